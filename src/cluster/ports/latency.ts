@@ -1,0 +1,65 @@
+import type { Random } from '../../engine/index.ts'
+
+/** A uniform spread, in microseconds. */
+export interface Spread {
+  readonly min: number
+  readonly max: number
+}
+
+export function draw(random: Random, spread: Spread): number {
+  return spread.max <= spread.min ? spread.min : random.between(spread.min, spread.max)
+}
+
+/** Every delay of the cluster; no component has a literal one. Drawn from the seeded generator. */
+export interface Latencies {
+  /** One way between any client and the API server. */
+  readonly network: Spread
+  /** A handler's own work for a request. */
+  readonly handler: Spread
+  /** An etcd transaction: propose, fsync, commit, apply. */
+  readonly etcdCommit: Spread
+  readonly etcdRead: Spread
+  /** From commit to the watch cache. */
+  readonly etcdWatch: Spread
+  /** Between events arriving at a client and its handlers running. */
+  readonly informer: Spread
+  /** kubectl's own start. */
+  readonly kubectlStart: Spread
+  readonly schedulingCycle: Spread
+  readonly controllerSync: Spread
+  readonly kubeletSync: Spread
+  readonly volumeSetup: Spread
+  readonly runPodSandbox: Spread
+  readonly cniAdd: Spread
+  readonly imageStatus: Spread
+  readonly pullImagePerMiB: Spread
+  readonly createContainer: Spread
+  readonly startContainer: Spread
+  readonly stopContainer: Spread
+  readonly removeSandbox: Spread
+}
+
+const ms = (min: number, max: number): Spread => ({ min: Math.round(min * 1000), max: Math.round(max * 1000) })
+
+/** Near what the recordings of a small real cluster show. */
+export const realisticLatencies: Latencies = {
+  network: ms(0.3, 0.6),
+  handler: ms(0.3, 0.9),
+  etcdCommit: ms(1.0, 2.2),
+  etcdRead: ms(0.3, 0.7),
+  etcdWatch: ms(0.2, 0.5),
+  informer: ms(0.1, 0.3),
+  kubectlStart: ms(35, 45),
+  schedulingCycle: ms(0.8, 1.6),
+  controllerSync: ms(0.2, 0.6),
+  kubeletSync: ms(2, 6),
+  volumeSetup: ms(150, 230),
+  runPodSandbox: ms(90, 160),
+  cniAdd: ms(60, 110),
+  imageStatus: ms(0.5, 1.5),
+  pullImagePerMiB: ms(12, 18),
+  createContainer: ms(30, 50),
+  startContainer: ms(70, 110),
+  stopContainer: ms(60, 140),
+  removeSandbox: ms(60, 120),
+}
