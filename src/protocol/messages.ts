@@ -1,0 +1,94 @@
+import type { Input, RunDescription } from './run-description.ts';
+import type { Query, QueryResult } from './queries.ts';
+import type { ViewName, Views } from './views.ts';
+
+/** How fine the transport moves, and whose steps count. */
+export type Grain = 'scene' | 'step' | 'detail';
+export interface Filter {
+  readonly grain: Grain;
+  /** `story`: what a person's actions caused. `everything`: heartbeats and resyncs too. */
+  readonly scope: 'story' | 'everything';
+  readonly actor?: string;
+  /** A subject such as `pods/default/x`. */
+  readonly object?: string;
+}
+
+export interface Breakpoint {
+  readonly id: string;
+  readonly enabled: boolean;
+  /** All given conditions must hold; names of kinds such as `apiserver.authz`, of actors, verbs, resources, objects. */
+  readonly kind?: string;
+  readonly actor?: string;
+  readonly verb?: string;
+  readonly resource?: string;
+  readonly name?: string;
+}
+
+/** Page to worker. Every message with an `id` is answered by a `done` or `failed` with that id. */
+export type ToWorker =
+  | { readonly type: 'hello'; readonly id: number }
+  | { readonly type: 'open'; readonly id: number; readonly run: RunDescription; readonly position?: number }
+  | { readonly type: 'give'; readonly id: number; readonly input: Input }
+  | { readonly type: 'filter'; readonly id: number; readonly filter: Filter }
+  /** Moves the cursor by `by` steps of the filter (negative: back); runs the engine ahead when it must. */
+  | { readonly type: 'step'; readonly id: number; readonly by: number }
+  | { readonly type: 'scene'; readonly id: number; readonly by: 1 | -1 }
+  | { readonly type: 'seek'; readonly id: number; readonly to: number | 'start' | 'end' }
+  /** To the n-th step of the filter, as the transport counts them (from 1). */
+  | { readonly type: 'seekIndex'; readonly id: number; readonly index: number }
+  /** Runs the engine until nothing is left to do (or the stated number of steps), cursor at the end. */
+  | { readonly type: 'runToQuiescence'; readonly id: number }
+  | { readonly type: 'runToBreakpoint'; readonly id: number; readonly direction: 1 | -1 }
+  /** Lets idle virtual time pass (heartbeats, deadlines), cursor at the end. */
+  | { readonly type: 'wait'; readonly id: number; readonly micros: number }
+  | { readonly type: 'breakpoints'; readonly id: number; readonly list: readonly Breakpoint[] }
+  | { readonly type: 'switchBranch'; readonly id: number; readonly branch: number }
+  | { readonly type: 'subscribe'; readonly id: number; readonly view: ViewName; readonly params?: ViewParams }
+  | { readonly type: 'unsubscribe'; readonly id: number; readonly view: ViewName }
+  | { readonly type: 'query'; readonly id: number; readonly query: Query };
+
+/** What a view is of: an object's subject, an informer's name, a node, a scheduling decision … */
+export interface ViewParams {
+  readonly subject?: string;
+  readonly name?: string;
+}
+
+/** Worker to page. */
+export type FromWorker =
+  | { readonly type: 'ready'; readonly build: string; readonly kubernetes: string }
+  | { readonly type: 'done'; readonly id: number; readonly result?: QueryResult }
+  | { readonly type: 'failed'; readonly id: number; readonly message: string }
+  /** The cursor's instant and all subscribed views that changed; at most one a frame. */
+  | { readonly type: 'frame'; readonly frame: Frame }
+  /** The engine broke an invariant: the run can be opened again from its description. */
+  | { readonly type: 'broken'; readonly message: string };
+
+export interface BranchInfo {
+  readonly id: number;
+  readonly name: string;
+  readonly forkedAt: number | undefined;
+  readonly steps: number;
+}
+
+export interface Frame {
+  /** The step the cursor is on; undefined before the first. */
+  readonly seq: number | undefined;
+  /** Its place among the steps of the filter, from 1; 0 before the first; and how many there are so far. */
+  readonly index: number;
+  readonly total: number;
+  readonly head: number;
+  /** Virtual microseconds at the cursor, since the run's start. */
+  readonly time: number;
+  readonly headTime: number;
+  readonly atEnd: boolean;
+  readonly quiescent: boolean;
+  /** Set when a run was stopped because it did not come to rest. */
+  readonly stoppedAfter: number | undefined;
+  /** Set when a breakpoint stopped the cursor here. */
+  readonly breakpoint: string | undefined;
+  readonly branch: number;
+  readonly branches: readonly BranchInfo[];
+  readonly run: RunDescription;
+  readonly digest: string;
+  readonly views: Partial<Views>;
+}

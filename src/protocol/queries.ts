@@ -1,0 +1,34 @@
+import type { StepView } from './views.ts';
+
+/** Questions that are asked once. */
+export type Query =
+  /** The chain of causes of a step, newest first. */
+  | { readonly type: 'why'; readonly seq: number }
+  /** Who wrote this field last, from what. `path` such as `spec.replicas`. */
+  | { readonly type: 'whyField'; readonly subject: string; readonly path: string }
+  /** Objects and steps whose name contains the text. */
+  | { readonly type: 'find'; readonly text: string }
+  /** A stretch of the ordered list of steps of the current filter: the text twin. */
+  | { readonly type: 'steps'; readonly fromIndex: number; readonly count: number }
+  | { readonly type: 'journal' };
+
+export interface FoundObject {
+  readonly subject: string;
+  readonly firstWrite: number;
+  readonly lastWrite: number;
+  readonly exists: boolean;
+}
+
+export type QueryResult =
+  | { readonly type: 'why'; readonly chain: readonly StepView[] }
+  | { readonly type: 'whyField'; readonly chain: readonly FieldCause[] }
+  | { readonly type: 'find'; readonly objects: readonly FoundObject[]; readonly steps: readonly StepView[] }
+  | { readonly type: 'steps'; readonly from: number; readonly total: number; readonly steps: readonly StepView[] }
+  | { readonly type: 'journal'; readonly text: string };
+
+export interface FieldCause {
+  readonly subject: string;
+  readonly path: string;
+  readonly value: string;
+  readonly step: StepView;
+}

@@ -1,0 +1,31 @@
+/** A run is fully described by this: a share link, a saved run and a fork are the same few lines. */
+export interface RunDescription {
+  readonly v: 1;
+  /** The build that made it; another build re-executes it and says where the story differs. */
+  readonly build: string;
+  readonly seed: number;
+  readonly cluster: ClusterConfig;
+  readonly inputs: readonly RecordedInput[];
+}
+
+export interface ClusterConfig {
+  readonly nodes: number;
+  readonly latencies: 'realistic' | 'zero';
+}
+
+export interface RecordedInput {
+  readonly afterStep: number;
+  readonly afterOccurrence: number;
+  readonly time: number;
+  readonly input: Input;
+}
+
+/** Everything a person can do to a cluster. */
+export type Input = KubectlInput;
+
+export interface KubectlInput {
+  readonly type: 'kubectl';
+  readonly argv: readonly string[];
+  readonly files: { readonly [name: string]: string };
+  readonly stdin?: string;
+}

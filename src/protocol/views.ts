@@ -1,0 +1,406 @@
+import type { StepArgs } from '../steps/define.ts';
+
+/** What panels show, computed by the worker from the tables at the cursor. Plain data; no cluster logic on the page. */
+export interface Views {
+  readonly step: StepDetailView | undefined;
+  readonly stage: StageView;
+  readonly timeline: TimelineView;
+  readonly object: ObjectView | undefined;
+  readonly etcd: EtcdView;
+  readonly informers: InformersView;
+  readonly queues: QueuesView;
+  readonly scheduler: SchedulerView;
+  readonly node: NodeView;
+  readonly terminal: TerminalView;
+}
+export type ViewName = keyof Views;
+
+/** A step as the page needs it; its words come from `narration` by kind. */
+export interface StepView {
+  readonly seq: number;
+  /** Place in the current filter, when it is part of it. */
+  readonly index: number | undefined;
+  readonly time: number;
+  readonly kind: string;
+  readonly actor: string;
+  readonly subject: string;
+  readonly args: StepArgs;
+}
+
+/** A line of a field diff: a dotted path and the values before and after, as short YAML. */
+export interface FieldChange {
+  readonly op: 'add' | 'remove' | 'change' | 'same';
+  readonly depth: number;
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface StepDetailView {
+  readonly step: StepView;
+  /** The request in whose course this step is, if any. */
+  readonly request: RequestView | undefined;
+  readonly reads: readonly {
+    readonly table: string;
+    readonly key: string;
+    readonly version: string;
+    readonly writer: number | undefined;
+  }[];
+  readonly writes: readonly {
+    readonly table: string;
+    readonly key: string;
+    readonly op: 'add' | 'remove' | 'change';
+  }[];
+  /** What changed in the object, field by field (managedFields folded away). */
+  readonly diff: readonly FieldChange[];
+  readonly causes: readonly StepView[];
+  readonly effects: readonly StepView[];
+}
+
+export interface RequestView {
+  readonly id: number;
+  readonly actor: string;
+  readonly user: string;
+  readonly groups: readonly string[];
+  readonly agent: string;
+  readonly method: string;
+  readonly verb: string;
+  /** `pods`, `deployments/status`. */
+  readonly resource: string;
+  readonly path: string;
+  readonly subject: string;
+  readonly enteredAt: number;
+  readonly code: number | undefined;
+  readonly revision: number | undefined;
+}
+
+// Stage
+
+export type StationState = 'quiet' | 'passed' | 'now' | 'refused';
+/** A short verdict under a station: a phrase key of the page's dictionary with its arguments, or plain text. */
+export interface Phrase {
+  readonly key: string;
+  readonly args?: StepArgs;
+}
+export interface StationView {
+  readonly id: string;
+  readonly state: StationState;
+  readonly verdict: Phrase | undefined;
+}
+
+/** One client of the API server: a line of the map. */
+export interface LineView {
+  readonly actor: string;
+  readonly family: 'you' | 'deployment' | 'replicaset' | 'scheduler' | 'kubelet' | 'proxy' | 'endpointslice' | 'other';
+  /** D, R, S, 1, 2, … */
+  readonly letter: string;
+  /** Travelled in this story: from the client to the server, from the watch cache to the client. */
+  readonly requested: boolean;
+  readonly heard: boolean;
+  /** What it is doing or holding, from its tables: `controller.wants {want} {have}` and the like. */
+  readonly status: Phrase | undefined;
+}
+
+export interface VehicleView {
+  readonly id: string;
+  readonly actor: string;
+  /** `POST pods` or `ADDED`. */
+  readonly label: string;
+  readonly subject: string;
+  /** Where it is: a station id, or on the way out from the watch cache. */
+  readonly at: string;
+  readonly direction: 'request' | 'watch';
+  readonly now: boolean;
+}
+
+export interface TicketView {
+  readonly revision: number;
+  readonly resource: string;
+  readonly subject: string;
+  readonly actor: string;
+  readonly op: 'create' | 'update' | 'delete';
+  readonly now: boolean;
+}
+
+export type PodGlyph =
+  | 'pending'
+  | 'unschedulable'
+  | 'creating'
+  | 'running-not-ready'
+  | 'running'
+  | 'succeeded'
+  | 'backoff'
+  | 'failed'
+  | 'terminating'
+  | 'unknown';
+
+export interface PodTile {
+  readonly subject: string;
+  readonly name: string;
+  readonly glyph: PodGlyph;
+  /** The STATUS word as kubectl prints it. */
+  readonly word: string;
+  readonly ready: string;
+  readonly ip: string | undefined;
+  readonly now: boolean;
+}
+
+export interface NodeTile {
+  readonly name: string;
+  readonly ip: string;
+  readonly ready: boolean;
+  readonly pods: readonly PodTile[];
+  readonly podCount: number;
+  readonly podCapacity: number;
+  readonly cpuRequested: string;
+  readonly cpuAllocatable: string;
+  readonly kubelet: Phrase | undefined;
+}
+
+export interface StageView {
+  readonly scene: { readonly number: number; readonly key: string } | undefined;
+  readonly stations: readonly StationView[];
+  /** The request whose log the trunk shows. */
+  readonly request: RequestView | undefined;
+  readonly lines: readonly LineView[];
+  readonly vehicles: readonly VehicleView[];
+  readonly tickets: readonly TicketView[];
+  readonly nextRevision: number;
+  readonly watchCacheRevision: number;
+  readonly nodes: readonly NodeTile[];
+  readonly pendingPods: readonly PodTile[];
+  readonly closeUp: CloseUpView | undefined;
+}
+
+/** The inside of the loop: what the current step is about. */
+export type CloseUpView =
+  | {
+      readonly type: 'admission';
+      readonly rows: readonly {
+        readonly plugin: string;
+        readonly state: 'done' | 'now' | 'todo';
+        readonly changes: readonly FieldChange[];
+        readonly note: Phrase | undefined;
+      }[];
+    }
+  | {
+      readonly type: 'fan-out';
+      readonly event: string;
+      readonly subject: string;
+      readonly revision: number;
+      readonly rows: readonly { readonly holder: string; readonly selector: string; readonly sent: boolean }[];
+    }
+  | {
+      readonly type: 'diff';
+      readonly title: Phrase;
+      readonly diff: readonly FieldChange[];
+      readonly writtenBy: readonly { readonly revision: number; readonly actor: string; readonly step: number }[];
+    }
+  | {
+      readonly type: 'facts';
+      readonly title: Phrase;
+      readonly rows: readonly { readonly name: string; readonly value: string }[];
+    }
+  | {
+      readonly type: 'controller';
+      readonly actor: string;
+      readonly key: string;
+      readonly rows: readonly { readonly name: string; readonly value: string }[];
+    };
+
+// Timeline
+
+export interface TimelineView {
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly lanes: readonly { readonly actor: string; readonly spans: readonly SpanView[] }[];
+  readonly marks: readonly MarkView[];
+  /** Times at which etcd stamped a revision. */
+  readonly revisions: readonly number[];
+}
+export interface SpanView {
+  readonly from: number;
+  readonly to: number;
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  readonly kind: 'request' | 'work';
+  readonly refused: boolean;
+  readonly label: string;
+}
+export interface MarkView {
+  readonly time: number;
+  readonly seq: number;
+  readonly type: 'input' | 'scene' | 'failure' | 'quiet';
+  readonly key: string;
+  readonly text: string;
+}
+
+// Inspector panels
+
+export interface ObjectView {
+  readonly subject: string;
+  readonly exists: boolean;
+  /** YAML at the cursor, managedFields folded; each line with who wrote it last (from managedFields). */
+  readonly lines: readonly {
+    readonly text: string;
+    readonly path: string;
+    readonly writer: string | undefined;
+    readonly changed: boolean;
+  }[];
+  readonly history: readonly {
+    readonly revision: number;
+    readonly seq: number;
+    readonly actor: string;
+    readonly op: string;
+  }[];
+  /** Subjects that exist at the cursor, to choose from. */
+  readonly objects: readonly string[];
+}
+
+export interface EtcdView {
+  readonly revision: number;
+  readonly keys: readonly {
+    readonly key: string;
+    readonly createRevision: number;
+    readonly modRevision: number;
+    readonly version: number;
+    readonly lease: boolean;
+    readonly now: boolean;
+  }[];
+  readonly log: readonly {
+    readonly revision: number;
+    readonly key: string;
+    readonly op: 'put' | 'delete';
+    readonly now: boolean;
+  }[];
+  readonly selected: { readonly key: string; readonly value: string } | undefined;
+}
+
+export interface InformersView {
+  readonly names: readonly string[];
+  readonly informer: InformerView | undefined;
+}
+export interface InformerView {
+  readonly name: string;
+  readonly component: string;
+  readonly resource: string;
+  readonly selector: string;
+  readonly reflector: {
+    readonly state: string;
+    readonly revision: string;
+    readonly revisionBefore: string | undefined;
+  };
+  readonly usedBy: readonly string[];
+  readonly queue: readonly {
+    readonly type: string;
+    readonly key: string;
+    readonly revision: string;
+    readonly now: boolean;
+  }[];
+  readonly indexer: readonly { readonly key: string; readonly revision: string; readonly now: boolean }[];
+  readonly indices: readonly {
+    readonly index: string;
+    readonly value: string;
+    readonly keys: readonly string[];
+    readonly now: boolean;
+  }[];
+  readonly handlers: readonly {
+    readonly actor: string;
+    readonly pending: number;
+    readonly last: string;
+    readonly now: boolean;
+  }[];
+}
+
+export interface QueuesView {
+  readonly queues: readonly {
+    readonly name: string;
+    readonly queue: readonly string[];
+    readonly dirty: readonly string[];
+    readonly processing: readonly string[];
+    readonly waiting: readonly { readonly key: string; readonly readyAt: number }[];
+    readonly retries: readonly { readonly key: string; readonly count: number }[];
+    readonly now: boolean;
+  }[];
+  readonly expectations: readonly {
+    readonly controller: string;
+    readonly key: string;
+    readonly adds: number;
+    readonly deletes: number;
+  }[];
+}
+
+export interface SchedulerView {
+  readonly queues: {
+    readonly active: readonly string[];
+    readonly backoff: readonly string[];
+    readonly unschedulable: readonly string[];
+    readonly inFlight: readonly string[];
+  };
+  /** Pods with a kept decision, newest first. */
+  readonly decided: readonly string[];
+  readonly decision: DecisionView | undefined;
+}
+export interface DecisionView {
+  readonly pod: string;
+  readonly nodes: readonly string[];
+  readonly phase: string;
+  readonly filters: readonly {
+    readonly plugin: string;
+    readonly results: readonly { readonly ok: boolean; readonly reason: string | undefined }[];
+  }[];
+  readonly scores: readonly {
+    readonly plugin: string;
+    readonly weight: number;
+    readonly skipped: string | undefined;
+    readonly cells: readonly { readonly raw: number; readonly normalised: number; readonly weighted: number }[];
+  }[];
+  readonly totals: readonly (number | undefined)[];
+  readonly chosen: string | undefined;
+  readonly failure: string | undefined;
+  /** The numbers behind a score: rows of name and one value a node. */
+  readonly formulas: readonly {
+    readonly plugin: string;
+    readonly note: string;
+    readonly rows: readonly { readonly name: string; readonly values: readonly string[] }[];
+  }[];
+}
+
+export interface NodeView {
+  readonly names: readonly string[];
+  readonly node: string | undefined;
+  readonly workers: readonly { readonly pod: string; readonly state: string; readonly now: boolean }[];
+  readonly did: readonly {
+    readonly what: string;
+    readonly through: string;
+    readonly tookMicros: number | undefined;
+    readonly seq: number;
+    readonly now: boolean;
+  }[];
+  readonly sandboxes: readonly {
+    readonly id: string;
+    readonly pod: string;
+    readonly ip: string;
+    readonly ready: boolean;
+  }[];
+  readonly containers: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly pod: string;
+    readonly image: string;
+    readonly state: string;
+  }[];
+  readonly images: readonly { readonly name: string; readonly size: string }[];
+  readonly conditions: readonly { readonly type: string; readonly status: string; readonly reason: string }[];
+  readonly addresses: readonly { readonly ip: string; readonly owner: string }[];
+}
+
+export interface TerminalView {
+  readonly commands: readonly {
+    readonly id: number;
+    readonly line: string;
+    readonly stdout: string;
+    readonly stderr: string;
+    readonly exitCode: number | undefined;
+    readonly seq: number;
+  }[];
+}
