@@ -200,4 +200,4 @@ SecretReference name namespace
 LocalVolumeSource path! fsType:*s=FSType
 VolumeNodeAffinity required:*NodeSelector
 PersistentVolumeStatus phase:PersistentVolumePhase message reason lastPhaseTransitionTime:*t
-`
+`;

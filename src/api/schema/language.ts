@@ -1,0 +1,219 @@
+/**
+ * The notation in which the Go structs are written down, and what it is read into.
+ *
+ * One struct a line: its name, then its fields in declaration order, separated by spaces.
+ *   name         a string field; the Go name is the JSON name with a capital
+ *   name!        without `omitempty`: its zero value is written out too
+ *   name?        `omitzero`: a zero struct is left out
+ *   name:T       a field of type T
+ *   name:T=Go    a field whose Go name is Go
+ *   ^T           struct T, embedded; its fields appear at this level in JSON
+ *   .kind        embedded TypeMeta        .metadata   embedded ObjectMeta under `metadata`        .list   embedded ListMeta
+ *
+ * Types: s string, i int32, l int64, n int, k uint8…uint64, b bool, d float64, y []byte, q Quantity, o IntOrString, t Time, u MicroTime,
+ * D Duration, x any JSON; *T pointer, []T slice, {}T map from string ({} alone: to string); a capital letter starts the name of a struct,
+ * of an alias in aliases, or, when there is none, of a string type.
+ */
+export type TypeKind =
+  | 'string'
+  | 'integer'
+  | 'bool'
+  | 'float'
+  | 'bytes'
+  | 'quantity'
+  | 'intOrString'
+  | 'time'
+  | 'microTime'
+  | 'duration'
+  | 'any'
+  | 'struct'
+  | 'pointer'
+  | 'slice'
+  | 'map';
+
+export interface Type {
+  readonly kind: TypeKind;
+  /** As reflection prints it: `int32`, `v1.PullPolicy`, `[]v1.Container`. */
+  readonly go: string;
+  /** Of a pointer, slice or map. */
+  readonly element?: Type;
+  /** Of an integer: its width in bits, negative when unsigned. */
+  readonly bits?: number;
+  readonly struct?: Struct;
+}
+
+export interface Field {
+  readonly json: string;
+  readonly go: string;
+  readonly type: Type;
+  /** Has no `omitempty`. */
+  readonly required: boolean;
+  readonly omitZero: boolean;
+  /** Embedded without a JSON name: its fields are its parent's in JSON. */
+  readonly inline: boolean;
+}
+
+export interface Struct {
+  readonly name: string;
+  /** With its package: `v1.PodSpec`. */
+  readonly go: string;
+  /** In declaration order, embedded structs as one field. */
+  readonly declared: readonly Field[];
+  /** In the order of JSON output, embedded structs dissolved. */
+  readonly fields: readonly Field[];
+  readonly byJson: ReadonlyMap<string, Field>;
+}
+
+interface Basic {
+  readonly kind: TypeKind;
+  readonly go: string;
+  readonly bits?: number;
+}
+
+const BASIC: ReadonlyMap<string, Basic> = new Map([
+  ['s', { kind: 'string', go: 'string' }],
+  ['i', { kind: 'integer', go: 'int32', bits: 32 }],
+  ['l', { kind: 'integer', go: 'int64', bits: 64 }],
+  ['n', { kind: 'integer', go: 'int', bits: 64 }],
+  ['b', { kind: 'bool', go: 'bool' }],
+  ['d', { kind: 'float', go: 'float64' }],
+  ['y', { kind: 'bytes', go: '[]uint8' }],
+  ['q', { kind: 'quantity', go: 'resource.Quantity' }],
+  ['o', { kind: 'intOrString', go: 'intstr.IntOrString' }],
+  ['t', { kind: 'time', go: 'v1.Time' }],
+  ['u', { kind: 'microTime', go: 'v1.MicroTime' }],
+  ['D', { kind: 'duration', go: 'v1.Duration' }],
+  ['x', { kind: 'any', go: 'runtime.RawExtension' }],
+] as const);
+
+const EMBEDDED: ReadonlyMap<string, readonly [json: string, type: string]> = new Map([
+  ['.kind', ['', 'TypeMeta']],
+  ['.metadata', ['metadata', 'ObjectMeta']],
+  ['.metadata!', ['metadata!', 'ObjectMeta']],
+  ['.list', ['metadata', 'ListMeta']],
+] as const);
+
+/** The Go package in which a named string type is declared, when it is not the struct's own. */
+const FOREIGN: ReadonlyMap<string, string> = new Map([['UID', 'types']]);
+
+const isUpper = (text: string): boolean => text >= 'A' && text < '[';
+
+export interface PackageSource {
+  /** As Go prints it before a type: `v1`, `resource`. */
+  readonly package: string;
+  readonly text: string;
+  /** Types that are neither structs nor strings, such as `ResourceList`: name → [Go map or slice type, notation]. */
+  readonly aliases?: ReadonlyMap<string, string>;
+  /** Where names are looked up that are not found here. */
+  readonly imports: readonly SchemaPackage[];
+}
+
+/** The structs of one Go package; a struct is read when it is first asked for. */
+export class SchemaPackage {
+  readonly #source: PackageSource;
+  readonly #lines = new Map<string, string>();
+  readonly #structs = new Map<string, Struct>();
+  readonly #types = new Map<string, Type>();
+
+  constructor(source: PackageSource) {
+    this.#source = source;
+    for (const line of source.text.split('\n')) {
+      const space = line.indexOf(' ');
+      if (space > 0) this.#lines.set(line.slice(0, space), line.slice(space + 1));
+    }
+  }
+
+  names(): readonly string[] {
+    return [...this.#lines.keys()];
+  }
+
+  struct(name: string): Struct | undefined {
+    const known = this.#structs.get(name);
+    if (known !== undefined) return known;
+    const line = this.#lines.get(name);
+    if (line === undefined) return this.#imported((each) => each.struct(name));
+    return this.#read(name, line);
+  }
+
+  alias(name: string): Type | undefined {
+    const notation = this.#source.aliases?.get(name);
+    if (notation === undefined) return this.#imported((each) => each.alias(name));
+    return { ...this.type(notation), go: `${this.#source.package}.${name}` };
+  }
+
+  #imported<T>(find: (each: SchemaPackage) => T | undefined): T | undefined {
+    for (const each of this.#source.imports) {
+      const found = find(each);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  type(notation: string): Type {
+    const known = this.#types.get(notation);
+    if (known !== undefined) return known;
+    const type = this.#parseType(notation);
+    this.#types.set(notation, type);
+    return type;
+  }
+
+  #parseType(notation: string): Type {
+    if (notation.startsWith('*')) return this.#wrap('pointer', '*', notation.slice(1));
+    if (notation.startsWith('[]')) return this.#wrap('slice', '[]', notation.slice(2));
+    if (notation.startsWith('{}')) return this.#wrap('map', 'map[string]', notation.slice(2) || 's');
+    const basic = BASIC.get(notation);
+    if (basic !== undefined) return basic;
+    const alias = this.alias(notation);
+    if (alias !== undefined) return alias;
+    const struct = this.struct(notation);
+    if (struct !== undefined) return { kind: 'struct', go: struct.go, struct };
+    return { kind: 'string', go: `${FOREIGN.get(notation) ?? this.#source.package}.${notation}` };
+  }
+
+  #wrap(kind: TypeKind, prefix: string, rest: string): Type {
+    const element = this.type(rest);
+    return { kind, go: `${prefix}${element.go}`, element };
+  }
+
+  #read(name: string, line: string): Struct {
+    const declared: Field[] = [];
+    const fields: Field[] = [];
+    const byJson = new Map<string, Field>();
+    const struct: Struct = { name, go: `${this.#source.package}.${name}`, declared, fields, byJson };
+    // Entered before its fields are read: a JSON schema holds JSON schemas.
+    this.#structs.set(name, struct);
+    for (const word of line.split(' ')) {
+      const field = this.#field(word);
+      declared.push(field);
+      if (field.inline) fields.push(...(field.type.struct?.fields ?? []));
+      else fields.push(field);
+    }
+    for (const field of fields) byJson.set(field.json, field);
+    return struct;
+  }
+
+  #field(word: string): Field {
+    const embedded = EMBEDDED.get(word) ?? (word.startsWith('^') ? (['', word.slice(1)] as const) : undefined);
+    if (embedded !== undefined) {
+      const type = this.type(embedded[1]);
+      return { ...nameOf(embedded[0]), go: embedded[1], type, inline: embedded[0] === '' };
+    }
+    const equals = word.indexOf('=');
+    const typed = equals < 0 ? word : word.slice(0, equals);
+    const colon = typed.indexOf(':');
+    const name = nameOf(colon < 0 ? typed : typed.slice(0, colon));
+    const go = equals < 0 ? capital(name.json) : word.slice(equals + 1);
+    return { ...name, go, type: this.type(colon < 0 ? 's' : typed.slice(colon + 1)), inline: false };
+  }
+}
+
+function capital(json: string): string {
+  const first = json.slice(0, 1);
+  return isUpper(first) ? json : first.toUpperCase() + json.slice(1);
+}
+
+function nameOf(text: string): { readonly json: string; readonly required: boolean; readonly omitZero: boolean } {
+  const required = text.endsWith('!');
+  const omitZero = text.endsWith('?');
+  return { json: required || omitZero ? text.slice(0, -1) : text, required, omitZero };
+}
