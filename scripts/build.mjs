@@ -1,0 +1,121 @@
+// `npm run build`: builds the site into dist/ and checks what a visitor has to download.
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { checkNode, root } from './bootstrap.mjs';
+import { recordBuild, sourcesFingerprint } from './fingerprint.mjs';
+
+const KB = 1000;
+const BUDGETS = { page: 200 * KB, engine: 300 * KB };
+const FONT_PACKAGES = ['@fontsource/ibm-plex-sans', '@fontsource/ibm-plex-sans-condensed', '@fontsource/ibm-plex-mono'];
+
+checkNode();
+const quiet = process.argv.includes('--quiet');
+const dist = join(root, 'dist');
+const fingerprint = sourcesFingerprint(); // taken first: a file saved during the build makes the result stale
+await build({ root, logLevel: quiet ? 'warn' : 'info', build: { manifest: true } });
+
+const manifestFile = join(dist, '.vite', 'manifest.json');
+const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+rmSync(join(dist, '.vite'), { recursive: true });
+completeLicenses();
+
+const files = listFiles(dist);
+const failures = [...checkSizes(), ...checkPaths()];
+for (const failure of failures) console.error(`build: ${failure}`);
+if (failures.length > 0) process.exit(1);
+recordBuild(fingerprint);
+
+function checkSizes() {
+  const editor = editorFiles();
+  const rows = new Map(
+    ['page', 'engine', 'editor', 'fonts', 'other'].map((name) => [name, { files: 0, raw: 0, gzip: 0 }]),
+  );
+  for (const file of files) {
+    const row = rows.get(partOf(file, editor));
+    const content = readFileSync(join(dist, file));
+    row.files += 1;
+    row.raw += content.length;
+    row.gzip += extname(file) === '.woff2' ? content.length : gzipSync(content, { level: 9 }).length;
+  }
+  const failures = [];
+  const lines = [['part', 'files', 'kB', 'gzip kB', 'budget']];
+  for (const [name, { files: count, raw, gzip }] of rows) {
+    const budget = BUDGETS[name];
+    lines.push([name, `${count}`, kb(raw), kb(gzip), budget === undefined ? '' : kb(budget)]);
+    if (budget !== undefined && gzip > budget)
+      failures.push(`${name} is ${kb(gzip)} kB gzip, over its budget of ${kb(budget)} kB`);
+  }
+  if (!quiet || failures.length > 0) {
+    for (const [name, ...cells] of lines) console.log(name.padEnd(8) + cells.map((cell) => cell.padStart(10)).join(''));
+  }
+  return failures;
+}
+
+/** Nothing of the machine that built it may be in what is published. */
+function checkPaths() {
+  return files
+    .filter((file) => ['.js', '.css', '.html', '.json', '.md'].includes(extname(file)))
+    .filter((file) => readFileSync(join(dist, file), 'utf8').includes(root))
+    .map((file) => `dist/${file} contains the path of the folder it was built in`);
+}
+
+function partOf(file, editor) {
+  const extension = extname(file);
+  if (extension === '.woff2' || extension === '.ttf') return 'fonts';
+  if (file.startsWith('assets/engine-')) return 'engine';
+  if (editor.has(file) || /^assets\/.*worker.*\.js$/.test(file)) return 'editor';
+  return extension === '.js' || extension === '.css' ? 'page' : 'other';
+}
+
+/** What only someone who opens the editor loads: the chunks that need Monaco and that no page loads at once. */
+function editorFiles() {
+  const atOnce = new Set(
+    Object.keys(manifest)
+      .filter((key) => manifest[key].isEntry)
+      .flatMap((key) => [...closure(key)]),
+  );
+  const result = new Set();
+  for (const [key, chunk] of Object.entries(manifest)) {
+    if (atOnce.has(key) || ![...closure(key)].some((each) => manifest[each].name === 'monaco')) continue;
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) result.add(file);
+  }
+  return result;
+}
+
+function closure(key, seen = new Set()) {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of manifest[key].imports ?? []) closure(next, seen);
+  return seen;
+}
+
+/** The bundler lists what it put into the page's chunks; the engine's packages and the fonts are added here. */
+function completeLicenses() {
+  const file = join(dist, 'licenses.md');
+  let text = readFileSync(file, 'utf8');
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const name of [...Object.keys(dependencies), ...FONT_PACKAGES]) {
+    if (text.includes(`## ${name} - `)) continue;
+    const folder = join(root, 'node_modules', name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const licenseFile = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const body = licenseFile === undefined ? '' : `\n${readFileSync(join(folder, licenseFile), 'utf8').trim()}\n`;
+    text += `\n## ${name} - ${version} (${license})\n${body}`;
+  }
+  writeFileSync(file, text);
+}
+
+function listFiles(folder, prefix = '') {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) =>
+      statSync(join(folder, name)).isDirectory() ? listFiles(join(folder, name), `${prefix}${name}/`) : [prefix + name],
+    );
+}
+
+function kb(bytes) {
+  return (bytes / KB).toFixed(1);
+}

@@ -1,0 +1,116 @@
+// A small static server for the built site: loopback only, read only.
+//   node scripts/serve.mjs [folder] [--port N]      with --port the port must be free; without, the next free one is taken
+import { createReadStream, readFileSync, realpathSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const HOST = '127.0.0.1';
+const TYPES = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.mjs', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.webmanifest', 'application/manifest+json; charset=utf-8'],
+  ['.svg', 'image/svg+xml; charset=utf-8'],
+  ['.md', 'text/markdown; charset=utf-8'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.yaml', 'text/plain; charset=utf-8'],
+  ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
+  ['.ico', 'image/x-icon'],
+  ['.wasm', 'application/wasm'],
+  ['.woff2', 'font/woff2'],
+  ['.ttf', 'font/ttf'],
+]);
+const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.md', '.txt']);
+
+/** Serves `folder`; resolves to the server and the port it got. With `strict` a taken port is an error, else the next one is tried. */
+export async function serve(folder, { port = 4173, strict = false } = {}) {
+  const base = realpathSync(resolve(folder));
+  const server = createServer((request, response) => answer(base, request, response));
+  for (let candidate = port; ; candidate += 1) {
+    try {
+      await listen(server, candidate);
+      return { server, port: server.address().port };
+    } catch (error) {
+      if (error.code !== 'EADDRINUSE' || strict || candidate >= port + 100) throw error;
+    }
+  }
+}
+
+function listen(server, port) {
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, HOST, () => {
+      server.removeListener('error', fail);
+      done();
+    });
+  });
+}
+
+function answer(base, request, response) {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, 'only GET and HEAD');
+  const file = fileFor(base, request.url ?? '/');
+  if (file === undefined) return refuse(response, 404, 'not found');
+
+  const extension = extname(file.path);
+  const headers = {
+    'Content-Type': TYPES.get(extension) ?? 'application/octet-stream',
+    'Cache-Control': 'no-cache',
+    'Last-Modified': file.time,
+    'X-Content-Type-Options': 'nosniff',
+    // A sandboxed frame has an origin of its own, and module scripts are always fetched with CORS.
+    'Access-Control-Allow-Origin': '*',
+  };
+  if (request.headers['if-modified-since'] === file.time) return response.writeHead(304, headers).end();
+  if (COMPRESSED.has(extension) && acceptsGzip(request)) {
+    const body = gzipSync(readFileSync(file.path));
+    response.writeHead(200, {
+      ...headers,
+      'Content-Encoding': 'gzip',
+      'Content-Length': body.length,
+      Vary: 'Accept-Encoding',
+    });
+    return response.end(request.method === 'HEAD' ? undefined : body);
+  }
+  response.writeHead(200, { ...headers, 'Content-Length': file.size });
+  if (request.method === 'HEAD') return response.end();
+  createReadStream(file.path)
+    .on('error', () => response.destroy())
+    .pipe(response);
+}
+
+/** The file a URL names, if it lies inside the folder: neither `..` nor a symbolic link leads out. */
+function fileFor(base, url) {
+  try {
+    const path = decodeURIComponent(url.split(/[?#]/)[0]);
+    if (path.includes('\0')) return undefined;
+    let found = resolve(base, `.${path.startsWith('/') ? path : `/${path}`}`);
+    if (statSync(found).isDirectory()) found = join(found, 'index.html');
+    const real = realpathSync(found);
+    if (!real.startsWith(base + sep)) return undefined;
+    const stat = statSync(real);
+    return stat.isFile() ? { path: real, size: stat.size, time: stat.mtime.toUTCString() } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function acceptsGzip(request) {
+  return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+}
+
+function refuse(response, code, message) {
+  response.writeHead(code, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const args = process.argv.slice(2);
+  const at = args.indexOf('--port');
+  const options = at === -1 ? {} : { port: Number(args.splice(at, 2)[1]), strict: true };
+  const { port } = await serve(args[0] ?? 'dist', options);
+  console.log(`http://${HOST}:${port}/`);
+}

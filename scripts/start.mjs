@@ -1,0 +1,28 @@
+// `npm start`: from a fresh clone to the page in one command. Plain Node, because it runs before any package is there.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { checkNode, ensureInstalled, root } from './bootstrap.mjs';
+import { builtFingerprint, sourcesFingerprint } from './fingerprint.mjs';
+import { serve } from './serve.mjs';
+
+checkNode();
+const upToDate = builtFingerprint() === sourcesFingerprint();
+if (!upToDate) {
+  if (!ensureInstalled()) process.exit(1);
+  console.log('Building …');
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--quiet'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const { server, port } = await serve(join(root, 'dist'), { port: Number(process.env.PORT) || 4173 });
+console.log(`Kubestep is at http://127.0.0.1:${port}/`);
+
+function stop() {
+  server.close();
+  server.closeAllConnections();
+}
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);

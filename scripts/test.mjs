@@ -1,0 +1,117 @@
+// `npm test`: everything that must hold, from a fresh clone. Runs every stage even when one fails, and ends with one
+// line `N passed, N failed`: each unit and browser test counts, and every other stage counts as one.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheDir, checkNode, ensureChromium, ensureInstalled, root } from './bootstrap.mjs';
+
+checkNode();
+const unitReport = join(cacheDir, 'unit.json');
+const e2eReport = join(cacheDir, 'e2e.json');
+const total = { passed: 0, failed: 0 };
+
+if (!ensureInstalled()) finish({ passed: 0, failed: 1 });
+mkdirSync(cacheDir, { recursive: true });
+const chromium = ensureChromium();
+const started = Date.now();
+
+await stage('format, lint', () => bin('@biomejs/biome/bin/biome', 'check', '--max-diagnostics=200'));
+await stage('types', () => bin('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'));
+await stage('types, simulated half', () => bin('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.sim.json'));
+rmSync(unitReport, { force: true });
+await stage(
+  'unit',
+  () => bin('vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`),
+  () => countVitest(unitReport),
+);
+if (existsSync(join(root, 'scripts', 'parity.ts'))) {
+  await stage('parity', () => node('scripts/run-ts.mjs', 'scripts/parity.ts', 'testdata/golden'));
+}
+const built = await stage('build, sizes', () => node('scripts/build.mjs'));
+rmSync(e2eReport, { force: true });
+if (chromium === undefined || !built) {
+  report('browser', false, 0, chromium === undefined ? 'no Chrome or Chromium' : 'no build to test', {
+    passed: 0,
+    failed: 1,
+  });
+} else {
+  await stage(
+    'browser',
+    () =>
+      command(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test'], {
+        CHROME_PATH: chromium,
+        KUBESTEP_E2E_REPORT: e2eReport,
+      }),
+    () => countPlaywright(e2eReport),
+  );
+}
+console.log(`${((Date.now() - started) / 1000).toFixed(0)} s`);
+finish(total);
+
+/** Runs one stage, prints one line about it and, when it failed, everything it said. */
+async function stage(name, runStage, count) {
+  const start = Date.now();
+  const { code, output } = await runStage();
+  const ok = code === 0;
+  const counts = count?.() ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
+  // A runner can fail without a failing test: a file that does not load, an error after the last test.
+  if (!ok && counts.failed === 0) counts.failed = 1;
+  if (!ok) process.stdout.write(output.endsWith('\n') ? output : `${output}\n`);
+  report(
+    name,
+    ok,
+    Date.now() - start,
+    count === undefined ? '' : `${counts.passed} passed, ${counts.failed} failed`,
+    counts,
+  );
+  return ok;
+}
+
+function report(name, ok, milliseconds, detail, counts) {
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  const seconds = (milliseconds / 1000).toFixed(1).padStart(6);
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(24)}${seconds} s  ${detail}`.trimEnd());
+}
+
+function finish({ passed, failed }) {
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
+
+function bin(path, ...args) {
+  return node(join('node_modules', path), ...args);
+}
+
+function node(path, ...args) {
+  return command(process.execPath, [join(root, path), ...args], {});
+}
+
+function command(program, args, env) {
+  return new Promise((done) => {
+    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env, CI: '1', FORCE_COLOR: '0' } });
+    const chunks = [];
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    child.stderr.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', (error) => done({ code: 1, output: String(error) }));
+    child.on('close', (code) => done({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }));
+  });
+}
+
+function countVitest(file) {
+  const result = readReport(file);
+  return { passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0 };
+}
+
+function countPlaywright(file) {
+  const { stats } = readReport(file) ?? {};
+  return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 };
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined; // the runner stopped before it wrote one; its exit code says so
+  }
+}

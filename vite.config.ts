@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { buildId } from './scripts/vite/build-id.ts';
+import { enginePlugin } from './scripts/vite/engine-plugin.ts';
+
+const root = fileURLToPath(new URL('.', import.meta.url)).replace(/[\\/]$/, '');
+const define = { __KUBESTEP_BUILD__: JSON.stringify(buildId(root)) };
+const pages = ['index.html', 'embed.html'].filter((page) => existsSync(join(root, page)));
+
+export default defineConfig({
+  base: './', // the built site may lie in any folder of any host
+  define,
+  plugins: [react(), enginePlugin({ root, define })],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2023',
+    sourcemap: false,
+    license: { fileName: 'licenses.md' },
+    assetsInlineLimit: 0, // a strict content policy of a host page may refuse data: addresses
+    chunkSizeWarningLimit: 4_000, // the editor alone is 2.7 MB; scripts/build.mjs checks the real budgets
+    rolldownOptions: {
+      input: pages.map((page) => join(root, page)),
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'monaco', test: /node_modules[\\/]monaco-editor[\\/]/, priority: 1 }],
+        },
+      },
+    },
+  },
+});
