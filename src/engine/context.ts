@@ -1,14 +1,14 @@
-import type { Engine } from './engine.ts'
-import { BACKGROUND } from './journal.ts'
-import type { StepArgs, StepKind } from './kind.ts'
-import { Sleep, type Wait } from './process.ts'
-import type { Timer } from './timer.ts'
+import type { Engine } from './engine.ts';
+import { BACKGROUND } from './journal.ts';
+import type { StepArgs, StepKind } from './kind.ts';
+import { Sleep, type Wait } from './process.ts';
+import type { Timer } from './timer.ts';
 
 /** Where something comes from: kept in queues and on the wire so that the next step can name its cause. */
 export interface Origin {
-  readonly cause: number
-  readonly more: readonly number[] | undefined
-  readonly story: number
+  readonly cause: number;
+  readonly more: readonly number[] | undefined;
+  readonly story: number;
 }
 
 /**
@@ -26,58 +26,58 @@ export class Context implements Origin {
 
   /** Emits a step and returns the context it causes. Table writes that follow belong to it. */
   step<A extends StepArgs>(kind: StepKind<A>, subject: string, args?: A): Context {
-    return this.engine.emit(this, kind as StepKind, subject, args)
+    return this.engine.emit(this, kind as StepKind, subject, args);
   }
 
   /** Notes a read; it is attached to the next step of this resumption. */
   read(table: string, key: string, version: string): void {
-    this.engine.recordRead(table, key, version)
+    this.engine.recordRead(table, key, version);
   }
 
   /** The same cause, another actor (a request that enters the API server, a component that wakes). */
   as(actor: string): Context {
-    return new Context(this.engine, this.engine.actorId(actor), this.cause, this.more, this.story)
+    return new Context(this.engine, this.engine.actorId(actor), this.cause, this.more, this.story);
   }
 
   /** The same actor, caused by something else: a delivered event, a queued key with all that was merged into it. */
   from(origin: Origin): Context {
-    return new Context(this.engine, this.actor, origin.cause, origin.more, origin.story)
+    return new Context(this.engine, this.actor, origin.cause, origin.more, origin.story);
   }
 
   get background(): boolean {
-    return this.story === BACKGROUND
+    return this.story === BACKGROUND;
   }
 
   get now(): number {
-    return this.engine.now
+    return this.engine.now;
   }
 
   /** `yield ctx.sleep(us)`. A background context's sleeping does not keep the cluster from being quiescent. */
   sleep(micros: number): Wait {
-    return new Sleep(micros, this.background)
+    return new Sleep(micros, this.background);
   }
 
   /** Runs `action` later. `background` timers (resyncs, deadlines, back-offs that only wait) do not hold off quiescence. */
   after(micros: number, action: () => void, background = this.background): Timer {
-    return this.engine.after(micros, action, background)
+    return this.engine.after(micros, action, background);
   }
 
   originOnly(): Origin {
-    return { cause: this.cause, more: this.more, story: this.story }
+    return { cause: this.cause, more: this.more, story: this.story };
   }
 }
 
 /** Joins two origins: the first cause stays first; a story wins over background. */
 export function mergeOrigins(a: Origin, b: Origin): Origin {
-  if (a.cause === b.cause) return a.story === BACKGROUND ? b : a
-  const more = new Set<number>(a.more)
-  if (b.cause >= 0) more.add(b.cause)
-  for (const cause of b.more ?? []) more.add(cause)
-  more.delete(a.cause)
-  const story = a.story === BACKGROUND ? b.story : a.story
+  if (a.cause === b.cause) return a.story === BACKGROUND ? b : a;
+  const more = new Set<number>(a.more);
+  if (b.cause >= 0) more.add(b.cause);
+  for (const cause of b.more ?? []) more.add(cause);
+  more.delete(a.cause);
+  const story = a.story === BACKGROUND ? b.story : a.story;
   if (a.cause < 0) {
-    more.delete(b.cause)
-    return { cause: b.cause, more: more.size === 0 ? undefined : [...more], story }
+    more.delete(b.cause);
+    return { cause: b.cause, more: more.size === 0 ? undefined : [...more], story };
   }
-  return { cause: a.cause, more: more.size === 0 ? undefined : [...more], story }
+  return { cause: a.cause, more: more.size === 0 ? undefined : [...more], story };
 }

@@ -1,226 +1,236 @@
-import { assert, InvariantError } from '../base/assert.ts'
-import { deepFreeze } from '../base/freeze.ts'
-import { TimeHeap } from '../base/heap.ts'
-import { Queue } from '../base/queue.ts'
-import { Context } from './context.ts'
-import { Digest } from './digest.ts'
-import { BACKGROUND, Journal, type Read, type Recording } from './journal.ts'
-import type { StepArgs, StepKind } from './kind.ts'
-import { type Process, Task } from './process.ts'
-import { Random } from './random.ts'
-import { Table } from './table.ts'
-import { Timer } from './timer.ts'
+import { assert, InvariantError } from '../base/assert.ts';
+import { deepFreeze } from '../base/freeze.ts';
+import { TimeHeap } from '../base/heap.ts';
+import { Queue } from '../base/queue.ts';
+import { Context } from './context.ts';
+import { Digest } from './digest.ts';
+import { BACKGROUND, Journal, type Read, type Recording } from './journal.ts';
+import type { StepArgs, StepKind } from './kind.ts';
+import { type Process, Task } from './process.ts';
+import { Random } from './random.ts';
+import { Table } from './table.ts';
+import { Timer } from './timer.ts';
 
 export interface EngineOptions {
-  readonly seed: number
-  readonly kinds: readonly StepKind[]
+  readonly seed: number;
+  readonly kinds: readonly StepKind[];
   /** Virtual time at the start, in integer microseconds. */
-  readonly startTime: number
-  readonly recording: Recording
+  readonly startTime: number;
+  readonly recording: Recording;
   /** The journal keeps at most this many steps. */
-  readonly maxSteps: number
+  readonly maxSteps: number;
   /** Freeze every value put into a table (development and tests). */
-  readonly freeze: boolean
+  readonly freeze: boolean;
 }
 
 export interface SceneMark {
-  readonly seq: number
-  readonly time: number
-  readonly kind: StepKind
-  readonly subject: string
+  readonly seq: number;
+  readonly time: number;
+  readonly kind: StepKind;
+  readonly subject: string;
 }
 
 interface Ready {
-  readonly order: number
-  readonly task: Task
-  readonly value: unknown
+  readonly order: number;
+  readonly task: Task;
+  readonly value: unknown;
 }
 
-const NO_STEP = -1
+const NO_STEP = -1;
 
 /**
  * The virtual clock, the schedule and the journal. One total order: (time, order of scheduling).
  * Nothing here waits on the wall clock; whoever drives the engine decides how fast it runs.
  */
 export class Engine {
-  now: number
+  now: number;
   /** Steps emitted so far, recorded or not; the next step's number. */
-  stepCount = 0
+  stepCount = 0;
   /** Occurrences so far: resumptions, timers and inputs. */
-  occurrences = 0
-  readonly journal: Journal
-  recording: Recording
+  occurrences = 0;
+  readonly journal: Journal;
+  recording: Recording;
 
-  private readonly kindIds = new Map<StepKind, number>()
-  private readonly actorIds = new Map<string, number>()
-  private readonly actors: string[] = []
-  private readonly tableList: Table<unknown>[] = []
-  private readonly tablesByName = new Map<string, Table<unknown>>()
-  private readonly heap = new TimeHeap<Timer>()
-  private readonly ready = new Queue<Ready>()
-  private readonly digests = new Digest()
-  private order = 0
-  private foreground = 0
-  private currentStep = NO_STEP
+  private readonly kindIds = new Map<StepKind, number>();
+  private readonly actorIds = new Map<string, number>();
+  private readonly actors: string[] = [];
+  private readonly tableList: Table<unknown>[] = [];
+  private readonly tablesByName = new Map<string, Table<unknown>>();
+  private readonly heap = new TimeHeap<Timer>();
+  private readonly ready = new Queue<Ready>();
+  private readonly digests = new Digest();
+  private order = 0;
+  private foreground = 0;
+  private currentStep = NO_STEP;
   /** Scene steps of a thinned run; a full journal holds them itself. */
-  readonly scenes: SceneMark[] = []
-  private pendingReads: Read[] | undefined
+  readonly scenes: SceneMark[] = [];
+  private pendingReads: Read[] | undefined;
 
   constructor(readonly options: EngineOptions) {
-    this.now = options.startTime
-    this.recording = options.recording
+    this.now = options.startTime;
+    this.recording = options.recording;
     options.kinds.forEach((kind, index) => {
-      this.kindIds.set(kind, index)
-    })
-    this.journal = new Journal(options.kinds, this.actors, options.maxSteps)
+      this.kindIds.set(kind, index);
+    });
+    this.journal = new Journal(options.kinds, this.actors, options.maxSteps);
   }
 
   // Schedule
 
   /** A root: work that nobody asked for (control loops, heartbeats). */
   background(actor: string): Context {
-    return new Context(this, this.actorId(actor), NO_STEP, undefined, BACKGROUND)
+    return new Context(this, this.actorId(actor), NO_STEP, undefined, BACKGROUND);
   }
 
   /** The start of a story: something a person did. */
   beginStory<A extends StepArgs>(actor: string, kind: StepKind<A>, subject: string, args?: A): Context {
-    const root = new Context(this, this.actorId(actor), NO_STEP, undefined, this.stepCount)
-    return root.step(kind, subject, args)
+    const root = new Context(this, this.actorId(actor), NO_STEP, undefined, this.stepCount);
+    return root.step(kind, subject, args);
   }
 
   spawn(process: Process<unknown>): Task {
-    const task = new Task(this, process)
-    task.token = 1
-    this.makeReady(task, undefined)
-    return task
+    const task = new Task(this, process);
+    task.token = 1;
+    this.makeReady(task, undefined);
+    return task;
   }
 
   makeReady(task: Task, value: unknown): void {
-    this.ready.push({ order: this.order, task, value })
-    this.order += 1
+    this.ready.push({ order: this.order, task, value });
+    this.order += 1;
   }
 
   after(micros: number, fire: () => void, background: boolean): Timer {
-    assert(micros >= 0, 'cannot schedule in the past')
-    return this.schedule(micros, background, fire)
+    assert(micros >= 0, 'cannot schedule in the past');
+    return this.schedule(micros, background, fire);
   }
 
   sleepTask(micros: number, background: boolean, task: Task, token: number): void {
-    assert(micros >= 0, 'cannot sleep into the past')
-    this.schedule(micros, background, () => task.wake(token, undefined))
+    assert(micros >= 0, 'cannot sleep into the past');
+    this.schedule(micros, background, () => task.wake(token, undefined));
   }
 
   private schedule(micros: number, background: boolean, fire: () => void): Timer {
-    const timer = new Timer(this.now + Math.floor(micros), this.order, background, fire, this.onCancel)
-    this.order += 1
-    if (!background) this.foreground += 1
-    this.heap.push(timer)
-    return timer
+    const timer = new Timer(this.now + Math.floor(micros), this.order, background, fire, this.onCancel);
+    this.order += 1;
+    if (!background) this.foreground += 1;
+    this.heap.push(timer);
+    return timer;
   }
 
   private readonly onCancel = (timer: Timer): void => {
-    if (!timer.background) this.foreground -= 1
-  }
+    if (!timer.background) this.foreground -= 1;
+  };
 
   /** Nothing runnable, in flight or queued, except what is declared background. */
   get quiescent(): boolean {
-    return this.foreground === 0 && this.ready.size === 0
+    return this.foreground === 0 && this.ready.size === 0;
   }
 
   /** When the next occurrence is due; undefined when the schedule is empty. */
   get nextTime(): number | undefined {
-    if (this.ready.size > 0) return this.now
-    this.dropCancelled()
-    return this.heap.peek()?.time
+    if (this.ready.size > 0) return this.now;
+    this.dropCancelled();
+    return this.heap.peek()?.time;
   }
 
   /** Lets the next occurrence happen. False when there is none. */
   advance(): boolean {
-    this.dropCancelled()
-    const timer = this.heap.peek()
-    const ready = this.ready.peek()
+    this.dropCancelled();
+    const timer = this.heap.peek();
+    const ready = this.ready.peek();
     if (ready !== undefined && (timer === undefined || timer.time > this.now || timer.order > ready.order)) {
-      this.ready.shift()
-      this.occur(() => ready.task.resume(ready.value))
-      return true
+      this.ready.shift();
+      this.occur(() => ready.task.resume(ready.value));
+      return true;
     }
-    if (timer === undefined) return false
-    this.heap.pop()
-    assert(timer.time >= this.now, 'time runs forward')
-    this.now = timer.time
-    timer.cancelled = true
-    if (!timer.background) this.foreground -= 1
-    this.occur(timer.fire)
-    return true
+    if (timer === undefined) return false;
+    this.heap.pop();
+    assert(timer.time >= this.now, 'time runs forward');
+    this.now = timer.time;
+    timer.cancelled = true;
+    if (!timer.background) this.foreground -= 1;
+    this.occur(timer.fire);
+    return true;
   }
 
   /** Lets virtual time pass without an occurrence; only up to the next one. */
   idleUntil(time: number): void {
-    const next = this.nextTime
-    assert(next === undefined || time <= next, 'cannot idle past an occurrence')
-    if (time > this.now) this.now = time
+    const next = this.nextTime;
+    assert(next === undefined || time <= next, 'cannot idle past an occurrence');
+    if (time > this.now) this.now = time;
   }
 
   /** Runs something from outside (an input) as an occurrence of its own. */
   perform(action: () => void): void {
-    this.occur(action)
+    this.occur(action);
   }
 
   private occur(action: () => void): void {
-    this.occurrences += 1
-    this.currentStep = NO_STEP
-    this.pendingReads = undefined
+    this.occurrences += 1;
+    this.currentStep = NO_STEP;
+    this.pendingReads = undefined;
     try {
-      action()
+      action();
     } catch (error) {
-      throw this.explain(error)
+      throw this.explain(error);
     }
-    this.currentStep = NO_STEP
-    if (this.recording !== 'off') this.journal.trim()
+    this.currentStep = NO_STEP;
+    if (this.recording !== 'off') this.journal.trim();
   }
 
   private dropCancelled(): void {
     for (;;) {
-      const top = this.heap.peek()
-      if (top === undefined || !top.cancelled) return
-      this.heap.pop()
+      const top = this.heap.peek();
+      if (top === undefined || !top.cancelled) return;
+      this.heap.pop();
     }
   }
 
   private explain(error: unknown): Error {
-    const chain: string[] = []
-    let seq = this.journal.end - 1
+    const chain: string[] = [];
+    let seq = this.journal.end - 1;
     while (this.journal.has(seq) && chain.length < 12) {
-      const step = this.journal.step(seq)
-      chain.push(`  step ${seq} ${step.kind.name} ${step.subject} by ${step.actor}`)
-      seq = step.causes[0] ?? NO_STEP
+      const step = this.journal.step(seq);
+      chain.push(`  step ${seq} ${step.kind.name} ${step.subject} by ${step.actor}`);
+      seq = step.causes[0] ?? NO_STEP;
     }
-    const message = error instanceof Error ? error.message : String(error)
-    const explained = new InvariantError(`${message}\ncaused by, newest first:\n${chain.join('\n')}`)
-    if (error instanceof Error && error.stack !== undefined) explained.stack = error.stack
-    return explained
+    const message = error instanceof Error ? error.message : String(error);
+    const explained = new InvariantError(`${message}\ncaused by, newest first:\n${chain.join('\n')}`);
+    if (error instanceof Error && error.stack !== undefined) explained.stack = error.stack;
+    return explained;
   }
 
   // Steps and state
 
   emit(ctx: Context, kind: StepKind, subject: string, args: StepArgs | undefined): Context {
-    const kindId = this.kindIds.get(kind)
-    assert(kindId !== undefined, `unknown kind of step ${kind.name}`)
-    const seq = this.stepCount
-    this.stepCount += 1
-    this.currentStep = seq
-    const digests = this.digests
-    digests.add(this.now)
-    digests.add(kindId)
-    digests.add(ctx.actor)
-    digests.add(ctx.cause)
+    const kindId = this.kindIds.get(kind);
+    assert(kindId !== undefined, `unknown kind of step ${kind.name}`);
+    const seq = this.stepCount;
+    this.stepCount += 1;
+    this.currentStep = seq;
+    const digests = this.digests;
+    digests.add(this.now);
+    digests.add(kindId);
+    digests.add(ctx.actor);
+    digests.add(ctx.cause);
     if (this.recording === 'full') {
-      this.journal.append(this.now, kindId, ctx.actor, subject, ctx.cause, ctx.more, ctx.story, args, this.pendingReads)
-      this.pendingReads = undefined
+      this.journal.append(
+        this.now,
+        kindId,
+        ctx.actor,
+        subject,
+        ctx.cause,
+        ctx.more,
+        ctx.story,
+        args,
+        this.pendingReads,
+      );
+      this.pendingReads = undefined;
     } else if (this.recording === 'thin' && kind.level === 'scene') {
-      this.scenes.push({ seq, time: this.now, kind, subject })
+      this.scenes.push({ seq, time: this.now, kind, subject });
     }
-    return new Context(this, ctx.actor, seq, undefined, ctx.story)
+    return new Context(this, ctx.actor, seq, undefined, ctx.story);
   }
 
   /** Begins to record everything from here on (after a thinned or silent stretch): what is now becomes the journal's ground. */
@@ -228,59 +238,62 @@ export class Engine {
     this.journal.startAt(
       this.stepCount,
       this.tableList.map((table) => new Map(table.entries())),
-    )
-    this.recording = 'full'
+    );
+    this.recording = 'full';
   }
 
   /** Continues a parent's journal: this engine has re-executed the same steps. */
   recordAfter(parent: Journal): void {
-    if (this.stepCount > parent.end || this.stepCount < parent.base) return this.recordFromHere()
-    this.journal.adopt(parent, this.stepCount)
-    this.recording = 'full'
+    if (this.stepCount > parent.end || this.stepCount < parent.base) {
+      this.recordFromHere();
+      return;
+    }
+    this.journal.adopt(parent, this.stepCount);
+    this.recording = 'full';
   }
 
   recordRead(table: string, key: string, version: string): void {
-    if (this.recording !== 'full') return
-    this.pendingReads ??= []
-    this.pendingReads.push({ table, key, version })
+    if (this.recording !== 'full') return;
+    this.pendingReads ??= [];
+    this.pendingReads.push({ table, key, version });
   }
 
   recordChange(table: number, key: string, before: unknown, after: unknown): void {
     if (this.currentStep === NO_STEP) {
-      throw new InvariantError(`table ${this.tableList[table]?.name ?? table} changed at ${key} without a step`)
+      throw new InvariantError(`table ${this.tableList[table]?.name ?? table} changed at ${key} without a step`);
     }
-    if (this.recording !== 'full') return
-    if (this.options.freeze) deepFreeze(after)
-    this.journal.change(table, key, before, after)
+    if (this.recording !== 'full') return;
+    if (this.options.freeze) deepFreeze(after);
+    this.journal.change(table, key, before, after);
   }
 
   table<V>(name: string): Table<V> {
-    const known = this.tablesByName.get(name)
-    if (known !== undefined) return known as Table<V>
-    const table = new Table<V>(name, this.tableList.length, this)
-    this.tableList.push(table as Table<unknown>)
-    this.tablesByName.set(name, table as Table<unknown>)
-    return table
+    const known = this.tablesByName.get(name);
+    if (known !== undefined) return known as Table<V>;
+    const table = new Table<V>(name, this.tableList.length, this);
+    this.tableList.push(table as Table<unknown>);
+    this.tablesByName.set(name, table as Table<unknown>);
+    return table;
   }
 
   get tableNames(): readonly string[] {
-    return this.tableList.map((table) => table.name)
+    return this.tableList.map((table) => table.name);
   }
 
   actorId(name: string): number {
-    const known = this.actorIds.get(name)
-    if (known !== undefined) return known
-    const id = this.actors.length
-    this.actors.push(name)
-    this.actorIds.set(name, id)
-    return id
+    const known = this.actorIds.get(name);
+    if (known !== undefined) return known;
+    const id = this.actors.length;
+    this.actors.push(name);
+    this.actorIds.set(name, id);
+    return id;
   }
 
   random(name: string): Random {
-    return new Random(this.options.seed, name)
+    return new Random(this.options.seed, name);
   }
 
   get digest(): string {
-    return `${this.stepCount}-${this.digests.toString()}`
+    return `${this.stepCount}-${this.digests.toString()}`;
   }
 }

@@ -1,11 +1,11 @@
-export { Context, mergeOrigins, type Origin } from './context.ts'
-export { Cursor } from './cursor.ts'
-export { Engine, type EngineOptions } from './engine.ts'
-export { BACKGROUND, Journal, type Delta, type Read, type Recording, type Step } from './journal.ts'
-export type { Level, Scalar, StepArgs, StepKind } from './kind.ts'
-export type { Process, Task, Wait } from './process.ts'
-export { Random } from './random.ts'
-export { type GivenInput, type Program, Run, type Stop, type Stopped } from './run.ts'
-export { all, Deferred, Mailbox, Signal, TIMED_OUT, within } from './sync.ts'
-export type { Table } from './table.ts'
-export type { Timer } from './timer.ts'
+export { Context, mergeOrigins, type Origin } from './context.ts';
+export { Cursor } from './cursor.ts';
+export { Engine, type EngineOptions } from './engine.ts';
+export { BACKGROUND, type Delta, Journal, type Read, type Recording, type Step } from './journal.ts';
+export type { Level, Scalar, StepArgs, StepKind } from './kind.ts';
+export type { Process, Task, Wait } from './process.ts';
+export { Random } from './random.ts';
+export { type GivenInput, type Program, Run, type Stop, type Stopped } from './run.ts';
+export { all, Deferred, Mailbox, Signal, TIMED_OUT, within } from './sync.ts';
+export type { Table } from './table.ts';
+export type { Timer } from './timer.ts';

@@ -1,13 +1,13 @@
 /** How fine a step is. Players may skip the finer grains; the journal holds all of them. */
-export type Level = 'scene' | 'step' | 'detail'
+export type Level = 'scene' | 'step' | 'detail';
 
-export type Scalar = string | number | boolean | undefined
-export type StepArgs = { readonly [name: string]: Scalar }
+export type Scalar = string | number | boolean | undefined;
+export type StepArgs = { readonly [name: string]: Scalar };
 
 /** What the engine needs of a kind of step. The kinds themselves are data, declared in `src/steps`. */
 export interface StepKind<A extends StepArgs = StepArgs> {
-  readonly name: string
-  readonly level: Level
+  readonly name: string;
+  readonly level: Level;
   /** Type only: the shape of the arguments. */
-  readonly args?: A
+  readonly args?: A;
 }

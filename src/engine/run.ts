@@ -1,57 +1,57 @@
-import { Engine, type EngineOptions } from './engine.ts'
-import type { Recording } from './journal.ts'
+import { Engine, type EngineOptions } from './engine.ts';
+import type { Recording } from './journal.ts';
 
 /** What an engine executes: it sets itself up once, and takes inputs from outside. */
 export interface Program<I> {
-  boot(engine: Engine): void
-  give(engine: Engine, input: I): void
+  boot(engine: Engine): void;
+  give(engine: Engine, input: I): void;
 }
 
 export interface GivenInput<I> {
   /** The newest step when the input was given; it takes effect before the next occurrence. */
-  readonly afterStep: number
+  readonly afterStep: number;
   /** Occurrences before it: places it exactly among occurrences that emit no step. */
-  readonly afterOccurrence: number
+  readonly afterOccurrence: number;
   /** Virtual time at which it was given: an idle cluster's clock may have moved on since then. */
-  readonly time: number
-  readonly input: I
+  readonly time: number;
+  readonly input: I;
 }
 
 export interface Stop {
   /** Stop once this many steps exist. */
-  readonly steps?: number
+  readonly steps?: number;
   /** Stop before virtual time passes this. */
-  readonly time?: number
+  readonly time?: number;
   /** Stop when quiescent. */
-  readonly quiescent?: boolean
+  readonly quiescent?: boolean;
   /** Stop after this many occurrences (a time slice). */
-  readonly occurrences?: number
-  readonly when?: () => boolean
+  readonly occurrences?: number;
+  readonly when?: () => boolean;
 }
 
-export type Stopped = 'steps' | 'time' | 'quiescent' | 'occurrences' | 'empty' | 'when'
+export type Stopped = 'steps' | 'time' | 'quiescent' | 'occurrences' | 'empty' | 'when';
 
 /**
  * One run, fully described by program, options and inputs. History can be forked anywhere by executing that
  * description again up to a step, silently, and going on from there.
  */
 export class Run<I> {
-  readonly engine: Engine
-  private readonly given: GivenInput<I>[] = []
+  readonly engine: Engine;
+  private readonly given: GivenInput<I>[] = [];
 
   constructor(
     private readonly makeProgram: () => Program<I>,
     readonly options: EngineOptions,
   ) {
-    this.engine = new Engine(options)
-    this.program = makeProgram()
-    this.engine.perform(() => this.program.boot(this.engine))
+    this.engine = new Engine(options);
+    this.program = makeProgram();
+    this.engine.perform(() => this.program.boot(this.engine));
   }
 
-  private readonly program: Program<I>
+  private readonly program: Program<I>;
 
   get inputs(): readonly GivenInput<I>[] {
-    return this.given
+    return this.given;
   }
 
   give(input: I): void {
@@ -60,49 +60,49 @@ export class Run<I> {
       afterOccurrence: this.engine.occurrences,
       time: this.engine.now,
       input,
-    })
-    this.engine.perform(() => this.program.give(this.engine, input))
+    });
+    this.engine.perform(() => this.program.give(this.engine, input));
   }
 
   advance(stop: Stop): Stopped {
-    const engine = this.engine
-    const lastOccurrence = engine.occurrences + (stop.occurrences ?? Number.POSITIVE_INFINITY)
+    const engine = this.engine;
+    const lastOccurrence = engine.occurrences + (stop.occurrences ?? Number.POSITIVE_INFINITY);
     for (;;) {
-      if (stop.steps !== undefined && engine.stepCount >= stop.steps) return 'steps'
-      if (stop.when?.() === true) return 'when'
-      if (stop.quiescent === true && engine.quiescent) return 'quiescent'
-      if (engine.occurrences >= lastOccurrence) return 'occurrences'
-      const next = engine.nextTime
+      if (stop.steps !== undefined && engine.stepCount >= stop.steps) return 'steps';
+      if (stop.when?.() === true) return 'when';
+      if (stop.quiescent === true && engine.quiescent) return 'quiescent';
+      if (engine.occurrences >= lastOccurrence) return 'occurrences';
+      const next = engine.nextTime;
       if (stop.time !== undefined && (next === undefined || next > stop.time)) {
-        engine.idleUntil(stop.time)
-        return 'time'
+        engine.idleUntil(stop.time);
+        return 'time';
       }
-      if (next === undefined || !engine.advance()) return 'empty'
+      if (next === undefined || !engine.advance()) return 'empty';
     }
   }
 
   /** The same description again, without recording, up to and including the occurrence that emits `step`. */
   fork(step: number): Run<I> {
-    const fork = new Run(this.makeProgram, { ...this.options, recording: 'off' })
+    const fork = new Run(this.makeProgram, { ...this.options, recording: 'off' });
     for (const given of this.given) {
-      if (given.afterStep > step) break
-      fork.replay(given)
+      if (given.afterStep > step) break;
+      fork.replay(given);
     }
-    fork.advance({ steps: step + 1 })
-    fork.engine.recordAfter(this.engine.journal)
-    return fork
+    fork.advance({ steps: step + 1 });
+    fork.engine.recordAfter(this.engine.journal);
+    return fork;
   }
 
   /** A fresh run with the same description; `recording` may differ. */
   repeat(recording: Recording): Run<I> {
-    const repeated = new Run(this.makeProgram, { ...this.options, recording })
-    for (const given of this.given) repeated.replay(given)
-    return repeated
+    const repeated = new Run(this.makeProgram, { ...this.options, recording });
+    for (const given of this.given) repeated.replay(given);
+    return repeated;
   }
 
   private replay({ afterOccurrence, time, input }: GivenInput<I>): void {
-    this.advance({ occurrences: afterOccurrence - this.engine.occurrences })
-    this.engine.idleUntil(time)
-    this.give(input)
+    this.advance({ occurrences: afterOccurrence - this.engine.occurrences });
+    this.engine.idleUntil(time);
+    this.give(input);
   }
 }

@@ -1,130 +1,130 @@
-import { Queue } from '../base/queue.ts'
-import type { Context } from './context.ts'
-import type { Process, Task, Wait } from './process.ts'
-import type { Timer } from './timer.ts'
+import { Queue } from '../base/queue.ts';
+import type { Context } from './context.ts';
+import type { Process, Task, Wait } from './process.ts';
+import type { Timer } from './timer.ts';
 
 interface Waiter {
-  readonly task: Task
-  readonly token: number
+  readonly task: Task;
+  readonly token: number;
 }
 
 /** An unbounded channel with any number of takers, served in order. */
 export class Mailbox<T> implements Wait {
-  private readonly items = new Queue<T>()
-  private readonly waiters = new Queue<Waiter>()
-  private closed = false
+  private readonly items = new Queue<T>();
+  private readonly waiters = new Queue<Waiter>();
+  private closed = false;
 
   get size(): number {
-    return this.items.size
+    return this.items.size;
   }
 
   put(item: T): void {
     for (;;) {
-      const waiter = this.waiters.shift()
-      if (waiter === undefined) break
-      if (waiter.task.wake(waiter.token, item)) return
+      const waiter = this.waiters.shift();
+      if (waiter === undefined) break;
+      if (waiter.task.wake(waiter.token, item)) return;
     }
-    this.items.push(item)
+    this.items.push(item);
   }
 
   /** Takers get `undefined` once what is left has been taken. */
   close(): void {
-    this.closed = true
+    this.closed = true;
     for (;;) {
-      const waiter = this.waiters.shift()
-      if (waiter === undefined) return
-      waiter.task.wake(waiter.token, undefined)
+      const waiter = this.waiters.shift();
+      if (waiter === undefined) return;
+      waiter.task.wake(waiter.token, undefined);
     }
   }
 
   get isClosed(): boolean {
-    return this.closed
+    return this.closed;
   }
 
   /** `yield* mailbox.take()`: undefined when closed and empty. */
   *take(): Process<T | undefined> {
-    if (this.items.size > 0) return this.items.shift()
-    if (this.closed) return undefined
-    return (yield this) as T | undefined
+    if (this.items.size > 0) return this.items.shift();
+    if (this.closed) return undefined;
+    return (yield this) as T | undefined;
   }
 
   tryTake(): T | undefined {
-    return this.items.shift()
+    return this.items.shift();
   }
 
   begin(task: Task, token: number): void {
-    this.waiters.push({ task, token })
+    this.waiters.push({ task, token });
   }
 }
 
 /** One value, given once; any number may wait for it. */
 export class Deferred<T> implements Wait {
-  private waiters: Waiter[] = []
-  private settled = false
-  private value: T | undefined
+  private waiters: Waiter[] = [];
+  private settled = false;
+  private value: T | undefined;
 
   get isSettled(): boolean {
-    return this.settled
+    return this.settled;
   }
 
   resolve(value: T): void {
-    if (this.settled) return
-    this.settled = true
-    this.value = value
-    const waiters = this.waiters
-    this.waiters = []
-    for (const { task, token } of waiters) task.wake(token, value)
+    if (this.settled) return;
+    this.settled = true;
+    this.value = value;
+    const waiters = this.waiters;
+    this.waiters = [];
+    for (const { task, token } of waiters) task.wake(token, value);
   }
 
   *wait(): Process<T> {
-    if (this.settled) return this.value as T
-    return (yield this) as T
+    if (this.settled) return this.value as T;
+    return (yield this) as T;
   }
 
   begin(task: Task, token: number): void {
-    if (this.settled) task.wake(token, this.value)
-    else this.waiters.push({ task, token })
+    if (this.settled) task.wake(token, this.value);
+    else this.waiters.push({ task, token });
   }
 }
 
 /** Wakes everyone who waits now. */
 export class Signal implements Wait {
-  private waiters: Waiter[] = []
+  private waiters: Waiter[] = [];
 
   notify(): void {
-    const waiters = this.waiters
-    this.waiters = []
-    for (const { task, token } of waiters) task.wake(token, undefined)
+    const waiters = this.waiters;
+    this.waiters = [];
+    for (const { task, token } of waiters) task.wake(token, undefined);
   }
 
   *wait(): Process<void> {
-    yield this
+    yield this;
   }
 
   begin(task: Task, token: number): void {
-    this.waiters.push({ task, token })
+    this.waiters.push({ task, token });
   }
 }
 
 /** Waits for `wait`, at most `micros`. The result is `TIMED_OUT` when the time ran out. */
-export const TIMED_OUT = Symbol('timed out')
+export const TIMED_OUT = Symbol('timed out');
 
 export function* within<T>(ctx: Context, micros: number, wait: Wait): Process<T | typeof TIMED_OUT> {
-  let timer: Timer | undefined
+  let timer: Timer | undefined;
   const result = (yield {
     begin(task: Task, token: number) {
-      timer = ctx.after(micros, () => task.wake(token, TIMED_OUT))
-      wait.begin(task, token)
+      timer = ctx.after(micros, () => task.wake(token, TIMED_OUT));
+      wait.begin(task, token);
     },
-  }) as T | typeof TIMED_OUT
-  timer?.cancel()
-  return result
+  }) as T | typeof TIMED_OUT;
+  timer?.cancel();
+  return result;
 }
 
 /** Runs processes side by side and waits for all of them; results in the given order. */
 export function* all<T>(ctx: Context, processes: readonly Process<T>[]): Process<T[]> {
-  const tasks = processes.map((process) => ctx.engine.spawn(process))
-  const results: T[] = []
-  for (const task of tasks) results.push(yield* task.join<T>())
-  return results
+  const tasks = processes.map((process) => ctx.engine.spawn(process));
+  const results: T[] = [];
+  for (const task of tasks) results.push(yield* task.join<T>());
+  return results;
 }

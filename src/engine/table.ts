@@ -1,11 +1,11 @@
-import type { Engine } from './engine.ts'
+import type { Engine } from './engine.ts';
 
 /**
  * A named map of immutable values; the only kind of state that can be inspected. Every change goes to the journal
  * under the step that was emitted last in the same resumption.
  */
 export class Table<V> {
-  private readonly rows = new Map<string, V>()
+  private readonly rows = new Map<string, V>();
 
   constructor(
     readonly name: string,
@@ -14,39 +14,39 @@ export class Table<V> {
   ) {}
 
   get size(): number {
-    return this.rows.size
+    return this.rows.size;
   }
 
   get(key: string): V | undefined {
-    return this.rows.get(key)
+    return this.rows.get(key);
   }
 
   has(key: string): boolean {
-    return this.rows.has(key)
+    return this.rows.has(key);
   }
 
   set(key: string, value: V): void {
-    const before = this.rows.get(key)
-    if (before === value) return
-    this.engine.recordChange(this.id, key, before, value)
-    this.rows.set(key, value)
+    const before = this.rows.get(key);
+    if (before === value) return;
+    this.engine.recordChange(this.id, key, before, value);
+    this.rows.set(key, value);
   }
 
   delete(key: string): void {
-    const before = this.rows.get(key)
-    if (before === undefined) return
-    this.engine.recordChange(this.id, key, before, undefined)
-    this.rows.delete(key)
+    const before = this.rows.get(key);
+    if (before === undefined) return;
+    this.engine.recordChange(this.id, key, before, undefined);
+    this.rows.delete(key);
   }
 
   /** Insertion order; a key that is set again keeps its place. */
   keys(): IterableIterator<string> {
-    return this.rows.keys()
+    return this.rows.keys();
   }
   values(): IterableIterator<V> {
-    return this.rows.values()
+    return this.rows.values();
   }
   entries(): IterableIterator<[string, V]> {
-    return this.rows.entries()
+    return this.rows.entries();
   }
 }

@@ -1,8 +1,8 @@
-import type { Timed } from '../base/heap.ts'
+import type { Timed } from '../base/heap.ts';
 
 /** An entry of the schedule. Cancelling leaves it in the heap, inert. */
 export class Timer implements Timed {
-  cancelled = false
+  cancelled = false;
   constructor(
     readonly time: number,
     readonly order: number,
@@ -12,8 +12,8 @@ export class Timer implements Timed {
   ) {}
 
   cancel(): void {
-    if (this.cancelled) return
-    this.cancelled = true
-    this.onCancel(this)
+    if (this.cancelled) return;
+    this.cancelled = true;
+    this.onCancel(this);
   }
 }

@@ -1,4 +1,4 @@
-import type { StepArgs, StepKind } from '../steps/define.ts'
+import type { StepArgs, StepKind } from '../steps/define.ts';
 
 /**
  * The words for one kind of step. `{name}` stands for an argument, `{subject}` for the short name of the subject,
@@ -6,12 +6,12 @@ import type { StepArgs, StepKind } from '../steps/define.ts'
  */
 export interface Text<A extends StepArgs = StepArgs> {
   /** One sentence: what an instructor would say. */
-  readonly say: string | ((args: A) => string)
+  readonly say: string | ((args: A) => string);
   /** Why this happens, in two to four sentences. */
-  readonly why: string
+  readonly why: string;
 }
 
-type ArgsOf<K> = K extends StepKind<infer A> ? A : never
+type ArgsOf<K> = K extends StepKind<infer A> ? A : never;
 
 /** One text for every kind of a component: a missing one does not compile. */
-export type Texts<G extends { readonly [name: string]: StepKind }> = { readonly [K in keyof G]: Text<ArgsOf<G[K]>> }
+export type Texts<G extends { readonly [name: string]: StepKind }> = { readonly [K in keyof G]: Text<ArgsOf<G[K]>> };

@@ -1,8 +1,8 @@
 /** How fine a step is: a scene is a chapter of the story, a step is worth a look, a detail is inside a step. */
-export type Level = 'scene' | 'step' | 'detail'
+export type Level = 'scene' | 'step' | 'detail';
 
-export type Scalar = string | number | boolean | undefined
-export type StepArgs = { readonly [name: string]: Scalar }
+export type Scalar = string | number | boolean | undefined;
+export type StepArgs = { readonly [name: string]: Scalar };
 
 /** The stations of the API server's trunk, in the order of the handler chain; a step may light one. */
 export type Station =
@@ -17,42 +17,43 @@ export type Station =
   | 'validating-admission'
   | 'registry'
   | 'etcd'
-  | 'watch-cache'
+  | 'watch-cache';
 
 export interface StepSpec {
-  readonly level: Level
+  readonly level: Level;
   /** The upstream file that this models, in the v1.36 tree. */
-  readonly models: string
+  readonly models: string;
   /** A page of kubernetes.io that explains it. */
-  readonly docs?: string
-  readonly station?: Station
+  readonly docs?: string;
+  readonly station?: Station;
   /** What reality does here that the simulation does not; also listed in docs/not-modelled.md. */
-  readonly notModelled?: string
+  readonly notModelled?: string;
 }
 
 export interface StepKind<A extends StepArgs = StepArgs> extends StepSpec {
   /** `component.name`, unique. */
-  readonly name: string
-  readonly component: string
+  readonly name: string;
+  readonly component: string;
   /** Type only: the shape of the arguments. */
-  readonly args?: A
+  readonly args?: A;
 }
 
-type Declared = { readonly [name: string]: StepSpec & { readonly args?: StepArgs } }
-type Kinds<D extends Declared> = { readonly [K in keyof D]: StepKind<NonNullable<D[K]['args']>> }
+type Declared = { readonly [name: string]: StepSpec & { readonly args?: StepArgs } };
+type Kinds<D extends Declared> = { readonly [K in keyof D]: StepKind<NonNullable<D[K]['args']>> };
 
 /** One kind; the type argument is the shape of its arguments. */
 export function step<A extends StepArgs = Record<never, never>>(spec: StepSpec): StepSpec & { readonly args?: A } {
-  return spec
+  return spec;
 }
 
 /** Declares a component's kinds of step. */
 export function defineSteps<D extends Declared>(component: string, declared: D): Kinds<D> {
-  const kinds: Record<string, StepKind> = {}
-  for (const [name, spec] of Object.entries(declared)) kinds[name] = { ...spec, name: `${component}.${name}`, component }
-  return kinds as Kinds<D>
+  const kinds: Record<string, StepKind> = {};
+  for (const [name, spec] of Object.entries(declared))
+    kinds[name] = { ...spec, name: `${component}.${name}`, component };
+  return kinds as Kinds<D>;
 }
 
 export function kindsOf(...groups: readonly { readonly [name: string]: StepKind }[]): readonly StepKind[] {
-  return groups.flatMap((group) => Object.values(group))
+  return groups.flatMap((group) => Object.values(group));
 }

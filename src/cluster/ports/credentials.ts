@@ -1,8 +1,8 @@
-import type { ClientCertificate } from './transport.ts'
+import type { ClientCertificate } from './transport.ts';
 
 /** How a client proves who it is. */
 export interface Credentials {
-  readonly clientCertificate?: ClientCertificate
+  readonly clientCertificate?: ClientCertificate;
   /** A bearer token: a ServiceAccount JWT (opaque to everyone but the API server) or a static one. */
-  readonly token?: string
+  readonly token?: string;
 }

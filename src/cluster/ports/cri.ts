@@ -1,74 +1,74 @@
-import type { Context, Process } from '../../engine/index.ts'
+import type { Context, Process } from '../../engine/index.ts';
 
 /** The container runtime interface as the kubelet uses it. The runtime does not know what a Pod object is. */
 export interface SandboxConfig {
-  readonly name: string
-  readonly namespace: string
-  readonly uid: string
-  readonly attempt: number
-  readonly hostNetwork: boolean
+  readonly name: string;
+  readonly namespace: string;
+  readonly uid: string;
+  readonly attempt: number;
+  readonly hostNetwork: boolean;
 }
 
 export interface ContainerConfig {
-  readonly name: string
-  readonly attempt: number
-  readonly image: string
-  readonly command: readonly string[]
-  readonly args: readonly string[]
+  readonly name: string;
+  readonly attempt: number;
+  readonly image: string;
+  readonly command: readonly string[];
+  readonly args: readonly string[];
 }
 
-export type ContainerState = 'created' | 'running' | 'exited'
+export type ContainerState = 'created' | 'running' | 'exited';
 
 export interface RuntimeContainer {
-  readonly id: string
-  readonly sandboxId: string
-  readonly config: ContainerConfig
-  readonly imageId: string
-  readonly state: ContainerState
+  readonly id: string;
+  readonly sandboxId: string;
+  readonly config: ContainerConfig;
+  readonly imageId: string;
+  readonly state: ContainerState;
   /** Virtual microseconds. */
-  readonly createdAt: number
-  readonly startedAt: number | undefined
-  readonly finishedAt: number | undefined
-  readonly exitCode: number | undefined
-  readonly reason: string | undefined
+  readonly createdAt: number;
+  readonly startedAt: number | undefined;
+  readonly finishedAt: number | undefined;
+  readonly exitCode: number | undefined;
+  readonly reason: string | undefined;
 }
 
 export interface RuntimeSandbox {
-  readonly id: string
-  readonly config: SandboxConfig
-  readonly ready: boolean
-  readonly ip: string | undefined
-  readonly createdAt: number
+  readonly id: string;
+  readonly config: SandboxConfig;
+  readonly ready: boolean;
+  readonly ip: string | undefined;
+  readonly createdAt: number;
 }
 
 export interface RuntimeImage {
-  readonly id: string
-  readonly tags: readonly string[]
-  readonly sizeBytes: number
+  readonly id: string;
+  readonly tags: readonly string[];
+  readonly sizeBytes: number;
 }
 
 /** A failed call: text as the kubelet would see it. */
 export interface RuntimeError {
-  readonly error: string
+  readonly error: string;
 }
 
 export function isRuntimeError(value: unknown): value is RuntimeError {
-  return typeof value === 'object' && value !== null && 'error' in value
+  return typeof value === 'object' && value !== null && 'error' in value;
 }
 
 export interface ContainerRuntime {
-  runPodSandbox(ctx: Context, config: SandboxConfig): Process<RuntimeSandbox | RuntimeError>
-  stopPodSandbox(ctx: Context, id: string): Process<void>
-  removePodSandbox(ctx: Context, id: string): Process<void>
-  imageStatus(ctx: Context, image: string): Process<RuntimeImage | undefined>
-  pullImage(ctx: Context, image: string): Process<RuntimeImage | RuntimeError>
-  createContainer(ctx: Context, sandboxId: string, config: ContainerConfig): Process<RuntimeContainer | RuntimeError>
-  startContainer(ctx: Context, id: string): Process<RuntimeContainer | RuntimeError>
-  stopContainer(ctx: Context, id: string, graceSeconds: number): Process<void>
-  removeContainer(ctx: Context, id: string): Process<void>
+  runPodSandbox(ctx: Context, config: SandboxConfig): Process<RuntimeSandbox | RuntimeError>;
+  stopPodSandbox(ctx: Context, id: string): Process<void>;
+  removePodSandbox(ctx: Context, id: string): Process<void>;
+  imageStatus(ctx: Context, image: string): Process<RuntimeImage | undefined>;
+  pullImage(ctx: Context, image: string): Process<RuntimeImage | RuntimeError>;
+  createContainer(ctx: Context, sandboxId: string, config: ContainerConfig): Process<RuntimeContainer | RuntimeError>;
+  startContainer(ctx: Context, id: string): Process<RuntimeContainer | RuntimeError>;
+  stopContainer(ctx: Context, id: string, graceSeconds: number): Process<void>;
+  removeContainer(ctx: Context, id: string): Process<void>;
   /** The state at this moment, as the PLEG lists it. */
-  listContainers(sandboxId: string): readonly RuntimeContainer[]
-  listSandboxes(): readonly RuntimeSandbox[]
+  listContainers(sandboxId: string): readonly RuntimeContainer[];
+  listSandboxes(): readonly RuntimeSandbox[];
   /** Called with the container after it changed by itself (exited); the kubelet's PLEG polls, this only wakes it in tests. */
-  imagesPresent(): readonly RuntimeImage[]
+  imagesPresent(): readonly RuntimeImage[];
 }

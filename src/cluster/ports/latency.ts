@@ -1,45 +1,45 @@
-import type { Random } from '../../engine/index.ts'
+import type { Random } from '../../engine/index.ts';
 
 /** A uniform spread, in microseconds. */
 export interface Spread {
-  readonly min: number
-  readonly max: number
+  readonly min: number;
+  readonly max: number;
 }
 
 export function draw(random: Random, spread: Spread): number {
-  return spread.max <= spread.min ? spread.min : random.between(spread.min, spread.max)
+  return spread.max <= spread.min ? spread.min : random.between(spread.min, spread.max);
 }
 
 /** Every delay of the cluster; no component has a literal one. Drawn from the seeded generator. */
 export interface Latencies {
   /** One way between any client and the API server. */
-  readonly network: Spread
+  readonly network: Spread;
   /** A handler's own work for a request. */
-  readonly handler: Spread
+  readonly handler: Spread;
   /** An etcd transaction: propose, fsync, commit, apply. */
-  readonly etcdCommit: Spread
-  readonly etcdRead: Spread
+  readonly etcdCommit: Spread;
+  readonly etcdRead: Spread;
   /** From commit to the watch cache. */
-  readonly etcdWatch: Spread
+  readonly etcdWatch: Spread;
   /** Between events arriving at a client and its handlers running. */
-  readonly informer: Spread
+  readonly informer: Spread;
   /** kubectl's own start. */
-  readonly kubectlStart: Spread
-  readonly schedulingCycle: Spread
-  readonly controllerSync: Spread
-  readonly kubeletSync: Spread
-  readonly volumeSetup: Spread
-  readonly runPodSandbox: Spread
-  readonly cniAdd: Spread
-  readonly imageStatus: Spread
-  readonly pullImagePerMiB: Spread
-  readonly createContainer: Spread
-  readonly startContainer: Spread
-  readonly stopContainer: Spread
-  readonly removeSandbox: Spread
+  readonly kubectlStart: Spread;
+  readonly schedulingCycle: Spread;
+  readonly controllerSync: Spread;
+  readonly kubeletSync: Spread;
+  readonly volumeSetup: Spread;
+  readonly runPodSandbox: Spread;
+  readonly cniAdd: Spread;
+  readonly imageStatus: Spread;
+  readonly pullImagePerMiB: Spread;
+  readonly createContainer: Spread;
+  readonly startContainer: Spread;
+  readonly stopContainer: Spread;
+  readonly removeSandbox: Spread;
 }
 
-const ms = (min: number, max: number): Spread => ({ min: Math.round(min * 1000), max: Math.round(max * 1000) })
+const ms = (min: number, max: number): Spread => ({ min: Math.round(min * 1000), max: Math.round(max * 1000) });
 
 /** Near what the recordings of a small real cluster show. */
 export const realisticLatencies: Latencies = {
@@ -62,4 +62,4 @@ export const realisticLatencies: Latencies = {
   startContainer: ms(70, 110),
   stopContainer: ms(60, 140),
   removeSandbox: ms(60, 120),
-}
+};

@@ -1,58 +1,58 @@
-import type { Origin, Process, Context } from '../../engine/index.ts'
+import type { Context, Origin, Process } from '../../engine/index.ts';
 
 /** Any JSON value. Bodies travel as frozen values, not as text; text appears at the edges. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** What the TLS layer hands to the server about a client certificate that it verified. */
 export interface ClientCertificate {
-  readonly commonName: string
-  readonly organizations: readonly string[]
+  readonly commonName: string;
+  readonly organizations: readonly string[];
   /** `X509SHA256=…`, the credential id that goes into the user's extra. */
-  readonly fingerprint: string
+  readonly fingerprint: string;
 }
 
 export interface ApiRequest {
-  readonly method: Method
+  readonly method: Method;
   /** Without the query. */
-  readonly path: string
+  readonly path: string;
   /** In order; a key may repeat. */
-  readonly query: readonly (readonly [string, string])[]
+  readonly query: readonly (readonly [string, string])[];
   /** Lower-case names. */
-  readonly headers: { readonly [name: string]: string | undefined }
-  readonly body: unknown
-  readonly clientCertificate: ClientCertificate | undefined
+  readonly headers: { readonly [name: string]: string | undefined };
+  readonly body: unknown;
+  readonly clientCertificate: ClientCertificate | undefined;
 }
 
 export interface ApiResponse {
-  readonly code: number
-  readonly headers: { readonly [name: string]: string | undefined }
+  readonly code: number;
+  readonly headers: { readonly [name: string]: string | undefined };
   /** An object or Status as a frozen value, or plain text. Undefined for a watch. */
-  readonly body: unknown
-  readonly stream: WatchStream | undefined
+  readonly body: unknown;
+  readonly stream: WatchStream | undefined;
   /** `Warning:` header texts. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly string[];
 }
 
-export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
+export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
 
 /** One event on a watch, with the step that caused it: a delivery points to the write. */
 export interface WatchFrame {
-  readonly type: WatchEventType
-  readonly object: unknown
-  readonly origin: Origin
+  readonly type: WatchEventType;
+  readonly object: unknown;
+  readonly origin: Origin;
 }
 
 export interface WatchStream {
   /** The next frame; undefined when the stream ended. */
-  next(): Process<WatchFrame | undefined>
+  next(): Process<WatchFrame | undefined>;
   /** A frame that has arrived already, without waiting. */
-  tryNext(): WatchFrame | undefined
-  stop(): void
+  tryNext(): WatchFrame | undefined;
+  stop(): void;
 }
 
 /** The way to an API server: everything that talks to it, talks through this. Network latency is inside. */
 export interface Transport {
-  request(ctx: Context, request: ApiRequest): Process<ApiResponse>
+  request(ctx: Context, request: ApiRequest): Process<ApiResponse>;
 }

@@ -1,0 +1,357 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Cursor } from './cursor.ts';
+import { Engine, type EngineOptions } from './engine.ts';
+import { BACKGROUND } from './journal.ts';
+import type { Process } from './process.ts';
+import { Run } from './run.ts';
+import { all, Mailbox, TIMED_OUT, within } from './sync.ts';
+import { bank, bankKinds, deposit, interest, type Order, transfer } from './toy.ts';
+
+const options: EngineOptions = {
+  seed: 7,
+  kinds: bankKinds,
+  startTime: 0,
+  recording: 'full',
+  maxSteps: 1_000_000,
+  freeze: true,
+};
+
+interface Plan {
+  readonly seed: number;
+  readonly orders: readonly { readonly order: Order; readonly after: number }[];
+}
+
+const plans: fc.Arbitrary<Plan> = fc.record({
+  seed: fc.integer({ min: 0, max: 0xffff }),
+  orders: fc.array(
+    fc.record({
+      order: fc.record({
+        account: fc.constantFrom('a', 'b', 'c'),
+        amount: fc.integer({ min: 1, max: 999 }),
+        hops: fc.integer({ min: 0, max: 12 }),
+      }),
+      after: fc.integer({ min: 0, max: 20 }),
+    }),
+    { minLength: 1, maxLength: 5 },
+  ),
+});
+
+function execute(plan: Plan, recording: EngineOptions['recording'] = 'full'): Run<Order> {
+  const run = new Run(() => bank({ interestEvery: 500 }), { ...options, seed: plan.seed, recording });
+  for (const { order, after } of plan.orders) {
+    run.give(order);
+    run.advance({ occurrences: after });
+  }
+  run.advance({ quiescent: true });
+  return run;
+}
+
+type Picture = readonly (readonly [string, readonly (readonly [string, unknown])[]])[];
+
+function picture(tables: readonly { readonly name: string; readonly rows: ReadonlyMap<string, unknown> }[]): Picture {
+  return tables.map(({ name, rows }) => [name, [...rows].sort(([a], [b]) => (a < b ? -1 : 1))] as const);
+}
+
+function atCursor(run: Run<Order>, cursor: Cursor): Picture {
+  return picture(run.engine.tableNames.map((name, id) => ({ name, rows: cursor.table(id) })));
+}
+
+function atHead(run: Run<Order>): Picture {
+  return picture(run.engine.tableNames.map((name) => ({ name, rows: new Map(run.engine.table(name).entries()) })));
+}
+
+function journalText(run: Run<Order>): string[] {
+  const { journal } = run.engine;
+  const lines: string[] = [];
+  for (let seq = journal.base; seq < journal.end; seq += 1) {
+    const { kind, ...step } = journal.step(seq);
+    lines.push(JSON.stringify([kind.name, step, journal.deltasOf(seq)]));
+  }
+  return lines;
+}
+
+describe('order of occurrences', () => {
+  it('EN1: is the stable sort by time and order of scheduling', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 60 }), (delays) => {
+        const engine = new Engine(options);
+        const seen: number[] = [];
+        delays.forEach((delay, index) => {
+          engine.after(delay, () => seen.push(index), false);
+        });
+        while (engine.advance()) {
+          // runs to the end
+        }
+        const expected = delays
+          .map((delay, index) => ({ delay, index }))
+          .sort((a, b) => a.delay - b.delay || a.index - b.index);
+        expect(seen).toEqual(expected.map(({ index }) => index));
+      }),
+    );
+  });
+
+  it('EN1: holds between timers that are due now and processes that are ready now', () => {
+    const engine = new Engine(options);
+    const seen: string[] = [];
+    function* process(name: string): Process {
+      seen.push(name);
+      yield engine.background('x').sleep(0);
+      seen.push(`${name} again`);
+    }
+    engine.after(0, () => seen.push('timer'), false);
+    engine.spawn(process('process'));
+    engine.after(0, () => seen.push('late timer'), false);
+    while (engine.advance()) {
+      // runs to the end
+    }
+    expect(seen).toEqual(['timer', 'process', 'late timer', 'process again']);
+  });
+
+  it('EN2: the past is closed', () => {
+    const engine = new Engine(options);
+    expect(() => engine.after(-1, () => {}, false)).toThrow(/past/);
+  });
+});
+
+describe('journal and cursor', () => {
+  it('EN3: a write without a step throws, and names the table', () => {
+    const engine = new Engine(options);
+    const table = engine.table<number>('accounts');
+    expect(() => engine.perform(() => table.set('a', 1))).toThrow(/accounts.*a.*without a step/);
+  });
+
+  it('EN4: n steps forward and n back restore every table', () => {
+    fc.assert(
+      fc.property(plans, fc.nat(), fc.nat(), (plan, from, by) => {
+        const run = execute(plan);
+        const { journal } = run.engine;
+        const cursor = new Cursor(journal);
+        const start = (from % journal.end) - 1;
+        cursor.seek(start);
+        const before = atCursor(run, cursor);
+        const target = Math.min(journal.end - 1, start + (by % journal.end));
+        for (let at = start + 1; at <= target; at += 1) cursor.seek(at);
+        for (let at = target - 1; at >= start; at -= 1) cursor.seek(at);
+        expect(atCursor(run, cursor)).toEqual(before);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('EN5: seeking to k shows what replaying to k shows', () => {
+    fc.assert(
+      fc.property(plans, fc.array(fc.nat(), { minLength: 1, maxLength: 6 }), (plan, targets) => {
+        const run = execute(plan);
+        const { journal } = run.engine;
+        const wandering = new Cursor(journal);
+        for (const target of targets) {
+          const seq = target % journal.end;
+          wandering.seek(seq);
+          const fresh = new Cursor(journal);
+          fresh.seek(seq);
+          expect(atCursor(run, wandering)).toEqual(atCursor(run, fresh));
+        }
+        wandering.seek(journal.end - 1);
+        expect(atCursor(run, wandering)).toEqual(atHead(run));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('EN9: a bounded journal keeps its newest steps and all tables', () => {
+    const run = new Run(() => bank(), { ...options, maxSteps: 40 });
+    for (let i = 0; i < 30; i += 1) run.give({ account: `a${i % 3}`, amount: 100 + i, hops: 6 });
+    run.advance({ quiescent: true });
+    const { journal } = run.engine;
+    expect(journal.base).toBeGreaterThan(0);
+    expect(journal.end - journal.base).toBeLessThanOrEqual(40);
+    expect(journal.end).toBe(run.engine.stepCount);
+    const cursor = new Cursor(journal);
+    cursor.seek(journal.end - 1);
+    expect(atCursor(run, cursor)).toEqual(atHead(run));
+    cursor.seek(journal.base - 1);
+    const back = new Cursor(journal);
+    expect(atCursor(run, cursor)).toEqual(atCursor(run, back));
+  });
+
+  it('EN11: a transfer names its cause and belongs to the story of its deposit; interest belongs to none', () => {
+    const run = new Run(() => bank({ interestEvery: 60 }), options);
+    run.give({ account: 'a', amount: 64, hops: 3 });
+    run.advance({ time: 500 });
+    const { journal } = run.engine;
+    for (let seq = 0; seq < journal.end; seq += 1) {
+      const step = journal.step(seq);
+      if (step.kind === deposit) expect([step.causes, step.story]).toEqual([[], seq]);
+      if (step.kind === transfer) {
+        expect(step.story).toBe(0);
+        expect(step.causes.every((cause) => cause < seq)).toBe(true);
+        expect(step.reads[0]?.key).toBe('total');
+      }
+      if (step.kind === interest) expect(step.story).toBe(BACKGROUND);
+    }
+  });
+});
+
+describe('determinism', () => {
+  it('EN6: two runs are equal to the last change, and the digest does not depend on what is recorded', () => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        const one = execute(plan);
+        const two = execute(plan);
+        expect(journalText(two)).toEqual(journalText(one));
+        for (const recording of ['full', 'thin', 'off'] as const) {
+          expect(execute(plan, recording).engine.digest).toBe(one.engine.digest);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('EN7: a fork equals a fresh run with the same inputs', () => {
+    fc.assert(
+      fc.property(plans, fc.nat(), (plan, at) => {
+        const parent = execute(plan);
+        const step = at % parent.engine.stepCount;
+        const fork = parent.fork(step);
+        fork.give({ account: 'fork', amount: 321, hops: 5 });
+        fork.advance({ quiescent: true });
+        const fresh = fork.repeat('full');
+        fresh.advance({ quiescent: true });
+        expect(fork.engine.digest).toBe(fresh.engine.digest);
+        expect(journalText(fork)).toEqual(journalText(fresh));
+        expect(atHead(fork)).toEqual(atHead(fresh));
+        expect(journalText(fork).slice(0, step + 1)).toEqual(journalText(parent).slice(0, step + 1));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('EN8: an input takes effect before the next occurrence, at its own virtual time', () => {
+    const run = new Run(() => bank(), options);
+    run.advance({ time: 1234 });
+    run.give({ account: 'a', amount: 5, hops: 0 });
+    run.advance({ quiescent: true });
+    expect(run.engine.journal.step(0).time).toBe(1234);
+    const again = run.repeat('full');
+    again.advance({ quiescent: true });
+    expect(again.engine.journal.step(0).time).toBe(1234);
+  });
+
+  it('EN12: streams of different names do not disturb one another', () => {
+    const engine = new Engine(options);
+    const alone = engine.random('a');
+    const first = [alone.nextU32(), alone.nextU32()];
+    const again = engine.random('a');
+    const other = engine.random('b');
+    const second = [again.nextU32(), (other.nextU32(), again.nextU32())];
+    expect(second).toEqual(first);
+    expect(engine.random('b').nextU32()).not.toBe(first[0]);
+  });
+
+  it('EN15: a thinned run takes the same steps and keeps only scenes', () => {
+    const plan: Plan = { seed: 3, orders: [{ order: { account: 'a', amount: 77, hops: 9 }, after: 4 }] };
+    const full = execute(plan);
+    const thin = execute(plan, 'thin');
+    expect(thin.engine.stepCount).toBe(full.engine.stepCount);
+    expect(thin.engine.journal.end).toBe(0);
+    expect(thin.engine.scenes.map(({ seq }) => seq)).toEqual([0]);
+  });
+});
+
+describe('processes', () => {
+  it('EN10: background sleeping does not hold off quiescence, foreground work does', () => {
+    const run = new Run(() => bank({ interestEvery: 10 }), options);
+    expect(run.advance({ quiescent: true })).toBe('quiescent');
+    run.give({ account: 'a', amount: 12, hops: 2 });
+    expect(run.engine.quiescent).toBe(false);
+    expect(run.advance({ quiescent: true })).toBe('quiescent');
+    expect(run.engine.nextTime).toBeDefined();
+  });
+
+  it('EN13: a cancelled timer neither fires nor counts', () => {
+    const engine = new Engine(options);
+    const timer = engine.after(5, () => expect.unreachable(), false);
+    expect(engine.quiescent).toBe(false);
+    timer.cancel();
+    timer.cancel();
+    expect(engine.quiescent).toBe(true);
+    expect(engine.advance()).toBe(false);
+  });
+
+  it('EN13: a wait that is answered in time cancels its deadline', () => {
+    const engine = new Engine(options);
+    const box = new Mailbox<string>();
+    const ctx = engine.beginStory('x', deposit, 'x', { amount: 1 });
+    const results: unknown[] = [];
+    engine.spawn(
+      (function* (): Process {
+        results.push(yield* within<string>(ctx, 100, box));
+        results.push(yield* within<string>(ctx, 100, box));
+      })(),
+    );
+    engine.after(10, () => box.put('in time'), false);
+    while (engine.advance()) {
+      // runs to the end
+    }
+    expect(results).toEqual(['in time', TIMED_OUT]);
+    expect(engine.now).toBe(110);
+  });
+
+  it('EN14: a broken invariant is told with its causes', () => {
+    const engine = new Engine(options);
+    const ctx = engine.beginStory('customer', deposit, 'accounts/a', { amount: 1 });
+    engine.after(
+      1,
+      () => {
+        ctx.step(transfer, 'ledger/x', { amount: 1 });
+        throw new Error('the books do not balance');
+      },
+      false,
+    );
+    expect(() => engine.advance()).toThrow(
+      /do not balance[\s\S]*bank.transfer ledger\/x[\s\S]*bank.deposit accounts\/a by customer/,
+    );
+  });
+
+  it('EN16: a cancelled process cleans up and stays silent', () => {
+    const engine = new Engine(options);
+    const seen: string[] = [];
+    const task = engine.spawn(
+      (function* (): Process {
+        try {
+          yield engine.background('x').sleep(10);
+          seen.push('resumed');
+        } finally {
+          seen.push('cleaned up');
+        }
+      })(),
+    );
+    engine.advance();
+    task.cancel();
+    while (engine.advance()) {
+      // runs to the end
+    }
+    expect(seen).toEqual(['cleaned up']);
+  });
+
+  it('EN1: processes run side by side give their results in the order asked', () => {
+    const engine = new Engine(options);
+    const ctx = engine.background('x');
+    let results: readonly number[] = [];
+    function* slow(value: number, delay: number): Process<number> {
+      yield ctx.sleep(delay);
+      return value;
+    }
+    engine.spawn(
+      (function* (): Process {
+        results = yield* all(ctx, [slow(1, 30), slow(2, 10), slow(3, 20)]);
+      })(),
+    );
+    while (engine.advance()) {
+      // runs to the end
+    }
+    expect(results).toEqual([1, 2, 3]);
+    expect(engine.now).toBe(30);
+  });
+});
