@@ -1,6 +1,6 @@
 import type { Field, Struct, Type } from './schema/language';
 import { corePackage } from './schema/packages';
-import { parseGoQuantity } from './schema/quantity-fields';
+import { quantityText } from './schema/quantity-fields';
 
 /**
  * The hash that names a Deployment's ReplicaSets: FNV-32a over a printed form of the Go struct, in which every field appears with its name
@@ -108,7 +108,7 @@ function valueText(type: Type, value: unknown): string {
     case 'map':
       return mapText(type, value);
     case 'quantity':
-      return quantityText(value);
+      return quantityText(String(value ?? ''));
     case 'intOrString':
       return intOrStringText(value);
     case 'time':
@@ -139,12 +139,6 @@ function mapText(type: Type, value: unknown): string {
   // ASCII keys (labels, resource names): code units sort as Go sorts bytes.
   keys.sort();
   return `map[${keys.map((key) => `${key}:${valueText(element, object[key] ?? undefined)}`).join(' ')}]`;
-}
-
-function quantityText(value: unknown): string {
-  const parsed = value === undefined ? undefined : parseGoQuantity(String(value));
-  const { amount, scale, text, format } = parsed ?? { amount: '0', scale: 0, text: '', format: '' };
-  return `{i:(resource.int64Amount){value:(int64)${amount} scale:(resource.Scale)${scale}} d:(resource.infDecAmount){Dec:(*inf.Dec)${NIL}} s:(string)${text} Format:(resource.Format)${format}}`;
 }
 
 function intOrStringText(value: unknown): string {
