@@ -1,0 +1,151 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cycles, importsOf, resolveImport } from './import-graph.ts';
+import { GOVERNED, ROOMS } from './import-rules.ts';
+import { importViolations, roomOf } from './import-violations.ts';
+import { filesBelow, isTypeScript, root, textOf } from './source-files.ts';
+
+describe('the project', () => {
+  it('imports only what its rooms may import, and in no circle', () => {
+    const files = GOVERNED.flatMap(filesBelow).filter(isTypeScript);
+    const exists = (path: string) => existsSync(join(root, path)) && statSync(join(root, path)).isFile();
+    const violations = importViolations({ files, text: textOf, exists });
+    expect(violations.join('\n')).toBe('');
+  });
+
+  it('has rules that only point down', () => {
+    const names = ROOMS.map((room) => room.name);
+    const upward = ROOMS.flatMap((room, index) =>
+      Object.keys(room.uses)
+        .filter((used) => !names.slice(0, index).includes(used))
+        .map((used) => `${room.name} → ${used}`),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  it('gives a reason for every edge', () => {
+    const bare = ROOMS.flatMap((room) =>
+      Object.entries(room.uses)
+        .filter(([, reason]) => reason === '')
+        .map(([used]) => `${room.name} → ${used}`),
+    );
+    expect(bare).toEqual([]);
+  });
+});
+
+describe('the check', () => {
+  const problemsOf = (files: Readonly<Record<string, string>>) =>
+    importViolations({
+      files: Object.keys(files),
+      text: (path) => files[path] ?? '',
+      exists: (path) => path in files,
+    });
+
+  it('finds every form of import', () => {
+    const text = [
+      "import a from './a.ts';",
+      "import type { B } from './b.ts';",
+      "import { type C, type D } from './c.ts';",
+      'import {',
+      '  e,',
+      '  type F,',
+      "} from './e.ts';",
+      "export * from './g.ts';",
+      "export { h } from './h.ts';",
+      "import './i.css';",
+      "const j = () => import('./j.ts');",
+      "type K = typeof import('./k.ts');",
+      "// import l from './l.ts';",
+      "const m = `import n from './n.ts'`;",
+      'export const o = 1',
+      "export type { P } from './p.ts'",
+    ].join('\n');
+    const found = importsOf(text).map(
+      ({ specifier, typeOnly, line }) => `${line} ${typeOnly ? 'type ' : ''}${specifier}`,
+    );
+    expect(found.sort()).toEqual(
+      [
+        '1 ./a.ts',
+        '2 type ./b.ts',
+        '3 type ./c.ts',
+        '4 ./e.ts',
+        '8 ./g.ts',
+        '9 ./h.ts',
+        '10 ./i.css',
+        '11 ./j.ts',
+        '12 type ./k.ts',
+        '16 type ./p.ts',
+      ].sort(),
+    );
+  });
+
+  it('counts type imports', () => {
+    expect(problemsOf({ 'src/ui/a.ts': "import type { E } from '../engine/e.ts';", 'src/engine/e.ts': '' })).toEqual([
+      expect.stringContaining('src/ui/a.ts:1: ui must not import engine'),
+    ]);
+  });
+
+  it('keeps components apart, also controllers from one another', () => {
+    const problems = problemsOf({
+      'src/cluster/kubelet/a.ts': "import '../cri/b.ts';",
+      'src/cluster/cri/b.ts': '',
+      'src/cluster/controllers/job/c.ts': "import '../replicaset/d.ts';\nimport '../shared/e.ts';",
+      'src/cluster/controllers/replicaset/d.ts': '',
+      'src/cluster/controllers/shared/e.ts': '',
+    });
+    expect(problems).toHaveLength(2);
+    expect(problems[0]).toContain('cluster/kubelet must not import cluster/cri');
+    expect(problems[1]).toContain('cluster/controllers/job must not import cluster/controllers/replicaset');
+  });
+
+  it('keeps Pods out of etcd, and packages where they belong', () => {
+    const problems = problemsOf({
+      'src/cluster/etcd/a.ts': "import type { Pod } from '../../api/pod.ts';",
+      'src/api/pod.ts': "import { parse } from 'yaml';",
+      'src/api/yaml/b.ts': "import { parse } from 'yaml';",
+      'src/base/c.ts': "import { readFileSync } from 'node:fs';\nimport x from 'left-pad';",
+      'src/base/c.test.ts': "import { it } from 'vitest';\nimport { run } from '../cluster/x.ts';",
+      'src/cluster/x.ts': '',
+    });
+    expect(problems.map((problem) => problem.split(': ')[0])).toEqual([
+      'src/cluster/etcd/a.ts:1',
+      'src/api/pod.ts:1',
+      'src/base/c.ts:1',
+      'src/base/c.ts:2',
+    ]);
+  });
+
+  it('reports circles, missing files and new folders without a room', () => {
+    const problems = problemsOf({
+      'src/base/a.ts': "import { b } from './b.ts';",
+      'src/base/b.ts': "import { a } from './a.ts';\nimport './c.ts';",
+      'src/cluster/mystery/d.ts': '',
+    });
+    expect(problems).toEqual([
+      "src/base/b.ts:2: './c.ts' is not there",
+      expect.stringContaining('src/cluster/mystery/d.ts: is in no room'),
+      'files import one another in a circle: src/base/a.ts, src/base/b.ts',
+    ]);
+  });
+
+  it('finds the room by the longest path', () => {
+    expect(roomOf('src/api/yaml/parse.ts')?.name).toBe('api/yaml');
+    expect(roomOf('src/cluster/assemble.ts')?.name).toBe('cluster');
+    expect(roomOf('src/ui/public.ts')?.name).toBe('ui/public');
+  });
+
+  it('resolves and finds strongly connected parts', () => {
+    expect(resolveImport('src/a/b.ts', '../c', (path) => path === 'src/c/index.ts')).toBe('src/c/index.ts');
+    expect(
+      cycles(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c']],
+          ['c', ['b']],
+          ['d', ['d']],
+        ]),
+      ),
+    ).toEqual([['b', 'c'], ['d']]);
+  });
+});

@@ -1,0 +1,233 @@
+// Which part of the project may import which, as data, with a reason for every edge. Type imports count.
+//
+// A room is a folder. The list goes from the bottom up, and a room may only use rooms above it in the list, so no circle
+// of rooms can be written down. Whatever is not listed is forbidden; rooms without an entry are forbidden to exist.
+
+export interface Room {
+  readonly name: string;
+  /** The folder or file, relative to the project. The longest match decides which room a file is in. */
+  readonly path: string;
+  readonly uses: Readonly<Record<string, string>>;
+  /** Folders directly inside do not see each other, except these shared ones. */
+  readonly separate?: { readonly shared: readonly string[]; readonly why: string };
+}
+
+const ENGINE = {
+  base: 'assertions, heaps, stable order',
+  engine: 'processes, tables and steps',
+  steps: 'the kinds of step it emits',
+} as const;
+
+const UNDER_KUBERNETES = { ...ENGINE, 'cluster/ports': 'implements or uses a port' } as const;
+
+const COMPONENT = {
+  ...UNDER_KUBERNETES,
+  api: 'Kubernetes nouns',
+  'api/yaml': 'manifests and printed YAML',
+} as const;
+
+const CLIENT = { ...COMPONENT, 'cluster/clientgo': 'informers, work queues and the client' } as const;
+
+const WHOLE_CLUSTER = {
+  ...CLIENT,
+  'cluster/etcd': 'a part of the cluster',
+  'cluster/cri': 'a part of the cluster',
+  'cluster/cni': 'a part of the cluster',
+  'cluster/network': 'a part of the cluster',
+  'cluster/apiserver': 'a part of the cluster',
+  'cluster/controllers': 'a part of the cluster',
+  'cluster/scheduler': 'a part of the cluster',
+  'cluster/kubelet': 'a part of the cluster',
+  'cluster/proxy': 'a part of the cluster',
+  'cluster/kubectl': 'a part of the cluster',
+} as const;
+
+const SIMULATED = {
+  ...WHOLE_CLUSTER,
+  'cluster/invariants': 'checks over the whole cluster',
+  cluster: 'assembles the cluster',
+  scenarios: 'the built-in scenarios',
+} as const;
+
+const PAGE = {
+  base: 'assertions',
+  steps: 'kinds of step: data that both halves share',
+  narration: 'the words for the kinds',
+  api: 'types of Kubernetes objects',
+  'api/yaml': 'manifests in the editor',
+  protocol: 'what is said to the engine and answered',
+} as const;
+
+const UI = { ...PAGE, session: 'the handle on one simulation', debugger: 'playback, lesson and connection' } as const;
+
+const WIDGETS = { ...UI, 'ui/theme': 'colours, type and sizes', 'ui/widgets': 'buttons, tables, marks' } as const;
+
+const PANEL = { ...WIDGETS, 'ui/public': 'how panels meet one another' } as const;
+
+const EVERYTHING_ON_THE_PAGE = {
+  ...PANEL,
+  'ui/editor': 'the YAML editor',
+  'ui/panels': 'the list of panels',
+  'ui/shell': 'the frame of the page',
+  ui: 'the page',
+} as const;
+
+const BOTH_HALVES = {
+  ...EVERYTHING_ON_THE_PAGE,
+  ...SIMULATED,
+  inspect: 'debugging inside the worker',
+  worker: 'the engine as the page sees it',
+  server: 'the simulated API server over HTTP',
+} as const;
+
+export const ROOMS: readonly Room[] = [
+  // Knows nothing of Kubernetes or of a browser.
+  { name: 'base', path: 'src/base', uses: {} },
+  { name: 'engine', path: 'src/engine', uses: { base: 'heaps, queues, stable order' } },
+
+  // Data and nouns that both halves share.
+  { name: 'steps', path: 'src/steps', uses: { base: 'small helpers' } },
+  { name: 'narration', path: 'src/narration', uses: { base: 'small helpers', steps: 'one text for every kind' } },
+  { name: 'api', path: 'src/api', uses: { base: 'assertions, stable order' } },
+  { name: 'api/yaml', path: 'src/api/yaml', uses: { base: 'assertions', api: 'objects and their kinds' } },
+  {
+    name: 'protocol',
+    path: 'src/protocol',
+    uses: { base: 'branded types', steps: 'arguments of a step', api: 'types of objects' },
+  },
+
+  // The cluster: components meet through ports, clientgo and api, never directly.
+  {
+    name: 'cluster/ports',
+    path: 'src/cluster/ports',
+    uses: { base: 'assertions', engine: 'ports are called from processes', steps: 'kinds', api: 'Status, references' },
+  },
+  { name: 'cluster/etcd', path: 'src/cluster/etcd', uses: UNDER_KUBERNETES },
+  { name: 'cluster/cri', path: 'src/cluster/cri', uses: UNDER_KUBERNETES },
+  { name: 'cluster/cni', path: 'src/cluster/cni', uses: UNDER_KUBERNETES },
+  { name: 'cluster/network', path: 'src/cluster/network', uses: UNDER_KUBERNETES },
+  { name: 'cluster/clientgo', path: 'src/cluster/clientgo', uses: COMPONENT },
+  { name: 'cluster/apiserver', path: 'src/cluster/apiserver', uses: CLIENT },
+  {
+    name: 'cluster/controllers',
+    path: 'src/cluster/controllers',
+    uses: CLIENT,
+    separate: { shared: ['shared'], why: 'controllers meet through the API server only' },
+  },
+  { name: 'cluster/scheduler', path: 'src/cluster/scheduler', uses: CLIENT },
+  { name: 'cluster/kubelet', path: 'src/cluster/kubelet', uses: CLIENT },
+  { name: 'cluster/proxy', path: 'src/cluster/proxy', uses: CLIENT },
+  { name: 'cluster/kubectl', path: 'src/cluster/kubectl', uses: CLIENT },
+  { name: 'cluster/invariants', path: 'src/cluster/invariants', uses: WHOLE_CLUSTER },
+  { name: 'cluster', path: 'src/cluster', uses: { ...WHOLE_CLUSTER, 'cluster/invariants': 'runs the checkers' } },
+  {
+    name: 'scenarios',
+    path: 'src/scenarios',
+    uses: {
+      base: 'assertions',
+      engine: 'faults and inputs',
+      steps: 'chapters are tied to kinds of step',
+      api: 'objects of the start state',
+      'api/yaml': 'manifests',
+      'cluster/ports': 'latencies and image behaviours',
+      cluster: 'the shape of a cluster',
+      protocol: 'the description of a run',
+    },
+  },
+  {
+    name: 'inspect',
+    path: 'src/inspect',
+    uses: { ...SIMULATED, protocol: 'the views and answers it makes', narration: 'search looks through the words' },
+  },
+  {
+    name: 'worker',
+    path: 'src/worker',
+    uses: { ...SIMULATED, protocol: 'the messages', narration: 'texts of answers', inspect: 'answers queries' },
+  },
+  {
+    name: 'server',
+    path: 'src/server',
+    uses: { ...SIMULATED, protocol: 'the description of a run', inspect: 'prints what happened' },
+  },
+
+  // The page.
+  { name: 'session', path: 'src/session', uses: PAGE },
+  { name: 'debugger', path: 'src/debugger', uses: { ...PAGE, session: 'drives the simulation' } },
+  { name: 'ui/theme', path: 'src/ui/theme', uses: { base: 'small helpers' } },
+  { name: 'ui/widgets', path: 'src/ui/widgets', uses: { ...UI, 'ui/theme': 'colours, type and sizes' } },
+  { name: 'ui/public', path: 'src/ui/public.ts', uses: WIDGETS },
+  { name: 'ui/editor', path: 'src/ui/editor', uses: PANEL },
+  {
+    name: 'ui/panels',
+    path: 'src/ui/panels',
+    uses: { ...PANEL, 'ui/editor': 'the editor is shown in a panel' },
+    separate: { shared: [], why: 'panels meet through src/ui/public.ts' },
+  },
+  {
+    name: 'ui/shell',
+    path: 'src/ui/shell',
+    uses: { ...PANEL, 'ui/editor': 'places the editor', 'ui/panels': 'places the panels' },
+  },
+  {
+    name: 'ui',
+    path: 'src/ui',
+    uses: { ...PANEL, 'ui/editor': 'the YAML editor', 'ui/panels': 'the list of panels', 'ui/shell': 'the frame' },
+  },
+  { name: 'embed', path: 'src/embed', uses: EVERYTHING_ON_THE_PAGE },
+  {
+    name: 'app',
+    path: 'src/app',
+    uses: { ...EVERYTHING_ON_THE_PAGE, embed: 'the embed builder shows the real embed' },
+  },
+
+  // Outside the product: may see both halves.
+  { name: 'scripts', path: 'scripts', uses: BOTH_HALVES },
+  { name: 'bench', path: 'bench', uses: { ...BOTH_HALVES, scripts: 'shared tools' } },
+  { name: 'e2e', path: 'e2e', uses: { ...BOTH_HALVES, scripts: 'shared tools' } },
+];
+
+export interface PackageRule {
+  /** Exact name; `*` at the end stands for anything. */
+  readonly name: string;
+  /** Folders that may import it; tests are free to use what is `testOnly`. */
+  readonly from: readonly string[];
+  readonly why: string;
+  readonly testOnly?: true;
+}
+
+export const PACKAGES: readonly PackageRule[] = [
+  { name: 'yaml', from: ['src/api/yaml'], why: 'one reading of YAML for everyone' },
+  { name: 'monaco-editor', from: ['src/ui/editor'], why: 'loaded only by who edits' },
+  { name: 'react', from: ['src/ui', 'src/app', 'src/embed'], why: 'only the page is drawn' },
+  { name: 'react-dom', from: ['src/ui', 'src/app', 'src/embed'], why: 'only the page is drawn' },
+  { name: 'xstate', from: ['src/debugger'], why: 'modes of playback, lesson and connection' },
+  {
+    name: '@xstate/react',
+    from: ['src/debugger', 'src/ui', 'src/app', 'src/embed'],
+    why: 'connects modes to the page',
+  },
+  {
+    name: 'zustand',
+    from: ['src/session', 'src/debugger', 'src/ui', 'src/app', 'src/embed'],
+    why: 'holds what the viewer looks at',
+  },
+  { name: 'd3-*', from: ['src/ui'], why: 'scales, shapes and zoom of drawings' },
+  { name: 'fflate', from: ['src/session', 'src/ui', 'src/server'], why: 'saved and shared runs' },
+  {
+    name: '@cfworker/json-schema',
+    from: ['src/api', 'src/cluster/apiserver', 'src/ui/editor'],
+    why: 'schemas of custom resources and manifests',
+  },
+  { name: 'virtual:kubestep-engine', from: ['src/session', 'src/app', 'src/embed'], why: 'who starts the engine' },
+  { name: 'node:*', from: ['src/server', 'scripts', 'bench', 'e2e'], why: 'these run in Node', testOnly: true },
+  { name: 'vite', from: ['scripts'], why: 'the build' },
+  { name: 'rolldown', from: ['scripts'], why: 'the build' },
+  { name: '@playwright/test', from: ['e2e', 'scripts'], why: 'browser tests' },
+  { name: '@axe-core/playwright', from: ['e2e'], why: 'browser tests' },
+  { name: 'vitest', from: [], why: 'tests', testOnly: true },
+  { name: 'fast-check', from: [], why: 'tests', testOnly: true },
+  { name: 'happy-dom', from: [], why: 'tests', testOnly: true },
+];
+
+/** Folders that the rules govern. */
+export const GOVERNED = ['src', 'scripts', 'bench', 'e2e'] as const;

@@ -1,0 +1,97 @@
+import { cycles, importsOf, resolveImport } from './import-graph.ts';
+import { PACKAGES, ROOMS, type Room } from './import-rules.ts';
+import { isTest } from './source-files.ts';
+
+export interface Sources {
+  readonly files: readonly string[];
+  readonly text: (path: string) => string;
+  readonly exists: (path: string) => boolean;
+}
+
+/** Every import that the rules forbid, one line each, and every circle of files. */
+export function importViolations(sources: Sources): readonly string[] {
+  const violations: string[] = [];
+  const graph = new Map<string, string[]>();
+  for (const file of sources.files) {
+    const edges: string[] = [];
+    graph.set(file, edges);
+    if (roomOf(file) === undefined && !file.endsWith('.d.ts')) {
+      violations.push(`${file}: is in no room; add the folder to scripts/checks/import-rules.ts and say what it uses`);
+    }
+    for (const { specifier, typeOnly, line } of importsOf(sources.text(file))) {
+      const where = `${file}:${line}`;
+      if (!specifier.startsWith('.')) {
+        const problem = packageProblem(file, specifier);
+        if (problem !== undefined) violations.push(`${where}: ${problem}`);
+        continue;
+      }
+      const target = resolveImport(file, specifier, sources.exists);
+      if (target === undefined) {
+        violations.push(`${where}: '${specifier}' is not there`);
+        continue;
+      }
+      if (!typeOnly && !isTest(file)) edges.push(target);
+      const problem = edgeProblem(file, target);
+      if (problem !== undefined) violations.push(`${where}: ${problem}`);
+    }
+  }
+  for (const cycle of cycles(graph)) violations.push(`files import one another in a circle: ${cycle.join(', ')}`);
+  return violations;
+}
+
+/** The room with the longest path that holds the file. A file straight in `src/cluster` is in the room `cluster`. */
+export function roomOf(file: string): Room | undefined {
+  let best: Room | undefined;
+  for (const room of ROOMS) {
+    const inside = file === room.path || file.startsWith(`${room.path}/`);
+    if (inside && (best === undefined || room.path.length > best.path.length)) best = room;
+  }
+  // A new folder in src/cluster must be named as a room of its own, not fall through to the assembly.
+  if (best?.name === 'cluster' && file.slice('src/cluster/'.length).includes('/')) return undefined;
+  return best;
+}
+
+function edgeProblem(from: string, to: string): string | undefined {
+  if (isTest(from)) return undefined;
+  if (isTest(to)) return `'${to}' is for tests`;
+  const source = roomOf(from);
+  const target = roomOf(to);
+  if (source === undefined || target === undefined) return undefined; // reported for the file itself
+  if (source !== target) {
+    if (target.name in source.uses) return undefined;
+    const allowed = Object.keys(source.uses).join(', ');
+    return `${source.name} must not import ${target.name} ('${to}'); it may use ${allowed === '' ? 'nothing' : allowed}`;
+  }
+  if (source.separate === undefined) return undefined;
+  const [here, there] = [childOf(source, from), childOf(source, to)];
+  if (here === undefined || there === undefined || here === there || source.separate.shared.includes(there)) {
+    return undefined;
+  }
+  return `${source.name}/${here} must not import ${source.name}/${there}: ${source.separate.why}`;
+}
+
+function childOf(room: Room, file: string): string | undefined {
+  const rest = file.slice(room.path.length + 1);
+  return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : undefined;
+}
+
+function packageProblem(file: string, specifier: string): string | undefined {
+  const name = packageName(specifier);
+  const rule = PACKAGES.find((each) =>
+    each.name.endsWith('*') ? name.startsWith(each.name.slice(0, -1)) : each.name === name,
+  );
+  if (rule === undefined)
+    return `package '${name}' is not in scripts/checks/import-rules.ts; add it with who may use it and why`;
+  if (isTest(file)) return undefined;
+  if (rule.from.some((folder) => file.startsWith(`${folder}/`))) return undefined;
+  if (rule.testOnly && rule.from.length === 0) return `package '${name}' is for tests`;
+  return `package '${name}' may only be imported in ${rule.from.join(', ')} (${rule.why})`;
+}
+
+function packageName(specifier: string): string {
+  if (specifier.includes(':')) return specifier;
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
