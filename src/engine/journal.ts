@@ -82,7 +82,7 @@ export class Journal {
   private deltaKey: string[] = [];
   private deltaBefore: unknown[] = [];
   private deltaAfter: unknown[] = [];
-  private readonly reads = new Map<number, readonly Read[]>();
+  private reads: (readonly Read[] | undefined)[] = [];
   private readonly moreCauses = new Map<number, readonly number[]>();
   /** Tables as they were just before step `base`; index = table number. */
   readonly baseTables: Map<string, unknown>[] = [];
@@ -125,7 +125,7 @@ export class Journal {
     this.subjects[row] = subject;
     this.args[row] = args;
     if (more !== undefined) this.moreCauses.set(this.base + row, more);
-    if (reads !== undefined) this.reads.set(this.base + row, reads);
+    this.reads[row] = reads;
     this.rows += 1;
   }
 
@@ -157,7 +157,7 @@ export class Journal {
       causes: cause < 0 ? [] : more === undefined ? [cause] : [cause, ...more],
       story: cols.story[row] as number,
       args: this.args[row] ?? {},
-      reads: this.reads.get(seq) ?? [],
+      reads: this.reads[row] ?? [],
     };
   }
 
@@ -222,12 +222,12 @@ export class Journal {
     for (let row = 0; row < kept; row += 1) this.cols.deltaEnd[row] = (this.cols.deltaEnd[row] as number) - deltas;
     this.subjects = this.subjects.slice(drop);
     this.args = this.args.slice(drop);
+    this.reads = this.reads.slice(drop);
     this.deltaTable = this.deltaTable.slice(deltas);
     this.deltaKey = this.deltaKey.slice(deltas);
     this.deltaBefore = this.deltaBefore.slice(deltas);
     this.deltaAfter = this.deltaAfter.slice(deltas);
     for (let seq = this.base; seq < this.base + drop; seq += 1) {
-      this.reads.delete(seq);
       this.moreCauses.delete(seq);
     }
     this.base += drop;
@@ -256,11 +256,11 @@ export class Journal {
     this.cols = copyColumns(parent.cols, 0, rows, capacity);
     this.subjects = parent.subjects.slice(0, rows);
     this.args = parent.args.slice(0, rows);
+    this.reads = parent.reads.slice(0, rows);
     this.deltaTable = parent.deltaTable.slice(0, deltas);
     this.deltaKey = parent.deltaKey.slice(0, deltas);
     this.deltaBefore = parent.deltaBefore.slice(0, deltas);
     this.deltaAfter = parent.deltaAfter.slice(0, deltas);
-    for (const [seq, reads] of parent.reads) if (seq < end) this.reads.set(seq, reads);
     for (const [seq, causes] of parent.moreCauses) if (seq < end) this.moreCauses.set(seq, causes);
     parent.baseTables.forEach((table, index) => {
       this.baseTables[index] = new Map(table);

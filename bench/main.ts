@@ -1,0 +1,14 @@
+import type { Figure } from './calibrate.ts';
+import { engineFigures } from './engine.ts';
+
+/** `npm run bench [-- name …]`: prints JSON, one figure a promise, a calibration rate beside each. */
+const suites: Readonly<Record<string, () => readonly Figure[] | Promise<readonly Figure[]>>> = {
+  engine: engineFigures,
+};
+
+const wanted = process.argv.slice(2);
+const figures: Figure[] = [];
+for (const [name, suite] of Object.entries(suites)) {
+  if (wanted.length === 0 || wanted.includes(name)) figures.push(...(await suite()));
+}
+console.log(JSON.stringify({ node: process.version, figures }, undefined, 2));

@@ -1,0 +1,79 @@
+import { Cursor, type Delta, type Engine, type Journal, type Step } from '../engine/index.ts';
+import type { StepView } from '../protocol/views.ts';
+import type { StepIndex } from './step-index.ts';
+
+const NO_ROWS: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** Everything at one instant: what views are computed from. */
+export class Snapshot {
+  readonly journal: Journal;
+  readonly cursor: Cursor;
+  private readonly tableIds = new Map<string, number>();
+  private knownTables = 0;
+
+  constructor(
+    readonly engine: Engine,
+    public index: StepIndex,
+    onRow?: (table: number, key: string) => void,
+  ) {
+    this.journal = engine.journal;
+    this.cursor = new Cursor(engine.journal, onRow);
+  }
+
+  /** The step the cursor is on; undefined before the first. */
+  get step(): Step | undefined {
+    return this.journal.has(this.cursor.position) ? this.journal.step(this.cursor.position) : undefined;
+  }
+
+  get time(): number {
+    const startTime = this.engine.options.startTime;
+    return this.journal.has(this.cursor.position) ? this.journal.timeOf(this.cursor.position) - startTime : 0;
+  }
+
+  table<Row>(name: string): ReadonlyMap<string, Row> {
+    const id = this.tableId(name);
+    return id === undefined ? NO_ROWS : (this.cursor.table(id) as ReadonlyMap<string, Row>);
+  }
+
+  /** Names of tables that exist, optionally those that start with a prefix. */
+  tableNames(prefix = ''): readonly string[] {
+    return this.engine.tableNames.filter((name) => name.startsWith(prefix));
+  }
+
+  tableName(id: number): string {
+    return this.engine.tableNames[id] ?? '';
+  }
+
+  tableId(name: string): number | undefined {
+    const names = this.engine.tableNames;
+    for (; this.knownTables < names.length; this.knownTables += 1) {
+      this.tableIds.set(names[this.knownTables] as string, this.knownTables);
+    }
+    return this.tableIds.get(name);
+  }
+
+  /** The changes of the step at the cursor. */
+  get deltas(): readonly Delta[] {
+    return this.journal.has(this.cursor.position) ? this.journal.deltasOf(this.cursor.position) : [];
+  }
+
+  /** The keys of a table that the step at the cursor changed. */
+  changedKeys(name: string): ReadonlySet<string> {
+    const id = this.tableId(name);
+    return new Set(this.deltas.filter((delta) => delta.table === id).map((delta) => delta.key));
+  }
+
+  view(seq: number): StepView {
+    const step = this.journal.step(seq);
+    const place = this.index.indexOf(seq);
+    return {
+      seq,
+      index: place === undefined ? undefined : place + 1,
+      time: step.time - this.engine.options.startTime,
+      kind: step.kind.name,
+      actor: step.actor,
+      subject: step.subject,
+      args: step.args,
+    };
+  }
+}

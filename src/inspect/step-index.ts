@@ -1,0 +1,65 @@
+import type { Journal } from '../engine/index.ts';
+import type { Filter } from '../protocol/messages.ts';
+
+const RANK = { scene: 0, step: 1, detail: 2 } as const;
+
+/** Does a step count under this filter? */
+export function accepts(filter: Filter, journal: Journal, seq: number): boolean {
+  if (RANK[journal.levelOf(seq)] > RANK[filter.grain]) return false;
+  if (filter.scope === 'story' && journal.storyOf(seq) < 0) return false;
+  if (filter.actor !== undefined && journal.actorOf(seq) !== filter.actor) return false;
+  return filter.object === undefined || journal.subjectOf(seq) === filter.object;
+}
+
+/** The steps that a filter lets through, in order; grows with the journal. */
+export class StepIndex {
+  private seqs: number[] = [];
+  private scanned: number;
+
+  constructor(
+    private readonly journal: Journal,
+    readonly filter: Filter,
+  ) {
+    this.scanned = journal.base;
+  }
+
+  /** Takes in what the journal has gained, and lets go of what it dropped. */
+  refresh(): void {
+    const { journal } = this;
+    if ((this.seqs[0] ?? journal.base) < journal.base) this.seqs = this.seqs.slice(this.firstAtOrAfter(journal.base));
+    this.scanned = Math.max(this.scanned, journal.base);
+    for (; this.scanned < journal.end; this.scanned += 1) {
+      if (accepts(this.filter, journal, this.scanned)) this.seqs.push(this.scanned);
+    }
+  }
+
+  get size(): number {
+    return this.seqs.length;
+  }
+
+  at(index: number): number | undefined {
+    return this.seqs[index];
+  }
+
+  /** How many accepted steps lie at or before `seq`: a cursor on `seq` stands on the n-th of them. */
+  countUpTo(seq: number): number {
+    return this.firstAtOrAfter(seq + 1);
+  }
+
+  /** Place of `seq` among the accepted steps, from 0; undefined when it is not one of them. */
+  indexOf(seq: number): number | undefined {
+    const index = this.firstAtOrAfter(seq);
+    return this.seqs[index] === seq ? index : undefined;
+  }
+
+  private firstAtOrAfter(seq: number): number {
+    let low = 0;
+    let high = this.seqs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.seqs[middle] as number) < seq) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

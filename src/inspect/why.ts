@@ -1,0 +1,39 @@
+import type { Journal } from '../engine/index.ts';
+
+const LONGEST_CHAIN = 400;
+
+/** The steps that led to `seq`, newest first: the walk up the first causes. */
+export function causeChain(journal: Journal, seq: number): readonly number[] {
+  const chain: number[] = [];
+  let at = seq;
+  while (journal.has(at) && chain.length < LONGEST_CHAIN) {
+    chain.push(at);
+    at = journal.causeOf(at);
+  }
+  return chain;
+}
+
+/** A chain a person can read: of the steps in between, those at most `level` deep that change actor or matter. */
+export function tellingChain(journal: Journal, seq: number): readonly number[] {
+  const chain = causeChain(journal, seq);
+  return chain.filter((at, place) => {
+    if (place === 0 || place === chain.length - 1) return true;
+    const level = journal.levelOf(at);
+    if (level === 'scene') return true;
+    const below = chain[place - 1] as number;
+    return (
+      level === 'step' &&
+      (journal.actorOf(at) !== journal.actorOf(below) || journal.subjectOf(at) !== journal.subjectOf(below))
+    );
+  });
+}
+
+/** Steps that name `seq` as a cause. Effects come soon after, so the search is bounded. */
+export function effectsOf(journal: Journal, seq: number, most = 12, within = 4000): readonly number[] {
+  const effects: number[] = [];
+  const end = Math.min(journal.end, seq + within);
+  for (let at = seq + 1; at < end && effects.length < most; at += 1) {
+    if (journal.causeOf(at) === seq || journal.step(at).causes.includes(seq)) effects.push(at);
+  }
+  return effects;
+}

@@ -1,0 +1,229 @@
+import { answer } from '../inspect/answer.ts';
+import { viewBuilders } from '../inspect/views/index.ts';
+import type { Frame, FromWorker, ToWorker, ViewParams } from '../protocol/messages.ts';
+import type { QueryResult } from '../protocol/queries.ts';
+import type { RunDescription } from '../protocol/run-description.ts';
+import type { ViewName, Views } from '../protocol/views.ts';
+import { Simulation, type SimulationOptions } from './simulation.ts';
+
+export interface Host {
+  post(message: FromWorker): void;
+  /** Runs soon, after messages that wait. */
+  later(action: () => void): void;
+  /** Milliseconds for pacing slices and frames; never seen by the simulation. */
+  now(): number;
+}
+
+const SLICE_OCCURRENCES = 400;
+const SLICE_MILLIS = 10;
+const KUBERNETES = 'v1.36';
+
+/** Turns messages into moves of the simulation, runs it ahead in slices, and posts at most one frame a turn. */
+export class Pump {
+  private simulation: Simulation | undefined;
+  private readonly subscriptions = new Map<ViewName, ViewParams>();
+  private readonly stale = new Set<ViewName>();
+  private pending: (() => boolean)[] = [];
+  private framePlanned = false;
+  private running = false;
+
+  constructor(
+    private readonly host: Host,
+    private readonly options: SimulationOptions,
+  ) {}
+
+  receive(message: ToWorker): void {
+    try {
+      this.dispatch(message);
+    } catch (error) {
+      this.host.post({ type: 'failed', id: message.id, message: textOf(error) });
+      this.host.post({ type: 'broken', message: textOf(error) });
+    }
+  }
+
+  private dispatch(message: ToWorker): void {
+    if (message.type === 'hello') {
+      this.host.post({ type: 'ready', build: this.options.build, kubernetes: KUBERNETES });
+      return;
+    }
+    if (message.type === 'open') {
+      this.open(message.run, message.position, message.id);
+      return;
+    }
+    if (message.type === 'subscribe') {
+      this.subscriptions.set(message.view, message.params ?? {});
+      this.stale.add(message.view);
+      this.finish(message.id);
+      return;
+    }
+    if (message.type === 'unsubscribe') {
+      this.subscriptions.delete(message.view);
+      this.finish(message.id);
+      return;
+    }
+    if (this.simulation === undefined) {
+      this.host.post({ type: 'failed', id: message.id, message: 'no run is open' });
+      return;
+    }
+    this.move(this.simulation, message);
+  }
+
+  private move(simulation: Simulation, message: ToWorker): void {
+    switch (message.type) {
+      case 'give':
+        simulation.give(message.input);
+        return this.finish(message.id);
+      case 'filter':
+        simulation.setFilter(message.filter);
+        return this.finish(message.id);
+      case 'step':
+        return this.whenReached(message.id, () => simulation.stepBy(message.by));
+      case 'scene':
+        return this.whenReached(message.id, () => simulation.sceneBy(message.by));
+      case 'seek':
+        return this.seek(simulation, message.id, message.to);
+      case 'seekIndex':
+        simulation.seekIndex(message.index);
+        return this.finish(message.id);
+      case 'runToQuiescence':
+        simulation.allowMore();
+        return this.whenReached(message.id, () => simulation.resting && simulation.seekEnd());
+      case 'runToBreakpoint':
+        simulation.allowMore();
+        return this.whenReached(
+          message.id,
+          () => simulation.seekBreakpoint(message.direction) || message.direction < 0 || simulation.resting,
+        );
+      case 'wait':
+        simulation.wait(message.micros);
+        return this.finish(message.id);
+      case 'breakpoints':
+        simulation.breakpoints = message.list;
+        return this.finish(message.id);
+      case 'switchBranch':
+        simulation.switchTo(message.branch);
+        return this.finish(message.id);
+      case 'query':
+        return this.finish(message.id, answer(simulation, message.query));
+    }
+  }
+
+  private open(run: RunDescription, position: number | undefined, id: number): void {
+    this.pending = [];
+    this.simulation = new Simulation(run, this.options);
+    if (position !== undefined) {
+      const simulation = this.simulation;
+      while (!simulation.resting && simulation.engine.stepCount <= position) simulation.runSlice(SLICE_OCCURRENCES);
+      simulation.seek(position);
+    }
+    this.finish(id);
+  }
+
+  private seek(simulation: Simulation, id: number, to: number | 'start' | 'end'): void {
+    if (to === 'end') return this.whenReached(id, () => simulation.resting && simulation.seekEnd());
+    if (to === 'start') {
+      simulation.seek(-1);
+      return this.finish(id);
+    }
+    this.whenReached(id, () => {
+      if (to >= simulation.engine.stepCount && !simulation.resting) return false;
+      simulation.seek(to);
+      return true;
+    });
+  }
+
+  /** Tries a move now, and again after every slice until it succeeds. */
+  private whenReached(id: number, attempt: () => boolean): void {
+    if (attempt()) {
+      this.finish(id);
+      return;
+    }
+    this.pending.push(() => {
+      if (!attempt()) return false;
+      this.finish(id);
+      return true;
+    });
+    this.keepRunning();
+  }
+
+  private finish(id: number, result?: QueryResult): void {
+    this.host.post(result === undefined ? { type: 'done', id } : { type: 'done', id, result });
+    for (const name of this.subscriptions.keys()) this.stale.add(name);
+    this.planFrame();
+    this.keepRunning();
+  }
+
+  // Running ahead
+
+  private keepRunning(): void {
+    if (this.running) return;
+    this.running = true;
+    this.host.later(() => this.slice());
+  }
+
+  private slice(): void {
+    this.running = false;
+    const { simulation } = this;
+    if (simulation === undefined) return;
+    if (!simulation.resting) {
+      const until = this.host.now() + SLICE_MILLIS;
+      try {
+        while (!simulation.resting && this.host.now() < until) simulation.runSlice(SLICE_OCCURRENCES);
+      } catch (error) {
+        this.host.post({ type: 'broken', message: textOf(error) });
+        return;
+      }
+      for (const name of this.subscriptions.keys()) this.stale.add(name);
+      this.planFrame();
+    }
+    this.pending = this.pending.filter((attempt) => !attempt());
+    if (!simulation.resting) this.keepRunning();
+  }
+
+  // Frames
+
+  private planFrame(): void {
+    if (this.framePlanned) return;
+    this.framePlanned = true;
+    this.host.later(() => this.postFrame());
+  }
+
+  private postFrame(): void {
+    this.framePlanned = false;
+    const { simulation } = this;
+    if (simulation === undefined) return;
+    const views: Partial<Record<ViewName, unknown>> = {};
+    for (const name of this.stale) {
+      const params = this.subscriptions.get(name);
+      if (params !== undefined) views[name] = viewBuilders[name](simulation.snapshot, params);
+    }
+    this.stale.clear();
+    this.host.post({ type: 'frame', frame: frameOf(simulation, views as Partial<Views>) });
+  }
+}
+
+function frameOf(simulation: Simulation, views: Partial<Views>): Frame {
+  const { engine, snapshot } = simulation;
+  const { cursor, index, journal } = snapshot;
+  return {
+    seq: journal.has(cursor.position) ? cursor.position : undefined,
+    index: index.countUpTo(cursor.position),
+    total: index.size,
+    head: engine.stepCount,
+    time: snapshot.time,
+    headTime: engine.now - engine.options.startTime,
+    atEnd: cursor.position >= (index.at(index.size - 1) ?? -1),
+    quiescent: engine.quiescent,
+    stoppedAfter: simulation.stoppedAfter,
+    breakpoint: simulation.hitBreakpoint,
+    branch: simulation.branchId,
+    branches: simulation.branchList,
+    run: simulation.describe(),
+    digest: engine.digest,
+    views,
+  };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

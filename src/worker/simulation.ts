@@ -1,0 +1,223 @@
+import type { Engine, Program, StepKind } from '../engine/index.ts';
+import { Run } from '../engine/index.ts';
+import { breakpointAt } from '../inspect/breakpoints.ts';
+import { Snapshot } from '../inspect/snapshot.ts';
+import { StepIndex } from '../inspect/step-index.ts';
+import type { BranchInfo, Breakpoint, Filter } from '../protocol/messages.ts';
+import type { Input, RunDescription } from '../protocol/run-description.ts';
+
+export interface SimulationOptions {
+  readonly kinds: readonly StepKind[];
+  readonly program: (run: RunDescription) => Program<Input>;
+  readonly startTime: number;
+  readonly maxSteps: number;
+  /** A run that has not come to rest after this many steps of one input is paused. */
+  readonly restlessAfter: number;
+  readonly build: string;
+}
+
+interface Branch {
+  readonly id: number;
+  readonly name: string;
+  readonly forkedAt: number | undefined;
+  readonly run: Run<Input>;
+  readonly snapshot: Snapshot;
+}
+
+export const FIRST_FILTER: Filter = { grain: 'step', scope: 'story' };
+
+/** One run with its branches, the cursor in each, and the ways to move. Knows nothing of messages. */
+export class Simulation {
+  filter = FIRST_FILTER;
+  breakpoints: readonly Breakpoint[] = [];
+  stoppedAfter: number | undefined;
+  hitBreakpoint: string | undefined;
+  private readonly branches: Branch[] = [];
+  private current: Branch;
+  private restlessFrom = 0;
+
+  constructor(
+    readonly description: RunDescription,
+    private readonly options: SimulationOptions,
+  ) {
+    const engineOptions = {
+      seed: description.seed,
+      kinds: options.kinds,
+      startTime: options.startTime,
+      recording: 'full' as const,
+      maxSteps: options.maxSteps,
+      freeze: false,
+    };
+    const run = new Run<Input>(() => options.program(description), engineOptions);
+    this.current = this.addBranch(run, 'main', undefined);
+    for (const { afterOccurrence, time, input } of description.inputs) {
+      run.advance({ occurrences: afterOccurrence - run.engine.occurrences });
+      run.engine.idleUntil(Math.max(time, run.engine.now));
+      run.give(input);
+    }
+    this.restlessFrom = run.engine.stepCount;
+    this.refresh();
+  }
+
+  get engine(): Engine {
+    return this.current.run.engine;
+  }
+  get snapshot(): Snapshot {
+    return this.current.snapshot;
+  }
+  get branchId(): number {
+    return this.current.id;
+  }
+  get branchList(): readonly BranchInfo[] {
+    return this.branches.map(({ id, name, forkedAt, run }) => ({ id, name, forkedAt, steps: run.engine.stepCount }));
+  }
+
+  /** What it takes to execute the current branch again. */
+  describe(): RunDescription {
+    return { ...this.description, build: this.options.build, inputs: this.current.run.inputs };
+  }
+
+  get resting(): boolean {
+    return this.engine.quiescent || this.stoppedAfter !== undefined;
+  }
+
+  // Moving
+
+  setFilter(filter: Filter): void {
+    this.filter = filter;
+    this.snapshot.index = new StepIndex(this.engine.journal, filter);
+    this.refresh();
+  }
+
+  /** Moves by steps of the filter. True when it got there, false when the engine must run further first. */
+  stepBy(by: number): boolean {
+    const { index, cursor } = this.snapshot;
+    this.hitBreakpoint = undefined;
+    const standing = index.countUpTo(cursor.position);
+    const onStep = index.indexOf(cursor.position) !== undefined;
+    const from = onStep || by > 0 ? standing - 1 : standing;
+    const target = index.at(from + by);
+    if (target !== undefined) cursor.seek(target);
+    else if (by < 0) cursor.seek(this.engine.journal.base - 1);
+    else if (!this.resting) return false;
+    else if (index.size > 0) cursor.seek(Math.max(cursor.position, index.at(index.size - 1) as number));
+    return true;
+  }
+
+  /** To the next or previous scene, whatever the grain. */
+  sceneBy(by: 1 | -1): boolean {
+    const { journal } = this.engine;
+    const { cursor } = this.snapshot;
+    this.hitBreakpoint = undefined;
+    const inScope = (seq: number) => this.filter.scope === 'everything' || journal.storyOf(seq) >= 0;
+    let seq = cursor.position + by;
+    while (journal.has(seq) && !(journal.levelOf(seq) === 'scene' && inScope(seq))) seq += by;
+    if (journal.has(seq)) cursor.seek(seq);
+    else if (by < 0) cursor.seek(journal.base - 1);
+    else if (!this.resting) return false;
+    else this.seekEnd();
+    return true;
+  }
+
+  seek(seq: number): void {
+    const { journal } = this.engine;
+    this.hitBreakpoint = undefined;
+    this.snapshot.cursor.seek(Math.min(Math.max(seq, journal.base - 1), journal.end - 1));
+  }
+
+  seekIndex(index: number): void {
+    const target = this.snapshot.index.at(index - 1);
+    this.seek(index <= 0 ? -1 : (target ?? this.engine.journal.end - 1));
+  }
+
+  seekEnd(): true {
+    this.seek(this.engine.journal.end - 1);
+    return true;
+  }
+
+  /** Towards the next breakpoint in what is recorded. True when one was met. */
+  seekBreakpoint(direction: 1 | -1): boolean {
+    const { journal } = this.engine;
+    let seq = this.snapshot.cursor.position + direction;
+    for (; journal.has(seq); seq += direction) {
+      const met = breakpointAt(this.breakpoints, journal, seq);
+      if (met === undefined) continue;
+      this.snapshot.cursor.seek(seq);
+      this.hitBreakpoint = met.id;
+      return true;
+    }
+    this.seek(seq - direction);
+    return false;
+  }
+
+  // Running
+
+  /** One time slice of running ahead. */
+  runSlice(occurrences: number): void {
+    if (this.resting) return;
+    this.current.run.advance({ quiescent: true, occurrences });
+    if (this.engine.stepCount - this.restlessFrom > this.options.restlessAfter) {
+      this.stoppedAfter = this.engine.stepCount - this.restlessFrom;
+    }
+    this.refresh();
+  }
+
+  /** Goes on after a pause for not coming to rest. */
+  allowMore(): void {
+    this.restlessFrom = this.engine.stepCount;
+    this.stoppedAfter = undefined;
+  }
+
+  wait(micros: number): void {
+    this.current.run.advance({ time: this.engine.now + micros });
+    this.allowMore();
+    this.refresh();
+    this.seekEnd();
+  }
+
+  /** Gives an input at the cursor. In the past this forks: the old branch is kept. */
+  give(input: Input): void {
+    const { cursor } = this.snapshot;
+    if (cursor.position < this.engine.journal.end - 1) this.forkAt(cursor.position);
+    const first = this.engine.stepCount;
+    this.current.run.give(input);
+    this.allowMore();
+    this.refresh();
+    this.snapshot.cursor.seek(Math.min(first, this.engine.journal.end - 1));
+  }
+
+  switchTo(id: number): void {
+    const branch = this.branches.find((candidate) => candidate.id === id);
+    if (branch === undefined) return;
+    this.current = branch;
+    this.allowMore();
+    this.snapshot.index = new StepIndex(this.engine.journal, this.filter);
+    this.refresh();
+  }
+
+  private forkAt(step: number): void {
+    const fork = this.current.run.fork(step);
+    this.current = this.addBranch(fork, `branch ${this.branches.length + 1}`, step);
+    this.refresh();
+    this.snapshot.cursor.seek(this.engine.journal.end - 1);
+  }
+
+  private addBranch(run: Run<Input>, name: string, forkedAt: number | undefined): Branch {
+    const snapshot = new Snapshot(run.engine, new StepIndex(run.engine.journal, this.filter));
+    const branch = { id: this.branches.length, name, forkedAt, run, snapshot };
+    this.branches.push(branch);
+    return branch;
+  }
+
+  private refresh(): void {
+    this.snapshot.index.refresh();
+    // A trimmed journal leaves a cursor behind: it moves to the oldest step that is left.
+    const { journal } = this.engine;
+    if (this.snapshot.cursor.position < journal.base - 1) {
+      const branch = this.current;
+      const snapshot = new Snapshot(branch.run.engine, this.snapshot.index);
+      this.current = { ...branch, snapshot };
+      this.branches[branch.id] = this.current;
+    }
+  }
+}
