@@ -2,6 +2,15 @@ import { defineConfig } from 'vitest/config';
 
 // Tests run in Node; a test of a component asks for a page with `// @vitest-environment happy-dom` on its first line.
 export default defineConfig({
+  define: { __KUBESTEP_BUILD__: JSON.stringify('test') },
+  plugins: [
+    {
+      // There is no built worker here; tests hand the session an engine of their own.
+      name: 'kubestep-engine-address',
+      resolveId: (id) => (id === 'virtual:kubestep-engine' ? `\0${id}` : undefined),
+      load: (id) => (id === '\0virtual:kubestep-engine' ? "export default 'about:blank';" : undefined),
+    },
+  ],
   test: {
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],

@@ -1,0 +1,168 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bannedUses } from './banned.ts';
+import { blank } from './blank.ts';
+import { filesBelow, isTest, isTypeScript, root, textOf } from './source-files.ts';
+import { citationsOf, rulesOf, specViolations } from './spec-rules.ts';
+import {
+  brokenLinks,
+  HARD_LINES,
+  lineCount,
+  SIMULATED_FOLDERS,
+  SOFT_LINES,
+  unfinished,
+  unmodelled,
+} from './tidy-rules.ts';
+
+const code = ['src', 'scripts', 'bench', 'e2e']
+  .flatMap(filesBelow)
+  .filter((path) => isTypeScript(path) || /\.(mjs|css)$/.test(path));
+const simulated = code.filter(
+  (path) => SIMULATED_FOLDERS.some((folder) => path.startsWith(`src/${folder}/`)) && !isTest(path),
+);
+const exists = (path: string) => existsSync(join(root, path));
+
+function expectNone(violations: readonly string[]): void {
+  expect(violations.join('\n')).toBe('');
+}
+
+describe('the project', () => {
+  it(`has no file over ${HARD_LINES} lines`, () => {
+    const counted = code.map((path) => ({ path, lines: lineCount(textOf(path)) }));
+    const long = counted.filter(({ lines }) => lines > SOFT_LINES).sort((a, b) => b.lines - a.lines);
+    if (long.length > 0) {
+      console.info(`over ${SOFT_LINES} lines:\n${long.map(({ path, lines }) => `  ${lines} ${path}`).join('\n')}`);
+    }
+    expectNone(long.filter(({ lines }) => lines > HARD_LINES).map(({ path, lines }) => `${path} has ${lines} lines`));
+  });
+
+  it('leaves nothing marked as unfinished', () => {
+    expectNone(code.flatMap((path) => unfinished(path, textOf(path))));
+  });
+
+  it('lets nothing but the run decide what happens in the simulated half', () => {
+    expectNone(simulated.flatMap((path) => bannedUses(path, textOf(path))));
+  });
+
+  it('cites every rule of every SPEC.md in a test, and cites no other', () => {
+    const read = (paths: readonly string[]) => new Map(paths.map((path) => [path, textOf(path)]));
+    const specs = filesBelow('src').filter((path) => path.endsWith('/SPEC.md'));
+    const tests = code.filter((path) => /\.(test|spec)\.tsx?$/.test(path) && !path.startsWith('scripts/checks/'));
+    expectNone(specViolations({ specs: read(specs), tests: read(tests) }));
+  });
+
+  it('names every room in src/README.md', () => {
+    const map = textOf('src/README.md');
+    const rooms = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expectNone(
+      rooms.filter(({ name }) => !map.includes(`\`${name}/`)).map(({ name }) => `src/README.md does not name ${name}/`),
+    );
+  });
+
+  it('has no broken links in its pages', () => {
+    const pages = [...filesBelow('src'), ...filesBelow('docs'), ...readdirSync(root)].filter((path) =>
+      path.endsWith('.md'),
+    );
+    expectNone(pages.flatMap((path) => brokenLinks(path, textOf(path), exists)));
+  });
+
+  it('says what every part of the cluster models', () => {
+    // Ports, invariants and the assembly are our own.
+    const parts = simulated.filter(
+      (path) => /^src\/cluster\/(?!ports\/|invariants\/)\w+\//.test(path) && !path.endsWith('/index.ts'),
+    );
+    expectNone(parts.flatMap((path) => unmodelled(path, textOf(path))));
+  });
+});
+
+describe('the checks', () => {
+  it('blank comments, strings and regular expressions, and keep offsets', () => {
+    const inTemplate = '$' + '{Date}';
+    const text = [
+      "const a = 'Date'; // Date",
+      `const b = /Date/g.test(\`Date ${inTemplate} Date\`) / 2; /* Date */ const c = 1 / 2 / 3;`,
+    ].join('\n');
+    const blanked = blank(text);
+    expect(blanked.code).toHaveLength(text.length);
+    expect([...blanked.code.matchAll(/Date/g)].map(({ index }) => index)).toEqual([text.indexOf(inTemplate) + 2]);
+    expect(blanked.code).toContain('1 / 2 / 3');
+    expect(blanked.withoutComments).toContain("'Date'");
+    expect(blanked.withoutComments).not.toContain('/* Date');
+  });
+
+  it('find banned uses and leave names alike alone', () => {
+    const banned = [
+      'Date.now()',
+      'new Date()',
+      'const x: Date = y',
+      'Math.random()',
+      'Math . pow(2, 3)',
+      'a.localeCompare(b)',
+      'setTimeout(f, 1)',
+      'async function f() {}',
+      'const f = async () => 1',
+      'await f()',
+      'x: Promise<void>',
+      'n.toLocaleString()',
+      '2 ** 3',
+    ];
+    for (const line of banned) expect(bannedUses('f.ts', line), line).toHaveLength(1);
+    const fine = [
+      'headers.Date',
+      'creationDate()',
+      '{ Date: 1 }',
+      'Math.floor(1)',
+      'x.await',
+      "'Promise'",
+      'a.log',
+      'f /** doc */',
+      '10n ** 3n',
+    ];
+    for (const line of fine) expect(bannedUses('f.ts', line), line).toEqual([]);
+    expect(bannedUses('a/f.ts', '\nDate.now()')).toEqual([
+      'a/f.ts:2: Date is banned here; use the virtual clock (ctx.now); print times with the api helpers',
+    ]);
+  });
+
+  it('match rules with the titles that cite them', () => {
+    const spec = '# RS rules\n- **RS1** one\n* RS2: two\n### RS3 — three\n| RS4 | four |\nSee RS9.\n```\nRS8 no\n```\n';
+    expect(rulesOf(spec)).toEqual(['RS1', 'RS2', 'RS3', 'RS4']);
+    const test = 'it(\'RS1: a\')\nit.each([1])(`RS2, RS3: b %s`)\nit("RS4 and RS7: c")';
+    expect(citationsOf(test)).toEqual(['RS1', 'RS2', 'RS3', 'RS4', 'RS7']);
+    const violations = specViolations({
+      specs: new Map([
+        ['src/a/SPEC.md', spec],
+        ['src/b/SPEC.md', '- WQ1 x\n- WQ1 y'],
+      ]),
+      tests: new Map([
+        ['src/a/x.test.ts', test],
+        ['e2e/y.spec.ts', "test('WQ1: z')\ntest('HTTP2: z')"],
+      ]),
+    });
+    expect(violations).toEqual([
+      'src/b/SPEC.md: WQ1 is stated twice',
+      'src/a/x.test.ts: cites RS7, which src/a/SPEC.md does not state',
+    ]);
+  });
+
+  it('accept a Models comment on a declaration or at the head of the file', () => {
+    const head = "// Models pkg/x.go (v1.36)\n\nimport a from 'a';\n\nexport const b = 1;\n\nexport const c = 2;\n";
+    expect(unmodelled('f.ts', head)).toEqual([]);
+    const each =
+      "import {\n  a,\n} from 'a';\n\n/** B. Models pkg/b.go (v1.36) */\nexport const b = 1;\n\nexport type C = 2;\nexport function* d() {}\n";
+    expect(unmodelled('f.ts', each).map((violation) => violation.split(' does')[0])).toEqual([
+      'f.ts:8: C',
+      'f.ts:9: d',
+    ]);
+    expect(unmodelled('f.ts', "// Models pkg/x.go (v1.36)\nimport a from 'a';\n\nexport const b = 1;\n")).toEqual([]);
+    expect(unmodelled('f.ts', "export { a } from './a.ts';\nexport type { B } from './b.ts';\n")).toEqual([]);
+  });
+
+  it('find broken links', () => {
+    const text = '[a](./a.md) [b](b.md#x) [c](https://c) [d](#d)\n```\n[e](e.md)\n```';
+    expect(brokenLinks('docs/p.md', text, (path) => path === 'docs/a.md')).toEqual([
+      'docs/p.md:1: the link to b.md#x leads nowhere',
+    ]);
+  });
+});

@@ -1,0 +1,6 @@
+import type { Server } from 'node:http';
+
+export function serve(
+  folder: string,
+  options?: { readonly port?: number; readonly strict?: boolean },
+): Promise<{ readonly server: Server; readonly port: number }>;

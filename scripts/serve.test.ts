@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve } from './serve.mjs';
+
+interface Answer {
+  readonly code: number | undefined;
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+describe('the static server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kubestep-serve-'));
+  let running: Awaited<ReturnType<typeof serve>>;
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'site', 'assets'), { recursive: true });
+    writeFileSync(join(folder, 'secret.txt'), 'secret');
+    writeFileSync(join(folder, 'site', 'index.html'), '<p>page');
+    writeFileSync(join(folder, 'site', 'assets', 'a b.js'), 'script');
+    symlinkSync(join(folder, 'secret.txt'), join(folder, 'site', 'link.txt'));
+    running = await serve(join(folder, 'site'), { port: 45_170 });
+  });
+  afterAll(() => {
+    running.server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  // Not fetch: it would tidy the path before sending it.
+  const get = (path: string, method = 'GET') =>
+    new Promise<Answer>((done, fail) => {
+      const options = { host: '127.0.0.1', port: running.port, path, method };
+      const sent = request(options, (response) => {
+        let body = '';
+        response.on('data', (chunk) => {
+          body += chunk;
+        });
+        response.on('end', () => done({ code: response.statusCode, type: response.headers['content-type'], body }));
+      });
+      sent.on('error', fail).end();
+    });
+
+  it('serves files with their types, and the page for the folder', async () => {
+    expect(await get('/')).toEqual({ code: 200, type: 'text/html; charset=utf-8', body: '<p>page' });
+    expect(await get('/assets/a%20b.js?v=1')).toMatchObject({ code: 200, type: 'text/javascript; charset=utf-8' });
+    expect(await get('/', 'HEAD')).toMatchObject({ code: 200, body: '' });
+  });
+
+  it.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/link.txt',
+    '/%00',
+    '/%',
+    '/assets',
+  ])('does not leave its folder for %s', async (path) => {
+    expect(await get(path)).toMatchObject({ code: 404, body: 'not found\n' });
+  });
+
+  it('only reads', async () => {
+    expect((await get('/', 'POST')).code).toBe(405);
+  });
+
+  it('takes the next port when its own is taken', async () => {
+    const second = await serve(join(folder, 'site'), { port: running.port });
+    second.server.close();
+    expect(second.port).toBeGreaterThan(running.port);
+    await expect(serve(join(folder, 'site'), { port: running.port, strict: true })).rejects.toThrow('EADDRINUSE');
+  });
+});
