@@ -33,6 +33,8 @@ export interface ApiResponse {
   readonly stream: WatchStream | undefined;
   /** `Warning:` header texts. */
   readonly warnings: readonly string[];
+  /** The server's last step for this request: what the client does next is caused by it. */
+  readonly origin?: Origin;
 }
 
 export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';

@@ -1,0 +1,101 @@
+/** A flag: its long name, an optional letter, and whether it takes a value. */
+export interface Flag {
+  readonly name: string;
+  readonly letter?: string;
+  readonly takes: 'nothing' | 'value' | 'list';
+  /** The value of a flag given without one (`--dry-run`, `--cascade`). */
+  readonly bare?: string;
+}
+
+export interface Parsed {
+  readonly words: readonly string[];
+  readonly flags: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface ArgvError {
+  readonly message: string;
+}
+
+export const GLOBAL_FLAGS: readonly Flag[] = [
+  { name: 'namespace', letter: 'n', takes: 'value' },
+  { name: 'kubeconfig', takes: 'value' },
+  { name: 'context', takes: 'value' },
+  { name: 'cluster', takes: 'value' },
+  { name: 'user', takes: 'value' },
+  { name: 'token', takes: 'value' },
+  { name: 'as', takes: 'value' },
+  { name: 'as-group', takes: 'list' },
+  { name: 'request-timeout', takes: 'value' },
+  { name: 'v', letter: 'v', takes: 'value' },
+];
+
+/**
+ * Splits arguments into words and flags the way pflag does: `--name=value`, `--name value`, `-n value`, `-nvalue`, `--bool`.
+ *
+ * Models github.com/spf13/pflag as used by kubectl (v1.36)
+ */
+export function parseArgv(argv: readonly string[], known: readonly Flag[]): Parsed | ArgvError {
+  const words: string[] = [];
+  const flags = new Map<string, string[]>();
+  const add = (name: string, value: string) => flags.set(name, [...(flags.get(name) ?? []), value]);
+  for (let at = 0; at < argv.length; at += 1) {
+    const arg = argv[at] as string;
+    if (arg === '--') {
+      words.push(...argv.slice(at + 1));
+      break;
+    }
+    if (!arg.startsWith('-') || arg === '-') {
+      words.push(arg);
+      continue;
+    }
+    const long = arg.startsWith('--');
+    const equals = arg.indexOf('=');
+    const name = long ? arg.slice(2, equals < 0 ? undefined : equals) : arg.slice(1, 2);
+    const flag = known.find((candidate) => (long ? candidate.name : candidate.letter) === name);
+    if (flag === undefined) {
+      return { message: long ? `unknown flag: --${name}` : `unknown shorthand flag: '${name}' in ${arg}` };
+    }
+    const attached = long
+      ? equals < 0
+        ? undefined
+        : arg.slice(equals + 1)
+      : arg.slice(2).replace(/^=/, '') || undefined;
+    if (flag.takes === 'nothing') {
+      add(flag.name, long ? (attached ?? 'true') : 'true');
+      // `-Aw`: several letters behind one dash.
+      if (!long && attached !== undefined) {
+        const rest = parseArgv([`-${arg.slice(2)}`], known);
+        if ('message' in rest) return rest;
+        for (const [other, values] of rest.flags) for (const value of values) add(other, value);
+      }
+      continue;
+    }
+    const next = attached ?? flag.bare ?? argv[at + 1];
+    if (next === undefined) {
+      return { message: long ? `flag needs an argument: --${name}` : `flag needs an argument: '${name}' in ${arg}` };
+    }
+    if (attached === undefined && flag.bare === undefined) at += 1;
+    if (flag.takes === 'list') for (const value of next.split(',')) add(flag.name, value);
+    else add(flag.name, next);
+  }
+  return { words, flags };
+}
+
+/** The flags of one invocation, read by name. */
+export class Options {
+  constructor(private readonly flags: ReadonlyMap<string, readonly string[]>) {}
+
+  text(name: string): string | undefined {
+    return this.flags.get(name)?.at(-1);
+  }
+  list(name: string): readonly string[] {
+    return this.flags.get(name) ?? [];
+  }
+  has(name: string): boolean {
+    return this.flags.has(name);
+  }
+  is(name: string, fallback = false): boolean {
+    const value = this.text(name);
+    return value === undefined ? fallback : value !== 'false';
+  }
+}

@@ -1,0 +1,18 @@
+/** Rows of `kubectl/commands`: what the terminal shows, one row a command, keyed by its number. */
+export interface CommandRow {
+  readonly id: number;
+  readonly argv: readonly string[];
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | undefined;
+}
+
+/** Rows of `kubectl/cache`: what kubectl keeps on disk between commands. */
+export interface CacheRow {
+  readonly key: string;
+  readonly fetchedAt: number;
+  readonly body: unknown;
+}
+
+export const COMMANDS_TABLE = 'kubectl/commands';
+export const CACHE_TABLE = 'kubectl/cache';

@@ -1,0 +1,152 @@
+import type { Context, Process, Table } from '../../engine/index.ts';
+import { kubectl } from '../../steps/kubectl.ts';
+import type { Credentials } from '../ports/credentials.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { ApiRequest, ApiResponse, Method, Transport } from '../ports/transport.ts';
+import { CACHE_TABLE, type CacheRow, COMMANDS_TABLE, type CommandRow } from './rows.ts';
+
+/** What kubectl finds on the machine that it runs on. */
+export interface KubectlHost {
+  readonly env: Environment;
+  readonly transport: Transport;
+  readonly server: string;
+  readonly users: { readonly [name: string]: Credentials };
+  readonly currentUser: string;
+}
+
+export interface Invocation {
+  readonly argv: readonly string[];
+  readonly files: { readonly [name: string]: string };
+  readonly stdin?: string;
+  readonly user?: string;
+}
+
+export const USER_AGENT = 'kubectl/v1.36.2 (linux/amd64) kubernetes/8e16b12';
+
+type Query = readonly (readonly [string, string])[];
+
+export interface Call {
+  readonly method: Method;
+  readonly path: string;
+  readonly query?: Query;
+  readonly accept?: string;
+  readonly contentType?: string;
+  readonly body?: unknown;
+}
+
+/** One kubectl command: its terminal, its connection, and the step that its next step follows from. */
+export class Session {
+  readonly id: number;
+  namespace = 'default';
+  private readonly commands: Table<CommandRow>;
+  private readonly cache: Table<CacheRow>;
+  private printed = '';
+  private complained = '';
+  private readonly warned = new Set<string>();
+  private row: CommandRow;
+
+  constructor(
+    public ctx: Context,
+    readonly host: KubectlHost,
+    readonly invocation: Invocation,
+  ) {
+    const { engine } = host.env;
+    this.commands = engine.table<CommandRow>(COMMANDS_TABLE);
+    this.cache = engine.table<CacheRow>(CACHE_TABLE);
+    this.id = this.commands.size + 1;
+    this.row = { id: this.id, argv: invocation.argv, stdout: '', stderr: '', exitCode: undefined };
+    this.commands.set(String(this.id), this.row);
+  }
+
+  get now(): number {
+    return this.ctx.now;
+  }
+
+  get stdout(): string {
+    return this.row.stdout;
+  }
+
+  // Terminal
+
+  /** Prints to standard output; the terminal shows it at once. */
+  print(text: string): void {
+    this.printed += text;
+    this.show(firstLine(text));
+  }
+
+  complain(text: string): void {
+    this.complained += text;
+    this.show(firstLine(text));
+  }
+
+  warn(text: string): void {
+    if (this.warned.has(text)) return;
+    this.warned.add(text);
+    this.complain(`Warning: ${text}\n`);
+  }
+
+  exit(code: number): void {
+    this.ctx = this.ctx.step(kubectl.exit, `kubectl/${this.id}`, { code });
+    this.row = { ...this.row, exitCode: code };
+    this.commands.set(String(this.id), this.row);
+  }
+
+  private show(line: string): void {
+    this.ctx = this.ctx.step(kubectl.printed, `kubectl/${this.id}`, { line });
+    this.row = { ...this.row, stdout: this.printed, stderr: this.complained };
+    this.commands.set(String(this.id), this.row);
+  }
+
+  // Disk cache
+
+  cached(key: string): CacheRow | undefined {
+    return this.cache.get(key);
+  }
+
+  /** Belongs to the step emitted last. */
+  remember(key: string, body: unknown): void {
+    this.cache.set(key, { key, fetchedAt: this.now, body });
+  }
+
+  // Requests
+
+  *call(call: Call): Process<ApiResponse> {
+    const request = this.requestOf(call);
+    const sent = this.ctx.step(kubectl.request, `kubectl/${this.id}`, { verb: call.method, path: call.path });
+    const response = yield* this.host.transport.request(sent, request);
+    const from = response.origin === undefined ? sent : sent.from(response.origin);
+    this.ctx = from.step(kubectl.response, `kubectl/${this.id}`, {
+      code: response.code,
+      reason: reasonOf(response.body),
+    });
+    for (const warning of response.warnings) this.warn(warning);
+    return response;
+  }
+
+  private requestOf(call: Call): ApiRequest {
+    const credentials = this.host.users[this.invocation.user ?? this.host.currentUser] ?? {};
+    return {
+      method: call.method,
+      path: call.path,
+      query: call.query ?? [],
+      headers: {
+        accept: call.accept ?? 'application/json',
+        'user-agent': USER_AGENT,
+        ...(call.body === undefined ? {} : { 'content-type': call.contentType ?? 'application/json' }),
+        ...(credentials.token === undefined ? {} : { authorization: `Bearer ${credentials.token}` }),
+      },
+      body: call.body,
+      clientCertificate: credentials.clientCertificate,
+    };
+  }
+}
+
+function firstLine(text: string): string {
+  const line = text.split('\n', 1)[0] ?? '';
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}
+
+function reasonOf(body: unknown): string {
+  if (typeof body !== 'object' || body === null || !('reason' in body)) return '';
+  return typeof body.reason === 'string' ? body.reason : '';
+}
