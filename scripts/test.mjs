@@ -89,7 +89,8 @@ function node(path, ...args) {
 
 function command(program, args, env) {
   return new Promise((done) => {
-    const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env, CI: '1', FORCE_COLOR: '0' } });
+    const { FORCE_COLOR: _, ...inherited } = process.env; // it would win over NO_COLOR
+    const child = spawn(program, args, { cwd: root, env: { ...inherited, ...env, CI: '1', NO_COLOR: '1' } });
     const chunks = [];
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));
