@@ -1,2 +1,77 @@
-// Strict decoding against the Go struct tables in schema/.
-export {}
+import { Decoding } from './schema/codec';
+import { orderStruct } from './schema/order';
+import { structOf } from './schema/packages';
+
+export interface KindOfObject {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+export interface DecodeOptions {
+  /** Unknown and duplicate fields are an error. They fall away in any case. */
+  readonly strict: boolean;
+  /** Paths of keys that the text held twice; only whoever read the text can know. */
+  readonly duplicateFields?: readonly string[];
+}
+
+export interface Decoded<T = object> {
+  readonly object: T;
+  /** Paths such as `spec.template.spec.containers[0].foo`. */
+  readonly unknownFields: readonly string[];
+  /** In the server's words, without `X in version "v1" cannot be handled as a X: `. */
+  readonly error?: string;
+}
+
+const NOTHING: readonly string[] = [];
+const LIST_KEYS = 'kind,apiVersion,metadata,items';
+
+/**
+ * Reads a JSON value as the Go struct of a kind and gives it back as Go would write it: unknown fields, nulls and empty optional fields gone,
+ * required ones present, quantities and times in canonical form. Returns the same object when that changes nothing.
+ * A kind without a table (a custom resource) passes as it is.
+ * Models k8s.io/apimachinery/pkg/runtime/serializer/json Decode (v1.36)
+ */
+export function decodeStrict<T extends object = object>(
+  kind: KindOfObject,
+  json: unknown,
+  options: DecodeOptions,
+): Decoded<T> {
+  const struct = structOf(kind.group, kind.version, kind.kind);
+  if (struct === undefined) return { object: json as T, unknownFields: NOTHING };
+  const decoding = new Decoding();
+  const object = (decoding.root(struct, json) ?? {}) as T;
+  const unknownFields = decoding.unknownFields;
+  if (decoding.error !== undefined) return { object, unknownFields, error: decoding.error };
+  if (options.strict) {
+    const errors = strictErrors(options.duplicateFields ?? NOTHING, unknownFields);
+    if (errors.length > 0) return { object, unknownFields, error: `strict decoding error: ${errors.join(', ')}` };
+  }
+  return { object, unknownFields };
+}
+
+/** The texts of `unknown field "x"` and `duplicate field "x"`, as in errors and in warnings. */
+export function strictErrors(duplicateFields: readonly string[], unknownFields: readonly string[]): readonly string[] {
+  return [
+    ...duplicateFields.map((path) => `duplicate field "${path}"`),
+    ...unknownFields.map((path) => `unknown field "${path}"`),
+  ];
+}
+
+/** The same object with its keys in the order in which the server writes them; works for lists of a known kind too. */
+export function orderKeys<T extends object>(kind: KindOfObject, object: T): T {
+  const struct = structOf(kind.group, kind.version, kind.kind);
+  if (struct !== undefined) return orderStruct(struct, object) as T;
+  return kind.kind.endsWith('List') ? orderList(kind, object) : object;
+}
+
+function orderList<T extends object>(kind: KindOfObject, list: T): T {
+  const struct = structOf(kind.group, kind.version, kind.kind.slice(0, -'List'.length));
+  const items = (list as { readonly items?: unknown }).items;
+  if (struct === undefined || !Array.isArray(items)) return list;
+  const ordered = items.map((item: object) => orderStruct(struct, item));
+  const itemsInOrder = ordered.every((item, at) => item === items[at]);
+  if (itemsInOrder && Object.keys(list).join() === LIST_KEYS) return list;
+  const { kind: listKind, apiVersion, metadata } = list as Readonly<Record<string, unknown>>;
+  return { kind: listKind, apiVersion, metadata, items: itemsInOrder ? items : ordered } as unknown as T;
+}

@@ -128,7 +128,7 @@ CustomResourceConversion strategy!:ConversionStrategyType webhook:*WebhookConver
 WebhookConversion clientConfig:*WebhookClientConfig conversionReviewVersions!:[]s
 WebhookClientConfig url:*s=URL service:*ServiceReference caBundle:y=CABundle
 ServiceReference namespace! name! path:*s port:*i
-CustomResourceDefinitionStatus conditions:[]CustomResourceDefinitionCondition acceptedNames:CustomResourceDefinitionNames storedVersions:[]s observedGeneration:l
+CustomResourceDefinitionStatus conditions!:[]CustomResourceDefinitionCondition acceptedNames!:CustomResourceDefinitionNames storedVersions!:[]s observedGeneration:l
 CustomResourceDefinitionCondition type!:CustomResourceDefinitionConditionType status!:ConditionStatus lastTransitionTime:t reason message observedGeneration:l
 JSONSchemaProps id=ID $schema:JSONSchemaURL=Schema $ref:*s=Ref description type format title default:*x maximum:*d exclusiveMaximum:b minimum:*d exclusiveMinimum:b maxLength:*l minLength:*l pattern maxItems:*l minItems:*l uniqueItems:b multipleOf:*d enum:[]x maxProperties:*l minProperties:*l required:[]s items:x allOf:[]JSONSchemaProps oneOf:[]JSONSchemaProps anyOf:[]JSONSchemaProps not:*JSONSchemaProps properties:{}JSONSchemaProps additionalProperties:x patternProperties:{}JSONSchemaProps dependencies:{}x additionalItems:x definitions:{}JSONSchemaProps externalDocs:*ExternalDocumentation example:*x nullable:b x-kubernetes-preserve-unknown-fields:*b=XPreserveUnknownFields x-kubernetes-embedded-resource:b=XEmbeddedResource x-kubernetes-int-or-string:b=XIntOrString x-kubernetes-list-map-keys:[]s=XListMapKeys x-kubernetes-list-type:*s=XListType x-kubernetes-map-type:*s=XMapType x-kubernetes-validations:[]ValidationRule=XValidations
 ExternalDocumentation description url=URL

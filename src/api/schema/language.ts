@@ -10,8 +10,7 @@
  *   ^T           struct T, embedded; its fields appear at this level in JSON
  *   .kind        embedded TypeMeta        .metadata   embedded ObjectMeta under `metadata`        .list   embedded ListMeta
  *
- * Types: s string, i int32, l int64, n int, k uint8…uint64, b bool, d float64, y []byte, q Quantity, o IntOrString, t Time, u MicroTime,
- * D Duration, x any JSON; *T pointer, []T slice, {}T map from string ({} alone: to string); a capital letter starts the name of a struct,
+ * Types: s string, i int32, l int64, b bool, d float64, y []byte, q Quantity, o IntOrString, t Time, u MicroTime, x any JSON; *T pointer, []T slice, {}T map from string ({} alone: to string); a capital letter starts the name of a struct,
  * of an alias in aliases, or, when there is none, of a string type.
  */
 export type TypeKind =
@@ -24,7 +23,6 @@ export type TypeKind =
   | 'intOrString'
   | 'time'
   | 'microTime'
-  | 'duration'
   | 'any'
   | 'struct'
   | 'pointer'
@@ -37,7 +35,7 @@ export interface Type {
   readonly go: string;
   /** Of a pointer, slice or map. */
   readonly element?: Type;
-  /** Of an integer: its width in bits, negative when unsigned. */
+  /** Of an integer: its width. */
   readonly bits?: number;
   readonly struct?: Struct;
 }
@@ -51,6 +49,8 @@ export interface Field {
   readonly omitZero: boolean;
   /** Embedded without a JSON name: its fields are its parent's in JSON. */
   readonly inline: boolean;
+  /** Written out even when zero: has no `omitempty`, or is a struct held by value, for which Go ignores `omitempty`. */
+  readonly always: boolean;
 }
 
 export interface Struct {
@@ -62,6 +62,8 @@ export interface Struct {
   /** In the order of JSON output, embedded structs dissolved. */
   readonly fields: readonly Field[];
   readonly byJson: ReadonlyMap<string, Field>;
+  /** How many of the fields are written out always. */
+  readonly alwaysCount: number;
 }
 
 interface Basic {
@@ -74,7 +76,6 @@ const BASIC: ReadonlyMap<string, Basic> = new Map([
   ['s', { kind: 'string', go: 'string' }],
   ['i', { kind: 'integer', go: 'int32', bits: 32 }],
   ['l', { kind: 'integer', go: 'int64', bits: 64 }],
-  ['n', { kind: 'integer', go: 'int', bits: 64 }],
   ['b', { kind: 'bool', go: 'bool' }],
   ['d', { kind: 'float', go: 'float64' }],
   ['y', { kind: 'bytes', go: '[]uint8' }],
@@ -82,7 +83,6 @@ const BASIC: ReadonlyMap<string, Basic> = new Map([
   ['o', { kind: 'intOrString', go: 'intstr.IntOrString' }],
   ['t', { kind: 'time', go: 'v1.Time' }],
   ['u', { kind: 'microTime', go: 'v1.MicroTime' }],
-  ['D', { kind: 'duration', go: 'v1.Duration' }],
   ['x', { kind: 'any', go: 'runtime.RawExtension' }],
 ] as const);
 
@@ -92,6 +92,9 @@ const EMBEDDED: ReadonlyMap<string, readonly [json: string, type: string]> = new
   ['.metadata!', ['metadata!', 'ObjectMeta']],
   ['.list', ['metadata', 'ListMeta']],
 ] as const);
+
+/** Kinds that are Go structs when held by value. */
+const STRUCT_KINDS: ReadonlySet<TypeKind> = new Set(['struct', 'time', 'microTime', 'quantity', 'intOrString']);
 
 /** The Go package in which a named string type is declared, when it is not the struct's own. */
 const FOREIGN: ReadonlyMap<string, string> = new Map([['UID', 'types']]);
@@ -111,20 +114,25 @@ export interface PackageSource {
 /** The structs of one Go package; a struct is read when it is first asked for. */
 export class SchemaPackage {
   readonly #source: PackageSource;
-  readonly #lines = new Map<string, string>();
+  readonly #lines = new Map<string, readonly string[]>();
   readonly #structs = new Map<string, Struct>();
   readonly #types = new Map<string, Type>();
 
   constructor(source: PackageSource) {
     this.#source = source;
     for (const line of source.text.split('\n')) {
-      const space = line.indexOf(' ');
-      if (space > 0) this.#lines.set(line.slice(0, space), line.slice(space + 1));
+      const [name = '', ...fields] = line.split(' ');
+      if (name !== '') this.#lines.set(name, fields);
     }
   }
 
   names(): readonly string[] {
     return [...this.#lines.keys()];
+  }
+
+  /** The struct of a kind that is declared in this package itself. */
+  kind(name: string): Struct | undefined {
+    return this.#lines.get(name)?.[0] === '.kind' ? this.struct(name) : undefined;
   }
 
   struct(name: string): Struct | undefined {
@@ -175,20 +183,21 @@ export class SchemaPackage {
     return { kind, go: `${prefix}${element.go}`, element };
   }
 
-  #read(name: string, line: string): Struct {
+  #read(name: string, words: readonly string[]): Struct {
     const declared: Field[] = [];
     const fields: Field[] = [];
     const byJson = new Map<string, Field>();
-    const struct: Struct = { name, go: `${this.#source.package}.${name}`, declared, fields, byJson };
+    const struct = { name, go: `${this.#source.package}.${name}`, declared, fields, byJson, alwaysCount: 0 };
     // Entered before its fields are read: a JSON schema holds JSON schemas.
     this.#structs.set(name, struct);
-    for (const word of line.split(' ')) {
+    for (const word of words) {
       const field = this.#field(word);
       declared.push(field);
       if (field.inline) fields.push(...(field.type.struct?.fields ?? []));
       else fields.push(field);
     }
     for (const field of fields) byJson.set(field.json, field);
+    struct.alwaysCount = fields.filter((field) => field.always).length;
     return struct;
   }
 
@@ -196,14 +205,17 @@ export class SchemaPackage {
     const embedded = EMBEDDED.get(word) ?? (word.startsWith('^') ? (['', word.slice(1)] as const) : undefined);
     if (embedded !== undefined) {
       const type = this.type(embedded[1]);
-      return { ...nameOf(embedded[0]), go: embedded[1], type, inline: embedded[0] === '' };
+      const inline = embedded[0] === '';
+      return { ...nameOf(embedded[0]), go: embedded[1], type, inline, always: !inline };
     }
     const equals = word.indexOf('=');
     const typed = equals < 0 ? word : word.slice(0, equals);
     const colon = typed.indexOf(':');
     const name = nameOf(colon < 0 ? typed : typed.slice(0, colon));
     const go = equals < 0 ? capital(name.json) : word.slice(equals + 1);
-    return { ...name, go, type: this.type(colon < 0 ? 's' : typed.slice(colon + 1)), inline: false };
+    const type = this.type(colon < 0 ? 's' : typed.slice(colon + 1));
+    const always = name.required || (!name.omitZero && STRUCT_KINDS.has(type.kind));
+    return { ...name, go, type, inline: false, always };
   }
 }
 

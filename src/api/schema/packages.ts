@@ -71,7 +71,7 @@ function packageOf(groupVersion: string): SchemaPackage | undefined {
 /** The struct of a kind, or undefined for kinds that have no table here (custom resources). */
 export function structOf(group: string, version: string, kind: string): Struct | undefined {
   if (COMMON.has(kind)) return metaPackage.struct(kind);
-  return packageOf(group === '' ? version : `${group}/${version}`)?.struct(kind);
+  return packageOf(group === '' ? version : `${group}/${version}`)?.kind(kind);
 }
 
 /** Every group version that has tables, `v1` first. */

@@ -10,7 +10,7 @@ export interface GoQuantity {
   readonly format: 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 }
 
-const DECIMAL_SUFFIXES: ReadonlyMap<string, number> = new Map([
+export const DECIMAL_SUFFIXES: ReadonlyMap<string, number> = new Map([
   ['n', -9],
   ['u', -6],
   ['m', -3],
@@ -30,7 +30,11 @@ const BINARY_SUFFIXES: ReadonlyMap<string, number> = new Map([
   ['Pi', 50],
   ['Ei', 60],
 ]);
-const TEXT = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?([A-Za-z]*)([+-]?[0-9]*)$/;
+const TEXT = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*)([+-]?[0-9]*)$/;
+/** A text that does not even have the shape of a quantity is refused in other words than one with a wrong suffix. */
+export const QUANTITY_SHAPE: RegExp = TEXT;
+/** Exponents beyond this are refused here; the real thing rounds or caps them. */
+const MAX_EXPONENT = 1000;
 const MAX_INT64 = 0x7fffffffffffffffn;
 /** Decimal digits that always fit an int64. */
 const SAFE_DIGITS = 18;
@@ -55,7 +59,9 @@ interface Suffix {
 
 function suffixOf(letters: string, power: string): Suffix | undefined {
   if (power !== '') {
-    return letters === 'e' || letters === 'E' ? { exponent: Number(power), format: 'DecimalExponent' } : undefined;
+    const exponent = Number(power);
+    const valid = (letters === 'e' || letters === 'E') && exponent >= -MAX_EXPONENT && exponent <= MAX_EXPONENT;
+    return valid ? { exponent, format: 'DecimalExponent' } : undefined;
   }
   const decimal = DECIMAL_SUFFIXES.get(letters);
   if (decimal !== undefined) return { exponent: decimal, format: 'DecimalSI' };
@@ -105,7 +111,7 @@ function roundUp(value: bigint, divisor: bigint): bigint {
   return (value + divisor - 1n) / divisor;
 }
 
-/** The struct as reflection prints it. */
+/** The struct as reflection prints it. Models k8s.io/apimachinery/pkg/util/dump ForHash of a resource.Quantity (v1.36) */
 export function quantityText(text: string): string {
   const quantity = text === '' ? undefined : parseGoQuantity(text);
   if (quantity === undefined) return printed('0', 0, '<nil>', '', '');

@@ -1,0 +1,254 @@
+import type { Field, Struct, Type } from './language';
+import { readQuantity } from './quantity-text';
+import { readTime } from './time-text';
+import { isEmptyValue, zeroOf } from './zero';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The real decoder stops collecting there too. */
+const MAX_UNKNOWN = 100;
+const INT32_MAX = 2147483647;
+
+/** Objects that were found to be just what Go would write, so that subtrees shared between versions are looked at once. */
+const cleanStructs = new WeakMap<object, Struct>();
+/** Remembering every small struct would cost more than looking again. */
+const REMEMBERED_DEPTH = 2;
+
+/**
+ * One decoding of a JSON value into a Go struct and back: what is unknown falls away, what is empty is left out, what must be there is there.
+ * Returns the value itself when that changes nothing.
+ * Models sigs.k8s.io/json (case-sensitive encoding/json with strict errors) (v1.36)
+ */
+export class Decoding {
+  readonly unknownFields: string[] = [];
+  /** The first mismatch; decoding goes on after it. */
+  #mismatch: string | undefined;
+  /** An error of a type's own decoder; nothing after it is read. */
+  #fatal: string | undefined;
+  /** Struct fields, list indices and map keys down to the present value. */
+  readonly #path: (Field | number | string)[] = [];
+  readonly #owners: Struct[] = [];
+
+  get error(): string | undefined {
+    return this.#fatal ?? this.#mismatch;
+  }
+
+  root(struct: Struct, value: unknown): unknown {
+    return this.#struct({ kind: 'struct', go: struct.go, struct }, struct, value);
+  }
+
+  #value(type: Type, value: unknown): unknown {
+    switch (type.kind) {
+      case 'string':
+        return typeof value === 'string' ? value : this.#mismatched(type, value);
+      case 'struct':
+        return type.struct === undefined ? value : this.#struct(type, type.struct, value);
+      case 'pointer':
+        return type.element === undefined ? value : this.#value(type.element, value);
+      case 'slice':
+        return this.#slice(type, value);
+      case 'map':
+        return this.#map(type, value);
+      case 'integer':
+        return this.#integer(type, value);
+      case 'bool':
+        return typeof value === 'boolean' ? value : this.#mismatched(type, value);
+      case 'float':
+        return typeof value === 'number' ? value : this.#mismatched(type, value);
+      case 'quantity':
+        return this.#quantity(value);
+      case 'intOrString':
+        return this.#intOrString(value);
+      case 'time':
+        return this.#time(value, false);
+      case 'microTime':
+        return this.#time(value, true);
+      case 'bytes':
+        return this.#bytes(type, value);
+      case 'any':
+        return value;
+    }
+  }
+
+  #struct(type: Type, struct: Struct, value: unknown): unknown {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return this.#mismatched(type, value);
+    if (cleanStructs.get(value) === struct) return value;
+    const depth = this.#owners.length;
+    const object = value as Fields;
+    let changed: Map<string, unknown> | undefined;
+    let always = 0;
+    let unknown = false;
+    this.#owners.push(struct);
+    for (const key in object) {
+      if (this.#fatal !== undefined) break;
+      const field = struct.byJson.get(key);
+      if (field === undefined) {
+        unknown = true;
+        this.#unknown(key);
+        continue;
+      }
+      const before = object[key];
+      const after = this.#field(field, before);
+      if (field.always) always += 1;
+      if (after === before) continue;
+      changed ??= new Map();
+      changed.set(key, after);
+    }
+    this.#owners.pop();
+    if (changed === undefined && !unknown && always === struct.alwaysCount) {
+      if (depth <= REMEMBERED_DEPTH) cleanStructs.set(value, struct);
+      return value;
+    }
+    return rebuild(struct, object, changed);
+  }
+
+  /** The value as it would be written, undefined when it would not be. */
+  #field(field: Field, before: unknown): unknown {
+    let after: unknown;
+    if (before !== null && before !== undefined) {
+      this.#path.push(field);
+      after = this.#value(field.type, before);
+      this.#path.pop();
+    }
+    if (after === undefined) return field.always ? zeroOf(field.type) : undefined;
+    if (!isEmptyValue(field, after)) return after;
+    return field.always ? zeroOf(field.type) : undefined;
+  }
+
+  #slice(type: Type, value: unknown): unknown {
+    const element = type.element;
+    if (!Array.isArray(value) || element === undefined) return this.#mismatched(type, value);
+    let out: unknown[] | undefined;
+    for (let i = 0; i < value.length && this.#fatal === undefined; i += 1) {
+      const before: unknown = value[i];
+      this.#path.push(i);
+      const after = this.#element(element, before);
+      this.#path.pop();
+      if (after === before) continue;
+      out ??= [...value];
+      out[i] = after;
+    }
+    return out ?? value;
+  }
+
+  #map(type: Type, value: unknown): unknown {
+    const element = type.element;
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || element === undefined) {
+      return this.#mismatched(type, value);
+    }
+    let changed: Map<string, unknown> | undefined;
+    for (const key in value) {
+      const before = (value as Fields)[key];
+      if (element.kind === 'string' && typeof before === 'string') continue;
+      if (this.#fatal !== undefined) break;
+      this.#path.push(key);
+      const after = this.#element(element, before);
+      this.#path.pop();
+      if (after === before) continue;
+      changed ??= new Map();
+      changed.set(key, after);
+    }
+    if (changed === undefined) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, before]) => [key, changed.get(key) ?? before]));
+  }
+
+  /** Elements have no way to be absent: null is the zero value. */
+  #element(type: Type, value: unknown): unknown {
+    const after = value === null ? undefined : this.#value(type, value);
+    return after === undefined ? zeroOf(type) : after;
+  }
+
+  #integer(type: Type, value: unknown): unknown {
+    if (typeof value !== 'number') return this.#mismatched(type, value);
+    const fits = type.bits !== 32 || (value <= INT32_MAX && value >= -INT32_MAX - 1);
+    return Number.isInteger(value) && fits ? value : this.#save(`number ${value}`, type.go);
+  }
+
+  #bytes(type: Type, value: unknown): unknown {
+    if (typeof value !== 'string') return this.#mismatched(type, value);
+    const at = illegalBase64(value);
+    if (at < 0) return value;
+    this.#mismatch ??= `illegal base64 data at input byte ${at}`;
+    return undefined;
+  }
+
+  #quantity(value: unknown): unknown {
+    const read = readQuantity(typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
+    if ('text' in read) return read.text;
+    return this.#stop(read.error);
+  }
+
+  #intOrString(value: unknown): unknown {
+    if (typeof value === 'string') return value;
+    if (typeof value !== 'number') return this.#stop(this.#unmarshalError(jsonName(value), 'int32'));
+    if (Number.isInteger(value) && value <= INT32_MAX && value >= -INT32_MAX - 1) return value;
+    return this.#stop(this.#unmarshalError(`number ${value}`, 'int32'));
+  }
+
+  #time(value: unknown, micro: boolean): unknown {
+    if (typeof value !== 'string') return this.#stop(this.#unmarshalError(jsonName(value), 'string'));
+    const read = readTime(value, micro);
+    return 'text' in read ? read.text : this.#stop(read.error);
+  }
+
+  #mismatched(type: Type, value: unknown): undefined {
+    return this.#save(jsonName(value), type.go);
+  }
+
+  #save(what: string, goType: string): undefined {
+    this.#mismatch ??= this.#unmarshalError(what, goType);
+    return undefined;
+  }
+
+  #stop(error: string): undefined {
+    this.#fatal ??= error;
+    return undefined;
+  }
+
+  #unmarshalError(what: string, goType: string): string {
+    const names: string[] = [];
+    for (const step of this.#path) if (typeof step === 'object') names.push(step.json);
+    if (names.length === 0) return `json: cannot unmarshal ${what} into Go value of type ${goType}`;
+    const owner = this.#owners[this.#owners.length - 1]?.name ?? '';
+    return `json: cannot unmarshal ${what} into Go struct field ${owner}.${names.join('.')} of type ${goType}`;
+  }
+
+  #unknown(key: string): void {
+    if (this.unknownFields.length >= MAX_UNKNOWN) return;
+    let path = '';
+    for (const step of this.#path) path = append(path, step);
+    this.unknownFields.push(append(path, key));
+  }
+}
+
+function append(path: string, step: Field | number | string): string {
+  if (typeof step === 'number') return `${path}[${step}]`;
+  const name = typeof step === 'string' ? step : step.json;
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function rebuild(struct: Struct, object: Fields, changed: ReadonlyMap<string, unknown> | undefined): object {
+  const out: Record<string, unknown> = {};
+  for (const field of struct.fields) {
+    const key = field.json;
+    const value = changed?.has(key) === true ? changed.get(key) : object[key];
+    if (value !== undefined) out[key] = value;
+    else if (field.always) out[key] = zeroOf(field.type);
+  }
+  return out;
+}
+
+function jsonName(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}
+
+const BASE64 = /^[A-Za-z0-9+/\r\n]*={0,2}[\r\n]*$/;
+
+/** The position of the first byte that standard base64 does not allow, or -1. */
+function illegalBase64(text: string): number {
+  const significant = text.replace(/[\r\n]/g, '');
+  if (BASE64.test(text)) return significant.length % 4 === 0 ? -1 : text.length - (text.length % 4);
+  const at = text.search(/[^A-Za-z0-9+/\r\n]/);
+  return at < 0 ? 0 : at;
+}

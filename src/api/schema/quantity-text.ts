@@ -1,0 +1,64 @@
+import { DECIMAL_SUFFIXES, type GoQuantity, parseGoQuantity, QUANTITY_SHAPE } from './quantity-fields';
+
+/** Either the canonical text or the error. */
+export type QuantityResult = { readonly text: string } | { readonly error: string };
+
+const FORMAT_WRONG = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+const SUFFIX_WRONG = "unable to parse quantity's suffix";
+
+/** The same few texts (100m, 64Mi …) come again and again. */
+const canonicalTexts = new Map<string, string>();
+const CACHE_LIMIT = 2000;
+
+/** What a quantity reads as after a way through the server. Models k8s.io/apimachinery/pkg/api/resource/quantity.go (v1.36) */
+export function readQuantity(raw: string): QuantityResult {
+  const known = canonicalTexts.get(raw);
+  if (known !== undefined) return { text: known };
+  const text = raw.trim();
+  if (text === '' || !QUANTITY_SHAPE.test(text)) return { error: FORMAT_WRONG };
+  const quantity = parseGoQuantity(text);
+  if (quantity === undefined) return { error: SUFFIX_WRONG };
+  const canonical = quantity.cached === '' ? canonicalize(quantity) : quantity.cached;
+  if (canonicalTexts.size >= CACHE_LIMIT) canonicalTexts.clear();
+  canonicalTexts.set(raw, canonical);
+  return { text: canonical };
+}
+
+const NANO = 1_000_000_000n;
+
+function canonicalize(quantity: GoQuantity): string {
+  const nanos = quantity.big ?? quantity.value * 10n ** BigInt(quantity.scale + 9);
+  if (nanos === 0n) return '0';
+  const binary =
+    quantity.format === 'BinarySI' && nanos % NANO === 0n && (nanos >= 1024n * NANO || nanos <= -1024n * NANO);
+  if (binary) return binaryText(nanos / NANO);
+  return decimalText(nanos, quantity.format === 'DecimalExponent');
+}
+
+const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
+
+function binaryText(value: bigint): string {
+  let rest = value;
+  let power = 0;
+  while (power < BINARY.length - 1 && rest % 1024n === 0n) {
+    rest /= 1024n;
+    power += 1;
+  }
+  return `${rest}${BINARY[power]}`;
+}
+
+const DECIMAL: ReadonlyMap<number, string> = new Map(
+  [...DECIMAL_SUFFIXES].map(([suffix, exponent]) => [exponent, suffix]),
+);
+
+/** The mantissa is a whole number and the exponent the largest multiple of three that allows it. */
+function decimalText(nanos: bigint, exponentForm: boolean): string {
+  let rest = nanos;
+  let exponent = -9;
+  while (rest % 1000n === 0n) {
+    rest /= 1000n;
+    exponent += 3;
+  }
+  const suffix = exponentForm ? undefined : DECIMAL.get(exponent);
+  return `${rest}${suffix ?? (exponent === 0 ? '' : `e${exponent}`)}`;
+}
