@@ -50,6 +50,10 @@ export function ensureInstalled() {
 export function ensureChromium() {
   const found = findChromium();
   if (found !== undefined) return found;
+  if (process.env.CHROME_PATH) {
+    console.error(`CHROME_PATH is ${process.env.CHROME_PATH}, which is not a program.`);
+    return undefined;
+  }
   if (canUseApt()) {
     console.log('Installing chromium (apt-get) …');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

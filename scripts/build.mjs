@@ -1,6 +1,7 @@
 // `npm run build`: builds the site into dist/ and checks what a visitor has to download.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { Script } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { checkNode, root } from './bootstrap.mjs';
@@ -22,7 +23,7 @@ rmSync(join(dist, '.vite'), { recursive: true });
 completeLicenses();
 
 const files = listFiles(dist);
-const failures = [...checkSizes(), ...checkPaths()];
+const failures = [...checkSizes(), ...checkPaths(), ...checkEngine()];
 for (const failure of failures) console.error(`build: ${failure}`);
 if (failures.length > 0) process.exit(1);
 recordBuild(fingerprint);
@@ -59,6 +60,20 @@ function checkPaths() {
     .filter((file) => ['.js', '.css', '.html', '.json', '.md'].includes(extname(file)))
     .filter((file) => readFileSync(join(dist, file), 'utf8').includes(root))
     .map((file) => `dist/${file} contains the path of the folder it was built in`);
+}
+
+/** The engine must run where only a classic script can: from a blob, inlined, from file://. */
+function checkEngine() {
+  const engines = files.filter((file) => /^assets\/engine-.*\.js$/.test(file));
+  if (engines.length !== 1) return [`expected one engine script, found ${engines.length}`];
+  const code = readFileSync(join(dist, engines[0]), 'utf8');
+  if (/\bimport\s*[(.]/.test(code)) return [`dist/${engines[0]} loads another module`];
+  try {
+    new Script(code);
+    return [];
+  } catch (error) {
+    return [`dist/${engines[0]} is no classic script: ${error.message}`];
+  }
 }
 
 function partOf(file, editor) {

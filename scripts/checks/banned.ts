@@ -45,7 +45,7 @@ export const BANNED: readonly Ban[] = [
   },
   {
     name: '**',
-    pattern: /(?<!\dn\s*)\*\*(?!\/)/g, // exact for bigints
+    pattern: /(?<!\dn\s*|\b2\s*)\*\*(?!\/)/g, // exact for bigints and for powers of two
     instead: 'repeated multiplication: powers differ between browsers in the last bit',
   },
   {

@@ -20,6 +20,9 @@ const ENGINE = {
 
 const UNDER_KUBERNETES = { ...ENGINE, 'cluster/ports': 'implements or uses a port' } as const;
 
+/** The container runtime and the network behind it run what images hold. */
+const RUNS_IMAGES = { ...UNDER_KUBERNETES, 'cluster/images': 'what a simulated image does: data' } as const;
+
 const COMPONENT = {
   ...UNDER_KUBERNETES,
   api: 'Kubernetes nouns',
@@ -30,6 +33,7 @@ const CLIENT = { ...COMPONENT, 'cluster/clientgo': 'informers, work queues and t
 
 const WHOLE_CLUSTER = {
   ...CLIENT,
+  'cluster/images': 'what simulated images do',
   'cluster/etcd': 'a part of the cluster',
   'cluster/cri': 'a part of the cluster',
   'cluster/cni': 'a part of the cluster',
@@ -102,10 +106,11 @@ export const ROOMS: readonly Room[] = [
     path: 'src/cluster/ports',
     uses: { base: 'assertions', engine: 'ports are called from processes', steps: 'kinds', api: 'Status, references' },
   },
+  { name: 'cluster/images', path: 'src/cluster/images', uses: UNDER_KUBERNETES },
   { name: 'cluster/etcd', path: 'src/cluster/etcd', uses: UNDER_KUBERNETES },
-  { name: 'cluster/cri', path: 'src/cluster/cri', uses: UNDER_KUBERNETES },
+  { name: 'cluster/cri', path: 'src/cluster/cri', uses: RUNS_IMAGES },
   { name: 'cluster/cni', path: 'src/cluster/cni', uses: UNDER_KUBERNETES },
-  { name: 'cluster/network', path: 'src/cluster/network', uses: UNDER_KUBERNETES },
+  { name: 'cluster/network', path: 'src/cluster/network', uses: RUNS_IMAGES },
   { name: 'cluster/clientgo', path: 'src/cluster/clientgo', uses: COMPONENT },
   { name: 'cluster/apiserver', path: 'src/cluster/apiserver', uses: CLIENT },
   {
@@ -129,7 +134,8 @@ export const ROOMS: readonly Room[] = [
       steps: 'chapters are tied to kinds of step',
       api: 'objects of the start state',
       'api/yaml': 'manifests',
-      'cluster/ports': 'latencies and image behaviours',
+      'cluster/ports': 'latencies and faults',
+      'cluster/images': 'images of its own',
       cluster: 'the shape of a cluster',
       protocol: 'the description of a run',
     },
