@@ -1,0 +1,188 @@
+import { type FieldDifference, fieldDifferences } from './difference.ts';
+import { type CommonWrite, composeEffects, composeRequests, type Effect } from './effect.ts';
+import type { Leaves } from './normalise.ts';
+
+/** A group of writes of one side set against a group of the other; one of the two may be empty. */
+export interface Pairing {
+  readonly want: readonly CommonWrite[];
+  readonly got: readonly CommonWrite[];
+  readonly fields: readonly FieldDifference[];
+}
+
+const LONE = 12;
+const HIGHEST = 20;
+const LARGEST_GROUP = 6;
+const MERGE = 0.5;
+
+function nowOf(effect: Effect): ReadonlyMap<string, string | undefined> {
+  const now = new Map<string, string | undefined>();
+  for (const [path, change] of effect) now.set(path, change.now);
+  return now;
+}
+
+/** May this write be merged with its neighbours? Status updates and endpoint lists are level-triggered: only the last state counts. */
+export function mayCoalesce(write: CommonWrite): boolean {
+  if (write.write.entry.code >= 300) return false;
+  return write.isStatus || (write.action === 'update' && /^endpoint(s|slices\.discovery\.k8s\.io) /.test(write.object));
+}
+
+function isBetween(value: string | undefined, a: string | undefined, b: string | undefined): boolean {
+  const numbers = [value ?? '0', a ?? '0', b ?? '0'].map(Number);
+  if (numbers.some(Number.isNaN)) return false;
+  const [x = 0, low = 0, high = 0] = numbers;
+  return Math.min(low, high) <= x && x <= Math.max(low, high);
+}
+
+/** A status request says what the status then is; only lists in a patch are partial. */
+function saysWhatItDoes(write: CommonWrite): boolean {
+  if (!write.isStatus) return true;
+  for (const [path, value] of write.request) {
+    if (!path.startsWith('status.') || path.includes('$') || path.includes('#order')) continue;
+    if (value === 'null' || value === '{}' || value === '[]') continue;
+    if (write.wholeAfter.get(path) !== value) return false;
+  }
+  return true;
+}
+
+const HEAD_FREE = new Set(['code']);
+
+function sameHead(a: CommonWrite, b: CommonWrite): boolean {
+  if (a.user !== b.user || a.action !== b.action) return false;
+  for (const [key, value] of a.head) if (!HEAD_FREE.has(key) && b.head.get(key) !== value) return false;
+  return a.head.size === b.head.size;
+}
+
+/** Do the writes before the last lead step by step to where the last one ends? */
+export function isLegalRun(writes: readonly CommonWrite[]): boolean {
+  const last = writes[writes.length - 1];
+  if (last === undefined || writes.length === 1) return true;
+  const end = composeEffects(writes.map((write) => write.effect));
+  return writes.slice(0, -1).every((write) => {
+    if (!sameHead(write, last) || !saysWhatItDoes(write)) return false;
+    for (const [path, change] of write.effect) {
+      const final = end.get(path)?.now ?? (end.has(path) ? undefined : change.old);
+      if (change.now === final || change.now === '<time>') continue;
+      if (path.endsWith('#order') && isSubsequence(change.now ?? '', final ?? '')) continue;
+      if (!isBetween(change.now, change.old, final)) return false;
+    }
+    return true;
+  });
+}
+
+function isSubsequence(part: string, whole: string): boolean {
+  const words = whole.split(' ');
+  let at = 0;
+  for (const word of part.split(' ')) {
+    at = words.indexOf(word, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+function effectOf(writes: readonly CommonWrite[], whole: boolean): ReadonlyMap<string, string | undefined> {
+  if (whole) return writes[writes.length - 1]?.wholeAfter ?? new Map();
+  return nowOf(composeEffects(writes.map((write) => write.effect)));
+}
+
+/** How one group of writes differs from another. */
+export function compareGroups(want: readonly CommonWrite[], got: readonly CommonWrite[]): FieldDifference[] {
+  const a = want[want.length - 1];
+  const b = got[got.length - 1];
+  if (a === undefined || b === undefined) return [];
+  const fields: FieldDifference[] = [];
+  if (a.user !== b.user) fields.push({ path: 'user', want: a.user, got: b.user });
+  if (a.object !== b.object) fields.push({ path: 'object', want: a.object, got: b.object });
+  if (a.action !== b.action) fields.push({ path: 'verb', want: a.action, got: b.action });
+  fields.push(...fieldDifferences(a.head, b.head));
+  fields.push(...fieldDifferences(composeRequests(want), composeRequests(got), 'request '));
+  const whole = a.whole !== undefined || b.whole !== undefined;
+  fields.push(...fieldDifferences(effectOf(want, whole), effectOf(got, whole), 'effect '));
+  return fields;
+}
+
+function fingerprint(write: CommonWrite): string {
+  const part = (leaves: Leaves) => [...leaves].map(([path, value]) => `${path}=${value}`).sort().join('\n');
+  const effect = [...write.effect].map(([path, change]) => `${path}=${change.now ?? '(removed)'}`).sort();
+  const whole = write.whole === undefined ? '' : part(write.wholeAfter);
+  return [write.user, write.object, write.action, part(write.head), part(write.request), effect.join('\n'), whole].join('\r');
+}
+
+interface Cell {
+  readonly cost: number;
+  readonly p: number;
+  readonly q: number;
+}
+
+/**
+ * Sets two sequences of writes by one writer to one object against each other, in order, with the least difference.
+ * Neighbouring updates of a status may stand for one another as groups.
+ */
+export function align(want: readonly CommonWrite[], got: readonly CommonWrite[]): readonly Pairing[] {
+  const prints = { want: want.map(fingerprint), got: got.map(fingerprint) };
+  const table: Cell[][] = [];
+  const cellAt = (i: number, j: number): Cell => table[i]?.[j] ?? { cost: Number.POSITIVE_INFINITY, p: 0, q: 0 };
+  const runs = { want: legalRuns(want), got: legalRuns(got) };
+  for (let i = 0; i <= want.length; i += 1) {
+    table.push([]);
+    for (let j = 0; j <= got.length; j += 1) {
+      let best: Cell = i === 0 && j === 0 ? { cost: 0, p: 0, q: 0 } : { cost: Number.POSITIVE_INFINITY, p: 0, q: 0 };
+      const offer = (p: number, q: number, cost: number) => {
+        const total = cellAt(i - p, j - q).cost + cost;
+        if (total < best.cost) best = { cost: total, p, q };
+      };
+      if (i > 0 && j > 0) {
+        const same = prints.want[i - 1] === prints.got[j - 1];
+        offer(1, 1, same ? 0 : pairCost(want.slice(i - 1, i), got.slice(j - 1, j)));
+      }
+      if (i > 0) offer(1, 0, LONE);
+      if (j > 0) offer(0, 1, LONE);
+      for (let p = 1; p <= (runs.want[i] ?? 1); p += 1) {
+        for (let q = 1; q <= (runs.got[j] ?? 1); q += 1) {
+          if (p * q === 1) continue;
+          const merging = MERGE * (p + q - 2);
+          if (cellAt(i - p, j - q).cost + merging >= best.cost) continue;
+          const fields = compareGroups(want.slice(i - p, i), got.slice(j - q, j)).length;
+          if (fields < LONE && isLegalRun(want.slice(i - p, i)) && isLegalRun(got.slice(j - q, j))) {
+            offer(p, q, fields + merging);
+          }
+        }
+      }
+      table[i]?.push(best);
+    }
+  }
+  return readBack(want, got, cellAt);
+}
+
+/** For each end of a run, how many writes before it may be merged with it. */
+function legalRuns(writes: readonly CommonWrite[]): readonly number[] {
+  const lengths = [0];
+  for (const write of writes) {
+    const before = lengths[lengths.length - 1] ?? 0;
+    lengths.push(mayCoalesce(write) ? Math.min(before + 1, LARGEST_GROUP) : 0);
+  }
+  return lengths;
+}
+
+function pairCost(want: readonly CommonWrite[], got: readonly CommonWrite[]): number {
+  const fields = compareGroups(want, got).length;
+  return want[0]?.action === got[0]?.action ? Math.min(fields, HIGHEST) : Math.min(fields + 4, HIGHEST);
+}
+
+function readBack(
+  want: readonly CommonWrite[],
+  got: readonly CommonWrite[],
+  cellAt: (i: number, j: number) => Cell,
+): readonly Pairing[] {
+  const pairings: Pairing[] = [];
+  let i = want.length;
+  let j = got.length;
+  while (i > 0 || j > 0) {
+    const { p, q } = cellAt(i, j);
+    const left = want.slice(i - p, i);
+    const right = got.slice(j - q, j);
+    pairings.push({ want: left, got: right, fields: p > 0 && q > 0 ? compareGroups(left, right) : [] });
+    i -= p;
+    j -= q;
+  }
+  return pairings.reverse();
+}

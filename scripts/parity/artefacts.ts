@@ -1,0 +1,47 @@
+/**
+ * Traces of the machine on which the recordings were made. They say nothing about Kubernetes, so both sides drop them.
+ * Keep this list short: whatever stands here is never compared.
+ */
+
+/** Leaves of objects and of requests, by path. */
+const LEAVES: readonly { readonly path: RegExp; readonly why: string }[] = [
+  { path: /^status\.resources\.limits($|[.#])/, why: 'cgroup v1 reports a pod-level memory limit of almost 2^63' },
+  { path: /^managedFields\[.*\]\.f:status\.f:resources\.f:limits/, why: 'the owner of that limit' },
+  {
+    path: /^status\.nodeInfo\.(machineID|systemUUID|bootID|kernelVersion|osImage|containerRuntimeVersion)$/,
+    why: 'identity of the machine',
+  },
+  { path: /^status\.(images|capacity|allocatable)($|[.[#])/, why: 'size of the machine and of its image store' },
+];
+
+/** Lines of output. */
+const LINES: readonly { readonly line: RegExp; readonly why: string }[] = [
+  { line: /\bCgroupV1\b.*cgroup v1 detected/, why: 'the machine had cgroup v1' },
+  { line: /\bInvalidDiskCapacity\b.*invalid capacity 0 on image filesystem/, why: 'the image file system had no size' },
+];
+
+const REASONS: ReadonlySet<string> = new Set(['CgroupV1', 'InvalidDiskCapacity']);
+
+const leafCache = new Map<string, boolean>();
+
+export function isArtefactLeaf(path: string): boolean {
+  let known = leafCache.get(path);
+  if (known === undefined) {
+    known = LEAVES.some((entry) => entry.path.test(path));
+    leafCache.set(path, known);
+  }
+  return known;
+}
+
+export function isArtefactLine(line: string): boolean {
+  return LINES.some((entry) => entry.line.test(line));
+}
+
+export function isArtefactEvent(reason: string): boolean {
+  return REASONS.has(reason);
+}
+
+/** etcd keys of the API server's own housekeeping, whose rhythm is not the scenario's. */
+export function isHousekeepingKey(key: string): boolean {
+  return /^\/registry\/(peerserverleases|leases|masterleases)\//.test(key);
+}

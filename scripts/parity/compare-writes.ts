@@ -1,0 +1,208 @@
+import { align, type Pairing } from './align.ts';
+import type { Difference, FieldDifference, Section, Tally } from './difference.ts';
+import { Commoner, type CommonWrite } from './effect.ts';
+import { textAt } from './json.ts';
+import type { Side } from './naming.ts';
+import type { Normaliser } from './normalise.ts';
+import { optionalReason } from './optional.ts';
+
+type Stream = { readonly writer: string; readonly object: string; readonly writes: CommonWrite[] };
+
+export interface WritesResult {
+  readonly differences: readonly Difference[];
+  readonly writes: Tally;
+  readonly events: Tally;
+  readonly optional: number;
+}
+
+function streamsOf(writes: readonly CommonWrite[]): Map<string, Stream> {
+  const streams = new Map<string, Stream>();
+  for (const write of writes) {
+    const key = `${write.user}\n${write.object}`;
+    const stream = streams.get(key) ?? { writer: write.user, object: write.object, writes: [] };
+    stream.writes.push(write);
+    streams.set(key, stream);
+  }
+  return streams;
+}
+
+function commonWrites(side: Side, normaliser: Normaliser): readonly CommonWrite[] {
+  const commoner = new Commoner(side.facts, normaliser);
+  return side.history.writes.map((write) => commoner.write(write));
+}
+
+function place(writes: readonly CommonWrite[]): string {
+  if (writes.length === 0) return '-';
+  return writes.map((write) => `#${write.write.index} ${write.write.entry.t0.toFixed(2)}s`).join(',');
+}
+
+function where(pairing: Pairing): string {
+  return `want ${place(pairing.want)} got ${place(pairing.got)}`;
+}
+
+/** What an event says, whoever of several siblings it names. */
+function eventKey(write: CommonWrite, anonymous: Normaliser): string {
+  const body = write.write.entry.request;
+  const message = textAt(body, 'message') || textAt(body, 'note');
+  const pod = anonymous.pod(write.write.podName);
+  return `${write.action} ${textAt(body, 'reason')}: ${anonymous.text(message, pod)}`;
+}
+
+/** Events about one object come in their order, but which of several siblings came first is chance. */
+function alignEvents(
+  want: readonly CommonWrite[],
+  got: readonly CommonWrite[],
+  anonymous: { readonly want: Normaliser; readonly got: Normaliser },
+): { readonly pairings: readonly Pairing[]; readonly order: FieldDifference[] } {
+  const direct = align(want, got);
+  if (direct.every((pairing) => pairing.fields.length === 0 && pairing.want.length === pairing.got.length)) {
+    return { pairings: direct, order: [] };
+  }
+  const used = new Set<CommonWrite>();
+  const pairings: Pairing[] = [];
+  const left: CommonWrite[] = [];
+  const order: { readonly want: string; readonly got: string; readonly place: number }[] = [];
+  for (const one of want) {
+    const other = got.find((candidate) => !used.has(candidate) && align([one], [candidate])[0]?.fields.length === 0 && sameAction(one, candidate));
+    if (other === undefined) {
+      left.push(one);
+      continue;
+    }
+    used.add(other);
+    pairings.push({ want: [one], got: [other], fields: [] });
+    order.push({ want: eventKey(one, anonymous.want), got: eventKey(other, anonymous.got), place: got.indexOf(other) });
+  }
+  pairings.push(...align(left, got.filter((write) => !used.has(write))));
+  const gotOrder = [...order].sort((a, b) => a.place - b.place).map((item) => item.got);
+  const wrong = order.findIndex((item, index) => item.want !== gotOrder[index]);
+  if (wrong < 0) return { pairings, order: [] };
+  return { pairings, order: [{ path: `event ${wrong + 1}`, want: order[wrong]?.want, got: gotOrder[wrong] }] };
+}
+
+function sameAction(a: CommonWrite, b: CommonWrite): boolean {
+  return a.action === b.action && a.user === b.user;
+}
+
+class Counter {
+  matched = 0;
+  changed = 0;
+  missing = 0;
+  extra = 0;
+}
+
+/** Compares who wrote what to which object, in which order and with which effect. */
+export function compareWrites(
+  scenario: string,
+  sides: { readonly want: Side; readonly got: Side },
+  common: { readonly want: Normaliser; readonly got: Normaliser },
+  anonymous: { readonly want: Normaliser; readonly got: Normaliser },
+): WritesResult {
+  const streams = {
+    want: streamsOf(commonWrites(sides.want, common.want)),
+    got: streamsOf(commonWrites(sides.got, common.got)),
+  };
+  const counters = { writes: new Counter(), events: new Counter() };
+  const differences: Difference[] = [];
+  const lone: { want: CommonWrite[]; got: CommonWrite[] } = { want: [], got: [] };
+  let optional = 0;
+  const required = (stream: Stream | undefined): readonly CommonWrite[] => {
+    const all = stream?.writes ?? [];
+    const kept = all.filter((write) => optionalReason(write, all) === undefined);
+    optional += all.length - kept.length;
+    return kept;
+  };
+  const record = (pairing: Pairing) => {
+    const sample = pairing.want[0] ?? pairing.got[0];
+    if (sample === undefined) return;
+    const section: Section = sample.isEvent ? 'events' : 'writes';
+    const counter = counters[section];
+    if (pairing.got.length === 0) lone.want.push(...pairing.want);
+    else if (pairing.want.length === 0) lone.got.push(...pairing.got);
+    else if (pairing.fields.length === 0) counter.matched += pairing.want.length;
+    else {
+      counter.changed += pairing.want.length;
+      const { user: writer, action, object } = sample;
+      const fields = pairing.fields;
+      differences.push({ scenario, section, kind: 'changed', writer, action, object, fields, where: where(pairing) });
+    }
+  };
+  for (const key of new Set([...streams.want.keys(), ...streams.got.keys()])) {
+    const want = required(streams.want.get(key));
+    const got = required(streams.got.get(key));
+    const sample = want[0] ?? got[0];
+    if (sample === undefined) continue;
+    if (!sample.isEvent) {
+      for (const pairing of align(want, got)) record(pairing);
+      continue;
+    }
+    const { pairings, order } = alignEvents(want, got, anonymous);
+    for (const pairing of pairings) record(pairing);
+    if (order.length > 0) {
+      const { user: writer, object } = sample;
+      const at = `want ${place(want)} got ${place(got)}`;
+      differences.push({ scenario, section: 'events', kind: 'order', writer, action: 'create', object, fields: order, where: at });
+      counters.events.changed += 1;
+    }
+  }
+  differences.push(...settleLone(scenario, lone, counters));
+  return { differences, writes: { ...counters.writes }, events: { ...counters.events }, optional };
+}
+
+const CLOSE = 14;
+
+/** A write that is missing here and extra there, and nearly the same, was made by the wrong writer or to the wrong object. */
+function settleLone(
+  scenario: string,
+  lone: { readonly want: CommonWrite[]; readonly got: CommonWrite[] },
+  counters: { readonly writes: Counter; readonly events: Counter },
+): readonly Difference[] {
+  const differences: Difference[] = [];
+  const free = new Set(lone.got);
+  for (const want of lone.want) {
+    const section: Section = want.isEvent ? 'events' : 'writes';
+    const { user: writer, action, object } = want;
+    let partner: CommonWrite | undefined;
+    let fields: readonly FieldDifference[] = [];
+    for (const got of free) {
+      if (got.isEvent !== want.isEvent || (got.object !== want.object && got.user !== want.user)) continue;
+      const found = align([want], [got])[0]?.fields ?? [];
+      if (found.length > 0 && found.length < CLOSE && (partner === undefined || found.length < fields.length)) {
+        partner = got;
+        fields = found;
+      }
+    }
+    if (partner === undefined) {
+      counters[section].missing += 1;
+      differences.push({ scenario, section, kind: 'missing', writer, action, object, fields: summary(want, 'want'), where: `want ${place([want])}` });
+      continue;
+    }
+    free.delete(partner);
+    counters[section].changed += 1;
+    differences.push({ scenario, section, kind: 'changed', writer, action, object, fields, where: `want ${place([want])} got ${place([partner])}` });
+  }
+  for (const got of free) {
+    const section: Section = got.isEvent ? 'events' : 'writes';
+    counters[section].extra += 1;
+    const { user: writer, action, object } = got;
+    differences.push({ scenario, section, kind: 'extra', writer, action, object, fields: summary(got, 'got'), where: `got ${place([got])}` });
+  }
+  return differences;
+}
+
+/** The few leaves that tell what a lone write was. */
+function summary(write: CommonWrite, side: 'want' | 'got'): readonly FieldDifference[] {
+  const show = (path: string, value: string): FieldDifference =>
+    side === 'want' ? { path, want: value, got: undefined } : { path, want: undefined, got: value };
+  const fields = [show('code', write.head.get('code') ?? '')];
+  if (write.isEvent) {
+    for (const key of ['reason', 'message', 'note', 'type']) {
+      const value = write.request.get(key);
+      if (value !== undefined) fields.push(show(key, value));
+    }
+    return fields;
+  }
+  const told = [...write.effect].filter(([path]) => !/^managedFields|#order$|Time$/.test(path));
+  for (const [path, change] of told.slice(0, 6)) fields.push(show(`effect ${path}`, change.now ?? '(removed)'));
+  if (told.length > 6) fields.push(show('effect …', `${told.length - 6} more`));
+  return fields;
+}

@@ -1,0 +1,264 @@
+import { isHousekeepingKey } from './artefacts.ts';
+import { compareWrites } from './compare-writes.ts';
+import {
+  type Difference,
+  type FieldDifference,
+  fieldDifferences,
+  NO_TALLY,
+  type ScenarioReport,
+  type Tally,
+} from './difference.ts';
+import { gatherFacts, resourceNamer } from './facts.ts';
+import { buildHistory } from './history.ts';
+import { type JsonObject, textAt } from './json.ts';
+import { declareKnown } from './known-differences.ts';
+import { diffLines } from './lines.ts';
+import { anonymous, matchNames, type Side } from './naming.ts';
+import { Normaliser } from './normalise.ts';
+import { commonOutput } from './output.ts';
+import type { Recording } from './recording.ts';
+
+interface Both<T> {
+  readonly want: T;
+  readonly got: T;
+}
+interface Result {
+  readonly differences: readonly Difference[];
+  readonly tally: Tally;
+}
+
+export function sideOf(recording: Recording): Side {
+  const facts = gatherFacts(recording);
+  return { recording, facts, history: buildHistory(recording, facts) };
+}
+
+function plain(scenario: string, section: Difference['section'], kind: Difference['kind'], object: string) {
+  return { scenario, section, kind, object, writer: '', action: '', fields: [], where: '' };
+}
+
+/** Leaves of each final object, by what it is called in common words. */
+function finalObjects(side: Side, normaliser: Normaliser): ReadonlyMap<string, JsonObject> {
+  const resourceOf = resourceNamer(side.recording);
+  const objects = new Map<string, JsonObject>();
+  for (const object of side.recording.final) {
+    const name = textAt(object, 'metadata', 'name');
+    const namespace = textAt(object, 'metadata', 'namespace');
+    const subject = normaliser.pod(name);
+    objects.set(normaliser.text(`${resourceOf(object)} ${namespace ? `${namespace}/` : ''}${name}`, subject), object);
+  }
+  return objects;
+}
+
+/** A node is among the touched objects whenever a heartbeat fell into the scenario: then it is compared, else not missed. */
+function mayBeUntouched(name: string): boolean {
+  return name.startsWith('nodes ');
+}
+
+function compareFinal(scenario: string, sides: Both<Side>, common: Both<Normaliser>): Result {
+  const want = finalObjects(sides.want, common.want);
+  const got = finalObjects(sides.got, common.got);
+  const differences: Difference[] = [];
+  const tally = { ...NO_TALLY };
+  const leavesOf = (object: JsonObject, normaliser: Normaliser) => {
+    const name = textAt(object, 'metadata', 'name');
+    const isPod = textAt(object, 'kind') === 'Pod';
+    return normaliser.leaves(object, isPod ? normaliser.pod(name) : undefined);
+  };
+  for (const [name, object] of want) {
+    const other = got.get(name);
+    if (other === undefined) {
+      if (mayBeUntouched(name)) continue;
+      tally.missing += 1;
+      differences.push(plain(scenario, 'objects', 'missing', name));
+      continue;
+    }
+    const fields = fieldDifferences(leavesOf(object, common.want), leavesOf(other, common.got));
+    if (fields.length === 0) tally.matched += 1;
+    else {
+      tally.changed += 1;
+      differences.push({ ...plain(scenario, 'objects', 'changed', name), fields });
+    }
+  }
+  for (const name of got.keys()) {
+    if (want.has(name) || mayBeUntouched(name)) continue;
+    tally.extra += 1;
+    differences.push(plain(scenario, 'objects', 'extra', name));
+  }
+  return { differences, tally };
+}
+
+interface KeyStory {
+  /** Operations in order; neighbouring updates count as one. */
+  readonly ops: string;
+  readonly count: number;
+  readonly odd: string;
+}
+
+/** What happened to each etcd key. Several events of one kind about one object share a key in common words. */
+function etcdStories(side: Side, normaliser: Normaliser): ReadonlyMap<string, readonly KeyStory[]> {
+  const rows = new Map<string, { ops: string[]; odd: string[]; version: number; common: string }>();
+  for (const row of side.recording.etcd) {
+    if (isHousekeepingKey(row.key)) continue;
+    const item = rows.get(row.key) ?? { ops: [], odd: [], version: -1, common: normaliser.text(row.key) };
+    rows.set(row.key, item);
+    const op = `${row.op}${row.lease !== '0' ? '+lease' : ''}`;
+    if (op !== 'UPDATE' || item.ops[item.ops.length - 1] !== 'UPDATE') item.ops.push(op);
+    if (row.op === 'CREATE' && row.version !== 1) item.odd.push(`created with version ${row.version}`);
+    if (row.op === 'CREATE' && row.createRevision !== row.revision) item.odd.push('created at another revision');
+    if (row.op === 'UPDATE' && item.version > 0 && row.version !== item.version + 1) item.odd.push('version jumps');
+    item.version = row.op === 'DELETE' ? 0 : row.version;
+  }
+  const stories = new Map<string, KeyStory[]>();
+  for (const item of rows.values()) {
+    const story = { ops: item.ops.join(' '), count: 1, odd: item.odd.join(', ') };
+    stories.set(item.common, [...(stories.get(item.common) ?? []), story]);
+  }
+  return stories;
+}
+
+/** Revisions that no request explains, as sentences with a count; the recorder's own writes are such. */
+function oddities(side: Side, normaliser: Normaliser): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const oddity of side.history.oddities) {
+    if (oddity.kind === 'unexplained revision' && isHousekeepingKey(oddity.subject.split(' ')[1] ?? '')) continue;
+    const sentence = `${oddity.kind}: ${normaliser.text(oddity.subject)}`;
+    counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function compareEtcd(scenario: string, sides: Both<Side>, common: Both<Normaliser>): Result {
+  const want = etcdStories(sides.want, common.want);
+  const got = etcdStories(sides.got, common.got);
+  const differences: Difference[] = [];
+  const tally = { ...NO_TALLY };
+  const nodes = /^\/registry\/minions\//;
+  for (const key of new Set([...want.keys(), ...got.keys()])) {
+    const a = [...(want.get(key) ?? [])].map((story) => `${story.ops} ${story.odd}`.trim()).sort();
+    const b = [...(got.get(key) ?? [])].map((story) => `${story.ops} ${story.odd}`.trim()).sort();
+    // Only a heartbeat distinguishes a node that was touched from one that was not.
+    if (nodes.test(key) && [...a, ...b].every((ops) => ops === 'UPDATE')) continue;
+    for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
+      const one = a[index];
+      const other = b[index];
+      if (one === other) tally.matched += 1;
+      else if (one === undefined) tally.extra += 1;
+      else if (other === undefined) tally.missing += 1;
+      else tally.changed += 1;
+      if (one === other) continue;
+      const kind = one === undefined ? 'extra' : other === undefined ? 'missing' : 'changed';
+      const fields: FieldDifference[] = [{ path: 'operations', want: one, got: other }];
+      differences.push({ ...plain(scenario, 'etcd', kind, key), fields });
+    }
+  }
+  const odd = { want: oddities(sides.want, common.want), got: oddities(sides.got, common.got) };
+  for (const sentence of new Set([...odd.want.keys(), ...odd.got.keys()])) {
+    const one = odd.want.get(sentence) ?? 0;
+    const other = odd.got.get(sentence) ?? 0;
+    if (one === other || sides.got.recording.etcd.length === 0) continue;
+    tally.changed += 1;
+    const fields: FieldDifference[] = [{ path: sentence, want: `${one} times`, got: `${other} times` }];
+    differences.push({ ...plain(scenario, 'etcd', 'changed', 'consistency'), fields });
+  }
+  return { differences, tally };
+}
+
+function compareOutput(scenario: string, sides: Both<Side>, common: Both<Normaliser>): Result {
+  const differences: Difference[] = [];
+  const tally = { ...NO_TALLY };
+  const want = sides.want.recording.commands;
+  const got = sides.got.recording.commands;
+  for (let index = 0; index < Math.max(want.length, got.length); index += 1) {
+    const one = want[index];
+    const other = got[index];
+    const object = `command ${index + 1}: ${(one ?? other)?.argv.join(' ') ?? ''}`;
+    if (one === undefined || other === undefined) {
+      const kind = one === undefined ? 'extra' : 'missing';
+      tally[kind] += 1;
+      differences.push(plain(scenario, 'output', kind, object));
+      continue;
+    }
+    for (const stream of ['stdout', 'stderr'] as const) {
+      const a = commonOutput(one, one[stream], common.want, sides.want.facts).map((line) => line.text);
+      const b = commonOutput(other, other[stream], common.got, sides.got.facts).map((line) => line.text);
+      const found = diffLines(a, b);
+      tally.matched += found.matched;
+      tally.missing += found.missing.length;
+      tally.extra += found.extra.length;
+      const fields = [
+        ...found.missing.map((line) => ({ path: stream, want: line, got: undefined })),
+        ...found.extra.map((line) => ({ path: stream, want: undefined, got: line })),
+      ];
+      const ends = { want: one[stream].endsWith('\n'), got: other[stream].endsWith('\n') };
+      if (fields.length === 0 && ends.want !== ends.got) {
+        fields.push({ path: `${stream} ends with a newline`, want: String(ends.want), got: String(ends.got) });
+      }
+      if (fields.length > 0) differences.push({ ...plain(scenario, 'output', 'changed', object), fields });
+    }
+    const changed: FieldDifference[] = [];
+    if (one.rc !== other.rc) changed.push({ path: 'rc', want: String(one.rc), got: String(other.rc) });
+    if (one.user !== other.user) changed.push({ path: 'user', want: one.user, got: other.user });
+    if (one.argv.join('\0') !== other.argv.join('\0')) {
+      changed.push({ path: 'argv', want: one.argv.join(' '), got: other.argv.join(' ') });
+    }
+    if (changed.length === 0) tally.matched += 1;
+    else {
+      tally.changed += 1;
+      differences.push({ ...plain(scenario, 'output', 'changed', object), fields: changed });
+    }
+  }
+  return { differences, tally };
+}
+
+function nodeProblems(scenario: string, sides: Both<Side>): readonly Difference[] {
+  const known = sides.want.facts.nodes;
+  if (![...sides.got.facts.nodes.keys()].some((name) => known.has(name))) return [];
+  const fields: FieldDifference[] = [];
+  for (const pod of sides.got.facts.pods.values()) {
+    if (pod.node === '' || known.has(pod.node)) continue;
+    fields.push({ path: `${pod.name} is bound to`, want: [...known.keys()].sort().join(' or '), got: pod.node });
+  }
+  return fields.length === 0 ? [] : [{ ...plain(scenario, 'objects', 'changed', 'nodes'), fields }];
+}
+
+/** Compares a run with a recording. Both are only read; the result depends on nothing else. */
+export function compareRecordings(wanted: Recording, given: Recording, notes: readonly string[] = []): ScenarioReport {
+  const sides = { want: sideOf(wanted), got: sideOf(given) };
+  const matching = matchNames(sides.want, sides.got);
+  const common = {
+    want: new Normaliser(sides.want.facts, matching.want),
+    got: new Normaliser(sides.got.facts, matching.got),
+  };
+  const faceless = {
+    want: new Normaliser(sides.want.facts, anonymous(sides.want.facts, matching.want.nodes)),
+    got: new Normaliser(sides.got.facts, anonymous(sides.got.facts, matching.got.nodes)),
+  };
+  const scenario = wanted.name;
+  const writes = compareWrites(scenario, sides, common, faceless);
+  const objects = compareFinal(scenario, sides, common);
+  const etcd = compareEtcd(scenario, sides, common);
+  const output = compareOutput(scenario, sides, common);
+  const nodes = nodeProblems(scenario, sides);
+  const differences = [
+    ...writes.differences,
+    ...objects.differences,
+    ...nodes,
+    ...etcd.differences,
+    ...output.differences,
+  ];
+  return {
+    scenario,
+    description: wanted.meta.description ?? '',
+    tallies: {
+      writes: writes.writes,
+      events: writes.events,
+      objects: { ...objects.tally, changed: objects.tally.changed + nodes.length },
+      etcd: etcd.tally,
+      output: output.tally,
+      run: NO_TALLY,
+    },
+    differences: differences.map(declareKnown),
+    optional: writes.optional,
+    notes,
+  };
+}

@@ -1,0 +1,149 @@
+import type { Facts, Pod } from './facts.ts';
+import { isEvent, regarding, type Write } from './history.ts';
+import { type JsonObject, textAt } from './json.ts';
+import type { Leaves, Normaliser } from './normalise.ts';
+
+/** One leaf that a write changed. `undefined` is absence. */
+export interface Change {
+  readonly old: string | undefined;
+  readonly now: string | undefined;
+}
+export type Effect = ReadonlyMap<string, Change>;
+
+/** A write in common words, ready to be compared with one of another recording. */
+export interface CommonWrite {
+  readonly write: Write;
+  readonly user: string;
+  /** `pods default/x`: what was written to; for an event what it is about. */
+  readonly object: string;
+  /** `patch status`, `create`, `create binding` … */
+  readonly action: string;
+  readonly isStatus: boolean;
+  readonly isEvent: boolean;
+  /** Everything about the request but its body. */
+  readonly head: Leaves;
+  readonly request: Leaves;
+  readonly effect: Effect;
+  /** The state before is not in the recording: the effect is the whole state after. */
+  readonly whole: Leaves | undefined;
+  readonly wholeAfter: Leaves;
+}
+
+export function diffLeaves(before: Leaves, after: Leaves): Effect {
+  const changes = new Map<string, Change>();
+  for (const [path, now] of after) {
+    const old = before.get(path);
+    if (old !== now) changes.set(path, { old, now });
+  }
+  for (const [path, old] of before) {
+    if (!after.has(path)) changes.set(path, { old, now: undefined });
+  }
+  return changes;
+}
+
+const NONE: Leaves = new Map();
+
+/** Turns writes into common words; states that several writes share are flattened once. */
+export class Commoner {
+  private readonly states = new Map<JsonObject, Leaves>();
+
+  constructor(
+    private readonly facts: Facts,
+    private readonly normaliser: Normaliser,
+  ) {}
+
+  state(object: JsonObject, subject: Pod | undefined): Leaves {
+    let leaves = this.states.get(object);
+    if (leaves === undefined) {
+      leaves = this.normaliser.leaves(withoutVersion(object), subject);
+      this.states.set(object, leaves);
+    }
+    return leaves;
+  }
+
+  write(write: Write): CommonWrite {
+    const { entry } = write;
+    const subject = this.facts.pods.get(write.podName);
+    const text = (value: string) => this.normaliser.text(value, subject);
+    const head = new Map<string, string>();
+    head.set('code', String(entry.code));
+    head.set('uri', text(entry.uri));
+    head.set('groups', entry.groups.join(' '));
+    head.set('ua', text(entry.ua));
+    for (const [key, value] of Object.entries(entry.annotations ?? {})) head.set(`annotation ${key}`, text(value));
+    if (entry.code >= 300) {
+      for (const [path, value] of this.normaliser.leaves(entry.failure, subject)) head.set(`failure.${path}`, value);
+    }
+    const after = this.after(write, subject);
+    const known = write.before !== 'unknown';
+    const before = write.before === 'absent' || write.before === 'unknown' ? NONE : this.state(write.before, subject);
+    return {
+      write,
+      user: text(entry.user),
+      object: this.objectOf(write, subject),
+      action: entry.subresource ? `${entry.verb} ${entry.subresource}` : entry.verb,
+      isStatus: entry.subresource === 'status' && entry.code < 300,
+      isEvent: isEvent(entry),
+      head,
+      request: this.normaliser.leaves(entry.request, subject),
+      effect: after === NONE ? new Map() : diffLeaves(before, after),
+      whole: known || after === NONE ? undefined : after,
+      wholeAfter: after,
+    };
+  }
+
+  private after(write: Write, subject: Pod | undefined): Leaves {
+    if (write.deleted) return new Map([['(deleted)', 'true']]);
+    if (write.after !== undefined) return this.state(write.after, subject);
+    // Nothing in etcd, but an answer all the same: tokens, reviews, dry runs.
+    const { response, subresource, code } = write.entry;
+    return subresource === 'token' && code < 300 ? this.normaliser.leaves(response, subject) : NONE;
+  }
+
+  private objectOf(write: Write, subject: Pod | undefined): string {
+    const { entry } = write;
+    const place = (namespace: string | undefined, name: string) =>
+      this.normaliser.text(namespace ? `${namespace}/${name}` : name, subject);
+    if (isEvent(entry)) {
+      const about = regarding(entry);
+      if (about === undefined) return `event ${place(entry.namespace, entry.name)}`;
+      return `event about ${textAt(about, 'kind')} ${place(textAt(about, 'namespace'), textAt(about, 'name'))}`;
+    }
+    if (entry.subresource === 'token' && subject !== undefined) {
+      return `token of ${place(entry.namespace, entry.name)} for ${place(undefined, subject.name)}`;
+    }
+    const name = entry.name || `${textAt(entry.request, 'metadata', 'generateName')}<none>`;
+    return `${entry.resource} ${place(entry.namespace, name)}`;
+  }
+}
+
+/** Revisions differ in every run and in every write. */
+function withoutVersion(object: JsonObject): JsonObject {
+  const metadata = object.metadata as JsonObject | undefined;
+  return metadata === undefined ? object : { ...object, metadata: { ...metadata, resourceVersion: '<rv>' } };
+}
+
+/** Several effects one after another, as one. */
+export function composeEffects(effects: readonly Effect[]): Effect {
+  if (effects.length === 1) return effects[0] ?? new Map();
+  const changes = new Map<string, Change>();
+  for (const effect of effects) {
+    for (const [path, change] of effect) {
+      const earlier = changes.get(path);
+      const old = earlier === undefined ? change.old : earlier.old;
+      if (old === change.now) changes.delete(path);
+      else changes.set(path, { old, now: change.now });
+    }
+  }
+  return changes;
+}
+
+/** Several patches one after another, as one; of full objects the last one counts. */
+export function composeRequests(writes: readonly CommonWrite[]): Leaves {
+  const last = writes[writes.length - 1];
+  if (last === undefined) return NONE;
+  if (writes.length === 1 || !last.action.startsWith('patch')) return last.request;
+  const merged = new Map<string, string>();
+  for (const write of writes) for (const [path, value] of write.request) merged.set(path, value);
+  return merged;
+}

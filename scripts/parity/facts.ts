@@ -1,0 +1,165 @@
+import { type JsonObject, listAt, textAt } from './json.ts';
+import type { Recording } from './recording.ts';
+
+export interface Pod {
+  readonly name: string;
+  readonly node: string;
+  readonly ip: string;
+  /** Its own spec chose the node, so the node's name is behaviour and not chance. */
+  readonly pinned: boolean;
+}
+
+/** An object whose name a component made up. */
+export interface Generated {
+  readonly resource: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** What the name begins with. */
+  readonly prefix: string;
+  readonly ownerName: string;
+}
+
+/** What one recording says about names and addresses that another run would choose differently. */
+export interface Facts {
+  readonly byUid: ReadonlyMap<string, { readonly resource: string; readonly name: string }>;
+  readonly pods: ReadonlyMap<string, Pod>;
+  readonly generated: ReadonlyMap<string, Generated>;
+  /** Node name → its address ('' when never seen). */
+  readonly nodes: ReadonlyMap<string, string>;
+  /** Address → the pods that had it. */
+  readonly podIPs: ReadonlyMap<string, readonly string[]>;
+  /** Address → the Service it was allocated for. */
+  readonly clusterIPs: ReadonlyMap<string, string>;
+  readonly nodePorts: ReadonlySet<string>;
+}
+
+export interface Seen {
+  readonly resource: string;
+  readonly object: JsonObject;
+}
+
+function groupOf(object: JsonObject): string {
+  const version = textAt(object, 'apiVersion');
+  return version.includes('/') ? (version.split('/')[0] ?? '') : '';
+}
+
+/** `plural.group` of an object without asking discovery: learnt from the recording, else English. */
+export function resourceNamer(recording: Recording): (object: JsonObject) => string {
+  const known = new Map<string, string>();
+  const key = (object: JsonObject) => `${textAt(object, 'kind')}.${groupOf(object)}`;
+  for (const entry of recording.watch) known.set(key(entry.object), entry.resource);
+  return (object) => {
+    const found = known.get(key(object));
+    if (found !== undefined) return found;
+    const kind = textAt(object, 'kind').toLowerCase();
+    const plural = /(s|x|ch)$/.test(kind) && kind !== 'endpoints' ? `${kind}es` : kind.replace(/([^aeiou])y$/, '$1ie');
+    const group = groupOf(object);
+    const name = kind === 'endpoints' || plural !== kind ? plural.replace(/ie$/, 'ies') : `${kind}s`;
+    return group ? `${name}.${group}` : name;
+  };
+}
+
+/** Every state of every object in the recording, oldest first. */
+export function seenObjects(recording: Recording): readonly Seen[] {
+  const resourceOf = resourceNamer(recording);
+  const seen: Seen[] = recording.initial.map((object) => ({ resource: resourceOf(object), object }));
+  for (const entry of recording.audit) {
+    const response = entry.response as JsonObject | undefined;
+    if (entry.code < 300 && textAt(response, 'metadata', 'uid') !== '' && (entry.subresource ?? '') !== 'token') {
+      if (textAt(response, 'kind') !== 'Scale') seen.push({ resource: entry.resource, object: response ?? {} });
+    }
+  }
+  for (const entry of recording.watch) seen.push({ resource: entry.resource, object: entry.object });
+  for (const object of recording.final) seen.push({ resource: resourceOf(object), object });
+  return seen;
+}
+
+function isPinned(object: JsonObject): boolean {
+  const spec = object.spec as JsonObject | undefined;
+  if (spec?.nodeSelector !== undefined) return true;
+  return (spec?.affinity as JsonObject | undefined)?.nodeAffinity !== undefined;
+}
+
+function generatedOf({ resource, object }: Seen): Generated | undefined {
+  const name = textAt(object, 'metadata', 'name');
+  const namespace = textAt(object, 'metadata', 'namespace');
+  const owners = listAt(object, 'metadata', 'ownerReferences');
+  const ownerName = textAt(owners[0], 'name');
+  const prefix = textAt(object, 'metadata', 'generateName');
+  if (prefix !== '' && name.startsWith(prefix)) return { resource, namespace, name, prefix, ownerName };
+  // A CronJob names its Jobs after the minute they were due.
+  if (textAt(owners[0], 'kind') === 'CronJob' && /-\d{6,}$/.test(name)) {
+    return { resource, namespace, name, prefix: `${ownerName}-`, ownerName };
+  }
+  return undefined;
+}
+
+function portsAskedFor(recording: Recording): ReadonlySet<string> {
+  const asked = new Set<string>();
+  for (const entry of recording.audit) {
+    if (entry.resource !== 'services' || entry.verb === 'update') continue;
+    for (const port of listAt(entry.request, 'spec', 'ports')) asked.add(String((port as JsonObject).nodePort));
+  }
+  return asked;
+}
+
+function addressesAskedFor(recording: Recording): ReadonlySet<string> {
+  const services = recording.audit.filter((entry) => entry.resource === 'services');
+  return new Set(services.map((entry) => textAt(entry.request, 'spec', 'clusterIP')));
+}
+
+function nodesOf(recording: Recording, seen: readonly Seen[]): ReadonlyMap<string, string> {
+  const nodes = new Map<string, string>();
+  for (const entry of [...recording.audit, ...recording.reads]) {
+    const name = /^system:node:(.+)$/.exec(entry.user)?.[1];
+    if (name !== undefined && !nodes.has(name)) nodes.set(name, '');
+  }
+  for (const { resource, object } of seen) {
+    if (resource === 'nodes') {
+      const address = listAt(object, 'status', 'addresses').find((item) => textAt(item, 'type') === 'InternalIP');
+      nodes.set(textAt(object, 'metadata', 'name'), textAt(address, 'address'));
+    }
+    const host = textAt(object, 'spec', 'nodeName');
+    if (resource === 'pods' && host !== '') {
+      nodes.set(host, nodes.get(host) || textAt(object, 'status', 'hostIP'));
+    }
+  }
+  return nodes;
+}
+
+export function gatherFacts(recording: Recording): Facts {
+  const seen = seenObjects(recording);
+  const byUid = new Map<string, { resource: string; name: string }>();
+  const pods = new Map<string, Pod>();
+  const generated = new Map<string, Generated>();
+  const clusterIPs = new Map<string, string>();
+  const nodePorts = new Set<string>();
+  const askedPorts = portsAskedFor(recording);
+  const askedAddresses = addressesAskedFor(recording);
+  for (const item of seen) {
+    const { resource, object } = item;
+    const name = textAt(object, 'metadata', 'name');
+    byUid.set(textAt(object, 'metadata', 'uid'), { resource, name });
+    const made = generatedOf(item);
+    if (made !== undefined) generated.set(name, made);
+    if (resource === 'pods') {
+      const before = pods.get(name);
+      const node = textAt(object, 'spec', 'nodeName') || (before?.node ?? '');
+      const ip = textAt(object, 'status', 'podIP') || (before?.ip ?? '');
+      pods.set(name, { name, node, ip, pinned: isPinned(object) });
+    }
+    if (resource === 'services') {
+      const ip = textAt(object, 'spec', 'clusterIP');
+      if (/^\d/.test(ip) && !askedAddresses.has(ip) && !ip.endsWith('.0.1')) clusterIPs.set(ip, name);
+      for (const port of listAt(object, 'spec', 'ports')) {
+        const number = (port as JsonObject).nodePort;
+        if (typeof number === 'number' && !askedPorts.has(String(number))) nodePorts.add(String(number));
+      }
+    }
+  }
+  const podIPs = new Map<string, string[]>();
+  for (const pod of pods.values()) {
+    if (pod.ip !== '') podIPs.set(pod.ip, [...(podIPs.get(pod.ip) ?? []), pod.name]);
+  }
+  return { byUid, pods, generated, nodes: nodesOf(recording, seen), podIPs, clusterIPs, nodePorts };
+}

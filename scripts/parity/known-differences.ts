@@ -1,0 +1,62 @@
+import type { Difference, DifferenceKind, FieldDifference, Section } from './difference.ts';
+
+/**
+ * A difference that is understood and not closed yet. Every condition that is given must hold. An entry with `path`
+ * declares single fields: a difference is known when all of its fields are. One without declares the whole difference.
+ */
+export interface KnownDifference {
+  readonly id: string;
+  /** Why it is there, and what would close it. */
+  readonly reason: string;
+  readonly scenario?: RegExp;
+  readonly section?: Section;
+  readonly kind?: DifferenceKind;
+  readonly writer?: RegExp;
+  readonly action?: RegExp;
+  readonly object?: RegExp;
+  readonly path?: RegExp;
+  readonly want?: RegExp;
+  readonly got?: RegExp;
+}
+
+export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [];
+
+function fits(pattern: RegExp | undefined, text: string | undefined): boolean {
+  return pattern === undefined || pattern.test(text ?? '');
+}
+
+function coversWhole(known: KnownDifference, difference: Difference): boolean {
+  return (
+    (known.section === undefined || known.section === difference.section) &&
+    (known.kind === undefined || known.kind === difference.kind) &&
+    fits(known.scenario, difference.scenario) &&
+    fits(known.writer, difference.writer) &&
+    fits(known.action, difference.action) &&
+    fits(known.object, difference.object)
+  );
+}
+
+function coversField(known: KnownDifference, field: FieldDifference): boolean {
+  return fits(known.path, field.path) && fits(known.want, field.want) && fits(known.got, field.got);
+}
+
+function isAboutFields(known: KnownDifference): boolean {
+  return known.path !== undefined || known.want !== undefined || known.got !== undefined;
+}
+
+/** Marks a difference as known when the list accounts for all of it; keeps only the fields that it does not. */
+export function declareKnown(
+  difference: Difference,
+  _index?: number,
+  _all?: readonly Difference[],
+  list: readonly KnownDifference[] = KNOWN_DIFFERENCES,
+): Difference {
+  const here = list.filter((known) => coversWhole(known, difference));
+  const whole = here.find((known) => !isAboutFields(known));
+  if (whole !== undefined) return { ...difference, known: whole.id };
+  const byField = difference.fields.map((field) => here.find((known) => isAboutFields(known) && coversField(known, field)));
+  const first = byField.find((known) => known !== undefined);
+  if (first === undefined) return difference;
+  const unknown = difference.fields.filter((_, index) => byField[index] === undefined);
+  return unknown.length === 0 ? { ...difference, known: first.id } : { ...difference, fields: unknown };
+}

@@ -1,0 +1,109 @@
+import type { Difference, FieldDifference, ScenarioReport, Section, Tally } from './difference.ts';
+import { KNOWN_DIFFERENCES } from './known-differences.ts';
+
+export const SECTIONS: readonly Section[] = ['writes', 'events', 'objects', 'etcd', 'output', 'run'];
+
+export function openDifferences(report: ScenarioReport): readonly Difference[] {
+  return report.differences.filter((difference) => difference.known === undefined);
+}
+
+function cell(tally: Tally): string {
+  const bad = [
+    tally.changed > 0 ? `~${tally.changed}` : '',
+    tally.missing > 0 ? `-${tally.missing}` : '',
+    tally.extra > 0 ? `+${tally.extra}` : '',
+  ].filter((part) => part !== '');
+  return [String(tally.matched), ...bad].join(' ');
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+}
+
+/** One row a scenario: matched, then ~changed, -missing and +extra where there are any. */
+export function summaryTable(reports: readonly ScenarioReport[]): string {
+  const head = ['scenario', ...SECTIONS.slice(0, 5), 'optional', 'known', 'open', 'result'];
+  const rows = reports.map((report) => {
+    const open = openDifferences(report).length;
+    const known = report.differences.length - open;
+    const cells = SECTIONS.slice(0, 5).map((section) => cell(report.tallies[section]));
+    return [report.scenario, ...cells, String(report.optional), String(known), String(open), open === 0 ? 'ok' : 'DIFFERS'];
+  });
+  return table([head, ...rows]);
+}
+
+export function isAccepted(reports: readonly ScenarioReport[]): boolean {
+  return reports.every((report) => openDifferences(report).length === 0);
+}
+
+export function totalLine(reports: readonly ScenarioReport[]): string {
+  let [matched, open, known] = [0, 0, 0];
+  for (const report of reports) {
+    for (const section of SECTIONS) matched += report.tallies[section].matched;
+    open += openDifferences(report).length;
+    known += report.differences.length - openDifferences(report).length;
+  }
+  const bad = reports.filter((report) => openDifferences(report).length > 0).length;
+  return `total: ${reports.length} scenarios, ${bad} differ; ${matched} matched, ${open} differences, ${known} known`;
+}
+
+const WIDEST = 150;
+
+function short(value: string | undefined): string {
+  if (value === undefined) return '∅';
+  return value.length <= WIDEST ? value : `${value.slice(0, WIDEST - 30)} … ${value.slice(-26)}`;
+}
+
+/** Long values differ in one place: shows that place. */
+function showField({ path, want, got }: FieldDifference): string {
+  if (want === undefined) return `  + ${path} = ${short(got)}`;
+  if (got === undefined) return `  - ${path} = ${short(want)}`;
+  if (want.length + got.length <= 2 * WIDEST) return `  ~ ${path}: ${want} → ${got}`;
+  let start = 0;
+  while (start < want.length && want[start] === got[start]) start += 1;
+  const from = Math.max(0, start - 30);
+  return `  ~ ${path} at ${start}: …${short(want.slice(from))} → …${short(got.slice(from))}`;
+}
+
+const MOST_FIELDS = 14;
+
+/**
+ * The differences as text. A field that differs in the same way in several writes to one object is told once: what
+ * a first write got wrong, later ones repeat.
+ */
+export function showDifferences(report: ScenarioReport, options: { readonly known: boolean; readonly all: boolean }): string {
+  const out: string[] = [];
+  const told = new Set<string>();
+  for (const difference of report.differences) {
+    if (difference.known !== undefined && !options.known) continue;
+    const mark = difference.known === undefined ? '' : ` [known: ${difference.known}]`;
+    const who = [difference.writer, difference.action].filter((part) => part !== '').join(' ');
+    out.push(`${report.scenario} ${difference.kind.toUpperCase()} ${difference.section}: ${[who, difference.object].filter(Boolean).join(' → ')}${mark}`);
+    if (difference.where !== '') out.push(`  (${difference.where})`);
+    let repeated = 0;
+    const fresh = difference.fields.filter((field) => {
+      const key = `${difference.object}\n${field.path}\n${field.want}\n${field.got}`;
+      if (told.has(key) && !options.all && difference.section !== 'output') {
+        repeated += 1;
+        return false;
+      }
+      told.add(key);
+      return true;
+    });
+    const limit = options.all ? fresh.length : MOST_FIELDS;
+    out.push(...fresh.slice(0, limit).map(showField));
+    if (fresh.length > limit) out.push(`  … ${fresh.length - limit} more fields`);
+    if (repeated > 0) out.push(`  (${repeated} fields as told above)`);
+  }
+  return out.join('\n');
+}
+
+export function knownReasons(reports: readonly ScenarioReport[]): string {
+  const counts = new Map<string, number>();
+  for (const { differences } of reports) {
+    for (const { known } of differences) if (known !== undefined) counts.set(known, (counts.get(known) ?? 0) + 1);
+  }
+  const rows = KNOWN_DIFFERENCES.map(({ id, reason }) => [`  ${counts.get(id) ?? 0}×`, id, reason]);
+  return rows.length === 0 ? '' : `known differences:\n${table(rows)}`;
+}
