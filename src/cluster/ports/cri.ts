@@ -1,4 +1,4 @@
-import type { Context, Process } from '../../engine/index.ts';
+import type { Context, Origin, Process } from '../../engine/index.ts';
 
 /** The container runtime interface as the kubelet uses it. The runtime does not know what a Pod object is. */
 export interface SandboxConfig {
@@ -24,6 +24,8 @@ export interface RuntimeContainer {
   readonly sandboxId: string;
   readonly config: ContainerConfig;
   readonly imageId: string;
+  /** The image as the runtime names it: `docker.io/library/nginx:1.27`. */
+  readonly image: string;
   readonly state: ContainerState;
   /** Virtual microseconds. */
   readonly createdAt: number;
@@ -69,6 +71,11 @@ export interface ContainerRuntime {
   /** The state at this moment, as the PLEG lists it. */
   listContainers(sandboxId: string): readonly RuntimeContainer[];
   listSandboxes(): readonly RuntimeSandbox[];
-  /** Called with the container after it changed by itself (exited); the kubelet's PLEG polls, this only wakes it in tests. */
   imagesPresent(): readonly RuntimeImage[];
+  /** What ids are prefixed with in an API status: `containerd`. */
+  readonly scheme: string;
+  /** Where a running container accepts connections, and from when on (virtual microseconds). */
+  listening(id: string): { readonly port: number; readonly from: number } | undefined;
+  /** Called when a container ended by itself. A kubelet still waits for its next relist before it notices. */
+  onExit(listener: (container: RuntimeContainer, origin: Origin) => void): void;
 }

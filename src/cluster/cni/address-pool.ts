@@ -1,0 +1,63 @@
+import { assert } from '../../base/assert.ts';
+
+/** `10.244.3.0/24` as a number and a prefix length. */
+export interface Subnet {
+  readonly text: string;
+  readonly base: number;
+  readonly size: number;
+}
+
+export function parseSubnet(text: string): Subnet {
+  const [address = '', length = ''] = text.split('/');
+  const prefix = Number(length);
+  assert(Number.isInteger(prefix) && prefix >= 8 && prefix <= 30, `bad subnet ${text}`);
+  const size = 2 ** (32 - prefix);
+  const base = parseAddress(address);
+  return { text, base: base - (base % size), size };
+}
+
+export function parseAddress(text: string): number {
+  let value = 0;
+  for (const part of text.split('.')) value = value * 256 + Number(part);
+  return value;
+}
+
+export function formatAddress(value: number): string {
+  const low = value % 65536;
+  const high = (value - low) / 65536;
+  return `${Math.floor(high / 256)}.${high % 256}.${Math.floor(low / 256)}.${low % 256}`;
+}
+
+/**
+ * Round-robin over a subnet: the search begins after the address that was given last, so an address is not used
+ * again at once. The first address is the gateway's; network and broadcast addresses are never given.
+ * Models containernetworking/plugins plugins/ipam/host-local/backend/allocator (v1.36)
+ */
+export class AddressPool {
+  readonly gateway: string;
+  private last = 1;
+  private readonly taken = new Set<number>();
+
+  constructor(readonly subnet: Subnet) {
+    this.gateway = formatAddress(subnet.base + 1);
+  }
+
+  /** The next free address; undefined when all are taken. */
+  take(): string | undefined {
+    const end = this.subnet.size - 1;
+    const candidates = end - 2;
+    let at = this.last;
+    for (let tried = 0; tried < candidates; tried += 1) {
+      at = at + 1 >= end ? 2 : at + 1;
+      if (this.taken.has(at)) continue;
+      this.taken.add(at);
+      this.last = at;
+      return formatAddress(this.subnet.base + at);
+    }
+    return undefined;
+  }
+
+  release(address: string): void {
+    this.taken.delete(parseAddress(address) - this.subnet.base);
+  }
+}

@@ -1,0 +1,26 @@
+/** A row of `cni/<node>/addresses`, by address: what host-local keeps in its directory. */
+export interface AddressRow {
+  readonly ip: string;
+  readonly containerId: string;
+  /** `namespace/name` of the pod. */
+  readonly owner: string;
+}
+
+/** A row of `cni/<node>/interfaces`, by name. */
+export interface InterfaceRow {
+  readonly name: string;
+  readonly type: 'bridge' | 'veth';
+  readonly address: string | undefined;
+  readonly mac: string;
+  /** For a veth: the bridge it hangs on, the network namespace and name of its other end. */
+  readonly bridge: string | undefined;
+  readonly peerNamespace: string | undefined;
+  readonly peer: string | undefined;
+}
+
+/** A row of `cni/<node>/routes`, by destination. */
+export interface RouteRow {
+  readonly destination: string;
+  readonly via: string | undefined;
+  readonly device: string;
+}

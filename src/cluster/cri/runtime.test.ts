@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { Engine, type Process } from '../../engine/index.ts';
+import { cni as cniKinds } from '../../steps/cni.ts';
+import { cri as criKinds } from '../../steps/cri.ts';
+import { kindsOf } from '../../steps/define.ts';
+import { createBridgePlugin } from '../cni/bridge.ts';
+import type { AddressRow } from '../cni/rows.ts';
+import { isRuntimeError, type RuntimeContainer } from '../ports/cri.ts';
+import { realisticLatencies } from '../ports/latency.ts';
+import { presentImages } from './image-store.ts';
+import { createRuntime } from './runtime.ts';
+
+function node(cidr = '10.244.1.0/24') {
+  const engine = new Engine({
+    seed: 1,
+    kinds: kindsOf(cniKinds, criKinds),
+    startTime: 0,
+    recording: 'full',
+    maxSteps: 100_000,
+    freeze: true,
+  });
+  const env = { engine, latencies: realisticLatencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
+  const runtime = createRuntime(env, 'n1', createBridgePlugin(env, 'n1', cidr), {
+    images: presentImages(['nginx:1.27', 'busybox:1.36']),
+  });
+  const ctx = engine.background('kubelet/n1');
+  function run<T>(process: Process<T>): T {
+    const task = engine.spawn(process);
+    while (!task.done && engine.advance());
+    return task.result as T;
+  }
+  return { engine, runtime, ctx, run };
+}
+
+const pod = (name: string) => ({ name, namespace: 'default', uid: `uid-${name}`, attempt: 0, hostNetwork: false });
+const container = (image: string, command: readonly string[] = []) => ({
+  name: 'c',
+  attempt: 0,
+  image,
+  command,
+  args: [],
+});
+
+describe('container runtime', () => {
+  it('CRI1: a sandbox gets its address from the network plugin, round-robin (CNI1)', () => {
+    const { engine, runtime, ctx, run } = node();
+    const first = run(runtime.runPodSandbox(ctx, pod('a')));
+    expect(first).toMatchObject({ ready: true, ip: '10.244.1.2' });
+    if (isRuntimeError(first)) throw new Error(first.error);
+    run(runtime.stopPodSandbox(ctx, first.id));
+    expect(run(runtime.runPodSandbox(ctx, pod('b')))).toMatchObject({ ip: '10.244.1.3' });
+    expect([...engine.table<AddressRow>('cni/n1/addresses').keys()]).toEqual(['10.244.1.3']);
+    expect([...engine.table('cni/n1/interfaces').keys()][0]).toBe('cni0');
+  });
+
+  it('CNI5: a full subnet is refused with the plugin text', () => {
+    const { runtime, ctx, run } = node('10.1.0.0/30');
+    expect(run(runtime.runPodSandbox(ctx, pod('a')))).toMatchObject({ ip: '10.1.0.2' });
+    expect(run(runtime.runPodSandbox(ctx, pod('b')))).toHaveProperty(
+      'error',
+      expect.stringContaining('no IP addresses available in range set: 10.1.0.1-10.1.0.2'),
+    );
+  });
+
+  it('CRI2: an image that is not there is pulled, and then there', () => {
+    const { runtime, ctx, run } = node();
+    expect(run(runtime.imageStatus(ctx, 'redis:7'))).toBeUndefined();
+    expect(run(runtime.pullImage(ctx, 'redis:7'))).toMatchObject({ tags: ['docker.io/library/redis:7'] });
+    expect(run(runtime.imageStatus(ctx, 'redis:7'))).toMatchObject({ tags: ['docker.io/library/redis:7'] });
+    expect(run(runtime.pullImage(ctx, 'redis:99x'))).toHaveProperty('error');
+  });
+
+  function start(command: readonly string[], image = 'busybox:1.36') {
+    const all = node();
+    const { runtime, ctx, run } = all;
+    const sandbox = run(runtime.runPodSandbox(ctx, pod('a')));
+    if (isRuntimeError(sandbox)) throw new Error(sandbox.error);
+    const created = run(runtime.createContainer(ctx, sandbox.id, container(image, command)));
+    if (isRuntimeError(created)) throw new Error(created.error);
+    const exits: RuntimeContainer[] = [];
+    runtime.onExit((exited) => exits.push(exited));
+    const started = run(runtime.startContainer(ctx, created.id));
+    const state = () => runtime.listContainers(sandbox.id)[0];
+    return { ...all, id: created.id, started, state, exits };
+  }
+
+  it('CRI3: a program that ends is noticed', () => {
+    const { engine, state, exits } = start(['sh', '-c', 'sleep 2; exit 3']);
+    while (engine.advance());
+    expect(state()).toMatchObject({ state: 'exited', exitCode: 3, reason: 'Error' });
+    expect(exits).toHaveLength(1);
+    expect((state()?.finishedAt ?? 0) - (state()?.startedAt ?? 0)).toBe(2_000_000);
+  });
+
+  it('CRI4: TERM ends a server with 0 at once; what ignores it is killed after the grace period', () => {
+    const nginx = start([], 'nginx:1.27');
+    const before = nginx.engine.now;
+    nginx.run(nginx.runtime.stopContainer(nginx.ctx, nginx.id, 30));
+    expect(nginx.state()).toMatchObject({ exitCode: 0, reason: 'Completed' });
+    expect(nginx.engine.now - before).toBeLessThan(300_000);
+    const sleeper = start(['sleep', '3600']);
+    sleeper.run(sleeper.runtime.stopContainer(sleeper.ctx, sleeper.id, 5));
+    expect(sleeper.state()).toMatchObject({ exitCode: 137, reason: 'Error' });
+  });
+
+  it('CRI5: a shell command in an image without one fails to start', () => {
+    const { runtime, ctx, run } = node();
+    run(runtime.pullImage(ctx, 'hello-world'));
+    const sandbox = run(runtime.runPodSandbox(ctx, pod('a')));
+    if (isRuntimeError(sandbox)) throw new Error(sandbox.error);
+    const created = run(runtime.createContainer(ctx, sandbox.id, container('hello-world', ['sh'])));
+    if (isRuntimeError(created)) throw new Error(created.error);
+    expect(run(runtime.startContainer(ctx, created.id))).toHaveProperty(
+      'error',
+      expect.stringContaining('executable file not found in $PATH'),
+    );
+  });
+});

@@ -1,0 +1,390 @@
+import {
+  type Context,
+  Deferred,
+  type Origin,
+  type Process,
+  type Random,
+  type Table,
+  TIMED_OUT,
+  type Timer,
+  within,
+} from '../../engine/index.ts';
+import { cri as kinds } from '../../steps/cri.ts';
+import { behaviourOf, canonicalName, PAUSE_IMAGE, pull, runtimeImage } from '../images/catalog.ts';
+import type { Program } from '../images/program.ts';
+import { programFor } from '../images/shell.ts';
+import type { NetworkPlugin } from '../ports/cni.ts';
+import type {
+  ContainerConfig,
+  ContainerRuntime,
+  RuntimeContainer,
+  RuntimeError,
+  RuntimeImage,
+  RuntimeSandbox,
+  SandboxConfig,
+} from '../ports/cri.ts';
+import type { Environment } from '../ports/environment.ts';
+import { draw, type Latencies, type Spread } from '../ports/latency.ts';
+import { hexOf, ImageStore, randomHex64 } from './image-store.ts';
+import type { ContainerRow, ImageRow, SandboxRow } from './rows.ts';
+
+const SECOND = 1_000_000;
+const MIB = 1024 * 1024;
+/** A program that ends sooner than this keeps the cluster from being at rest; a longer one only waits. */
+const SHORT_RUN = 60 * SECOND;
+const NOTHING: Spread = { min: 0, max: 0 };
+
+export interface RuntimeOptions {
+  /** What the node has before anything is pulled. */
+  readonly images: readonly RuntimeImage[];
+  /** A hollow node's runtime: it does everything at once and never fails. */
+  readonly fake?: boolean;
+}
+
+interface Sandbox {
+  view: RuntimeSandbox;
+  readonly containers: Container[];
+}
+
+interface Container {
+  view: RuntimeContainer;
+  readonly program: Program;
+  readonly exited: Deferred<void>;
+  timer: Timer | undefined;
+  readonly subject: string;
+  readonly pod: SandboxConfig;
+}
+
+/**
+ * A container runtime: sandboxes, images and containers of one node. What a program does is data (src/cluster/images).
+ * Models github.com/containerd/containerd pkg/cri/server (v1.36)
+ */
+export function createRuntime(
+  env: Environment,
+  node: string,
+  network: NetworkPlugin,
+  options: RuntimeOptions,
+): ContainerRuntime {
+  return new Runtime(env, node, network, options);
+}
+
+class Runtime implements ContainerRuntime {
+  readonly scheme: string;
+  private readonly actor: string;
+  private readonly random: Random;
+  private readonly sandboxTable: Table<SandboxRow>;
+  private readonly containerTable: Table<ContainerRow>;
+  private readonly images: ImageStore;
+  private readonly sandboxes = new Map<string, Sandbox>();
+  private readonly containers = new Map<string, Container>();
+  private readonly listeners: ((container: RuntimeContainer, origin: Origin) => void)[] = [];
+  private readonly latencies: Latencies;
+  private readonly fake: boolean;
+  private published = false;
+
+  constructor(
+    env: Environment,
+    node: string,
+    private readonly network: NetworkPlugin,
+    options: RuntimeOptions,
+  ) {
+    this.actor = `cri/${node}`;
+    this.fake = options.fake === true;
+    this.scheme = this.fake ? 'fakeRuntime' : 'containerd';
+    this.random = env.engine.random(this.actor);
+    this.latencies = env.latencies;
+    this.sandboxTable = env.engine.table(`${this.actor}/sandboxes`);
+    this.containerTable = env.engine.table(`${this.actor}/containers`);
+    this.images = new ImageStore(env.engine.table<ImageRow>(`${this.actor}/images`), options.images);
+  }
+
+  *runPodSandbox(ctx: Context, config: SandboxConfig): Process<RuntimeSandbox | RuntimeError> {
+    const id = this.fake
+      ? `${config.name}_${config.namespace}_${config.uid}_${config.attempt}`
+      : randomHex64(this.random);
+    const subject = subjectOf(config);
+    const asked = ctx
+      .as(this.actor)
+      .step(kinds.runPodSandbox, subject, { sandbox: id.slice(0, 12), image: PAUSE_IMAGE });
+    this.publishImages();
+    yield asked.sleep(this.delay(this.latencies.runPodSandbox));
+    let ip: string | undefined;
+    if (!config.hostNetwork) {
+      const result = yield* this.network.add(asked, id, `/var/run/netns/cni-${config.uid}`, {
+        K8S_POD_NAMESPACE: config.namespace,
+        K8S_POD_NAME: config.name,
+        K8S_POD_UID: config.uid,
+      });
+      if ('error' in result) {
+        const error = `rpc error: code = Unknown desc = failed to setup network for sandbox "${id}": ${result.error}`;
+        asked.step(kinds.sandboxFailed, subject, { error });
+        return { error };
+      }
+      ip = result.ip;
+    }
+    const ready = asked.step(kinds.sandboxReady, subject, { sandbox: id.slice(0, 12), ip: ip ?? 'host' });
+    const view: RuntimeSandbox = { id, config, ready: true, ip, createdAt: ready.now };
+    this.sandboxes.set(id, { view, containers: [] });
+    this.sandboxTable.set(id, sandboxRow(view));
+    return view;
+  }
+
+  *stopPodSandbox(ctx: Context, id: string): Process<void> {
+    const sandbox = this.sandboxes.get(id);
+    if (sandbox === undefined || !sandbox.view.ready) return;
+    const asked = ctx
+      .as(this.actor)
+      .step(kinds.stopPodSandbox, subjectOf(sandbox.view.config), { sandbox: id.slice(0, 12) });
+    sandbox.view = { ...sandbox.view, ready: false };
+    this.sandboxTable.set(id, sandboxRow(sandbox.view));
+    yield asked.sleep(this.delay(this.latencies.removeSandbox));
+    yield* this.network.del(asked, id, `/var/run/netns/cni-${sandbox.view.config.uid}`);
+  }
+
+  *removePodSandbox(ctx: Context, id: string): Process<void> {
+    const sandbox = this.sandboxes.get(id);
+    if (sandbox === undefined) return;
+    ctx.as(this.actor).step(kinds.removePodSandbox, subjectOf(sandbox.view.config), { sandbox: id.slice(0, 12) });
+    for (const container of sandbox.containers) {
+      this.containers.delete(container.view.id);
+      this.containerTable.delete(container.view.id);
+    }
+    this.sandboxes.delete(id);
+    this.sandboxTable.delete(id);
+  }
+
+  *imageStatus(ctx: Context, image: string): Process<RuntimeImage | undefined> {
+    if (this.fake) return { id: image, tags: [image], sizeBytes: 0 };
+    yield ctx.sleep(this.delay(this.latencies.imageStatus));
+    const found = this.images.find(image);
+    ctx.as(this.actor).step(kinds.imageStatus, imageSubject(image), { image, present: found !== undefined });
+    return found;
+  }
+
+  *pullImage(ctx: Context, image: string): Process<RuntimeImage | RuntimeError> {
+    if (this.fake) return { id: image, tags: [image], sizeBytes: 0 };
+    const name = canonicalName(image);
+    const subject = imageSubject(image);
+    const answer = pull(image);
+    if ('error' in answer) {
+      const asked = ctx.as(this.actor).step(kinds.pullImage, subject, { image: name, mebibytes: 0 });
+      yield asked.sleep(this.delay(this.latencies.pullImagePerMiB) * 20);
+      asked.step(kinds.pullFailed, subject, { image: name, error: answer.error });
+      return { error: answer.error };
+    }
+    const mebibytes = Math.max(1, Math.round(answer.image.sizeBytes / MIB));
+    const asked = ctx.as(this.actor).step(kinds.pullImage, subject, { image: name, mebibytes });
+    yield asked.sleep(this.delay(this.latencies.pullImagePerMiB) * mebibytes);
+    asked.step(kinds.imagePulled, subject, { image: name, mebibytes });
+    const known = this.images.find(name);
+    if (known !== undefined) return known;
+    const pulled = runtimeImage(name, hexOf);
+    this.images.add(pulled);
+    return pulled;
+  }
+
+  *createContainer(ctx: Context, sandboxId: string, config: ContainerConfig): Process<RuntimeContainer | RuntimeError> {
+    const sandbox = this.sandboxes.get(sandboxId);
+    if (sandbox === undefined)
+      return { error: `rpc error: code = NotFound desc = failed to find sandbox id "${sandboxId}": not found` };
+    const pod = sandbox.view.config;
+    const image = this.fake ? undefined : this.images.find(config.image);
+    const id = this.fake ? `${sandboxId}_${config.name}_${config.attempt}` : randomHex64(this.random);
+    const subject = subjectOf(pod);
+    const asked = ctx
+      .as(this.actor)
+      .step(kinds.createContainer, subject, { container: config.name, image: config.image, id: id.slice(0, 12) });
+    const view: RuntimeContainer = {
+      id,
+      sandboxId,
+      config,
+      imageId: image?.id ?? config.image,
+      image: image?.tags[0] ?? config.image,
+      state: 'created',
+      createdAt: asked.now,
+      startedAt: undefined,
+      finishedAt: undefined,
+      exitCode: undefined,
+      reason: undefined,
+    };
+    const program = programFor(behaviourOf(config.image), config.command, config.args);
+    const container: Container = { view, program, exited: new Deferred(), timer: undefined, subject, pod };
+    this.containers.set(id, container);
+    sandbox.containers.push(container);
+    this.containerTable.set(id, containerRow(view, pod));
+    yield asked.sleep(this.delay(this.latencies.createContainer));
+    return container.view;
+  }
+
+  *startContainer(ctx: Context, id: string): Process<RuntimeContainer | RuntimeError> {
+    const container = this.containers.get(id);
+    if (container === undefined)
+      return {
+        error: `rpc error: code = NotFound desc = an error occurred when try to find container "${id}": not found`,
+      };
+    const asking = ctx.as(this.actor);
+    yield asking.sleep(this.delay(this.latencies.startContainer));
+    const { config } = container.view;
+    const refused = this.fake ? undefined : refusal(config);
+    if (refused !== undefined) {
+      asking.step(kinds.startFailed, container.subject, { container: config.name, error: refused });
+      this.update(container, {
+        state: 'exited',
+        startedAt: 0,
+        finishedAt: ctx.now,
+        exitCode: 128,
+        reason: 'StartError',
+      });
+      container.exited.resolve();
+      return { error: refused };
+    }
+    const program = this.fake ? 'hollow' : describe(container.program);
+    const started = asking.step(kinds.startContainer, container.subject, {
+      container: config.name,
+      id: id.slice(0, 12),
+      program,
+    });
+    this.update(container, { state: 'running', startedAt: started.now });
+    const run = this.fake ? undefined : container.program.runMicros;
+    if (run !== undefined) {
+      container.timer = started.after(
+        run,
+        () => this.exit(started, container, container.program.exitCode, true),
+        run > SHORT_RUN || started.background,
+      );
+    }
+    return container.view;
+  }
+
+  *stopContainer(ctx: Context, id: string, graceSeconds: number): Process<void> {
+    const container = this.containers.get(id);
+    if (container === undefined || container.view.state !== 'running') return;
+    const { name } = container.view.config;
+    const asked = ctx
+      .as(this.actor)
+      .step(kinds.stopContainer, container.subject, { container: name, signal: 'TERM', grace: graceSeconds });
+    const onTerm = this.fake ? { exitCode: 0, afterMicros: 0 } : container.program.onTerm;
+    const grace = graceSeconds * SECOND;
+    if (onTerm !== undefined && onTerm.afterMicros < grace) {
+      yield asked.sleep(onTerm.afterMicros + this.delay(this.latencies.stopContainer));
+      this.exit(asked, container, onTerm.exitCode, false);
+      return;
+    }
+    const outcome = yield* within(asked, grace, container.exited);
+    if (outcome !== TIMED_OUT) return;
+    const killed = asked.step(kinds.stopContainer, container.subject, { container: name, signal: 'KILL', grace: 0 });
+    yield killed.sleep(this.delay(this.latencies.stopContainer));
+    this.exit(killed, container, 137, false);
+  }
+
+  *removeContainer(ctx: Context, id: string): Process<void> {
+    const container = this.containers.get(id);
+    if (container === undefined) return;
+    ctx.as(this.actor).step(kinds.removeContainer, container.subject, { container: container.view.config.name });
+    const siblings = this.sandboxes.get(container.view.sandboxId)?.containers;
+    siblings?.splice(siblings.indexOf(container), 1);
+    this.containers.delete(id);
+    this.containerTable.delete(id);
+  }
+
+  listContainers(sandboxId: string): readonly RuntimeContainer[] {
+    return this.sandboxes.get(sandboxId)?.containers.map((container) => container.view) ?? [];
+  }
+
+  listSandboxes(): readonly RuntimeSandbox[] {
+    return [...this.sandboxes.values()].map((sandbox) => sandbox.view);
+  }
+
+  imagesPresent(): readonly RuntimeImage[] {
+    return this.images.all();
+  }
+
+  listening(id: string): { readonly port: number; readonly from: number } | undefined {
+    const container = this.containers.get(id);
+    if (container === undefined || container.view.state !== 'running') return undefined;
+    const { servesPort, readyAfterMicros } = container.program;
+    if (servesPort === undefined || container.view.startedAt === undefined) return undefined;
+    return { port: servesPort, from: container.view.startedAt + readyAfterMicros };
+  }
+
+  onExit(listener: (container: RuntimeContainer, origin: Origin) => void): void {
+    this.listeners.push(listener);
+  }
+
+  private exit(ctx: Context, container: Container, exitCode: number, byItself: boolean): void {
+    if (container.view.state !== 'running') return;
+    container.timer?.cancel();
+    const reason = exitCode === 0 ? 'Completed' : 'Error';
+    const done = ctx.step(kinds.containerExited, container.subject, {
+      container: container.view.config.name,
+      exitCode,
+      reason,
+    });
+    // The fake runtime of a hollow node gives no reason.
+    this.update(container, { state: 'exited', finishedAt: done.now, exitCode, reason: this.fake ? undefined : reason });
+    container.exited.resolve();
+    if (!byItself) return;
+    for (const listener of this.listeners) listener(container.view, done.originOnly());
+  }
+
+  private update(container: Container, change: Partial<RuntimeContainer>): void {
+    container.view = { ...container.view, ...change };
+    this.containerTable.set(container.view.id, containerRow(container.view, container.pod));
+  }
+
+  private publishImages(): void {
+    if (this.published) return;
+    this.published = true;
+    this.images.publish();
+  }
+
+  private delay(spread: Spread): number {
+    return draw(this.random, this.fake ? NOTHING : spread);
+  }
+}
+
+function subjectOf(pod: SandboxConfig): string {
+  return `pods/${pod.namespace}/${pod.name}`;
+}
+
+function imageSubject(image: string): string {
+  return `images/${image}`;
+}
+
+function describe(program: Program): string {
+  if (program.note === 'unknown') return 'unknown';
+  if (program.servesPort !== undefined) return `serves ${program.servesPort}`;
+  if (program.runMicros === undefined) return 'runs until stopped';
+  return `ends after ${Math.round(program.runMicros / 1000)} ms with ${program.exitCode}`;
+}
+
+/** An image without a shell cannot run a shell's command. */
+function refusal(config: ContainerConfig): string | undefined {
+  const image = behaviourOf(config.image);
+  const command = config.command[0];
+  if (image === undefined || image.shell || command === undefined) return undefined;
+  return `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "${command}": executable file not found in $PATH: unknown`;
+}
+
+function sandboxRow(view: RuntimeSandbox): SandboxRow {
+  const { name, namespace, uid, attempt } = view.config;
+  return { id: view.id, pod: name, namespace, uid, attempt, ready: view.ready, ip: view.ip, createdAt: view.createdAt };
+}
+
+function containerRow(view: RuntimeContainer, pod: SandboxConfig): ContainerRow {
+  return {
+    id: view.id,
+    name: view.config.name,
+    pod: pod.name,
+    namespace: pod.namespace,
+    sandboxId: view.sandboxId,
+    attempt: view.config.attempt,
+    image: view.image,
+    command: [...view.config.command, ...view.config.args].join(' '),
+    state: view.state,
+    startedAt: view.startedAt,
+    finishedAt: view.finishedAt,
+    exitCode: view.exitCode,
+    reason: view.reason,
+  };
+}

@@ -1,0 +1,239 @@
+import type { RuntimeImage } from '../ports/cri.ts';
+import type { Program } from './program.ts';
+
+/** What an image does when it is started without a command. */
+export interface ImageBehaviour {
+  /** Without registry, `library/` and tag: `nginx`, `example/slow`. */
+  readonly repository: string;
+  /** Tags that exist: exact, or a prefix ending in `*`. */
+  readonly tags: readonly string[];
+  readonly sizeBytes: number;
+  readonly program: Program;
+  /** The image has a shell and the usual small tools. */
+  readonly shell: boolean;
+}
+
+const MIB = 1024 * 1024;
+const SECOND = 1_000_000;
+
+/** Serves until it is told to stop, then leaves at once with 0. */
+function server(port: number, startMicros = 0): Program {
+  return {
+    runMicros: undefined,
+    exitCode: 0,
+    onTerm: { exitCode: 0, afterMicros: 20_000 },
+    servesPort: port,
+    readyAfterMicros: startMicros,
+    note: undefined,
+  };
+}
+
+/** A shell without a terminal reads end of file and leaves. */
+const SHELL: Program = {
+  runMicros: 0,
+  exitCode: 0,
+  onTerm: undefined,
+  servesPort: undefined,
+  readyAfterMicros: 0,
+  note: undefined,
+};
+
+/** Kept by itself: as process 1 it has no handler for TERM. */
+const STAYS: Program = {
+  runMicros: undefined,
+  exitCode: 0,
+  onTerm: undefined,
+  servesPort: undefined,
+  readyAfterMicros: 0,
+  note: 'unknown',
+};
+
+/** Two images for lessons, of a registry that nobody owns. */
+const crashing: Program = { ...SHELL, runMicros: SECOND, exitCode: 1 };
+
+export const CATALOG: readonly ImageBehaviour[] = [
+  {
+    repository: 'nginx',
+    tags: ['latest', '1.1*', '1.2*', '1.7.9', '1.8', '1.9*', 'alpine', 'stable*', 'mainline*'],
+    sizeBytes: 72_087_123,
+    program: server(80),
+    shell: true,
+  },
+  { repository: 'httpd', tags: ['latest', '2*', 'alpine'], sizeBytes: 58_902_811, program: server(80), shell: true },
+  {
+    repository: 'redis',
+    tags: ['latest', '5*', '6*', '7*', '8*', 'alpine'],
+    sizeBytes: 45_007_722,
+    program: server(6379),
+    shell: true,
+  },
+  { repository: 'memcached', tags: ['latest', '1*'], sizeBytes: 32_414_002, program: server(11211), shell: true },
+  {
+    repository: 'mysql',
+    tags: ['latest', '5*', '8*', '9*'],
+    sizeBytes: 240_118_000,
+    program: server(3306, 8 * SECOND),
+    shell: true,
+  },
+  {
+    repository: 'postgres',
+    tags: ['latest', '1*', '9*'],
+    sizeBytes: 160_301_000,
+    program: server(5432, 2 * SECOND),
+    shell: true,
+  },
+  {
+    repository: 'busybox',
+    tags: ['latest', '1*', 'stable*', 'musl', 'glibc'],
+    sizeBytes: 2_219_412,
+    program: SHELL,
+    shell: true,
+  },
+  { repository: 'alpine', tags: ['latest', '3*'], sizeBytes: 3_642_247, program: SHELL, shell: true },
+  { repository: 'ubuntu', tags: ['latest', '2*', '18*', '16*'], sizeBytes: 29_717_000, program: SHELL, shell: true },
+  {
+    repository: 'debian',
+    tags: ['latest', '1*', 'bookworm*', 'trixie*'],
+    sizeBytes: 48_480_000,
+    program: SHELL,
+    shell: true,
+  },
+  { repository: 'hello-world', tags: ['latest', 'linux'], sizeBytes: 13_256, program: SHELL, shell: false },
+  { repository: 'python', tags: ['latest', '3*'], sizeBytes: 360_000_000, program: SHELL, shell: true },
+  { repository: 'node', tags: ['latest', '1*', '2*'], sizeBytes: 385_000_000, program: SHELL, shell: true },
+  {
+    repository: 'registry.k8s.io/pause',
+    tags: ['3*', 'latest'],
+    sizeBytes: 320_368,
+    program: { ...server(0), servesPort: undefined },
+    shell: false,
+  },
+  {
+    repository: 'registry.k8s.io/e2e-test-images/agnhost',
+    tags: ['2*'],
+    sizeBytes: 56_000_000,
+    program: server(8080),
+    shell: true,
+  },
+  {
+    repository: 'registry.k8s.io/echoserver',
+    tags: ['1*'],
+    sizeBytes: 46_237_695,
+    program: server(8080),
+    shell: false,
+  },
+  { repository: 'registry.example/crash', tags: ['*'], sizeBytes: 5 * MIB, program: crashing, shell: true },
+  {
+    repository: 'registry.example/slow',
+    tags: ['*'],
+    sizeBytes: 5 * MIB,
+    program: server(80, 15 * SECOND),
+    shell: true,
+  },
+  { repository: 'registry.example/large', tags: ['*'], sizeBytes: 900 * MIB, program: server(80), shell: true },
+  {
+    repository: 'registry.example/stubborn',
+    tags: ['*'],
+    sizeBytes: 5 * MIB,
+    program: { ...server(80), onTerm: undefined },
+    shell: true,
+  },
+];
+
+export const PAUSE_IMAGE = 'registry.k8s.io/pause:3.10.1';
+/** What a hollow node's images do, and a known image when asked for something that is not modelled. */
+export const UNKNOWN_PROGRAM = STAYS;
+
+export interface ImageReference {
+  /** `docker.io`, `registry.k8s.io`, … */
+  readonly registry: string;
+  /** With `library/` for official images. */
+  readonly path: string;
+  readonly tag: string;
+  readonly digest: string | undefined;
+}
+
+const byRepository = new Map(CATALOG.map((image) => [image.repository, image]));
+
+/**
+ * Splits an image name as the runtime does: default registry, `library/`, default tag.
+ * Models github.com/distribution/reference normalize.go (v1.36)
+ */
+export function parseImage(image: string): ImageReference {
+  const at = image.indexOf('@');
+  const digest = at < 0 ? undefined : image.slice(at + 1);
+  const name = at < 0 ? image : image.slice(0, at);
+  const slash = name.lastIndexOf('/');
+  const colon = name.indexOf(':', slash + 1);
+  const tag = colon < 0 ? (digest === undefined ? 'latest' : '') : name.slice(colon + 1);
+  const repository = colon < 0 ? name : name.slice(0, colon);
+  const first = repository.indexOf('/');
+  const host = first < 0 ? '' : repository.slice(0, first);
+  const hasHost = host.includes('.') || host.includes(':') || host === 'localhost';
+  const registry = hasHost ? host : 'docker.io';
+  const path = hasHost ? repository.slice(first + 1) : first < 0 ? `library/${repository}` : repository;
+  return { registry, path, tag, digest };
+}
+
+/** `docker.io/library/nginx:1.27` */
+export function canonicalName(image: string): string {
+  const { registry, path, tag, digest } = parseImage(image);
+  return `${registry}/${path}${tag === '' ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
+}
+
+export function behaviourOf(image: string): ImageBehaviour | undefined {
+  const { registry, path } = parseImage(image);
+  if (registry === 'docker.io') return byRepository.get(path.startsWith('library/') ? path.slice(8) : path);
+  return byRepository.get(`${registry}/${path}`);
+}
+
+function hasTag(image: ImageBehaviour, tag: string): boolean {
+  return image.tags.some((known) => (known.endsWith('*') ? tag.startsWith(known.slice(0, -1)) : known === tag));
+}
+
+export type PullAnswer = { readonly image: ImageBehaviour } | { readonly error: string };
+
+/** What a registry answers, in containerd's words. */
+export function pull(image: string): PullAnswer {
+  const { registry, path, tag } = parseImage(image);
+  const name = canonicalName(image);
+  const known = behaviourOf(image);
+  const prefix = `failed to pull and unpack image "${name}": failed to resolve reference "${name}"`;
+  if (known === undefined) {
+    if (registry === 'docker.io') {
+      return {
+        error: `rpc error: code = Unknown desc = ${prefix}: pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed`,
+      };
+    }
+    if (registry.endsWith('.k8s.io') || registry.endsWith('.example')) {
+      return { error: `rpc error: code = NotFound desc = ${prefix}: ${name}: not found` };
+    }
+    const url = `https://${registry}/v2/${path}/manifests/${tag}`;
+    return {
+      error: `rpc error: code = Unknown desc = ${prefix}: failed to do request: Head "${url}": dial tcp: lookup ${registry.replace(/:\d+$/, '')}: no such host`,
+    };
+  }
+  if (!hasTag(known, tag)) return { error: `rpc error: code = NotFound desc = ${prefix}: ${name}: not found` };
+  return { image: known };
+}
+
+/** Ids that the recorded nodes had; every other image gets one derived from its name. */
+const IDS = new Map([
+  ['docker.io/library/nginx:1.27', 'sha256:b1482f70327e1135d84866669e945e6e3578538c42a1a1fef2638191b298abf2'],
+  ['docker.io/library/nginx:1.28', 'sha256:0546f989d3fce8320252d748ab7d8ac3730fcc6f527c2ba46ced012e90a88a33'],
+  ['docker.io/library/busybox:1.36', 'sha256:2047169afbfbcd30d1549683ae2e7d6619dfa7151bb56eb0f0eb7d8dc32bc294'],
+]);
+
+export function imageId(canonical: string, hash: (text: string) => string): string {
+  return IDS.get(canonical) ?? `sha256:${hash(canonical)}`;
+}
+
+/** An image as a node lists it; the size may be a recorded one. */
+export function runtimeImage(name: string, hash: (text: string) => string, sizeBytes?: number): RuntimeImage {
+  const canonical = canonicalName(name);
+  return {
+    id: imageId(canonical, hash),
+    tags: [canonical],
+    sizeBytes: sizeBytes ?? behaviourOf(name)?.sizeBytes ?? 10 * MIB,
+  };
+}

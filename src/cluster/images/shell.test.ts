@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { behaviourOf, canonicalName, pull } from './catalog.ts';
+import { programFor } from './shell.ts';
+
+const busybox = behaviourOf('busybox:1.36');
+const sh = (script: string) => programFor(busybox, ['sh', '-c', script], []);
+
+describe('images', () => {
+  it('IMG1: names get registry, library and tag', () => {
+    expect(canonicalName('nginx')).toBe('docker.io/library/nginx:latest');
+    expect(canonicalName('bitnami/redis:7')).toBe('docker.io/bitnami/redis:7');
+    expect(canonicalName('localhost:5000/a/b:c')).toBe('localhost:5000/a/b:c');
+    expect(canonicalName('registry.k8s.io/pause@sha256:ab')).toBe('registry.k8s.io/pause@sha256:ab');
+  });
+
+  it('IMG2: a registry refuses what it does not have, in the words of containerd', () => {
+    expect(pull('nginx:1.27')).toHaveProperty('image');
+    expect(pull('nginx:9.99')).toEqual({
+      error:
+        'rpc error: code = NotFound desc = failed to pull and unpack image "docker.io/library/nginx:9.99": failed to resolve reference "docker.io/library/nginx:9.99": docker.io/library/nginx:9.99: not found',
+    });
+    expect(pull('ngnix')).toHaveProperty('error', expect.stringContaining('pull access denied'));
+    expect(pull('registry.nowhere.test/a:1')).toHaveProperty('error', expect.stringContaining('no such host'));
+  });
+
+  it('IMG3: simple shells run as written', () => {
+    expect(sh('echo 3.14159; sleep 2')).toMatchObject({ runMicros: 2_000_000, exitCode: 0, onTerm: undefined });
+    expect(sh('echo oops >&2; exit 3')).toMatchObject({ runMicros: 0, exitCode: 3 });
+    expect(sh('sleep 1 && false || exit 4; echo no')).toMatchObject({ runMicros: 1_000_000, exitCode: 4 });
+    expect(sh('while true; do echo hi; sleep 5; done')).toMatchObject({ runMicros: undefined, note: undefined });
+    expect(sh("trap 'exit 0' TERM; sleep infinity")).toMatchObject({ runMicros: undefined, onTerm: { exitCode: 0 } });
+    expect(programFor(busybox, ['sleep', '1m'], [])).toMatchObject({ runMicros: 60_000_000, note: undefined });
+    expect(programFor(busybox, [], ['sleep', '3'])).toMatchObject({ runMicros: 3_000_000 });
+  });
+
+  it('IMG4: what is unknown runs until it is stopped and says so', () => {
+    expect(sh('/opt/app --serve')).toMatchObject({ runMicros: undefined, note: 'unknown' });
+    expect(programFor(behaviourOf('nginx'), [], [])).toMatchObject({ servesPort: 80, onTerm: { exitCode: 0 } });
+    expect(programFor(behaviourOf('nginx'), ['nginx', '-g', 'daemon off;'], [])).toMatchObject({ servesPort: 80 });
+  });
+});

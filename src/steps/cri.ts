@@ -1,0 +1,33 @@
+import { defineSteps, step } from './define.ts';
+
+const CRI = 'staging/src/k8s.io/cri-api/pkg/apis/runtime/v1/api.proto';
+const DOCS = 'https://kubernetes.io/docs/concepts/architecture/cri/';
+const IMAGES = 'https://kubernetes.io/docs/concepts/containers/images/';
+
+export const cri = defineSteps('cri', {
+  runPodSandbox: step<{ sandbox: string; image: string }>({ level: 'step', models: CRI, docs: DOCS }),
+  sandboxReady: step<{ sandbox: string; ip: string }>({ level: 'detail', models: CRI, docs: DOCS }),
+  sandboxFailed: step<{ error: string }>({ level: 'step', models: CRI, docs: DOCS }),
+  imageStatus: step<{ image: string; present: boolean }>({ level: 'detail', models: CRI, docs: IMAGES }),
+  pullImage: step<{ image: string; mebibytes: number }>({ level: 'step', models: CRI, docs: IMAGES }),
+  imagePulled: step<{ image: string; mebibytes: number }>({ level: 'detail', models: CRI, docs: IMAGES }),
+  pullFailed: step<{ image: string; error: string }>({ level: 'step', models: CRI, docs: IMAGES }),
+  createContainer: step<{ container: string; image: string; id: string }>({ level: 'step', models: CRI, docs: DOCS }),
+  startContainer: step<{ container: string; id: string; program: string }>({
+    level: 'step',
+    models: CRI,
+    docs: DOCS,
+    notModelled:
+      'What a program computes. Known images and simple shell commands have a behaviour as data; anything else runs until it is stopped.',
+  }),
+  startFailed: step<{ container: string; error: string }>({ level: 'step', models: CRI, docs: DOCS }),
+  containerExited: step<{ container: string; exitCode: number; reason: string }>({
+    level: 'step',
+    models: CRI,
+    docs: DOCS,
+  }),
+  stopContainer: step<{ container: string; signal: string; grace: number }>({ level: 'step', models: CRI, docs: DOCS }),
+  stopPodSandbox: step<{ sandbox: string }>({ level: 'step', models: CRI, docs: DOCS }),
+  removeContainer: step<{ container: string }>({ level: 'detail', models: CRI, docs: DOCS }),
+  removePodSandbox: step<{ sandbox: string }>({ level: 'detail', models: CRI, docs: DOCS }),
+});
