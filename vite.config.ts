@@ -25,7 +25,11 @@ export default defineConfig({
       input: pages.map((page) => join(root, page)),
       output: {
         codeSplitting: {
-          groups: [{ name: 'monaco', test: /node_modules[\\/]monaco-editor[\\/]/, priority: 1 }],
+          groups: [
+            // Vite's helper for lazy chunks must not end up in Monaco's chunk: every page would load the editor at once.
+            { name: 'lazy', test: /vite[\\/]preload-helper/, priority: 2 },
+            { name: 'monaco', test: /node_modules[\\/]monaco-editor[\\/]/, priority: 1 },
+          ],
         },
       },
     },
