@@ -13,6 +13,7 @@ export default defineConfig({
   ],
   test: {
     environment: 'node',
+    setupFiles: ['scripts/vitest-setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     pool: 'threads',
     maxWorkers: 2,

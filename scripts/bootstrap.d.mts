@@ -1,0 +1,6 @@
+export const root: string;
+export const cacheDir: string;
+export function checkNode(): void;
+export function installIsStale(folder?: string): boolean;
+export function ensureInstalled(): boolean;
+export function ensureChromium(): string | undefined;
