@@ -75,3 +75,5 @@ function orderList<T extends object>(kind: KindOfObject, list: T): T {
   const { kind: listKind, apiVersion, metadata } = list as Readonly<Record<string, unknown>>;
   return { kind: listKind, apiVersion, metadata, items: itemsInOrder ? items : ordered } as unknown as T;
 }
+
+export { duplicateFields } from './schema/duplicates';
