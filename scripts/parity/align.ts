@@ -52,8 +52,11 @@ function sameHead(a: CommonWrite, b: CommonWrite): boolean {
   return a.head.size === b.head.size;
 }
 
-/** Do the writes before the last lead step by step to where the last one ends? */
-export function isLegalRun(writes: readonly CommonWrite[]): boolean {
+/**
+ * Do the writes before the last lead step by step to where the last one ends? A count may be anything between its old
+ * and its final value; a text must be one of the two, or one that the other side passed through as well (`seen`).
+ */
+export function isLegalRun(writes: readonly CommonWrite[], seen: ReadonlySet<string> = new Set()): boolean {
   const last = writes[writes.length - 1];
   if (last === undefined || writes.length === 1) return true;
   const end = composeEffects(writes.map((write) => write.effect));
@@ -62,11 +65,27 @@ export function isLegalRun(writes: readonly CommonWrite[]): boolean {
     for (const [path, change] of write.effect) {
       const final = end.get(path)?.now ?? (end.has(path) ? undefined : change.old);
       if (change.now === final || change.now === '<time>') continue;
+      // What a manager owns follows from what it set, and a new template starts with no updated replicas.
+      if (path.startsWith('managedFields[')) continue;
+      if (path === 'status.updatedReplicas' && change.now === undefined) continue;
       if (path.endsWith('#order') && isSubsequence(change.now ?? '', final ?? '')) continue;
+      if (seen.has(`${path}=${change.now}`) && (!isCount(change.now) || RISES_AND_FALLS.has(path))) continue;
       if (!isBetween(change.now, change.old, final)) return false;
     }
     return true;
   });
+}
+
+/** Counts that return to where they were in the middle of a rollout. */
+const RISES_AND_FALLS = new Set(['status.unavailableReplicas', 'status.terminatingReplicas']);
+
+function isCount(value: string | undefined): boolean {
+  return value !== undefined && /^\d+$/.test(value);
+}
+
+/** Every value that a side's writes set, as `path=value`. */
+function valuesSet(writes: readonly CommonWrite[]): ReadonlySet<string> {
+  return new Set(writes.flatMap((write) => [...write.effect].map(([path, change]) => `${path}=${change.now}`)));
 }
 
 function isSubsequence(part: string, whole: string): boolean {
@@ -101,10 +120,16 @@ export function compareGroups(want: readonly CommonWrite[], got: readonly Common
 }
 
 function fingerprint(write: CommonWrite): string {
-  const part = (leaves: Leaves) => [...leaves].map(([path, value]) => `${path}=${value}`).sort().join('\n');
+  const part = (leaves: Leaves) =>
+    [...leaves]
+      .map(([path, value]) => `${path}=${value}`)
+      .sort()
+      .join('\n');
   const effect = [...write.effect].map(([path, change]) => `${path}=${change.now ?? '(removed)'}`).sort();
   const whole = write.whole === undefined ? '' : part(write.wholeAfter);
-  return [write.user, write.object, write.action, part(write.head), part(write.request), effect.join('\n'), whole].join('\r');
+  return [write.user, write.object, write.action, part(write.head), part(write.request), effect.join('\n'), whole].join(
+    '\r',
+  );
 }
 
 interface Cell {
@@ -122,6 +147,7 @@ export function align(want: readonly CommonWrite[], got: readonly CommonWrite[])
   const table: Cell[][] = [];
   const cellAt = (i: number, j: number): Cell => table[i]?.[j] ?? { cost: Number.POSITIVE_INFINITY, p: 0, q: 0 };
   const runs = { want: legalRuns(want), got: legalRuns(got) };
+  const seen = { want: valuesSet(want), got: valuesSet(got) };
   for (let i = 0; i <= want.length; i += 1) {
     table.push([]);
     for (let j = 0; j <= got.length; j += 1) {
@@ -142,7 +168,11 @@ export function align(want: readonly CommonWrite[], got: readonly CommonWrite[])
           const merging = MERGE * (p + q - 2);
           if (cellAt(i - p, j - q).cost + merging >= best.cost) continue;
           const fields = compareGroups(want.slice(i - p, i), got.slice(j - q, j)).length;
-          if (fields < LONE && isLegalRun(want.slice(i - p, i)) && isLegalRun(got.slice(j - q, j))) {
+          if (
+            fields < LONE &&
+            isLegalRun(want.slice(i - p, i), seen.got) &&
+            isLegalRun(got.slice(j - q, j), seen.want)
+          ) {
             offer(p, q, fields + merging);
           }
         }

@@ -22,6 +22,15 @@ const LINES: readonly { readonly line: RegExp; readonly why: string }[] = [
 
 const REASONS: ReadonlySet<string> = new Set(['CgroupV1', 'InvalidDiskCapacity']);
 
+/** Blocks of YAML output, and what stands there on a machine without the artefact. */
+const BLOCKS: readonly { readonly block: RegExp; readonly plain: string; readonly why: string }[] = [
+  {
+    block: /resources:\n\s+limits:\n\s+memory: 9007199254740988Ki\n/g,
+    plain: 'resources: {}\n',
+    why: 'the pod-level memory limit of cgroup v1',
+  },
+];
+
 const leafCache = new Map<string, boolean>();
 
 export function isArtefactLeaf(path: string): boolean {
@@ -35,6 +44,10 @@ export function isArtefactLeaf(path: string): boolean {
 
 export function isArtefactLine(line: string): boolean {
   return LINES.some((entry) => entry.line.test(line));
+}
+
+export function withoutArtefactBlocks(text: string): string {
+  return BLOCKS.reduce((rest, { block, plain }) => rest.replace(block, plain), text);
 }
 
 export function isArtefactEvent(reason: string): boolean {

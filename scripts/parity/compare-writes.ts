@@ -63,7 +63,10 @@ function alignEvents(
   const left: CommonWrite[] = [];
   const order: { readonly want: string; readonly got: string; readonly place: number }[] = [];
   for (const one of want) {
-    const other = got.find((candidate) => !used.has(candidate) && align([one], [candidate])[0]?.fields.length === 0 && sameAction(one, candidate));
+    const other = got.find(
+      (candidate) =>
+        !used.has(candidate) && align([one], [candidate])[0]?.fields.length === 0 && sameAction(one, candidate),
+    );
     if (other === undefined) {
       left.push(one);
       continue;
@@ -72,7 +75,12 @@ function alignEvents(
     pairings.push({ want: [one], got: [other], fields: [] });
     order.push({ want: eventKey(one, anonymous.want), got: eventKey(other, anonymous.got), place: got.indexOf(other) });
   }
-  pairings.push(...align(left, got.filter((write) => !used.has(write))));
+  pairings.push(
+    ...align(
+      left,
+      got.filter((write) => !used.has(write)),
+    ),
+  );
   const gotOrder = [...order].sort((a, b) => a.place - b.place).map((item) => item.got);
   const wrong = order.findIndex((item, index) => item.want !== gotOrder[index]);
   if (wrong < 0) return { pairings, order: [] };
@@ -96,6 +104,7 @@ export function compareWrites(
   sides: { readonly want: Side; readonly got: Side },
   common: { readonly want: Normaliser; readonly got: Normaliser },
   anonymous: { readonly want: Normaliser; readonly got: Normaliser },
+  except?: RegExp,
 ): WritesResult {
   const streams = {
     want: streamsOf(commonWrites(sides.want, common.want)),
@@ -130,7 +139,7 @@ export function compareWrites(
     const want = required(streams.want.get(key));
     const got = required(streams.got.get(key));
     const sample = want[0] ?? got[0];
-    if (sample === undefined) continue;
+    if (sample === undefined || except?.test(sample.user)) continue;
     if (!sample.isEvent) {
       for (const pairing of align(want, got)) record(pairing);
       continue;
@@ -140,7 +149,16 @@ export function compareWrites(
     if (order.length > 0) {
       const { user: writer, object } = sample;
       const at = `want ${place(want)} got ${place(got)}`;
-      differences.push({ scenario, section: 'events', kind: 'order', writer, action: 'create', object, fields: order, where: at });
+      differences.push({
+        scenario,
+        section: 'events',
+        kind: 'order',
+        writer,
+        action: 'create',
+        object,
+        fields: order,
+        where: at,
+      });
       counters.events.changed += 1;
     }
   }
@@ -173,18 +191,45 @@ function settleLone(
     }
     if (partner === undefined) {
       counters[section].missing += 1;
-      differences.push({ scenario, section, kind: 'missing', writer, action, object, fields: summary(want, 'want'), where: `want ${place([want])}` });
+      differences.push({
+        scenario,
+        section,
+        kind: 'missing',
+        writer,
+        action,
+        object,
+        fields: summary(want, 'want'),
+        where: `want ${place([want])}`,
+      });
       continue;
     }
     free.delete(partner);
     counters[section].changed += 1;
-    differences.push({ scenario, section, kind: 'changed', writer, action, object, fields, where: `want ${place([want])} got ${place([partner])}` });
+    differences.push({
+      scenario,
+      section,
+      kind: 'changed',
+      writer,
+      action,
+      object,
+      fields,
+      where: `want ${place([want])} got ${place([partner])}`,
+    });
   }
   for (const got of free) {
     const section: Section = got.isEvent ? 'events' : 'writes';
     counters[section].extra += 1;
     const { user: writer, action, object } = got;
-    differences.push({ scenario, section, kind: 'extra', writer, action, object, fields: summary(got, 'got'), where: `got ${place([got])}` });
+    differences.push({
+      scenario,
+      section,
+      kind: 'extra',
+      writer,
+      action,
+      object,
+      fields: summary(got, 'got'),
+      where: `got ${place([got])}`,
+    });
   }
   return differences;
 }

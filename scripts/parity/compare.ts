@@ -8,6 +8,7 @@ import {
   type ScenarioReport,
   type Tally,
 } from './difference.ts';
+import { type Excluded, exclude, NOTHING_EXCLUDED } from './exclude.ts';
 import { gatherFacts, resourceNamer } from './facts.ts';
 import { buildHistory } from './history.ts';
 import { type JsonObject, textAt } from './json.ts';
@@ -16,11 +17,16 @@ import { diffLines } from './lines.ts';
 import { anonymous, matchNames, type Side } from './naming.ts';
 import { Normaliser } from './normalise.ts';
 import { commonOutput } from './output.ts';
-import type { Recording } from './recording.ts';
+import type { Command, Recording } from './recording.ts';
 
 interface Both<T> {
   readonly want: T;
   readonly got: T;
+}
+export interface Options {
+  /** Writers that are left out, with all that only they could have caused: their events, the status that they keep. */
+  readonly except?: RegExp;
+  readonly notes?: readonly string[];
 }
 interface Result {
   readonly differences: readonly Difference[];
@@ -54,7 +60,7 @@ function mayBeUntouched(name: string): boolean {
   return name.startsWith('nodes ');
 }
 
-function compareFinal(scenario: string, sides: Both<Side>, common: Both<Normaliser>): Result {
+function compareFinal(scenario: string, sides: Both<Side>, common: Both<Normaliser>, out: Both<Excluded>): Result {
   const want = finalObjects(sides.want, common.want);
   const got = finalObjects(sides.got, common.got);
   const differences: Difference[] = [];
@@ -72,7 +78,10 @@ function compareFinal(scenario: string, sides: Both<Side>, common: Both<Normalis
       differences.push(plain(scenario, 'objects', 'missing', name));
       continue;
     }
-    const fields = fieldDifferences(leavesOf(object, common.want), leavesOf(other, common.got));
+    const ownStatus = out.want.keeps(object) || out.got.keeps(other);
+    const fields = fieldDifferences(leavesOf(object, common.want), leavesOf(other, common.got)).filter(
+      (field) => !ownStatus || !/^(status|managedFields)\b/.test(field.path),
+    );
     if (fields.length === 0) tally.matched += 1;
     else {
       tally.changed += 1;
@@ -95,10 +104,10 @@ interface KeyStory {
 }
 
 /** What happened to each etcd key. Several events of one kind about one object share a key in common words. */
-function etcdStories(side: Side, normaliser: Normaliser): ReadonlyMap<string, readonly KeyStory[]> {
+function etcdStories(side: Side, normaliser: Normaliser, out: Excluded): ReadonlyMap<string, readonly KeyStory[]> {
   const rows = new Map<string, { ops: string[]; odd: string[]; version: number; common: string }>();
   for (const row of side.recording.etcd) {
-    if (isHousekeepingKey(row.key)) continue;
+    if (isHousekeepingKey(row.key) || out.wroteEvent(row.key)) continue;
     const item = rows.get(row.key) ?? { ops: [], odd: [], version: -1, common: normaliser.text(row.key) };
     rows.set(row.key, item);
     const op = `${row.op}${row.lease !== '0' ? '+lease' : ''}`;
@@ -127,9 +136,9 @@ function oddities(side: Side, normaliser: Normaliser): ReadonlyMap<string, numbe
   return counts;
 }
 
-function compareEtcd(scenario: string, sides: Both<Side>, common: Both<Normaliser>): Result {
-  const want = etcdStories(sides.want, common.want);
-  const got = etcdStories(sides.got, common.got);
+function compareEtcd(scenario: string, sides: Both<Side>, common: Both<Normaliser>, out: Both<Excluded>): Result {
+  const want = etcdStories(sides.want, common.want, out.want);
+  const got = etcdStories(sides.got, common.got, out.got);
   const differences: Difference[] = [];
   const tally = { ...NO_TALLY };
   const nodes = /^\/registry\/minions\//;
@@ -163,7 +172,7 @@ function compareEtcd(scenario: string, sides: Both<Side>, common: Both<Normalise
   return { differences, tally };
 }
 
-function compareOutput(scenario: string, sides: Both<Side>, common: Both<Normaliser>): Result {
+function compareOutput(scenario: string, sides: Both<Side>, common: Both<Normaliser>, out: Both<Excluded>): Result {
   const differences: Difference[] = [];
   const tally = { ...NO_TALLY };
   const want = sides.want.recording.commands;
@@ -179,8 +188,8 @@ function compareOutput(scenario: string, sides: Both<Side>, common: Both<Normali
       continue;
     }
     for (const stream of ['stdout', 'stderr'] as const) {
-      const a = commonOutput(one, one[stream], common.want, sides.want.facts).map((line) => line.text);
-      const b = commonOutput(other, other[stream], common.got, sides.got.facts).map((line) => line.text);
+      const a = textOf(one, one[stream], common.want, sides.want, out.want);
+      const b = textOf(other, other[stream], common.got, sides.got, out.got);
       const found = diffLines(a, b);
       tally.matched += found.matched;
       tally.missing += found.missing.length;
@@ -210,6 +219,11 @@ function compareOutput(scenario: string, sides: Both<Side>, common: Both<Normali
   return { differences, tally };
 }
 
+function textOf(command: Command, text: string, normaliser: Normaliser, side: Side, out: Excluded): readonly string[] {
+  const lines = commonOutput(command, text, normaliser, side.facts).map((line) => line.text);
+  return lines.filter((line) => !out.saidByEvent(line));
+}
+
 function nodeProblems(scenario: string, sides: Both<Side>): readonly Difference[] {
   const known = sides.want.facts.nodes;
   if (![...sides.got.facts.nodes.keys()].some((name) => known.has(name))) return [];
@@ -222,7 +236,7 @@ function nodeProblems(scenario: string, sides: Both<Side>): readonly Difference[
 }
 
 /** Compares a run with a recording. Both are only read; the result depends on nothing else. */
-export function compareRecordings(wanted: Recording, given: Recording, notes: readonly string[] = []): ScenarioReport {
+export function compareRecordings(wanted: Recording, given: Recording, options: Options = {}): ScenarioReport {
   const sides = { want: sideOf(wanted), got: sideOf(given) };
   const matching = matchNames(sides.want, sides.got);
   const common = {
@@ -233,11 +247,15 @@ export function compareRecordings(wanted: Recording, given: Recording, notes: re
     want: new Normaliser(sides.want.facts, anonymous(sides.want.facts, matching.want.nodes)),
     got: new Normaliser(sides.got.facts, anonymous(sides.got.facts, matching.got.nodes)),
   };
+  const out = {
+    want: options.except === undefined ? NOTHING_EXCLUDED : exclude(sides.want, common.want, options.except),
+    got: options.except === undefined ? NOTHING_EXCLUDED : exclude(sides.got, common.got, options.except),
+  };
   const scenario = wanted.name;
-  const writes = compareWrites(scenario, sides, common, faceless);
-  const objects = compareFinal(scenario, sides, common);
-  const etcd = compareEtcd(scenario, sides, common);
-  const output = compareOutput(scenario, sides, common);
+  const writes = compareWrites(scenario, sides, common, faceless, options.except);
+  const objects = compareFinal(scenario, sides, common, out);
+  const etcd = compareEtcd(scenario, sides, common, out);
+  const output = compareOutput(scenario, sides, common, out);
   const nodes = nodeProblems(scenario, sides);
   const differences = [
     ...writes.differences,
@@ -259,6 +277,6 @@ export function compareRecordings(wanted: Recording, given: Recording, notes: re
     },
     differences: differences.map(declareKnown),
     optional: writes.optional,
-    notes,
+    notes: options.notes ?? [],
   };
 }

@@ -51,7 +51,12 @@ export function fieldDifferences(
   const found: FieldDifference[] = [];
   for (const [path, value] of want) {
     const other = got.get(path);
-    if (value !== other || !got.has(path)) found.push({ path: prefix + path, want: value ?? '(removed)', got: got.has(path) ? (other ?? '(removed)') : undefined });
+    if (value !== other || !got.has(path))
+      found.push({
+        path: prefix + path,
+        want: value ?? '(removed)',
+        got: got.has(path) ? (other ?? '(removed)') : undefined,
+      });
   }
   for (const [path, value] of got) {
     if (!want.has(path)) found.push({ path: prefix + path, want: undefined, got: value ?? '(removed)' });

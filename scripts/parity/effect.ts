@@ -86,8 +86,9 @@ export class Commoner {
       isEvent: isEvent(entry),
       head,
       request: this.normaliser.leaves(entry.request, subject),
-      effect: after === NONE ? new Map() : diffLeaves(before, after),
-      whole: known || after === NONE ? undefined : after,
+      // What goes away with an object was put there by other writes, which are compared themselves.
+      effect: after === NONE ? new Map() : diffLeaves(write.deleted ? NONE : before, after),
+      whole: known || write.deleted || after === NONE ? undefined : after,
       wholeAfter: after,
     };
   }

@@ -54,7 +54,9 @@ export function declareKnown(
   const here = list.filter((known) => coversWhole(known, difference));
   const whole = here.find((known) => !isAboutFields(known));
   if (whole !== undefined) return { ...difference, known: whole.id };
-  const byField = difference.fields.map((field) => here.find((known) => isAboutFields(known) && coversField(known, field)));
+  const byField = difference.fields.map((field) =>
+    here.find((known) => isAboutFields(known) && coversField(known, field)),
+  );
   const first = byField.find((known) => known !== undefined);
   if (first === undefined) return difference;
   const unknown = difference.fields.filter((_, index) => byField[index] === undefined);

@@ -21,7 +21,9 @@ export function anonymous(facts: Facts, nodes: ReadonlyMap<string, string>): Nam
   const nameOf = (generated: Generated): string => {
     const owner = facts.generated.get(generated.ownerName);
     const prefix =
-      owner === undefined || owner === generated ? generated.prefix : generated.prefix.replace(owner.name, nameOf(owner));
+      owner === undefined || owner === generated
+        ? generated.prefix
+        : generated.prefix.replace(owner.name, nameOf(owner));
     return `${prefix}*`;
   };
   for (const generated of facts.generated.values()) names.set(generated.name, nameOf(generated));

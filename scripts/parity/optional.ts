@@ -30,7 +30,8 @@ function retried(write: CommonWrite, stream: readonly CommonWrite[]): boolean {
   for (const [path, value] of write.request) {
     const other = done.request.get(path);
     if (value === other || value === '<time>') continue;
-    if (!/^-?\d+$/.test(value) && !path.includes('conditions') && !path.startsWith('metadata.annotations')) return false;
+    if (!/^-?\d+$/.test(value) && !path.includes('conditions') && !path.startsWith('metadata.annotations'))
+      return false;
   }
   return true;
 }

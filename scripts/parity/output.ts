@@ -1,4 +1,4 @@
-import { isArtefactLine } from './artefacts.ts';
+import { isArtefactLine, withoutArtefactBlocks } from './artefacts.ts';
 import type { Facts } from './facts.ts';
 import type { Normaliser } from './normalise.ts';
 import type { Command } from './recording.ts';
@@ -143,7 +143,7 @@ function podsIn(words: Iterable<string>, facts: Facts): readonly string[] {
 export function commonOutput(command: Command, text: string, normaliser: Normaliser, facts: Facts): readonly Line[] {
   const asked = podsIn(command.argv.slice(1), facts);
   const whole = asked.length === 1 ? facts.pods.get(asked[0] ?? '') : undefined;
-  const lines = rowsOf(text, command)
+  const lines = rowsOf(withoutArtefactBlocks(text), command)
     .filter((row) => !isArtefactLine(row.raw))
     .map((row) => {
       const pods = podsIn([row.raw], facts);
@@ -151,7 +151,14 @@ export function commonOutput(command: Command, text: string, normaliser: Normali
       const joined = normaliser.text(row.cells.join('  ').trimEnd(), subject);
       return { text: joined, mentions: generatedIn(row.raw, facts), inEvents: row.inEvents };
     });
-  return sortRuns(lines, normaliser);
+  const sorted = sortRuns(lines, normaliser);
+  return follows(command) ? sorted.filter((line, index) => line.text !== sorted[index - 1]?.text) : sorted;
+}
+
+/** A command that watches prints a line for each update it sees, so as many as did not coalesce. */
+function follows(command: Command): boolean {
+  const words = command.argv;
+  return words.includes('-w') || words.includes('--watch') || (words.includes('rollout') && words.includes('status'));
 }
 
 function sortRuns(lines: readonly (Line & { readonly inEvents: boolean })[], normaliser: Normaliser): readonly Line[] {

@@ -18,7 +18,14 @@ function cell(tally: Tally): string {
 
 function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+  return rows
+    .map((row) =>
+      row
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 /** One row a scenario: matched, then ~changed, -missing and +extra where there are any. */
@@ -28,7 +35,14 @@ export function summaryTable(reports: readonly ScenarioReport[]): string {
     const open = openDifferences(report).length;
     const known = report.differences.length - open;
     const cells = SECTIONS.slice(0, 5).map((section) => cell(report.tallies[section]));
-    return [report.scenario, ...cells, String(report.optional), String(known), String(open), open === 0 ? 'ok' : 'DIFFERS'];
+    return [
+      report.scenario,
+      ...cells,
+      String(report.optional),
+      String(known),
+      String(open),
+      open === 0 ? 'ok' : 'DIFFERS',
+    ];
   });
   return table([head, ...rows]);
 }
@@ -66,20 +80,69 @@ function showField({ path, want, got }: FieldDifference): string {
   return `  ~ ${path} at ${start}: …${short(want.slice(from))} → …${short(got.slice(from))}`;
 }
 
+const FOLD = 4;
+
+/** What a field is part of: a list's element, an owner's set of fields, a part of the request. */
+function parentOf(path: string): string {
+  const owner = /^(.*?managedFields\[[^\]]*\])/.exec(path)?.[1];
+  if (owner !== undefined) return owner;
+  const end = Math.max(path.lastIndexOf('.'), path.lastIndexOf('['));
+  return end > 0 ? path.slice(0, end) : path;
+}
+
+/** Several neighbours that are wholly absent or wholly new are told as one line. */
+function fold(fields: readonly FieldDifference[]): readonly FieldDifference[] {
+  const sideOf = (field: FieldDifference) => (field.want === undefined ? '+' : field.got === undefined ? '-' : '~');
+  const groups = new Map<string, FieldDifference[]>();
+  for (const field of fields) {
+    const side = sideOf(field);
+    const key =
+      side === '~' || /^std(out|err)$/.test(field.path) ? `${side}${field.path}` : `${side}${parentOf(field.path)}`;
+    groups.set(key, [...(groups.get(key) ?? []), field]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (
+      first === undefined ||
+      group.length < FOLD ||
+      (first.want !== undefined && first.got !== undefined) ||
+      /^std(out|err)$/.test(first.path)
+    )
+      return group;
+    const parent = parentOf(first.path);
+    const told = group
+      .map((field) => `${field.path.slice(parent.length).replace(/^\./, '')}=${field.want ?? field.got ?? ''}`)
+      .filter((text) => !/^f:|^(operation|apiVersion|time|fieldsType|manager)=/.test(text));
+    const text = `{${group.length} leaves} ${told.join(' ')}`.trimEnd();
+    return [
+      {
+        path: parent,
+        want: first.want === undefined ? undefined : text,
+        got: first.got === undefined ? undefined : text,
+      },
+    ];
+  });
+}
+
 const MOST_FIELDS = 14;
 
 /**
  * The differences as text. A field that differs in the same way in several writes to one object is told once: what
  * a first write got wrong, later ones repeat.
  */
-export function showDifferences(report: ScenarioReport, options: { readonly known: boolean; readonly all: boolean }): string {
+export function showDifferences(
+  report: ScenarioReport,
+  options: { readonly known: boolean; readonly all: boolean },
+): string {
   const out: string[] = [];
   const told = new Set<string>();
   for (const difference of report.differences) {
     if (difference.known !== undefined && !options.known) continue;
     const mark = difference.known === undefined ? '' : ` [known: ${difference.known}]`;
     const who = [difference.writer, difference.action].filter((part) => part !== '').join(' ');
-    out.push(`${report.scenario} ${difference.kind.toUpperCase()} ${difference.section}: ${[who, difference.object].filter(Boolean).join(' → ')}${mark}`);
+    out.push(
+      `${report.scenario} ${difference.kind.toUpperCase()} ${difference.section}: ${[who, difference.object].filter(Boolean).join(' → ')}${mark}`,
+    );
     if (difference.where !== '') out.push(`  (${difference.where})`);
     let repeated = 0;
     const fresh = difference.fields.filter((field) => {
@@ -91,9 +154,10 @@ export function showDifferences(report: ScenarioReport, options: { readonly know
       told.add(key);
       return true;
     });
-    const limit = options.all ? fresh.length : MOST_FIELDS;
-    out.push(...fresh.slice(0, limit).map(showField));
-    if (fresh.length > limit) out.push(`  … ${fresh.length - limit} more fields`);
+    const folded = options.all ? fresh : fold(fresh);
+    const limit = options.all ? folded.length : MOST_FIELDS;
+    out.push(...folded.slice(0, limit).map(showField));
+    if (folded.length > limit) out.push(`  … ${folded.length - limit} more`);
     if (repeated > 0) out.push(`  (${repeated} fields as told above)`);
   }
   return out.join('\n');

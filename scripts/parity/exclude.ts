@@ -1,0 +1,38 @@
+import { isEvent } from './history.ts';
+import { type JsonObject, textAt } from './json.ts';
+import type { Side } from './naming.ts';
+import type { Normaliser } from './normalise.ts';
+
+/** What only certain writers could have caused, so that a comparison can leave those writers out. */
+export interface Excluded {
+  /** Does one of them keep the status of this object? */
+  keeps(object: JsonObject): boolean;
+  wroteEvent(etcdKey: string): boolean;
+  saidByEvent(line: string): boolean;
+}
+
+export const NOTHING_EXCLUDED: Excluded = {
+  keeps: () => false,
+  wroteEvent: () => false,
+  saidByEvent: () => false,
+};
+
+export function exclude(side: Side, normaliser: Normaliser, writers: RegExp): Excluded {
+  const kept = new Set<string>();
+  const events = new Set<string>();
+  const messages = new Set<string>();
+  for (const { entry, podName } of side.history.writes) {
+    if (!writers.test(entry.user)) continue;
+    if (isEvent(entry)) {
+      events.add(`/registry/events/${entry.namespace}/${entry.name}`);
+      const pod = normaliser.pod(podName);
+      messages.add(normaliser.text(textAt(entry.request, 'message') || textAt(entry.request, 'note'), pod));
+    } else if (entry.subresource === 'status') kept.add(entry.name);
+  }
+  messages.delete('');
+  return {
+    keeps: (object) => kept.has(textAt(object, 'metadata', 'name')),
+    wroteEvent: (key) => events.has(key),
+    saidByEvent: (line) => [...messages].some((message) => line.endsWith(message)),
+  };
+}
