@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { cacheDir, checkNode, ensureChromium, ensureInstalled, root } from './bootstrap.mjs';
 
 checkNode();
+const STAGE_LIMIT = 10 * 60_000; // milliseconds; a stage that hangs fails
 const unitReport = join(cacheDir, 'unit.json');
 const e2eReport = join(cacheDir, 'e2e.json');
 const total = { passed: 0, failed: 0 };
@@ -90,7 +91,11 @@ function node(path, ...args) {
 function command(program, args, env) {
   return new Promise((done) => {
     const { FORCE_COLOR: _, ...inherited } = process.env; // it would win over NO_COLOR
-    const child = spawn(program, args, { cwd: root, env: { ...inherited, ...env, CI: '1', NO_COLOR: '1' } });
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...inherited, ...env, CI: '1', NO_COLOR: '1' },
+      timeout: STAGE_LIMIT,
+    });
     const chunks = [];
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));

@@ -25,29 +25,30 @@ export interface SpecSources {
 }
 
 /**
- * Rules that no test cites, citations of no rule, and rules stated twice. A test belongs to the SPEC.md files of its own
- * folder and of those above; a test that has none above (in e2e, say) may cite any rule.
+ * Rules that no test cites, citations of no rule, and rules stated twice. A citation means the rule of a SPEC.md in the
+ * test's own folder or above; when none there states it, that of any other, since a test may show a neighbour's rule too.
  */
 export function specViolations({ specs, tests }: SpecSources): readonly string[] {
   const violations: string[] = [];
+  const stated = new Map<string, readonly string[]>();
   const uncited = new Map<string, Set<string>>();
   for (const [path, text] of specs) {
     const ids = rulesOf(text);
+    stated.set(path, ids);
     uncited.set(path, new Set(ids));
     for (const id of new Set(ids.filter((each, index) => ids.indexOf(each) !== index))) {
       violations.push(`${path}: ${id} is stated twice`);
     }
   }
-  const prefixes = new Set([...specs.values()].flatMap((text) => rulesOf(text).map(prefixOf)));
+  const prefixes = new Set([...stated.values()].flat().map(prefixOf));
   for (const [path, text] of tests) {
-    const above = [...specs.keys()].filter((spec) => path.startsWith(spec.slice(0, spec.lastIndexOf('/') + 1)));
-    const candidates = above.length > 0 ? above : [...specs.keys()];
     for (const id of new Set(citationsOf(text))) {
-      const stating = candidates.filter((spec) => rulesOf(specs.get(spec) as string).includes(id));
-      for (const spec of stating) uncited.get(spec)?.delete(id);
-      if (stating.length === 0 && (above.length > 0 || prefixes.has(prefixOf(id)))) {
-        violations.push(`${path}: cites ${id}, which ${candidates.join(' and ')} does not state`);
-      }
+      const stating = [...stated.keys()].filter((spec) => stated.get(spec)?.includes(id));
+      const above = stating.filter((spec) => path.startsWith(spec.slice(0, spec.lastIndexOf('/') + 1)));
+      for (const spec of above.length > 0 ? above : stating) uncited.get(spec)?.delete(id);
+      // Other ids, as in `HTTP2: …`, are no citations.
+      if (stating.length === 0 && prefixes.has(prefixOf(id)))
+        violations.push(`${path}: cites ${id}, which no SPEC.md states`);
     }
   }
   for (const [path, ids] of uncited) for (const id of ids) violations.push(`${path}: no test title cites ${id}`);

@@ -5,6 +5,12 @@ import { lineOf } from './source-files.ts';
 export const SOFT_LINES = 300;
 export const HARD_LINES = 600;
 
+/** Folders of declarations and tables, which are read by looking up one entry. */
+export const MAY_BE_LONG = [
+  { folder: 'src/api/types/', why: 'one file a group of the API, as upstream has it' },
+  { folder: 'src/api/schema/', why: 'one table a group of the API' },
+] as const;
+
 /** The simulated half: what these folders compute must depend on nothing but the description of a run. */
 export const SIMULATED_FOLDERS = ['base', 'engine', 'steps', 'api', 'cluster', 'scenarios', 'inspect'] as const;
 

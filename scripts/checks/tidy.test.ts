@@ -9,6 +9,7 @@ import {
   brokenLinks,
   HARD_LINES,
   lineCount,
+  MAY_BE_LONG,
   SIMULATED_FOLDERS,
   SOFT_LINES,
   unfinished,
@@ -34,7 +35,10 @@ describe('the project', () => {
     if (long.length > 0) {
       console.info(`over ${SOFT_LINES} lines:\n${long.map(({ path, lines }) => `  ${lines} ${path}`).join('\n')}`);
     }
-    expectNone(long.filter(({ lines }) => lines > HARD_LINES).map(({ path, lines }) => `${path} has ${lines} lines`));
+    const tooLong = long.filter(
+      ({ path, lines }) => lines > HARD_LINES && !MAY_BE_LONG.some(({ folder }) => path.startsWith(folder)),
+    );
+    expectNone(tooLong.map(({ path, lines }) => `${path} has ${lines} lines`));
   });
 
   it('leaves nothing marked as unfinished', () => {
@@ -150,7 +154,7 @@ describe('the checks', () => {
     });
     expect(violations).toEqual([
       'src/b/SPEC.md: WQ1 is stated twice',
-      'src/a/x.test.ts: cites RS7, which src/a/SPEC.md does not state',
+      'src/a/x.test.ts: cites RS7, which no SPEC.md states',
     ]);
   });
 
