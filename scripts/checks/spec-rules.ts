@@ -1,6 +1,8 @@
 const RULE = /^\s*(?:[-*]\s+|#+\s+|\|\s*|\d+\.\s+)?(?:\*\*|`)?([A-Z]{1,6}\d{1,4}[a-z]?)(?:\*\*|`)?(?=[\s:.|—–-])/;
 const ID = /[A-Z]{1,6}\d{1,4}[a-z]?/g;
-const CITATION = /(['"`])((?:[A-Z]{1,6}\d{1,4}[a-z]?)(?:(?:\s*[,/&+]\s*|\s+and\s+)[A-Z]{1,6}\d{1,4}[a-z]?)*):\s/g;
+const LIST = String.raw`[A-Z]{1,6}\d{1,4}[a-z]?(?:(?:\s*[,/&+]\s*|\s+and\s+|\s+)[A-Z]{1,6}\d{1,4}[a-z]?)*`;
+/** A title that begins with rules, or ends with some in brackets. */
+const CITATION = new RegExp(`['"\`](${LIST}):\\s|\\((${LIST})\\)['"\`]`, 'g');
 
 /** The ids of the rules that a SPEC.md states: a line, bullet, heading or table row that begins with one. */
 export function rulesOf(spec: string): readonly string[] {
@@ -14,9 +16,9 @@ export function rulesOf(spec: string): readonly string[] {
   return ids;
 }
 
-/** The ids that the titles of a test file cite: `it('RS3: …')`, `it('RS3, RS4: …')`. */
+/** The ids that the titles of a test file cite: `it('RS3: …')`, `it('RS3, RS4: …')`, `it('… (WQ1)')`. */
 export function citationsOf(test: string): readonly string[] {
-  return [...test.matchAll(CITATION)].flatMap((match) => match[2]?.match(ID) ?? []);
+  return [...test.matchAll(CITATION)].flatMap((match) => (match[1] ?? match[2] ?? '').match(ID) ?? []);
 }
 
 export interface SpecSources {

@@ -140,8 +140,8 @@ describe('the checks', () => {
   it('match rules with the titles that cite them', () => {
     const spec = '# RS rules\n- **RS1** one\n* RS2: two\n### RS3 — three\n| RS4 | four |\nSee RS9.\n```\nRS8 no\n```\n';
     expect(rulesOf(spec)).toEqual(['RS1', 'RS2', 'RS3', 'RS4']);
-    const test = 'it(\'RS1: a\')\nit.each([1])(`RS2, RS3: b %s`)\nit("RS4 and RS7: c")';
-    expect(citationsOf(test)).toEqual(['RS1', 'RS2', 'RS3', 'RS4', 'RS7']);
+    const test = 'it(\'RS1: a\')\nit.each([1])(`RS2, RS3: b %s`)\nit("RS4 and RS7: SHA1 (RS5)")\nit("RS1 RS6: d")';
+    expect(citationsOf(test)).toEqual(['RS1', 'RS2', 'RS3', 'RS4', 'RS7', 'RS5', 'RS1', 'RS6']);
     const violations = specViolations({
       specs: new Map([
         ['src/a/SPEC.md', spec],
@@ -154,7 +154,7 @@ describe('the checks', () => {
     });
     expect(violations).toEqual([
       'src/b/SPEC.md: WQ1 is stated twice',
-      'src/a/x.test.ts: cites RS7, which no SPEC.md states',
+      ...['RS7', 'RS5', 'RS6'].map((id) => `src/a/x.test.ts: cites ${id}, which no SPEC.md states`),
     ]);
   });
 
