@@ -75,6 +75,11 @@ CSINode .kind .metadata spec!:CSINodeSpec
 CSINodeSpec drivers!:[]CSINodeDriver
 CSINodeDriver name! nodeID! topologyKeys!:[]s allocatable:*VolumeNodeResources
 VolumeNodeResources count:*i
+VolumeAttachment .kind .metadata spec!:VolumeAttachmentSpec status:VolumeAttachmentStatus
+VolumeAttachmentSpec attacher! source!:VolumeAttachmentSource nodeName!
+VolumeAttachmentSource persistentVolumeName:*s inlineVolumeSpec:*PersistentVolumeSpec
+VolumeAttachmentStatus attached!:b attachmentMetadata:{} attachError:*VolumeError detachError:*VolumeError
+VolumeError time:t message errorCode:*i
 CSIDriver .kind .metadata spec!:CSIDriverSpec
 CSIDriverSpec attachRequired:*b podInfoOnMount:*b volumeLifecycleModes:[]VolumeLifecycleMode storageCapacity:*b fsGroupPolicy:*FSGroupPolicy tokenRequests:[]TokenRequest requiresRepublish:*b seLinuxMount:*b nodeAllocatableUpdatePeriodSeconds:*l serviceAccountTokenInSecrets:*b
 TokenRequest audience! expirationSeconds:*l
@@ -141,4 +146,34 @@ APIServiceSpec service:*ServiceReference group version insecureSkipTLSVerify:b c
 ServiceReference namespace name port:*i
 APIServiceStatus conditions:[]APIServiceCondition
 APIServiceCondition type!:APIServiceConditionType status!:ConditionStatus lastTransitionTime:t reason message
+`;
+
+export const FLOWCONTROL = `
+FlowSchema .kind .metadata spec:FlowSchemaSpec status:FlowSchemaStatus
+FlowSchemaSpec priorityLevelConfiguration!:PriorityLevelConfigurationReference matchingPrecedence!:i distinguisherMethod:*FlowDistinguisherMethod rules:[]PolicyRulesWithSubjects
+PriorityLevelConfigurationReference name!
+FlowDistinguisherMethod type!:FlowDistinguisherMethodType
+PolicyRulesWithSubjects subjects!:[]Subject resourceRules:[]ResourcePolicyRule nonResourceRules:[]NonResourcePolicyRule
+Subject kind!:SubjectKind user:*UserSubject group:*GroupSubject serviceAccount:*ServiceAccountSubject
+UserSubject name!
+GroupSubject name!
+ServiceAccountSubject namespace! name!
+ResourcePolicyRule verbs!:[]s apiGroups!:[]s=APIGroups resources!:[]s clusterScope:b namespaces!:[]s
+NonResourcePolicyRule verbs!:[]s nonResourceURLs!:[]s
+FlowSchemaStatus conditions:[]FlowSchemaCondition
+FlowSchemaCondition type:FlowSchemaConditionType status:ConditionStatus lastTransitionTime:t reason message
+PriorityLevelConfiguration .kind .metadata spec:PriorityLevelConfigurationSpec status:PriorityLevelConfigurationStatus
+PriorityLevelConfigurationSpec type!:PriorityLevelEnablement limited:*LimitedPriorityLevelConfiguration exempt:*ExemptPriorityLevelConfiguration
+LimitedPriorityLevelConfiguration nominalConcurrencyShares!:*i limitResponse:LimitResponse lendablePercent:*i borrowingLimitPercent:*i
+ExemptPriorityLevelConfiguration nominalConcurrencyShares:*i lendablePercent:*i
+LimitResponse type!:LimitResponseType queuing:*QueuingConfiguration
+QueuingConfiguration queues!:i handSize!:i queueLengthLimit!:i
+PriorityLevelConfigurationStatus conditions:[]PriorityLevelConfigurationCondition
+PriorityLevelConfigurationCondition type:PriorityLevelConfigurationConditionType status:ConditionStatus lastTransitionTime:t reason message
+`;
+
+export const NODE = `
+RuntimeClass .kind .metadata handler! overhead:*Overhead scheduling:*Scheduling
+Overhead podFixed:ResourceList
+Scheduling nodeSelector:{} tolerations:[]Toleration
 `;

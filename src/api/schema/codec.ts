@@ -12,7 +12,7 @@ const INT32_MAX = 2147483647;
 /** Objects that were found to be just what Go would write, so that subtrees shared between versions are looked at once. */
 const cleanStructs = new WeakMap<object, Struct>();
 /** Remembering every small struct would cost more than looking again. */
-const REMEMBERED_DEPTH = 2;
+const REMEMBERED_DEPTH = 1;
 
 /**
  * One decoding of a JSON value into a Go struct and back: what is unknown falls away, what is empty is left out, what must be there is there.

@@ -192,9 +192,20 @@ PersistentVolumeClaim .kind .metadata spec:PersistentVolumeClaimSpec status:Pers
 PersistentVolumeClaimStatus phase:PersistentVolumeClaimPhase accessModes:[]PersistentVolumeAccessMode capacity:ResourceList conditions:[]PersistentVolumeClaimCondition allocatedResources:ResourceList allocatedResourceStatuses:{} currentVolumeAttributesClassName:*s modifyVolumeStatus:*ModifyVolumeStatus
 PersistentVolumeClaimCondition type!:PersistentVolumeClaimConditionType status!:ConditionStatus lastProbeTime:t lastTransitionTime:t reason message
 ModifyVolumeStatus targetVolumeAttributesClassName status!:PersistentVolumeClaimModifyVolumeStatus
+ComponentStatus .kind .metadata conditions:[]ComponentCondition
+ComponentCondition type!:ComponentConditionType status!:ConditionStatus message error
 PersistentVolume .kind .metadata spec:PersistentVolumeSpec status:PersistentVolumeStatus
 PersistentVolumeSpec capacity:ResourceList ^PersistentVolumeSource accessModes:[]PersistentVolumeAccessMode claimRef:*ObjectReference persistentVolumeReclaimPolicy:PersistentVolumeReclaimPolicy storageClassName mountOptions:[]s volumeMode:*PersistentVolumeMode nodeAffinity:*VolumeNodeAffinity volumeAttributesClassName:*s
-PersistentVolumeSource hostPath:*HostPathVolumeSource nfs:*NFSVolumeSource=NFS csi:*CSIPersistentVolumeSource=CSI local:*LocalVolumeSource
+PersistentVolumeSource gcePersistentDisk:*GCEPersistentDiskVolumeSource=GCEPersistentDisk awsElasticBlockStore:*AWSElasticBlockStoreVolumeSource=AWSElasticBlockStore hostPath:*HostPathVolumeSource glusterfs:*GlusterfsPersistentVolumeSource nfs:*NFSVolumeSource=NFS rbd:*RBDPersistentVolumeSource=RBD iscsi:*ISCSIPersistentVolumeSource=ISCSI cinder:*CinderPersistentVolumeSource cephfs:*CephFSPersistentVolumeSource=CephFS fc:*FCVolumeSource=FC flocker:*FlockerVolumeSource flexVolume:*FlexPersistentVolumeSource azureFile:*AzureFilePersistentVolumeSource vsphereVolume:*VsphereVirtualDiskVolumeSource quobyte:*QuobyteVolumeSource azureDisk:*AzureDiskVolumeSource photonPersistentDisk:*PhotonPersistentDiskVolumeSource portworxVolume:*PortworxVolumeSource scaleIO:*ScaleIOPersistentVolumeSource local:*LocalVolumeSource storageos:*StorageOSPersistentVolumeSource=StorageOS csi:*CSIPersistentVolumeSource=CSI
+GlusterfsPersistentVolumeSource endpoints!=EndpointsName path! readOnly:b endpointsNamespace:*s
+RBDPersistentVolumeSource monitors!:[]s=CephMonitors image!=RBDImage fsType=FSType pool=RBDPool user=RadosUser keyring secretRef:*SecretReference readOnly:b
+ISCSIPersistentVolumeSource targetPortal! iqn!=IQN lun!:i iscsiInterface=ISCSIInterface fsType=FSType readOnly:b portals:[]s chapAuthDiscovery:b=DiscoveryCHAPAuth chapAuthSession:b=SessionCHAPAuth secretRef:*SecretReference initiatorName:*s
+CinderPersistentVolumeSource volumeID! fsType=FSType readOnly:b secretRef:*SecretReference
+CephFSPersistentVolumeSource monitors!:[]s path user secretFile secretRef:*SecretReference readOnly:b
+FlexPersistentVolumeSource driver! fsType=FSType secretRef:*SecretReference readOnly:b options:{}
+AzureFilePersistentVolumeSource secretName! shareName! readOnly:b secretNamespace!:*s
+ScaleIOPersistentVolumeSource gateway! system! secretRef!:*SecretReference sslEnabled:b=SSLEnabled protectionDomain storagePool storageMode volumeName fsType=FSType readOnly:b
+StorageOSPersistentVolumeSource volumeName volumeNamespace fsType=FSType readOnly:b secretRef:*ObjectReference
 CSIPersistentVolumeSource driver! volumeHandle! readOnly:b fsType=FSType volumeAttributes:{} controllerPublishSecretRef:*SecretReference nodeStageSecretRef:*SecretReference nodePublishSecretRef:*SecretReference controllerExpandSecretRef:*SecretReference nodeExpandSecretRef:*SecretReference
 SecretReference name namespace
 LocalVolumeSource path! fsType:*s=FSType

@@ -2,16 +2,20 @@ import type { Struct, Type } from './language';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Results by input: the same immutable subtree is printed again and again. */
+/** Results by input: the same immutable object is printed again and again. */
 const ordered = new WeakMap<object, object>();
 
 /** The same content with struct fields in declaration order and map keys sorted; the object itself when they are so already. */
 export function orderStruct(struct: Struct, object: object): object {
   const known = ordered.get(object);
   if (known !== undefined) return known;
-  const result = inOrder(struct, object as Fields) ?? rebuilt(struct, object as Fields);
+  const result = order(struct, object);
   ordered.set(object, result);
   return result;
+}
+
+function order(struct: Struct, object: object): object {
+  return inOrder(struct, object as Fields) ?? rebuilt(struct, object as Fields);
 }
 
 /** The object itself if nothing has to move. */
@@ -38,7 +42,7 @@ function rebuilt(struct: Struct, object: Fields): Fields {
 function orderValue(type: Type, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { kind, element } = type;
-  if (kind === 'struct' && type.struct !== undefined && !Array.isArray(value)) return orderStruct(type.struct, value);
+  if (kind === 'struct' && type.struct !== undefined && !Array.isArray(value)) return order(type.struct, value);
   if (kind === 'pointer' && element !== undefined) return orderValue(element, value);
   if (kind === 'slice' && element !== undefined && Array.isArray(value)) return orderSlice(element, value);
   if (kind === 'map' && element !== undefined && !Array.isArray(value)) return orderMap(element, value as Fields);
