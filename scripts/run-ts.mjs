@@ -1,6 +1,6 @@
 // Runs a TypeScript entry: bundles it with rolldown and imports the result in this process.
 //   node scripts/run-ts.mjs path/to/entry.ts [arguments…]
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -20,12 +20,14 @@ const name = relative(root, entry)
 const outFile = join(root, 'node_modules', '.cache', 'kubestep', `${name}-${process.pid}.mjs`);
 mkdirSync(dirname(outFile), { recursive: true });
 
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const bundle = await rolldown({
   input: entry,
   platform: 'node',
   cwd: root,
   // Packages stay outside the bundle: they load from node_modules as they are.
   external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('\0'),
+  transform: { define: { __KUBESTEP_BUILD__: JSON.stringify(version) } },
   logLevel: 'warn',
 });
 await bundle.write({ file: outFile, format: 'esm', sourcemap: 'inline', codeSplitting: false });
@@ -33,7 +35,6 @@ await bundle.close();
 
 process.setSourceMapsEnabled(true);
 process.argv = [process.argv[0], entry, ...rest];
-const { rmSync } = await import('node:fs');
 try {
   await import(pathToFileURL(outFile).href);
 } finally {
