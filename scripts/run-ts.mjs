@@ -35,8 +35,5 @@ await bundle.close();
 
 process.setSourceMapsEnabled(true);
 process.argv = [process.argv[0], entry, ...rest];
-try {
-  await import(pathToFileURL(outFile).href);
-} finally {
-  rmSync(outFile, { force: true });
-}
+process.once('exit', () => rmSync(outFile, { force: true })); // also when the script calls process.exit
+await import(pathToFileURL(outFile).href);
