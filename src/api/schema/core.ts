@@ -125,7 +125,7 @@ ContainerState waiting:*ContainerStateWaiting running:*ContainerStateRunning ter
 ContainerStateWaiting reason message
 ContainerStateRunning startedAt:t
 ContainerStateTerminated exitCode!:i signal:i reason message startedAt:t finishedAt:t containerID
-VolumeMountStatus name! mountPath! readOnly:b recursiveReadOnly:*RecursiveReadOnlyMode ^VolumeStatus
+VolumeMountStatus name! mountPath! readOnly:b recursiveReadOnly:*RecursiveReadOnlyMode volumeStatus:*VolumeStatus
 VolumeStatus image:*ImageVolumeStatus
 ImageVolumeStatus imageRef!
 ContainerUser linux:*LinuxContainerUser

@@ -4,7 +4,7 @@ import { metaPackage, schemaGroupVersions, schemaPackage, structOf } from './pac
 
 /** Names of string types, by which a misspelt struct name would be noticed. */
 const STRING_TYPE =
-  /(Policy|Type|Phase|Mode|Status|Kind|Operator|Effect|Scheme|Protocol|Action|Affinity|Family|Name|Scope|Scopes|UID|Class|Reason|Source|Medium|Capability|Usage|Signal|Select|URL|Request|Strategy|Propagation|ID)$/;
+  /(Policy|Type|Phase|Mode|Status|Kind|Operator|Effect|Scheme|Protocol|Action|Affinity|Family|Name|Scope|Scopes|UID|Class|Reason|Source|Medium|Capability|Usage|Signal|Select|Enablement|URL|Request|Strategy|Propagation|ID)$/;
 
 function leaf(type: Type): Type {
   return type.element === undefined ? type : leaf(type.element);
