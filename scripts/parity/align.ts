@@ -41,7 +41,8 @@ function saysWhatItDoes(write: CommonWrite): boolean {
     if (value === 'null' || value === '{}' || value === '[]') continue;
     if (write.wholeAfter.get(path) !== value) return false;
   }
-  return true;
+  if (!write.action.startsWith('update')) return true;
+  return [...write.wholeAfter.keys()].every((path) => !path.startsWith('status.') || write.request.has(path));
 }
 
 const HEAD_FREE = new Set(['code']);
@@ -59,6 +60,8 @@ function sameHead(a: CommonWrite, b: CommonWrite): boolean {
 export function isLegalRun(writes: readonly CommonWrite[], seen: ReadonlySet<string> = new Set()): boolean {
   const last = writes[writes.length - 1];
   if (last === undefined || writes.length === 1) return true;
+  // A request that changed nothing cannot stand for one that did.
+  if (writes.some((write) => write.write.after === undefined)) return false;
   const end = composeEffects(writes.map((write) => write.effect));
   return writes.slice(0, -1).every((write) => {
     if (!sameHead(write, last) || !saysWhatItDoes(write)) return false;

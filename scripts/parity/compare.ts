@@ -194,7 +194,7 @@ function compareOutput(scenario: string, sides: Both<Side>, common: Both<Normali
       tally.matched += found.matched;
       tally.missing += found.missing.length;
       tally.extra += found.extra.length;
-      const fields = [
+      const fields: FieldDifference[] = [
         ...found.missing.map((line) => ({ path: stream, want: line, got: undefined })),
         ...found.extra.map((line) => ({ path: stream, want: undefined, got: line })),
       ];

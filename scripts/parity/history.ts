@@ -161,35 +161,35 @@ export function buildHistory(recording: Recording, facts: Facts): History {
   const log = buildLog(recording);
   const oddities: Oddity[] = [];
   const starts = recording.commands.map((command) => command.t).sort((a, b) => a - b);
-  const after = new Map<AuditEntry, Revision>();
+  const after = new Map<number, Revision>();
 
-  for (const entry of recording.audit) {
+  for (const [index, entry] of recording.audit.entries()) {
     const response = entry.response as JsonObject | undefined;
     const rv = entry.code < 300 ? revisionOf(response) : 0;
     if (rv === 0 || writesNothing(entry) || log.claimed.has(rv)) continue;
     const found = log.find(keyOf(entry.resource, entry.namespace, entry.name), rv);
     if (found === undefined) continue;
     const object = found.deleted ? undefined : answeredObject(entry);
-    after.set(entry, object === undefined ? found : { ...found, object });
+    after.set(index, object === undefined ? found : { ...found, object });
     log.claimed.add(rv);
     if (differsFromWatch(entry, log)) {
       oddities.push({ kind: 'answer differs from watch', subject: `${entry.verb} ${entry.resource} ${entry.name}` });
     }
   }
-  for (const entry of recording.audit) {
+  for (const [index, entry] of recording.audit.entries()) {
     const answered = revisionOf(entry.response as JsonObject | undefined);
-    if (after.has(entry) || writesNothing(entry) || answered > 0) continue;
+    if (after.has(index) || writesNothing(entry) || answered > 0) continue;
     const goes = entry.verb === 'delete';
     const key = keyOf(entry.resource, entry.namespace, entry.name);
     const found = log.firstFree(key, entry.t0, (revision) => {
       return !goes || revision.deleted || textAt(revision.object, 'metadata', 'deletionTimestamp') !== '';
     });
     if (found === undefined) continue;
-    after.set(entry, found);
+    after.set(index, found);
     log.claimed.add(found.rv);
   }
   const writes = recording.audit.map((entry, index): Write => {
-    const revision = after.get(entry);
+    const revision = after.get(index);
     const key = keyOf(entry.resource, entry.namespace, entry.name);
     const fresh = entry.verb === 'create' && !entry.subresource;
     const before = fresh ? 'absent' : revision === undefined ? 'unknown' : log.before(key, revision.rv);

@@ -9,6 +9,10 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 /** The value at a path of keys, or undefined when any step of it is absent. */
 export function at(value: Json | undefined, ...path: readonly string[]): Json | undefined {
   let here: Json | undefined = value;

@@ -1,6 +1,6 @@
 import { isArtefactLeaf } from './artefacts.ts';
 import type { Facts, Pod } from './facts.ts';
-import { isObject, type Json, type JsonObject, textAt } from './json.ts';
+import { isList, isObject, type Json, type JsonObject, textAt } from './json.ts';
 
 /** How one recording's accidental names are written; both recordings use the same words in the end. */
 export interface Naming {
@@ -152,7 +152,7 @@ export class Normaliser {
   }
 
   private flatten(value: Json, path: string, subject: Pod | undefined, found: Map<string, string>): void {
-    if (Array.isArray(value)) return this.flattenList(value, path, subject, found);
+    if (isList(value)) return this.flattenList(value, path, subject, found);
     if (!isObject(value)) return this.put(found, path, this.scalar(value, path, subject));
     const entries = Object.entries(value);
     if (entries.length === 0) return this.put(found, path, '{}');

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareRecordings } from './compare.ts';
+import { gatherFacts } from './facts.ts';
+import { loadRecordings } from './load.ts';
+import { MUTATIONS } from './mutations.ts';
+import type { Recording } from './recording.ts';
+import { retell } from './rename.ts';
+import { isAccepted, showDifferences } from './report.ts';
+
+const folder = join(import.meta.dirname, '../../testdata/golden');
+const { all } = loadRecordings(folder);
+
+function named(name: string, among: readonly Recording[] = all): Recording {
+  const found = among.find((recording) => recording.name === name);
+  if (found === undefined) throw new Error(`no recording ${name}`);
+  return found;
+}
+
+function differences(want: Recording, got: Recording, except?: RegExp): string {
+  const report = compareRecordings(want, got, except === undefined ? {} : { except });
+  return showDifferences(report, { known: true, all: true });
+}
+
+describe('recordings', () => {
+  it('know which scenario they follow', () => {
+    expect(all.map((recording) => [recording.name, recording.follows])).toEqual([
+      ['a01', undefined],
+      ['a02', 'a01'],
+      ['a03', 'a02'],
+      ['a04', 'a03'],
+      ['a05', 'a04'],
+    ]);
+  });
+
+  it('start with what was left to them', () => {
+    const kinds = named('a02').initial.map((object) => object.kind);
+    expect(kinds.filter((kind) => kind === 'Pod')).toHaveLength(3);
+  });
+});
+
+describe('a comparison accepts', () => {
+  it.each(all.map((recording) => recording.name))('%s against itself', (name) => {
+    const recording = named(name);
+    const report = compareRecordings(recording, recording);
+    expect(showDifferences(report, { known: true, all: true })).toBe('');
+    expect(isAccepted([report])).toBe(true);
+    expect(report.tallies.writes.matched + report.tallies.events.matched + report.optional / 2).toBe(
+      recording.audit.length,
+    );
+  });
+
+  it('a second run on other nodes, for all writers but the kubelet', () => {
+    const other = named('a01', loadRecordings(join(folder, 'hollow')).all);
+    expect(differences(named('a01'), other, /^system:node:/)).toBe('');
+  });
+
+  it('the same story with other names, numbers and interleaving', () => {
+    const stories = ['a01', 'a02', 'a05'];
+    fc.assert(
+      fc.property(fc.constantFrom(...stories), fc.infiniteStream(fc.nat(1_000_003)), (name, stream) => {
+        const recording = named(name);
+        const chance = (below: number) => (stream.next().value as number) % below;
+        const told = retell(recording, gatherFacts(recording).generated.keys(), chance);
+        expect(differences(recording, told)).toBe('');
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe('a comparison rejects', () => {
+  it.each(MUTATIONS.map((mutation) => [mutation.name, mutation] as const))('%s', (_, mutation) => {
+    const recording = named('a01');
+    const report = compareRecordings(recording, mutation.apply(recording));
+    expect(showDifferences(report, { known: true, all: true })).toMatch(mutation.told);
+    expect(isAccepted([report])).toBe(false);
+  });
+
+  it('the kubelet of a run on other nodes', () => {
+    const other = named('a01', loadRecordings(join(folder, 'hollow')).all);
+    expect(differences(named('a01'), other)).toContain('ua: kubelet/');
+  });
+});
