@@ -1,0 +1,46 @@
+import type { Table } from '../../engine/index.ts';
+import type { Environment } from '../ports/environment.ts';
+import { compareRevisions } from './object-key.ts';
+import type { ConsistencyRow } from './rows.ts';
+
+/**
+ * Remembers the revision of a controller's own last writes, so that it does not act on a cache that is older than them.
+ * Models pkg/controller/util/consistency (v1.36)
+ */
+export class ConsistencyStore {
+  private readonly rows: Table<ConsistencyRow>;
+
+  constructor(
+    env: Environment,
+    controller: string,
+    /** How far the cache of each resource has come. */
+    private readonly caughtUp: ReadonlyMap<string, () => string>,
+  ) {
+    this.rows = env.engine.table<ConsistencyRow>(`consistency/${controller}`);
+  }
+
+  /** The caller has emitted a step in this resumption. */
+  wroteAt(key: string, resource: string, revision: string | undefined): void {
+    if (revision === undefined) return;
+    const written = this.rows.get(key)?.written ?? {};
+    const before = written[resource];
+    if (before !== undefined && compareRevisions(before, revision) >= 0) return;
+    this.rows.set(key, { key, written: { ...written, [resource]: revision } });
+  }
+
+  /** The resource whose cache lags behind, if any. */
+  lagging(key: string): string | undefined {
+    const written = this.rows.get(key)?.written;
+    if (written === undefined) return undefined;
+    for (const resource of Object.keys(written)) {
+      const revision = written[resource];
+      const reached = this.caughtUp.get(resource)?.();
+      if (revision !== undefined && reached !== undefined && compareRevisions(reached, revision) < 0) return resource;
+    }
+    return undefined;
+  }
+
+  forget(key: string): void {
+    this.rows.delete(key);
+  }
+}

@@ -1,0 +1,156 @@
+import type { Event } from '../../api/types/core.ts';
+import type { Random } from '../../engine/index.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+const MAX_SIMILAR = 10;
+const SIMILAR_WITHIN = 600_000_000;
+const SPAM_BURST = 25;
+const SPAM_REFILL = 1 / 300;
+const CACHE_SIZE = 4096;
+
+interface Similar {
+  readonly messages: string[];
+  last: number;
+}
+
+export interface Observation {
+  readonly name: string;
+  readonly count: number;
+  readonly firstTimestamp: string;
+}
+
+export interface Correlated {
+  /** `drop`: the spam filter's bucket for this source and object is empty. */
+  readonly outcome: 'create' | 'patch' | 'drop';
+  readonly event: Event;
+  readonly key: string;
+}
+
+/** How an event looks at this moment: names and timestamps come from the recorder's clock. */
+export interface EventClock {
+  now(): number;
+  seconds(): string;
+  nameFor(object: string): string;
+}
+
+/**
+ * Keeps a component from flooding the API server: alike events are counted, similar ones are combined, too many are dropped.
+ * Models staging/src/k8s.io/client-go/tools/record/events_cache.go (v1.36). Which message an aggregate forgets is the order of a Go map
+ * upstream; here it is drawn.
+ */
+export class EventCorrelator {
+  private readonly similar = new Map<string, Similar>();
+  private readonly observed = new Map<string, Observation>();
+  private readonly buckets = new Map<string, TokenBucket>();
+
+  constructor(
+    private readonly clock: EventClock,
+    private readonly random: Random,
+  ) {}
+
+  correlate(event: Event): Correlated {
+    const { event: aggregated, key } = this.aggregate(event);
+    const observed = this.observe(aggregated, key);
+    if (!this.bucketOf(observed).tryTake(this.clock.now())) return { outcome: 'drop', event: observed, key };
+    return { outcome: (observed.count ?? 1) > 1 ? 'patch' : 'create', event: observed, key };
+  }
+
+  /** What the server made of it. */
+  remember(key: string, event: Event): void {
+    this.put(this.observed, key, {
+      name: event.metadata.name ?? '',
+      count: event.count ?? 1,
+      firstTimestamp: event.firstTimestamp ?? '',
+    });
+  }
+
+  private aggregate(event: Event): { event: Event; key: string } {
+    const now = this.clock.now();
+    const key = aggregateKey(event);
+    const message = event.message ?? '';
+    let record = this.similar.get(key);
+    if (record === undefined || now - record.last > SIMILAR_WITHIN) record = { messages: [], last: now };
+    if (!record.messages.includes(message)) record.messages.push(message);
+    record.last = now;
+    this.put(this.similar, key, record);
+    if (record.messages.length < MAX_SIMILAR) return { event, key: `${key}|${message}` };
+    record.messages.splice(this.random.below(record.messages.length), 1);
+    return { event: this.combined(event, message), key };
+  }
+
+  private combined(event: Event, message: string): Event {
+    const { involvedObject } = event;
+    const timestamp = this.clock.seconds();
+    return {
+      kind: 'Event',
+      apiVersion: 'v1',
+      metadata: { name: this.clock.nameFor(involvedObject.name ?? ''), namespace: event.metadata.namespace },
+      involvedObject,
+      reason: event.reason,
+      message: `(combined from similar events): ${message}`,
+      source: event.source,
+      firstTimestamp: timestamp,
+      lastTimestamp: timestamp,
+      count: 1,
+      type: event.type,
+      eventTime: null,
+      reportingComponent: '',
+      reportingInstance: '',
+    } as unknown as Event;
+  }
+
+  private observe(event: Event, key: string): Event {
+    const last = this.observed.get(key);
+    const observed =
+      last === undefined
+        ? event
+        : ({
+            ...event,
+            metadata: { ...event.metadata, name: last.name },
+            firstTimestamp: last.firstTimestamp,
+            count: last.count + 1,
+          } as Event);
+    this.remember(key, observed);
+    return observed;
+  }
+
+  private bucketOf(event: Event): TokenBucket {
+    const { source, involvedObject: of } = event;
+    const key = [source?.component, source?.host, of.kind, of.namespace, of.name, of.uid, of.apiVersion].join('|');
+    let bucket = this.buckets.get(key);
+    if (bucket === undefined) {
+      bucket = new TokenBucket(SPAM_REFILL, SPAM_BURST, this.clock.now());
+      this.put(this.buckets, key, bucket);
+    }
+    return bucket;
+  }
+
+  /** A bounded cache: the key that was put longest ago makes room. */
+  private put<V>(cache: Map<string, V>, key: string, value: V): void {
+    cache.delete(key);
+    cache.set(key, value);
+    if (cache.size <= CACHE_SIZE) return;
+    for (const oldest of cache.keys()) {
+      cache.delete(oldest);
+      return;
+    }
+  }
+}
+
+function aggregateKey(event: Event): string {
+  const { source, involvedObject: of, type, reason } = event;
+  return [
+    source?.component,
+    source?.host,
+    of.kind,
+    of.namespace,
+    of.name,
+    of.uid,
+    of.apiVersion,
+    of.fieldPath,
+    type,
+    reason,
+    event.reportingComponent,
+    event.reportingInstance,
+  ].join('|');
+}

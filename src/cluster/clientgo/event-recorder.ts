@@ -1,0 +1,157 @@
+import { resourceOf } from '../../api/scheme.ts';
+import { isStatus, type Status } from '../../api/status.ts';
+import type { Event } from '../../api/types/core.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import { type Context, Mailbox, type Process, type Table } from '../../engine/index.ts';
+import { clientgoSteps } from '../../steps/clientgo.ts';
+import type { Environment } from '../ports/environment.ts';
+import { subjectOf } from '../ports/subject.ts';
+import { EventCorrelator } from './event-correlator.ts';
+import { EventSeriesSink } from './event-series.ts';
+import { referenceTo } from './object-reference.ts';
+import type { RestClient } from './rest-client.ts';
+import type { CorrelationRow } from './rows.ts';
+import { nanosHex, rfc3339 } from './timestamps.ts';
+
+export interface EventExtra {
+  readonly fieldPath?: string;
+  readonly action?: string;
+  readonly related?: KObject;
+}
+
+export interface EventSourceName {
+  readonly component: string;
+  readonly host?: string;
+}
+
+interface Recorded {
+  readonly ctx: Context;
+  readonly event: Event;
+}
+
+const RETRY_AFTER = 10_000_000;
+const MAX_TRIES = 12;
+
+/**
+ * Tells people what a component did. Recording is immediate, writing happens beside, one event after another.
+ * Models staging/src/k8s.io/client-go/tools/record/event.go (v1.36)
+ */
+export class EventRecorder {
+  private readonly queue = new Mailbox<Recorded>();
+  private readonly correlator: EventCorrelator;
+  private readonly series: EventSeriesSink | undefined;
+  private readonly rows: Table<CorrelationRow>;
+  private readonly info = resourceOf('events');
+  private nanosInMicro = 0;
+  private namedAt = -1;
+  private started = false;
+
+  constructor(
+    private readonly env: Environment,
+    private readonly client: RestClient,
+    private readonly source: EventSourceName,
+    api: 'core/v1' | 'events.k8s.io/v1',
+  ) {
+    const name = source.host === undefined ? source.component : `${source.component}/${source.host}`;
+    this.rows = env.engine.table<CorrelationRow>(`events/${name}`);
+    if (api === 'events.k8s.io/v1') this.series = new EventSeriesSink(env, client, source, this.nameFor);
+    const { engine } = env;
+    const clock = { now: () => engine.now, seconds: () => rfc3339(engine.now), nameFor: this.nameFor };
+    this.correlator = new EventCorrelator(clock, engine.random(`events/${name}`));
+  }
+
+  event(
+    ctx: Context,
+    object: KObject,
+    type: 'Normal' | 'Warning',
+    reason: string,
+    message: string,
+    extra: EventExtra = {},
+  ): void {
+    const { kind = '', metadata } = object;
+    const info = { group: '', resource: kind.toLowerCase() };
+    const subject = subjectOf(info, metadata.namespace, metadata.name ?? '');
+    const recorded = ctx.step(clientgoSteps.eventRecorded, subject, { type, reason, message });
+    if (this.series !== undefined) {
+      this.series.record(recorded, object, type, reason, message, extra);
+      return;
+    }
+    if (!this.started) {
+      this.started = true;
+      this.env.engine.spawn(this.write());
+    }
+    this.queue.put({ ctx: recorded, event: this.make(object, type, reason, message, extra.fieldPath) });
+  }
+
+  private make(object: KObject, type: string, reason: string, message: string, fieldPath?: string): Event {
+    const { name = '', namespace = '' } = object.metadata;
+    const now = rfc3339(this.env.engine.now);
+    const { component, host } = this.source;
+    return {
+      kind: 'Event',
+      apiVersion: 'v1',
+      metadata: { name: this.nameFor(name), namespace: namespace === '' ? 'default' : namespace },
+      involvedObject: referenceTo(object, fieldPath),
+      reason,
+      message,
+      source: host === undefined ? { component } : { component, host },
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+      type,
+      eventTime: null,
+      reportingComponent: component,
+      reportingInstance: host ?? '',
+    } as unknown as Event;
+  }
+
+  /** Object name and the time in nanoseconds; two events of one microsecond differ in the last digits, as they do on a real clock. */
+  private readonly nameFor = (object: string): string => {
+    const { now } = this.env.engine;
+    this.nanosInMicro = this.namedAt === now ? this.nanosInMicro + 1 : 0;
+    this.namedAt = now;
+    return `${object}.${nanosHex(now, this.nanosInMicro)}`;
+  };
+
+  private *write(): Process {
+    for (;;) {
+      const recorded = yield* this.queue.take();
+      if (recorded === undefined) return;
+      yield* this.writeOne(recorded);
+    }
+  }
+
+  private *writeOne({ ctx, event }: Recorded): Process {
+    const { outcome, event: correlated, key } = this.correlator.correlate(event);
+    const { name = '', namespace } = correlated.metadata;
+    const { reason = '', count = 1 } = correlated;
+    const subject = subjectOf({ group: '', resource: 'events' }, namespace, name);
+    const decided = ctx.step(clientgoSteps.eventCorrelated, subject, { outcome, reason, count });
+    const { firstTimestamp = '', message = '' } = correlated;
+    this.rows.set(key, { name, count, firstTimestamp, message });
+    if (outcome === 'drop') return;
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const answer = yield* this.send(decided, outcome === 'patch', correlated);
+      if (!isStatus(answer)) {
+        this.correlator.remember(key, answer as Event);
+        return;
+      }
+      // An answer of the server is final; only a server that cannot be reached is tried again.
+      if ((answer.code ?? 0) !== 0 && answer.code !== 503) return;
+      yield decided.sleep(RETRY_AFTER);
+    }
+  }
+
+  private *send(ctx: Context, patch: boolean, event: Event): Process<KObject | Status> {
+    const { info } = this;
+    if (info === undefined) throw new Error('events are not in the scheme');
+    const { name = '', namespace } = event.metadata;
+    if (patch) {
+      const { count, lastTimestamp, message } = event;
+      const body = { count, lastTimestamp, message };
+      const answer = yield* this.client.patch(ctx, info, namespace, name, { type: 'strategic', body });
+      if (!isStatus(answer) || answer.code !== 404) return answer;
+    }
+    return yield* this.client.create(ctx, info, namespace, event);
+  }
+}

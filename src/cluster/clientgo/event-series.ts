@@ -1,0 +1,140 @@
+import { resourceByGVR } from '../../api/scheme.ts';
+import { isStatus } from '../../api/status.ts';
+import type { Event } from '../../api/types/events.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import { type Context, Mailbox, type Process } from '../../engine/index.ts';
+import { clientgoSteps } from '../../steps/clientgo.ts';
+import type { Environment } from '../ports/environment.ts';
+import { subjectOf } from '../ports/subject.ts';
+import type { EventExtra, EventSourceName } from './event-recorder.ts';
+import { referenceTo } from './object-reference.ts';
+import type { RestClient } from './rest-client.ts';
+import { rfc3339Micro } from './timestamps.ts';
+
+const FINISH_AFTER = 360_000_000;
+
+interface Known {
+  event: Event;
+  /** What the server has of it. */
+  written: KObject | undefined;
+  lastSeen: number;
+}
+
+interface Write {
+  readonly ctx: Context;
+  readonly key: string;
+  readonly patch: boolean;
+}
+
+/**
+ * Events of events.k8s.io/v1: the second of its kind opens a series, later ones are only counted here until the series ends.
+ * Models staging/src/k8s.io/client-go/tools/events/{event_recorder,event_broadcaster}.go (v1.36); the refresh every half hour is left out.
+ */
+export class EventSeriesSink {
+  private readonly known = new Map<string, Known>();
+  private readonly queue = new Mailbox<Write>();
+  private readonly info = resourceByGVR('events.k8s.io', 'v1', 'events');
+  private started = false;
+
+  constructor(
+    private readonly env: Environment,
+    private readonly client: RestClient,
+    private readonly source: EventSourceName,
+    private readonly nameFor: (object: string) => string,
+  ) {}
+
+  record(ctx: Context, object: KObject, type: string, reason: string, note: string, extra: EventExtra): void {
+    if (!this.started) {
+      this.started = true;
+      this.env.engine.spawn(this.write());
+    }
+    const event = this.make(object, type, reason, note, extra);
+    const key = seriesKey(event);
+    const now = this.env.engine.now;
+    const known = this.known.get(key);
+    if (known === undefined) {
+      this.known.set(key, { event, written: undefined, lastSeen: now });
+      this.queue.put({ ctx, key, patch: false });
+      ctx.after(FINISH_AFTER, () => this.finish(key), true);
+      return;
+    }
+    known.lastSeen = now;
+    const count = (known.event.series?.count ?? 1) + 1;
+    const opened = known.event.series !== undefined;
+    known.event = { ...known.event, series: { count, lastObservedTime: rfc3339Micro(now) } };
+    if (!opened) this.queue.put({ ctx, key, patch: true });
+  }
+
+  private make(object: KObject, type: string, reason: string, note: string, extra: EventExtra): Event {
+    const { name = '', namespace = '' } = object.metadata;
+    const { component, host } = this.source;
+    const related = extra.related === undefined ? undefined : referenceTo(extra.related);
+    return {
+      kind: 'Event',
+      apiVersion: 'events.k8s.io/v1',
+      metadata: { name: this.nameFor(name), namespace: namespace === '' ? 'default' : namespace },
+      eventTime: rfc3339Micro(this.env.engine.now),
+      reportingController: component,
+      reportingInstance: host === undefined ? component : `${component}-${host}`,
+      action: extra.action ?? '',
+      reason,
+      regarding: referenceTo(object, extra.fieldPath),
+      ...(related === undefined ? {} : { related }),
+      note,
+      type,
+      deprecatedSource: {},
+      deprecatedFirstTimestamp: null,
+      deprecatedLastTimestamp: null,
+    } as unknown as Event;
+  }
+
+  /** After six minutes of silence a series is written for the last time and forgotten. */
+  private finish(key: string): void {
+    const known = this.known.get(key);
+    if (known === undefined) return;
+    const base = this.env.engine.background(this.source.component);
+    const silent = this.env.engine.now - known.lastSeen;
+    if (silent < FINISH_AFTER) {
+      base.after(FINISH_AFTER - silent, () => this.finish(key), true);
+    } else if (known.event.series === undefined) {
+      this.known.delete(key);
+    } else {
+      this.queue.put({ ctx: base, key, patch: true });
+      base.after(FINISH_AFTER, () => this.known.delete(key), true);
+    }
+  }
+
+  private *write(): Process {
+    for (;;) {
+      const write = yield* this.queue.take();
+      if (write === undefined) return;
+      const known = this.known.get(write.key);
+      if (known !== undefined && this.info !== undefined) yield* this.send(write, known);
+    }
+  }
+
+  private *send({ ctx, patch }: Write, known: Known): Process {
+    const { info } = this;
+    if (info === undefined) return;
+    const { event } = known;
+    const { name = '', namespace } = event.metadata;
+    const subject = subjectOf(info, namespace, name);
+    const outcome = patch ? 'patch' : 'create';
+    const args = { outcome, reason: event.reason ?? '', count: event.series?.count ?? 1 };
+    const decided = ctx.step(clientgoSteps.eventCorrelated, subject, args);
+    if (patch && known.written !== undefined) {
+      const body = { series: event.series };
+      const answer = yield* this.client.patch(decided, info, namespace, name, { type: 'strategic', body });
+      if (!isStatus(answer) || answer.code !== 404) return;
+    }
+    const answer = yield* this.client.create(decided, info, namespace, event);
+    if (!isStatus(answer)) known.written = answer;
+  }
+}
+
+function seriesKey(event: Event): string {
+  const { regarding: of, related, action, reason, type } = event;
+  const parts = [type, action, reason, event.reportingController, event.reportingInstance];
+  parts.push(of?.kind, of?.namespace, of?.name, of?.uid, of?.fieldPath, related?.kind, related?.name, related?.uid);
+  return parts.join('|');
+}

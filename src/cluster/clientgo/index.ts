@@ -1,0 +1,24 @@
+export { ConsistencyStore } from './consistency-store.ts';
+export { type EventExtra, EventRecorder, type EventSourceName } from './event-recorder.ts';
+export { Expectations } from './expectations.ts';
+export type { Indexer, Indexers, IndexFunction } from './indexer.ts';
+export { SharedInformerFactory } from './informer-factory.ts';
+export { type LeaderElectionOptions, LeaderElector } from './leader-election.ts';
+export { compareRevisions, objectKey, splitKey } from './object-key.ts';
+export { type ObjectReference, referenceTo } from './object-reference.ts';
+export { goSeconds, pathOf, type Query, queryPairs } from './paths.ts';
+export type { Selector } from './reflector.ts';
+export {
+  type ClientOptions,
+  type CreateOptions,
+  type DeleteOptions,
+  type Patch,
+  type PatchType,
+  RestClient,
+  type UpdateOptions,
+} from './rest-client.ts';
+export type * from './rows.ts';
+export { type ResourceHandler, SharedInformer } from './shared-informer.ts';
+export { nanosHex, rfc3339, rfc3339Micro, secondsOf } from './timestamps.ts';
+export { TokenBucket } from './token-bucket.ts';
+export { type WorkItem, WorkQueue, worker } from './work-queue.ts';

@@ -1,0 +1,53 @@
+import { qualifiedResource, type ResourceInfo } from '../../api/scheme.ts';
+import type { Context, Process } from '../../engine/index.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { Selector } from './reflector.ts';
+import type { RestClient } from './rest-client.ts';
+import { SharedInformer } from './shared-informer.ts';
+
+/**
+ * One informer for each type (and selector), shared by everything in one process.
+ * Models staging/src/k8s.io/client-go/informers/factory.go (v1.36)
+ */
+export class SharedInformerFactory {
+  private readonly informers = new Map<string, SharedInformer>();
+
+  constructor(
+    private readonly env: Environment,
+    readonly component: string,
+    private readonly client: RestClient,
+  ) {}
+
+  /** Tables are named `informer/<component>/<resource>[?selector]/…`. A client of its own may be given for one informer. */
+  informer(info: ResourceInfo, selector: Selector = {}, client = this.client): SharedInformer {
+    const name = `informer/${this.component}/${qualifiedResource(info)}${selectorText(selector)}`;
+    let informer = this.informers.get(name);
+    if (informer === undefined) {
+      informer = new SharedInformer(this.env, this.component, client, info, selector, name);
+      this.informers.set(name, informer);
+    }
+    return informer;
+  }
+
+  /** Starts whatever has been asked for and does not run yet. */
+  start(_ctx?: Context): void {
+    for (const informer of this.informers.values()) informer.start();
+  }
+
+  *waitForSync(_ctx?: Context): Process<void> {
+    for (const informer of this.informers.values()) yield* informer.waitForSync();
+  }
+
+  stop(): void {
+    for (const informer of this.informers.values()) informer.stop();
+  }
+}
+
+function selectorText({ field, label, namespace, metadataOnly }: Selector): string {
+  const parts: string[] = [];
+  if (namespace !== undefined) parts.push(`namespace=${namespace}`);
+  if (field !== undefined) parts.push(`fieldSelector=${field}`);
+  if (label !== undefined) parts.push(`labelSelector=${label}`);
+  if (metadataOnly === true) parts.push('metadata');
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}

@@ -1,0 +1,24 @@
+import type { KObject } from '../../api/types/meta.ts';
+
+const KEYS = new WeakMap<object, string>();
+
+/** `namespace/name`, or `name` alone. Models staging/src/k8s.io/client-go/tools/cache/store.go MetaNamespaceKeyFunc (v1.36) */
+export function objectKey(object: KObject): string {
+  let key = KEYS.get(object);
+  if (key === undefined) {
+    const { namespace, name } = object.metadata;
+    key = namespace === undefined || namespace === '' ? (name ?? '') : `${namespace}/${name}`;
+    KEYS.set(object, key);
+  }
+  return key;
+}
+
+export function splitKey(key: string): { readonly namespace: string; readonly name: string } {
+  const at = key.indexOf('/');
+  return at < 0 ? { namespace: '', name: key } : { namespace: key.slice(0, at), name: key.slice(at + 1) };
+}
+
+/** Revisions are compared as numbers, as client-go does since 1.35. */
+export function compareRevisions(a: string, b: string): number {
+  return a.length === b.length ? (a < b ? -1 : a > b ? 1 : 0) : a.length - b.length;
+}

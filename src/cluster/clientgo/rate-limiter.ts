@@ -1,0 +1,35 @@
+import { TokenBucket } from './token-bucket.ts';
+
+const BASE_DELAY = 5_000;
+const MAX_DELAY = 1_000_000_000;
+
+/**
+ * How long a failed key must wait: the longer of its own exponential delay and a bucket for all keys.
+ * Models staging/src/k8s.io/client-go/util/workqueue/default_rate_limiters.go DefaultTypedControllerRateLimiter (v1.36)
+ */
+export class ControllerRateLimiter {
+  private readonly failures = new Map<string, number>();
+  private readonly bucket: TokenBucket;
+
+  constructor(now: number) {
+    this.bucket = new TokenBucket(10, 100, now);
+  }
+
+  when(key: string, now: number): number {
+    const failed = this.failures.get(key) ?? 0;
+    this.failures.set(key, failed + 1);
+    return Math.max(exponential(failed), this.bucket.reserve(now));
+  }
+
+  failuresOf(key: string): number {
+    return this.failures.get(key) ?? 0;
+  }
+
+  forget(key: string): void {
+    this.failures.delete(key);
+  }
+}
+
+function exponential(failed: number): number {
+  return failed >= 18 ? MAX_DELAY : Math.min(BASE_DELAY * 2 ** failed, MAX_DELAY);
+}

@@ -1,0 +1,211 @@
+import type { ResourceInfo } from '../../api/scheme.ts';
+import { isStatus, type Status } from '../../api/status.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import type { Context, Process, Random, Table } from '../../engine/index.ts';
+import { clientgoSteps } from '../../steps/clientgo.ts';
+import type { Environment } from '../ports/environment.ts';
+import { subjectOf } from '../ports/subject.ts';
+import type { WatchFrame, WatchStream } from '../ports/transport.ts';
+import { objectKey } from './object-key.ts';
+import type { Query } from './paths.ts';
+import { METADATA_ACCEPT, type RestClient } from './rest-client.ts';
+import type { DeltaType, ReflectorRow } from './rows.ts';
+
+export interface Selector {
+  readonly field?: string;
+  readonly label?: string;
+  readonly namespace?: string;
+  /** Only metadata is asked for and kept. */
+  readonly metadataOnly?: boolean;
+  /** The shortest watch in seconds; watches last up to twice as long. Five minutes unless told. */
+  readonly minWatchSeconds?: number;
+}
+
+/** Where a reflector puts what it hears. */
+export interface ReflectorSink {
+  replace(ctx: Context, objects: readonly KObject[], revision: string): void;
+  /** The context has no step of this event yet; the sink emits it. */
+  delta(ctx: Context, type: DeltaType, object: KObject, revision: string): void;
+}
+
+const MIN_WATCH_SECONDS = 300;
+const FIRST_BACKOFF = 800_000;
+const MAX_BACKOFF = 30_000_000;
+const BACKOFF_RESET = 120_000_000;
+const VERY_SHORT = 1_000_000;
+const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
+
+const DELTA_OF: { readonly [type: string]: DeltaType | undefined } = {
+  ADDED: 'Added',
+  MODIFIED: 'Updated',
+  DELETED: 'Deleted',
+};
+
+type Outcome = 'ended' | 'relist' | 'failed';
+
+/**
+ * Fills a sink with everything of one type: the initial list streamed by the watch itself, then its changes, then watches from the last revision.
+ * Models staging/src/k8s.io/client-go/tools/cache/reflector.go (v1.36); the resync timer is left out, its period is hours.
+ */
+export class Reflector {
+  private readonly row: Table<ReflectorRow>;
+  private readonly subject: string;
+  private readonly random: Random;
+  private readonly base: Context;
+  private lastRevision = '';
+  private listed = false;
+  private watches = 0;
+  private events = 0;
+  private backoff = FIRST_BACKOFF;
+  private lastFailure = 0;
+  private stream: WatchStream | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly env: Environment,
+    component: string,
+    private readonly client: RestClient,
+    private readonly info: ResourceInfo,
+    private readonly selector: Selector,
+    table: string,
+    private readonly sink: ReflectorSink,
+  ) {
+    this.row = env.engine.table<ReflectorRow>(`${table}/reflector`);
+    this.subject = subjectOf(info, selector.namespace, '*');
+    this.random = env.engine.random(table);
+    this.base = env.engine.background(component);
+  }
+
+  get lastSyncRevision(): string {
+    return this.lastRevision;
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.stream?.stop();
+  }
+
+  *run(): Process {
+    while (!this.stopped) {
+      const outcome: Outcome = yield* this.watchOnce();
+      if (outcome === 'relist') {
+        this.listed = false;
+        this.lastRevision = '';
+      }
+      if (outcome !== 'ended' && !this.stopped) yield this.base.sleep(this.nextBackoff());
+    }
+  }
+
+  private *watchOnce(): Process<Outcome> {
+    const mode = this.listed ? 'watch' : 'watch-list';
+    const started = this.base.step(clientgoSteps.listAndWatch, this.subject, { mode, revision: this.lastRevision });
+    this.watches += 1;
+    this.show(this.listed ? 'watching' : 'initial list');
+    const stream = yield* this.client.watch(
+      started,
+      this.info,
+      this.selector.namespace,
+      this.query(),
+      this.selector.metadataOnly === true ? METADATA_ACCEPT : undefined,
+    );
+    if (isStatus(stream)) return this.failed(stream);
+    this.stream = stream as WatchStream;
+    const begun = this.env.engine.now;
+    const before = this.events;
+    const outcome = this.listed ? yield* this.follow(this.stream) : yield* this.listThenFollow(this.stream);
+    this.stream = undefined;
+    if (outcome !== 'ended') return outcome;
+    if (this.env.engine.now - begun < VERY_SHORT && this.events === before)
+      return this.ended('very short watch', 'failed');
+    return this.ended('watch closed', 'ended');
+  }
+
+  /** ADDED frames are collected until the server marks the end of the initial list; the same watch goes on. */
+  private *listThenFollow(stream: WatchStream): Process<Outcome> {
+    const initial = new Map<string, KObject>();
+    for (;;) {
+      const frame = stream.tryNext() ?? (yield* stream.next());
+      if (frame === undefined) return 'ended';
+      this.events += 1;
+      if (frame.type === 'ERROR') return this.failed(frame.object as Status);
+      const object = frame.object as KObject;
+      if (frame.type === 'BOOKMARK') {
+        if (object.metadata.annotations?.[INITIAL_EVENTS_END] !== 'true') continue;
+        this.finishList(frame, [...initial.values()]);
+        break;
+      }
+      if (frame.type === 'DELETED') initial.delete(objectKey(object));
+      else initial.set(objectKey(object), object);
+    }
+    return yield* this.follow(stream);
+  }
+
+  private finishList(frame: WatchFrame, objects: readonly KObject[]): void {
+    const revision = (frame.object as KObject).metadata.resourceVersion ?? '';
+    this.listed = true;
+    this.lastRevision = revision;
+    const ctx = this.base
+      .from(frame.origin)
+      .step(clientgoSteps.initialList, this.subject, { count: objects.length, revision });
+    this.show('watching');
+    this.sink.replace(ctx, objects, revision);
+  }
+
+  private *follow(stream: WatchStream): Process<Outcome> {
+    for (;;) {
+      const frame = stream.tryNext() ?? (yield* stream.next());
+      if (frame === undefined) return 'ended';
+      if (frame.type === 'ERROR') return this.failed(frame.object as Status);
+      const object = frame.object as KObject;
+      const revision = object.metadata.resourceVersion ?? '';
+      this.lastRevision = revision;
+      this.events += 1;
+      const ctx = this.base.from(frame.origin);
+      const type = DELTA_OF[frame.type];
+      if (type === undefined) {
+        ctx.step(clientgoSteps.bookmark, this.subject, { revision });
+        this.show('watching');
+      } else {
+        this.sink.delta(ctx, type, object, revision);
+        this.show('watching');
+      }
+    }
+  }
+
+  private failed(status: Status): Outcome {
+    const expired = status.code === 410 || status.reason === 'Expired' || status.reason === 'Gone';
+    return this.ended(status.message ?? status.reason ?? 'error', expired ? 'relist' : 'failed');
+  }
+
+  private ended(reason: string, outcome: Outcome): Outcome {
+    this.base.step(clientgoSteps.watchEnded, this.subject, { reason, delay: outcome === 'ended' ? 0 : this.backoff });
+    this.show(outcome === 'ended' ? 'watching' : 'backing off', reason);
+    return outcome;
+  }
+
+  private nextBackoff(): number {
+    const now = this.env.engine.now;
+    if (now - this.lastFailure > BACKOFF_RESET) this.backoff = FIRST_BACKOFF;
+    this.lastFailure = now;
+    const delay = this.backoff + this.random.below(this.backoff);
+    this.backoff = Math.min(this.backoff * 2, MAX_BACKOFF);
+    return delay;
+  }
+
+  private query(): Query {
+    const least = this.selector.minWatchSeconds ?? MIN_WATCH_SECONDS;
+    const common = {
+      allowWatchBookmarks: 'true',
+      fieldSelector: this.selector.field,
+      labelSelector: this.selector.label,
+      timeoutSeconds: String(least + this.random.below(least)),
+    };
+    if (this.listed) return { ...common, resourceVersion: this.lastRevision };
+    return { ...common, resourceVersionMatch: 'NotOlderThan', sendInitialEvents: 'true' };
+  }
+
+  private show(state: ReflectorRow['state'], reason?: string): void {
+    const { lastRevision: resourceVersion, events, watches } = this;
+    this.row.set('reflector', { state, resourceVersion, events, watches, reason });
+  }
+}

@@ -1,0 +1,250 @@
+import type { ResourceInfo } from '../../api/scheme.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import { Queue } from '../../base/queue.ts';
+import { type Context, Deferred, type Process, type Random, type Table, type Timer } from '../../engine/index.ts';
+import { clientgoSteps } from '../../steps/clientgo.ts';
+import type { Environment } from '../ports/environment.ts';
+import { draw } from '../ports/latency.ts';
+import { subjectOf } from '../ports/subject.ts';
+import { type Indexer, type Indexers, ThreadSafeStore } from './indexer.ts';
+import { objectKey } from './object-key.ts';
+import { Reflector, type ReflectorSink, type Selector } from './reflector.ts';
+import type { RestClient } from './rest-client.ts';
+import type { DeltaType, HandlerRow, QueueRow } from './rows.ts';
+
+/** Called synchronously; the context's actor is the component that registered it. It may emit steps and queue keys. */
+export interface ResourceHandler {
+  onAdd?(ctx: Context, object: KObject, initial: boolean): void;
+  onUpdate?(ctx: Context, before: KObject, after: KObject): void;
+  onDelete?(ctx: Context, object: KObject): void;
+}
+
+interface Listener {
+  readonly actor: string;
+  readonly base: Context;
+  readonly handler: ResourceHandler;
+  readonly id: string;
+  events: number;
+}
+
+interface Delta {
+  readonly position: number;
+  readonly type: DeltaType;
+  readonly key: string;
+  readonly object: KObject | undefined;
+  readonly objects: readonly KObject[] | undefined;
+  readonly revision: string;
+  readonly ctx: Context;
+  /** Not handed on before this moment. */
+  readonly due: number;
+}
+
+/**
+ * One reflector, one strictly ordered queue, one cache and any number of listeners. The cache changes before any listener hears of it.
+ * Models staging/src/k8s.io/client-go/tools/cache/{shared_informer,the_real_fifo}.go (v1.36). Listeners are called in the order of their
+ * registration, where upstream runs a goroutine for each.
+ */
+export class SharedInformer implements ReflectorSink {
+  readonly table: string;
+  private readonly store: ThreadSafeStore;
+  private readonly queueRows: Table<QueueRow>;
+  private readonly handlerRows: Table<HandlerRow>;
+  private readonly pending = new Queue<Delta>();
+  private readonly listeners: Listener[] = [];
+  private readonly reflector: Reflector;
+  private readonly random: Random;
+  private readonly firstSync = new Deferred<void>();
+  private readonly base: Context;
+  private readonly subjectPrefix: string;
+  private position = 0;
+  private lastDue = 0;
+  private timer: Timer | undefined;
+  private timerIsBackground = true;
+  private started = false;
+  private processedRevision = '';
+  /** How many of the pending belong to a story: while there are any, the cluster is not quiet. */
+  private storiesPending = 0;
+
+  constructor(
+    private readonly env: Environment,
+    component: string,
+    client: RestClient,
+    readonly info: ResourceInfo,
+    selector: Selector,
+    table: string,
+  ) {
+    const { engine } = env;
+    this.table = table;
+    this.store = new ThreadSafeStore(engine, table);
+    this.queueRows = engine.table<QueueRow>(`${table}/queue`);
+    this.handlerRows = engine.table<HandlerRow>(`${table}/handlers`);
+    this.random = engine.random(`${table}/delivery`);
+    this.base = engine.background(component);
+    this.reflector = new Reflector(env, component, client, info, selector, table, this);
+    this.subjectPrefix = subjectOf(info, undefined, '');
+  }
+
+  get indexer(): Indexer {
+    return this.store;
+  }
+
+  get synced(): boolean {
+    return this.firstSync.isSettled;
+  }
+
+  /** The revision up to which the cache has caught up. */
+  get lastSyncResourceVersion(): string {
+    return this.processedRevision;
+  }
+
+  addIndexers(indexers: Indexers): void {
+    this.store.addIndexers(indexers);
+  }
+
+  /** A listener that comes late hears of everything that is in the cache as added. */
+  addHandler(actor: string, handler: ResourceHandler): void {
+    const { engine } = this.env;
+    const listener: Listener = {
+      actor,
+      base: engine.background(actor),
+      handler,
+      id: `${String(this.listeners.length).padStart(2, '0')} ${actor}`,
+      events: 0,
+    };
+    this.listeners.push(listener);
+    if (!this.synced) return;
+    for (const object of this.store.list(this.base)) this.notify(listener, this.base, 'add', object, undefined, true);
+  }
+
+  start(): void {
+    if (this.started) return;
+    this.started = true;
+    this.env.engine.spawn(this.reflector.run());
+  }
+
+  stop(): void {
+    this.reflector.stop();
+  }
+
+  waitForSync(): Process<void> {
+    return this.firstSync.wait();
+  }
+
+  // What the reflector hears
+
+  replace(ctx: Context, objects: readonly KObject[], revision: string): void {
+    this.enqueue(ctx, 'ReplacedAll', '', undefined, objects, revision);
+  }
+
+  delta(ctx: Context, type: DeltaType, object: KObject, revision: string): void {
+    const key = objectKey(object);
+    const queued = this.pending.size + 1;
+    const received = ctx.step(clientgoSteps.received, this.subjectPrefix + key, { type, revision, queued });
+    this.enqueue(received, type, key, object, undefined, revision);
+  }
+
+  private enqueue(
+    ctx: Context,
+    type: DeltaType,
+    key: string,
+    object: KObject | undefined,
+    objects: readonly KObject[] | undefined,
+    revision: string,
+  ): void {
+    this.position += 1;
+    const due = Math.max(this.lastDue, ctx.now + draw(this.random, this.env.latencies.informer));
+    this.lastDue = due;
+    const { position } = this;
+    this.queueRows.set(String(position), { position, type, key, resourceVersion: revision, object });
+    this.pending.push({ position, type, key, object, objects, revision, ctx, due });
+    if (!ctx.background) this.storiesPending += 1;
+    this.schedule(ctx.background);
+  }
+
+  /** One timer for the whole queue; it holds off quiescence as soon as anything of a story waits for it. */
+  private schedule(background: boolean): void {
+    if (this.timer !== undefined) {
+      if (background || !this.timerIsBackground) return;
+      this.timer.cancel();
+    }
+    const next = this.pending.peek();
+    if (next === undefined) return;
+    this.timerIsBackground = background;
+    this.timer = this.base.after(Math.max(0, next.due - this.env.engine.now), this.process, background);
+  }
+
+  private readonly process = (): void => {
+    this.timer = undefined;
+    const { now } = this.env.engine;
+    for (;;) {
+      const delta = this.pending.peek();
+      if (delta === undefined || delta.due > now) break;
+      this.pending.shift();
+      if (!delta.ctx.background) this.storiesPending -= 1;
+      if (delta.type === 'ReplacedAll') this.processReplaced(delta);
+      else this.processOne(delta);
+    }
+    if (this.pending.size > 0) this.schedule(this.storiesPending === 0);
+  };
+
+  private processOne({ position, type, key, object, revision, ctx }: Delta): void {
+    const before = this.store.peek(key);
+    const subject = this.subjectPrefix + key;
+    const indexed = ctx.step(clientgoSteps.indexed, subject, { type, revision, left: this.pending.size });
+    this.queueRows.delete(String(position));
+    this.processedRevision = revision;
+    if (object === undefined) return;
+    if (type === 'Deleted') {
+      this.store.remove(key);
+      for (const listener of this.listeners) this.notify(listener, indexed, 'delete', object, undefined, false);
+      return;
+    }
+    this.store.put(key, object);
+    const event = before === undefined ? 'add' : 'update';
+    for (const listener of this.listeners) this.notify(listener, indexed, event, object, before, false);
+  }
+
+  /** A relist comes as one delta: what vanished is deleted, the rest is added or updated. */
+  private processReplaced({ position, objects = [], revision, ctx }: Delta): void {
+    const present = new Set(objects.map(objectKey));
+    const gone = [...this.store.keys()].filter((key) => !present.has(key));
+    const args = { count: objects.length, removed: gone.length, revision };
+    const replaced = ctx.step(clientgoSteps.replaced, `${this.subjectPrefix}*`, args);
+    this.queueRows.delete(String(position));
+    this.processedRevision = revision;
+    const vanished = gone.map((key) => this.store.peek(key) as KObject);
+    const known = objects.map((object) => this.store.peek(objectKey(object)));
+    for (const key of gone) this.store.remove(key);
+    for (const object of objects) this.store.put(objectKey(object), object);
+    const initial = !this.synced;
+    for (const object of vanished) {
+      for (const listener of this.listeners) this.notify(listener, replaced, 'delete', object, undefined, false);
+    }
+    objects.forEach((object, index) => {
+      const before = known[index];
+      const event = before === undefined ? 'add' : 'update';
+      for (const listener of this.listeners) this.notify(listener, replaced, event, object, before, initial);
+    });
+    this.firstSync.resolve();
+  }
+
+  private notify(
+    listener: Listener,
+    cause: Context,
+    event: 'add' | 'update' | 'delete',
+    object: KObject,
+    before: KObject | undefined,
+    initial: boolean,
+  ): void {
+    const { handler, actor, id } = listener;
+    const wanted = event === 'add' ? handler.onAdd : event === 'update' ? handler.onUpdate : handler.onDelete;
+    if (wanted === undefined) return;
+    const subject = this.subjectPrefix + objectKey(object);
+    const ctx = listener.base.from(cause).step(clientgoSteps.notified, subject, { event, handler: actor });
+    listener.events += 1;
+    this.handlerRows.set(id, { handler: actor, events: listener.events, last: `${event} ${objectKey(object)}` });
+    if (event === 'add') handler.onAdd?.(ctx, object, initial);
+    else if (event === 'update') handler.onUpdate?.(ctx, before as KObject, object);
+    else handler.onDelete?.(ctx, object);
+  }
+}

@@ -1,0 +1,169 @@
+import {
+  type Context,
+  Mailbox,
+  mergeOrigins,
+  type Origin,
+  type Process,
+  type Table,
+  type Timer,
+} from '../../engine/index.ts';
+import { clientgoSteps } from '../../steps/clientgo.ts';
+import type { Environment } from '../ports/environment.ts';
+import { ControllerRateLimiter } from './rate-limiter.ts';
+import type { WorkQueueRow } from './rows.ts';
+
+export interface WorkItem {
+  readonly key: string;
+  /** The step that took the key off the queue, caused by everything that put it there. */
+  readonly origin: Context;
+}
+
+interface Entry {
+  dirty: boolean;
+  processing: boolean;
+  origin: Origin | undefined;
+}
+
+interface Delayed {
+  readonly readyAt: number;
+  readonly timer: Timer;
+  readonly origin: Origin;
+}
+
+/** Waits longer than this are only waiting: the cluster counts as quiet meanwhile. */
+const LONG_WAIT = 1_000_000;
+
+/**
+ * A key is in the queue at most once and with at most one worker; what is added meanwhile is one more run afterwards.
+ * Models staging/src/k8s.io/client-go/util/workqueue/{queue,delaying_queue,rate_limiting_queue}.go (v1.36)
+ */
+export class WorkQueue {
+  private readonly rows: Table<WorkQueueRow>;
+  private readonly entries = new Map<string, Entry>();
+  private readonly waiting = new Map<string, Delayed>();
+  private readonly ready = new Mailbox<string>();
+  private readonly limiter: ControllerRateLimiter;
+  private readonly base: Context;
+
+  constructor(
+    private readonly env: Environment,
+    readonly name: string,
+    actor: string,
+  ) {
+    this.rows = env.engine.table<WorkQueueRow>(`workqueue/${name}`);
+    this.limiter = new ControllerRateLimiter(env.engine.now);
+    this.base = env.engine.background(actor);
+  }
+
+  /** Keys that wait for a worker. */
+  get size(): number {
+    return this.ready.size;
+  }
+
+  add(ctx: Context, key: string): void {
+    const entry = this.entries.get(key);
+    const running = entry?.processing === true;
+    const merged = entry?.dirty === true;
+    const step = ctx.step(clientgoSteps.queued, `workqueue/${this.name}`, { queue: this.name, key, merged, running });
+    if (entry === undefined) {
+      this.entries.set(key, { dirty: true, processing: false, origin: step });
+      this.ready.put(key);
+    } else {
+      entry.origin = entry.origin === undefined ? step : mergeOrigins(entry.origin, step);
+      if (merged) return;
+      entry.dirty = true;
+    }
+    this.show(key);
+  }
+
+  /** Of several delays for a key, the one that ends first counts. */
+  addAfter(ctx: Context, key: string, micros: number): void {
+    if (micros <= 0) {
+      this.add(ctx, key);
+      return;
+    }
+    const failures = this.limiter.failuresOf(key);
+    const args = { queue: this.name, key, delay: micros, failures };
+    const step = ctx.step(clientgoSteps.delayed, `workqueue/${this.name}`, args);
+    const readyAt = ctx.now + micros;
+    const known = this.waiting.get(key);
+    const origin = known === undefined ? step.originOnly() : mergeOrigins(known.origin, step);
+    if (known !== undefined && known.readyAt <= readyAt) {
+      this.waiting.set(key, { ...known, origin });
+      return;
+    }
+    known?.timer.cancel();
+    const background = ctx.background || micros > LONG_WAIT;
+    const timer = ctx.after(micros, () => this.wake(key), background);
+    this.waiting.set(key, { readyAt, timer, origin });
+    this.show(key);
+  }
+
+  addRateLimited(ctx: Context, key: string): void {
+    this.addAfter(ctx, key, this.limiter.when(key, ctx.now));
+  }
+
+  forget(key: string): void {
+    this.limiter.forget(key);
+  }
+
+  /** How often a key has failed in a row. */
+  requeues(key: string): number {
+    return this.limiter.failuresOf(key);
+  }
+
+  *get(): Process<WorkItem> {
+    const key = (yield* this.ready.take()) as string;
+    const entry = this.entries.get(key) as Entry;
+    const origin = entry.origin ?? this.base;
+    entry.dirty = false;
+    entry.processing = true;
+    entry.origin = undefined;
+    const args = { queue: this.name, key, left: this.ready.size };
+    const step = this.base.from(origin).step(clientgoSteps.dequeued, `workqueue/${this.name}`, args);
+    this.show(key);
+    return { key, origin: step };
+  }
+
+  done(ctx: Context, key: string): void {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return;
+    const again = entry.dirty;
+    ctx.step(clientgoSteps.done, `workqueue/${this.name}`, { queue: this.name, key, again });
+    entry.processing = false;
+    if (again) this.ready.put(key);
+    else this.entries.delete(key);
+    this.show(key);
+  }
+
+  private wake(key: string): void {
+    const delayed = this.waiting.get(key);
+    if (delayed === undefined) return;
+    this.waiting.delete(key);
+    this.add(this.base.from(delayed.origin), key);
+  }
+
+  private show(key: string): void {
+    const entry = this.entries.get(key);
+    const readyAt = this.waiting.get(key)?.readyAt;
+    if (entry === undefined && readyAt === undefined) {
+      this.rows.delete(key);
+      return;
+    }
+    const dirty = entry?.dirty === true;
+    const processing = entry?.processing === true;
+    const failures = this.limiter.failuresOf(key);
+    this.rows.set(key, { key, queued: dirty && !processing, dirty, processing, readyAt, failures });
+  }
+}
+
+/** Runs one worker of a control loop for ever. `sync` returns false, or a text, when the key failed and is to be tried again. */
+export function* worker(queue: WorkQueue, sync: (ctx: Context, key: string) => Process<boolean | string>): Process {
+  for (;;) {
+    const { key, origin } = yield* queue.get();
+    const outcome = yield* sync(origin, key);
+    if (outcome === true) queue.forget(key);
+    else queue.addRateLimited(origin, key);
+    queue.done(origin, key);
+  }
+}
