@@ -1,14 +1,15 @@
-import { assert } from '../base/assert.ts';
-import { SCHEME_DATA } from './scheme-data.ts';
+import { present } from '../base/assert';
+import { RESOURCES } from './resource-table';
 
 export interface SubresourceInfo {
   readonly name: string;
   readonly verbs: readonly string[];
+  readonly group: string;
+  readonly version: string;
   readonly kind: string;
-  /** Set when its kind belongs to another group version (`autoscaling/v1` for scale). */
-  readonly groupVersion: string | undefined;
 }
 
+/** What discovery says about a resource, and where etcd keeps it. */
 export interface ResourceInfo {
   readonly group: string;
   readonly version: string;
@@ -20,139 +21,191 @@ export interface ResourceInfo {
   readonly categories: readonly string[];
   readonly verbs: readonly string[];
   readonly subresources: readonly SubresourceInfo[];
-  /** Below /registry. */
+  /** `/registry/pods`, without a slash at the end. */
   readonly storagePrefix: string;
-  readonly storageVersionHash: string | undefined;
+  readonly storageVersionHash?: string;
+  /** A resource that a CustomResourceDefinition made. */
+  readonly custom?: boolean;
 }
 
-const VERBS: { readonly [letter: string]: string } = {
-  C: 'create',
-  D: 'delete',
-  X: 'deletecollection',
-  G: 'get',
-  L: 'list',
-  P: 'patch',
-  U: 'update',
-  W: 'watch',
-};
+const ALL_VERBS: readonly string[] = [
+  'create',
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'update',
+  'watch',
+];
+const STATUS_VERBS: readonly string[] = ['get', 'patch', 'update'];
 
-const resources: readonly ResourceInfo[] = parse(SCHEME_DATA);
-const byGvr = new Map(resources.map((info) => [gvrKey(info.group, info.version, info.resource), info]));
-const byGvk = new Map(resources.map((info) => [gvrKey(info.group, info.version, info.kind), info]));
-const byGroup = new Map<string, ResourceInfo>();
-for (const info of resources) {
-  const key = qualifiedResource(info);
-  if (!byGroup.has(key)) byGroup.set(key, info);
+/** Models pkg/kubeapiserver/default_storage_factory_builder.go (v1.36) */
+const SPECIAL_PREFIXES: ReadonlyMap<string, string> = new Map([
+  ['services', 'services/specs'],
+  ['endpoints', 'services/endpoints'],
+  ['nodes', 'minions'],
+  ['replicationcontrollers', 'controllers'],
+  ['ingresses.networking.k8s.io', 'ingress'],
+  ['customresourcedefinitions.apiextensions.k8s.io', 'apiextensions.k8s.io/customresourcedefinitions'],
+  ['apiservices.apiregistration.k8s.io', 'apiregistration.k8s.io/apiservices'],
+]);
+
+interface Tables {
+  readonly all: readonly ResourceInfo[];
+  readonly byGvr: ReadonlyMap<string, ResourceInfo>;
+  readonly byGvk: ReadonlyMap<string, ResourceInfo>;
+  readonly byGroupResource: ReadonlyMap<string, ResourceInfo>;
 }
 
-function gvrKey(group: string, version: string, name: string): string {
-  return `${group}/${version}/${name}`;
+let tables: Tables | undefined;
+
+function built(): Tables {
+  tables ??= build();
+  return tables;
 }
 
-function parse(text: string): readonly ResourceInfo[] {
-  const found: ResourceInfo[] = [];
+function build(): Tables {
+  const all: ResourceInfo[] = [];
   let group = '';
   let version = '';
-  for (const line of text.trim().split('\n')) {
-    if (line.startsWith('= ')) {
-      const parts = line.slice(2).split('/');
-      version = parts.pop() ?? '';
-      group = parts.pop() ?? '';
-      continue;
-    }
-    found.push(parseLine(group, version, line));
+  for (const line of RESOURCES.split('\n')) {
+    if (line.startsWith('# ')) [group, version] = splitGroupVersion(line.slice(2));
+    else if (line !== '') all.push(readLine(group, version, line));
   }
-  return found;
+  const byGvr = new Map<string, ResourceInfo>();
+  const byGvk = new Map<string, ResourceInfo>();
+  const byGroupResource = new Map<string, ResourceInfo>();
+  for (const info of all) {
+    byGvr.set(`${info.group}/${info.version}/${info.resource}`, info);
+    byGvk.set(`${info.group}/${info.version}/${info.kind}`, info);
+    const short = qualifiedResource(info);
+    if (!byGroupResource.has(short)) byGroupResource.set(short, info);
+  }
+  return { all, byGvr, byGvk, byGroupResource };
 }
 
-function parseLine(group: string, version: string, line: string): ResourceInfo {
-  const [
-    resource = '',
-    singular = '',
-    kind = '',
-    scope,
-    verbs = '',
-    short = '',
-    categories = '',
-    subs = '',
-    prefix = '',
-    hash,
-  ] = line.split('|');
-  return {
+function readLine(group: string, version: string, line: string): ResourceInfo {
+  const [names = '', kind = '', scope, shortNames = '-', categories = '-', verbs = '', hash = '-', ...subresources] =
+    line.split(' ');
+  const resource = names.split('!')[0] ?? '';
+  const info = {
     group,
     version,
     resource,
-    singular,
+    singular: names.split('!')[1] ?? kind.toLowerCase(),
     kind,
-    namespaced: scope === 'n',
-    shortNames: list(short, ','),
-    categories: list(categories, ','),
-    verbs: verbsOf(verbs),
-    subresources: list(subs, ';').map(parseSubresource),
-    storagePrefix: prefix === '' ? resource : prefix,
-    storageVersionHash: hash === '' ? undefined : hash,
+    namespaced: scope === 'N',
+    shortNames: list(shortNames),
+    categories: list(categories),
+    verbs: verbs === '*' ? ALL_VERBS : list(verbs),
+    subresources: subresources.map((text) => readSubresource(group, version, kind, text)),
+    storagePrefix: storagePrefix(group, resource),
+  };
+  return hash === '-' ? info : { ...info, storageVersionHash: hash };
+}
+
+function readSubresource(group: string, version: string, kind: string, text: string): SubresourceInfo {
+  const [left = '', response] = text.split('=');
+  const [name = '', verbs] = left.split(':');
+  const parts = response?.split('/') ?? [kind];
+  const own = parts.length === 1;
+  return {
+    name,
+    verbs: verbs === undefined ? STATUS_VERBS : list(verbs),
+    group: own ? group : (parts[0] ?? ''),
+    version: own ? version : (parts[1] ?? ''),
+    kind: parts[parts.length - 1] ?? '',
   };
 }
 
-function parseSubresource(text: string): SubresourceInfo {
-  const [name = '', verbs = '', target = ''] = text.split(':');
-  const [kind = '', groupVersion] = target.split('@');
-  return { name, verbs: verbsOf(verbs), kind, groupVersion };
+const list = (text: string): readonly string[] => (text === '-' || text === '' ? [] : text.split(','));
+
+function storagePrefix(group: string, resource: string): string {
+  const special = SPECIAL_PREFIXES.get(group === '' ? resource : `${resource}.${group}`);
+  return `/registry/${special ?? resource}`;
 }
 
-function list(text: string, separator: string): readonly string[] {
-  return text === '' ? [] : text.split(separator);
-}
-
-function verbsOf(letters: string): readonly string[] {
-  return [...letters].map((letter) => VERBS[letter] ?? '');
-}
-
-/** In discovery order: the core group first, then by group priority. */
 export function allResources(): readonly ResourceInfo[] {
-  return resources;
+  return built().all;
 }
 
 export function resourceByGVR(group: string, version: string, resource: string): ResourceInfo | undefined {
-  return byGvr.get(gvrKey(group, version, resource));
+  return built().byGvr.get(`${group}/${version}/${resource}`);
 }
 
 export function resourceByGVK(group: string, version: string, kind: string): ResourceInfo | undefined {
-  return byGvk.get(gvrKey(group, version, kind));
+  return built().byGvk.get(`${group}/${version}/${kind}`);
 }
 
-/** By plural and group, in the group's preferred version. */
-export function resourceOf(resource: string, group = ''): ResourceInfo {
-  const info = byGroup.get(group === '' ? resource : `${resource}.${group}`);
-  assert(info !== undefined, `no built-in resource ${resource}.${group}`);
-  return info;
+/** By `apiVersion` and `kind` as an object carries them. */
+export function resourceOfObject(object: {
+  readonly apiVersion: string;
+  readonly kind: string;
+}): ResourceInfo | undefined {
+  const [group, version] = splitGroupVersion(object.apiVersion);
+  return resourceByGVK(group, version, object.kind);
 }
 
-export function resourceByApiVersionKind(apiVersion: string, kind: string): ResourceInfo | undefined {
-  const slash = apiVersion.indexOf('/');
-  return slash < 0
-    ? resourceByGVK('', apiVersion, kind)
-    : resourceByGVK(apiVersion.slice(0, slash), apiVersion.slice(slash + 1), kind);
+/** In the group's preferred version. */
+export function findResource(plural: string, group = ''): ResourceInfo | undefined {
+  return built().byGroupResource.get(group === '' ? plural : `${plural}.${group}`);
 }
 
-export function apiVersionOf(info: Pick<ResourceInfo, 'group' | 'version'>): string {
+/** A resource that is known to be built in, in its group's preferred version. */
+export function resourceOf(plural: string, group = ''): ResourceInfo {
+  return present(findResource(plural, group), `resource ${plural}.${group}`);
+}
+
+/** The key under which etcd keeps the object; without a name, the prefix of the namespace (or of all), with a slash at the end. */
+export function storageKey(info: ResourceInfo, namespace: string | undefined, name?: string): string {
+  const scope =
+    info.namespaced && namespace !== undefined && namespace !== ''
+      ? `${info.storagePrefix}/${namespace}/`
+      : `${info.storagePrefix}/`;
+  return name === undefined ? scope : scope + name;
+}
+
+export function apiVersionOf(info: { readonly group: string; readonly version: string }): string {
   return info.group === '' ? info.version : `${info.group}/${info.version}`;
 }
 
-/** `deployments.apps`, `pods`. */
-export function qualifiedResource(info: Pick<ResourceInfo, 'group' | 'resource'>): string {
+export function splitGroupVersion(apiVersion: string): readonly [group: string, version: string] {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
+}
+
+/** `deployments.apps`, `pods`: how error texts name a resource. */
+export function qualifiedResource(info: { readonly group: string; readonly resource: string }): string {
   return info.group === '' ? info.resource : `${info.resource}.${info.group}`;
 }
 
-/** `Deployment.apps`, `Pod`: the form in Invalid messages. */
-export function qualifiedKind(info: Pick<ResourceInfo, 'group' | 'kind'>): string {
+/** `Deployment.apps`, `Pod`: how error texts name a kind. */
+export function qualifiedKind(info: { readonly group: string; readonly kind: string }): string {
   return info.group === '' ? info.kind : `${info.kind}.${info.group}`;
 }
 
-/** `/registry/pods/default/x`, `/registry/minions/n`. */
-export function storageKey(info: ResourceInfo, namespace: string | undefined, name: string): string {
-  const prefix = `/registry/${info.storagePrefix}/`;
-  return info.namespaced && namespace !== undefined && namespace !== ''
-    ? `${prefix}${namespace}/${name}`
-    : prefix + name;
+export function subresourceOf(info: ResourceInfo, name: string): SubresourceInfo | undefined {
+  return info.subresources.find((each) => each.name === name);
+}
+
+/** The path of a collection or of one object, as a client asks for it. */
+export function resourcePath(info: ResourceInfo, namespace?: string, name?: string, subresource?: string): string {
+  let path = info.group === '' ? `/api/${info.version}` : `/apis/${info.group}/${info.version}`;
+  if (info.namespaced && namespace !== undefined && namespace !== '') path += `/namespaces/${namespace}`;
+  path += `/${info.resource}`;
+  if (name !== undefined) path += `/${name}`;
+  return subresource === undefined || subresource === '' ? path : `${path}/${subresource}`;
+}
+
+/** A resource as a CustomResourceDefinition declares it. */
+export function customResource(
+  declared: Omit<ResourceInfo, 'storagePrefix' | 'verbs' | 'custom'> & { readonly verbs?: readonly string[] },
+): ResourceInfo {
+  return {
+    ...declared,
+    verbs: declared.verbs ?? ALL_VERBS,
+    storagePrefix: `/registry/${declared.group}/${declared.resource}`,
+    custom: true,
+  };
 }

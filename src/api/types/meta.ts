@@ -1,5 +1,33 @@
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
-export type JsonObject = { readonly [key: string]: Json | undefined };
+/**
+ * What every object has, as it looks in JSON.
+ * Models staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go (v1.36)
+ */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+export interface JsonObject {
+  readonly [key: string]: Json | undefined;
+}
+
+export type StringMap = Readonly<Record<string, string>>;
+/** RFC 3339 with seconds, UTC: `2026-11-21T02:17:18Z`. */
+export type Time = string;
+/** RFC 3339 with microseconds, UTC: `2026-11-21T02:17:18.123456Z`. */
+export type MicroTime = string;
+/** Canonical text of an amount: `100m`, `64Mi`. */
+export type Quantity = string;
+export type IntOrString = number | string;
+
+export interface GroupVersionResource {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+}
+
+export interface GroupVersionKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
 
 export interface OwnerReference {
   readonly apiVersion: string;
@@ -11,53 +39,57 @@ export interface OwnerReference {
 }
 
 export interface ManagedFieldsEntry {
-  readonly manager: string;
-  readonly operation: 'Apply' | 'Update';
-  readonly apiVersion: string;
-  readonly time?: string;
-  readonly fieldsType: 'FieldsV1';
-  readonly fieldsV1: FieldSet;
+  readonly manager?: string;
+  readonly operation?: 'Apply' | 'Update';
+  readonly apiVersion?: string;
+  readonly time?: Time;
+  readonly fieldsType?: 'FieldsV1';
+  readonly fieldsV1?: FieldsV1;
   readonly subresource?: string;
 }
 
-/** FieldsV1: `f:name`, `k:{"name":"x"}`, `v:"x"`, `.`. */
-export interface FieldSet {
-  readonly [member: string]: FieldSet;
+/** A set of fields as a trie: `f:name`, `k:{"name":"x"}`, `v:"value"`, `i:0` and `.` for the item itself. */
+export interface FieldsV1 {
+  readonly [step: string]: FieldsV1;
 }
 
 export interface ObjectMeta {
   readonly name?: string;
   readonly generateName?: string;
   readonly namespace?: string;
+  readonly selfLink?: string;
   readonly uid?: string;
   readonly resourceVersion?: string;
   readonly generation?: number;
-  readonly creationTimestamp?: string;
-  readonly deletionTimestamp?: string;
+  readonly creationTimestamp?: Time;
+  readonly deletionTimestamp?: Time;
   readonly deletionGracePeriodSeconds?: number;
-  readonly labels?: { readonly [key: string]: string };
-  readonly annotations?: { readonly [key: string]: string };
+  readonly labels?: StringMap;
+  readonly annotations?: StringMap;
   readonly ownerReferences?: readonly OwnerReference[];
   readonly finalizers?: readonly string[];
   readonly managedFields?: readonly ManagedFieldsEntry[];
 }
 
-/** Any object of the API: plain, immutable JSON. */
+export interface ListMeta {
+  readonly selfLink?: string;
+  readonly resourceVersion?: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+/** Any object of the API. */
 export interface KObject {
-  readonly apiVersion?: string;
-  readonly kind?: string;
+  readonly apiVersion: string;
+  readonly kind: string;
   readonly metadata: ObjectMeta;
   readonly [field: string]: unknown;
 }
 
 export interface KList<T = KObject> {
-  readonly apiVersion?: string;
-  readonly kind?: string;
-  readonly metadata: {
-    readonly resourceVersion?: string;
-    readonly continue?: string;
-    readonly remainingItemCount?: number;
-  };
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ListMeta;
   readonly items: readonly T[];
 }
 
@@ -68,44 +100,31 @@ export interface LabelSelectorRequirement {
 }
 
 export interface LabelSelector {
-  readonly matchLabels?: { readonly [key: string]: string };
+  readonly matchLabels?: StringMap;
   readonly matchExpressions?: readonly LabelSelectorRequirement[];
 }
-
-export interface GroupVersionKind {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-}
-
-export interface GroupVersionResource {
-  readonly group: string;
-  readonly version: string;
-  readonly resource: string;
-}
-
-/** RFC 3339 with seconds. */
-export type Time = string;
-/** RFC 3339 with microseconds. */
-export type MicroTime = string;
-export type Quantity = string | number;
-export type IntOrString = number | string;
-export type StringMap = { readonly [key: string]: string };
 
 export interface Condition {
   readonly type: string;
   readonly status: 'True' | 'False' | 'Unknown';
   readonly observedGeneration?: number;
-  readonly lastTransitionTime: Time;
+  readonly lastTransitionTime?: Time;
   readonly reason: string;
   readonly message: string;
 }
 
+export interface Preconditions {
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
 export interface DeleteOptions {
-  readonly kind?: string;
+  readonly kind?: 'DeleteOptions';
   readonly apiVersion?: string;
   readonly gracePeriodSeconds?: number;
-  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly preconditions?: Preconditions;
+  readonly orphanDependents?: boolean;
   readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground';
   readonly dryRun?: readonly string[];
+  readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }

@@ -1,0 +1,81 @@
+/** Times are microseconds since 1970; no Date, so that every host agrees. */
+const DAY = 86_400;
+
+interface Civil {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** Days since 1970-01-01 to year, month, day in the Gregorian calendar, counted in 400-year eras that start in March. */
+function civil(days: number): Civil {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
+}
+
+function daysOf(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  return (
+    era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+  );
+}
+
+const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
+
+let lastDay = Number.NaN;
+let lastDate = '';
+
+/** Almost all times of a run are on one day. */
+function dateText(days: number): string {
+  if (days === lastDay) return lastDate;
+  const { year, month, day } = civil(days);
+  lastDay = days;
+  lastDate = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T`;
+  return lastDate;
+}
+
+function secondsText(seconds: number): string {
+  const days = Math.floor(seconds / DAY);
+  const rest = seconds - days * DAY;
+  return `${dateText(days)}${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`;
+}
+
+/** `2026-11-21T02:17:18Z`: the second that has begun. */
+export function rfc3339(micros: number): string {
+  return `${secondsText(Math.floor(micros / 1_000_000))}Z`;
+}
+
+/** `2026-11-21T02:17:18.012345Z`. */
+export function rfc3339Micro(micros: number): string {
+  const seconds = Math.floor(micros / 1_000_000);
+  return `${secondsText(seconds)}.${String(micros - seconds * 1_000_000).padStart(6, '0')}Z`;
+}
+
+/** `name.18a2b3c4d5e6f708`: the nanoseconds in hexadecimal, as the names of events end. */
+export function nanosHex(micros: number): string {
+  return (BigInt(micros) * 1000n).toString(16);
+}
+
+const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z$/;
+
+/** Microseconds since 1970 of a UTC time as the API writes it; undefined when it is not one. */
+export function parseTime(text: string | undefined): number | undefined {
+  const match = text === undefined ? null : TIME.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = ''] = match;
+  const days = daysOf(Number(year), Number(month), Number(day));
+  const seconds = days * DAY + Number(hour) * 3600 + Number(minute) * 60 + Number(second);
+  return seconds * 1_000_000 + (fraction === '' ? 0 : Number(fraction.padEnd(6, '0').slice(0, 6)));
+}
