@@ -38,6 +38,8 @@ export interface Call {
 export class Session {
   readonly id: number;
   namespace = 'default';
+  /** What this one command has learnt and need not ask again. */
+  readonly flags = new Map<string, unknown>();
   private readonly commands: Table<CommandRow>;
   private readonly cache: Table<CacheRow>;
   private printed = '';

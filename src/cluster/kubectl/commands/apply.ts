@@ -1,0 +1,174 @@
+import { goJson } from '../../../api/go-json.ts';
+import { jsonMergePatchThreeWay } from '../../../api/patch/merge-patch.ts';
+import { createThreeWayPatch } from '../../../api/patch/strategic-merge-patch.ts';
+import { resourceOfObject } from '../../../api/scheme.ts';
+import type { JsonObject, KObject } from '../../../api/types/meta.ts';
+import type { Process } from '../../../engine/index.ts';
+import { kubectl } from '../../../steps/kubectl.ts';
+import type { Options } from '../argv.ts';
+import { kindWord, pathOf } from '../discovery.ts';
+import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
+import type { Session } from '../session.ts';
+import { askForFieldValidation } from '../validation.ts';
+
+export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+const QUERY: readonly [string, string][] = [
+  ['fieldManager', 'kubectl-client-side-apply'],
+  ['fieldValidation', 'Strict'],
+];
+const MAX_PATCH_RETRIES = 5;
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36); --server-side, --prune and --force are not modelled. */
+export function* apply(session: Session, _words: readonly string[], options: Options): Process<number | Failure> {
+  const files = options.list('filename');
+  if (files.length === 0) return failure('must specify one of -f and -k');
+  const manifests = yield* readManifests(session, files, askForFieldValidation);
+  if (isFailure(manifests)) return manifests;
+  if (manifests.length === 0) return failure('no objects passed to apply');
+  let failed: Failure | undefined;
+  for (const manifest of manifests) {
+    const result = yield* applyOne(session, manifest, options);
+    if (!isFailure(result)) continue;
+    session.complain(result.text);
+    failed = result;
+  }
+  return failed === undefined ? 0 : 1;
+}
+
+function* applyOne(session: Session, manifest: Manifest, options: Options): Process<undefined | Failure> {
+  const { object, resource, namespace, file } = manifest;
+  const { name } = object.metadata;
+  if (name === undefined || name === '') {
+    const generated = object.metadata.generateName;
+    return failure(
+      generated === undefined
+        ? `error when retrieving current configuration of:\n${describeInfo(manifest)}\nfrom server for: "${file}": resource name may not be empty`
+        : `from ${generated}: cannot use generate name with apply`,
+    );
+  }
+  const path = pathOf(resource, namespace, name);
+  const current = yield* session.call({ method: 'GET', path });
+  if (current.code === 404) return yield* createOne(session, manifest, options);
+  if (current.code !== 200) {
+    return failureOf(
+      current.code,
+      current.body,
+      `error when retrieving current configuration of:\n${describeInfo(manifest)}\nfrom server for: "${file}": `,
+    );
+  }
+  return yield* patchOne(session, manifest, current.body as KObject, options);
+}
+
+function* createOne(session: Session, manifest: Manifest, options: Options): Process<undefined | Failure> {
+  const { object, resource, namespace, file } = manifest;
+  if (namespace !== undefined && namespace !== 'default') {
+    const found = yield* session.call({ method: 'GET', path: `/api/v1/namespaces/${namespace}` });
+    if (found.code === 404) return failureOf(404, found.body, `error when creating "${file}": `);
+  }
+  const dryRun = options.text('dry-run');
+  const created = yield* session.call({
+    method: 'POST',
+    path: pathOf(resource, namespace),
+    query: dryRun === 'server' ? [['dryRun', 'All'], ...QUERY] : QUERY,
+    body: withLastApplied(object),
+  });
+  if (created.code >= 300) return failureOf(created.code, created.body, `error when creating "${file}": `);
+  session.print(
+    `${kindWord(resource)}/${object.metadata.name} created${dryRun === 'server' ? ' (server dry run)' : ''}\n`,
+  );
+  return undefined;
+}
+
+function* patchOne(
+  session: Session,
+  manifest: Manifest,
+  first: KObject,
+  options: Options,
+): Process<undefined | Failure> {
+  const { object, resource, namespace, file } = manifest;
+  const label = `${kindWord(resource)}/${object.metadata.name}`;
+  const path = pathOf(resource, namespace, object.metadata.name);
+  let current = first;
+  if (current.metadata.annotations?.[LAST_APPLIED] === undefined) {
+    session.warn(
+      `resource ${resource.resource}/${object.metadata.name} is missing the ${LAST_APPLIED} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.`,
+    );
+  }
+  for (let attempt = 0; ; attempt += 1) {
+    const { patch, contentType } = threeWay(object, current);
+    const type = contentType.includes('strategic') ? 'strategic merge' : 'JSON merge';
+    session.ctx = session.ctx.step(kubectl.patchComputed, `kubectl/${session.id}`, {
+      type,
+      fields: Object.keys(patch).length,
+    });
+    if (Object.keys(patch).length === 0) {
+      session.print(`${label} unchanged\n`);
+      return undefined;
+    }
+    const dryRun = options.text('dry-run');
+    const query = dryRun === 'server' ? [['dryRun', 'All'] as [string, string], ...QUERY] : QUERY;
+    const patched = yield* session.call({ method: 'PATCH', path, query, contentType, body: patch });
+    if (patched.code < 300) {
+      session.print(`${label} configured${dryRun === 'server' ? ' (server dry run)' : ''}\n`);
+      return undefined;
+    }
+    if (patched.code !== 409 || attempt >= MAX_PATCH_RETRIES) {
+      const text = `error when applying patch:\n${goJson(patch, { sortKeys: true })}\nto:\n${describeInfo(manifest)}\nfor: "${file}": error when patching "${file}": `;
+      return failureOf(patched.code, patched.body, text);
+    }
+    if (attempt > 0) yield session.ctx.sleep(1_000_000);
+    const again = yield* session.call({ method: 'GET', path });
+    if (again.code !== 200) return failureOf(again.code, again.body);
+    current = again.body as KObject;
+  }
+}
+
+/** A three-way patch: what was applied last, what is wanted now, what is there. */
+function threeWay(
+  object: ManifestObject,
+  current: KObject,
+): { readonly patch: JsonObject; readonly contentType: string } {
+  const original = parseJson(current.metadata.annotations?.[LAST_APPLIED]);
+  const modified = withLastApplied(object);
+  const known = resourceOfObject(object);
+  if (known === undefined) {
+    return {
+      patch: jsonMergePatchThreeWay(original, modified as unknown as JsonObject, current as unknown as JsonObject),
+      contentType: 'application/merge-patch+json',
+    };
+  }
+  return {
+    patch: createThreeWayPatch(
+      object.kind,
+      original,
+      modified as unknown as JsonObject,
+      current as unknown as JsonObject,
+    ),
+    contentType: 'application/strategic-merge-patch+json',
+  };
+}
+
+function parseJson(text: string | undefined): JsonObject {
+  if (text === undefined) return {};
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    return {};
+  }
+}
+
+/** The object with the annotation that holds it: compact, keys sorted, a newline at the end. */
+export function withLastApplied(object: ManifestObject): ManifestObject {
+  const { [LAST_APPLIED]: _, ...annotations } = object.metadata.annotations ?? {};
+  const plain = { ...object, metadata: { ...object.metadata, annotations } };
+  const text = `${goJson(plain, { sortKeys: true })}\n`;
+  return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [LAST_APPLIED]: text } } };
+}
+
+function describeInfo({ object, resource, namespace }: Manifest): string {
+  const { name = '' } = object.metadata;
+  const gvr = `${resource.group === '' ? '' : `${resource.group}/`}${resource.version}, Resource=${resource.resource}`;
+  const gvk = `${resource.group === '' ? '/' : `${resource.group}/`}${resource.version}, Kind=${resource.kind}`;
+  return `Resource: "${resource.group === '' ? `/${resource.version}, Resource=${resource.resource}` : gvr}", GroupVersionKind: "${gvk}"\nName: "${name}", Namespace: "${namespace ?? ''}"`;
+}

@@ -1,0 +1,264 @@
+import { equalJson } from '../../../api/json.ts';
+import { formatSelector } from '../../../api/selectors.ts';
+import { rfc3339 } from '../../../api/time.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Process } from '../../../engine/index.ts';
+import { kubectl } from '../../../steps/kubectl.ts';
+import type { Options } from '../argv.ts';
+import { pathOf } from '../discovery.ts';
+import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { podTemplateText } from '../print/pod-template.ts';
+import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
+import type { Session } from '../session.ts';
+import { LAST_APPLIED } from './apply.ts';
+import { type Fetched, fetchTargets, sendChange } from './change.ts';
+import { type DeploymentLike, rolloutStatus } from './rollout-status.ts';
+
+const REVISION = 'deployment.kubernetes.io/revision';
+const CHANGE_CAUSE = 'kubernetes.io/change-cause';
+const HASH_LABEL = 'pod-template-hash';
+/** Annotations that stay the Deployment's own when it is rolled back. */
+const OWN_ANNOTATIONS = [
+  LAST_APPLIED,
+  REVISION,
+  'deployment.kubernetes.io/revision-history',
+  'deployment.kubernetes.io/desired-replicas',
+  'deployment.kubernetes.io/max-replicas',
+  'deprecated.deployment.rollback.to',
+];
+
+interface ReplicaSetLike extends KObject {
+  readonly spec: { readonly replicas?: number; readonly template: TemplateLike };
+}
+interface TemplateLike {
+  readonly metadata?: { readonly labels?: { readonly [key: string]: string }; readonly [field: string]: unknown };
+  readonly spec?: unknown;
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/rollout (v1.36), for Deployments. */
+export function* rollout(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  const [action = '', ...rest] = words;
+  const known = ['status', 'history', 'undo', 'restart', 'pause', 'resume'];
+  if (!known.includes(action)) return failure(`unknown command "${action}" for "kubectl rollout"`);
+  const fetched = yield* fetchTargets(session, rest, options);
+  if (isFailure(fetched)) return fetched;
+  for (const target of fetched) {
+    if (target.resource.kind !== 'Deployment') {
+      return failure(`no ${action} for "${target.resource.kind}" is modelled; only Deployments are`);
+    }
+    const result = yield* actions[action as keyof typeof actions](session, target, options);
+    if (isFailure(result)) return result;
+  }
+  return 0;
+}
+
+const actions = { status, history, undo, restart, pause: pauseOrResume(true), resume: pauseOrResume(false) };
+
+// Status
+
+/** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go (v1.36) */
+function* status(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+  const timeout = 300 + session.host.env.engine.random(`kubectl/${session.id}/watch`).below(300);
+  const watched = yield* session.call({
+    method: 'GET',
+    path: pathOf(target.resource, session.namespace),
+    query: [
+      ['allowWatchBookmarks', 'true'],
+      ['fieldSelector', `metadata.name=${target.name}`],
+      ['resourceVersionMatch', 'NotOlderThan'],
+      ['sendInitialEvents', 'true'],
+      ['timeoutSeconds', String(timeout)],
+      ['watch', 'true'],
+    ],
+  });
+  if (watched.stream === undefined) return failureOf(watched.code, watched.body);
+  for (;;) {
+    const frame = yield* watched.stream.next();
+    if (frame === undefined) return failure('watch closed before UntilWithSync timeout');
+    session.ctx = session.ctx
+      .from(frame.origin)
+      .step(kubectl.watchEvent, `kubectl/${session.id}`, { type: frame.type });
+    if (frame.type === 'BOOKMARK') continue;
+    if (frame.type === 'DELETED') {
+      watched.stream.stop();
+      return failure('object has been deleted');
+    }
+    const { text, done, error } = rolloutStatus(
+      frame.object as DeploymentLike,
+      Number(options.text('revision') ?? '0'),
+    );
+    if (error !== undefined) {
+      watched.stream.stop();
+      return failure(error);
+    }
+    session.print(text);
+    if (done || options.is('watch', true) === false) {
+      watched.stream.stop();
+      return undefined;
+    }
+  }
+}
+
+// History
+
+function* replicaSetsOf(
+  session: Session,
+  target: Fetched,
+  deployment: DeploymentLike,
+): Process<readonly ReplicaSetLike[] | Failure> {
+  const selector = formatSelector(deployment.spec.selector ?? {});
+  const path = `/apis/apps/v1/namespaces/${session.namespace}/replicasets`;
+  const listed = yield* session.call({ method: 'GET', path, query: [['labelSelector', selector]] });
+  if (listed.code !== 200) return failureOf(listed.code, listed.body);
+  const { items = [] } = listed.body as { items?: readonly ReplicaSetLike[] };
+  return items.filter(({ metadata }) =>
+    metadata.ownerReferences?.some(({ controller, uid }) => controller === true && uid === target.object.metadata.uid),
+  );
+}
+
+function* refetch(session: Session, target: Fetched): Process<DeploymentLike | Failure> {
+  const again = yield* session.call({ method: 'GET', path: target.path });
+  return again.code === 200 ? (again.body as DeploymentLike) : failureOf(again.code, again.body);
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/history.go (v1.36) */
+function* history(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+  const deployment = yield* refetch(session, target);
+  if (isFailure(deployment)) return deployment;
+  const sets = yield* replicaSetsOf(session, target, deployment);
+  if (isFailure(sets)) return sets;
+  const byRevision = new Map(sets.map((set) => [Number(set.metadata.annotations?.[REVISION] ?? '0'), set]));
+  const wanted = Number(options.text('revision') ?? '0');
+  if (wanted > 0) {
+    const set = byRevision.get(wanted);
+    if (set === undefined) return failure(`unable to find the specified revision`);
+    session.print(`${target.label} with revision #${wanted}\n${revisionText(set)}\n`);
+    return undefined;
+  }
+  const revisions = [...byRevision.keys()].sort((a, b) => a - b);
+  if (revisions.length === 0) return failure(`No rollout history found in ${target.label}`);
+  const writer = new TabWriter(DESCRIBE_OPTIONS);
+  writer.write('REVISION\tCHANGE-CAUSE\n');
+  for (const revision of revisions) {
+    const cause = byRevision.get(revision)?.metadata.annotations?.[CHANGE_CAUSE];
+    writer.write(`${revision}\t${cause === undefined || cause === '' ? '<none>' : cause}\n`);
+  }
+  session.print(`${target.label} \n${writer.flush()}\n`);
+  return undefined;
+}
+
+function revisionText(set: ReplicaSetLike): string {
+  const cause = set.metadata.annotations?.[CHANGE_CAUSE];
+  const { template } = set.spec;
+  if (cause === undefined) return podTemplateText(template);
+  const metadata = template.metadata as { annotations?: Record<string, string> } | undefined;
+  return podTemplateText({
+    ...template,
+    metadata: { ...metadata, annotations: { ...metadata?.annotations, [CHANGE_CAUSE]: cause } },
+  });
+}
+
+// Undo
+
+/** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go (v1.36) */
+function* undo(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+  if (target.object.metadata.annotations?.[LAST_APPLIED] !== undefined) {
+    session.warn(
+      `resource ${target.resource.resource}/${target.name} was previously managed with 'kubectl apply'. Rolling back will not update the ${LAST_APPLIED} annotation, which may cause unexpected behavior on future 'kubectl apply' operations. Consider using 'kubectl apply' with your previous configuration file instead.`,
+    );
+  }
+  const deployment = yield* refetch(session, target);
+  if (isFailure(deployment)) return deployment;
+  const sets = yield* replicaSetsOf(session, target, deployment);
+  if (isFailure(sets)) return sets;
+  const wanted = Number(options.text('to-revision') ?? '0');
+  const set = wanted > 0 ? sets.find((candidate) => revisionOf(candidate) === wanted) : previousOf(sets);
+  if (set === undefined) {
+    return failure(
+      wanted > 0
+        ? `unable to find specified revision ${wanted} in history`
+        : `no rollout history found for deployment "${target.name}"`,
+    );
+  }
+  if (deployment.spec.paused === true) {
+    return failure(
+      "you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again",
+    );
+  }
+  const template = withoutHash(set.spec.template);
+  if (equalJson(template, withoutHash(deployment.spec.template as TemplateLike))) {
+    session.print(`${target.label} skipped rollback (current template already matches revision ${revisionOf(set)})\n`);
+    return undefined;
+  }
+  const patch = [
+    { op: 'replace', path: '/spec/template', value: template },
+    { op: 'replace', path: '/metadata/annotations', value: rollbackAnnotations(deployment, set) },
+  ];
+  const response = yield* session.call({
+    method: 'PATCH',
+    path: target.path,
+    contentType: 'application/json-patch+json',
+    body: patch,
+  });
+  if (response.code >= 300) return failureOf(response.code, response.body, 'failed restoring revision: ');
+  session.print(`${target.label} rolled back\n`);
+  return undefined;
+}
+
+function revisionOf(set: ReplicaSetLike): number {
+  return Number(set.metadata.annotations?.[REVISION] ?? '0');
+}
+
+/** The newest revision but one. */
+function previousOf(sets: readonly ReplicaSetLike[]): ReplicaSetLike | undefined {
+  return [...sets].sort((a, b) => revisionOf(b) - revisionOf(a))[1];
+}
+
+function withoutHash(template: TemplateLike): TemplateLike {
+  const { [HASH_LABEL]: _, ...labels } = template.metadata?.labels ?? {};
+  return { ...template, metadata: { ...template.metadata, labels } };
+}
+
+function rollbackAnnotations(deployment: DeploymentLike, set: ReplicaSetLike): { readonly [key: string]: string } {
+  const own = deployment.metadata.annotations ?? {};
+  const annotations: Record<string, string> = {};
+  for (const key of OWN_ANNOTATIONS) if (own[key] !== undefined) annotations[key] = own[key];
+  for (const [key, value] of Object.entries(set.metadata.annotations ?? {})) {
+    if (!OWN_ANNOTATIONS.includes(key)) annotations[key] = value;
+  }
+  return annotations;
+}
+
+// Restart, pause, resume
+
+const STRATEGIC = 'application/strategic-merge-patch+json';
+
+function* restart(session: Session, target: Fetched): Process<undefined | Failure> {
+  if ((target.object as DeploymentLike).spec.paused === true) {
+    return failure(`deployments.apps "${target.name}" can't restart paused deployment (run rollout resume first)`);
+  }
+  const annotations = { 'kubectl.kubernetes.io/restartedAt': rfc3339(session.now) };
+  const patch = { spec: { template: { metadata: { annotations } } } };
+  return yield* sendChange(session, target, {
+    manager: 'kubectl-rollout',
+    done: 'restarted',
+    contentType: STRATEGIC,
+    patch,
+  });
+}
+
+function pauseOrResume(paused: boolean) {
+  return function* (session: Session, target: Fetched): Process<undefined | Failure> {
+    const word = paused ? 'paused' : 'resumed';
+    if (((target.object as DeploymentLike).spec.paused === true) === paused) {
+      return failure(`deployments.apps "${target.name}" is already ${paused ? 'paused' : 'running'}`);
+    }
+    const patch = { spec: { paused: paused ? true : null } };
+    return yield* sendChange(session, target, {
+      manager: 'kubectl-rollout',
+      done: word,
+      contentType: STRATEGIC,
+      patch,
+    });
+  };
+}

@@ -1,0 +1,154 @@
+import type { Process } from '../../engine/index.ts';
+import { kubectl } from '../../steps/kubectl.ts';
+import type { Session } from './session.ts';
+
+/** A resource as discovery tells of it. */
+export interface Discovered {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+interface DiscoveryBody {
+  readonly items?: readonly {
+    readonly metadata?: { readonly name?: string };
+    readonly versions?: readonly {
+      readonly version: string;
+      readonly resources?: readonly {
+        readonly resource: string;
+        readonly singularResource?: string;
+        readonly scope: string;
+        readonly responseKind?: { readonly kind: string };
+        readonly shortNames?: readonly string[];
+        readonly categories?: readonly string[];
+        readonly verbs?: readonly string[];
+      }[];
+    }[];
+  }[];
+}
+
+const AGGREGATED = ['v2', 'v2beta1']
+  .map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)
+  .concat('application/json')
+  .join(',');
+const CACHE_TTL_MICROS = 6 * 3600 * 1_000_000;
+
+/**
+ * What the server can do: from the disk cache while it is fresh, else by the two requests of aggregated discovery.
+ *
+ * Models staging/src/k8s.io/client-go/discovery/cached/disk/cached_discovery.go (v1.36)
+ */
+export function* discover(session: Session, fresh = false): Process<readonly Discovered[]> {
+  const core = session.cached('discovery/api');
+  const groups = session.cached('discovery/apis');
+  const usable = (row: { fetchedAt: number } | undefined) =>
+    row !== undefined && session.now - row.fetchedAt < CACHE_TTL_MICROS;
+  if (!fresh && core !== undefined && groups !== undefined && usable(core) && usable(groups)) {
+    const known = [...resourcesOf(core.body), ...resourcesOf(groups.body)];
+    session.ctx = session.ctx.step(kubectl.discovered, `kubectl/${session.id}`, {
+      source: 'cache',
+      resources: known.length,
+    });
+    return known;
+  }
+  const found: Discovered[] = [];
+  for (const path of ['/api', '/apis']) {
+    const response = yield* session.call({ method: 'GET', path, query: [['timeout', '32s']], accept: AGGREGATED });
+    const resources = resourcesOf(response.body);
+    found.push(...resources);
+    session.ctx = session.ctx.step(kubectl.discovered, `kubectl/${session.id}`, {
+      source: path,
+      resources: resources.length,
+    });
+    session.remember(`discovery${path}`, response.body);
+  }
+  return found;
+}
+
+const parsed = new WeakMap<object, readonly Discovered[]>();
+
+function resourcesOf(body: unknown): readonly Discovered[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const known = parsed.get(body);
+  if (known !== undefined) return known;
+  const resources = (body as DiscoveryBody).items?.flatMap((group) =>
+    (group.versions ?? []).flatMap(({ version, resources: list }) =>
+      (list ?? []).map((resource) => ({
+        group: group.metadata?.name ?? '',
+        version,
+        resource: resource.resource,
+        singular: resource.singularResource ?? '',
+        kind: resource.responseKind?.kind ?? '',
+        namespaced: resource.scope === 'Namespaced',
+        shortNames: resource.shortNames ?? [],
+        categories: resource.categories ?? [],
+        verbs: resource.verbs ?? [],
+      })),
+    ),
+  );
+  parsed.set(body, resources ?? []);
+  return resources ?? [];
+}
+
+/** Finds by plural, singular or short name, optionally with version and group: `deploy`, `deployments.apps`, `deployments.v1.apps`. */
+export function findResource(known: readonly Discovered[], word: string): Discovered | undefined {
+  const [name = '', ...rest] = word.toLowerCase().split('.');
+  const qualifier = rest.join('.');
+  const inGroup = (candidate: Discovered) =>
+    qualifier === '' || candidate.group === qualifier || `${candidate.version}.${candidate.group}` === qualifier;
+  return (
+    known.find((candidate) => inGroup(candidate) && (candidate.resource === name || candidate.singular === name)) ??
+    known.find((candidate) => inGroup(candidate) && candidate.shortNames.includes(name))
+  );
+}
+
+export function findKind(known: readonly Discovered[], apiVersion: string, kind: string): Discovered | undefined {
+  const slash = apiVersion.indexOf('/');
+  const group = slash < 0 ? '' : apiVersion.slice(0, slash);
+  const version = apiVersion.slice(slash + 1);
+  return known.find((one) => one.group === group && one.version === version && one.kind === kind);
+}
+
+/**
+ * A resource word or kind, through the cache; a miss asks the server once more, so a fresh CRD is found.
+ *
+ * Models staging/src/k8s.io/client-go/restmapper/shortcut.go (v1.36)
+ */
+export function* lookUp<T>(
+  session: Session,
+  find: (known: readonly Discovered[]) => T | undefined,
+): Process<T | undefined> {
+  const hadCache = session.cached('discovery/apis') !== undefined;
+  const first = find(yield* discover(session));
+  if (first !== undefined || !hadCache) return first;
+  return find(yield* discover(session, true));
+}
+
+export function pathOf(
+  resource: Discovered,
+  namespace: string | undefined,
+  name?: string,
+  subresource?: string,
+): string {
+  const root = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
+  const scope = resource.namespaced && namespace !== undefined ? `/namespaces/${namespace}` : '';
+  const tail = [name, subresource].filter((part) => part !== undefined).map((part) => `/${part}`);
+  return `${root}${scope}/${resource.resource}${tail.join('')}`;
+}
+
+/** `deployment.apps`, `pod`: how kubectl names a kind before a slash. */
+export function kindWord(resource: Pick<Discovered, 'kind' | 'group'>): string {
+  const kind = resource.kind.toLowerCase();
+  return resource.group === '' ? kind : `${kind}.${resource.group}`;
+}
+
+/** `deployments.apps`: how kubectl names a resource in errors. */
+export function resourceWord(resource: Pick<Discovered, 'resource' | 'group'>): string {
+  return resource.group === '' ? resource.resource : `${resource.resource}.${resource.group}`;
+}

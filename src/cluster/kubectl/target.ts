@@ -1,0 +1,59 @@
+import type { Process } from '../../engine/index.ts';
+import { type Discovered, findResource, lookUp } from './discovery.ts';
+import { type Failure, failure, isFailure } from './errors.ts';
+import type { Session } from './session.ts';
+
+/** What a command is about: a resource and, unless all of a kind are meant, names. */
+export interface Target {
+  readonly resource: Discovered;
+  readonly names: readonly string[];
+}
+
+/**
+ * Reads `deployments`, `deployment nginx`, `deployment/nginx`, `deploy,rs,pods`, `all`.
+ *
+ * Models staging/src/k8s.io/cli-runtime/pkg/resource/builder.go ResourceTypeOrNameArgs (v1.36)
+ */
+export function* resolveTargets(session: Session, words: readonly string[]): Process<readonly Target[] | Failure> {
+  if (words.some((word) => word.includes('/'))) return yield* resolvePairs(session, words);
+  const [types = '', ...names] = words;
+  const targets: Target[] = [];
+  for (const word of types.split(',')) {
+    const category = yield* categoryMembers(session, word);
+    if (category.length > 0) {
+      targets.push(...category.map((resource) => ({ resource, names })));
+      continue;
+    }
+    const resource = yield* resolveResource(session, word);
+    if (isFailure(resource)) return resource;
+    targets.push({ resource, names });
+  }
+  return targets;
+}
+
+function* resolvePairs(session: Session, words: readonly string[]): Process<readonly Target[] | Failure> {
+  const targets: Target[] = [];
+  for (const word of words) {
+    const [type = '', name = '', ...more] = word.split('/');
+    if (more.length > 0) return failure(`arguments in resource/name form may not have more than one slash`);
+    if (type === '' || name === '') {
+      return failure(
+        `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'`,
+      );
+    }
+    const resource = yield* resolveResource(session, type);
+    if (isFailure(resource)) return resource;
+    targets.push({ resource, names: [name] });
+  }
+  return targets;
+}
+
+export function* resolveResource(session: Session, word: string): Process<Discovered | Failure> {
+  const resource = yield* lookUp(session, (known) => findResource(known, word));
+  return resource ?? failure(`the server doesn't have a resource type "${word}"`);
+}
+
+function* categoryMembers(session: Session, word: string): Process<readonly Discovered[]> {
+  const members = yield* lookUp(session, (known) => known.filter(({ categories }) => categories.includes(word)));
+  return members ?? [];
+}
