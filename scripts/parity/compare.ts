@@ -26,7 +26,8 @@ interface Both<T> {
 export interface Options {
   /** Writers that are left out, with all that only they could have caused: their events, the status that they keep. */
   readonly except?: RegExp;
-  readonly notes?: readonly string[];
+  /** What could not be run at all. */
+  readonly notRun?: readonly Difference[];
 }
 interface Result {
   readonly differences: readonly Difference[];
@@ -263,6 +264,7 @@ export function compareRecordings(wanted: Recording, given: Recording, options: 
     ...nodes,
     ...etcd.differences,
     ...output.differences,
+    ...(options.notRun ?? []),
   ];
   return {
     scenario,
@@ -273,10 +275,9 @@ export function compareRecordings(wanted: Recording, given: Recording, options: 
       objects: { ...objects.tally, changed: objects.tally.changed + nodes.length },
       etcd: etcd.tally,
       output: output.tally,
-      run: NO_TALLY,
+      run: { ...NO_TALLY, missing: options.notRun?.length ?? 0 },
     },
     differences: differences.map(declareKnown),
     optional: writes.optional,
-    notes: options.notes ?? [],
   };
 }

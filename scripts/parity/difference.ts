@@ -38,7 +38,6 @@ export interface ScenarioReport {
   readonly differences: readonly Difference[];
   /** Writes that may or may not happen: conflicts that were retried, heartbeats, tokens of the components. */
   readonly optional: number;
-  readonly notes: readonly string[];
 }
 
 export const NO_TALLY: Tally = { matched: 0, changed: 0, missing: 0, extra: 0 };

@@ -71,6 +71,21 @@ export interface EtcdEntry {
   readonly key: string;
 }
 
+/** A request that the recorder made without kubectl. */
+export interface HttpExchange {
+  readonly t: number;
+  readonly method: string;
+  readonly path: string;
+  readonly user: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body?: Json;
+  readonly status: number;
+  readonly response?: Json;
+  readonly responseText?: string;
+  /** The lines of a watch. */
+  readonly stream?: readonly Json[];
+}
+
 export interface Meta {
   readonly name: string;
   readonly description?: string;
@@ -87,6 +102,7 @@ export interface Recording {
   readonly reads: readonly ReadEntry[];
   readonly watch: readonly WatchEntry[];
   readonly etcd: readonly EtcdEntry[];
+  readonly http: readonly HttpExchange[];
   readonly final: readonly JsonObject[];
   /** Objects left by the scenarios before this one; empty when it starts on a fresh cluster. */
   readonly initial: readonly JsonObject[];
@@ -139,6 +155,7 @@ export function parseRecording(name: string, files: RecordingFiles): Recording {
     reads: jsonLines<ReadEntry>(files['reads.jsonl']),
     watch: jsonLines<WatchEntry>(files['watch.jsonl']),
     etcd: parseEtcd(files['etcd.txt']),
+    http: jsonLines<HttpExchange>(files['http.jsonl']),
     final: listAt(final, 'items') as readonly JsonObject[],
     initial: [],
   };

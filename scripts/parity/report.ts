@@ -30,7 +30,7 @@ function table(rows: readonly (readonly string[])[]): string {
 
 /** One row a scenario: matched, then ~changed, -missing and +extra where there are any. */
 export function summaryTable(reports: readonly ScenarioReport[]): string {
-  const head = ['scenario', ...SECTIONS.slice(0, 5), 'optional', 'known', 'open', 'result'];
+  const head = ['scenario', ...SECTIONS.slice(0, 5), 'not run', 'optional', 'known', 'open', 'result'];
   const rows = reports.map((report) => {
     const open = openDifferences(report).length;
     const known = report.differences.length - open;
@@ -38,6 +38,7 @@ export function summaryTable(reports: readonly ScenarioReport[]): string {
     return [
       report.scenario,
       ...cells,
+      String(report.tallies.run.missing),
       String(report.optional),
       String(known),
       String(open),

@@ -1,0 +1,131 @@
+import { writeFileSync } from 'node:fs';
+import { compareRecordings, type Options } from './compare.ts';
+import type { ScenarioReport } from './difference.ts';
+import { loadRecordings } from './load.ts';
+import type { Recording } from './recording.ts';
+import { isAccepted, knownReasons, showDifferences, summaryTable, totalLine } from './report.ts';
+import { runRecordings } from './run.ts';
+import { simulator } from './simulator.ts';
+
+const USAGE = `usage: npm run parity -- <recording or folder> [options]
+  --show               each difference that is not declared as known
+  --show-known         those that are declared too
+  --all                every field of each difference, repeated or not
+  --only REGEX         show only differences whose text matches
+  --json FILE          write the report
+  --seed N             seed of the simulated cluster (default 1)
+  --against PATH       compare with other recordings instead of running the simulator
+  --except REGEX       leave out writers whose user name matches`;
+
+interface Arguments {
+  readonly path: string;
+  readonly show: boolean;
+  readonly showKnown: boolean;
+  readonly all: boolean;
+  readonly only?: RegExp;
+  readonly json?: string;
+  readonly seed: number;
+  readonly against?: string;
+  readonly except?: RegExp;
+}
+
+const WITH_VALUE = new Set(['--only', '--json', '--seed', '--against', '--except']);
+const FLAGS = new Set(['--show', '--show-known', '--all']);
+
+function parseArguments(argv: readonly string[]): Arguments | undefined {
+  const values = new Map<string, string>();
+  const flags = new Set<string>();
+  const paths: string[] = [];
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? '';
+    if (FLAGS.has(word)) flags.add(word);
+    else if (WITH_VALUE.has(word)) {
+      index += 1;
+      const value = argv[index];
+      if (value === undefined) return undefined;
+      values.set(word, value);
+    } else if (word.startsWith('-')) return undefined;
+    else paths.push(word);
+  }
+  const [path] = paths;
+  if (path === undefined || paths.length > 1) return undefined;
+  const pattern = (name: string) => {
+    const text = values.get(name);
+    return text === undefined ? undefined : new RegExp(text);
+  };
+  const [only, except, json, against] = [
+    pattern('--only'),
+    pattern('--except'),
+    values.get('--json'),
+    values.get('--against'),
+  ];
+  return {
+    path,
+    show: flags.has('--show') || flags.has('--show-known') || only !== undefined,
+    showKnown: flags.has('--show-known'),
+    all: flags.has('--all'),
+    seed: Number(values.get('--seed') ?? 1),
+    ...(only === undefined ? {} : { only }),
+    ...(except === undefined ? {} : { except }),
+    ...(json === undefined ? {} : { json }),
+    ...(against === undefined ? {} : { against }),
+  };
+}
+
+function show(report: ScenarioReport, options: Arguments): void {
+  if (!options.show) return;
+  const { only } = options;
+  const differences =
+    only === undefined
+      ? report.differences
+      : report.differences.filter((difference) =>
+          only.test(showDifferences({ ...report, differences: [difference] }, { known: true, all: true })),
+        );
+  const text = showDifferences({ ...report, differences }, { known: options.showKnown, all: options.all });
+  if (text !== '') console.log(`${text}\n`);
+}
+
+function compareWith(asked: readonly Recording[], path: string, options: Options): readonly ScenarioReport[] {
+  const others = loadRecordings(path).asked;
+  return asked.flatMap((recording) => {
+    const other = others.find((item) => item.name === recording.name);
+    return other === undefined ? [] : [compareRecordings(recording, other, options)];
+  });
+}
+
+/** The tool: returns the exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const options = parseArguments(argv);
+  if (options === undefined) {
+    console.error(USAGE);
+    return 2;
+  }
+  const { asked, all } = loadRecordings(options.path);
+  const except: Options = options.except === undefined ? {} : { except: options.except };
+  const reports: ScenarioReport[] = [];
+  if (options.against !== undefined) {
+    reports.push(...compareWith(asked, options.against, except));
+    for (const report of reports) show(report, options);
+  } else {
+    const port = await simulator();
+    if (port === undefined) {
+      console.error('parity: no simulator is bound in scripts/parity/simulator.ts');
+      return 2;
+    }
+    await runRecordings(port, asked, all, options.seed, (run) => {
+      const report = compareRecordings(run.want, run.got, { ...except, notRun: run.notRun });
+      reports.push(report);
+      show(report, options);
+    });
+  }
+  if (reports.length === 0) {
+    console.error(`parity: no recordings in ${options.path}`);
+    return 2;
+  }
+  console.log(summaryTable(reports));
+  const reasons = knownReasons(reports);
+  if (reasons !== '') console.log(`\n${reasons}`);
+  console.log(`\n${totalLine(reports)}`);
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(reports, undefined, 1)}\n`);
+  return isAccepted(reports) ? 0 : 1;
+}

@@ -1,0 +1,161 @@
+import type { Difference } from './difference.ts';
+import { deletedUids, mergeObjects } from './link.ts';
+import type { Command, HttpExchange, Recording } from './recording.ts';
+import type {
+  BackgroundCommand,
+  CommandRequest,
+  CommandResult,
+  SimulatedCluster,
+  SimulatorPort,
+} from './simulator-port.ts';
+import { clusterStartOf, unexplainedObjects } from './start.ts';
+
+export interface Run {
+  /** What was recorded, with the raw requests that were sent again among its commands. */
+  readonly want: Recording;
+  /** What the simulator did, in the same form. */
+  readonly got: Recording;
+  /** What could not be run. */
+  readonly notRun: readonly Difference[];
+}
+
+function requestOf(command: Command): CommandRequest {
+  const base = { argv: command.argv, files: command.files ?? {}, env: command.env ?? {}, user: command.user };
+  return command.stdin === undefined ? base : { ...base, stdin: command.stdin };
+}
+
+function answered(command: Command, result: CommandResult): Command {
+  return { ...command, stdout: result.stdout, stderr: result.stderr, rc: result.rc };
+}
+
+function notRun(scenario: string, object: string, why: string): Difference {
+  const fields = [{ path: 'not run', want: why, got: undefined }];
+  return { scenario, section: 'run', kind: 'missing', writer: '', action: '', object, fields, where: '' };
+}
+
+/** Only requests that mean the same on any run can be sent again: no tokens, no revisions, no open streams. */
+function whyNotReplayable(exchange: HttpExchange): string | undefined {
+  if (exchange.stream !== undefined || /[?&]watch=/.test(exchange.path)) return 'a watch made without kubectl';
+  if (exchange.headers?.Authorization !== undefined) return 'a bearer token of that run';
+  if (/[?&](continue|resourceVersion)=(?!0\b)/.test(exchange.path)) return 'a revision of that run';
+  if (/"(resourceVersion|uid|token)"/.test(JSON.stringify(exchange.body ?? null)))
+    return 'a revision or identity of that run';
+  return undefined;
+}
+
+function asCommand(exchange: HttpExchange, status: number, body: unknown): Command {
+  const text = typeof body === 'string' ? body : JSON.stringify(body, undefined, 2);
+  const argv = ['http', exchange.method, exchange.path];
+  return { t: exchange.t, dt: 0, argv, user: exchange.user, rc: status, stdout: `${text ?? ''}\n`, stderr: '' };
+}
+
+interface Step {
+  readonly t: number;
+  readonly act: () => Promise<void>;
+}
+
+/** Runs the commands of one recording on a cluster that is in its initial state. */
+async function runOn(cluster: SimulatedCluster, recording: Recording, before: Recording | undefined): Promise<Run> {
+  const missing: Difference[] = [];
+  const skip = (object: string, why: string) => {
+    missing.push(notRun(recording.name, object, why));
+  };
+  for (const name of unexplainedObjects(recording))
+    skip(`initial ${name}`, 'exists before the scenario, and no recording shows its making');
+  for (const note of recording.meta.notes ?? []) skip(`note: ${String(note)}`, 'done outside kubectl');
+  const results: (Command | undefined)[] = recording.commands.map(() => undefined);
+  const sent: { readonly want: Command; readonly got: Command }[] = [];
+  const settle = (index: number, command: Command, result: CommandResult) => {
+    if (result.unsupported !== undefined) skip(`command ${index + 1}: ${command.argv.join(' ')}`, result.unsupported);
+    results[index] = answered(command, result);
+  };
+  const running = new Map<number, BackgroundCommand>();
+  const steps: Step[] = recording.commands.flatMap((command, index): Step[] => {
+    if (!command.background) {
+      return [{ t: command.t, act: async () => settle(index, command, await cluster.runCommand(requestOf(command))) }];
+    }
+    const start = async () => {
+      running.set(index, await cluster.startCommand(requestOf(command)));
+    };
+    const stop = async () => {
+      const job = running.get(index);
+      if (job !== undefined) settle(index, command, await job.stop());
+    };
+    return [
+      { t: command.t, act: start },
+      { t: command.t + command.dt, act: stop },
+    ];
+  });
+  for (const exchange of recording.http) {
+    const object = `http ${exchange.method} ${exchange.path}`;
+    const why = cluster.sendRequest === undefined ? 'the simulator takes no raw requests' : whyNotReplayable(exchange);
+    if (why !== undefined) {
+      skip(object, why);
+      continue;
+    }
+    const { method, path, user, headers = {}, body } = exchange;
+    const act = async () => {
+      const answer = await cluster.sendRequest?.({ method, path, user, headers, body });
+      if (answer === undefined) return;
+      sent.push({
+        want: asCommand(exchange, exchange.status, exchange.response ?? exchange.responseText ?? ''),
+        got: asCommand(exchange, answer.status, answer.body),
+      });
+    };
+    steps.push({ t: exchange.t, act });
+  }
+  for (const step of [...steps].sort((a, b) => a.t - b.t)) {
+    await cluster.advanceTo(step.t);
+    await step.act();
+  }
+  await cluster.advanceTo(recording.meta.seconds ?? 0);
+  await cluster.settle();
+  const commands = recording.commands.map(
+    (command, index) => results[index] ?? answered(command, { stdout: '', stderr: '', rc: -1 }),
+  );
+  const initial = before === undefined ? [] : mergeObjects(before.initial, before.final, deletedUids(before));
+  const got: Recording = {
+    ...recording,
+    ...cluster.recording(),
+    reads: [],
+    initial,
+    commands: [...commands, ...sent.map((pair) => pair.got)],
+  };
+  return {
+    want: { ...recording, commands: [...recording.commands, ...sent.map((pair) => pair.want)] },
+    got,
+    notRun: missing,
+  };
+}
+
+interface Left {
+  readonly cluster: SimulatedCluster;
+  readonly recording: Recording;
+}
+
+/**
+ * Runs recordings, each on the cluster that its predecessor left or on a fresh one, and hands each result over as soon
+ * as it is there. Predecessors that nobody asked for are run too.
+ */
+export async function runRecordings(
+  port: SimulatorPort,
+  asked: readonly Recording[],
+  all: readonly Recording[],
+  seed: number,
+  onRun: (run: Run) => void,
+): Promise<void> {
+  const left = new Map<string, Left>();
+  const wanted = new Set(asked.map((recording) => recording.name));
+  const runOne = async (recording: Recording): Promise<void> => {
+    if (left.has(recording.name)) return;
+    const origin = all.find((other) => other.name === recording.follows);
+    if (origin !== undefined) await runOne(origin);
+    const before = origin === undefined ? undefined : left.get(origin.name);
+    const cluster = before?.cluster ?? (await port.startCluster(clusterStartOf(recording, all, seed)));
+    await cluster.beginScenario(recording.meta.start);
+    const run = await runOn(cluster, recording, before?.recording);
+    left.set(recording.name, { cluster, recording: run.got });
+    if (wanted.has(recording.name)) onRun(run);
+  };
+  for (const recording of asked) await runOne(recording);
+}

@@ -1,0 +1,90 @@
+import type { JsonObject } from './json.ts';
+import type { AuditEntry, EtcdEntry, WatchEntry } from './recording.ts';
+
+/** What the parity tool needs of a simulated cluster. Whoever binds the simulator implements this and nothing else. */
+
+export interface NodeStart {
+  readonly name: string;
+  /** `hollow`: a kubelet on a fake runtime, without events of its own. */
+  readonly kind: 'real' | 'hollow';
+  /** The Node as it was recorded: capacity, labels, addresses, images, pod CIDR. Absent when no recording shows it. */
+  readonly object?: JsonObject;
+}
+
+export interface ClusterStart {
+  readonly nodes: readonly NodeStart[];
+  /** Images that are present on every node; pulling any other fails. */
+  readonly images: readonly string[];
+  readonly seed: number;
+  /** RFC 3339; second 0 of the first scenario. The cluster has been up and quiet for a while by then. */
+  readonly startTime: string;
+  /** Does kubectl already know the API's discovery documents? */
+  readonly kubectlCache: 'warm' | 'cold';
+  /** Kubeconfigs that commands use. */
+  readonly users: readonly string[];
+  /** Objects that exist besides those of an empty cluster. */
+  readonly objects: readonly JsonObject[];
+}
+
+export interface CommandRequest {
+  readonly argv: readonly string[];
+  /** Files to write before the command, by name. */
+  readonly files: { readonly [name: string]: string };
+  readonly stdin?: string;
+  readonly env: { readonly [name: string]: string };
+  readonly user: string;
+}
+
+export interface CommandResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly rc: number;
+  /** Set when the simulator does not know the command at all: the tool counts it as not run. */
+  readonly unsupported?: string;
+}
+
+/** A command that runs beside the others until it is killed. */
+export interface BackgroundCommand {
+  stop(): CommandResult | Promise<CommandResult>;
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly user: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body?: unknown;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What the simulator noted since the scenario began; times are seconds since then. */
+export interface RecordedParts {
+  readonly audit: readonly AuditEntry[];
+  readonly etcd: readonly EtcdEntry[];
+  readonly watch: readonly WatchEntry[];
+  /** All objects that were touched and still exist. */
+  readonly final: readonly JsonObject[];
+}
+
+export interface SimulatedCluster {
+  /** Begins a scenario on the cluster as it is: moves the clock to `startTime` and the recording starts anew. */
+  beginScenario(startTime: string): void | Promise<void>;
+  /** Lets the cluster run until so many seconds after the start of the scenario. Never goes back. */
+  advanceTo(seconds: number): void | Promise<void>;
+  /** Runs a command to its end; the cluster goes on meanwhile. */
+  runCommand(command: CommandRequest): CommandResult | Promise<CommandResult>;
+  startCommand(command: CommandRequest): BackgroundCommand | Promise<BackgroundCommand>;
+  /** Lets the cluster run until nothing is going on but heartbeats and the like. */
+  settle(): void | Promise<void>;
+  recording(): RecordedParts;
+  /** Optional: requests that were made without kubectl. Without it they count as not run. */
+  sendRequest?(request: HttpRequest): HttpAnswer | Promise<HttpAnswer>;
+}
+
+export interface SimulatorPort {
+  startCluster(start: ClusterStart): SimulatedCluster | Promise<SimulatedCluster>;
+}

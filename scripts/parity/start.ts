@@ -1,0 +1,110 @@
+import type { JsonObject } from './json.ts';
+import { listAt, textAt } from './json.ts';
+import type { Recording } from './recording.ts';
+import type { ClusterStart, NodeStart } from './simulator-port.ts';
+
+const NODES = 3;
+const REAL = 'worker-';
+const HOLLOW = 'node-';
+const DEFAULT_IMAGES = [
+  'docker.io/library/nginx:1.27',
+  'docker.io/library/nginx:1.28',
+  'docker.io/library/busybox:1.36',
+  'registry.k8s.io/pause:3.10',
+];
+
+/** Names of the nodes that a recording shows at work. */
+function nodeNames(recording: Recording): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const entry of [...recording.audit, ...recording.reads]) {
+    const name = /^system:node:(.+)$/.exec(entry.user)?.[1];
+    if (name !== undefined) names.add(name);
+  }
+  for (const object of [...recording.final, ...recording.watch.map((entry) => entry.object)]) {
+    if (textAt(object, 'kind') === 'Node') names.add(textAt(object, 'metadata', 'name'));
+    const host = textAt(object, 'spec', 'nodeName');
+    if (host !== '') names.add(host);
+  }
+  return names;
+}
+
+function isHollow(recording: Recording): boolean {
+  const kubelets = [...recording.audit, ...recording.reads].filter((entry) => entry.user.startsWith('system:node:'));
+  return kubelets.some((entry) => entry.ua.startsWith('hollow-kubelet'));
+}
+
+function states(recording: Recording): readonly JsonObject[] {
+  const seen = [...recording.initial, ...recording.watch.map((entry) => entry.object), ...recording.final];
+  return seen.filter((object) => textAt(object, 'kind') === 'Node');
+}
+
+/** The nodes of the cluster: all that are shown, filled up by the names that the recorder gave its nodes. */
+function nodesOf(recording: Recording, family: readonly Recording[]): readonly NodeStart[] {
+  const kind = isHollow(recording) ? 'hollow' : 'real';
+  const names = new Set(nodeNames(recording));
+  const prefix = kind === 'hollow' ? HOLLOW : REAL;
+  for (let n = 1; names.size < NODES; n += 1) names.add(`${prefix}${n}`);
+  const objects = new Map<string, JsonObject>();
+  for (const other of [recording, ...family.filter((item) => isHollow(item) === (kind === 'hollow'))]) {
+    for (const object of states(other)) {
+      const name = textAt(object, 'metadata', 'name');
+      if (!objects.has(name)) objects.set(name, object);
+    }
+  }
+  return [...names].sort().map((name) => {
+    const object = objects.get(name);
+    return object === undefined ? { name, kind } : { name, kind, object };
+  });
+}
+
+function imagesOf(nodes: readonly NodeStart[]): readonly string[] {
+  const images = new Set<string>();
+  for (const { object } of nodes) {
+    for (const image of listAt(object, 'status', 'images')) {
+      for (const name of listAt(image, 'names')) images.add(String(name));
+    }
+  }
+  return images.size > 0 ? [...images].sort() : DEFAULT_IMAGES;
+}
+
+/** kubectl asks for the discovery documents only when it does not have them. */
+function kubectlCache(recording: Recording): 'warm' | 'cold' {
+  const first = recording.commands[0];
+  const until = (first?.t ?? 0) + (first?.dt ?? 0);
+  const asked = recording.reads.some((read) => {
+    return read.t0 <= until && read.ua.startsWith('kubectl') && /^\/apis?(\?|$)/.test(read.uri);
+  });
+  return asked ? 'cold' : 'warm';
+}
+
+export function clusterStartOf(recording: Recording, family: readonly Recording[], seed: number): ClusterStart {
+  const nodes = nodesOf(recording, family);
+  return {
+    nodes,
+    images: imagesOf(nodes),
+    seed,
+    startTime: recording.meta.start,
+    kubectlCache: kubectlCache(recording),
+    users: [...new Set(recording.commands.map((command) => command.user))].sort(),
+    objects: [],
+  };
+}
+
+/** Objects that every cluster has from its start. */
+const BUILT_IN =
+  /^(namespaces \/(default|kube-[a-z-]+)|serviceaccounts [a-z-]+\/default|configmaps [a-z-]+\/kube-root-ca\.crt|(services|endpoints|endpointslices\.discovery\.k8s\.io) default\/kubernetes|nodes .*|events .*)$/;
+
+/** Objects that a recording meets but that nothing told the tool how to make. */
+export function unexplainedObjects(recording: Recording): readonly string[] {
+  const known = new Set(recording.initial.map((object) => textAt(object, 'metadata', 'uid')));
+  const found = new Set<string>();
+  for (const entry of recording.watch) {
+    const uid = textAt(entry.object, 'metadata', 'uid');
+    const namespace = entry.ns ?? '';
+    const inUse = namespace === '' || !namespace.startsWith('kube-');
+    const name = `${entry.resource} ${namespace}/${entry.name}`;
+    if (entry.type !== 'ADDED' && inUse && !known.has(uid) && !BUILT_IN.test(name)) found.add(name);
+    known.add(uid);
+  }
+  return [...found];
+}
