@@ -1,5 +1,6 @@
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus, type Status } from '../../api/status.ts';
+import { rfc3339 } from '../../api/time.ts';
 import type { Event } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { type Context, Mailbox, type Process, type Table } from '../../engine/index.ts';
@@ -11,7 +12,6 @@ import { EventSeriesSink } from './event-series.ts';
 import { referenceTo } from './object-reference.ts';
 import type { RestClient } from './rest-client.ts';
 import type { CorrelationRow } from './rows.ts';
-import { nanosHex, rfc3339 } from './timestamps.ts';
 
 export interface EventExtra {
   readonly fieldPath?: string;
@@ -154,4 +154,8 @@ export class EventRecorder {
     }
     return yield* this.client.create(ctx, info, namespace, event);
   }
+}
+
+function nanosHex(micros: number, nanos: number): string {
+  return (BigInt(micros) * 1000n + BigInt(nanos)).toString(16);
 }

@@ -1,5 +1,6 @@
 import { resourceByGVR } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
+import { rfc3339Micro } from '../../api/time.ts';
 import type { Event } from '../../api/types/events.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { type Context, Mailbox, type Process } from '../../engine/index.ts';
@@ -9,7 +10,6 @@ import { subjectOf } from '../ports/subject.ts';
 import type { EventExtra, EventSourceName } from './event-recorder.ts';
 import { referenceTo } from './object-reference.ts';
 import type { RestClient } from './rest-client.ts';
-import { rfc3339Micro } from './timestamps.ts';
 
 const FINISH_AFTER = 360_000_000;
 

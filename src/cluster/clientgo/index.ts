@@ -19,6 +19,5 @@ export {
 } from './rest-client.ts';
 export type * from './rows.ts';
 export { type ResourceHandler, SharedInformer } from './shared-informer.ts';
-export { nanosHex, rfc3339, rfc3339Micro, secondsOf } from './timestamps.ts';
 export { TokenBucket } from './token-bucket.ts';
 export { type WorkItem, WorkQueue, worker } from './work-queue.ts';

@@ -1,5 +1,6 @@
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
+import { rfc3339Micro } from '../../api/time.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { type Context, Deferred, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
@@ -7,7 +8,6 @@ import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { EventRecorder } from './event-recorder.ts';
 import type { RestClient } from './rest-client.ts';
-import { rfc3339Micro } from './timestamps.ts';
 
 export interface LeaderElectionOptions {
   readonly component: string;

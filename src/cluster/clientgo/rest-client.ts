@@ -75,7 +75,7 @@ export class RestClient {
   private readonly headers = new Map<string, ApiRequest['headers']>();
 
   constructor(
-    private readonly env: Environment,
+    env: Environment,
     private readonly transport: Transport,
     readonly options: ClientOptions,
   ) {

@@ -46,7 +46,7 @@ export class WorkQueue {
   private readonly base: Context;
 
   constructor(
-    private readonly env: Environment,
+    env: Environment,
     readonly name: string,
     actor: string,
   ) {

@@ -1,0 +1,374 @@
+import { describe, expect, it } from 'vitest';
+import { resourceOf } from '../../api/scheme.ts';
+import { expired } from '../../api/status.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import { BACKGROUND, type Context, Engine, mergeOrigins, type Process } from '../../engine/index.ts';
+import { clientgoSteps } from '../../steps/clientgo.ts';
+import { kindsOf } from '../../steps/define.ts';
+import type { Environment } from '../ports/environment.ts';
+import { type Latencies, realisticLatencies } from '../ports/latency.ts';
+import { FakeApiServer } from './fake-api-server.ts';
+import {
+  EventRecorder,
+  Expectations,
+  goSeconds,
+  LeaderElector,
+  RestClient,
+  SharedInformerFactory,
+  TokenBucket,
+  WorkQueue,
+} from './index.ts';
+
+const START = 1_795_227_768_000_000;
+const pods = resourceOf('pods');
+
+const zeroLatencies = Object.fromEntries(
+  Object.keys(realisticLatencies).map((name) => [name, { min: 0, max: 0 }]),
+) as unknown as Latencies;
+
+function setUp(qps = 0, burst = 0, latencies = zeroLatencies) {
+  const engine = new Engine({
+    seed: 1,
+    kinds: kindsOf(clientgoSteps as never),
+    startTime: START,
+    recording: 'full',
+    maxSteps: 100_000,
+    freeze: true,
+  });
+  const env: Environment = { engine, latencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
+  const server = new FakeApiServer(engine);
+  const client = new RestClient(env, server, { userAgent: 'test', credentials: {}, qps, burst });
+  return { engine, env, server, client };
+}
+
+function settle(engine: Engine): void {
+  while (!engine.quiescent && engine.advance()) {
+    // until quiet
+  }
+}
+
+function runUntil(engine: Engine, time: number): void {
+  while ((engine.nextTime ?? Number.POSITIVE_INFINITY) <= time) engine.advance();
+  engine.idleUntil(time);
+}
+
+function pod(name: string, labels: Record<string, string> = {}): KObject {
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'default', uid: `uid-${name}`, labels } };
+}
+
+/** A step of a story, to write tables and queue keys with. */
+function story(engine: Engine): Context {
+  return engine.beginStory('kubectl', clientgoSteps.done, 'test', { queue: '', key: '', again: false });
+}
+
+describe('requests', () => {
+  it('CG1: a burst leaves at once, then one request every 1/qps', () => {
+    const { engine, server, client } = setUp(20, 30);
+    const times: number[] = [];
+    engine.perform(() => {
+      const ctx = story(engine);
+      for (let i = 0; i < 32; i += 1) engine.spawn(create(ctx, i));
+    });
+    function* create(ctx: Context, i: number): Process {
+      yield* client.create(ctx, pods, 'default', pod(`p${i}`));
+      times.push(engine.now - START);
+    }
+    settle(engine);
+    expect(times.filter((time) => time === 1000)).toHaveLength(30);
+    expect(times.slice(30)).toEqual([51_000, 101_000]);
+    expect(server.writes).toHaveLength(32);
+  });
+
+  it('CG2: a bucket never holds more than its burst', () => {
+    const bucket = new TokenBucket(10, 2, 0);
+    expect([bucket.reserve(0), bucket.reserve(0), bucket.reserve(0)]).toEqual([0, 0, 100_000]);
+    expect([bucket.reserve(10_000_000), bucket.reserve(10_000_000), bucket.reserve(10_000_000)]).toEqual([
+      0, 0, 100_000,
+    ]);
+  });
+
+  it('CG3: durations are printed as Go prints them', () => {
+    expect([goSeconds(3099), goSeconds(498), goSeconds(3600), goSeconds(59)]).toEqual([
+      '51m39s',
+      '8m18s',
+      '1h0m0s',
+      '59s',
+    ]);
+  });
+});
+
+describe('informers', () => {
+  function informer(selector = {}) {
+    const all = setUp();
+    const factory = new SharedInformerFactory(all.env, 'tester', all.client);
+    const informer = factory.informer(pods, selector);
+    const heard: string[] = [];
+    informer.addIndexers({
+      app: (object) => (object.metadata.labels?.app === undefined ? [] : [object.metadata.labels.app]),
+    });
+    informer.addHandler('one', {
+      onAdd: (_, object, initial) => heard.push(`add ${object.metadata.name}${initial ? ' initial' : ''}`),
+      onUpdate: (_, before, after) => heard.push(`update ${before.metadata.labels?.app} ${after.metadata.labels?.app}`),
+      onDelete: (_, object) => heard.push(`delete ${object.metadata.name}`),
+    });
+    return { ...all, factory, informer, heard };
+  }
+
+  it('CG4: the first watch streams the list, as real reflectors ask for it', () => {
+    const { engine, server, factory, informer: pods, heard } = informer({ field: 'spec.nodeName=n1' });
+    engine.perform(() => void server.put(story(engine), 'pods', pod('a')));
+    engine.perform(() => factory.start());
+    runUntil(engine, START + 100_000);
+    const query = new Map(server.requests[0]?.query);
+    expect([...query.keys()]).toEqual([
+      'allowWatchBookmarks',
+      'fieldSelector',
+      'resourceVersionMatch',
+      'sendInitialEvents',
+      'timeout',
+      'timeoutSeconds',
+      'watch',
+    ]);
+    expect(query.get('timeout')).toBe(goSeconds(Number(query.get('timeoutSeconds'))));
+    expect(Number(query.get('timeoutSeconds'))).toBeGreaterThanOrEqual(300);
+    expect(Number(query.get('timeoutSeconds'))).toBeLessThan(600);
+    expect(pods.synced).toBe(true);
+    expect(heard).toEqual(['add a initial']);
+  });
+
+  it('CG5: the cache and its indices change before a handler hears; events keep their order', () => {
+    const { engine, server, factory, informer: pods, heard } = informer();
+    const seen: unknown[] = [];
+    pods.addHandler('two', { onUpdate: (ctx) => seen.push(pods.indexer.byIndex(ctx, 'app', 'y').length) });
+    engine.perform(() => factory.start());
+    runUntil(engine, START + 100_000);
+    engine.perform(() => {
+      const ctx = story(engine);
+      server.put(ctx, 'pods', pod('b', { app: 'x' }));
+      server.put(ctx, 'pods', pod('a', { app: 'x' }));
+      server.put(ctx, 'pods', pod('b', { app: 'y' }));
+      server.remove(ctx, 'pods', 'default/a');
+    });
+    settle(engine);
+    expect(heard).toEqual(['add b', 'add a', 'update x y', 'delete a']);
+    expect(seen).toEqual([1]);
+    expect([...engine.table('informer/tester/pods/indices').keys()]).toEqual([
+      'namespace=default|default/b',
+      'app=y|default/b',
+    ]);
+    expect(engine.table('informer/tester/pods/queue').size).toBe(0);
+    expect(engine.table('informer/tester/pods/indexer').size).toBe(1);
+  });
+
+  it('CG6: a delivery belongs to the story of its write and keeps the cluster busy until handlers have heard', () => {
+    const { engine, server, factory } = informer();
+    engine.perform(() => factory.start());
+    runUntil(engine, START + 100_000);
+    expect(engine.quiescent).toBe(true);
+    engine.perform(() => void server.put(story(engine), 'pods', pod('a')));
+    const write = engine.stepCount - 1;
+    settle(engine);
+    const stories: [string, number][] = [];
+    for (let seq = write; seq < engine.journal.end; seq += 1) {
+      const step = engine.journal.step(seq);
+      stories.push([step.kind.name, step.story]);
+    }
+    expect(stories.slice(1)).toEqual([
+      ['clientgo.received', write],
+      ['clientgo.indexed', write],
+      ['clientgo.notified', write],
+    ]);
+  });
+
+  it('CG7: a watch that ends continues from the last revision without a list', () => {
+    const { engine, server, factory, heard } = informer();
+    engine.perform(() => factory.start());
+    runUntil(engine, START + 1_200_000);
+    engine.perform(() => void server.put(story(engine), 'pods', pod('a')));
+    runUntil(engine, START + 2_000_000);
+    engine.perform(() => server.closeWatches('pods'));
+    runUntil(engine, START + 3_000_000);
+    const query = new Map(server.requests[1]?.query);
+    expect([query.get('resourceVersion'), query.get('sendInitialEvents')]).toEqual(['101', undefined]);
+    expect(heard).toEqual(['add a']);
+  });
+
+  it('CG8: 410 Gone makes it list again; what vanished meanwhile is deleted', () => {
+    const { engine, server, factory, heard } = informer();
+    engine.perform(() => {
+      server.put(story(engine), 'pods', pod('a'));
+      server.put(story(engine), 'pods', pod('b'));
+      factory.start();
+    });
+    runUntil(engine, START + 100_000);
+    engine.perform(() => {
+      server.error(engine.background('x'), 'pods', expired('too old resource version: 1 (2)'));
+    });
+    runUntil(engine, START + 101_000);
+    engine.perform(() => {
+      server.closeWatches('pods');
+      server.remove(story(engine), 'pods', 'default/a');
+    });
+    runUntil(engine, START + 4_000_000);
+    expect(heard).toEqual(['add a initial', 'add b initial', 'delete a', 'update undefined undefined']);
+  });
+});
+
+describe('work queue', () => {
+  function queue() {
+    const all = setUp();
+    return { ...all, queue: new WorkQueue(all.env, 'test', 'tester') };
+  }
+
+  it('CG9: a key is queued once, runs once at a time, and runs again when it was added meanwhile', () => {
+    const { engine, queue: keys } = queue();
+    const log: string[] = [];
+    function* work(name: string): Process {
+      for (;;) {
+        const { key, origin } = yield* keys.get();
+        log.push(`${name} ${key}`);
+        yield origin.sleep(100);
+        keys.done(origin, key);
+      }
+    }
+    engine.spawn(work('w1'));
+    engine.spawn(work('w2'));
+    engine.perform(() => {
+      const ctx = story(engine);
+      keys.add(ctx, 'a');
+      keys.add(ctx, 'a');
+      keys.add(ctx, 'b');
+    });
+    runUntil(engine, START + 50);
+    engine.perform(() => keys.add(story(engine), 'a'));
+    settle(engine);
+    expect(log).toEqual(['w1 a', 'w2 b', 'w1 a']);
+    expect(engine.table('workqueue/test').size).toBe(0);
+  });
+
+  it('CG10: all reasons for a key are causes of its run', () => {
+    const { engine, queue: keys } = queue();
+    engine.perform(() => {
+      keys.add(story(engine), 'a');
+      keys.add(story(engine), 'a');
+    });
+    const task = engine.spawn(keys.get());
+    settle(engine);
+    const { origin } = task.result as { origin: Context };
+    expect(engine.journal.step(origin.cause).causes).toEqual([1, 3]);
+    expect(mergeOrigins(engine.background('x'), origin).story).toBe(origin.story);
+  });
+
+  it('CG11: failures wait 5 ms, 10 ms, 20 ms …; forgetting starts again', () => {
+    const { engine, queue: keys } = queue();
+    const times: number[] = [];
+    function* work(): Process {
+      for (;;) {
+        const { key, origin } = yield* keys.get();
+        times.push(engine.now - START);
+        if (times.length === 4) keys.forget(key);
+        if (times.length < 6) keys.addRateLimited(origin, key);
+        keys.done(origin, key);
+      }
+    }
+    engine.spawn(work());
+    engine.perform(() => keys.add(story(engine), 'a'));
+    settle(engine);
+    expect(times).toEqual([0, 5_000, 15_000, 35_000, 40_000, 50_000]);
+  });
+});
+
+describe('expectations', () => {
+  it('CG12: unmet until everything has been seen; a deletion counts once; too old is met', () => {
+    const { engine, env } = setUp();
+    const expectations = new Expectations(env, 'test');
+    engine.perform(() => {
+      const ctx = story(engine);
+      expectations.expectCreations(ctx, 's', 'k', 2);
+      expectations.creationObserved(ctx, 's', 'k');
+      expect(expectations.satisfied(ctx, 'k')).toBe(false);
+      expectations.creationObserved(ctx, 's', 'k');
+      expect(expectations.satisfied(ctx, 'k')).toBe(true);
+      expectations.expectDeletions(ctx, 's', 'k', ['a', 'b']);
+      expectations.deletionObserved(ctx, 's', 'k', 'a');
+      expectations.deletionObserved(ctx, 's', 'k', 'a');
+      expect(expectations.satisfied(ctx, 'k')).toBe(false);
+    });
+    engine.idleUntil(START + 301_000_000);
+    engine.perform(() => expect(expectations.satisfied(story(engine), 'k')).toBe(true));
+  });
+});
+
+describe('events', () => {
+  function record(messages: readonly string[]) {
+    const all = setUp();
+    const recorder = new EventRecorder(all.env, all.client, { component: 'tester' }, 'core/v1');
+    for (const message of messages) {
+      all.engine.perform(() => recorder.event(story(all.engine), pod('a'), 'Normal', 'Did', message));
+      settle(all.engine);
+    }
+    return all.server.writes.map(({ method, path, body }) => {
+      const { message, count, metadata } = body as { message: string; count: number; metadata?: { name: string } };
+      return { method, path, message, count, name: metadata?.name };
+    });
+  }
+
+  it('CG13: an equal event is a PATCH of count, time and message', () => {
+    const writes = record(['x', 'x', 'x']);
+    expect(writes.map(({ method, count }) => `${method} ${count}`)).toEqual(['POST 1', 'PATCH 2', 'PATCH 3']);
+    expect(writes[1]?.path).toBe(`/api/v1/namespaces/default/events/${writes[0]?.name}`);
+    expect(writes[0]?.name).toMatch(/^a\.[0-9a-f]{16}$/);
+  });
+
+  it('CG14: the tenth different message within ten minutes is combined', () => {
+    const writes = record(Array.from({ length: 12 }, (_, i) => `m${i}`));
+    expect(writes.slice(8).map(({ method, message, count }) => `${method} ${message} ${count}`)).toEqual([
+      'POST m8 1',
+      'POST (combined from similar events): m9 1',
+      'PATCH (combined from similar events): m10 2',
+      'PATCH (combined from similar events): m11 3',
+    ]);
+  });
+
+  it('CG15: of one source about one object, 25 go out at once and the rest is dropped', () => {
+    expect(record(Array.from({ length: 40 }, (_, i) => `m${i}`))).toHaveLength(25);
+  });
+
+  it('CG16: in events.k8s.io/v1 the second opens a series and later ones are only counted', () => {
+    const { engine, env, client, server } = setUp();
+    const recorder = new EventRecorder(env, client, { component: 'default-scheduler', host: 'cp' }, 'events.k8s.io/v1');
+    for (let i = 0; i < 4; i += 1) {
+      engine.perform(() =>
+        recorder.event(story(engine), pod('a'), 'Warning', 'FailedScheduling', 'no', { action: 'Scheduling' }),
+      );
+      settle(engine);
+    }
+    expect(server.writes.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
+    expect(server.writes[0]?.body).toMatchObject({
+      reportingController: 'default-scheduler',
+      reportingInstance: 'default-scheduler-cp',
+      eventTime: '2026-11-21T02:22:48.000000Z',
+      note: 'no',
+    });
+    expect(server.writes[1]?.body).toMatchObject({ series: { count: 2 } });
+    runUntil(engine, START + 400_000_000);
+    expect(server.writes[2]?.body).toMatchObject({ series: { count: 4 } });
+  });
+});
+
+describe('leader election', () => {
+  it('CG17: one leads and renews every two seconds, in the background', () => {
+    const { engine, env, client, server } = setUp();
+    const make = (identity: string) =>
+      new LeaderElector(env, client, undefined, { component: 'x', namespace: 'kube-system', name: 'x', identity });
+    const [one, two] = [make('one'), make('two')];
+    engine.spawn(one.run());
+    runUntil(engine, START + 500_000);
+    engine.spawn(two.run());
+    runUntil(engine, START + 5_000_000);
+    expect([one.leading, two.leading]).toEqual([true, false]);
+    expect(server.writes.map(({ method }) => method)).toEqual(['POST', 'PUT', 'PUT']);
+    expect(engine.quiescent).toBe(true);
+    for (let seq = 0; seq < engine.journal.end; seq += 1) expect(engine.journal.storyOf(seq)).toBe(BACKGROUND);
+  });
+});
