@@ -1,0 +1,165 @@
+import type { Random } from '../../engine/index.ts';
+import { type ClusterView, type Plugin, type Refusal, Rejection, Skip } from './framework.ts';
+import type { NodeInfo } from './node-info.ts';
+import type { PodInfo } from './pod-info.ts';
+import { FILTERS, SCORERS } from './profile.ts';
+
+export interface Refused {
+  /** Place of the refusing plugin in FILTERS. */
+  readonly plugin: number;
+  readonly refusal: Refusal;
+}
+
+export interface PluginScores {
+  readonly plugin: Plugin;
+  readonly weight: number;
+  /** Why the plugin bowed out; then there are no numbers. */
+  readonly skipped: string | undefined;
+  readonly state: unknown;
+  readonly raw: readonly number[];
+  readonly normalised: readonly number[];
+}
+
+/** Everything one scheduling cycle found out. */
+export interface Evaluation {
+  readonly total: number;
+  readonly evaluated: readonly NodeInfo[];
+  /** For each evaluated node, by whom it was refused. */
+  readonly refused: readonly (Refused | undefined)[];
+  readonly feasible: readonly NodeInfo[];
+  readonly skippedFilters: ReadonlyMap<Plugin, string>;
+  readonly rejection: { readonly plugin: Plugin; readonly rejection: Rejection } | undefined;
+  /** Empty when at most one node is feasible: nothing to compare. */
+  readonly scores: readonly PluginScores[];
+  readonly totals: readonly number[];
+  readonly chosen: NodeInfo | undefined;
+  readonly tied: number;
+}
+
+const MIN_FEASIBLE = 100;
+
+/** How many feasible nodes are enough. Models pkg/scheduler/schedule_one.go numFeasibleNodesToFind (v1.36) */
+export function enoughNodes(total: number): number {
+  if (total < MIN_FEASIBLE) return total;
+  const percentage = Math.max(5, 50 - Math.trunc(total / 125));
+  return Math.max(MIN_FEASIBLE, Math.trunc((total * percentage) / 100));
+}
+
+/** The filters that have something to say about a pod, with what they worked out for it. */
+export interface PreparedFilters {
+  readonly active: readonly { readonly plugin: Plugin; readonly index: number; readonly state: unknown }[];
+  readonly skipped: ReadonlyMap<Plugin, string>;
+  readonly rejection: Evaluation['rejection'];
+}
+
+export function prepareFilters(pod: PodInfo, cluster: ClusterView): PreparedFilters {
+  const active: { plugin: Plugin; index: number; state: unknown }[] = [];
+  const skipped = new Map<Plugin, string>();
+  for (let index = 0; index < FILTERS.length; index += 1) {
+    const plugin = FILTERS[index] as Plugin;
+    const state = plugin.preFilter?.(pod, cluster);
+    if (state instanceof Rejection) return { active, skipped, rejection: { plugin, rejection: state } };
+    if (state instanceof Skip) skipped.set(plugin, state.why);
+    else if (plugin.filter !== undefined) active.push({ plugin, index, state });
+  }
+  return { active, skipped, rejection: undefined };
+}
+
+export function filterNode(filters: PreparedFilters, pod: PodInfo, node: NodeInfo): Refused | undefined {
+  for (const { plugin, index, state } of filters.active) {
+    const refusal = plugin.filter?.(state, pod, node);
+    if (refusal !== undefined) return { plugin: index, refusal };
+  }
+  return undefined;
+}
+
+const NO_SCORES: readonly PluginScores[] = [];
+const NO_NUMBERS: readonly number[] = [];
+
+/**
+ * Filter, score and choose. Nodes are visited round-robin from `start`, and no further than is enough.
+ * Models pkg/scheduler/schedule_one.go schedulePod (v1.36)
+ */
+export function evaluate(pod: PodInfo, cluster: ClusterView, start: number, random: Random): Evaluation {
+  const { nodes } = cluster.cache;
+  const filters = prepareFilters(pod, cluster);
+  const evaluated: NodeInfo[] = [];
+  const refused: (Refused | undefined)[] = [];
+  const feasible: NodeInfo[] = [];
+  if (filters.rejection === undefined) {
+    const enough = enoughNodes(nodes.length);
+    const first = evaluatedFirst(pod, cluster);
+    for (let visited = 0; visited < nodes.length && feasible.length < enough; visited += 1) {
+      const at = start + visited;
+      const node = nodes[at < nodes.length ? at : at - nodes.length] as NodeInfo;
+      const refusal = filterNode(filters, pod, node);
+      evaluated.push(node);
+      refused.push(refusal);
+      if (refusal === undefined) feasible.push(node);
+    }
+    // A pod that was promised a node after preemption takes it when it can.
+    if (first !== undefined && feasible.includes(first)) feasible.splice(0, feasible.length, first);
+  }
+  const base = {
+    total: nodes.length,
+    evaluated,
+    refused,
+    feasible,
+    skippedFilters: filters.skipped,
+    rejection: filters.rejection,
+  };
+  if (feasible.length <= 1) {
+    return { ...base, scores: NO_SCORES, totals: NO_NUMBERS, chosen: feasible[0], tied: feasible.length };
+  }
+  const scores = scoreNodes(pod, cluster, feasible);
+  const totals = sum(scores, feasible.length);
+  const { index, tied } = highest(totals, random);
+  return { ...base, scores, totals, chosen: feasible[index], tied };
+}
+
+function evaluatedFirst(pod: PodInfo, cluster: ClusterView): NodeInfo | undefined {
+  const nominated = pod.pod.status.nominatedNodeName;
+  return nominated === undefined || nominated === '' ? undefined : cluster.cache.node(nominated);
+}
+
+function scoreNodes(pod: PodInfo, cluster: ClusterView, nodes: readonly NodeInfo[]): readonly PluginScores[] {
+  const prepared = SCORERS.map(({ plugin, weight }) => ({
+    plugin,
+    weight,
+    state: plugin.preScore?.(pod, cluster, nodes),
+  }));
+  return prepared.map(({ plugin, weight, state }) => {
+    if (state instanceof Skip) {
+      return { plugin, weight, skipped: state.why, state: undefined, raw: NO_NUMBERS, normalised: NO_NUMBERS };
+    }
+    const raw: number[] = new Array(nodes.length);
+    for (let i = 0; i < nodes.length; i += 1) raw[i] = plugin.score?.(state, pod, nodes[i] as NodeInfo) ?? 0;
+    if (plugin.normalize === undefined) return { plugin, weight, skipped: undefined, state, raw, normalised: raw };
+    const normalised = raw.slice();
+    plugin.normalize(state, normalised, nodes);
+    return { plugin, weight, skipped: undefined, state, raw, normalised };
+  });
+}
+
+function sum(scores: readonly PluginScores[], count: number): readonly number[] {
+  const totals: number[] = new Array(count).fill(0);
+  for (const { weight, normalised } of scores) {
+    for (let i = 0; i < normalised.length; i += 1)
+      totals[i] = (totals[i] as number) + weight * (normalised[i] as number);
+  }
+  return totals;
+}
+
+/** The highest total; among equals one at random. */
+function highest(totals: readonly number[], random: Random): { readonly index: number; readonly tied: number } {
+  let best = Number.NEGATIVE_INFINITY;
+  let tied: number[] = [];
+  for (let i = 0; i < totals.length; i += 1) {
+    const total = totals[i] as number;
+    if (total > best) {
+      best = total;
+      tied = [i];
+    } else if (total === best) tied.push(i);
+  }
+  return { index: tied[tied.length === 1 ? 0 : random.below(tied.length)] as number, tied: tied.length };
+}

@@ -1,0 +1,153 @@
+import { equalJson } from '../../api/json.ts';
+import type { Node, Pod } from '../../api/types/core.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import type { Context } from '../../engine/index.ts';
+import { scheduler as kinds } from '../../steps/scheduler.ts';
+import type { SharedInformer } from '../clientgo/shared-informer.ts';
+import type { SchedulerCache } from './cache.ts';
+import type { ClusterEventType } from './hints.ts';
+import type { NodeInfo } from './node-info.ts';
+import { podInfo } from './pod-info.ts';
+import type { SchedulingQueue } from './queue.ts';
+
+interface Wiring {
+  readonly pods: SharedInformer;
+  readonly nodes: SharedInformer;
+  readonly claims: SharedInformer;
+  readonly cache: SchedulerCache;
+  readonly queue: SchedulingQueue;
+  readonly schedulerName: string;
+  readonly actor: string;
+  publish(node: NodeInfo): void;
+  forgetNode(name: string): void;
+  forgetDecision(key: string): void;
+}
+
+/** Models pkg/scheduler/eventhandlers.go (v1.36): pods with a node go to the cache, pods without one to the queue. */
+export function listenToCluster(wiring: Wiring): void {
+  const { pods, nodes, claims, actor, queue } = wiring;
+  pods.addHandler(actor, {
+    onAdd: (ctx, object) => podAdded(wiring, ctx, object as Pod),
+    onUpdate: (ctx, before, after) => podUpdated(wiring, ctx, before as Pod, after as Pod),
+    onDelete: (ctx, object) => podDeleted(wiring, ctx, object as Pod),
+  });
+  nodes.addHandler(actor, {
+    onAdd: (ctx, object) => nodeAdded(wiring, ctx, object as Node),
+    onUpdate: (ctx, before, after) => nodeUpdated(wiring, ctx, before as Node, after as Node),
+    onDelete: (ctx, object) => nodeDeleted(wiring, ctx, object),
+  });
+  const claimChanged = (ctx: Context) => queue.happened(ctx, { type: 'ClaimChange' });
+  claims.addHandler(actor, { onAdd: claimChanged, onUpdate: claimChanged });
+}
+
+const isAssigned = (pod: Pod) => pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';
+
+function podAdded(wiring: Wiring, ctx: Context, pod: Pod): void {
+  if (isAssigned(pod)) return assigned(wiring, ctx, pod);
+  if ((pod.spec.schedulerName ?? wiring.schedulerName) !== wiring.schedulerName) return;
+  if (pod.metadata.deletionTimestamp === undefined) wiring.queue.add(ctx, podInfo(pod));
+}
+
+/** A pod is on its node for certain: it was assumed there, or somebody else put it there. */
+function assigned({ cache, queue, publish }: Wiring, ctx: Context, pod: Pod): void {
+  const info = podInfo(pod);
+  const node = pod.spec.nodeName ?? '';
+  const known = ctx.step(kinds.podBound, `pods/${info.key}`, { node, assumed: cache.isAssumed(info.uid) });
+  cache.addPod(info, node);
+  const place = cache.nodeOf(info.uid);
+  if (place !== undefined) publish(place);
+  queue.happened(known, { type: 'AssignedPodAdd', pod: info });
+}
+
+function podUpdated(wiring: Wiring, ctx: Context, before: Pod, after: Pod): void {
+  const { cache, queue } = wiring;
+  if (before.metadata.uid !== after.metadata.uid) {
+    podDeleted(wiring, ctx, before);
+    podAdded(wiring, ctx, after);
+    return;
+  }
+  if (isAssigned(after)) {
+    if (!isAssigned(before)) {
+      const queued = queue.get(after.metadata.uid ?? '');
+      if (queued !== undefined && queued.place !== 'inFlight') queue.remove(ctx, queued.info.uid);
+      return assigned(wiring, ctx, after);
+    }
+    if (!placementChanged(before, after)) return;
+    const info = podInfo(after);
+    cache.addPod(info, after.spec.nodeName ?? '');
+    queue.happened(ctx, { type: 'AssignedPodUpdate', pod: info });
+    return;
+  }
+  if ((after.spec.schedulerName ?? wiring.schedulerName) !== wiring.schedulerName) return;
+  if (after.metadata.deletionTimestamp !== undefined && before.metadata.deletionTimestamp === undefined) {
+    const queued = queue.get(after.metadata.uid ?? '');
+    if (queued !== undefined && queued.place !== 'inFlight') return;
+  }
+  queue.update(ctx, podInfo(after), placementChanged(before, after));
+}
+
+/** Anything but status and bookkeeping. */
+function placementChanged(before: Pod, after: Pod): boolean {
+  if (before.metadata.deletionTimestamp !== after.metadata.deletionTimestamp) return true;
+  if (before.metadata.labels !== after.metadata.labels && !equalJson(before.metadata.labels, after.metadata.labels))
+    return true;
+  return before.spec !== after.spec && !equalJson(before.spec, after.spec);
+}
+
+function podDeleted({ cache, queue, publish, forgetDecision }: Wiring, ctx: Context, pod: Pod): void {
+  const uid = pod.metadata.uid ?? '';
+  const node = cache.nodeOf(uid);
+  queue.remove(ctx, uid);
+  if (node === undefined) return;
+  const info = node.pods.get(uid);
+  const gone = ctx.step(kinds.podGone, `pods/${pod.metadata.namespace}/${pod.metadata.name}`, { node: node.name });
+  cache.removePod(uid);
+  publish(node);
+  forgetDecision(`${pod.metadata.namespace}/${pod.metadata.name}`);
+  queue.happened(
+    gone,
+    info === undefined ? { type: 'AssignedPodDelete', node } : { type: 'AssignedPodDelete', node, pod: info },
+  );
+}
+
+function nodeAdded(wiring: Wiring, ctx: Context, node: Node): void {
+  const { cache, queue, publish } = wiring;
+  const name = node.metadata.name ?? '';
+  const added = ctx.step(kinds.nodeChanged, `nodes/${name}`, { change: 'add', nodes: cache.nodes.length + 1 });
+  const info = cache.setNode(node);
+  publish(info);
+  queue.happened(added, { type: 'NodeAdd', node: info });
+}
+
+function nodeUpdated(wiring: Wiring, ctx: Context, before: Node, after: Node): void {
+  const { cache, queue, publish } = wiring;
+  const changes = nodeChanges(before, after);
+  // Heartbeats change nothing that the cache holds.
+  if (changes.length === 0 && before.status.images === after.status.images) return;
+  const subject = `nodes/${after.metadata.name}`;
+  const changed = ctx.step(kinds.nodeChanged, subject, {
+    change: changes.join(', ') || 'images',
+    nodes: cache.nodes.length,
+  });
+  const info = cache.setNode(after);
+  publish(info);
+  for (const type of changes) queue.happened(changed, { type, node: info });
+}
+
+function nodeChanges(before: Node, after: Node): readonly ClusterEventType[] {
+  const changes: ClusterEventType[] = [];
+  const differ = (a: unknown, b: unknown) => a !== b && !equalJson(a, b);
+  if (differ(before.spec?.unschedulable ?? false, after.spec?.unschedulable ?? false))
+    changes.push('NodeUnschedulable');
+  if (differ(before.status?.allocatable, after.status?.allocatable)) changes.push('NodeAllocatable');
+  if (differ(before.metadata.labels, after.metadata.labels)) changes.push('NodeLabel');
+  if (differ(before.spec?.taints, after.spec?.taints)) changes.push('NodeTaint');
+  return changes;
+}
+
+function nodeDeleted({ cache, forgetNode }: Wiring, ctx: Context, node: KObject): void {
+  const name = node.metadata.name ?? '';
+  ctx.step(kinds.nodeChanged, `nodes/${name}`, { change: 'delete', nodes: cache.nodes.length - 1 });
+  cache.removeNode(name);
+  forgetNode(name);
+}

@@ -1,0 +1,79 @@
+import type { SchedulerCache } from './cache.ts';
+import type { LabelTest } from './match.ts';
+import type { NodeInfo } from './node-info.ts';
+import type { PodInfo } from './pod-info.ts';
+
+/** Why a node was refused. `unresolvable`: removing pods from it would not help. */
+export interface Refusal {
+  readonly reasons: readonly string[];
+  readonly unresolvable: boolean;
+}
+
+/** The plugin has nothing to say about this pod. */
+export class Skip {
+  constructor(readonly why: string) {}
+}
+
+/** The whole pod is refused, whatever the node. */
+export class Rejection {
+  constructor(
+    readonly message: string,
+    readonly unresolvable = true,
+  ) {}
+}
+
+/** What plugins may ask about the cluster. */
+export interface ClusterView {
+  readonly cache: SchedulerCache;
+  /** The selector of the Services and the owner that a pod belongs to, for the default spreading; undefined: of none. */
+  ownerSelector(pod: PodInfo): LabelTest | undefined;
+  /** A pod's claim: undefined when it does not exist. */
+  claim(namespace: string, name: string): ClaimView | undefined;
+}
+
+export interface ClaimView {
+  readonly bound: boolean;
+  readonly terminating: boolean;
+  readonly waitsForConsumer: boolean;
+}
+
+/** A row of numbers behind a score, for people: one value for each node. */
+export interface FormulaRow {
+  readonly name: string;
+  readonly value: (node: NodeInfo) => string;
+}
+
+/**
+ * A plugin at its extension points. `preFilter` and `preScore` work out once what `filter` and `score` need for each node,
+ * or bow out with a Skip.
+ */
+export interface Plugin<F = unknown, S = unknown> {
+  readonly name: string;
+  preFilter?(pod: PodInfo, cluster: ClusterView): F | Skip | Rejection;
+  filter?(state: F, pod: PodInfo, node: NodeInfo): Refusal | undefined;
+  preScore?(pod: PodInfo, cluster: ClusterView, nodes: readonly NodeInfo[]): S | Skip;
+  score?(state: S, pod: PodInfo, node: NodeInfo): number;
+  /** In place: raw scores to 0–100. */
+  normalize?(state: S, scores: number[], nodes: readonly NodeInfo[]): void;
+  explain?(state: S, pod: PodInfo): { readonly note: string; readonly rows: readonly FormulaRow[] };
+}
+
+export const MAX_SCORE = 100;
+
+export function refusal(reason: string, unresolvable = false): Refusal {
+  return { reasons: [reason], unresolvable };
+}
+
+/** To 0–100 by the highest. Models pkg/scheduler/framework/plugins/helper/normalize_score.go (v1.36) */
+export function normalizeByMaximum(scores: number[], reverse: boolean): void {
+  let highest = 0;
+  for (const score of scores) if (score > highest) highest = score;
+  for (let i = 0; i < scores.length; i += 1) {
+    if (highest === 0) {
+      scores[i] = reverse ? MAX_SCORE : (scores[i] as number);
+      continue;
+    }
+    const score = Math.trunc((MAX_SCORE * (scores[i] as number)) / highest);
+    scores[i] = reverse ? MAX_SCORE - score : score;
+  }
+}

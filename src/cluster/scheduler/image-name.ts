@@ -1,0 +1,18 @@
+const cache = new Map<string, string>();
+
+/** `nginx` → `docker.io/library/nginx:latest`, the name under which nodes list it. */
+export function canonicalImageName(image: string): string {
+  const known = cache.get(image);
+  if (known !== undefined) return known;
+  const name = complete(image);
+  cache.set(image, name);
+  return name;
+}
+
+function complete(image: string): string {
+  const slash = image.indexOf('/');
+  const host = slash < 0 ? '' : image.slice(0, slash);
+  const hasHost = host.includes('.') || host.includes(':') || host === 'localhost';
+  const path = hasHost ? image : slash < 0 ? `docker.io/library/${image}` : `docker.io/${image}`;
+  return path.includes('@') || path.indexOf(':', path.lastIndexOf('/')) > 0 ? path : `${path}:latest`;
+}

@@ -1,0 +1,107 @@
+import type { Node, Taint } from '../../api/types/core.ts';
+import type { Labels } from './match.ts';
+import type { HostPort, PodInfo } from './pod-info.ts';
+import { milliOf, wholeOf } from './requests.ts';
+
+const NO_TAINTS: readonly Taint[] = [];
+const NO_LABELS: Labels = {};
+const ZONE = 'topology.kubernetes.io/zone';
+const REGION = 'topology.kubernetes.io/region';
+
+/**
+ * A node and the sums over its pods, kept up to date by differences.
+ * Models staging/src/k8s.io/kube-scheduler/framework/types.go (v1.36)
+ */
+export class NodeInfo {
+  node: Node | undefined;
+  labels: Labels = NO_LABELS;
+  taints: readonly Taint[] = NO_TAINTS;
+  unschedulable = false;
+  zone = '';
+  allocatableCPU = 0;
+  allocatableMemory = 0;
+  allocatableEphemeral = 0;
+  allocatablePods = 0;
+  allocatableExtended: ReadonlyMap<string, number> = new Map();
+  requestedCPU = 0;
+  requestedMemory = 0;
+  requestedEphemeral = 0;
+  readonly requestedExtended = new Map<string, number>();
+  nonZeroCPU = 0;
+  nonZeroMemory = 0;
+  readonly pods = new Map<string, PodInfo>();
+  /** Pods with terms that look at others, by uid. */
+  readonly withAffinity = new Map<string, PodInfo>();
+  readonly withAntiAffinity = new Map<string, PodInfo>();
+  readonly hostPorts: HostPort[] = [];
+  images: ReadonlySet<string> = new Set();
+
+  constructor(
+    readonly name: string,
+    /** Its place in the cluster's columns of counts. */
+    readonly slot: number,
+  ) {}
+
+  setNode(node: Node): void {
+    this.node = node;
+    this.labels = node.metadata.labels ?? NO_LABELS;
+    this.taints = node.spec?.taints ?? NO_TAINTS;
+    this.unschedulable = node.spec?.unschedulable === true;
+    const zone = this.labels[ZONE];
+    this.zone = zone === undefined ? '' : `${this.labels[REGION] ?? ''}:\u0000:${zone}`;
+    const allocatable = (node.status?.allocatable ?? node.status?.capacity ?? {}) as {
+      readonly [name: string]: string | undefined;
+    };
+    this.allocatableCPU = milliOf(allocatable.cpu);
+    this.allocatableMemory = wholeOf(allocatable.memory);
+    this.allocatableEphemeral = wholeOf(allocatable['ephemeral-storage']);
+    this.allocatablePods = wholeOf(allocatable.pods);
+    const extended = new Map<string, number>();
+    for (const name of Object.keys(allocatable)) {
+      if (name !== 'cpu' && name !== 'memory' && name !== 'ephemeral-storage' && name !== 'pods')
+        extended.set(name, wholeOf(allocatable[name]));
+    }
+    this.allocatableExtended = extended;
+    const images = new Set<string>();
+    for (const image of node.status?.images ?? []) for (const name of image.names ?? []) images.add(name);
+    this.images = images;
+  }
+
+  addPod(pod: PodInfo): void {
+    this.pods.set(pod.uid, pod);
+    this.count(pod, 1);
+    if (
+      pod.affinity.length + pod.preferredAffinity.length + pod.preferredAntiAffinity.length + pod.antiAffinity.length >
+      0
+    ) {
+      this.withAffinity.set(pod.uid, pod);
+    }
+    if (pod.antiAffinity.length > 0) this.withAntiAffinity.set(pod.uid, pod);
+    for (const port of pod.hostPorts) this.hostPorts.push(port);
+  }
+
+  removePod(pod: PodInfo): void {
+    if (!this.pods.delete(pod.uid)) return;
+    this.count(pod, -1);
+    this.withAffinity.delete(pod.uid);
+    this.withAntiAffinity.delete(pod.uid);
+    for (const port of pod.hostPorts) {
+      const at = this.hostPorts.findIndex(
+        (used) => used.port === port.port && used.ip === port.ip && used.protocol === port.protocol,
+      );
+      if (at >= 0) this.hostPorts.splice(at, 1);
+    }
+  }
+
+  private count(pod: PodInfo, sign: 1 | -1): void {
+    const requests = pod.requests;
+    this.requestedCPU += sign * requests.milliCPU;
+    this.requestedMemory += sign * requests.memory;
+    this.requestedEphemeral += sign * requests.ephemeralStorage;
+    this.nonZeroCPU += sign * requests.nonZeroCPU;
+    this.nonZeroMemory += sign * requests.nonZeroMemory;
+    for (const [name, amount] of requests.extended) {
+      this.requestedExtended.set(name, (this.requestedExtended.get(name) ?? 0) + sign * amount);
+    }
+  }
+}

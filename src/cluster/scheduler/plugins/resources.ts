@@ -1,0 +1,113 @@
+import { MAX_SCORE, type Plugin, type Refusal, Skip } from '../framework.ts';
+import type { NodeInfo } from '../node-info.ts';
+import type { PodInfo } from '../pod-info.ts';
+
+/** Models pkg/scheduler/framework/plugins/noderesources/fit.go (v1.36) */
+export const nodeResourcesFit: Plugin<undefined, undefined> = {
+  name: 'NodeResourcesFit',
+  filter: (_state, pod, node) => (fits(pod, node) ? undefined : refuse(pod, node)),
+  score: (_state, pod, node) => leastAllocated(pod, node),
+  explain: (_state, pod) => ({
+    note: 'leastAllocated',
+    rows: [
+      {
+        name: 'cpu',
+        value: (node) =>
+          `${share(node.allocatableCPU, node.nonZeroCPU + pod.requests.nonZeroCPU)} of ${node.allocatableCPU}m`,
+      },
+      {
+        name: 'memory',
+        value: (node) =>
+          `${share(node.allocatableMemory, node.nonZeroMemory + pod.requests.nonZeroMemory)} of ${Math.floor(node.allocatableMemory / 1048576)} MiB`,
+      },
+      { name: 'mean', value: (node) => String(leastAllocated(pod, node)) },
+    ],
+  }),
+};
+
+/** The common answer, without building reasons. */
+export function fits(pod: PodInfo, node: NodeInfo): boolean {
+  const requests = pod.requests;
+  if (node.pods.size + 1 > node.allocatablePods) return false;
+  if (requests.milliCPU > 0 && requests.milliCPU > node.allocatableCPU - node.requestedCPU) return false;
+  if (requests.memory > 0 && requests.memory > node.allocatableMemory - node.requestedMemory) return false;
+  if (requests.ephemeralStorage > 0 && requests.ephemeralStorage > node.allocatableEphemeral - node.requestedEphemeral)
+    return false;
+  for (const [name, amount] of requests.extended) {
+    if (amount > (node.allocatableExtended.get(name) ?? 0) - (node.requestedExtended.get(name) ?? 0)) return false;
+  }
+  return true;
+}
+
+function refuse(pod: PodInfo, node: NodeInfo): Refusal {
+  const reasons: string[] = [];
+  let unresolvable = false;
+  const check = (name: string, wanted: number, allocatable: number, requested: number) => {
+    if (wanted <= 0 || wanted <= allocatable - requested) return;
+    reasons.push(`Insufficient ${name}`);
+    // Even an empty node would be too small.
+    if (wanted > allocatable) unresolvable = true;
+  };
+  const requests = pod.requests;
+  if (node.pods.size + 1 > node.allocatablePods) reasons.push('Too many pods');
+  check('cpu', requests.milliCPU, node.allocatableCPU, node.requestedCPU);
+  check('memory', requests.memory, node.allocatableMemory, node.requestedMemory);
+  check('ephemeral-storage', requests.ephemeralStorage, node.allocatableEphemeral, node.requestedEphemeral);
+  for (const [name, amount] of requests.extended) {
+    check(name, amount, node.allocatableExtended.get(name) ?? 0, node.requestedExtended.get(name) ?? 0);
+  }
+  return { reasons, unresolvable };
+}
+
+function share(capacity: number, requested: number): number {
+  if (capacity === 0 || requested > capacity) return 0;
+  return Math.trunc(((capacity - requested) * MAX_SCORE) / capacity);
+}
+
+/** Mean of the free shares of CPU and memory, cut to whole numbers at each step. */
+export function leastAllocated(pod: PodInfo, node: NodeInfo): number {
+  let sum = 0;
+  let weights = 0;
+  if (node.allocatableCPU > 0) {
+    sum += share(node.allocatableCPU, node.nonZeroCPU + pod.requests.nonZeroCPU);
+    weights += 1;
+  }
+  if (node.allocatableMemory > 0) {
+    sum += share(node.allocatableMemory, node.nonZeroMemory + pod.requests.nonZeroMemory);
+    weights += 1;
+  }
+  return weights === 0 ? 0 : Math.trunc(sum / weights);
+}
+
+/** Models pkg/scheduler/framework/plugins/noderesources/balanced_allocation.go (v1.36) */
+export const balancedAllocation: Plugin<undefined, undefined> = {
+  name: 'NodeResourcesBalancedAllocation',
+  preScore: ({ requests }) =>
+    requests.milliCPU === 0 && requests.memory === 0 ? new Skip('BestEffort Pod') : undefined,
+  score(_state, pod, node) {
+    const after = balance(node, pod.requests.milliCPU, pod.requests.memory);
+    const before = balance(node, 0, 0);
+    return 50 + Math.trunc((50 + after - before) / 2);
+  },
+  explain: (_state, pod) => ({
+    note: 'balancedAllocation',
+    rows: [
+      { name: 'cpu', value: (node) => percent(node.requestedCPU + pod.requests.milliCPU, node.allocatableCPU) },
+      { name: 'memory', value: (node) => percent(node.requestedMemory + pod.requests.memory, node.allocatableMemory) },
+      { name: 'before', value: (node) => String(balance(node, 0, 0)) },
+      { name: 'after', value: (node) => String(balance(node, pod.requests.milliCPU, pod.requests.memory)) },
+    ],
+  }),
+};
+
+/** 100 when CPU and memory are used alike; less by half the difference of their shares. */
+export function balance(node: NodeInfo, moreCPU: number, moreMemory: number): number {
+  if (node.allocatableCPU === 0 || node.allocatableMemory === 0) return MAX_SCORE;
+  const cpu = Math.min(1, (node.requestedCPU + moreCPU) / node.allocatableCPU);
+  const memory = Math.min(1, (node.requestedMemory + moreMemory) / node.allocatableMemory);
+  return Math.trunc((1 - Math.abs(cpu - memory) / 2) * MAX_SCORE);
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? '0 %' : `${Math.trunc((part * 100) / whole)} %`;
+}

@@ -1,0 +1,183 @@
+import { type ClusterView, MAX_SCORE, type Plugin, refusal, Skip } from '../framework.ts';
+import { countOn, type LabelSet } from '../label-index.ts';
+import type { LabelTest } from '../match.ts';
+import { naturalLog } from '../natural-log.ts';
+import type { NodeInfo } from '../node-info.ts';
+import { type PodInfo, type SpreadConstraint, untoleratedTaint } from '../pod-info.ts';
+
+const HOSTNAME = 'kubernetes.io/hostname';
+const ZONE = 'topology.kubernetes.io/zone';
+const MISSING = refusal("node(s) didn't match pod topology spread constraints (missing required label)", true);
+const SKEW = refusal("node(s) didn't match pod topology spread constraints");
+
+interface HardConstraint {
+  readonly constraint: SpreadConstraint;
+  readonly perDomain: Map<string, number>;
+  readonly lowest: number;
+  /** 1 when the pod itself matches its selector. */
+  readonly self: number;
+}
+
+interface SoftConstraint {
+  readonly topologyKey: string;
+  readonly maxSkew: number;
+  readonly weight: number;
+  readonly sets: readonly LabelSet[];
+  /** Undefined for hostnames: counted for each node when it is scored. */
+  readonly perDomain: Map<string, number> | undefined;
+}
+
+interface ScoreState {
+  readonly constraints: readonly SoftConstraint[];
+  readonly ignored: ReadonlySet<NodeInfo>;
+  readonly systemDefault: boolean;
+}
+
+/** Models pkg/scheduler/framework/plugins/podtopologyspread (v1.36) */
+export const podTopologySpread: Plugin<readonly HardConstraint[], ScoreState> = {
+  name: 'PodTopologySpread',
+  preFilter: (pod, cluster) =>
+    pod.hardSpread.length === 0
+      ? new Skip('no required spread constraints')
+      : pod.hardSpread.map((constraint) => hardConstraint(pod, constraint, cluster)),
+  filter(state, _pod, node) {
+    for (const { constraint, perDomain, lowest, self } of state) {
+      const domain = node.labels[constraint.topologyKey];
+      if (domain === undefined) return MISSING;
+      if ((perDomain.get(domain) ?? 0) + self - lowest > constraint.maxSkew) return SKEW;
+    }
+    return undefined;
+  },
+  preScore: scoreState,
+  score(state, _pod, node) {
+    if (state.ignored.has(node)) return 0;
+    let sum = 0;
+    for (const constraint of state.constraints) {
+      const count = countFor(constraint, node);
+      if (count !== undefined) sum += count * constraint.weight + (constraint.maxSkew - 1);
+    }
+    return Math.round(sum);
+  },
+  normalize(state, scores, nodes) {
+    let lowest = Number.MAX_SAFE_INTEGER;
+    let highest = 0;
+    for (let i = 0; i < scores.length; i += 1) {
+      if (state.ignored.has(nodes[i] as NodeInfo)) continue;
+      lowest = Math.min(lowest, scores[i] as number);
+      highest = Math.max(highest, scores[i] as number);
+    }
+    for (let i = 0; i < scores.length; i += 1) {
+      if (state.ignored.has(nodes[i] as NodeInfo)) scores[i] = 0;
+      else if (highest === 0) scores[i] = MAX_SCORE;
+      else scores[i] = Math.trunc((MAX_SCORE * (highest + lowest - (scores[i] as number))) / highest);
+    }
+  },
+  explain: (state) => ({
+    note: state.systemDefault ? 'topologySpreadDefault' : 'topologySpread',
+    rows: state.constraints.flatMap((constraint) => [
+      { name: `${constraint.topologyKey} pods`, value: (node: NodeInfo) => String(countFor(constraint, node) ?? '-') },
+      {
+        name: `${hundredths(constraint.weight, 3)} × pods + ${constraint.maxSkew - 1}`,
+        value: (node: NodeInfo) => {
+          const count = countFor(constraint, node);
+          return count === undefined ? '-' : hundredths(count * constraint.weight + constraint.maxSkew - 1, 2);
+        },
+      },
+    ]),
+  }),
+};
+
+function hundredths(value: number, digits: number): string {
+  return value.toFixed(digits);
+}
+
+function countFor(constraint: SoftConstraint, node: NodeInfo): number | undefined {
+  const domain = node.labels[constraint.topologyKey];
+  if (domain === undefined) return undefined;
+  return constraint.perDomain === undefined
+    ? countOn(constraint.sets, node.slot)
+    : (constraint.perDomain.get(domain) ?? 0);
+}
+
+/** Counts by domain, over the nodes that the constraint looks at. */
+function hardConstraint(pod: PodInfo, constraint: SpreadConstraint, { cache }: ClusterView): HardConstraint {
+  const sets = cache.labels.matching(pod.namespace, constraint.test);
+  const perDomain = new Map<string, number>();
+  for (const node of cache.nodes) {
+    const domain = node.labels[constraint.topologyKey];
+    if (domain === undefined || !included(pod, constraint, node)) continue;
+    perDomain.set(domain, (perDomain.get(domain) ?? 0) + countOn(sets, node.slot));
+  }
+  let lowest = Number.MAX_SAFE_INTEGER;
+  for (const count of perDomain.values()) lowest = Math.min(lowest, count);
+  if (perDomain.size < constraint.minDomains || perDomain.size === 0) lowest = 0;
+  return { constraint, perDomain, lowest, self: constraint.test(pod.labels) ? 1 : 0 };
+}
+
+function included(pod: PodInfo, constraint: SpreadConstraint, node: NodeInfo): boolean {
+  if (constraint.honorAffinity && pod.nodeTest?.matches(node.name, node.labels) === false) return false;
+  return !constraint.honorTaints || untoleratedTaint(pod, node.taints) === undefined;
+}
+
+/** A pod without constraints of its own that belongs to a Service or a controller is spread over hosts and zones. */
+function scoreState(pod: PodInfo, cluster: ClusterView, nodes: readonly NodeInfo[]): ScoreState | Skip {
+  const own = pod.pod.spec.topologySpreadConstraints;
+  if (own !== undefined && own.length > 0) {
+    if (pod.softSpread.length === 0) return new Skip('no preferred spread constraints');
+    const wanted = pod.softSpread.map((constraint) => ({ ...constraint, constraint }));
+    const ignored = new Set(
+      nodes.filter((node) => wanted.some(({ topologyKey }) => node.labels[topologyKey] === undefined)),
+    );
+    return {
+      constraints: wanted.map((item) => softConstraint(pod, item, cluster, nodes, ignored, item.constraint)),
+      ignored,
+      systemDefault: false,
+    };
+  }
+  const test = cluster.ownerSelector(pod);
+  if (test === undefined) return new Skip('belongs to no Service or controller');
+  const ignored = new Set<NodeInfo>();
+  const defaults = [
+    { topologyKey: HOSTNAME, maxSkew: 3, test },
+    { topologyKey: ZONE, maxSkew: 5, test },
+  ];
+  return {
+    constraints: defaults.map((item) => softConstraint(pod, item, cluster, nodes, ignored, undefined)),
+    ignored,
+    systemDefault: true,
+  };
+}
+
+function softConstraint(
+  pod: PodInfo,
+  { topologyKey, maxSkew, test }: { readonly topologyKey: string; readonly maxSkew: number; readonly test: LabelTest },
+  { cache }: ClusterView,
+  nodes: readonly NodeInfo[],
+  ignored: ReadonlySet<NodeInfo>,
+  constraint: SpreadConstraint | undefined,
+): SoftConstraint {
+  const sets = cache.labels.matching(pod.namespace, test);
+  if (topologyKey === HOSTNAME) {
+    return { topologyKey, maxSkew, weight: naturalLog(nodes.length - ignored.size + 2), sets, perDomain: undefined };
+  }
+  const perDomain = new Map<string, number>();
+  for (const node of nodes) {
+    if (ignored.has(node)) continue;
+    const domain = node.labels[topologyKey];
+    if (domain !== undefined) perDomain.set(domain, 0);
+  }
+  if (perDomain.size > 0) {
+    for (const node of cache.nodes) {
+      const domain = node.labels[topologyKey];
+      if (domain === undefined || !perDomain.has(domain)) continue;
+      if (
+        constraint !== undefined
+          ? !included(pod, constraint, node)
+          : pod.nodeTest?.matches(node.name, node.labels) === false
+      )
+        continue;
+      perDomain.set(domain, (perDomain.get(domain) as number) + countOn(sets, node.slot));
+    }
+  }
+  return { topologyKey, maxSkew, weight: naturalLog(perDomain.size + 2), sets, perDomain };
+}

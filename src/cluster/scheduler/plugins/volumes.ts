@@ -1,0 +1,28 @@
+import { type Plugin, Rejection, Skip } from '../framework.ts';
+
+const NO_CLAIMS = new Skip('no persistent volume claims');
+
+/** Models pkg/scheduler/framework/plugins/volumebinding/volume_binding.go (v1.36); volumes themselves are not matched to nodes. */
+export const volumeBinding: Plugin<undefined> = {
+  name: 'VolumeBinding',
+  preFilter(pod, cluster) {
+    if (pod.claims.length === 0) return NO_CLAIMS;
+    let unbound = false;
+    for (const name of pod.claims) {
+      const claim = cluster.claim(pod.namespace, name);
+      if (claim === undefined) return new Rejection(`persistentvolumeclaim "${name}" not found`);
+      if (claim.terminating) return new Rejection(`persistentvolumeclaim "${name}" is being deleted`);
+      if (!claim.bound && !claim.waitsForConsumer) unbound = true;
+    }
+    return unbound ? new Rejection('pod has unbound immediate PersistentVolumeClaims') : undefined;
+  },
+};
+
+const skipped = (name: string, why: string): Plugin<undefined> => ({ name, preFilter: () => new Skip(why) });
+
+/** Present in the profile, with nothing to do for what is modelled. */
+export const volumeRestrictions = skipped('VolumeRestrictions', 'no volumes with restrictions');
+export const nodeVolumeLimits = skipped('NodeVolumeLimits', 'no attachable volumes');
+export const volumeZone = skipped('VolumeZone', 'no zonal volumes');
+export const dynamicResources = skipped('DynamicResources', 'no resource claims');
+export const nodeDeclaredFeatures = skipped('NodeDeclaredFeatures', 'no features asked of the node');

@@ -1,0 +1,249 @@
+import { TimeHeap } from '../../base/heap.ts';
+import {
+  type Context,
+  type Engine,
+  mergeOrigins,
+  type Origin,
+  type Process,
+  Signal,
+  type Table,
+  type Timer,
+} from '../../engine/index.ts';
+import { scheduler as kinds } from '../../steps/scheduler.ts';
+import { type ClusterEvent, mayHelp } from './hints.ts';
+import type { PodInfo } from './pod-info.ts';
+import type { QueueRow } from './rows.ts';
+
+const SECOND = 1_000_000;
+const FIRST_BACKOFF = SECOND;
+const MAX_BACKOFF = 10 * SECOND;
+const UNSCHEDULABLE_TIMEOUT = 300 * SECOND;
+
+/** A pod that waits for a node. */
+export interface QueuedPod {
+  info: PodInfo;
+  origin: Origin;
+  attempts: number;
+  place: QueueRow['queue'] | 'gone';
+  plugins: readonly string[];
+  /** When its last attempt failed. */
+  failedAt: number;
+  readonly missed: ClusterEvent[];
+  ticket: number;
+  timer: Timer | undefined;
+  /** A failure of the machinery, not a refusal: it waits its back-off even when the scheduler is idle. */
+  byError: boolean;
+}
+
+interface Ticket {
+  readonly time: number;
+  readonly order: number;
+  readonly entry: QueuedPod;
+}
+
+/**
+ * activeQ by priority and arrival, backoffQ by expiry, and the pods that wait for an event. An idle scheduler takes
+ * refused pods out of backoffQ early.
+ * Models pkg/scheduler/backend/queue/scheduling_queue.go (v1.36)
+ */
+export class SchedulingQueue {
+  private readonly active = new TimeHeap<Ticket>();
+  private readonly backoff = new TimeHeap<Ticket>();
+  private readonly entries = new Map<string, QueuedPod>();
+  private readonly unschedulable = new Set<QueuedPod>();
+  private readonly inFlight = new Set<QueuedPod>();
+  private readonly rows: Table<QueueRow>;
+  private readonly arrival = new Signal();
+  private tickets = 0;
+  private waiting = 0;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly subjectOf: (key: string) => string,
+  ) {
+    this.rows = engine.table<QueueRow>('scheduler/queue');
+  }
+
+  get(uid: string): QueuedPod | undefined {
+    return this.entries.get(uid);
+  }
+
+  get activeCount(): number {
+    return this.waiting;
+  }
+
+  add(ctx: Context, info: PodInfo): void {
+    if (this.entries.has(info.uid)) return;
+    const entry: QueuedPod = {
+      info,
+      origin: ctx,
+      attempts: 0,
+      place: 'gated',
+      plugins: [],
+      failedAt: 0,
+      missed: [],
+      ticket: 0,
+      timer: undefined,
+      byError: false,
+    };
+    this.entries.set(info.uid, entry);
+    const gates = info.pod.spec.schedulingGates?.length ?? 0;
+    if (gates === 0) return this.activate(ctx, entry, 'Pod added');
+    entry.origin = ctx.step(kinds.gated, this.subjectOf(info.key), { gates }).originOnly();
+    this.publish(entry);
+  }
+
+  /** Takes over a newer version; a change that matters may wake the pod. */
+  update(ctx: Context, info: PodInfo, meaningful: boolean): void {
+    const entry = this.entries.get(info.uid);
+    if (entry === undefined) return this.add(ctx, info);
+    entry.info = info;
+    if (!meaningful) return;
+    if (entry.place === 'gated') {
+      if ((info.pod.spec.schedulingGates?.length ?? 0) === 0) this.activate(ctx, entry, 'scheduling gates gone');
+      return;
+    }
+    if (entry.place === 'unschedulable') this.moveIfHelped(ctx, entry, { type: 'PodUpdate', pod: info });
+  }
+
+  remove(ctx: Context, uid: string): void {
+    const entry = this.entries.get(uid);
+    if (entry === undefined) return;
+    ctx.step(kinds.dequeued, this.subjectOf(entry.info.key));
+    this.forget(entry);
+  }
+
+  private forget(entry: QueuedPod): void {
+    this.leave(entry);
+    entry.place = 'gone';
+    this.entries.delete(entry.info.uid);
+    this.rows.delete(entry.info.key);
+  }
+
+  /** The next pod, as soon as there is one. */
+  *pop(): Process<QueuedPod> {
+    for (;;) {
+      const entry = this.take(this.active, 'active') ?? this.take(this.backoff, 'backoff');
+      if (entry !== undefined) {
+        this.leave(entry);
+        entry.place = 'inFlight';
+        entry.attempts += 1;
+        entry.missed.length = 0;
+        this.inFlight.add(entry);
+        return entry;
+      }
+      yield this.arrival;
+    }
+  }
+
+  /** The row of a popped pod; needs a step. */
+  publish(entry: QueuedPod): void {
+    const { info, place } = entry;
+    if (place === 'gone') return;
+    this.rows.set(info.key, {
+      pod: info.key,
+      uid: info.uid,
+      queue: place,
+      attempts: entry.attempts,
+      priority: info.priority,
+      since: this.engine.now,
+      plugins: entry.plugins,
+      readyAt: place === 'backoff' ? entry.failedAt + backoffOf(entry.attempts) : undefined,
+    });
+  }
+
+  /** Bound: nothing waits any more. Needs a step. */
+  done(entry: QueuedPod): void {
+    if (entry.place !== 'gone') this.forget(entry);
+    this.inFlight.delete(entry);
+  }
+
+  /** A refused pod waits for what its plugins wait for; what happened meanwhile counts too. */
+  refused(ctx: Context, entry: QueuedPod, plugins: readonly string[]): void {
+    this.inFlight.delete(entry);
+    if (entry.place === 'gone') return;
+    entry.plugins = plugins;
+    entry.failedAt = this.engine.now;
+    entry.byError = false;
+    entry.origin = ctx;
+    if (entry.missed.some((event) => mayHelp(plugins, entry.info, event)))
+      return this.backOff(ctx, entry, 'event during the attempt');
+    entry.place = 'unschedulable';
+    this.unschedulable.add(entry);
+    ctx.step(kinds.parked, this.subjectOf(entry.info.key), { queue: 'unschedulable', plugins: plugins.join(', ') });
+    this.publish(entry);
+    entry.timer = ctx.after(UNSCHEDULABLE_TIMEOUT, () => this.backOff(ctx, entry, 'waited for five minutes'), true);
+  }
+
+  failed(ctx: Context, entry: QueuedPod): void {
+    this.inFlight.delete(entry);
+    if (entry.place === 'gone') return;
+    entry.failedAt = this.engine.now;
+    entry.byError = true;
+    this.backOff(ctx, entry, 'error');
+  }
+
+  /** Wakes the pods that an event may help. */
+  happened(ctx: Context, event: ClusterEvent): void {
+    for (const entry of this.inFlight) entry.missed.push(event);
+    for (const entry of [...this.unschedulable]) this.moveIfHelped(ctx, entry, event);
+  }
+
+  private moveIfHelped(ctx: Context, entry: QueuedPod, event: ClusterEvent): void {
+    if (mayHelp(entry.plugins, entry.info, event)) this.backOff(ctx, entry, event.type);
+  }
+
+  private backOff(ctx: Context, entry: QueuedPod, event: string): void {
+    this.leave(entry);
+    const wait = entry.failedAt + backoffOf(entry.attempts) - this.engine.now;
+    if (wait <= 0) return this.activate(ctx, entry, event);
+    entry.place = 'backoff';
+    entry.origin = mergeOrigins(ctx, entry.origin);
+    ctx.step(kinds.enqueued, this.subjectOf(entry.info.key), { queue: 'backoff', event });
+    if (!entry.byError) this.push(this.backoff, entry, entry.failedAt + backoffOf(entry.attempts));
+    entry.timer = ctx.after(wait, () => {
+      if (entry.place === 'backoff') this.activate(ctx.from(entry.origin), entry, 'back-off over');
+    });
+    this.publish(entry);
+    this.arrival.notify();
+  }
+
+  private activate(ctx: Context, entry: QueuedPod, event: string): void {
+    this.leave(entry);
+    const queued = ctx.step(kinds.enqueued, this.subjectOf(entry.info.key), { queue: 'active', event });
+    entry.place = 'active';
+    entry.origin = queued.originOnly();
+    this.waiting += 1;
+    // Higher priority first, then who came first.
+    this.push(this.active, entry, -entry.info.priority);
+    this.publish(entry);
+    this.arrival.notify();
+  }
+
+  private push(heap: TimeHeap<Ticket>, entry: QueuedPod, time: number): void {
+    this.tickets += 1;
+    entry.ticket = this.tickets;
+    heap.push({ time, order: this.tickets, entry });
+  }
+
+  /** Tickets of pods that have moved on are void. */
+  private take(heap: TimeHeap<Ticket>, place: QueuedPod['place']): QueuedPod | undefined {
+    for (;;) {
+      const ticket = heap.pop();
+      if (ticket === undefined) return undefined;
+      if (ticket.entry.place === place && ticket.entry.ticket === ticket.order) return ticket.entry;
+    }
+  }
+
+  private leave(entry: QueuedPod): void {
+    if (entry.place === 'active') this.waiting -= 1;
+    this.unschedulable.delete(entry);
+    entry.timer?.cancel();
+    entry.timer = undefined;
+  }
+}
+
+/** 1 s, 2 s, 4 s … 10 s. */
+export function backoffOf(attempts: number): number {
+  return Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** Math.min(10, Math.max(0, attempts - 1)));
+}

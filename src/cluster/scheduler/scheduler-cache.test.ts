@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { Node, Pod } from '../../api/types/core.ts';
+import { Random } from '../../engine/index.ts';
+import { SchedulerCache } from './cache.ts';
+import { enoughNodes, evaluate } from './evaluate.ts';
+import { fitErrorMessage } from './fit-error.ts';
+import type { ClusterView } from './framework.ts';
+import { labelTest } from './match.ts';
+import { naturalLog } from './natural-log.ts';
+import { podInfo } from './pod-info.ts';
+import { preempt } from './preemption.ts';
+
+function node(name: string, spec: object = {}, labels: Record<string, string> = {}): Node {
+  const allocatable = { cpu: '1', memory: '3840Mi', pods: '110' };
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels: { 'kubernetes.io/hostname': name, ...labels } },
+    spec,
+    status: {
+      allocatable,
+      capacity: allocatable,
+      images: [{ names: ['docker.io/library/nginx:1.27'], sizeBytes: 2_141_003 }],
+    },
+  } as unknown as Node;
+}
+
+let uid = 0;
+function pod(name: string, spec: object = {}, requests?: object): Pod {
+  uid += 1;
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: 'default', uid: `u${uid}`, labels: { app: 'nginx' } },
+    spec: {
+      containers: [{ name: 'nginx', image: 'nginx:1.27', resources: requests === undefined ? {} : { requests } }],
+      ...spec,
+    },
+    status: {},
+  } as unknown as Pod;
+}
+
+function cluster(nodes: readonly Node[], owner = true): ClusterView {
+  const cache = new SchedulerCache();
+  for (const item of nodes) cache.setNode(item);
+  return {
+    cache,
+    ownerSelector: () => (owner ? labelTest({ matchLabels: { app: 'nginx' } }) : undefined),
+    claim: () => undefined,
+  };
+}
+
+const random = () => new Random(1, 'test');
+const TAINT = { taints: [{ key: 'dedicated', value: 'infra', effect: 'NoSchedule' }] };
+
+describe('scheduling decision', () => {
+  it('SCH1: the documented decision comes out: 516 to 592, node-3 tainted', () => {
+    const view = cluster([node('node-1'), node('node-2'), node('node-3', TAINT)]);
+    view.cache.addPod(podInfo(pod('first')), 'node-1');
+    const result = evaluate(podInfo(pod('second')), view, 0, random());
+    expect(result.feasible.map((item) => item.name)).toEqual(['node-1', 'node-2']);
+    expect(result.totals).toEqual([516, 592]);
+    expect(result.chosen?.name).toBe('node-2');
+    const rows = new Map(result.scores.map((score) => [score.plugin.name, score.skipped ?? score.normalised]));
+    expect(rows.get('TaintToleration')).toEqual([100, 100]);
+    expect(rows.get('NodeResourcesFit')).toEqual([84, 92]);
+    expect(rows.get('PodTopologySpread')).toEqual([66, 100]);
+    expect(rows.get('NodeResourcesBalancedAllocation')).toBe('BestEffort Pod');
+    expect(rows.get('ImageLocality')).toEqual([0, 0]);
+  });
+
+  it('SCH2: reasons are counted and sorted as strings; a request beyond any node is not resolvable', () => {
+    const view = cluster([node('a', TAINT), node('b'), node('c')]);
+    const big = podInfo(pod('big', {}, { cpu: '500' }));
+    const result = evaluate(big, view, 0, random());
+    const { message } = preempt(big, result, view, () => false);
+    expect(fitErrorMessage(result, message)).toBe(
+      '0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient cpu. no new claims to deallocate, preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.',
+    );
+  });
+
+  it('SCH3: a full node offers no victims of equal priority, but of lower', () => {
+    const view = cluster([node('a')]);
+    view.cache.addPod(podInfo(pod('low', {}, { cpu: '800m' })), 'a');
+    const equal = podInfo(pod('equal', {}, { cpu: '500m' }));
+    const refused = evaluate(equal, view, 0, random());
+    expect(preempt(equal, refused, view, () => false).message).toContain(
+      '1 No preemption victims found for incoming pod.',
+    );
+    const high = podInfo(pod('high', { priority: 1000 }, { cpu: '500m' }));
+    const outcome = preempt(high, evaluate(high, view, 0, random()), view, () => false);
+    expect(outcome.candidate?.victims.map((victim) => victim.key)).toEqual(['default/low']);
+    expect(view.cache.node('a')?.requestedCPU).toBe(800);
+  });
+
+  it('SCH4: sums follow pods that come, are assumed, bound and go', () => {
+    const view = cluster([node('a'), node('b')]);
+    const info = podInfo(pod('p', {}, { cpu: '250m', memory: '64Mi' }));
+    view.cache.assume(info, 'a');
+    expect(view.cache.isAssumed(info.uid)).toBe(true);
+    view.cache.addPod(info, 'a');
+    expect(view.cache.node('a')).toMatchObject({ requestedCPU: 250, requestedMemory: 64 * 1048576 });
+    view.cache.removePod(info.uid);
+    expect(view.cache.node('a')).toMatchObject({ requestedCPU: 0, requestedMemory: 0 });
+    expect(view.cache.labels.matching('default', labelTest({}))).toHaveLength(0);
+  });
+
+  it('SCH5: required terms filter: node affinity, anti-affinity, spread, host ports', () => {
+    const view = cluster([node('a', {}, { disk: 'ssd' }), node('b'), node('c')]);
+    const chosen = (spec: object) =>
+      evaluate(podInfo(pod('p', spec)), view, 0, random()).feasible.map((item) => item.name);
+    expect(chosen({ nodeSelector: { disk: 'ssd' } })).toEqual(['a']);
+    const term = { labelSelector: { matchLabels: { app: 'nginx' } }, topologyKey: 'kubernetes.io/hostname' };
+    const anti = { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } };
+    view.cache.addPod(podInfo(pod('one', anti)), 'b');
+    expect(chosen(anti)).toEqual(['a', 'c']);
+    expect(chosen({})).toEqual(['a', 'c']);
+    const together = { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } };
+    expect(evaluate(podInfo(pod('p', together)), view, 0, random()).feasible).toHaveLength(0);
+    const spread = {
+      topologySpreadConstraints: [
+        {
+          maxSkew: 1,
+          topologyKey: 'kubernetes.io/hostname',
+          whenUnsatisfiable: 'DoNotSchedule',
+          labelSelector: { matchLabels: { app: 'nginx' } },
+        },
+      ],
+    };
+    expect(chosen(spread)).toEqual(['a', 'c']);
+  });
+
+  it('SCH6: a large cluster is sampled', () => {
+    expect([50, 100, 1000, 5000].map(enoughNodes)).toEqual([50, 100, 420, 500]);
+  });
+
+  it('SCH7: the logarithm agrees with the built-in one', () => {
+    for (const n of [2, 3, 4, 5, 7, 10, 12, 102, 5002]) expect(naturalLog(n)).toBeCloseTo(Math.log(n), 14);
+  });
+});

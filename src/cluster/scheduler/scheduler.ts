@@ -1,0 +1,353 @@
+import { resourceOf } from '../../api/scheme.ts';
+import { isStatus } from '../../api/status.ts';
+import type { PersistentVolumeClaim, Pod } from '../../api/types/core.ts';
+import type { PodDisruptionBudget } from '../../api/types/policy.ts';
+import { present } from '../../base/assert.ts';
+import type { Context, Process, Random, Table } from '../../engine/index.ts';
+import { scheduler as kinds } from '../../steps/scheduler.ts';
+import { EventRecorder } from '../clientgo/event-recorder.ts';
+import { SharedInformerFactory } from '../clientgo/informer-factory.ts';
+import { RestClient } from '../clientgo/rest-client.ts';
+import type { SharedInformer } from '../clientgo/shared-informer.ts';
+import type { Credentials } from '../ports/credentials.ts';
+import type { Environment } from '../ports/environment.ts';
+import { draw } from '../ports/latency.ts';
+import { firstInStory } from '../ports/story-scenes.ts';
+import type { Transport } from '../ports/transport.ts';
+import { SchedulerCache } from './cache.ts';
+import { DecisionLog } from './decision-log.ts';
+import { type Evaluation, evaluate } from './evaluate.ts';
+import { listenToCluster } from './event-handlers.ts';
+import { eventNote, fitErrorMessage } from './fit-error.ts';
+import type { ClaimView, ClusterView } from './framework.ts';
+import { labelTest } from './match.ts';
+import type { NodeInfo } from './node-info.ts';
+import { OwnerSelectors } from './owners.ts';
+import type { PodInfo } from './pod-info.ts';
+import { type Candidate, preempt } from './preemption.ts';
+import { FILTERS } from './profile.ts';
+import { type QueuedPod, SchedulingQueue } from './queue.ts';
+import type { NodeRow } from './rows.ts';
+import { type Failure, failurePatch } from './status-patch.ts';
+
+export interface SchedulerOptions {
+  readonly credentials: Credentials;
+  readonly userAgent?: string;
+  readonly qps?: number;
+  readonly burst?: number;
+  /** The machine it runs on; part of its events' reportingInstance. */
+  readonly hostname?: string;
+}
+
+export interface Scheduler {
+  start(): void;
+}
+
+export const SCHEDULER_ACTOR = 'kube-scheduler';
+const NAME = 'default-scheduler';
+const USER_AGENT = 'kube-scheduler/v1.36.2 (linux/amd64) kubernetes/8e16b12/scheduler';
+const PODS = present(resourceOf('pods'), 'pods');
+const UNFINISHED = 'status.phase!=Succeeded,status.phase!=Failed';
+
+/** Models pkg/scheduler/scheduler.go (v1.36): the default profile with the default plugins. */
+export function createScheduler(env: Environment, transport: Transport, options: SchedulerOptions): Scheduler {
+  return new KubeScheduler(env, transport, options);
+}
+
+export function podSubject(key: string): string {
+  return `pods/${key}`;
+}
+
+class KubeScheduler implements Scheduler, ClusterView {
+  readonly cache = new SchedulerCache();
+  private readonly base: Context;
+  private readonly client: RestClient;
+  private readonly factory: SharedInformerFactory;
+  private readonly recorder: EventRecorder;
+  private readonly queue: SchedulingQueue;
+  private readonly owners: OwnerSelectors;
+  private readonly claims: SharedInformer;
+  private readonly budgets: SharedInformer;
+  private readonly random: Random;
+  private readonly ties: Random;
+  private readonly log: DecisionLog;
+  private readonly nodeRows: Table<NodeRow>;
+  private nextStart = 0;
+
+  constructor(
+    private readonly env: Environment,
+    transport: Transport,
+    options: SchedulerOptions,
+  ) {
+    const { engine } = env;
+    this.base = engine.background(SCHEDULER_ACTOR);
+    this.client = new RestClient(env, transport, {
+      userAgent: options.userAgent ?? USER_AGENT,
+      credentials: options.credentials,
+      qps: options.qps ?? 50,
+      burst: options.burst ?? 100,
+    });
+    this.factory = new SharedInformerFactory(env, SCHEDULER_ACTOR, this.client);
+    this.recorder = new EventRecorder(
+      env,
+      this.client,
+      { component: NAME, host: options.hostname ?? 'control-plane' },
+      'events.k8s.io/v1',
+    );
+    this.queue = new SchedulingQueue(engine, podSubject);
+    this.random = engine.random('scheduler/latency');
+    this.ties = engine.random('scheduler/ties');
+    this.log = new DecisionLog(engine);
+    this.nodeRows = engine.table<NodeRow>('scheduler/nodes');
+    this.owners = new OwnerSelectors(this.factory, SCHEDULER_ACTOR, this.base);
+    this.claims = this.factory.informer(present(resourceOf('persistentvolumeclaims'), 'claims'));
+    this.budgets = this.factory.informer(present(resourceOf('poddisruptionbudgets', 'policy'), 'budgets'));
+    listenToCluster({
+      pods: this.factory.informer(PODS, { field: UNFINISHED }),
+      nodes: this.factory.informer(present(resourceOf('nodes'), 'nodes')),
+      claims: this.claims,
+      cache: this.cache,
+      queue: this.queue,
+      schedulerName: NAME,
+      actor: SCHEDULER_ACTOR,
+      publish: (node) => this.publishNode(node),
+      forgetNode: (name) => this.nodeRows.delete(name),
+      forgetDecision: (key) => this.log.forget(key),
+    });
+  }
+
+  start(): void {
+    this.factory.start(this.base);
+    this.env.engine.spawn(this.run());
+  }
+
+  // What plugins ask
+
+  ownerSelector(pod: PodInfo) {
+    return this.owners.of(pod);
+  }
+
+  claim(namespace: string, name: string): ClaimView | undefined {
+    const claim = this.claims.indexer.get(this.base, `${namespace}/${name}`) as PersistentVolumeClaim | undefined;
+    if (claim === undefined) return undefined;
+    const { volumeName } = claim.spec;
+    return {
+      bound: volumeName !== undefined && volumeName !== '',
+      terminating: claim.metadata.deletionTimestamp !== undefined,
+      waitsForConsumer: false,
+    };
+  }
+
+  // The scheduling cycle: one pod at a time
+
+  private *run(): Process {
+    yield* this.factory.waitForSync(this.base);
+    for (;;) yield* this.scheduleOne(yield* this.queue.pop());
+  }
+
+  private *scheduleOne(entry: QueuedPod): Process {
+    const subject = podSubject(entry.info.key);
+    const popped = this.base.from(entry.origin).step(kinds.popped, subject, {
+      attempt: entry.attempts,
+      waiting: this.queue.activeCount,
+    });
+    this.queue.publish(entry);
+    const micros = draw(this.random, this.env.latencies.schedulingCycle);
+    yield popped.sleep(Math.floor(micros / 2));
+    if (this.skips(popped, entry)) return;
+    const pod = entry.info;
+    const evaluation = evaluate(pod, this, this.nextStart, this.ties);
+    if (evaluation.evaluated.length > 0)
+      this.nextStart = (this.nextStart + evaluation.evaluated.length) % Math.max(1, evaluation.total);
+    const decided = this.log.record(popped.step(kinds.snapshot, subject, this.snapshotArgs()), entry, evaluation);
+    const { chosen } = evaluation;
+    if (chosen === undefined) {
+      yield decided.sleep(Math.ceil(micros / 2));
+      this.handleRefusal(decided, entry, evaluation);
+      return;
+    }
+    yield decided.sleep(Math.ceil(micros / 2));
+    if (this.skips(decided, entry)) return;
+    this.env.engine.spawn(this.bind(this.assume(decided, entry.info, chosen), entry, chosen));
+  }
+
+  private snapshotArgs(): { readonly nodes: number; readonly pods: number } {
+    return { nodes: this.cache.nodes.length, pods: this.cache.podCount };
+  }
+
+  private skips(ctx: Context, entry: QueuedPod): boolean {
+    const { info } = entry;
+    if (entry.place === 'gone') {
+      ctx.step(kinds.skipped, podSubject(info.key), { why: 'gone' });
+      this.queue.done(entry);
+      return true;
+    }
+    if (!info.terminating) return false;
+    const skipped = ctx.step(kinds.skipped, podSubject(info.key), { why: 'deleting' });
+    this.recorder.event(skipped, info.pod, 'Warning', 'FailedScheduling', `skip schedule deleting pod: ${info.key}`, {
+      action: 'Scheduling',
+    });
+    this.queue.done(entry);
+    return true;
+  }
+
+  /** From here on other pods are placed as if this one were there already. */
+  private assume(ctx: Context, pod: PodInfo, node: NodeInfo): Context {
+    const subject = podSubject(pod.key);
+    const assumed = ctx.step(kinds.assumed, subject, { node: node.name });
+    this.cache.assume(pod, node.name);
+    this.publishNode(node);
+    this.log.phase(pod.key, 'assumed', node.name);
+    return assumed
+      .step(kinds.reserved, subject, { node: node.name })
+      .step(kinds.permitted, subject, { node: node.name });
+  }
+
+  // The binding cycle: beside the next pods
+
+  private *bind(ctx: Context, entry: QueuedPod, node: NodeInfo): Process {
+    const { info } = entry;
+    const subject = podSubject(info.key);
+    const { name, namespace, uid } = info.pod.metadata;
+    const asked = ctx
+      .step(kinds.preBind, subject, { node: node.name })
+      .step(kinds.binding, subject, { node: node.name });
+    const answer = yield* this.client.create(
+      asked,
+      PODS,
+      namespace,
+      {
+        kind: 'Binding',
+        apiVersion: 'v1',
+        metadata: { name, namespace, uid },
+        target: { kind: 'Node', name: node.name },
+      },
+      { name, subresource: 'binding' },
+    );
+    if (isStatus(answer) && answer.status !== 'Success') {
+      this.bindFailed(asked, entry, node, answer.message ?? '', answer.code ?? 0);
+      return;
+    }
+    const first = firstInStory(this.env.engine, asked.story, 'bound');
+    const bound = asked.step(first ? kinds.boundFirst : kinds.bound, subject, { node: node.name });
+    this.queue.done(entry);
+    this.log.phase(info.key, 'bound', node.name);
+    const message = `Successfully assigned ${info.key} to ${node.name}`;
+    this.recorder.event(bound, info.pod, 'Normal', 'Scheduled', message, { action: 'Binding' });
+  }
+
+  private bindFailed(ctx: Context, entry: QueuedPod, node: NodeInfo, error: string, code: number): void {
+    const { info } = entry;
+    const failed = ctx.step(kinds.bindFailed, podSubject(info.key), { node: node.name, error });
+    this.log.fail(info.key, error);
+    if (this.cache.isAssumed(info.uid)) {
+      this.cache.removePod(info.uid);
+      this.publishNode(node);
+    }
+    if (code === 404 || code === 409) {
+      this.queue.done(entry);
+      return;
+    }
+    this.queue.failed(failed, entry);
+    this.report(failed, info, { reason: 'SchedulerError', message: error, nominatedNodeName: undefined });
+  }
+
+  // No node
+
+  private handleRefusal(ctx: Context, entry: QueuedPod, evaluation: Evaluation): void {
+    const { info } = entry;
+    if (entry.place === 'gone') {
+      this.queue.done(entry);
+      return;
+    }
+    const empty = evaluation.total === 0;
+    const outcome = empty
+      ? { candidate: undefined, message: '' }
+      : preempt(info, evaluation, this, (pod) => this.violates(pod));
+    const message = fitErrorMessage(evaluation, outcome.message);
+    const refused = ctx.step(kinds.unschedulable, podSubject(info.key), { message, attempt: entry.attempts });
+    this.log.fail(info.key, message);
+    const { candidate } = outcome;
+    if (candidate !== undefined) this.evict(refused, info, candidate);
+    if (empty) this.queue.refused(refused, entry, ['NodeName']);
+    else this.queue.refused(refused, entry, pluginsOf(evaluation));
+    this.report(refused, info, { reason: 'Unschedulable', message, nominatedNodeName: candidate?.node.name });
+  }
+
+  private report(ctx: Context, info: PodInfo, failure: Failure): void {
+    this.recorder.event(ctx, info.pod, 'Warning', 'FailedScheduling', eventNote(failure.message), {
+      action: 'Scheduling',
+    });
+    const body = failurePatch(info.pod, failure, ctx.now);
+    if (body === undefined) {
+      ctx.step(kinds.statusUnchanged, podSubject(info.key));
+      return;
+    }
+    this.env.engine.spawn(this.patchStatus(ctx, info.pod, body));
+  }
+
+  private *patchStatus(ctx: Context, pod: Pod, body: object): Process {
+    const { namespace, name = '' } = pod.metadata;
+    yield* this.client.patch(ctx, PODS, namespace, name, { type: 'strategic', body, subresource: 'status' });
+  }
+
+  // Preemption
+
+  private violates(pod: PodInfo): boolean {
+    for (const object of this.budgets.indexer.list(this.base, pod.namespace)) {
+      const budget = object as PodDisruptionBudget;
+      if ((budget.status?.disruptionsAllowed ?? 0) <= 0 && labelTest(budget.spec?.selector)(pod.labels)) return true;
+    }
+    return false;
+  }
+
+  private evict(ctx: Context, preemptor: PodInfo, { node, victims }: Candidate): void {
+    const chosen = ctx.step(kinds.preempting, podSubject(preemptor.key), { node: node.name, victims: victims.length });
+    for (const victim of victims) this.env.engine.spawn(this.evictOne(chosen, preemptor, victim, node.name));
+  }
+
+  private *evictOne(ctx: Context, preemptor: PodInfo, victim: PodInfo, node: string): Process {
+    const { namespace, name = '', generation } = victim.pod.metadata;
+    const evicted = ctx.step(kinds.victim, podSubject(victim.key), { preemptor: preemptor.key, node });
+    const condition = {
+      lastProbeTime: null,
+      lastTransitionTime: this.log.time(ctx.now),
+      message: `${NAME}: preempting to accommodate a higher priority pod`,
+      observedGeneration: generation,
+      reason: 'PreemptionByScheduler',
+      status: 'True',
+      type: 'DisruptionTarget',
+    };
+    const order = [...(victim.pod.status.conditions ?? []).map(({ type }) => ({ type })), { type: 'DisruptionTarget' }];
+    const body = { status: { '$setElementOrder/conditions': order, conditions: [condition] } };
+    yield* this.client.patch(evicted, PODS, namespace, name, { type: 'strategic', body, subresource: 'status' });
+    yield* this.client.delete(evicted, PODS, namespace, name);
+    const note = `Preempted by pod ${preemptor.uid} on node ${node}`;
+    this.recorder.event(evicted, victim.pod, 'Normal', 'Preempted', note, {
+      action: 'Preempting',
+      related: preemptor.pod,
+    });
+  }
+
+  private publishNode(node: NodeInfo): void {
+    if (this.env.engine.recording === 'thin') return;
+    this.nodeRows.set(node.name, {
+      name: node.name,
+      pods: node.pods.size,
+      assumed: 0,
+      requestedCPU: node.requestedCPU,
+      allocatableCPU: node.allocatableCPU,
+      requestedMemory: node.requestedMemory,
+      allocatableMemory: node.allocatableMemory,
+      allocatablePods: node.allocatablePods,
+    });
+  }
+}
+
+/** The plugins that refused the pod somewhere: it waits for their events. */
+function pluginsOf(evaluation: Evaluation): readonly string[] {
+  if (evaluation.rejection !== undefined) return [evaluation.rejection.plugin.name];
+  const found = new Set<number>();
+  for (const refused of evaluation.refused) if (refused !== undefined) found.add(refused.plugin);
+  return [...found].sort((a, b) => a - b).map((index) => FILTERS[index]?.name ?? '');
+}
