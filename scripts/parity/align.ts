@@ -45,6 +45,16 @@ function saysWhatItDoes(write: CommonWrite): boolean {
   return [...write.wholeAfter.keys()].every((path) => !path.startsWith('status.') || write.request.has(path));
 }
 
+/** What a status update carries besides the status is the object as it was read, the same for a whole run. */
+function sameOutsideStatus(a: CommonWrite, b: CommonWrite): boolean {
+  if (!a.isStatus || !a.action.startsWith('update')) return true;
+  const outside = (leaves: Leaves) => [...leaves].filter(([path]) => !path.startsWith('status'));
+  return (
+    outside(a.request).every(([path, value]) => b.request.get(path) === value) &&
+    outside(b.request).every(([path]) => a.request.has(path))
+  );
+}
+
 const HEAD_FREE = new Set(['code']);
 
 function sameHead(a: CommonWrite, b: CommonWrite): boolean {
@@ -64,7 +74,7 @@ export function isLegalRun(writes: readonly CommonWrite[], seen: ReadonlySet<str
   if (writes.some((write) => write.write.after === undefined)) return false;
   const end = composeEffects(writes.map((write) => write.effect));
   return writes.slice(0, -1).every((write) => {
-    if (!sameHead(write, last) || !saysWhatItDoes(write)) return false;
+    if (!sameHead(write, last) || !saysWhatItDoes(write) || !sameOutsideStatus(write, last)) return false;
     for (const [path, change] of write.effect) {
       const final = end.get(path)?.now ?? (end.has(path) ? undefined : change.old);
       if (change.now === final || change.now === '<time>') continue;

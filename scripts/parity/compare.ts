@@ -106,16 +106,24 @@ interface KeyStory {
 
 /** What happened to each etcd key. Several events of one kind about one object share a key in common words. */
 function etcdStories(side: Side, normaliser: Normaliser, out: Excluded): ReadonlyMap<string, readonly KeyStory[]> {
-  const rows = new Map<string, { ops: string[]; odd: string[]; version: number; common: string }>();
+  const rows = new Map<string, { ops: string[]; odd: string[]; version: number; created: number; common: string }>();
   for (const row of side.recording.etcd) {
     if (isHousekeepingKey(row.key) || out.wroteEvent(row.key)) continue;
-    const item = rows.get(row.key) ?? { ops: [], odd: [], version: -1, common: normaliser.text(row.key) };
+    const item = rows.get(row.key) ?? {
+      ops: [],
+      odd: [],
+      version: -1,
+      created: row.createRevision,
+      common: normaliser.text(row.key),
+    };
     rows.set(row.key, item);
     const op = `${row.op}${row.lease !== '0' ? '+lease' : ''}`;
     if (op !== 'UPDATE' || item.ops[item.ops.length - 1] !== 'UPDATE') item.ops.push(op);
     if (row.op === 'CREATE' && row.version !== 1) item.odd.push(`created with version ${row.version}`);
     if (row.op === 'CREATE' && row.createRevision !== row.revision) item.odd.push('created at another revision');
     if (row.op === 'UPDATE' && item.version > 0 && row.version !== item.version + 1) item.odd.push('version jumps');
+    if (row.op === 'CREATE') item.created = row.createRevision;
+    if (row.op === 'UPDATE' && row.createRevision !== item.created) item.odd.push('another creation');
     item.version = row.op === 'DELETE' ? 0 : row.version;
   }
   const stories = new Map<string, KeyStory[]>();
@@ -208,9 +216,8 @@ function compareOutput(scenario: string, sides: Both<Side>, common: Both<Normali
     const changed: FieldDifference[] = [];
     if (one.rc !== other.rc) changed.push({ path: 'rc', want: String(one.rc), got: String(other.rc) });
     if (one.user !== other.user) changed.push({ path: 'user', want: one.user, got: other.user });
-    if (one.argv.join('\0') !== other.argv.join('\0')) {
-      changed.push({ path: 'argv', want: one.argv.join(' '), got: other.argv.join(' ') });
-    }
+    const input = { want: inputOf(one, common.want), got: inputOf(other, common.got) };
+    changed.push(...fieldDifferences(input.want, input.got));
     if (changed.length === 0) tally.matched += 1;
     else {
       tally.changed += 1;
@@ -218,6 +225,12 @@ function compareOutput(scenario: string, sides: Both<Side>, common: Both<Normali
     }
   }
   return { differences, tally };
+}
+
+/** What a person typed; names that a run made up may be part of it. */
+function inputOf(command: Command, normaliser: Normaliser): ReadonlyMap<string, string> {
+  const { argv, files = {}, stdin = '', env = {} } = command;
+  return normaliser.leaves({ argv: argv.join(' '), files, stdin, env });
 }
 
 function textOf(command: Command, text: string, normaliser: Normaliser, side: Side, out: Excluded): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Facts, Pod } from './facts.ts';
-import { isEvent, regarding, type Write } from './history.ts';
-import { type JsonObject, textAt } from './json.ts';
+import { answeredObject, isEvent, regarding, type Write } from './history.ts';
+import { type Json, type JsonObject, textAt } from './json.ts';
 import type { Leaves, Normaliser } from './normalise.ts';
 
 /** One leaf that a write changed. `undefined` is absence. */
@@ -64,19 +64,24 @@ export class Commoner {
   write(write: Write): CommonWrite {
     const { entry } = write;
     const subject = this.facts.pods.get(write.podName);
-    const text = (value: string) => this.normaliser.text(value, subject);
+    const text = (value: string | undefined) => this.normaliser.text(value, subject);
     const head = new Map<string, string>();
     head.set('code', String(entry.code));
     head.set('uri', text(entry.uri));
-    head.set('groups', entry.groups.join(' '));
+    head.set('groups', (entry.groups ?? []).join(' '));
     head.set('ua', text(entry.ua));
     for (const [key, value] of Object.entries(entry.annotations ?? {})) head.set(`annotation ${key}`, text(value));
-    if (entry.code >= 300) {
-      for (const [path, value] of this.normaliser.leaves(entry.failure, subject)) head.set(`failure.${path}`, value);
-    }
+    const add = (prefix: string, body: Json | undefined) => {
+      for (const [path, value] of this.normaliser.leaves(body, subject)) head.set(`${prefix}.${path}`, value);
+    };
+    if (entry.code >= 300) add('failure', entry.failure);
+    if (answeredObject(entry) === undefined && entry.subresource !== 'token') add('answer', entry.response);
+    if (isEvent(entry)) head.set('target', text(`${entry.namespace ?? ''}/${entry.name}`));
     const after = this.after(write, subject);
     const known = write.before !== 'unknown';
     const before = write.before === 'absent' || write.before === 'unknown' ? NONE : this.state(write.before, subject);
+    const effect = new Map(after === NONE ? [] : diffLeaves(before, after));
+    if (write.deleted) effect.set('(deleted)', { old: undefined, now: 'true' });
     return {
       write,
       user: text(entry.user),
@@ -86,15 +91,18 @@ export class Commoner {
       isEvent: isEvent(entry),
       head,
       request: this.normaliser.leaves(entry.request, subject),
-      // What goes away with an object was put there by other writes, which are compared themselves.
-      effect: after === NONE ? new Map() : diffLeaves(write.deleted ? NONE : before, after),
+      effect,
       whole: known || write.deleted || after === NONE ? undefined : after,
       wholeAfter: after,
     };
   }
 
   private after(write: Write, subject: Pod | undefined): Leaves {
-    if (write.deleted) return new Map([['(deleted)', 'true']]);
+    if (write.deleted) {
+      // What goes away with an object was put there by other writes; its last state is compared when the answer has it.
+      const last = answeredObject(write.entry);
+      return last === undefined || write.before === 'unknown' ? NONE : this.state(last, subject);
+    }
     if (write.after !== undefined) return this.state(write.after, subject);
     // Nothing in etcd, but an answer all the same: tokens, reviews, dry runs.
     const { response, subresource, code } = write.entry;

@@ -51,7 +51,8 @@ function revisionOf(object: JsonObject | undefined): number {
 /** Answers that are not the object which was written. */
 const OTHER_KINDS = new Set(['Status', 'Scale', 'TokenRequest', 'Binding', 'Eviction']);
 
-function answeredObject(entry: AuditEntry): JsonObject | undefined {
+/** The object as the answer shows it; undefined when the answer is something else. */
+export function answeredObject(entry: AuditEntry): JsonObject | undefined {
   const response = entry.response;
   if (!isObject(response) || entry.code >= 300 || OTHER_KINDS.has(textAt(response, 'kind'))) return undefined;
   return textAt(response, 'metadata', 'uid') !== '' && revisionOf(response) > 0 ? response : undefined;

@@ -66,7 +66,8 @@ export class Normaliser {
     return this.facts.pods.get(name);
   }
 
-  text(value: string, subject?: Pod): string {
+  text(value: string | undefined, subject?: Pod): string {
+    if (value === undefined) return '';
     const scope = subject === undefined ? '' : subject.name;
     let cache = this.cache.get(scope);
     if (cache === undefined) {

@@ -2,38 +2,81 @@ import { isArtefactEvent } from './artefacts.ts';
 import type { CommonWrite } from './effect.ts';
 import { textAt } from './json.ts';
 
-/** Why a write may be there or not, or undefined when it must be compared. */
+/** Why a write may be there or not, or undefined when it must be compared. `stream` is all that its writer did to its object. */
 export function optionalReason(write: CommonWrite, stream: readonly CommonWrite[]): string | undefined {
   const { entry } = write.write;
-  if (entry.code === 409 && textAt(entry.failure ?? entry.response, 'reason') === 'Conflict') {
-    return retried(write, stream) ? 'conflict, retried' : undefined;
-  }
-  if (entry.code === 403 && /because it is being terminated/.test(textAt(entry.failure ?? entry.response, 'message'))) {
+  if (isConflict(write)) return retried(write, stream) ? 'conflict, retried' : undefined;
+  if (entry.code === 403 && /because it is being terminated/.test(messageOf(write)))
     return 'race with the end of a namespace';
-  }
   if (entry.subresource === 'token' && entry.namespace === 'kube-system' && /^system:kube-/.test(entry.user)) {
     return "a component's own token";
   }
   if (write.isEvent && isArtefactEvent(textAt(entry.request, 'reason'))) return 'artefact of the machine';
-  if (write.isStatus && /^system:node:/.test(entry.user) && write.effect.size === 0 && write.whole === undefined) {
-    return setsNothing(write) ? 'artefact of the machine' : undefined;
-  }
-  if (write.isStatus && entry.resource === 'nodes' && onlyHeartbeat(write)) return 'heartbeat';
-  return undefined;
+  if (!write.isStatus || !/^system:node:/.test(entry.user)) return undefined;
+  if (write.effect.size === 0 && write.whole === undefined && setsNothing(write)) return 'artefact of the machine';
+  return entry.resource === 'nodes' && onlyHeartbeat(write) ? 'heartbeat' : undefined;
 }
 
-/** A conflict proves nothing by itself, but what it tried must be what was then done, or on the way to it. */
+function messageOf(write: CommonWrite): string {
+  return textAt(write.write.entry.response ?? write.write.entry.failure, 'message');
+}
+
+export function isConflict(write: CommonWrite): boolean {
+  return (
+    write.write.entry.code === 409 && /the object has been modified; please apply your changes/.test(messageOf(write))
+  );
+}
+
+/**
+ * A conflict proves nothing by itself, but what it tried must be what was done at last, or on the way to it: only
+ * counts and the conditions of a status may have moved on.
+ */
 function retried(write: CommonWrite, stream: readonly CommonWrite[]): boolean {
   const later = stream.slice(stream.indexOf(write) + 1);
   const done = later.find((other) => other.action === write.action && other.write.entry.code < 300);
-  if (done === undefined) return false;
+  if (done === undefined || !sameCircumstances(write, done)) return false;
   for (const [path, value] of write.request) {
-    const other = done.request.get(path);
-    if (value === other || value === '<time>') continue;
-    if (!/^-?\d+$/.test(value) && !path.includes('conditions') && !path.startsWith('metadata.annotations'))
-      return false;
+    if (value === done.request.get(path) || path === 'metadata.generation') continue;
+    if (!mayMove(path, value) && !wasSaidBefore(path, value, stream, write)) return false;
+  }
+  const conditions = new Set([...write.request.keys()].map(conditionOf));
+  for (const path of done.request.keys()) {
+    if (write.request.has(path)) continue;
+    const condition = conditionOf(path);
+    if (condition === undefined ? !path.startsWith('status.') : conditions.has(condition)) return false;
   }
   return true;
+}
+
+function mayMove(path: string, value: string): boolean {
+  return path.startsWith('status.') && (/^\d+$/.test(value) || value === '<time>' || path.endsWith('#order'));
+}
+
+/** A stale cache makes a writer repeat an older value. */
+function wasSaidBefore(path: string, value: string, stream: readonly CommonWrite[], write: CommonWrite): boolean {
+  return stream.some((other) => other !== write && other.request.get(path) === value);
+}
+
+function conditionOf(path: string): string | undefined {
+  return /^status\.conditions\[[^\]]*\]/.exec(path)?.[0];
+}
+
+function sameCircumstances(a: CommonWrite, b: CommonWrite): boolean {
+  return ['uri', 'groups', 'ua'].every((key) => a.head.get(key) === b.head.get(key)) && saysConflict(a);
+}
+
+/** The whole refusal is determined by the object. */
+function saysConflict(write: CommonWrite): boolean {
+  const { entry } = write.write;
+  const body = entry.response ?? entry.failure;
+  const named = textAt(body, 'details', 'name') === entry.name && textAt(body, 'details', 'kind') !== '';
+  const text = `Operation cannot be fulfilled on ${entry.resource} "${entry.name}": `;
+  return (
+    named &&
+    messageOf(write).startsWith(text) &&
+    textAt(body, 'reason') === 'Conflict' &&
+    textAt(body, 'status') === 'Failure'
+  );
 }
 
 function setsNothing(write: CommonWrite): boolean {

@@ -9,6 +9,7 @@ import type {
   SimulatorPort,
 } from './simulator-port.ts';
 import { clusterStartOf, unexplainedObjects } from './start.ts';
+import { translateCommand } from './translate.ts';
 
 export interface Run {
   /** What was recorded, with the raw requests that were sent again among its commands. */
@@ -69,13 +70,26 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
     if (result.unsupported !== undefined) skip(`command ${index + 1}: ${command.argv.join(' ')}`, result.unsupported);
     results[index] = answered(command, result);
   };
+  const initial = before === undefined ? [] : mergeObjects(before.initial, before.final, deletedUids(before));
+  const soFar = (): Recording => ({
+    ...recording,
+    ...cluster.recording(),
+    reads: [],
+    initial,
+    commands: results.filter((result) => result !== undefined),
+  });
+  const translated = (command: Command) => translateCommand(command, recording, soFar);
   const running = new Map<number, BackgroundCommand>();
   const steps: Step[] = recording.commands.flatMap((command, index): Step[] => {
     if (!command.background) {
-      return [{ t: command.t, act: async () => settle(index, command, await cluster.runCommand(requestOf(command))) }];
+      const act = async () => {
+        const typed = translated(command);
+        settle(index, typed, await cluster.runCommand(requestOf(typed)));
+      };
+      return [{ t: command.t, act }];
     }
     const start = async () => {
-      running.set(index, await cluster.startCommand(requestOf(command)));
+      running.set(index, await cluster.startCommand(requestOf(translated(command))));
     };
     const stop = async () => {
       const job = running.get(index);
@@ -113,14 +127,7 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
   const commands = recording.commands.map(
     (command, index) => results[index] ?? answered(command, { stdout: '', stderr: '', rc: -1 }),
   );
-  const initial = before === undefined ? [] : mergeObjects(before.initial, before.final, deletedUids(before));
-  const got: Recording = {
-    ...recording,
-    ...cluster.recording(),
-    reads: [],
-    initial,
-    commands: [...commands, ...sent.map((pair) => pair.got)],
-  };
+  const got: Recording = { ...soFar(), commands: [...commands, ...sent.map((pair) => pair.got)] };
   return {
     want: { ...recording, commands: [...recording.commands, ...sent.map((pair) => pair.want)] },
     got,

@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compareRecordings } from './compare.ts';
+import { gatherFacts } from './facts.ts';
+import { textAt } from './json.ts';
+import { loadRecordings } from './load.ts';
+import type { Command, Recording } from './recording.ts';
+import { retell } from './rename.ts';
+import { isAccepted, showDifferences } from './report.ts';
+import { type Run, runRecordings } from './run.ts';
+import type { ClusterStart, CommandRequest, SimulatedCluster, SimulatorPort } from './simulator-port.ts';
+import { translateCommand } from './translate.ts';
+
+const { all } = loadRecordings(join(import.meta.dirname, '../../testdata/golden'));
+
+/** A cluster that does again what was recorded, and notes what it was asked to do. */
+class Tape implements SimulatedCluster {
+  readonly log: string[] = [];
+  private scenario: Recording | undefined;
+  private now = 0;
+  private readonly played = new Set<Command>();
+
+  constructor(private readonly scenarios: readonly Recording[]) {}
+
+  beginScenario(startTime: string): void {
+    this.scenario = this.scenarios.find((recording) => recording.meta.start === startTime);
+    this.log.push(`begin ${this.scenario?.name}`);
+    this.now = 0;
+  }
+  advanceTo(seconds: number): void {
+    expect(seconds).toBeGreaterThanOrEqual(this.now);
+    this.now = seconds;
+  }
+  private resultOf(request: CommandRequest) {
+    const found = this.scenario?.commands.find((command) => {
+      return command.argv.join(' ') === request.argv.join(' ') && !this.played.has(command);
+    });
+    if (found === undefined) return { stdout: '', stderr: '', rc: 1, unsupported: 'not on the tape' };
+    this.played.add(found);
+    return { stdout: found.stdout, stderr: found.stderr, rc: found.rc };
+  }
+  runCommand(request: CommandRequest) {
+    this.log.push(request.argv.join(' '));
+    return this.resultOf(request);
+  }
+  startCommand(request: CommandRequest) {
+    this.log.push(`${request.argv.join(' ')} &`);
+    return { stop: () => this.resultOf(request) };
+  }
+  settle(): void {}
+  recording() {
+    if (this.scenario === undefined) throw new Error('no scenario');
+    const { audit, etcd, watch, final } = this.scenario;
+    return { audit, etcd, watch, final };
+  }
+}
+
+async function runAll(asked: readonly Recording[], on: readonly Recording[]) {
+  const tapes: Tape[] = [];
+  const starts: ClusterStart[] = [];
+  const port: SimulatorPort = {
+    startCluster: (start) => {
+      starts.push(start);
+      const tape = new Tape(on);
+      tapes.push(tape);
+      return tape;
+    },
+  };
+  const runs: Run[] = [];
+  await runRecordings(port, asked, all, 1, (run) => runs.push(run));
+  return { tapes, starts, runs };
+}
+
+describe('a run', () => {
+  it('goes through a sequence of scenarios on one cluster and matches its own tape', async () => {
+    const { tapes, starts, runs } = await runAll(all, all);
+    expect(tapes).toHaveLength(1);
+    expect(starts[0]?.nodes.map((node) => `${node.name} ${node.kind}`)).toEqual([
+      'worker-1 real',
+      'worker-2 real',
+      'worker-3 real',
+    ]);
+    expect(starts[0]?.images).toContain('docker.io/library/nginx:1.28');
+    expect(starts[0]?.kubectlCache).toBe('warm');
+    expect(tapes[0]?.log.filter((line) => line.startsWith('begin'))).toEqual(
+      ['a01', 'a02', 'a03', 'a04', 'a05'].map((name) => `begin ${name}`),
+    );
+    for (const run of runs) {
+      const report = compareRecordings(run.want, run.got, { notRun: run.notRun });
+      expect(showDifferences(report, { known: true, all: true })).toBe('');
+    }
+  });
+
+  it('runs the predecessors of a scenario that is asked for alone', async () => {
+    const { tapes, runs } = await runAll(all.slice(1, 2), all);
+    expect(tapes[0]?.log.filter((line) => line.startsWith('begin'))).toEqual(['begin a01', 'begin a02']);
+    expect(runs.map((run) => run.want.name)).toEqual(['a02']);
+  });
+
+  it('starts a background command at its time, beside the others', async () => {
+    const { tapes } = await runAll(all.slice(2, 3), all);
+    const log = tapes[0]?.log ?? [];
+    expect(log.indexOf('kubectl get pods -w --output-watch-events &')).toBeLessThan(
+      log.indexOf('kubectl rollout status deployment/nginx'),
+    );
+  });
+
+  it('says and counts what it cannot run', async () => {
+    const [first] = all;
+    if (first === undefined) throw new Error('no recordings');
+    const odd: Recording = {
+      ...first,
+      meta: { ...first.meta, notes: ['the apiserver was stopped'] },
+      commands: [
+        ...first.commands,
+        { t: 6, dt: 0, argv: ['helm', 'list'], user: 'admin', rc: 0, stdout: '', stderr: '' },
+      ],
+      http: [{ t: 6.1, method: 'GET', path: '/version', user: 'admin', status: 200, response: {} }],
+    };
+    const { runs } = await runAll([odd], [first]);
+    const [run] = runs;
+    if (run === undefined) throw new Error('no run');
+    expect(run.notRun.map((difference) => difference.object)).toEqual([
+      'note: the apiserver was stopped',
+      'http GET /version',
+      'command 7: helm list',
+    ]);
+    expect(isAccepted([compareRecordings(run.want, run.got, { notRun: run.notRun })])).toBe(false);
+  });
+
+  it('translates generated names and uids that were typed', () => {
+    const [first] = all;
+    if (first === undefined) throw new Error('no recordings');
+    let draw = 1;
+    const told = retell(first, gatherFacts(first).generated.keys(), (below) => {
+      draw = (draw * 48271) % 2147483647;
+      return Math.floor(draw / 7) % below;
+    });
+    const pod = first.final.find((object) => object.kind === 'Pod')?.metadata as {
+      readonly name: string;
+      readonly uid: string;
+    };
+    const typed = { ...first.commands[0], t: 6, dt: 0, user: 'admin', rc: 0, stdout: '', stderr: '' };
+    const command = { ...typed, argv: ['kubectl', 'delete', `pod/${pod.name}`], stdin: `uid: ${pod.uid}` };
+    const translated = translateCommand(command, first, () => told);
+    const name = translated.argv[2]?.slice('pod/'.length);
+    expect(name).not.toBe(pod.name);
+    const other = told.final.find((object) => textAt(object, 'metadata', 'name') === name);
+    expect(translated.stdin).toBe(`uid: ${textAt(other, 'metadata', 'uid')}`);
+  });
+});
