@@ -1,0 +1,113 @@
+import { type Fields, isFields } from '../json';
+
+export const PATCH = '$patch';
+export const RETAIN_KEYS = '$retainKeys';
+export const ORDER = '$setElementOrder/';
+export const DELETE_FROM_LIST = '$deleteFromPrimitiveList/';
+
+export function keyText(item: unknown, key: string | undefined): string {
+  const value = key === undefined ? item : isFields(item) ? item[key] : undefined;
+  return `${typeof value} ${String(value)}`;
+}
+
+/** The items that an order names, and the others. */
+export function partition(
+  list: readonly unknown[],
+  order: readonly unknown[],
+  key: string | undefined,
+): { readonly present: readonly unknown[]; readonly absent: readonly unknown[] } {
+  const named = new Set(order.map((item) => keyText(item, key)));
+  const present: unknown[] = [];
+  const absent: unknown[] = [];
+  for (const item of list) (named.has(keyText(item, key)) ? present : absent).push(item);
+  return { present, absent };
+}
+
+function positions(order: readonly unknown[], key: string | undefined): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (let i = 0; i < order.length; i += 1) {
+    const text = keyText(order[i], key);
+    if (!found.has(text)) found.set(text, i);
+  }
+  return found;
+}
+
+export function orderItems(
+  list: readonly unknown[],
+  order: readonly unknown[],
+  key: string | undefined,
+): readonly unknown[] {
+  const at = positions(order, key);
+  return list.toSorted((a, b) => (at.get(keyText(a, key)) ?? 0) - (at.get(keyText(b, key)) ?? 0));
+}
+
+/**
+ * Items that the patch orders keep its order; the others stand where they stood relative to them. Gives back `unchanged` when that is the result.
+ * Models mergeSortedSlice of apimachinery/pkg/util/strategicpatch/patch.go (v1.36)
+ */
+export function orderMerged(
+  patched: readonly unknown[],
+  serverOnly: readonly unknown[],
+  serverOrder: readonly unknown[],
+  unchanged: readonly unknown[],
+  key: string | undefined,
+): readonly unknown[] {
+  const at = positions(serverOrder, key);
+  const merged: unknown[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < serverOnly.length || j < patched.length) {
+    const takeServer = j >= patched.length || (i < serverOnly.length && before(serverOnly[i], patched[j], at, key));
+    merged.push(takeServer ? serverOnly[i] : patched[j]);
+    if (takeServer) i += 1;
+    else j += 1;
+  }
+  return merged.length === unchanged.length && merged.every((item, k) => item === unchanged[k]) ? unchanged : merged;
+}
+
+function before(a: unknown, b: unknown, at: ReadonlyMap<string, number>, key: string | undefined): boolean {
+  const left = at.get(keyText(a, key));
+  const right = at.get(keyText(b, key));
+  return left !== undefined && right !== undefined && left < right;
+}
+
+/** A value as it is stored when the object had none: without directives, and without what they delete. */
+export function withoutDirectives(value: unknown): unknown {
+  if (Array.isArray(value)) return cleanList(value);
+  return isFields(value) ? cleanFields(value) : value;
+}
+
+function cleanList(list: readonly unknown[]): readonly unknown[] {
+  let changed = false;
+  const kept: unknown[] = [];
+  for (const item of list) {
+    if (isFields(item) && (item[PATCH] === 'delete' || (item[PATCH] === 'replace' && Object.keys(item).length === 1))) {
+      changed = true;
+      continue;
+    }
+    const cleaned = withoutDirectives(item);
+    if (cleaned !== item) changed = true;
+    kept.push(cleaned);
+  }
+  return changed ? kept : list;
+}
+
+function cleanFields(object: Fields): Fields {
+  let copy: Record<string, unknown> | undefined;
+  for (const key in object) {
+    const value = object[key];
+    const drop =
+      value === null ||
+      value === undefined ||
+      key.startsWith(ORDER) ||
+      key.startsWith(DELETE_FROM_LIST) ||
+      key === PATCH ||
+      key === RETAIN_KEYS;
+    const cleaned = drop ? undefined : withoutDirectives(value);
+    if (!drop && cleaned === value) continue;
+    copy ??= { ...object };
+    if (drop) delete copy[key];
+    else copy[key] = cleaned;
+  }
+  return copy ?? object;
+}

@@ -1,0 +1,369 @@
+import { equalJson, type Fields, isEmptyFields, isFields } from '../json';
+import { type Shape, shapeOf } from '../shape';
+import {
+  DELETE_FROM_LIST,
+  keyText,
+  ORDER,
+  orderItems,
+  orderMerged,
+  PATCH,
+  partition,
+  RETAIN_KEYS,
+  withoutDirectives,
+} from './strategic-lists';
+
+/** A kind that patches are made for: apiVersion and kind. */
+export interface PatchedKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+export type StrategicResult<T> = { readonly object: T } | { readonly error: string };
+
+/**
+ * Applies a strategic merge patch; gives back the same object when that changes nothing. Undefined fields count as absent.
+ * Models apimachinery/pkg/util/strategicpatch/patch.go StrategicMergeMapPatch (v1.36)
+ */
+export function applyStrategicMerge<T extends object>(
+  kind: PatchedKind,
+  original: T,
+  patch: Fields,
+): StrategicResult<T> {
+  return applyWithShape(shapeOf(kind.apiVersion, kind.kind), original, patch);
+}
+
+export function applyWithShape<T extends object>(shape: Shape, original: T, patch: Fields): StrategicResult<T> {
+  const merger = new Merger(true);
+  const object = merger.map(original as Fields, patch, shape) as T;
+  return merger.error === undefined ? { object } : { error: merger.error };
+}
+
+class Merger {
+  error: string | undefined;
+  /** Applying to an object, as against joining two patches into one: nulls vanish and orders are carried out. */
+  readonly #applying: boolean;
+
+  constructor(applying: boolean) {
+    this.#applying = applying;
+  }
+
+  map(original: Fields, patch: Fields, shape: Shape): Fields {
+    const directive = patch[PATCH];
+    if (directive !== undefined && this.#applying) {
+      if (directive === 'delete') return {};
+      if (directive === 'replace') return withoutField(patch, PATCH);
+      if (directive !== 'merge') this.#fail(`unknown patch type found: ${String(directive)}`);
+    }
+    let target = this.#retained(original, patch);
+    let copy: Record<string, unknown> | undefined;
+    const write = (): Record<string, unknown> => {
+      copy ??= { ...target };
+      target = copy;
+      return copy;
+    };
+    for (const key in patch) {
+      const value = patch[key];
+      if (value === undefined || key === PATCH || (key === RETAIN_KEYS && this.#applying)) continue;
+      if (this.#applying && key.startsWith('$')) continue;
+      if (value === null) {
+        if (!(key in target) && this.#applying) continue;
+        if (this.#applying) delete write()[key];
+        else write()[key] = null;
+        continue;
+      }
+      const before = target[key];
+      const after = this.#field(before, value, key, shape);
+      if (after !== before) write()[key] = after;
+    }
+    if (this.#applying) this.#parallelLists(original, patch, shape, () => target, write);
+    return target;
+  }
+
+  #fail(error: string): void {
+    this.error ??= error;
+  }
+
+  /** `$retainKeys` names all that may stay. */
+  #retained(original: Fields, patch: Fields): Fields {
+    const keys = patch[RETAIN_KEYS];
+    if (!Array.isArray(keys) || !this.#applying) return original;
+    let copy: Record<string, unknown> | undefined;
+    for (const key in original) {
+      if (keys.includes(key)) continue;
+      copy ??= { ...original };
+      delete copy[key];
+    }
+    return copy ?? original;
+  }
+
+  #field(before: unknown, value: unknown, key: string, shape: Shape): unknown {
+    const child = shape.child(key);
+    if (before === undefined || before === null) return this.#applying ? withoutDirectives(value) : value;
+    if (isFields(before) && isFields(value)) return this.map(before, value, child);
+    if (Array.isArray(before) && Array.isArray(value)) return this.#list(before, value, child);
+    return equalJson(before, value) ? before : value;
+  }
+
+  #list(original: readonly unknown[], patch: readonly unknown[], shape: Shape): unknown {
+    if (!shape.patchMerge) return equalJson(original, patch) ? original : patch;
+    if (shape.patchKey === undefined) return mergeScalars(original, patch);
+    return this.#items(original, patch, shape.patchKey, shape.element);
+  }
+
+  #items(
+    original: readonly unknown[],
+    patch: readonly unknown[],
+    key: string,
+    shape: Shape | undefined,
+  ): readonly unknown[] {
+    let merged = original;
+    const plain: Fields[] = [];
+    let replace = false;
+    for (const item of patch) {
+      if (!isFields(item)) continue;
+      const directive = this.#applying ? item[PATCH] : undefined;
+      if (directive === 'replace') replace = true;
+      else if (directive === 'delete') merged = this.#deleted(merged, item, key);
+      else plain.push(item);
+    }
+    if (replace) return plain;
+    for (const item of plain) merged = this.#item(merged, item, key, shape);
+    return merged;
+  }
+
+  #deleted(list: readonly unknown[], item: Fields, key: string): readonly unknown[] {
+    const wanted = item[key];
+    if (wanted === undefined) {
+      this.#fail(`map: ${goMap(item)} does not contain declared merge key: ${key}`);
+      return list;
+    }
+    const kept = list.filter((each) => !isFields(each) || each[key] !== wanted);
+    return kept.length === list.length ? list : kept;
+  }
+
+  #item(list: readonly unknown[], item: Fields, key: string, shape: Shape | undefined): readonly unknown[] {
+    const wanted = item[key];
+    if (wanted === undefined) {
+      this.#fail(`map: ${goMap(item)} does not contain declared merge key: ${key}`);
+      return list;
+    }
+    const at = list.findIndex((each) => isFields(each) && each[key] === wanted);
+    if (at < 0) return [...list, this.#applying ? withoutDirectives(item) : item];
+    const before = list[at] as Fields;
+    const after = shape === undefined ? item : this.map(before, item, shape);
+    return after === before ? list : list.with(at, after);
+  }
+
+  /** Deletions from lists of plain values, and orders. */
+  #parallelLists(
+    original: Fields,
+    patch: Fields,
+    shape: Shape,
+    current: () => Fields,
+    write: () => Record<string, unknown>,
+  ): void {
+    for (const key in patch) {
+      if (!key.startsWith('$')) continue;
+      const value = patch[key];
+      if (!Array.isArray(value)) continue;
+      if (key.startsWith(DELETE_FROM_LIST)) {
+        const name = key.slice(DELETE_FROM_LIST.length);
+        const list = current()[name];
+        if (!Array.isArray(list)) continue;
+        const kept = list.filter((each) => !value.includes(each));
+        if (kept.length !== list.length) write()[name] = kept;
+      }
+    }
+    for (const key in patch) {
+      const value = patch[key];
+      if (!key.startsWith(ORDER) || !Array.isArray(value)) continue;
+      const name = key.slice(ORDER.length);
+      const list = current()[name];
+      if (!Array.isArray(list)) continue;
+      const ordered = ordering(list, value, orderBefore(original, name, list), shape.child(name).patchKey);
+      if (ordered !== list) write()[name] = ordered;
+    }
+  }
+}
+
+/** Where the items stood before the patch; new ones stood nowhere. */
+function orderBefore(original: Fields, name: string, list: readonly unknown[]): readonly unknown[] {
+  const before = original[name];
+  return Array.isArray(before) ? before : list;
+}
+
+function ordering(
+  list: readonly unknown[],
+  order: readonly unknown[],
+  serverOrder: readonly unknown[],
+  key: string | undefined,
+): readonly unknown[] {
+  const { present, absent } = partition(list, order, key);
+  return orderMerged(orderItems(present, order, key), absent, serverOrder, list, key);
+}
+
+function mergeScalars(original: readonly unknown[], patch: readonly unknown[]): readonly unknown[] {
+  const added = patch.filter((each, at) => !original.includes(each) && patch.indexOf(each) === at);
+  return added.length === 0 ? original : [...original, ...added];
+}
+
+function withoutField(object: Fields, key: string): Fields {
+  const copy: Record<string, unknown> = {};
+  for (const each in object) if (each !== key) copy[each] = object[each];
+  return copy;
+}
+
+function goMap(object: Fields): string {
+  const parts = Object.keys(object)
+    .sort()
+    .map((key) => `${key}:${isFields(object[key]) ? goMap(object[key]) : String(object[key])}`);
+  return `map[${parts.join(' ')}]`;
+}
+
+interface DiffOptions {
+  readonly deletions: boolean;
+  readonly changes: boolean;
+}
+
+/** The patch from one object to the other, empty when they are equal. Models CreateTwoWayMergePatch (v1.36) */
+export function createTwoWayPatch(kind: PatchedKind, original: object, modified: object): Fields {
+  const shape = shapeOf(kind.apiVersion, kind.kind);
+  return diffMaps(original as Fields, modified as Fields, shape, { deletions: true, changes: true }, false);
+}
+
+/**
+ * What apply sends: deletions of what the last applied manifest had and the new one has not, and the changes from the live object.
+ * Models CreateThreeWayMergePatch (v1.36) without its search for conflicts, which kubectl switches off too.
+ */
+export function createThreeWayPatch(kind: PatchedKind, original: object, modified: object, current: object): Fields {
+  const shape = shapeOf(kind.apiVersion, kind.kind);
+  const changes = diffMaps(current as Fields, modified as Fields, shape, { deletions: false, changes: true }, false);
+  const deletions = diffMaps(original as Fields, modified as Fields, shape, { deletions: true, changes: false }, false);
+  return sortKeys(new Merger(false).map(deletions, changes, shape));
+}
+
+function diffMaps(original: Fields, modified: Fields, shape: Shape, options: DiffOptions, retainKeys: boolean): Fields {
+  if (original === modified) return {};
+  const patch: Record<string, unknown> = {};
+  for (const key in modified) {
+    const after = modified[key];
+    const before = original[key];
+    if (after === before || after === undefined) continue;
+    if (before === undefined) {
+      if (options.changes) patch[key] = after;
+    } else diffField(patch, key, before, after, shape.child(key), options);
+  }
+  if (options.deletions) {
+    for (const key in original) {
+      if (original[key] !== undefined && modified[key] === undefined) patch[key] = null;
+    }
+  }
+  if (retainKeys && (!isEmptyFields(patch) || hasExtra(original, modified))) {
+    const kept = Object.keys(modified).filter((key) => modified[key] !== undefined && modified[key] !== null);
+    if (kept.length > 0) patch[RETAIN_KEYS] = kept.sort();
+  }
+  return sortKeys(patch);
+}
+
+function hasExtra(original: Fields, modified: Fields): boolean {
+  for (const key in original) if (original[key] !== undefined && modified[key] === undefined) return true;
+  return false;
+}
+
+function diffField(
+  patch: Record<string, unknown>,
+  key: string,
+  before: unknown,
+  after: unknown,
+  shape: Shape,
+  options: DiffOptions,
+): void {
+  if (isFields(before) && isFields(after)) {
+    const inner = diffMaps(before, after, shape, options, shape.retainKeys);
+    if (!isEmptyFields(inner)) patch[key] = inner;
+  } else if (Array.isArray(before) && Array.isArray(after) && shape.patchMerge) {
+    diffLists(patch, key, before, after, shape, options);
+  } else if (options.changes && !equalJson(before, after)) patch[key] = after;
+}
+
+function diffLists(
+  patch: Record<string, unknown>,
+  name: string,
+  original: readonly unknown[],
+  modified: readonly unknown[],
+  shape: Shape,
+  options: DiffOptions,
+): void {
+  if (original.length === 0) {
+    if (modified.length > 0 && options.changes) patch[name] = modified;
+    return;
+  }
+  if (shape.patchKey === undefined) diffScalars(patch, name, original, modified, options);
+  else diffItems(patch, name, original as Fields[], modified as Fields[], shape, shape.patchKey, options);
+}
+
+function diffScalars(
+  patch: Record<string, unknown>,
+  name: string,
+  original: readonly unknown[],
+  modified: readonly unknown[],
+  options: DiffOptions,
+): void {
+  const added = options.changes ? modified.filter((each) => !original.includes(each)) : [];
+  const deleted = options.deletions ? original.filter((each) => !modified.includes(each)) : [];
+  if (added.length > 0) patch[name] = added;
+  if (deleted.length > 0) patch[DELETE_FROM_LIST + name] = deleted;
+  const changed = options.changes && (added.length > 0 || !equalJson(original, modified));
+  if (changed || deleted.length > 0) patch[ORDER + name] = modified;
+}
+
+function diffItems(
+  patch: Record<string, unknown>,
+  name: string,
+  original: readonly Fields[],
+  modified: readonly Fields[],
+  shape: Shape,
+  key: string,
+  options: DiffOptions,
+): void {
+  const before = new Map(original.map((item) => [keyText(item, key), item]));
+  const changes: unknown[] = [];
+  for (const item of modified) {
+    const old = before.get(keyText(item, key));
+    if (old === undefined) {
+      if (options.changes) changes.push(item);
+    } else if (old !== item && shape.element !== undefined) {
+      const inner = diffMaps(old, item, shape.element, options, shape.retainKeys);
+      if (!isEmptyFields(inner)) changes.push(sortKeys({ ...inner, [key]: item[key] }));
+    }
+  }
+  const deletions = options.deletions ? deletedItems(original, modified, key) : [];
+  const list = [...changes, ...deletions];
+  if (list.length > 0) patch[name] = list;
+  const reordered = options.changes && !sameOrder(original, modified, key);
+  const ordered = (options.changes && (list.length > 0 || reordered)) || (options.deletions && list.length > 0);
+  if (ordered) patch[ORDER + name] = modified.map((item) => ({ [key]: item[key] }));
+}
+
+function deletedItems(original: readonly Fields[], modified: readonly Fields[], key: string): readonly Fields[] {
+  const kept = new Set(modified.map((item) => keyText(item, key)));
+  return original
+    .filter((item) => !kept.has(keyText(item, key)))
+    .sort((a, b) => (keyText(a, key) < keyText(b, key) ? -1 : 1))
+    .map((item) => sortKeys({ [key]: item[key], [PATCH]: 'delete' }));
+}
+
+/** Whether the items that both have come in the same order. */
+function sameOrder(original: readonly Fields[], modified: readonly Fields[], key: string): boolean {
+  if (original.length !== modified.length) return false;
+  return original.every((item, at) => item[key] === modified[at]?.[key]);
+}
+
+/** As Go writes maps. */
+function sortKeys(object: Fields): Fields {
+  const keys = Object.keys(object);
+  if (keys.length < 2) return object;
+  const sorted: Record<string, unknown> = {};
+  for (const key of keys.sort()) sorted[key] = object[key];
+  return sorted;
+}

@@ -1,0 +1,289 @@
+import { isFields } from './json';
+import { LIST_TYPES } from './list-types';
+import type { Field, Struct, Type } from './schema/language';
+import { metaPackage, structOf } from './schema/packages';
+import { splitGroupVersion } from './scheme';
+
+/** How the values at a place of a kind are merged: by patches (`patch…`) and in field sets. */
+export interface Shape {
+  readonly kind: 'scalar' | 'struct' | 'map' | 'list' | 'deduced';
+  /** One unit in field sets; a list that is not atomic is keyed, or a set when it has no keys. */
+  readonly atomic: boolean;
+  /** Of a keyed list in field sets. */
+  readonly keys: readonly string[];
+  /** Patches merge the list rather than replace it; with a key its items are objects. */
+  readonly patchMerge: boolean;
+  readonly patchKey: string | undefined;
+  readonly retainKeys: boolean;
+  /** The shape of a field, of a map's values or of a list's items. */
+  child(name: string): Shape;
+  readonly element: Shape | undefined;
+  /** Whether the name is a declared field (an undeclared one is a map's key). */
+  declares(name: string): boolean;
+  /** What the value is when Go never set it; undefined when it would be left out. */
+  readonly zero: unknown;
+}
+
+interface Marker {
+  readonly patchMerge: boolean;
+  readonly patchKey: string | undefined;
+  readonly list: 'atomic' | 'set' | 'map';
+  readonly keys: readonly string[];
+  readonly retainKeys: boolean;
+}
+
+const NONE: readonly string[] = [];
+const UNMARKED: Marker = { patchMerge: false, patchKey: undefined, list: 'atomic', keys: NONE, retainKeys: false };
+
+interface StructMarkers {
+  readonly atomic: boolean;
+  readonly fields: ReadonlyMap<string, Marker>;
+}
+
+let markers: ReadonlyMap<string, StructMarkers> | undefined;
+
+function markersOf(struct: string): StructMarkers | undefined {
+  markers ??= new Map(LIST_TYPES.split('\n').map((line) => readLine(line)));
+  return markers.get(struct);
+}
+
+function readLine(line: string): [string, StructMarkers] {
+  const [name = '', ...words] = line.split(' ');
+  const fields = new Map<string, Marker>();
+  for (const word of words) {
+    if (word.endsWith('+')) {
+      const field = word.slice(0, -1);
+      fields.set(field, { ...(fields.get(field) ?? UNMARKED), retainKeys: true });
+    } else if (word !== '!') {
+      const equals = word.indexOf('=');
+      fields.set(word.slice(0, equals), readMarker(word.slice(equals + 1)));
+    }
+  }
+  return [name, { atomic: words.includes('!'), fields }];
+}
+
+function readMarker(text: string): Marker {
+  if (text === '-') return UNMARKED;
+  const [patch = '', sets = patch] = text.split('/');
+  const patchMerge = patch !== '';
+  const patchKey = patchMerge && patch !== '#' ? patch : undefined;
+  const list = sets === '-' || sets === '' ? 'atomic' : sets === '#' ? 'set' : 'map';
+  return { patchMerge, patchKey, list, keys: list === 'map' ? sets.split(',') : NONE, retainKeys: false };
+}
+
+/** A value without a table: maps field by field, lists as one unit. */
+const DEDUCED: Shape = {
+  kind: 'deduced',
+  atomic: false,
+  keys: NONE,
+  patchMerge: false,
+  patchKey: undefined,
+  retainKeys: false,
+  child: () => DEDUCED,
+  element: undefined,
+  declares: () => false,
+  zero: undefined,
+};
+
+class GoShape implements Shape {
+  readonly kind: Shape['kind'];
+  readonly atomic: boolean;
+  readonly keys: readonly string[];
+  readonly patchMerge: boolean;
+  readonly patchKey: string | undefined;
+  readonly retainKeys: boolean;
+  readonly zero: unknown;
+  readonly #type: Type;
+  readonly #children = new Map<string, Shape>();
+  #element: Shape | undefined;
+
+  constructor(type: Type, marked: Marker | undefined, zero: unknown) {
+    const pointed = type.kind === 'pointer' && type.element !== undefined ? type.element : type;
+    const marker = marked ?? UNMARKED;
+    this.#type = pointed;
+    this.kind = kindOf(pointed);
+    this.keys = marker.keys;
+    this.patchMerge = marker.patchMerge;
+    this.patchKey = marker.patchKey;
+    this.retainKeys = marker.retainKeys;
+    this.zero = zero;
+    this.atomic = isAtomic(this.kind, pointed, marked, marker);
+  }
+
+  get element(): Shape | undefined {
+    if (this.#type.element !== undefined) this.#element ??= new GoShape(this.#type.element, undefined, undefined);
+    return this.#element;
+  }
+
+  child(name: string): Shape {
+    if (this.kind === 'map' || this.kind === 'list') return this.element ?? DEDUCED;
+    const known = this.#children.get(name);
+    if (known !== undefined) return known;
+    const struct = this.#type.struct;
+    const field = struct?.byJson.get(name);
+    // An unknown field is not remembered: names that come from outside must not pile up.
+    if (struct === undefined || field === undefined) return DEDUCED;
+    const made = new GoShape(field.type, markerOf(struct, field), field.always ? zeroValue(field) : undefined);
+    this.#children.set(name, made);
+    return made;
+  }
+
+  declares(name: string): boolean {
+    return this.kind === 'struct' && this.#type.struct?.byJson.get(name) !== undefined;
+  }
+}
+
+function kindOf(type: Type): Shape['kind'] {
+  switch (type.kind) {
+    case 'struct':
+      return 'struct';
+    case 'map':
+      return 'map';
+    case 'slice':
+      return 'list';
+    default:
+      return 'scalar';
+  }
+}
+
+function isAtomic(kind: Shape['kind'], type: Type, marked: Marker | undefined, marker: Marker): boolean {
+  if (kind === 'struct') return markersOf(type.struct?.name ?? '')?.atomic ?? false;
+  if (kind === 'map') return marked !== undefined;
+  return kind === 'list' && marker.list === 'atomic';
+}
+
+/** Markers stand on the struct that declares the field, which may be embedded in another. */
+function markerOf(struct: Struct, field: Field): Marker | undefined {
+  const own = markersOf(struct.name)?.fields.get(field.json);
+  if (own !== undefined) return own;
+  for (const each of struct.declared) {
+    const inner = each.inline ? each.type.struct : undefined;
+    if (inner?.byJson.get(field.json) === field) return markerOf(inner, field);
+  }
+  return undefined;
+}
+
+const EMPTY = Object.freeze({});
+
+function zeroValue(field: Field): unknown {
+  if (field.type.kind === 'struct') return EMPTY;
+  return field.type.kind === 'slice' || field.type.kind === 'map' ? null : undefined;
+}
+
+const shapes = new Map<string, Shape>();
+
+/** The shape of a built-in kind, or of anything else one that is read off the value. */
+export function shapeOf(apiVersion: string, kind: string): Shape {
+  const key = `${apiVersion} ${kind}`;
+  const known = shapes.get(key);
+  if (known !== undefined) return known;
+  const [group, version] = splitGroupVersion(apiVersion);
+  const struct = structOf(group, version, kind);
+  if (struct === undefined) return UNKNOWN_KIND;
+  const made = new GoShape({ kind: 'struct', go: struct.go, struct }, undefined, undefined);
+  shapes.set(key, made);
+  return made;
+}
+
+let metaShape: Shape | undefined;
+
+function objectMetaShape(): Shape {
+  metaShape ??= new GoShape(metaPackage.type('ObjectMeta'), undefined, EMPTY);
+  return metaShape;
+}
+
+/** Whatever else an object holds, its `metadata` is an ObjectMeta. */
+function withMetadata(shape: Shape): Shape {
+  return {
+    kind: 'struct',
+    atomic: false,
+    keys: NONE,
+    patchMerge: false,
+    patchKey: undefined,
+    retainKeys: false,
+    element: undefined,
+    zero: undefined,
+    child: (name) => (name === 'metadata' ? objectMetaShape() : shape.child(name)),
+    declares: (name) => name === 'metadata' || shape.declares(name),
+  };
+}
+
+const UNKNOWN_KIND: Shape = withMetadata(DEDUCED);
+
+export function shapeOfObject(object: unknown): Shape {
+  if (!isFields(object) || typeof object.apiVersion !== 'string' || typeof object.kind !== 'string')
+    return UNKNOWN_KIND;
+  return shapeOf(object.apiVersion, object.kind);
+}
+
+/** The shape that a CustomResourceDefinition's schema declares with its `x-kubernetes-list-type` and `-map-type`. */
+export function shapeOfSchema(schema: unknown): Shape {
+  return isFields(schema) ? withMetadata(new SchemaShape(schema)) : UNKNOWN_KIND;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+class SchemaShape implements Shape {
+  readonly kind: Shape['kind'];
+  readonly atomic: boolean;
+  readonly keys: readonly string[];
+  readonly patchMerge = false;
+  readonly patchKey = undefined;
+  readonly retainKeys = false;
+  readonly zero = undefined;
+  readonly #schema: Schema;
+  readonly #children = new Map<string, Shape>();
+
+  constructor(schema: Schema) {
+    this.#schema = schema;
+    const list = schema.type === 'array';
+    const listType = schema['x-kubernetes-list-type'];
+    this.kind = list ? 'list' : schema.type === 'object' ? 'struct' : schema.type === undefined ? 'deduced' : 'scalar';
+    this.atomic = list ? listType !== 'map' && listType !== 'set' : schema['x-kubernetes-map-type'] === 'atomic';
+    const keys = schema['x-kubernetes-list-map-keys'];
+    this.keys = Array.isArray(keys) ? (keys as string[]) : NONE;
+  }
+
+  get element(): Shape | undefined {
+    return this.kind === 'list' ? this.#made('[]', this.#schema.items) : undefined;
+  }
+
+  child(name: string): Shape {
+    if (this.kind === 'list') return this.element ?? DEDUCED;
+    const properties = this.#schema.properties;
+    const declared = isFields(properties) ? properties[name] : undefined;
+    if (declared !== undefined) return this.#made(name, declared);
+    return isFields(this.#schema.additionalProperties) ? this.#made('{}', this.#schema.additionalProperties) : DEDUCED;
+  }
+
+  declares(name: string): boolean {
+    const properties = this.#schema.properties;
+    return isFields(properties) && properties[name] !== undefined;
+  }
+
+  #made(name: string, schema: unknown): Shape {
+    const known = this.#children.get(name);
+    if (known !== undefined) return known;
+    const made = isFields(schema) ? new SchemaShape(schema) : DEDUCED;
+    this.#children.set(name, made);
+    return made;
+  }
+}
+
+/** Defaults of keys that a list item may leave out. */
+const KEY_DEFAULTS: ReadonlyMap<string, string> = new Map([['protocol', 'TCP']]);
+
+/** The keys of a list item as a field set writes them: `k:{"containerPort":80,"protocol":"TCP"}`; undefined when one is missing. */
+export function itemKey(keys: readonly string[], item: unknown): string | undefined {
+  if (!isFields(item)) return undefined;
+  if (keys.length === 1) {
+    const value = item[keys[0] ?? ''];
+    return value === undefined ? undefined : `k:{"${keys[0]}":${JSON.stringify(value)}}`;
+  }
+  let text = '';
+  for (const key of [...keys].sort()) {
+    const value = item[key] ?? KEY_DEFAULTS.get(key);
+    if (value !== undefined) text += `${text === '' ? '' : ','}"${key}":${JSON.stringify(value)}`;
+  }
+  return text === '' ? undefined : `k:{${text}}`;
+}
