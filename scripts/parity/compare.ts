@@ -201,12 +201,12 @@ function compareOutput(scenario: string, sides: Both<Side>, common: Both<Normali
       const b = textOf(other, other[stream], common.got, sides.got, out.got);
       const found = diffLines(a, b);
       tally.matched += found.matched;
-      tally.missing += found.missing.length;
-      tally.extra += found.extra.length;
-      const fields: FieldDifference[] = [
-        ...found.missing.map((line) => ({ path: stream, want: line, got: undefined })),
-        ...found.extra.map((line) => ({ path: stream, want: undefined, got: line })),
-      ];
+      const fields = found.edits.map(({ kind, line }): FieldDifference => {
+        tally[kind] += 1;
+        return kind === 'missing'
+          ? { path: stream, want: line, got: undefined }
+          : { path: stream, want: undefined, got: line };
+      });
       const ends = { want: one[stream].endsWith('\n'), got: other[stream].endsWith('\n') };
       if (fields.length === 0 && ends.want !== ends.got) {
         fields.push({ path: `${stream} ends with a newline`, want: String(ends.want), got: String(ends.got) });
@@ -290,7 +290,7 @@ export function compareRecordings(wanted: Recording, given: Recording, options: 
       output: output.tally,
       run: { ...NO_TALLY, missing: options.notRun?.length ?? 0 },
     },
-    differences: differences.map(declareKnown),
+    differences: differences.map((difference) => declareKnown(difference)),
     optional: writes.optional,
   };
 }

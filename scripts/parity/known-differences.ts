@@ -45,12 +45,7 @@ function isAboutFields(known: KnownDifference): boolean {
 }
 
 /** Marks a difference as known when the list accounts for all of it; keeps only the fields that it does not. */
-export function declareKnown(
-  difference: Difference,
-  _index?: number,
-  _all?: readonly Difference[],
-  list: readonly KnownDifference[] = KNOWN_DIFFERENCES,
-): Difference {
+export function declareKnown(difference: Difference, list: readonly KnownDifference[] = KNOWN_DIFFERENCES): Difference {
   const here = list.filter((known) => coversWhole(known, difference));
   const whole = here.find((known) => !isAboutFields(known));
   if (whole !== undefined) return { ...difference, known: whole.id };

@@ -1,7 +1,7 @@
 export interface LineDiff {
   readonly matched: number;
-  readonly missing: readonly string[];
-  readonly extra: readonly string[];
+  /** What is not common, in reading order. */
+  readonly edits: readonly { readonly kind: 'missing' | 'extra'; readonly line: string }[];
 }
 
 /** The longest common subsequence of two texts, and what each has beside it. */
@@ -15,8 +15,7 @@ export function diffLines(want: readonly string[], got: readonly string[]): Line
       row[j] = want[i] === got[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
     }
   }
-  const missing: string[] = [];
-  const extra: string[] = [];
+  const edits: { kind: 'missing' | 'extra'; line: string }[] = [];
   let i = 0;
   let j = 0;
   while (i < want.length || j < got.length) {
@@ -24,12 +23,12 @@ export function diffLines(want: readonly string[], got: readonly string[]): Line
       i += 1;
       j += 1;
     } else if (j >= got.length || (i < want.length && at(i + 1, j) >= at(i, j + 1))) {
-      missing.push(want[i] ?? '');
+      edits.push({ kind: 'missing', line: want[i] ?? '' });
       i += 1;
     } else {
-      extra.push(got[j] ?? '');
+      edits.push({ kind: 'extra', line: got[j] ?? '' });
       j += 1;
     }
   }
-  return { matched: at(0, 0), missing, extra };
+  return { matched: at(0, 0), edits };
 }

@@ -87,9 +87,12 @@ function show(report: ScenarioReport, options: Arguments): void {
 
 function compareWith(asked: readonly Recording[], path: string, options: Options): readonly ScenarioReport[] {
   const others = loadRecordings(path).asked;
-  return asked.flatMap((recording) => {
-    const other = others.find((item) => item.name === recording.name);
-    return other === undefined ? [] : [compareRecordings(recording, other, options)];
+  return asked.map((recording) => {
+    // Two recordings of one name belong together; a single one may be called anything.
+    const only = asked.length === 1 && others.length === 1 ? others[0] : undefined;
+    const other = others.find((item) => item.name === recording.name) ?? only;
+    if (other === undefined) throw new Error(`${path} has no recording ${recording.name}`);
+    return compareRecordings(recording, other, options);
   });
 }
 

@@ -62,7 +62,8 @@ function conditionOf(path: string): string | undefined {
 }
 
 function sameCircumstances(a: CommonWrite, b: CommonWrite): boolean {
-  return ['uri', 'groups', 'ua'].every((key) => a.head.get(key) === b.head.get(key)) && saysConflict(a);
+  const told = (write: CommonWrite) => [...write.head].filter(([key]) => /^(uri|groups|ua|annotation .*)$/.test(key));
+  return told(a).join('\n') === told(b).join('\n') && saysConflict(a);
 }
 
 /** The whole refusal is determined by the object. */

@@ -44,16 +44,14 @@ function cut(line: string, columns: readonly Column[]): readonly string[] {
 function isWellPadded(rows: readonly string[], columns: readonly Column[]): boolean {
   const table = rows.map((row) => cut(row, columns));
   const onGrid = rows.every((row) => columns.every(({ start }) => start === 0 || (row[start - 1] ?? ' ') === ' '));
-  return (
-    onGrid &&
+  const fits = (padding: number) =>
     columns.every((column, index) => {
       const next = columns[index + 1];
       if (next === undefined) return true;
       const longest = Math.max(...table.map((cells) => (cells[index] ?? '').length));
-      const width = next.start - column.start;
-      return [2, 3].some((padding) => width === longest + padding) || (width === 6 && longest < 4);
-    })
-  );
+      return next.start - column.start === Math.max(longest + padding, padding === 3 ? 6 : 0);
+    });
+  return onGrid && (fits(3) || fits(2));
 }
 
 function commonAge(cell: string): string {
@@ -84,7 +82,7 @@ function tableRows(lines: readonly string[], command: Command): readonly Row[] {
     if (index > 0 && isOlderThan(cells, columns, command.t)) return;
     const common = cells.map((cell, column) => {
       const title = aligned ? (columns[column]?.title ?? '') : '';
-      if (index === 0) return cell;
+      if (index === 0) return aligned || follows(command) || column > 0 ? cell : `(uneven) ${cell}`;
       // `1 (5s ago)` stands in RESTARTS; a table in watch mode has no reliable columns, so every cell may be an age.
       const isAge = AGE_COLUMNS.test(title) || / ago\)$/.test(cell) || (!aligned && cell.replace(DURATION, '') === '');
       return isAge ? commonAge(cell) : cell;
