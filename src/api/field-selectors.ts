@@ -1,0 +1,175 @@
+import { isFields } from './json';
+import type { ResourceInfo } from './scheme';
+import { quote } from './status';
+
+export interface FieldRequirement {
+  readonly field: string;
+  readonly operator: '=' | '!=';
+  readonly value: string;
+}
+
+export type ParsedFieldSelector = { readonly requirements: readonly FieldRequirement[] } | { readonly error: string };
+
+type Getter = (object: unknown) => string;
+
+const path =
+  (text: string): Getter =>
+  (object) => {
+    let value = object;
+    for (const key of text.split('.')) value = isFields(value) ? value[key] : undefined;
+    return value === undefined || value === null ? '' : String(value);
+  };
+
+/** A field that reads as `false` or `0` when it is absent. */
+const orElse =
+  (text: string, absent: string): Getter =>
+  (object) => {
+    const found = path(text)(object);
+    return found === '' ? absent : found;
+  };
+
+const COMMON: readonly (readonly [string, Getter])[] = [
+  ['metadata.name', path('metadata.name')],
+  ['metadata.namespace', path('metadata.namespace')],
+];
+
+const paths = (text: string): (readonly [string, Getter])[] => text.split(' ').map((each) => [each, path(each)]);
+
+const EVENT_FIELDS = paths(
+  'involvedObject.kind involvedObject.namespace involvedObject.name involvedObject.uid involvedObject.apiVersion involvedObject.resourceVersion involvedObject.fieldPath reason type',
+);
+const podIP: Getter = (object) => path('status.podIP')(object);
+
+/** Beside name and namespace. Models pkg/apis/core/v1/conversion.go and pkg/registry/<group>/<kind>/strategy.go (v1.36) */
+const FIELDS: ReadonlyMap<string, readonly (readonly [string, Getter])[]> = new Map([
+  [
+    'pods',
+    [
+      ...paths(
+        'spec.nodeName spec.restartPolicy spec.schedulerName spec.serviceAccountName status.phase status.nominatedNodeName',
+      ),
+      ['spec.hostNetwork', orElse('spec.hostNetwork', 'false')],
+      ['status.podIP', podIP],
+      ['status.podIPs', podIP],
+    ],
+  ],
+  ['nodes', [['spec.unschedulable', orElse('spec.unschedulable', 'false')]]],
+  ['namespaces', paths('status.phase')],
+  ['secrets', paths('type')],
+  ['services', paths('spec.clusterIP spec.type')],
+  ['replicationcontrollers', [['status.replicas', orElse('status.replicas', '0')]]],
+  ['replicasets.apps', [['status.replicas', orElse('status.replicas', '0')]]],
+  ['jobs.batch', [['status.successful', orElse('status.succeeded', '0')]]],
+  ['certificatesigningrequests.certificates.k8s.io', paths('spec.signerName')],
+  [
+    'events',
+    [
+      ...EVENT_FIELDS,
+      ['reportingComponent', (object: unknown) => path('reportingComponent')(object)],
+      ['source', (object: unknown) => path('source.component')(object) || path('reportingComponent')(object)],
+    ],
+  ],
+  [
+    'events.events.k8s.io',
+    [
+      ...paths('reason type'),
+      ...EVENT_FIELDS.filter(([name]) => name.startsWith('involvedObject.')).map(
+        ([name]) => [name, path(name.replace('involvedObject', 'regarding'))] as const,
+      ),
+      ['reportingComponent', path('reportingController')],
+      [
+        'source',
+        (object: unknown) => path('deprecatedSource.component')(object) || path('reportingController')(object),
+      ],
+    ],
+  ],
+] as [string, (readonly [string, Getter])[]][]);
+
+const getters = new Map<string, ReadonlyMap<string, Getter>>();
+
+function gettersOf(info: ResourceInfo): ReadonlyMap<string, Getter> {
+  const key = info.group === '' ? info.resource : `${info.resource}.${info.group}`;
+  const known = getters.get(key);
+  if (known !== undefined) return known;
+  const made = new Map([...COMMON, ...(FIELDS.get(key) ?? [])]);
+  getters.set(key, made);
+  return made;
+}
+
+/** What `info` can be selected by. */
+export function selectableFields(info: ResourceInfo): readonly string[] {
+  return [...gettersOf(info).keys()];
+}
+
+/** Of one object: the text that a requirement compares, undefined for a field that cannot be selected by. */
+export function fieldValue(info: ResourceInfo, object: unknown, field: string): string | undefined {
+  return gettersOf(info).get(field)?.(object);
+}
+
+const NOTHING: readonly FieldRequirement[] = [];
+
+/** Reads the text form and refuses fields that the resource has not. Models apimachinery/pkg/fields/selector.go (v1.36) */
+export function parseFieldSelector(info: ResourceInfo, text: string | undefined): ParsedFieldSelector {
+  if (text === undefined || text === '') return { requirements: NOTHING };
+  const known = gettersOf(info);
+  const requirements: FieldRequirement[] = [];
+  for (const term of splitTerms(text)) {
+    if (term === '') continue;
+    const requirement = parseTerm(term);
+    if (requirement === undefined) {
+      return { error: `invalid selector: '${text}'; can't understand '${term}'` };
+    }
+    if (!known.has(requirement.field)) return { error: unsupported(info, requirement.field) };
+    requirements.push(requirement);
+  }
+  return { requirements };
+}
+
+function unsupported(info: ResourceInfo, field: string): string {
+  const own = FIELDS.has(info.group === '' ? info.resource : `${info.resource}.${info.group}`);
+  if (own) return `field label not supported: ${field}`;
+  return `${quote(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
+}
+
+/** At commas that no backslash precedes. */
+function splitTerms(text: string): readonly string[] {
+  const terms: string[] = [];
+  let term = '';
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text.charAt(i);
+    if (char === '\\') {
+      term += char + text.charAt(i + 1);
+      i += 1;
+    } else if (char === ',') {
+      terms.push(term);
+      term = '';
+    } else term += char;
+  }
+  return [...terms, term];
+}
+
+function parseTerm(term: string): FieldRequirement | undefined {
+  const match = /^(.*?)(!=|==|=)(.*)$/s.exec(term);
+  if (match === null) return undefined;
+  const [, field = '', operator, value = ''] = match;
+  return { field, operator: operator === '!=' ? '!=' : '=', value: value.replace(/\\([,=\\])/g, '$1') };
+}
+
+export function matchesFields(info: ResourceInfo, requirements: readonly FieldRequirement[], object: unknown): boolean {
+  if (requirements.length === 0) return true;
+  const known = gettersOf(info);
+  for (const { field, operator, value } of requirements) {
+    const equal = (known.get(field)?.(object) ?? '') === value;
+    if (equal !== (operator === '=')) return false;
+  }
+  return true;
+}
+
+/** The name that a selector demands, if any: such a list is authorized and answered like a get. */
+export function demandedName(requirements: readonly FieldRequirement[]): string | undefined {
+  return requirements.find(({ field, operator }) => field === 'metadata.name' && operator === '=')?.value;
+}
+
+export function formatFields(requirements: readonly FieldRequirement[]): string {
+  return requirements.map(({ field, operator, value }) => `${field}${operator}${value}`).join(',');
+}

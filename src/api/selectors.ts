@@ -1,0 +1,301 @@
+import { labelValueProblems, qualifiedNameProblems } from './label-syntax';
+import type { LabelSelector, StringMap } from './types/meta';
+
+export type Operator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | '=' | '==' | '!=' | 'Gt' | 'Lt';
+
+export interface Requirement {
+  readonly key: string;
+  readonly operator: Operator;
+  readonly values: readonly string[];
+}
+
+export type ParsedSelector = { readonly requirements: readonly Requirement[] } | { readonly error: string };
+
+const EVERYTHING: readonly Requirement[] = [];
+const NO_LABELS: StringMap = {};
+
+export function matchesRequirements(
+  requirements: readonly Requirement[],
+  labels: StringMap | undefined = NO_LABELS,
+): boolean {
+  for (const requirement of requirements) if (!matches(requirement, labels)) return false;
+  return true;
+}
+
+function matches({ key, operator, values }: Requirement, labels: StringMap): boolean {
+  const value = labels[key];
+  switch (operator) {
+    case 'In':
+    case '=':
+    case '==':
+      return value !== undefined && values.includes(value);
+    case 'NotIn':
+    case '!=':
+      return value === undefined || !values.includes(value);
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return value === undefined;
+    default:
+      return value !== undefined && compares(operator, value, values[0] ?? '');
+  }
+}
+
+const INTEGER = /^[+-]?\d{1,19}$/;
+
+function compares(operator: 'Gt' | 'Lt', value: string, bound: string): boolean {
+  if (!INTEGER.test(value) || !INTEGER.test(bound)) return false;
+  return operator === 'Gt' ? BigInt(value) > BigInt(bound) : BigInt(value) < BigInt(bound);
+}
+
+/** A selector object as requirements, kept per object. An absent selector selects nothing, an empty one everything. */
+const compiled = new WeakMap<LabelSelector, readonly Requirement[]>();
+
+/** Models apimachinery/pkg/apis/meta/v1/helpers.go LabelSelectorAsSelector (v1.36) */
+export function requirementsOf(selector: LabelSelector): readonly Requirement[] {
+  const known = compiled.get(selector);
+  if (known !== undefined) return known;
+  const made: Requirement[] = [];
+  for (const [key, value] of Object.entries(selector.matchLabels ?? {})) {
+    made.push({ key, operator: '=', values: [value] });
+  }
+  for (const { key, operator, values = [] } of selector.matchExpressions ?? []) {
+    made.push({ key, operator, values: values.toSorted() });
+  }
+  made.sort(byKey);
+  compiled.set(selector, made);
+  return made;
+}
+
+const byKey = (a: Requirement, b: Requirement): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+
+/** Whether a selector object selects the labels. */
+export function matchesLabels(selector: LabelSelector | undefined, labels: StringMap | undefined): boolean {
+  return selector !== undefined && matchesRequirements(requirementsOf(selector), labels);
+}
+
+/** Whether a plain map of labels (as of a Service) selects the labels; an empty one selects nothing. */
+export function matchesMap(selector: StringMap | undefined, labels: StringMap | undefined): boolean {
+  if (selector === undefined) return false;
+  let some = false;
+  for (const key in selector) {
+    if (labels?.[key] !== selector[key]) return false;
+    some = true;
+  }
+  return some;
+}
+
+export function isEmptySelector(selector: LabelSelector | undefined): boolean {
+  return selector !== undefined && requirementsOf(selector).length === 0;
+}
+
+/** `app=web,tier in (a,b)`. */
+export function formatRequirements(requirements: readonly Requirement[]): string {
+  return requirements.map(formatRequirement).join(',');
+}
+
+function formatRequirement({ key, operator, values }: Requirement): string {
+  switch (operator) {
+    case 'Exists':
+      return key;
+    case 'DoesNotExist':
+      return `!${key}`;
+    case 'In':
+      return `${key} in (${values.toSorted().join(',')})`;
+    case 'NotIn':
+      return `${key} notin (${values.toSorted().join(',')})`;
+    case 'Gt':
+      return `${key}>${values[0] ?? ''}`;
+    case 'Lt':
+      return `${key}<${values[0] ?? ''}`;
+    default:
+      return `${key}${operator}${values[0] ?? ''}`;
+  }
+}
+
+/** Models FormatLabelSelector (v1.36): `<none>` for an empty one. */
+export function formatSelector(selector: LabelSelector | StringMap | undefined): string {
+  if (selector === undefined) return '<none>';
+  const text = isLabelSelector(selector)
+    ? formatRequirements(requirementsOf(selector))
+    : formatRequirements(
+        Object.entries(selector)
+          .map(([key, value]): Requirement => ({ key, operator: '=', values: [value as string] }))
+          .sort(byKey),
+      );
+  return text === '' ? '<none>' : text;
+}
+
+function isLabelSelector(selector: LabelSelector | StringMap): selector is LabelSelector {
+  for (const key in selector) {
+    const object = typeof (selector as Record<string, unknown>)[key] === 'object';
+    if (!object || (key !== 'matchLabels' && key !== 'matchExpressions')) return false;
+  }
+  return true;
+}
+
+type Token = 'end' | 'identifier' | 'in' | 'notin' | '(' | ')' | ',' | '!' | '=' | '==' | '!=' | '>' | '<';
+
+interface Lexeme {
+  readonly token: Token;
+  readonly text: string;
+}
+
+const LEXEME = /\s*(==|!=|=|>|<|!|\(|\)|,|[^\s=!<>(),]+)/y;
+const SYMBOLS: ReadonlySet<string> = new Set(['==', '!=', '=', '>', '<', '!', '(', ')', ',']);
+const BINARY = 'in, notin, =, ==, !=, gt, lt';
+const END: Lexeme = { token: 'end', text: '' };
+
+class SelectorError {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** Reads the text form of a label selector. Models apimachinery/pkg/labels/selector.go Parse (v1.36) */
+export function parseSelector(text: string | undefined): ParsedSelector {
+  if (text === undefined || text === '') return { requirements: EVERYTHING };
+  return new Parser(text).parse();
+}
+
+class Parser {
+  readonly #lexemes: Lexeme[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    LEXEME.lastIndex = 0;
+    for (let match = LEXEME.exec(text); match !== null; match = LEXEME.exec(text)) {
+      const found = match[1] ?? '';
+      const known = SYMBOLS.has(found) || found === 'in' || found === 'notin';
+      this.#lexemes.push({ token: known ? (found as Token) : 'identifier', text: found });
+    }
+  }
+
+  parse(): ParsedSelector {
+    const requirements: Requirement[] = [];
+    for (;;) {
+      const next = this.#peek(true);
+      if (next.token === 'end') break;
+      if (next.token !== 'identifier' && next.token !== '!') {
+        return { error: `found '${next.text}', expected: !, identifier, or 'end of string'` };
+      }
+      const requirement = this.#requirement();
+      if (requirement instanceof SelectorError) return { error: `unable to parse requirement: ${requirement.message}` };
+      requirements.push(requirement);
+      const after = this.#take(true);
+      if (after.token === 'end') break;
+      if (after.token !== ',') return { error: `found '${after.text}', expected: ',' or 'end of string'` };
+      const follows = this.#peek(true);
+      if (follows.token !== 'identifier' && follows.token !== '!') {
+        return { error: `found '${follows.text}', expected: identifier after ','` };
+      }
+    }
+    return { requirements: requirements.sort(byKey) };
+  }
+
+  /** Where values are read, `in` and `notin` are words like others. */
+  #peek(values: boolean): Lexeme {
+    const found = this.#lexemes[this.#at] ?? END;
+    if (values && (found.token === 'in' || found.token === 'notin')) return { token: 'identifier', text: found.text };
+    return found;
+  }
+
+  #take(values: boolean): Lexeme {
+    const found = this.#peek(values);
+    this.#at += 1;
+    return found;
+  }
+
+  #requirement(): Requirement | SelectorError {
+    let first = this.#take(true);
+    const absent = first.token === '!';
+    if (absent) first = this.#take(true);
+    if (first.token !== 'identifier') return new SelectorError(`found '${first.text}', expected: identifier`);
+    const key = first.text;
+    const problems = qualifiedNameProblems(key);
+    if (problems.length > 0) {
+      return new SelectorError(`key: Invalid value: ${JSON.stringify(key)}: ${problems.join('; ')}`);
+    }
+    const next = this.#peek(true);
+    if (next.token === 'end' || next.token === ',') {
+      return { key, operator: absent ? 'DoesNotExist' : 'Exists', values: [] };
+    }
+    if (absent) return { key, operator: 'DoesNotExist', values: [] };
+    const operator = this.#operator();
+    if (operator instanceof SelectorError) return operator;
+    const values = operator === 'In' || operator === 'NotIn' ? this.#list() : this.#exact();
+    return values instanceof SelectorError ? values : checked(key, operator, values);
+  }
+
+  #operator(): Operator | SelectorError {
+    const found = this.#take(false);
+    switch (found.token) {
+      case 'in':
+        return 'In';
+      case 'notin':
+        return 'NotIn';
+      case '=':
+      case '==':
+      case '!=':
+        return found.token;
+      case '>':
+        return 'Gt';
+      case '<':
+        return 'Lt';
+      default:
+        return new SelectorError(`found '${found.text}', expected: ${BINARY}`);
+    }
+  }
+
+  #exact(): readonly string[] | SelectorError {
+    const next = this.#peek(true);
+    if (next.token === 'end' || next.token === ',') return [''];
+    this.#at += 1;
+    return next.token === 'identifier' ? [next.text] : new SelectorError(`found '${next.text}', expected: identifier`);
+  }
+
+  #list(): readonly string[] | SelectorError {
+    const open = this.#take(true);
+    if (open.token !== '(') return new SelectorError(`found '${open.text}' expected: '('`);
+    const values = new Set<string>();
+    let wantsValue = true;
+    for (;;) {
+      const next = this.#take(true);
+      if (next.token === ')') {
+        if (wantsValue && values.size > 0) values.add('');
+        return [...values].sort();
+      }
+      if (next.token === ',') {
+        if (wantsValue) values.add('');
+        wantsValue = true;
+      } else if (next.token === 'identifier' && wantsValue) {
+        values.add(next.text);
+        wantsValue = false;
+      } else {
+        return new SelectorError(
+          `found '${next.text}', expected: ${wantsValue ? "',', ')' or identifier" : "',' or ')'"}`,
+        );
+      }
+    }
+  }
+}
+
+function checked(key: string, operator: Operator, values: readonly string[]): Requirement | SelectorError {
+  if ((operator === 'Gt' || operator === 'Lt') && !INTEGER.test(values[0] ?? '')) {
+    return new SelectorError(
+      `values[0]: Invalid value: ${JSON.stringify(values[0])}: for 'Gt', 'Lt' operators, the value must be an integer`,
+    );
+  }
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i] ?? '';
+    const problems = labelValueProblems(value);
+    if (problems.length > 0) {
+      return new SelectorError(`values[${i}][${key}]: Invalid value: ${JSON.stringify(value)}: ${problems.join('; ')}`);
+    }
+  }
+  return { key, operator, values };
+}
+
+export * from './field-selectors';
