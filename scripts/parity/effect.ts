@@ -67,6 +67,7 @@ export class Commoner {
     const text = (value: string | undefined) => this.normaliser.text(value, subject);
     const head = new Map<string, string>();
     head.set('code', String(entry.code));
+    head.set('resource', entry.resource);
     head.set('uri', text(entry.uri));
     head.set('groups', (entry.groups ?? []).join(' '));
     head.set('ua', text(entry.ua));

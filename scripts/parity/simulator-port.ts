@@ -13,7 +13,7 @@ export interface NodeStart {
 
 export interface ClusterStart {
   readonly nodes: readonly NodeStart[];
-  /** Images that are present on every node; pulling any other fails. */
+  /** Images that are present on every node; pulling any other fails. (A hollow node takes every image for present.) */
   readonly images: readonly string[];
   readonly seed: number;
   /** RFC 3339; second 0 of the first scenario. The cluster has been up and quiet for a while by then. */

@@ -33,9 +33,31 @@ function isHollow(recording: Recording): boolean {
   return kubelets.some((entry) => entry.ua.startsWith('hollow-kubelet'));
 }
 
-function states(recording: Recording): readonly JsonObject[] {
+/** Nodes as a recording shows them before anybody but their kubelet touched them. */
+function untouchedNodes(recording: Recording): readonly JsonObject[] {
+  const touched = new Map<string, number>();
+  for (const entry of recording.audit) {
+    if (entry.resource !== 'nodes' || entry.user.startsWith('system:node:')) continue;
+    if (!touched.has(entry.name)) touched.set(entry.name, entry.t0);
+  }
+  return recording.watch
+    .filter((entry) => entry.resource === 'nodes' && entry.t < (touched.get(entry.name) ?? Number.POSITIVE_INFINITY))
+    .map((entry) => entry.object);
+}
+
+/** A node that was only seen after somebody labelled, tainted or cordoned it: without what a person may have set. */
+function asRegistered(object: JsonObject): JsonObject {
+  const { taints: _taints, unschedulable: _unschedulable, ...spec } = (object.spec ?? {}) as JsonObject;
+  const metadata = (object.metadata ?? {}) as JsonObject;
+  const labels = Object.entries((metadata.labels ?? {}) as JsonObject).filter(([key]) =>
+    key.includes('kubernetes.io/'),
+  );
+  return { ...object, metadata: { ...metadata, labels: Object.fromEntries(labels) }, spec };
+}
+
+function allNodes(recording: Recording): readonly JsonObject[] {
   const seen = [...recording.initial, ...recording.watch.map((entry) => entry.object), ...recording.final];
-  return seen.filter((object) => textAt(object, 'kind') === 'Node');
+  return seen.filter((object) => textAt(object, 'kind') === 'Node').map(asRegistered);
 }
 
 /** The nodes of the cluster: all that are shown, filled up by the names that the recorder gave its nodes. */
@@ -45,11 +67,10 @@ function nodesOf(recording: Recording, family: readonly Recording[]): readonly N
   const prefix = kind === 'hollow' ? HOLLOW : REAL;
   for (let n = 1; names.size < NODES; n += 1) names.add(`${prefix}${n}`);
   const objects = new Map<string, JsonObject>();
-  for (const other of [recording, ...family.filter((item) => isHollow(item) === (kind === 'hollow'))]) {
-    for (const object of states(other)) {
-      const name = textAt(object, 'metadata', 'name');
-      if (!objects.has(name)) objects.set(name, object);
-    }
+  const relatives = [recording, ...family.filter((item) => isHollow(item) === (kind === 'hollow'))];
+  for (const object of [...relatives.flatMap(untouchedNodes), ...relatives.flatMap(allNodes)]) {
+    const name = textAt(object, 'metadata', 'name');
+    if (!objects.has(name)) objects.set(name, object);
   }
   return [...names].sort().map((name) => {
     const object = objects.get(name);
