@@ -1,0 +1,54 @@
+import type { ReplicaSet } from '../../../api/types/apps.ts';
+import type { PodTemplateSpec } from '../../../api/types/core.ts';
+import { compareStrings } from '../../../base/order.ts';
+
+export const HASH_LABEL = 'pod-template-hash';
+
+/** Models pkg/controller/deployment/util/deployment_util.go EqualIgnoreHash (v1.36) */
+export function sameTemplate(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
+  return equal(a.spec, b.spec) && equal(metadataOf(a), metadataOf(b));
+}
+
+export function withoutHash(template: PodTemplateSpec): PodTemplateSpec {
+  const { labels, ...rest } = template.metadata ?? {};
+  const kept = labelsWithoutHash(labels);
+  return { ...template, metadata: kept === undefined ? rest : { ...rest, labels: kept } };
+}
+
+function metadataOf(template: PodTemplateSpec): object {
+  const { labels, creationTimestamp: _, ...rest } = template.metadata ?? {};
+  return { ...rest, labels: labelsWithoutHash(labels) };
+}
+
+function labelsWithoutHash(labels: { readonly [key: string]: string } | undefined) {
+  if (labels === undefined) return undefined;
+  const { [HASH_LABEL]: _, ...rest } = labels;
+  return Object.keys(rest).length === 0 ? undefined : rest;
+}
+
+/** Equality of plain values; absent, null and empty are the same, as in the structs that are compared upstream. */
+export function equal(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
+  if (typeof a !== 'object' || typeof b !== 'object') return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [left, right] = [a as { readonly [key: string]: unknown }, b as { readonly [key: string]: unknown }];
+  for (const key in left) if (!equal(left[key], right[key])) return false;
+  for (const key in right) if (!(key in left) && !isNothing(right[key])) return false;
+  return true;
+}
+
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value !== 'object') return false;
+  for (const _ in value) return false;
+  return true;
+}
+
+/** Oldest first; of one age, by name. Models pkg/controller/controller_utils.go ReplicaSetsByCreationTimestamp (v1.36) */
+export function byCreation(a: ReplicaSet, b: ReplicaSet): number {
+  return (
+    compareStrings(a.metadata.creationTimestamp ?? '', b.metadata.creationTimestamp ?? '') ||
+    compareStrings(a.metadata.name ?? '', b.metadata.name ?? '')
+  );
+}

@@ -1,0 +1,423 @@
+import { resourceOf } from '../../../api/scheme.ts';
+import { matchesLabels } from '../../../api/selectors.ts';
+import { isFailure, type Status } from '../../../api/status.ts';
+import { rfc3339 } from '../../../api/time.ts';
+import type { ReplicaSet, ReplicaSetStatus } from '../../../api/types/apps.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import { all, type Context, type Process } from '../../../engine/index.ts';
+import { replicasetSteps } from '../../../steps/replicaset.ts';
+import {
+  ConsistencyStore,
+  EventRecorder,
+  Expectations,
+  objectKey,
+  type RestClient,
+  type SharedInformer,
+  WorkQueue,
+} from '../../clientgo/index.ts';
+import { subjectOf } from '../../ports/subject.ts';
+import { claimObjects } from '../shared/claim.ts';
+import {
+  CONTROLLER_INDEX,
+  controllerOf,
+  controllerReference,
+  keyOfOwner,
+  ORPHAN_INDEX,
+  ownerIndexers,
+  sameOwner,
+} from '../shared/owner.ts';
+import { isPodActive, isPodReady, isPodTerminating } from '../shared/pods.ts';
+import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { comparePods, rankForDeletion } from './ranking.ts';
+import { calculateStatus, nextAvailability, sameStatus } from './status.ts';
+
+const NAME = 'replicaset-controller';
+const API_VERSION = 'apps/v1';
+const BURST_REPLICAS = 500;
+const WORKERS = 5;
+const STATUS_TRIES = 2;
+const NAMESPACE_TERMINATING = 'NamespaceTerminating';
+
+/**
+ * Keeps as many pods as the ReplicaSet says.
+ * Models pkg/controller/replicaset/replica_set.go (v1.36)
+ */
+export class ReplicaSetController implements Controller {
+  readonly name = NAME;
+  private readonly replicaSets: SharedInformer;
+  private readonly pods: SharedInformer;
+  private readonly queue: WorkQueue;
+  private readonly client: RestClient;
+  private readonly expectations: Expectations;
+  private readonly consistency: ConsistencyStore;
+  private readonly recorder: EventRecorder;
+  private readonly info = resourceOf('replicasets', 'apps');
+  private readonly podInfo = resourceOf('pods');
+
+  constructor(private readonly runtime: ControllerRuntime) {
+    const { env, informers } = runtime;
+    this.client = runtime.client(NAME);
+    this.replicaSets = informers.informer(this.info);
+    this.pods = informers.informer(this.podInfo);
+    this.queue = new WorkQueue(env, 'replicaset', NAME);
+    this.expectations = new Expectations(env, 'replicaset');
+    this.recorder = new EventRecorder(env, this.client, { component: NAME }, 'core/v1');
+    this.consistency = new ConsistencyStore(
+      env,
+      'replicaset',
+      new Map([
+        ['replicasets', () => this.replicaSets.lastSyncResourceVersion],
+        ['pods', () => this.pods.lastSyncResourceVersion],
+      ]),
+    );
+    this.replicaSets.addIndexers(ownerIndexers);
+    this.pods.addIndexers(ownerIndexers);
+    this.replicaSets.addHandler(NAME, {
+      onAdd: (ctx, rs) => this.queue.add(ctx, objectKey(rs)),
+      onUpdate: (ctx, _, rs) => this.queue.add(ctx, objectKey(rs)),
+      onDelete: (ctx, rs) => this.forget(ctx, rs),
+    });
+    this.pods.addHandler(NAME, {
+      onAdd: (ctx, pod) => this.podAdded(ctx, pod as Pod),
+      onUpdate: (ctx, before, after) => this.podUpdated(ctx, before as Pod, after as Pod),
+      onDelete: (ctx, pod) => this.podDeleted(ctx, pod as Pod),
+    });
+  }
+
+  start(): void {
+    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key));
+  }
+
+  // Handlers
+
+  private forget(ctx: Context, rs: KObject): void {
+    const key = objectKey(rs);
+    this.expectations.forget(key);
+    this.queue.add(ctx, key);
+  }
+
+  private podAdded(ctx: Context, pod: Pod): void {
+    if (pod.metadata.deletionTimestamp !== undefined) {
+      this.podDeleted(ctx, pod);
+      return;
+    }
+    const rs = this.ownerOf(ctx, pod);
+    if (rs !== undefined) {
+      const key = objectKey(rs);
+      this.expectations.creationObserved(ctx, this.subject(rs), key);
+      this.queue.add(ctx, key);
+    } else if (controllerOf(pod) === undefined) this.queueMatching(ctx, pod);
+  }
+
+  private podUpdated(ctx: Context, before: Pod, after: Pod): void {
+    if (before.metadata.resourceVersion === after.metadata.resourceVersion) return;
+    const relabelled = before.metadata.labels !== after.metadata.labels && !sameLabels(before, after);
+    if (after.metadata.deletionTimestamp !== undefined) {
+      this.podDeleted(ctx, after);
+      if (relabelled) this.podDeleted(ctx, before);
+      return;
+    }
+    const [oldOwner, newOwner] = [controllerOf(before), controllerOf(after)];
+    const handedOver = !sameOwner(oldOwner, newOwner);
+    if (handedOver && oldOwner?.kind === 'ReplicaSet') this.queueOwner(ctx, before);
+    if (newOwner !== undefined) {
+      const rs = this.ownerOf(ctx, after);
+      if (rs === undefined) return;
+      this.queue.add(ctx, objectKey(rs));
+      const { minReadySeconds = 0 } = rs.spec;
+      if (!isPodReady(before) && isPodReady(after) && minReadySeconds > 0) {
+        this.queue.addAfter(ctx, objectKey(rs), (minReadySeconds + 1) * 1_000_000);
+      }
+    } else if (relabelled || handedOver) this.queueMatching(ctx, after);
+  }
+
+  private podDeleted(ctx: Context, pod: Pod): void {
+    const rs = this.ownerOf(ctx, pod);
+    if (rs === undefined) return;
+    const key = objectKey(rs);
+    this.expectations.deletionObserved(ctx, this.subject(rs), key, objectKey(pod));
+    this.queue.add(ctx, key);
+  }
+
+  private queueOwner(ctx: Context, pod: Pod): void {
+    const rs = this.ownerOf(ctx, pod);
+    if (rs !== undefined) this.queue.add(ctx, objectKey(rs));
+  }
+
+  private queueMatching(ctx: Context, pod: Pod): void {
+    for (const rs of this.replicaSets.indexer.list(ctx, pod.metadata.namespace) as readonly ReplicaSet[]) {
+      if (matchesLabels(rs.spec.selector, pod.metadata.labels)) this.queue.add(ctx, objectKey(rs));
+    }
+  }
+
+  private ownerOf(ctx: Context, pod: Pod): ReplicaSet | undefined {
+    const owner = controllerOf(pod);
+    if (owner?.kind !== 'ReplicaSet') return undefined;
+    const rs = this.replicaSets.indexer.get(ctx, keyOfOwner(pod, owner)) as ReplicaSet | undefined;
+    return rs?.metadata.uid === owner.uid ? rs : undefined;
+  }
+
+  // Sync
+
+  private *sync(ctx: Context, key: string): Process<boolean> {
+    const rs = this.replicaSets.indexer.get(ctx, key) as ReplicaSet | undefined;
+    if (rs === undefined) {
+      ctx.step(replicasetSteps.gone, `${this.info.resource}.${this.info.group}/${key}`);
+      this.expectations.forget(key);
+      this.consistency.forget(key);
+      return true;
+    }
+    const lagging = this.consistency.lagging(key);
+    if (lagging !== undefined) {
+      ctx.step(replicasetSteps.stale, this.subject(rs), { resource: lagging });
+      return false;
+    }
+    const satisfied = this.expectations.satisfied(ctx, key);
+    const pods = this.podsOf(ctx, rs);
+    const claimed = yield* this.claim(ctx, rs, pods.filter(isPodActive));
+    if (isFailure(claimed)) return false;
+    const active = claimed as readonly Pod[];
+    const terminating = this.countTerminating(rs, pods);
+    const want = rs.spec.replicas ?? 1;
+    const synced = ctx.step(replicasetSteps.sync, this.subject(rs), {
+      want,
+      have: active.length,
+      terminating,
+      satisfied,
+    });
+    let error: string | undefined;
+    if (satisfied && rs.metadata.deletionTimestamp === undefined) error = yield* this.manage(synced, rs, key, active);
+    const { now } = ctx;
+    const next = calculateStatus(rs, active, terminating, { error, now, timestamp: rfc3339(now) });
+    if (!(yield* this.writeStatus(synced, rs, key, next))) return false;
+    if (error !== undefined) return false;
+    const soon = nextAvailability(active, rs.spec.minReadySeconds ?? 0, now);
+    if (soon !== undefined) this.queue.addAfter(synced, key, soon);
+    return true;
+  }
+
+  private podsOf(ctx: Context, rs: ReplicaSet): readonly Pod[] {
+    const { uid = '', namespace = '' } = rs.metadata;
+    const owned = this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid) as readonly Pod[];
+    const orphans = this.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace) as readonly Pod[];
+    return orphans.length === 0 ? owned : [...owned, ...orphans];
+  }
+
+  private countTerminating(rs: ReplicaSet, pods: readonly Pod[]): number {
+    let count = 0;
+    for (const pod of pods) {
+      if (!isPodTerminating(pod) || controllerOf(pod)?.uid !== rs.metadata.uid) continue;
+      if (matchesLabels(rs.spec.selector, pod.metadata.labels)) count += 1;
+    }
+    return count;
+  }
+
+  private claim(ctx: Context, rs: ReplicaSet, pods: readonly Pod[]): Process<readonly Pod[] | Status> {
+    const pod = (object: KObject) => ({ pod: object.metadata.name ?? '' });
+    return claimObjects(
+      ctx,
+      {
+        client: this.client,
+        owner: rs,
+        ownerInfo: this.info,
+        ownerApiVersion: API_VERSION,
+        dependentInfo: this.podInfo,
+        selector: rs.spec.selector,
+        adopting: (at, object) => at.step(replicasetSteps.adopt, this.subject(rs), pod(object)),
+        releasing: (at, object) => at.step(replicasetSteps.release, this.subject(rs), pod(object)),
+      },
+      pods,
+    );
+  }
+
+  /** Creates what is missing or deletes what is too much; the answer is an error's text. */
+  private *manage(ctx: Context, rs: ReplicaSet, key: string, active: readonly Pod[]): Process<string | undefined> {
+    const difference = active.length - (rs.spec.replicas ?? 1);
+    if (difference < 0) return yield* this.createPods(ctx, rs, key, Math.min(-difference, BURST_REPLICAS));
+    if (difference > 0) return yield* this.deletePods(ctx, rs, key, active, Math.min(difference, BURST_REPLICAS));
+    return undefined;
+  }
+
+  /** One, two, four …: if the first cannot be created, a thousand more need not be tried. */
+  private *createPods(ctx: Context, rs: ReplicaSet, key: string, missing: number): Process<string | undefined> {
+    const subject = this.subject(rs);
+    const batches = 32 - Math.clz32(missing);
+    const creating = ctx.step(replicasetSteps.createPods, subject, { missing, batches });
+    this.expectations.expectCreations(creating, subject, key, missing);
+    const pod = podFromTemplate(rs);
+    let remaining = missing;
+    for (let size = 1; remaining > 0; size = Math.min(2 * size, remaining)) {
+      const batch = creating.step(replicasetSteps.batch, subject, { size, remaining });
+      const answers = yield* all(
+        ctx,
+        Array.from({ length: size }, () => this.createPod(batch, rs, key, pod)),
+      );
+      const errors = answers.filter((answer) => answer !== undefined);
+      remaining -= size;
+      if (errors.length === 0) continue;
+      const skipped = remaining + errors.length;
+      const message = errors[0] ?? '';
+      const failed = creating.step(replicasetSteps.batchFailed, subject, {
+        created: missing - skipped,
+        skipped,
+        message,
+      });
+      this.expectations.creationObserved(failed, subject, key, skipped);
+      return message;
+    }
+    return undefined;
+  }
+
+  private *createPod(ctx: Context, rs: ReplicaSet, key: string, pod: object): Process<string | undefined> {
+    const answer = yield* this.client.create(ctx, this.podInfo, rs.metadata.namespace, pod);
+    if (!isFailure(answer)) {
+      const { name, resourceVersion } = (answer as KObject).metadata;
+      this.recorder.event(ctx, rs, 'Normal', 'SuccessfulCreate', `Created pod: ${name}`);
+      this.consistency.wroteAt(key, 'pods', resourceVersion);
+      return undefined;
+    }
+    if (answer.details?.causes?.some(({ reason }) => reason === NAMESPACE_TERMINATING) === true) return undefined;
+    const message = answer.message ?? '';
+    this.recorder.event(ctx, rs, 'Warning', 'FailedCreate', `Error creating: ${message}`);
+    return message;
+  }
+
+  private *deletePods(
+    ctx: Context,
+    rs: ReplicaSet,
+    key: string,
+    active: readonly Pod[],
+    surplus: number,
+  ): Process<string | undefined> {
+    const subject = this.subject(rs);
+    const victims = this.chooseVictims(ctx, rs, active, surplus);
+    const deleting = ctx.step(replicasetSteps.deletePods, subject, { surplus });
+    this.expectations.expectDeletions(deleting, subject, key, victims.map(objectKey));
+    const answers = yield* all(
+      ctx,
+      victims.map((pod) => this.deletePod(deleting, rs, key, pod)),
+    );
+    return answers.find((answer) => answer !== undefined);
+  }
+
+  private chooseVictims(ctx: Context, rs: ReplicaSet, active: readonly Pod[], surplus: number): readonly Pod[] {
+    if (surplus >= active.length) return active;
+    const related = this.relatedPodsByNode(ctx, rs);
+    const ranked = ctx.step(replicasetSteps.rank, this.subject(rs), { surplus, candidates: active.length });
+    const order = rankForDeletion(active, related, ctx.now);
+    for (let position = 0; position < surplus; position += 1) {
+      const pod = order[position] as Pod;
+      const next = order[position + 1] as Pod;
+      const { reason } = comparePods(pod, next, related, ctx.now);
+      const node = pod.spec.nodeName;
+      const args = { position: position + 1, reason, node, related: related.get(node ?? '') ?? 0 };
+      ranked.step(
+        replicasetSteps.victim,
+        subjectOf(this.podInfo, pod.metadata.namespace, pod.metadata.name ?? ''),
+        args,
+      );
+    }
+    return order.slice(0, surplus);
+  }
+
+  /** Active pods of every ReplicaSet of the same owner, per node: crowded nodes are relieved first. */
+  private relatedPodsByNode(ctx: Context, rs: ReplicaSet): ReadonlyMap<string, number> {
+    const owner = controllerOf(rs);
+    const siblings =
+      owner === undefined
+        ? [rs]
+        : (this.replicaSets.indexer.byIndex(ctx, CONTROLLER_INDEX, owner.uid) as readonly ReplicaSet[]);
+    const counts = new Map<string, number>();
+    for (const sibling of siblings) {
+      for (const pod of this.pods.indexer.byIndex(
+        ctx,
+        CONTROLLER_INDEX,
+        sibling.metadata.uid ?? '',
+      ) as readonly Pod[]) {
+        if (!isPodActive(pod)) continue;
+        const node = pod.spec.nodeName ?? '';
+        counts.set(node, (counts.get(node) ?? 0) + 1);
+      }
+    }
+    return counts;
+  }
+
+  private *deletePod(ctx: Context, rs: ReplicaSet, key: string, pod: Pod): Process<string | undefined> {
+    const { namespace, name = '' } = pod.metadata;
+    const answer = yield* this.client.delete(ctx, this.podInfo, namespace, name);
+    if (!isFailure(answer)) {
+      this.recorder.event(ctx, rs, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
+      this.consistency.wroteAt(key, 'pods', (answer as KObject).metadata.resourceVersion);
+      return undefined;
+    }
+    this.expectations.deletionObserved(ctx, this.subject(rs), key, objectKey(pod));
+    if (answer.reason === 'NotFound') return undefined;
+    this.recorder.event(ctx, rs, 'Warning', 'FailedDelete', `Error deleting: ${answer.message}`);
+    return answer.message ?? '';
+  }
+
+  private *writeStatus(ctx: Context, rs: ReplicaSet, key: string, next: ReplicaSetStatus): Process<boolean> {
+    const subject = this.subject(rs);
+    if (sameStatus(rs, next)) {
+      ctx.step(replicasetSteps.statusUnchanged, subject);
+      return true;
+    }
+    const { replicas, readyReplicas: ready = 0, availableReplicas: available = 0, terminatingReplicas = 0 } = next;
+    const args = { replicas, ready, available, terminating: terminatingReplicas };
+    let current: KObject = rs;
+    for (let tries = 0; tries < STATUS_TRIES; tries += 1) {
+      const writing = ctx.step(replicasetSteps.writeStatus, subject, args);
+      const answer = yield* this.client.update(
+        writing,
+        this.info,
+        { ...current, status: next },
+        { subresource: 'status' },
+      );
+      if (!isFailure(answer)) {
+        this.consistency.wroteAt(key, 'replicasets', (answer as KObject).metadata.resourceVersion);
+        return true;
+      }
+      const fresh = yield* this.client.get(writing, this.info, rs.metadata.namespace, rs.metadata.name ?? '');
+      if (isFailure(fresh)) return false;
+      current = fresh as KObject;
+    }
+    return false;
+  }
+
+  private subject(rs: KObject): string {
+    return subjectOf(this.info, rs.metadata.namespace, rs.metadata.name ?? '');
+  }
+}
+
+const TEMPLATES = new WeakMap<object, object>();
+
+/** The same for every pod of one ReplicaSet: names are the server's. Models pkg/controller/controller_utils.go GetPodFromTemplate (v1.36) */
+function podFromTemplate(rs: ReplicaSet): object {
+  const known = TEMPLATES.get(rs.spec.template);
+  const owner = known as { metadata: { ownerReferences: readonly { uid: string }[] } } | undefined;
+  if (owner !== undefined && owner.metadata.ownerReferences[0]?.uid === rs.metadata.uid) return owner;
+  const { metadata, spec } = rs.spec.template;
+  const { labels, annotations, finalizers } = metadata ?? {};
+  const pod = {
+    kind: 'Pod',
+    apiVersion: 'v1',
+    metadata: {
+      generateName: `${rs.metadata.name}-`,
+      ...(labels === undefined ? undefined : { labels }),
+      ...(annotations === undefined ? undefined : { annotations }),
+      ownerReferences: [controllerReference(rs, API_VERSION, 'ReplicaSet')],
+      ...(finalizers === undefined ? undefined : { finalizers }),
+    },
+    spec,
+    status: {},
+  };
+  TEMPLATES.set(rs.spec.template, pod);
+  return pod;
+}
+
+function sameLabels(a: KObject, b: KObject): boolean {
+  const [left = {}, right = {}] = [a.metadata.labels, b.metadata.labels];
+  const keys = Object.keys(left);
+  return keys.length === Object.keys(right).length && keys.every((key) => left[key] === right[key]);
+}

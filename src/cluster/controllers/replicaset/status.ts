@@ -1,0 +1,83 @@
+import { matchesMap } from '../../../api/selectors.ts';
+import type { ReplicaSet, ReplicaSetCondition, ReplicaSetStatus } from '../../../api/types/apps.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import { isPodAvailable, isPodReady, readySince } from '../shared/pods.ts';
+
+export interface Managed {
+  /** The error of creating or deleting pods, if any. */
+  readonly error: string | undefined;
+  readonly now: number;
+  readonly timestamp: string;
+}
+
+const NO_CONDITIONS: readonly ReplicaSetCondition[] = [];
+
+/** Models pkg/controller/replicaset/replica_set_utils.go calculateStatus (v1.36) */
+export function calculateStatus(
+  rs: ReplicaSet,
+  active: readonly Pod[],
+  terminating: number,
+  { error, now, timestamp }: Managed,
+): ReplicaSetStatus {
+  const { minReadySeconds = 0, replicas: wanted = 1, template } = rs.spec;
+  const templateLabels = template.metadata?.labels ?? {};
+  let fullyLabeled = 0;
+  let ready = 0;
+  let available = 0;
+  for (const pod of active) {
+    if (matchesMap(templateLabels, pod.metadata.labels)) fullyLabeled += 1;
+    if (!isPodReady(pod)) continue;
+    ready += 1;
+    if (isPodAvailable(pod, minReadySeconds, now)) available += 1;
+  }
+  const conditions = conditionsAfter(rs.status?.conditions ?? NO_CONDITIONS, error, active.length < wanted, timestamp);
+  return {
+    replicas: active.length,
+    ...(fullyLabeled === 0 ? undefined : { fullyLabeledReplicas: fullyLabeled }),
+    ...(ready === 0 ? undefined : { readyReplicas: ready }),
+    ...(available === 0 ? undefined : { availableReplicas: available }),
+    terminatingReplicas: terminating,
+    observedGeneration: rs.metadata.generation ?? 0,
+    ...(conditions.length === 0 ? undefined : { conditions }),
+  };
+}
+
+function conditionsAfter(
+  before: readonly ReplicaSetCondition[],
+  error: string | undefined,
+  creating: boolean,
+  timestamp: string,
+): readonly ReplicaSetCondition[] {
+  const failed = before.some(({ type }) => type === 'ReplicaFailure');
+  if (error === undefined) return failed ? before.filter(({ type }) => type !== 'ReplicaFailure') : before;
+  if (failed) return before;
+  const reason = creating ? 'FailedCreate' : 'FailedDelete';
+  return [...before, { type: 'ReplicaFailure', status: 'True', lastTransitionTime: timestamp, reason, message: error }];
+}
+
+/** Whether the status says the same, for this generation. */
+export function sameStatus(rs: ReplicaSet, next: ReplicaSetStatus): boolean {
+  const { status } = rs;
+  return (
+    (status?.replicas ?? 0) === next.replicas &&
+    (status?.fullyLabeledReplicas ?? 0) === (next.fullyLabeledReplicas ?? 0) &&
+    (status?.readyReplicas ?? 0) === (next.readyReplicas ?? 0) &&
+    (status?.availableReplicas ?? 0) === (next.availableReplicas ?? 0) &&
+    status?.terminatingReplicas === next.terminatingReplicas &&
+    rs.metadata.generation === status?.observedGeneration &&
+    (status?.conditions ?? NO_CONDITIONS) === (next.conditions ?? NO_CONDITIONS)
+  );
+}
+
+/** In how many microseconds the next ready pod becomes available by the mere passing of time. */
+export function nextAvailability(active: readonly Pod[], minReadySeconds: number, now: number): number | undefined {
+  if (minReadySeconds === 0) return undefined;
+  let least: number | undefined;
+  for (const pod of active) {
+    const since = readySince(pod);
+    if (since === undefined) continue;
+    const left = since + minReadySeconds * 1_000_000 - now;
+    if (left > 0 && (least === undefined || left < least)) least = left;
+  }
+  return least;
+}

@@ -1,0 +1,40 @@
+import { parseTime } from '../../../api/time.ts';
+import type { Pod, PodCondition } from '../../../api/types/core.ts';
+
+/** Models pkg/api/v1/pod/util.go (v1.36) */
+export function readyCondition(pod: Pod): PodCondition | undefined {
+  return pod.status?.conditions?.find((condition) => condition.type === 'Ready');
+}
+
+export function isPodReady(pod: Pod): boolean {
+  return readyCondition(pod)?.status === 'True';
+}
+
+/** Since when the pod has been ready, in microseconds; undefined when it is not. */
+export function readySince(pod: Pod): number | undefined {
+  const ready = readyCondition(pod);
+  return ready?.status === 'True' ? parseTime(ready.lastTransitionTime) : undefined;
+}
+
+/** Ready for at least `minReadySeconds`. Models pkg/api/v1/pod/util.go IsPodAvailable (v1.36) */
+export function isPodAvailable(pod: Pod, minReadySeconds: number, now: number): boolean {
+  if (!isPodReady(pod)) return false;
+  if (minReadySeconds === 0) return true;
+  const since = readySince(pod);
+  return since !== undefined && since + minReadySeconds * 1_000_000 <= now;
+}
+
+export function isFinished(pod: Pod): boolean {
+  const phase = pod.status?.phase;
+  return phase === 'Succeeded' || phase === 'Failed';
+}
+
+/** Models pkg/controller/controller_utils.go IsPodActive (v1.36) */
+export function isPodActive(pod: Pod): boolean {
+  return pod.metadata.deletionTimestamp === undefined && !isFinished(pod);
+}
+
+/** Models pkg/controller/controller_utils.go IsPodTerminating (v1.36) */
+export function isPodTerminating(pod: Pod): boolean {
+  return pod.metadata.deletionTimestamp !== undefined && !isFinished(pod);
+}
