@@ -1,6 +1,11 @@
 import { Cursor, type Delta, type Engine, type Journal, type Step } from '../engine/index.ts';
+import type { Filter } from '../protocol/messages.ts';
 import type { StepView } from '../protocol/views.ts';
-import type { StepIndex } from './step-index.ts';
+import { RequestIndex } from './request-index.ts';
+import { SceneIndex } from './scenes.ts';
+import { StepIndex } from './step-index.ts';
+import { TrafficIndex } from './traffic-index.ts';
+import { WriteIndex, type WriteRecord } from './write-index.ts';
 
 const NO_ROWS: ReadonlyMap<string, never> = new Map<string, never>();
 
@@ -8,16 +13,40 @@ const NO_ROWS: ReadonlyMap<string, never> = new Map<string, never>();
 export class Snapshot {
   readonly journal: Journal;
   readonly cursor: Cursor;
+  readonly requests: RequestIndex;
+  readonly scenes: SceneIndex;
+  readonly writes: WriteIndex;
+  readonly traffic: TrafficIndex;
   private readonly tableIds = new Map<string, number>();
   private knownTables = 0;
 
+  index: StepIndex;
+
   constructor(
     readonly engine: Engine,
-    public index: StepIndex,
-    onRow?: (table: number, key: string) => void,
+    filter: Filter,
   ) {
     this.journal = engine.journal;
-    this.cursor = new Cursor(engine.journal, onRow);
+    this.cursor = new Cursor(engine.journal);
+    this.requests = new RequestIndex(engine.journal);
+    this.scenes = new SceneIndex(engine.journal);
+    this.traffic = new TrafficIndex(engine.journal);
+    this.writes = new WriteIndex(engine.journal, () => this.tableId('etcd/keys'));
+    this.index = new StepIndex(engine.journal, this.scenes, filter);
+  }
+
+  setFilter(filter: Filter): void {
+    this.index = new StepIndex(this.journal, this.scenes, filter);
+    this.refresh();
+  }
+
+  /** Takes in what the journal has gained. */
+  refresh(): void {
+    this.scenes.refresh();
+    this.requests.refresh();
+    this.writes.refresh();
+    this.traffic.refresh();
+    this.index.refresh();
   }
 
   /** The step the cursor is on; undefined before the first. */
@@ -61,6 +90,10 @@ export class Snapshot {
   changedKeys(name: string): ReadonlySet<string> {
     const id = this.tableId(name);
     return new Set(this.deltas.filter((delta) => delta.table === id).map((delta) => delta.key));
+  }
+
+  writesOf(key: string): readonly WriteRecord[] {
+    return this.writes.of(key);
   }
 
   view(seq: number): StepView {

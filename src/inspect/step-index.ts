@@ -1,11 +1,12 @@
 import type { Journal } from '../engine/index.ts';
 import type { Filter } from '../protocol/messages.ts';
+import type { SceneIndex } from './scenes.ts';
 
 const RANK = { scene: 0, step: 1, detail: 2 } as const;
 
-/** Does a step count under this filter? */
-export function accepts(filter: Filter, journal: Journal, seq: number): boolean {
-  if (RANK[journal.levelOf(seq)] > RANK[filter.grain]) return false;
+/** Does a step count under this filter? A scene is the first of its kind in a story, so the journal alone cannot tell. */
+export function accepts(filter: Filter, journal: Journal, scenes: SceneIndex, seq: number): boolean {
+  if (filter.grain === 'scene' ? !scenes.has(seq) : RANK[journal.levelOf(seq)] > RANK[filter.grain]) return false;
   if (filter.scope === 'story' && journal.storyOf(seq) < 0) return false;
   if (filter.actor !== undefined && journal.actorOf(seq) !== filter.actor) return false;
   return filter.object === undefined || journal.subjectOf(seq) === filter.object;
@@ -18,6 +19,7 @@ export class StepIndex {
 
   constructor(
     private readonly journal: Journal,
+    private readonly scenes: SceneIndex,
     readonly filter: Filter,
   ) {
     this.scanned = journal.base;
@@ -29,7 +31,7 @@ export class StepIndex {
     if ((this.seqs[0] ?? journal.base) < journal.base) this.seqs = this.seqs.slice(this.firstAtOrAfter(journal.base));
     this.scanned = Math.max(this.scanned, journal.base);
     for (; this.scanned < journal.end; this.scanned += 1) {
-      if (accepts(this.filter, journal, this.scanned)) this.seqs.push(this.scanned);
+      if (accepts(this.filter, journal, this.scenes, this.scanned)) this.seqs.push(this.scanned);
     }
   }
 

@@ -104,7 +104,7 @@ export class Pump {
         simulation.switchTo(message.branch);
         return this.finish(message.id);
       case 'query':
-        return this.finish(message.id, answer(simulation, message.query));
+        return this.finish(message.id, answer(simulation.snapshot, message.query));
     }
   }
 

@@ -2,7 +2,6 @@ import type { Engine, Program, StepKind } from '../engine/index.ts';
 import { Run } from '../engine/index.ts';
 import { breakpointAt } from '../inspect/breakpoints.ts';
 import { Snapshot } from '../inspect/snapshot.ts';
-import { StepIndex } from '../inspect/step-index.ts';
 import type { BranchInfo, Breakpoint, Filter } from '../protocol/messages.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
 
@@ -85,8 +84,7 @@ export class Simulation {
 
   setFilter(filter: Filter): void {
     this.filter = filter;
-    this.snapshot.index = new StepIndex(this.engine.journal, filter);
-    this.refresh();
+    this.snapshot.setFilter(filter);
   }
 
   /** Moves by steps of the filter. True when it got there, false when the engine must run further first. */
@@ -106,14 +104,11 @@ export class Simulation {
 
   /** To the next or previous scene, whatever the grain. */
   sceneBy(by: 1 | -1): boolean {
-    const { journal } = this.engine;
-    const { cursor } = this.snapshot;
+    const { cursor, scenes } = this.snapshot;
     this.hitBreakpoint = undefined;
-    const inScope = (seq: number) => this.filter.scope === 'everything' || journal.storyOf(seq) >= 0;
-    let seq = cursor.position + by;
-    while (journal.has(seq) && !(journal.levelOf(seq) === 'scene' && inScope(seq))) seq += by;
-    if (journal.has(seq)) cursor.seek(seq);
-    else if (by < 0) cursor.seek(journal.base - 1);
+    const scene = scenes.next(cursor.position, by);
+    if (scene !== undefined) cursor.seek(scene.seq);
+    else if (by < 0) cursor.seek(this.engine.journal.base - 1);
     else if (!this.resting) return false;
     else this.seekEnd();
     return true;
@@ -191,8 +186,7 @@ export class Simulation {
     if (branch === undefined) return;
     this.current = branch;
     this.allowMore();
-    this.snapshot.index = new StepIndex(this.engine.journal, this.filter);
-    this.refresh();
+    this.snapshot.setFilter(this.filter);
   }
 
   private forkAt(step: number): void {
@@ -203,19 +197,19 @@ export class Simulation {
   }
 
   private addBranch(run: Run<Input>, name: string, forkedAt: number | undefined): Branch {
-    const snapshot = new Snapshot(run.engine, new StepIndex(run.engine.journal, this.filter));
+    const snapshot = new Snapshot(run.engine, this.filter);
     const branch = { id: this.branches.length, name, forkedAt, run, snapshot };
     this.branches.push(branch);
     return branch;
   }
 
   private refresh(): void {
-    this.snapshot.index.refresh();
+    this.snapshot.refresh();
     // A trimmed journal leaves a cursor behind: it moves to the oldest step that is left.
     const { journal } = this.engine;
     if (this.snapshot.cursor.position < journal.base - 1) {
       const branch = this.current;
-      const snapshot = new Snapshot(branch.run.engine, this.snapshot.index);
+      const snapshot = new Snapshot(branch.run.engine, this.filter);
       this.current = { ...branch, snapshot };
       this.branches[branch.id] = this.current;
     }

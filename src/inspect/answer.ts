@@ -1,0 +1,77 @@
+import type { FoundObject, Query, QueryResult } from '../protocol/queries.ts';
+import type { StepView } from '../protocol/views.ts';
+import { fieldCauses } from './field-causes.ts';
+import { subjectOfKey } from './keys.ts';
+import type { Snapshot } from './snapshot.ts';
+import { tellingChain } from './why.ts';
+
+const MOST_FOUND = 50;
+
+/** Answers a question that is asked once. */
+export function answer(snapshot: Snapshot, query: Query): QueryResult {
+  switch (query.type) {
+    case 'why':
+      return { type: 'why', chain: tellingChain(snapshot.journal, query.seq).map((seq) => snapshot.view(seq)) };
+    case 'whyField':
+      return { type: 'whyField', chain: fieldCauses(snapshot, query.subject, query.path) };
+    case 'find':
+      return find(snapshot, query.text);
+    case 'steps':
+      return steps(snapshot, query.fromIndex, query.count);
+    case 'journal':
+      return { type: 'journal', text: journalText(snapshot) };
+  }
+}
+
+function steps(snapshot: Snapshot, fromIndex: number, count: number): QueryResult {
+  const { index } = snapshot;
+  const from = Math.max(1, fromIndex);
+  const views: StepView[] = [];
+  for (let place = from; place < from + count; place += 1) {
+    const seq = index.at(place - 1);
+    if (seq === undefined) break;
+    views.push(snapshot.view(seq));
+  }
+  return { type: 'steps', from, total: index.size, steps: views };
+}
+
+function find(snapshot: Snapshot, text: string): QueryResult {
+  const wanted = text.trim().toLowerCase();
+  const objects: FoundObject[] = [];
+  const steps: StepView[] = [];
+  if (wanted === '') return { type: 'find', objects, steps };
+  const present = snapshot.table('etcd/keys');
+  for (const key of snapshot.writes.keys) {
+    if (objects.length >= MOST_FOUND) break;
+    const subject = subjectOfKey(key);
+    if (subject === undefined || !subject.toLowerCase().includes(wanted)) continue;
+    const writes = snapshot.writesOf(key);
+    const [first, last] = [writes[0], writes.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    objects.push({ subject, firstWrite: first.seq, lastWrite: last.seq, exists: present.has(key) });
+  }
+  for (let place = 0; place < snapshot.index.size && steps.length < MOST_FOUND; place += 1) {
+    const seq = snapshot.index.at(place) as number;
+    const { journal } = snapshot;
+    const hit =
+      journal.kindOf(seq).name.toLowerCase().includes(wanted) || journal.subjectOf(seq).toLowerCase().includes(wanted);
+    if (hit) steps.push(snapshot.view(seq));
+  }
+  return { type: 'find', objects, steps };
+}
+
+/** One step a line, as JSON. */
+export function journalText(snapshot: Snapshot): string {
+  const { journal, engine } = snapshot;
+  const lines: string[] = [];
+  for (let seq = journal.base; seq < journal.end; seq += 1) {
+    const { kind, time, ...step } = journal.step(seq);
+    const writes = journal.deltasOf(seq).map(({ table, key, after }) => ({
+      table: snapshot.tableName(table),
+      key,
+      op: after === undefined ? 'delete' : 'set',
+    }));
+    lines.push(JSON.stringify({ ...step, kind: kind.name, time: time - engine.options.startTime, writes }));
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,124 @@
+import type { WatchRow } from '../cluster/apiserver/watchcache/rows.ts';
+import type { KeyRow } from '../cluster/etcd/rows.ts';
+import type { Step } from '../engine/index.ts';
+import type { CloseUpView, FieldChange } from '../protocol/views.ts';
+import { diffValues } from './diff.ts';
+import { keyOfSubject } from './keys.ts';
+import type { RequestRecord } from './request-index.ts';
+import type { Snapshot } from './snapshot.ts';
+import { stepDiff } from './views/step.ts';
+import { effectsOf } from './why.ts';
+
+const MOST_WRITERS = 6;
+const MUTATED = 'apiserver.mutated';
+const RECEIVED_EVENT = 'clientgo.received';
+
+/** The inside of the loop: what the step at the cursor is about. */
+export function closeUpOf(snapshot: Snapshot, record: RequestRecord | undefined): CloseUpView | undefined {
+  const { step } = snapshot;
+  if (step === undefined) return undefined;
+  if (step.kind.name === MUTATED && record !== undefined) return admission(snapshot, record, step);
+  if (step.kind.name === 'apiserver.cached') return fanOut(snapshot, step);
+  const component = step.kind.name.split('.', 1)[0];
+  if (component === 'etcd' || step.kind.name === 'apiserver.stored' || step.kind.name === 'apiserver.patched') {
+    const written = stored(snapshot, step);
+    if (written !== undefined) return written;
+  }
+  if (component !== 'apiserver' && component !== 'etcd' && snapshot.deltas.length > 0) {
+    const diff = stepDiff(snapshot);
+    if (diff.length > 0) return { type: 'diff', title: { key: step.kind.name, args: step.args }, diff, writtenBy: [] };
+  }
+  return facts(step);
+}
+
+function admission(snapshot: Snapshot, record: RequestRecord, now: Step): CloseUpView {
+  const { journal, requests } = snapshot;
+  const rows = requests
+    .stepsOf(record, Number.POSITIVE_INFINITY)
+    .map((seq) => journal.step(seq))
+    .filter(({ kind }) => kind.name === MUTATED)
+    .map((step) => ({
+      plugin: String(step.args.plugin),
+      state: step.seq === now.seq ? ('now' as const) : step.seq < now.seq ? ('done' as const) : ('todo' as const),
+      changes: step.seq <= now.seq ? changesOf(String(step.args.changed ?? '')) : [],
+      note: undefined,
+    }));
+  return { type: 'admission', rows };
+}
+
+/** `a: 1, b: 2` as lines that were added. */
+function changesOf(changed: string): readonly FieldChange[] {
+  if (changed === '') return [];
+  return changed.split(/,\s+(?=[\w.[\]/-]+(?::|$))/).map((text) => ({ op: 'add', depth: 0, path: text, text }));
+}
+
+function fanOut(snapshot: Snapshot, step: Step): CloseUpView {
+  const { journal } = snapshot;
+  const [resource = ''] = step.subject.split('/');
+  const heard = new Set(
+    effectsOf(journal, step.seq, 64)
+      .filter((seq) => journal.kindOf(seq).name === RECEIVED_EVENT)
+      .map((seq) => journal.actorOf(seq)),
+  );
+  const watches = [...snapshot.table<WatchRow>('apiserver/watches').values()].filter(
+    (row) => row.resource === resource,
+  );
+  const rows = watches.map(({ user, fieldSelector, labelSelector, namespace }) => {
+    const holder = holderOf(user);
+    const selector = [namespace === '' ? '' : `namespace ${namespace}`, fieldSelector, labelSelector].filter(
+      (part) => part !== '',
+    );
+    return { holder, selector: selector.join(', '), sent: heard.has(holder) };
+  });
+  return {
+    type: 'fan-out',
+    event: String(step.args.event ?? ''),
+    subject: step.subject,
+    revision: Number(step.args.revision ?? 0),
+    rows,
+  };
+}
+
+/** The actor behind a user name. */
+export function holderOf(user: string): string {
+  if (user.startsWith('system:node:')) return `kubelet/${user.slice('system:node:'.length)}`;
+  if (user.startsWith('system:serviceaccount:kube-system:'))
+    return user.slice('system:serviceaccount:kube-system:'.length);
+  return user.replace(/^system:/, '');
+}
+
+function stored(snapshot: Snapshot, step: Step): CloseUpView | undefined {
+  const diff = stepDiff(snapshot);
+  const key = keyOfSubject(step.subject);
+  const writes = key === undefined ? [] : snapshot.writesOf(key).filter(({ seq }) => seq <= step.seq);
+  if (diff.length === 0 && writes.length === 0) return undefined;
+  const shown = diff.length > 0 ? diff : lastDiff(snapshot, key, writes.at(-1)?.seq);
+  return {
+    type: 'diff',
+    title: { key: step.kind.name, args: step.args },
+    diff: shown,
+    writtenBy: writes.slice(-MOST_WRITERS).map(({ seq, revision }) => ({
+      revision,
+      actor: snapshot.requests.of(seq)?.client ?? snapshot.journal.actorOf(seq),
+      step: seq,
+    })),
+  };
+}
+
+function lastDiff(snapshot: Snapshot, key: string | undefined, seq: number | undefined): readonly FieldChange[] {
+  if (key === undefined || seq === undefined) return [];
+  const delta = snapshot.journal.deltasOf(seq).find((one) => one.key === key);
+  return delta === undefined
+    ? []
+    : diffValues((delta.before as KeyRow | undefined)?.value, (delta.after as KeyRow | undefined)?.value);
+}
+
+function facts(step: Step): CloseUpView {
+  return {
+    type: 'facts',
+    title: { key: step.kind.name, args: step.args },
+    rows: Object.entries(step.args)
+      .filter(([, value]) => value !== undefined && value !== '')
+      .map(([name, value]) => ({ name, value: String(value) })),
+  };
+}

@@ -1,0 +1,46 @@
+import type { WorkQueueRow } from '../cluster/clientgo/rows.ts';
+import type { QueueRow } from '../cluster/scheduler/rows.ts';
+import type { Phrase } from '../protocol/views.ts';
+import { nodeOf } from './actors.ts';
+import type { Snapshot } from './snapshot.ts';
+
+const QUEUE_OF: { readonly [actor: string]: string } = {
+  'deployment-controller': 'deployment',
+  'replicaset-controller': 'replicaset',
+};
+
+/** What a component is doing or holding, from its own tables. */
+export function lineStatus(snapshot: Snapshot, actor: string): Phrase | undefined {
+  if (actor === 'kube-scheduler') return schedulerStatus(snapshot);
+  const node = nodeOf(actor);
+  if (node !== undefined) return kubeletStatus(snapshot, node);
+  const queue = snapshot
+    .tableNames('workqueue/')
+    .find((name) => name === `workqueue/${QUEUE_OF[actor] ?? actor}` || name === `workqueue/${actor}`);
+  return queue === undefined ? undefined : queueStatus(snapshot, queue);
+}
+
+function queueStatus(snapshot: Snapshot, table: string): Phrase {
+  const rows = [...snapshot.table<WorkQueueRow>(table).values()];
+  const working = rows.find(({ processing }) => processing);
+  if (working !== undefined) return { key: 'line.syncing', args: { key: working.key } };
+  const waiting = rows.filter(({ queued }) => queued).length;
+  if (waiting > 0) return { key: 'line.queued', args: { count: waiting } };
+  const retrying = rows.find(({ failures, readyAt }) => failures > 0 && readyAt !== undefined);
+  if (retrying !== undefined) return { key: 'line.retrying', args: { key: retrying.key } };
+  return { key: 'line.idle' };
+}
+
+function schedulerStatus(snapshot: Snapshot): Phrase {
+  const rows = [...snapshot.table<QueueRow>('scheduler/queue').values()];
+  const flying = rows.find(({ queue }) => queue === 'inFlight');
+  if (flying !== undefined) return { key: 'line.scheduling', args: { pod: flying.pod } };
+  const stuck = rows.filter(({ queue }) => queue === 'unschedulable' || queue === 'backoff').length;
+  if (stuck > 0) return { key: 'line.unschedulable', args: { count: stuck } };
+  return { key: 'line.active', args: { count: rows.length } };
+}
+
+function kubeletStatus(snapshot: Snapshot, node: string): Phrase {
+  const pods = snapshot.table(`kubelet/${node}/pods`).size;
+  return pods === 0 ? { key: 'line.noPods' } : { key: 'line.pods', args: { count: pods } };
+}

@@ -1,0 +1,125 @@
+import type { Journal } from '../engine/index.ts';
+
+/** One request at the API server, from arrival to answer, as the journal tells it. */
+export interface RequestRecord {
+  /** The step of its arrival, which is also its number. */
+  readonly received: number;
+  readonly client: string;
+  readonly story: number;
+  readonly startTime: number;
+  subject: string;
+  endTime: number | undefined;
+  lastStep: number;
+  code: number | undefined;
+  revision: number | undefined;
+}
+
+export const RECEIVED = 'apiserver.received';
+const RESPONDED = 'apiserver.responded';
+const APPLIED = 'etcd.applied';
+const WATCH_OPENED = 'apiserver.watchOpened';
+/** Steps that follow from a write but are no longer part of its request. */
+const AFTERWARDS: ReadonlySet<string> = new Set(['apiserver.cached', 'apiserver.graphUpdated', 'apiserver.bookmarked']);
+const SERVERS: ReadonlySet<string> = new Set(['kube-apiserver', 'etcd']);
+const NONE = -1;
+/** More requests than this are never in flight at once in a story that a person follows. */
+const LOOK_BACK = 64;
+
+/** Which request each step belongs to; read from causes, in one pass that follows the journal. */
+export class RequestIndex {
+  private readonly requestOfStep = new Map<number, number>();
+  private readonly records = new Map<number, RequestRecord>();
+  private readonly order: RequestRecord[] = [];
+  private scanned: number;
+
+  constructor(private readonly journal: Journal) {
+    this.scanned = journal.base;
+  }
+
+  refresh(): void {
+    const { journal } = this;
+    this.scanned = Math.max(this.scanned, journal.base);
+    for (; this.scanned < journal.end; this.scanned += 1) this.take(this.scanned);
+  }
+
+  /** The request in whose course a step is. */
+  of(seq: number): RequestRecord | undefined {
+    return this.records.get(this.requestOfStep.get(seq) ?? NONE);
+  }
+
+  get all(): readonly RequestRecord[] {
+    return this.order;
+  }
+
+  /** Requests that have arrived at a step and are not yet answered. Answers come soon, so only the newest need a look. */
+  openAt(seq: number): readonly RequestRecord[] {
+    const open: RequestRecord[] = [];
+    for (let place = this.placeAfter(seq) - 1; place >= 0 && place > this.placeAfter(seq) - 1 - LOOK_BACK; place -= 1) {
+      const record = this.order[place] as RequestRecord;
+      if (record.lastStep >= seq) open.push(record);
+    }
+    return open.reverse();
+  }
+
+  private placeAfter(seq: number): number {
+    let low = 0;
+    let high = this.order.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.order[middle] as RequestRecord).received <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The steps of a request up to and including `until`. */
+  stepsOf(record: RequestRecord, until: number): readonly number[] {
+    const steps: number[] = [];
+    const end = Math.min(until, record.lastStep);
+    for (let seq = record.received; seq <= end; seq += 1) {
+      if (this.requestOfStep.get(seq) === record.received) steps.push(seq);
+    }
+    return steps;
+  }
+
+  private take(seq: number): void {
+    const { journal } = this;
+    const kind = journal.kindOf(seq).name;
+    if (kind === RECEIVED) {
+      this.open(seq);
+      return;
+    }
+    if (!SERVERS.has(journal.actorOf(seq)) || AFTERWARDS.has(kind)) return;
+    const request = this.requestOfStep.get(journal.causeOf(seq));
+    const record = request === undefined ? undefined : this.records.get(request);
+    if (record === undefined) return;
+    this.requestOfStep.set(seq, record.received);
+    record.lastStep = seq;
+    const { args, subject } = journal.step(seq);
+    if (kind === RESPONDED || kind === WATCH_OPENED) {
+      record.endTime = journal.timeOf(seq);
+      record.code = typeof args.code === 'number' ? args.code : 200;
+      record.subject = subject;
+    }
+    if (kind === APPLIED && typeof args.revision === 'number') record.revision = args.revision;
+  }
+
+  private open(seq: number): void {
+    const { journal } = this;
+    const cause = journal.causeOf(seq);
+    const record: RequestRecord = {
+      received: seq,
+      client: journal.has(cause) ? journal.actorOf(cause) : journal.actorOf(seq),
+      story: journal.storyOf(seq),
+      startTime: journal.has(cause) ? journal.timeOf(cause) : journal.timeOf(seq),
+      subject: journal.subjectOf(seq),
+      endTime: undefined,
+      lastStep: seq,
+      code: undefined,
+      revision: undefined,
+    };
+    this.requestOfStep.set(seq, seq);
+    this.records.set(seq, record);
+    this.order.push(record);
+  }
+}

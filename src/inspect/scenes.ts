@@ -1,0 +1,111 @@
+import type { Journal } from '../engine/index.ts';
+
+/** A chapter of a story: told in `narration/<language>/scenes.ts` by its key. */
+export interface Scene {
+  readonly seq: number;
+  readonly key: string;
+  /** The object it is about. */
+  readonly subject: string;
+}
+
+interface Rule {
+  readonly key: string;
+  readonly kind: string;
+  readonly resource?: string;
+  readonly operation?: string;
+}
+
+/**
+ * What makes a chapter: the first step of a story that fits a rule opens it. Rules are looked at in order;
+ * a story without Deployments or Pods simply has fewer chapters.
+ */
+const RULES: readonly Rule[] = [
+  { key: 'enter', kind: 'kubectl.command' },
+  { key: 'arrives', kind: 'apiserver.received', operation: 'write' },
+  { key: 'deploymentStored', kind: 'apiserver.stored', resource: 'deployments.apps', operation: 'create' },
+  { key: 'deploymentChanged', kind: 'apiserver.stored', resource: 'deployments.apps', operation: 'update' },
+  { key: 'deploymentDeleted', kind: 'apiserver.stored', resource: 'deployments.apps', operation: 'delete' },
+  { key: 'replicaSetStored', kind: 'apiserver.stored', resource: 'replicasets.apps', operation: 'create' },
+  { key: 'replicaSetScaled', kind: 'replicaset.sync' },
+  { key: 'replicaSetDeleted', kind: 'apiserver.stored', resource: 'replicasets.apps', operation: 'delete' },
+  { key: 'podStored', kind: 'apiserver.stored', resource: 'pods', operation: 'create' },
+  { key: 'podPopped', kind: 'scheduler.popped' },
+  { key: 'podBound', kind: 'scheduler.boundFirst' },
+  { key: 'podUnschedulable', kind: 'scheduler.unschedulable' },
+  { key: 'sandbox', kind: 'cri.runPodSandbox' },
+  { key: 'address', kind: 'cni.added' },
+  { key: 'pull', kind: 'cri.pullImage' },
+  { key: 'start', kind: 'cri.startContainer' },
+  { key: 'podDying', kind: 'cri.stopContainer' },
+  { key: 'podDeleted', kind: 'apiserver.stored', resource: 'pods', operation: 'delete' },
+];
+
+const WRITING: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
+
+/** Finds the chapters of every story, in one pass that follows the journal. */
+export class SceneIndex {
+  private readonly found: Scene[] = [];
+  private readonly seqs = new Set<number>();
+  private readonly seen = new Set<string>();
+  private readonly rulesOfKind = new Map<string, readonly Rule[]>();
+  private scanned: number;
+
+  constructor(private readonly journal: Journal) {
+    this.scanned = journal.base;
+    for (const rule of RULES) this.rulesOfKind.set(rule.kind, [...(this.rulesOfKind.get(rule.kind) ?? []), rule]);
+  }
+
+  refresh(): void {
+    const { journal } = this;
+    this.scanned = Math.max(this.scanned, journal.base);
+    for (; this.scanned < journal.end; this.scanned += 1) this.take(this.scanned);
+  }
+
+  has(seq: number): boolean {
+    return this.seqs.has(seq);
+  }
+
+  get all(): readonly Scene[] {
+    return this.found;
+  }
+
+  /** The chapter that a step is in: the newest that began at or before it, with its number within its story. */
+  at(seq: number): (Scene & { readonly number: number }) | undefined {
+    let number = 0;
+    let current: Scene | undefined;
+    for (const scene of this.found) {
+      if (scene.seq > seq) break;
+      number = scene.key === 'enter' ? 1 : number + 1;
+      current = scene;
+    }
+    return current === undefined ? undefined : { ...current, number };
+  }
+
+  next(seq: number, direction: 1 | -1): Scene | undefined {
+    if (direction > 0) return this.found.find((scene) => scene.seq > seq);
+    return this.found.findLast((scene) => scene.seq < seq);
+  }
+
+  private take(seq: number): void {
+    const { journal } = this;
+    const story = journal.storyOf(seq);
+    if (story < 0) return;
+    const rules = this.rulesOfKind.get(journal.kindOf(seq).name);
+    if (rules === undefined) return;
+    const step = journal.step(seq);
+    const rule = rules.find((candidate) => fits(candidate, step.subject, step.args));
+    if (rule === undefined) return;
+    const mark = `${story}/${rule.key}`;
+    if (this.seen.has(mark)) return;
+    this.seen.add(mark);
+    this.seqs.add(seq);
+    this.found.push({ seq, key: rule.key, subject: step.subject });
+  }
+}
+
+function fits(rule: Rule, subject: string, args: { readonly [name: string]: unknown }): boolean {
+  if (rule.resource !== undefined && !subject.startsWith(`${rule.resource}/`)) return false;
+  if (rule.operation === undefined) return true;
+  if (rule.operation === 'write') return WRITING.has(String(args.verb));
+  return args.operation === rule.operation;
+}

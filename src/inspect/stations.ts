@@ -1,0 +1,50 @@
+import type { Phrase, StationView } from '../protocol/views.ts';
+import type { Station } from '../steps/define.ts';
+import type { RequestRecord } from './request-index.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The trunk, in the order of the real handler chain. */
+export const STATIONS: readonly Station[] = [
+  'tls',
+  'authn',
+  'audit',
+  'flow-control',
+  'authz',
+  'decode',
+  'mutating-admission',
+  'schema-validation',
+  'validating-admission',
+  'registry',
+];
+
+const REFUSALS: ReadonlySet<string> = new Set([
+  'apiserver.unauthenticated',
+  'apiserver.forbidden',
+  'apiserver.decodeFailed',
+  'apiserver.mutationFailed',
+  'apiserver.rejected',
+  'etcd.compareFailed',
+]);
+const ANSWERED = 'apiserver.responded';
+
+/** The log of one request up to the cursor, a verdict under each station it has passed. */
+export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, live: boolean): readonly StationView[] {
+  const { journal, requests, cursor } = snapshot;
+  const passed = new Map<Station, { verdict: Phrase; refused: boolean }>();
+  const changers = new Set<string>();
+  for (const seq of record === undefined ? [] : requests.stepsOf(record, cursor.position)) {
+    const step = journal.step(seq);
+    const station = (step.kind as { readonly station?: Station }).station;
+    if (station === undefined || step.kind.name === ANSWERED) continue;
+    if (step.kind.name === 'apiserver.mutated' && step.args.changed !== '') changers.add(String(step.args.plugin));
+    const args = station === 'mutating-admission' ? { ...step.args, plugins: changers.size } : step.args;
+    const refused = REFUSALS.has(step.kind.name) || (passed.get(station)?.refused ?? false);
+    passed.set(station, { verdict: { key: step.kind.name, args }, refused });
+  }
+  const here = live ? (snapshot.step?.kind as { readonly station?: Station } | undefined)?.station : undefined;
+  return STATIONS.map((id): StationView => {
+    const found = passed.get(id);
+    const state = found?.refused === true ? 'refused' : id === here ? 'now' : found === undefined ? 'quiet' : 'passed';
+    return { id, state, verdict: found?.verdict };
+  });
+}

@@ -1,0 +1,55 @@
+import type { Journal } from '../engine/index.ts';
+import { laneOf } from './actors.ts';
+import { RECEIVED } from './request-index.ts';
+
+const HEARD: ReadonlySet<string> = new Set(['clientgo.received', 'clientgo.notified']);
+const BACKGROUND = -1;
+
+/** Which clients have asked and heard what in which story, and since when: the lines that are drawn as travelled. */
+export class TrafficIndex {
+  private readonly names: string[] = [];
+  private readonly firstRequest = new Map<string, number>();
+  private readonly firstHeard = new Map<string, number>();
+  private scanned: number;
+
+  constructor(private readonly journal: Journal) {
+    this.scanned = journal.base;
+  }
+
+  refresh(): void {
+    const { journal } = this;
+    this.scanned = Math.max(this.scanned, journal.base);
+    for (; this.scanned < journal.end; this.scanned += 1) {
+      const kind = journal.kindOf(this.scanned).name;
+      if (kind === RECEIVED) this.note(this.firstRequest, this.clientOf(this.scanned));
+      else if (HEARD.has(kind)) this.note(this.firstHeard, journal.actorOf(this.scanned));
+    }
+  }
+
+  /** Clients of the API server, in order of their first appearance. */
+  get actors(): readonly string[] {
+    return this.names;
+  }
+
+  requestedBy(actor: string, story: number, until: number): boolean {
+    return (this.firstRequest.get(`${story} ${actor}`) ?? Number.POSITIVE_INFINITY) <= until;
+  }
+
+  heardBy(actor: string, story: number, until: number): boolean {
+    return (this.firstHeard.get(`${story} ${actor}`) ?? Number.POSITIVE_INFINITY) <= until;
+  }
+
+  private clientOf(seq: number): string {
+    const cause = this.journal.causeOf(seq);
+    return this.journal.has(cause) ? this.journal.actorOf(cause) : this.journal.actorOf(seq);
+  }
+
+  private note(first: Map<string, number>, actor: string): void {
+    const lane = laneOf(actor);
+    if (!this.names.includes(lane)) this.names.push(lane);
+    const story = this.journal.storyOf(this.scanned);
+    if (story === BACKGROUND) return;
+    const key = `${story} ${lane}`;
+    if (!first.has(key)) first.set(key, this.scanned);
+  }
+}

@@ -1,0 +1,94 @@
+import type { HandlerRow, IndexerRow, IndexRow, QueueRow, ReflectorRow } from '../../cluster/clientgo/rows.ts';
+import type { ViewParams } from '../../protocol/messages.ts';
+import type { InformersView, InformerView } from '../../protocol/views.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+const PREFIX = 'informer/';
+
+/** One informer opened: reflector, queue, indexer, indices, handlers, in the order in which data passes through them. */
+export function informersView(snapshot: Snapshot, params: ViewParams): InformersView {
+  const names = snapshot
+    .tableNames(PREFIX)
+    .filter((table) => table.endsWith('/reflector'))
+    .map((table) => table.slice(PREFIX.length, -'/reflector'.length));
+  const active = names.find((name) => isTouched(snapshot, name));
+  const name = params.name ?? active ?? names[0];
+  return { names, informer: name === undefined || !names.includes(name) ? undefined : informer(snapshot, name) };
+}
+
+/** Does the step at the cursor move something in this informer? */
+function isTouched(snapshot: Snapshot, name: string): boolean {
+  return snapshot.deltas.some(({ table }) => snapshot.tableName(table).startsWith(`${PREFIX}${name}/`));
+}
+
+function informer(snapshot: Snapshot, name: string): InformerView {
+  const table = (part: string) => `${PREFIX}${name}/${part}`;
+  const reflector = [...snapshot.table<ReflectorRow>(table('reflector')).values()][0];
+  const [component = '', rest = ''] = splitOnce(name, '/');
+  const [resource = '', selector = ''] = splitOnce(rest, '?');
+  const handlers = [...snapshot.table<HandlerRow>(table('handlers')).values()];
+  return {
+    name,
+    component,
+    resource,
+    selector,
+    reflector: {
+      state: reflector?.state ?? 'starting',
+      revision: reflector?.resourceVersion ?? '',
+      revisionBefore: revisionBefore(snapshot, table('reflector')),
+    },
+    usedBy: [...new Set(handlers.map(({ handler }) => handler))],
+    queue: queued(snapshot, table('queue')),
+    indexer: indexed(snapshot, table('indexer')),
+    indices: indices(snapshot, table('indices')),
+    handlers: handled(snapshot, table('handlers')),
+  };
+}
+
+function revisionBefore(snapshot: Snapshot, table: string): string | undefined {
+  const id = snapshot.tableId(table);
+  const delta = snapshot.deltas.find((candidate) => candidate.table === id);
+  return (delta?.before as ReflectorRow | undefined)?.resourceVersion;
+}
+
+function queued(snapshot: Snapshot, table: string): InformerView['queue'] {
+  const changed = snapshot.changedKeys(table);
+  return [...snapshot.table<QueueRow>(table)]
+    .sort(([, a], [, b]) => a.position - b.position)
+    .map(([row, { type, key, resourceVersion }]) => ({ type, key, revision: resourceVersion, now: changed.has(row) }));
+}
+
+function indexed(snapshot: Snapshot, table: string): InformerView['indexer'] {
+  const changed = snapshot.changedKeys(table);
+  return [...snapshot.table<IndexerRow>(table)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, object]) => ({ key, revision: object.metadata.resourceVersion ?? '', now: changed.has(key) }));
+}
+
+function indices(snapshot: Snapshot, table: string): InformerView['indices'] {
+  const changed = snapshot.changedKeys(table);
+  const sets = new Map<string, { index: string; value: string; keys: string[]; now: boolean }>();
+  for (const [row, { index, value, key }] of snapshot.table<IndexRow>(table)) {
+    const name = `${index}=${value}`;
+    const set = sets.get(name) ?? { index, value, keys: [], now: false };
+    sets.set(name, set);
+    set.keys.push(key);
+    set.now ||= changed.has(row);
+  }
+  return [...sets.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, set]) => ({ ...set, keys: set.keys.sort() }));
+}
+
+function handled(snapshot: Snapshot, table: string): InformerView['handlers'] {
+  const changed = snapshot.changedKeys(table);
+  return [...snapshot.table<HandlerRow>(table)].map(([row, { handler, events, last }]) => ({
+    actor: handler,
+    pending: events,
+    last,
+    now: changed.has(row),
+  }));
+}
+
+function splitOnce(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
+}

@@ -1,0 +1,101 @@
+import type { AddressRow } from '../../cluster/cni/rows.ts';
+import type { ContainerRow, ImageRow, SandboxRow } from '../../cluster/cri/rows.ts';
+import type { PodWorkerRow, StatusRow } from '../../cluster/kubelet/rows.ts';
+import type { ViewParams } from '../../protocol/messages.ts';
+import type { NodeView } from '../../protocol/views.ts';
+import { nodeOf } from '../actors.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+const PODS_TABLE = /^kubelet\/(.+)\/pods$/;
+const MOST_CALLS = 14;
+const LOOK_BACK = 6000;
+const THROUGH: { readonly [component: string]: string } = { cri: 'CRI', cni: 'CNI bridge', kubelet: 'kubelet' };
+
+/** A node opened: pod workers, what was asked of runtime and network, what is there now. */
+export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
+  const names = snapshot
+    .tableNames('kubelet/')
+    .flatMap((table) => PODS_TABLE.exec(table)?.[1] ?? [])
+    .sort();
+  const acting = snapshot.step === undefined ? undefined : nodeOf(snapshot.step.actor);
+  const node = params.name ?? acting ?? names[0];
+  if (node === undefined) return empty(names);
+  const rows = <Row>(name: string) => [...snapshot.table<Row>(name).values()];
+  const changed = snapshot.changedKeys(`kubelet/${node}/pods`);
+  return {
+    names,
+    node,
+    workers: rows<PodWorkerRow>(`kubelet/${node}/pods`).map(({ pod, uid, state }) => ({
+      pod,
+      state,
+      now: changed.has(uid),
+    })),
+    did: calls(snapshot, node),
+    sandboxes: rows<SandboxRow>(`cri/${node}/sandboxes`).map(({ id, pod, ip, ready }) => ({
+      id,
+      pod,
+      ip: ip ?? '',
+      ready,
+    })),
+    containers: rows<ContainerRow>(`cri/${node}/containers`).map(({ id, name, pod, image, state }) => ({
+      id,
+      name,
+      pod,
+      image,
+      state,
+    })),
+    images: rows<ImageRow>(`cri/${node}/images`).map(({ tags, sizeBytes }) => ({
+      name: tags[0] ?? '',
+      size: mebibytes(sizeBytes),
+    })),
+    conditions: conditions(snapshot, node),
+    addresses: rows<AddressRow>(`cni/${node}/addresses`).map(({ ip, owner }) => ({ ip, owner })),
+  };
+}
+
+/** The newest calls of this node up to the cursor; a call lasts until the next step that it causes. */
+function calls(snapshot: Snapshot, node: string): NodeView['did'] {
+  const { journal, cursor } = snapshot;
+  const found: { what: string; through: string; tookMicros: number | undefined; seq: number; now: boolean }[] = [];
+  const from = Math.max(journal.base, cursor.position - LOOK_BACK);
+  for (let seq = cursor.position; seq >= from && found.length < MOST_CALLS; seq -= 1) {
+    if (!journal.has(seq) || nodeOf(journal.actorOf(seq)) !== node) continue;
+    const [component = '', name = ''] = journal.kindOf(seq).name.split('.');
+    if (component !== 'cri' && component !== 'cni') continue;
+    found.push({
+      what: name,
+      through: THROUGH[component] ?? component,
+      tookMicros: duration(snapshot, seq),
+      seq,
+      now: seq === cursor.position,
+    });
+  }
+  return found.reverse();
+}
+
+function duration(snapshot: Snapshot, seq: number): number | undefined {
+  const { journal } = snapshot;
+  const end = Math.min(journal.end, seq + 2000);
+  for (let at = seq + 1; at < end; at += 1) {
+    if (journal.causeOf(at) === seq) return journal.timeOf(at) - journal.timeOf(seq);
+  }
+  return undefined;
+}
+
+/** Conditions of the pod whose status this node touched last. */
+function conditions(snapshot: Snapshot, node: string): NodeView['conditions'] {
+  const table = `kubelet/${node}/status`;
+  const [touched] = snapshot.changedKeys(table);
+  const rows = snapshot.table<StatusRow>(table);
+  const row = (touched === undefined ? undefined : rows.get(touched)) ?? [...rows.values()].at(-1);
+  return (row?.conditions ?? []).map(({ type, status, reason }) => ({ type, status, reason: reason ?? '' }));
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.round((bytes / 1_048_576) * 10) / 10} MiB`;
+}
+
+function empty(names: readonly string[]): NodeView {
+  const none = { workers: [], did: [], sandboxes: [], containers: [], images: [], conditions: [], addresses: [] };
+  return { names, node: undefined, ...none };
+}

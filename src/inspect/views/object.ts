@@ -1,0 +1,89 @@
+import type { KObject, ManagedFieldsEntry } from '../../api/types/meta.ts';
+import type { KeyRow } from '../../cluster/etcd/rows.ts';
+import type { ViewParams } from '../../protocol/messages.ts';
+import type { ObjectView } from '../../protocol/views.ts';
+import { diffValues } from '../diff.ts';
+import { keyOfSubject, subjectOfKey } from '../keys.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { yamlLines } from '../yaml-lines.ts';
+
+const MOST_OBJECTS = 2000;
+
+/** An object as it is stored at the cursor: each line with who wrote it last, and the history of its revisions. */
+export function objectView(snapshot: Snapshot, params: ViewParams): ObjectView | undefined {
+  const subject = params.subject ?? snapshot.step?.subject;
+  if (subject === undefined || subject === '') return undefined;
+  const rows = snapshot.table<KeyRow>('etcd/keys');
+  const key = keyOfSubject(subject);
+  const row = key === undefined ? undefined : rows.get(key);
+  const objects: string[] = [];
+  for (const name of rows.keys()) {
+    const found = subjectOfKey(name);
+    if (found !== undefined && objects.length < MOST_OBJECTS) objects.push(found);
+  }
+  return {
+    subject,
+    exists: row !== undefined,
+    lines: row === undefined || key === undefined ? [] : linesOf(snapshot, key, row),
+    history: key === undefined ? [] : historyOf(snapshot, key),
+    objects: objects.sort(),
+  };
+}
+
+function linesOf(snapshot: Snapshot, key: string, row: KeyRow): ObjectView['lines'] {
+  const object = row.value as KObject;
+  const { managedFields = [], ...metadata } = object.metadata;
+  const shown = { ...object, metadata: { ...metadata, resourceVersion: String(row.modRevision) } };
+  const changed = changedPaths(snapshot, key);
+  return yamlLines(shown).map(({ text, path }) => ({
+    text,
+    path,
+    writer: writerOf(managedFields, path),
+    changed: changed.has(path),
+  }));
+}
+
+/** The manager that owns exactly this field; the newest one when several do. */
+function writerOf(managedFields: readonly ManagedFieldsEntry[], path: string): string | undefined {
+  const parts = path.split('.').filter((part) => !/^\d+$/.test(part));
+  let newest: ManagedFieldsEntry | undefined;
+  for (const entry of managedFields) {
+    const owned = parts.reduce<unknown>((set, part) => memberOf(set, part), entry.fieldsV1);
+    if (owned !== undefined && (newest === undefined || (entry.time ?? '') >= (newest.time ?? ''))) newest = entry;
+  }
+  return newest?.manager;
+}
+
+function memberOf(set: unknown, part: string): unknown {
+  if (typeof set !== 'object' || set === null) return undefined;
+  const members = set as Record<string, unknown>;
+  if (members[`f:${part}`] !== undefined) return members[`f:${part}`];
+  // A member of a list is under its key; any of them may hold the field.
+  for (const [name, member] of Object.entries(members)) {
+    if (!name.startsWith('k:')) continue;
+    const found = memberOf(member, part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function changedPaths(snapshot: Snapshot, key: string): ReadonlySet<string> {
+  const id = snapshot.tableId('etcd/keys');
+  const delta = snapshot.deltas.find((candidate) => candidate.table === id && candidate.key === key);
+  if (delta === undefined) return new Set();
+  const before = (delta.before as KeyRow | undefined)?.value;
+  const after = (delta.after as KeyRow | undefined)?.value;
+  return new Set(
+    diffValues(before, after)
+      .filter(({ op }) => op !== 'same')
+      .map(({ path }) => path),
+  );
+}
+
+/** Every revision of a key up to the head, so that first and last write can be visited from anywhere. */
+function historyOf(snapshot: Snapshot, key: string): ObjectView['history'] {
+  return snapshot.writesOf(key).map(({ seq, revision, op }) => {
+    const request = snapshot.requests.of(seq);
+    return { revision, seq, actor: request?.client ?? snapshot.journal.actorOf(seq), op };
+  });
+}

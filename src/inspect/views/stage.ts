@@ -1,0 +1,192 @@
+import type { Node, Pod } from '../../api/types/core.ts';
+import type { CacheInfoRow } from '../../cluster/apiserver/watchcache/rows.ts';
+import type { KeyRow } from '../../cluster/etcd/rows.ts';
+import type { LineView, NodeTile, PodTile, StageView, TicketView, VehicleView } from '../../protocol/views.ts';
+import { familyOf, laneOf, letterOf, SERVER_ACTORS } from '../actors.ts';
+import { closeUpOf } from '../close-up.ts';
+import { subjectOfKey } from '../keys.ts';
+import { lineStatus } from '../line-status.ts';
+import { nodeResources } from '../node-resources.ts';
+import { podTile } from '../pod-tile.ts';
+import type { RequestRecord } from '../request-index.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { trunkOf } from '../stations.ts';
+import { causeChain, effectsOf } from '../why.ts';
+import { newest } from './etcd.ts';
+import { requestView } from './step.ts';
+
+const MOST_TICKETS = 8;
+const PODS = '/registry/pods/';
+const NODES = '/registry/minions/';
+const CACHED = 'apiserver.cached';
+const HEARD = 'clientgo.received';
+
+/** The whole map at the cursor. */
+export function stageView(snapshot: Snapshot): StageView {
+  const { step, cursor, journal, scenes } = snapshot;
+  const own = step === undefined ? undefined : snapshot.requests.of(step.seq);
+  const focus = own ?? nearestRequest(snapshot);
+  const scene = step === undefined ? undefined : scenes.at(step.seq);
+  const revisions = newest(snapshot.table('etcd/revisions'), MOST_TICKETS);
+  const { nodes, pending } = places(snapshot);
+  return {
+    scene: scene === undefined ? undefined : { number: scene.number, key: scene.key },
+    stations: trunkOf(snapshot, focus, own !== undefined),
+    request: focus === undefined ? undefined : requestView(snapshot, focus, cursor.position),
+    lines: lines(snapshot),
+    vehicles: [...requestVehicles(snapshot), ...watchVehicles(snapshot)],
+    tickets: revisions.map((row) => ticket(snapshot, row)).filter((one) => one !== undefined),
+    nextRevision: (revisions[0]?.revision ?? 0) + 1,
+    watchCacheRevision: cacheRevision(snapshot),
+    nodes,
+    pendingPods: pending,
+    closeUp: journal.has(cursor.position) ? closeUpOf(snapshot, own) : undefined,
+  };
+}
+
+/** The request that led here: the step's own, or that of the write it follows from. */
+function nearestRequest(snapshot: Snapshot): RequestRecord | undefined {
+  const { step, journal, requests } = snapshot;
+  if (step === undefined) return undefined;
+  for (const seq of causeChain(journal, step.seq)) {
+    const record = requests.of(seq);
+    if (record !== undefined) return record;
+  }
+  return undefined;
+}
+
+function cacheRevision(snapshot: Snapshot): number {
+  let revision = 0;
+  for (const row of snapshot.table<CacheInfoRow>('watchcaches').values()) revision = Math.max(revision, row.revision);
+  return revision;
+}
+
+// Lines
+
+function lines(snapshot: Snapshot): readonly LineView[] {
+  const { journal, cursor, traffic } = snapshot;
+  const story = journal.has(cursor.position) ? journal.storyOf(cursor.position) : -1;
+  return traffic.actors
+    .filter((actor) => !SERVER_ACTORS.has(actor))
+    .map((actor) => ({
+      actor,
+      family: familyOf(actor),
+      letter: letterOf(actor),
+      requested: traffic.requestedBy(actor, story, cursor.position),
+      heard: traffic.heardBy(actor, story, cursor.position),
+      status: lineStatus(snapshot, actor),
+    }));
+}
+
+// Vehicles
+
+function requestVehicles(snapshot: Snapshot): readonly VehicleView[] {
+  const { requests, cursor, journal } = snapshot;
+  const here = cursor.position;
+  const vehicles: VehicleView[] = [];
+  const scope = snapshot.index.filter.scope;
+  for (const record of requests.openAt(here)) {
+    if (scope === 'story' && record.story < 0) continue;
+    const last = requests.stepsOf(record, here).at(-1);
+    if (last === undefined) continue;
+    const view = requestView(snapshot, record, here);
+    vehicles.push({
+      id: `request-${record.received}`,
+      actor: laneOf(record.client),
+      label: `${view.method} ${view.resource}`,
+      subject: view.subject,
+      at: (journal.kindOf(last) as { readonly station?: string }).station ?? 'registry',
+      direction: 'request',
+      now: last === here,
+    });
+  }
+  return vehicles;
+}
+
+/** Events on their way from the watch cache: all that one write sends out leave together. */
+function watchVehicles(snapshot: Snapshot): readonly VehicleView[] {
+  const { step, journal } = snapshot;
+  if (step === undefined || (step.kind.name !== CACHED && step.kind.name !== HEARD)) return [];
+  const source = step.kind.name === CACHED ? step.seq : journal.causeOf(step.seq);
+  if (!journal.has(source) || journal.kindOf(source).name !== CACHED) return [];
+  const { args, subject } = journal.step(source);
+  return effectsOf(journal, source, 64)
+    .filter((seq) => journal.kindOf(seq).name === HEARD && (seq >= step.seq || step.kind.name === CACHED))
+    .map((seq) => ({
+      id: `watch-${seq}`,
+      actor: laneOf(journal.actorOf(seq)),
+      label: `${args.event} ${args.revision}`,
+      subject,
+      at: 'watch-cache',
+      direction: 'watch' as const,
+      now: seq === step.seq || step.kind.name === CACHED,
+    }));
+}
+
+// Tickets
+
+function ticket(snapshot: Snapshot, row: { readonly revision: number; readonly key: string }): TicketView | undefined {
+  const subject = subjectOfKey(row.key);
+  const write = snapshot.writes.atRevision(row.revision);
+  if (subject === undefined || write === undefined) return undefined;
+  const request = snapshot.requests.of(write.seq);
+  return {
+    revision: row.revision,
+    resource: subject.split('/', 1)[0] ?? '',
+    subject,
+    actor: request === undefined ? '' : laneOf(request.client),
+    op: write.op,
+    now: write.seq === snapshot.cursor.position,
+  };
+}
+
+// Nodes and pods
+
+function places(snapshot: Snapshot): { readonly nodes: readonly NodeTile[]; readonly pending: readonly PodTile[] } {
+  const rows = snapshot.table<KeyRow>('etcd/keys');
+  const changed = snapshot.changedKeys('etcd/keys');
+  const podsByNode = new Map<string, Pod[]>();
+  const tiles = new Map<Pod, PodTile>();
+  const pending: PodTile[] = [];
+  const nodes: Node[] = [];
+  for (const [key, { value }] of rows) {
+    if (key.startsWith(NODES)) nodes.push(value as Node);
+    if (!key.startsWith(PODS)) continue;
+    const pod = value as Pod;
+    const tile = podTile(pod, changed.has(key));
+    const node = pod.spec?.nodeName;
+    if (node === undefined) pending.push(tile);
+    else {
+      tiles.set(pod, tile);
+      podsByNode.set(node, [...(podsByNode.get(node) ?? []), pod]);
+    }
+  }
+  return {
+    pending,
+    nodes: nodes
+      .sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))
+      .map((node) => {
+        const pods = podsByNode.get(node.metadata.name ?? '') ?? [];
+        return nodeTile(
+          snapshot,
+          node,
+          pods,
+          pods.map((pod) => tiles.get(pod) as PodTile),
+        );
+      }),
+  };
+}
+
+function nodeTile(snapshot: Snapshot, node: Node, pods: readonly Pod[], tiles: readonly PodTile[]): NodeTile {
+  const name = node.metadata.name ?? '';
+  const { addresses = [], conditions = [] } = node.status ?? {};
+  return {
+    name,
+    ip: addresses.find(({ type }) => type === 'InternalIP')?.address ?? '',
+    ready: conditions.some(({ type, status }) => type === 'Ready' && status === 'True'),
+    pods: tiles,
+    podCount: pods.length,
+    ...nodeResources(node, pods),
+    kubelet: lineStatus(snapshot, `kubelet/${name}`),
+  };
+}

@@ -1,0 +1,91 @@
+import type { KeyRow } from '../../cluster/etcd/rows.ts';
+import type { Step } from '../../engine/index.ts';
+import type { RequestView, StepDetailView } from '../../protocol/views.ts';
+import { diffValues } from '../diff.ts';
+import type { RequestRecord } from '../request-index.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { effectsOf, tellingChain } from '../why.ts';
+
+const MOST_CAUSES = 6;
+const MOST_EFFECTS = 6;
+
+/** The step at the cursor: whose request it belongs to, what it read and wrote, what caused it and what it caused. */
+export function stepView(snapshot: Snapshot): StepDetailView | undefined {
+  const { step, journal } = snapshot;
+  if (step === undefined) return undefined;
+  const record = snapshot.requests.of(step.seq);
+  return {
+    step: snapshot.view(step.seq),
+    request: record === undefined ? undefined : requestView(snapshot, record, step.seq),
+    reads: step.reads.map(({ table, key, version }) => ({ table, key, version, writer: undefined })),
+    writes: snapshot.deltas.map(({ table, key, before, after }) => ({
+      table: snapshot.tableName(table),
+      key,
+      op: before === undefined ? ('add' as const) : after === undefined ? ('remove' as const) : ('change' as const),
+    })),
+    diff: stepDiff(snapshot),
+    causes: tellingChain(journal, step.seq)
+      .slice(1, 1 + MOST_CAUSES)
+      .map((seq) => snapshot.view(seq)),
+    effects: effectsOf(journal, step.seq, MOST_EFFECTS).map((seq) => snapshot.view(seq)),
+  };
+}
+
+/** The change that matters most to a reader: the stored object's, else the first table row that changed. */
+export function stepDiff(snapshot: Snapshot): StepDetailView['diff'] {
+  const keys = snapshot.tableId('etcd/keys');
+  const stored = snapshot.deltas.find(({ table }) => table === keys);
+  if (stored !== undefined) {
+    return diffValues((stored.before as KeyRow | undefined)?.value, (stored.after as KeyRow | undefined)?.value);
+  }
+  const first = snapshot.deltas[0];
+  return first === undefined ? [] : diffValues(first.before, first.after);
+}
+
+/** A request as its own steps up to the cursor tell it. */
+export function requestView(snapshot: Snapshot, record: RequestRecord, until: number): RequestView {
+  const { journal, requests } = snapshot;
+  const steps = requests.stepsOf(record, until).map((seq) => journal.step(seq));
+  const received = steps[0];
+  const authenticated = argsOf(steps, 'apiserver.authenticated');
+  const applied = argsOf(steps, 'etcd.applied');
+  const responded = argsOf(steps, 'apiserver.responded');
+  const [path = ''] = String(received?.args.path ?? '').split('?');
+  return {
+    id: record.received,
+    actor: record.client,
+    user: text(authenticated?.user),
+    groups: text(authenticated?.groups)
+      .split(',')
+      .map((group) => group.trim())
+      .filter((group) => group !== ''),
+    agent: text(received?.args.userAgent),
+    method: text(received?.args.method),
+    verb: text(received?.args.verb),
+    resource: resourceOf(path),
+    path: text(received?.args.path),
+    subject: steps.findLast(({ subject }) => subject !== '')?.subject ?? record.subject,
+    enteredAt: record.startTime - snapshot.engine.options.startTime,
+    code: typeof responded?.code === 'number' ? responded.code : undefined,
+    revision: typeof applied?.revision === 'number' ? applied.revision : undefined,
+  };
+}
+
+function argsOf(steps: readonly Step[], kind: string): Step['args'] | undefined {
+  return steps.findLast((step) => step.kind.name === kind)?.args;
+}
+
+function text(value: unknown): string {
+  return value === undefined ? '' : String(value);
+}
+
+/** `pods`, `pods/status`, or the path itself when it names no resource. */
+function resourceOf(path: string): string {
+  const match =
+    /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)(?:\/namespaces\/[^/]+(?=\/))?\/([^/]+)(?:\/([^/]+)(?:\/([^/]+))?)?/.exec(
+      path,
+    );
+  if (match === null) return path;
+  const [, resource = '', , subresource] = match;
+  return subresource === undefined ? resource : `${resource}/${subresource}`;
+}

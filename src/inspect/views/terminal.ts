@@ -1,0 +1,20 @@
+import { COMMANDS_TABLE, type CommandRow } from '../../cluster/kubectl/rows.ts';
+import type { TerminalView } from '../../protocol/views.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+/** What the shell shows at the cursor: later commands and later output are not there yet. */
+export function terminalView(snapshot: Snapshot): TerminalView {
+  const commands = [...snapshot.table<CommandRow>(COMMANDS_TABLE).values()].map((row) => ({
+    id: row.id,
+    line: row.argv.map(quoted).join(' '),
+    stdout: row.stdout,
+    stderr: row.stderr,
+    exitCode: row.exitCode,
+    seq: 0,
+  }));
+  return { commands };
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

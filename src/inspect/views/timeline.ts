@@ -1,0 +1,58 @@
+import type { TimelineView } from '../../protocol/views.ts';
+import { laneOf } from '../actors.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+type Span = TimelineView['lanes'][number]['spans'][number];
+
+/** Lanes in the order in which actors come in; every request a bar. Heartbeats stay out unless everything is shown. */
+export function timelineView(snapshot: Snapshot): TimelineView {
+  const { journal, requests, scenes, engine } = snapshot;
+  const { startTime } = engine.options;
+  const everything = snapshot.index.filter.scope === 'everything';
+  const lanes = new Map<string, Span[]>();
+  const revisions: number[] = [];
+  let first = Number.POSITIVE_INFINITY;
+  let last = 0;
+  for (const request of requests.all) {
+    if (!everything && request.story < 0) continue;
+    const lane = laneOf(request.client);
+    const spans = lanes.get(lane) ?? [];
+    lanes.set(lane, spans);
+    const end = request.endTime ?? request.startTime;
+    first = Math.min(first, request.startTime);
+    last = Math.max(last, end);
+    spans.push({
+      from: request.startTime - startTime,
+      to: end - startTime,
+      fromSeq: request.received,
+      toSeq: request.lastStep,
+      kind: 'request',
+      refused: request.code !== undefined && request.code >= 400,
+      label: request.subject,
+    });
+    if (request.revision !== undefined) revisions.push(end - startTime);
+  }
+  const marks: TimelineView['marks'][number][] = scenes.all.map(({ seq, key, subject }) => ({
+    time: journal.timeOf(seq) - startTime,
+    seq,
+    type: key === 'enter' ? 'input' : key === 'podUnschedulable' ? 'failure' : 'scene',
+    key,
+    text: subject,
+  }));
+  if (journal.end > journal.base) {
+    const firstSeq = snapshot.index.at(0) ?? journal.base;
+    first = Math.min(first, journal.timeOf(firstSeq));
+    const lastSeq = snapshot.index.at(snapshot.index.size - 1) ?? journal.end - 1;
+    last = Math.max(last, journal.timeOf(lastSeq));
+    if (engine.quiescent && marks.length > 0) {
+      marks.push({ time: journal.timeOf(lastSeq) - startTime, seq: lastSeq, type: 'quiet', key: 'quiet', text: '' });
+    }
+  }
+  return {
+    startTime: Number.isFinite(first) ? first - startTime : 0,
+    endTime: Math.max(0, last - startTime),
+    lanes: [...lanes].map(([actor, spans]) => ({ actor, spans })),
+    marks,
+    revisions,
+  };
+}

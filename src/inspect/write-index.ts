@@ -1,0 +1,58 @@
+import type { KeyRow } from '../cluster/etcd/rows.ts';
+import type { Journal } from '../engine/index.ts';
+
+export interface WriteRecord {
+  readonly seq: number;
+  readonly revision: number;
+  readonly op: 'create' | 'update' | 'delete';
+}
+
+const APPLIED = 'etcd.applied';
+
+/** Every write of every key, in one pass that follows the journal. */
+export class WriteIndex {
+  private readonly byKey = new Map<string, WriteRecord[]>();
+  private readonly byRevision = new Map<number, WriteRecord>();
+  private scanned: number;
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly keysTable: () => number | undefined,
+  ) {
+    this.scanned = journal.base;
+  }
+
+  refresh(): void {
+    const { journal } = this;
+    this.scanned = Math.max(this.scanned, journal.base);
+    for (; this.scanned < journal.end; this.scanned += 1) {
+      if (journal.kindOf(this.scanned).name === APPLIED) this.take(this.scanned);
+    }
+  }
+
+  of(key: string): readonly WriteRecord[] {
+    return this.byKey.get(key) ?? [];
+  }
+
+  atRevision(revision: number): WriteRecord | undefined {
+    return this.byRevision.get(revision);
+  }
+
+  get keys(): Iterable<string> {
+    return this.byKey.keys();
+  }
+
+  private take(seq: number): void {
+    const table = this.keysTable();
+    this.journal.eachDelta(seq, (id, key, before, after) => {
+      if (id !== table) return;
+      const op = before === undefined ? 'create' : after === undefined ? 'delete' : 'update';
+      const revision = (after as KeyRow | undefined)?.modRevision ?? Number(this.journal.step(seq).args.revision ?? 0);
+      const writes = this.byKey.get(key) ?? [];
+      this.byKey.set(key, writes);
+      const record: WriteRecord = { seq, revision, op };
+      writes.push(record);
+      this.byRevision.set(revision, record);
+    });
+  }
+}

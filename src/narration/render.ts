@@ -1,0 +1,27 @@
+import type { StepArgs } from '../steps/define.ts';
+
+/** A piece of a sentence; the nouns that matter are strong. */
+export interface Piece {
+  readonly text: string;
+  readonly strong: boolean;
+}
+
+/** Fills a template: `{name}` from the arguments, `{subject}` the object's own name, `**…**` strong. */
+export function render(template: string, args: StepArgs, subject: string): readonly Piece[] {
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'subject' ? nameOf(subject) : String(args[name] ?? ''),
+  );
+  return filled
+    .split('**')
+    .map((text, place) => ({ text, strong: place % 2 === 1 }))
+    .filter(({ text }) => text !== '');
+}
+
+export function plainText(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join('');
+}
+
+/** `deployments.apps/default/nginx` → `nginx`. */
+export function nameOf(subject: string): string {
+  return subject.slice(subject.lastIndexOf('/') + 1);
+}
