@@ -81,6 +81,8 @@ export function isLegalRun(writes: readonly CommonWrite[], seen: ReadonlySet<str
       // What a manager owns follows from what it set, and a new template starts with no updated replicas.
       if (path.startsWith('managedFields[')) continue;
       if (path === 'status.updatedReplicas' && change.now === undefined) continue;
+      // A condition that is new may begin as False.
+      if (change.old === undefined && change.now === 'False' && /conditions\[[^\]]*\]\.status$/.test(path)) continue;
       if (path.endsWith('#order') && isSubsequence(change.now ?? '', final ?? '')) continue;
       if (seen.has(`${path}=${change.now}`) && (!isCount(change.now) || RISES_AND_FALLS.has(path))) continue;
       if (!isBetween(change.now, change.old, final)) return false;

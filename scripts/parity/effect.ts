@@ -154,6 +154,11 @@ export function composeRequests(writes: readonly CommonWrite[]): Leaves {
   if (last === undefined) return NONE;
   if (writes.length === 1 || !last.action.startsWith('patch')) return last.request;
   const merged = new Map<string, string>();
-  for (const write of writes) for (const [path, value] of write.request) merged.set(path, value);
+  for (const write of writes) {
+    for (const [path, value] of write.request) {
+      const before = path.endsWith('#order') && !path.includes('$') ? merged.get(path) : undefined;
+      merged.set(path, before === undefined ? value : [...new Set(`${before} ${value}`.split(' '))].join(' '));
+    }
+  }
   return merged;
 }

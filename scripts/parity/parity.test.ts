@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareRecordings } from './compare.ts';
+import { align } from './align.ts';
+import { compareRecordings, sideOf } from './compare.ts';
+import { Commoner, type CommonWrite } from './effect.ts';
 import { gatherFacts } from './facts.ts';
 import { loadRecordings } from './load.ts';
 import { MUTATIONS } from './mutations.ts';
+import { anonymous } from './naming.ts';
+import { Normaliser } from './normalise.ts';
 import type { Recording } from './recording.ts';
 import { retell } from './rename.ts';
 import { isAccepted, showDifferences } from './report.ts';
@@ -67,6 +71,39 @@ describe('a comparison accepts', () => {
       }),
       { numRuns: 12 },
     );
+  });
+});
+
+describe('status updates', () => {
+  /** What the kubelets did to each pod of a01, in words that do not tell pods apart. */
+  function patches(): readonly (readonly CommonWrite[])[] {
+    const side = sideOf(named('a01'));
+    const nodes = new Map([...side.facts.nodes.keys()].map((node) => [node, node]));
+    const commoner = new Commoner(side.facts, new Normaliser(side.facts, anonymous(side.facts, nodes)));
+    const writes = side.history.writes.filter(
+      ({ entry }) => entry.resource === 'pods' && entry.subresource === 'status',
+    );
+    const names = [...new Set(writes.map((write) => write.podName))];
+    return names.map((name) => writes.filter((write) => write.podName === name).map((write) => commoner.write(write)));
+  }
+  const [three = [], two = []] = [...patches()].sort((a, b) => b.length - a.length).filter((_, index) => index !== 1);
+
+  it('that one kubelet merged match those that another sent one by one', () => {
+    expect([three.length, two.length]).toEqual([3, 2]);
+    for (const [want, got] of [
+      [three, two],
+      [two, three],
+    ] as const) {
+      expect(align(want, got).map((pairing) => pairing.fields)).toEqual([[], []]);
+    }
+  });
+
+  it('do not match when one of them is left out', () => {
+    for (const left of [0, 1, 2]) {
+      const got = three.filter((_, index) => index !== left);
+      const told = align(three, got).filter((pairing) => pairing.fields.length > 0 || pairing.got.length === 0);
+      expect(told.length).toBeGreaterThan(0);
+    }
   });
 });
 

@@ -127,9 +127,21 @@ function fold(fields: readonly FieldDifference[]): readonly FieldDifference[] {
 
 const MOST_FIELDS = 14;
 
+/** Siblings get things wrong alike: the random end of a generated name does not make a difference a new one. */
+function alike(text: string): string {
+  return text.replace(/-[bcdfghjklmnpqrstvwxz2456789]{5}(?![a-z0-9])/g, '-*');
+}
+
+function heading(scenario: string, difference: Difference): string {
+  const mark = difference.known === undefined ? '' : ` [known: ${difference.known}]`;
+  const who = [difference.writer, difference.action].filter((part) => part !== '').join(' ');
+  const what = [who, difference.object].filter((part) => part !== '').join(' → ');
+  return `${scenario} ${difference.kind.toUpperCase()} ${difference.section}: ${what}${mark}`;
+}
+
 /**
- * The differences as text. A field that differs in the same way in several writes to one object is told once: what
- * a first write got wrong, later ones repeat.
+ * The differences as text. A field that differs in the same way in several writes to one object, or to its siblings,
+ * is told once: what a first write got wrong, later ones repeat.
  */
 export function showDifferences(
   report: ScenarioReport,
@@ -137,30 +149,33 @@ export function showDifferences(
 ): string {
   const out: string[] = [];
   const told = new Set<string>();
+  const repeats = new Map<string, number>();
   for (const difference of report.differences) {
     if (difference.known !== undefined && !options.known) continue;
-    const mark = difference.known === undefined ? '' : ` [known: ${difference.known}]`;
-    const who = [difference.writer, difference.action].filter((part) => part !== '').join(' ');
-    out.push(
-      `${report.scenario} ${difference.kind.toUpperCase()} ${difference.section}: ${[who, difference.object].filter(Boolean).join(' → ')}${mark}`,
-    );
-    if (difference.where !== '') out.push(`  (${difference.where})`);
-    let repeated = 0;
-    const fresh = difference.fields.filter((field) => {
-      const key = `${difference.object}\n${field.path}\n${field.want}\n${field.got}`;
-      if (told.has(key) && !options.all && difference.section !== 'output') {
-        repeated += 1;
-        return false;
-      }
+    const head = heading(report.scenario, difference);
+    const isNew = ({ path, want, got }: FieldDifference) => {
+      if (options.all || difference.section === 'output') return true;
+      const key = alike(`${difference.kind}\n${difference.object}\n${path}\n${want}\n${got}`);
+      if (told.has(key)) return false;
       told.add(key);
       return true;
-    });
+    };
+    const fresh = difference.fields.filter(isNew);
+    if (fresh.length === 0 && difference.fields.length > 0) {
+      const key = alike(head);
+      repeats.set(key, (repeats.get(key) ?? 0) + 1);
+      continue;
+    }
+    out.push(head);
+    if (difference.where !== '') out.push(`  (${difference.where})`);
     const folded = options.all ? fresh : fold(fresh);
     const limit = options.all ? folded.length : MOST_FIELDS;
     out.push(...folded.slice(0, limit).map(showField));
     if (folded.length > limit) out.push(`  … ${folded.length - limit} more`);
+    const repeated = difference.fields.length - fresh.length;
     if (repeated > 0) out.push(`  (${repeated} fields as told above)`);
   }
+  for (const [head, count] of repeats) out.push(`${head} (${count}×, every field as told above)`);
   return out.join('\n');
 }
 
