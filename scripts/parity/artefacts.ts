@@ -11,7 +11,7 @@ const LEAVES: readonly { readonly path: RegExp; readonly why: string }[] = [
     path: /^status\.nodeInfo\.(machineID|systemUUID|bootID|kernelVersion|osImage|containerRuntimeVersion)$/,
     why: 'identity of the machine',
   },
-  { path: /^status\.(images|capacity|allocatable)($|[.[#])/, why: 'size of the machine and of its image store' },
+  { path: /^status\.images($|[.[#])/, why: 'the image store of the machine' },
 ];
 
 /** Lines of output. */
