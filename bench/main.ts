@@ -1,9 +1,11 @@
 import type { Figure } from './calibrate.ts';
+import { clusterFigures } from './cluster.ts';
 import { engineFigures } from './engine.ts';
 
 /** `npm run bench [-- name …]`: prints JSON, one figure a promise, a calibration rate beside each. */
 const suites: Readonly<Record<string, () => readonly Figure[] | Promise<readonly Figure[]>>> = {
   engine: engineFigures,
+  cluster: clusterFigures,
 };
 
 const wanted = process.argv.slice(2);

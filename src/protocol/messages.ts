@@ -1,5 +1,5 @@
-import type { Input, RunDescription } from './run-description.ts';
 import type { Query, QueryResult } from './queries.ts';
+import type { Input, RunDescription } from './run-description.ts';
 import type { ViewName, Views } from './views.ts';
 
 /** How fine the transport moves, and whose steps count. */

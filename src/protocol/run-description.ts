@@ -11,6 +11,10 @@ export interface RunDescription {
 export interface ClusterConfig {
   readonly nodes: number;
   readonly latencies: 'realistic' | 'zero';
+  /** More Pods on a node than the usual 110. */
+  readonly podsPerNode?: number;
+  /** Clients without rate limits: not what a real cluster does, but what the pipeline can do. */
+  readonly clientLimits?: 'none';
 }
 
 export interface RecordedInput {

@@ -1,0 +1,142 @@
+import { CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../src/cluster/assemble.ts';
+import { type Recording, Run } from '../src/engine/index.ts';
+import type { Input } from '../src/protocol/run-description.ts';
+import { calibrate, type Figure } from './calibrate.ts';
+import { figure } from './engine.ts';
+
+const NODES = 10;
+
+/** Ten nodes that take as many Pods as are asked for, and clients without rate limits: the pipeline's own cost is measured. */
+function cluster(recording: Recording): Run<Input> {
+  return new Run<Input>(
+    () => clusterProgram({ nodes: NODES, latencies: 'realistic', podsPerNode: 100_000, clientLimits: 'none' }),
+    {
+      seed: 1,
+      kinds: clusterKinds,
+      startTime: CLUSTER_START_TIME,
+      recording,
+      maxSteps: 20_000_000,
+      freeze: false,
+    },
+  );
+}
+
+function deployment(name: string, replicas: number): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ${name}
+spec:
+  replicas: ${replicas}
+  selector:
+    matchLabels: {app: ${name}}
+  template:
+    metadata:
+      labels: {app: ${name}}
+    spec:
+      containers:
+      - name: web
+        image: nginx:1.27
+`;
+}
+
+function apply(run: Run<Input>, name: string, replicas: number): void {
+  run.give({ type: 'kubectl', argv: ['apply', '-f', 'd.yaml'], files: { 'd.yaml': deployment(name, replicas) } });
+}
+
+interface Rollout {
+  readonly run: Run<Input>;
+  readonly seconds: number;
+  readonly stepsPerPod: number;
+}
+
+function rollout(recording: Recording, pods: number): Rollout {
+  const run = cluster(recording);
+  run.advance({ quiescent: true });
+  apply(run, 'warm', 20);
+  run.advance({ quiescent: true });
+  const steps = run.engine.stepCount;
+  apply(run, 'web', pods);
+  const started = performance.now();
+  run.advance({ quiescent: true });
+  const seconds = (performance.now() - started) / 1000;
+  const ready = readyPods(run);
+  if (ready !== pods + 20) throw new Error(`${ready} of ${pods + 20} Pods are Ready`);
+  return { run, seconds, stepsPerPod: (run.engine.stepCount - steps) / pods };
+}
+
+interface PodLike {
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+function readyPods(run: Run<Input>): number {
+  let ready = 0;
+  for (const [key, { value }] of run.engine.table<{ readonly value: PodLike }>('etcd/keys').entries()) {
+    if (!key.startsWith('/registry/pods/')) continue;
+    if (value.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')) ready += 1;
+  }
+  return ready;
+}
+
+export function clusterFigures(): readonly Figure[] {
+  rollout('off', 300); // warm-up
+  const figures: Figure[] = [];
+
+  let calibration = calibrate();
+  const full = rollout('full', 1000);
+  const fullRate = 1000 / full.seconds;
+  const detail = { stepsPerPod: full.stepsPerPod };
+  figures.push(figure('cluster.pods.full', fullRate, 'pods/s', '>= 800', fullRate >= 800, calibration, detail));
+
+  calibration = calibrate();
+  const thin = rollout('thin', 1000);
+  const thinRate = 1000 / thin.seconds;
+  const same = thin.stepsPerPod === full.stepsPerPod;
+  figures.push(
+    figure('cluster.pods.thin', thinRate, 'pods/s', '>= 2500', thinRate >= 2500 && same, calibration, {
+      stepsPerPod: thin.stepsPerPod,
+    }),
+  );
+
+  calibration = calibrate();
+  const many = rollout('thin', 10_000);
+  const growth = many.seconds / 10_000 / (thin.seconds / 1000);
+  figures.push(figure('cluster.pods.growth10k', growth, 'x', '<= 1.3', growth <= 1.3, calibration));
+
+  calibration = calibrate();
+  const starts: number[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    const started = performance.now();
+    cluster('full').advance({ quiescent: true });
+    starts.push(performance.now() - started);
+  }
+  const start = starts.sort((a, b) => a - b)[2] as number;
+  figures.push(figure('cluster.start', start, 'ms', '<= 50', start <= 50, calibration));
+
+  calibration = calibrate();
+  const idle = cluster('full');
+  idle.advance({ quiescent: true });
+  const idleSeconds = 600;
+  const idleStarted = performance.now();
+  idle.advance({ time: idle.engine.now + idleSeconds * 1_000_000 });
+  const share = (performance.now() - idleStarted) / 10 / idleSeconds;
+  figures.push(figure('cluster.idle', share, '% of a core at 1x', '< 1', share < 1, calibration));
+
+  calibration = calibrate();
+  figures.push(forkFigure(calibration));
+  return figures;
+}
+
+/** A fork near the end of a run of a million steps. */
+function forkFigure(calibration: number): Figure {
+  const run = cluster('thin');
+  run.advance({ quiescent: true });
+  for (let i = 0; run.engine.stepCount < 1_000_000; i += 1) {
+    apply(run, `web-${i}`, 500);
+    run.advance({ quiescent: true });
+  }
+  const started = performance.now();
+  const fork = run.fork(1_000_000);
+  const seconds = (performance.now() - started) / 1000;
+  return figure('cluster.fork1M', seconds, 's', '<= 3', seconds <= 3, calibration, { steps: fork.engine.stepCount });
+}
