@@ -172,11 +172,12 @@ class Runtime implements ContainerRuntime {
       asked.step(kinds.pullFailed, subject, { image: name, error: answer.error });
       return { error: answer.error };
     }
-    const mebibytes = Math.max(1, Math.round(answer.image.sizeBytes / MIB));
+    const known = this.images.find(name);
+    // What is here already only needs a look at the registry.
+    const mebibytes = known === undefined ? Math.max(1, Math.round(answer.image.sizeBytes / MIB)) : 1;
     const asked = ctx.as(this.actor).step(kinds.pullImage, subject, { image: name, mebibytes });
     yield asked.sleep(this.delay(this.latencies.pullImagePerMiB) * mebibytes);
     asked.step(kinds.imagePulled, subject, { image: name, mebibytes });
-    const known = this.images.find(name);
     if (known !== undefined) return known;
     const pulled = runtimeImage(name, hexOf);
     this.images.add(pulled);

@@ -1,0 +1,44 @@
+const SECOND = 1_000_000;
+
+interface Entry {
+  delay: number;
+  updated: number;
+}
+
+/**
+ * Delays that double while something keeps failing, and are forgotten after it went well for long enough.
+ * Models staging/src/k8s.io/client-go/util/flowcontrol/backoff.go (v1.36)
+ */
+export class Backoff {
+  private readonly entries = new Map<string, Entry>();
+
+  constructor(
+    private readonly first = 10 * SECOND,
+    private readonly max = 300 * SECOND,
+  ) {}
+
+  delayOf(key: string): number {
+    return this.entries.get(key)?.delay ?? 0;
+  }
+
+  /** How long still to wait after an event at `since`. */
+  remaining(key: string, since: number, now: number): number {
+    const entry = this.entries.get(key);
+    if (entry === undefined || now - since > 2 * this.max) return 0;
+    return Math.max(0, since + entry.delay - now);
+  }
+
+  next(key: string, now: number): void {
+    const entry = this.entries.get(key);
+    if (entry === undefined || now - entry.updated > 2 * this.max)
+      this.entries.set(key, { delay: this.first, updated: now });
+    else {
+      entry.delay = Math.min(this.max, entry.delay * 2);
+      entry.updated = now;
+    }
+  }
+
+  forget(prefix: string): void {
+    for (const key of [...this.entries.keys()]) if (key.startsWith(prefix)) this.entries.delete(key);
+  }
+}

@@ -1,0 +1,121 @@
+import type { Container } from '../../api/types/core.ts';
+import type { Context, Process } from '../../engine/index.ts';
+import { kubelet as kinds } from '../../steps/kubelet.ts';
+import { isRuntimeError } from '../ports/cri.ts';
+import { Backoff } from './backoff.ts';
+import { goDuration } from './go-duration.ts';
+import type { NodeServices } from './node-services.ts';
+import type { PodState } from './pod-state.ts';
+import type { Waiting } from './status/container-status.ts';
+import { subjectOf } from './status-manager.ts';
+
+/** Models pkg/kubelet/images/image_manager.go (v1.36). Pulls of one node run one after another per pod, not per node. */
+export class ImagePuller {
+  private readonly backoff = new Backoff();
+  private readonly lastErrors = new Map<string, string>();
+
+  constructor(private readonly services: NodeServices) {}
+
+  /** Undefined when the image is there; else why the container waits. */
+  *ensure(ctx: Context, state: PodState, container: Container): Process<Waiting | undefined> {
+    const image = container.image ?? '';
+    const say = (at: Context, type: 'Normal' | 'Warning', reason: string, message: string) =>
+      this.services.recorder?.event(at, state.eventObject, type, reason, message, {
+        fieldPath: fieldPathOf(state, container.name),
+      });
+    const fail = (at: Context, reason: string, message: string): Waiting => {
+      const failed = at.step(kinds.imageFailed, subjectOf(state.pod), { image, reason, message });
+      say(failed, 'Warning', 'Failed', `Error: ${reason}`);
+      return { reason, message };
+    };
+    const invalid = invalidName(image);
+    if (invalid !== undefined) {
+      say(ctx, 'Warning', 'InspectFailed', invalid);
+      return fail(ctx, 'InvalidImageName', invalid);
+    }
+    const policy = container.imagePullPolicy ?? 'IfNotPresent';
+    const present = yield* this.services.runtime.imageStatus(ctx, image);
+    const checked = ctx.step(kinds.imageChecked, subjectOf(state.pod), {
+      image,
+      policy,
+      present: present !== undefined,
+    });
+    if (present !== undefined && policy !== 'Always') {
+      say(
+        checked,
+        'Normal',
+        'Pulled',
+        `Container image "${image}" already present on machine and can be accessed by the pod`,
+      );
+      return undefined;
+    }
+    if (policy === 'Never') {
+      const message = `Container image "${image}" is not present with pull policy of Never`;
+      say(checked, 'Warning', 'ErrImageNeverPull', message);
+      return fail(checked, 'ErrImageNeverPull', message);
+    }
+    const key = `${state.uid}/${image}`;
+    const lastError = this.lastErrors.get(key);
+    if (lastError !== undefined && this.remaining(key, checked.now) > 0) {
+      say(checked, 'Normal', 'BackOff', `Back-off pulling image "${image}"`);
+      return fail(checked, 'ImagePullBackOff', `Back-off pulling image "${image}": ErrImagePull: ${lastError}`);
+    }
+    return yield* this.pull(checked, key, image, say, fail);
+  }
+
+  private *pull(
+    ctx: Context,
+    key: string,
+    image: string,
+    say: (at: Context, type: 'Normal' | 'Warning', reason: string, message: string) => void,
+    fail: (at: Context, reason: string, message: string) => Waiting,
+  ): Process<Waiting | undefined> {
+    say(ctx, 'Normal', 'Pulling', `Pulling image "${image}"`);
+    const began = ctx.now;
+    const answer = yield* this.services.runtime.pullImage(ctx, image);
+    if (isRuntimeError(answer)) {
+      this.lastErrors.set(key, answer.error);
+      this.backoff.next(key, ctx.now);
+      this.failedAt.set(key, ctx.now);
+      say(ctx, 'Warning', 'Failed', `Failed to pull image "${image}": ${answer.error}`);
+      return fail(ctx, 'ErrImagePull', answer.error);
+    }
+    this.lastErrors.delete(key);
+    const took = goDuration(ctx.now - began);
+    say(
+      ctx,
+      'Normal',
+      'Pulled',
+      `Successfully pulled image "${image}" in ${took} (${took} including waiting). Image size: ${answer.sizeBytes} bytes.`,
+    );
+    return undefined;
+  }
+
+  private readonly failedAt = new Map<string, number>();
+
+  /** How long a pod's next try must wait. */
+  remaining(key: string, now: number): number {
+    return this.backoff.remaining(key, this.failedAt.get(key) ?? 0, now);
+  }
+
+  forget(uid: string): void {
+    this.backoff.forget(`${uid}/`);
+  }
+}
+
+export function fieldPathOf(state: PodState, container: string): string {
+  const isInit = state.pod.spec.initContainers?.some(({ name }) => name === container) === true;
+  return isInit ? `spec.initContainers{${container}}` : `spec.containers{${container}}`;
+}
+
+function invalidName(image: string): string | undefined {
+  const name = image.split('@')[0] ?? '';
+  const slash = name.lastIndexOf('/');
+  const colon = name.indexOf(':', slash + 1);
+  const repository = colon < 0 ? name : name.slice(0, colon);
+  if (repository !== '' && !/[A-Z]/.test(repository) && /^[a-z0-9][a-z0-9._:/-]*$/.test(repository)) return undefined;
+  const problem = /[A-Z]/.test(repository)
+    ? `invalid reference format: repository name (${slash < 0 ? `library/${repository}` : repository}) must be lowercase`
+    : 'invalid reference format';
+  return `Failed to apply default image tag "${image}": couldn't parse image name "${image}": ${problem}`;
+}

@@ -1,0 +1,193 @@
+import { equalJson } from '../../api/json.ts';
+import { resourceOf } from '../../api/scheme.ts';
+import type { Pod, PodStatus } from '../../api/types/core.ts';
+import { present } from '../../base/assert.ts';
+import type { Context, Origin } from '../../engine/index.ts';
+import { kubelet as kinds } from '../../steps/kubelet.ts';
+import { EventRecorder } from '../clientgo/event-recorder.ts';
+import { SharedInformerFactory } from '../clientgo/informer-factory.ts';
+import { RestClient } from '../clientgo/rest-client.ts';
+import type { Credentials } from '../ports/credentials.ts';
+import type { ContainerRuntime, RuntimeContainer } from '../ports/cri.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { Transport } from '../ports/transport.ts';
+import { admit } from './admission.ts';
+import { ContainerStarter } from './container-starter.ts';
+import { ImagePuller } from './image-puller.ts';
+import { NodeAgent } from './node-agent.ts';
+import type { NodeServices } from './node-services.ts';
+import type { NodeSpec } from './node-spec.ts';
+import { PodState } from './pod-state.ts';
+import { PodWorker, type WorkerParts } from './pod-worker.ts';
+import { StatusManager, subjectOf } from './status-manager.ts';
+import { VolumeManager } from './volume-manager.ts';
+
+export interface KubeletOptions {
+  readonly credentials: Credentials;
+  readonly userAgent?: string;
+  readonly qps?: number;
+  readonly burst?: number;
+  /** The Node object exists already, so that the kubelet need not register. */
+  readonly registered?: boolean;
+  /** Lease and node status; without them a large cluster is quiet. */
+  readonly heartbeats?: boolean;
+}
+
+export interface Kubelet {
+  start(): void;
+}
+
+const PODS = present(resourceOf('pods'), 'pods');
+const USER_AGENT = 'kubelet/v1.36.2 (linux/amd64) kubernetes/8e16b12';
+const RELIST = 1_000_000;
+
+/** Models pkg/kubelet/kubelet.go (v1.36) */
+export function createKubelet(
+  env: Environment,
+  transport: Transport,
+  node: NodeSpec,
+  runtime: ContainerRuntime,
+  options: KubeletOptions,
+): Kubelet {
+  return new NodeKubelet(env, transport, node, runtime, options);
+}
+
+class NodeKubelet implements Kubelet {
+  private readonly services: NodeServices;
+  private readonly parts: WorkerParts;
+  private readonly statuses: StatusManager;
+  private readonly agent: NodeAgent;
+  private readonly states = new Map<string, PodState>();
+  /** Nodes look at their containers once a second, each at its own moment. */
+  private readonly relistPhase: number;
+
+  constructor(
+    env: Environment,
+    transport: Transport,
+    node: NodeSpec,
+    runtime: ContainerRuntime,
+    private readonly options: KubeletOptions,
+  ) {
+    const { engine } = env;
+    const actor = `kubelet/${node.name}`;
+    const { credentials, qps = 50, burst = 100 } = options;
+    const userAgent = options.userAgent ?? (node.kind === 'hollow' ? 'hollow-kubelet' : USER_AGENT);
+    const client = new RestClient(env, transport, { userAgent, credentials, qps, burst });
+    const source = { component: 'kubelet', host: node.name };
+    this.services = {
+      env,
+      engine,
+      node,
+      actor,
+      base: engine.background(actor),
+      client,
+      factory: new SharedInformerFactory(env, actor, client),
+      recorder: node.kind === 'hollow' ? undefined : new EventRecorder(env, client, source, 'core/v1'),
+      runtime,
+      random: engine.random(actor),
+      latencies: env.latencies,
+    };
+    this.relistPhase = this.services.random.below(RELIST);
+    this.statuses = new StatusManager(this.services, (uid) => this.states.get(uid)?.pod);
+    this.agent = new NodeAgent(this.services);
+    this.parts = {
+      services: this.services,
+      statuses: this.statuses,
+      volumes: new VolumeManager(this.services),
+      starter: new ContainerStarter(this.services, new ImagePuller(this.services)),
+      untilRelist: () => this.untilRelist(),
+    };
+  }
+
+  start(): void {
+    const { factory, node, actor, runtime } = this.services;
+    factory.informer(PODS, { field: `spec.nodeName=${node.name}` }).addHandler(actor, {
+      onAdd: (ctx, object) => this.podAdded(ctx, object as Pod),
+      onUpdate: (ctx, before, after) => this.podUpdated(ctx, before as Pod, after as Pod),
+      onDelete: (ctx, object) => this.podDeleted(ctx, object as Pod),
+    });
+    runtime.onExit((container, origin) => this.containerExited(container, origin));
+    this.statuses.start();
+    this.agent.start(this.options.registered === true, this.options.heartbeats !== false);
+    factory.start(this.services.base);
+  }
+
+  private podAdded(ctx: Context, pod: Pod): void {
+    const { engine } = this.services;
+    const uid = pod.metadata.uid ?? '';
+    const added = ctx.step(kinds.podAdded, subjectOf(pod));
+    const state = new PodState(pod, added.now);
+    const ended = pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';
+    const rejection = ended ? undefined : admit(pod, this.admitted(), this.services.node);
+    this.states.set(uid, state);
+    engine.spawn(new PodWorker(this.parts, state, (gone) => this.states.delete(gone.uid)).run());
+    if (ended) {
+      state.state = 'terminated';
+      if (state.deleting) state.wake(added);
+      return;
+    }
+    if (rejection === undefined) return state.wake(added);
+    state.state = 'rejected';
+    const { reason } = rejection;
+    const message = `Pod was rejected: ${rejection.message}`;
+    const rejected = added.step(kinds.podRejected, subjectOf(pod), { reason, message });
+    this.services.recorder?.event(rejected, state.eventObject, 'Warning', reason, rejection.message);
+    const observedGeneration = pod.metadata.generation ?? 1;
+    const status: PodStatus = { ...pod.status, phase: 'Failed', reason, message, observedGeneration };
+    this.statuses.set(rejected, pod, status);
+  }
+
+  private *admitted(): Iterable<Pod> {
+    for (const state of this.states.values()) {
+      if (state.state !== 'terminated' && state.state !== 'rejected' && !state.removed) yield state.pod;
+    }
+  }
+
+  private podUpdated(ctx: Context, before: Pod, after: Pod): void {
+    const state = this.states.get(after.metadata.uid ?? '');
+    if (state === undefined || before.metadata.uid !== after.metadata.uid) {
+      this.podDeleted(ctx, before);
+      this.podAdded(ctx, after);
+      return;
+    }
+    const wasDeleting = state.deleting;
+    state.pod = after;
+    if (after.metadata.deletionTimestamp !== undefined && !wasDeleting) {
+      const grace = after.metadata.deletionGracePeriodSeconds ?? 0;
+      state.wake(ctx.step(kinds.podDeleting, subjectOf(after), { grace }));
+      return;
+    }
+    // A kubelet's own status coming back is no news.
+    if (before.spec === after.spec || equalJson(before.spec, after.spec)) return;
+    state.wake(ctx.step(kinds.podUpdated, subjectOf(after), { generation: after.metadata.generation ?? 1 }));
+  }
+
+  private podDeleted(ctx: Context, pod: Pod): void {
+    const state = this.states.get(pod.metadata.uid ?? '');
+    if (state === undefined) return;
+    state.pod = pod;
+    state.removed = true;
+    state.wake(ctx);
+  }
+
+  /** Noticed at the next relist. */
+  private containerExited(container: RuntimeContainer, origin: Origin): void {
+    for (const state of this.states.values()) {
+      if (state.sandbox?.id !== container.sandboxId) continue;
+      const ctx = this.services.base.from(origin);
+      ctx.after(this.untilRelist(), () => {
+        const { name } = container.config;
+        const noticed = ctx.step(kinds.relisted, subjectOf(state.pod), { container: name, event: 'ContainerDied' });
+        state.containers = this.services.runtime.listContainers(container.sandboxId);
+        state.wake(noticed);
+      });
+      return;
+    }
+  }
+
+  private untilRelist(): number {
+    if (this.services.node.kind === 'hollow') return 0;
+    const since = (this.services.engine.now - this.relistPhase) % RELIST;
+    return RELIST - since;
+  }
+}

@@ -1,0 +1,147 @@
+import { resourceOf } from '../../api/scheme.ts';
+import { isStatus } from '../../api/status.ts';
+import { rfc3339, rfc3339Micro } from '../../api/time.ts';
+import type { Node } from '../../api/types/core.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import { present } from '../../base/assert.ts';
+import type { Process } from '../../engine/index.ts';
+import { kubelet as kinds } from '../../steps/kubelet.ts';
+import type { NodeServices } from './node-services.ts';
+import { nodeImages, nodeObject } from './node-spec.ts';
+
+const NODES = present(resourceOf('nodes'), 'nodes');
+const LEASES = present(resourceOf('leases', 'coordination.k8s.io'), 'leases');
+const SECOND = 1_000_000;
+const LEASE_NAMESPACE = 'kube-node-lease';
+const LEASE_SECONDS = 40;
+const RENEW = 10 * SECOND;
+const STATUS_CHECK = 10 * SECOND;
+const STATUS_REPORT = 300 * SECOND;
+
+/** Speaks for the machine: registration, heartbeats, lease. Models pkg/kubelet/kubelet_node_status.go (v1.36) */
+export class NodeAgent {
+  private readonly subject: string;
+  private lease: KObject | undefined;
+  private reportedImages = 0;
+  private announced: boolean | undefined;
+
+  constructor(private readonly services: NodeServices) {
+    this.subject = `nodes/${services.node.name}`;
+  }
+
+  /** `registered`: the Node object exists already. */
+  start(registered: boolean, heartbeats: boolean): void {
+    const { engine, factory, node, actor } = this.services;
+    this.reportedImages = this.services.runtime.imagesPresent().length;
+    const informer = factory.informer(NODES, { field: `metadata.name=${node.name}` });
+    informer.addHandler(actor, { onUpdate: (_ctx, before, after) => this.nodeUpdated(before as Node, after as Node) });
+    if (!registered) engine.spawn(this.register());
+    if (!heartbeats) return;
+    engine.spawn(this.renewLease());
+    engine.spawn(this.reportStatus());
+  }
+
+  private *register(): Process {
+    const { base, client, node, runtime, recorder } = this.services;
+    const asked = base.step(kinds.register, this.subject);
+    yield* client.create(asked, NODES, undefined, nodeObject(node, asked.now, runtime.imagesPresent()));
+    for (const reason of ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID', 'NodeReady']) {
+      recorder?.event(asked, this.reference(), 'Normal', reason, `Node ${node.name} status is now: ${reason}`);
+    }
+  }
+
+  /** Events on a node name it by its name, also as uid. */
+  private reference(): KObject {
+    const { name } = this.services.node;
+    return { kind: 'Node', apiVersion: 'v1', metadata: { name, uid: name } };
+  }
+
+  private *renewLease(): Process {
+    const { base, client, node, random } = this.services;
+    yield base.sleep(random.below(RENEW));
+    for (;;) {
+      const renewing = base.step(kinds.renewLease, this.subject);
+      const spec = {
+        holderIdentity: node.name,
+        leaseDurationSeconds: LEASE_SECONDS,
+        renewTime: rfc3339Micro(renewing.now),
+      };
+      let known = this.lease;
+      if (known === undefined) {
+        const found = yield* client.get(renewing, LEASES, LEASE_NAMESPACE, node.name);
+        if (!isStatus(found)) known = found;
+      }
+      const answer =
+        known === undefined
+          ? yield* this.createLease(renewing, spec)
+          : yield* client.update(renewing, LEASES, { ...known, spec });
+      this.lease = answer === undefined || isStatus(answer) ? undefined : (answer as KObject);
+      yield base.sleep(RENEW);
+    }
+  }
+
+  private *createLease(ctx: typeof this.services.base, spec: object): Process<KObject | undefined> {
+    const { client, node } = this.services;
+    const found = yield* client.get(ctx, NODES, undefined, node.name);
+    if (isStatus(found)) return undefined;
+    const owner = { apiVersion: 'v1', kind: 'Node', name: node.name, uid: found.metadata.uid };
+    const answer = yield* client.create(ctx, LEASES, LEASE_NAMESPACE, {
+      kind: 'Lease',
+      apiVersion: 'coordination.k8s.io/v1',
+      metadata: { name: node.name, namespace: LEASE_NAMESPACE, ownerReferences: [owner] },
+      spec,
+    });
+    return isStatus(answer) ? undefined : answer;
+  }
+
+  /** Looks every ten seconds, writes when something changed or five minutes have passed. */
+  private *reportStatus(): Process {
+    const { base, random, runtime } = this.services;
+    // Nodes that started at different times report at different times.
+    let reported = base.now - random.below(STATUS_REPORT - 30 * SECOND);
+    yield base.sleep(random.below(STATUS_CHECK));
+    for (;;) {
+      const images = runtime.imagesPresent().length;
+      const due = base.now - reported >= STATUS_REPORT;
+      if (due || images !== this.reportedImages) {
+        yield* this.patchStatus(images !== this.reportedImages ? 'images' : 'heartbeat');
+        this.reportedImages = images;
+        reported = base.now;
+      }
+      yield base.sleep(STATUS_CHECK);
+    }
+  }
+
+  private *patchStatus(because: string): Process {
+    const { base, client, node, runtime } = this.services;
+    const reporting = base.step(kinds.nodeStatus, this.subject, { because });
+    const found = yield* client.get(reporting, NODES, undefined, node.name, { resourceVersion: '0' });
+    if (isStatus(found)) return;
+    const types = ['MemoryPressure', 'DiskPressure', 'PIDPressure', 'Ready'];
+    const lastHeartbeatTime = rfc3339(reporting.now);
+    const status: { [field: string]: unknown } = {
+      '$setElementOrder/conditions': types.map((type) => ({ type })),
+      conditions: types.map((type) => ({ lastHeartbeatTime, type })),
+    };
+    if (because === 'images') status.images = nodeImages(runtime.imagesPresent());
+    yield* client.patch(reporting, NODES, undefined, node.name, {
+      type: 'strategic',
+      body: { status },
+      subresource: 'status',
+    });
+  }
+
+  /** Somebody cordoned the node, or took that back: said at the next look. */
+  private nodeUpdated(before: Node, after: Node): void {
+    const now = after.spec?.unschedulable === true;
+    if ((before.spec?.unschedulable === true) === now || this.announced === now) return;
+    const { base, random, recorder, node } = this.services;
+    base.after(random.below(STATUS_CHECK), () => {
+      if (this.announced === now) return;
+      this.announced = now;
+      const reason = now ? 'NodeNotSchedulable' : 'NodeSchedulable';
+      const changed = base.step(kinds.nodeChanged, this.subject, { change: reason });
+      recorder?.event(changed, this.reference(), 'Normal', reason, `Node ${node.name} status is now: ${reason}`);
+    });
+  }
+}

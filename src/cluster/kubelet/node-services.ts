@@ -1,0 +1,30 @@
+import type { Context, Engine, Random } from '../../engine/index.ts';
+import type { EventRecorder } from '../clientgo/event-recorder.ts';
+import type { SharedInformerFactory } from '../clientgo/informer-factory.ts';
+import type { RestClient } from '../clientgo/rest-client.ts';
+import type { ContainerRuntime } from '../ports/cri.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { Latencies, Spread } from '../ports/latency.ts';
+import { draw } from '../ports/latency.ts';
+import type { NodeSpec } from './node-spec.ts';
+
+/** What every part of one kubelet shares. */
+export interface NodeServices {
+  readonly env: Environment;
+  readonly engine: Engine;
+  readonly node: NodeSpec;
+  readonly actor: string;
+  /** The root of what nobody asked for. */
+  readonly base: Context;
+  readonly client: RestClient;
+  readonly factory: SharedInformerFactory;
+  /** Undefined on a hollow node, which tells nobody anything. */
+  readonly recorder: EventRecorder | undefined;
+  readonly runtime: ContainerRuntime;
+  readonly random: Random;
+  readonly latencies: Latencies;
+}
+
+export function delay(services: NodeServices, spread: Spread): number {
+  return draw(services.random, spread);
+}

@@ -1,0 +1,91 @@
+import type { Pod } from '../../api/types/core.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import { mergeOrigins, type Origin, type Process, Signal } from '../../engine/index.ts';
+import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
+import type { ContainerProbes } from './probes.ts';
+import type { Waiting } from './status/container-status.ts';
+
+/** Everything a kubelet keeps about one pod, and the bell that wakes its worker. */
+export class PodState {
+  sandbox: RuntimeSandbox | undefined;
+  /** The address as the last relist saw it. */
+  ip: string | undefined;
+  /** Containers of all sandboxes as the last relist saw them, oldest first. */
+  containers: readonly RuntimeContainer[] = [];
+  readonly waiting = new Map<string, Waiting>();
+  readonly probes = new Map<string, ContainerProbes>();
+  /** Containers that a probe condemned, with the reason for people. */
+  readonly condemned = new Map<string, string>();
+  state: 'syncing' | 'waiting' | 'terminating' | 'terminated' | 'rejected' = 'waiting';
+  syncs = 0;
+  mounted = false;
+  mountRetry = 0;
+  sandboxAttempt = 0;
+  /** Every container has ended for good; the worker only waits to clean up. */
+  ending = false;
+  /** How events name the pod: with the revision at which the kubelet first saw it. */
+  readonly eventObject: KObject;
+  /** The object is gone from the API. */
+  removed = false;
+  private pending: Origin | undefined;
+  private readonly bell = new Signal();
+
+  constructor(
+    public pod: Pod,
+    readonly startTime: number,
+  ) {
+    const { name, namespace, uid, resourceVersion } = pod.metadata;
+    this.eventObject = {
+      kind: 'Pod',
+      apiVersion: 'v1',
+      metadata: { name, namespace, uid, resourceVersion } as KObject['metadata'],
+    };
+  }
+
+  get uid(): string {
+    return this.pod.metadata.uid ?? '';
+  }
+
+  get deleting(): boolean {
+    return this.removed || this.pod.metadata.deletionTimestamp !== undefined;
+  }
+
+  /** What was asked before the worker came round is done in one go. */
+  wake(origin: Origin): void {
+    const { cause, more, story } = origin;
+    this.pending =
+      this.pending === undefined ? { cause, more, story } : mergeOrigins(this.pending, { cause, more, story });
+    this.bell.notify();
+  }
+
+  get hasWork(): boolean {
+    return this.pending !== undefined;
+  }
+
+  *takeWork(): Process<Origin> {
+    for (;;) {
+      if (this.pending !== undefined) {
+        const origin = this.pending;
+        this.pending = undefined;
+        return origin;
+      }
+      yield this.bell;
+    }
+  }
+
+  current(container: string): RuntimeContainer | undefined {
+    for (let i = this.containers.length - 1; i >= 0; i -= 1) {
+      const item = this.containers[i] as RuntimeContainer;
+      if (item.config.name === container) return item;
+    }
+    return undefined;
+  }
+
+  isReady(container: string): boolean {
+    return this.probes.get(container)?.ready ?? true;
+  }
+
+  hasStarted(container: string): boolean {
+    return this.probes.get(container)?.started ?? true;
+  }
+}

@@ -1,0 +1,432 @@
+import { rfc3339 } from '../../api/time.ts';
+import type { Container, Pod, PodStatus } from '../../api/types/core.ts';
+import { all, type Context, type Process, type Table } from '../../engine/index.ts';
+import { kubelet as kinds } from '../../steps/kubelet.ts';
+import { isRuntimeError, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
+import { firstInStory } from '../ports/story-scenes.ts';
+import { Backoff } from './backoff.ts';
+import type { ContainerStarter } from './container-starter.ts';
+import { goDuration } from './go-duration.ts';
+import { fieldPathOf } from './image-puller.ts';
+import { delay, type NodeServices } from './node-services.ts';
+import type { PodState } from './pod-state.ts';
+import { ContainerProbes } from './probes.ts';
+import type { PodWorkerRow } from './rows.ts';
+import { generateStatus } from './status/generate.ts';
+import { type StatusManager, subjectOf } from './status-manager.ts';
+import type { VolumeManager } from './volume-manager.ts';
+
+const SECOND = 1_000_000;
+const SANDBOX_RETRY = 10 * SECOND;
+const MIN_GRACE_SECONDS = 2;
+
+export interface WorkerParts {
+  readonly services: NodeServices;
+  readonly statuses: StatusManager;
+  readonly volumes: VolumeManager;
+  readonly starter: ContainerStarter;
+  /** When the next relist of containers is due. */
+  untilRelist(): number;
+}
+
+/**
+ * One worker a pod: syncs while it should run, then stops it, then cleans up.
+ * Models pkg/kubelet/{pod_workers,kubelet}.go and kuberuntime/kuberuntime_manager.go SyncPod (v1.36)
+ */
+export class PodWorker {
+  private readonly restarts = new Backoff();
+  private readonly rows: Table<PodWorkerRow>;
+
+  constructor(
+    private readonly parts: WorkerParts,
+    private readonly state: PodState,
+    private readonly gone: (state: PodState) => void,
+  ) {
+    const { engine, node } = parts.services;
+    this.rows = engine.table<PodWorkerRow>(`kubelet/${node.name}/pods`);
+  }
+
+  private get services(): NodeServices {
+    return this.parts.services;
+  }
+
+  *run(): Process {
+    const { state } = this;
+    for (;;) {
+      const ctx = this.services.base.from(yield* state.takeWork());
+      if (state.state === 'terminated' || state.state === 'rejected') {
+        if (state.removed) return yield* this.cleanUp(ctx);
+        if (state.deleting) this.parts.statuses.finish(ctx, state.pod, this.status(ctx, true));
+        continue;
+      }
+      if (state.deleting || state.ending) yield* this.terminate(ctx);
+      else yield* this.sync(ctx);
+    }
+  }
+
+  // Sync
+
+  private *sync(ctx: Context): Process {
+    const { state } = this;
+    const { pod } = state;
+    state.state = 'syncing';
+    state.syncs += 1;
+    yield ctx.sleep(
+      this.services.node.kind === 'hollow' ? 0 : delay(this.services, this.services.latencies.kubeletSync),
+    );
+    const wanted = pod.spec.containers.length;
+    const running = state.containers.filter((container) => container.state === 'running').length;
+    const opens = state.syncs === 1 && firstInStory(this.services.engine, ctx.story, 'kubelet');
+    const syncing = opens
+      ? ctx.step(kinds.podStarts, subjectOf(pod))
+      : ctx.step(kinds.syncPod, subjectOf(pod), { sync: state.syncs, running, wanted });
+    this.publish();
+    const status = this.status(syncing, false);
+    const said = this.parts.statuses.set(syncing, pod, status);
+    if (hasEnded(pod, status)) {
+      state.ending = true;
+      // The worker takes the next step only after a fresh look at the containers.
+      said.after(this.parts.untilRelist(), () => state.wake(said));
+      return;
+    }
+    if (state.syncs === 1) this.parts.volumes.register(said, pod);
+    if (!state.mounted) state.mounted = yield* this.parts.volumes.mount(said, state);
+    if (!state.mounted || state.deleting) return this.waitForMore();
+    const changed = yield* this.syncContainers(said);
+    if (changed) {
+      this.relist();
+      state.wake(said);
+    }
+    this.waitForMore();
+  }
+
+  private waitForMore(): void {
+    this.state.state = 'waiting';
+    // Work that came meanwhile, such as a deletion, is still in the state.
+    if (this.state.deleting && !this.state.hasWork) this.state.wake(this.services.base);
+  }
+
+  /** Brings sandbox and containers towards the spec; true when anything was done. */
+  private *syncContainers(ctx: Context): Process<boolean> {
+    const { state } = this;
+    const { spec } = state.pod;
+    let acted = false;
+    let { sandbox } = state;
+    if (sandbox === undefined || !sandbox.ready) {
+      sandbox = yield* this.createSandbox(ctx);
+      if (sandbox === undefined) return false;
+      acted = true;
+    }
+    for (const container of spec.initContainers ?? []) {
+      if (state.deleting) return acted;
+      const outcome = yield* this.syncInit(ctx, sandbox, container);
+      acted ||= outcome.acted;
+      if (!outcome.proceed) return acted;
+    }
+    for (const container of spec.containers) {
+      if (state.deleting) return acted;
+      if (yield* this.syncContainer(ctx, sandbox, container, spec.restartPolicy ?? 'Always')) acted = true;
+    }
+    return acted;
+  }
+
+  private *createSandbox(ctx: Context): Process<RuntimeSandbox | undefined> {
+    const { state } = this;
+    const { name = '', namespace = 'default' } = state.pod.metadata;
+    const subject = subjectOf(state.pod);
+    const attempt = state.sandboxAttempt;
+    state.sandboxAttempt += 1;
+    const asked = ctx.step(kinds.createSandbox, subject, { attempt });
+    const hostNetwork = state.pod.spec.hostNetwork === true;
+    const sandbox = yield* this.services.runtime.runPodSandbox(asked, {
+      name,
+      namespace,
+      uid: state.uid,
+      attempt,
+      hostNetwork,
+    });
+    if (isRuntimeError(sandbox)) {
+      const failed = asked.step(kinds.sandboxFailed, subject, { error: sandbox.error });
+      const message = `Failed to create pod sandbox: ${sandbox.error}`;
+      this.services.recorder?.event(failed, state.eventObject, 'Warning', 'FailedCreatePodSandBox', message);
+      failed.after(SANDBOX_RETRY, () => state.wake(failed), true);
+      return undefined;
+    }
+    state.sandbox = sandbox;
+    const kind = firstInStory(this.services.engine, asked.story, 'sandbox') ? kinds.sandboxUp : kinds.sandboxCreated;
+    const up = asked.step(kind, subject, { ip: sandbox.ip ?? this.services.node.internalIP });
+    this.publish();
+    this.parts.statuses.setReadyToStart(up, state.pod, rfc3339(up.now));
+    return sandbox;
+  }
+
+  /** An init container must end well before the next; a sidecar must only have started. */
+  private *syncInit(
+    ctx: Context,
+    sandbox: RuntimeSandbox,
+    container: Container,
+  ): Process<{ readonly acted: boolean; readonly proceed: boolean }> {
+    const { state } = this;
+    const current = this.latest(container.name);
+    const sidecar = container.restartPolicy === 'Always';
+    if (!sidecar && current?.state === 'exited' && current.exitCode === 0) return { acted: false, proceed: true };
+    if (sidecar && current?.state === 'running') return { acted: false, proceed: state.hasStarted(container.name) };
+    if (current?.state === 'running') return { acted: false, proceed: false };
+    const policy = sidecar ? 'Always' : state.pod.spec.restartPolicy === 'Never' ? 'Never' : 'OnFailure';
+    const acted = yield* this.syncContainer(ctx, sandbox, container, policy);
+    return { acted, proceed: sidecar && acted && container.startupProbe === undefined };
+  }
+
+  private *syncContainer(
+    ctx: Context,
+    sandbox: RuntimeSandbox,
+    container: Container,
+    policy: string,
+  ): Process<boolean> {
+    const { state } = this;
+    const current = this.latest(container.name);
+    if (current === undefined) return yield* this.startContainer(ctx, sandbox, container, 0);
+    if (current.state === 'running') {
+      const why = this.reasonToReplace(container, current);
+      if (why === undefined) return false;
+      yield* this.kill(ctx, current, `Container ${container.name} ${why}, will be restarted`, graceOf(state.pod));
+      return yield* this.startContainer(ctx, sandbox, container, current.config.attempt + 1);
+    }
+    if (current.state === 'created') return yield* this.startContainer(ctx, sandbox, container, current.config.attempt);
+    if (policy === 'Never' || (policy === 'OnFailure' && current.exitCode === 0)) return false;
+    const wait = this.restarts.remaining(container.name, current.finishedAt ?? 0, ctx.now);
+    if (wait > 0) return this.backOff(ctx, container, wait);
+    this.restarts.next(container.name, ctx.now);
+    return yield* this.startContainer(ctx, sandbox, container, current.config.attempt + 1);
+  }
+
+  private reasonToReplace(container: Container, current: RuntimeContainer): string | undefined {
+    if (container.image !== current.config.image) return 'definition changed';
+    return this.state.condemned.get(container.name);
+  }
+
+  private *startContainer(
+    ctx: Context,
+    sandbox: RuntimeSandbox,
+    container: Container,
+    attempt: number,
+  ): Process<boolean> {
+    const { state } = this;
+    this.dropProbes(container.name);
+    const outcome = yield* this.parts.starter.start(ctx, state, sandbox, container, attempt);
+    if (!('id' in outcome)) {
+      this.state.waiting.set(container.name, outcome);
+      const said = this.parts.statuses.set(ctx, state.pod, this.status(ctx, false));
+      this.retryLater(said, container, outcome.reason);
+      return false;
+    }
+    state.waiting.delete(container.name);
+    if (
+      container.readinessProbe !== undefined ||
+      container.livenessProbe !== undefined ||
+      container.startupProbe !== undefined
+    ) {
+      const probes = new ContainerProbes(this.services, state, container, outcome, (changed) => state.wake(changed));
+      state.probes.set(container.name, probes);
+      probes.start(ctx);
+    }
+    return true;
+  }
+
+  /** A failed pull becomes a back-off at the next relist; a back-off ends when its time is over. */
+  private retryLater(ctx: Context, container: Container, reason: string): void {
+    const { state } = this;
+    const wake = () => state.wake(ctx);
+    if (reason === 'ErrImagePull') {
+      ctx.after(this.parts.untilRelist(), wake);
+      return;
+    }
+    const key = `${state.uid}/${container.image ?? ''}`;
+    const wait = reason === 'ImagePullBackOff' ? this.parts.starter.images.remaining(key, ctx.now) : SANDBOX_RETRY;
+    ctx.after(wait, wake, true);
+  }
+
+  private backOff(ctx: Context, container: Container, wait: number): false {
+    const { state } = this;
+    const { name, namespace } = state.pod.metadata;
+    const micros = this.restarts.delayOf(container.name);
+    const pod = `${name}_${namespace}(${state.uid})`;
+    const before = state.waiting.get(container.name)?.message;
+    const message = `back-off ${goDuration(micros)} restarting failed container=${container.name} pod=${pod}`;
+    state.waiting.set(container.name, { reason: 'CrashLoopBackOff', message });
+    if (before === message) return false;
+    const waits = ctx.step(kinds.backOff, subjectOf(state.pod), {
+      container: container.name,
+      seconds: Math.round(micros / SECOND),
+    });
+    this.services.recorder?.event(
+      waits,
+      state.eventObject,
+      'Warning',
+      'BackOff',
+      `Back-off restarting failed container ${container.name} in pod ${pod}`,
+      { fieldPath: fieldPathOf(state, container.name) },
+    );
+    this.parts.statuses.set(waits, state.pod, this.status(waits, false));
+    waits.after(wait, () => state.wake(waits), true);
+    return false;
+  }
+
+  private dropProbes(container: string): void {
+    this.state.probes.get(container)?.stop();
+    this.state.probes.delete(container);
+    this.state.condemned.delete(container);
+  }
+
+  // Stop
+
+  private *kill(ctx: Context, container: RuntimeContainer, message: string, grace: number): Process {
+    const { state } = this;
+    const { name } = container.config;
+    const killing = ctx.step(kinds.killing, subjectOf(state.pod), { container: name, grace, why: message });
+    this.services.recorder?.event(killing, state.eventObject, 'Normal', 'Killing', message, {
+      fieldPath: fieldPathOf(state, name),
+    });
+    this.dropProbes(name);
+    const spent = yield* this.preStop(killing, name, grace);
+    yield* this.services.runtime.stopContainer(killing, container.id, Math.max(MIN_GRACE_SECONDS, grace - spent));
+  }
+
+  /** A preStop hook uses up the grace period. Only waiting is modelled. */
+  private *preStop(ctx: Context, name: string, grace: number): Process<number> {
+    const hook = this.state.pod.spec.containers.find((container) => container.name === name)?.lifecycle?.preStop;
+    const written = hook?.exec?.command?.join(' ').match(/\bsleep (\d+)/)?.[1];
+    const seconds = Math.min(grace, hook?.sleep?.seconds ?? Number(written ?? 0));
+    if (seconds > 0) yield ctx.sleep(seconds * SECOND);
+    return seconds;
+  }
+
+  private *terminate(ctx: Context): Process {
+    const { state } = this;
+    const { pod } = state;
+    const { statuses, volumes } = this.parts;
+    const subject = subjectOf(pod);
+    state.state = 'terminating';
+    yield ctx.sleep(
+      this.services.node.kind === 'hollow' ? 0 : delay(this.services, this.services.latencies.kubeletSync),
+    );
+    const stopping = statuses.set(
+      ctx.step(kinds.syncPod, subject, { sync: state.syncs, running: state.containers.length, wanted: 0 }),
+      pod,
+      this.status(ctx, false),
+    );
+    this.publish();
+    this.relist();
+    const grace = graceOf(pod);
+    const running = state.containers.filter((container) => container.state === 'running');
+    const sidecars = new Set((pod.spec.initContainers ?? []).map(({ name }) => name));
+    const main = running.filter((container) => !sidecars.has(container.config.name));
+    const rest = running.filter((container) => sidecars.has(container.config.name)).reverse();
+    yield* all(
+      stopping,
+      main.map((container) => this.kill(stopping, container, `Stopping container ${container.config.name}`, grace)),
+    );
+    for (const container of rest)
+      yield* this.kill(stopping, container, `Stopping container ${container.config.name}`, grace);
+    if (state.sandbox !== undefined) {
+      yield* this.services.runtime.stopPodSandbox(stopping, state.sandbox.id);
+      state.sandbox = { ...state.sandbox, ready: false };
+    }
+    const stopped = stopping.step(kinds.containersStopped, subject);
+    this.relist();
+    state.state = 'terminated';
+    this.publish();
+    if (!state.removed) statuses.set(stopped, state.pod, this.status(stopped, true));
+    if (state.mounted) yield* volumes.unmount(stopped, pod);
+    const done = stopped.step(kinds.podTerminated, subject);
+    this.publish();
+    if (state.removed) state.wake(done);
+    else statuses.finish(done, state.pod, this.status(done, true));
+  }
+
+  /** The object is gone: nothing of the pod stays on the node. */
+  private *cleanUp(ctx: Context): Process {
+    const { state } = this;
+    const removed = ctx.step(kinds.podRemoved, subjectOf(state.pod));
+    this.rows.delete(state.uid);
+    this.parts.statuses.unpublish(state.uid);
+    this.parts.statuses.forget(state.uid);
+    this.parts.starter.images.forget(state.uid);
+    if (state.sandbox !== undefined) yield* this.services.runtime.removePodSandbox(removed, state.sandbox.id);
+    this.gone(state);
+  }
+
+  // Views
+
+  private latest(name: string): RuntimeContainer | undefined {
+    this.relist();
+    return this.state.current(name);
+  }
+
+  /** What the next status is about. */
+  relist(): void {
+    const { state } = this;
+    if (state.sandbox === undefined) return;
+    state.containers = this.services.runtime.listContainers(state.sandbox.id);
+    state.ip = state.pod.spec.hostNetwork === true ? this.services.node.internalIP : state.sandbox.ip;
+  }
+
+  private status(ctx: Context, ended: boolean): PodStatus {
+    const { state } = this;
+    const { node, runtime } = this.services;
+    return generateStatus({
+      pod: state.pod,
+      hostIP: node.internalIP,
+      startTime: state.startTime,
+      ip: state.ip,
+      sandboxReady: state.sandbox?.ready === true,
+      containers: state.containers,
+      waiting: state.waiting,
+      isReady: (name) => state.isReady(name),
+      hasStarted: (name) => state.hasStarted(name),
+      scheme: runtime.scheme,
+      hollow: node.kind === 'hollow',
+      ended,
+      mayRun: !ended,
+      before: this.parts.statuses.status(state.uid),
+      now: ctx.now,
+    });
+  }
+
+  private publish(): void {
+    const { state } = this;
+    const { name, namespace } = state.pod.metadata;
+    this.rows.set(state.uid, {
+      pod: `${namespace}/${name}`,
+      uid: state.uid,
+      state: state.state,
+      syncs: state.syncs,
+      sandboxId: state.sandbox?.id,
+      ip: state.ip,
+      containers: state.containers.map(({ config, state: at }) => ({
+        name: config.name,
+        state: at,
+        restarts: config.attempt,
+      })),
+    });
+  }
+}
+
+function graceOf(pod: Pod): number {
+  return pod.metadata.deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 30;
+}
+
+/** Every container has ended and none will be started again. */
+function hasEnded(pod: Pod, status: PodStatus): boolean {
+  const policy = pod.spec.restartPolicy ?? 'Always';
+  const done = (state: { readonly terminated?: { readonly exitCode: number } } | undefined) =>
+    state?.terminated !== undefined &&
+    (policy === 'Never' || (policy === 'OnFailure' && state.terminated.exitCode === 0));
+  if (
+    policy === 'Never' &&
+    (status.initContainerStatuses ?? []).some(({ state }) => (state?.terminated?.exitCode ?? 0) !== 0)
+  )
+    return true;
+  const main = status.containerStatuses ?? [];
+  return main.length > 0 && main.every(({ state }) => done(state));
+}

@@ -1,0 +1,144 @@
+import type { Container, Pod, Probe } from '../../api/types/core.ts';
+import type { Context, Timer } from '../../engine/index.ts';
+import { kubelet as kinds } from '../../steps/kubelet.ts';
+import type { ContainerRuntime, RuntimeContainer } from '../ports/cri.ts';
+import type { NodeServices } from './node-services.ts';
+import type { PodState } from './pod-state.ts';
+import { subjectOf } from './status-manager.ts';
+
+const SECOND = 1_000_000;
+/** Until its first verdict a probe is part of the pod's story; later it is routine. */
+const STORY_MICROS = 60 * SECOND;
+
+type ProbeType = 'startup' | 'readiness' | 'liveness';
+
+const TITLES: { readonly [type in ProbeType]: string } = {
+  startup: 'Startup',
+  readiness: 'Readiness',
+  liveness: 'Liveness',
+};
+
+/** The verdicts on one container of one attempt. */
+export class ContainerProbes {
+  ready: boolean;
+  started: boolean;
+  private readonly timers: (Timer | undefined)[] = [];
+
+  constructor(
+    private readonly services: NodeServices,
+    private readonly state: PodState,
+    private readonly container: Container,
+    private readonly running: RuntimeContainer,
+    private readonly changed: (ctx: Context) => void,
+  ) {
+    this.started = container.startupProbe === undefined;
+    this.ready = container.readinessProbe === undefined && this.started;
+  }
+
+  start(ctx: Context): void {
+    const { startupProbe, readinessProbe, livenessProbe } = this.container;
+    if (startupProbe !== undefined) this.schedule(ctx, 'startup', startupProbe, 0, 0);
+    if (readinessProbe !== undefined) this.schedule(ctx, 'readiness', readinessProbe, 0, 0);
+    if (livenessProbe !== undefined) this.schedule(ctx, 'liveness', livenessProbe, 0, 0);
+  }
+
+  stop(): void {
+    for (const timer of this.timers) timer?.cancel();
+  }
+
+  private schedule(ctx: Context, type: ProbeType, probe: Probe, successes: number, failures: number): void {
+    const at = ['startup', 'readiness', 'liveness'].indexOf(type);
+    const { engine } = this.services;
+    const startedAt = this.running.startedAt ?? engine.now;
+    const period = (probe.periodSeconds ?? 10) * SECOND;
+    const first = startedAt + (probe.initialDelaySeconds ?? 0) * SECOND;
+    const wait = Math.max(0, successes + failures === 0 && this.timers[at] === undefined ? first - engine.now : period);
+    const settled = type === 'liveness' || (type === 'readiness' ? this.ready : this.started);
+    const background = settled || engine.now - startedAt > STORY_MICROS;
+    this.timers[at] = ctx.after(wait, () => this.run(ctx, type, probe, successes, failures), background);
+  }
+
+  private run(ctx: Context, type: ProbeType, probe: Probe, successes: number, failures: number): void {
+    if (type !== 'startup' && !this.started) return this.schedule(ctx, type, probe, successes, failures);
+    if (type === 'startup' && this.started) return;
+    const problem = tryProbe(this.services.runtime, this.state.pod, this.running, probe, ctx.now);
+    const { pod } = this.state;
+    const count = problem === undefined ? successes + 1 : failures + 1;
+    const probed = ctx.step(kinds.probed, subjectOf(pod), {
+      container: this.container.name,
+      probe: type,
+      result: problem ?? 'success',
+      count,
+    });
+    if (problem !== undefined) {
+      const path = `spec.containers{${this.container.name}}`;
+      this.services.recorder?.event(
+        probed,
+        this.state.eventObject,
+        'Warning',
+        'Unhealthy',
+        `${TITLES[type]} probe failed: ${problem}`,
+        { fieldPath: path },
+      );
+    }
+    const done =
+      problem === undefined ? count >= (probe.successThreshold ?? 1) : count >= (probe.failureThreshold ?? 3);
+    if (done) this.verdict(probed, type, problem === undefined);
+    if (this.state.condemned.has(this.container.name)) return;
+    this.schedule(ctx, type, probe, problem === undefined ? count : 0, problem === undefined ? 0 : count);
+  }
+
+  private verdict(ctx: Context, type: ProbeType, success: boolean): void {
+    if (type === 'readiness') {
+      if (this.ready !== success) this.change(ctx, type, () => (this.ready = success), success);
+      return;
+    }
+    if (success) {
+      if (type !== 'startup' || this.started) return;
+      this.change(
+        ctx,
+        type,
+        () => {
+          this.started = true;
+          this.ready = this.container.readinessProbe === undefined;
+        },
+        success,
+      );
+      return;
+    }
+    this.state.condemned.set(this.container.name, `failed ${type} probe`);
+    this.change(ctx, type, () => {}, success);
+  }
+
+  private change(ctx: Context, probe: ProbeType, apply: () => void, success: boolean): void {
+    const { pod } = this.state;
+    const result = success ? 'success' : 'failure';
+    const changed = ctx.step(kinds.probeChanged, subjectOf(pod), { container: this.container.name, probe, result });
+    apply();
+    this.changed(changed);
+  }
+}
+
+/** What is wrong, or undefined. Answers depend on whether the program listens, not on what it would say. */
+function tryProbe(
+  runtime: ContainerRuntime,
+  pod: Pod,
+  running: RuntimeContainer,
+  probe: Probe,
+  now: number,
+): string | undefined {
+  const listening = runtime.listening(running.id);
+  const port = portOf(pod, running, probe.httpGet?.port ?? probe.tcpSocket?.port ?? probe.grpc?.port);
+  if (probe.exec !== undefined)
+    return probe.exec.command?.[0] === 'false' ? 'command terminated with exit code 1' : undefined;
+  const ip = pod.status.podIP ?? '127.0.0.1';
+  if (listening !== undefined && listening.port === port && listening.from <= now) return undefined;
+  const refused = `dial tcp ${ip}:${port}: connect: connection refused`;
+  return probe.httpGet === undefined ? refused : `Get "http://${ip}:${port}${probe.httpGet.path ?? '/'}": ${refused}`;
+}
+
+function portOf(pod: Pod, running: RuntimeContainer, port: number | string | undefined): number {
+  if (typeof port === 'number' || port === undefined) return port ?? 0;
+  const container = pod.spec.containers.find(({ name }) => name === running.config.name);
+  return container?.ports?.find(({ name }) => name === port)?.containerPort ?? Number(port);
+}

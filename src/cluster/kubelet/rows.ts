@@ -1,0 +1,33 @@
+/** A row of `kubelet/<node>/pods`, by uid: what a pod's worker is at. */
+export interface PodWorkerRow {
+  readonly pod: string;
+  readonly uid: string;
+  readonly state: 'syncing' | 'waiting' | 'terminating' | 'terminated' | 'rejected';
+  readonly syncs: number;
+  readonly sandboxId: string | undefined;
+  readonly ip: string | undefined;
+  readonly containers: readonly { readonly name: string; readonly state: string; readonly restarts: number }[];
+}
+
+/** A row of `kubelet/<node>/volumes`, by `uid/volume`. */
+export interface VolumeRow {
+  readonly pod: string;
+  readonly volume: string;
+  readonly type: string;
+  readonly mounted: boolean;
+}
+
+/** A row of `kubelet/<node>/status`, by uid: what the status manager has and what the server is known to have. */
+export interface StatusRow {
+  readonly pod: string;
+  readonly phase: string;
+  readonly version: number;
+  readonly sentVersion: number;
+  readonly ready: boolean;
+  readonly podIP: string | undefined;
+  readonly conditions: readonly {
+    readonly type: string;
+    readonly status: string;
+    readonly reason: string | undefined;
+  }[];
+}

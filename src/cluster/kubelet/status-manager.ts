@@ -1,0 +1,217 @@
+import { resourceOf } from '../../api/scheme.ts';
+import { isStatus } from '../../api/status.ts';
+import type { Pod, PodStatus } from '../../api/types/core.ts';
+import { present } from '../../base/assert.ts';
+import { type Context, Mailbox, mergeOrigins, type Origin, type Process, type Table } from '../../engine/index.ts';
+import { kubelet as kinds } from '../../steps/kubelet.ts';
+import { firstInStory } from '../ports/story-scenes.ts';
+import type { NodeServices } from './node-services.ts';
+import type { StatusRow } from './rows.ts';
+import { podStatusPatch } from './status/patch.ts';
+
+const PODS = present(resourceOf('pods'), 'pods');
+const SWEEP = 10_000_000;
+
+interface Entry {
+  readonly uid: string;
+  readonly namespace: string | undefined;
+  readonly name: string;
+  status: PodStatus;
+  version: number;
+  sent: number;
+  origin: Origin;
+  queued: boolean;
+  /** All is stopped and cleaned up: the object may go when somebody asked for its deletion. */
+  finished: boolean;
+}
+
+/**
+ * Keeps what each pod's status should be and writes it, one pod after another: a GET, then a PATCH of what differs.
+ * Models pkg/kubelet/status/status_manager.go (v1.36)
+ */
+export class StatusManager {
+  private readonly entries = new Map<string, Entry>();
+  private readonly queue = new Mailbox<Entry>();
+  private readonly rows: Table<StatusRow>;
+  /** Only one failed write at a time arms the sweep. */
+  private sweeping = false;
+
+  constructor(
+    private readonly services: NodeServices,
+    /** The newest version of a pod that the kubelet has heard of. */
+    private readonly currentPod: (uid: string) => Pod | undefined,
+  ) {
+    this.rows = services.engine.table<StatusRow>(`kubelet/${services.node.name}/status`);
+  }
+
+  start(): void {
+    this.services.engine.spawn(this.run());
+  }
+
+  status(uid: string): PodStatus | undefined {
+    return this.entries.get(uid)?.status;
+  }
+
+  set(ctx: Context, pod: Pod, status: PodStatus): Context {
+    const { uid = '', namespace, name = '' } = pod.metadata;
+    const subject = subjectOf(pod);
+    let entry = this.entries.get(uid);
+    if (entry !== undefined && sameStatus(entry.status, status)) return ctx;
+    const running = (status.containerStatuses ?? []).filter(({ state }) => state?.running !== undefined).length;
+    const set = ctx.step(kinds.statusSet, subject, { phase: status.phase ?? '', ready: isReady(status), running });
+    if (entry === undefined) {
+      entry = { uid, namespace, name, status, version: 0, sent: 0, origin: set, queued: false, finished: false };
+      this.entries.set(uid, entry);
+    }
+    entry.status = status;
+    entry.version += 1;
+    this.publish(entry);
+    this.enqueue(set, entry);
+    return set;
+  }
+
+  /** The sandbox came up: one condition of what was said last turns True. */
+  setReadyToStart(ctx: Context, pod: Pod, time: string): Context {
+    const entry = this.entries.get(pod.metadata.uid ?? '');
+    if (entry === undefined) return ctx;
+    const conditions = (entry.status.conditions ?? []).map((condition) =>
+      condition.type === 'PodReadyToStartContainers' && condition.status !== 'True'
+        ? { ...condition, status: 'True', lastTransitionTime: time }
+        : condition,
+    );
+    return this.set(ctx, pod, { ...entry.status, conditions });
+  }
+
+  /** Nothing of the pod is left on the node. */
+  finish(ctx: Context, pod: Pod, status: PodStatus): void {
+    const set = this.set(ctx, pod, status);
+    const entry = this.entries.get(pod.metadata.uid ?? '');
+    if (entry === undefined) return;
+    entry.finished = true;
+    this.enqueue(set, entry);
+  }
+
+  forget(uid: string): void {
+    this.entries.delete(uid);
+  }
+
+  /** Needs a step. */
+  unpublish(uid: string): void {
+    this.rows.delete(uid);
+  }
+
+  private enqueue(origin: Origin, entry: Entry): void {
+    entry.origin = entry.queued
+      ? mergeOrigins(entry.origin, origin)
+      : { cause: origin.cause, more: origin.more, story: origin.story };
+    if (entry.queued) return;
+    entry.queued = true;
+    this.queue.put(entry);
+  }
+
+  private *run(): Process {
+    for (;;) {
+      const entry = yield* this.queue.take();
+      if (entry === undefined) return;
+      entry.queued = false;
+      if (this.entries.get(entry.uid) === entry) yield* this.sync(this.services.base.from(entry.origin), entry);
+    }
+  }
+
+  private *sync(ctx: Context, entry: Entry): Process {
+    const { client } = this.services;
+    const subject = `pods/${entry.namespace}/${entry.name}`;
+    const { status, version } = entry;
+    const pod = yield* client.get(ctx, PODS, entry.namespace, entry.name);
+    if (isStatus(pod)) {
+      ctx.step(kinds.statusRefused, subject, { code: pod.code ?? 0, reason: pod.reason ?? '' });
+      if (pod.code === 404) this.entries.delete(entry.uid);
+      else this.sweepLater(ctx, entry);
+      return;
+    }
+    if (pod.metadata.uid !== entry.uid) {
+      this.entries.delete(entry.uid);
+      return;
+    }
+    const patch = podStatusPatch(entry.uid, pod.status as PodStatus, status);
+    if (patch === undefined) ctx.step(kinds.statusUnchanged, subject);
+    else {
+      const changes = changesOf(patch.status);
+      const patching = ctx.step(kinds.statusPatch, subject, { changes });
+      const answer = yield* client.patch(patching, PODS, entry.namespace, entry.name, {
+        type: 'strategic',
+        body: patch,
+        subresource: 'status',
+      });
+      if (isStatus(answer)) {
+        patching.step(kinds.statusRefused, subject, { code: answer.code ?? 0, reason: answer.reason ?? '' });
+        if (answer.code !== 404) this.sweepLater(ctx, entry);
+        return;
+      }
+      if (
+        isReady(status) &&
+        !isReady(pod.status as PodStatus) &&
+        firstInStory(this.services.engine, patching.story, 'ready')
+      ) {
+        patching.step(kinds.podReady, subject);
+      } else patching.step(kinds.statusUnchanged, subject);
+    }
+    entry.sent = version;
+    this.publish(entry);
+    const deleting =
+      (this.currentPod(entry.uid) ?? (pod as Pod)).metadata.deletionTimestamp ?? pod.metadata.deletionTimestamp;
+    if (entry.finished && entry.version === version && deleting !== undefined) yield* this.deletePod(ctx, entry);
+  }
+
+  private *deletePod(ctx: Context, entry: Entry): Process {
+    const deleting = ctx.step(kinds.deletePod, `pods/${entry.namespace}/${entry.name}`);
+    yield* this.services.client.delete(deleting, PODS, entry.namespace, entry.name, {
+      gracePeriodSeconds: 0,
+      preconditions: { uid: entry.uid },
+    });
+    this.entries.delete(entry.uid);
+  }
+
+  /** What could not be written is tried again by the sweep, or earlier when the status changes again. */
+  private sweepLater(ctx: Context, entry: Entry): void {
+    if (this.sweeping) return;
+    this.sweeping = true;
+    const origin = ctx.originOnly();
+    ctx.after(SWEEP, () => {
+      this.sweeping = false;
+      for (const other of this.entries.values())
+        if (other === entry || other.sent < other.version) this.enqueue(origin, other);
+    });
+  }
+
+  private publish(entry: Entry): void {
+    const { status } = entry;
+    this.rows.set(entry.uid, {
+      pod: `${entry.namespace}/${entry.name}`,
+      phase: status.phase ?? '',
+      version: entry.version,
+      sentVersion: entry.sent,
+      ready: isReady(status),
+      podIP: status.podIP,
+      conditions: (status.conditions ?? []).map(({ type, status: value, reason }) => ({ type, status: value, reason })),
+    });
+  }
+}
+
+export function subjectOf(pod: Pod): string {
+  return `pods/${pod.metadata.namespace}/${pod.metadata.name}`;
+}
+
+function isReady(status: PodStatus): boolean {
+  return status.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') === true;
+}
+
+function changesOf(status: { readonly [field: string]: unknown }): string {
+  return Object.keys(status)
+    .filter((field) => !field.startsWith('$'))
+    .join(', ');
+}
+
+function sameStatus(a: PodStatus, b: PodStatus): boolean {
+  return a === b || podStatusPatch('', a, b) === undefined;
+}

@@ -1,0 +1,110 @@
+import { rfc3339 } from '../../../api/time.ts';
+import type { Container, ContainerState, ContainerStatus } from '../../../api/types/core.ts';
+import type { RuntimeContainer } from '../../ports/cri.ts';
+
+/** Why a container does not run, as the last attempt to start it left it. */
+export interface Waiting {
+  readonly reason: string;
+  readonly message?: string;
+}
+
+export interface ContainerFacts {
+  readonly container: Container;
+  /** Attempts in order; the last is the current one. */
+  readonly attempts: readonly RuntimeContainer[];
+  readonly waiting: Waiting | undefined;
+  /** Probes agree, or there are none. */
+  readonly ready: boolean;
+  readonly started: boolean;
+  readonly defaultReason: 'ContainerCreating' | 'PodInitializing';
+  readonly scheme: string;
+  /** A hollow node's containers are ready before they exist and never say whether they have started. */
+  readonly hollow: boolean;
+}
+
+const NO_STATE: ContainerState = {};
+
+/** Models pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses (v1.36) */
+export function containerStatus(facts: ContainerFacts): ContainerStatus {
+  const { container, attempts, waiting, scheme, hollow } = facts;
+  const current = attempts[attempts.length - 1];
+  const previous = attempts[attempts.length - 2];
+  const volumeMounts = mountsOf(container);
+  if (current === undefined || current.state === 'created') {
+    const reason = waiting ?? { reason: facts.defaultReason };
+    return compact({
+      image: container.image ?? '',
+      imageID: '',
+      lastState: current === undefined || previous === undefined ? NO_STATE : terminated(previous, scheme),
+      name: container.name,
+      ready: hollow,
+      restartCount: current?.config.attempt ?? 0,
+      started: hollow ? undefined : false,
+      state: { waiting: reason },
+      volumeMounts,
+    });
+  }
+  const running = current.state === 'running';
+  const isWaiting = !running && waiting !== undefined;
+  return compact({
+    allocatedResources: container.resources?.requests,
+    containerID: `${scheme}://${current.id}`,
+    image: current.image,
+    imageID: current.imageId,
+    lastState: isWaiting
+      ? terminated(current, scheme)
+      : previous === undefined
+        ? NO_STATE
+        : terminated(previous, scheme),
+    name: container.name,
+    ready: hollow || (running && facts.ready),
+    resources: statusResources(container),
+    restartCount: current.config.attempt,
+    started: hollow ? undefined : running && facts.started,
+    state: isWaiting
+      ? { waiting }
+      : running
+        ? { running: { startedAt: rfc3339(current.startedAt ?? 0) } }
+        : terminated(current, scheme),
+    volumeMounts,
+  });
+}
+
+function statusResources({ resources }: Container): object {
+  const { limits, requests } = resources ?? {};
+  return { ...(limits === undefined ? {} : { limits }), ...(requests === undefined ? {} : { requests }) };
+}
+
+function terminated(container: RuntimeContainer, scheme: string): ContainerState {
+  return {
+    terminated: compact({
+      containerID: `${scheme}://${container.id}`,
+      exitCode: container.exitCode ?? 0,
+      finishedAt: rfc3339(container.finishedAt ?? 0),
+      reason: container.reason,
+      startedAt: rfc3339(container.startedAt ?? 0),
+    }),
+  };
+}
+
+const mounts = new WeakMap<Container, ContainerStatus['volumeMounts']>();
+
+function mountsOf(container: Container): ContainerStatus['volumeMounts'] {
+  if (container.volumeMounts === undefined || container.volumeMounts.length === 0) return undefined;
+  let found = mounts.get(container);
+  if (found === undefined) {
+    found = container.volumeMounts.map(({ mountPath, name, readOnly, recursiveReadOnly }) =>
+      readOnly === true
+        ? { mountPath, name, readOnly, recursiveReadOnly: recursiveReadOnly ?? 'Disabled' }
+        : { mountPath, name },
+    );
+    mounts.set(container, found);
+  }
+  return found;
+}
+
+function compact<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined }): T {
+  const kept: { [field: string]: unknown } = {};
+  for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];
+  return kept as T;
+}

@@ -1,0 +1,87 @@
+import { rfc3339 } from '../../../api/time.ts';
+import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '../../../api/types/core.ts';
+import type { RuntimeContainer } from '../../ports/cri.ts';
+import { podConditions } from './conditions.ts';
+import { type ContainerFacts, containerStatus, type Waiting } from './container-status.ts';
+import { podPhase } from './phase.ts';
+import { podAllocated, podResources } from './pod-resources.ts';
+
+/** What a kubelet knows about a pod when it states its status. */
+export interface PodFacts {
+  readonly pod: Pod;
+  readonly hostIP: string;
+  readonly startTime: number;
+  readonly ip: string | undefined;
+  readonly sandboxReady: boolean;
+  /** Every attempt at every container, oldest first, as the last relist saw them. */
+  readonly containers: readonly RuntimeContainer[];
+  readonly waiting: ReadonlyMap<string, Waiting>;
+  isReady(container: string): boolean;
+  hasStarted(container: string): boolean;
+  readonly scheme: string;
+  readonly hollow: boolean;
+  /** The worker will not start anything again. */
+  readonly ended: boolean;
+  /** Containers may still run: a terminal phase must wait. */
+  readonly mayRun: boolean;
+  readonly before: PodStatus | undefined;
+  readonly now: number;
+}
+
+const NO_CONDITIONS: readonly PodCondition[] = [];
+
+/** Models pkg/kubelet/kubelet_pods.go generateAPIPodStatus (v1.36) */
+export function generateStatus(facts: PodFacts): PodStatus {
+  const { pod, before } = facts;
+  const { spec } = pod;
+  const initial = spec.initContainers ?? [];
+  const init = initial.map((container) => statusOf(facts, container, 'PodInitializing'));
+  const main = spec.containers.map((container) =>
+    statusOf(facts, container, initial.length > 0 ? 'PodInitializing' : 'ContainerCreating'),
+  );
+  const reached = podPhase(spec, init, main, facts.ended);
+  const conditions = podConditions({
+    pod,
+    phase: reached,
+    init,
+    main,
+    sandboxReady: facts.sandboxReady,
+    before: before?.conditions ?? pod.status.conditions ?? NO_CONDITIONS,
+    now: facts.now,
+  });
+  const terminal = reached === 'Succeeded' || reached === 'Failed';
+  const phase = terminal && facts.mayRun ? (before?.phase ?? pod.status.phase ?? 'Pending') : reached;
+  const allocated = podAllocated(spec);
+  return {
+    ...(allocated === undefined ? {} : { allocatedResources: allocated }),
+    conditions,
+    containerStatuses: main,
+    hostIP: facts.hostIP,
+    hostIPs: [{ ip: facts.hostIP }],
+    ...(init.length === 0 ? {} : { initContainerStatuses: init }),
+    observedGeneration: pod.metadata.generation ?? 1,
+    phase,
+    ...(facts.ip === undefined ? {} : { podIP: facts.ip, podIPs: [{ ip: facts.ip }] }),
+    ...(pod.status.qosClass === undefined ? {} : { qosClass: pod.status.qosClass }),
+    resources: podResources(spec),
+    startTime: pod.status.startTime ?? rfc3339(facts.startTime),
+  } as PodStatus;
+}
+
+function statusOf(
+  facts: PodFacts,
+  container: Container,
+  defaultReason: ContainerFacts['defaultReason'],
+): ContainerStatus {
+  const attempts = facts.containers.filter((item) => item.config.name === container.name);
+  return containerStatus({
+    container,
+    attempts,
+    waiting: facts.waiting.get(container.name),
+    ready: facts.isReady(container.name),
+    started: facts.hasStarted(container.name),
+    defaultReason,
+    scheme: facts.scheme,
+    hollow: facts.hollow,
+  });
+}

@@ -1,0 +1,139 @@
+import { equalJson } from '../../../api/json.ts';
+import type { PodCondition, PodStatus } from '../../../api/types/core.ts';
+import { KUBELET_CONDITIONS } from './conditions.ts';
+
+type Fields = { readonly [field: string]: unknown };
+
+/** The server's conditions that belong to others stay, after the kubelet's own. */
+export function mergedConditions(
+  server: readonly PodCondition[],
+  own: readonly PodCondition[],
+): readonly PodCondition[] {
+  const others = server.filter((condition) => !KUBELET_CONDITIONS.has(condition.type));
+  return others.length === 0 ? own : [...own, ...others];
+}
+
+/**
+ * The strategic merge patch from the server's status to the kubelet's, as a kubelet sends it; undefined when they agree.
+ * Conditions are merged by type, addresses by ip; every other list is replaced.
+ * Models pkg/kubelet/util/pod/... PatchPodStatus and k8s.io/apimachinery/pkg/util/strategicpatch (v1.36)
+ */
+export function podStatusPatch(
+  uid: string,
+  before: PodStatus,
+  after: PodStatus,
+): { readonly metadata: object; readonly status: Fields } | undefined {
+  const status: { [field: string]: unknown } = {};
+  const conditions = mergedConditions(before.conditions ?? [], after.conditions ?? []);
+  const changed = changedConditions(before.conditions ?? [], conditions);
+  if (changed.length > 0) {
+    status['$setElementOrder/conditions'] = conditions.map(({ type }) => ({ type }));
+    status.conditions = changed;
+  }
+  const old = before as unknown as Fields;
+  const fresh = after as unknown as Fields;
+  for (const field of FIELDS) {
+    const was = old[field];
+    const is = fresh[field];
+    if (was === is || equalJson(was, is)) continue;
+    if (is === undefined) status[field] = KEPT.has(field) ? undefined : null;
+    else if (MERGED_BY_IP.has(field) && was !== undefined) addAddresses(status, field, was, is);
+    else if (field === 'resources' && was !== undefined) status[field] = mapPatch(was as Fields, is as Fields);
+    else status[field] = is;
+    if (status[field] === undefined) delete status[field];
+  }
+  return Object.keys(status).length === 0 ? undefined : { metadata: { uid }, status };
+}
+
+/** Sorted as Go writes a map; `$setElementOrder/conditions` and `conditions` come first here, which no reader minds. */
+const FIELDS = [
+  'allocatedResources',
+  'containerStatuses',
+  'ephemeralContainerStatuses',
+  'hostIP',
+  'hostIPs',
+  'initContainerStatuses',
+  'message',
+  'observedGeneration',
+  'phase',
+  'podIP',
+  'podIPs',
+  'qosClass',
+  'reason',
+  'resources',
+  'startTime',
+] as const;
+
+/** Set by the server and never taken back by a kubelet. */
+const KEPT: ReadonlySet<string> = new Set(['qosClass', 'startTime', 'observedGeneration']);
+const MERGED_BY_IP: ReadonlySet<string> = new Set(['hostIPs', 'podIPs']);
+
+function addAddresses(status: { [field: string]: unknown }, field: string, was: unknown, is: unknown): void {
+  const before = was as readonly { readonly ip?: string }[];
+  const after = is as readonly { readonly ip?: string }[];
+  status[`$setElementOrder/${field}`] = after.map(({ ip }) => ({ ip }));
+  const gone = before
+    .filter(({ ip }) => !after.some((other) => other.ip === ip))
+    .map(({ ip }) => ({ $patch: 'delete', ip }));
+  status[field] = [...after.filter(({ ip }) => !before.some((other) => other.ip === ip)), ...gone];
+}
+
+function mapPatch(was: Fields, is: Fields): Fields | undefined {
+  const patch: { [field: string]: unknown } = {};
+  for (const field of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    if (!equalJson(was[field], is[field])) patch[field] = is[field] ?? null;
+  }
+  return Object.keys(patch).length === 0 ? undefined : patch;
+}
+
+function changedConditions(before: readonly PodCondition[], after: readonly PodCondition[]): readonly object[] {
+  const changes: object[] = [];
+  for (const condition of after) {
+    const known = before.find(({ type }) => type === condition.type);
+    if (known === condition) continue;
+    if (known === undefined) {
+      changes.push(wholeCondition(condition));
+      continue;
+    }
+    const change = conditionChange(known, condition);
+    if (change !== undefined) changes.push(change);
+  }
+  for (const { type } of before) {
+    if (!after.some((condition) => condition.type === type)) changes.push({ $patch: 'delete', type });
+  }
+  return changes;
+}
+
+/** Alphabetical, as Go writes it. */
+function wholeCondition({
+  lastTransitionTime,
+  message,
+  observedGeneration,
+  reason,
+  status,
+  type,
+}: PodCondition): object {
+  return {
+    lastProbeTime: null,
+    lastTransitionTime,
+    ...(message === undefined ? {} : { message }),
+    observedGeneration,
+    ...(reason === undefined ? {} : { reason }),
+    status,
+    type,
+  };
+}
+
+const CONDITION_FIELDS = ['lastTransitionTime', 'message', 'observedGeneration', 'reason', 'status'] as const;
+
+function conditionChange(before: PodCondition, after: PodCondition): object | undefined {
+  let change: { [field: string]: unknown } | undefined;
+  for (const field of CONDITION_FIELDS) {
+    if (before[field] === after[field]) continue;
+    change ??= {};
+    change[field] = after[field] ?? null;
+  }
+  if (change === undefined) return undefined;
+  change.type = after.type;
+  return change;
+}

@@ -1,0 +1,93 @@
+import { defineSteps, step } from './define.ts';
+
+const KUBELET = 'pkg/kubelet/kubelet.go';
+const WORKERS = 'pkg/kubelet/pod_workers.go';
+const STATUS = 'pkg/kubelet/status/status_manager.go';
+const RUNTIME = 'pkg/kubelet/kuberuntime/kuberuntime_manager.go';
+const CONTAINER = 'pkg/kubelet/kuberuntime/kuberuntime_container.go';
+const IMAGES = 'pkg/kubelet/images/image_manager.go';
+const VOLUMES = 'pkg/kubelet/volumemanager/volume_manager.go';
+const NODE = 'pkg/kubelet/kubelet_node_status.go';
+const PROBER = 'pkg/kubelet/prober/worker.go';
+const PODS = 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/';
+const NODES = 'https://kubernetes.io/docs/concepts/architecture/nodes/';
+const TOKENS = 'https://kubernetes.io/docs/concepts/storage/projected-volumes/';
+const IMAGE_DOCS = 'https://kubernetes.io/docs/concepts/containers/images/';
+
+export const kubelet = defineSteps('kubelet', {
+  podAdded: step({ level: 'step', models: KUBELET, docs: PODS }),
+  podUpdated: step<{ generation: number }>({ level: 'detail', models: KUBELET, docs: PODS }),
+  podDeleting: step<{ grace: number }>({ level: 'step', models: KUBELET, docs: PODS }),
+  podRemoved: step({ level: 'detail', models: KUBELET, docs: PODS }),
+  podRejected: step<{ reason: string; message: string }>({
+    level: 'step',
+    models: 'pkg/kubelet/lifecycle/predicate.go',
+    docs: PODS,
+  }),
+  podStarts: step({ level: 'scene', models: WORKERS, docs: PODS }),
+  syncPod: step<{ sync: number; running: number; wanted: number }>({ level: 'step', models: KUBELET, docs: PODS }),
+  waitForVolumes: step<{ volumes: number }>({ level: 'detail', models: VOLUMES, docs: TOKENS }),
+  tokenRequested: step<{ serviceAccount: string }>({
+    level: 'step',
+    models: 'pkg/kubelet/token/token_manager.go',
+    docs: TOKENS,
+  }),
+  volumesMounted: step<{ volumes: number }>({ level: 'step', models: VOLUMES, docs: TOKENS }),
+  mountFailed: step<{ volume: string; error: string }>({ level: 'step', models: VOLUMES }),
+  createSandbox: step<{ attempt: number }>({ level: 'step', models: RUNTIME, docs: PODS }),
+  sandboxUp: step<{ ip: string }>({ level: 'scene', models: RUNTIME, docs: PODS }),
+  sandboxCreated: step<{ ip: string }>({ level: 'step', models: RUNTIME, docs: PODS }),
+  sandboxFailed: step<{ error: string }>({ level: 'step', models: RUNTIME, docs: PODS }),
+  imageChecked: step<{ image: string; policy: string; present: boolean }>({
+    level: 'detail',
+    models: IMAGES,
+    docs: IMAGE_DOCS,
+  }),
+  imageFailed: step<{ image: string; reason: string; message: string }>({
+    level: 'step',
+    models: IMAGES,
+    docs: IMAGE_DOCS,
+  }),
+  containerCreated: step<{ container: string }>({ level: 'detail', models: CONTAINER, docs: PODS }),
+  containerStarted: step<{ container: string; restarts: number }>({ level: 'step', models: CONTAINER, docs: PODS }),
+  containersRun: step<{ container: string; restarts: number }>({ level: 'scene', models: CONTAINER, docs: PODS }),
+  containerFailed: step<{ container: string; reason: string; message: string }>({
+    level: 'step',
+    models: CONTAINER,
+    docs: PODS,
+  }),
+  backOff: step<{ container: string; seconds: number }>({ level: 'step', models: RUNTIME, docs: PODS }),
+  relisted: step<{ container: string; event: string }>({
+    level: 'detail',
+    models: 'pkg/kubelet/pleg/generic.go',
+    docs: PODS,
+  }),
+  probed: step<{ container: string; probe: string; result: string; count: number }>({
+    level: 'detail',
+    models: PROBER,
+    docs: PODS,
+  }),
+  probeChanged: step<{ container: string; probe: string; result: string }>({
+    level: 'step',
+    models: PROBER,
+    docs: PODS,
+  }),
+  statusSet: step<{ phase: string; ready: boolean; running: number }>({ level: 'detail', models: STATUS, docs: PODS }),
+  statusUnchanged: step({ level: 'detail', models: STATUS }),
+  statusPatch: step<{ changes: string }>({ level: 'step', models: STATUS, docs: PODS }),
+  statusRefused: step<{ code: number; reason: string }>({ level: 'step', models: STATUS }),
+  podReady: step({ level: 'scene', models: STATUS, docs: PODS }),
+  killing: step<{ container: string; grace: number; why: string }>({ level: 'step', models: CONTAINER, docs: PODS }),
+  containersStopped: step({ level: 'step', models: WORKERS, docs: PODS }),
+  volumesUnmounted: step({ level: 'detail', models: VOLUMES }),
+  podTerminated: step({ level: 'step', models: WORKERS, docs: PODS }),
+  deletePod: step({ level: 'step', models: STATUS, docs: PODS }),
+  register: step({ level: 'step', models: NODE, docs: NODES }),
+  nodeChanged: step<{ change: string }>({ level: 'step', models: NODE, docs: NODES }),
+  nodeStatus: step<{ because: string }>({ level: 'detail', models: NODE, docs: NODES }),
+  renewLease: step({
+    level: 'detail',
+    models: 'staging/src/k8s.io/component-helpers/apimachinery/lease/controller.go',
+    docs: NODES,
+  }),
+});
