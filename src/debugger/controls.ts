@@ -1,0 +1,116 @@
+import { type ActorRefFrom, createActor } from 'xstate';
+import type { Filter } from '../protocol/messages.ts';
+import type { Session } from '../session/session.ts';
+import { type Driver, type Move, playback, type Run } from './playback.ts';
+import type { ViewerStore } from './viewer-store.ts';
+
+export type PlaybackActor = ActorRefFrom<typeof playback>;
+
+/** Everything the transport, the keys and the panels may ask for. */
+export interface Controls {
+  readonly playback: PlaybackActor;
+  /** A move by hand: ends motion, pauses, and is announced once. */
+  move(move: Move): void;
+  run(run: Run): void;
+  toggle(): void;
+  pause(): void;
+  setFilter(filter: Filter): void;
+  /** True once for every move by hand, when its frame is shown. */
+  takeAnnouncement(): boolean;
+}
+
+export function createControls(session: Session, viewer: ViewerStore, finishMotion: () => void): Controls {
+  const moves = new LatestMove((move) => perform(session, move));
+  const driver: Driver = {
+    move: (move) => perform(session, move),
+    run: ({ to, ...rest }: Run) =>
+      to === 'quiescence'
+        ? session.runToQuiescence()
+        : session.runToBreakpoint('direction' in rest ? (rest.direction as 1 | -1) : 1),
+    position() {
+      const frame = session.frames.getState().frame;
+      return {
+        atEnd: (frame?.atEnd ?? true) && (frame?.quiescent ?? true),
+        stopped: frame?.breakpoint !== undefined,
+        time: frame?.time ?? 0,
+      };
+    },
+    finishMotion,
+  };
+  const { speed, pace } = viewer.getState();
+  const actor = createActor(playback, { input: { driver, speed, pace } });
+  viewer.subscribe((now, before) => {
+    if (now.speed !== before.speed || now.pace !== before.pace) {
+      actor.send({ type: 'tempo', speed: now.speed, pace: now.pace });
+    }
+  });
+  actor.start();
+  let announce = false;
+  return {
+    playback: actor,
+    move(move) {
+      actor.send({ type: 'move' });
+      announce = true;
+      moves.ask(move);
+    },
+    run(run) {
+      announce = true;
+      actor.send({ type: 'run', run });
+    },
+    toggle() {
+      announce = false;
+      actor.send({ type: 'toggle' });
+    },
+    pause: () => actor.send({ type: 'pause' }),
+    setFilter(filter) {
+      viewer.setState({ filter });
+      session.filter(filter).catch(() => undefined);
+    },
+    takeAnnouncement() {
+      const due = announce && !actor.getSnapshot().matches('running');
+      if (due) announce = false;
+      return due;
+    },
+  };
+}
+
+function perform(session: Session, move: Move): Promise<void> {
+  switch (move.type) {
+    case 'step':
+      return session.step(move.by);
+    case 'scene':
+      return session.scene(move.by);
+    case 'seek':
+      return session.seek(move.to);
+    case 'index':
+      return session.seekIndex(move.index);
+  }
+}
+
+/** One move is under way at a time; what is asked meanwhile is added up, so a held key never runs on after release. */
+export class LatestMove {
+  private busy = false;
+  private next: Move | undefined;
+
+  constructor(private readonly perform: (move: Move) => Promise<void>) {}
+
+  ask(move: Move): void {
+    if (this.busy) {
+      this.next = this.next?.type === 'step' && move.type === 'step' ? sum(this.next.by, move.by) : move;
+      return;
+    }
+    this.busy = true;
+    this.perform(move)
+      .catch(() => undefined)
+      .finally(() => {
+        this.busy = false;
+        const { next } = this;
+        this.next = undefined;
+        if (next !== undefined) this.ask(next);
+      });
+  }
+}
+
+function sum(a: number, b: number): Move | undefined {
+  return a + b === 0 ? undefined : { type: 'step', by: a + b };
+}

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { LatestMove } from './controls.ts';
+import { commandOf, type Key } from './keys.ts';
+import { type Driver, type Move, playback } from './playback.ts';
+import { nearestSpeed, SPEEDS, speedLabel, stepDuration } from './speed.ts';
+import { createViewerStore } from './viewer-store.ts';
+
+function key(name: string, held: Partial<Key> = {}): Key {
+  return { key: name, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held };
+}
+
+describe('the keys', () => {
+  it('move the cursor, switch panels and open help', () => {
+    expect(commandOf(key('ArrowRight'), 'page')).toEqual({ type: 'step', by: 1 });
+    expect(commandOf(key('ArrowLeft', { shiftKey: true }), 'page')).toEqual({ type: 'scene', by: -1 });
+    expect(commandOf(key('ArrowRight', { ctrlKey: true }), 'page')).toEqual({ type: 'quiescence' });
+    expect(commandOf(key(' '), 'page')).toEqual({ type: 'toggle' });
+    expect(commandOf(key('7'), 'page')).toEqual({ type: 'panel', number: 7 });
+    expect(commandOf(key('?', { shiftKey: true }), 'page')).toEqual({ type: 'help' });
+    expect(commandOf(key('x'), 'page')).toBeUndefined();
+  });
+  it('leave text alone, and Space to a focused button', () => {
+    for (const name of ['ArrowLeft', ' ', '3', '?']) expect(commandOf(key(name), 'text')).toBeUndefined();
+    expect(commandOf(key(' '), 'control')).toBeUndefined();
+    expect(commandOf(key('ArrowLeft'), 'control')).toEqual({ type: 'step', by: -1 });
+    expect(commandOf(key('r', { ctrlKey: true }), 'page')).toBeUndefined();
+  });
+});
+
+describe('speed', () => {
+  it('is logarithmic from an eighth to sixteen', () => {
+    expect(SPEEDS.map(speedLabel)).toEqual(['⅛×', '¼×', '½×', '1×', '2×', '4×', '8×', '16×']);
+    expect(nearestSpeed(3)).toBe(4);
+    expect(nearestSpeed(99)).toBe(16);
+  });
+  it('spaces steps evenly, or as the virtual clock does', () => {
+    expect(stepDuration('story', 2, 123)).toBe(500);
+    expect(stepDuration('clock', 1, 5_000)).toBe(500);
+    expect(stepDuration('clock', 1, 0)).toBe(40);
+    expect(stepDuration('clock', 1, 10_000_000)).toBe(3_000);
+  });
+});
+
+class FakeDriver implements Driver {
+  moves = 0;
+  finished = 0;
+  runs = 0;
+  constructor(private readonly steps: number) {}
+  move = async () => {
+    this.moves += 1;
+  };
+  run = async () => {
+    this.runs += 1;
+  };
+  position = () => ({ atEnd: this.moves >= this.steps, stopped: false, time: this.moves * 1_000 });
+  finishMotion = () => {
+    this.finished += 1;
+  };
+}
+
+describe('playback', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('plays step by step at its speed and pauses at the end', async () => {
+    const driver = new FakeDriver(3);
+    const actor = createActor(playback, { input: { driver, speed: 1, pace: 'story' } }).start();
+    actor.send({ type: 'play' });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(driver.moves).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(driver.moves).toBe(2);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(driver.moves).toBe(3);
+    expect(actor.getSnapshot().value).toBe('paused');
+  });
+
+  it('gives way to a move by hand at once, and finishes the motion', async () => {
+    const driver = new FakeDriver(9);
+    const actor = createActor(playback, { input: { driver, speed: 1, pace: 'story' } }).start();
+    actor.send({ type: 'toggle' });
+    await vi.advanceTimersByTimeAsync(10);
+    actor.send({ type: 'move' });
+    expect(actor.getSnapshot().value).toBe('paused');
+    expect(driver.finished).toBe(1);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(driver.moves).toBe(1);
+  });
+
+  it('takes a new speed at once', async () => {
+    const driver = new FakeDriver(9);
+    const actor = createActor(playback, { input: { driver, speed: 0.125, pace: 'story' } }).start();
+    actor.send({ type: 'play' });
+    await vi.advanceTimersByTimeAsync(10);
+    actor.send({ type: 'tempo', speed: 16, pace: 'story' });
+    await vi.advanceTimersByTimeAsync(80);
+    expect(driver.moves).toBeGreaterThan(1);
+  });
+
+  it('runs to a goal and pauses there', async () => {
+    const driver = new FakeDriver(9);
+    const actor = createActor(playback, { input: { driver, speed: 1, pace: 'story' } }).start();
+    actor.send({ type: 'run', run: { to: 'quiescence' } });
+    expect(actor.getSnapshot().value).toBe('running');
+    await vi.advanceTimersByTimeAsync(1);
+    expect([driver.runs, actor.getSnapshot().value]).toEqual([1, 'paused']);
+  });
+});
+
+describe('a held key', () => {
+  it('is added up while a move is under way, never queued', async () => {
+    const done: Move[] = [];
+    const open: (() => void)[] = [];
+    const moves = new LatestMove((move) => {
+      done.push(move);
+      return new Promise<void>((resolve) => open.push(resolve));
+    });
+    for (let press = 0; press < 5; press += 1) moves.ask({ type: 'step', by: 1 });
+    moves.ask({ type: 'step', by: -1 });
+    open[0]?.();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(done).toEqual([
+      { type: 'step', by: 1 },
+      { type: 'step', by: 3 },
+    ]);
+  });
+});
+
+describe('what the viewer looks at', () => {
+  it('is remembered, and survives nonsense or no storage at all', () => {
+    const kept = new Map<string, string>();
+    const memory = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void kept.set(name, value),
+    };
+    createViewerStore(memory).setState({ language: 'zh', speed: 4, panel: 'etcd' });
+    expect(createViewerStore(memory).getState()).toMatchObject({ language: 'zh', speed: 4, panel: 'etcd' });
+    for (const name of kept.keys()) kept.set(name, '{"language":"xx","speed":"fast","theme":3');
+    expect(createViewerStore(memory).getState()).toMatchObject({ language: 'en', speed: 1 });
+    const forbidden = {
+      getItem: () => {
+        throw new Error('denied');
+      },
+      setItem: () => {
+        throw new Error('denied');
+      },
+    };
+    const store = createViewerStore(forbidden);
+    store.setState({ theme: 'dark' });
+    expect(store.getState().theme).toBe('dark');
+    expect(createViewerStore(undefined).getState().theme).toBe('auto');
+  });
+});

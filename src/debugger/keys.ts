@@ -1,0 +1,47 @@
+/** What a key asks for. */
+export type Command =
+  | { readonly type: 'step'; readonly by: 1 | -1 }
+  | { readonly type: 'scene'; readonly by: 1 | -1 }
+  | { readonly type: 'quiescence' }
+  | { readonly type: 'toggle' }
+  | { readonly type: 'start' }
+  | { readonly type: 'end' }
+  | { readonly type: 'panel'; readonly number: number }
+  | { readonly type: 'help' };
+
+export interface Key {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** Where keys belong to the focused thing: text fields take all, controls that Space or arrows operate take those. */
+export type KeyScope = 'page' | 'control' | 'text';
+
+export function commandOf(event: Key, scope: KeyScope): Command | undefined {
+  if (scope === 'text' || event.altKey) return undefined;
+  if (event.ctrlKey || event.metaKey) return event.key === 'ArrowRight' ? { type: 'quiescence' } : undefined;
+  if (scope === 'control' && (event.key === ' ' || event.key === 'Home' || event.key === 'End')) return undefined;
+  switch (event.key) {
+    case 'ArrowRight':
+      return event.shiftKey ? { type: 'scene', by: 1 } : { type: 'step', by: 1 };
+    case 'ArrowLeft':
+      return event.shiftKey ? { type: 'scene', by: -1 } : { type: 'step', by: -1 };
+    // The two keys of a presenter's clicker.
+    case 'PageDown':
+      return { type: 'step', by: 1 };
+    case 'PageUp':
+      return { type: 'step', by: -1 };
+    case ' ':
+      return { type: 'toggle' };
+    case 'Home':
+      return { type: 'start' };
+    case 'End':
+      return { type: 'end' };
+    case '?':
+      return { type: 'help' };
+  }
+  return /^[1-9]$/.test(event.key) ? { type: 'panel', number: Number(event.key) } : undefined;
+}

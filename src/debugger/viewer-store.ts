@@ -1,0 +1,97 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Filter } from '../protocol/messages.ts';
+import { nearestSpeed, type Pace, type Speed } from './speed.ts';
+
+export type Language = 'en' | 'zh';
+export type Theme = 'auto' | 'light' | 'dark';
+
+/** What the viewer looks at: nothing here changes a result. */
+export interface Viewer {
+  readonly language: Language;
+  readonly theme: Theme;
+  readonly panel: string;
+  /** The one panel that a phone shows. */
+  readonly phoneTab: string;
+  readonly filter: Filter;
+  readonly speed: Speed;
+  readonly pace: Pace;
+  /** The chosen object, e.g. `pods/default/nginx`; undefined follows the cursor. */
+  readonly object: string | undefined;
+  readonly informer: string | undefined;
+  readonly node: string | undefined;
+  readonly pod: string | undefined;
+  /** What is open over the page. */
+  readonly dialog: 'help' | 'why' | undefined;
+  /** Name of the scenario or sample, as its own text or a key of the dictionary. */
+  readonly title: string;
+}
+export type ViewerStore = StoreApi<Viewer>;
+
+/** The little of `localStorage` that is needed; absent in sandboxed frames. */
+export interface Memory {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+const KEY = 'kubestep.viewer.v1';
+const KEPT = ['language', 'theme', 'panel', 'speed', 'pace'] as const;
+
+export const FIRST_VIEWER: Viewer = {
+  language: 'en',
+  theme: 'auto',
+  panel: 'step',
+  phoneTab: 'map',
+  filter: { grain: 'step', scope: 'story' },
+  speed: 1,
+  pace: 'story',
+  object: undefined,
+  informer: undefined,
+  node: undefined,
+  pod: undefined,
+  dialog: undefined,
+  title: 'sample.deployment',
+};
+
+export function createViewerStore(memory: Memory | undefined, first: Partial<Viewer> = {}): ViewerStore {
+  const store = createStore<Viewer>(() => ({ ...FIRST_VIEWER, ...first, ...recall(memory) }));
+  store.subscribe((viewer, before) => {
+    if (KEPT.some((name) => viewer[name] !== before[name])) keep(memory, viewer);
+  });
+  return store;
+}
+
+function keep(memory: Memory | undefined, viewer: Viewer): void {
+  try {
+    memory?.setItem(KEY, JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, viewer[name]]))));
+  } catch {
+    // A full or forbidden storage costs the viewer nothing but the memory.
+  }
+}
+
+function recall(memory: Memory | undefined): Partial<Viewer> {
+  try {
+    const text = memory?.getItem(KEY);
+    return text === undefined || text === null ? {} : cleaned(JSON.parse(text) as Record<string, unknown>);
+  } catch {
+    return {};
+  }
+}
+
+function cleaned({ language, theme, panel, speed, pace }: Record<string, unknown>): Partial<Viewer> {
+  return {
+    ...(language === 'en' || language === 'zh' ? { language } : {}),
+    ...(theme === 'auto' || theme === 'light' || theme === 'dark' ? { theme } : {}),
+    ...(typeof panel === 'string' ? { panel } : {}),
+    ...(typeof speed === 'number' ? { speed: nearestSpeed(speed) } : {}),
+    ...(pace === 'story' || pace === 'clock' ? { pace } : {}),
+  };
+}
+
+/** The page's storage, or undefined where a frame or a setting forbids it. */
+export function pageMemory(): Memory | undefined {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import engineUrl from 'virtual:kubestep-engine';
+import type { FromWorker, ToWorker } from '../protocol/messages.ts';
+
+/** A running engine, wherever it runs. */
+export interface Connection {
+  readonly kind: 'worker' | 'blob' | 'inlined' | 'in-page';
+  post(message: ToWorker): void;
+  listen(onMessage: (message: FromWorker) => void, onDeath: (reason: string) => void): void;
+  close(): void;
+}
+
+/** What the engine's script offers when it is loaded as a plain script of the page, where workers are missing. */
+export type InPageEngine = (post: (message: FromWorker) => void) => (message: ToWorker) => void;
+
+declare global {
+  var kubestepEngine: InPageEngine | undefined;
+}
+
+type Attempt = () => Promise<Connection>;
+
+/** A worker that has not answered by then is taken for blocked: some policies drop its script without an error. */
+export const HELLO_TIMEOUT_MS = 2_000;
+
+/** Element that may carry the engine's source, for pages that are one file. */
+const INLINED_ID = 'kubestep-engine-source';
+
+/** Starts the engine: from its address, from a copy of it, from the page itself, and last of all inside the page. */
+export async function connect(attempts: readonly Attempt[] = defaultAttempts()): Promise<Connection> {
+  const reasons: string[] = [];
+  for (const attempt of attempts) {
+    try {
+      return await attempt();
+    } catch (error) {
+      reasons.push(textOf(error));
+    }
+  }
+  throw new Error(reasons.join('; '));
+}
+
+function defaultAttempts(): readonly Attempt[] {
+  return [
+    () => overWorker('worker', () => new Worker(engineUrl)),
+    async () => {
+      const response = await fetch(engineUrl);
+      if (!response.ok) throw new Error(`engine script: HTTP ${response.status}`);
+      const source = await response.text();
+      return overWorker('blob', () => workerOf(source));
+    },
+    async () => {
+      const source = document.getElementById(INLINED_ID)?.textContent;
+      if (source === undefined || source === null || source === '') throw new Error('no inlined engine');
+      return overWorker('inlined', () => workerOf(source));
+    },
+    inPage,
+  ];
+}
+
+function workerOf(source: string): Worker {
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  try {
+    return new Worker(url);
+  } finally {
+    // The worker has its own reference once it is constructed.
+    setTimeout(() => URL.revokeObjectURL(url), HELLO_TIMEOUT_MS);
+  }
+}
+
+export function overWorker(kind: Connection['kind'], start: () => Worker): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const worker = start();
+    const timer = setTimeout(() => fail(`${kind}: no answer in ${HELLO_TIMEOUT_MS} ms`), HELLO_TIMEOUT_MS);
+    const fail = (reason: string) => {
+      clearTimeout(timer);
+      worker.terminate();
+      reject(new Error(reason));
+    };
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      fail(`${kind}: ${event.message || 'the script did not start'}`);
+    };
+    worker.onmessage = (event: MessageEvent<FromWorker>) => {
+      if (event.data.type !== 'ready') return;
+      clearTimeout(timer);
+      resolve(connectionOf(kind, worker));
+    };
+    worker.postMessage({ type: 'hello', id: 0 } satisfies ToWorker);
+  });
+}
+
+function connectionOf(kind: Connection['kind'], worker: Worker): Connection {
+  return {
+    kind,
+    post: (message) => worker.postMessage(message),
+    listen(onMessage, onDeath) {
+      worker.onmessage = (event: MessageEvent<FromWorker>) => onMessage(event.data);
+      worker.onerror = (event) => onDeath(event.message || 'the engine stopped');
+      worker.onmessageerror = () => onDeath('a message could not be read');
+    },
+    close: () => worker.terminate(),
+  };
+}
+
+async function inPage(): Promise<Connection> {
+  if (globalThis.kubestepEngine === undefined) await loadScript(engineUrl);
+  const create = globalThis.kubestepEngine;
+  if (create === undefined) throw new Error('in-page: workers are missing here');
+  return inPageConnection(create);
+}
+
+export function inPageConnection(create: InPageEngine): Connection {
+  let deliver: ((message: FromWorker) => void) | undefined;
+  const early: FromWorker[] = [];
+  const receive = create((message) => {
+    if (deliver === undefined) early.push(message);
+    else deliver(message);
+  });
+  return {
+    kind: 'in-page',
+    post: receive,
+    listen(onMessage) {
+      deliver = onMessage;
+      for (const message of early.splice(0)) onMessage(message);
+    },
+    close: () => {
+      deliver = () => undefined;
+    },
+  };
+}
+
+function loadScript(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = url;
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error('in-page: the engine script did not load'));
+    document.head.append(script);
+  });
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
