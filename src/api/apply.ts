@@ -1,0 +1,252 @@
+import { compareFields } from './compare-fields';
+import { difference, EMPTY_SET, type FieldSet, fieldSetOf, isEmptySet, members, stepOf, union } from './field-sets';
+import { compareText, equalJson, isFields } from './json';
+import { compareEntries, conflictsWith } from './managed-fields';
+import { type Shape, shapeOf } from './shape';
+import { applyConflict, type Status, type StatusCause } from './status';
+import type { KObject, ManagedFieldsEntry } from './types/meta';
+
+export interface ApplyRequest {
+  readonly kind: { readonly apiVersion: string; readonly kind: string };
+  /** Undefined when the object does not exist yet. */
+  readonly live: KObject | undefined;
+  /** What the applier sent, without defaults. */
+  readonly config: KObject;
+  readonly manager: string;
+  readonly time: string;
+  readonly force: boolean;
+  readonly subresource?: string;
+  readonly shape?: Shape;
+}
+
+export interface ApplyResult {
+  /** Merged, without managedFields. */
+  readonly object: KObject;
+  readonly managedFields: readonly ManagedFieldsEntry[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Server-side apply. Models structured-merge-diff/v6/merge/update.go Apply (v1.36) */
+export function applyConfiguration(request: ApplyRequest): ApplyResult | Status {
+  const { config, live, manager } = request;
+  const shape = request.shape ?? shapeOf(request.kind.apiVersion, request.kind.kind);
+  const entries = live?.metadata.managedFields ?? [];
+  const mine = (entry: ManagedFieldsEntry): boolean =>
+    entry.operation === 'Apply' &&
+    entry.manager === manager &&
+    (entry.subresource ?? '') === (request.subresource ?? '');
+  const previous = entries.find(mine);
+  const others = entries.filter((entry) => !mine(entry));
+  const wanted = stripped(fieldSetOf(shape, config));
+  const base: Fields = live === undefined ? {} : withoutManagedFields(live);
+  const merged = mergeFields(shape, base, withoutManagedFields(config));
+  const pruned = prune(shape, merged, previous?.fieldsV1 ?? EMPTY_SET, wanted, others);
+  const { changed, removed } = compareFields(shape, live === undefined ? undefined : base, pruned);
+  const conflicts = conflictsWith(others, changed);
+  if (conflicts.length > 0 && !request.force) return conflictStatus(conflicts);
+  const next: ManagedFieldsEntry[] = [];
+  for (const entry of others) {
+    const before = entry.fieldsV1 ?? EMPTY_SET;
+    const kept = difference(difference(before, changed), removed);
+    if (kept === before) next.push(entry);
+    else if (!isEmptySet(kept)) next.push({ ...entry, fieldsV1: kept });
+  }
+  if (!isEmptySet(wanted)) next.push(entryOf(request, wanted, previous, pruned !== base));
+  return { object: pruned as unknown as KObject, managedFields: next.sort(compareEntries) };
+}
+
+function entryOf(
+  request: ApplyRequest,
+  fieldsV1: FieldSet,
+  previous: ManagedFieldsEntry | undefined,
+  changed: boolean,
+): ManagedFieldsEntry {
+  const same = !changed && previous !== undefined && equalJson(previous.fieldsV1, fieldsV1);
+  if (same) return previous;
+  return {
+    manager: request.manager,
+    operation: 'Apply',
+    apiVersion: request.kind.apiVersion,
+    time: request.time,
+    fieldsType: 'FieldsV1',
+    fieldsV1,
+    ...(request.subresource === undefined || request.subresource === ''
+      ? undefined
+      : { subresource: request.subresource }),
+  };
+}
+
+function withoutManagedFields(object: KObject): KObject {
+  if (object.metadata?.managedFields === undefined) return object;
+  const { managedFields: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+const META = [
+  'name',
+  'namespace',
+  'creationTimestamp',
+  'selfLink',
+  'uid',
+  'generation',
+  'managedFields',
+  'resourceVersion',
+];
+const STRIPPED: FieldSet = {
+  'f:apiVersion': {},
+  'f:kind': {},
+  'f:metadata': { '.': {}, ...Object.fromEntries(META.map((name) => [`f:${name}`, {}])) },
+};
+
+function stripped(set: FieldSet): FieldSet {
+  return difference(set, STRIPPED);
+}
+
+function mergeFields(shape: Shape, base: Fields, config: Fields): Fields {
+  let copy: Record<string, unknown> | undefined;
+  for (const key in config) {
+    const value = config[key];
+    if (value === undefined) continue;
+    const before = base[key];
+    const after = mergeValue(shape.child(key), before, value);
+    if (after === before) continue;
+    copy ??= { ...base };
+    copy[key] = after;
+  }
+  return copy ?? base;
+}
+
+function mergeValue(shape: Shape, before: unknown, value: unknown): unknown {
+  if (before === undefined || before === null) return value;
+  if (!shape.atomic && isFields(before) && isFields(value)) return mergeFields(shape, before, value);
+  if (!shape.atomic && shape.kind === 'list' && Array.isArray(before) && Array.isArray(value)) {
+    return mergeItems(shape, before, value);
+  }
+  return equalJson(before, value) ? before : value;
+}
+
+/** The applied items in their order; what only the object has stays in its place before the next item that both have. */
+function mergeItems(shape: Shape, before: readonly unknown[], applied: readonly unknown[]): readonly unknown[] {
+  const wanted = new Map(applied.map((item) => [stepOf(shape, item) ?? '', item]));
+  const old = new Map(before.map((item) => [stepOf(shape, item) ?? '', item]));
+  const merged: unknown[] = [];
+  let at = 0;
+  for (const [step, item] of wanted) {
+    if (old.has(step)) {
+      for (; at < before.length; at += 1) {
+        const other = stepOf(shape, before[at]) ?? '';
+        if (other === step) {
+          at += 1;
+          break;
+        }
+        if (!wanted.has(other)) merged.push(before[at]);
+      }
+    }
+    const previous = old.get(step);
+    merged.push(
+      shape.element === undefined || previous === undefined ? item : mergeValue(shape.element, previous, item),
+    );
+  }
+  for (; at < before.length; at += 1) if (!wanted.has(stepOf(shape, before[at]) ?? '')) merged.push(before[at]);
+  const same = merged.length === before.length && merged.every((item, i) => item === before[i]);
+  return same ? before : merged;
+}
+
+/** Takes away what this applier owned before and does not send any more, unless somebody else owns it. */
+function prune(
+  shape: Shape,
+  object: Fields,
+  last: FieldSet,
+  wanted: FieldSet,
+  others: readonly ManagedFieldsEntry[],
+): Fields {
+  let dropped = difference(last, wanted);
+  if (isEmptySet(dropped)) return object;
+  let owned = wanted;
+  for (const entry of others) {
+    dropped = difference(dropped, entry.fieldsV1 ?? EMPTY_SET);
+    owned = union(owned, entry.fieldsV1 ?? EMPTY_SET);
+  }
+  let result: unknown = object;
+  const deepestFirst = members(dropped).toSorted((a, b) => b.length - a.length || compareText(a.join(), b.join()));
+  for (const path of deepestFirst) {
+    if (!ownsBelow(owned, path)) result = removeAt(shape, result, path, 0);
+  }
+  return result as Fields;
+}
+
+function ownsBelow(owned: FieldSet, path: readonly string[]): boolean {
+  let node: FieldSet | undefined = owned;
+  for (const step of path) node = node?.[step];
+  return node !== undefined;
+}
+
+function removeAt(shape: Shape, value: unknown, path: readonly string[], depth: number): unknown {
+  const step = path[depth];
+  if (step === undefined) return undefined;
+  if (step.startsWith('f:')) {
+    const key = step.slice(2);
+    if (!isFields(value) || !(key in value)) return value;
+    const after = removeAt(shape.child(key), value[key], path, depth + 1);
+    if (after === value[key]) return value;
+    const { [key]: _, ...rest } = value;
+    return after === undefined ? rest : { ...value, [key]: after };
+  }
+  if (!Array.isArray(value)) return value;
+  const at = value.findIndex((item) => stepOf(shape, item) === step);
+  if (at < 0) return value;
+  const after = shape.element === undefined ? undefined : removeAt(shape.element, value[at], path, depth + 1);
+  if (after === value[at]) return value;
+  return after === undefined ? value.toSpliced(at, 1) : value.with(at, after);
+}
+
+type Conflicts = ReturnType<typeof conflictsWith>;
+
+/** Models apimachinery/pkg/util/managedfields/internal/conflict.go (v1.36) */
+function conflictStatus(conflicts: Conflicts): Status {
+  const causes: StatusCause[] = [];
+  for (const { entry, paths } of conflicts) {
+    for (const path of paths) {
+      causes.push({
+        reason: 'FieldManagerConflict',
+        message: `conflict with ${managerText(entry)}`,
+        field: pathText(path),
+      });
+    }
+  }
+  causes.sort((a, b) => compareText(a.message ?? '', b.message ?? ''));
+  const [first] = causes;
+  if (causes.length === 1) {
+    return applyConflict(`Apply failed with 1 conflict: ${first?.message}: ${first?.field}`, causes);
+  }
+  const lines: string[] = [];
+  let last = '';
+  for (const { message = '', field } of causes) {
+    if (message !== last) lines.push(`${message.replace('conflict with', 'conflicts with')}:`);
+    last = message;
+    lines.push(`- ${field}`);
+  }
+  return applyConflict(`Apply failed with ${causes.length} conflicts: ${lines.join('\n')}`, causes);
+}
+
+function managerText(entry: ManagedFieldsEntry): string {
+  const subresource =
+    entry.subresource === undefined || entry.subresource === '' ? '' : ` with subresource "${entry.subresource}"`;
+  const using = entry.operation === 'Update' ? ` using ${entry.apiVersion}` : '';
+  return `"${entry.manager}"${subresource}${using}`;
+}
+
+/** `.spec.template.spec.containers[name="nginx"].image` */
+function pathText(path: readonly string[]): string {
+  let text = '';
+  for (const step of path) {
+    const rest = step.slice(2);
+    if (step.startsWith('f:')) text += `.${rest}`;
+    else if (step.startsWith('k:')) {
+      const pairs = Object.entries(JSON.parse(rest) as Fields).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+      text += `[${pairs.join(',')}]`;
+    } else text += step.startsWith('v:') ? `[=${rest}]` : `[${rest}]`;
+  }
+  return text;
+}

@@ -1,0 +1,196 @@
+import { compareText, isFields } from './json';
+import { itemKey, type Shape } from './shape';
+import type { FieldsV1 } from './types/meta';
+
+/**
+ * Sets of fields as tries of FieldsV1. `{}` is a member without members below; a member with others below carries `.`.
+ * Models sigs.k8s.io/structured-merge-diff/v6/fieldpath (v1.36)
+ */
+export type FieldSet = FieldsV1;
+
+export const EMPTY_SET: FieldSet = Object.freeze({});
+/** One that is member itself. */
+export const LEAF: FieldSet = Object.freeze({});
+const SELF = '.';
+
+type Steps = Record<string, FieldSet>;
+
+export function isEmptySet(set: FieldSet): boolean {
+  for (const _ in set) return false;
+  return true;
+}
+
+function isMember(node: FieldSet): boolean {
+  return SELF in node || isEmptySet(node);
+}
+
+/** Field names, then keyed items, then values, then positions; each in alphabetical order; the member itself first. */
+function compareSteps(a: string, b: string): number {
+  const left = rank(a);
+  const right = rank(b);
+  return left === right ? compareText(a, b) : left - right;
+}
+
+function rank(step: string): number {
+  const first = step.charCodeAt(0);
+  return first === 46 ? 0 : first === 102 ? 1 : first === 107 ? 2 : first === 118 ? 3 : 4;
+}
+
+/** Steps in the order in which they are written. */
+export function sorted(set: Steps): FieldSet {
+  const keys = Object.keys(set);
+  let inOrder = true;
+  for (let i = 1; i < keys.length && inOrder; i += 1) inOrder = compareSteps(keys[i - 1] ?? '', keys[i] ?? '') <= 0;
+  if (inOrder) return set;
+  const made: Steps = {};
+  for (const key of keys.sort(compareSteps)) made[key] = set[key] ?? LEAF;
+  return made;
+}
+
+/** Members of either. Gives back `a` when `b` adds nothing. */
+export function union(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b || isEmptySet(b)) return a;
+  if (isEmptySet(a)) return b;
+  let made: Steps | undefined;
+  for (const step in b) {
+    const right = b[step] ?? LEAF;
+    const left = a[step];
+    const both = left === undefined ? right : unionNodes(left, right);
+    if (both === left) continue;
+    made ??= { ...a };
+    made[step] = both;
+  }
+  return made === undefined ? a : sorted(made);
+}
+
+function unionNodes(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b) return a;
+  if (isEmptySet(a)) return isEmptySet(b) ? a : withSelf(b);
+  if (isEmptySet(b)) return withSelf(a);
+  return union(a, b);
+}
+
+function withSelf(node: FieldSet): FieldSet {
+  return SELF in node ? node : { [SELF]: LEAF, ...node };
+}
+
+/** Members of `a` that are not members of `b`. Gives back `a` when there are no others. */
+export function difference(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b) return EMPTY_SET;
+  let made: Steps | undefined;
+  for (const step in b) {
+    const left = a[step];
+    if (left === undefined) continue;
+    const rest = differenceNodes(left, b[step] ?? LEAF);
+    if (rest === left) continue;
+    made ??= { ...a };
+    if (rest === undefined) delete made[step];
+    else made[step] = rest;
+  }
+  return made ?? a;
+}
+
+/** Undefined when nothing is left. */
+function differenceNodes(a: FieldSet, b: FieldSet): FieldSet | undefined {
+  const removesSelf = isMember(b);
+  if (isEmptySet(a)) return removesSelf ? undefined : a;
+  let rest: FieldSet = a;
+  if (!isEmptySet(b)) rest = difference(a, b);
+  if (removesSelf && SELF in rest) {
+    const { [SELF]: _, ...others } = rest;
+    rest = others;
+  }
+  if (isEmptySet(rest)) return undefined;
+  // Only the member itself is left.
+  return SELF in rest && Object.keys(rest).length === 1 ? LEAF : rest;
+}
+
+export function intersection(a: FieldSet, b: FieldSet): FieldSet {
+  const made: Steps = {};
+  for (const step in a) {
+    const right = b[step];
+    if (right === undefined) continue;
+    const both = intersectNodes(a[step] ?? LEAF, right);
+    if (both !== undefined) made[step] = both;
+  }
+  return made;
+}
+
+function intersectNodes(a: FieldSet, b: FieldSet): FieldSet | undefined {
+  const self = isMember(a) && isMember(b);
+  const below = intersection(a, b);
+  const { [SELF]: _, ...children } = below;
+  if (isEmptySet(children)) return self ? LEAF : undefined;
+  return self ? { [SELF]: LEAF, ...children } : children;
+}
+
+/** Every member as a path of steps. */
+export function members(set: FieldSet): readonly (readonly string[])[] {
+  const found: (readonly string[])[] = [];
+  collect(set, [], found);
+  return found;
+}
+
+function collect(set: FieldSet, path: readonly string[], found: (readonly string[])[]): void {
+  for (const step in set) {
+    if (step === SELF) continue;
+    const node = set[step] ?? LEAF;
+    const here = [...path, step];
+    if (isMember(node)) found.push(here);
+    collect(node, here, found);
+  }
+}
+
+const wholeSets = new WeakMap<object, FieldSet>();
+
+/** All fields of a configuration, as apply owns them. Models typed.ToFieldSet (v1.36) */
+export function fieldSetOf(shape: Shape, object: object): FieldSet {
+  const known = wholeSets.get(object);
+  if (known !== undefined) return known;
+  const made: Steps = {};
+  addFields(made, shape, object as Record<string, unknown>);
+  const set = sorted(made);
+  wholeSets.set(object, set);
+  return set;
+}
+
+function addFields(into: Steps, shape: Shape, object: Readonly<Record<string, unknown>>): void {
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined) continue;
+    const child = shape.child(key);
+    const below = nodeOf(child, value);
+    if (isEmptySet(below)) {
+      if (isLeaf(child, value) || !shape.declares(key) || value === null) into[`f:${key}`] = LEAF;
+    } else into[`f:${key}`] = shape.declares(key) || shape.kind === 'deduced' ? below : withSelf(below);
+  }
+}
+
+/** Whether a value without members below is a member itself; an empty list is not. */
+function isLeaf(shape: Shape, value: unknown): boolean {
+  return !(Array.isArray(value) && !shape.atomic && shape.kind === 'list' && value.length === 0);
+}
+
+function nodeOf(shape: Shape, value: unknown): FieldSet {
+  if (value === null || shape.atomic || shape.kind === 'scalar') return LEAF;
+  const made: Steps = {};
+  if (isFields(value)) addFields(made, shape, value);
+  else if (Array.isArray(value) && shape.kind === 'list') {
+    for (const item of value) {
+      const step = stepOf(shape, item);
+      if (step !== undefined) made[step] = itemNode(shape, item);
+    }
+  }
+  return sorted(made);
+}
+
+function itemNode(shape: Shape, item: unknown): FieldSet {
+  if (shape.keys.length === 0 || shape.element === undefined) return LEAF;
+  const below = nodeOf(shape.element, item);
+  return isEmptySet(below) ? LEAF : withSelf(below);
+}
+
+/** How a field set names an item of a keyed list or a set. */
+export function stepOf(shape: Shape, item: unknown): string | undefined {
+  return shape.keys.length === 0 ? `v:${JSON.stringify(item)}` : itemKey(shape.keys, item);
+}

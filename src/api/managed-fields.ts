@@ -1,0 +1,162 @@
+import { compareFields } from './compare-fields';
+import { difference, type FieldSet, intersection, isEmptySet, members, union } from './field-sets';
+import { compareText, equalJson } from './json';
+import { type Shape, shapeOf } from './shape';
+import type { KObject, ManagedFieldsEntry, ObjectMeta } from './types/meta';
+
+export { type ApplyRequest, type ApplyResult, applyConfiguration } from './apply';
+export { fieldSetOf } from './field-sets';
+
+export interface Write {
+  /** Of the object, even for a write of a subresource. */
+  readonly kind: { readonly apiVersion: string; readonly kind: string };
+  /** Undefined for a create. */
+  readonly before: KObject | undefined;
+  /** Defaulted; before admission and before the registry fills in its own fields. */
+  readonly after: KObject;
+  readonly manager: string;
+  /** RFC 3339. */
+  readonly time: string;
+  readonly subresource?: string;
+  /** Of a custom resource: from its schema. */
+  readonly shape?: Shape;
+}
+
+/** Update entries beyond these are joined. */
+const MAX_UPDATE_ENTRIES = 10;
+const NONE: readonly ManagedFieldsEntry[] = [];
+
+/**
+ * Who owns what after a create, update or patch. The same list when nothing that can be owned changed.
+ * Models apimachinery/pkg/util/managedfields/internal/fieldmanager.go Update (v1.36).
+ * Deviation: entries of other versions of the kind are taken as if of this one.
+ */
+export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[] {
+  const shape = write.shape ?? shapeOf(write.kind.apiVersion, write.kind.kind);
+  const entries = startingEntries(write);
+  const { changed, removed } = compareFields(shape, write.before, write.after);
+  if (isEmptySet(changed) && isEmptySet(removed)) return entries;
+  const subresource = write.subresource ?? '';
+  const mine = (entry: ManagedFieldsEntry): boolean =>
+    entry.operation === 'Update' &&
+    entry.manager === write.manager &&
+    entry.apiVersion === write.kind.apiVersion &&
+    (entry.subresource ?? '') === subresource;
+  const next: ManagedFieldsEntry[] = [];
+  let own: FieldSet = changed;
+  let previous: ManagedFieldsEntry | undefined;
+  for (const entry of entries) {
+    if (mine(entry)) previous = entry;
+    const before = entry.fieldsV1 ?? {};
+    const lost = difference(difference(before, removed), mine(entry) ? {} : changed);
+    if (mine(entry)) own = union(lost, changed);
+    else if (lost === before) next.push(entry);
+    else if (!isEmptySet(lost)) next.push({ ...entry, fieldsV1: lost });
+  }
+  if (!isEmptySet(own)) next.push(ownEntry(write, own, previous, !isEmptySet(changed)));
+  return capped(next).sort(compareEntries);
+}
+
+function ownEntry(
+  write: Write,
+  fieldsV1: FieldSet,
+  previous: ManagedFieldsEntry | undefined,
+  changed: boolean,
+): ManagedFieldsEntry {
+  const time = changed || previous?.time === undefined ? write.time : previous.time;
+  if (previous !== undefined && previous.fieldsV1 === fieldsV1 && previous.time === time) return previous;
+  return {
+    manager: write.manager,
+    operation: 'Update',
+    apiVersion: write.kind.apiVersion,
+    time,
+    fieldsType: 'FieldsV1',
+    fieldsV1,
+    ...(write.subresource === undefined || write.subresource === '' ? undefined : { subresource: write.subresource }),
+  };
+}
+
+/** Those that came with the request, so that they can be edited, else the object's. A subresource cannot edit them. */
+function startingEntries(write: Write): readonly ManagedFieldsEntry[] {
+  const live = write.before?.metadata.managedFields ?? NONE;
+  const sent = write.after.metadata.managedFields;
+  if (write.subresource !== undefined && write.subresource !== '') return live;
+  if (sent === undefined || sent.length === 0) return live;
+  // A single empty entry clears the list.
+  if (sent.length === 1 && sent[0]?.manager === undefined && sent[0]?.fieldsV1 === undefined) return NONE;
+  return sent.every((entry) => entry.fieldsType === 'FieldsV1' && entry.operation !== undefined) ? sent : live;
+}
+
+/** Models apimachinery/pkg/util/managedfields/internal/managedfields.go sortEncodedManagedFields (v1.36) */
+export function compareEntries(a: ManagedFieldsEntry, b: ManagedFieldsEntry): number {
+  return (
+    compareText(a.operation ?? '', b.operation ?? '') ||
+    compareText(a.time ?? '', b.time ?? '') ||
+    compareText(a.manager ?? '', b.manager ?? '') ||
+    compareText(a.apiVersion ?? '', b.apiVersion ?? '') ||
+    compareText(a.subresource ?? '', b.subresource ?? '')
+  );
+}
+
+/** Models apimachinery/pkg/util/managedfields/internal/capmanagers.go (v1.36) */
+function capped(entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] {
+  const updates = entries.filter((entry) => entry.operation === 'Update').sort(compareEntries);
+  if (updates.length <= MAX_UPDATE_ENTRIES) return entries;
+  const buckets = new Map<string, ManagedFieldsEntry>();
+  const joined = new Set<ManagedFieldsEntry>();
+  for (const entry of updates) {
+    if (updates.length - joined.size + buckets.size <= MAX_UPDATE_ENTRIES) break;
+    joined.add(entry);
+    const version = entry.apiVersion ?? '';
+    const bucket = buckets.get(version);
+    const fieldsV1 = union(bucket?.fieldsV1 ?? {}, entry.fieldsV1 ?? {});
+    const { subresource: _, ...rest } = entry;
+    buckets.set(version, { ...rest, manager: 'ancient-changes', fieldsV1 });
+  }
+  return [...entries.filter((entry) => !joined.has(entry)), ...buckets.values()];
+}
+
+/** The object with those entries; the same object when they are the ones it has. */
+export function withManagedFields<T extends KObject>(object: T, managedFields: readonly ManagedFieldsEntry[]): T {
+  const before = object.metadata.managedFields;
+  if (before === managedFields || (before === undefined && managedFields.length === 0)) return object;
+  const metadata: ObjectMeta =
+    managedFields.length === 0 ? withoutEntries(object.metadata) : { ...object.metadata, managedFields };
+  return { ...object, metadata };
+}
+
+function withoutEntries(metadata: ObjectMeta): ObjectMeta {
+  const { managedFields: _, ...rest } = metadata;
+  return rest;
+}
+
+/**
+ * A write that changes nothing but the times of entries leaves them as they were, so that it is no write at all.
+ * Models apiserver/pkg/endpoints/handlers/fieldmanager/equality.go (v1.36)
+ */
+export function ignoreTimestampChanges<T extends KObject>(before: T, after: T): T {
+  const old = before.metadata.managedFields;
+  const now = after.metadata.managedFields;
+  if (old === now || old === undefined || now === undefined || old.length !== now.length) return after;
+  for (let i = 0; i < old.length; i += 1) {
+    const { time: _a, ...left } = old[i] ?? {};
+    const { time: _b, ...right } = now[i] ?? {};
+    if (!equalJson(left, right)) return after;
+  }
+  for (const key in after) if (key !== 'metadata' && !equalJson(before[key], after[key])) return after;
+  const withOld = { ...after.metadata, managedFields: old };
+  return equalJson(withOld, before.metadata) ? before : after;
+}
+
+/** Fields that another manager would lose, by manager. */
+export function conflictsWith(
+  entries: readonly ManagedFieldsEntry[],
+  changed: FieldSet,
+): readonly { readonly entry: ManagedFieldsEntry; readonly paths: readonly (readonly string[])[] }[] {
+  const found = [];
+  for (const entry of entries) {
+    const both = intersection(entry.fieldsV1 ?? {}, changed);
+    if (!isEmptySet(both)) found.push({ entry, paths: members(both) });
+  }
+  return found;
+}

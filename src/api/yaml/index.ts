@@ -1,0 +1,2 @@
+export { type ManifestDocument, type ManifestError, type Manifests, type Position, parseManifests } from './parse';
+export { printYaml } from './print';
