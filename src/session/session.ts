@@ -1,147 +1,170 @@
-import type { Frame, FromWorker, ToWorker } from '../protocol/messages.ts';
+import type { Breakpoint, Filter, FromWorker, ToWorker, ViewParams } from '../protocol/messages.ts';
 import type { Query, QueryResult } from '../protocol/queries.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
-import type { Views } from '../protocol/views.ts';
-import { startWorker } from './start-worker.ts';
+import type { ViewName } from '../protocol/views.ts';
+import { type Connection, connect } from './connection.ts';
+import { createFrameStore } from './frame-store.ts';
 
 type WithoutId<M> = M extends { readonly id: number } ? Omit<M, 'id'> : never;
-export type Request = WithoutId<ToWorker>;
-
-export type SessionState =
-  | { readonly type: 'starting' }
-  | { readonly type: 'ready' }
-  /** No engine can run here. */
-  | { readonly type: 'impossible'; readonly message: string }
-  /** The engine died; the run is being executed again from its inputs. */
-  | { readonly type: 'restoring'; readonly message: string };
-
-export interface SessionListener {
-  onFrame(frame: Frame, views: Partial<Views>): void;
-  onState(state: SessionState): void;
-}
+type Request = WithoutId<ToWorker>;
 
 interface Waiting {
   readonly resolve: (result: QueryResult | undefined) => void;
   readonly reject: (error: Error) => void;
 }
 
-const MOST_RESTARTS = 3;
+interface Subscription {
+  readonly params: ViewParams | undefined;
+  readonly holders: number;
+}
 
-/** The page's handle on one simulation: messages out, frames in. Holds nothing of the cluster but the newest frame. */
+/** The page's handle on one simulation: messages out, frames in. If the engine dies, the run is executed again from its description. */
 export class Session {
-  private worker: Worker | undefined;
+  readonly frames = createFrameStore();
+  private connection: Connection | undefined;
   private nextId = 1;
+  private restarted = false;
   private readonly waiting = new Map<number, Waiting>();
-  private readonly subscriptions = new Map<keyof Views, Extract<ToWorker, { type: 'subscribe' }>['params']>();
-  private lastFrame: Frame | undefined;
-  private restarts = 0;
+  private readonly subscriptions = new Map<ViewName, Subscription>();
 
-  constructor(private readonly listener: SessionListener) {}
+  constructor(private readonly connectEngine: () => Promise<Connection> = () => connect()) {}
+
+  /** True when an engine answered. */
+  async start(): Promise<boolean> {
+    try {
+      const connection = await this.connectEngine();
+      this.connection = connection;
+      connection.listen(
+        (message) => this.receive(message),
+        (reason) => void this.restart(reason),
+      );
+      connection.post({ type: 'hello', id: 0 });
+      return true;
+    } catch (error) {
+      this.fail(error instanceof Error ? error.message : String(error));
+      return false;
+    }
+  }
 
   async open(run: RunDescription, position?: number): Promise<void> {
-    this.listener.onState({ type: 'starting' });
-    try {
-      await this.connect();
-    } catch (error) {
-      this.listener.onState({ type: 'impossible', message: messageOf(error) });
-      return;
-    }
-    await this.send({ type: 'open', run, ...(position === undefined ? {} : { position }) });
-    for (const [view, params] of this.subscriptions) await this.subscribe(view, params);
-    this.listener.onState({ type: 'ready' });
+    await this.request({ type: 'open', run, ...(position === undefined ? {} : { position }) });
+    this.frames.setState({ status: 'ready' });
   }
 
-  send(request: Request): Promise<QueryResult | undefined> {
-    const id = this.nextId;
-    this.nextId += 1;
-    return new Promise((resolve, reject) => {
-      if (this.worker === undefined) {
-        reject(new Error('the engine is not running'));
-        return;
-      }
-      this.waiting.set(id, { resolve, reject });
-      this.worker.postMessage({ ...request, id });
-    });
+  // Moves
+
+  give = (input: Input) => this.command({ type: 'give', input });
+  filter = (filter: Filter) => this.command({ type: 'filter', filter });
+  step = (by: number) => this.command({ type: 'step', by });
+  scene = (by: 1 | -1) => this.command({ type: 'scene', by });
+  seek = (to: number | 'start' | 'end') => this.command({ type: 'seek', to });
+  seekIndex = (index: number) => this.command({ type: 'seekIndex', index });
+  runToQuiescence = () => this.command({ type: 'runToQuiescence' });
+  runToBreakpoint = (direction: 1 | -1) => this.command({ type: 'runToBreakpoint', direction });
+  wait = (micros: number) => this.command({ type: 'wait', micros });
+  breakpoints = (list: readonly Breakpoint[]) => this.command({ type: 'breakpoints', list });
+  switchBranch = (branch: number) => this.command({ type: 'switchBranch', branch });
+
+  query(query: Query): Promise<QueryResult | undefined> {
+    return this.request({ type: 'query', query });
   }
 
-  give(input: Input): Promise<unknown> {
-    return this.send({ type: 'give', input });
-  }
-
-  async ask(query: Query): Promise<QueryResult | undefined> {
-    return await this.send({ type: 'query', query });
-  }
-
-  subscribe(view: keyof Views, params?: Extract<ToWorker, { type: 'subscribe' }>['params']): Promise<unknown> {
-    this.subscriptions.set(view, params);
-    if (this.worker === undefined) return Promise.resolve();
-    return this.send({ type: 'subscribe', view, ...(params === undefined ? {} : { params }) });
-  }
-
-  unsubscribe(view: keyof Views): Promise<unknown> {
-    this.subscriptions.delete(view);
-    if (this.worker === undefined) return Promise.resolve();
-    return this.send({ type: 'unsubscribe', view });
+  /** Asks for a view with every frame, until the returned function is called. Several holders share one subscription. */
+  subscribe(view: ViewName, params?: ViewParams): () => void {
+    const holders = this.subscriptions.get(view)?.holders ?? 0;
+    this.subscriptions.set(view, { params, holders: holders + 1 });
+    this.postSubscription(view, params);
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.release(view);
+    };
   }
 
   close(): void {
-    this.worker?.terminate();
-    this.worker = undefined;
-    this.failAll('the session was closed');
+    this.connection?.close();
+    this.connection = undefined;
+    this.rejectAll('the session was closed');
   }
 
-  private async connect(): Promise<void> {
-    if (this.worker !== undefined) return;
-    const worker = await startWorker();
-    worker.onmessage = (event: MessageEvent<FromWorker>) => this.receive(event.data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      void this.restore(event.message);
-    };
-    this.worker = worker;
+  private release(view: ViewName): void {
+    const subscription = this.subscriptions.get(view);
+    if (subscription === undefined) return;
+    if (subscription.holders > 1) {
+      this.subscriptions.set(view, { ...subscription, holders: subscription.holders - 1 });
+      return;
+    }
+    this.subscriptions.delete(view);
+    this.request({ type: 'unsubscribe', view }).catch(() => undefined);
+  }
+
+  private postSubscription(view: ViewName, params: ViewParams | undefined): void {
+    this.request({ type: 'subscribe', view, ...(params === undefined ? {} : { params }) }).catch(() => undefined);
+  }
+
+  private async command(request: Request): Promise<void> {
+    await this.request(request);
+  }
+
+  private request(request: Request): Promise<QueryResult | undefined> {
+    const { connection } = this;
+    if (connection === undefined) return Promise.reject(new Error('the engine is not running'));
+    const id = this.nextId;
+    this.nextId += 1;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      connection.post({ ...request, id } as ToWorker);
+    });
   }
 
   private receive(message: FromWorker): void {
     switch (message.type) {
-      case 'done':
-        this.waiting.get(message.id)?.resolve(message.result);
-        this.waiting.delete(message.id);
-        return;
-      case 'failed':
-        this.waiting.get(message.id)?.reject(new Error(message.message));
-        this.waiting.delete(message.id);
+      case 'ready':
+        this.frames.setState({ build: message.build, kubernetes: message.kubernetes });
         return;
       case 'frame':
-        this.lastFrame = message.frame;
-        this.listener.onFrame(message.frame, message.frame.views);
+        this.frames.setState(({ views }) => ({ frame: message.frame, views: { ...views, ...message.frame.views } }));
+        return;
+      case 'done':
+        this.settle(message.id)?.resolve(message.result);
+        return;
+      case 'failed':
+        this.settle(message.id)?.reject(new Error(message.message));
         return;
       case 'broken':
-        void this.restore(message.message);
-        return;
-      case 'ready':
+        void this.restart(message.message);
         return;
     }
   }
 
-  /** Executes the same description again in a new worker and goes to where the reader was. */
-  private async restore(message: string): Promise<void> {
-    const frame = this.lastFrame;
+  private settle(id: number): Waiting | undefined {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    return waiting;
+  }
+
+  /** Once: a run that kills the engine a second time is given up, with the reason. */
+  private async restart(reason: string): Promise<void> {
+    const { frame } = this.frames.getState();
     this.close();
-    this.restarts += 1;
-    if (frame === undefined || this.restarts > MOST_RESTARTS) {
-      this.listener.onState({ type: 'impossible', message });
+    if (frame === undefined || this.restarted) {
+      this.fail(reason);
       return;
     }
-    this.listener.onState({ type: 'restoring', message });
-    await this.open(frame.run, frame.seq);
+    this.restarted = true;
+    this.frames.setState({ status: 'restarting', message: reason });
+    if (!(await this.start())) return;
+    for (const [view, { params }] of this.subscriptions) this.postSubscription(view, params);
+    await this.open(frame.run, frame.seq).catch((error: unknown) => this.fail(String(error)));
   }
 
-  private failAll(message: string): void {
+  private fail(message: string): void {
+    this.frames.setState({ status: 'failed', message });
+  }
+
+  private rejectAll(message: string): void {
     for (const { reject } of this.waiting.values()) reject(new Error(message));
     this.waiting.clear();
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,28 +1,35 @@
 import { CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/assemble.ts';
 import type { FromWorker, ToWorker } from '../protocol/messages.ts';
 import { Pump } from './pump.ts';
+import type { SimulationOptions } from './simulation.ts';
 
 /**
  * The entry of the engine's worker. It is built as one classic script, so it must not rely on being a module.
- * `setTimeout` gives way to messages that have arrived in the meantime; the simulation never sees the clock.
+ * Where workers are missing the page loads the same script itself and asks for `kubestepEngine`.
  */
-const MAX_STEPS = 2_000_000;
-const RESTLESS_AFTER = 200_000;
+const OPTIONS: SimulationOptions = {
+  kinds: clusterKinds,
+  program: (run) => clusterProgram(run.cluster),
+  startTime: CLUSTER_START_TIME,
+  maxSteps: 2_000_000,
+  restlessAfter: 200_000,
+  build: __KUBESTEP_BUILD__,
+};
 
-const pump = new Pump(
-  {
-    post: (message: FromWorker) => self.postMessage(message),
-    later: (action) => setTimeout(action, 0),
-    now: () => performance.now(),
-  },
-  {
-    kinds: clusterKinds,
-    program: (run) => clusterProgram(run.cluster),
-    startTime: CLUSTER_START_TIME,
-    maxSteps: MAX_STEPS,
-    restlessAfter: RESTLESS_AFTER,
-    build: __KUBESTEP_BUILD__,
-  },
-);
+function start(post: (message: FromWorker) => void): (message: ToWorker) => void {
+  // `setTimeout` gives way to messages that have arrived in the meantime; the simulation never sees the clock.
+  const host = { post, later: (action: () => void) => setTimeout(action, 0), now: () => performance.now() };
+  const pump = new Pump(host, OPTIONS);
+  return (message) => pump.receive(message);
+}
 
-self.onmessage = (event: MessageEvent<ToWorker>) => pump.receive(event.data);
+declare global {
+  var kubestepEngine: ((post: (message: FromWorker) => void) => (message: ToWorker) => void) | undefined;
+}
+
+if (typeof document === 'undefined') {
+  const receive = start((message) => self.postMessage(message));
+  self.onmessage = (event: MessageEvent<ToWorker>) => receive(event.data);
+} else {
+  globalThis.kubestepEngine = start;
+}
