@@ -148,13 +148,10 @@ export class StatusManager {
         if (answer.code !== 404) this.sweepLater(ctx, entry);
         return;
       }
-      if (
-        isReady(status) &&
-        !isReady(pod.status as PodStatus) &&
-        firstInStory(this.services.engine, patching.story, 'ready')
-      ) {
+      const becameReady = isReady(status) && !isReady(pod.status as PodStatus);
+      if (becameReady && firstInStory(this.services.engine, patching.story, 'ready')) {
         patching.step(kinds.podReady, subject);
-      } else patching.step(kinds.statusUnchanged, subject);
+      }
     }
     entry.sent = version;
     this.publish(entry);
