@@ -1,7 +1,7 @@
 import { compareFields } from './compare-fields';
+import { compareEntries, conflictsWith } from './field-entries';
 import { difference, EMPTY_SET, type FieldSet, fieldSetOf, isEmptySet, members, stepOf, union } from './field-sets';
 import { compareText, equalJson, isFields } from './json';
-import { compareEntries, conflictsWith } from './managed-fields';
 import { type Shape, shapeOf } from './shape';
 import { applyConflict, type Status, type StatusCause } from './status';
 import type { KObject, ManagedFieldsEntry } from './types/meta';

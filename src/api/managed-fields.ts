@@ -1,6 +1,7 @@
 import { compareFields } from './compare-fields';
-import { difference, type FieldSet, intersection, isEmptySet, members, union } from './field-sets';
-import { compareText, equalJson } from './json';
+import { compareEntries } from './field-entries';
+import { difference, type FieldSet, isEmptySet, union } from './field-sets';
+import { equalJson } from './json';
 import { type Shape, shapeOf } from './shape';
 import type { KObject, ManagedFieldsEntry, ObjectMeta } from './types/meta';
 
@@ -87,17 +88,6 @@ function startingEntries(write: Write): readonly ManagedFieldsEntry[] {
   return sent.every((entry) => entry.fieldsType === 'FieldsV1' && entry.operation !== undefined) ? sent : live;
 }
 
-/** Models apimachinery/pkg/util/managedfields/internal/managedfields.go sortEncodedManagedFields (v1.36) */
-export function compareEntries(a: ManagedFieldsEntry, b: ManagedFieldsEntry): number {
-  return (
-    compareText(a.operation ?? '', b.operation ?? '') ||
-    compareText(a.time ?? '', b.time ?? '') ||
-    compareText(a.manager ?? '', b.manager ?? '') ||
-    compareText(a.apiVersion ?? '', b.apiVersion ?? '') ||
-    compareText(a.subresource ?? '', b.subresource ?? '')
-  );
-}
-
 /** Models apimachinery/pkg/util/managedfields/internal/capmanagers.go (v1.36) */
 function capped(entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] {
   const updates = entries.filter((entry) => entry.operation === 'Update').sort(compareEntries);
@@ -146,17 +136,4 @@ export function ignoreTimestampChanges<T extends KObject>(before: T, after: T): 
   for (const key in after) if (key !== 'metadata' && !equalJson(before[key], after[key])) return after;
   const withOld = { ...after.metadata, managedFields: old };
   return equalJson(withOld, before.metadata) ? before : after;
-}
-
-/** Fields that another manager would lose, by manager. */
-export function conflictsWith(
-  entries: readonly ManagedFieldsEntry[],
-  changed: FieldSet,
-): readonly { readonly entry: ManagedFieldsEntry; readonly paths: readonly (readonly string[])[] }[] {
-  const found = [];
-  for (const entry of entries) {
-    const both = intersection(entry.fieldsV1 ?? {}, changed);
-    if (!isEmptySet(both)) found.push({ entry, paths: members(both) });
-  }
-  return found;
 }

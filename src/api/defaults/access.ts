@@ -1,0 +1,140 @@
+import { type Fields, isFields } from '../json';
+import { fill, inField, inList } from './fill';
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** Models pkg/apis/rbac/v1/defaults.go (v1.36) */
+export function defaultBinding(object: Fields): Fields {
+  const referred = inField(object, 'roleRef', (ref) => fill(ref, { apiGroup: RBAC }));
+  return inList(referred, 'subjects', (subject) =>
+    subject.kind === 'User' || subject.kind === 'Group' ? fill(subject, { apiGroup: RBAC }) : subject,
+  );
+}
+
+export function defaultPriorityClass(object: Fields): Fields {
+  return fill(object, { preemptionPolicy: 'PreemptLowerPriority' });
+}
+
+export function defaultStorageClass(object: Fields): Fields {
+  return fill(object, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' });
+}
+
+export function defaultCsiDriver(object: Fields): Fields {
+  return inField(object, 'spec', (spec) =>
+    fill(spec, {
+      attachRequired: true,
+      podInfoOnMount: false,
+      storageCapacity: false,
+      fsGroupPolicy: 'ReadWriteOnceWithFSType',
+      volumeLifecycleModes: ['Persistent'],
+      requiresRepublish: false,
+      seLinuxMount: false,
+    }),
+  );
+}
+
+export function defaultTokenRequest(object: Fields): Fields {
+  return inField(object, 'spec', (spec) => fill(spec, { expirationSeconds: 3600 }));
+}
+
+/** Models pkg/apis/networking/v1/defaults.go (v1.36) */
+export function defaultNetworkPolicy(object: Fields): Fields {
+  return inField(object, 'spec', (spec) => {
+    const ports = (rule: Fields): Fields => inList(rule, 'ports', (port) => fill(port, { protocol: 'TCP' }));
+    const egress = Array.isArray(spec.egress) && spec.egress.length > 0;
+    const typed = fill(spec, { policyTypes: egress ? ['Ingress', 'Egress'] : ['Ingress'] });
+    return inList(inList(typed, 'ingress', ports), 'egress', ports);
+  });
+}
+
+export function defaultIngressClass(object: Fields): Fields {
+  return inField(object, 'spec', (spec) => inField(spec, 'parameters', (each) => fill(each, { scope: 'Cluster' })));
+}
+
+/** Models pkg/apis/autoscaling/v2/defaults.go (v1.36) */
+export function defaultAutoscaler(object: Fields): Fields {
+  return inField(object, 'spec', (spec) => {
+    const filled = fill(spec, { minReplicas: 1, metrics: DEFAULT_METRICS });
+    return inField(filled, 'behavior', (behavior) => {
+      const up = inField(behavior, 'scaleUp', (rules) => fill(rules, SCALE_UP));
+      return inField(up, 'scaleDown', (rules) => fill(rules, SCALE_DOWN));
+    });
+  });
+}
+
+const DEFAULT_METRICS = [
+  { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
+];
+const SCALE_UP: Fields = {
+  stabilizationWindowSeconds: 0,
+  selectPolicy: 'Max',
+  policies: [
+    { type: 'Pods', value: 4, periodSeconds: 15 },
+    { type: 'Percent', value: 100, periodSeconds: 15 },
+  ],
+};
+const SCALE_DOWN: Fields = {
+  selectPolicy: 'Max',
+  policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
+};
+
+/** Models pkg/apis/admissionregistration/v1/defaults.go (v1.36) */
+export function defaultWebhooks(object: Fields): Fields {
+  const mutating = object.kind === 'MutatingWebhookConfiguration';
+  return inList(object, 'webhooks', (webhook) => {
+    const filled = fill(webhook, {
+      failurePolicy: 'Fail',
+      matchPolicy: 'Equivalent',
+      namespaceSelector: {},
+      objectSelector: {},
+      timeoutSeconds: 10,
+      reinvocationPolicy: mutating ? 'Never' : undefined,
+    });
+    const ruled = inList(filled, 'rules', defaultRule);
+    return inField(ruled, 'clientConfig', (config) =>
+      inField(config, 'service', (service) => fill(service, { port: 443 })),
+    );
+  });
+}
+
+const defaultRule = (rule: Fields): Fields => fill(rule, { scope: '*' });
+
+export function defaultAdmissionPolicy(object: Fields): Fields {
+  return inField(object, 'spec', (spec) => {
+    const filled = fill(spec, { failurePolicy: 'Fail' });
+    return inField(filled, 'matchConstraints', defaultMatch);
+  });
+}
+
+export function defaultAdmissionPolicyBinding(object: Fields): Fields {
+  return inField(object, 'spec', (spec) => inField(spec, 'matchResources', defaultMatch));
+}
+
+function defaultMatch(match: Fields): Fields {
+  const filled = fill(match, { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} });
+  return inList(inList(filled, 'resourceRules', defaultRule), 'excludeResourceRules', defaultRule);
+}
+
+/** Models k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/defaults.go (v1.36) */
+export function defaultDefinition(object: Fields): Fields {
+  return inField(object, 'spec', (spec) => {
+    const named = inField(spec, 'names', (names) => {
+      const kind = typeof names.kind === 'string' ? names.kind : '';
+      return fill(names, { singular: kind.toLowerCase(), listKind: kind === '' ? undefined : `${kind}List` });
+    });
+    const converted = fill(named, { conversion: { strategy: 'None' } });
+    return inField(converted, 'conversion', (conversion) =>
+      inField(conversion, 'webhook', (webhook) =>
+        inField(webhook, 'clientConfig', (config) =>
+          inField(config, 'service', (service) => fill(service, { port: 443 })),
+        ),
+      ),
+    );
+  });
+}
+
+export function defaultApiService(object: Fields): Fields {
+  return inField(object, 'spec', (spec) =>
+    isFields(spec.service) ? inField(spec, 'service', (service) => fill(service, { port: 443 })) : spec,
+  );
+}

@@ -1,0 +1,97 @@
+import { type Fields, isFields } from '../json';
+import { fill, inField, inList } from './fill';
+
+const PROTOCOL: Fields = { protocol: 'TCP' };
+
+/** Models pkg/apis/core/v1/defaults.go SetDefaults_Service (v1.36) */
+export function defaultService(object: Fields): Fields {
+  return inField(object, 'spec', (before) => {
+    let spec = fill(before, { sessionAffinity: 'None', type: 'ClusterIP' });
+    if (spec.sessionAffinity === 'None') spec = without(spec, 'sessionAffinityConfig');
+    if (spec.sessionAffinity === 'ClientIP') {
+      spec = fill(spec, { sessionAffinityConfig: {} });
+      spec = inField(spec, 'sessionAffinityConfig', (config) =>
+        inField(fill(config, { clientIP: {} }), 'clientIP', (each) => fill(each, { timeoutSeconds: 10_800 })),
+      );
+    }
+    spec = inList(spec, 'ports', defaultServicePort);
+    const external = spec.type === 'NodePort' || spec.type === 'LoadBalancer';
+    const reachable = external || (spec.type === 'ClusterIP' && hasItems(spec.externalIPs));
+    if (reachable) spec = fill(spec, { externalTrafficPolicy: 'Cluster' });
+    if (external || spec.type === 'ClusterIP') spec = fill(spec, { internalTrafficPolicy: 'Cluster' });
+    if (spec.type === 'LoadBalancer') spec = fill(spec, { allocateLoadBalancerNodePorts: true });
+    return spec;
+  });
+}
+
+function defaultServicePort(port: Fields): Fields {
+  const { targetPort } = port;
+  const missing = targetPort === undefined || targetPort === 0 || targetPort === '';
+  return fill(missing ? { ...port, targetPort: port.port } : port, PROTOCOL);
+}
+
+const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+
+function without(object: Fields, key: string): Fields {
+  if (object[key] === undefined) return object;
+  const { [key]: _, ...rest } = object;
+  return rest;
+}
+
+export function defaultEndpoints(object: Fields): Fields {
+  return inList(object, 'subsets', (subset) => inList(subset, 'ports', (port) => fill(port, PROTOCOL)));
+}
+
+/** Models pkg/apis/discovery/v1/defaults.go (v1.36) */
+export function defaultEndpointSlice(object: Fields): Fields {
+  return inList(object, 'ports', (port) => fill(port, { name: '', protocol: 'TCP' }));
+}
+
+/** Models SetDefaults_Namespace and SetDefaults_NamespaceStatus (v1.36) */
+export function defaultNamespace(object: Fields): Fields {
+  const active = inField(fill(object, { status: {} }), 'status', (status) => fill(status, { phase: 'Active' }));
+  const name = isFields(object.metadata) ? object.metadata.name : undefined;
+  if (typeof name !== 'string' || name === '') return active;
+  return inField(active, 'metadata', (metadata) => {
+    const labels = isFields(metadata.labels) ? metadata.labels : {};
+    if (labels['kubernetes.io/metadata.name'] === name) return metadata;
+    return { ...metadata, labels: { ...labels, 'kubernetes.io/metadata.name': name } };
+  });
+}
+
+export function defaultSecret(object: Fields): Fields {
+  return fill(object, { type: 'Opaque' });
+}
+
+export function defaultNode(object: Fields): Fields {
+  return inField(object, 'status', (status) =>
+    status.capacity === undefined ? status : fill(status, { allocatable: status.capacity }),
+  );
+}
+
+export function defaultPersistentVolume(object: Fields): Fields {
+  const spec = inField(object, 'spec', (each) =>
+    inField(fill(each, { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' }), 'hostPath', (path) =>
+      fill(path, { type: '' }),
+    ),
+  );
+  return inField(fill(spec, { status: {} }), 'status', (status) => fill(status, { phase: 'Pending' }));
+}
+
+/** Models SetDefaults_LimitRangeItem (v1.36) */
+export function defaultLimitRange(object: Fields): Fields {
+  return inField(object, 'spec', (spec) =>
+    inList(spec, 'limits', (item) => {
+      if (item.type !== 'Container') return item;
+      const limits = fill(fieldsOf(item.default), fieldsOf(item.max));
+      const requests = fill(fill(fieldsOf(item.defaultRequest), limits), fieldsOf(item.min));
+      return {
+        ...item,
+        ...(Object.keys(limits).length === 0 ? undefined : { default: limits }),
+        ...(Object.keys(requests).length === 0 ? undefined : { defaultRequest: requests }),
+      };
+    }),
+  );
+}
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});

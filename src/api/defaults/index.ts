@@ -1,0 +1,62 @@
+import type { Fields } from '../json';
+import type { KObject } from '../types/meta';
+import * as access from './access';
+import * as core from './core';
+import { inField } from './fill';
+import { defaultPod, defaultTemplate } from './pod';
+import * as workloads from './workloads';
+
+type Defaulting = (object: Fields) => Fields;
+
+const DEFAULTS: ReadonlyMap<string, Defaulting> = new Map<string, Defaulting>([
+  ['/Pod', defaultPod],
+  ['/PodTemplate', (object) => inField(object, 'template', defaultTemplate)],
+  ['/ReplicationController', workloads.defaultReplicationController],
+  ['/Service', core.defaultService],
+  ['/Endpoints', core.defaultEndpoints],
+  ['/Namespace', core.defaultNamespace],
+  ['/Secret', core.defaultSecret],
+  ['/Node', core.defaultNode],
+  ['/PersistentVolume', core.defaultPersistentVolume],
+  ['/PersistentVolumeClaim', workloads.defaultClaim],
+  ['/LimitRange', core.defaultLimitRange],
+  ['apps/Deployment', workloads.defaultDeployment],
+  ['apps/ReplicaSet', workloads.defaultReplicaSet],
+  ['apps/DaemonSet', workloads.defaultDaemonSet],
+  ['apps/StatefulSet', workloads.defaultStatefulSet],
+  ['batch/Job', workloads.defaultJob],
+  ['batch/CronJob', workloads.defaultCronJob],
+  ['discovery.k8s.io/EndpointSlice', core.defaultEndpointSlice],
+  ['autoscaling/HorizontalPodAutoscaler', access.defaultAutoscaler],
+  ['networking.k8s.io/NetworkPolicy', access.defaultNetworkPolicy],
+  ['networking.k8s.io/IngressClass', access.defaultIngressClass],
+  ['rbac.authorization.k8s.io/RoleBinding', access.defaultBinding],
+  ['rbac.authorization.k8s.io/ClusterRoleBinding', access.defaultBinding],
+  ['scheduling.k8s.io/PriorityClass', access.defaultPriorityClass],
+  ['storage.k8s.io/StorageClass', access.defaultStorageClass],
+  ['storage.k8s.io/CSIDriver', access.defaultCsiDriver],
+  ['authentication.k8s.io/TokenRequest', access.defaultTokenRequest],
+  ['admissionregistration.k8s.io/ValidatingWebhookConfiguration', access.defaultWebhooks],
+  ['admissionregistration.k8s.io/MutatingWebhookConfiguration', access.defaultWebhooks],
+  ['admissionregistration.k8s.io/ValidatingAdmissionPolicy', access.defaultAdmissionPolicy],
+  ['admissionregistration.k8s.io/MutatingAdmissionPolicy', access.defaultAdmissionPolicy],
+  ['admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding', access.defaultAdmissionPolicyBinding],
+  ['admissionregistration.k8s.io/MutatingAdmissionPolicyBinding', access.defaultAdmissionPolicyBinding],
+  ['apiextensions.k8s.io/CustomResourceDefinition', access.defaultDefinition],
+  ['apiregistration.k8s.io/APIService', access.defaultApiService],
+]);
+
+/** Objects that have their defaults: every version read back from storage is one. */
+const complete = new WeakSet<object>();
+
+/** Fills in what a decoded object leaves out; the same object when nothing is missing. Models pkg/apis/<group>/<version>/defaults.go (v1.36) */
+export function applyDefaults<T extends KObject>(
+  info: { readonly group: string; readonly kind: string },
+  object: T,
+): T {
+  if (complete.has(object)) return object;
+  const defaulting = DEFAULTS.get(`${info.group}/${info.kind}`);
+  const result = defaulting === undefined ? object : (defaulting(object as Fields) as T);
+  complete.add(result);
+  return result;
+}

@@ -1,0 +1,118 @@
+import { type Fields, isFields } from '../json';
+import { fill, inField, inList } from './fill';
+
+const MODE = 0o644;
+const PROBE: Fields = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
+const HTTP: Fields = { path: '/', scheme: 'HTTP' };
+const POD_SPEC: Fields = {
+  restartPolicy: 'Always',
+  terminationGracePeriodSeconds: 30,
+  dnsPolicy: 'ClusterFirst',
+  securityContext: {},
+  schedulerName: 'default-scheduler',
+};
+const CONTAINER_LISTS = ['containers', 'initContainers', 'ephemeralContainers'];
+
+/** Models pkg/apis/core/v1/defaults.go SetDefaults_PodSpec and those below it (v1.36) */
+export function defaultPodSpec(spec: Fields): Fields {
+  let result = fill(spec, POD_SPEC);
+  for (const list of CONTAINER_LISTS) result = inList(result, list, defaultContainer);
+  result = inList(result, 'volumes', defaultVolume);
+  return sameServiceAccount(result);
+}
+
+/** The old name of the field mirrors the new one. Models pkg/apis/core/v1/conversion.go (v1.36) */
+function sameServiceAccount(spec: Fields): Fields {
+  const name = spec.serviceAccountName ?? spec.serviceAccount;
+  if (name === undefined || (spec.serviceAccountName === name && spec.serviceAccount === name)) return spec;
+  return { ...spec, serviceAccountName: name, serviceAccount: name };
+}
+
+/** What only a pod gets, not a template. Models SetDefaults_Pod (v1.36) */
+export function defaultPod(pod: Fields): Fields {
+  return inField(pod, 'spec', (before) => {
+    let spec = defaultPodSpec(before);
+    spec = inList(spec, 'containers', requestsFromLimits);
+    spec = inList(spec, 'initContainers', requestsFromLimits);
+    spec = fill(spec, { enableServiceLinks: true });
+    if (spec.hostNetwork !== true) return spec;
+    spec = inList(spec, 'containers', hostPorts);
+    return inList(spec, 'initContainers', hostPorts);
+  });
+}
+
+function requestsFromLimits(container: Fields): Fields {
+  return inField(container, 'resources', (resources) => {
+    const { limits, requests } = resources;
+    if (!isFields(limits)) return resources;
+    const filled = fill(isFields(requests) ? requests : {}, limits);
+    return filled === requests || Object.keys(filled).length === 0 ? resources : { ...resources, requests: filled };
+  });
+}
+
+function hostPorts(container: Fields): Fields {
+  return inList(container, 'ports', (port) => fill(port, { hostPort: port.containerPort }));
+}
+
+export function defaultTemplate(template: Fields): Fields {
+  return inField(template, 'spec', defaultPodSpec);
+}
+
+function defaultContainer(container: Fields): Fields {
+  let result = fill(container, {
+    terminationMessagePath: '/dev/termination-log',
+    terminationMessagePolicy: 'File',
+    imagePullPolicy: pullPolicy(container.image),
+  });
+  result = inList(result, 'ports', (port) => fill(port, { protocol: 'TCP' }));
+  result = inList(result, 'env', (env) => inField(env, 'valueFrom', defaultFieldRef));
+  result = inField(result, 'livenessProbe', defaultProbe);
+  result = inField(result, 'readinessProbe', defaultProbe);
+  result = inField(result, 'startupProbe', defaultProbe);
+  return inField(result, 'lifecycle', defaultLifecycle);
+}
+
+function defaultLifecycle(lifecycle: Fields): Fields {
+  const hook = (handler: Fields): Fields => inField(handler, 'httpGet', (get) => fill(get, HTTP));
+  return inField(inField(lifecycle, 'postStart', hook), 'preStop', hook);
+}
+
+function defaultProbe(probe: Fields): Fields {
+  const filled = inField(fill(probe, PROBE), 'httpGet', (get) => fill(get, HTTP));
+  return inField(filled, 'grpc', (grpc) => fill(grpc, { service: '' }));
+}
+
+function defaultFieldRef(source: Fields): Fields {
+  return inField(source, 'fieldRef', (ref) => fill(ref, { apiVersion: 'v1' }));
+}
+
+/** The tag decides: `latest` or none is pulled every time. */
+function pullPolicy(image: unknown): string {
+  if (typeof image !== 'string' || image === '') return 'IfNotPresent';
+  const name = image.slice(image.lastIndexOf('/') + 1);
+  if (name.includes('@')) return 'IfNotPresent';
+  const colon = name.indexOf(':');
+  return colon < 0 || name.slice(colon + 1) === 'latest' ? 'Always' : 'IfNotPresent';
+}
+
+const MODED = ['secret', 'configMap', 'downwardAPI', 'projected'];
+
+function defaultVolume(volume: Fields): Fields {
+  let result = volume;
+  if (Object.keys(volume).every((key) => key === 'name')) result = { ...volume, emptyDir: {} };
+  for (const source of MODED) result = inField(result, source, (each) => fill(each, { defaultMode: MODE }));
+  result = inField(result, 'hostPath', (path) => fill(path, { type: '' }));
+  result = inField(result, 'downwardAPI', (each) => inList(each, 'items', defaultFieldRef));
+  result = inField(result, 'projected', (each) => inList(each, 'sources', defaultProjection));
+  result = inField(result, 'image', (image) => fill(image, { pullPolicy: pullPolicy(image.reference) }));
+  return inField(result, 'ephemeral', (each) =>
+    inField(each, 'volumeClaimTemplate', (claim) => inField(claim, 'spec', (spec) => fill(spec, FILESYSTEM))),
+  );
+}
+
+export const FILESYSTEM: Fields = { volumeMode: 'Filesystem' };
+
+function defaultProjection(source: Fields): Fields {
+  const api = inField(source, 'downwardAPI', (each) => inList(each, 'items', defaultFieldRef));
+  return inField(api, 'serviceAccountToken', (token) => fill(token, { expirationSeconds: 3600 }));
+}

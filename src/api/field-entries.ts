@@ -1,0 +1,27 @@
+import { type FieldSet, intersection, isEmptySet, members } from './field-sets';
+import { compareText } from './json';
+import type { ManagedFieldsEntry } from './types/meta';
+
+/** Models apimachinery/pkg/util/managedfields/internal/managedfields.go sortEncodedManagedFields (v1.36) */
+export function compareEntries(a: ManagedFieldsEntry, b: ManagedFieldsEntry): number {
+  return (
+    compareText(a.operation ?? '', b.operation ?? '') ||
+    compareText(a.time ?? '', b.time ?? '') ||
+    compareText(a.manager ?? '', b.manager ?? '') ||
+    compareText(a.apiVersion ?? '', b.apiVersion ?? '') ||
+    compareText(a.subresource ?? '', b.subresource ?? '')
+  );
+}
+
+/** Fields that another manager would lose, by manager. */
+export function conflictsWith(
+  entries: readonly ManagedFieldsEntry[],
+  changed: FieldSet,
+): readonly { readonly entry: ManagedFieldsEntry; readonly paths: readonly (readonly string[])[] }[] {
+  const found = [];
+  for (const entry of entries) {
+    const both = intersection(entry.fieldsV1 ?? {}, changed);
+    if (!isEmptySet(both)) found.push({ entry, paths: members(both) });
+  }
+  return found;
+}
