@@ -2,7 +2,8 @@ import type { Context, Process, Table } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
-import type { ApiRequest, ApiResponse, Method, Transport } from '../ports/transport.ts';
+import type { ApiRequest, ApiResponse, Method, Transport, WatchFrame, WatchStream } from '../ports/transport.ts';
+import { Interrupt } from './interrupt.ts';
 import { CACHE_TABLE, type CacheRow, COMMANDS_TABLE, type CommandRow } from './rows.ts';
 
 /** What kubectl finds on the machine that it runs on. */
@@ -18,12 +19,15 @@ export interface Invocation {
   readonly argv: readonly string[];
   readonly files: { readonly [name: string]: string };
   readonly stdin?: string;
+  /** Another user of the kubeconfig than the current one. */
   readonly user?: string;
+  /** Ends a command that waits, as Ctrl+C does. */
+  readonly interrupt?: Interrupt;
 }
 
 export const USER_AGENT = 'kubectl/v1.36.2 (linux/amd64) kubernetes/8e16b12';
 
-type Query = readonly (readonly [string, string])[];
+export type Query = readonly (readonly [string, string])[];
 
 export interface Call {
   readonly method: Method;
@@ -34,10 +38,19 @@ export interface Call {
   readonly body?: unknown;
 }
 
+/** Who the command acts as, when that differs from the kubeconfig: `--user`, `--token`, `--as`, `--as-group`. */
+export interface Identity {
+  readonly user?: string;
+  readonly token?: string;
+  readonly as?: string;
+  readonly groups: readonly string[];
+}
+
 /** One kubectl command: its terminal, its connection, and the step that its next step follows from. */
 export class Session {
   readonly id: number;
   namespace = 'default';
+  identity: Identity = { groups: [] };
   /** What this one command has learnt and need not ask again. */
   readonly flags = new Map<string, unknown>();
   private readonly commands: Table<CommandRow>;
@@ -45,6 +58,7 @@ export class Session {
   private printed = '';
   private complained = '';
   private readonly warned = new Set<string>();
+  private readonly interrupt: Interrupt;
   private row: CommandRow;
 
   constructor(
@@ -55,7 +69,9 @@ export class Session {
     const { engine } = host.env;
     this.commands = engine.table<CommandRow>(COMMANDS_TABLE);
     this.cache = engine.table<CacheRow>(CACHE_TABLE);
+    this.interrupt = invocation.interrupt ?? new Interrupt();
     this.id = this.commands.size + 1;
+    this.ctx = ctx.step(kubectl.command, `kubectl/${this.id}`, { line: shorten(invocation.argv.join(' ')) });
     this.row = { id: this.id, argv: invocation.argv, stdout: '', stderr: '', exitCode: undefined };
     this.commands.set(String(this.id), this.row);
   }
@@ -125,8 +141,30 @@ export class Session {
     return response;
   }
 
+  /** The next frame of a watch, as a step that follows from it; undefined when the watch ended or the person did. */
+  *nextFrame(stream: WatchStream): Process<WatchFrame | undefined> {
+    const frame = yield* this.interrupt.next(this.host.env.engine, stream);
+    if (frame === undefined) {
+      if (this.interrupt.isGiven) stream.stop();
+      return undefined;
+    }
+    this.ctx = this.ctx.from(frame.origin).step(kubectl.watchEvent, `kubectl/${this.id}`, { type: frame.type });
+    return frame;
+  }
+
+  get interrupted(): boolean {
+    return this.interrupt.isGiven;
+  }
+
+  /** The name of the user in the kubeconfig that this command uses. */
+  get userName(): string {
+    return this.identity.user ?? this.invocation.user ?? this.host.currentUser;
+  }
+
   private requestOf(call: Call): ApiRequest {
-    const credentials = this.host.users[this.invocation.user ?? this.host.currentUser] ?? {};
+    const { as, groups, token: givenToken } = this.identity;
+    const credentials = this.host.users[this.userName] ?? {};
+    const token = givenToken ?? credentials.token;
     return {
       method: call.method,
       path: call.path,
@@ -135,7 +173,9 @@ export class Session {
         accept: call.accept ?? 'application/json',
         'user-agent': USER_AGENT,
         ...(call.body === undefined ? {} : { 'content-type': call.contentType ?? 'application/json' }),
-        ...(credentials.token === undefined ? {} : { authorization: `Bearer ${credentials.token}` }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(as === undefined ? {} : { 'impersonate-user': as }),
+        ...(groups.length === 0 ? {} : { 'impersonate-group': groups.join(',') }),
       },
       body: call.body,
       clientCertificate: credentials.clientCertificate,
@@ -144,8 +184,11 @@ export class Session {
 }
 
 function firstLine(text: string): string {
-  const line = text.split('\n', 1)[0] ?? '';
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+  return shorten(text.split('\n', 1)[0] ?? '');
+}
+
+function shorten(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
 function reasonOf(body: unknown): string {

@@ -1,5 +1,5 @@
 import { goJson } from '../../../api/go-json.ts';
-import { jsonMergePatchThreeWay } from '../../../api/patch/merge-patch.ts';
+import { createThreeWayMergePatch } from '../../../api/patch/merge-patch.ts';
 import { createThreeWayPatch } from '../../../api/patch/strategic-merge-patch.ts';
 import { resourceOfObject } from '../../../api/scheme.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
@@ -134,17 +134,12 @@ function threeWay(
   const known = resourceOfObject(object);
   if (known === undefined) {
     return {
-      patch: jsonMergePatchThreeWay(original, modified as unknown as JsonObject, current as unknown as JsonObject),
+      patch: createThreeWayMergePatch(original, modified, { ...current }) as JsonObject,
       contentType: 'application/merge-patch+json',
     };
   }
   return {
-    patch: createThreeWayPatch(
-      object.kind,
-      original,
-      modified as unknown as JsonObject,
-      current as unknown as JsonObject,
-    ),
+    patch: createThreeWayPatch(object, original, modified, current) as JsonObject,
     contentType: 'application/strategic-merge-patch+json',
   };
 }

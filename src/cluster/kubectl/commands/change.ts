@@ -58,7 +58,7 @@ function* fetchAll(
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
   return ((listed.body as { items?: readonly KObject[] }).items ?? []).map((item) => {
     const name = item.metadata.name ?? '';
-    const object = { apiVersion, kind: resource.kind, ...item };
+    const object: KObject = { ...item, apiVersion, kind: resource.kind };
     return { resource, name, path: pathOf(resource, namespace, name), label: `${kindWord(resource)}/${name}`, object };
   });
 }
@@ -104,11 +104,7 @@ export function* setImage(session: Session, words: readonly string[], options: O
   for (const target of fetched) {
     const after = withImages(target.object, new Map(pairs));
     if (isFailure(after)) return after;
-    const patch = createTwoWayPatch(
-      target.resource.kind,
-      target.object as unknown as JsonObject,
-      after as unknown as JsonObject,
-    );
+    const patch = createTwoWayPatch(target.object, target.object, after) as JsonObject;
     if (Object.keys(patch).length === 0) continue;
     const result = yield* sendChange(session, target, {
       manager: 'kubectl-set',

@@ -1,13 +1,13 @@
 import type { Process } from '../../../engine/index.ts';
-import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { resolveTargets } from '../target.ts';
+import { watchOne } from '../watching.ts';
 
-interface Doomed {
+export interface Doomed {
   readonly resource: Discovered;
   readonly namespace: string | undefined;
   readonly name: string;
@@ -28,46 +28,61 @@ export function* deleteObjects(
   words: readonly string[],
   options: Options,
 ): Process<number | Failure> {
+  const manner = mannerOf(options);
+  if (isFailure(manner)) return manner;
   const doomed = yield* whatToDelete(session, words, options);
   if (isFailure(doomed)) return doomed;
-  const propagationPolicy = PROPAGATION[options.text('cascade') ?? 'background'];
-  if (propagationPolicy === undefined) {
-    return failure(
-      `invalid cascade value (${options.text('cascade')}). Must be "background", "foreground", or "orphan"`,
-    );
-  }
-  const force = options.is('force');
-  if (force) {
-    session.warn(
-      'Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.',
-    );
-  }
-  const grace = force ? (options.text('grace-period') ?? '0') : options.text('grace-period');
+  if (manner.forced) session.warn(FORCE_WARNING);
+  const ignoreMissing = options.is('ignore-not-found', options.has('selector') || options.is('all'));
+  const accepted: { readonly one: Doomed; readonly uid: string | undefined }[] = [];
   let failed = 0;
-  const deleted: { readonly one: Doomed; readonly uid: string | undefined }[] = [];
   for (const one of doomed) {
-    const body = {
-      ...(grace === undefined ? {} : { gracePeriodSeconds: Number(grace) }),
-      propagationPolicy,
-    };
-    const response = yield* session.call({
-      method: 'DELETE',
-      path: pathOf(one.resource, one.namespace, one.name),
-      body,
-    });
-    if (response.code === 404 && options.is('ignore-not-found')) continue;
-    if (response.code >= 300) {
+    const path = pathOf(one.resource, one.namespace, one.name);
+    const response = yield* session.call({ method: 'DELETE', path, body: manner.body });
+    const missing = response.code === 404 && ignoreMissing;
+    if (response.code >= 300 && !missing) {
       const prefix = one.file === undefined ? '' : `error when deleting "${one.file}": `;
       session.complain(failureOf(response.code, response.body, prefix).text);
       failed = 1;
       continue;
     }
-    session.print(deletedLine(one, force, options.text('output')));
-    deleted.push({ one, uid: uidOf(response.body) });
+    if (!missing) session.print(deletedLine(one, manner.forced, options.text('output')));
+    accepted.push({ one, uid: uidOf(response.body) });
   }
-  if (doomed.length === 0 && !options.is('ignore-not-found')) session.print('No resources found\n');
-  if (options.is('wait', true) && !force) for (const { one, uid } of deleted) yield* waitUntilGone(session, one, uid);
+  if (doomed.length === 0) session.print('No resources found\n');
+  if (failed === 0 && options.is('wait', true)) {
+    for (const { one, uid } of accepted) yield* waitUntilGone(session, one, uid);
+  }
   return failed;
+}
+
+const FORCE_WARNING =
+  'Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.';
+
+interface Manner {
+  readonly forced: boolean;
+  readonly body: { readonly gracePeriodSeconds?: number; readonly propagationPolicy: string };
+}
+
+/** What `--cascade`, `--force`, `--now` and `--grace-period` come to. */
+function mannerOf(options: Options): Manner | Failure {
+  const cascade = options.text('cascade') ?? 'background';
+  const propagationPolicy = PROPAGATION[cascade];
+  if (propagationPolicy === undefined) {
+    return failure(`invalid cascade value (${cascade}). Must be "background", "foreground", or "orphan"`);
+  }
+  const force = options.is('force');
+  const given = options.text('grace-period');
+  if (options.is('now') && given !== undefined) {
+    return failure('--now and --grace-period cannot be specified together');
+  }
+  let grace = options.is('now') ? 1 : Number(given ?? '-1');
+  // Zero without --force would lose data by accident, so it becomes one.
+  if (grace === 0 && !force) grace = 1;
+  if (force && grace < 0) grace = 0;
+  if (force && grace > 0) return failure('--force and --grace-period greater than 0 cannot be specified together');
+  const body = grace < 0 ? { propagationPolicy } : { gracePeriodSeconds: grace, propagationPolicy };
+  return { forced: grace === 0, body };
 }
 
 function* whatToDelete(
@@ -104,7 +119,7 @@ function* whatToDelete(
     const listed = yield* session.call({
       method: 'GET',
       path: pathOf(resource, namespace),
-      query: [...query, ['limit', '500']],
+      query,
     });
     if (listed.code !== 200) return failureOf(listed.code, listed.body);
     const { items = [] } = listed.body as { items?: readonly { metadata: { name: string } }[] };
@@ -129,32 +144,23 @@ function uidOf(body: unknown): string | undefined {
  *
  * Models staging/src/k8s.io/kubectl/pkg/cmd/wait/delete.go IsDeleted (v1.36)
  */
-function* waitUntilGone(session: Session, one: Doomed, uid: string | undefined): Process<void> {
-  const found = yield* session.call({ method: 'GET', path: pathOf(one.resource, one.namespace, one.name) });
-  if (found.code !== 200 || uidOf(found.body) !== uid) return;
-  const field: [string, string] = ['fieldSelector', `metadata.name=${one.name}`];
-  const path = pathOf(one.resource, one.namespace);
-  const listed = yield* session.call({ method: 'GET', path, query: [field] });
-  const { items = [], metadata } = listed.body as {
-    items?: readonly unknown[];
-    metadata?: { resourceVersion?: string };
-  };
-  if (items.length === 0) return;
-  const query: [string, string][] = [field, ['resourceVersion', metadata?.resourceVersion ?? '0'], ['watch', 'true']];
-  const watched = yield* session.call({ method: 'GET', path, query });
+export function* waitUntilGone(
+  session: Session,
+  { resource, namespace, name }: Doomed,
+  uid: string | undefined,
+): Process<void> {
+  const found = yield* session.call({ method: 'GET', path: pathOf(resource, namespace, name) });
+  if (found.code !== 200 || (uid !== undefined && uidOf(found.body) !== uid)) return;
+  const { stream } = yield* watchOne(session, resource, namespace, name);
+  if (stream === undefined) return;
+  let present = false;
   for (;;) {
-    const frame = yield* watched.stream?.next() ?? ended();
+    const frame = yield* session.nextFrame(stream);
     if (frame === undefined) return;
-    session.ctx = session.ctx
-      .from(frame.origin)
-      .step(kubectl.watchEvent, `kubectl/${session.id}`, { type: frame.type });
-    if (frame.type === 'DELETED') {
-      watched.stream?.stop();
+    if (frame.type === 'ADDED') present = true;
+    if (frame.type === 'DELETED' || (frame.type === 'BOOKMARK' && !present)) {
+      stream.stop();
       return;
     }
   }
-}
-
-function* ended(): Process<undefined> {
-  return undefined;
 }

@@ -1,7 +1,6 @@
 import { goJson } from '../../../api/go-json.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
-import { kubectl } from '../../../steps/kubectl.ts';
 import type { ApiResponse } from '../../ports/transport.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
@@ -148,11 +147,8 @@ function* watch(session: Session, first: Fetched, printer: TablePrinter, options
   if (response.stream === undefined) return failureOf(response.code, response.body);
   let suppressFirst = single !== undefined;
   for (;;) {
-    const frame = yield* response.stream.next();
+    const frame = yield* session.nextFrame(response.stream);
     if (frame === undefined) return 0;
-    session.ctx = session.ctx
-      .from(frame.origin)
-      .step(kubectl.watchEvent, `kubectl/${session.id}`, { type: frame.type });
     if (suppressFirst) suppressFirst = false;
     else if (isTable(frame.object)) session.print(printer.print(frame.object, frame.type));
   }

@@ -1,3 +1,4 @@
+import type { PodTemplateSpec } from '../../../api/types/core.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 
 export interface DeploymentLike extends KObject {
@@ -5,7 +6,7 @@ export interface DeploymentLike extends KObject {
     readonly replicas?: number;
     readonly paused?: boolean;
     readonly selector?: LabelSelector;
-    readonly template?: unknown;
+    readonly template: PodTemplateSpec;
     readonly [field: string]: unknown;
   };
   readonly status?: {

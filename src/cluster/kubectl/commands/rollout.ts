@@ -1,22 +1,21 @@
 import { equalJson } from '../../../api/json.ts';
 import { formatSelector } from '../../../api/selectors.ts';
 import { rfc3339 } from '../../../api/time.ts';
-import type { KObject } from '../../../api/types/meta.ts';
+import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { Process } from '../../../engine/index.ts';
-import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
-import { pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
-import { podTemplateText } from '../print/pod-template.ts';
+import { controllerOf, withoutHash } from '../pod-owners.ts';
+import { podTemplateText } from '../print/describe/pod-template.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
+import { watchOne } from '../watching.ts';
 import { LAST_APPLIED } from './apply.ts';
 import { type Fetched, fetchTargets, sendChange } from './change.ts';
 import { type DeploymentLike, rolloutStatus } from './rollout-status.ts';
 
 const REVISION = 'deployment.kubernetes.io/revision';
 const CHANGE_CAUSE = 'kubernetes.io/change-cause';
-const HASH_LABEL = 'pod-template-hash';
 /** Annotations that stay the Deployment's own when it is rolled back. */
 const OWN_ANNOTATIONS = [
   LAST_APPLIED,
@@ -26,14 +25,6 @@ const OWN_ANNOTATIONS = [
   'deployment.kubernetes.io/max-replicas',
   'deprecated.deployment.rollback.to',
 ];
-
-interface ReplicaSetLike extends KObject {
-  readonly spec: { readonly replicas?: number; readonly template: TemplateLike };
-}
-interface TemplateLike {
-  readonly metadata?: { readonly labels?: { readonly [key: string]: string }; readonly [field: string]: unknown };
-  readonly spec?: unknown;
-}
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/rollout (v1.36), for Deployments. */
 export function* rollout(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
@@ -58,26 +49,13 @@ const actions = { status, history, undo, restart, pause: pauseOrResume(true), re
 
 /** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go (v1.36) */
 function* status(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
-  const timeout = 300 + session.host.env.engine.random(`kubectl/${session.id}/watch`).below(300);
-  const watched = yield* session.call({
-    method: 'GET',
-    path: pathOf(target.resource, session.namespace),
-    query: [
-      ['allowWatchBookmarks', 'true'],
-      ['fieldSelector', `metadata.name=${target.name}`],
-      ['resourceVersionMatch', 'NotOlderThan'],
-      ['sendInitialEvents', 'true'],
-      ['timeoutSeconds', String(timeout)],
-      ['watch', 'true'],
-    ],
-  });
+  const watched = yield* watchOne(session, target.resource, session.namespace, target.name);
   if (watched.stream === undefined) return failureOf(watched.code, watched.body);
   for (;;) {
-    const frame = yield* watched.stream.next();
-    if (frame === undefined) return failure('watch closed before UntilWithSync timeout');
-    session.ctx = session.ctx
-      .from(frame.origin)
-      .step(kubectl.watchEvent, `kubectl/${session.id}`, { type: frame.type });
+    const frame = yield* session.nextFrame(watched.stream);
+    if (frame === undefined) {
+      return session.interrupted ? undefined : failure('watch closed before UntilWithSync timeout');
+    }
     if (frame.type === 'BOOKMARK') continue;
     if (frame.type === 'DELETED') {
       watched.stream.stop();
@@ -105,15 +83,13 @@ function* replicaSetsOf(
   session: Session,
   target: Fetched,
   deployment: DeploymentLike,
-): Process<readonly ReplicaSetLike[] | Failure> {
+): Process<readonly ReplicaSet[] | Failure> {
   const selector = formatSelector(deployment.spec.selector ?? {});
   const path = `/apis/apps/v1/namespaces/${session.namespace}/replicasets`;
   const listed = yield* session.call({ method: 'GET', path, query: [['labelSelector', selector]] });
   if (listed.code !== 200) return failureOf(listed.code, listed.body);
-  const { items = [] } = listed.body as { items?: readonly ReplicaSetLike[] };
-  return items.filter(({ metadata }) =>
-    metadata.ownerReferences?.some(({ controller, uid }) => controller === true && uid === target.object.metadata.uid),
-  );
+  const { items = [] } = listed.body as { items?: readonly ReplicaSet[] };
+  return items.filter((set) => controllerOf(set) === target.object.metadata.uid);
 }
 
 function* refetch(session: Session, target: Fetched): Process<DeploymentLike | Failure> {
@@ -147,14 +123,14 @@ function* history(session: Session, target: Fetched, options: Options): Process<
   return undefined;
 }
 
-function revisionText(set: ReplicaSetLike): string {
+function revisionText(set: ReplicaSet): string {
   const cause = set.metadata.annotations?.[CHANGE_CAUSE];
   const { template } = set.spec;
   if (cause === undefined) return podTemplateText(template);
-  const metadata = template.metadata as { annotations?: Record<string, string> } | undefined;
+  const { metadata } = template;
   return podTemplateText({
     ...template,
-    metadata: { ...metadata, annotations: { ...metadata?.annotations, [CHANGE_CAUSE]: cause } },
+    metadata: { ...metadata, annotations: { ...metadata.annotations, [CHANGE_CAUSE]: cause } },
   });
 }
 
@@ -186,7 +162,7 @@ function* undo(session: Session, target: Fetched, options: Options): Process<und
     );
   }
   const template = withoutHash(set.spec.template);
-  if (equalJson(template, withoutHash(deployment.spec.template as TemplateLike))) {
+  if (equalJson(template, withoutHash(deployment.spec.template))) {
     session.print(`${target.label} skipped rollback (current template already matches revision ${revisionOf(set)})\n`);
     return undefined;
   }
@@ -205,21 +181,16 @@ function* undo(session: Session, target: Fetched, options: Options): Process<und
   return undefined;
 }
 
-function revisionOf(set: ReplicaSetLike): number {
+function revisionOf(set: ReplicaSet): number {
   return Number(set.metadata.annotations?.[REVISION] ?? '0');
 }
 
 /** The newest revision but one. */
-function previousOf(sets: readonly ReplicaSetLike[]): ReplicaSetLike | undefined {
+function previousOf(sets: readonly ReplicaSet[]): ReplicaSet | undefined {
   return [...sets].sort((a, b) => revisionOf(b) - revisionOf(a))[1];
 }
 
-function withoutHash(template: TemplateLike): TemplateLike {
-  const { [HASH_LABEL]: _, ...labels } = template.metadata?.labels ?? {};
-  return { ...template, metadata: { ...template.metadata, labels } };
-}
-
-function rollbackAnnotations(deployment: DeploymentLike, set: ReplicaSetLike): { readonly [key: string]: string } {
+function rollbackAnnotations(deployment: DeploymentLike, set: ReplicaSet): { readonly [key: string]: string } {
   const own = deployment.metadata.annotations ?? {};
   const annotations: Record<string, string> = {};
   for (const key of OWN_ANNOTATIONS) if (own[key] !== undefined) annotations[key] = own[key];

@@ -1,0 +1,176 @@
+import { formatSelector } from '../../../api/selectors.ts';
+import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
+import type { Lease } from '../../../api/types/coordination.ts';
+import type { Event, Node, Pod, Service } from '../../../api/types/core.ts';
+import type { EndpointSlice } from '../../../api/types/discovery.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { type Discovered, pathOf } from '../discovery.ts';
+import { Failure, failureOf, isFailure } from '../errors.ts';
+import { controllerOf, equalIgnoringHash } from '../pod-owners.ts';
+import { describeGeneric } from '../print/describe/generic.ts';
+import { describeNode } from '../print/describe/node.ts';
+import { describePod } from '../print/describe/pod.ts';
+import { describeService } from '../print/describe/service.ts';
+import { describeDeployment, describeReplicaSet } from '../print/describe/workloads.ts';
+import type { Query, Session } from '../session.ts';
+import { resolveTargets, type Target } from '../target.ts';
+
+const LIMIT: readonly [string, string] = ['limit', '500'];
+
+/**
+ * Models staging/src/k8s.io/kubectl/pkg/cmd/describe/describe.go (v1.36). Each object is fetched twice: once to find it, once by what describes
+ * its kind.
+ */
+export function* describe(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  if (words.length === 0) {
+    return new Failure(
+      'You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.\n',
+    );
+  }
+  const targets = yield* resolveTargets(session, words);
+  if (isFailure(targets)) return targets;
+  let printed = 0;
+  for (const target of targets) {
+    const names = yield* namesOf(session, target, options);
+    if (isFailure(names)) return names;
+    for (const name of names) {
+      const text = yield* describeOne(session, target.resource, name);
+      if (isFailure(text)) return text;
+      session.print(printed === 0 ? text : `\n\n${text}`);
+      printed += 1;
+    }
+  }
+  if (printed === 0) session.complain(noneFound(session, targets));
+  return 0;
+}
+
+function noneFound(session: Session, targets: readonly Target[]): string {
+  return targets.some(({ resource }) => resource.namespaced)
+    ? `No resources found in ${session.namespace} namespace.\n`
+    : 'No resources found\n';
+}
+
+/** A name that does not exist may be the beginning of names that do. */
+function* namesOf(session: Session, target: Target, options: Options): Process<readonly string[] | Failure> {
+  const { resource, names } = target;
+  if (names.length === 0) {
+    const selector = options.text('selector');
+    const query: Query = selector === undefined ? [LIMIT] : [['labelSelector', selector], LIMIT];
+    const listed = yield* listNames(session, resource, query);
+    return listed;
+  }
+  for (const name of names) {
+    const found = yield* session.call({ method: 'GET', path: pathOf(resource, session.namespace, name) });
+    if (found.code === 200) continue;
+    const failed = failureOf(found.code, found.body);
+    if (found.code !== 404 || names.length > 1) return failed;
+    const listed = yield* listNames(session, resource, [LIMIT]);
+    if (isFailure(listed)) return failed;
+    const matching = listed.filter((candidate) => candidate.startsWith(name));
+    return matching.length === 0 ? failed : matching;
+  }
+  return names;
+}
+
+function* listNames(session: Session, resource: Discovered, query: Query): Process<readonly string[] | Failure> {
+  const items = yield* list<KObject>(session, pathOf(resource, session.namespace), query);
+  return isFailure(items) ? items : items.map(({ metadata }) => metadata.name ?? '');
+}
+
+function* list<T>(session: Session, path: string, query: Query): Process<readonly T[] | Failure> {
+  const response = yield* session.call({ method: 'GET', path, query });
+  if (response.code !== 200) return failureOf(response.code, response.body);
+  return (response.body as { readonly items?: readonly T[] }).items ?? [];
+}
+
+/** A list that only adds to the picture: what cannot be read counts as nothing. */
+function* listOrNone<T>(session: Session, path: string, query: Query): Process<readonly T[]> {
+  const items = yield* list<T>(session, path, query);
+  return isFailure(items) ? [] : items;
+}
+
+function* describeOne(session: Session, resource: Discovered, name: string): Process<string | Failure> {
+  const found = yield* session.call({ method: 'GET', path: pathOf(resource, session.namespace, name) });
+  if (found.code !== 200) return failureOf(found.code, found.body);
+  const object = found.body as KObject;
+  switch (`${resource.group}/${resource.kind}`) {
+    case '/Pod':
+      return describePod(object as Pod, yield* eventsOf(session, object, false), session.now);
+    case 'apps/Deployment':
+      return yield* describeWithReplicaSets(session, object as Deployment);
+    case 'apps/ReplicaSet':
+      return yield* describeWithPods(session, object as ReplicaSet);
+    case '/Service':
+      return yield* describeWithEndpoints(session, object as Service);
+    case '/Node':
+      return yield* describeWithLoad(session, object as Node);
+    default:
+      return describeGeneric(object, yield* eventsOf(session, object, true), session.now);
+  }
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go searchEvents (v1.36). The real one's order of terms is random. */
+function* eventsOf(
+  session: Session,
+  { kind, metadata }: Pick<KObject, 'kind' | 'metadata'>,
+  withKind: boolean,
+  uid = metadata.uid,
+): Process<readonly Event[]> {
+  const { name, namespace } = metadata;
+  const terms = [
+    `involvedObject.name=${name}`,
+    ...(namespace === undefined ? [] : [`involvedObject.namespace=${namespace}`]),
+    ...(withKind ? [`involvedObject.kind=${kind}`] : []),
+    `involvedObject.uid=${uid}`,
+  ];
+  const path = namespace === undefined ? '/api/v1/events' : `/api/v1/namespaces/${namespace}/events`;
+  return yield* listOrNone<Event>(session, path, [['fieldSelector', terms.join(',')], LIMIT]);
+}
+
+function* describeWithReplicaSets(session: Session, deployment: Deployment): Process<string | Failure> {
+  const events = yield* eventsOf(session, deployment, true);
+  const path = `/apis/apps/v1/namespaces/${session.namespace}/replicasets`;
+  const selector: readonly [string, string] = ['labelSelector', formatSelector(deployment.spec.selector)];
+  const listed = yield* listOrNone<ReplicaSet>(session, path, [selector, LIMIT]);
+  const sets = listed.filter((set) => controllerOf(set) === deployment.metadata.uid);
+  const current = sets.find((set) => equalIgnoringHash(set.spec.template, deployment.spec.template));
+  const older = sets.filter((set) => set !== current);
+  return describeDeployment(deployment, older, current, events, session.now);
+}
+
+function* describeWithPods(session: Session, set: ReplicaSet): Process<string | Failure> {
+  const path = `/api/v1/namespaces/${session.namespace}/pods`;
+  const selector: readonly [string, string] = ['labelSelector', formatSelector(set.spec.selector)];
+  const pods = yield* listOrNone<Pod>(session, path, [selector, LIMIT]);
+  const events = yield* eventsOf(session, set, true);
+  return describeReplicaSet(set, pods, events, session.now);
+}
+
+function* describeWithEndpoints(session: Session, service: Service): Process<string | Failure> {
+  const path = `/apis/discovery.k8s.io/v1/namespaces/${session.namespace}/endpointslices`;
+  const query: Query = [['labelSelector', `kubernetes.io/service-name=${service.metadata.name}`]];
+  const slices = yield* listOrNone<EndpointSlice>(session, path, query);
+  const events = yield* eventsOf(session, service, true);
+  return describeService(service, slices, events, session.now);
+}
+
+/** The kubelet's events name the node by its name, the controllers' by its UID. */
+function* describeWithLoad(session: Session, node: Node): Process<string | Failure> {
+  const name = node.metadata.name ?? '';
+  const terms = `spec.nodeName=${name},status.phase!=Succeeded,status.phase!=Failed`;
+  const pods = yield* list<Pod>(session, '/api/v1/pods', [['fieldSelector', terms], LIMIT]);
+  const byUid = yield* eventsOf(session, node, true);
+  const byName = yield* eventsOf(session, node, true, name);
+  const lease = yield* session.call({
+    method: 'GET',
+    path: `/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/${name}`,
+  });
+  const surroundings = {
+    lease: lease.code === 200 ? (lease.body as Lease) : undefined,
+    pods: isFailure(pods) ? undefined : pods,
+    events: [...byUid, ...byName],
+  };
+  return describeNode(node, surroundings, session.now);
+}

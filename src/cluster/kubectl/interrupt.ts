@@ -1,0 +1,39 @@
+import type { Engine, Process, Task } from '../../engine/index.ts';
+import type { WatchFrame, WatchStream } from '../ports/transport.ts';
+
+/** Ctrl+C for a command: what waits for the next frame of a watch stops waiting, and the command ends. */
+export class Interrupt {
+  private wakeUp: (() => void) | undefined;
+  private given = false;
+
+  get isGiven(): boolean {
+    return this.given;
+  }
+
+  give(): void {
+    if (this.given) return;
+    this.given = true;
+    this.wakeUp?.();
+  }
+
+  /** The stream's next frame; undefined when the stream ended or the interrupt came first. */
+  *next(engine: Engine, stream: WatchStream): Process<WatchFrame | undefined> {
+    if (this.given) return undefined;
+    const arrived = stream.tryNext();
+    if (arrived !== undefined) return arrived;
+    const frame = (yield {
+      begin: (task: Task, token: number) => {
+        const waiting = engine.spawn(forward(stream, (value) => task.wake(token, value)));
+        this.wakeUp = () => {
+          if (task.wake(token, undefined)) waiting.cancel();
+        };
+      },
+    }) as WatchFrame | undefined;
+    this.wakeUp = undefined;
+    return frame;
+  }
+}
+
+function* forward(stream: WatchStream, deliver: (frame: WatchFrame | undefined) => void): Process<void> {
+  deliver(yield* stream.next());
+}

@@ -1,0 +1,54 @@
+import type { Event } from '../../../../api/types/core.ts';
+import type { KObject } from '../../../../api/types/meta.ts';
+import { describeEvents } from './events.ts';
+import { DescribeWriter } from './writer.ts';
+
+const ACRONYMS = ['API', 'URL', 'UID', 'OSB', 'GUID'];
+const SHOWN_ABOVE = ['name', 'namespace', 'labels', 'annotations', 'managedFields'];
+
+/**
+ * Any object as a tree of words: custom resources, and built-in kinds whose own form is not modelled.
+ *
+ * Models staging/src/k8s.io/kubectl/pkg/describe/describe.go genericDescriber (v1.36)
+ */
+export function describeGeneric(object: KObject, events: readonly Event[], now: number): string {
+  const writer = new DescribeWriter();
+  const { metadata, apiVersion, kind, ...rest } = object;
+  writer.line(0, `Name:\t${metadata.name}`);
+  writer.line(0, `Namespace:\t${metadata.namespace ?? ''}`);
+  writer.labels('Labels', metadata.labels);
+  writer.annotations('Annotations', metadata.annotations);
+  const shown = Object.entries(metadata).filter(([key]) => !SHOWN_ABOVE.includes(key));
+  describeFields(writer, 0, { apiVersion, kind, metadata: Object.fromEntries(shown), ...rest });
+  describeEvents(writer, events, now);
+  return writer.aligned();
+}
+
+function describeFields(writer: DescribeWriter, level: number, fields: Readonly<Record<string, unknown>>): void {
+  for (const key of Object.keys(fields).sort()) {
+    const value = fields[key];
+    if (value === undefined) continue;
+    const label = labelFor(key);
+    if (Array.isArray(value)) {
+      writer.line(level, `${label}:`);
+      for (const item of value) {
+        if (typeof item === 'object' && item !== null) describeFields(writer, level + 1, item);
+        else writer.line(level + 1, String(item));
+      }
+    } else if (typeof value === 'object' && value !== null) {
+      writer.line(level, `${label}:`);
+      describeFields(writer, level + 1, value as Record<string, unknown>);
+    } else writer.line(level, `${label}:\t${value === null ? '<nil>' : value}`);
+  }
+}
+
+/** `apiVersion` → `API Version`. */
+function labelFor(field: string): string {
+  return field
+    .split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+    .map((word) => {
+      const upper = word.toUpperCase();
+      return ACRONYMS.includes(upper) ? upper : word.charAt(0).toUpperCase() + word.slice(1);
+    })
+    .join(' ');
+}

@@ -1,0 +1,148 @@
+import { addQuantity, canonicalQuantity, compareQuantity, milliValue } from '../../../../api/quantity.ts';
+import type { Lease } from '../../../../api/types/coordination.ts';
+import type { Container, Event, Node, Pod, Taint } from '../../../../api/types/core.ts';
+import { describeEvents, since } from './events.ts';
+import { DescribeWriter, rfc1123z } from './writer.ts';
+
+const ROLE_PREFIX = 'node-role.kubernetes.io/';
+
+/** What describe shows about a node besides the node. `pods` is undefined when the user may not list them. */
+export interface NodeSurroundings {
+  readonly lease: Lease | undefined;
+  readonly pods: readonly Pod[] | undefined;
+  readonly events: readonly Event[];
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeNode (v1.36); huge pages and extended resources are not summed. */
+export function describeNode(node: Node, { lease, pods, events }: NodeSurroundings, now: number): string {
+  const writer = new DescribeWriter();
+  const { metadata, spec, status } = node;
+  writer.line(0, `Name:\t${metadata.name}`);
+  writer.line(0, `Roles:\t${rolesOf(node).join(',') || '<none>'}`);
+  writer.labels('Labels', metadata.labels);
+  writer.annotations('Annotations', metadata.annotations);
+  writer.line(0, `CreationTimestamp:\t${rfc1123z(metadata.creationTimestamp)}`);
+  describeTaints(writer, spec.taints ?? []);
+  writer.line(0, `Unschedulable:\t${spec.unschedulable === true}`);
+  describeLease(writer, lease);
+  describeConditions(writer, node);
+  writer.line(0, 'Addresses:');
+  for (const { type, address } of status.addresses ?? []) writer.line(1, `${type}:\t${address}`);
+  describeQuantities(writer, 'Capacity', status.capacity);
+  describeQuantities(writer, 'Allocatable', status.allocatable);
+  describeSystem(writer, node);
+  if (spec.podCIDR) writer.line(0, `PodCIDR:\t${spec.podCIDR}`);
+  if ((spec.podCIDRs ?? []).length > 0) writer.line(0, `PodCIDRs:\t${spec.podCIDRs?.join(',')}`);
+  if (spec.providerID) writer.line(0, `ProviderID:\t${spec.providerID}`);
+  if (pods === undefined) writer.line(0, 'Pods:\tnot authorized');
+  else describePods(writer, node, pods, now);
+  describeEvents(writer, events, now);
+  return writer.aligned();
+}
+
+function rolesOf({ metadata }: Node): readonly string[] {
+  const roles: string[] = [];
+  for (const [key, value] of Object.entries(metadata.labels ?? {})) {
+    if (key.startsWith(ROLE_PREFIX) && key.length > ROLE_PREFIX.length) roles.push(key.slice(ROLE_PREFIX.length));
+    else if (key === 'kubernetes.io/role' && value !== '') roles.push(value);
+  }
+  return roles.sort();
+}
+
+function describeTaints(writer: DescribeWriter, taints: readonly Taint[]): void {
+  if (taints.length === 0) writer.line(0, 'Taints:\t<none>');
+  const texts = taints.map(({ key, value, effect }) => `${key}${value ? `=${value}` : ''}:${effect}`).sort();
+  texts.forEach((text, at) => {
+    writer.line(0, `${at === 0 ? 'Taints:' : ''}\t${text}`);
+  });
+}
+
+function describeLease(writer: DescribeWriter, lease: Lease | undefined): void {
+  if (lease === undefined) {
+    writer.line(0, 'Lease:\tFailed to get lease');
+    return;
+  }
+  const { holderIdentity, acquireTime, renewTime } = lease.spec ?? {};
+  writer.line(0, 'Lease:');
+  writer.line(1, `HolderIdentity:\t${holderIdentity ?? '<unset>'}`);
+  writer.line(1, `AcquireTime:\t${acquireTime ? rfc1123z(acquireTime) : '<unset>'}`);
+  writer.line(1, `RenewTime:\t${renewTime ? rfc1123z(renewTime) : '<unset>'}`);
+}
+
+function describeConditions(writer: DescribeWriter, { status }: Node): void {
+  const conditions = status.conditions ?? [];
+  if (conditions.length === 0) return;
+  writer.line(0, 'Conditions:');
+  writer.line(1, 'Type\tStatus\tLastHeartbeatTime\tLastTransitionTime\tReason\tMessage');
+  writer.line(1, '----\t------\t-----------------\t------------------\t------\t-------');
+  for (const { type, status: value, lastHeartbeatTime, lastTransitionTime, reason, message } of conditions) {
+    const times = `${rfc1123z(lastHeartbeatTime)} \t${rfc1123z(lastTransitionTime)}`;
+    writer.line(1, `${type} \t${value} \t${times} \t${reason ?? ''} \t${message ?? ''}`);
+  }
+}
+
+function describeQuantities(
+  writer: DescribeWriter,
+  title: string,
+  list: { readonly [name: string]: string } | undefined,
+): void {
+  const names = Object.keys(list ?? {}).sort();
+  if (names.length > 0) writer.line(0, `${title}:`);
+  for (const name of names) writer.line(1, `${name}:\t${canonicalQuantity(list?.[name] ?? '0')}`);
+}
+
+function describeSystem(writer: DescribeWriter, { status }: Node): void {
+  const info = status.nodeInfo;
+  writer.line(0, 'System Info:');
+  writer.line(1, `Machine ID:\t${info?.machineID ?? ''}`);
+  writer.line(1, `System UUID:\t${info?.systemUUID ?? ''}`);
+  writer.line(1, `Boot ID:\t${info?.bootID ?? ''}`);
+  writer.line(1, `Kernel Version:\t${info?.kernelVersion ?? ''}`);
+  writer.line(1, `OS Image:\t${info?.osImage ?? ''}`);
+  writer.line(1, `Operating System:\t${info?.operatingSystem ?? ''}`);
+  writer.line(1, `Architecture:\t${info?.architecture ?? ''}`);
+  writer.line(1, `Container Runtime Version:\t${info?.containerRuntimeVersion ?? ''}`);
+  writer.line(1, `Kubelet Version:\t${info?.kubeletVersion ?? ''}`);
+}
+
+type Wish = 'requests' | 'limits';
+
+function describePods(writer: DescribeWriter, node: Node, pods: readonly Pod[], now: number): void {
+  const allocatable = node.status.allocatable ?? node.status.capacity ?? {};
+  const shown = (name: string, amount: string) => `${amount} (${percent(amount, allocatable[name])}%)`;
+  writer.line(0, `Non-terminated Pods:\t(${pods.length} in total)`);
+  writer.line(1, 'Namespace\tName\t\tCPU Requests\tCPU Limits\tMemory Requests\tMemory Limits\tAge');
+  writer.line(1, '---------\t----\t\t------------\t----------\t---------------\t-------------\t---');
+  for (const pod of pods) {
+    const amounts = (['cpu', 'memory'] as const).flatMap((name) =>
+      (['requests', 'limits'] as const).map((wish) => shown(name, podAmount(pod, wish, name))),
+    );
+    const { namespace, name, creationTimestamp } = pod.metadata;
+    writer.line(1, `${namespace}\t${name}\t\t${amounts.join('\t')}\t${since(creationTimestamp, now)}`);
+  }
+  writer.line(0, 'Allocated resources:');
+  writer.line(1, '(Total limits may be over 100 percent, i.e., overcommitted.)');
+  writer.line(1, 'Resource\tRequests\tLimits');
+  writer.line(1, '--------\t--------\t------');
+  for (const name of ['cpu', 'memory', 'ephemeral-storage']) {
+    const total = (wish: Wish) => pods.reduce((sum, pod) => addQuantity(sum, podAmount(pod, wish, name)), '0');
+    writer.line(1, `${name}\t${shown(name, total('requests'))}\t${shown(name, total('limits'))}`);
+  }
+}
+
+function percent(amount: string, whole: string | undefined): number {
+  const all = milliValue(whole);
+  return all === 0 ? 0 : Math.trunc((milliValue(amount) / all) * 100);
+}
+
+/** The sum over containers, or the biggest init container if that is more. */
+function podAmount({ spec }: Pod, wish: Wish, name: string): string {
+  const of = (container: Container) => container.resources?.[wish]?.[name];
+  let total = '0';
+  for (const container of spec.containers) total = addQuantity(total, of(container));
+  for (const container of spec.initContainers ?? []) {
+    const amount = of(container);
+    if (amount !== undefined && compareQuantity(amount, total) > 0) total = canonicalQuantity(amount);
+  }
+  return total;
+}

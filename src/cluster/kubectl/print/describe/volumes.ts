@@ -1,0 +1,94 @@
+import type { Toleration, Volume } from '../../../../api/types/core.ts';
+import type { DescribeWriter } from './writer.ts';
+
+/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeVolumes (v1.36); network and cloud volumes are `<unknown>`. */
+export function describeVolumes(writer: DescribeWriter, volumes: readonly Volume[], inTemplate: boolean): void {
+  const indent = inTemplate ? '  ' : '';
+  writer.line(0, `${indent}Volumes:${volumes.length === 0 ? '\t<none>' : ''}`);
+  for (const volume of volumes) {
+    writer.line(1, `${inTemplate ? ' ' : ''}${volume.name}:`);
+    for (const line of volumeLines(volume)) writer.line(2, line);
+  }
+}
+
+function volumeLines(volume: Volume): readonly string[] {
+  const { hostPath, emptyDir, secret, configMap, persistentVolumeClaim, projected, downwardAPI } = volume;
+  if (hostPath !== undefined) {
+    return [
+      'Type:\tHostPath (bare host directory volume)',
+      `Path:\t${hostPath.path}`,
+      `HostPathType:\t${hostPath.type ?? '<none>'}`,
+    ];
+  }
+  if (emptyDir !== undefined) {
+    return [
+      "Type:\tEmptyDir (a temporary directory that shares a pod's lifetime)",
+      `Medium:\t${emptyDir.medium ?? ''}`,
+      `SizeLimit:\t${emptyDir.sizeLimit ?? '<unset>'}`,
+    ];
+  }
+  if (secret !== undefined) {
+    return [
+      'Type:\tSecret (a volume populated by a Secret)',
+      `SecretName:\t${secret.secretName ?? ''}`,
+      `Optional:\t${secret.optional === true}`,
+    ];
+  }
+  if (configMap !== undefined) {
+    return [
+      'Type:\tConfigMap (a volume populated by a ConfigMap)',
+      `Name:\t${configMap.name ?? ''}`,
+      `Optional:\t${configMap.optional === true}`,
+    ];
+  }
+  if (persistentVolumeClaim !== undefined) {
+    return [
+      'Type:\tPersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)',
+      `ClaimName:\t${persistentVolumeClaim.claimName}`,
+      `ReadOnly:\t${persistentVolumeClaim.readOnly === true}`,
+    ];
+  }
+  if (downwardAPI !== undefined) {
+    const items = (downwardAPI.items ?? []).map(({ fieldRef, path }) => `  ${fieldRef?.fieldPath ?? ''} -> ${path}`);
+    return ['Type:\tDownwardAPI (a volume populated by information about the pod)', 'Items:', ...items];
+  }
+  return projected === undefined ? ['<unknown>'] : projectedLines(projected);
+}
+
+function projectedLines({ sources = [] }: NonNullable<Volume['projected']>): readonly string[] {
+  const lines = ['Type:\tProjected (a volume that contains injected data from multiple sources)'];
+  for (const { secret, configMap, downwardAPI, serviceAccountToken } of sources) {
+    if (secret !== undefined) lines.push(`SecretName:\t${secret.name ?? ''}`, `Optional:\t${secret.optional === true}`);
+    if (downwardAPI !== undefined) lines.push('DownwardAPI:\ttrue');
+    if (configMap !== undefined) {
+      lines.push(`ConfigMapName:\t${configMap.name ?? ''}`, `Optional:\t${configMap.optional === true}`);
+    }
+    if (serviceAccountToken !== undefined) {
+      lines.push(`TokenExpirationSeconds:\t${serviceAccountToken.expirationSeconds}`);
+    }
+  }
+  return lines;
+}
+
+export function describeTolerations(
+  writer: DescribeWriter,
+  title: string,
+  tolerations: readonly Toleration[] | undefined,
+): void {
+  if (tolerations === undefined || tolerations.length === 0) {
+    writer.line(0, `${title}:\t<none>`);
+    return;
+  }
+  const sorted = [...tolerations].sort((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : a.key === b.key ? 0 : 1));
+  sorted.forEach((toleration, at) => {
+    writer.line(0, `${at === 0 ? `${title}:` : ''}\t${tolerationText(toleration)}`);
+  });
+}
+
+function tolerationText({ key = '', value, effect, operator, tolerationSeconds }: Toleration): string {
+  const wanted = value ? `=${value}` : '';
+  const what = effect ? `:${effect}` : '';
+  // A bare `op=Exists` is how a toleration of everything reads.
+  const all = operator === 'Exists' ? `${key === '' && what === '' ? '' : ' '}op=Exists` : '';
+  return `${key}${wanted}${what}${all}${tolerationSeconds === undefined ? '' : ` for ${tolerationSeconds}s`}`;
+}

@@ -1,0 +1,90 @@
+import { parseTime } from '../../../../api/time.ts';
+import type { StringMap } from '../../../../api/types/meta.ts';
+import { DESCRIBE_OPTIONS, TabWriter } from '../tabwriter.ts';
+
+const MAX_ANNOTATION = 140;
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/**
+ * Lines at levels of two blanks. Text is aligned only when it is finished, so one writer serves aligned and plain output.
+ *
+ * Models staging/src/k8s.io/kubectl/pkg/describe/describe.go PrefixWriter (v1.36)
+ */
+export class DescribeWriter {
+  private readonly blocks: string[] = [];
+  private text = '';
+
+  line(level: number, text: string): void {
+    this.text += `${'  '.repeat(level)}${text}\n`;
+  }
+
+  /** Columns after this do not line up with those before. */
+  flush(): void {
+    this.blocks.push(this.text);
+    this.text = '';
+  }
+
+  /** With tabs, as rollout history shows it. */
+  plain(): string {
+    return this.blocks.join('') + this.text;
+  }
+
+  aligned(): string {
+    this.flush();
+    return this.blocks
+      .map((block) => {
+        const writer = new TabWriter(DESCRIBE_OPTIONS);
+        writer.write(block);
+        return writer.flush();
+      })
+      .join('');
+  }
+
+  labels(title: string, labels: StringMap | undefined, separator = '='): void {
+    const keys = Object.keys(labels ?? {}).sort();
+    if (keys.length === 0) this.line(0, `${title}:\t<none>`);
+    keys.forEach((key, at) => {
+      this.line(0, `${at === 0 ? `${title}:` : ''}\t${key}${separator}${labels?.[key]}`);
+    });
+  }
+
+  annotations(title: string, annotations: StringMap | undefined): void {
+    const keys = Object.keys(annotations ?? {})
+      .filter((key) => key !== LAST_APPLIED)
+      .sort();
+    if (keys.length === 0) this.line(0, `${title}:\t<none>`);
+    keys.forEach((key, at) => {
+      const value = (annotations?.[key] ?? '').replace(/\n$/, '');
+      const start = at === 0 ? `${title}:` : '';
+      if (value.length + key.length + 2 <= MAX_ANNOTATION && !value.includes('\n')) {
+        this.line(0, `${start}\t${key}: ${value}`);
+        return;
+      }
+      this.line(0, `${start}\t${key}:`);
+      for (const part of value.split('\n')) this.line(0, `\t  ${shorten(part, MAX_ANNOTATION - 2)}`);
+    });
+  }
+}
+
+function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}...` : text;
+}
+
+const DAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const DAY_MICROS = 86_400_000_000;
+
+/** `Sat, 21 Nov 2026 02:22:48 +0000`, from an API time. */
+export function rfc1123z(time: string | undefined): string {
+  const micros = parseTime(time);
+  if (time === undefined || micros === undefined) return 'Mon, 01 Jan 0001 00:00:00 +0000';
+  const weekday = DAYS[Math.floor(micros / DAY_MICROS) % 7];
+  const month = MONTHS[Number(time.slice(5, 7)) - 1];
+  return `${weekday}, ${time.slice(8, 10)} ${month} ${time.slice(0, 4)} ${time.slice(11, 19)} +0000`;
+}
+
+/** `app=nginx,tier=web`, or `<none>`. */
+export function labelText(labels: StringMap | undefined): string {
+  const keys = Object.keys(labels ?? {}).sort();
+  return keys.length === 0 ? '<none>' : keys.map((key) => `${key}=${labels?.[key]}`).join(',');
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import apply from './testdata/apply.json' with { type: 'json' };
+import nodes from './testdata/nodes.json' with { type: 'json' };
+import pods from './testdata/pods.json' with { type: 'json' };
+import quota from './testdata/quota.json' with { type: 'json' };
+import services from './testdata/services.json' with { type: 'json' };
+import story from './testdata/story.json' with { type: 'json' };
+import waiting from './testdata/waiting.json' with { type: 'json' };
+import { type Recorded, replay } from './testing.ts';
+
+const recordings = { story, services, pods, waiting, quota, nodes, apply } as unknown as {
+  readonly [name: string]: readonly Recorded[];
+};
+
+/** Terms of a field selector come in random order from the real kubectl, and a watch's timeout is drawn. */
+function comparable(uri: string): string {
+  return decodeURIComponent(uri.replaceAll('+', ' '))
+    .replace(/timeoutSeconds=\d+/, 'timeoutSeconds=N')
+    .replace(/fieldSelector=([^&]*)/, (_, terms: string) => `fieldSelector=${terms.split(',').sort().join(',')}`);
+}
+
+for (const [name, commands] of Object.entries(recordings)) {
+  describe(`KC20: as recorded: ${name}`, () => {
+    for (const [place, recorded] of commands.entries()) {
+      it(`${recorded.scenario} ${place}: ${recorded.argv.join(' ')}`, () => {
+        const outcome = replay(recorded);
+        const wanted = recorded.exchanges.map(({ method, uri }) => `${method} ${comparable(uri)}`);
+        expect(outcome.sent.map(({ method, uri }) => `${method} ${comparable(uri)}`)).toEqual(wanted);
+        const patches = recorded.exchanges.filter(({ body }) => body !== undefined).map(({ body }) => body);
+        expect(outcome.sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual(patches);
+        expect({ stdout: outcome.stdout, stderr: outcome.stderr, rc: outcome.code }).toEqual({
+          stdout: recorded.stdout,
+          stderr: recorded.stderr,
+          rc: recorded.rc,
+        });
+      });
+    }
+  });
+}
