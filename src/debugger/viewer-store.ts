@@ -1,9 +1,23 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Filter } from '../protocol/messages.ts';
+import type { Breakpoint, Filter } from '../protocol/messages.ts';
 import { nearestSpeed, type Pace, type Speed } from './speed.ts';
 
 export type Language = 'en' | 'zh';
 export type Theme = 'auto' | 'light' | 'dark';
+
+export interface Chosen {
+  readonly subject?: string;
+  readonly informer?: string;
+  readonly node?: string;
+  readonly etcdKey?: string;
+  readonly decision?: string;
+}
+
+export type Dialog =
+  | { readonly type: 'help' }
+  | { readonly type: 'menu' }
+  | { readonly type: 'why'; readonly seq: number }
+  | { readonly type: 'whyField'; readonly subject: string; readonly path: string };
 
 /** What the viewer looks at: nothing here changes a result. */
 export interface Viewer {
@@ -15,13 +29,11 @@ export interface Viewer {
   readonly filter: Filter;
   readonly speed: Speed;
   readonly pace: Pace;
-  /** The chosen object, e.g. `pods/default/nginx`; undefined follows the cursor. */
-  readonly object: string | undefined;
-  readonly informer: string | undefined;
-  readonly node: string | undefined;
-  readonly pod: string | undefined;
+  /** What was chosen in panels and on the map; what is absent follows the cursor. */
+  readonly chosen: Chosen;
   /** What is open over the page. */
-  readonly dialog: 'help' | 'why' | undefined;
+  readonly dialog: Dialog | undefined;
+  readonly breakpoints: readonly Breakpoint[];
   /** Name of the scenario or sample, as its own text or a key of the dictionary. */
   readonly title: string;
 }
@@ -44,11 +56,9 @@ export const FIRST_VIEWER: Viewer = {
   filter: { grain: 'step', scope: 'story' },
   speed: 1,
   pace: 'story',
-  object: undefined,
-  informer: undefined,
-  node: undefined,
-  pod: undefined,
+  chosen: {},
   dialog: undefined,
+  breakpoints: [],
   title: 'sample.deployment',
 };
 

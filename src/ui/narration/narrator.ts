@@ -1,0 +1,92 @@
+import { nameOf } from '../../narration/render.ts';
+import type { Text } from '../../narration/text.ts';
+import type { Phrase, StepView } from '../../protocol/views.ts';
+import type { StepKind } from '../../steps/define.ts';
+import { fill } from '../i18n/words.ts';
+import type { Language } from '../widgets/kit/host.ts';
+
+/** The words of one language, by kind of step, phrase and chapter. */
+export interface Words {
+  readonly texts: ReadonlyMap<string, Text>;
+  readonly phrases: { readonly [key: string]: string };
+  readonly scenes: { readonly [key: string]: string };
+}
+
+export interface Narrator {
+  /** One sentence, with `**nouns**` marked. */
+  sentence(step: StepView): string;
+  why(step: StepView): string | undefined;
+  phrase(phrase: Phrase): string;
+  scene(key: string): string;
+  kind(name: string): StepKind | undefined;
+}
+
+/** Falls back by key: the page's language, English, and last a plain statement of the fact itself. */
+export function createNarrator(
+  words: Words | undefined,
+  english: Words | undefined,
+  kinds: ReadonlyMap<string, StepKind>,
+): Narrator {
+  const textOf = (name: string) => words?.texts.get(name) ?? english?.texts.get(name);
+  return {
+    sentence(step) {
+      const text = textOf(step.kind);
+      if (text === undefined) return plainStep(step);
+      const template = typeof text.say === 'string' ? text.say : text.say(step.args);
+      return fill(template, { ...step.args, subject: nameOf(step.subject) });
+    },
+    why: (step) => {
+      const why = textOf(step.kind)?.why;
+      return why === undefined ? undefined : fill(why, { ...step.args, subject: nameOf(step.subject) });
+    },
+    phrase: ({ key, args }) => fill(words?.phrases[key] ?? english?.phrases[key] ?? key, args),
+    scene: (key) => words?.scenes[key] ?? english?.scenes[key] ?? key,
+    kind: (name) => kinds.get(name),
+  };
+}
+
+function plainStep({ kind, subject, args }: StepView): string {
+  const facts = Object.entries(args)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+  const verb = kind.slice(kind.indexOf('.') + 1).replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `**${nameOf(subject)}**: ${verb}${facts === '' ? '' : ` (${facts})`}`;
+}
+
+type Module = { readonly [name: string]: unknown };
+
+/** Gathers what the files of one language export: `<component>.ts` exports texts by the short names of its kinds. */
+export function gather(modules: { readonly [path: string]: Module }): Words {
+  const texts = new Map<string, Text>();
+  let phrases: Words['phrases'] = {};
+  let scenes: Words['scenes'] = {};
+  for (const [path, exports] of Object.entries(modules)) {
+    const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.ts$/, '');
+    for (const value of Object.values(exports)) {
+      if (typeof value !== 'object' || value === null) continue;
+      if (file === 'phrases') phrases = { ...phrases, ...(value as Words['phrases']) };
+      else if (file === 'scenes') scenes = { ...scenes, ...(value as Words['scenes']) };
+      else
+        for (const [name, text] of Object.entries(value as { [name: string]: Text }))
+          texts.set(`${file}.${name}`, text);
+    }
+  }
+  return { texts, phrases, scenes };
+}
+
+export function gatherKinds(modules: { readonly [path: string]: Module }): ReadonlyMap<string, StepKind> {
+  const kinds = new Map<string, StepKind>();
+  for (const exports of Object.values(modules))
+    for (const value of Object.values(exports)) {
+      if (typeof value !== 'object' || value === null) continue;
+      for (const kind of Object.values(value as { [name: string]: StepKind }))
+        if (typeof kind?.name === 'string' && typeof kind.component === 'string') kinds.set(kind.name, kind);
+    }
+  return kinds;
+}
+
+/** Each language is a file of its own, loaded when it is first shown. */
+export async function loadWords(language: Language): Promise<Words> {
+  return language === 'zh' ? (await import('./words-zh.ts')).words : (await import('./words-en.ts')).words;
+}

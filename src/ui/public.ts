@@ -1,0 +1,77 @@
+import { type ComponentType, createContext, useContext, useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { Controls } from '../debugger/controls.ts';
+import type { Viewer, ViewerStore } from '../debugger/viewer-store.ts';
+import type { Frame, ViewParams } from '../protocol/messages.ts';
+import type { ViewName, Views } from '../protocol/views.ts';
+import type { FrameState } from '../session/frame-store.ts';
+import type { Session } from '../session/session.ts';
+import type { Looking } from './widgets/kit/host.ts';
+import type { Dictionary } from './widgets/kit/words.ts';
+
+/**
+ * How panels meet the page: a panel names the view it shows, the page subscribes it while the panel is open and hands
+ * it over. Panels never import one another; what one chooses, the others learn through `Host.look`.
+ */
+export interface Panel<V extends ViewName = ViewName> {
+  readonly id: string;
+  readonly title: { readonly en: string; readonly zh: string };
+  readonly view: V;
+  /** Parameters of the subscription from what the viewer looks at. */
+  readonly params?: (looking: Looking) => ViewParams;
+  readonly Component: ComponentType<{ readonly view: Views[V] }>;
+}
+
+/** Keeps the relation between a panel's view and its component, which a plain list of panels would lose. */
+export function definePanel<V extends ViewName>(panel: Panel<V>): Panel {
+  return panel as unknown as Panel;
+}
+
+/** What every part of the page may use besides the Host of the kit. */
+export interface Page {
+  readonly session: Session;
+  readonly controls: Controls;
+  readonly viewer: ViewerStore;
+}
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === undefined) throw new Error('this part needs the page around it');
+  return page;
+}
+
+export function useViewer<T>(select: (viewer: Viewer) => T): T {
+  return useStore(usePage().viewer, select);
+}
+
+export function useFrameState<T>(select: (state: FrameState) => T): T {
+  return useStore(usePage().session.frames, select);
+}
+
+export function useFrame(): Frame | undefined {
+  return useFrameState((state) => state.frame);
+}
+
+/** The newest of a view; undefined until its first frame. Somebody must have subscribed it. */
+export function useView<V extends ViewName>(view: V): Views[V] | undefined {
+  return useFrameState((state) => state.views[view]) as Views[V] | undefined;
+}
+
+/** Keeps a view coming while the calling component is on the page. */
+export function useSubscription(view: ViewName | undefined, params?: ViewParams): void {
+  const { session } = usePage();
+  const subject = params?.subject;
+  const name = params?.name;
+  const running = useFrameState((state) => state.build !== undefined);
+  useEffect(() => {
+    if (view === undefined || !running) return;
+    return session.subscribe(view, {
+      ...(subject === undefined ? {} : { subject }),
+      ...(name === undefined ? {} : { name }),
+    });
+  }, [session, view, subject, name, running]);
+}
+
+export type { Dictionary, Looking };

@@ -1,0 +1,89 @@
+import type { ReactElement, ReactNode } from 'react';
+import { useFrameState, usePage, useViewer } from '../public.ts';
+import { useWords } from '../widgets/kit/words.ts';
+import { shellWords } from './strings.ts';
+import { TopBar } from './top-bar.tsx';
+import './shell.css';
+
+/** The places of the page. What stands in them is given; the places never move. */
+export interface Slots {
+  readonly title: string;
+  readonly length: string;
+  readonly actions: ReactNode;
+  readonly left: ReactNode;
+  readonly stage: ReactNode;
+  readonly inspector: ReactNode;
+  readonly steps: ReactNode;
+  readonly narration: ReactNode;
+  readonly transport: ReactNode;
+  readonly timeline: ReactNode;
+}
+
+const TABS = ['map', 'yaml', 'inspector', 'steps'] as const;
+
+export function Shell(slots: Slots): ReactElement {
+  const t = useWords(shellWords);
+  const { viewer } = usePage();
+  const tab = useViewer((state) => state.phoneTab);
+  return (
+    <div className={`app tab-${tab}`}>
+      <TopBar title={slots.title} length={slots.length} actions={slots.actions} />
+      <nav className="ptabs" aria-label={t('views')}>
+        {TABS.filter((one) => one !== 'steps' || slots.steps !== undefined).map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-current={tab === one ? 'page' : undefined}
+            onClick={() => viewer.setState({ phoneTab: one })}
+          >
+            {t(one)}
+          </button>
+        ))}
+      </nav>
+      <Notice />
+      <aside className="left" aria-label={t('manifests')}>
+        {slots.left}
+      </aside>
+      <main className="stage" aria-label={t('stage')}>
+        {slots.stage}
+      </main>
+      <aside className="right" aria-label={t('panels')}>
+        {slots.inspector}
+      </aside>
+      {slots.steps !== undefined && <div className="steps-tab">{slots.steps}</div>}
+      {slots.narration}
+      <footer className="bar" id="transport">
+        {slots.transport}
+        {slots.timeline}
+      </footer>
+    </div>
+  );
+}
+
+function Notice(): ReactElement | null {
+  const t = useWords(shellWords);
+  const status = useFrameState((state) => state.status);
+  const reason = useFrameState((state) => state.message) ?? '';
+  if (status === 'ready') return null;
+  if (status === 'starting')
+    return (
+      <p className="notice" role="status">
+        {t('loading')}
+      </p>
+    );
+  if (status === 'restarting')
+    return (
+      <p className="notice" role="status">
+        {t('restarting', { reason })}
+      </p>
+    );
+  return (
+    <div className="notice bad" role="alert">
+      <b>{t('failed', { reason })}</b>
+      <p>{t('failedHelp')}</p>
+      <button type="button" className="btn" onClick={() => location.reload()}>
+        {t('reload')}
+      </button>
+    </div>
+  );
+}

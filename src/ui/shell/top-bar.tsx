@@ -1,0 +1,158 @@
+import { type ReactElement, type ReactNode, useId } from 'react';
+import type { Theme } from '../../debugger/viewer-store.ts';
+import { useFrameState, usePage, useViewer } from '../public.ts';
+import { useWords } from '../widgets/kit/words.ts';
+import { Icon, Mark } from './icons.tsx';
+import { shellWords } from './strings.ts';
+
+const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
+
+export function TopBar(props: {
+  readonly title: string;
+  readonly length: string;
+  readonly actions: ReactNode;
+}): ReactElement {
+  const t = useWords(shellWords);
+  const { viewer } = usePage();
+  const menuOpen = useViewer(({ dialog }) => dialog?.type === 'menu');
+  return (
+    <header className="top">
+      <a className="skip" href="#transport">
+        {t('skip')}
+      </a>
+      <span className="mark">
+        <Mark />
+        Kubestep
+      </span>
+      <span className="sep" />
+      <h1 className="run-title">{props.title}</h1>
+      <span className="k3 run-length">{props.length}</span>
+      <span className="grow" />
+      <button
+        type="button"
+        className="btn menu-button"
+        aria-expanded={menuOpen}
+        onClick={() => viewer.setState({ dialog: menuOpen ? undefined : { type: 'menu' } })}
+      >
+        {menuOpen ? t('close') : t('menu')}
+      </button>
+      <div className={`top-more${menuOpen ? ' open' : ''}`}>
+        <Branches />
+        <span className="grow" />
+        {props.actions}
+        <LanguageSwitch />
+        <ThemeChoice />
+        <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'help' } })}>
+          {t('help')} <span className="kbd">?</span>
+        </button>
+        <Version />
+      </div>
+    </header>
+  );
+}
+
+function Branches(): ReactElement | null {
+  const t = useWords(shellWords);
+  const { session } = usePage();
+  const frame = useFrameState((state) => state.frame);
+  if (frame === undefined) return null;
+  const name = (one: (typeof frame.branches)[number]) =>
+    one.forkedAt === undefined
+      ? t('branchOf', { name: one.name, steps: one.steps })
+      : t('forkedAt', { name: one.name, step: one.forkedAt, steps: one.steps });
+  const current = frame.branches.find(({ id }) => id === frame.branch);
+  if (frame.branches.length < 2)
+    return (
+      <span className="menu still" title={t('branch')}>
+        <Icon name="branch" /> {current?.name ?? 'main'}
+      </span>
+    );
+  return (
+    <label className="menu branches">
+      <Icon name="branch" />
+      <span className="unseen">{t('branch')}</span>
+      <span className="pick">
+        <select
+          value={frame.branch}
+          onChange={(event) => void session.switchBranch(Number(event.currentTarget.value)).catch(() => undefined)}
+        >
+          {frame.branches.map((one) => (
+            <option key={one.id} value={one.id}>
+              {name(one)}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" size={12} />
+      </span>
+    </label>
+  );
+}
+
+function LanguageSwitch(): ReactElement {
+  const t = useWords(shellWords);
+  const { viewer } = usePage();
+  const language = useViewer((state) => state.language);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: two toggles, not a form
+    <span className="seg" role="group" aria-label={t('language')}>
+      <button
+        type="button"
+        lang="en"
+        aria-pressed={language === 'en'}
+        onClick={() => viewer.setState({ language: 'en' })}
+      >
+        EN
+      </button>
+      <button
+        type="button"
+        lang="zh-CN"
+        aria-pressed={language === 'zh'}
+        onClick={() => viewer.setState({ language: 'zh' })}
+      >
+        中文
+      </button>
+    </span>
+  );
+}
+
+function ThemeChoice(): ReactElement {
+  const t = useWords(shellWords);
+  const id = useId();
+  const { viewer } = usePage();
+  const theme = useViewer((state) => state.theme);
+  return (
+    <span className="menu theme-choice">
+      <Icon name="moon" size={15} />
+      <label className="unseen" htmlFor={id}>
+        {t('theme')}
+      </label>
+      <span className="pick">
+        <select
+          id={id}
+          value={theme}
+          onChange={(event) => viewer.setState({ theme: event.currentTarget.value as Theme })}
+        >
+          {THEMES.map((one) => (
+            <option key={one} value={one}>
+              {t(`theme.${one}`)}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" size={12} />
+      </span>
+    </span>
+  );
+}
+
+function Version(): ReactElement | null {
+  const t = useWords(shellWords);
+  const build = useFrameState((state) => state.build);
+  const kubernetes = useFrameState((state) => state.kubernetes);
+  if (build === undefined || kubernetes === undefined) return null;
+  return (
+    <span className="version k3" title={t('build', { build, kubernetes })}>
+      {kubernetes}
+      <span className="version-build"> {t('build', { build, kubernetes })}</span>
+    </span>
+  );
+}
