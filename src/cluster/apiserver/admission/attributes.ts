@@ -1,0 +1,66 @@
+import type { ResourceInfo } from '../../../api/scheme.ts';
+import type { Status } from '../../../api/status.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process, Random } from '../../../engine/index.ts';
+import type { UserInfo } from '../authn/user.ts';
+
+export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+
+/** A write on its way to the store, as admission sees it. */
+export interface AdmissionAttributes {
+  readonly operation: Operation;
+  /** In the storage version. */
+  readonly resource: ResourceInfo;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly object: KObject | undefined;
+  readonly old: KObject | undefined;
+  readonly user: UserInfo;
+  readonly dryRun: boolean;
+}
+
+/** What plugins may look at: other objects, as the server's own caches have them. */
+export interface AdmissionServices {
+  get(resource: string, namespace: string, name: string): KObject | undefined;
+  list(resource: string, namespace: string): readonly KObject[];
+  /** A live LIST over the API, as the server itself. */
+  liveList(ctx: Context, resource: string, namespace: string): Process<readonly KObject[] | Status>;
+  /** A live GET over the API, as the server itself. */
+  liveGet(ctx: Context, resource: string, namespace: string, name: string): Process<KObject | Status>;
+  /** Replaces the status of an object if nobody came in between. */
+  replaceStatus(ctx: Context, object: KObject): Process<KObject | Status>;
+  readonly random: Random;
+  readonly annotate: (key: string, value: string) => void;
+  readonly warn: (text: string) => void;
+}
+
+export type Admitted = KObject | Status;
+
+/** Where a plugin acts: a resource (`pods`), one of its subresources (`pods/binding`), or `*`. */
+export interface AdmissionPlugin {
+  readonly name: string;
+  handles(resource: string, operation: Operation): boolean;
+  /** Gives back the same object when there is nothing to change. */
+  admit?(attributes: AdmissionAttributes, object: KObject, services: AdmissionServices): Admitted;
+  admitLater?(
+    ctx: Context,
+    attributes: AdmissionAttributes,
+    object: KObject,
+    services: AdmissionServices,
+  ): Process<Admitted>;
+  /** A text is a note for the step. */
+  validate?(attributes: AdmissionAttributes, services: AdmissionServices): Status | string | undefined;
+  validateLater?(
+    ctx: Context,
+    attributes: AdmissionAttributes,
+    services: AdmissionServices,
+  ): Process<Status | string | undefined>;
+  /** What it changed, in a few words, for the step. */
+  describe?(before: KObject, after: KObject): string;
+}
+
+export const on =
+  (resources: readonly string[], operations: readonly Operation[]) =>
+  (resource: string, operation: Operation): boolean =>
+    operations.includes(operation) && (resources.includes('*') || resources.includes(resource));

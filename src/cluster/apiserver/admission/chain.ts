@@ -1,0 +1,92 @@
+import { qualifiedResource } from '../../../api/scheme.ts';
+import { isStatus, type Status } from '../../../api/status.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { apiserver as steps } from '../../../steps/apiserver.ts';
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices } from './attributes.ts';
+
+export interface AdmittedObject {
+  readonly object: KObject;
+  readonly ctx: Context;
+}
+
+interface Phases {
+  readonly mutating: readonly AdmissionPlugin[];
+  readonly validating: readonly AdmissionPlugin[];
+}
+
+/** The admission plugins, in order: first all that may change the object, later all that may only refuse it. */
+// Models staging/src/k8s.io/apiserver/pkg/admission/chain.go (v1.36)
+export class AdmissionChain {
+  private readonly phases = new Map<string, Phases>();
+
+  constructor(private readonly plugins: readonly AdmissionPlugin[]) {}
+
+  *mutate(
+    ctx: Context,
+    subject: string,
+    attributes: AdmissionAttributes,
+    services: AdmissionServices,
+  ): Process<AdmittedObject | Status> {
+    let object = attributes.object as KObject;
+    let own = ctx;
+    for (const plugin of this.phasesFor(attributes).mutating) {
+      const admitted =
+        plugin.admit !== undefined
+          ? plugin.admit(attributes, object, services)
+          : yield* plugin.admitLater?.(own, attributes, object, services) ?? unchanged(object);
+      if (isStatus(admitted)) {
+        own.step(steps.mutationFailed, subject, { plugin: plugin.name, message: admitted.message ?? '' });
+        return admitted;
+      }
+      const changed = admitted === object ? '' : (plugin.describe?.(object, admitted) ?? 'changed');
+      own = own.step(steps.mutated, subject, { plugin: plugin.name, changed });
+      object = admitted;
+    }
+    return { object, ctx: own };
+  }
+
+  *validate(
+    ctx: Context,
+    subject: string,
+    attributes: AdmissionAttributes,
+    services: AdmissionServices,
+  ): Process<Context | Status> {
+    let own = ctx;
+    for (const plugin of this.phasesFor(attributes).validating) {
+      const verdict =
+        plugin.validate !== undefined
+          ? plugin.validate(attributes, services)
+          : plugin.validateLater === undefined
+            ? undefined
+            : yield* plugin.validateLater(own, attributes, services);
+      if (typeof verdict === 'object') {
+        own.step(steps.rejected, subject, { plugin: plugin.name, message: verdict.message ?? '' });
+        return verdict;
+      }
+      own = own.step(steps.approved, subject, { plugin: plugin.name, note: verdict ?? '' });
+    }
+    return own;
+  }
+
+  private phasesFor(attributes: AdmissionAttributes): Phases {
+    const { resource, subresource, operation } = attributes;
+    const key = `${resource.group}/${resource.resource}/${subresource}/${operation}`;
+    let found = this.phases.get(key);
+    if (found === undefined) {
+      const qualified = qualifiedResource(resource);
+      const name = subresource === '' ? qualified : `${qualified}/${subresource}`;
+      const handling = this.plugins.filter((plugin) => plugin.handles(name, operation));
+      found = {
+        mutating: handling.filter((plugin) => plugin.admit !== undefined || plugin.admitLater !== undefined),
+        validating: handling.filter((plugin) => plugin.validate !== undefined || plugin.validateLater !== undefined),
+      };
+      this.phases.set(key, found);
+    }
+    return found;
+  }
+}
+
+function* unchanged(object: KObject): Process<KObject> {
+  return object;
+}

@@ -1,0 +1,40 @@
+import type { AdmissionPlugin } from '../attributes.ts';
+import { limitRanger } from './limit-ranger.ts';
+import { namespaceLifecycle } from './namespace-lifecycle.ts';
+import { nodeRestriction } from './node-restriction.ts';
+import { podSecurity } from './pod-security.ts';
+import { resourceQuota } from './resource-quota.ts';
+import { serviceAccount } from './service-account.ts';
+import {
+  defaultIngressClass,
+  defaultStorageClass,
+  defaultTolerationSeconds,
+  podTopologyLabels,
+  priority,
+  priorityOfClasses,
+  runtimeClass,
+  storageObjectInUseProtection,
+  taintNodesByCondition,
+} from './simple.ts';
+
+/** In the order in which the server runs them. */
+// Models pkg/kubeapiserver/options/plugins.go (v1.36)
+export function defaultPlugins(): readonly AdmissionPlugin[] {
+  return [
+    namespaceLifecycle,
+    limitRanger(),
+    serviceAccount,
+    nodeRestriction,
+    taintNodesByCondition,
+    podSecurity,
+    priority,
+    priorityOfClasses,
+    defaultTolerationSeconds,
+    defaultStorageClass,
+    storageObjectInUseProtection,
+    runtimeClass,
+    defaultIngressClass,
+    podTopologyLabels,
+    resourceQuota,
+  ];
+}

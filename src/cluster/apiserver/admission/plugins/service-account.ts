@@ -1,0 +1,106 @@
+import { randomSuffix } from '../../../../api/names.ts';
+import { forbidden, isStatus, type Status } from '../../../../api/status.ts';
+import type { KObject } from '../../../../api/types/meta.ts';
+import type { Context, Process } from '../../../../engine/index.ts';
+import { type AdmissionAttributes, type AdmissionPlugin, type AdmissionServices, on } from '../attributes.ts';
+import { type ContainerView, isMirror, type PodSpecView, podSpec, type VolumeView, withPodSpec } from './pod-fields.ts';
+
+const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
+const VOLUME_PREFIX = 'kube-api-access-';
+const TOKEN_SECONDS = 3607;
+const ATTEMPTS = 10;
+
+interface ServiceAccountView extends KObject {
+  readonly automountServiceAccountToken?: boolean;
+  readonly imagePullSecrets?: readonly unknown[];
+}
+
+/** Every Pod runs as a ServiceAccount, and gets its token, the CA and the namespace as a volume. */
+// Models plugin/pkg/admission/serviceaccount/admission.go (v1.36)
+export const serviceAccount: AdmissionPlugin = {
+  name: 'ServiceAccount',
+  handles: on(['pods'], ['CREATE']),
+  *admitLater(ctx, attributes, object, services) {
+    if (isMirror(object)) return object;
+    const spec = podSpec(object);
+    const name =
+      spec.serviceAccountName === undefined || spec.serviceAccountName === '' ? 'default' : spec.serviceAccountName;
+    const account = yield* find(ctx, attributes, name, services);
+    if (isStatus(account)) return account;
+    return withPodSpec(object, withAccount(spec, name, account as ServiceAccountView, services));
+  },
+  describe: (_before, after) => `runs as ${podSpec(after).serviceAccountName}, token volume mounted`,
+};
+
+/** The account `default` of a new namespace is about to be made: it is worth waiting for. */
+function* find(
+  ctx: Context,
+  attributes: AdmissionAttributes,
+  name: string,
+  services: AdmissionServices,
+): Process<KObject | Status> {
+  const { namespace, resource } = attributes;
+  const attempts = name === 'default' ? ATTEMPTS : 1;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (attempt > 0) yield ctx.sleep(100_000 + services.random.below(100_000));
+    const cached = services.get('serviceaccounts', namespace, name);
+    if (cached !== undefined) return cached;
+    const live = yield* services.liveGet(ctx, 'serviceaccounts', namespace, name);
+    if (!isStatus(live)) return live;
+  }
+  const who = `error looking up service account ${namespace}/${name}: serviceaccount "${name}" not found`;
+  return forbidden(resource, attributes.name, who);
+}
+
+function withAccount(
+  spec: PodSpecView,
+  name: string,
+  account: ServiceAccountView,
+  services: AdmissionServices,
+): PodSpecView {
+  const secrets = spec.imagePullSecrets ?? [];
+  const pull =
+    secrets.length === 0 && (account.imagePullSecrets?.length ?? 0) > 0
+      ? { imagePullSecrets: account.imagePullSecrets as readonly unknown[] }
+      : undefined;
+  const named: PodSpecView = { ...spec, serviceAccountName: name, serviceAccount: name, ...pull };
+  const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
+  return automount ? withToken(named, services) : named;
+}
+
+function withToken(spec: PodSpecView, services: AdmissionServices): PodSpecView {
+  const volumes = spec.volumes ?? [];
+  const existing = volumes.find((volume) => volume.name.startsWith(VOLUME_PREFIX));
+  const name = existing?.name ?? VOLUME_PREFIX + randomSuffix(services.random);
+  const mount = { name, readOnly: true, mountPath: MOUNT_PATH };
+  let mounted = false;
+  const mountIn = (container: ContainerView): ContainerView => {
+    const mounts = container.volumeMounts ?? [];
+    if (mounts.some((each) => each.mountPath === MOUNT_PATH)) return container;
+    mounted = true;
+    return { ...container, volumeMounts: [...mounts, mount] };
+  };
+  const containers = spec.containers?.map(mountIn);
+  const initContainers = spec.initContainers?.map(mountIn);
+  if (!mounted) return spec;
+  return {
+    ...spec,
+    volumes: existing === undefined ? [...volumes, tokenVolume(name)] : volumes,
+    ...(containers === undefined ? undefined : { containers }),
+    ...(initContainers === undefined ? undefined : { initContainers }),
+  };
+}
+
+const SOURCES = [
+  { serviceAccountToken: { expirationSeconds: TOKEN_SECONDS, path: 'token' } },
+  { configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+  {
+    downwardAPI: {
+      items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }],
+    },
+  },
+];
+
+function tokenVolume(name: string): VolumeView {
+  return { name, projected: { sources: SOURCES, defaultMode: 420 } };
+}

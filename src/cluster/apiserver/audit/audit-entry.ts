@@ -1,0 +1,31 @@
+import type { Status } from '../../../api/status.ts';
+
+/** What the audit log says about one request, when it is complete. */
+export interface AuditEntry {
+  readonly auditId: string;
+  /** Virtual microseconds. */
+  readonly t0: number;
+  readonly t1: number;
+  readonly user: string;
+  readonly groups: readonly string[];
+  readonly ua: string;
+  readonly verb: string;
+  /** `plural.group`; empty for a request that is not about a resource. */
+  readonly resource: string;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly generatedName: boolean;
+  readonly code: number;
+  readonly uri: string;
+  readonly failure: Status | undefined;
+  readonly annotations: { readonly [key: string]: string };
+  readonly requestObject: unknown;
+  readonly responseObject: unknown;
+}
+
+/** What handlers leave for the audit entry on their way. */
+export class AuditNotes {
+  readonly annotations: Record<string, string> = {};
+  requestObject: unknown;
+}

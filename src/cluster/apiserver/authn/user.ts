@@ -1,0 +1,25 @@
+/** Who a request comes from, as authentication found out. */
+export interface UserInfo {
+  readonly name: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: { readonly [key: string]: readonly string[] };
+}
+
+export const AUTHENTICATED = 'system:authenticated';
+export const MASTERS = 'system:masters';
+export const NODES = 'system:nodes';
+
+export const ANONYMOUS: UserInfo = { name: 'system:anonymous', uid: '', groups: ['system:unauthenticated'], extra: {} };
+
+/** The API server's own identity, for its requests to itself. */
+export const LOOPBACK: UserInfo = { name: 'system:apiserver', uid: '', groups: [MASTERS, AUTHENTICATED], extra: {} };
+
+export function serviceAccountName(namespace: string, name: string): string {
+  return `system:serviceaccount:${namespace}:${name}`;
+}
+
+export function nodeNameOf(user: UserInfo): string | undefined {
+  const prefix = 'system:node:';
+  return user.name.startsWith(prefix) && user.groups.includes(NODES) ? user.name.slice(prefix.length) : undefined;
+}

@@ -1,0 +1,21 @@
+import type { UserInfo } from '../authn/user.ts';
+import type { RequestInfo } from '../request/request-info.ts';
+
+/** What is to be allowed or not. */
+export interface Attributes {
+  readonly user: UserInfo;
+  readonly info: RequestInfo;
+  readonly fieldSelector: string | undefined;
+}
+
+export type Decision = 'allow' | 'deny' | 'no-opinion';
+
+export interface Verdict {
+  readonly decision: Decision;
+  readonly reason: string;
+  readonly authorizer: string;
+}
+
+export interface Authorizer {
+  authorize(attributes: Attributes): Verdict;
+}

@@ -1,0 +1,289 @@
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Engine, Random, Table } from '../../../engine/index.ts';
+import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { draw, type Spread } from '../../ports/latency.ts';
+import { nodeNameOf } from '../authn/user.ts';
+import type { Cacher } from '../watchcache/cacher.ts';
+import type { CacheEvent } from '../watchcache/event-buffer.ts';
+import type { Attributes, Authorizer, Verdict } from './attributes.ts';
+import { type PolicyRule, ruleAllows } from './rbac.ts';
+
+/** Table `apiserver/node-graph`: by `namespace/pod`. */
+export interface NodeGraphRow {
+  readonly node: string;
+  readonly reaches: readonly string[];
+}
+
+interface Vertex {
+  readonly node: string;
+  readonly reaches: readonly string[];
+}
+
+interface Named {
+  readonly name?: string;
+  readonly secretName?: string;
+  readonly claimName?: string;
+}
+
+/** Which Pods are on which node, and what they refer to. It follows the Pods a moment later than the watch cache. */
+// Models plugin/pkg/auth/authorizer/node/graph.go and graph_populator.go (v1.36). Not modelled: volumes, resource claims.
+export class NodeGraph {
+  private readonly pods = new Map<string, Vertex>();
+  /** `secret:namespace/name` → node → how many Pods of that node refer to it. */
+  private readonly references = new Map<string, Map<string, number>>();
+  private readonly table: Table<NodeGraphRow>;
+  private readonly random: Random;
+  private lastArrival = 0;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly latency: Spread,
+  ) {
+    this.table = engine.table('apiserver/node-graph');
+    this.random = engine.random('kube-apiserver/node-graph');
+  }
+
+  follow(pods: Cacher): void {
+    pods.onEvent((ctx, event) => this.heard(ctx, event));
+  }
+
+  hasPod(node: string, namespace: string, name: string): boolean {
+    return this.pods.get(`${namespace}/${name}`)?.node === node;
+  }
+
+  reaches(node: string, reference: string): boolean {
+    return (this.references.get(reference)?.get(node) ?? 0) > 0;
+  }
+
+  private heard(ctx: Context, event: CacheEvent): void {
+    const node = event.type === 'DELETED' ? '' : nodeOf(event.object);
+    if ((this.pods.get(event.key)?.node ?? '') === node && this.lastArrival <= ctx.now) return;
+    const arrival = Math.max(this.lastArrival, ctx.now + draw(this.random, this.latency));
+    this.lastArrival = arrival;
+    ctx.after(arrival - ctx.now, () => this.update(ctx, event.key, node, event.object));
+  }
+
+  private update(ctx: Context, key: string, node: string, pod: KObject): void {
+    const before = this.pods.get(key);
+    if ((before?.node ?? '') === node) return;
+    const reaches = node === '' ? [] : referencesOf(pod);
+    ctx.step(steps.graphUpdated, `pods/${key}`, {
+      node: node === '' ? (before?.node ?? '') : node,
+      edges: reaches.length,
+    });
+    if (before !== undefined) {
+      this.count(before, -1);
+      this.pods.delete(key);
+      this.table.delete(key);
+    }
+    if (node === '') return;
+    const vertex = { node, reaches };
+    this.pods.set(key, vertex);
+    this.count(vertex, 1);
+    this.table.set(key, vertex);
+  }
+
+  private count(vertex: Vertex, by: number): void {
+    for (const reference of vertex.reaches) {
+      let nodes = this.references.get(reference);
+      if (nodes === undefined) {
+        nodes = new Map();
+        this.references.set(reference, nodes);
+      }
+      const count = (nodes.get(vertex.node) ?? 0) + by;
+      if (count > 0) nodes.set(vertex.node, count);
+      else nodes.delete(vertex.node);
+      if (nodes.size === 0) this.references.delete(reference);
+    }
+  }
+
+  /** What was there before the graph began to follow. */
+  seed(ctx: Context, pods: readonly KObject[]): void {
+    for (const pod of pods) {
+      const key = `${pod.metadata.namespace}/${pod.metadata.name}`;
+      if (nodeOf(pod) !== '') this.update(ctx, key, nodeOf(pod), pod);
+    }
+    void this.engine;
+  }
+}
+
+function nodeOf(pod: KObject): string {
+  return (pod.spec as { readonly nodeName?: string } | undefined)?.nodeName ?? '';
+}
+
+interface Source {
+  readonly [kind: string]: Named | undefined;
+}
+
+function referencesOf(pod: KObject): readonly string[] {
+  const namespace = pod.metadata.namespace ?? '';
+  const found = new Set<string>();
+  const add = (kind: string, name: string | undefined): void => {
+    if (name !== undefined && name !== '') found.add(`${kind}:${namespace}/${name}`);
+  };
+  const spec = pod.spec as {
+    readonly serviceAccountName?: string;
+    readonly imagePullSecrets?: readonly Named[];
+    readonly volumes?: readonly Source[];
+    readonly containers?: readonly EnvContainer[];
+    readonly initContainers?: readonly EnvContainer[];
+  };
+  add('serviceaccounts', spec.serviceAccountName);
+  for (const secret of spec.imagePullSecrets ?? []) add('secrets', secret.name);
+  for (const volume of spec.volumes ?? []) {
+    add('secrets', volume.secret?.secretName);
+    add('configmaps', volume.configMap?.name);
+    add('persistentvolumeclaims', volume.persistentVolumeClaim?.claimName);
+    const projected = volume.projected as { readonly sources?: readonly Source[] } | undefined;
+    for (const source of projected?.sources ?? []) {
+      add('secrets', source.secret?.name);
+      add('configmaps', source.configMap?.name);
+    }
+  }
+  for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
+    for (const env of container.env ?? []) {
+      add('secrets', env.valueFrom?.secretKeyRef?.name);
+      add('configmaps', env.valueFrom?.configMapKeyRef?.name);
+    }
+    for (const source of container.envFrom ?? []) {
+      add('secrets', source.secretRef?.name);
+      add('configmaps', source.configMapRef?.name);
+    }
+  }
+  return [...found];
+}
+
+interface EnvContainer {
+  readonly env?: readonly {
+    readonly valueFrom?: { readonly secretKeyRef?: Named; readonly configMapKeyRef?: Named };
+  }[];
+  readonly envFrom?: readonly { readonly secretRef?: Named; readonly configMapRef?: Named }[];
+}
+
+const READ: readonly string[] = ['get', 'list', 'watch'];
+const CORE: readonly string[] = [''];
+
+/** What every node may do besides what the graph decides. */
+// Models plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go, NodeRules (v1.36)
+const NODE_RULES: readonly PolicyRule[] = [
+  { verbs: ['create'], apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews'] },
+  {
+    verbs: ['create'],
+    apiGroups: ['authorization.k8s.io'],
+    resources: ['subjectaccessreviews', 'localsubjectaccessreviews'],
+  },
+  { verbs: READ, apiGroups: CORE, resources: ['services'] },
+  { verbs: ['create', 'get', 'list', 'watch', 'patch', 'update', 'delete'], apiGroups: CORE, resources: ['nodes'] },
+  { verbs: ['patch', 'update'], apiGroups: CORE, resources: ['nodes/status'] },
+  { verbs: ['create', 'patch', 'update'], apiGroups: ['', 'events.k8s.io'], resources: ['events'] },
+  { verbs: [...READ, 'create', 'delete'], apiGroups: CORE, resources: ['pods'] },
+  { verbs: ['patch', 'update'], apiGroups: CORE, resources: ['pods/status'] },
+  { verbs: ['create'], apiGroups: CORE, resources: ['pods/eviction'] },
+  { verbs: READ, apiGroups: CORE, resources: ['persistentvolumeclaims', 'persistentvolumes', 'endpoints'] },
+  {
+    verbs: ['create', 'get', 'list', 'watch'],
+    apiGroups: ['certificates.k8s.io'],
+    resources: ['certificatesigningrequests'],
+  },
+  { verbs: ['get', 'create', 'update', 'patch', 'delete'], apiGroups: ['coordination.k8s.io'], resources: ['leases'] },
+  { verbs: READ, apiGroups: ['storage.k8s.io'], resources: ['csidrivers', 'volumeattachments'] },
+  {
+    verbs: ['get', 'create', 'update', 'patch', 'delete'],
+    apiGroups: ['storage.k8s.io'],
+    resources: ['csinodes'],
+  },
+  { verbs: READ, apiGroups: ['node.k8s.io'], resources: ['runtimeclasses'] },
+];
+
+/** Decides for kubelets, and has no opinion about anybody else. */
+// Models plugin/pkg/auth/authorizer/node/node_authorizer.go (v1.36)
+export class NodeAuthorizer implements Authorizer {
+  constructor(private readonly graph: NodeGraph) {}
+
+  authorize(attributes: Attributes): Verdict {
+    const node = nodeNameOf(attributes.user);
+    if (node === undefined) return NO_OPINION;
+    const { info } = attributes;
+    if (info.isResource && info.group === '') {
+      switch (info.resource) {
+        case 'secrets':
+        case 'configmaps':
+          return this.single(node, attributes);
+        case 'serviceaccounts':
+          if (info.subresource === 'token') return this.token(node, attributes);
+          return no('can only create tokens for individual service accounts');
+        case 'pods':
+          if (info.subresource === '' && READ.includes(info.verb)) return this.pods(node, attributes);
+          break;
+        case 'nodes':
+          if (info.subresource === '' && READ.includes(info.verb)) return nodes(node, attributes);
+          break;
+        default:
+      }
+    }
+    if (info.isResource && info.group === 'coordination.k8s.io' && info.resource === 'leases')
+      return lease(node, attributes);
+    for (const rule of NODE_RULES) if (ruleAllows(rule, info)) return ALLOW;
+    return NO_OPINION;
+  }
+
+  private single(node: string, { info }: Attributes): Verdict {
+    if (!READ.includes(info.verb)) return no('can only read resources of this type');
+    if (info.subresource !== '') return no('cannot read subresource');
+    if (info.name === '') return no('No Object name found');
+    if (info.namespace === '') return no('can only read namespaced object of this type');
+    return this.reachable(node, `${info.resource}:${info.namespace}/${info.name}`);
+  }
+
+  private token(node: string, { info }: Attributes): Verdict {
+    if (info.verb !== 'create') return no('can only create tokens for individual service accounts');
+    if (info.name === '') return no('can only create tokens for individual service accounts');
+    return this.reachable(node, `serviceaccounts:${info.namespace}/${info.name}`);
+  }
+
+  private reachable(node: string, reference: string): Verdict {
+    return this.graph.reaches(node, reference) ? ALLOW : unrelated(node);
+  }
+
+  private pods(node: string, { info, fieldSelector }: Attributes): Verdict {
+    if (info.verb === 'get' && info.name !== '') {
+      return this.graph.hasPod(node, info.namespace, info.name) ? ALLOW : unrelated(node);
+    }
+    return selects(fieldSelector, 'spec.nodeName', node)
+      ? ALLOW
+      : no('can only list/watch pods with spec.nodeName field selector');
+  }
+}
+
+function nodes(node: string, { info, fieldSelector }: Attributes): Verdict {
+  if (info.verb === 'get')
+    return info.name === node ? ALLOW : no(`node '${node}' cannot read '${info.name}', only its own Node object`);
+  return info.name === node || selects(fieldSelector, 'metadata.name', node)
+    ? ALLOW
+    : no(`node '${node}' cannot read all nodes, only its own Node object`);
+}
+
+function lease(node: string, { info }: Attributes): Verdict {
+  if (!['get', 'create', 'update', 'patch', 'delete'].includes(info.verb))
+    return no('can only get, create, update, patch, or delete a node lease');
+  if (info.namespace !== 'kube-node-lease')
+    return no('can only access leases in the "kube-node-lease" system namespace');
+  if (info.verb !== 'create' && info.name !== node)
+    return no('can only access node lease with the same name as the requesting node');
+  return ALLOW;
+}
+
+const ALLOW: Verdict = { decision: 'allow', reason: '', authorizer: 'Node' };
+const NO_OPINION: Verdict = { decision: 'no-opinion', reason: '', authorizer: 'Node' };
+
+function no(reason: string): Verdict {
+  return { decision: 'no-opinion', reason, authorizer: 'Node' };
+}
+
+function unrelated(node: string): Verdict {
+  return no(`no relationship found between node '${node}' and this object`);
+}
+
+function selects(selector: string | undefined, field: string, value: string): boolean {
+  return selector?.split(',').some((term) => term === `${field}=${value}` || term === `${field}==${value}`) ?? false;
+}

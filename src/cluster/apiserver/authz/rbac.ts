@@ -1,0 +1,198 @@
+import { compareStrings } from '../../../base/order.ts';
+import type { UserInfo } from '../authn/user.ts';
+import { serviceAccountName } from '../authn/user.ts';
+import type { RequestInfo } from '../request/request-info.ts';
+import type { Attributes, Authorizer, Verdict } from './attributes.ts';
+
+export interface PolicyRule {
+  readonly verbs: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+}
+
+export interface Subject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly apiGroup?: string;
+}
+
+export interface RoleObject {
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly rules?: readonly PolicyRule[] | null;
+}
+
+export interface BindingObject {
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly subjects?: readonly Subject[];
+  readonly roleRef: { readonly kind: string; readonly name: string };
+}
+
+/** Where RBAC reads its objects, each in order of name. */
+export interface RbacLister {
+  clusterRoleBindings(): readonly BindingObject[];
+  roleBindings(namespace: string): readonly BindingObject[];
+  clusterRole(name: string): RoleObject | undefined;
+  role(namespace: string, name: string): RoleObject | undefined;
+  /** Changes whenever any of these objects does. */
+  generation(): number;
+}
+
+interface Grant {
+  readonly rule: PolicyRule;
+  readonly reason: string;
+}
+
+interface Grants {
+  readonly grants: readonly Grant[];
+  readonly missing: readonly string[];
+}
+
+/** Role-based access control: what is not allowed by some rule is not allowed. */
+// Models plugin/pkg/auth/authorizer/rbac/rbac.go (v1.36). Deviation: bindings are read in order of name.
+export class RbacAuthorizer implements Authorizer {
+  private generation = -1;
+  /** What a user may do, worked out once and dropped when any RBAC object changes. */
+  private readonly clusterGrants = new Map<UserInfo, Grants>();
+  private readonly namespaceGrants = new Map<UserInfo, Map<string, Grants>>();
+
+  constructor(private readonly lister: RbacLister) {}
+
+  authorize({ user, info }: Attributes): Verdict {
+    this.refresh();
+    const cluster = this.grantsInCluster(user);
+    const found = find(cluster.grants, info);
+    if (found !== undefined) return { decision: 'allow', reason: found.reason, authorizer: 'RBAC' };
+    let missing = cluster.missing;
+    if (info.namespace !== '') {
+      const local = this.grantsInNamespace(user, info.namespace);
+      const foundLocal = find(local.grants, info);
+      if (foundLocal !== undefined) return { decision: 'allow', reason: foundLocal.reason, authorizer: 'RBAC' };
+      missing = [...missing, ...local.missing];
+    }
+    const reason = missing.length === 0 ? '' : `RBAC: ${missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`}`;
+    return { decision: 'no-opinion', reason, authorizer: 'RBAC' };
+  }
+
+  /** All rules that apply to a user, in the cluster and in one namespace. */
+  rulesOf(user: UserInfo, namespace: string): readonly PolicyRule[] {
+    this.refresh();
+    const rules = this.grantsInCluster(user).grants.map((grant) => grant.rule);
+    if (namespace === '') return rules;
+    return [...rules, ...this.grantsInNamespace(user, namespace).grants.map((grant) => grant.rule)];
+  }
+
+  private refresh(): void {
+    const generation = this.lister.generation();
+    if (generation === this.generation) return;
+    this.generation = generation;
+    this.clusterGrants.clear();
+    this.namespaceGrants.clear();
+  }
+
+  private grantsInCluster(user: UserInfo): Grants {
+    let grants = this.clusterGrants.get(user);
+    if (grants === undefined) {
+      grants = this.collect(user, this.lister.clusterRoleBindings(), '');
+      this.clusterGrants.set(user, grants);
+    }
+    return grants;
+  }
+
+  private grantsInNamespace(user: UserInfo, namespace: string): Grants {
+    let byNamespace = this.namespaceGrants.get(user);
+    if (byNamespace === undefined) {
+      byNamespace = new Map();
+      this.namespaceGrants.set(user, byNamespace);
+    }
+    let grants = byNamespace.get(namespace);
+    if (grants === undefined) {
+      grants = this.collect(user, this.lister.roleBindings(namespace), namespace);
+      byNamespace.set(namespace, grants);
+    }
+    return grants;
+  }
+
+  private collect(user: UserInfo, bindings: readonly BindingObject[], namespace: string): Grants {
+    const grants: Grant[] = [];
+    const missing: string[] = [];
+    const ordered = [...bindings].sort((a, b) => compareStrings(a.metadata.name, b.metadata.name));
+    for (const binding of ordered) {
+      const subject = binding.subjects?.find((each) => appliesTo(each, user, namespace));
+      if (subject === undefined) continue;
+      const { kind, name } = binding.roleRef;
+      const role = kind === 'ClusterRole' ? this.lister.clusterRole(name) : this.lister.role(namespace, name);
+      if (role === undefined) {
+        missing.push(`${kind.toLowerCase()}.rbac.authorization.k8s.io "${name}" not found`);
+        continue;
+      }
+      const reason = reasonOf(binding, subject, namespace);
+      for (const rule of role.rules ?? []) grants.push({ rule, reason });
+    }
+    return { grants, missing };
+  }
+}
+
+function appliesTo(subject: Subject, user: UserInfo, namespace: string): boolean {
+  switch (subject.kind) {
+    case 'User':
+      return subject.name === user.name;
+    case 'Group':
+      return user.groups.includes(subject.name);
+    case 'ServiceAccount': {
+      const home = subject.namespace ?? namespace;
+      return home !== '' && user.name === serviceAccountName(home, subject.name);
+    }
+    default:
+      return false;
+  }
+}
+
+function reasonOf(binding: BindingObject, subject: Subject, namespace: string): string {
+  const { kind, name } = binding.roleRef;
+  const who = subject.kind === 'ServiceAccount' ? `${subject.name}/${subject.namespace ?? namespace}` : subject.name;
+  const which =
+    namespace === ''
+      ? `ClusterRoleBinding "${binding.metadata.name}"`
+      : `RoleBinding "${binding.metadata.name}/${namespace}"`;
+  return `RBAC: allowed by ${which} of ${kind} "${name}" to ${subject.kind} "${who}"`;
+}
+
+function find(grants: readonly Grant[], info: RequestInfo): Grant | undefined {
+  for (const grant of grants) if (ruleAllows(grant.rule, info)) return grant;
+  return undefined;
+}
+
+export function ruleAllows(rule: PolicyRule, info: RequestInfo): boolean {
+  if (!has(rule.verbs, info.verb)) return false;
+  if (!info.isResource) return rule.nonResourceURLs?.some((pattern) => matchesPath(pattern, info.path)) ?? false;
+  if (!has(rule.apiGroups, info.group)) return false;
+  if (!allowsResource(rule.resources, info)) return false;
+  const names = rule.resourceNames;
+  return names === undefined || names.length === 0 || names.includes(info.name);
+}
+
+function has(values: readonly string[] | undefined, value: string): boolean {
+  if (values === undefined) return false;
+  for (const each of values) if (each === value || each === '*') return true;
+  return false;
+}
+
+function allowsResource(resources: readonly string[] | undefined, info: RequestInfo): boolean {
+  if (resources === undefined) return false;
+  const { resource, subresource } = info;
+  for (const each of resources) {
+    if (each === '*') return true;
+    if (subresource === '') {
+      if (each === resource) return true;
+    } else if (each === `${resource}/${subresource}` || each === `*/${subresource}`) return true;
+  }
+  return false;
+}
+
+function matchesPath(pattern: string, path: string): boolean {
+  if (pattern === '*' || pattern === path) return true;
+  return pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1));
+}

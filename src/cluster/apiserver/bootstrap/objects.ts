@@ -1,0 +1,194 @@
+import { type Random, randomUid } from '../../../api/names.ts';
+import { rfc3339 } from '../../../api/time.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { InstalledObject } from '../config.ts';
+import { flowControlObjects } from './flow-control.ts';
+import { rbacObjects } from './rbac-objects.ts';
+
+const NAMESPACES: readonly string[] = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+/** Controllers that act as a ServiceAccount of their own. */
+export const CONTROLLER_ACCOUNTS: readonly string[] = [
+  'attachdetach-controller',
+  'bootstrap-signer',
+  'certificate-controller',
+  'clusterrole-aggregation-controller',
+  'cronjob-controller',
+  'daemon-set-controller',
+  'deployment-controller',
+  'device-taint-eviction-controller',
+  'disruption-controller',
+  'endpoint-controller',
+  'endpointslice-controller',
+  'endpointslicemirroring-controller',
+  'ephemeral-volume-controller',
+  'expand-controller',
+  'generic-garbage-collector',
+  'horizontal-pod-autoscaler',
+  'job-controller',
+  'legacy-service-account-token-cleaner',
+  'namespace-controller',
+  'node-controller',
+  'persistent-volume-binder',
+  'pod-garbage-collector',
+  'pv-protection-controller',
+  'pvc-protection-controller',
+  'replicaset-controller',
+  'replication-controller',
+  'resource-claim-controller',
+  'resourcequota-controller',
+  'root-ca-cert-publisher',
+  'service-account-controller',
+  'service-cidrs-controller',
+  'statefulset-controller',
+  'token-cleaner',
+  'ttl-after-finished-controller',
+  'ttl-controller',
+  'validatingadmissionpolicy-status-controller',
+  'volumeattributesclass-protection-controller',
+];
+
+const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nc2ltdWxhdGVk\n-----END CERTIFICATE-----\n';
+
+export interface BootstrapOptions {
+  readonly address?: string;
+  readonly port?: number;
+}
+
+/** Everything that is there in a cluster before anybody uses it. */
+// Models pkg/controlplane/controller.go and what the controllers write first (v1.36)
+export function bootstrapObjects(
+  now: number,
+  random: Random,
+  { address = '10.123.0.1', port = 6443 }: BootstrapOptions = {},
+): readonly InstalledObject[] {
+  const creationTimestamp = rfc3339(now);
+  const objects = [
+    ...NAMESPACES.map(namespace),
+    ...flowControlObjects(creationTimestamp),
+    ...priorityClasses(),
+    ...rbacObjects(),
+    ...serviceCidr(creationTimestamp),
+    ...kubernetesService(address, port),
+    ...NAMESPACES.map(rootCa),
+    ...NAMESPACES.map((each) => serviceAccount(each, 'default')),
+    ...CONTROLLER_ACCOUNTS.map((each) => serviceAccount('kube-system', each)),
+  ];
+  return objects.map((object) => ({
+    object: { ...object, metadata: { ...object.metadata, uid: randomUid(random), creationTimestamp } },
+  }));
+}
+
+function namespace(name: string): KObject {
+  return {
+    kind: 'Namespace',
+    apiVersion: 'v1',
+    metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
+    spec: { finalizers: ['kubernetes'] },
+    status: { phase: 'Active' },
+  };
+}
+
+function priorityClasses(): readonly KObject[] {
+  const make = (name: string, value: number): KObject => ({
+    kind: 'PriorityClass',
+    apiVersion: 'scheduling.k8s.io/v1',
+    metadata: { name, generation: 1 },
+    value,
+    preemptionPolicy: 'PreemptLowerPriority',
+  });
+  return [make('system-node-critical', 2_000_001_000), make('system-cluster-critical', 2_000_000_000)];
+}
+
+function serviceAccount(inNamespace: string, name: string): KObject {
+  return { kind: 'ServiceAccount', apiVersion: 'v1', metadata: { name, namespace: inNamespace } };
+}
+
+function rootCa(inNamespace: string): KObject {
+  return {
+    kind: 'ConfigMap',
+    apiVersion: 'v1',
+    metadata: {
+      name: 'kube-root-ca.crt',
+      namespace: inNamespace,
+      annotations: {
+        'kubernetes.io/description':
+          'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.',
+      },
+    },
+    data: { 'ca.crt': CERTIFICATE },
+  };
+}
+
+function serviceCidr(time: string): readonly KObject[] {
+  const networking = 'networking.k8s.io/v1';
+  return [
+    {
+      kind: 'ServiceCIDR',
+      apiVersion: networking,
+      metadata: { name: 'kubernetes', finalizers: ['networking.k8s.io/service-cidr-finalizer'] },
+      spec: { cidrs: ['10.96.0.0/12'] },
+      status: {
+        conditions: [
+          {
+            type: 'Ready',
+            status: 'True',
+            lastTransitionTime: time,
+            reason: '',
+            message: 'Kubernetes Service CIDR is ready',
+          },
+        ],
+      },
+    },
+    {
+      kind: 'IPAddress',
+      apiVersion: networking,
+      metadata: {
+        name: '10.96.0.1',
+        labels: {
+          'ipaddress.kubernetes.io/ip-family': 'IPv4',
+          'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
+        },
+      },
+      spec: { parentRef: { resource: 'services', namespace: 'default', name: 'kubernetes' } },
+    },
+  ];
+}
+
+/** `kubernetes.default`: the way to the API server from inside Pods. */
+function kubernetesService(address: string, port: number): readonly KObject[] {
+  const name = 'kubernetes';
+  const inNamespace = 'default';
+  return [
+    {
+      kind: 'Service',
+      apiVersion: 'v1',
+      metadata: { name, namespace: inNamespace, labels: { component: 'apiserver', provider: 'kubernetes' } },
+      spec: {
+        ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: port }],
+        clusterIP: '10.96.0.1',
+        clusterIPs: ['10.96.0.1'],
+        type: 'ClusterIP',
+        sessionAffinity: 'None',
+        ipFamilies: ['IPv4'],
+        ipFamilyPolicy: 'SingleStack',
+        internalTrafficPolicy: 'Cluster',
+      },
+      status: { loadBalancer: {} },
+    },
+    {
+      kind: 'Endpoints',
+      apiVersion: 'v1',
+      metadata: { name, namespace: inNamespace, labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } },
+      subsets: [{ addresses: [{ ip: address }], ports: [{ name: 'https', port, protocol: 'TCP' }] }],
+    },
+    {
+      kind: 'EndpointSlice',
+      apiVersion: 'discovery.k8s.io/v1',
+      metadata: { name, namespace: inNamespace, generation: 1, labels: { 'kubernetes.io/service-name': name } },
+      addressType: 'IPv4',
+      endpoints: [{ addresses: [address], conditions: { ready: true } }],
+      ports: [{ name: 'https', protocol: 'TCP', port }],
+    },
+  ];
+}

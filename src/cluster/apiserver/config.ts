@@ -1,0 +1,44 @@
+import type { KObject } from '../../api/types/meta.ts';
+import type { AuditEntry } from './audit/audit-entry.ts';
+import type { UserInfo } from './authn/user.ts';
+
+export interface ApiServerConfig {
+  /** Reported by /version and in user agents. */
+  readonly gitVersion: string;
+  readonly gitCommit: string;
+  readonly platform: string;
+  /** Where clients outside the Pod network reach it. */
+  readonly address: string;
+  readonly port: number;
+  readonly serviceCidr: string;
+  readonly anonymous: boolean;
+  readonly staticTokens: ReadonlyMap<string, UserInfo>;
+  readonly eventTtlSeconds: number;
+  /** Bookmarks once a minute. Off: only the one that ends the initial events of a watch. */
+  readonly periodicBookmarks: boolean;
+  /** Every five minutes, old revisions are dropped from the store. */
+  readonly compaction: boolean;
+  readonly onAudit: ((entry: AuditEntry) => void) | undefined;
+}
+
+export const defaultConfig: ApiServerConfig = {
+  gitVersion: 'v1.36.2',
+  gitCommit: '8e16b12',
+  platform: 'linux/amd64',
+  address: '10.123.0.1',
+  port: 6443,
+  serviceCidr: '10.96.0.0/12',
+  anonymous: true,
+  staticTokens: new Map(),
+  eventTtlSeconds: 3600,
+  periodicBookmarks: true,
+  compaction: true,
+  onAudit: undefined,
+};
+
+/** An object that is there before the first request, with the revisions it had. */
+export interface InstalledObject {
+  readonly object: KObject;
+  readonly createRevision?: number;
+  readonly version?: number;
+}

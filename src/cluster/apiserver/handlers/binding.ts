@@ -1,0 +1,117 @@
+import { conflict, isStatus, type Status, success } from '../../../api/status.ts';
+import { rfc3339 } from '../../../api/time.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { apiserver as steps } from '../../../steps/apiserver.ts';
+import type { Edit } from '../registry/store.ts';
+import type { Services } from '../services.ts';
+import { decodeBody } from './decode.ts';
+import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
+import { attributesOf, withNamespace } from './write.ts';
+
+const BINDING = { group: '', version: 'v1', kind: 'Binding' };
+const RESOURCE = { group: '', resource: 'pods/binding' };
+
+interface PodView {
+  readonly [field: string]: unknown;
+  readonly nodeName?: string;
+  readonly schedulingGates?: readonly unknown[];
+}
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly lastTransitionTime?: string | null;
+}
+
+/** One write sets the node and the condition PodScheduled. */
+// Models pkg/registry/core/pod/storage/storage.go, BindingREST (v1.36)
+export function* handleBinding(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+  const decoded = decodeBody(scope, BINDING, scope.request.body);
+  if (isStatus(decoded))
+    return failed(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
+  const placed = withNamespace(scope, decoded.object);
+  if (isStatus(placed)) return failed(ctx, placed);
+  scope.audit.requestObject = placed;
+  const read = ctx.step(steps.decoded, scope.subject, {
+    kind: 'Binding',
+    apiVersion: 'v1',
+    defaulted: decoded.defaulted,
+  });
+  const dryRun = isDryRun(scope);
+  const attributes = attributesOf(scope, 'CREATE', placed, undefined, dryRun);
+  const lookups = services.admissionServices(scope);
+  const admitted = yield* services.admission.mutate(read, scope.subject, attributes, lookups);
+  if (isStatus(admitted)) return failed(read, admitted);
+  const binding = admitted.object;
+  const checked = yield* services.admission.validate(
+    admitted.ctx,
+    scope.subject,
+    { ...attributes, object: binding },
+    lookups,
+  );
+  if (isStatus(checked)) return failed(admitted.ctx, checked);
+  const { namespace, name } = scope.info;
+  function* edit(own: Context, pod: KObject): Process<Edit | Status> {
+    const bound = boundPod(pod, binding, own.now);
+    if (isStatus(bound)) return bound;
+    return {
+      object: bound,
+      ctx: own.step(steps.prepared, scope.subject, { operation: 'bind', generation: pod.metadata.generation ?? 0 }),
+    };
+  }
+  const stored = yield* scope.store.update(checked, namespace, name, edit, dryRun);
+  if (isStatus(stored)) return failed(checked, stored);
+  return { ctx: stored.ctx, code: 201, body: success(undefined, 201) };
+}
+
+function boundPod(pod: KObject, binding: KObject, now: number): KObject | Status {
+  const name = pod.metadata.name ?? '';
+  const refuse = (why: string): Status => conflict(RESOURCE, name, why);
+  const uid = binding.metadata.uid;
+  if (uid !== undefined && uid !== '' && uid !== pod.metadata.uid) {
+    return refuse(`Precondition failed: UID in precondition: ${uid}, UID in object meta: ${pod.metadata.uid}`);
+  }
+  const spec = pod.spec as PodView;
+  if (pod.metadata.deletionTimestamp !== undefined)
+    return refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
+  if (spec.nodeName !== undefined && spec.nodeName !== '')
+    return refuse(`pod ${name} is already assigned to node "${spec.nodeName}"`);
+  if ((spec.schedulingGates?.length ?? 0) > 0) return refuse(`pod ${name} has non-empty .spec.schedulingGates`);
+  const target = binding.target as { readonly name: string };
+  const { nominatedNodeName: _, ...status } = (pod.status ?? {}) as {
+    readonly nominatedNodeName?: string;
+    readonly conditions?: readonly Condition[];
+    readonly [field: string]: unknown;
+  };
+  return {
+    ...pod,
+    metadata: mergedMeta(pod, binding),
+    spec: { ...spec, nodeName: target.name },
+    status: { ...status, conditions: withScheduled(status.conditions ?? [], rfc3339(now)) },
+  };
+}
+
+function mergedMeta(pod: KObject, binding: KObject): KObject['metadata'] {
+  const { annotations, labels } = binding.metadata;
+  if (annotations === undefined && labels === undefined) return pod.metadata;
+  return {
+    ...pod.metadata,
+    ...(annotations === undefined ? undefined : { annotations: { ...pod.metadata.annotations, ...annotations } }),
+    ...(labels === undefined ? undefined : { labels: { ...pod.metadata.labels, ...labels } }),
+  };
+}
+
+function withScheduled(conditions: readonly Condition[], time: string): readonly object[] {
+  const scheduled = {
+    type: 'PodScheduled',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: time,
+  };
+  const at = conditions.findIndex((each) => each.type === 'PodScheduled');
+  if (at < 0) return [...conditions, scheduled];
+  const before = conditions[at] as Condition;
+  const kept = before.status === 'True' ? { ...scheduled, lastTransitionTime: before.lastTransitionTime } : scheduled;
+  return conditions.map((each, index) => (index === at ? kept : each));
+}

@@ -1,0 +1,73 @@
+import { badRequest, isStatus, type Status } from '../../../api/status.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { toStorage } from '../registry/conversion.ts';
+import type { Services } from '../services.ts';
+import { decodeBody } from './decode.ts';
+import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
+import { attributesOf, guardFor, presented, storedScene, trackFields, withNamespace } from './write.ts';
+
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go (v1.36)
+export function* handleCreate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+  const decoded = decodeBody(scope, scope.resource, scope.request.body);
+  if (isStatus(decoded))
+    return failed(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
+  const read = ctx.step(steps.decoded, scope.subject, {
+    kind: scope.resource.kind,
+    apiVersion:
+      scope.resource.group === '' ? scope.resource.version : `${scope.resource.group}/${scope.resource.version}`,
+    defaulted: decoded.defaulted,
+  });
+  const placed = withNamespace(scope, wiped(decoded.object));
+  if (isStatus(placed)) return failed(read, placed);
+  scope.audit.requestObject = placed;
+  const result = yield* createObject(services, read, scope, placed);
+  if (isStatus(result)) return failed(read, result);
+  return { ctx: result.ctx, code: 201, body: presented(scope, result.object) };
+}
+
+/** From the decoded object on: also for a PUT or an apply of something that does not exist. */
+export function* createObject(
+  services: Services,
+  ctx: Context,
+  scope: Scope,
+  object: KObject,
+): Process<{ readonly object: KObject; readonly ctx: Context } | Status> {
+  const dryRun = isDryRun(scope);
+  const named = scope.info.name;
+  if (named !== '' && object.metadata.name !== undefined && object.metadata.name !== named) {
+    return badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${named})`);
+  }
+  const tracked = toStorage(scope.resource, scope.store.info, trackFields(scope, ctx.now, undefined, object));
+  const attributes = attributesOf(scope, 'CREATE', tracked, undefined, dryRun);
+  const admitted = yield* services.admission.mutate(ctx, scope.subject, attributes, services.admissionServices(scope));
+  if (isStatus(admitted)) return admitted;
+  const prepared = yield* services.allocate(admitted.ctx, scope, admitted.object, undefined, dryRun);
+  if (isStatus(prepared)) return prepared;
+  const guard = guardFor(services, scope, 'CREATE', undefined, dryRun);
+  const stored = yield* scope.store.create(prepared.ctx, prepared.object, guard, dryRun);
+  if (isStatus(stored)) return stored;
+  return { object: stored.object, ctx: dryRun ? stored.ctx : storedScene(scope, stored, 'create') };
+}
+
+/** What only the server may say about an object is not taken from a client. */
+function wiped(object: KObject): KObject {
+  const meta = object.metadata;
+  if (
+    meta.uid === undefined &&
+    meta.creationTimestamp === undefined &&
+    meta.deletionTimestamp === undefined &&
+    meta.deletionGracePeriodSeconds === undefined
+  ) {
+    return object;
+  }
+  const {
+    uid: _uid,
+    creationTimestamp: _created,
+    deletionTimestamp: _deleted,
+    deletionGracePeriodSeconds: _grace,
+    ...metadata
+  } = meta;
+  return { ...object, metadata };
+}

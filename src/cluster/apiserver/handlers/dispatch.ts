@@ -1,0 +1,73 @@
+import { subresourceOf } from '../../../api/scheme.ts';
+import { methodNotAllowed, notFoundPath } from '../../../api/status.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import type { Services } from '../services.ts';
+import { handleBinding } from './binding.ts';
+import { handleCreate } from './create.ts';
+import { handleDelete, handleDeleteCollection } from './delete.ts';
+import { handleEviction } from './eviction.ts';
+import { handleList } from './list.ts';
+import { handlePatch } from './patch.ts';
+import { handleGet } from './read.ts';
+import { handleScaleWrite } from './scale.ts';
+import { type Answer, failed, type Scope } from './scope.ts';
+import { handleToken } from './token.ts';
+import { handleUpdate } from './update.ts';
+import { handleWatch } from './watch.ts';
+
+/** Finds the handler for a verb on a resource or one of its subresources. */
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
+export function handle(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+  const { verb, subresource } = scope.info;
+  if (subresource !== '') return handleSubresource(services, ctx, scope);
+  switch (verb) {
+    case 'get':
+      return scope.request.method === 'HEAD' ? notAllowed(ctx, scope) : handleGet(services, ctx, scope);
+    case 'list':
+      return handleList(services, ctx, scope);
+    case 'watch':
+      return handleWatch(services, ctx, scope);
+    case 'create':
+      return scope.info.name === '' ? handleCreate(services, ctx, scope) : notAllowed(ctx, scope);
+    case 'update':
+      return scope.info.name === '' ? notAllowed(ctx, scope) : handleUpdate(services, ctx, scope);
+    case 'patch':
+      return scope.info.name === '' ? notAllowed(ctx, scope) : handlePatch(services, ctx, scope);
+    case 'delete':
+      return handleDelete(services, ctx, scope);
+    case 'deletecollection':
+      return scope.resource.verbs.includes('deletecollection')
+        ? handleDeleteCollection(services, ctx, scope)
+        : notAllowed(ctx, scope);
+    default:
+      return notAllowed(ctx, scope);
+  }
+}
+
+function handleSubresource(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+  const { verb, subresource } = scope.info;
+  const known = subresourceOf(scope.resource, subresource);
+  if (known === undefined) return refuse(ctx);
+  if (!known.verbs.includes(verb)) return notAllowed(ctx, scope);
+  if (verb === 'create') {
+    if (subresource === 'binding') return handleBinding(services, ctx, scope);
+    if (subresource === 'token') return handleToken(services, ctx, scope);
+    if (subresource === 'eviction') return handleEviction(services, ctx, scope);
+    return notAllowed(ctx, scope);
+  }
+  if (verb === 'get') return handleGet(services, ctx, scope);
+  if (verb === 'patch') return handlePatch(services, ctx, scope);
+  if (subresource === 'scale') {
+    return handleScaleWrite(services, ctx, scope, () => scope.request.body as KObject);
+  }
+  return handleUpdate(services, ctx, scope);
+}
+
+function* refuse(ctx: Context): Process<Answer> {
+  return failed(ctx, notFoundPath());
+}
+
+function* notAllowed(ctx: Context, scope: Scope): Process<Answer> {
+  return failed(ctx, methodNotAllowed(scope.resource, scope.info.verb));
+}

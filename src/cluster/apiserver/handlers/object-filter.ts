@@ -1,0 +1,56 @@
+import {
+  type FieldRequirement,
+  matchesFields,
+  matchesRequirements,
+  parseFieldSelector,
+  parseSelector,
+} from '../../../api/selectors.ts';
+import { badRequest, type Status } from '../../../api/status.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import { queryValue } from '../request/request-info.ts';
+import type { ObjectFilter } from '../watchcache/filter.ts';
+import type { Scope } from './scope.ts';
+
+/** The namespace of the path and the selectors of the query as one test. */
+export function filterOf(scope: Scope): ObjectFilter | Status {
+  const labelText = queryValue(scope.request, 'labelSelector');
+  const fieldText = queryValue(scope.request, 'fieldSelector');
+  const namespace = scope.info.namespace;
+  if ((labelText ?? '') === '' && (fieldText ?? '') === '') {
+    return { namespace, name: '', trigger: undefined, matches: undefined };
+  }
+  const labels = parseSelector(labelText);
+  if ('error' in labels)
+    return badRequest(
+      `unable to parse requirement: ${labels.error}`.replace('unable to parse requirement: unable', 'unable'),
+    );
+  const fields = parseFieldSelector(scope.resource, fieldText);
+  if ('error' in fields) return badRequest(fields.error);
+  const { requirements } = labels;
+  const name = equal(fields.requirements, 'metadata.name') ?? '';
+  const trigger = scope.store.info.resource === 'pods' ? equal(fields.requirements, 'spec.nodeName') : undefined;
+  const fieldTest = fieldMatcher(scope, fields.requirements);
+  if (requirements.length === 0) return { namespace, name, trigger, matches: fieldTest };
+  const labelTest = (object: KObject): boolean => matchesRequirements(requirements, object.metadata.labels);
+  const matches = fieldTest === undefined ? labelTest : (object: KObject) => labelTest(object) && fieldTest(object);
+  return { namespace, name, trigger, matches };
+}
+
+/** The common selectors have their own quick tests. */
+function fieldMatcher(
+  scope: Scope,
+  requirements: readonly FieldRequirement[],
+): ((object: KObject) => boolean) | undefined {
+  const [only] = requirements;
+  if (only === undefined) return undefined;
+  if (requirements.length === 1 && only.operator === '=') {
+    const { field, value } = only;
+    if (field === 'metadata.name') return (object) => object.metadata.name === value;
+    if (field === 'spec.nodeName') return (object) => ((object.spec as { nodeName?: string }).nodeName ?? '') === value;
+  }
+  return (object) => matchesFields(scope.store.info, requirements, object);
+}
+
+function equal(requirements: readonly FieldRequirement[], field: string): string | undefined {
+  return requirements.find((each) => each.field === field && each.operator === '=')?.value;
+}

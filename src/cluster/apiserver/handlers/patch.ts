@@ -1,0 +1,114 @@
+import { decodeStrict } from '../../../api/decode.ts';
+import { invalidValue } from '../../../api/field-error.ts';
+import { isFields } from '../../../api/json.ts';
+import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
+import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
+import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
+import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
+import {
+  badRequest,
+  conflict,
+  invalid,
+  isStatus,
+  modifiedConflict,
+  type Status,
+  unsupportedMediaType,
+} from '../../../api/status.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { applyDefaults } from '../pending.ts';
+import type { Services } from '../services.ts';
+import { handleScaleWrite } from './scale.ts';
+import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
+import { updateObject } from './update.ts';
+import { presented } from './write.ts';
+
+const JSON_PATCH = 'application/json-patch+json';
+const MERGE = 'application/merge-patch+json';
+const STRATEGIC = 'application/strategic-merge-patch+json';
+const APPLY = 'application/apply-patch+yaml';
+
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (v1.36)
+export function* handlePatch(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+  const type = (scope.request.headers['content-type'] ?? '').split(';', 1)[0] as string;
+  const accepted = [JSON_PATCH, MERGE, ...(scope.resource.custom === true ? [] : [STRATEGIC]), APPLY];
+  if (!accepted.includes(type)) return failed(ctx, unsupportedMediaType(accepted));
+  scope.audit.requestObject = scope.request.body;
+  if (scope.info.subresource === 'scale') return yield* handleScaleWrite(services, ctx, scope, patcher(scope, type));
+  const result = yield* updateObject(services, ctx, scope, (current, own) => {
+    const patched = patchedObject(scope, type, current);
+    if (isStatus(patched)) return patched;
+    own.step(steps.patched, scope.subject, { type: type.slice('application/'.length), changed: patched !== current });
+    return patched;
+  });
+  if (isStatus(result)) return failed(ctx, result);
+  return { ctx: result.ctx, code: 200, body: presented(scope, result.object) };
+}
+
+function patcher(scope: Scope, type: string): (current: KObject, kind: ScaleKind) => KObject | Status {
+  return (current, kind) => applied(scope, type, current, kind.apiVersion, kind.kind);
+}
+
+export interface ScaleKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+function patchedObject(scope: Scope, type: string, current: KObject): KObject | Status {
+  const { resource } = scope;
+  const result = applied(scope, type, current, apiVersionOf(resource), resource.kind);
+  if (isStatus(result) || result === current) return result;
+  const identity = checkIdentity(scope, result, current);
+  if (identity !== undefined) return identity;
+  const decoded = decodeStrict<KObject>(resource, result, { strict: fieldValidation(scope) === 'Strict' });
+  if (decoded.error !== undefined) return refusedPatch(scope, decoded.error);
+  if (fieldValidation(scope) === 'Warn') {
+    for (const field of decoded.unknownFields) scope.warnings.push(`unknown field "${field}"`);
+  }
+  return applyDefaults(resource as ResourceInfo, decoded.object);
+}
+
+function refusedPatch(scope: Scope, error: string): Status {
+  const strict = error.startsWith('strict decoding error: ');
+  const text = strict ? error : error;
+  return invalid(scope.resource, scope.info.name, [invalidValue('patch', scope.request.body, text)]);
+}
+
+function applied(scope: Scope, type: string, current: KObject, apiVersion: string, kind: string): KObject | Status {
+  const { body } = scope.request;
+  switch (type) {
+    case JSON_PATCH: {
+      if (!Array.isArray(body))
+        return badRequest('error decoding patch: json: cannot unmarshal object into Go value of type jsonpatch.Patch');
+      const result = applyJsonPatch(current, body as readonly JsonPatchOperation[]);
+      return 'error' in result ? badRequest(result.error) : result.object;
+    }
+    case MERGE:
+      return isFields(body) ? applyMergePatch(current, body) : badRequest('error decoding patch');
+    case STRATEGIC: {
+      if (!isFields(body)) return badRequest('error decoding patch');
+      const result = applyStrategicMerge({ apiVersion, kind }, current, body);
+      return 'error' in result ? badRequest(result.error) : result.object;
+    }
+    default:
+      return unsupportedMediaType([JSON_PATCH, MERGE, STRATEGIC]);
+  }
+}
+
+/** A uid or revision in a patch is a precondition. */
+function checkIdentity(scope: Scope, patched: KObject, current: KObject): Status | undefined {
+  const { uid, resourceVersion } = patched.metadata;
+  const { name } = scope.info;
+  if (uid !== undefined && uid !== current.metadata.uid) {
+    return conflict(
+      scope.resource,
+      name,
+      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`,
+    );
+  }
+  if (resourceVersion !== undefined && resourceVersion !== '' && resourceVersion !== current.metadata.resourceVersion) {
+    return modifiedConflict(scope.store.info, name);
+  }
+  return undefined;
+}

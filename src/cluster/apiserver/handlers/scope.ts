@@ -1,0 +1,63 @@
+import { isFields } from '../../../api/json.ts';
+import type { ResourceInfo } from '../../../api/scheme.ts';
+import type { Status } from '../../../api/status.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context } from '../../../engine/index.ts';
+import type { ApiRequest, WatchStream } from '../../ports/transport.ts';
+import type { AuditNotes } from '../audit/audit-entry.ts';
+import type { UserInfo } from '../authn/user.ts';
+import type { ResourceStore } from '../registry/store.ts';
+import { queryValue, type RequestInfo } from '../request/request-info.ts';
+
+/** Everything about one request that its handler needs. */
+export interface Scope {
+  readonly request: ApiRequest;
+  readonly info: RequestInfo;
+  readonly user: UserInfo;
+  /** In the version that the request names. */
+  readonly resource: ResourceInfo;
+  readonly store: ResourceStore;
+  readonly subject: string;
+  readonly audit: AuditNotes;
+  readonly warnings: string[];
+}
+
+/** What a handler answers, and the context of its last step. */
+export interface Answer {
+  readonly ctx: Context;
+  readonly code: number;
+  readonly body: unknown;
+  readonly stream?: WatchStream;
+  readonly contentType?: string;
+}
+
+export function failed(ctx: Context, status: Status): Answer {
+  return { ctx, code: status.code ?? 500, body: status };
+}
+
+/** Who the fields belong to: the fieldManager asked for, else the program's name. */
+export function managerOf(scope: Scope): string {
+  const asked = queryValue(scope.request, 'fieldManager');
+  if (asked !== undefined && asked !== '') return asked;
+  const agent = scope.request.headers['user-agent'] ?? '';
+  return (agent.split('/', 1)[0] as string).slice(0, 128) || 'unknown';
+}
+
+export function isDryRun(scope: Scope): boolean {
+  if (queryValue(scope.request, 'dryRun') === 'All') return true;
+  const body = scope.request.body;
+  return (
+    scope.info.verb.startsWith('delete') && isFields(body) && Array.isArray(body.dryRun) && body.dryRun.includes('All')
+  );
+}
+
+export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
+
+export function fieldValidation(scope: Scope): FieldValidation {
+  const asked = queryValue(scope.request, 'fieldValidation');
+  return asked === 'Strict' || asked === 'Ignore' ? asked : 'Warn';
+}
+
+export function asObject(value: unknown): KObject {
+  return value as KObject;
+}

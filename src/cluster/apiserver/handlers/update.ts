@@ -1,0 +1,152 @@
+import { invalidValue } from '../../../api/field-error.ts';
+import { qualifiedResource } from '../../../api/scheme.ts';
+import { badRequest, conflict, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
+import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { fromStorage, toStorage } from '../registry/conversion.ts';
+import type { Edit, Stored } from '../registry/store.ts';
+import type { Services } from '../services.ts';
+import { createObject } from './create.ts';
+import { decodeBody } from './decode.ts';
+import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
+import { attributesOf, guardFor, presented, storedScene, trackFields, withNamespace } from './write.ts';
+
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/update.go (v1.36)
+export function* handleUpdate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+  const decoded = decodeBody(scope, scope.resource, scope.request.body);
+  if (isStatus(decoded)) {
+    return failed(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
+  }
+  const read = ctx.step(steps.decoded, scope.subject, {
+    kind: scope.resource.kind,
+    apiVersion: decoded.object.apiVersion ?? '',
+    defaulted: decoded.defaulted,
+  });
+  const placed = withNamespace(scope, decoded.object);
+  if (isStatus(placed)) return failed(read, placed);
+  scope.audit.requestObject = placed;
+  const misnamed = checkName(scope, placed);
+  if (misnamed !== undefined) return failed(read, misnamed);
+  const result = yield* updateObject(services, read, scope, (current) => replacement(scope, placed, current));
+  if (isStatus(result)) {
+    const creates =
+      scope.store.strategy.createOnUpdate && result.reason === 'NotFound' && scope.info.subresource === '';
+    if (!creates) return failed(read, result);
+    const created = yield* createObject(services, read, scope, placed);
+    if (isStatus(created)) return failed(read, created);
+    return { ctx: created.ctx, code: 201, body: presented(scope, created.object) };
+  }
+  return { ctx: result.ctx, code: 200, body: presented(scope, result.object) };
+}
+
+function checkName(scope: Scope, object: KObject): Status | undefined {
+  const { name } = scope.info;
+  const given = object.metadata.name ?? '';
+  if (given === name) return undefined;
+  if (given === '') return badRequest('name must be provided');
+  return badRequest(`the name of the object (${given}) does not match the name on the URL (${name})`);
+}
+
+/** The object of a PUT, if its revision is that of what is stored. */
+function replacement(scope: Scope, placed: KObject, current: KObject): KObject | Status {
+  const version = placed.metadata.resourceVersion ?? '';
+  const name = scope.info.name;
+  const uid = placed.metadata.uid;
+  if (uid !== undefined && uid !== '' && uid !== current.metadata.uid) {
+    return conflict(
+      scope.resource,
+      name,
+      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`,
+    );
+  }
+  if (version === '' || version === '0') {
+    if (scope.store.strategy.unconditionalUpdate) return placed;
+    const error = invalidValue('metadata.resourceVersion', 0, 'must be specified for an update');
+    return invalid(scope.resource, name, [error]);
+  }
+  return version === current.metadata.resourceVersion ? placed : modifiedConflict(scope.store.info, name);
+}
+
+/** The shared way of PUT and PATCH: what is wanted from what is there, fields tracked, admitted, prepared, checked, written. */
+export function* updateObject(
+  services: Services,
+  ctx: Context,
+  scope: Scope,
+  want: (current: KObject, ctx: Context) => KObject | Status,
+): Process<{ readonly object: KObject; readonly ctx: Context } | Status> {
+  const dryRun = isDryRun(scope);
+  const { namespace, name, subresource } = scope.info;
+  const { store } = scope;
+  function* edit(own: Context, current: KObject): Process<Edit | Status> {
+    const old = fromStorage(store.info, scope.resource, current);
+    const wanted = want(old, own);
+    if (isStatus(wanted)) return wanted;
+    if (wanted === old) return { object: current, ctx: own };
+    const next = toStorage(scope.resource, store.info, trackFields(scope, own.now, old, keepServerFields(wanted, old)));
+    const attributes = attributesOf(scope, 'UPDATE', next, current, dryRun);
+    const admitted = yield* services.admission.mutate(
+      own,
+      scope.subject,
+      attributes,
+      services.admissionServices(scope),
+    );
+    if (isStatus(admitted)) return admitted;
+    const prepared = prepare(scope, admitted.object, current, subresource);
+    const allocated =
+      subresource === ''
+        ? yield* services.allocate(admitted.ctx, scope, prepared, current, dryRun)
+        : { object: prepared, ctx: admitted.ctx };
+    if (isStatus(allocated)) return allocated;
+    const ready = allocated.ctx.step(steps.prepared, scope.subject, {
+      operation: subresource === '' ? 'update' : `update ${subresource}`,
+      generation: allocated.object.metadata.generation ?? 0,
+    });
+    const guarded = yield* guardFor(services, scope, 'UPDATE', current, dryRun)(ready, allocated.object);
+    return isStatus(guarded) ? guarded : { object: allocated.object, ctx: guarded };
+  }
+  const stored: Stored | Status = yield* store.update(ctx, namespace, name, edit, dryRun);
+  if (isStatus(stored)) return stored;
+  return { object: stored.object, ctx: dryRun ? stored.ctx : storedScene(scope, stored, 'update') };
+}
+
+/** Strategy for the resource or its status, as the path says. */
+function prepare(scope: Scope, object: KObject, old: KObject, subresource: string): KObject {
+  const { strategy, info } = scope.store;
+  if (subresource === 'status') return strategy.prepareForStatusUpdate(object, old);
+  if (subresource === 'finalize') return { ...object, status: old.status };
+  if (subresource === 'ephemeralcontainers' || subresource === 'resize') return strategy.prepareForUpdate(object, old);
+  void qualifiedResource(info);
+  return strategy.prepareForUpdate(object, old);
+}
+
+/** What no client can change: identity, creation, deletion and generation stay. */
+function keepServerFields(object: KObject, old: KObject): KObject {
+  const meta = object.metadata;
+  const before = old.metadata;
+  if (
+    meta.uid === before.uid &&
+    meta.creationTimestamp === before.creationTimestamp &&
+    meta.generation === before.generation &&
+    meta.deletionTimestamp === before.deletionTimestamp &&
+    meta.deletionGracePeriodSeconds === before.deletionGracePeriodSeconds &&
+    meta.resourceVersion === before.resourceVersion
+  ) {
+    return object;
+  }
+  const metadata: Record<string, unknown> = { ...meta };
+  for (const key of SERVER_FIELDS) {
+    if (before[key] === undefined) delete metadata[key];
+    else metadata[key] = before[key];
+  }
+  return { ...object, metadata: metadata as ObjectMeta };
+}
+
+const SERVER_FIELDS: readonly (keyof ObjectMeta)[] = [
+  'uid',
+  'creationTimestamp',
+  'generation',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'resourceVersion',
+];

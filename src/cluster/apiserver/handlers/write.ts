@@ -1,0 +1,105 @@
+import { apiVersionOf } from '../../../api/scheme.ts';
+import { badRequest, invalid, type Status } from '../../../api/status.ts';
+import { rfc3339 } from '../../../api/time.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { apiserver as steps } from '../../../steps/apiserver.ts';
+import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
+import { updateManagedFields, validateCreate, validateUpdate } from '../pending.ts';
+import { fromStorage } from '../registry/conversion.ts';
+import type { Stored } from '../registry/store.ts';
+import type { Services } from '../services.ts';
+import { managerOf, type Scope } from './scope.ts';
+
+/** The parts of a write that create, update and patch share. */
+
+export function attributesOf(
+  scope: Scope,
+  operation: Operation,
+  object: KObject | undefined,
+  old: KObject | undefined,
+  dryRun: boolean,
+): AdmissionAttributes {
+  const { info, store, user } = scope;
+  return {
+    operation,
+    resource: store.info,
+    subresource: info.subresource,
+    namespace: info.namespace,
+    name: info.name !== '' ? info.name : (object?.metadata.name ?? ''),
+    object,
+    old,
+    user,
+    dryRun,
+  };
+}
+
+/** Notes which manager set which fields. */
+// Models staging/src/k8s.io/apimachinery/pkg/util/managedfields/fieldmanager.go (v1.36)
+export function trackFields(scope: Scope, now: number, before: KObject | undefined, after: KObject): KObject {
+  const managedFields = updateManagedFields({
+    kind: scope.resource,
+    before,
+    after,
+    manager: managerOf(scope),
+    operation: 'Update',
+    apiVersion: apiVersionOf(scope.resource),
+    time: rfc3339(now),
+    subresource: scope.info.subresource === '' ? undefined : scope.info.subresource,
+  });
+  if (managedFields === after.metadata.managedFields) return after;
+  if (managedFields.length === 0) {
+    if (after.metadata.managedFields === undefined) return after;
+    const { managedFields: _, ...metadata } = after.metadata;
+    return { ...after, metadata };
+  }
+  return { ...after, metadata: { ...after.metadata, managedFields } };
+}
+
+/** Validation, then the admission plugins that may only refuse. */
+export function guardFor(
+  services: Services,
+  scope: Scope,
+  operation: Operation,
+  old: KObject | undefined,
+  dryRun: boolean,
+) {
+  return function* guard(ctx: Context, object: KObject): Process<Context | Status> {
+    const errors =
+      operation === 'CREATE'
+        ? validateCreate(scope.store.info, object)
+        : old === undefined
+          ? []
+          : validateUpdate(scope.store.info, old, object);
+    const validated = ctx.step(steps.validated, scope.subject, { kind: scope.resource.kind, errors: errors.length });
+    if (errors.length > 0) return invalid(scope.resource, object.metadata.name ?? '', errors);
+    const attributes = attributesOf(scope, operation, object, old, dryRun);
+    return yield* services.admission.validate(validated, scope.subject, attributes, services.admissionServices(scope));
+  };
+}
+
+/** Only a person's write opens a chapter. */
+export function storedScene(scope: Scope, stored: Stored, operation: string): Context {
+  if (scope.user.name.startsWith('system:')) return stored.ctx;
+  const revision = Number(stored.object.metadata.resourceVersion ?? 0);
+  return stored.ctx.step(steps.stored, scope.subject, { operation, revision });
+}
+
+export function presented(scope: Scope, object: KObject): KObject {
+  return fromStorage(scope.store.info, scope.resource, object);
+}
+
+/** The namespace in the body must be that of the path; an empty one is filled in. */
+export function withNamespace(scope: Scope, object: KObject): KObject | Status {
+  const { namespace } = scope.info;
+  const given = object.metadata.namespace ?? '';
+  if (!scope.resource.namespaced) {
+    if (given === '') return object;
+    const { namespace: _, ...metadata } = object.metadata;
+    return { ...object, metadata };
+  }
+  if (given === namespace) return object;
+  if (given !== '')
+    return badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  return { ...object, metadata: { ...object.metadata, namespace } };
+}

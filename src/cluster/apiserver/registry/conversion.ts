@@ -1,0 +1,43 @@
+import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+
+/** A resource served in several versions is stored in one. Same version in and out: the same object. */
+// Models pkg/apis/events/v1/conversion.go and pkg/apis/autoscaling (v1.36)
+export function toStorage(from: ResourceInfo, storage: ResourceInfo, object: KObject): KObject {
+  if (from.group === storage.group && from.version === storage.version) return object;
+  if (storage.resource === 'events') return renamed(object, TO_CORE, apiVersionOf(storage));
+  return { ...object, apiVersion: apiVersionOf(storage) };
+}
+
+const converted = new WeakMap<KObject, KObject>();
+
+export function fromStorage(storage: ResourceInfo, to: ResourceInfo, object: KObject): KObject {
+  if (to.group === storage.group && to.version === storage.version) return object;
+  const known = converted.get(object);
+  if (known !== undefined) return known;
+  const result =
+    storage.resource === 'events'
+      ? renamed(object, FROM_CORE, apiVersionOf(to))
+      : { ...object, apiVersion: apiVersionOf(to) };
+  converted.set(object, result);
+  return result;
+}
+
+const TO_CORE: ReadonlyMap<string, string> = new Map([
+  ['note', 'message'],
+  ['regarding', 'involvedObject'],
+  ['reportingController', 'reportingComponent'],
+  ['deprecatedSource', 'source'],
+  ['deprecatedFirstTimestamp', 'firstTimestamp'],
+  ['deprecatedLastTimestamp', 'lastTimestamp'],
+  ['deprecatedCount', 'count'],
+]);
+
+const FROM_CORE: ReadonlyMap<string, string> = new Map([...TO_CORE].map(([events, core]) => [core, events]));
+
+function renamed(object: KObject, names: ReadonlyMap<string, string>, apiVersion: string): KObject {
+  const result: Record<string, unknown> = {};
+  for (const key in object) result[names.get(key) ?? key] = object[key];
+  result.apiVersion = apiVersion;
+  return result as unknown as KObject;
+}

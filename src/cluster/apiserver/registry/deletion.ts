@@ -1,0 +1,105 @@
+import type { ResourceInfo } from '../../../api/scheme.ts';
+import { parseTime, rfc3339 } from '../../../api/time.ts';
+import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import type { Strategy } from './strategy.ts';
+
+/** What a DELETE does to an object. */
+export type Deletion =
+  /** Gone at once; `markFirst`: after one last write that says so. */
+  | { readonly type: 'remove'; readonly object: KObject; readonly markFirst: boolean }
+  | { readonly type: 'mark'; readonly object: KObject }
+  /** It is on its way already. */
+  | { readonly type: 'nothing' };
+
+const ORPHAN = 'orphan';
+const FOREGROUND = 'foregroundDeletion';
+const SECOND = 1_000_000;
+
+// Models staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go and generic/registry/store.go, deletionFinalizersForGarbageCollection (v1.36)
+export function deletionOf(
+  info: ResourceInfo,
+  strategy: Strategy,
+  object: KObject,
+  options: DeleteOptions,
+  now: number,
+): Deletion {
+  if (info.resource === 'namespaces' && info.group === '') return namespaceDeletion(object, now);
+  const finalizers = finalizersFor(strategy, object, options);
+  const grace = strategy.gracePeriod?.(object, options);
+  const meta = object.metadata;
+  if (grace !== undefined) {
+    const graceful = gracefully(object, grace, finalizers, now);
+    if (graceful !== undefined) return graceful;
+  }
+  if (finalizers.length > 0) {
+    if (meta.deletionTimestamp !== undefined && sameNames(finalizers, meta.finalizers ?? []))
+      return { type: 'nothing' };
+    return { type: 'mark', object: marked(object, now, 0, finalizers) };
+  }
+  return { type: 'remove', object, markFirst: false };
+}
+
+/** The first DELETE of a Pod gives it time; a later one can only shorten that. */
+function gracefully(object: KObject, grace: number, finalizers: readonly string[], now: number): Deletion | undefined {
+  const meta = object.metadata;
+  if (meta.deletionTimestamp !== undefined) {
+    const before = meta.deletionGracePeriodSeconds ?? 0;
+    if (before === 0) return finalizers.length > 0 ? { type: 'nothing' } : undefined;
+    if (grace >= before) return { type: 'nothing' };
+    const began = (parseTime(meta.deletionTimestamp) ?? now) - before * SECOND;
+    const next: ObjectMeta = {
+      ...meta,
+      deletionTimestamp: rfc3339(began + grace * SECOND > now ? began + grace * SECOND : now),
+      deletionGracePeriodSeconds: grace,
+    };
+    const shortened: KObject = { ...object, metadata: next };
+    return grace === 0 && finalizers.length === 0
+      ? { type: 'remove', object: shortened, markFirst: true }
+      : { type: 'mark', object: shortened };
+  }
+  if (grace === 0) return undefined;
+  return { type: 'mark', object: marked(object, now, grace, finalizers) };
+}
+
+function marked(object: KObject, now: number, grace: number, finalizers: readonly string[]): KObject {
+  const meta = object.metadata;
+  const generation = meta.generation ?? 0;
+  const next: ObjectMeta = {
+    ...meta,
+    ...(generation > 0 && meta.deletionTimestamp === undefined ? { generation: generation + 1 } : undefined),
+    deletionTimestamp: meta.deletionTimestamp ?? rfc3339(now + grace * SECOND),
+    deletionGracePeriodSeconds: grace,
+    ...(finalizers.length > 0 ? { finalizers } : undefined),
+  };
+  return { ...object, metadata: next };
+}
+
+/** The finalizers by which the garbage collector learns what shall become of the dependents. */
+function finalizersFor(strategy: Strategy, object: KObject, options: DeleteOptions): readonly string[] {
+  const present = object.metadata.finalizers ?? [];
+  const policy = options.propagationPolicy;
+  const kept = present.filter((each) => each !== ORPHAN && each !== FOREGROUND);
+  const untouched = kept.length === present.length ? present : kept;
+  if (policy === 'Orphan') return [...untouched, ORPHAN];
+  if (policy === 'Foreground') return [...untouched, FOREGROUND];
+  if (policy === 'Background') return untouched;
+  if (present.length !== kept.length) return present;
+  return strategy.orphanByDefault ? [...untouched, ORPHAN] : untouched;
+}
+
+/** A namespace first becomes Terminating; it goes when its finalizers are gone. */
+// Models pkg/registry/core/namespace/storage/storage.go (v1.36)
+function namespaceDeletion(object: KObject, now: number): Deletion {
+  const spec = object.spec as { readonly finalizers?: readonly string[] } | undefined;
+  if (object.metadata.deletionTimestamp === undefined) {
+    const status = { ...(object.status as object), phase: 'Terminating' };
+    const metadata = { ...object.metadata, deletionTimestamp: rfc3339(now) };
+    return { type: 'mark', object: { ...object, metadata, status } };
+  }
+  const waiting = (spec?.finalizers?.length ?? 0) > 0 || (object.metadata.finalizers?.length ?? 0) > 0;
+  return waiting ? { type: 'nothing' } : { type: 'remove', object, markFirst: false };
+}
+
+function sameNames(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, index) => each === b[index]);
+}

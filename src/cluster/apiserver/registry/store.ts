@@ -1,0 +1,302 @@
+import { equalJson } from '../../../api/json.ts';
+import { generatedName, randomUid } from '../../../api/names.ts';
+import { qualifiedResource, type ResourceInfo, storageKey } from '../../../api/scheme.ts';
+import {
+  alreadyExists,
+  generateNameConflict,
+  internalError,
+  isStatus,
+  notFound,
+  resourceVersionConflict,
+  type Status,
+  success,
+  uidConflict,
+} from '../../../api/status.ts';
+import { rfc3339 } from '../../../api/time.ts';
+import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import type { Context, Process, Random } from '../../../engine/index.ts';
+import { apiserver as steps } from '../../../steps/apiserver.ts';
+import type { KeyValue, KvStore } from '../../ports/kv.ts';
+import { subjectOf } from '../../ports/subject.ts';
+import type { Cacher } from '../watchcache/cacher.ts';
+import { decodeStored, encodeStored } from './codec.ts';
+import { deletionOf } from './deletion.ts';
+import type { LeaseManager } from './lease-manager.ts';
+import type { Strategy } from './strategy.ts';
+
+/** An object and the context of the step that settled it. */
+export interface Stored {
+  readonly object: KObject;
+  readonly ctx: Context;
+  readonly removed?: boolean;
+}
+
+/** What to write, worked out from what is there. */
+export interface Edit {
+  readonly object: KObject;
+  readonly ctx: Context;
+}
+
+export type Editor = (ctx: Context, current: KObject) => Process<Edit | Status>;
+
+/** The last check before a write; a Status refuses it. */
+export type Guard = (ctx: Context, object: KObject) => Process<Context | Status>;
+
+const GENERATE_NAME_ATTEMPTS = 8;
+
+/** Objects of one resource in the store behind the server. */
+// Models staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go and storage/etcd3/store.go (v1.36)
+export class ResourceStore {
+  constructor(
+    readonly info: ResourceInfo,
+    readonly strategy: Strategy,
+    readonly cacher: Cacher,
+    private readonly kv: KvStore,
+    private readonly random: Random,
+    private readonly leases: LeaseManager | undefined,
+  ) {}
+
+  subject(namespace: string | undefined, name: string): string {
+    return subjectOf(this.info, namespace, name);
+  }
+
+  key(namespace: string | undefined, name: string): string {
+    return storageKey(this.info, namespace, name);
+  }
+
+  *get(ctx: Context, namespace: string, name: string): Process<KObject | Status> {
+    const got = yield* this.kv.get(ctx, this.key(namespace, name), this.subject(namespace, name));
+    return got.item === undefined ? notFound(this.info, name) : decodeStored(got.item);
+  }
+
+  /** `guard` holds validation and validating admission: it sees the object as it would be stored. */
+  *create(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
+    if ((given.metadata.resourceVersion ?? '') !== '') {
+      return internalError('resourceVersion should not be set on objects to be created');
+    }
+    const generate = given.metadata.name === undefined || given.metadata.name === '';
+    const attempts = generate && (given.metadata.generateName ?? '') !== '' ? GENERATE_NAME_ATTEMPTS : 1;
+    let last: Status | undefined;
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const result = yield* this.createOnce(ctx, given, guard, dryRun);
+      if (!isStatus(result) || result.reason !== 'AlreadyExists') return result;
+      last = result;
+    }
+    if (attempts > 1 && last !== undefined) return generateNameConflict(this.info, last.details?.name ?? '');
+    return last as Status;
+  }
+
+  private *createOnce(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
+    const object = this.prepareForCreate(ctx, given);
+    const { namespace, name = '' } = object.metadata;
+    const subject = this.subject(namespace, name);
+    const prepared = ctx.step(steps.prepared, subject, {
+      operation: 'create',
+      generation: object.metadata.generation ?? 0,
+    });
+    const guarded = yield* guard(prepared, object);
+    if (isStatus(guarded)) return guarded;
+    const key = this.key(namespace, name);
+    if (dryRun) return { object, ctx: guarded };
+    const lease = this.leases === undefined ? undefined : yield* this.leases.leaseFor(guarded);
+    const result = yield* this.kv.txn(guarded, {
+      compare: [{ key, modRevision: 0 }],
+      success: [{ type: 'put', key, value: encodeStored(object), lease }],
+      failure: [{ type: 'get', key }],
+      subject,
+    });
+    if (!result.succeeded) return this.taken(result.results[0], name);
+    return { object: decodeStored(result.results[0] as KeyValue), ctx: guarded.from(result.origin) };
+  }
+
+  private taken(item: KeyValue | undefined, name: string): Status {
+    const status = alreadyExists(this.info, name);
+    const existing = item?.value as KObject | undefined;
+    if (existing?.metadata.deletionTimestamp === undefined) return status;
+    return { ...status, message: `object is being deleted: ${status.message}` };
+  }
+
+  private prepareForCreate(ctx: Context, given: KObject): KObject {
+    const time = rfc3339(ctx.now);
+    const { name, generateName, uid: _uid, creationTimestamp: _created, ...rest } = given.metadata;
+    const named = name !== undefined && name !== '' ? name : generatedName(this.random, generateName ?? '');
+    const metadata: ObjectMeta = {
+      name: named,
+      ...(generateName === undefined ? undefined : { generateName }),
+      ...rest,
+      uid: randomUid(this.random),
+      creationTimestamp: time,
+    };
+    return this.strategy.prepareForCreate({ ...given, metadata }, { now: ctx.now, time });
+  }
+
+  /**
+   * Reads, edits and writes until nobody came in between. Begins with what the watch cache holds: when the edit then
+   * fails or changes nothing, the store itself is asked before that is believed.
+   */
+  *update(ctx: Context, namespace: string, name: string, edit: Editor, dryRun: boolean): Process<Stored | Status> {
+    const key = this.key(namespace, name);
+    const subject = this.subject(namespace, name);
+    let current = this.cacher.get(namespace, name);
+    let fresh = false;
+    let own = ctx;
+    for (;;) {
+      if (current === undefined) {
+        if (fresh) return notFound(this.info, name);
+        current = yield* this.reload(own, key, subject);
+        fresh = true;
+        continue;
+      }
+      own.read(`watchcache/${this.cacher.resource}`, cacheKey(namespace, name), current.metadata.resourceVersion ?? '');
+      const edited: Edit | Status = yield* edit(own, current);
+      const idle = isStatus(edited) || sameObject(edited.object, current);
+      if (idle) {
+        if (!fresh) {
+          const before: KObject = current;
+          current = yield* this.reload(own, key, subject);
+          fresh = true;
+          if (current === undefined || current.metadata.resourceVersion !== before.metadata.resourceVersion) continue;
+        }
+        if (isStatus(edited)) return edited;
+        return { object: current as KObject, ctx: edited.ctx.step(steps.unchanged, subject) };
+      }
+      if (dryRun) return { object: edited.object, ctx: edited.ctx };
+      const removed = mayGo(edited.object);
+      const modRevision = Number(current.metadata.resourceVersion);
+      const lease = this.leases === undefined ? undefined : yield* this.leases.leaseFor(edited.ctx);
+      const result = yield* this.kv.txn(edited.ctx, {
+        compare: [{ key, modRevision }],
+        success: [removed ? { type: 'delete', key } : { type: 'put', key, value: encodeStored(edited.object), lease }],
+        failure: [{ type: 'get', key }],
+        subject,
+      });
+      own = edited.ctx.from(result.origin);
+      const item = result.results[0];
+      if (result.succeeded) {
+        if (removed) return { object: edited.object, ctx: own, removed: true };
+        return { object: decodeStored(item as KeyValue), ctx: own };
+      }
+      own = own.step(steps.retried, subject, { reason: 'somebody else wrote first' });
+      current = item === undefined ? undefined : decodeStored(item);
+      fresh = true;
+    }
+  }
+
+  private *reload(ctx: Context, key: string, subject: string): Process<KObject | undefined> {
+    const got = yield* this.kv.get(ctx, key, subject);
+    return got.item === undefined ? undefined : decodeStored(got.item);
+  }
+
+  *delete(
+    ctx: Context,
+    namespace: string,
+    name: string,
+    options: DeleteOptions,
+    guard: Guard,
+    dryRun: boolean,
+  ): Process<Stored | Status> {
+    const key = this.key(namespace, name);
+    const subject = this.subject(namespace, name);
+    const got = yield* this.kv.get(ctx, key, subject);
+    let current = got.item === undefined ? undefined : decodeStored(got.item);
+    let own = ctx;
+    for (;;) {
+      if (current === undefined) return notFound(this.info, name);
+      const refused = this.checkPreconditions(current, options);
+      if (refused !== undefined) return refused;
+      const guarded = yield* guard(own, current);
+      if (isStatus(guarded)) return guarded;
+      const outcome = deletionOf(this.info, this.strategy, current, options, ctx.now);
+      if (outcome.type === 'nothing') return { object: current, ctx: guarded };
+      const object: KObject = outcome.type === 'remove' ? outcome.object : outcome.object;
+      own = guarded.step(steps.prepared, subject, {
+        operation: outcome.type === 'remove' ? 'remove' : 'mark for deletion',
+        generation: object.metadata.generation ?? 0,
+      });
+      if (dryRun) return { object, ctx: own, removed: outcome.type === 'remove' };
+      const steady = outcome.type === 'remove' && outcome.markFirst;
+      const written = yield* this.writeDeletion(own, current, object, outcome.type === 'remove' && !steady);
+      own = written.ctx;
+      if (written.succeeded) {
+        if (!steady) return this.deleted(written, object, outcome.type === 'remove');
+        // The last thing that watches see before the removal is the object with no time left.
+        const marked = written.item as KObject;
+        const removal = yield* this.writeDeletion(own, marked, marked, true);
+        own = removal.ctx;
+        if (removal.succeeded) return { object: marked, ctx: own, removed: true };
+        current = removal.item;
+        continue;
+      }
+      own = own.step(steps.retried, subject, { reason: 'somebody else wrote first' });
+      current = written.item;
+    }
+  }
+
+  private deleted(written: Written, object: KObject, removed: boolean): Stored {
+    if (removed) return { object, ctx: written.ctx, removed: true };
+    return { object: written.item as KObject, ctx: written.ctx };
+  }
+
+  private *writeDeletion(ctx: Context, current: KObject, object: KObject, remove: boolean): Process<Written> {
+    const { namespace, name = '' } = current.metadata;
+    const key = this.key(namespace, name);
+    const result = yield* this.kv.txn(ctx, {
+      compare: [{ key, modRevision: Number(current.metadata.resourceVersion) }],
+      success: [remove ? { type: 'delete', key } : { type: 'put', key, value: encodeStored(object) }],
+      failure: [{ type: 'get', key }],
+      subject: this.subject(namespace, name),
+    });
+    const item = result.results[0];
+    return {
+      succeeded: result.succeeded,
+      item: item === undefined ? undefined : decodeStored(item),
+      ctx: ctx.from(result.origin),
+    };
+  }
+
+  private checkPreconditions(current: KObject, options: DeleteOptions): Status | undefined {
+    const { uid, resourceVersion } = options.preconditions ?? {};
+    const { name = '', uid: actual = '', resourceVersion: version = '' } = current.metadata;
+    if (uid !== undefined && uid !== actual) return uidConflict(this.info.kind, name, uid, actual);
+    if (resourceVersion !== undefined && resourceVersion !== version) {
+      return resourceVersionConflict(this.info.kind, name, resourceVersion, version);
+    }
+    return undefined;
+  }
+
+  /** The answer to a deletion that removed the object. */
+  deletedStatus(object: KObject): Status {
+    const { name = '', uid = '' } = object.metadata;
+    const details = { name, kind: this.info.resource, uid };
+    return success(this.info.group === '' ? details : { name, group: this.info.group, kind: this.info.resource, uid });
+  }
+
+  get qualified(): string {
+    return qualifiedResource(this.info);
+  }
+}
+
+interface Written {
+  readonly succeeded: boolean;
+  readonly item: KObject | undefined;
+  readonly ctx: Context;
+}
+
+function cacheKey(namespace: string, name: string): string {
+  return namespace === '' ? name : `${namespace}/${name}`;
+}
+
+/** A write that would not change a byte is left out. */
+function sameObject(next: KObject, current: KObject): boolean {
+  return next === current || equalJson(next, current);
+}
+
+/** Marked for deletion, nobody waits any more: the write is the removal. */
+function mayGo(object: KObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds, finalizers } = object.metadata;
+  if (deletionTimestamp === undefined) return false;
+  if (finalizers !== undefined && finalizers.length > 0) return false;
+  const spec = object.spec as { readonly finalizers?: readonly string[] } | undefined;
+  if (object.kind === 'Namespace' && (spec?.finalizers?.length ?? 0) > 0) return false;
+  return deletionGracePeriodSeconds === 0 || deletionGracePeriodSeconds === undefined;
+}

@@ -1,0 +1,243 @@
+import { equalJson } from '../../../api/json.ts';
+import type { ResourceInfo } from '../../../api/scheme.ts';
+import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
+
+export interface StrategyInput {
+  /** Virtual microseconds. */
+  readonly now: number;
+  /** RFC 3339, seconds. */
+  readonly time: string;
+}
+
+/** What the registry does to objects of one resource before they are stored. */
+export interface Strategy {
+  /** A PUT without a resourceVersion is accepted. */
+  readonly unconditionalUpdate: boolean;
+  /** A PUT of an object that does not exist creates it. */
+  readonly createOnUpdate: boolean;
+  readonly orphanByDefault: boolean;
+  prepareForCreate(object: KObject, input: StrategyInput): KObject;
+  prepareForUpdate(object: KObject, old: KObject): KObject;
+  prepareForStatusUpdate(object: KObject, old: KObject): KObject;
+  /** Seconds for which a deletion waits; undefined: no graceful deletion for this kind. */
+  gracePeriod?(object: KObject, options: DeleteOptions): number;
+}
+
+const noop = (object: KObject): KObject => object;
+
+export const plainStrategy: Strategy = {
+  unconditionalUpdate: true,
+  createOnUpdate: false,
+  orphanByDefault: false,
+  prepareForCreate: noop,
+  prepareForUpdate: noop,
+  prepareForStatusUpdate: noop,
+};
+
+/** The object with one top-level field as given, or without it. */
+export function withTop(object: KObject, key: string, value: unknown): KObject {
+  if (object[key] === value) return object;
+  if (value !== undefined) return { ...object, [key]: value };
+  const copy: Record<string, unknown> = {};
+  for (const each in object) if (each !== key) copy[each] = object[each];
+  return copy as unknown as KObject;
+}
+
+export function withMeta(object: KObject, meta: ObjectMeta): KObject {
+  return meta === object.metadata ? object : { ...object, metadata: meta };
+}
+
+export function withGeneration(object: KObject, generation: number): KObject {
+  if (object.metadata.generation === generation) return object;
+  return { ...object, metadata: { ...object.metadata, generation } };
+}
+
+/** Status belongs to the subresource; a change of the spec makes a new generation. */
+function specAndStatus(options: {
+  readonly initialStatus: unknown;
+  readonly countsAnnotations?: boolean;
+  readonly keepLabels?: boolean;
+}): Strategy {
+  return {
+    ...plainStrategy,
+    prepareForCreate: (object) => withGeneration(withTop(object, 'status', options.initialStatus), 1),
+    prepareForUpdate: (object, old) => {
+      const next = withTop(object, 'status', old.status);
+      const changed =
+        !equalJson(next.spec, old.spec) ||
+        (options.countsAnnotations === true && !equalJson(next.metadata.annotations, old.metadata.annotations));
+      const generation = old.metadata.generation ?? 0;
+      return changed ? withGeneration(next, generation + 1) : next;
+    },
+    prepareForStatusUpdate: (object, old) => {
+      const next = withTop(object, 'spec', old.spec);
+      return options.keepLabels === true && next.metadata.labels !== old.metadata.labels
+        ? withMeta(next, { ...next.metadata, labels: old.metadata.labels })
+        : next;
+    },
+  };
+}
+
+/** Status belongs to the subresource; no generation is kept. */
+function statusOnly(initialStatus: unknown): Strategy {
+  return {
+    ...plainStrategy,
+    prepareForCreate: (object) => withTop(object, 'status', initialStatus),
+    prepareForUpdate: (object, old) => withTop(object, 'status', old.status),
+    prepareForStatusUpdate: (object, old) => withTop(object, 'spec', old.spec),
+  };
+}
+
+const EMPTY = {};
+
+// Models pkg/registry/core/pod/strategy.go (v1.36)
+const podStrategy: Strategy = {
+  ...plainStrategy,
+  prepareForCreate(object) {
+    return withGeneration({ ...object, status: { phase: 'Pending', qosClass: qosClass(object) } }, 1);
+  },
+  prepareForUpdate(object, old) {
+    const next = withTop(object, 'status', old.status);
+    return equalJson(next.spec, old.spec) ? next : withGeneration(next, (old.metadata.generation ?? 0) + 1);
+  },
+  prepareForStatusUpdate(object, old) {
+    const status = object.status as { readonly qosClass?: string } | undefined;
+    const qos = (old.status as { readonly qosClass?: string } | undefined)?.qosClass;
+    const next = withTop(object, 'spec', old.spec);
+    const kept = status !== undefined && status.qosClass === undefined && qos !== undefined;
+    const owners = old.metadata.ownerReferences;
+    const withStatus = kept ? { ...next, status: { ...status, qosClass: qos } } : next;
+    return withStatus.metadata.ownerReferences === owners
+      ? withStatus
+      : withMeta(withStatus, { ...withStatus.metadata, ownerReferences: owners });
+  },
+  gracePeriod(object, options) {
+    const spec = object.spec as { readonly terminationGracePeriodSeconds?: number; readonly nodeName?: string };
+    const phase = (object.status as { readonly phase?: string } | undefined)?.phase;
+    let seconds = options.gracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 0;
+    if ((spec.nodeName ?? '') === '' || phase === 'Failed' || phase === 'Succeeded') seconds = 0;
+    return seconds < 0 ? 1 : seconds;
+  },
+};
+
+// Models pkg/registry/core/namespace/strategy.go (v1.36)
+const namespaceStrategy: Strategy = {
+  ...plainStrategy,
+  prepareForCreate(object) {
+    const spec = object.spec as { readonly finalizers?: readonly string[] } | undefined;
+    const finalizers = spec?.finalizers ?? [];
+    const kept = finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'];
+    return { ...object, spec: { ...spec, finalizers: kept }, status: { phase: 'Active' } };
+  },
+  prepareForUpdate: (object, old) =>
+    withTop(
+      {
+        ...object,
+        spec: { ...(object.spec as object), finalizers: (old.spec as { finalizers?: unknown }).finalizers },
+      },
+      'status',
+      old.status,
+    ),
+  prepareForStatusUpdate: (object, old) => withTop(object, 'spec', old.spec),
+};
+
+const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
+  ['pods', podStrategy],
+  ['namespaces', namespaceStrategy],
+  ['nodes', { ...statusOnly(undefined), createOnUpdate: true, prepareForCreate: (object) => object }],
+  ['services', statusOnly({ loadBalancer: EMPTY })],
+  ['persistentvolumes', statusOnly({ phase: 'Pending' })],
+  ['persistentvolumeclaims', statusOnly({ phase: 'Pending' })],
+  ['resourcequotas', statusOnly(EMPTY)],
+  ['replicationcontrollers', { ...specAndStatus({ initialStatus: { replicas: 0 } }), orphanByDefault: true }],
+  ['deployments.apps', specAndStatus({ initialStatus: EMPTY, countsAnnotations: true, keepLabels: true })],
+  ['replicasets.apps', specAndStatus({ initialStatus: { replicas: 0 } })],
+  ['statefulsets.apps', specAndStatus({ initialStatus: { replicas: 0, availableReplicas: 0 } })],
+  [
+    'daemonsets.apps',
+    specAndStatus({
+      initialStatus: { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 },
+    }),
+  ],
+  ['jobs.batch', { ...specAndStatus({ initialStatus: EMPTY }), orphanByDefault: true }],
+  ['cronjobs.batch', specAndStatus({ initialStatus: EMPTY })],
+  ['poddisruptionbudgets.policy', specAndStatus({ initialStatus: EMPTY })],
+  ['ingresses.networking.k8s.io', specAndStatus({ initialStatus: { loadBalancer: EMPTY } })],
+  ['horizontalpodautoscalers.autoscaling', statusOnly({ currentMetrics: null, desiredReplicas: 0 })],
+  ['events', { ...plainStrategy, createOnUpdate: true }],
+  ['endpoints', { ...plainStrategy, createOnUpdate: true }],
+  ['leases.coordination.k8s.io', { ...plainStrategy, createOnUpdate: true, unconditionalUpdate: false }],
+  ['limitranges', { ...plainStrategy, createOnUpdate: true }],
+  ['roles.rbac.authorization.k8s.io', { ...plainStrategy, createOnUpdate: true }],
+  ['rolebindings.rbac.authorization.k8s.io', { ...plainStrategy, createOnUpdate: true }],
+  ['clusterroles.rbac.authorization.k8s.io', { ...plainStrategy, createOnUpdate: true }],
+  ['clusterrolebindings.rbac.authorization.k8s.io', { ...plainStrategy, createOnUpdate: true }],
+  ['networkpolicies.networking.k8s.io', generationOnly()],
+  ['endpointslices.discovery.k8s.io', endpointSliceStrategy()],
+  ['priorityclasses.scheduling.k8s.io', { ...generationOnly(), createOnUpdate: true }],
+]);
+
+/** No status, but a generation that counts changes of the spec. */
+function generationOnly(): Strategy {
+  return {
+    ...plainStrategy,
+    prepareForCreate: (object) => withGeneration(object, 1),
+    prepareForUpdate: (object, old) =>
+      equalJson(object.spec, old.spec) ? object : withGeneration(object, (old.metadata.generation ?? 0) + 1),
+  };
+}
+
+// Models pkg/registry/discovery/endpointslice/strategy.go (v1.36): anything but labels and other metadata counts.
+function endpointSliceStrategy(): Strategy {
+  return {
+    ...plainStrategy,
+    prepareForCreate: (object) => withGeneration(object, 1),
+    prepareForUpdate: (object, old) => {
+      const same =
+        equalJson(object.endpoints, old.endpoints) &&
+        equalJson(object.ports, old.ports) &&
+        equalJson(object.metadata.labels, old.metadata.labels);
+      return same ? object : withGeneration(object, (old.metadata.generation ?? 0) + 1);
+    },
+  };
+}
+
+export function strategyOf(info: ResourceInfo): Strategy {
+  const name = info.group === '' ? info.resource : `${info.resource}.${info.group}`;
+  return STRATEGIES.get(name) ?? plainStrategy;
+}
+
+interface Resources {
+  readonly requests?: { readonly [resource: string]: unknown };
+  readonly limits?: { readonly [resource: string]: unknown };
+}
+
+/** Guaranteed: every container limits cpu and memory and requests as much. BestEffort: none names either. Otherwise Burstable. */
+// Models pkg/apis/core/v1/helper/qos/qos.go (v1.36)
+export function qosClass(pod: KObject): string {
+  const spec = pod.spec as {
+    readonly containers?: readonly Container[];
+    readonly initContainers?: readonly Container[];
+  };
+  let guaranteed = true;
+  let named = false;
+  for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
+    const { requests, limits } = container.resources ?? {};
+    for (const resource of ['cpu', 'memory']) {
+      const request = nonZero(requests?.[resource]);
+      const limit = nonZero(limits?.[resource]);
+      if (request !== undefined || limit !== undefined) named = true;
+      if (limit === undefined || (request !== undefined && request !== limit)) guaranteed = false;
+    }
+  }
+  if (!named) return 'BestEffort';
+  return guaranteed ? 'Guaranteed' : 'Burstable';
+}
+
+interface Container {
+  readonly resources?: Resources;
+}
+
+function nonZero(value: unknown): string | undefined {
+  return value === undefined || value === '0' || value === 0 ? undefined : String(value);
+}

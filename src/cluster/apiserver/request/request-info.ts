@@ -1,0 +1,126 @@
+import type { ApiRequest } from '../../ports/transport.ts';
+
+/** What a request asks for, read from its method, path and query. */
+export interface RequestInfo {
+  readonly isResource: boolean;
+  readonly verb: string;
+  readonly path: string;
+  readonly group: string;
+  readonly version: string;
+  readonly namespace: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly name: string;
+  /** What follows the subresource in the path. */
+  readonly rest: readonly string[];
+}
+
+const VERBS: ReadonlyMap<string, string> = new Map([
+  ['POST', 'create'],
+  ['GET', 'get'],
+  ['HEAD', 'get'],
+  ['PUT', 'update'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+]);
+
+const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(['status', 'finalize']);
+const NO_REST: readonly string[] = [];
+
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/request/requestinfo.go (v1.36)
+export function requestInfo(request: ApiRequest): RequestInfo {
+  const path = request.path;
+  const parts = path.split('/');
+  const root = parts[1];
+  let at: number;
+  let group = '';
+  if (root === 'api') at = 2;
+  else if (root === 'apis') {
+    group = parts[2] ?? '';
+    at = 3;
+  } else return nonResource(request);
+  const version = parts[at] ?? '';
+  at += 1;
+  if (version === '' || (parts[at] ?? '') === '') return nonResource(request);
+  let verb = VERBS.get(request.method) ?? '';
+  if (parts[at] === 'watch' || parts[at] === 'proxy') {
+    verb = parts[at] as string;
+    at += 1;
+  }
+  let namespace = '';
+  let resource: string;
+  if (parts[at] === 'namespaces' && parts[at + 1] !== undefined) {
+    namespace = decode(parts[at + 1] as string);
+    const next = parts[at + 2];
+    if (next !== undefined && !NAMESPACE_SUBRESOURCES.has(next)) at += 2;
+  }
+  resource = parts[at] ?? '';
+  const name = parts[at + 1] === undefined ? '' : decode(parts[at + 1] as string);
+  const subresource = parts[at + 2] ?? '';
+  const rest = parts.length > at + 3 ? parts.slice(at + 3) : NO_REST;
+  const info = { isResource: true, verb, path, group, version, namespace, resource, subresource, name, rest };
+  return name === '' ? collectionVerb(request, info) : info;
+}
+
+function collectionVerb(request: ApiRequest, info: RequestInfo): RequestInfo {
+  if (info.verb === 'delete') return { ...info, verb: 'deletecollection' };
+  if (info.verb !== 'get') return info;
+  const named = nameInFieldSelector(queryValue(request, 'fieldSelector'));
+  const watch = queryValue(request, 'watch');
+  return { ...info, verb: watch === 'true' || watch === '1' ? 'watch' : 'list', name: named ?? '' };
+}
+
+/** A list of one named object is authorized as that object. */
+function nameInFieldSelector(selector: string | undefined): string | undefined {
+  if (selector === undefined) return undefined;
+  for (const term of selector.split(',')) {
+    if (term.startsWith('metadata.name=')) return term.slice(term.startsWith('metadata.name==') ? 15 : 14);
+  }
+  return undefined;
+}
+
+function nonResource(request: ApiRequest): RequestInfo {
+  return {
+    isResource: false,
+    verb: request.method.toLowerCase(),
+    path: request.path,
+    group: '',
+    version: '',
+    namespace: '',
+    resource: '',
+    subresource: '',
+    name: '',
+    rest: NO_REST,
+  };
+}
+
+function decode(part: string): string {
+  return part.includes('%') ? decodeURIComponent(part) : part;
+}
+
+export function queryValue(request: ApiRequest, name: string): string | undefined {
+  for (const pair of request.query) if (pair[0] === name) return pair[1];
+  return undefined;
+}
+
+export function queryFlag(request: ApiRequest, name: string): boolean {
+  const value = queryValue(request, name);
+  return value === 'true' || value === '1';
+}
+
+/** Path and query as one line, escaped as Go does it. */
+export function requestUri(request: ApiRequest): string {
+  if (request.query.length === 0) return request.path;
+  const pairs = request.query.map(([key, value]) => `${escapeQuery(key)}=${escapeQuery(value)}`);
+  return `${request.path}?${pairs.join('&')}`;
+}
+
+function escapeQuery(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replaceAll('!', '%21')
+    .replaceAll("'", '%27')
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29')
+    .replaceAll('*', '%2A');
+}

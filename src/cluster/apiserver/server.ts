@@ -1,0 +1,320 @@
+import { randomUid } from '../../api/names.ts';
+import { allResources, qualifiedResource, resourceByGVR } from '../../api/scheme.ts';
+import { denied, isStatus, notFoundPath, type Status, unauthorized } from '../../api/status.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import type { Context, Process, Random } from '../../engine/index.ts';
+import { apiserver as steps } from '../../steps/apiserver.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { KvStore } from '../ports/kv.ts';
+import { draw } from '../ports/latency.ts';
+import { subjectOf } from '../ports/subject.ts';
+import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
+import { type AuditEntry, AuditNotes } from './audit/audit-entry.ts';
+import { Authenticator, isAuthenticated } from './authn/authenticator.ts';
+import type { TokenClaims } from './authn/tokens.ts';
+import type { UserInfo } from './authn/user.ts';
+import { NodeAuthorizer, NodeGraph } from './authz/node.ts';
+import { RbacAuthorizer } from './authz/rbac.ts';
+import { rbacLister } from './authz/rbac-lister.ts';
+import { privilegedGroups, unionOf } from './authz/union.ts';
+import type { ApiServerConfig, InstalledObject } from './config.ts';
+import { answerPath } from './discovery/paths.ts';
+import { flowOf } from './flowcontrol/flow-schemas.ts';
+import { handle } from './handlers/dispatch.ts';
+import { handleReview } from './handlers/reviews.ts';
+import type { Answer, Scope } from './handlers/scope.ts';
+import { encodeStored } from './registry/codec.ts';
+import { Stores } from './registry/stores.ts';
+import { queryValue, type RequestInfo, requestInfo, requestUri } from './request/request-info.ts';
+import { Services } from './services.ts';
+
+export interface ApiServer {
+  readonly transport: Transport;
+  /** Puts objects there before the first request. */
+  install(ctx: Context, objects: readonly InstalledObject[], atLeastRevision?: number): void;
+  /** A token for a ServiceAccount that never expires: for the components of the control plane. */
+  issueToken(namespace: string, serviceAccount: string): string;
+  /** What the server's cache holds of one object: for tests and inspection. */
+  peek(resource: string, namespace: string, name: string): KObject | undefined;
+  peekAll(resource: string, namespace?: string): readonly KObject[];
+}
+
+export function createApiServer(env: Environment, kv: KvStore, config: ApiServerConfig): ApiServer {
+  return new Server(env, kv, config);
+}
+
+const ACTOR = 'kube-apiserver';
+const NO_STREAM = undefined;
+
+/** The chain of filters that every request passes, and what comes after it. */
+// Models staging/src/k8s.io/apiserver/pkg/server/config.go, DefaultBuildHandlerChain (v1.36)
+class Server implements ApiServer {
+  readonly transport: Transport;
+  private readonly services: Services;
+  private readonly authenticator: Authenticator;
+  private readonly rbac: RbacAuthorizer;
+  private readonly graph: NodeGraph;
+  private readonly auditRandom: Random;
+  private readonly networkRandom: Random;
+  private readonly handlerRandom: Random;
+
+  constructor(
+    private readonly env: Environment,
+    kv: KvStore,
+    private readonly config: ApiServerConfig,
+  ) {
+    const stores = new Stores(env, kv, config.eventTtlSeconds);
+    this.services = new Services(env, kv, config, stores);
+    this.rbac = new RbacAuthorizer(rbacLister(stores));
+    this.graph = new NodeGraph(env.engine, env.latencies.informer);
+    const pods = stores.byName('pods');
+    if (pods !== undefined) this.graph.follow(pods.cacher);
+    this.services.authorizer = unionOf([privilegedGroups, new NodeAuthorizer(this.graph), this.rbac]);
+    this.services.rbac = this.rbac;
+    this.services.loopback = (ctx, request) => this.serve(ctx, request);
+    this.authenticator = new Authenticator({
+      tokens: this.services.tokens,
+      staticTokens: config.staticTokens,
+      anonymous: config.anonymous,
+      stillValid: (claims) => this.problemWith(claims),
+    });
+    this.auditRandom = env.engine.random('kube-apiserver/audit');
+    this.networkRandom = env.engine.random('kube-apiserver/network');
+    this.handlerRandom = env.engine.random('kube-apiserver/handler');
+    this.transport = { request: (ctx, request) => this.overNetwork(ctx, request) };
+    this.services.start();
+  }
+
+  install(ctx: Context, objects: readonly InstalledObject[], atLeastRevision = 0): void {
+    const own = ctx.as(ACTOR).step(steps.bootstrapped, 'cluster', { objects: objects.length });
+    const { kv, stores } = this.services;
+    kv.preload(
+      own,
+      objects.map(({ object, createRevision, version }) => {
+        const store = stores.forObject(object);
+        const { namespace, name = '', resourceVersion } = object.metadata;
+        return {
+          key: store.key(namespace, name),
+          value: encodeStored(object),
+          ...(resourceVersion === undefined ? undefined : { modRevision: Number(resourceVersion) }),
+          ...(createRevision === undefined ? undefined : { createRevision }),
+          ...(version === undefined ? undefined : { version }),
+        };
+      }),
+      atLeastRevision,
+    );
+    this.graph.seed(own, stores.byName('pods')?.cacher.list('') ?? []);
+  }
+
+  issueToken(namespace: string, serviceAccount: string): string {
+    const uid = this.peek('serviceaccounts', namespace, serviceAccount)?.metadata.uid ?? '';
+    return this.services.tokens.issue({
+      namespace,
+      serviceAccount,
+      uid,
+      id: randomUid(this.auditRandom),
+      expiresAt: undefined,
+      audiences: [],
+      bound: undefined,
+    });
+  }
+
+  peek(resource: string, namespace: string, name: string): KObject | undefined {
+    return this.services.stores.byName(resource)?.cacher.get(namespace, name);
+  }
+
+  peekAll(resource: string, namespace = ''): readonly KObject[] {
+    return this.services.stores.byName(resource)?.cacher.list(namespace) ?? [];
+  }
+
+  private *overNetwork(ctx: Context, request: ApiRequest): Process<ApiResponse> {
+    const network = this.env.latencies.network;
+    yield ctx.sleep(draw(this.networkRandom, network));
+    const response = yield* this.serve(ctx, request);
+    yield ctx.sleep(draw(this.networkRandom, network));
+    return response;
+  }
+
+  /** One request from its arrival to its answer. */
+  private *serve(client: Context, request: ApiRequest): Process<ApiResponse> {
+    const ctx = client.as(ACTOR);
+    const t0 = ctx.now;
+    const info = requestInfo(request);
+    const resource = info.isResource ? resourceByGVR(info.group, info.version, info.resource) : undefined;
+    const subject = subjectFor(info);
+    const userAgent = request.headers['user-agent'] ?? '';
+    const received = ctx.step(steps.received, subject, {
+      method: request.method,
+      path: request.path,
+      verb: info.verb,
+      userAgent,
+    });
+    const auditId = this.config.onAudit === undefined ? '' : randomUid(this.auditRandom);
+    const authenticated = this.authenticator.authenticate(request);
+    if (!isAuthenticated(authenticated)) {
+      const refused = received.step(steps.unauthenticated, subject, { reason: authenticated.reason });
+      return this.respond(refused, subject, { ctx: refused, code: 401, body: unauthorized() }, []);
+    }
+    const { user } = authenticated;
+    const known = received.step(steps.authenticated, subject, {
+      user: user.name,
+      method: authenticated.method,
+      groups: user.groups.join(','),
+    });
+    const noted = known.step(steps.audited, subject, { stage: 'RequestReceived', auditId });
+    const flow = flowOf(user, info);
+    const classified = noted.step(steps.classified, subject, { schema: flow.schema, level: flow.level });
+    const audit = new AuditNotes();
+    const warnings: string[] = [];
+    const authorized = this.authorize(classified, request, info, user, subject, audit);
+    let answer: Answer;
+    if (isStatus(authorized.refused)) {
+      answer = { ctx: authorized.ctx, code: 403, body: authorized.refused };
+    } else {
+      yield authorized.ctx.sleep(draw(this.handlerRandom, this.env.latencies.handler));
+      answer = yield* this.route(authorized.ctx, request, info, user, resource, subject, audit, warnings);
+    }
+    const response = this.respond(answer.ctx, subject, answer, warnings);
+    if (this.config.onAudit !== undefined) {
+      this.config.onAudit(this.auditEntry(auditId, t0, request, info, user, audit, answer));
+    }
+    return response;
+  }
+
+  private authorize(
+    ctx: Context,
+    request: ApiRequest,
+    info: RequestInfo,
+    user: UserInfo,
+    subject: string,
+    audit: AuditNotes,
+  ): { readonly ctx: Context; readonly refused: Status | undefined } {
+    const fieldSelector = queryValue(request, 'fieldSelector');
+    const verdict = (this.services.authorizer as NonNullable<Services['authorizer']>).authorize({
+      user,
+      info,
+      fieldSelector,
+    });
+    const allowed = verdict.decision === 'allow';
+    audit.annotations['authorization.k8s.io/decision'] = allowed ? 'allow' : 'forbid';
+    audit.annotations['authorization.k8s.io/reason'] = verdict.reason;
+    const { reason, authorizer } = verdict;
+    if (allowed) {
+      return { ctx: ctx.step(steps.authorized, subject, { authorizer, reason, verb: info.verb }), refused: undefined };
+    }
+    const refused = ctx.step(steps.forbidden, subject, { user: user.name, verb: info.verb, reason });
+    return { ctx: refused, refused: deniedStatus(user, info, reason) };
+  }
+
+  private *route(
+    ctx: Context,
+    request: ApiRequest,
+    info: RequestInfo,
+    user: UserInfo,
+    resource: Scope['resource'] | undefined,
+    subject: string,
+    audit: AuditNotes,
+    warnings: string[],
+  ): Process<Answer> {
+    if (!info.isResource) return answerPath(this.services, ctx, request);
+    if (resource === undefined) return unknownResource(ctx, info);
+    const store = this.services.stores.of(resource);
+    if (store === undefined) {
+      return yield* handleReview(this.services, ctx, { request, info, user, resource, subject, audit });
+    }
+    const scope: Scope = { request, info, user, resource, store, subject, audit, warnings };
+    return yield* handle(this.services, ctx, scope);
+  }
+
+  private respond(ctx: Context, subject: string, answer: Answer, warnings: readonly string[]): ApiResponse {
+    const reason = isStatus(answer.body) && answer.body.status === 'Failure' ? (answer.body.message ?? '') : '';
+    const responded = ctx.step(steps.responded, subject, { code: answer.code, reason });
+    return {
+      code: answer.code,
+      headers: answer.contentType === undefined ? JSON_HEADERS : { 'content-type': answer.contentType },
+      body: answer.body,
+      stream: answer.stream ?? NO_STREAM,
+      warnings,
+      origin: responded.originOnly(),
+    };
+  }
+
+  private auditEntry(
+    auditId: string,
+    t0: number,
+    request: ApiRequest,
+    info: RequestInfo,
+    user: UserInfo,
+    audit: AuditNotes,
+    answer: Answer,
+  ): AuditEntry {
+    const body = answer.body as KObject | Status | undefined;
+    const failed = isStatus(body) && body.status === 'Failure';
+    const generated = info.verb === 'create' && info.name === '' && !failed;
+    const named = info.name !== '' ? info.name : generated ? ((body as KObject | undefined)?.metadata?.name ?? '') : '';
+    const requested = audit.requestObject as KObject | undefined;
+    return {
+      auditId,
+      t0,
+      t1: this.env.engine.now,
+      user: user.name,
+      groups: user.groups,
+      ua: request.headers['user-agent'] ?? '',
+      verb: info.verb,
+      resource: info.resource === '' ? '' : qualifiedResource(info),
+      subresource: info.subresource,
+      namespace: info.namespace,
+      name: named !== '' ? named : (requested?.metadata?.name ?? ''),
+      generatedName: generated && (requested?.metadata?.name ?? '') === '',
+      code: answer.code,
+      uri: requestUri(request),
+      failure: failed ? (body as Status) : undefined,
+      annotations: audit.annotations,
+      requestObject: audit.requestObject,
+      responseObject: body,
+    };
+  }
+
+  /** A token dies with its ServiceAccount and with the object it is bound to. */
+  private problemWith(claims: TokenClaims): string | undefined {
+    const { namespace, serviceAccount, uid, bound, expiresAt } = claims;
+    if (expiresAt !== undefined && this.env.engine.now > expiresAt) return 'service account token has expired';
+    if (uid === '') return undefined;
+    const account = this.peek('serviceaccounts', namespace, serviceAccount);
+    if (account === undefined || account.metadata.uid !== uid) return 'service account token has been invalidated';
+    if (bound?.kind !== 'Pod') return undefined;
+    const pod = this.peek('pods', namespace, bound.name);
+    return pod === undefined || pod.metadata.uid !== bound.uid
+      ? 'service account token has been invalidated'
+      : undefined;
+  }
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+function subjectFor(info: RequestInfo): string {
+  if (!info.isResource) return info.path;
+  if (info.name === '')
+    return info.namespace === '' ? qualifiedResource(info) : `${qualifiedResource(info)}/${info.namespace}`;
+  return subjectOf(info, info.resource === 'namespaces' ? '' : info.namespace, info.name);
+}
+
+function deniedStatus(user: UserInfo, info: RequestInfo, reason: string): Status {
+  if (!info.isResource) return denied({ user: user.name, verb: info.verb, path: info.path, reason });
+  return denied({
+    user: user.name,
+    verb: info.verb,
+    resource: { group: info.group, resource: info.resource },
+    subresource: info.subresource,
+    namespace: info.namespace,
+    name: info.name,
+    reason,
+  });
+}
+
+/** A known group answers with a Status, an unknown one with plain text. */
+function unknownResource(ctx: Context, info: RequestInfo): Answer {
+  const known = allResources().some((each) => each.group === info.group && each.version === info.version);
+  if (known) return { ctx, code: 404, body: notFoundPath() };
+  return { ctx, code: 404, body: '404 page not found\n', contentType: 'text/plain; charset=utf-8' };
+}

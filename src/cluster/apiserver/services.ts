@@ -1,0 +1,167 @@
+import { qualifiedResource, resourceOf } from '../../api/scheme.ts';
+import { isStatus, type Status } from '../../api/status.ts';
+import type { KList, KObject } from '../../api/types/meta.ts';
+import type { Context, Engine, Process, Random, Table } from '../../engine/index.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { KvStore } from '../ports/kv.ts';
+import { draw } from '../ports/latency.ts';
+import type { ApiRequest, ApiResponse, WatchStream } from '../ports/transport.ts';
+import type { AdmissionServices } from './admission/attributes.ts';
+import { AdmissionChain } from './admission/chain.ts';
+import { defaultPlugins } from './admission/plugins/index.ts';
+import { TokenRegistry } from './authn/tokens.ts';
+import { LOOPBACK } from './authn/user.ts';
+import type { Authorizer } from './authz/attributes.ts';
+import type { RbacAuthorizer } from './authz/rbac.ts';
+import type { ApiServerConfig } from './config.ts';
+import type { Scope } from './handlers/scope.ts';
+import { compactPeriodically } from './registry/compaction.ts';
+import { allocationFor, type ServiceAllocator } from './registry/service-allocator.ts';
+import type { Stores } from './registry/stores.ts';
+import { sendBookmarks } from './watchcache/bookmarks.ts';
+import { EVERYTHING } from './watchcache/filter.ts';
+import type { WatchRow } from './watchcache/rows.ts';
+import { ServerWatch } from './watchcache/server-watch.ts';
+
+export interface Placed {
+  readonly object: KObject;
+  readonly ctx: Context;
+}
+
+type Loopback = (ctx: Context, request: ApiRequest) => Process<ApiResponse>;
+
+/** What all handlers of one server share. */
+export class Services {
+  readonly engine: Engine;
+  readonly random: Random;
+  readonly tokens = new TokenRegistry();
+  readonly admission = new AdmissionChain(defaultPlugins());
+  authorizer: Authorizer | undefined;
+  rbac: RbacAuthorizer | undefined;
+  readonly watches: Table<WatchRow>;
+  readonly watchRandom: Random;
+  readonly background: Context;
+  private watchCount = 0;
+  /** Requests of the server to itself; set when the chain of filters exists. */
+  loopback: Loopback | undefined;
+  private allocator: ServiceAllocator | undefined;
+
+  constructor(
+    readonly env: Environment,
+    readonly kv: KvStore,
+    readonly config: ApiServerConfig,
+    readonly stores: Stores,
+  ) {
+    this.engine = env.engine;
+    this.random = env.engine.random('kube-apiserver');
+    this.watchRandom = env.engine.random('kube-apiserver/watches');
+    this.watches = env.engine.table('apiserver/watches');
+    this.background = env.engine.background('kube-apiserver');
+  }
+
+  /** Begins what the server does by itself. */
+  start(): void {
+    if (this.config.periodicBookmarks) this.engine.spawn(sendBookmarks(this));
+    if (this.config.compaction) this.engine.spawn(compactPeriodically(this));
+  }
+
+  nextWatch(): string {
+    this.watchCount += 1;
+    return String(this.watchCount);
+  }
+
+  /** The server ends every watch after a while; clients begin another. */
+  expireWatch(watch: ServerWatch, seconds: number): void {
+    this.background.after(seconds * 1_000_000, () => watch.close(this.background), true);
+  }
+
+  /** A stream whose first and last word is an error. */
+  errorStream(ctx: Context, status: Status): WatchStream {
+    const latency = (): number => draw(this.watchRandom, this.env.latencies.network);
+    const watch = new ServerWatch(ctx, '', {
+      filter: EVERYTHING,
+      bookmarks: false,
+      present: (object) => object,
+      latency,
+      onEnd: () => undefined,
+    });
+    watch.send('ERROR', status, ctx);
+    watch.close(ctx);
+    return watch;
+  }
+
+  /** Cluster addresses and node ports are given out before a Service is stored. */
+  *allocate(
+    ctx: Context,
+    scope: Scope,
+    object: KObject,
+    old: KObject | undefined,
+    dryRun: boolean,
+  ): Process<Placed | Status> {
+    if (scope.store.info.resource !== 'services') return { object, ctx };
+    this.allocator ??= allocationFor(this);
+    return yield* this.allocator.allocate(ctx, scope.subject, object, old, dryRun);
+  }
+
+  admissionServices(scope: Scope): AdmissionServices {
+    return {
+      get: (resource, namespace, name) => this.stores.byName(resource)?.cacher.get(namespace, name),
+      list: (resource, namespace) => this.stores.byName(resource)?.cacher.list(namespace) ?? [],
+      liveList: (ctx, resource, namespace) => this.liveList(ctx, resource, namespace),
+      liveGet: (ctx, resource, namespace, name) => this.liveGet(ctx, resource, namespace, name),
+      replaceStatus: (ctx, object) => this.replaceStatus(ctx, object),
+      random: this.random,
+      annotate: (key, value) => {
+        scope.audit.annotations[key] = value;
+      },
+      warn: (text) => scope.warnings.push(text),
+    };
+  }
+
+  private *liveList(ctx: Context, resource: string, namespace: string): Process<readonly KObject[] | Status> {
+    const answer = yield* this.callSelf(ctx, 'GET', this.path(resource, namespace, ''), undefined);
+    return isStatus(answer) ? answer : (answer as KList).items;
+  }
+
+  private *liveGet(ctx: Context, resource: string, namespace: string, name: string): Process<KObject | Status> {
+    return (yield* this.callSelf(ctx, 'GET', this.path(resource, namespace, name), undefined)) as KObject | Status;
+  }
+
+  private *replaceStatus(ctx: Context, object: KObject): Process<KObject | Status> {
+    const resource = [...this.stores.all()].find((store) => store.info.kind === object.kind);
+    if (resource === undefined) throw new Error(`no resource for ${object.kind}`);
+    const { namespace = '', name = '' } = object.metadata;
+    const path = `${this.path(qualifiedResource(resource.info), namespace, name)}/status`;
+    return (yield* this.callSelf(ctx, 'PUT', path, object)) as KObject | Status;
+  }
+
+  private path(resource: string, namespace: string, name: string): string {
+    const dot = resource.indexOf('.');
+    const info = dot < 0 ? resourceOf(resource) : resourceOf(resource.slice(0, dot), resource.slice(dot + 1));
+    if (info === undefined) throw new Error(`no resource ${resource}`);
+    const root = info.group === '' ? `/api/${info.version}` : `/apis/${info.group}/${info.version}`;
+    const scoped = info.namespaced && namespace !== '' ? `${root}/namespaces/${namespace}` : root;
+    return name === '' ? `${scoped}/${info.resource}` : `${scoped}/${info.resource}/${name}`;
+  }
+
+  private *callSelf(ctx: Context, method: 'GET' | 'PUT', path: string, body: unknown): Process<unknown> {
+    const request: ApiRequest = {
+      method,
+      path,
+      query: [],
+      headers: { 'user-agent': this.userAgent, accept: 'application/json' },
+      body,
+      clientCertificate: {
+        commonName: LOOPBACK.name,
+        organizations: ['system:masters'],
+        fingerprint: 'X509SHA256=loopback',
+      },
+    };
+    const response = yield* (this.loopback as Loopback)(ctx, request);
+    return response.body;
+  }
+
+  get userAgent(): string {
+    return `kube-apiserver/${this.config.gitVersion} (${this.config.platform}) kubernetes/${this.config.gitCommit}`;
+  }
+}

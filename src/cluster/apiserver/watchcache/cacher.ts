@@ -1,0 +1,222 @@
+import { qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import { prefixEnd, SortedMap } from '../../../base/sorted-map.ts';
+import { type Context, Deferred, type Engine, type Process, type Table } from '../../../engine/index.ts';
+import { apiserver as steps } from '../../../steps/apiserver.ts';
+import type { KvEvent, KvStore, KvWatch } from '../../ports/kv.ts';
+import { isKvError } from '../../ports/kv.ts';
+import { subjectOf } from '../../ports/subject.ts';
+import { decodeStored } from '../registry/codec.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { type CacheEvent, EventBuffer } from './event-buffer.ts';
+import { accepts, type ObjectFilter } from './filter.ts';
+import type { CacheInfoRow, CacheRow } from './rows.ts';
+import { ServerWatch, type WatchOptions } from './server-watch.ts';
+
+export type CacheListener = (ctx: Context, event: CacheEvent) => void;
+
+/** What the API server holds in memory of one resource: its objects, its last events, and who watches it. */
+// Models staging/src/k8s.io/apiserver/pkg/storage/cacher/cacher.go (v1.36). Deviation: events have a cache too.
+export class Cacher {
+  readonly resource: string;
+  /** The newest revision the cache is known to contain. */
+  revision = 0;
+  private readonly objects = new SortedMap<KObject>();
+  private readonly table: Table<CacheRow>;
+  private readonly infos: Table<CacheInfoRow>;
+  private readonly buffer = new EventBuffer();
+  private readonly dispatcher: Dispatcher;
+  private readonly base: Context;
+  private readonly etcdWatch: KvWatch;
+  private readonly listeners: CacheListener[] = [];
+  /** Counts changes: what is derived from the objects can tell whether it is stale. */
+  generation = 0;
+
+  constructor(
+    engine: Engine,
+    private readonly info: ResourceInfo,
+    private readonly kv: KvStore,
+    trigger: ((object: KObject) => string | undefined) | undefined,
+  ) {
+    this.resource = qualifiedResource(info);
+    this.table = engine.table(`watchcache/${this.resource}`);
+    this.infos = engine.table('watchcaches');
+    this.dispatcher = new Dispatcher(trigger);
+    this.base = engine.background('kube-apiserver');
+    const watch = kv.watch(`${info.storagePrefix}/`, 1, (event) => this.receive(event));
+    if (isKvError(watch)) throw new Error(watch.error);
+    this.etcdWatch = watch;
+    this.revision = kv.revision;
+  }
+
+  get size(): number {
+    return this.objects.size;
+  }
+
+  /** Called for each change, after the cache has it and before watches are told. */
+  onEvent(listener: CacheListener): void {
+    this.listeners.push(listener);
+  }
+
+  get(namespace: string, name: string): KObject | undefined {
+    return this.objects.get(namespace === '' ? name : `${namespace}/${name}`);
+  }
+
+  /** Objects in order of key. */
+  list(namespace: string): readonly KObject[] {
+    const found: KObject[] = [];
+    const start = namespace === '' ? '' : `${namespace}/`;
+    this.objects.scan(start, namespace === '' ? undefined : prefixEnd(start), (object) => {
+      found.push(object);
+      return true;
+    });
+    return found;
+  }
+
+  /** Objects from a key on, as they were at `revision` (undefined: now). Undefined when the past is no longer known. */
+  scan(
+    filter: ObjectFilter,
+    startKey: string,
+    revision: number | undefined,
+    visit: (object: KObject, key: string) => boolean,
+  ): boolean {
+    const prefix = filter.namespace === '' ? '' : `${filter.namespace}/`;
+    const start = startKey > prefix ? startKey : prefix;
+    const end = prefix === '' ? undefined : prefixEnd(prefix);
+    if (revision === undefined || revision >= this.revision) {
+      this.objects.scan(start, end, (object, key) => (accepts(filter, object) ? visit(object, key) : true));
+      return true;
+    }
+    const past = this.at(revision);
+    if (past === undefined) return false;
+    past.scan(start, end, (object, key) => (accepts(filter, object) ? visit(object, key) : true));
+    return true;
+  }
+
+  /** Waits until the cache holds everything that the store held when this was called. */
+  *catchUp(ctx: Context): Process<number> {
+    const done = new Deferred<number>();
+    this.etcdWatch.progress(ctx, (revision) => {
+      if (revision > this.revision) this.revision = revision;
+      done.resolve(revision);
+    });
+    return yield* done.wait();
+  }
+
+  /** Begins a watch. `after` undefined: the present state first. The revision is too old: undefined. */
+  watch(ctx: Context, id: string, options: WatchOptions, after: number | undefined): ServerWatch | undefined {
+    const missed = after === undefined ? [] : this.buffer.after(after);
+    if (missed === undefined) return undefined;
+    const watch: ServerWatch = new ServerWatch(this.base, id, {
+      ...options,
+      onEnd: () => {
+        this.dispatcher.remove(watch);
+        options.onEnd();
+      },
+    });
+    if (after === undefined) {
+      const initial: unknown[] = [];
+      this.scan(options.filter, '', undefined, (object) => {
+        initial.push(options.present(object));
+        return true;
+      });
+      if (initial.length > 0) watch.sendAll('ADDED', initial, ctx);
+    } else for (const event of missed) watch.offer(event, event.origin);
+    this.dispatcher.add(watch);
+    return watch;
+  }
+
+  /** Watches can begin after this revision or later. */
+  get oldestRevision(): number {
+    return this.buffer.droppedRevision;
+  }
+
+  get resourceInfo(): ResourceInfo {
+    return this.info;
+  }
+
+  get watchers(): readonly ServerWatch[] {
+    return this.dispatcher.all();
+  }
+
+  get watcherCount(): number {
+    return this.dispatcher.size;
+  }
+
+  private receive(event: KvEvent): void {
+    const key = event.key.slice(this.info.storagePrefix.length + 1);
+    const previous = this.objects.get(key);
+    const object =
+      event.item !== undefined
+        ? decodeStored(event.item)
+        : previous === undefined
+          ? undefined
+          : withRevision(previous, event.revision);
+    if (object === undefined) return;
+    const type = event.item === undefined ? 'DELETED' : previous === undefined ? 'ADDED' : 'MODIFIED';
+    const from = this.base.from(event.origin);
+    const change: CacheEvent = {
+      type,
+      key,
+      revision: event.revision,
+      object,
+      previous,
+      time: from.now,
+      origin: event.origin,
+    };
+    const cached = from.step(
+      steps.cached,
+      subjectOf(this.info, object.metadata.namespace, object.metadata.name as string),
+      {
+        event: type,
+        revision: event.revision,
+        watchers: this.dispatcher.concernedCount(change),
+      },
+    );
+    this.store(change);
+    for (const listener of this.listeners) listener(cached, change);
+    this.dispatcher.dispatch(change, cached);
+  }
+
+  private store(change: CacheEvent): void {
+    this.revision = change.revision;
+    this.generation += 1;
+    if (change.type === 'DELETED') {
+      this.objects.delete(change.key);
+      this.table.delete(change.key);
+    } else {
+      this.objects.set(change.key, change.object);
+      this.table.set(change.key, { object: change.object, revision: change.revision });
+    }
+    this.buffer.push(change);
+    this.infos.set(this.resource, {
+      resource: this.resource,
+      revision: change.revision,
+      objects: this.objects.size,
+      watchers: this.dispatcher.size,
+      buffered: this.buffer.size,
+      capacity: this.buffer.capacity,
+    });
+  }
+
+  /** The objects at an older revision: later events undone. */
+  private at(revision: number): SortedMap<KObject> | undefined {
+    if (revision < this.buffer.droppedRevision) return undefined;
+    const past = new SortedMap<KObject>();
+    this.objects.scan('', undefined, (object, key) => {
+      past.set(key, object);
+      return true;
+    });
+    this.buffer.backwards((event) => {
+      if (event.revision <= revision) return false;
+      if (event.previous === undefined) past.delete(event.key);
+      else past.set(event.key, event.previous);
+      return true;
+    });
+    return past;
+  }
+}
+
+function withRevision(object: KObject, revision: number): KObject {
+  return { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
+}

@@ -1,0 +1,82 @@
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Origin } from '../../../engine/index.ts';
+
+export interface CacheEvent {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  readonly key: string;
+  readonly revision: number;
+  /** For a deletion: the last state, with the revision of the deletion. */
+  readonly object: KObject;
+  readonly previous: KObject | undefined;
+  /** Virtual microseconds at which the cache heard of it. */
+  readonly time: number;
+  readonly origin: Origin;
+}
+
+const LOWER = 100;
+const UPPER = 102_400;
+const KEPT_MICROS = 75_000_000;
+
+/** The last events of a resource. It grows while events younger than 75 s would fall out, and shrinks when few are that young. */
+// Models staging/src/k8s.io/apiserver/pkg/storage/cacher/watch_cache.go (v1.36)
+export class EventBuffer {
+  private events: CacheEvent[] = [];
+  private head = 0;
+  private room = LOWER;
+  /** The newest revision of which an event has been dropped. */
+  droppedRevision = 0;
+
+  get size(): number {
+    return this.events.length - this.head;
+  }
+
+  get capacity(): number {
+    return this.room;
+  }
+
+  push(event: CacheEvent): void {
+    if (this.size === this.room) this.makeRoom(event.time);
+    this.events.push(event);
+    if (this.head > 1024 && this.head * 2 > this.events.length) {
+      this.events = this.events.slice(this.head);
+      this.head = 0;
+    }
+  }
+
+  /** Events after a revision; undefined when some of them are gone. */
+  after(revision: number): readonly CacheEvent[] | undefined {
+    if (revision < this.droppedRevision) return undefined;
+    let low = this.head;
+    let high = this.events.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.events[middle] as CacheEvent).revision <= revision) low = middle + 1;
+      else high = middle;
+    }
+    return this.events.slice(low);
+  }
+
+  /** Newest first. */
+  backwards(visit: (event: CacheEvent) => boolean): void {
+    for (let i = this.events.length - 1; i >= this.head; i -= 1) if (!visit(this.events[i] as CacheEvent)) return;
+  }
+
+  private makeRoom(now: number): void {
+    const oldest = this.events[this.head] as CacheEvent;
+    if (now - oldest.time < KEPT_MICROS && this.room < UPPER) {
+      this.room *= 2;
+      return;
+    }
+    const quarter = this.events[this.events.length - (this.room >> 2)];
+    if (quarter !== undefined && now - quarter.time > KEPT_MICROS && this.room > LOWER) {
+      this.room = Math.max(LOWER, this.room >> 1);
+      while (this.size >= this.room) this.dropOldest();
+    } else this.dropOldest();
+  }
+
+  private dropOldest(): void {
+    this.droppedRevision = (this.events[this.head] as CacheEvent).revision;
+    (this.events as (CacheEvent | undefined)[])[this.head] = undefined;
+    this.head += 1;
+  }
+}

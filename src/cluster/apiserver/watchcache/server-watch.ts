@@ -1,0 +1,95 @@
+import type { KObject } from '../../../api/types/meta.ts';
+import { type Context, Mailbox, type Origin, type Process } from '../../../engine/index.ts';
+import type { WatchEventType, WatchFrame, WatchStream } from '../../ports/transport.ts';
+import type { CacheEvent } from './event-buffer.ts';
+import { accepts, type ObjectFilter } from './filter.ts';
+
+export interface WatchOptions {
+  readonly filter: ObjectFilter;
+  readonly bookmarks: boolean;
+  /** What goes onto the wire for an object: itself, or a Table, or another version of it. */
+  readonly present: (object: KObject) => unknown;
+  /** Time on the way to the client. */
+  readonly latency: () => number;
+  readonly onEnd: () => void;
+}
+
+/** One open watch: what passes its filter travels to the client, in order. */
+// Models staging/src/k8s.io/apiserver/pkg/storage/cacher/cache_watcher.go (v1.36)
+export class ServerWatch implements WatchStream {
+  private readonly arrived = new Mailbox<WatchFrame>();
+  private lastArrival = 0;
+  private ended = false;
+
+  constructor(
+    private readonly ctx: Context,
+    readonly id: string,
+    readonly options: WatchOptions,
+  ) {}
+
+  get isOpen(): boolean {
+    return !this.ended;
+  }
+
+  next(): Process<WatchFrame | undefined> {
+    return this.arrived.take();
+  }
+
+  tryNext(): WatchFrame | undefined {
+    return this.arrived.tryTake();
+  }
+
+  /** The client goes away. */
+  stop(): void {
+    this.end();
+    this.arrived.close();
+  }
+
+  /** The server ends the stream: what was sent still arrives. */
+  close(ctx: Context): void {
+    if (this.ended) return;
+    this.end();
+    this.schedule(ctx, () => this.arrived.close());
+  }
+
+  /** Sends what this change means to someone who only sees what passes the filter. */
+  offer(event: CacheEvent, origin: Origin): void {
+    if (this.ended) return;
+    const filter = this.options.filter;
+    const now = event.type !== 'DELETED' && accepts(filter, event.object);
+    const before = event.previous !== undefined && accepts(filter, event.previous);
+    if (now) this.send(before ? 'MODIFIED' : 'ADDED', this.options.present(event.object), origin);
+    else if (before) this.send('DELETED', this.options.present(lastSeen(event)), origin);
+  }
+
+  send(type: WatchEventType, object: unknown, origin: Origin): void {
+    const frame: WatchFrame = { type, object, origin };
+    this.schedule(this.ctx.from(origin), () => this.arrived.put(frame));
+  }
+
+  sendAll(type: WatchEventType, objects: readonly unknown[], origin: Origin): void {
+    this.schedule(this.ctx.from(origin), () => {
+      for (const object of objects) this.arrived.put({ type, object, origin });
+    });
+  }
+
+  private schedule(ctx: Context, action: () => void): void {
+    const now = ctx.now;
+    const arrival = Math.max(this.lastArrival, now + this.options.latency());
+    this.lastArrival = arrival;
+    ctx.after(arrival - now, action);
+  }
+
+  private end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.options.onEnd();
+  }
+}
+
+/** An object that left the filter is shown as it was, with the revision at which it left. */
+function lastSeen(event: CacheEvent): KObject {
+  if (event.type === 'DELETED' || event.previous === undefined) return event.object;
+  const resourceVersion = event.object.metadata.resourceVersion as string;
+  return { ...event.previous, metadata: { ...event.previous.metadata, resourceVersion } };
+}

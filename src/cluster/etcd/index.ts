@@ -1,0 +1,1 @@
+export { createEtcd } from './etcd.ts';

@@ -1,0 +1,115 @@
+import type { Context, Origin, Process } from '../../engine/index.ts';
+
+/** A key as the store holds it at one revision. Values are opaque, frozen objects. */
+export interface KeyValue {
+  readonly key: string;
+  readonly value: unknown;
+  readonly createRevision: number;
+  readonly modRevision: number;
+  /** 1 when created, +1 for each later put. */
+  readonly version: number;
+  readonly lease: string | undefined;
+}
+
+/** Holds when the key's mod revision is this one; 0 means the key does not exist. */
+export interface KvCompare {
+  readonly key: string;
+  readonly modRevision: number;
+}
+
+export type KvOp =
+  | { readonly type: 'put'; readonly key: string; readonly value: unknown; readonly lease?: string | undefined }
+  | { readonly type: 'delete'; readonly key: string }
+  | { readonly type: 'get'; readonly key: string };
+
+export interface KvTxn {
+  readonly compare: readonly KvCompare[];
+  readonly success: readonly KvOp[];
+  readonly failure: readonly KvOp[];
+  /** What steps name as their subject; the store itself does not interpret it. */
+  readonly subject: string;
+}
+
+export interface KvTxnResult {
+  readonly succeeded: boolean;
+  readonly revision: number;
+  /** One for each operation of the branch taken: what the key is afterwards (get, put) or was before (delete). */
+  readonly results: readonly (KeyValue | undefined)[];
+  /** The step at which it took effect. */
+  readonly origin: Origin;
+}
+
+export interface KvGetResult {
+  readonly item: KeyValue | undefined;
+  readonly revision: number;
+}
+
+export interface KvRange {
+  /** First key, included. */
+  readonly start: string;
+  /** First key that is not included. */
+  readonly end: string;
+  readonly limit?: number;
+  /** As the keys were at this revision; now, when left out. */
+  readonly revision?: number;
+  readonly subject: string;
+}
+
+export interface KvRangeResult {
+  readonly items: readonly KeyValue[];
+  /** Keys in the range, without the limit. */
+  readonly count: number;
+  readonly more: boolean;
+  readonly revision: number;
+}
+
+export interface KvError {
+  readonly error: string;
+}
+
+export function isKvError(value: object): value is KvError {
+  return 'error' in value;
+}
+
+export interface KvEvent {
+  readonly type: 'put' | 'delete';
+  readonly key: string;
+  /** The revision of this change. */
+  readonly revision: number;
+  /** Undefined for a deletion. */
+  readonly item: KeyValue | undefined;
+  readonly previous: KeyValue | undefined;
+  readonly origin: Origin;
+}
+
+export interface KvWatch {
+  /** Calls back when every change up to the revision of this moment has been received. */
+  progress(ctx: Context, done: (revision: number) => void): void;
+  stop(): void;
+}
+
+export interface KvPreload {
+  readonly key: string;
+  readonly value: unknown;
+  readonly createRevision?: number;
+  readonly modRevision?: number;
+  readonly version?: number;
+}
+
+/** The store behind the API server. It knows keys and revisions, not kinds of object. */
+export interface KvStore {
+  /** The newest revision. */
+  readonly revision: number;
+  txn(ctx: Context, txn: KvTxn): Process<KvTxnResult>;
+  get(ctx: Context, key: string, subject: string): Process<KvGetResult>;
+  range(ctx: Context, range: KvRange): Process<KvRangeResult | KvError>;
+  /**
+   * Calls `receive` for every later change below the prefix, in order of revision, each as an occurrence of its own.
+   * Fails when the revision has been compacted.
+   */
+  watch(prefix: string, fromRevision: number, receive: (event: KvEvent) => void): KvWatch | KvError;
+  grantLease(ctx: Context, ttlSeconds: number): Process<string>;
+  compact(ctx: Context, revision: number): Process<KvError | undefined>;
+  /** Puts keys there before anything happens. Keys without revisions get the next ones. Watches hear of them at once. */
+  preload(ctx: Context, entries: readonly KvPreload[], atLeastRevision?: number): void;
+}

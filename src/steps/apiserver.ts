@@ -1,0 +1,185 @@
+import { defineSteps, step } from './define.ts';
+
+const CONCEPTS = 'https://kubernetes.io/docs/concepts';
+const ACCESS = 'https://kubernetes.io/docs/reference/access-authn-authz';
+const ENDPOINTS = 'staging/src/k8s.io/apiserver/pkg/endpoints';
+const REGISTRY = 'staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go';
+const CACHER = 'staging/src/k8s.io/apiserver/pkg/storage/cacher/cacher.go';
+
+export const apiserver = defineSteps('apiserver', {
+  bootstrapped: step<{ objects: number }>({
+    level: 'detail',
+    models: 'pkg/controlplane/controller.go',
+    notModelled: 'The first objects of a cluster are there at once instead of being written by start-up hooks.',
+  }),
+  received: step<{ method: string; path: string; verb: string; userAgent: string }>({
+    level: 'step',
+    models: `${ENDPOINTS}/request/requestinfo.go`,
+    docs: `${CONCEPTS}/security/controlling-access/`,
+    station: 'tls',
+    notModelled: 'TLS records and HTTP/2 frames: a request arrives whole.',
+  }),
+  authenticated: step<{ user: string; method: string; groups: string }>({
+    level: 'step',
+    models: `${ENDPOINTS}/filters/authentication.go`,
+    docs: `${ACCESS}/authentication/`,
+    station: 'authn',
+  }),
+  unauthenticated: step<{ reason: string }>({
+    level: 'step',
+    models: `${ENDPOINTS}/filters/authentication.go`,
+    docs: `${ACCESS}/authentication/`,
+    station: 'authn',
+  }),
+  audited: step<{ stage: string; auditId: string }>({
+    level: 'detail',
+    models: `${ENDPOINTS}/filters/audit.go`,
+    docs: 'https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/',
+    station: 'audit',
+  }),
+  classified: step<{ schema: string; level: string }>({
+    level: 'detail',
+    models: 'staging/src/k8s.io/apiserver/pkg/server/filters/priority-and-fairness.go',
+    docs: `${CONCEPTS}/cluster-administration/flow-control/`,
+    station: 'flow-control',
+    notModelled: 'Queues inside a priority level: there is always a free seat.',
+  }),
+  authorized: step<{ authorizer: string; reason: string; verb: string }>({
+    level: 'step',
+    models: `${ENDPOINTS}/filters/authorization.go`,
+    docs: `${ACCESS}/authorization/`,
+    station: 'authz',
+  }),
+  forbidden: step<{ user: string; verb: string; reason: string }>({
+    level: 'step',
+    models: `${ENDPOINTS}/filters/authorization.go`,
+    docs: `${ACCESS}/authorization/`,
+    station: 'authz',
+  }),
+  decoded: step<{ kind: string; apiVersion: string; defaulted: boolean }>({
+    level: 'step',
+    models: `${ENDPOINTS}/handlers/create.go`,
+    docs: `${CONCEPTS}/overview/kubernetes-api/`,
+    station: 'decode',
+  }),
+  decodeFailed: step<{ error: string }>({
+    level: 'step',
+    models: `${ENDPOINTS}/handlers/create.go`,
+    station: 'decode',
+  }),
+  patched: step<{ type: string; changed: boolean }>({
+    level: 'step',
+    models: `${ENDPOINTS}/handlers/patch.go`,
+    docs: 'https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/',
+    station: 'decode',
+  }),
+  mutated: step<{ plugin: string; changed: string }>({
+    level: 'detail',
+    models: 'staging/src/k8s.io/apiserver/pkg/admission/chain.go',
+    docs: `${ACCESS}/admission-controllers/`,
+    station: 'mutating-admission',
+  }),
+  mutationFailed: step<{ plugin: string; message: string }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/apiserver/pkg/admission/chain.go',
+    docs: `${ACCESS}/admission-controllers/`,
+    station: 'mutating-admission',
+  }),
+  validated: step<{ kind: string; errors: number }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/apiserver/pkg/registry/rest/create.go',
+    docs: `${CONCEPTS}/overview/working-with-objects/`,
+    station: 'schema-validation',
+  }),
+  approved: step<{ plugin: string; note: string }>({
+    level: 'detail',
+    models: 'staging/src/k8s.io/apiserver/pkg/admission/chain.go',
+    docs: `${ACCESS}/admission-controllers/`,
+    station: 'validating-admission',
+  }),
+  rejected: step<{ plugin: string; message: string }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/apiserver/pkg/admission/chain.go',
+    docs: `${ACCESS}/admission-controllers/`,
+    station: 'validating-admission',
+  }),
+  prepared: step<{ operation: string; generation: number }>({
+    level: 'detail',
+    models: REGISTRY,
+    station: 'registry',
+  }),
+  retried: step<{ reason: string }>({
+    level: 'detail',
+    models: 'staging/src/k8s.io/apiserver/pkg/storage/etcd3/store.go',
+    station: 'registry',
+  }),
+  unchanged: step({
+    level: 'step',
+    models: 'staging/src/k8s.io/apiserver/pkg/storage/etcd3/store.go',
+    docs: `${CONCEPTS}/overview/kubernetes-api/`,
+    station: 'registry',
+  }),
+  stored: step<{ operation: string; revision: number }>({
+    level: 'scene',
+    models: REGISTRY,
+    docs: `${CONCEPTS}/overview/components/#etcd`,
+    station: 'registry',
+  }),
+  fetched: step<{ revision: string; from: string }>({
+    level: 'detail',
+    models: `${ENDPOINTS}/handlers/get.go`,
+    station: 'registry',
+  }),
+  listed: step<{ items: number; revision: number; from: string }>({
+    level: 'step',
+    models: `${ENDPOINTS}/handlers/get.go`,
+    docs: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#collections',
+    station: 'watch-cache',
+  }),
+  tokenIssued: step<{ serviceAccount: string; boundTo: string; seconds: number }>({
+    level: 'step',
+    models: 'pkg/registry/core/serviceaccount/storage/token.go',
+    docs: 'https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/',
+    station: 'registry',
+  }),
+  allocated: step<{ what: string; value: string }>({
+    level: 'detail',
+    models: 'pkg/registry/core/service/storage/alloc.go',
+    docs: `${CONCEPTS}/services-networking/service/`,
+    station: 'registry',
+  }),
+  responded: step<{ code: number; reason: string }>({
+    level: 'step',
+    models: `${ENDPOINTS}/handlers/responsewriters/writers.go`,
+    station: 'tls',
+  }),
+  watchOpened: step<{ watch: string; since: string; selector: string }>({
+    level: 'step',
+    models: `${ENDPOINTS}/handlers/watch.go`,
+    docs: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes',
+    station: 'watch-cache',
+  }),
+  watchClosed: step<{ watch: string; reason: string }>({
+    level: 'detail',
+    models: `${ENDPOINTS}/handlers/watch.go`,
+    station: 'watch-cache',
+  }),
+  bookmarked: step<{ revision: number; watchers: number }>({
+    level: 'detail',
+    models: CACHER,
+    docs: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#watch-bookmarks',
+    station: 'watch-cache',
+  }),
+  cached: step<{ event: string; revision: number; watchers: number }>({
+    level: 'step',
+    models: CACHER,
+    docs: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes',
+    station: 'watch-cache',
+  }),
+  graphUpdated: step<{ node: string; edges: number }>({
+    level: 'detail',
+    models: 'plugin/pkg/auth/authorizer/node/graph_populator.go',
+    docs: `${ACCESS}/node/`,
+    station: 'authz',
+  }),
+});
