@@ -12,6 +12,7 @@
  */
 export const LIST_TYPES = `
 ObjectMeta ownerReferences=uid finalizers=#
+OwnerReference !
 LabelSelector !
 PodSpec volumes=name volumes+ initContainers=name containers=name ephemeralContainers=name nodeSelector=- imagePullSecrets=name hostAliases=ip topologySpreadConstraints=topologyKey/topologyKey,whenUnsatisfiable schedulingGates=name resourceClaims=name resourceClaims+
 Container ports=containerPort/containerPort,protocol env=name volumeMounts=mountPath volumeDevices=devicePath

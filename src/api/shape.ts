@@ -2,6 +2,7 @@ import { isFields } from './json';
 import { LIST_TYPES } from './list-types';
 import type { Field, Struct, Type } from './schema/language';
 import { metaPackage, structOf } from './schema/packages';
+import { zeroOf } from './schema/zero';
 import { splitGroupVersion } from './scheme';
 
 /** How the values at a place of a kind are merged: by patches (`patch…`) and in field sets. */
@@ -123,7 +124,7 @@ class GoShape implements Shape {
     const field = struct?.byJson.get(name);
     // An unknown field is not remembered: names that come from outside must not pile up.
     if (struct === undefined || field === undefined) return DEDUCED;
-    const made = new GoShape(field.type, markerOf(struct, field), field.always ? zeroValue(field) : undefined);
+    const made = new GoShape(field.type, markerOf(struct, field), field.always ? zeroOf(field.type) : undefined);
     this.#children.set(name, made);
     return made;
   }
@@ -164,11 +165,6 @@ function markerOf(struct: Struct, field: Field): Marker | undefined {
 }
 
 const EMPTY = Object.freeze({});
-
-function zeroValue(field: Field): unknown {
-  if (field.type.kind === 'struct') return EMPTY;
-  return field.type.kind === 'slice' || field.type.kind === 'map' ? null : undefined;
-}
 
 const shapes = new Map<string, Shape>();
 
