@@ -1,0 +1,84 @@
+import type { ResourceInfo } from '../../api/scheme.ts';
+import type { Process } from '../../engine/index.ts';
+import { controllersSteps } from '../../steps/controllers.ts';
+import { EventRecorder, LeaderElector, RestClient, SharedInformerFactory } from '../clientgo/index.ts';
+import type { Credentials } from '../ports/credentials.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { Transport } from '../ports/transport.ts';
+import { DeploymentController } from './deployment/controller.ts';
+import { GarbageCollector } from './garbagecollector/controller.ts';
+import { ReplicaSetController } from './replicaset/controller.ts';
+import { RootCaCertPublisher } from './rootcacertpublisher/controller.ts';
+import { ServiceAccountController } from './serviceaccount/controller.ts';
+import type { Controller, ControllerRuntime } from './shared/runtime.ts';
+
+export interface ControllerManagerOptions {
+  /** How the process itself proves who it is (leases, shared informers). */
+  readonly credentials: Credentials;
+  /** How a controller does: the token of `system:serviceaccount:kube-system:<name>`. */
+  readonly serviceAccount: (name: string) => Credentials;
+  /** In Kubernetes' own form: `v1.36.2 (linux/amd64) kubernetes/8e16b12`. */
+  readonly version?: string;
+  readonly rootCertificate?: string;
+  readonly qps?: number;
+  readonly burst?: number;
+  /** `<host>_<uuid>`; without it the process works at once and holds no lease. */
+  readonly identity?: string;
+  /** What the garbage collector follows; everything that can be deleted unless told. */
+  readonly collected?: readonly ResourceInfo[];
+}
+
+export interface ControllerManager {
+  readonly controllers: readonly Controller[];
+  readonly informers: SharedInformerFactory;
+  /** Ends when the caches are filled and the workers run. */
+  run(): Process<void>;
+}
+
+const COMPONENT = 'kube-controller-manager';
+const VERSION = 'v1.36.2 (linux/amd64) kubernetes/8e16b12';
+const DEFAULT_QPS = 20;
+const DEFAULT_BURST = 30;
+
+/**
+ * All controllers in one process, with one set of informers and an identity each.
+ * Models cmd/kube-controller-manager/app/controllermanager.go (v1.36)
+ */
+export function createControllerManager(
+  env: Environment,
+  transport: Transport,
+  options: ControllerManagerOptions,
+): ControllerManager {
+  const { version = VERSION, qps = DEFAULT_QPS, burst = DEFAULT_BURST, rootCertificate = '' } = options;
+  const client = (suffix: string, credentials: Credentials): RestClient =>
+    new RestClient(env, transport, { userAgent: `${COMPONENT}/${version}/${suffix}`, credentials, qps, burst });
+  const informers = new SharedInformerFactory(env, COMPONENT, client('shared-informers', options.credentials));
+  const runtime: ControllerRuntime = {
+    env,
+    informers,
+    client: (name) => client(`system:serviceaccount:kube-system:${name}`, options.serviceAccount(name)),
+  };
+  const controllers: readonly Controller[] = [
+    new ServiceAccountController(runtime),
+    new GarbageCollector(runtime, options.collected),
+    new DeploymentController(runtime),
+    new ReplicaSetController(runtime),
+    new RootCaCertPublisher(runtime, rootCertificate),
+  ];
+  function* run(): Process<void> {
+    if (options.identity !== undefined) yield* lead(options.identity);
+    informers.start();
+    yield* informers.waitForSync();
+    env.engine.background(COMPONENT).step(controllersSteps.started, COMPONENT, { controllers: controllers.length });
+    for (const controller of controllers) controller.start();
+  }
+  function* lead(identity: string): Process<void> {
+    const election = client('leader-election', options.credentials);
+    const recorder = new EventRecorder(env, election, { component: COMPONENT }, 'core/v1');
+    const lease = { component: COMPONENT, namespace: 'kube-system', name: COMPONENT, identity };
+    const elector = new LeaderElector(env, election, recorder, lease);
+    env.engine.spawn(elector.run());
+    yield* elector.waitForLeadership();
+  }
+  return { controllers, informers, run };
+}

@@ -1,0 +1,221 @@
+import { resourceOf } from '../../../api/scheme.ts';
+import { isEmptySelector, matchesLabels } from '../../../api/selectors.ts';
+import { isFailure, type Status } from '../../../api/status.ts';
+import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { deploymentSteps } from '../../../steps/deployment.ts';
+import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
+import { subjectOf } from '../../ports/subject.ts';
+import { claimObjects } from '../shared/claim.ts';
+import { CONTROLLER_INDEX, controllerOf, keyOfOwner, ORPHAN_INDEX, ownerIndexers, sameOwner } from '../shared/owner.ts';
+import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { ROLLBACK_TO } from './annotations.ts';
+import { checkPaused, syncStatus } from './progress.ts';
+import { replicaSetsOf } from './replica-sets.ts';
+import { rollback } from './rollback.ts';
+import { recreate, rollOut } from './rollout.ts';
+import { isScalingEvent, syncScale } from './scale.ts';
+import { isRollingUpdate, wantedReplicas } from './sizes.ts';
+import { deploymentInfo, type ReplicaSets, replicaSetInfo, type Tools, Work } from './work.ts';
+
+const NAME = 'deployment-controller';
+const WORKERS = 5;
+const MAX_RETRIES = 15;
+const NAMESPACE_TERMINATING = 'NamespaceTerminating';
+
+/**
+ * Moves a Deployment's ReplicaSets towards its template and its size.
+ * Models pkg/controller/deployment/deployment_controller.go (v1.36)
+ */
+export class DeploymentController implements Controller {
+  readonly name = NAME;
+  private readonly deployments: SharedInformer;
+  private readonly replicaSets: SharedInformer;
+  private readonly pods: SharedInformer;
+  private readonly queue: WorkQueue;
+  private readonly client: RestClient;
+  private readonly recorder: EventRecorder;
+  private readonly tools: Tools;
+
+  constructor(private readonly runtime: ControllerRuntime) {
+    const { env, informers } = runtime;
+    this.client = runtime.client(NAME);
+    this.deployments = informers.informer(deploymentInfo);
+    this.replicaSets = informers.informer(replicaSetInfo);
+    this.pods = informers.informer(resourceOf('pods'));
+    this.queue = new WorkQueue(env, 'deployment', NAME);
+    this.recorder = new EventRecorder(env, this.client, { component: NAME }, 'core/v1');
+    this.tools = {
+      client: this.client,
+      recorder: this.recorder,
+      replicaSets: this.replicaSets.indexer,
+      requeue: (ctx, key, micros) => this.queue.addAfter(ctx, key, micros),
+      requeueRateLimited: (ctx, key) => this.queue.addRateLimited(ctx, key),
+    };
+    this.replicaSets.addIndexers(ownerIndexers);
+    this.pods.addIndexers(ownerIndexers);
+    this.addHandlers();
+  }
+
+  start(): void {
+    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.syncOrGiveUp(ctx, key));
+  }
+
+  // Handlers
+
+  private addHandlers(): void {
+    this.deployments.addHandler(NAME, {
+      onAdd: (ctx, d) => this.queue.add(ctx, objectKey(d)),
+      onUpdate: (ctx, _, d) => this.queue.add(ctx, objectKey(d)),
+      onDelete: (ctx, d) => this.queue.add(ctx, objectKey(d)),
+    });
+    this.replicaSets.addHandler(NAME, {
+      onAdd: (ctx, rs) => this.replicaSetAdded(ctx, rs as ReplicaSet),
+      onUpdate: (ctx, before, after) => this.replicaSetUpdated(ctx, before as ReplicaSet, after as ReplicaSet),
+      onDelete: (ctx, rs) => this.queueOwner(ctx, rs),
+    });
+    this.pods.addHandler(NAME, { onDelete: (ctx, pod) => this.podDeleted(ctx, pod as Pod) });
+  }
+
+  private replicaSetAdded(ctx: Context, rs: ReplicaSet): void {
+    if (controllerOf(rs) !== undefined) this.queueOwner(ctx, rs);
+    else if (rs.metadata.deletionTimestamp === undefined) this.queueMatching(ctx, rs);
+  }
+
+  private replicaSetUpdated(ctx: Context, before: ReplicaSet, after: ReplicaSet): void {
+    if (before.metadata.resourceVersion === after.metadata.resourceVersion) return;
+    const handedOver = !sameOwner(controllerOf(before), controllerOf(after));
+    if (handedOver) this.queueOwner(ctx, before);
+    if (controllerOf(after) !== undefined) this.queueOwner(ctx, after);
+    else if (handedOver || before.metadata.labels !== after.metadata.labels) this.queueMatching(ctx, after);
+  }
+
+  /** With the strategy Recreate the last old pod's end is what the rollout waits for. */
+  private podDeleted(ctx: Context, pod: Pod): void {
+    const owner = controllerOf(pod);
+    if (owner?.kind !== 'ReplicaSet') return;
+    const rs = this.replicaSets.indexer.get(ctx, keyOfOwner(pod, owner));
+    const d = rs === undefined ? undefined : this.ownerOf(ctx, rs);
+    if (d === undefined || isRollingUpdate(d)) return;
+    const left = this.ownedBy(ctx, d).some(
+      ({ metadata }) => this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, metadata.uid ?? '').length > 0,
+    );
+    if (!left) this.queue.add(ctx, objectKey(d));
+  }
+
+  private queueOwner(ctx: Context, rs: KObject): void {
+    const d = this.ownerOf(ctx, rs);
+    if (d !== undefined) this.queue.add(ctx, objectKey(d));
+  }
+
+  private queueMatching(ctx: Context, rs: ReplicaSet): void {
+    for (const d of this.deployments.indexer.list(ctx, rs.metadata.namespace) as readonly Deployment[]) {
+      const { selector } = d.spec;
+      if (!isEmptySelector(selector) && matchesLabels(selector, rs.metadata.labels)) this.queue.add(ctx, objectKey(d));
+    }
+  }
+
+  private ownerOf(ctx: Context, rs: KObject): Deployment | undefined {
+    const owner = controllerOf(rs);
+    if (owner?.kind !== 'Deployment') return undefined;
+    const d = this.deployments.indexer.get(ctx, keyOfOwner(rs, owner)) as Deployment | undefined;
+    return d?.metadata.uid === owner.uid ? d : undefined;
+  }
+
+  // Sync
+
+  private *syncOrGiveUp(ctx: Context, key: string): Process<boolean> {
+    const error = yield* this.sync(ctx, key);
+    if (error === undefined) return true;
+    const retries = this.queue.requeues(key);
+    ctx.step(deploymentSteps.failed, `${deploymentInfo.resource}.${deploymentInfo.group}/${key}`, {
+      reason: error.reason ?? '',
+      retries,
+    });
+    return (
+      retries >= MAX_RETRIES || error.details?.causes?.some(({ reason }) => reason === NAMESPACE_TERMINATING) === true
+    );
+  }
+
+  private *sync(ctx: Context, key: string): Process<Status | undefined> {
+    const d = this.deployments.indexer.get(ctx, key) as Deployment | undefined;
+    if (d === undefined) {
+      ctx.step(deploymentSteps.gone, `${deploymentInfo.resource}.${deploymentInfo.group}/${key}`);
+      return undefined;
+    }
+    if (isEmptySelector(d.spec.selector)) return yield* this.refuse(ctx, key, d);
+    const owned = yield* this.claim(ctx, d);
+    if (isFailure(owned)) return owned;
+    const replicaSets = owned as readonly ReplicaSet[];
+    const pods = isRollingUpdate(d) ? [] : this.podsOf(ctx, replicaSets);
+    const started = ctx.step(deploymentSteps.sync, this.subject(d), {
+      replicas: wantedReplicas(d),
+      generation: d.metadata.generation ?? 0,
+      replicaSets: replicaSets.length,
+      paused: d.spec.paused === true,
+    });
+    return yield* this.act(new Work(this.tools, key, started, d, replicaSets, pods));
+  }
+
+  private *act(work: Work): Process<Status | undefined> {
+    if (work.deployment.metadata.deletionTimestamp !== undefined) {
+      const sets = yield* replicaSetsOf(work, false);
+      return isFailure(sets) ? sets : yield* syncStatus(work, sets as ReplicaSets);
+    }
+    const error = yield* checkPaused(work);
+    if (error !== undefined) return error;
+    if (work.deployment.spec.paused === true) return yield* syncScale(work);
+    if (work.deployment.metadata.annotations?.[ROLLBACK_TO] !== undefined) return yield* rollback(work);
+    const scaling = yield* isScalingEvent(work);
+    if (isFailure(scaling)) return scaling;
+    if (scaling === true) return yield* syncScale(work);
+    return isRollingUpdate(work.deployment) ? yield* rollOut(work) : yield* recreate(work);
+  }
+
+  private *refuse(ctx: Context, key: string, d: Deployment): Process<Status | undefined> {
+    const refused = ctx.step(deploymentSteps.selectsAll, this.subject(d));
+    const message = 'This deployment is selecting all pods. A non-empty selector is required.';
+    this.recorder.event(refused, d, 'Warning', 'SelectingAll', message);
+    const observedGeneration = d.metadata.generation ?? 0;
+    if ((d.status?.observedGeneration ?? 0) >= observedGeneration) return undefined;
+    const work = new Work(this.tools, key, refused, d, [], []);
+    work.setStatus({ ...d.status, observedGeneration });
+    yield* work.writeStatus();
+    return undefined;
+  }
+
+  private claim(ctx: Context, d: Deployment): Process<readonly ReplicaSet[] | Status> {
+    const orphans = this.replicaSets.indexer.byIndex(ctx, ORPHAN_INDEX, d.metadata.namespace ?? '');
+    const named = (rs: KObject) => ({ replicaSet: rs.metadata.name ?? '' });
+    return claimObjects(
+      ctx,
+      {
+        client: this.client,
+        owner: d,
+        ownerInfo: deploymentInfo,
+        ownerApiVersion: 'apps/v1',
+        dependentInfo: replicaSetInfo,
+        selector: d.spec.selector,
+        adopting: (at, rs) => at.step(deploymentSteps.adopt, this.subject(d), named(rs)),
+        releasing: (at, rs) => at.step(deploymentSteps.release, this.subject(d), named(rs)),
+      },
+      [...this.ownedBy(ctx, d), ...(orphans as readonly ReplicaSet[])],
+    );
+  }
+
+  private ownedBy(ctx: Context, d: Deployment): readonly ReplicaSet[] {
+    return this.replicaSets.indexer.byIndex(ctx, CONTROLLER_INDEX, d.metadata.uid ?? '') as readonly ReplicaSet[];
+  }
+
+  private podsOf(ctx: Context, replicaSets: readonly ReplicaSet[]): readonly Pod[] {
+    return replicaSets.flatMap(
+      ({ metadata }) => this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, metadata.uid ?? '') as readonly Pod[],
+    );
+  }
+
+  private subject(d: KObject): string {
+    return subjectOf(deploymentInfo, d.metadata.namespace, d.metadata.name ?? '');
+  }
+}

@@ -1,0 +1,148 @@
+import { isFailure, type Status } from '../../../api/status.ts';
+import type { ReplicaSet } from '../../../api/types/apps.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import type { Process } from '../../../engine/index.ts';
+import { deploymentSteps } from '../../../steps/deployment.ts';
+import { controllerOf } from '../shared/owner.ts';
+import { isFinished } from '../shared/pods.ts';
+import { syncRolloutStatus } from './progress.ts';
+import { replicaSetsOf } from './replica-sets.ts';
+import { cleanUpWhenComplete, scaleOne } from './scale.ts';
+import {
+  active,
+  availableOf,
+  maxSurge,
+  maxUnavailable,
+  newReplicaSetSize,
+  sizeOf,
+  totalAvailable,
+  totalReplicas,
+  totalSize,
+  wantedReplicas,
+} from './sizes.ts';
+import { failed, type ReplicaSets, type Work } from './work.ts';
+
+/** True when something was scaled: one kind of action a sync, then the status. */
+type Scaled = boolean | Status;
+
+/** Models pkg/controller/deployment/rolling.go rolloutRolling (v1.36) */
+export function* rollOut(work: Work): Process<Status | undefined> {
+  const answer = yield* replicaSetsOf(work, true);
+  if (isFailure(answer)) return answer;
+  const sets = answer as ReplicaSets;
+  const { deployment } = work;
+  work.ctx.step(deploymentSteps.rollout, work.subject, {
+    surge: maxSurge(deployment),
+    unavailable: maxUnavailable(deployment),
+    total: totalSize(sets.all),
+    desired: wantedReplicas(deployment),
+  });
+  const up = yield* scaleNew(work, sets);
+  if (isFailure(up)) return up;
+  if (up === true) return yield* syncRolloutStatus(work, sets);
+  const down = yield* scaleOld(work, sets);
+  if (isFailure(down)) return down;
+  if (down === true) return yield* syncRolloutStatus(work, sets);
+  const error = yield* cleanUpWhenComplete(work, sets.old);
+  return error ?? (yield* syncRolloutStatus(work, sets));
+}
+
+function* scaleNew(work: Work, { newest, all }: ReplicaSets): Process<Scaled> {
+  if (newest === undefined) return false;
+  const size = sizeOf(newest);
+  const wanted = wantedReplicas(work.deployment);
+  if (size === wanted) return false;
+  const to = size > wanted ? wanted : newReplicaSetSize(work.deployment, all, size);
+  if (to === size) return false;
+  return (yield* scaleOne(work, newest, to)) ?? true;
+}
+
+function* scaleOld(work: Work, { newest, old, all }: ReplicaSets): Process<Scaled> {
+  const running = active(old).sort(byAge);
+  if (totalSize(running) === 0) return false;
+  const total = totalSize(all);
+  const minAvailable = wantedReplicas(work.deployment) - maxUnavailable(work.deployment);
+  const newUnavailable = newest === undefined ? 0 : sizeOf(newest) - availableOf(newest);
+  const budget = total - minAvailable - newUnavailable;
+  work.ctx.step(deploymentSteps.scaleDownBudget, work.subject, { total, minAvailable, newUnavailable, budget });
+  if (budget <= 0) return false;
+  const cleaned = yield* removeUnhealthy(work, running, budget);
+  if (isFailure(cleaned)) return cleaned;
+  const scaled = yield* scaleDownAvailable(work, running, newest, minAvailable);
+  if (isFailure(scaled)) return scaled;
+  return (cleaned as number) + (scaled as number) > 0;
+}
+
+/** Pods that are not available are no loss: they go first. `running` takes over what the server answers. */
+function* removeUnhealthy(work: Work, running: ReplicaSet[], budget: number): Process<number | Status> {
+  let removed = 0;
+  for (const [index, rs] of running.entries()) {
+    if (removed >= budget) break;
+    const size = sizeOf(rs);
+    if (size === 0 || size === availableOf(rs)) continue;
+    const count = Math.min(budget - removed, size - availableOf(rs));
+    const answer = yield* work.scale(rs, size - count);
+    if (failed(answer)) return answer;
+    running[index] = answer as ReplicaSet;
+    removed += count;
+  }
+  return removed;
+}
+
+function* scaleDownAvailable(
+  work: Work,
+  running: readonly ReplicaSet[],
+  newest: ReplicaSet | undefined,
+  minAvailable: number,
+): Process<number | Status> {
+  const surplus = totalAvailable([...running, newest]) - minAvailable;
+  let removed = 0;
+  for (const rs of running) {
+    if (removed >= surplus) break;
+    const size = sizeOf(rs);
+    if (size === 0) continue;
+    const count = Math.min(size, surplus - removed);
+    const answer = yield* work.scale(rs, size - count);
+    if (failed(answer)) return answer;
+    removed += count;
+  }
+  return removed;
+}
+
+/** Models pkg/controller/deployment/recreate.go rolloutRecreate (v1.36) */
+export function* recreate(work: Work): Process<Status | undefined> {
+  let answer = yield* replicaSetsOf(work, false);
+  if (isFailure(answer)) return answer;
+  let sets = answer as ReplicaSets;
+  const running = active(sets.old);
+  for (const rs of running) {
+    const error = yield* scaleOne(work, rs, 0);
+    if (error !== undefined) return error;
+  }
+  if (running.length > 0) return yield* syncRolloutStatus(work, sets);
+  const oldPods = countOldPods(work.pods, sets);
+  work.ctx.step(deploymentSteps.recreate, work.subject, { oldPods });
+  if (oldPods > 0) return yield* syncRolloutStatus(work, sets);
+  if (sets.newest === undefined) {
+    answer = yield* replicaSetsOf(work, true);
+    if (isFailure(answer)) return answer;
+    sets = answer as ReplicaSets;
+  }
+  if (sets.newest !== undefined) {
+    const error = yield* scaleOne(work, sets.newest, wantedReplicas(work.deployment));
+    if (error !== undefined) return error;
+  }
+  const error = yield* cleanUpWhenComplete(work, sets.old);
+  return error ?? (yield* syncRolloutStatus(work, sets));
+}
+
+function countOldPods(pods: readonly Pod[], { newest, old }: ReplicaSets): number {
+  const counted = totalReplicas(old);
+  if (counted > 0) return counted;
+  return pods.filter((pod) => controllerOf(pod)?.uid !== newest?.metadata.uid && !isFinished(pod)).length;
+}
+
+function byAge(a: ReplicaSet, b: ReplicaSet): number {
+  const [left = '', right = ''] = [a.metadata.creationTimestamp, b.metadata.creationTimestamp];
+  return left < right ? -1 : left > right ? 1 : 0;
+}

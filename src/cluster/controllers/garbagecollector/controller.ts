@@ -1,0 +1,274 @@
+import { allResources, qualifiedResource, type ResourceInfo, resourceOfObject } from '../../../api/scheme.ts';
+import { isFailure, type Status } from '../../../api/status.ts';
+import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
+import { all, type Context, type Process } from '../../../engine/index.ts';
+import { garbageCollectorSteps } from '../../../steps/garbage-collector.ts';
+import { type DeleteOptions, type RestClient, WorkQueue } from '../../clientgo/index.ts';
+import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { FOREGROUND, Graph, type GraphNode, ORPHAN, subject } from './graph.ts';
+
+const ACTOR = 'garbage-collector';
+const SERVICE_ACCOUNT = 'generic-garbage-collector';
+const WORKERS = 20;
+const FINALIZER_TRIES = 5;
+
+type Policy = NonNullable<DeleteOptions['propagationPolicy']>;
+type Failure = Status | undefined;
+
+interface Classified {
+  readonly solid: readonly OwnerReference[];
+  readonly dangling: readonly OwnerReference[];
+  readonly waiting: readonly OwnerReference[];
+}
+
+/** Events are ignored: they have no owners and there are too many. Models pkg/controller/garbagecollector/graph_builder.go DefaultIgnoredResources (v1.36) */
+export function collectedResources(): readonly ResourceInfo[] {
+  const seen = new Set<string>();
+  return allResources().filter((info) => {
+    const name = qualifiedResource(info);
+    if (info.resource === 'events' || seen.has(name)) return false;
+    seen.add(name);
+    return ['delete', 'list', 'watch'].every((verb) => info.verbs.includes(verb));
+  });
+}
+
+/**
+ * Deletes what has lost its owners, lets owners wait for their dependents, sets dependents free.
+ * Models pkg/controller/garbagecollector/garbagecollector.go (v1.36); custom resources join when their informers are asked for.
+ */
+export class GarbageCollector implements Controller {
+  readonly name = ACTOR;
+  private readonly client: RestClient;
+  private readonly toDelete: WorkQueue;
+  private readonly toOrphan: WorkQueue;
+  private readonly graph: Graph;
+
+  constructor(
+    private readonly runtime: ControllerRuntime,
+    resources: readonly ResourceInfo[] = collectedResources(),
+  ) {
+    const { env } = runtime;
+    this.client = runtime.client(SERVICE_ACCOUNT);
+    this.toDelete = new WorkQueue(env, 'garbage_collector_attempt_to_delete', ACTOR);
+    this.toOrphan = new WorkQueue(env, 'garbage_collector_attempt_to_orphan', ACTOR);
+    this.graph = new Graph(env, {
+      attemptToDelete: (ctx, node) => this.toDelete.add(ctx, node.uid),
+      attemptToOrphan: (ctx, node) => this.toOrphan.add(ctx, node.uid),
+    });
+    for (const info of resources) this.monitor(info);
+  }
+
+  /** Follows one more resource. */
+  monitor(info: ResourceInfo): void {
+    this.runtime.informers.informer(info).addHandler(ACTOR, {
+      onAdd: (ctx, object) => this.graph.observe(ctx, info, undefined, object),
+      onUpdate: (ctx, before, after) => this.graph.observe(ctx, info, before, after),
+      onDelete: (ctx, object) => this.graph.remove(ctx, object.metadata.uid ?? ''),
+    });
+  }
+
+  start(): void {
+    startWorkers(this.runtime, this.toDelete, WORKERS, (ctx, uid) => this.attemptToDelete(ctx, uid));
+    startWorkers(this.runtime, this.toOrphan, WORKERS, (ctx, uid) => this.attemptToOrphan(ctx, uid));
+  }
+
+  private *attemptToDelete(ctx: Context, uid: string): Process<boolean> {
+    const node = this.graph.get(uid);
+    if (node === undefined) return true;
+    if (node.beingDeleted && !node.deletingDependents) {
+      ctx.step(garbageCollectorSteps.skip, subject(node), { reason: 'being deleted' });
+      return true;
+    }
+    const { owners, dependents, deletingDependents } = node;
+    const args = { owners: owners.length, dependents: dependents.size, deletingDependents };
+    const considered = ctx.step(garbageCollectorSteps.consider, subject(node), args);
+    const latest = yield* this.live(considered, node);
+    if (isFailure(latest) && latest.reason !== 'NotFound') return false;
+    if (isFailure(latest) || (latest as KObject).metadata.uid !== uid) {
+      const absent = considered.step(garbageCollectorSteps.absent, subject(node));
+      this.graph.remove(absent, uid);
+      return true;
+    }
+    const error = node.deletingDependents
+      ? yield* this.waitForDependents(considered, node)
+      : yield* this.judge(considered, node, latest as KObject);
+    // A node that no informer has shown yet is looked at again until one has.
+    return error === undefined && !node.virtual;
+  }
+
+  /** The present object, reduced to its metadata. */
+  private live(ctx: Context, { info, namespace, name }: GraphNode): Process<KObject | Status> {
+    return this.client.get(ctx, info, namespace, name, undefined, METADATA_OF_ONE);
+  }
+
+  private *judge(ctx: Context, node: GraphNode, latest: KObject): Process<Failure> {
+    const { ownerReferences: references = [], resourceVersion, finalizers = [] } = latest.metadata;
+    if (references.length === 0) return undefined;
+    const answer = yield* this.classify(ctx, node, references);
+    if (isFailure(answer)) return answer;
+    const { solid, dangling, waiting } = answer as Classified;
+    const counts = { solid: solid.length, dangling: dangling.length, waiting: waiting.length };
+    const classified = ctx.step(garbageCollectorSteps.classified, subject(node), counts);
+    if (solid.length > 0) return yield* this.keep(classified, node, solid, [...dangling, ...waiting]);
+    if (waiting.length > 0 && node.dependents.size > 0) {
+      const failure = yield* this.unblockCycle(classified, node);
+      if (failure !== undefined) return failure;
+      return yield* this.collect(classified, node, resourceVersion, references, 'Foreground');
+    }
+    const policy = finalizers.includes(ORPHAN)
+      ? 'Orphan'
+      : finalizers.includes(FOREGROUND)
+        ? 'Foreground'
+        : 'Background';
+    return yield* this.collect(classified, node, resourceVersion, references, policy);
+  }
+
+  private *classify(
+    ctx: Context,
+    node: GraphNode,
+    references: readonly OwnerReference[],
+  ): Process<Classified | Status> {
+    const classified = {
+      solid: [] as OwnerReference[],
+      dangling: [] as OwnerReference[],
+      waiting: [] as OwnerReference[],
+    };
+    for (const reference of references) {
+      const owner = yield* this.ownerOf(ctx, node, reference);
+      if (isFailure(owner)) return owner;
+      if (owner === undefined) classified.dangling.push(reference);
+      else if (isWaiting(owner as KObject)) classified.waiting.push(reference);
+      else classified.solid.push(reference);
+    }
+    return classified;
+  }
+
+  /** Undefined when the owner does not exist, or another object has taken its name. */
+  private *ownerOf(ctx: Context, node: GraphNode, reference: OwnerReference): Process<KObject | Status | undefined> {
+    if (this.graph.isAbsent(reference.uid)) return undefined;
+    const info = resourceOfObject(reference);
+    if (info === undefined) return undefined;
+    const namespace = info.namespaced ? node.namespace : undefined;
+    const owner = yield* this.client.get(ctx, info, namespace, reference.name, undefined, METADATA_OF_ONE);
+    if (isFailure(owner) && owner.reason !== 'NotFound') return owner;
+    if (!isFailure(owner) && (owner as KObject).metadata.uid === reference.uid) return owner;
+    this.graph.rememberAbsent(reference.uid);
+    return undefined;
+  }
+
+  private *keep(
+    ctx: Context,
+    node: GraphNode,
+    solid: readonly OwnerReference[],
+    gone: readonly OwnerReference[],
+  ): Process<Failure> {
+    const kept = ctx.step(garbageCollectorSteps.keep, subject(node), { solid: solid.length, removed: gone.length });
+    if (gone.length === 0) return undefined;
+    return yield* this.removeOwners(
+      kept,
+      node,
+      gone.map(({ uid }) => uid),
+    );
+  }
+
+  private *removeOwners(
+    ctx: Context,
+    { info, namespace, name, uid }: GraphNode,
+    owners: readonly string[],
+  ): Process<Failure> {
+    const ownerReferences = owners.map((owner) => ({ $patch: 'delete', uid: owner }));
+    const body = { metadata: { ownerReferences, uid } };
+    const answer = yield* this.client.patch(ctx, info, namespace, name, { type: 'strategic', body });
+    return isFailure(answer) && answer.reason !== 'NotFound' ? answer : undefined;
+  }
+
+  /** Two objects that wait for each other would wait for ever: the item no longer blocks its owners. */
+  private *unblockCycle(ctx: Context, node: GraphNode): Process<Failure> {
+    if (![...node.dependents.values()].some(({ deletingDependents }) => deletingDependents)) return undefined;
+    const ownerReferences = node.owners
+      .filter(({ blockOwnerDeletion }) => blockOwnerDeletion === true)
+      .map((owner) => ({ ...owner, blockOwnerDeletion: false }));
+    const { info, namespace, name, uid } = node;
+    const body = { metadata: { ownerReferences, uid } };
+    const answer = yield* this.client.patch(ctx, info, namespace, name, { type: 'strategic', body });
+    return isFailure(answer) ? answer : undefined;
+  }
+
+  private *collect(
+    ctx: Context,
+    node: GraphNode,
+    resourceVersion: string | undefined,
+    references: readonly OwnerReference[],
+    propagationPolicy: Policy,
+  ): Process<Failure> {
+    const { info, namespace, name, uid } = node;
+    const collecting = ctx.step(garbageCollectorSteps.collect, subject(node), { policy: propagationPolicy });
+    const options = { preconditions: { uid, resourceVersion }, propagationPolicy };
+    const answer = yield* this.client.delete(collecting, info, namespace, name, options);
+    if (!isFailure(answer) || answer.reason === 'NotFound') return undefined;
+    if (answer.reason !== 'Conflict') return answer;
+    const fresh = yield* this.live(collecting, node);
+    if (isFailure(fresh)) return fresh.reason === 'NotFound' ? undefined : fresh;
+    const { metadata } = fresh as KObject;
+    if (metadata.uid !== uid || !sameReferences(metadata.ownerReferences ?? [], references)) return answer;
+    const again = yield* this.client.delete(collecting, info, namespace, name, {
+      preconditions: { uid },
+      propagationPolicy,
+    });
+    return isFailure(again) && again.reason !== 'NotFound' ? again : undefined;
+  }
+
+  /** Deletion in the foreground: the owner goes when the last dependent that blocks it has gone. */
+  private *waitForDependents(ctx: Context, node: GraphNode): Process<Failure> {
+    const blocking = [...node.dependents.values()].filter(({ owners }) =>
+      owners.some((owner) => owner.uid === node.uid && owner.blockOwnerDeletion === true),
+    );
+    const waiting = ctx.step(garbageCollectorSteps.waitForDependents, subject(node), { blocking: blocking.length });
+    if (blocking.length === 0) return yield* this.removeFinalizer(waiting, node, FOREGROUND);
+    for (const dependent of blocking) {
+      if (!dependent.deletingDependents) this.toDelete.add(waiting, dependent.uid);
+    }
+    return undefined;
+  }
+
+  private *attemptToOrphan(ctx: Context, uid: string): Process<boolean> {
+    const node = this.graph.get(uid);
+    if (node === undefined) return true;
+    const dependents = [...node.dependents.values()];
+    const orphaning = ctx.step(garbageCollectorSteps.orphan, subject(node), { dependents: dependents.length });
+    const failures = yield* all(
+      ctx,
+      dependents.map((dependent) => this.removeOwners(orphaning, dependent, [uid])),
+    );
+    if (failures.some((failure) => failure !== undefined)) return false;
+    return (yield* this.removeFinalizer(orphaning, node, ORPHAN)) === undefined;
+  }
+
+  private *removeFinalizer(ctx: Context, node: GraphNode, finalizer: string): Process<Failure> {
+    const { info, namespace, name } = node;
+    let failure: Failure;
+    for (let tries = 0; tries < FINALIZER_TRIES; tries += 1) {
+      const latest = yield* this.live(ctx, node);
+      if (isFailure(latest)) return latest.reason === 'NotFound' ? undefined : latest;
+      const { finalizers = [], resourceVersion } = (latest as KObject).metadata;
+      const left = finalizers.filter((one) => one !== finalizer);
+      if (left.length === finalizers.length) return undefined;
+      const removing = ctx.step(garbageCollectorSteps.removeFinalizer, subject(node), { finalizer });
+      const body = { metadata: { resourceVersion, finalizers: left.length === 0 ? null : left } };
+      const answer = yield* this.client.patch(removing, info, namespace, name, { type: 'merge', body });
+      failure = isFailure(answer) && answer.reason !== 'NotFound' ? answer : undefined;
+      if (failure?.reason !== 'Conflict') return failure;
+    }
+    return failure;
+  }
+}
+
+const METADATA_OF_ONE = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
+
+function isWaiting({ metadata }: KObject): boolean {
+  return metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(FOREGROUND) === true;
+}
+
+function sameReferences(a: readonly OwnerReference[], b: readonly OwnerReference[]): boolean {
+  return a.length === b.length && a.every((one, index) => one.uid === b[index]?.uid);
+}

@@ -1,0 +1,219 @@
+import type { ResourceInfo } from '../../../api/scheme.ts';
+import { resourceOfObject } from '../../../api/scheme.ts';
+import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
+import type { Context, Table } from '../../../engine/index.ts';
+import { garbageCollectorSteps } from '../../../steps/garbage-collector.ts';
+import type { Environment } from '../../ports/environment.ts';
+import { subjectOf } from '../../ports/subject.ts';
+
+export const FOREGROUND = 'foregroundDeletion';
+export const ORPHAN = 'orphan';
+
+/** An object as the collector knows it. A virtual one was only ever named as somebody's owner. */
+export interface GraphNode {
+  readonly uid: string;
+  readonly info: ResourceInfo;
+  readonly namespace: string | undefined;
+  readonly name: string;
+  owners: readonly OwnerReference[];
+  readonly dependents: Map<string, GraphNode>;
+  virtual: boolean;
+  beingDeleted: boolean;
+  deletingDependents: boolean;
+}
+
+/** `garbage-collector/graph`, by UID. Dependents are the rows that name this one among their owners. */
+export interface GraphRow {
+  readonly uid: string;
+  readonly resource: string;
+  readonly namespace: string | undefined;
+  readonly name: string;
+  readonly owners: readonly string[];
+  readonly dependents: number;
+  readonly virtual: boolean;
+  readonly beingDeleted: boolean;
+  readonly deletingDependents: boolean;
+}
+
+/** What the graph tells the collector to look at. */
+export interface GraphQueues {
+  attemptToDelete(ctx: Context, node: GraphNode): void;
+  attemptToOrphan(ctx: Context, node: GraphNode): void;
+}
+
+const ABSENT_OWNERS = 500;
+const NO_OWNERS: readonly OwnerReference[] = [];
+
+/**
+ * Who owns whom, by UID, built from the informers of all resources.
+ * Models pkg/controller/garbagecollector/{graph,graph_builder}.go (v1.36); events are processed as they come instead of in a queue.
+ */
+export class Graph {
+  private readonly nodes = new Map<string, GraphNode>();
+  private readonly absentOwners = new Set<string>();
+  private readonly rows: Table<GraphRow>;
+
+  constructor(
+    env: Environment,
+    private readonly queues: GraphQueues,
+  ) {
+    this.rows = env.engine.table<GraphRow>('garbage-collector/graph');
+  }
+
+  get(uid: string): GraphNode | undefined {
+    return this.nodes.get(uid);
+  }
+
+  isAbsent(uid: string): boolean {
+    return this.absentOwners.has(uid);
+  }
+
+  /** Keeps the newest few hundred owners that are known to be gone. */
+  rememberAbsent(uid: string): void {
+    this.absentOwners.delete(uid);
+    this.absentOwners.add(uid);
+    if (this.absentOwners.size <= ABSENT_OWNERS) return;
+    for (const oldest of this.absentOwners) {
+      this.absentOwners.delete(oldest);
+      return;
+    }
+  }
+
+  observe(ctx: Context, info: ResourceInfo, before: KObject | undefined, object: KObject): void {
+    const { uid = '', namespace, name = '', ownerReferences: owners = NO_OWNERS, deletionTimestamp } = object.metadata;
+    let node = this.nodes.get(uid);
+    if (node === undefined) node = this.insert(ctx, { uid, info, namespace, name, owners, virtual: false });
+    else {
+      if (node.virtual) {
+        ctx.step(garbageCollectorSteps.node, subject(node), { owners: owners.length, virtual: false });
+        node.virtual = false;
+        this.show(node);
+      }
+      if (node.owners !== owners) this.changeOwners(ctx, node, owners);
+    }
+    if (deletionTimestamp === undefined) return;
+    if (!node.beingDeleted) this.markDeleted(ctx, node);
+    this.transition(ctx, before, object, node);
+  }
+
+  /** Also for a virtual node that turned out not to exist. */
+  remove(ctx: Context, uid: string): void {
+    const node = this.nodes.get(uid);
+    if (node === undefined) return;
+    const removed = ctx.step(garbageCollectorSteps.nodeRemoved, subject(node), { dependents: node.dependents.size });
+    this.nodes.delete(uid);
+    this.rows.delete(uid);
+    for (const owner of node.owners) this.detach(node, owner.uid);
+    if (node.dependents.size > 0) this.rememberAbsent(uid);
+    for (const dependent of node.dependents.values()) this.queues.attemptToDelete(removed, dependent);
+    for (const { uid: ownerUid } of node.owners) {
+      const owner = this.nodes.get(ownerUid);
+      if (owner?.deletingDependents === true) this.queues.attemptToDelete(removed, owner);
+    }
+  }
+
+  private insert(
+    ctx: Context,
+    fields: Pick<GraphNode, 'uid' | 'info' | 'namespace' | 'name' | 'owners' | 'virtual'>,
+  ): GraphNode {
+    const node: GraphNode = { ...fields, dependents: new Map(), beingDeleted: false, deletingDependents: false };
+    const { owners, virtual } = fields;
+    const inserted = ctx.step(garbageCollectorSteps.node, subject(node), { owners: owners.length, virtual });
+    this.nodes.set(node.uid, node);
+    this.show(node);
+    for (const owner of owners) this.attach(inserted, node, owner);
+    return node;
+  }
+
+  private attach(ctx: Context, node: GraphNode, reference: OwnerReference): void {
+    let owner = this.nodes.get(reference.uid);
+    if (owner === undefined) {
+      const info = resourceOfObject(reference);
+      if (info === undefined) return;
+      const namespace = info.namespaced ? node.namespace : undefined;
+      const { uid, name } = reference;
+      owner = this.insert(ctx, { uid, info, namespace, name, owners: NO_OWNERS, virtual: true });
+      owner.dependents.set(node.uid, node);
+      this.show(owner);
+      this.queues.attemptToDelete(ctx, owner);
+      return;
+    }
+    owner.dependents.set(node.uid, node);
+    this.show(owner);
+  }
+
+  private detach(node: GraphNode, ownerUid: string): void {
+    const owner = this.nodes.get(ownerUid);
+    if (owner === undefined || !owner.dependents.delete(node.uid)) return;
+    this.show(owner);
+  }
+
+  private changeOwners(ctx: Context, node: GraphNode, owners: readonly OwnerReference[]): void {
+    const added = owners.filter(({ uid }) => !node.owners.some((old) => old.uid === uid));
+    const removed = node.owners.filter(({ uid }) => !owners.some((now) => now.uid === uid));
+    const unblocked = node.owners.filter(
+      (old) =>
+        old.blockOwnerDeletion === true && owners.find(({ uid }) => uid === old.uid)?.blockOwnerDeletion !== true,
+    );
+    const same = added.length === 0 && removed.length === 0 && unblocked.length === 0;
+    node.owners = owners;
+    if (same) return;
+    const changed = ctx.step(garbageCollectorSteps.ownersChanged, subject(node), {
+      added: added.length,
+      removed: removed.length,
+    });
+    this.show(node);
+    for (const { uid } of unblocked) {
+      const owner = this.nodes.get(uid);
+      if (owner?.deletingDependents === true) this.queues.attemptToDelete(changed, owner);
+    }
+    for (const owner of added) this.attach(changed, node, owner);
+    for (const { uid } of removed) this.detach(node, uid);
+  }
+
+  private markDeleted(ctx: Context, node: GraphNode): void {
+    ctx.step(garbageCollectorSteps.node, subject(node), { owners: node.owners.length, virtual: node.virtual });
+    node.beingDeleted = true;
+    this.show(node);
+  }
+
+  /** The moment at which a deletion begins that must wait for dependents, or set them free first. */
+  private transition(ctx: Context, before: KObject | undefined, object: KObject, node: GraphNode): void {
+    if (startsWith(before, object, ORPHAN)) {
+      this.queues.attemptToOrphan(ctx, node);
+      return;
+    }
+    if (!startsWith(before, object, FOREGROUND)) return;
+    const begun = ctx.step(garbageCollectorSteps.foreground, subject(node), { dependents: node.dependents.size });
+    node.deletingDependents = true;
+    this.show(node);
+    for (const dependent of node.dependents.values()) this.queues.attemptToDelete(begun, dependent);
+    this.queues.attemptToDelete(begun, node);
+  }
+
+  private show(node: GraphNode): void {
+    const { uid, info, namespace, name, owners, dependents, virtual, beingDeleted, deletingDependents } = node;
+    this.rows.set(uid, {
+      uid,
+      resource: info.resource,
+      namespace,
+      name,
+      owners: owners.map((owner) => owner.uid),
+      dependents: dependents.size,
+      virtual,
+      beingDeleted,
+      deletingDependents,
+    });
+  }
+}
+
+export function subject({ info, namespace, name }: GraphNode): string {
+  return subjectOf(info, namespace, name);
+}
+
+function startsWith(before: KObject | undefined, after: KObject, finalizer: string): boolean {
+  const { finalizers } = after.metadata;
+  if (finalizers === undefined || !finalizers.includes(finalizer)) return false;
+  if (before?.metadata.deletionTimestamp === undefined) return true;
+  return before.metadata.finalizers?.includes(finalizer) !== true;
+}

@@ -1,0 +1,80 @@
+import { allResources, resourceOf } from '../../api/scheme.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import { type Context, Engine } from '../../engine/index.ts';
+import { clientgoSteps } from '../../steps/clientgo.ts';
+import { controllersSteps } from '../../steps/controllers.ts';
+import { kindsOf, type StepKind } from '../../steps/define.ts';
+import { deploymentSteps } from '../../steps/deployment.ts';
+import { garbageCollectorSteps } from '../../steps/garbage-collector.ts';
+import { replicasetSteps } from '../../steps/replicaset.ts';
+import { FakeApiServer } from '../clientgo/fake-api-server.ts';
+import { type Latencies, realisticLatencies } from '../ports/latency.ts';
+import { createControllerManager } from './controller-manager.ts';
+
+type Group = { readonly [name: string]: StepKind };
+
+/** For tests: the controllers against a server that only keeps objects. */
+export class ControllerBench {
+  readonly engine: Engine;
+  readonly server: FakeApiServer;
+
+  constructor(latencies: Latencies = realisticLatencies, recording: 'full' | 'thin' = 'full') {
+    const groups = [clientgoSteps, controllersSteps, deploymentSteps, garbageCollectorSteps, replicasetSteps];
+    this.engine = new Engine({
+      seed: 1,
+      kinds: kindsOf(...(groups as unknown as Group[])),
+      startTime: 1_795_227_768_000_000,
+      recording,
+      maxSteps: 1_000_000,
+      freeze: recording === 'full',
+    });
+    const env = { engine: this.engine, latencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
+    this.server = new FakeApiServer(this.engine, 400);
+    const collected = ['pods', 'configmaps'].map((name) => resourceOf(name));
+    collected.push(...allResources().filter(({ group }) => group === 'apps'));
+    const manager = createControllerManager(env, this.server, {
+      credentials: {},
+      serviceAccount: () => ({}),
+      collected,
+    });
+    this.engine.spawn(manager.run());
+    this.run(1);
+  }
+
+  /** A step to act from, as a person's request is. */
+  act(action: (ctx: Context) => void): void {
+    this.engine.perform(() => {
+      const args = { queue: '', key: '', again: false };
+      action(this.engine.beginStory('kubectl', clientgoSteps.done, 'test', args));
+    });
+  }
+
+  put(resource: string, object: KObject): void {
+    this.act((ctx) => void this.server.put(ctx, resource, object));
+  }
+
+  run(seconds: number): void {
+    const end = this.engine.now + seconds * 1_000_000;
+    while ((this.engine.nextTime ?? Number.POSITIVE_INFINITY) <= end) this.engine.advance();
+    this.engine.idleUntil(end);
+  }
+
+  settle(): void {
+    while (!this.engine.quiescent && this.engine.advance()) {
+      // until quiet
+    }
+  }
+
+  /** `POST deployments 201`, … of one controller, events apart. */
+  writes(controller: string): string[] {
+    return this.server.writes
+      .filter(({ user, path }) => user.endsWith(`:${controller}`) && !path.includes('/events'))
+      .map(({ method, path, code }) => `${method} ${path.split('/').slice(-3).join('/')} ${code}`);
+  }
+
+  events(): string[] {
+    return this.server.writes
+      .filter(({ path }) => path.includes('/events'))
+      .map(({ body }) => (body as { message: string }).message);
+  }
+}
