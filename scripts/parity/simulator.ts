@@ -1,6 +1,257 @@
-import type { SimulatorPort } from './simulator-port.ts';
+import { parseTime } from '../../src/api/time.ts';
+import type { KObject } from '../../src/api/types/meta.ts';
+import type { AuditEntry as SimulatedAudit } from '../../src/cluster/apiserver/audit/audit-entry.ts';
+import { assembleCluster, type Cluster, clusterKinds } from '../../src/cluster/assemble.ts';
+import type { KeyRow } from '../../src/cluster/etcd/rows.ts';
+import { PEOPLE } from '../../src/cluster/identities.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../../src/cluster/kubectl/rows.ts';
+import { nodeSpecOf } from '../../src/cluster/kubelet/registered-node.ts';
+import { realisticLatencies } from '../../src/cluster/ports/latency.ts';
+import { type Program, Run, type Task } from '../../src/engine/index.ts';
+import { subjectOfKey } from '../../src/inspect/keys.ts';
+import { kubectl } from '../../src/steps/kubectl.ts';
+import { type JsonObject, textAt } from './json.ts';
+import type { AuditEntry, EtcdEntry, WatchEntry } from './recording.ts';
+import type {
+  BackgroundCommand,
+  ClusterStart,
+  CommandRequest,
+  CommandResult,
+  RecordedParts,
+  SimulatedCluster,
+  SimulatorPort,
+} from './simulator-port.ts';
 
-/** The simulator behind the port. Until it is bound here, only `--against` works. */
+const SECOND = 1_000_000;
+const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
+/** Kept out of recordings, as the recorder did. */
+const LEFT_OUT = /^\/registry\/(?:leases|masterleases|peerserverleases)\//;
+const ADMIN = 'kubernetes-admin';
+
+interface Typed {
+  readonly command: CommandRequest;
+  readonly task: (task: Task) => void;
+}
+
+/** Binds the simulated cluster to the parity tool. */
+class BoundCluster implements SimulatedCluster {
+  private readonly run: Run<Typed>;
+  private cluster: Cluster | undefined;
+  private readonly audits: SimulatedAudit[] = [];
+  private scenarioStart: number;
+  private firstAudit = 0;
+  private firstStep = 0;
+
+  constructor(start: ClusterStart) {
+    this.scenarioStart = parseTime(start.startTime) ?? 0;
+    const up = this.scenarioStart - 300 * SECOND;
+    this.run = new Run<Typed>(() => this.program(start), {
+      seed: start.seed,
+      kinds: clusterKinds,
+      startTime: Math.floor(up / SECOND) * SECOND,
+      recording: 'full',
+      maxSteps: 10_000_000,
+      freeze: true,
+    });
+    if (start.kubectlCache === 'warm') this.warmUp();
+  }
+
+  beginScenario(startTime: string): void {
+    this.settle();
+    this.scenarioStart = parseTime(startTime) ?? this.scenarioStart;
+    this.advanceTo(0);
+    this.firstAudit = this.audits.length;
+    this.firstStep = this.run.engine.stepCount;
+  }
+
+  advanceTo(seconds: number): void {
+    const time = this.scenarioStart + Math.round(seconds * SECOND);
+    if (time > this.run.engine.now) this.run.advance({ time });
+  }
+
+  runCommand(command: CommandRequest): CommandResult {
+    const { task, id } = this.type(command);
+    this.run.advance({ when: () => task.done });
+    return this.resultOf(id);
+  }
+
+  startCommand(command: CommandRequest): BackgroundCommand {
+    const { task, id } = this.type(command);
+    return {
+      stop: () => {
+        const running = !task.done;
+        task.cancel();
+        const result = this.resultOf(id);
+        return running ? { ...result, rc: 1 } : result;
+      },
+    };
+  }
+
+  settle(): void {
+    this.run.advance({ quiescent: true });
+  }
+
+  recording(): RecordedParts {
+    const { etcd, watch } = this.changes();
+    return { audit: this.writes(), etcd, watch, final: this.finalObjects(watch) };
+  }
+
+  private program(start: ClusterStart): Program<Typed> {
+    return {
+      boot: (engine) => {
+        const nodes = start.nodes.map((node, at) =>
+          nodeSpecOf(node.object as KObject | undefined, node.name, at, node.kind, start.images),
+        );
+        this.cluster = assembleCluster(engine, {
+          latencies: realisticLatencies,
+          nodes,
+          nodeObjects: start.nodes.flatMap(({ object }) => (object === undefined ? [] : [withoutRevision(object)])),
+          objects: start.objects.map((object) => ({ object: object as unknown as KObject })),
+          firstRevision: 4000,
+          rateLimited: true,
+          users: { ...PEOPLE, admin: PEOPLE[ADMIN] ?? {} },
+          onAudit: (entry) => this.audits.push(entry),
+        });
+      },
+      give: (engine, { command, task }) => {
+        const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: command.argv.join(' ') });
+        const { argv, files, stdin, user } = command;
+        const invocation = { argv, files, user, ...(stdin === undefined ? {} : { stdin }) };
+        task(engine.spawn(this.cluster?.kubectl(ctx, invocation) ?? nothing()));
+      },
+    };
+  }
+
+  private warmUp(): void {
+    const { task } = this.type({ argv: ['kubectl', 'get', 'pods'], files: {}, env: {}, user: 'admin' });
+    this.run.advance({ when: () => task.done });
+  }
+
+  private type(command: CommandRequest): { readonly task: Task; readonly id: string } {
+    let started: Task | undefined;
+    this.run.give({
+      command,
+      task: (task) => {
+        started = task;
+      },
+    });
+    this.run.advance({ occurrences: 1 });
+    const table = this.run.engine.table<CommandRow>(COMMANDS_TABLE);
+    return { task: started as Task, id: String(table.size) };
+  }
+
+  private resultOf(id: string): CommandResult {
+    const row = this.run.engine.table<CommandRow>(COMMANDS_TABLE).get(id);
+    const { stdout = '', stderr = '', exitCode } = row ?? {};
+    const rc = exitCode ?? 0;
+    return /is not modelled|unknown command/.test(stderr)
+      ? { stdout, stderr, rc, unsupported: stderr.trim() }
+      : { stdout, stderr, rc };
+  }
+
+  private seconds(time: number): number {
+    return (time - this.scenarioStart) / SECOND;
+  }
+
+  private writes(): readonly AuditEntry[] {
+    return this.audits
+      .slice(this.firstAudit)
+      .filter((entry) => !READS.has(entry.verb) && entry.resource !== '' && !entry.resource.startsWith('leases.'))
+      .map((entry) => ({
+        t0: this.seconds(entry.t0),
+        t1: this.seconds(entry.t1),
+        user: entry.user,
+        groups: entry.groups,
+        ua: entry.ua,
+        verb: entry.verb,
+        resource: entry.resource,
+        subresource: entry.subresource,
+        namespace: entry.namespace,
+        name: entry.name,
+        code: entry.code,
+        uri: entry.uri,
+        annotations: entry.annotations,
+        ...(entry.failure === undefined ? {} : { failure: entry.failure as never }),
+        ...(entry.requestObject === undefined ? {} : { request: entry.requestObject as never }),
+        ...(entry.responseObject === undefined ? {} : { response: entry.responseObject as never }),
+      }));
+  }
+
+  /** Every revision since the scenario began, from the journal of the store's table. */
+  private changes(): { readonly etcd: readonly EtcdEntry[]; readonly watch: readonly WatchEntry[] } {
+    const { journal } = this.run.engine;
+    const table = this.run.engine.tableNames.indexOf('etcd/keys');
+    const etcd: EtcdEntry[] = [];
+    const watch: WatchEntry[] = [];
+    for (let seq = this.firstStep; seq < journal.end; seq += 1) {
+      journal.eachDelta(seq, (id, key, before, after) => {
+        if (id !== table || LEFT_OUT.test(key)) return;
+        const revision = Number(journal.step(seq).args.revision ?? 0);
+        this.note(
+          etcd,
+          watch,
+          revision,
+          this.seconds(journal.timeOf(seq)),
+          key,
+          before as KeyRow | undefined,
+          after as KeyRow | undefined,
+        );
+      });
+    }
+    return { etcd, watch };
+  }
+
+  private note(
+    etcd: EtcdEntry[],
+    watch: WatchEntry[],
+    revision: number,
+    t: number,
+    key: string,
+    before: KeyRow | undefined,
+    after: KeyRow | undefined,
+  ): void {
+    const row = after ?? before;
+    if (row === undefined) return;
+    etcd.push({
+      op: after === undefined ? 'DELETE' : 'PUT',
+      revision,
+      version: after?.version ?? 0,
+      createRevision: after?.createRevision ?? 0,
+      lease: after?.lease === undefined ? '0' : after.lease,
+      key,
+    });
+    const subject = subjectOfKey(key);
+    if (subject === undefined) return;
+    const [resource = '', ...names] = subject.split('/');
+    const object = row.value as JsonObject;
+    watch.push({
+      t,
+      type: after === undefined ? 'DELETED' : before === undefined ? 'ADDED' : 'MODIFIED',
+      resource,
+      ...(names.length > 1 ? { ns: names[0] as string } : {}),
+      name: names.at(-1) ?? '',
+      rv: String(revision),
+      object: { ...object, metadata: { ...(object.metadata as JsonObject), resourceVersion: String(revision) } },
+    });
+  }
+
+  private finalObjects(watch: readonly WatchEntry[]): readonly JsonObject[] {
+    const last = new Map<string, WatchEntry>();
+    for (const entry of watch) last.set(textAt(entry.object, 'metadata', 'uid'), entry);
+    return [...last.values()].filter(({ type }) => type !== 'DELETED').map(({ object }) => object);
+  }
+}
+
+function withoutRevision(object: JsonObject): KObject {
+  const { resourceVersion: _, ...metadata } = object.metadata as JsonObject;
+  return { ...object, metadata } as unknown as KObject;
+}
+
+// biome-ignore lint/correctness/useYield: a process that ends at once
+function* nothing(): Generator<never, number> {
+  return 1;
+}
+
 export async function simulator(): Promise<SimulatorPort | undefined> {
-  return undefined;
+  return { startCluster: (start) => new BoundCluster(start) };
 }

@@ -63,3 +63,8 @@ export const realisticLatencies: Latencies = {
   stopContainer: ms(60, 140),
   removeSandbox: ms(60, 120),
 };
+
+/** Nothing takes any time: for tests of order alone. */
+export const zeroLatencies: Latencies = Object.fromEntries(
+  Object.keys(realisticLatencies).map((name) => [name, { min: 0, max: 0 }]),
+) as unknown as Latencies;

@@ -1,0 +1,141 @@
+import { parseTime } from '../api/time.ts';
+import type { KObject } from '../api/types/meta.ts';
+import { present } from '../base/assert.ts';
+import type { Context, Engine, Process, Program } from '../engine/index.ts';
+import type { ClusterConfig, Input } from '../protocol/run-description.ts';
+import { kubectl } from '../steps/kubectl.ts';
+import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
+import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';
+import { defaultConfig, type InstalledObject } from './apiserver/config.ts';
+import { type ApiServer, createApiServer } from './apiserver/server.ts';
+import { createBridgePlugin, createConstantPlugin } from './cni/bridge.ts';
+import { createControllerManager } from './controllers/manager.ts';
+import { createRuntime } from './cri/runtime.ts';
+import { createEtcd } from './etcd/etcd.ts';
+import { kubeletCredentials, PEOPLE, schedulerCredentials } from './identities.ts';
+import { runKubectl } from './kubectl/main.ts';
+import type { Invocation, KubectlHost } from './kubectl/session.ts';
+import { createKubelet } from './kubelet/kubelet.ts';
+import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
+import { registeredNode } from './kubelet/registered-node.ts';
+import type { Environment } from './ports/environment.ts';
+import { type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
+import { createScheduler } from './scheduler/scheduler.ts';
+
+export { clusterKinds } from '../steps/index.ts';
+
+/** Every run starts at this moment of virtual time. */
+export const CLUSTER_START_TIME = present(parseTime('2026-01-15T09:00:00Z'), 'start time');
+
+export interface ClusterOptions {
+  readonly latencies: Latencies;
+  readonly nodes: readonly NodeSpec[];
+  /** Node objects that take the place of freshly registered ones. */
+  readonly nodeObjects: readonly KObject[];
+  /** Objects that exist besides those of an empty cluster. */
+  readonly objects: readonly InstalledObject[];
+  readonly firstRevision: number;
+  /** Clients wait for their rate limits, as real ones do. */
+  readonly rateLimited: boolean;
+  readonly users: KubectlHost['users'];
+  readonly onAudit: ((entry: AuditEntry) => void) | undefined;
+}
+
+export interface Cluster {
+  readonly env: Environment;
+  readonly apiServer: ApiServer;
+  /** Runs one kubectl command to its end. */
+  kubectl(ctx: Context, invocation: Invocation): Process<number>;
+}
+
+const UNLIMITED = { qps: 0, burst: 0 };
+
+/** The one place that wires components together. */
+export function assembleCluster(engine: Engine, options: ClusterOptions): Cluster {
+  const env: Environment = {
+    engine,
+    latencies: options.latencies,
+    faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
+  };
+  const base = engine.background('kube-apiserver');
+  const apiServer = createApiServer(env, createEtcd(env), { ...defaultConfig, onAudit: options.onAudit });
+  const fresh = bootstrapObjects({ now: engine.now, random: engine.random('bootstrap'), config: defaultConfig });
+  const nodes =
+    options.nodeObjects.length > 0
+      ? options.nodeObjects
+      : options.nodes.map((spec, at) => registeredNode(spec, engine.now, engine.random(`bootstrap/${spec.name}`), at));
+  const installed = [...fresh, ...nodes].map((object) => ({ object }));
+  apiServer.install(base, [...installed, ...options.objects], options.firstRevision);
+  const limits = options.rateLimited ? {} : UNLIMITED;
+  const { transport } = apiServer;
+  createControllerManager(env, transport, {
+    ...limits,
+    credentials: (controller: string) => ({ token: apiServer.issueToken('kube-system', controller) }),
+  }).start();
+  createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
+  for (const spec of options.nodes) startNode(env, apiServer, spec, limits);
+  const host: KubectlHost = {
+    env,
+    transport,
+    server: `https://${defaultConfig.address}:${defaultConfig.port}`,
+    users: options.users,
+    currentUser: 'kubernetes-admin',
+  };
+  return { env, apiServer, kubectl: (ctx, invocation) => runKubectl(ctx, host, invocation) };
+}
+
+function startNode(
+  env: Environment,
+  { transport }: ApiServer,
+  spec: NodeSpec,
+  limits: { qps?: number; burst?: number },
+): void {
+  const fake = spec.kind === 'hollow';
+  const network = fake ? createConstantPlugin(spec.internalIP) : createBridgePlugin(env, spec.name, spec.podCIDR);
+  const runtime = createRuntime(env, spec.name, network, { images: spec.images, fake });
+  createKubelet(env, transport, spec, runtime, {
+    ...limits,
+    credentials: kubeletCredentials(spec.name),
+    registered: true,
+  }).start();
+}
+
+/** A cluster as a program of the engine: it takes what people type. */
+export function clusterProgram(config: ClusterConfig): Program<Input> {
+  let cluster: Cluster | undefined;
+  return {
+    boot(engine) {
+      const nodes = Array.from({ length: config.nodes }, (_, at) => plainNode(at, config.podsPerNode));
+      engine.background('kube-apiserver');
+      cluster = assembleCluster(engine, {
+        latencies: config.latencies === 'zero' ? zeroLatencies : realisticLatencies,
+        nodes,
+        nodeObjects: [],
+        objects: [],
+        firstRevision: 400,
+        rateLimited: config.clientLimits !== 'none',
+        users: PEOPLE,
+        onAudit: undefined,
+      });
+    },
+    give(engine, input) {
+      const { argv, files, stdin } = input;
+      const words = argv[0] === 'kubectl' ? argv : ['kubectl', ...argv];
+      const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: words.join(' ') });
+      const invocation = { argv: words, files, ...(stdin === undefined ? {} : { stdin }) };
+      engine.spawn(present(cluster, 'cluster').kubectl(ctx, invocation));
+    },
+  };
+}
+
+function plainNode(at: number, pods: number | undefined): NodeSpec {
+  const spec = nodeSpec(`node-${at + 1}`, `10.123.0.${11 + at}`, podCIDR(at, pods));
+  if (pods === undefined) return spec;
+  const raised = { pods: String(pods), cpu: '4000', memory: '16Ti' };
+  return { ...spec, capacity: { ...DEFAULT_CAPACITY, ...raised }, allocatable: { ...DEFAULT_ALLOCATABLE, ...raised } };
+}
+
+/** A /24 a node, as node-ipam gives them out; room for more where more Pods are allowed. */
+function podCIDR(at: number, pods: number | undefined): string {
+  return pods === undefined ? `10.244.${at + 1}.0/24` : `10.${128 + at}.0.0/15`;
+}

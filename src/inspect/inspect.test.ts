@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type EngineOptions, Run } from '../engine/index.ts';
+import { bank, bankKinds, type Order } from '../engine/toy.ts';
+import type { Breakpoint, Filter } from '../protocol/messages.ts';
+import { breakpointAt, isEmpty } from './breakpoints.ts';
+import { diffValues } from './diff.ts';
+import { keyOfSubject, subjectOfKey } from './keys.ts';
+import { SceneIndex } from './scenes.ts';
+import { accepts, StepIndex } from './step-index.ts';
+import { yamlLines } from './yaml-lines.ts';
+
+const options: EngineOptions = {
+  seed: 5,
+  kinds: bankKinds,
+  startTime: 0,
+  recording: 'full',
+  maxSteps: 100_000,
+  freeze: true,
+};
+
+function bankRun(): Run<Order> {
+  const run = new Run(() => bank({ interestEvery: 40 }), options);
+  run.give({ account: 'a', amount: 700, hops: 9 });
+  return run;
+}
+
+describe('filters', () => {
+  it('IN1: accept the same steps however the journal grew', () => {
+    const filters: fc.Arbitrary<Filter> = fc.record({
+      grain: fc.constantFrom('step' as const, 'detail' as const),
+      scope: fc.constantFrom('story' as const, 'everything' as const),
+    });
+    fc.assert(
+      fc.property(filters, fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 12 }), (filter, pieces) => {
+        const run = bankRun();
+        const { journal } = run.engine;
+        const scenes = new SceneIndex(journal);
+        const index = new StepIndex(journal, scenes, filter);
+        for (const occurrences of pieces) {
+          run.advance({ occurrences });
+          index.refresh();
+        }
+        index.refresh();
+        const expected = Array.from({ length: journal.end }, (_, seq) => seq).filter((seq) =>
+          accepts(filter, journal, scenes, seq),
+        );
+        expect(Array.from({ length: index.size }, (_, at) => index.at(at))).toEqual(expected);
+        expected.forEach((seq, at) => {
+          expect([index.indexOf(seq), index.countUpTo(seq)]).toEqual([at, at + 1]);
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('IN5: a breakpoint holds when all its conditions do', () => {
+    const run = bankRun();
+    run.advance({ quiescent: true });
+    const { journal } = run.engine;
+    const at = (breakpoint: Omit<Breakpoint, 'id'>, seq: number) =>
+      breakpointAt([{ id: 'b', ...breakpoint }], journal, seq)?.id;
+    expect(at({ enabled: true, kind: 'bank.deposit' }, 0)).toBe('b');
+    expect(at({ enabled: true, kind: 'bank.deposit', actor: 'customer', resource: 'accounts', name: 'a' }, 0)).toBe(
+      'b',
+    );
+    expect(at({ enabled: true, kind: 'bank.deposit', actor: 'someone else' }, 0)).toBeUndefined();
+    expect(at({ enabled: false, kind: 'bank.deposit' }, 0)).toBeUndefined();
+    expect(isEmpty({ id: 'b', enabled: true, name: '' })).toBe(true);
+  });
+});
+
+describe('values', () => {
+  const json = fc.jsonValue({ maxDepth: 3 });
+
+  it('IN2: nothing changed is no difference', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(diffValues(value, structuredClone(value))).toEqual([]);
+      }),
+    );
+  });
+
+  it('IN2: names every changed field once', () => {
+    const before = {
+      spec: { replicas: 3, template: { labels: { app: 'a' } } },
+      status: { conditions: [{ type: 'Ready', status: 'False' }] },
+    };
+    const after = {
+      spec: { replicas: 5, template: { labels: { app: 'a', tier: 'web' } } },
+      status: { conditions: [{ type: 'Ready', status: 'True' }] },
+    };
+    expect(diffValues(before, after).map(({ op, depth, text }) => `${op} ${' '.repeat(depth)}${text}`)).toEqual([
+      'same spec:',
+      'remove  replicas: 3',
+      'add  replicas: 5',
+      'same  template:',
+      'same   labels:',
+      'add    tier: web',
+      'same status:',
+      'same  conditions:',
+      'same   - Ready:',
+      'remove    status: False',
+      'add    status: True',
+    ]);
+  });
+
+  it('IN3: each line of YAML knows its field', () => {
+    const lines = yamlLines({ kind: 'Pod', spec: { containers: [{ name: 'c', args: ['-x', '1'] }], empty: {} } });
+    expect(lines).toEqual([
+      { text: 'kind: Pod', path: 'kind' },
+      { text: 'spec:', path: 'spec' },
+      { text: '  containers:', path: 'spec.containers' },
+      { text: '  - args:', path: 'spec.containers.0.args' },
+      { text: '    - "-x"', path: 'spec.containers.0.args.0' },
+      { text: '    - "1"', path: 'spec.containers.0.args.1' },
+      { text: '    name: c', path: 'spec.containers.0.name' },
+      { text: '  empty: {}', path: 'spec.empty' },
+    ]);
+  });
+
+  it('IN4: subjects and keys name each other', () => {
+    const pairs = [
+      ['pods/default/nginx-x', '/registry/pods/default/nginx-x'],
+      ['nodes/node-1', '/registry/minions/node-1'],
+      ['deployments.apps/default/nginx', '/registry/deployments/default/nginx'],
+      ['services/default/web', '/registry/services/specs/default/web'],
+    ] as const;
+    for (const [subject, key] of pairs) expect([keyOfSubject(subject), subjectOfKey(key)]).toEqual([key, subject]);
+    expect(subjectOfKey('/registry/ranges/serviceips')).toBeUndefined();
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine, Program } from '../engine/index.ts';
+import { bank, bankKinds } from '../engine/toy.ts';
+import type { Input, RunDescription } from '../protocol/run-description.ts';
+import { Simulation, type SimulationOptions } from './simulation.ts';
+
+const description: RunDescription = {
+  v: 1,
+  build: 'test',
+  seed: 3,
+  cluster: { nodes: 1, latencies: 'zero' },
+  inputs: [],
+};
+
+/** The toy bank, told in the words of a kubectl command: the first file's text is the number of hops. */
+function bankProgram(): Program<Input> {
+  const program = bank();
+  return {
+    boot: (engine: Engine) => program.boot(engine),
+    give: (engine, input) => program.give(engine, { account: 'a', amount: 640, hops: Number(input.files.hops ?? 3) }),
+  };
+}
+
+const options: SimulationOptions = {
+  kinds: bankKinds as SimulationOptions['kinds'],
+  program: bankProgram,
+  startTime: 0,
+  maxSteps: 10_000,
+  restlessAfter: 50,
+  build: 'test',
+};
+
+function typed(hops: number): Input {
+  return { type: 'kubectl', argv: ['get', 'pods'], files: { hops: String(hops) } };
+}
+
+function started(hops = 5): Simulation {
+  const simulation = new Simulation(description, options);
+  simulation.give(typed(hops));
+  while (!simulation.resting) simulation.runSlice(10);
+  return simulation;
+}
+
+describe('moving', () => {
+  it('IN6: forward and back comes back; at the ends it stays', () => {
+    const simulation = started();
+    const { cursor, index } = simulation.snapshot;
+    expect(index.size).toBe(7);
+    const visited = [cursor.position];
+    for (let i = 0; i < 4; i += 1) {
+      expect(simulation.stepBy(1)).toBe(true);
+      visited.push(cursor.position);
+    }
+    for (let i = 3; i >= 0; i -= 1) {
+      simulation.stepBy(-1);
+      expect(cursor.position).toBe(visited[i]);
+    }
+    simulation.stepBy(-1);
+    simulation.stepBy(-1);
+    expect(cursor.position).toBe(-1);
+    simulation.stepBy(100);
+    const end = cursor.position;
+    simulation.stepBy(1);
+    expect([cursor.position, end]).toEqual([end, index.at(index.size - 1)]);
+  });
+
+  it('IN7: an input in the past forks and leaves the old branch as it was', () => {
+    const simulation = started();
+    const digest = simulation.engine.digest;
+    simulation.seek(2);
+    simulation.give(typed(8));
+    while (!simulation.resting) simulation.runSlice(10);
+    expect(simulation.branchId).toBe(1);
+    expect(simulation.branchList.map(({ forkedAt }) => forkedAt)).toEqual([undefined, 2]);
+    expect(simulation.describe().inputs).toHaveLength(2);
+    expect(simulation.engine.digest).not.toBe(digest);
+    simulation.switchTo(0);
+    expect(simulation.engine.digest).toBe(digest);
+  });
+
+  it('IN7: what describes a run is enough to have it again', () => {
+    const simulation = started();
+    const again = new Simulation(simulation.describe(), options);
+    while (!again.resting) again.runSlice(10);
+    expect(again.engine.digest).toBe(simulation.engine.digest);
+  });
+
+  it('IN8: a restless run is paused, says so, and may go on', () => {
+    const simulation = started(120);
+    expect(simulation.stoppedAfter).toBeGreaterThan(50);
+    expect(simulation.engine.quiescent).toBe(false);
+    simulation.allowMore();
+    while (!simulation.resting) simulation.runSlice(10);
+    simulation.allowMore();
+    while (!simulation.resting) simulation.runSlice(10);
+    expect(simulation.engine.quiescent).toBe(true);
+  });
+});
