@@ -1,0 +1,30 @@
+import { apiserver } from './apiserver.ts';
+import { clientgoSteps } from './clientgo.ts';
+import { cni } from './cni.ts';
+import { controllersSteps } from './controllers.ts';
+import { cri } from './cri.ts';
+import type { StepKind } from './define.ts';
+import { kindsOf } from './define.ts';
+import { deploymentSteps } from './deployment.ts';
+import { etcd } from './etcd.ts';
+import { garbageCollectorSteps } from './garbage-collector.ts';
+import { kubectl } from './kubectl.ts';
+import { kubelet } from './kubelet.ts';
+import { replicasetSteps } from './replicaset.ts';
+import { scheduler } from './scheduler.ts';
+
+/** Every kind of step of the cluster. The order is fixed: a recorded step refers to its kind by its place here. */
+export const clusterKinds: readonly StepKind[] = kindsOf(
+  kubectl,
+  apiserver,
+  etcd,
+  clientgoSteps,
+  deploymentSteps,
+  replicasetSteps,
+  garbageCollectorSteps,
+  controllersSteps,
+  scheduler,
+  kubelet,
+  cri,
+  cni,
+);
