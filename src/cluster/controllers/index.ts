@@ -1,6 +1,6 @@
+export type { GraphRow } from './garbagecollector/graph.ts';
 export {
   type ControllerManager,
   type ControllerManagerOptions,
   createControllerManager,
-} from './controller-manager.ts';
-export type { GraphRow } from './garbagecollector/graph.ts';
+} from './manager.ts';

@@ -9,7 +9,7 @@ import { garbageCollectorSteps } from '../../steps/garbage-collector.ts';
 import { replicasetSteps } from '../../steps/replicaset.ts';
 import { FakeApiServer } from '../clientgo/fake-api-server.ts';
 import { type Latencies, realisticLatencies } from '../ports/latency.ts';
-import { createControllerManager } from './controller-manager.ts';
+import { createControllerManager } from './manager.ts';
 
 type Group = { readonly [name: string]: StepKind };
 
@@ -33,11 +33,11 @@ export class ControllerBench {
     const collected = ['pods', 'configmaps'].map((name) => resourceOf(name));
     collected.push(...allResources().filter(({ group }) => group === 'apps'));
     const manager = createControllerManager(env, this.server, {
-      credentials: {},
-      serviceAccount: () => ({}),
+      credentials: () => ({}),
+      rootCertificate: 'certificate',
       collected,
     });
-    this.engine.spawn(manager.run());
+    manager.start();
     this.run(1);
   }
 

@@ -28,7 +28,8 @@ export class RootCaCertPublisher implements Controller {
 
   constructor(
     private readonly runtime: ControllerRuntime,
-    private readonly rootCertificate: string,
+    /** Upstream reads a file; without one here, what kube-system has is published. */
+    private readonly rootCertificate: string | undefined,
   ) {
     this.client = runtime.client(NAME);
     this.namespaces = runtime.informers.informer(resourceOf('namespaces'));
@@ -49,14 +50,21 @@ export class RootCaCertPublisher implements Controller {
     startWorkers(this.runtime, this.queue, 1, (ctx, key) => this.sync(ctx, key));
   }
 
+  private publishedIn(ctx: Context, namespace: string): string | undefined {
+    const found = this.configMaps.indexer.get(ctx, `${namespace}/${CONFIG_MAP}`) as ConfigMap | undefined;
+    return found?.data?.['ca.crt'];
+  }
+
   private *sync(ctx: Context, name: string): Process<boolean> {
     const namespace = this.namespaces.indexer.get(ctx, name) as Namespace | undefined;
     if (namespace === undefined || namespace.status?.phase === 'Terminating') return true;
     const found = this.configMaps.indexer.get(ctx, `${name}/${CONFIG_MAP}`) as ConfigMap | undefined;
-    const data = { 'ca.crt': this.rootCertificate };
+    const certificate = this.rootCertificate ?? this.publishedIn(ctx, 'kube-system');
+    if (certificate === undefined) return true;
+    const data = { 'ca.crt': certificate };
     const annotations = { ...found?.metadata.annotations, [DESCRIPTION]: DESCRIPTION_TEXT };
     const right =
-      found?.data?.['ca.crt'] === this.rootCertificate &&
+      found?.data?.['ca.crt'] === certificate &&
       Object.keys(found.data).length === 1 &&
       found.metadata.annotations?.[DESCRIPTION] === DESCRIPTION_TEXT;
     const outcome = found === undefined ? 'created' : right ? 'present' : 'updated';

@@ -13,12 +13,13 @@ import { ServiceAccountController } from './serviceaccount/controller.ts';
 import type { Controller, ControllerRuntime } from './shared/runtime.ts';
 
 export interface ControllerManagerOptions {
-  /** How the process itself proves who it is (leases, shared informers). */
-  readonly credentials: Credentials;
-  /** How a controller does: the token of `system:serviceaccount:kube-system:<name>`. */
-  readonly serviceAccount: (name: string) => Credentials;
+  /** How a controller proves who it is: the token of `system:serviceaccount:kube-system:<name>`. */
+  readonly credentials: (controller: string) => Credentials;
+  /** How the process itself does (lease, shared informers): a certificate of `system:kube-controller-manager` unless told. */
+  readonly own?: Credentials;
   /** In Kubernetes' own form: `v1.36.2 (linux/amd64) kubernetes/8e16b12`. */
   readonly version?: string;
+  /** What is published to every namespace; what kube-system has unless told. */
   readonly rootCertificate?: string;
   readonly qps?: number;
   readonly burst?: number;
@@ -31,14 +32,20 @@ export interface ControllerManagerOptions {
 export interface ControllerManager {
   readonly controllers: readonly Controller[];
   readonly informers: SharedInformerFactory;
-  /** Ends when the caches are filled and the workers run. */
-  run(): Process<void>;
+  start(): void;
 }
 
 const COMPONENT = 'kube-controller-manager';
 const VERSION = 'v1.36.2 (linux/amd64) kubernetes/8e16b12';
 const DEFAULT_QPS = 20;
 const DEFAULT_BURST = 30;
+const OWN: Credentials = {
+  clientCertificate: {
+    commonName: 'system:kube-controller-manager',
+    organizations: [],
+    fingerprint: 'X509SHA256=6b7563656e74726f6c6c65722d6d616e616765720000000000000000000000aa',
+  },
+};
 
 /**
  * All controllers in one process, with one set of informers and an identity each.
@@ -49,14 +56,14 @@ export function createControllerManager(
   transport: Transport,
   options: ControllerManagerOptions,
 ): ControllerManager {
-  const { version = VERSION, qps = DEFAULT_QPS, burst = DEFAULT_BURST, rootCertificate = '' } = options;
+  const { version = VERSION, qps = DEFAULT_QPS, burst = DEFAULT_BURST, own = OWN, rootCertificate } = options;
   const client = (suffix: string, credentials: Credentials): RestClient =>
     new RestClient(env, transport, { userAgent: `${COMPONENT}/${version}/${suffix}`, credentials, qps, burst });
-  const informers = new SharedInformerFactory(env, COMPONENT, client('shared-informers', options.credentials));
+  const informers = new SharedInformerFactory(env, COMPONENT, client('shared-informers', own));
   const runtime: ControllerRuntime = {
     env,
     informers,
-    client: (name) => client(`system:serviceaccount:kube-system:${name}`, options.serviceAccount(name)),
+    client: (name) => client(`system:serviceaccount:kube-system:${name}`, options.credentials(name)),
   };
   const controllers: readonly Controller[] = [
     new ServiceAccountController(runtime),
@@ -73,12 +80,12 @@ export function createControllerManager(
     for (const controller of controllers) controller.start();
   }
   function* lead(identity: string): Process<void> {
-    const election = client('leader-election', options.credentials);
+    const election = client('leader-election', own);
     const recorder = new EventRecorder(env, election, { component: COMPONENT }, 'core/v1');
     const lease = { component: COMPONENT, namespace: 'kube-system', name: COMPONENT, identity };
     const elector = new LeaderElector(env, election, recorder, lease);
     env.engine.spawn(elector.run());
     yield* elector.waitForLeadership();
   }
-  return { controllers, informers, run };
+  return { controllers, informers, start: () => void env.engine.spawn(run()) };
 }
