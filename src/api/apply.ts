@@ -44,7 +44,10 @@ export function applyConfiguration(request: ApplyRequest): ApplyResult | Status 
   const pruned = prune(shape, merged, previous?.fieldsV1 ?? EMPTY_SET, wanted, others);
   const { changed, removed } = compareFields(shape, live === undefined ? undefined : base, pruned);
   const conflicts = conflictsWith(others, changed);
-  if (conflicts.length > 0 && !request.force) return conflictStatus(conflicts);
+  if (conflicts.length > 0 && !request.force) {
+    const remaining = withoutLastApplied(request, shape, base, conflicts);
+    if (remaining.length > 0) return conflictStatus(remaining);
+  }
   const next: ManagedFieldsEntry[] = [];
   for (const entry of others) {
     const before = entry.fieldsV1 ?? EMPTY_SET;
@@ -202,6 +205,40 @@ function removeAt(shape: Shape, value: unknown, path: readonly string[], depth: 
 }
 
 type Conflicts = ReturnType<typeof conflictsWith>;
+
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/**
+ * `kubectl` may take over what its client-side apply set before and nobody changed since.
+ * Models apimachinery/pkg/util/managedfields/internal/lastappliedmanager.go (v1.36)
+ */
+function withoutLastApplied(request: ApplyRequest, shape: Shape, live: Fields, conflicts: Conflicts): Conflicts {
+  const text = request.live?.metadata.annotations?.[LAST_APPLIED];
+  if (request.manager !== 'kubectl' || text === undefined) return conflicts;
+  const applied = parsed(text);
+  if (applied === undefined) return conflicts;
+  const { changed } = compareFields(shape, live, mergeFields(shape, live, applied));
+  const allowed = difference(fieldSetOf(shape, applied), changed);
+  return conflicts.flatMap(({ entry, paths }) => {
+    const kept = paths.filter((path) => !isMemberAt(allowed, path));
+    return kept.length === 0 ? [] : [{ entry, paths: kept }];
+  });
+}
+
+function parsed(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isMemberAt(set: FieldSet, path: readonly string[]): boolean {
+  let node: FieldSet | undefined = set;
+  for (const step of path) node = node?.[step];
+  return node !== undefined && ('.' in node || isEmptySet(node));
+}
 
 /** Models apimachinery/pkg/util/managedfields/internal/conflict.go (v1.36) */
 function conflictStatus(conflicts: Conflicts): Status {
