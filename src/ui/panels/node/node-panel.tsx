@@ -1,0 +1,193 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { NodeView } from '../../../protocol/views.ts';
+import { duration, shorten } from '../../widgets/kit/format.ts';
+import { useHost } from '../../widgets/kit/host.ts';
+import { Choice, Empty, Section, Tick } from '../../widgets/kit/kit.tsx';
+import { useWords } from '../../widgets/kit/words.ts';
+import { panelWords } from '../words.ts';
+
+/** A node from the inside: what its kubelet asked of runtime and network, and what exists there now. */
+export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
+  const t = useWords(panelWords);
+  const host = useHost();
+  if (view.names.length === 0)
+    return (
+      <div className="k-pad">
+        <Empty>{t('node.none')}</Empty>
+      </div>
+    );
+  return (
+    <>
+      <section className="k-sec">
+        <Choice
+          label={t('node.choose')}
+          value={view.node}
+          options={view.names}
+          onChoose={(node) => host.look({ node })}
+        />
+      </section>
+      <Did did={view.did} />
+      <Workers workers={view.workers} />
+      <Conditions conditions={view.conditions} />
+      <Containers view={view} />
+      <Section title={t('node.images')} note={String(view.images.length)}>
+        <List empty={t('none')}>
+          {view.images.map(({ name, size }) => (
+            <li key={name}>
+              <span className="k-mono">{name}</span>
+              <span className="k-soft k-num">{size}</span>
+            </li>
+          ))}
+        </List>
+      </Section>
+      <Section title={t('node.addresses')} note={String(view.addresses.length)}>
+        <List empty={t('none')}>
+          {view.addresses.map(({ ip, owner }) => (
+            <li key={ip}>
+              <span className="k-mono">{ip}</span>
+              <span className="k-soft">{shorten(owner, 28)}</span>
+            </li>
+          ))}
+        </List>
+      </Section>
+    </>
+  );
+}
+
+function List({ empty, children }: { readonly empty: string; readonly children: readonly ReactNode[] }): ReactElement {
+  return children.length === 0 ? <Empty>{empty}</Empty> : <ul className="k-list p-pairs">{children}</ul>;
+}
+
+function Did({ did }: { readonly did: NodeView['did'] }): ReactElement {
+  const t = useWords(panelWords);
+  const host = useHost();
+  return (
+    <Section title={t('node.did')} note={t('node.didNote')}>
+      {did.length === 0 ? (
+        <Empty>{t('node.nothing')}</Empty>
+      ) : (
+        <table className="k-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('node.what')}</th>
+              <th scope="col">{t('node.through')}</th>
+              <th scope="col" className="k-r">
+                {t('node.took')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {did.map((call) => (
+              <tr key={call.seq} className={call.now ? 'k-now' : undefined}>
+                <td>
+                  {call.tookMicros !== undefined && !call.now && <Tick ok word="" />}
+                  <button type="button" className="k-link" onClick={() => host.seek(call.seq)}>
+                    {call.what}
+                  </button>
+                </td>
+                <td>{call.through}</td>
+                <td className="k-r k-num">
+                  {call.tookMicros === undefined ? t('node.running') : duration(call.tookMicros)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}
+
+function Workers({ workers }: { readonly workers: NodeView['workers'] }): ReactElement {
+  const t = useWords(panelWords);
+  return (
+    <Section title={t('node.workers')} note={t('node.workersNote')}>
+      {workers.length === 0 ? (
+        <Empty>{t('none')}</Empty>
+      ) : (
+        <table className="k-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('node.pod')}</th>
+              <th scope="col">{t('node.state')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {workers.map(({ pod, state, now }) => (
+              <tr key={pod} className={now ? 'k-now' : undefined}>
+                <td className="k-mono">{pod}</td>
+                <td>{state}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}
+
+function Conditions({ conditions }: { readonly conditions: NodeView['conditions'] }): ReactElement {
+  const t = useWords(panelWords);
+  return (
+    <Section title={t('node.conditions')}>
+      {conditions.length === 0 ? (
+        <Empty>{t('none')}</Empty>
+      ) : (
+        <ul className="k-list p-pairs">
+          {conditions.map(({ type, status, reason }) => (
+            <li key={type}>
+              <span>
+                {type}
+                {reason !== '' && <span className="p-last">{reason}</span>}
+              </span>
+              <Tick ok={isFine(type, status)} word={status} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** Pressure conditions are fine when they are False; the others when they are True. */
+export function isFine(type: string, status: string): boolean {
+  return status === (type.endsWith('Pressure') || type.endsWith('Unavailable') ? 'False' : 'True');
+}
+
+function Containers({ view }: { readonly view: NodeView }): ReactElement {
+  const t = useWords(panelWords);
+  return (
+    <>
+      <Section title={t('node.sandboxes')} note={t('node.sandboxesNote')}>
+        <List empty={t('none')}>
+          {view.sandboxes.map(({ id, pod, ip, ready }) => (
+            <li key={id}>
+              <span>
+                <span className="k-mono">{shorten(pod, 30)}</span>
+                <span className="p-last k-mono">
+                  {id.slice(0, 13)} {ip}
+                </span>
+              </span>
+              <Tick ok={ready} word={ready ? t('node.ready') : t('node.notReady')} />
+            </li>
+          ))}
+        </List>
+      </Section>
+      <Section title={t('node.containers')} note={String(view.containers.length)}>
+        <List empty={t('none')}>
+          {view.containers.map(({ id, name, pod, image, state }) => (
+            <li key={id}>
+              <span>
+                <b>{name}</b> <span className="k-mono">{image}</span>
+                <span className="p-last k-mono">
+                  {id.slice(0, 13)} {shorten(pod, 28)}
+                </span>
+              </span>
+              <span>{state}</span>
+            </li>
+          ))}
+        </List>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react';
+import type { ObjectView } from '../../../protocol/views.ts';
+import { shortActor } from '../../widgets/kit/actors.ts';
+import { useHost } from '../../widgets/kit/host.ts';
+import { Bullet, Empty, Section } from '../../widgets/kit/kit.tsx';
+import { movedBy } from '../../widgets/kit/rows.tsx';
+import { useWords } from '../../widgets/kit/words.ts';
+import { panelWords } from '../words.ts';
+
+/** One object as it is stored at the cursor, and everything that was ever written to it. */
+export function ObjectPanel({ view }: { readonly view: ObjectView | undefined }): ReactElement {
+  const t = useWords(panelWords);
+  return (
+    <>
+      <Chooser view={view} />
+      {view === undefined ? (
+        <div className="k-pad">
+          <Empty>{t('object.none')}</Empty>
+        </div>
+      ) : (
+        <>
+          <Section title={view.subject} note={view.exists ? t('object.yamlNote') : undefined}>
+            {view.exists ? <Lines key={view.subject} view={view} /> : <Empty>{t('object.gone')}</Empty>}
+          </Section>
+          <History history={view.history} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Chooser({ view }: { readonly view: ObjectView | undefined }): ReactElement {
+  const t = useWords(panelWords);
+  const host = useHost();
+  const id = useId();
+  const [typed, setTyped] = useState<string>();
+  const objects = view?.objects ?? [];
+  const choose = (subject: string) => {
+    if (!objects.includes(subject)) return;
+    setTyped(undefined);
+    host.look({ subject });
+  };
+  return (
+    <div className="k-sec p-chooser">
+      <label htmlFor={id}>{t('object.choose')}</label>
+      <input
+        id={id}
+        className="k-field"
+        list={`${id}-list`}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t('object.hint')}
+        value={typed ?? host.looking.subject ?? view?.subject ?? ''}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          choose(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || typed === undefined) return;
+          const found = objects.find((subject) => subject.includes(typed.trim()));
+          if (found !== undefined) choose(found);
+        }}
+        onBlur={() => setTyped(undefined)}
+      />
+      <datalist id={`${id}-list`}>
+        {objects.map((subject) => (
+          <option key={subject} value={subject} />
+        ))}
+      </datalist>
+      {host.looking.subject !== undefined && (
+        <button type="button" className="k-btn k-small" onClick={() => host.look({ subject: undefined })}>
+          {t('object.follow')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The YAML: one Tab stop, arrows move from line to line, Enter or a click asks why the line is what it is. */
+function Lines({ view }: { readonly view: ObjectView }): ReactElement {
+  const t = useWords(panelWords);
+  const host = useHost();
+  const hint = useId();
+  const list = useRef<HTMLOListElement>(null);
+  const [active, setActive] = useState(0);
+  const { lines, subject } = view;
+  const at = Math.min(active, lines.length - 1);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = movedBy(event.key, at, lines.length, 12);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setActive(next);
+    list.current?.querySelectorAll<HTMLElement>('button')[next]?.focus();
+  };
+  return (
+    <>
+      <p id={hint} className="k-note p-hint">
+        {t('object.keys')}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys move between the buttons inside */}
+      <ol ref={list} className="p-yaml" aria-label={t('object.yaml')} aria-describedby={hint} onKeyDown={onKeyDown}>
+        {lines.map((line, place) => {
+          const speaks = line.writer !== undefined && line.writer !== lines[place - 1]?.writer;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+            <li key={place}>
+              <button
+                type="button"
+                className={`p-line${line.changed ? ' k-now' : ''}`}
+                tabIndex={place === at ? 0 : -1}
+                title={t('object.whyLine', { path: line.path })}
+                onFocus={() => setActive(place)}
+                onClick={() => host.openWhy({ type: 'field', subject, path: line.path })}
+              >
+                <span className="p-line-text">{line.text}</span>
+                {line.changed && <span className="k-sr">{t('object.changedLine')}</span>}
+                {line.writer !== undefined && <span className={speaks ? 'p-writer' : 'k-sr'}>{line.writer}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}
+
+function History({ history }: { readonly history: ObjectView['history'] }): ReactElement {
+  const t = useWords(panelWords);
+  const host = useHost();
+  const cursor = host.frame?.seq ?? -1;
+  const [first, last] = [history[0], history.at(-1)];
+  return (
+    <Section
+      title={t('object.history')}
+      note={t('object.historyNote', { count: history.length })}
+      actions={
+        first !== undefined &&
+        last !== undefined && (
+          <>
+            <button type="button" className="k-btn k-small" onClick={() => host.seek(first.seq)}>
+              {t('object.first')}
+            </button>
+            <button type="button" className="k-btn k-small" onClick={() => host.seek(last.seq)}>
+              {t('object.last')}
+            </button>
+          </>
+        )
+      }
+    >
+      {history.length === 0 ? (
+        <Empty>{t('none')}</Empty>
+      ) : (
+        <table className="k-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('object.revision')}</th>
+              <th scope="col">{t('object.op')}</th>
+              <th scope="col">{t('object.by')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {history.map((entry) => (
+              <tr key={entry.revision} className={entry.seq === cursor ? 'k-now' : undefined}>
+                <td className="k-num">
+                  <button type="button" className="k-link" onClick={() => host.seek(entry.seq)}>
+                    {entry.revision}
+                  </button>
+                  {entry.seq > cursor && <span className="k-weak"> {t('object.later')}</span>}
+                </td>
+                <td>{opWord(t, entry.op)}</td>
+                <td>
+                  <Bullet actor={entry.actor} quiet={entry.seq > cursor} /> {shortActor(entry.actor)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}
+
+function opWord(t: (key: 'op.create' | 'op.update' | 'op.delete' | 'op.put') => string, op: string): string {
+  return op === 'create' || op === 'update' || op === 'delete' || op === 'put' ? t(`op.${op}`) : op;
+}

@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import { act, type ReactElement } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Host, HostProvider } from '../widgets/kit/host.ts';
+import { EtcdPanel, splitKey } from './etcd/etcd-panel.tsx';
+import { InformersPanel } from './informers/informers-panel.tsx';
+import { isFine, NodePanel } from './node/node-panel.tsx';
+import { ObjectPanel } from './object/object-panel.tsx';
+import { isIdle, QueuesPanel } from './queues/queues-panel.tsx';
+import { SchedulerCloseUp } from './scheduler/close-up.tsx';
+import { SchedulerPanel } from './scheduler/scheduler-panel.tsx';
+import { StepPanel } from './step/step-panel.tsx';
+import { en } from './strings.en.ts';
+import { zh } from './strings.zh.ts';
+import { testHost } from './testdata/test-host.ts';
+import * as views from './testdata/views.ts';
+
+let root: Root;
+let page: HTMLElement;
+beforeEach(() => {
+  page = document.createElement('div');
+  document.body.append(page);
+  root = createRoot(page);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  page.remove();
+});
+
+function show(element: ReactElement, host: Host = testHost()): string {
+  act(() => root.render(<HostProvider host={host}>{element}</HostProvider>));
+  return page.textContent ?? '';
+}
+const press = (text: string) => {
+  const button = [...page.querySelectorAll('button')].find((each) => each.textContent?.includes(text));
+  if (button === undefined) throw new Error(`no button says ${text}`);
+  act(() => button.click());
+};
+
+test('the step panel tells who asked, what changed, what led here', () => {
+  const host = testHost();
+  const text = show(<StepPanel view={views.stepView} />, host);
+  expect(text).toContain('POST /api/v1/namespaces/default/pods');
+  expect(text).toContain('system:serviceaccount:kube-system:replicaset-controller');
+  expect(text).toContain('tolerationSeconds: 300');
+  press('kubectl apply');
+  press('Why?');
+  expect(host.calls).toEqual([
+    ['seek', 1],
+    ['openWhy', { type: 'step', seq: 61 }],
+  ]);
+});
+
+test('before the first step the panel says what to do', () => {
+  expect(show(<StepPanel view={undefined} />)).toContain('Nothing has happened yet');
+});
+
+test('every panel speaks both languages', () => {
+  const all = (
+    <>
+      <StepPanel view={views.stepView} />
+      <ObjectPanel view={views.objectView} />
+      <EtcdPanel view={views.etcdView} />
+      <InformersPanel view={views.informersView} />
+      <QueuesPanel view={views.queuesView} />
+      <SchedulerPanel view={views.schedulerView} />
+      <SchedulerCloseUp decision={views.decision} />
+      <NodePanel view={views.nodeView} />
+    </>
+  );
+  expect(show(all, testHost({ language: 'zh' }))).toMatch(/本步更改了什么[\s\S]*修订历史[\s\S]*期望[\s\S]*镜像/);
+  expect(Object.keys(zh).sort()).toEqual(Object.keys(en).sort());
+  for (const [key, text] of Object.entries(zh)) expect(text, key).not.toBe('');
+});
+
+test('arrows move through the lines of an object, Enter asks why', () => {
+  const host = testHost();
+  show(<ObjectPanel view={views.objectView} />, host);
+  const lines = [...page.querySelectorAll<HTMLButtonElement>('.p-line')];
+  expect(lines.filter((line) => line.tabIndex === 0)).toHaveLength(1);
+  act(() => lines[0]?.focus());
+  act(() => lines[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true })));
+  expect(document.activeElement).toBe(lines.at(-1));
+  act(() => (document.activeElement as HTMLButtonElement).click());
+  expect(host.calls).toEqual([['openWhy', { type: 'field', subject: views.objectView.subject, path: 'status.podIP' }]]);
+});
+
+test('first and last write of an object can be visited', () => {
+  const host = testHost();
+  show(<ObjectPanel view={views.objectView} />, host);
+  press('First write');
+  press('Last write');
+  expect(host.calls).toEqual([
+    ['seek', 66],
+    ['seek', 178],
+  ]);
+  expect(show(<ObjectPanel view={{ ...views.objectView, exists: false, lines: [] }} />)).toContain('does not exist');
+});
+
+test('a key of etcd is chosen by keyboard and found by a part of it', () => {
+  const host = testHost();
+  show(<EtcdPanel view={views.etcdView} />, host);
+  const list = page.querySelector('[role=listbox]');
+  act(() => list?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true })));
+  act(() => list?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })));
+  expect(host.calls).toEqual([['look', { etcdKey: '/registry/namespaces/default' }]]);
+  expect(splitKey('/registry/pods/default/x')).toEqual({ head: '/registry/pods/default/', tail: 'x' });
+});
+
+test('thousands of keys are not drawn at once', () => {
+  const keys = Array.from({ length: 5000 }, (_, place) => ({
+    ...views.etcdView.keys[0],
+    key: `/registry/pods/default/pod-${place}`,
+  })) as never;
+  show(<EtcdPanel view={{ ...views.etcdView, keys }} />);
+  expect(page.querySelectorAll('[role=option]').length).toBeLessThan(60);
+});
+
+test('an informer shows queue, indexer, indices and handlers in this order', () => {
+  const text = show(<InformersPanel view={views.informersView} />);
+  const places = ['1 Queue', '2 Indexer', '3 Indices', '4 Handlers'].map((title) => text.indexOf(title));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places.every((place) => place >= 0)).toBe(true);
+  expect(text).toContain('(was 408)');
+});
+
+test('idle work queues are folded into one line', () => {
+  const text = show(<QueuesPanel view={views.queuesView} />);
+  expect(text).toContain('ready in 48 ms');
+  expect(views.queuesView.queues.filter(isIdle)).toHaveLength(3);
+  expect(text.match(/processing/g)).toHaveLength(2);
+});
+
+test('the close-up has a cell for each plugin and node, and hatches what was not asked', () => {
+  const text = show(<SchedulerCloseUp decision={views.decision} />);
+  expect(text).toContain('node(s) had untolerated taint(s)');
+  expect(text).toContain('592');
+  expect(page.querySelectorAll('.s-hatch')).toHaveLength(7);
+  expect(show(<SchedulerCloseUp decision={views.failedDecision} />)).toContain('0/3 nodes are available');
+});
+
+test('a node lists what its kubelet did and how long it took', () => {
+  const host = testHost();
+  const text = show(<NodePanel view={views.nodeView} />, host);
+  expect(text).toContain('62 ms');
+  press('RunPodSandbox');
+  expect(host.calls).toEqual([['seek', 140]]);
+  expect([isFine('MemoryPressure', 'False'), isFine('Ready', 'False')]).toEqual([true, false]);
+});

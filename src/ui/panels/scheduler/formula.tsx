@@ -1,0 +1,60 @@
+import type { ReactElement } from 'react';
+import type { DecisionView } from '../../../protocol/views.ts';
+import { Section } from '../../widgets/kit/kit.tsx';
+import { useWords } from '../../widgets/kit/words.ts';
+import { panelWords } from '../words.ts';
+
+/** The numbers from which a score came, one column a node, the result in the last row. */
+export function Formula(props: {
+  readonly formula: DecisionView['formulas'][number];
+  readonly decision: DecisionView;
+}): ReactElement {
+  const t = useWords(panelWords);
+  const { formula, decision } = props;
+  const width = Math.max(...formula.rows.map(({ values }) => values.length), 0);
+  const heads = columnsOf(decision, width);
+  return (
+    <Section title={t('sched.formula', { plugin: formula.plugin })}>
+      {formula.note !== '' && <p className="k-note s-formula-note">{formula.note}</p>}
+      {formula.rows.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+        <div className="k-scroll" tabIndex={0}>
+          <table className="k-table s-formula">
+            <thead>
+              <tr>
+                <th />
+                {heads.map((node) => (
+                  <th key={node} scope="col" className="k-r">
+                    {node}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {formula.rows.map(({ name, values }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  {values.map((value, place) => (
+                    <td key={heads[place] ?? place} className="k-r k-num">
+                      {value}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** Rows have one value a node, or one a node that was scored. */
+export function columnsOf(decision: DecisionView, width: number): readonly string[] {
+  if (width === decision.nodes.length) return decision.nodes;
+  const scored = decision.nodes.filter((_, place) => decision.totals[place] !== undefined);
+  return Array.from(
+    { length: width },
+    (_, place) => (scored.length === width ? scored[place] : undefined) ?? `${place + 1}`,
+  );
+}

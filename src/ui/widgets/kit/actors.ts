@@ -1,0 +1,40 @@
+/** Colour family of an actor; the same table gives the map's lines their colour. */
+export type Family = 'you' | 'dep' | 'rs' | 'sched' | 'kubelet' | 'proxy' | 'eps' | 'other';
+
+const FAMILIES: readonly (readonly [prefix: string, family: Family])[] = [
+  ['kubectl', 'you'],
+  ['you', 'you'],
+  ['deployment', 'dep'],
+  ['replicaset', 'rs'],
+  ['kube-scheduler', 'sched'],
+  ['scheduler', 'sched'],
+  ['kubelet', 'kubelet'],
+  ['cri/', 'kubelet'],
+  ['cni/', 'kubelet'],
+  ['kube-proxy', 'proxy'],
+  ['endpointslice', 'eps'],
+];
+
+export function familyOf(actor: string): Family {
+  return FAMILIES.find(([prefix]) => actor.startsWith(prefix))?.[1] ?? 'other';
+}
+
+/** The letter in an actor's bullet: D, R, S; a node's number; nothing for a person. */
+export function letterOf(actor: string): string {
+  const slash = actor.indexOf('/');
+  if (slash >= 0) return /(\d+)$/.exec(actor)?.[1] ?? actor.charAt(slash + 1);
+  if (familyOf(actor) === 'sched') return 'S';
+  return actor.charAt(0).toUpperCase();
+}
+
+/** Lives on a node: drawn as a square. */
+export function isOnNode(actor: string): boolean {
+  return actor.includes('/') && !actor.startsWith('kubectl');
+}
+
+/** `kubelet/node-3` as `kubelet on node-3`; other names as they are, without their `-controller`. */
+export function shortActor(actor: string): string {
+  const slash = actor.indexOf('/');
+  if (slash >= 0 && !actor.startsWith('kubectl')) return `${actor.slice(0, slash)} ${actor.slice(slash + 1)}`;
+  return actor.replace(/-controller$/, '');
+}

@@ -1,0 +1,59 @@
+import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react';
+import type { Breakpoint, Frame } from '../../../protocol/messages.ts';
+import type { Query, QueryResult } from '../../../protocol/queries.ts';
+import type { Input, RunDescription } from '../../../protocol/run-description.ts';
+import type { StepView } from '../../../protocol/views.ts';
+
+export type Language = 'en' | 'zh';
+
+/**
+ * What panels look at together; each choice is also the parameter of a view's subscription.
+ * `look` merges: a member that is given as undefined follows the cursor again.
+ */
+export interface Looking {
+  readonly panel?: string;
+  readonly subject?: string;
+  readonly informer?: string;
+  readonly node?: string;
+  readonly etcdKey?: string;
+  readonly decision?: string;
+  /** What stands in the map's place. */
+  readonly closeUp?: 'scheduler';
+}
+
+/** All that panels, editor and shell may ask of the page around them. */
+export interface Host {
+  readonly language: Language;
+  readonly dark: boolean;
+  readonly frame: Frame | undefined;
+  readonly looking: Looking;
+  readonly breakpoints: readonly Breakpoint[];
+  /** The sentence of a step in the page's language, with `**nouns**` marked. */
+  sentence(step: StepView): string;
+  look(at: Looking): void;
+  seek(seq: number): void;
+  seekIndex(index: number): void;
+  runToBreakpoint(direction: 1 | -1): void;
+  give(input: Input): Promise<void>;
+  query<T extends Query['type']>(query: Extract<Query, { type: T }>): Promise<Extract<QueryResult, { type: T }>>;
+  setBreakpoints(list: readonly Breakpoint[]): void;
+  openRun(run: RunDescription, position?: number): Promise<void>;
+  /** Opens the chain of causes of a step, or of a field of an object. */
+  openWhy(of: WhyTarget): void;
+}
+
+export type WhyTarget =
+  | { readonly type: 'step'; readonly seq: number }
+  | { readonly type: 'field'; readonly subject: string; readonly path: string };
+
+const HostContext = createContext<Host | undefined>(undefined);
+
+export function HostProvider({ host, children }: { readonly host: Host; readonly children: ReactNode }): ReactElement {
+  return createElement(HostContext.Provider, { value: host }, children);
+}
+
+export function useHost(): Host {
+  const host = useContext(HostContext);
+  if (host === undefined) throw new Error('this part of the page needs a HostProvider around it');
+  return host;
+}

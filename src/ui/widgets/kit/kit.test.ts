@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { isOnNode, letterOf, shortActor } from './actors.ts';
+import { duration, instant, shorten, suffix } from './format.ts';
+import { movedBy, windowOf } from './rows.tsx';
+import { say } from './words.ts';
+
+test('times are as short as they can be read', () => {
+  expect([duration(12), duration(4_200), duration(41_000), duration(4_200_000), duration(300_000_000)]).toEqual([
+    '12 µs',
+    '4.2 ms',
+    '41 ms',
+    '4.2 s',
+    '5 min 0 s',
+  ]);
+  expect(instant(171_600)).toBe('171.6 ms');
+});
+
+test('long names lose their middle, not their end', () => {
+  expect(shorten('nginx-775786f995-hh6md', 18)).toBe('nginx-77578…-hh6md');
+  expect(shorten('short')).toBe('short');
+  expect(suffix('default/nginx-775786f995-hh6md')).toBe('hh6md');
+  expect(suffix('default/nginx')).toBe('nginx');
+});
+
+test('bullets: letters of controllers, numbers of nodes', () => {
+  expect(['deployment-controller', 'kube-scheduler', 'kubelet/node-3'].map(letterOf)).toEqual(['D', 'S', '3']);
+  expect([isOnNode('kubelet/node-3'), isOnNode('kubectl/1')]).toEqual([true, false]);
+  expect(shortActor('kubelet/node-3')).toBe('kubelet node-3');
+});
+
+test('only rows in sight are drawn; keys stay inside the list', () => {
+  expect(windowOf(1000, 20, 2000, 200, 0)).toEqual({ from: 100, to: 110 });
+  expect(windowOf(3, 20, 0, 200)).toEqual({ from: 0, to: 3 });
+  expect([
+    movedBy('ArrowUp', 0, 5, 3),
+    movedBy('End', 0, 5, 3),
+    movedBy('PageDown', 1, 5, 3),
+    movedBy('x', 1, 5, 3),
+  ]).toEqual([0, 4, 4, undefined]);
+});
+
+test('arguments are filled in, unknown ones stay visible', () => {
+  const words = { en: { a: '{n} of {m}' }, zh: { a: '{m} 中 {n}' } };
+  expect(say(words, 'en', 'a', { n: 1 })).toBe('1 of {m}');
+  expect(say(words, 'zh', 'a', { n: 1, m: 2 })).toBe('2 中 1');
+});

@@ -1,0 +1,183 @@
+import { type ReactElement, type ReactNode, useId } from 'react';
+import type { FieldChange, StepView } from '../../../protocol/views.ts';
+import { familyOf, isOnNode, letterOf, shortActor } from './actors.ts';
+import { useHost } from './host.ts';
+import { kitWords } from './strings.ts';
+import { useWords } from './words.ts';
+import './kit.css';
+
+/** A titled part of a panel. The note says in few words what the numbers are. */
+export function Section(props: {
+  readonly title: ReactNode;
+  readonly note?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}): ReactElement {
+  const id = useId();
+  return (
+    <section className="k-sec" aria-labelledby={id}>
+      <div className="k-sec-head">
+        <h3 id={id}>{props.title}</h3>
+        {props.note !== undefined && <span className="k-note">{props.note}</span>}
+        {props.actions !== undefined && <span className="k-actions">{props.actions}</span>}
+      </div>
+      {props.children}
+    </section>
+  );
+}
+
+export function Empty({ children }: { readonly children: ReactNode }): ReactElement {
+  return <p className="k-empty">{children}</p>;
+}
+
+/** The round, square or bar mark of an actor. Its word is always beside it or read out. */
+export function Bullet({ actor, quiet = false }: { readonly actor: string; readonly quiet?: boolean }): ReactElement {
+  const t = useWords(kitWords);
+  const family = familyOf(actor);
+  const shape = family === 'you' ? ' k-you' : isOnNode(actor) ? ' k-sq' : '';
+  return (
+    <span
+      className={`k-bul k-c-${family}${shape}${quiet ? ' k-off' : ''}`}
+      role="img"
+      aria-label={family === 'you' ? t('you') : shortActor(actor)}
+    >
+      {family === 'you' ? t('you') : letterOf(actor)}
+    </span>
+  );
+}
+
+/** Plain text in which `**nouns**` stand out. */
+export function Rich({ text }: { readonly text: string }): ReactElement {
+  const parts = text.split('**');
+  return (
+    <>
+      {parts.map((part, place) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other identity
+        place % 2 === 1 ? <b key={place}>{part}</b> : <span key={place}>{part}</span>,
+      )}
+    </>
+  );
+}
+
+/** Number, actor and sentence of a step; pressing it goes there. */
+export function StepRow({ step }: { readonly step: StepView }): ReactElement {
+  const host = useHost();
+  const t = useWords(kitWords);
+  const now = host.frame?.seq === step.seq;
+  return (
+    <button
+      type="button"
+      className={`k-step${now ? ' k-now' : ''}`}
+      aria-current={now ? 'step' : undefined}
+      title={t('goToStep', { step: step.index ?? step.seq })}
+      onClick={() => host.seek(step.seq)}
+    >
+      <span className="k-step-no">{step.index ?? '·'}</span>
+      <Bullet actor={step.actor} />
+      <span className="k-step-say">
+        <Rich text={host.sentence(step)} />
+      </span>
+    </button>
+  );
+}
+
+export function StepList({
+  steps,
+  label,
+}: {
+  readonly steps: readonly StepView[];
+  readonly label: string;
+}): ReactElement {
+  return (
+    <ol className="k-steps" aria-label={label}>
+      {steps.map((step) => (
+        <li key={step.seq}>
+          <StepRow step={step} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const SIGNS: Readonly<Record<FieldChange['op'], string>> = { add: '+', remove: '−', change: '~', same: ' ' };
+
+/** A diff field by field: sign, ground and, for readers of the screen, the word. */
+export function Diff({ lines }: { readonly lines: readonly FieldChange[] }): ReactElement {
+  const t = useWords(kitWords);
+  return (
+    <ul className="k-diff">
+      {lines.map((line, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a path may occur twice, removed and added
+        <li key={`${place} ${line.path}`} className={`k-${line.op}`}>
+          <span className="k-sign" aria-hidden="true">
+            {SIGNS[line.op]}
+          </span>
+          {line.op !== 'same' && <span className="k-sr">{t(line.op)} </span>}
+          <span className="k-diff-text" style={{ paddingInlineStart: `${line.depth * 2}ch` }}>
+            {line.text}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Names and values, one under the other. */
+export function Facts({
+  rows,
+}: {
+  readonly rows: readonly (readonly [name: string, value: ReactNode])[];
+}): ReactElement {
+  return (
+    <dl className="k-kv">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A choice among names, with its label on the screen. */
+export function Choice(props: {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly options: readonly string[];
+  readonly show?: (option: string) => string;
+  readonly onChoose: (option: string) => void;
+}): ReactElement {
+  const id = useId();
+  const missing = props.value !== undefined && !props.options.includes(props.value);
+  return (
+    <div className="k-choice">
+      <label htmlFor={id}>{props.label}</label>
+      <select id={id} value={props.value ?? ''} onChange={(event) => props.onChoose(event.currentTarget.value)}>
+        {(props.value === undefined || missing) && <option value={props.value ?? ''}>{props.value ?? '–'}</option>}
+        {props.options.map((option) => (
+          <option key={option} value={option}>
+            {props.show?.(option) ?? option}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Marks for yes and no that survive without colour. */
+export function Tick({ ok, word }: { readonly ok: boolean; readonly word: string }): ReactElement {
+  return (
+    <span className={ok ? 'k-tick' : 'k-cross'}>
+      <svg width="11" height="11" viewBox="0 0 12 12" aria-hidden="true">
+        <path
+          d={ok ? 'M1.5 6.5 4.5 9.5 10.5 2.5' : 'M2 2l8 8M10 2l-8 8'}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.6"
+        />
+      </svg>{' '}
+      {word}
+    </span>
+  );
+}
