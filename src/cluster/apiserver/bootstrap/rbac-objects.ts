@@ -129,7 +129,10 @@ function readRoles(text: string): readonly NamedRules[] {
 
 function rule(line: string): PolicyRule {
   const [verbs = '', groups = '', resources = '', equals, names] = line.split(' ');
-  const allowed = VERBS.get(verbs) ?? verbs.split(',');
+  const allowed = verbs
+    .split(',')
+    .flatMap((verb) => VERBS.get(verb) ?? [verb])
+    .sort();
   if (groups === '@') return { verbs: allowed, nonResourceURLs: resources.split(',') };
   const base = {
     verbs: allowed,
