@@ -49,6 +49,8 @@ export interface Cluster {
 }
 
 const UNLIMITED = { qps: 0, burst: 0 };
+/** The cluster has been up for this long when a run begins. */
+const SETTLED = 600_000_000;
 
 /** The one place that wires components together. */
 export function assembleCluster(engine: Engine, options: ClusterOptions): Cluster {
@@ -59,12 +61,12 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   };
   const base = engine.background('kube-apiserver');
   const apiServer = createApiServer(env, createEtcd(env), { ...defaultConfig, onAudit: options.onAudit });
-  const fresh = bootstrapObjects({ now: engine.now, random: engine.random('bootstrap'), config: defaultConfig });
+  const fresh = bootstrapObjects(engine.now - SETTLED, engine.random('bootstrap'));
   const nodes =
     options.nodeObjects.length > 0
       ? options.nodeObjects
       : options.nodes.map((spec, at) => registeredNode(spec, engine.now, engine.random(`bootstrap/${spec.name}`), at));
-  const installed = [...fresh, ...nodes].map((object) => ({ object }));
+  const installed = [...fresh, ...nodes.map((object) => ({ object }))];
   apiServer.install(base, [...installed, ...options.objects], options.firstRevision);
   const limits = options.rateLimited ? {} : UNLIMITED;
   const { transport } = apiServer;
