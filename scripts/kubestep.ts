@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../src/cluster/assemble.ts';
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../src/cluster/assemble.ts';
 import { Run, type Step } from '../src/engine/index.ts';
 import { journalText } from '../src/inspect/answer.ts';
 import { Snapshot } from '../src/inspect/snapshot.ts';
@@ -73,7 +73,7 @@ function main(): number {
     maxSteps: 5_000_000,
     freeze: false,
   });
-  run.advance({ quiescent: true });
+  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
   const name = basename(options.file);
   run.give({ type: 'kubectl', argv: ['apply', '-f', name], files: { [name]: readFileSync(options.file, 'utf8') } });
   if (!advance(run, options.until)) {

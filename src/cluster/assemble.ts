@@ -27,6 +27,9 @@ export { clusterKinds } from '../steps/index.ts';
 /** Every run starts at this moment of virtual time. */
 export const CLUSTER_START_TIME = present(parseTime('2026-01-15T09:00:00Z'), 'start time');
 
+/** After this long all caches are filled and the control plane waits for something to do. */
+export const CLUSTER_SETTLE_MICROS = 2_000_000;
+
 export interface ClusterOptions {
   readonly latencies: Latencies;
   readonly nodes: readonly NodeSpec[];

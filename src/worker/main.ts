@@ -1,4 +1,4 @@
-import { CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/assemble.ts';
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/assemble.ts';
 import type { FromWorker, ToWorker } from '../protocol/messages.ts';
 import { Pump } from './pump.ts';
 import type { SimulationOptions } from './simulation.ts';
@@ -11,6 +11,7 @@ const OPTIONS: SimulationOptions = {
   kinds: clusterKinds,
   program: (run) => clusterProgram(run.cluster),
   startTime: CLUSTER_START_TIME,
+  settleMicros: CLUSTER_SETTLE_MICROS,
   maxSteps: 2_000_000,
   restlessAfter: 200_000,
   build: __KUBESTEP_BUILD__,

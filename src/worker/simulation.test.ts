@@ -25,6 +25,7 @@ const options: SimulationOptions = {
   kinds: bankKinds as SimulationOptions['kinds'],
   program: bankProgram,
   startTime: 0,
+  settleMicros: 10,
   maxSteps: 10_000,
   restlessAfter: 50,
   build: 'test',

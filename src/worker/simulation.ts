@@ -9,6 +9,8 @@ export interface SimulationOptions {
   readonly kinds: readonly StepKind[];
   readonly program: (run: RunDescription) => Program<Input>;
   readonly startTime: number;
+  /** Virtual time that a new run is given to set itself up before anybody does anything. */
+  readonly settleMicros: number;
   readonly maxSteps: number;
   /** A run that has not come to rest after this many steps of one input is paused. */
   readonly restlessAfter: number;
@@ -49,6 +51,7 @@ export class Simulation {
     };
     const run = new Run<Input>(() => options.program(description), engineOptions);
     this.current = this.addBranch(run, 'main', undefined);
+    if (description.inputs.length === 0) run.advance({ time: options.startTime + options.settleMicros });
     for (const { afterOccurrence, time, input } of description.inputs) {
       run.advance({ occurrences: afterOccurrence - run.engine.occurrences });
       run.engine.idleUntil(Math.max(time, run.engine.now));
