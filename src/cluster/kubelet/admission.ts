@@ -8,31 +8,46 @@ export interface Rejection {
   readonly message: string;
 }
 
-/**
- * Whether a pod that was bound here can be run here. The scheduler has usually asked the same questions.
- * Models pkg/kubelet/lifecycle/predicate.go (v1.36): pods, cpu and memory; the other admit handlers always agree.
- */
-export function admit(pod: Pod, others: Iterable<Pod>, node: NodeSpec): Rejection | undefined {
-  let count = 0;
-  let usedCPU = 0;
-  let usedMemory = 0;
-  for (const other of others) {
-    count += 1;
-    const asks = podAllocated(other.spec);
-    usedCPU += milliValue(asks?.cpu);
-    usedMemory += value(asks?.memory);
+/** What the pods of a node ask for together, kept by differences. */
+export class Commitments {
+  private pods = 0;
+  private milliCPU = 0;
+  private memory = 0;
+
+  add(pod: Pod): void {
+    this.count(pod, 1);
   }
-  const asks = podAllocated(pod.spec);
-  const lack = (name: string, requested: number, used: number, capacity: number): Rejection | undefined => {
-    if (requested === 0 || used + requested <= capacity) return undefined;
-    return {
-      reason: `OutOf${name}`,
-      message: `Node didn't have enough resource: ${name}, requested: ${requested}, used: ${used}, capacity: ${capacity}`,
-    };
+
+  remove(pod: Pod): void {
+    this.count(pod, -1);
+  }
+
+  private count(pod: Pod, sign: 1 | -1): void {
+    const asks = podAllocated(pod.spec);
+    this.pods += sign;
+    this.milliCPU += sign * milliValue(asks?.cpu);
+    this.memory += sign * value(asks?.memory);
+  }
+
+  /**
+   * Whether a pod that was bound here can be run here. The scheduler has usually asked the same questions.
+   * Models pkg/kubelet/lifecycle/predicate.go (v1.36): pods, cpu and memory; the other admit handlers always agree.
+   */
+  refuses(pod: Pod, node: NodeSpec): Rejection | undefined {
+    const asks = podAllocated(pod.spec);
+    const { pods, cpu, memory } = node.allocatable;
+    return (
+      lack('pods', 1, this.pods, value(pods)) ??
+      lack('cpu', milliValue(asks?.cpu), this.milliCPU, milliValue(cpu)) ??
+      lack('memory', value(asks?.memory), this.memory, value(memory))
+    );
+  }
+}
+
+function lack(name: string, requested: number, used: number, capacity: number): Rejection | undefined {
+  if (requested === 0 || used + requested <= capacity) return undefined;
+  return {
+    reason: `OutOf${name}`,
+    message: `Node didn't have enough resource: ${name}, requested: ${requested}, used: ${used}, capacity: ${capacity}`,
   };
-  return (
-    lack('pods', 1, count, value(node.allocatable.pods)) ??
-    lack('cpu', milliValue(asks?.cpu), usedCPU, milliValue(node.allocatable.cpu)) ??
-    lack('memory', value(asks?.memory), usedMemory, value(node.allocatable.memory))
-  );
 }

@@ -11,7 +11,7 @@ import type { Credentials } from '../ports/credentials.ts';
 import type { ContainerRuntime, RuntimeContainer } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Transport } from '../ports/transport.ts';
-import { admit } from './admission.ts';
+import { Commitments } from './admission.ts';
 import { ContainerStarter } from './container-starter.ts';
 import { ImagePuller } from './image-puller.ts';
 import { NodeAgent } from './node-agent.ts';
@@ -58,6 +58,8 @@ class NodeKubelet implements Kubelet {
   private readonly statuses: StatusManager;
   private readonly agent: NodeAgent;
   private readonly states = new Map<string, PodState>();
+  private readonly bySandbox = new Map<string, PodState>();
+  private readonly commitments = new Commitments();
   /** Nodes look at their containers once a second, each at its own moment. */
   private readonly relistPhase: number;
 
@@ -96,6 +98,8 @@ class NodeKubelet implements Kubelet {
       volumes: new VolumeManager(this.services),
       starter: new ContainerStarter(this.services, new ImagePuller(this.services)),
       untilRelist: () => this.untilRelist(),
+      stopped: (state) => this.release(state),
+      sandboxOf: (state, id) => this.bySandbox.set(id, state),
     };
   }
 
@@ -118,9 +122,13 @@ class NodeKubelet implements Kubelet {
     const added = ctx.step(kinds.podAdded, subjectOf(pod));
     const state = new PodState(pod, added.now);
     const ended = pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';
-    const rejection = ended ? undefined : admit(pod, this.admitted(), this.services.node);
+    const rejection = ended ? undefined : this.commitments.refuses(pod, this.services.node);
+    if (!ended && rejection === undefined) {
+      state.committed = pod;
+      this.commitments.add(pod);
+    }
     this.states.set(uid, state);
-    engine.spawn(new PodWorker(this.parts, state, (gone) => this.states.delete(gone.uid)).run());
+    engine.spawn(new PodWorker(this.parts, state, this.forget).run());
     if (ended) {
       state.state = 'terminated';
       if (state.deleting) state.wake(added);
@@ -137,10 +145,11 @@ class NodeKubelet implements Kubelet {
     this.statuses.set(rejected, pod, status);
   }
 
-  private *admitted(): Iterable<Pod> {
-    for (const state of this.states.values()) {
-      if (state.state !== 'terminated' && state.state !== 'rejected' && !state.removed) yield state.pod;
-    }
+  /** A pod that has stopped no longer takes room. */
+  private release(state: PodState): void {
+    if (state.committed === undefined) return;
+    this.commitments.remove(state.committed);
+    state.committed = undefined;
   }
 
   private podUpdated(ctx: Context, before: Pod, after: Pod): void {
@@ -170,19 +179,23 @@ class NodeKubelet implements Kubelet {
     state.wake(ctx);
   }
 
+  private readonly forget = (state: PodState): void => {
+    this.release(state);
+    if (state.sandbox !== undefined) this.bySandbox.delete(state.sandbox.id);
+    if (this.states.get(state.uid) === state) this.states.delete(state.uid);
+  };
+
   /** Noticed at the next relist. */
   private containerExited(container: RuntimeContainer, origin: Origin): void {
-    for (const state of this.states.values()) {
-      if (state.sandbox?.id !== container.sandboxId) continue;
-      const ctx = this.services.base.from(origin);
-      ctx.after(this.untilRelist(), () => {
-        const { name } = container.config;
-        const noticed = ctx.step(kinds.relisted, subjectOf(state.pod), { container: name, event: 'ContainerDied' });
-        state.containers = this.services.runtime.listContainers(container.sandboxId);
-        state.wake(noticed);
-      });
-      return;
-    }
+    const state = this.bySandbox.get(container.sandboxId);
+    if (state === undefined) return;
+    const ctx = this.services.base.from(origin);
+    ctx.after(this.untilRelist(), () => {
+      const { name } = container.config;
+      const noticed = ctx.step(kinds.relisted, subjectOf(state.pod), { container: name, event: 'ContainerDied' });
+      state.containers = this.services.runtime.listContainers(container.sandboxId);
+      state.wake(noticed);
+    });
   }
 
   private untilRelist(): number {

@@ -21,6 +21,8 @@ export class PodState {
   mounted = false;
   mountRetry = 0;
   sandboxAttempt = 0;
+  /** The version of the pod whose requests count on this node. */
+  committed: Pod | undefined;
   /** Every container has ended for good; the worker only waits to clean up. */
   ending = false;
   /** How events name the pod: with the revision at which the kubelet first saw it. */

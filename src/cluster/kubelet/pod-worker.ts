@@ -27,6 +27,10 @@ export interface WorkerParts {
   readonly starter: ContainerStarter;
   /** When the next relist of containers is due. */
   untilRelist(): number;
+  /** The pod's containers have stopped for good. */
+  stopped(state: PodState): void;
+  /** A sandbox belongs to this pod from now on. */
+  sandboxOf(state: PodState, id: string): void;
 }
 
 /**
@@ -153,6 +157,7 @@ export class PodWorker {
       return undefined;
     }
     state.sandbox = sandbox;
+    this.parts.sandboxOf(state, sandbox.id);
     const kind = firstInStory(this.services.engine, asked.story, 'sandbox') ? kinds.sandboxUp : kinds.sandboxCreated;
     const up = asked.step(kind, subject, { ip: sandbox.ip ?? this.services.node.internalIP });
     this.publish();
@@ -335,6 +340,7 @@ export class PodWorker {
     const stopped = stopping.step(kinds.containersStopped, subject);
     this.relist();
     state.state = 'terminated';
+    this.parts.stopped(state);
     this.publish();
     if (!state.removed) statuses.set(stopped, state.pod, this.status(stopped, true));
     if (state.mounted) yield* volumes.unmount(stopped, pod);

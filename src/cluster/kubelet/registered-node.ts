@@ -3,10 +3,9 @@ import { rfc3339 } from '../../api/time.ts';
 import type { Node } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Random } from '../../engine/index.ts';
-import { canonicalName } from '../images/catalog.ts';
+import type { RuntimeImage } from '../ports/cri.ts';
 import { type NodeSpec, nodeObject, nodeSpec } from './node-spec.ts';
 
-const PAUSE = 'registry.k8s.io/pause:3.10';
 const MINUTE = 60_000_000;
 
 /** A Node that registered a while ago and has been Ready since, with the addresses that node-ipam gave it. */
@@ -25,17 +24,12 @@ export function nodeSpecOf(
   name: string,
   at: number,
   kind: NodeSpec['kind'],
-  images: readonly string[],
+  images: readonly RuntimeImage[],
 ): NodeSpec {
   const node = object as unknown as Node | undefined;
   const address = node?.status?.addresses?.find(({ type }) => type === 'InternalIP')?.address;
   const podCIDR = node?.spec?.podCIDR ?? `10.244.${at + 1}.0/24`;
-  const spec = nodeSpec(
-    name,
-    address ?? `10.123.0.${21 + at}`,
-    podCIDR,
-    [...new Set([...images, PAUSE])].map(imageOf(node)),
-  );
+  const spec = nodeSpec(name, address ?? `10.123.0.${21 + at}`, podCIDR, images);
   const status = node?.status;
   return {
     ...spec,
@@ -43,13 +37,5 @@ export function nodeSpecOf(
     ...(status?.capacity === undefined ? {} : { capacity: status.capacity as NodeSpec['capacity'] }),
     ...(status?.allocatable === undefined ? {} : { allocatable: status.allocatable as NodeSpec['allocatable'] }),
     ...(status?.nodeInfo === undefined ? {} : { nodeInfo: status.nodeInfo as unknown as NodeSpec['nodeInfo'] }),
-  };
-}
-
-function imageOf(node: Node | undefined) {
-  return (name: string) => {
-    const canonical = canonicalName(name);
-    const listed = node?.status?.images?.find(({ names }) => names?.includes(canonical));
-    return { id: `sha256:${canonical}`, tags: [canonical], sizeBytes: listed?.sizeBytes ?? 0 };
   };
 }
