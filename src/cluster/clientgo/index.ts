@@ -2,7 +2,7 @@ export { ConsistencyStore } from './consistency-store.ts';
 export { type EventExtra, EventRecorder, type EventSourceName } from './event-recorder.ts';
 export { Expectations } from './expectations.ts';
 export type { Indexer, Indexers, IndexFunction } from './indexer.ts';
-export { SharedInformerFactory } from './informer-factory.ts';
+export { SharedInformerFactory, withoutManagedFields } from './informer-factory.ts';
 export { type LeaderElectionOptions, LeaderElector } from './leader-election.ts';
 export { compareRevisions, objectKey, splitKey } from './object-key.ts';
 export { type ObjectReference, referenceTo } from './object-reference.ts';
@@ -18,6 +18,6 @@ export {
   type UpdateOptions,
 } from './rest-client.ts';
 export type * from './rows.ts';
-export { type ResourceHandler, SharedInformer } from './shared-informer.ts';
+export { type ResourceHandler, SharedInformer, type Transform } from './shared-informer.ts';
 export { TokenBucket } from './token-bucket.ts';
 export { type WorkItem, WorkQueue, worker } from './work-queue.ts';

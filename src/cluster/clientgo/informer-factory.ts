@@ -1,9 +1,10 @@
 import { qualifiedResource, type ResourceInfo } from '../../api/scheme.ts';
+import type { KObject } from '../../api/types/meta.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Selector } from './reflector.ts';
 import type { RestClient } from './rest-client.ts';
-import { SharedInformer } from './shared-informer.ts';
+import { SharedInformer, type Transform } from './shared-informer.ts';
 
 /**
  * One informer for each type (and selector), shared by everything in one process.
@@ -16,6 +17,7 @@ export class SharedInformerFactory {
     private readonly env: Environment,
     readonly component: string,
     private readonly client: RestClient,
+    private readonly transform?: Transform,
   ) {}
 
   /** Tables are named `informer/<component>/<resource>[?selector]/…`. A client of its own may be given for one informer. */
@@ -23,7 +25,7 @@ export class SharedInformerFactory {
     const name = `informer/${this.component}/${qualifiedResource(info)}${selectorText(selector)}`;
     let informer = this.informers.get(name);
     if (informer === undefined) {
-      informer = new SharedInformer(this.env, this.component, client, info, selector, name);
+      informer = new SharedInformer(this.env, this.component, client, info, selector, name, this.transform);
       this.informers.set(name, informer);
     }
     return informer;
@@ -41,6 +43,13 @@ export class SharedInformerFactory {
   stop(): void {
     for (const informer of this.informers.values()) informer.stop();
   }
+}
+
+/** A transform: who changed which field is of no use to a controller, and takes as much memory as the object itself. */
+export function withoutManagedFields(object: KObject): KObject {
+  if (object.metadata.managedFields === undefined) return object;
+  const { managedFields: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
 }
 
 function selectorText({ field, label, namespace, metadataOnly }: Selector): string {

@@ -19,6 +19,11 @@ export interface ResourceHandler {
   onDelete?(ctx: Context, object: KObject): void;
 }
 
+/** Changes an object before it is queued: what is cut off here is never kept in the cache. */
+export type Transform = (object: KObject) => KObject;
+
+const untransformed: Transform = (object) => object;
+
 interface Listener {
   readonly actor: string;
   readonly base: Context;
@@ -72,6 +77,7 @@ export class SharedInformer implements ReflectorSink {
     readonly info: ResourceInfo,
     selector: Selector,
     table: string,
+    private readonly transform: Transform = untransformed,
   ) {
     const { engine } = env;
     this.table = table;
@@ -133,14 +139,14 @@ export class SharedInformer implements ReflectorSink {
   // What the reflector hears
 
   replace(ctx: Context, objects: readonly KObject[], revision: string): void {
-    this.enqueue(ctx, 'ReplacedAll', '', undefined, objects, revision);
+    this.enqueue(ctx, 'ReplacedAll', '', undefined, objects.map(this.transform), revision);
   }
 
   delta(ctx: Context, type: DeltaType, object: KObject, revision: string): void {
     const key = objectKey(object);
     const queued = this.pending.size + 1;
     const received = ctx.step(clientgoSteps.received, this.subjectPrefix + key, { type, revision, queued });
-    this.enqueue(received, type, key, object, undefined, revision);
+    this.enqueue(received, type, key, this.transform(object), undefined, revision);
   }
 
   private enqueue(

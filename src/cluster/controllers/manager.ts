@@ -1,7 +1,13 @@
 import type { ResourceInfo } from '../../api/scheme.ts';
 import type { Process } from '../../engine/index.ts';
 import { controllersSteps } from '../../steps/controllers.ts';
-import { EventRecorder, LeaderElector, RestClient, SharedInformerFactory } from '../clientgo/index.ts';
+import {
+  EventRecorder,
+  LeaderElector,
+  RestClient,
+  SharedInformerFactory,
+  withoutManagedFields,
+} from '../clientgo/index.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Transport } from '../ports/transport.ts';
@@ -59,7 +65,7 @@ export function createControllerManager(
   const { version = VERSION, qps = DEFAULT_QPS, burst = DEFAULT_BURST, own = OWN, rootCertificate } = options;
   const client = (suffix: string, credentials: Credentials): RestClient =>
     new RestClient(env, transport, { userAgent: `${COMPONENT}/${version}/${suffix}`, credentials, qps, burst });
-  const informers = new SharedInformerFactory(env, COMPONENT, client('shared-informers', own));
+  const informers = new SharedInformerFactory(env, COMPONENT, client('shared-informers', own), withoutManagedFields);
   const runtime: ControllerRuntime = {
     env,
     informers,
