@@ -1,16 +1,17 @@
-import { parseTime } from '../../src/api/time.ts';
 import type { KObject } from '../../src/api/types/meta.ts';
 import type { AuditEntry as SimulatedAudit } from '../../src/cluster/apiserver/audit/audit-entry.ts';
 import { assembleCluster, type Cluster, clusterKinds } from '../../src/cluster/assemble.ts';
+import { hexOf, presentImages } from '../../src/cluster/cri/image-store.ts';
 import type { KeyRow } from '../../src/cluster/etcd/rows.ts';
 import { PEOPLE } from '../../src/cluster/identities.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../src/cluster/kubectl/rows.ts';
 import { nodeSpecOf } from '../../src/cluster/kubelet/registered-node.ts';
+import type { RuntimeImage } from '../../src/cluster/ports/cri.ts';
 import { realisticLatencies } from '../../src/cluster/ports/latency.ts';
 import { type Program, Run, type Task } from '../../src/engine/index.ts';
 import { subjectOfKey } from '../../src/inspect/keys.ts';
 import { kubectl } from '../../src/steps/kubectl.ts';
-import { type JsonObject, textAt } from './json.ts';
+import { type JsonObject, listAt, textAt } from './json.ts';
 import type { AuditEntry, EtcdEntry, WatchEntry } from './recording.ts';
 import type {
   BackgroundCommand,
@@ -43,7 +44,7 @@ class BoundCluster implements SimulatedCluster {
   private firstStep = 0;
 
   constructor(start: ClusterStart) {
-    this.scenarioStart = parseTime(start.startTime) ?? 0;
+    this.scenarioStart = microsOf(start.startTime);
     const up = this.scenarioStart - 300 * SECOND;
     this.run = new Run<Typed>(() => this.program(start), {
       seed: start.seed,
@@ -58,7 +59,7 @@ class BoundCluster implements SimulatedCluster {
 
   beginScenario(startTime: string): void {
     this.settle();
-    this.scenarioStart = parseTime(startTime) ?? this.scenarioStart;
+    this.scenarioStart = microsOf(startTime);
     this.advanceTo(0);
     this.firstAudit = this.audits.length;
     this.firstStep = this.run.engine.stepCount;
@@ -100,7 +101,7 @@ class BoundCluster implements SimulatedCluster {
     return {
       boot: (engine) => {
         const nodes = start.nodes.map((node, at) =>
-          nodeSpecOf(node.object as KObject | undefined, node.name, at, node.kind, start.images),
+          nodeSpecOf(node.object as KObject | undefined, node.name, at, node.kind, imagesOf(node.object, start.images)),
         );
         this.cluster = assembleCluster(engine, {
           latencies: realisticLatencies,
@@ -173,7 +174,7 @@ class BoundCluster implements SimulatedCluster {
         annotations: entry.annotations,
         ...(entry.failure === undefined ? {} : { failure: entry.failure as never }),
         ...(entry.requestObject === undefined ? {} : { request: entry.requestObject as never }),
-        ...(entry.responseObject === undefined ? {} : { response: entry.responseObject as never }),
+        ...(entry.responseObject === undefined ? {} : { response: withoutToken(entry.responseObject) as never }),
       }));
   }
 
@@ -213,7 +214,7 @@ class BoundCluster implements SimulatedCluster {
     const row = after ?? before;
     if (row === undefined) return;
     etcd.push({
-      op: after === undefined ? 'DELETE' : 'PUT',
+      op: after === undefined ? 'DELETE' : before === undefined ? 'CREATE' : 'UPDATE',
       revision,
       version: after?.version ?? 0,
       createRevision: after?.createRevision ?? 0,
@@ -238,8 +239,30 @@ class BoundCluster implements SimulatedCluster {
   private finalObjects(watch: readonly WatchEntry[]): readonly JsonObject[] {
     const last = new Map<string, WatchEntry>();
     for (const entry of watch) last.set(textAt(entry.object, 'metadata', 'uid'), entry);
-    return [...last.values()].filter(({ type }) => type !== 'DELETED').map(({ object }) => object);
+    return [...last.values()].filter(({ type, resource }) => type !== 'DELETED' && !resource.startsWith('events')).map(({ object }) => object);
   }
+}
+
+/** What the Node says is present, else what the scenario needs. */
+function imagesOf(node: JsonObject | undefined, needed: readonly string[]): readonly RuntimeImage[] {
+  const listed = listAt(node, 'status', 'images').map((image) => ({
+    tags: listAt(image, 'names').map(String),
+    sizeBytes: Number((image as JsonObject).sizeBytes ?? 0),
+  }));
+  if (listed.length === 0) return presentImages(needed);
+  return listed.map((image) => ({ ...image, id: `sha256:${hexOf(image.tags[0] ?? '')}` }));
+}
+
+/** RFC 3339 with up to microseconds. */
+function microsOf(text: string): number {
+  const fraction = /\.(\d{1,6})/.exec(text)?.[1] ?? '';
+  return Math.floor(Date.parse(text) / 1000) * SECOND + Number(fraction.padEnd(6, '0'));
+}
+
+/** The recorder left out the text of tokens. */
+function withoutToken(response: unknown): unknown {
+  const { kind, status } = response as { readonly kind?: string; readonly status?: { readonly token?: string } };
+  return kind === 'TokenRequest' ? { ...(response as object), status: { ...status, token: '<jwt>' } } : response;
 }
 
 function withoutRevision(object: JsonObject): KObject {
@@ -247,7 +270,6 @@ function withoutRevision(object: JsonObject): KObject {
   return { ...object, metadata } as unknown as KObject;
 }
 
-// biome-ignore lint/correctness/useYield: a process that ends at once
 function* nothing(): Generator<never, number> {
   return 1;
 }
