@@ -21,7 +21,8 @@ export function plainText(pieces: readonly Piece[]): string {
   return pieces.map(({ text }) => text).join('');
 }
 
-/** `deployments.apps/default/nginx` → `nginx`. */
+/** `deployments.apps/default/nginx` → `nginx`; of a whole collection (`pods/`, `pods/default/*`) its resource. */
 export function nameOf(subject: string): string {
-  return subject.slice(subject.lastIndexOf('/') + 1);
+  const last = subject.slice(subject.lastIndexOf('/') + 1);
+  return last === '' || last === '*' ? subject.slice(0, subject.indexOf('/')) || subject : last;
 }

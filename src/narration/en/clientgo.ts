@@ -1,10 +1,11 @@
 import type { clientgoSteps } from '../../steps/clientgo.ts';
+import { isOfCollection } from '../facts.ts';
 import type { Texts } from '../text.ts';
 
 export const clientgo: Texts<typeof clientgoSteps> = {
   request: {
     say: ({ verb, resource, subresource }) =>
-      `A **${verb}** of ${resource}${subresource === undefined ? '' : `/${subresource}`} ({subject}) leaves for the API server.`,
+      `A **${verb}** of ${resource}${subresource === undefined ? '' : `/${subresource}`}${isOfCollection(verb) ? '' : ' ({subject})'} leaves for the API server.`,
     why: 'Components never talk to one another: every one of them is a client of the API server, with an identity and a rate limit of its own. What they agree on is what is stored there.',
   },
   response: {

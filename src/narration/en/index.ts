@@ -1,9 +1,41 @@
+import { apiserver as apiserverSteps } from '../../steps/apiserver.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
+import { cni as cniSteps } from '../../steps/cni.ts';
+import { controllersSteps } from '../../steps/controllers.ts';
+import { cri as criSteps } from '../../steps/cri.ts';
+import { deploymentSteps } from '../../steps/deployment.ts';
+import { etcd as etcdSteps } from '../../steps/etcd.ts';
+import { garbageCollectorSteps } from '../../steps/garbage-collector.ts';
+import { kubelet as kubeletSteps } from '../../steps/kubelet.ts';
+import { replicasetSteps } from '../../steps/replicaset.ts';
+import { scheduler as schedulerSteps } from '../../steps/scheduler.ts';
 import { merge, named } from '../merge.ts';
+import { apiserver } from './apiserver.ts';
 import { clientgo } from './clientgo.ts';
+import { cni } from './cni.ts';
+import { controllers } from './controllers.ts';
+import { cri } from './cri.ts';
+import { deployment } from './deployment.ts';
+import { etcd } from './etcd.ts';
+import { garbageCollector } from './garbage-collector.ts';
+import { kubelet } from './kubelet.ts';
+import { replicaset } from './replicaset.ts';
+import { scheduler } from './scheduler.ts';
 
 export { phrases } from './phrases.ts';
 export { scenes } from './scenes.ts';
 
 /** The words for every kind of step, by its full name. */
-export const texts = merge(named(clientgoSteps, clientgo));
+export const texts = merge(
+  named(apiserverSteps, apiserver),
+  named(etcdSteps, etcd),
+  named(clientgoSteps, clientgo),
+  named(deploymentSteps, deployment),
+  named(replicasetSteps, replicaset),
+  named(garbageCollectorSteps, garbageCollector),
+  named(controllersSteps, controllers),
+  named(schedulerSteps, scheduler),
+  named(kubeletSteps, kubelet),
+  named(criSteps, cri),
+  named(cniSteps, cni),
+);

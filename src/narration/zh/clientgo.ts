@@ -1,10 +1,11 @@
 import type { clientgoSteps } from '../../steps/clientgo.ts';
+import { isOfCollection } from '../facts.ts';
 import type { Texts } from '../text.ts';
 
 export const clientgo: Texts<typeof clientgoSteps> = {
   request: {
     say: ({ verb, resource, subresource }) =>
-      `对 ${resource}${subresource === undefined ? '' : `/${subresource}`}（{subject}）的 **${verb}** 请求发往 API server。`,
+      `对 ${resource}${subresource === undefined ? '' : `/${subresource}`}${isOfCollection(verb) ? '' : '（{subject}）'}的 **${verb}** 请求发往 API server。`,
     why: '组件之间从不直接通信：每个组件都是 API server 的客户端，各有自己的身份和限速。它们的共识就是存储在那里的内容。',
   },
   response: {

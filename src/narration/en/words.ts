@@ -1,0 +1,4 @@
+/** `1 Pod`, `3 Pods`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
