@@ -8,6 +8,11 @@ export const kubectl = defineSteps('kubectl', {
     models: 'staging/src/k8s.io/kubectl/pkg/cmd/cmd.go',
     docs: KUBECTL,
   }),
+  arguments: step<{ line: string }>({
+    level: 'detail',
+    models: 'staging/src/k8s.io/kubectl/pkg/cmd/cmd.go',
+    docs: KUBECTL,
+  }),
   kubeconfig: step<{ context: string; user: string; server: string }>({
     level: 'step',
     models: 'staging/src/k8s.io/client-go/tools/clientcmd/client_config.go',

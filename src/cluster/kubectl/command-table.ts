@@ -1,12 +1,34 @@
 import type { Process } from '../../engine/index.ts';
 import type { Flag, Options } from './argv.ts';
+import { auth } from './commands/access.ts';
 import { apply } from './commands/apply.ts';
 import { annotateOrLabel, scale, setImage } from './commands/change.ts';
+import { createCommand } from './commands/create.ts';
 import { deleteObjects } from './commands/delete.ts';
 import { describe } from './commands/describe.ts';
+import { expose } from './commands/expose.ts';
 import { get } from './commands/get.ts';
+import { apiResources, clusterInfo, config, version } from './commands/info.ts';
+import { logs } from './commands/logs.ts';
+import { cordonOrUncordon, taint } from './commands/nodes.ts';
+import { patch } from './commands/patch.ts';
+import { replace } from './commands/replace.ts';
 import { rollout } from './commands/rollout.ts';
+import { run } from './commands/run.ts';
+import { wait } from './commands/wait.ts';
 import { type Failure, failure } from './errors.ts';
+import {
+  DELETION,
+  GENERATOR_FLAGS,
+  LOG_FLAGS,
+  OUTPUT,
+  RUN_FLAGS,
+  SELECTION,
+  SHOWING,
+  toggle,
+  value,
+  WRITING,
+} from './flags.ts';
 import type { Session } from './session.ts';
 
 type Run = (session: Session, words: readonly string[], options: Options) => Process<number | Failure>;
@@ -16,76 +38,61 @@ export interface Command {
   readonly flags: readonly Flag[];
 }
 
-const value = (name: string, letter?: string): Flag => ({
-  name,
-  takes: 'value',
-  ...(letter === undefined ? {} : { letter }),
-});
-const list = (name: string, letter?: string): Flag => ({
-  name,
-  takes: 'list',
-  ...(letter === undefined ? {} : { letter }),
-});
-const toggle = (name: string, letter?: string): Flag => ({
-  name,
-  takes: 'nothing',
-  ...(letter === undefined ? {} : { letter }),
-});
-
-const SELECTION = [
-  value('selector', 'l'),
-  toggle('all'),
-  list('filename', 'f'),
-  toggle('recursive', 'R'),
-  value('field-selector'),
-];
-const OUTPUT = [value('output', 'o'), value('template')];
-const WRITING: readonly Flag[] = [
-  ...OUTPUT,
-  value('field-manager'),
-  { name: 'dry-run', takes: 'value', bare: 'unchanged' },
-  { name: 'validate', takes: 'value', bare: 'strict' },
-  toggle('save-config'),
-];
-
-const SHOWING = [
-  ...OUTPUT,
-  toggle('all-namespaces', 'A'),
-  toggle('watch', 'w'),
-  toggle('output-watch-events'),
-  toggle('show-labels'),
-  toggle('show-kind'),
-  toggle('no-headers'),
-  toggle('show-managed-fields'),
-  toggle('ignore-not-found'),
-  list('label-columns', 'L'),
-  value('sort-by'),
-  value('chunk-size'),
-  value('raw'),
-];
-
-const DELETION: readonly Flag[] = [
-  value('output', 'o'),
-  toggle('ignore-not-found'),
-  toggle('force'),
-  toggle('wait'),
-  toggle('now'),
-  value('grace-period'),
-  value('timeout'),
-  { name: 'cascade', takes: 'value', bare: 'background' },
-];
-
 function* setCommand(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [what, ...rest] = words;
   if (what !== 'image') return failure(`unknown command "${what ?? ''}" for "kubectl set"`);
   return yield* setImage(session, rest, options);
 }
 
+/** Commands of the real kubectl that are refused here in plain words. */
+const NOT_MODELLED: readonly string[] = [
+  'alpha',
+  'api-versions',
+  'attach',
+  'autoscale',
+  'certificate',
+  'completion',
+  'cp',
+  'debug',
+  'diff',
+  'drain',
+  'edit',
+  'events',
+  'exec',
+  'explain',
+  'kustomize',
+  'options',
+  'plugin',
+  'port-forward',
+  'proxy',
+  'top',
+];
+
 /** What kubectl can do here; a text says why a command of the real one cannot. */
 export const COMMANDS: { readonly [name: string]: Command | string } = {
   apply: {
     run: apply,
     flags: [...SELECTION, ...WRITING, toggle('server-side'), toggle('force'), toggle('force-conflicts')],
+  },
+  create: { run: createCommand, flags: [...SELECTION, ...WRITING, ...GENERATOR_FLAGS] },
+  replace: { run: replace, flags: [...SELECTION, ...WRITING, ...DELETION.filter(({ name }) => name !== 'output')] },
+  run: { run, flags: [...WRITING, ...RUN_FLAGS] },
+  expose: {
+    run: expose,
+    flags: [
+      ...SELECTION,
+      ...WRITING,
+      value('port'),
+      value('target-port'),
+      value('protocol'),
+      value('name'),
+      value('type'),
+      value('cluster-ip'),
+    ],
+  },
+  patch: {
+    run: patch,
+    flags: [...SELECTION, ...WRITING, value('patch', 'p'), value('patch-file'), value('type'), value('subresource')],
   },
   get: { run: get, flags: [...SELECTION, ...SHOWING] },
   describe: {
@@ -110,4 +117,21 @@ export const COMMANDS: { readonly [name: string]: Command | string } = {
     run: rollout,
     flags: [...SELECTION, ...WRITING, value('revision'), value('to-revision'), value('timeout'), toggle('watch', 'w')],
   },
+  cordon: { run: cordonOrUncordon(true), flags: [...SELECTION, ...WRITING] },
+  uncordon: { run: cordonOrUncordon(false), flags: [...SELECTION, ...WRITING] },
+  taint: { run: taint, flags: [...SELECTION, ...WRITING, toggle('overwrite')] },
+  logs: { run: logs, flags: LOG_FLAGS },
+  wait: { run: wait, flags: [...SELECTION, value('for'), value('timeout'), ...OUTPUT] },
+  auth: {
+    run: auth,
+    flags: [toggle('list'), toggle('quiet', 'q'), toggle('all-namespaces', 'A'), value('subresource'), ...OUTPUT],
+  },
+  version: { run: version, flags: [toggle('client'), ...OUTPUT] },
+  'cluster-info': { run: clusterInfo, flags: [] },
+  'api-resources': {
+    run: apiResources,
+    flags: [...OUTPUT, toggle('namespaced'), value('api-group'), toggle('no-headers'), toggle('cached')],
+  },
+  config: { run: config, flags: [toggle('minify'), toggle('raw'), ...OUTPUT] },
+  ...Object.fromEntries(NOT_MODELLED.map((name) => [name, `kubectl ${name} is not modelled`])),
 };

@@ -45,6 +45,8 @@ const CACHE_TTL_MICROS = 6 * 3600 * 1_000_000;
  * Models staging/src/k8s.io/client-go/discovery/cached/disk/cached_discovery.go (v1.36)
  */
 export function* discover(session: Session, fresh = false): Process<readonly Discovered[]> {
+  const learnt = session.flags.get('discovered') as readonly Discovered[] | undefined;
+  if (!fresh && learnt !== undefined) return learnt;
   const core = session.cached('discovery/api');
   const groups = session.cached('discovery/apis');
   const usable = (row: { fetchedAt: number } | undefined) =>
@@ -55,6 +57,7 @@ export function* discover(session: Session, fresh = false): Process<readonly Dis
       source: 'cache',
       resources: known.length,
     });
+    session.flags.set('discovered', known);
     return known;
   }
   const found: Discovered[] = [];
@@ -68,6 +71,7 @@ export function* discover(session: Session, fresh = false): Process<readonly Dis
     });
     session.remember(`discovery${path}`, response.body);
   }
+  session.flags.set('discovered', found);
   return found;
 }
 
@@ -106,6 +110,16 @@ export function findResource(known: readonly Discovered[], word: string): Discov
     known.find((candidate) => inGroup(candidate) && (candidate.resource === name || candidate.singular === name)) ??
     known.find((candidate) => inGroup(candidate) && candidate.shortNames.includes(name))
   );
+}
+
+/** A category's members, each in its group's preferred version only. */
+export function findCategory(known: readonly Discovered[], category: string): readonly Discovered[] {
+  const seen = new Set<string>();
+  return known.filter((candidate) => {
+    if (!candidate.categories.includes(category) || seen.has(resourceWord(candidate))) return false;
+    seen.add(resourceWord(candidate));
+    return true;
+  });
 }
 
 export function findKind(known: readonly Discovered[], apiVersion: string, kind: string): Discovered | undefined {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import access from './testdata/access.json' with { type: 'json' };
 import apply from './testdata/apply.json' with { type: 'json' };
+import custom from './testdata/custom.json' with { type: 'json' };
+import jobs from './testdata/jobs.json' with { type: 'json' };
+import namespaces from './testdata/namespaces.json' with { type: 'json' };
 import nodes from './testdata/nodes.json' with { type: 'json' };
 import pods from './testdata/pods.json' with { type: 'json' };
 import quota from './testdata/quota.json' with { type: 'json' };
@@ -8,7 +12,19 @@ import story from './testdata/story.json' with { type: 'json' };
 import waiting from './testdata/waiting.json' with { type: 'json' };
 import { type Recorded, replay } from './testing.ts';
 
-const recordings = { story, services, pods, waiting, quota, nodes, apply } as unknown as {
+const recordings = {
+  story,
+  services,
+  pods,
+  waiting,
+  quota,
+  nodes,
+  apply,
+  namespaces,
+  access,
+  jobs,
+  custom,
+} as unknown as {
   readonly [name: string]: readonly Recorded[];
 };
 

@@ -71,7 +71,7 @@ export class Session {
     this.cache = engine.table<CacheRow>(CACHE_TABLE);
     this.interrupt = invocation.interrupt ?? new Interrupt();
     this.id = this.commands.size + 1;
-    this.ctx = ctx.step(kubectl.command, `kubectl/${this.id}`, { line: shorten(invocation.argv.join(' ')) });
+    this.ctx = ctx.step(kubectl.arguments, `kubectl/${this.id}`, { line: shorten(invocation.argv.join(' ')) });
     this.row = { id: this.id, argv: invocation.argv, stdout: '', stderr: '', exitCode: undefined };
     this.commands.set(String(this.id), this.row);
   }

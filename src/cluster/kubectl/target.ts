@@ -1,5 +1,5 @@
 import type { Process } from '../../engine/index.ts';
-import { type Discovered, findResource, lookUp } from './discovery.ts';
+import { type Discovered, discover, findCategory, findResource, lookUp } from './discovery.ts';
 import { type Failure, failure, isFailure } from './errors.ts';
 import type { Session } from './session.ts';
 
@@ -53,7 +53,7 @@ export function* resolveResource(session: Session, word: string): Process<Discov
   return resource ?? failure(`the server doesn't have a resource type "${word}"`);
 }
 
+/** Asked of what is known only: most words are no category, and a miss must not make discovery run again. */
 function* categoryMembers(session: Session, word: string): Process<readonly Discovered[]> {
-  const members = yield* lookUp(session, (known) => known.filter(({ categories }) => categories.includes(word)));
-  return members ?? [];
+  return findCategory(yield* discover(session), word);
 }

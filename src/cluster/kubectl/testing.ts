@@ -6,7 +6,7 @@ import { type Latencies, realisticLatencies } from '../ports/latency.ts';
 import type { ApiRequest, ApiResponse, Transport, WatchFrame, WatchStream } from '../ports/transport.ts';
 import { Interrupt } from './interrupt.ts';
 import { runKubectl } from './main.ts';
-import { CACHE_TABLE, type CacheRow, COMMANDS_TABLE, type CommandRow } from './rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from './rows.ts';
 
 /** One request of a recording and what it was answered. `t` is microseconds after the command began. */
 export interface Exchange {
@@ -17,6 +17,7 @@ export interface Exchange {
   readonly body?: unknown;
   readonly response?: unknown;
   readonly openapi?: boolean;
+  readonly warnings?: readonly string[];
   readonly frames?: readonly {
     readonly type: WatchFrame['type'];
     readonly object?: unknown;
@@ -68,6 +69,8 @@ const OPENAPI_INDEX = {
 
 function discoveryOf(core: boolean): unknown {
   const groups = new Map<string, Map<string, unknown[]>>();
+  // The preferred version of a group comes first.
+  const preferred = (a: { version: string }, b: { version: string }) => (a.version < b.version ? 1 : -1);
   for (const info of allResources().filter(({ group }) => (group === '') === core)) {
     const versions = groups.get(info.group) ?? new Map<string, unknown[]>();
     groups.set(info.group, versions);
@@ -85,7 +88,7 @@ function discoveryOf(core: boolean): unknown {
   }
   const items = [...groups].map(([name, versions]) => ({
     metadata: { name },
-    versions: [...versions].map(([version, resources]) => ({ version, resources })),
+    versions: [...versions].map(([version, resources]) => ({ version, resources })).sort(preferred),
   }));
   return { kind: 'APIGroupDiscoveryList', items };
 }
@@ -103,7 +106,7 @@ class Frames implements WatchStream {
   *next(): Process<WatchFrame | undefined> {
     const frame = this.frames[this.at];
     if (frame === undefined) {
-      this.onEnd();
+      this.ctx.after(0, this.onEnd);
       // Nothing more comes until somebody stops waiting.
       for (;;) yield this.ctx.engine.background('test').sleep(1e12);
     }
@@ -154,7 +157,7 @@ class RecordedTransport implements Transport {
     const exchange = this.exchanges[this.next];
     this.next += 1;
     if (exchange === undefined) throw new Error(`nothing recorded for ${request.method} ${uri}`);
-    if (exchange.frames === undefined) return answer(exchange.code, exchange.response);
+    if (exchange.frames === undefined) return answer(exchange.code, exchange.response, undefined, exchange.warnings);
     return answer(200, undefined, new Frames(ctx, exchange.frames, () => this.interrupt.give()));
   }
 }
@@ -186,16 +189,15 @@ export function replay(recorded: Omit<Recorded, 'scenario' | 'stdout' | 'stderr'
     currentUser: 'kubernetes-admin',
   };
   const { argv, files = {}, stdin } = recorded;
+  const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
   let code: number | undefined;
   engine.spawn(
     (function* () {
       const invocation = { argv, files, interrupt, ...(stdin === undefined ? {} : { stdin }) };
-      code = yield* runKubectl(engine.background('kubectl'), host, invocation);
+      code = yield* runKubectl(ctx, host, invocation);
     })(),
   );
-  const cache = engine.table<CacheRow>(CACHE_TABLE);
   while (code === undefined && engine.advance());
   const row = engine.table<CommandRow>(COMMANDS_TABLE).get('1');
-  void cache;
   return { code, stdout: row?.stdout ?? '', stderr: row?.stderr ?? '', sent: transport.sent, engine };
 }

@@ -1,26 +1,29 @@
 import { goJson } from '../../../api/go-json.ts';
 import { createThreeWayMergePatch } from '../../../api/patch/merge-patch.ts';
-import { createThreeWayPatch } from '../../../api/patch/strategic-merge-patch.ts';
+import { applyStrategicMerge, createThreeWayPatch } from '../../../api/patch/strategic-merge-patch.ts';
 import { resourceOfObject } from '../../../api/scheme.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
-import { kindWord, pathOf } from '../discovery.ts';
+import { pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { LAST_APPLIED, withLastApplied } from '../last-applied.ts';
 import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
+import { create, type DryRun, dryRunOf, report, writeQuery } from '../writing.ts';
+import { applyOnServer } from './apply-server-side.ts';
 
-export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-const QUERY: readonly [string, string][] = [
-  ['fieldManager', 'kubectl-client-side-apply'],
-  ['fieldValidation', 'Strict'],
-];
+const MANAGER = 'kubectl-client-side-apply';
 const MAX_PATCH_RETRIES = 5;
+const RETRY_MICROS = 1_000_000;
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36); --server-side, --prune and --force are not modelled. */
-export function* apply(session: Session, _words: readonly string[], options: Options): Process<number | Failure> {
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36); --prune and --force are not modelled. */
+export function* apply(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  if (words.length > 0) return failure(`kubectl apply ${words[0]} is not modelled`);
+  const dryRun = dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
   const files = options.list('filename');
   if (files.length === 0) return failure('must specify one of -f and -k');
   const manifests = yield* readManifests(session, files, askForFieldValidation);
@@ -28,7 +31,9 @@ export function* apply(session: Session, _words: readonly string[], options: Opt
   if (manifests.length === 0) return failure('no objects passed to apply');
   let failed: Failure | undefined;
   for (const manifest of manifests) {
-    const result = yield* applyOne(session, manifest, options);
+    const result = options.is('server-side')
+      ? yield* applyOnServer(session, manifest, options, dryRun)
+      : yield* applyOne(session, manifest, options, dryRun);
     if (!isFailure(result)) continue;
     session.complain(result.text);
     failed = result;
@@ -36,7 +41,12 @@ export function* apply(session: Session, _words: readonly string[], options: Opt
   return failed === undefined ? 0 : 1;
 }
 
-function* applyOne(session: Session, manifest: Manifest, options: Options): Process<undefined | Failure> {
+function* applyOne(
+  session: Session,
+  manifest: Manifest,
+  options: Options,
+  dryRun: DryRun,
+): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;
   const { name } = object.metadata;
   if (name === undefined || name === '') {
@@ -49,7 +59,7 @@ function* applyOne(session: Session, manifest: Manifest, options: Options): Proc
   }
   const path = pathOf(resource, namespace, name);
   const current = yield* session.call({ method: 'GET', path });
-  if (current.code === 404) return yield* createOne(session, manifest, options);
+  if (current.code === 404) return yield* createOne(session, manifest, options, dryRun);
   if (current.code !== 200) {
     return failureOf(
       current.code,
@@ -57,27 +67,28 @@ function* applyOne(session: Session, manifest: Manifest, options: Options): Proc
       `error when retrieving current configuration of:\n${describeInfo(manifest)}\nfrom server for: "${file}": `,
     );
   }
-  return yield* patchOne(session, manifest, current.body as KObject, options);
+  return yield* patchOne(session, manifest, current.body as KObject, options, dryRun);
 }
 
-function* createOne(session: Session, manifest: Manifest, options: Options): Process<undefined | Failure> {
+function* createOne(
+  session: Session,
+  manifest: Manifest,
+  options: Options,
+  dryRun: DryRun,
+): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;
   if (namespace !== undefined && namespace !== 'default') {
     const found = yield* session.call({ method: 'GET', path: `/api/v1/namespaces/${namespace}` });
     if (found.code === 404) return failureOf(404, found.body, `error when creating "${file}": `);
   }
-  const dryRun = options.text('dry-run');
-  const created = yield* session.call({
-    method: 'POST',
-    path: pathOf(resource, namespace),
-    query: dryRun === 'server' ? [['dryRun', 'All'], ...QUERY] : QUERY,
-    body: withLastApplied(object),
+  return yield* create(session, options, {
+    resource,
+    namespace,
+    object: withLastApplied(object) as KObject,
+    query: writeQuery(options, dryRun, MANAGER),
+    prefix: `error when creating "${file}": `,
+    done: 'created',
   });
-  if (created.code >= 300) return failureOf(created.code, created.body, `error when creating "${file}": `);
-  session.print(
-    `${kindWord(resource)}/${object.metadata.name} created${dryRun === 'server' ? ' (server dry run)' : ''}\n`,
-  );
-  return undefined;
 }
 
 function* patchOne(
@@ -85,16 +96,12 @@ function* patchOne(
   manifest: Manifest,
   first: KObject,
   options: Options,
+  dryRun: DryRun,
 ): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;
-  const label = `${kindWord(resource)}/${object.metadata.name}`;
   const path = pathOf(resource, namespace, object.metadata.name);
+  warnAboutCurrent(session, manifest, first);
   let current = first;
-  if (current.metadata.annotations?.[LAST_APPLIED] === undefined) {
-    session.warn(
-      `resource ${resource.resource}/${object.metadata.name} is missing the ${LAST_APPLIED} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.`,
-    );
-  }
   for (let attempt = 0; ; attempt += 1) {
     const { patch, contentType } = threeWay(object, current);
     const type = contentType.includes('strategic') ? 'strategic merge' : 'JSON merge';
@@ -102,26 +109,46 @@ function* patchOne(
       type,
       fields: Object.keys(patch).length,
     });
-    if (Object.keys(patch).length === 0) {
-      session.print(`${label} unchanged\n`);
-      return undefined;
-    }
-    const dryRun = options.text('dry-run');
-    const query = dryRun === 'server' ? [['dryRun', 'All'] as [string, string], ...QUERY] : QUERY;
+    if (Object.keys(patch).length === 0) return report(session, options, resource, current, 'unchanged', dryRun);
+    if (dryRun === 'client') return reportLocally(session, options, manifest, current, patch);
+    const query = writeQuery(options, dryRun, MANAGER);
     const patched = yield* session.call({ method: 'PATCH', path, query, contentType, body: patch });
     if (patched.code < 300) {
-      session.print(`${label} configured${dryRun === 'server' ? ' (server dry run)' : ''}\n`);
-      return undefined;
+      return report(session, options, resource, patched.body as KObject, 'configured', dryRun);
     }
     if (patched.code !== 409 || attempt >= MAX_PATCH_RETRIES) {
       const text = `error when applying patch:\n${goJson(patch, { sortKeys: true })}\nto:\n${describeInfo(manifest)}\nfor: "${file}": error when patching "${file}": `;
       return failureOf(patched.code, patched.body, text);
     }
-    if (attempt > 0) yield session.ctx.sleep(1_000_000);
+    if (attempt > 0) yield session.ctx.sleep(RETRY_MICROS);
     const again = yield* session.call({ method: 'GET', path });
     if (again.code !== 200) return failureOf(again.code, again.body);
     current = again.body as KObject;
   }
+}
+
+function warnAboutCurrent(session: Session, { object, resource }: Manifest, { metadata }: KObject): void {
+  const { name } = object.metadata;
+  if (metadata.deletionTimestamp !== undefined) {
+    session.warn(`Detected changes to resource ${name} which is currently being deleted.`);
+  }
+  if (metadata.annotations?.[LAST_APPLIED] !== undefined) return;
+  session.warn(
+    `resource ${resource.resource}/${name} is missing the ${LAST_APPLIED} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.`,
+  );
+}
+
+/** What the object would be, without asking the server. */
+function reportLocally(
+  session: Session,
+  options: Options,
+  { object, resource }: Manifest,
+  current: KObject,
+  patch: JsonObject,
+): undefined | Failure {
+  const patched = applyStrategicMerge(object, current, patch);
+  if ('error' in patched) return failure(patched.error);
+  return report(session, options, resource, patched.object, 'configured', 'client');
 }
 
 /** A three-way patch: what was applied last, what is wanted now, what is there. */
@@ -151,14 +178,6 @@ function parseJson(text: string | undefined): JsonObject {
   } catch {
     return {};
   }
-}
-
-/** The object with the annotation that holds it: compact, keys sorted, a newline at the end. */
-export function withLastApplied(object: ManifestObject): ManifestObject {
-  const { [LAST_APPLIED]: _, ...annotations } = object.metadata.annotations ?? {};
-  const plain = { ...object, metadata: { ...object.metadata, annotations } };
-  const text = `${goJson(plain, { sortKeys: true })}\n`;
-  return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [LAST_APPLIED]: text } } };
 }
 
 function describeInfo({ object, resource, namespace }: Manifest): string {

@@ -1,11 +1,12 @@
 import { goJson } from '../../../api/go-json.ts';
-import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { ApiResponse } from '../../ports/transport.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { readManifests } from '../manifests.ts';
 import { readPath } from '../print/jsonpath.ts';
+import { objectsText, withoutManagedFields } from '../print/objects.ts';
 import { isTable, type ServerTable, TablePrinter } from '../print/table.ts';
 import type { Session } from '../session.ts';
 import { resolveTargets, type Target } from '../target.ts';
@@ -18,16 +19,40 @@ const CHUNK = '500';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/get/get.go (v1.36) */
 export function* get(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  if (words.length === 0) {
+  const raw = options.text('raw');
+  if (raw !== undefined) return yield* getRaw(session, raw);
+  const files = options.list('filename');
+  if (words.length === 0 && files.length === 0) {
     return new Failure(
       'You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.\n\nerror: Required resource not specified.\nUse "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).\nSee \'kubectl get -h\' for help and examples\n',
     );
   }
-  const targets = yield* resolveTargets(session, words);
+  const targets = files.length > 0 ? yield* targetsOfFiles(session, files) : yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
   const output = options.text('output') ?? '';
   if (output === '' || output === 'wide') return yield* getTables(session, targets, options);
   return yield* getObjects(session, targets, output, options);
+}
+
+function* targetsOfFiles(session: Session, files: readonly string[]): Process<readonly Target[] | Failure> {
+  const manifests = yield* readManifests(session, files, function* () {});
+  if (isFailure(manifests)) return manifests;
+  return manifests.map(({ resource, object }) => ({ resource, names: [object.metadata.name ?? ''] }));
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/rawhttp/raw.go (v1.36) */
+function* getRaw(session: Session, raw: string): Process<number | Failure> {
+  const [path = '', query = ''] = raw.split('?');
+  const pairs = query.split('&').filter((pair) => pair !== '');
+  const response = yield* session.call({
+    method: 'GET',
+    path,
+    query: pairs.map((pair) => [pair.split('=')[0] ?? '', pair.split('=')[1] ?? '']),
+    accept: 'application/json, */*',
+  });
+  if (response.code !== 200) return failureOf(response.code, response.body);
+  session.print(typeof response.body === 'string' ? response.body : `${goJson(response.body)}\n`);
+  return 0;
 }
 
 // Tables
@@ -163,7 +188,7 @@ function* getObjects(
   options: Options,
 ): Process<number | Failure> {
   const objects: unknown[] = [];
-  let list: unknown;
+  let listed = false;
   for (const target of targets) {
     for (const name of target.names.length === 0 ? [undefined] : target.names) {
       const response = yield* session.call({
@@ -178,65 +203,15 @@ function* getObjects(
         const { resource } = target;
         const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
         objects.push(...items.map((item) => ({ apiVersion, kind: resource.kind, ...item })));
-        list = { apiVersion: 'v1', items: [], kind: 'List', metadata: { resourceVersion: '' } };
+        listed = true;
       } else objects.push(response.body);
     }
   }
-  const single = list === undefined && objects.length === 1;
+  const single = !listed && objects.length === 1;
   const shown = options.is('show-managed-fields') ? objects : objects.map(withoutManagedFields);
   const whole = single ? shown[0] : { apiVersion: 'v1', items: shown, kind: 'List', metadata: { resourceVersion: '' } };
-  return printObjects(session, targets, shown, whole, output);
-}
-
-function printObjects(
-  session: Session,
-  targets: readonly Target[],
-  objects: readonly unknown[],
-  whole: unknown,
-  output: string,
-): number | Failure {
-  const format = output.split('=', 1)[0];
-  const template = output.slice((format?.length ?? 0) + 1);
-  switch (format) {
-    case 'yaml':
-      session.print(printYaml(whole));
-      return 0;
-    case 'json':
-      session.print(`${goJson(whole, { sortKeys: true, indent: 4 })}\n`);
-      return 0;
-    case 'name':
-      for (const object of objects) session.print(`${nameOf(object, targets)}\n`);
-      return 0;
-    case 'jsonpath':
-      session.print(renderTemplate(template, whole));
-      return 0;
-    default:
-      return failure(
-        `unable to match a printer suitable for the output format "${output}", allowed formats are: custom-columns,custom-columns-file,go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,wide,yaml`,
-      );
-  }
-}
-
-function nameOf(object: unknown, targets: readonly Target[]): string {
-  const { kind, metadata } = object as { kind?: string; metadata?: { name?: string } };
-  const resource = targets.find((target) => target.resource.kind === kind)?.resource;
-  return `${resource === undefined ? kind?.toLowerCase() : kindWord(resource)}/${metadata?.name}`;
-}
-
-function withoutManagedFields(object: unknown): unknown {
-  const { metadata, ...rest } = object as { metadata?: Record<string, unknown> };
-  const { managedFields: _, ...kept } = metadata ?? {};
-  return { ...rest, metadata: kept };
-}
-
-/** `{.a.b}` pieces between literal text, with `\n` escapes in quotes: the part of jsonpath that people use most. */
-function renderTemplate(template: string, value: unknown): string {
-  return template.replace(/\{("[^"]*"|[^}]*)\}/g, (_, inner: string) => {
-    if (inner.startsWith('"')) return inner.slice(1, -1).replace(/\\n/g, '\n').replace(/\\t/g, '\t');
-    const found = readPath(value, inner);
-    const values = Array.isArray(found) ? found : [found];
-    return values
-      .map((one) => (typeof one === 'object' && one !== null ? goJson(one, {}) : String(one ?? '')))
-      .join(' ');
-  });
+  const text = objectsText(shown, whole, output);
+  if (isFailure(text)) return text;
+  session.print(text);
+  return 0;
 }

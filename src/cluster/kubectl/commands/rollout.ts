@@ -5,12 +5,12 @@ import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { LAST_APPLIED } from '../last-applied.ts';
 import { controllerOf, withoutHash } from '../pod-owners.ts';
 import { podTemplateText } from '../print/describe/pod-template.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
-import { LAST_APPLIED } from './apply.ts';
 import { type Fetched, fetchTargets, sendChange } from './change.ts';
 import { type DeploymentLike, rolloutStatus } from './rollout-status.ts';
 

@@ -1,3 +1,5 @@
+import { goJson } from '../../../api/go-json.ts';
+
 /**
  * Reads `.metadata.name`, `.items[*].metadata.name`, `.status.conditions[?(@.type=="Ready")].status`, `.spec.containers[0]`,
  * `.metadata.annotations.kubernetes\.io/x`. A path with `*` or a filter gives an array.
@@ -50,4 +52,21 @@ function select(value: unknown, part: Part): readonly unknown[] {
     case 'filter':
       return Array.isArray(value) ? value.filter((one) => String(readPath(one, `.${part.path}`)) === part.equals) : [];
   }
+}
+
+/** `{.a.b}` pieces between literal text, with `\n` and `\t` in quotes. */
+export function renderTemplate(template: string, value: unknown): string {
+  const text = template.replace(/^'(.*)'$/s, '$1');
+  return text.replace(/\{("[^"]*"|[^}]*)\}/g, (_, inner: string) => {
+    if (inner.startsWith('"')) return inner.slice(1, -1).replace(/\\n/g, '\n').replace(/\\t/g, '\t');
+    const found = readPath(value, inner);
+    const values = isMany(inner) && Array.isArray(found) ? found : [found];
+    return values
+      .map((one) => (typeof one === 'object' && one !== null ? goJson(one, { sortKeys: true }) : String(one ?? '')))
+      .join(' ');
+  });
+}
+
+function isMany(path: string): boolean {
+  return path.includes('*') || path.includes('?(');
 }

@@ -1,0 +1,83 @@
+import { goJson } from '../../../api/go-json.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { pathOf } from '../discovery.ts';
+import { Failure, failureOf } from '../errors.ts';
+import { LAST_APPLIED } from '../last-applied.ts';
+import type { Manifest, ManifestObject } from '../manifests.ts';
+import type { Session } from '../session.ts';
+import { type DryRun, report, writeQuery } from '../writing.ts';
+import { movedToApply } from './managed-fields-migration.ts';
+
+const APPLY = 'application/apply-patch+yaml';
+const MANAGER = 'kubectl';
+
+const CONFLICT_HINT = `
+Please review the fields above--they currently have other managers. Here
+are the ways you can resolve this warning:
+* If you intend to manage all of these fields, please re-run the apply
+  command with the \`--force-conflicts\` flag.
+* If you do not intend to manage all of the fields, please edit your
+  manifest to remove references to the fields that should keep their
+  current managers.
+* You may co-own fields by updating your manifest to match the existing
+  value; in this case, you'll become the manager if the other manager(s)
+  stop managing the field (remove it from their configuration).
+See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts
+`;
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go applyOneObject with --server-side (v1.36) */
+export function* applyOnServer(
+  session: Session,
+  manifest: Manifest,
+  options: Options,
+  dryRun: DryRun,
+): Process<undefined | Failure> {
+  const { object, resource, namespace } = manifest;
+  const path = pathOf(resource, namespace, object.metadata.name);
+  const plain = writeQuery(options, dryRun, MANAGER);
+  const query = [...plain, ['force', options.is('force-conflicts') ? 'true' : 'false'] as const];
+  let response = yield* session.call({ method: 'PATCH', path, query, contentType: APPLY, body: object });
+  if (response.code === 409) {
+    const { message = '' } = response.body as { readonly message?: string };
+    return new Failure(`error: ${message}${CONFLICT_HINT}`);
+  }
+  if (response.code >= 300) return failureOf(response.code, response.body, `error when patching "${manifest.file}": `);
+  const applied = response.body as KObject;
+  if (dryRun === 'none' && applied.metadata.annotations?.[LAST_APPLIED] !== undefined) {
+    const annotated = yield* writeLastApplied(session, path, object);
+    const patch = movedToApply(annotated, options.text('field-manager') ?? MANAGER);
+    if (patch !== undefined) {
+      const contentType = 'application/json-patch+json';
+      yield* session.call({ method: 'PATCH', path, query: plain, contentType, body: patch });
+      response = yield* session.call({ method: 'PATCH', path, query, contentType: APPLY, body: object });
+    }
+  }
+  return report(session, options, resource, response.body as KObject, 'serverside-applied', dryRun);
+}
+
+/** An object that client-side apply has made keeps its annotation up to date. */
+function* writeLastApplied(session: Session, path: string, object: ManifestObject): Process<KObject> {
+  const text = `${goJson(object, { sortKeys: true })}\n`;
+  const { name, namespace } = object.metadata;
+  const response = yield* session.call({
+    method: 'PATCH',
+    path,
+    query: [
+      ['fieldManager', 'kubectl-last-applied'],
+      ['fieldValidation', 'Strict'],
+    ],
+    contentType: APPLY,
+    body: {
+      apiVersion: object.apiVersion,
+      kind: object.kind,
+      metadata: {
+        annotations: { [LAST_APPLIED]: text },
+        name,
+        ...(namespace === undefined ? {} : { namespace }),
+      },
+    },
+  });
+  return response.body as KObject;
+}

@@ -1,0 +1,96 @@
+import type { PodSpec, PodTemplateSpec } from '../../../api/types/core.ts';
+import type { KObject, LabelSelector, StringMap } from '../../../api/types/meta.ts';
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { type Failure, failure, isFailure } from '../errors.ts';
+import type { Session } from '../session.ts';
+import { resolveResource } from '../target.ts';
+import { create, dryRunOf } from '../writing.ts';
+import { fetchTargets } from './change.ts';
+
+/** What can be exposed: a workload with a template, a Pod, or a Service. */
+interface Exposable extends KObject {
+  readonly spec: {
+    readonly selector?: LabelSelector | StringMap;
+    readonly template?: PodTemplateSpec;
+    readonly containers?: PodSpec['containers'];
+  };
+}
+
+interface Port {
+  readonly port: number;
+  readonly protocol: string;
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/expose/expose.go (v1.36) */
+export function* expose(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  const fetched = yield* fetchTargets(session, words, options);
+  if (isFailure(fetched)) return fetched;
+  const dryRun = dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
+  const services = yield* resolveResource(session, 'services');
+  if (isFailure(services)) return services;
+  for (const { object, name, resource } of fetched) {
+    const service = serviceFor(object as Exposable, name, options);
+    if (service === undefined) {
+      return failure(`cannot expose a ${resource.kind}: invalid resource type`);
+    }
+    if (isFailure(service)) return service;
+    const manager = options.text('field-manager') ?? 'kubectl-expose';
+    const result = yield* create(session, options, {
+      resource: services,
+      namespace: session.namespace,
+      object: service,
+      query: [...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []), ['fieldManager', manager]],
+      done: 'exposed',
+    });
+    if (isFailure(result)) return result;
+  }
+  return 0;
+}
+
+function serviceFor(object: Exposable, name: string, options: Options): KObject | Failure | undefined {
+  const selector = selectorOf(object, options);
+  if (selector === undefined) return undefined;
+  const ports = portsOf(object, options);
+  if (ports.length === 0) return failure("couldn't find port via --port flag or introspection");
+  const target = options.text('target-port');
+  const { labels } = object.metadata;
+  return {
+    kind: 'Service',
+    apiVersion: 'v1',
+    metadata: { name: options.text('name') ?? name, ...(labels === undefined ? {} : { labels }) },
+    spec: {
+      ports: ports.map(({ port, protocol }, at) => ({
+        ...(ports.length > 1 ? { name: `port-${at + 1}` } : {}),
+        protocol,
+        port,
+        targetPort: target === undefined ? port : /^\d+$/.test(target) ? Number(target) : target,
+      })),
+      selector,
+      ...(options.has('cluster-ip') ? { clusterIP: options.text('cluster-ip') } : {}),
+      ...(options.has('type') ? { type: options.text('type') } : {}),
+    },
+    status: { loadBalancer: {} },
+  };
+}
+
+function selectorOf({ kind, metadata, spec }: Exposable, options: Options): StringMap | undefined {
+  const given = options.text('selector');
+  if (given !== undefined)
+    return Object.fromEntries(given.split(',').map((text) => text.split('=') as [string, string]));
+  if (kind === 'Pod') return metadata.labels;
+  const { selector } = spec;
+  if (selector === undefined) return undefined;
+  return 'matchLabels' in selector ? (selector.matchLabels as StringMap) : (selector as StringMap);
+}
+
+function portsOf({ spec }: Exposable, options: Options): readonly Port[] {
+  const given = options.text('port');
+  const protocol = options.text('protocol');
+  if (given !== undefined) return given.split(',').map((port) => ({ port: Number(port), protocol: protocol ?? 'TCP' }));
+  const containers = spec.template?.spec.containers ?? spec.containers ?? [];
+  return containers.flatMap(({ ports = [] }) =>
+    ports.map((port) => ({ port: port.containerPort, protocol: protocol ?? port.protocol ?? 'TCP' })),
+  );
+}

@@ -1,0 +1,35 @@
+import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
+
+const CLIENT_SIDE = 'kubectl-client-side-apply';
+
+type FieldSet = { readonly [key: string]: FieldSet };
+
+/**
+ * Gives the fields that client-side apply owned to the manager of server-side apply, as a JSON patch; undefined when there are none.
+ *
+ * Models staging/src/k8s.io/client-go/util/csaupgrade/upgrade.go (v1.36)
+ */
+export function movedToApply({ metadata }: KObject, manager: string): readonly object[] | undefined {
+  const entries = metadata.managedFields ?? [];
+  const isClientSide = (entry: ManagedFieldsEntry) =>
+    entry.manager === CLIENT_SIDE && entry.operation === 'Update' && !entry.subresource;
+  const old = entries.find(isClientSide);
+  if (old === undefined) return undefined;
+  const isApply = (entry: ManagedFieldsEntry) =>
+    entry.manager === manager && entry.operation === 'Apply' && !entry.subresource;
+  const moved: readonly ManagedFieldsEntry[] = entries.some(isApply)
+    ? entries
+        .filter((entry) => entry !== old)
+        .map((entry) => (isApply(entry) ? { ...entry, fieldsV1: union(entry.fieldsV1, old.fieldsV1) } : entry))
+    : entries.map((entry) => (entry === old ? { ...entry, manager, operation: 'Apply' as const } : entry));
+  return [
+    { op: 'replace', path: '/metadata/managedFields', value: moved.filter((entry) => !isClientSide(entry)) },
+    { op: 'replace', path: '/metadata/resourceVersion', value: metadata.resourceVersion },
+  ];
+}
+
+function union(a: unknown, b: unknown): FieldSet {
+  const merged: Record<string, FieldSet> = { ...(a as FieldSet) };
+  for (const [key, set] of Object.entries((b ?? {}) as FieldSet)) merged[key] = union(merged[key] ?? {}, set);
+  return merged;
+}

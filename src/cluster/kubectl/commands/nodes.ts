@@ -1,0 +1,114 @@
+import { createTwoWayPatch } from '../../../api/patch/strategic-merge-patch.ts';
+import type { Node, Taint } from '../../../api/types/core.ts';
+import type { JsonObject } from '../../../api/types/meta.ts';
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import type { Session } from '../session.ts';
+import { type Fetched, fetchTargets, sendChange } from './change.ts';
+
+const STRATEGIC = 'application/strategic-merge-patch+json';
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go RunCordonOrUncordon (v1.36); drain is not modelled. */
+export function cordonOrUncordon(unschedulable: boolean) {
+  return function* (session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+    const fetched = yield* fetchTargets(session, ['nodes', ...words], options);
+    if (isFailure(fetched)) return fetched;
+    for (const target of fetched) {
+      const word = unschedulable ? 'cordoned' : 'uncordoned';
+      if (((target.object as Node).spec.unschedulable === true) === unschedulable) {
+        session.print(`${target.label} already ${word}\n`);
+        continue;
+      }
+      const patch = { spec: { unschedulable: unschedulable ? true : null } };
+      const result = yield* sendChange(session, target, { manager: '', done: word, contentType: STRATEGIC, patch });
+      if (isFailure(result)) return result;
+    }
+    return 0;
+  };
+}
+
+const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+const TAINT = /^([^=:]+?)(?:=([^:]*))?(?::([^:-]*))?(-)?$/;
+
+interface Wish {
+  readonly taint: Taint;
+  readonly remove: boolean;
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/taint/taint.go (v1.36) */
+export function* taint(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  const first = words.findIndex((word, at) => at > 0 && /[=:]|-$/.test(word) && !/^[a-z0-9.-]*[a-z0-9]$/.test(word));
+  if (first < 0) return failure('at least one taint update is required');
+  const wishes: Wish[] = [];
+  for (const word of words.slice(first)) {
+    const wish = parseTaint(word);
+    if (isFailure(wish)) return wish;
+    wishes.push(wish);
+  }
+  const fetched = yield* fetchTargets(session, words.slice(0, first), options);
+  if (isFailure(fetched)) return fetched;
+  for (const target of fetched) {
+    const result = yield* taintOne(session, target, wishes, options);
+    if (isFailure(result)) return result;
+  }
+  return 0;
+}
+
+function parseTaint(word: string): Wish | Failure {
+  const [, key = '', value, effect = '', minus] = TAINT.exec(word) ?? [];
+  const remove = minus !== undefined;
+  if (key === '') return failure(`invalid taint spec: ${word}`);
+  if (!EFFECTS.includes(effect) && !(remove && effect === '')) {
+    return new Failure(
+      `error: invalid taint effect: ${effect}, unsupported taint effect\nSee 'kubectl taint -h' for help and examples\n`,
+    );
+  }
+  return { taint: { effect, key, ...(value === undefined ? {} : { value }) }, remove };
+}
+
+const same = (a: Taint, b: Taint) => a.key === b.key && (b.effect === '' || a.effect === b.effect);
+
+function* taintOne(
+  session: Session,
+  target: Fetched,
+  wishes: readonly Wish[],
+  options: Options,
+): Process<undefined | Failure> {
+  const node = target.object as Node;
+  const present = node.spec.taints ?? [];
+  const added = wishes.filter(({ remove }) => !remove).map((wish) => wish.taint);
+  const removed = wishes.filter(({ remove }) => remove).map((wish) => wish.taint);
+  const replaced = present.filter((one) => added.some((wish) => same(one, wish)));
+  if (replaced.length > 0 && !options.is('overwrite')) {
+    const keys = replaced.map(({ key }) => key).join(',');
+    return failure(`node ${target.name} already has ${keys} taint(s) with same effect(s) and --overwrite is false`);
+  }
+  for (const wish of removed) {
+    if (present.some((one) => same(one, wish))) continue;
+    return failure(`taint "${wish.key}${wish.effect === '' ? '' : `:${wish.effect}`}" not found`);
+  }
+  const kept = present.filter((one) => !replaced.includes(one) && !removed.some((wish) => same(one, wish)));
+  const taints = [...added, ...kept];
+  const { taints: _, ...rest } = node.spec;
+  const after = { ...node, spec: taints.length === 0 ? rest : { ...rest, taints } };
+  const done =
+    replaced.length > 0 || (added.length > 0 && removed.length > 0)
+      ? 'modified'
+      : added.length > 0
+        ? 'tainted'
+        : 'untainted';
+  const response = yield* session.call({
+    method: 'PATCH',
+    path: target.path,
+    query: [
+      ['fieldManager', options.text('field-manager') ?? 'kubectl-taint'],
+      ['fieldValidation', 'Strict'],
+    ],
+    contentType: STRATEGIC,
+    body: createTwoWayPatch(node, node, after) as JsonObject,
+  });
+  if (response.code >= 300) return failureOf(response.code, response.body);
+  session.print(`${target.label} ${done}\n`);
+  return undefined;
+}

@@ -1,0 +1,66 @@
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { type Failure, failure, isFailure } from '../errors.ts';
+import type { Session } from '../session.ts';
+import { resolveResource } from '../target.ts';
+import { create, dryRunOf } from '../writing.ts';
+
+const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go (v1.36); --expose, --overrides and attaching are not modelled. */
+export function* run(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  const [name, ...rest] = words;
+  if (name === undefined) return failure('NAME is required for run');
+  if (options.text('image') === undefined) return failure('required flag(s) "image" not set');
+  if (options.is('stdin') || options.is('tty') || options.is('rm'))
+    return failure('attaching to a Pod is not modelled');
+  if (options.is('expose')) return failure('--expose is not modelled; use kubectl expose');
+  const restartPolicy = options.text('restart') ?? 'Always';
+  if (!RESTART_POLICIES.includes(restartPolicy)) return failure(`invalid restart policy: ${restartPolicy}`);
+  const dryRun = dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
+  const resource = yield* resolveResource(session, 'pods');
+  if (isFailure(resource)) return resource;
+  const manager = options.text('field-manager') ?? 'kubectl-run';
+  const result = yield* create(session, options, {
+    resource,
+    namespace: session.namespace,
+    object: podOf(name, rest, restartPolicy, options),
+    query: [...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []), ['fieldManager', manager]],
+    done: 'created',
+  });
+  return isFailure(result) ? result : 0;
+}
+
+function podOf(name: string, rest: readonly string[], restartPolicy: string, options: Options): KObject {
+  const port = options.text('port');
+  const variables = options.list('env').map((text) => {
+    const equals = text.indexOf('=');
+    return { name: text.slice(0, equals), value: text.slice(equals + 1) };
+  });
+  const pullPolicy = options.text('image-pull-policy');
+  const labels = options.list('labels').map((text) => text.split('=') as [string, string]);
+  const words = rest.length === 0 ? {} : options.is('command') ? { command: rest } : { args: rest };
+  return {
+    kind: 'Pod',
+    apiVersion: 'v1',
+    metadata: { name, labels: labels.length === 0 ? { run: name } : Object.fromEntries(labels) },
+    spec: {
+      containers: [
+        {
+          name,
+          image: options.text('image') ?? '',
+          ...words,
+          ...(port === undefined ? {} : { ports: [{ containerPort: Number(port) }] }),
+          ...(variables.length === 0 ? {} : { env: variables }),
+          resources: {},
+          ...(pullPolicy === undefined ? {} : { imagePullPolicy: pullPolicy }),
+        },
+      ],
+      restartPolicy,
+      dnsPolicy: 'ClusterFirst',
+    },
+    status: {},
+  };
+}

@@ -1,0 +1,61 @@
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { pathOf } from '../discovery.ts';
+import { type Failure, failure, isFailure } from '../errors.ts';
+import type { Session } from '../session.ts';
+import { watchOne } from '../watching.ts';
+import { type Fetched, fetchTargets } from './change.ts';
+import { waitUntilGone } from './delete.ts';
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/wait/wait.go (v1.36): conditions and deletion; the timeout is not modelled. */
+export function* wait(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  const [what = '', condition = '', expected = 'true'] = (options.text('for') ?? '').split('=');
+  if (what !== 'delete' && what !== 'condition')
+    return failure(`unrecognized condition: "${options.text('for') ?? ''}"`);
+  const fetched = yield* fetchTargets(session, words, options);
+  if (isFailure(fetched)) return fetched;
+  for (const target of fetched) {
+    if (what === 'delete') {
+      const namespace = target.resource.namespaced ? session.namespace : undefined;
+      yield* waitUntilGone(session, { resource: target.resource, namespace, name: target.name }, undefined);
+    } else {
+      const failed = yield* waitForCondition(session, target, condition, expected);
+      if (failed !== undefined) return failed;
+    }
+    if (session.interrupted) return 1;
+    session.print(`${target.label} condition met\n`);
+  }
+  return 0;
+}
+
+function* waitForCondition(
+  session: Session,
+  { resource, name }: Fetched,
+  condition: string,
+  expected: string,
+): Process<undefined | Failure> {
+  const namespace = resource.namespaced ? session.namespace : undefined;
+  const { stream } = yield* watchOne(session, resource, namespace, name);
+  if (stream === undefined) return failure(`cannot watch ${pathOf(resource, namespace, name)}`);
+  for (;;) {
+    const frame = yield* session.nextFrame(stream);
+    if (frame === undefined) return undefined;
+    if (frame.type === 'DELETED') {
+      stream.stop();
+      return failure('object has been deleted');
+    }
+    if (frame.type === 'BOOKMARK' || !hasCondition(frame.object as KObject, condition, expected)) continue;
+    stream.stop();
+    return undefined;
+  }
+}
+
+/** Names and values of conditions are compared without regard to case. */
+function hasCondition(object: KObject, condition: string, expected: string): boolean {
+  const { conditions = [] } = (object.status ?? {}) as {
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+  const found = conditions.find(({ type }) => type.toLowerCase() === condition.toLowerCase());
+  return found !== undefined && found.status.toLowerCase() === expected.toLowerCase();
+}

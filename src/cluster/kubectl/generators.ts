@@ -1,0 +1,174 @@
+import type { KObject } from '../../api/types/meta.ts';
+import type { Options } from './argv.ts';
+import { base64 } from './base64.ts';
+import { type Failure, failure } from './errors.ts';
+import { makeService } from './service-generators.ts';
+
+export interface Generator {
+  readonly names: readonly string[];
+  readonly resource: string;
+  /** Some commands wrap the server's refusal in words of their own. */
+  readonly failed?: string;
+  readonly make: (words: readonly string[], options: Options) => KObject | Failure;
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/create/create_*.go (v1.36): the kinds that the scenarios make by flags. */
+export const GENERATORS: readonly Generator[] = [
+  {
+    names: ['deployment', 'deploy', 'dep'],
+    resource: 'deployments',
+    failed: 'failed to create deployment',
+    make: makeDeployment,
+  },
+  { names: ['namespace', 'ns'], resource: 'namespaces', make: makeNamespace },
+  { names: ['configmap', 'cm'], resource: 'configmaps', failed: 'failed to create configmap', make: makeConfigMap },
+  { names: ['secret'], resource: 'secrets', failed: 'failed to create secret', make: makeSecret },
+  { names: ['service', 'svc'], resource: 'services', failed: 'failed to create service', make: makeService },
+  {
+    names: ['serviceaccount', 'sa'],
+    resource: 'serviceaccounts',
+    failed: 'failed to create serviceaccount',
+    make: makeServiceAccount,
+  },
+  { names: ['quota', 'resourcequota'], resource: 'resourcequotas', failed: 'failed to create quota', make: makeQuota },
+  { names: ['role'], resource: 'roles', make: makeRole('Role') },
+  { names: ['clusterrole'], resource: 'clusterroles', make: makeRole('ClusterRole') },
+  {
+    names: ['rolebinding'],
+    resource: 'rolebindings',
+    failed: 'failed to create rolebinding',
+    make: makeBinding('RoleBinding'),
+  },
+  {
+    names: ['clusterrolebinding'],
+    resource: 'clusterrolebindings',
+    failed: 'failed to create clusterrolebinding',
+    make: makeBinding('ClusterRoleBinding'),
+  },
+];
+
+export function exactlyOneName(words: readonly string[]): string | Failure {
+  const [name] = words;
+  return name === undefined || words.length > 1 ? failure(`exactly one NAME is required, got ${words.length}`) : name;
+}
+
+function makeDeployment([name, ...command]: readonly string[], options: Options): KObject | Failure {
+  const images = options.list('image');
+  if (images.length === 0) return failure('required flag(s) "image" not set');
+  if (name === undefined) return failure('exactly one NAME is required, got 0');
+  if (images.length > 1 && command.length > 0) return failure('cannot specify multiple --image options and command');
+  const port = options.text('port');
+  const containers = images.map((image) => ({
+    image,
+    name: containerName(image),
+    ...(port === undefined ? {} : { ports: [{ containerPort: Number(port) }] }),
+    ...(command.length === 0 ? {} : { command }),
+    resources: {},
+  }));
+  const labels = { app: name };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { labels, name },
+    spec: {
+      replicas: Number(options.text('replicas') ?? '1'),
+      selector: { matchLabels: labels },
+      strategy: {},
+      template: { metadata: { labels }, spec: { containers } },
+    },
+    status: {},
+  };
+}
+
+/** `registry/team/nginx:1.27@sha256:…` → `nginx` */
+function containerName(image: string): string {
+  const base = image.split('/').at(-1) ?? image;
+  return (base.split(/[:@]/, 1)[0] ?? base).replace(/[^-a-z0-9]/g, '-');
+}
+
+function makeNamespace(words: readonly string[]): KObject | Failure {
+  const name = exactlyOneName(words);
+  return typeof name === 'string'
+    ? { apiVersion: 'v1', kind: 'Namespace', metadata: { name }, spec: {}, status: {} }
+    : name;
+}
+
+function makeServiceAccount(words: readonly string[]): KObject | Failure {
+  const name = exactlyOneName(words);
+  return typeof name === 'string' ? { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } } : name;
+}
+
+function pairs(texts: readonly string[]): { readonly [key: string]: string } {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const equals = text.indexOf('=');
+      return [text.slice(0, equals), text.slice(equals + 1)];
+    }),
+  );
+}
+
+function makeConfigMap(words: readonly string[], options: Options): KObject | Failure {
+  const name = exactlyOneName(words);
+  if (typeof name !== 'string') return name;
+  const literals = options.list('from-literal');
+  const data = literals.length === 0 ? {} : { data: pairs(literals) };
+  return { apiVersion: 'v1', ...data, kind: 'ConfigMap', metadata: { name } };
+}
+
+function makeSecret([type, ...words]: readonly string[], options: Options): KObject | Failure {
+  if (type !== 'generic') return failure(`kubectl create secret ${type ?? ''} is not modelled`);
+  const name = exactlyOneName(words);
+  if (typeof name !== 'string') return name;
+  const literals = Object.entries(pairs(options.list('from-literal')));
+  const data = Object.fromEntries(literals.map(([key, value]) => [key, base64(value)]));
+  return { apiVersion: 'v1', ...(literals.length === 0 ? {} : { data }), kind: 'Secret', metadata: { name } };
+}
+
+function makeQuota(words: readonly string[], options: Options): KObject | Failure {
+  const name = exactlyOneName(words);
+  if (typeof name !== 'string') return name;
+  const hard = pairs(options.list('hard'));
+  return { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name }, spec: { hard }, status: {} };
+}
+
+function makeRole(kind: 'Role' | 'ClusterRole') {
+  return (words: readonly string[], options: Options): KObject | Failure => {
+    const name = exactlyOneName(words);
+    if (typeof name !== 'string') return name;
+    const verbs = options.list('verb');
+    if (verbs.length === 0) return failure('at least one verb must be specified');
+    const byGroup = new Map<string, string[]>();
+    for (const word of options.list('resource')) {
+      const [resource = '', ...group] = word.split('.');
+      const resources = byGroup.get(group.join('.')) ?? [];
+      resources.push(resource);
+      byGroup.set(group.join('.'), resources);
+    }
+    const rules = [...byGroup].map(([group, resources]) => ({ apiGroups: [group], resources, verbs }));
+    return { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata: { name }, rules };
+  };
+}
+
+function makeBinding(kind: 'RoleBinding' | 'ClusterRoleBinding') {
+  return (words: readonly string[], options: Options): KObject | Failure => {
+    const name = exactlyOneName(words);
+    if (typeof name !== 'string') return name;
+    const clusterRole = options.text('clusterrole');
+    const role = options.text('role') ?? clusterRole;
+    if (role === undefined) return failure('exactly one of clusterrole or role must be specified');
+    const apiGroup = 'rbac.authorization.k8s.io';
+    const people = (subject: 'User' | 'Group', flag: string) =>
+      options.list(flag).map((one) => ({ apiGroup, kind: subject, name: one }));
+    const accounts = options.list('serviceaccount').map((one) => {
+      const [namespace = '', account = ''] = one.split(':');
+      return { kind: 'ServiceAccount', name: account, namespace };
+    });
+    return {
+      apiVersion: `${apiGroup}/v1`,
+      kind,
+      metadata: { name },
+      roleRef: { apiGroup, kind: clusterRole === undefined ? 'Role' : 'ClusterRole', name: role },
+      subjects: [...people('User', 'user'), ...people('Group', 'group'), ...accounts],
+    };
+  };
+}

@@ -1,0 +1,12 @@
+import { goJson } from '../../api/go-json.ts';
+import type { ManifestObject } from './manifests.ts';
+
+export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** The object with the annotation that holds it: compact, keys sorted, a newline at the end. */
+export function withLastApplied(object: ManifestObject): ManifestObject {
+  const { [LAST_APPLIED]: _, ...annotations } = object.metadata.annotations ?? {};
+  const plain = { ...object, metadata: { ...object.metadata, annotations } };
+  const text = `${goJson(plain, { sortKeys: true })}\n`;
+  return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [LAST_APPLIED]: text } } };
+}

@@ -1,0 +1,48 @@
+import type { KObject } from '../../api/types/meta.ts';
+import type { Options } from './argv.ts';
+import { type Failure, failure } from './errors.ts';
+
+const TYPES: { readonly [word: string]: string } = {
+  clusterip: 'ClusterIP',
+  nodeport: 'NodePort',
+  loadbalancer: 'LoadBalancer',
+  externalname: 'ExternalName',
+};
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/create/create_service.go (v1.36) */
+export function makeService([word = '', name]: readonly string[], options: Options): KObject | Failure {
+  const type = TYPES[word];
+  if (type === undefined) return failure(`unknown command "${word}" for "kubectl create service"`);
+  if (name === undefined) return failure('exactly one NAME is required, got 0');
+  const headless = options.text('clusterip') === 'None';
+  const ports = options.list('tcp').map((text) => portOf(text, options.text('node-port')));
+  if (ports.length === 0 && !headless && type !== 'ExternalName')
+    return failure('at least one tcp port specifier must be provided');
+  const labels = { app: name };
+  const externalName = options.text('external-name');
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { labels, name },
+    spec: {
+      ...(headless ? { clusterIP: 'None' } : {}),
+      ...(externalName === undefined ? {} : { externalName }),
+      ...(ports.length === 0 ? {} : { ports }),
+      selector: labels,
+      type,
+    },
+    status: { loadBalancer: {} },
+  };
+}
+
+/** `80:8080` or `80` */
+function portOf(text: string, nodePort: string | undefined): object {
+  const [port = '', target = port] = text.split(':');
+  return {
+    name: text.includes(':') ? `${port}-${target}` : port,
+    ...(nodePort === undefined ? {} : { nodePort: Number(nodePort) }),
+    port: Number(port),
+    protocol: 'TCP',
+    targetPort: /^\d+$/.test(target) ? Number(target) : target,
+  };
+}

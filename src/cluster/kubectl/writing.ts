@@ -1,0 +1,87 @@
+import type { KObject } from '../../api/types/meta.ts';
+import type { Process } from '../../engine/index.ts';
+import type { Options } from './argv.ts';
+import { type Discovered, kindWord, pathOf } from './discovery.ts';
+import { Failure, failure, failureOf, isFailure } from './errors.ts';
+import { objectsText, withoutManagedFields } from './print/objects.ts';
+import type { Query, Session } from './session.ts';
+
+export type DryRun = 'none' | 'client' | 'server';
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go GetDryRunStrategy (v1.36) */
+export function dryRunOf(options: Options): DryRun | Failure {
+  const value = options.text('dry-run');
+  if (value === undefined || value === 'none') return 'none';
+  if (value === 'client' || value === 'server') return value;
+  if (value === 'unchanged')
+    return failure('--dry-run flag without a value was specified. A value must be set: "none", "server", or "client".');
+  return failure(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`);
+}
+
+const VALIDATION: { readonly [flag: string]: string } = {
+  strict: 'Strict',
+  true: 'Strict',
+  warn: 'Warn',
+  ignore: 'Ignore',
+  false: 'Ignore',
+};
+
+/** The query parameters of a write, in the order in which they are sent: by name. */
+export function writeQuery(options: Options, dryRun: DryRun, manager: string): Query {
+  const validation = VALIDATION[options.text('validate') ?? 'strict'] ?? 'Strict';
+  return [
+    ...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []),
+    ['fieldManager', options.text('field-manager') ?? manager],
+    ['fieldValidation', validation],
+  ];
+}
+
+/** Says what happened to an object, or shows it as `-o` asks. */
+export function report(
+  session: Session,
+  options: Options,
+  resource: Discovered,
+  object: KObject,
+  done: string,
+  dryRun: DryRun = 'none',
+): undefined | Failure {
+  const output = options.text('output');
+  if (output === undefined || output === 'name') {
+    const label = `${kindWord(resource)}/${object.metadata.name}`;
+    const suffix = dryRun === 'none' ? '' : dryRun === 'client' ? ' (dry run)' : ' (server dry run)';
+    session.print(output === 'name' ? `${label}\n` : `${label} ${done}${suffix}\n`);
+    return undefined;
+  }
+  const shown = withoutManagedFields(object);
+  const text = objectsText([shown], shown, output);
+  if (isFailure(text)) return text;
+  session.print(text);
+  return undefined;
+}
+
+export interface Creation {
+  readonly resource: Discovered;
+  readonly namespace: string | undefined;
+  readonly object: KObject;
+  readonly query: Query;
+  /** Before the server's message when it refuses. */
+  readonly prefix?: string;
+  /** `failed to create configmap`: how commands that make an object word a refusal. */
+  readonly failed?: string;
+  readonly done: string;
+}
+
+/** Posts an object and says so. */
+export function* create(session: Session, options: Options, creation: Creation): Process<undefined | Failure> {
+  const dryRun = dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
+  const { resource, namespace, object, done } = creation;
+  if (dryRun === 'client') return report(session, options, resource, object, done, dryRun);
+  const path = pathOf(resource, namespace);
+  const response = yield* session.call({ method: 'POST', path, query: creation.query, body: object });
+  if (response.code >= 300) {
+    if (creation.failed === undefined) return failureOf(response.code, response.body, creation.prefix);
+    return new Failure(`error: ${creation.failed}: ${(response.body as { message?: string }).message ?? ''}\n`);
+  }
+  return report(session, options, resource, response.body as KObject, done, dryRun);
+}
