@@ -1,0 +1,328 @@
+import { forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error';
+import { equalJson, type Fields, isFields } from '../json';
+import { configKeyProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax';
+import { compareQuantity, parseQuantity } from '../quantity';
+import {
+  type Errors,
+  fieldsAt,
+  IMMUTABLE,
+  itemsAt,
+  named,
+  notNegative,
+  numberAt,
+  problemsOf,
+  supported,
+  textAt,
+} from './check';
+import { validateJobSpec } from './workloads';
+
+const MAX_SIZE = 1_048_576;
+
+/** Models pkg/apis/core/validation/validation.go ValidateConfigMap (v1.36) */
+export function validateConfigMap(errors: Errors, object: Fields): void {
+  const data = fieldsAt(object, 'data');
+  const binary = fieldsAt(object, 'binaryData');
+  let size = 0;
+  for (const key in data) {
+    problemsOf(errors, `data[${key}]`, key, configKeyProblems);
+    if (key in binary) errors.push(invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData'));
+    size += byteLength(textAt(data, key));
+  }
+  for (const key in binary) {
+    problemsOf(errors, `binaryData[${key}]`, key, configKeyProblems);
+    size += decodedLength(textAt(binary, key));
+  }
+  if (size > MAX_SIZE) errors.push(tooLong('[]', MAX_SIZE));
+}
+
+/** In UTF-8. */
+function byteLength(text: string): number {
+  let length = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code >= 0xd800 && code < 0xe000 ? 2 : 3;
+  }
+  return length;
+}
+
+function decodedLength(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.floor((base64.length * 3) / 4) - padding;
+}
+
+const REQUIRED_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['kubernetes.io/dockercfg', ['.dockercfg']],
+  ['kubernetes.io/dockerconfigjson', ['.dockerconfigjson']],
+  ['kubernetes.io/ssh-auth', ['ssh-privatekey']],
+  ['kubernetes.io/tls', ['tls.crt', 'tls.key']],
+]);
+
+/** Models ValidateSecret (v1.36) */
+export function validateSecret(errors: Errors, object: Fields): void {
+  const data = fieldsAt(object, 'data');
+  let size = 0;
+  for (const key in data) {
+    problemsOf(errors, `data[${key}]`, key, configKeyProblems);
+    size += decodedLength(textAt(data, key));
+  }
+  if (size > MAX_SIZE) errors.push(tooLong('data', MAX_SIZE));
+  const type = textAt(object, 'type');
+  for (const key of REQUIRED_KEYS.get(type) ?? []) if (!(key in data)) errors.push(required(`data[${key}]`));
+  if (type === 'kubernetes.io/basic-auth' && !('username' in data) && !('password' in data)) {
+    errors.push(required('data[username]'), required('data[password]'));
+  }
+  if (type === 'kubernetes.io/service-account-token') {
+    const annotations = fieldsAt(fieldsAt(object, 'metadata'), 'annotations');
+    if (textAt(annotations, 'kubernetes.io/service-account.name') === '') {
+      errors.push(required('metadata.annotations[kubernetes.io/service-account.name]'));
+    }
+  }
+}
+
+const WHEN_IMMUTABLE = 'field is immutable when `immutable` is set';
+
+export function validateConfigMapUpdate(errors: Errors, before: Fields, after: Fields): void {
+  if (before.immutable !== true) return;
+  if (after.immutable !== true) errors.push(forbiddenField('immutable', WHEN_IMMUTABLE));
+  for (const key of ['data', 'binaryData']) {
+    if (!equalJson(before[key], after[key])) errors.push(forbiddenField(key, WHEN_IMMUTABLE));
+  }
+}
+
+export function validateSecretUpdate(errors: Errors, before: Fields, after: Fields): void {
+  if (before.type !== after.type) errors.push(invalidValue('type', after.type, IMMUTABLE));
+  if (before.immutable !== true) return;
+  if (after.immutable !== true) errors.push(forbiddenField('immutable', WHEN_IMMUTABLE));
+  if (!equalJson(before.data, after.data)) errors.push(forbiddenField('data', WHEN_IMMUTABLE));
+}
+
+/** Models pkg/apis/rbac/validation/validation.go (v1.36) */
+export function validateRole(errors: Errors, object: Fields, namespaced: boolean): void {
+  itemsAt(object, 'rules').forEach((rule, i) => {
+    const at = `rules[${i}]`;
+    const list = (key: string): readonly unknown[] => (Array.isArray(rule[key]) ? (rule[key] as unknown[]) : []);
+    if (list('verbs').length === 0) errors.push(required(`${at}.verbs`, 'verbs must contain at least one value'));
+    if (list('nonResourceURLs').length > 0) {
+      if (namespaced) {
+        errors.push(
+          invalidValue(
+            `${at}.nonResourceURLs`,
+            rule.nonResourceURLs,
+            'namespaced rules cannot apply to non-resource URLs',
+          ),
+        );
+      }
+      if (list('apiGroups').length + list('resources').length + list('resourceNames').length > 0) {
+        errors.push(
+          invalidValue(
+            `${at}.nonResourceURLs`,
+            rule.nonResourceURLs,
+            'rules cannot apply to both regular resources and non-resource URLs',
+          ),
+        );
+      }
+      return;
+    }
+    if (list('apiGroups').length === 0) {
+      errors.push(required(`${at}.apiGroups`, 'resource rules must supply at least one api group'));
+    }
+    if (list('resources').length === 0) {
+      errors.push(required(`${at}.resources`, 'resource rules must supply at least one resource'));
+    }
+  });
+}
+
+export function validateRoleBinding(errors: Errors, object: Fields, namespaced: boolean): void {
+  const ref = fieldsAt(object, 'roleRef');
+  if (ref.apiGroup !== 'rbac.authorization.k8s.io') {
+    errors.push(notSupported('roleRef.apiGroup', ref.apiGroup ?? '', ['rbac.authorization.k8s.io']));
+  }
+  supported(errors, 'roleRef.kind', ref.kind, namespaced ? ['ClusterRole', 'Role'] : ['ClusterRole']);
+  if (textAt(ref, 'name') === '') errors.push(required('roleRef.name'));
+  itemsAt(object, 'subjects').forEach((subject, i) => {
+    const at = `subjects[${i}]`;
+    if (textAt(subject, 'name') === '') errors.push(required(`${at}.name`));
+    if (subject.kind === 'ServiceAccount') {
+      if (textAt(subject, 'name') !== '')
+        problemsOf(errors, `${at}.name`, textAt(subject, 'name'), dnsSubdomainProblems);
+      if (!namespaced && textAt(subject, 'namespace') === '') errors.push(required(`${at}.namespace`));
+    } else if (subject.kind !== 'User' && subject.kind !== 'Group') {
+      errors.push(notSupported(`${at}.kind`, subject.kind ?? '', ['Group', 'ServiceAccount', 'User']));
+    }
+  });
+}
+
+export function validateRoleBindingUpdate(errors: Errors, before: Fields, after: Fields): void {
+  const ref = fieldsAt(after, 'roleRef');
+  if (equalJson(before.roleRef, ref)) return;
+  const shown = { APIGroup: ref.apiGroup, Kind: ref.kind, Name: ref.name };
+  errors.push(invalidValue('roleRef', shown, 'cannot change roleRef'));
+}
+
+export function validateTokenRequest(errors: Errors, object: Fields): void {
+  const seconds = numberAt(fieldsAt(object, 'spec'), 'expirationSeconds') ?? 0;
+  const path = 'spec.expirationSeconds';
+  if (seconds < 600) errors.push(invalidValue(path, seconds, 'may not specify a duration less than 10 minutes'));
+  if (seconds > 2 ** 32)
+    errors.push(invalidValue(path, seconds, 'may not specify a duration larger than 2^32 seconds'));
+}
+
+/** Models pkg/apis/autoscaling/validation/validation.go (v1.36) */
+export function validateAutoscaler(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  const min = numberAt(spec, 'minReplicas');
+  const max = numberAt(spec, 'maxReplicas') ?? 0;
+  if (min !== undefined && min < 1) {
+    errors.push(invalidValue('spec.minReplicas', min, 'must be greater than or equal to 1'));
+  }
+  if (max < 1) errors.push(invalidValue('spec.maxReplicas', max, 'must be greater than 0'));
+  if (min !== undefined && max < min) {
+    errors.push(invalidValue('spec.maxReplicas', max, 'must be greater than or equal to `minReplicas`'));
+  }
+  const target = fieldsAt(spec, 'scaleTargetRef');
+  if (textAt(target, 'kind') === '') errors.push(required('spec.scaleTargetRef.kind'));
+  if (textAt(target, 'name') === '') errors.push(required('spec.scaleTargetRef.name'));
+}
+
+/** Models pkg/apis/policy/validation/validation.go (v1.36) */
+export function validateDisruptionBudget(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  if (spec.minAvailable !== undefined && spec.maxUnavailable !== undefined) {
+    errors.push(invalidValue('spec', spec, 'minAvailable and maxUnavailable cannot be both set'));
+  }
+  notNegative(errors, 'spec.minAvailable', spec.minAvailable);
+  notNegative(errors, 'spec.maxUnavailable', spec.maxUnavailable);
+}
+
+export function validateLease(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  const seconds = numberAt(spec, 'leaseDurationSeconds');
+  if (seconds !== undefined && seconds <= 0) {
+    errors.push(invalidValue('spec.leaseDurationSeconds', seconds, 'must be greater than 0'));
+  }
+  const transitions = numberAt(spec, 'leaseTransitions');
+  if (transitions !== undefined && transitions < 0) {
+    errors.push(invalidValue('spec.leaseTransitions', transitions, 'must be greater than or equal to 0'));
+  }
+}
+
+export function validateQuota(errors: Errors, object: Fields): void {
+  const hard = fieldsAt(fieldsAt(object, 'spec'), 'hard');
+  for (const name in hard) {
+    const amount = hard[name];
+    problemsOf(errors, `spec.hard[${name}]`, name, qualifiedNameProblems);
+    const parsed = typeof amount === 'string' || typeof amount === 'number' ? parseQuantity(amount) : undefined;
+    if (parsed !== undefined && parsed.nanos < 0n) {
+      errors.push(invalidValue(`spec.hard[${name}]`, amount, 'must be greater than or equal to 0'));
+    }
+  }
+}
+
+export function validateLimitRange(errors: Errors, object: Fields): void {
+  itemsAt(fieldsAt(object, 'spec'), 'limits').forEach((limit, i) => {
+    const max = fieldsAt(limit, 'max');
+    const min = fieldsAt(limit, 'min');
+    for (const name in min) {
+      const low = min[name] as string;
+      const high = max[name] as string | undefined;
+      if (high !== undefined && compareQuantity(low, high) > 0) {
+        errors.push(
+          invalidValue(`spec.limits[${i}].min[${name}]`, low, `min value ${low} is greater than max value ${high}`),
+        );
+      }
+    }
+  });
+}
+
+/** Of names of cron jobs: their jobs append eleven characters. */
+const MAX_CRON_NAME = 52;
+
+/** Models pkg/apis/batch/validation/validation.go ValidateCronJobCreate (v1.36) */
+export function validateCronJob(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  const schedule = textAt(spec, 'schedule');
+  if (schedule === '') errors.push(required('spec.schedule'));
+  else {
+    const problem = scheduleProblem(schedule);
+    if (problem !== undefined) errors.push(invalidValue('spec.schedule', schedule, problem));
+  }
+  notNegative(errors, 'spec.startingDeadlineSeconds', spec.startingDeadlineSeconds);
+  const concurrency = spec.concurrencyPolicy;
+  if (concurrency === undefined || concurrency === '') errors.push(required('spec.concurrencyPolicy'));
+  else supported(errors, 'spec.concurrencyPolicy', concurrency, ['Allow', 'Forbid', 'Replace']);
+  validateJobSpec(errors, fieldsAt(fieldsAt(spec, 'jobTemplate'), 'spec'), 'spec.jobTemplate.spec');
+  notNegative(errors, 'spec.successfulJobsHistoryLimit', spec.successfulJobsHistoryLimit);
+  notNegative(errors, 'spec.failedJobsHistoryLimit', spec.failedJobsHistoryLimit);
+  const name = textAt(fieldsAt(object, 'metadata'), 'name');
+  if (name.length > MAX_CRON_NAME) {
+    errors.push(invalidValue('metadata.name', name, 'must be no more than 52 characters'));
+  }
+}
+
+const CRON_RANGES: readonly (readonly [low: number, high: number])[] = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 6],
+];
+
+/** Models github.com/robfig/cron/v3 ParseStandard: what it refuses. */
+export function scheduleProblem(schedule: string): string | undefined {
+  if (/^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every .+)$/.test(schedule)) return undefined;
+  if (schedule.startsWith('@')) return `unrecognized descriptor: ${schedule}`;
+  const fields = schedule.trim().split(/\s+/);
+  if (fields.length !== 5) {
+    return `expected exactly 5 fields, found ${fields.length}: [${fields.join(' ')}]`;
+  }
+  for (let i = 0; i < 5; i += 1) {
+    const problem = cronFieldProblem(fields[i] ?? '', CRON_RANGES[i] ?? [0, 0], i);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+const NAMES: ReadonlyMap<number, string> = new Map([
+  [3, 'jan feb mar apr may jun jul aug sep oct nov dec'],
+  [4, 'sun mon tue wed thu fri sat'],
+]);
+
+function cronFieldProblem(field: string, [low, high]: readonly [number, number], index: number): string | undefined {
+  for (const part of field.split(',')) {
+    const [range = '', step] = part.split('/');
+    if (step !== undefined && !/^\d+$/.test(step)) {
+      return `failed to parse int from ${step}: strconv.Atoi: parsing "${step}": invalid syntax`;
+    }
+    if (step !== undefined && Number(step) === 0) return `step of range should be a positive number: ${part}`;
+    if (range === '*' || range === '?') continue;
+    const bounds = range.split('-').map((text) => cronNumber(text, index, low));
+    const bad = bounds.findIndex((bound) => bound === undefined);
+    if (bad >= 0) {
+      const text = range.split('-')[bad] ?? '';
+      return `failed to parse int from ${text}: strconv.Atoi: parsing "${text}": invalid syntax`;
+    }
+    const first = bounds[0] ?? low;
+    const last = bounds[1] ?? (step === undefined ? first : high);
+    if (first < low) return `beginning of range (${first}) below minimum (${low}): ${part}`;
+    if (last > high) return `end of range (${last}) above maximum (${high}): ${part}`;
+    if (first > last) return `beginning of range (${first}) beyond end of range (${last}): ${part}`;
+  }
+  return undefined;
+}
+
+function cronNumber(text: string, index: number, low: number): number | undefined {
+  if (/^\d+$/.test(text)) return Number(text);
+  const at = NAMES.get(index)?.split(' ').indexOf(text.toLowerCase()) ?? -1;
+  return at < 0 ? undefined : at + low;
+}
+
+export function validateBinding(errors: Errors, object: Fields): void {
+  const target = fieldsAt(object, 'target');
+  const kind = textAt(target, 'kind');
+  if (kind !== '' && kind !== 'Node') errors.push(notSupported('target.kind', kind, ['Node', '<empty>']));
+  named(errors, 'target.name', textAt(target, 'name'), dnsSubdomainProblems);
+}
+
+export function isObject(value: unknown): value is Fields {
+  return isFields(value);
+}

@@ -1,0 +1,109 @@
+import type { FieldError } from '../field-error';
+import type { Fields } from '../json';
+import type { ResourceInfo } from '../scheme';
+import type { KObject } from '../types/meta';
+import { type Errors, fieldsAt } from './check';
+import * as config from './config';
+import { validateMetadata, validateMetadataUpdate } from './metadata';
+import { validatePodSpec, validatePodUpdate } from './pod';
+import * as service from './service';
+import * as workloads from './workloads';
+
+type Validate = (errors: Errors, object: Fields) => void;
+type ValidateUpdate = (errors: Errors, before: Fields, after: Fields) => void;
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
+  ['/Pod', (errors, object) => validatePodSpec(errors, fieldsAt(object, 'spec'), 'spec')],
+  ['/Service', service.validateService],
+  ['/Endpoints', service.validateEndpoints],
+  ['/ConfigMap', config.validateConfigMap],
+  ['/Secret', config.validateSecret],
+  ['/ResourceQuota', config.validateQuota],
+  ['/LimitRange', config.validateLimitRange],
+  ['/Binding', config.validateBinding],
+  ['apps/Deployment', workloads.validateDeployment],
+  ['apps/ReplicaSet', workloads.validateReplicaSet],
+  ['apps/DaemonSet', workloads.validateDaemonSet],
+  ['apps/StatefulSet', workloads.validateStatefulSet],
+  ['batch/Job', workloads.validateJob],
+  ['batch/CronJob', config.validateCronJob],
+  [`${RBAC}/Role`, (errors, object) => config.validateRole(errors, object, true)],
+  [`${RBAC}/ClusterRole`, (errors, object) => config.validateRole(errors, object, false)],
+  [`${RBAC}/RoleBinding`, (errors, object) => config.validateRoleBinding(errors, object, true)],
+  [`${RBAC}/ClusterRoleBinding`, (errors, object) => config.validateRoleBinding(errors, object, false)],
+  ['authentication.k8s.io/TokenRequest', config.validateTokenRequest],
+  ['autoscaling/HorizontalPodAutoscaler', config.validateAutoscaler],
+  ['policy/PodDisruptionBudget', config.validateDisruptionBudget],
+  ['coordination.k8s.io/Lease', config.validateLease],
+]);
+
+/** After the validation of the new object as such, unless a kind is named in ONLY_UPDATE. */
+const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpdate>([
+  ['/Pod', validatePodUpdate],
+  ['/Service', service.validateServiceUpdate],
+  ['/ConfigMap', config.validateConfigMapUpdate],
+  ['/Secret', config.validateSecretUpdate],
+  ['apps/Deployment', workloads.immutableSelector],
+  ['apps/ReplicaSet', workloads.immutableSelector],
+  ['apps/DaemonSet', workloads.immutableSelector],
+  ['apps/StatefulSet', workloads.validateStatefulSetUpdate],
+  ['batch/Job', workloads.validateJobUpdate],
+  [`${RBAC}/RoleBinding`, config.validateRoleBindingUpdate],
+  [`${RBAC}/ClusterRoleBinding`, config.validateRoleBindingUpdate],
+]);
+
+/** Updates that look at the differences before they look at the whole. */
+const UPDATE_FIRST: ReadonlySet<string> = new Set(['/ConfigMap', '/Secret', '/Service']);
+
+/** Objects without a name of their own. */
+const NAMELESS: ReadonlySet<string> = new Set(['authentication.k8s.io/TokenRequest', '/Binding']);
+
+/** What is wrong with a new object, defaulted and after admission. Models pkg/apis/<group>/validation (v1.36) */
+export function validateCreate(info: ResourceInfo, object: KObject): readonly FieldError[] {
+  const errors: Errors = [];
+  const kind = `${info.group}/${info.kind}`;
+  if (!NAMELESS.has(kind)) validateMetadata(errors, object.metadata, info);
+  CREATE.get(kind)?.(errors, object as Fields);
+  return errors;
+}
+
+/** What is wrong with a new version of an object. Parts that are the same object as before are not looked at again. */
+export function validateUpdate(info: ResourceInfo, before: KObject, after: KObject): readonly FieldError[] {
+  if (before === after) return NONE;
+  const errors: Errors = [];
+  const kind = `${info.group}/${info.kind}`;
+  validateMetadataUpdate(errors, before, after);
+  const changed = contentChanged(before, after);
+  if (!changed) return errors;
+  const whole = CREATE.get(kind);
+  const update = UPDATE.get(kind);
+  if (UPDATE_FIRST.has(kind)) {
+    update?.(errors, before as Fields, after as Fields);
+    whole?.(errors, after as Fields);
+  } else {
+    whole?.(errors, after as Fields);
+    update?.(errors, before as Fields, after as Fields);
+  }
+  return errors;
+}
+
+/** A status update cannot change the spec: the registry has already put the old one back. */
+export function validateStatusUpdate(_info: ResourceInfo, before: KObject, after: KObject): readonly FieldError[] {
+  const errors: Errors = [];
+  validateMetadataUpdate(errors, before, after);
+  return errors;
+}
+
+const NONE: readonly FieldError[] = [];
+
+function contentChanged(before: KObject, after: KObject): boolean {
+  for (const key in after) {
+    if (key !== 'metadata' && key !== 'status' && after[key] !== before[key]) return true;
+  }
+  for (const key in before) {
+    if (key !== 'metadata' && key !== 'status' && after[key] !== before[key]) return true;
+  }
+  return false;
+}

@@ -1,0 +1,197 @@
+import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error';
+import { equalJson, type Fields, isFields } from '../json';
+import { dnsLabelProblems, dnsSubdomainProblems, portNameProblems } from '../label-syntax';
+import type { StringMap } from '../types/meta';
+import { type Errors, fieldsAt, itemsAt, named, numberAt, portNumber, problemsOf, supported, textAt } from './check';
+import { validateLabels } from './metadata';
+
+const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
+const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
+
+/** Models pkg/apis/core/validation/validation.go ValidateService (v1.36) */
+export function validateService(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  const type = textAt(spec, 'type');
+  const ports = itemsAt(spec, 'ports');
+  const headless = clusterIPs(spec)[0] === 'None' || spec.clusterIP === 'None';
+  if (ports.length === 0 && !headless && type !== 'ExternalName') errors.push(required('spec.ports'));
+  validateByType(errors, spec, type, headless);
+  validatePorts(errors, ports, headless);
+  if (isFields(spec.selector)) validateLabels(errors, spec.selector as StringMap, 'spec.selector');
+  const affinity = textAt(spec, 'sessionAffinity');
+  if (affinity === '') errors.push(required('spec.sessionAffinity'));
+  else supported(errors, 'spec.sessionAffinity', affinity, ['ClientIP', 'None']);
+  if (affinity === 'ClientIP') validateTimeout(errors, spec);
+  if (type === '') errors.push(required('spec.type'));
+  else supported(errors, 'spec.type', type, TYPES);
+  validateNodePorts(errors, ports, type);
+  validateExternalAddresses(errors, spec);
+  validateTraffic(errors, spec, type);
+}
+
+function clusterIPs(spec: Fields): readonly unknown[] {
+  return Array.isArray(spec.clusterIPs) ? spec.clusterIPs : [];
+}
+
+function validateByType(errors: Errors, spec: Fields, type: string, headless: boolean): void {
+  if (type === 'LoadBalancer' && headless) {
+    errors.push(invalidValue('spec.clusterIPs[0]', 'None', "may not be set to 'None' for LoadBalancer services"));
+  }
+  if (type === 'NodePort' && headless) {
+    errors.push(invalidValue('spec.clusterIPs[0]', 'None', "may not be set to 'None' for NodePort services"));
+  }
+  if (type === 'ExternalName') {
+    if (clusterIPs(spec).length > 0) {
+      errors.push(forbiddenField('spec.clusterIPs', 'may not be set for ExternalName services'));
+    }
+    const name = textAt(spec, 'externalName').replace(/\.$/, '');
+    if (name === '') errors.push(required('spec.externalName'));
+    else problemsOf(errors, 'spec.externalName', name, dnsSubdomainProblems);
+  }
+}
+
+function validatePorts(errors: Errors, ports: readonly Fields[], headless: boolean): void {
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  ports.forEach((port, i) => {
+    const at = `spec.ports[${i}]`;
+    const name = textAt(port, 'name');
+    if (ports.length > 1 && name === '') errors.push(required(`${at}.name`));
+    else if (name !== '') {
+      problemsOf(errors, `${at}.name`, name, dnsLabelProblems);
+      if (names.has(name)) errors.push(duplicate(`${at}.name`, name));
+      names.add(name);
+    }
+    portNumber(errors, `${at}.port`, numberAt(port, 'port') ?? 0);
+    const protocol = textAt(port, 'protocol');
+    if (protocol === '') errors.push(required(`${at}.protocol`));
+    else supported(errors, `${at}.protocol`, protocol, PROTOCOLS);
+    const target = port.targetPort;
+    if (typeof target === 'number') portNumber(errors, `${at}.targetPort`, target);
+    else if (typeof target === 'string') problemsOf(errors, `${at}.targetPort`, target, portNameProblems);
+    if (headless) return;
+  });
+  ports.forEach((port, i) => {
+    const key = `${textAt(port, 'protocol')}/${numberAt(port, 'port')}`;
+    if (seen.has(key)) {
+      errors.push(
+        duplicate(`spec.ports[${i}]`, {
+          Name: '',
+          Protocol: port.protocol,
+          AppProtocol: null,
+          Port: port.port,
+          TargetPort: 0,
+          NodePort: 0,
+        }),
+      );
+    }
+    seen.add(key);
+  });
+}
+
+function validateTimeout(errors: Errors, spec: Fields): void {
+  const seconds = numberAt(fieldsAt(fieldsAt(spec, 'sessionAffinityConfig'), 'clientIP'), 'timeoutSeconds');
+  if (seconds === undefined || (seconds > 0 && seconds <= 86_400)) return;
+  errors.push(
+    invalidValue(
+      'spec.sessionAffinityConfig.clientIP.timeoutSeconds',
+      seconds,
+      'must be greater than 0 and less than 86400',
+    ),
+  );
+}
+
+function validateNodePorts(errors: Errors, ports: readonly Fields[], type: string): void {
+  const seen = new Set<string>();
+  ports.forEach((port, i) => {
+    const number = numberAt(port, 'nodePort') ?? 0;
+    if (number === 0) return;
+    const at = `spec.ports[${i}].nodePort`;
+    if (type === 'ClusterIP' || type === 'ExternalName') {
+      errors.push(forbiddenField(at, `may not be used when \`type\` is '${type}'`));
+    }
+    const key = `${textAt(port, 'protocol')}/${number}`;
+    if (seen.has(key)) errors.push(duplicate(at, number));
+    seen.add(key);
+  });
+}
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/;
+
+function isAddress(text: string): boolean {
+  return IPV4.test(text) || (text.includes(':') && /^[0-9a-fA-F:.]+$/.test(text));
+}
+
+function validateExternalAddresses(errors: Errors, spec: Fields): void {
+  const external = Array.isArray(spec.externalIPs) ? (spec.externalIPs as string[]) : [];
+  external.forEach((address, i) => {
+    const at = `spec.externalIPs[${i}]`;
+    if (!isAddress(address)) {
+      errors.push(invalidValue(at, address, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'));
+    } else if (address === '0.0.0.0' || address === '::') {
+      errors.push(invalidValue(at, address, `may not be unspecified (${address})`));
+    } else if (address.startsWith('127.') || address === '::1') {
+      errors.push(invalidValue(at, address, 'may not be in the loopback range (127.0.0.0/8, ::1/128)'));
+    }
+  });
+  clusterIPs(spec).forEach((address, i) => {
+    if (typeof address === 'string' && address !== 'None' && address !== '' && !isAddress(address)) {
+      errors.push(
+        invalidValue(`spec.clusterIPs[${i}]`, address, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'),
+      );
+    }
+  });
+}
+
+function validateTraffic(errors: Errors, spec: Fields, type: string): void {
+  const external = spec.externalTrafficPolicy;
+  const reachable =
+    type === 'NodePort' ||
+    type === 'LoadBalancer' ||
+    (type === 'ClusterIP' && Array.isArray(spec.externalIPs) && spec.externalIPs.length > 0);
+  if (external !== undefined) {
+    if (!reachable) {
+      errors.push(
+        invalidValue('spec.externalTrafficPolicy', external, 'may only be set for externally-accessible services'),
+      );
+    } else if (external !== 'Cluster' && external !== 'Local') {
+      errors.push(notSupported('spec.externalTrafficPolicy', external, ['Cluster', 'Local']));
+    }
+  }
+  if (spec.internalTrafficPolicy !== undefined) {
+    supported(errors, 'spec.internalTrafficPolicy', spec.internalTrafficPolicy, ['Cluster', 'Local']);
+  }
+}
+
+/** Models ValidateServiceUpdate (v1.36) */
+export function validateServiceUpdate(errors: Errors, before: Fields, after: Fields): void {
+  const old = fieldsAt(before, 'spec');
+  const now = fieldsAt(after, 'spec');
+  const had = textAt(old, 'type') !== 'ExternalName' && clusterIPs(old).length > 0;
+  if (had && textAt(now, 'type') !== 'ExternalName') {
+    const addresses = clusterIPs(now);
+    if (addresses[0] !== clusterIPs(old)[0]) {
+      errors.push(invalidValue('spec.clusterIPs[0]', addresses, 'may not change once set'));
+    }
+  }
+  if (old.healthCheckNodePort !== undefined && textAt(now, 'type') === 'LoadBalancer') {
+    if (now.externalTrafficPolicy === 'Local' && !equalJson(old.healthCheckNodePort, now.healthCheckNodePort)) {
+      errors.push(invalidValue('spec.healthCheckNodePort', now.healthCheckNodePort, 'field is immutable'));
+    }
+  }
+}
+
+export function validateEndpoints(errors: Errors, object: Fields): void {
+  itemsAt(object, 'subsets').forEach((subset, i) => {
+    const at = `subsets[${i}]`;
+    const addresses = itemsAt(subset, 'addresses');
+    if (addresses.length === 0 && itemsAt(subset, 'notReadyAddresses').length === 0) {
+      errors.push(required(at, 'must specify `addresses` or `notReadyAddresses`'));
+    }
+    addresses.forEach((address, j) => {
+      named(errors, `${at}.addresses[${j}].ip`, textAt(address, 'ip'), (ip) =>
+        isAddress(ip) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+      );
+    });
+  });
+}

@@ -1,0 +1,279 @@
+import { forbiddenField, invalidValue, notSupported, required } from '../field-error';
+import { equalJson, type Fields, isFields } from '../json';
+import { labelValueProblems, qualifiedNameProblems } from '../label-syntax';
+import { isEmptySelector, matchesLabels } from '../selectors';
+import type { LabelSelector, StringMap } from '../types/meta';
+import {
+  type Errors,
+  fieldsAt,
+  IMMUTABLE,
+  itemsAt,
+  notNegative,
+  numberAt,
+  problemsOf,
+  supported,
+  textAt,
+} from './check';
+import { internalTemplate } from './internal-form';
+import { validateAnnotations, validateLabels } from './metadata';
+import { validatePodSpec } from './pod';
+
+const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
+
+/** Models apimachinery/pkg/apis/meta/v1/validation/validation.go ValidateLabelSelector (v1.36) */
+export function validateSelector(errors: Errors, selector: Fields, path: string): void {
+  const labels = fieldsAt(selector, 'matchLabels') as StringMap;
+  validateLabels(errors, labels, `${path}.matchLabels`);
+  itemsAt(selector, 'matchExpressions').forEach((each, i) => {
+    const at = `${path}.matchExpressions[${i}]`;
+    const values = Array.isArray(each.values) ? (each.values as string[]) : [];
+    const operator = textAt(each, 'operator');
+    if (operator === 'In' || operator === 'NotIn') {
+      if (values.length === 0) {
+        errors.push(required(`${at}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
+      }
+    } else if (operator === 'Exists' || operator === 'DoesNotExist') {
+      if (values.length > 0) {
+        errors.push(
+          forbiddenField(`${at}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
+        );
+      }
+    } else if (!OPERATORS.includes(operator)) {
+      errors.push(invalidValue(`${at}.operator`, operator, 'not a valid selector operator'));
+    }
+    problemsOf(errors, `${at}.key`, textAt(each, 'key'), qualifiedNameProblems);
+    values.forEach((value, j) => problemsOf(errors, `${at}.values[${j}]`, value, labelValueProblems));
+  });
+}
+
+function validateTemplate(
+  errors: Errors,
+  template: Fields,
+  selector: LabelSelector | undefined,
+  path: string,
+  restart: 'Always' | 'job',
+): void {
+  const metadata = fieldsAt(template, 'metadata');
+  const labels = fieldsAt(metadata, 'labels') as StringMap;
+  if (selector !== undefined && !isEmptySelector(selector) && !matchesLabels(selector, labels)) {
+    errors.push(
+      invalidValue(`${path}.metadata.labels`, shownLabels(metadata), '`selector` does not match template `labels`'),
+    );
+  }
+  validateLabels(errors, labels, `${path}.labels`);
+  validateAnnotations(errors, fieldsAt(metadata, 'annotations') as StringMap, `${path}.annotations`);
+  const spec = fieldsAt(template, 'spec');
+  validatePodSpec(errors, spec, `${path}.spec`);
+  if (restart !== 'Always') return;
+  if (spec.restartPolicy !== 'Always') {
+    errors.push(notSupported(`${path}.spec.restartPolicy`, spec.restartPolicy ?? '', ['Always']));
+  }
+  if (spec.activeDeadlineSeconds !== undefined) {
+    errors.push(
+      forbiddenField(`${path}.spec.activeDeadlineSeconds`, 'activeDeadlineSeconds in ReplicaSet is not Supported'),
+    );
+  }
+}
+
+function shownLabels(metadata: Fields): unknown {
+  return isFields(metadata.labels) ? metadata.labels : null;
+}
+
+function selectorOf(spec: Fields): LabelSelector | undefined {
+  return isFields(spec.selector) ? (spec.selector as LabelSelector) : undefined;
+}
+
+/** An absent selector is required; an empty one would take everything. */
+function validateOwnSelector(errors: Errors, spec: Fields, kind: string): void {
+  const selector = selectorOf(spec);
+  if (selector === undefined) errors.push(required('spec.selector'));
+  else {
+    validateSelector(errors, selector as Fields, 'spec.selector');
+    if (isEmptySelector(selector)) {
+      errors.push(invalidValue('spec.selector', selector, `empty selector is invalid for ${kind}`));
+    }
+  }
+}
+
+/** Models pkg/apis/apps/validation/validation.go ValidateDeploymentSpec (v1.36) */
+export function validateDeployment(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  notNegative(errors, 'spec.replicas', spec.replicas);
+  validateOwnSelector(errors, spec, 'deployment');
+  validateTemplate(errors, fieldsAt(spec, 'template'), selectorOf(spec), 'spec.template', 'Always');
+  validateStrategy(errors, fieldsAt(spec, 'strategy'));
+  notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
+  notNegative(errors, 'spec.revisionHistoryLimit', spec.revisionHistoryLimit);
+  const deadline = numberAt(spec, 'progressDeadlineSeconds');
+  if (deadline === undefined) return;
+  notNegative(errors, 'spec.progressDeadlineSeconds', deadline);
+  if (deadline <= (numberAt(spec, 'minReadySeconds') ?? 0)) {
+    errors.push(invalidValue('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds'));
+  }
+}
+
+function validateStrategy(errors: Errors, strategy: Fields): void {
+  const path = 'spec.strategy';
+  const rolling = strategy.rollingUpdate;
+  if (strategy.type === 'Recreate') {
+    if (rolling !== undefined) {
+      errors.push(forbiddenField(`${path}.rollingUpdate`, "may not be specified when strategy `type` is 'Recreate'"));
+    }
+  } else if (strategy.type === 'RollingUpdate') {
+    if (!isFields(rolling)) {
+      errors.push(required(`${path}.rollingUpdate`, 'this should be defaulted and never be nil'));
+      return;
+    }
+    validateShare(errors, `${path}.rollingUpdate.maxUnavailable`, rolling.maxUnavailable);
+    validateShare(errors, `${path}.rollingUpdate.maxSurge`, rolling.maxSurge);
+    if (isZero(rolling.maxUnavailable) && isZero(rolling.maxSurge)) {
+      errors.push(
+        invalidValue(
+          `${path}.rollingUpdate.maxUnavailable`,
+          rolling.maxUnavailable,
+          'may not be 0 when `maxSurge` is 0',
+        ),
+      );
+    }
+    const percent = percentOf(rolling.maxUnavailable);
+    if (percent !== undefined && percent > 100) {
+      errors.push(
+        invalidValue(`${path}.rollingUpdate.maxUnavailable`, rolling.maxUnavailable, 'must not be greater than 100%'),
+      );
+    }
+  } else supported(errors, `${path}.type`, strategy.type, ['Recreate', 'RollingUpdate']);
+}
+
+function percentOf(value: unknown): number | undefined {
+  return typeof value === 'string' && /^\d+%$/.test(value) ? Number(value.slice(0, -1)) : undefined;
+}
+
+const isZero = (value: unknown): boolean => value === 0 || value === undefined || percentOf(value) === 0;
+
+function validateShare(errors: Errors, path: string, value: unknown): void {
+  if (typeof value === 'number') notNegative(errors, path, value);
+  else if (typeof value === 'string' && percentOf(value) === undefined) {
+    errors.push(
+      invalidValue(
+        path,
+        value,
+        "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')",
+      ),
+    );
+  }
+}
+
+export function validateReplicaSet(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  notNegative(errors, 'spec.replicas', spec.replicas);
+  notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
+  const selector = selectorOf(spec);
+  if (selector === undefined) errors.push(required('spec.selector'));
+  else {
+    validateSelector(errors, selector as Fields, 'spec.selector');
+    if (isEmptySelector(selector)) {
+      errors.push(invalidValue('spec.selector', selector, 'empty selector is invalid for replicaset'));
+    }
+  }
+  validateTemplate(errors, fieldsAt(spec, 'template'), selector, 'spec.template', 'Always');
+}
+
+export function validateDaemonSet(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  validateOwnSelector(errors, spec, 'daemonset');
+  validateTemplate(errors, fieldsAt(spec, 'template'), selectorOf(spec), 'spec.template', 'Always');
+  supported(errors, 'spec.updateStrategy.type', fieldsAt(spec, 'updateStrategy').type, ['RollingUpdate', 'OnDelete']);
+  notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
+  notNegative(errors, 'spec.revisionHistoryLimit', spec.revisionHistoryLimit);
+}
+
+export function validateStatefulSet(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  supported(errors, 'spec.podManagementPolicy', spec.podManagementPolicy, ['OrderedReady', 'Parallel']);
+  supported(errors, 'spec.updateStrategy.type', fieldsAt(spec, 'updateStrategy').type, ['RollingUpdate', 'OnDelete']);
+  notNegative(errors, 'spec.replicas', spec.replicas);
+  notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
+  validateOwnSelector(errors, spec, 'statefulset');
+  validateTemplate(errors, fieldsAt(spec, 'template'), selectorOf(spec), 'spec.template', 'Always');
+}
+
+const STATEFUL_MUTABLE = [
+  'replicas',
+  'ordinals',
+  'template',
+  'updateStrategy',
+  'revisionHistoryLimit',
+  'persistentVolumeClaimRetentionPolicy',
+  'minReadySeconds',
+];
+
+export function validateStatefulSetUpdate(errors: Errors, before: Fields, after: Fields): void {
+  const fixed = (object: Fields): Fields => {
+    const spec: Record<string, unknown> = { ...fieldsAt(object, 'spec') };
+    for (const key of STATEFUL_MUTABLE) delete spec[key];
+    return spec;
+  };
+  if (!equalJson(fixed(before), fixed(after))) {
+    errors.push(
+      forbiddenField(
+        'spec',
+        "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+      ),
+    );
+  }
+}
+
+export function immutableSelector(errors: Errors, before: Fields, after: Fields): void {
+  const selector = fieldsAt(after, 'spec').selector;
+  if (!equalJson(fieldsAt(before, 'spec').selector, selector)) {
+    errors.push(invalidValue('spec.selector', selector, IMMUTABLE));
+  }
+}
+
+/** Models pkg/apis/batch/validation/validation.go ValidateJobSpec (v1.36) */
+export function validateJobSpec(errors: Errors, spec: Fields, path: string): void {
+  for (const key of [
+    'parallelism',
+    'completions',
+    'activeDeadlineSeconds',
+    'backoffLimit',
+    'ttlSecondsAfterFinished',
+  ]) {
+    notNegative(errors, `${path}.${key}`, spec[key]);
+  }
+  if (spec.completionMode !== undefined) {
+    supported(errors, `${path}.completionMode`, spec.completionMode, ['NonIndexed', 'Indexed']);
+    if (spec.completionMode === 'Indexed' && spec.completions === undefined) {
+      errors.push(required(`${path}.completions`, 'when completion mode is Indexed'));
+    }
+  }
+  const template = fieldsAt(spec, 'template');
+  validateTemplate(errors, template, selectorOf(spec), `${path}.template`, 'job');
+  const policy = fieldsAt(template, 'spec').restartPolicy;
+  if (policy === 'Always' || policy === '' || policy === undefined) {
+    errors.push(required(`${path}.template.spec.restartPolicy`, 'valid values: "OnFailure", "Never"'));
+  } else if (policy !== 'OnFailure' && policy !== 'Never') {
+    errors.push(notSupported(`${path}.template.spec.restartPolicy`, policy, ['OnFailure', 'Never']));
+  }
+}
+
+export function validateJob(errors: Errors, object: Fields): void {
+  validateJobSpec(errors, fieldsAt(object, 'spec'), 'spec');
+}
+
+export function validateJobUpdate(errors: Errors, before: Fields, after: Fields): void {
+  const old = fieldsAt(before, 'spec');
+  const now = fieldsAt(after, 'spec');
+  const indexed = now.completionMode === 'Indexed' && now.completions === now.parallelism;
+  if (!indexed && !equalJson(old.completions, now.completions)) {
+    errors.push(invalidValue('spec.completions', now.completions ?? null, IMMUTABLE));
+  }
+  if (!equalJson(old.selector, now.selector)) errors.push(invalidValue('spec.selector', now.selector, IMMUTABLE));
+  const suspended = old.suspend === true;
+  if (!suspended && !equalJson(old.template, now.template)) {
+    errors.push(invalidValue('spec.template', internalTemplate(fieldsAt(now, 'template')), IMMUTABLE));
+  }
+  for (const key of ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy']) {
+    if (!equalJson(old[key], now[key])) errors.push(invalidValue(`spec.${key}`, now[key] ?? null, IMMUTABLE));
+  }
+}
