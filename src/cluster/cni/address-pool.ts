@@ -1,3 +1,5 @@
+// Models containernetworking/plugins plugins/ipam/host-local/backend/allocator/allocator.go (v1.36)
+
 import { assert } from '../../base/assert.ts';
 
 /** `10.244.3.0/24` as a number and a prefix length. */

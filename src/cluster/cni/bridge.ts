@@ -1,3 +1,5 @@
+// Models containernetworking/plugins plugins/main/bridge/bridge.go; hollow nodes: pkg/kubemark (v1.36)
+
 import type { Context, Process, Random, Table } from '../../engine/index.ts';
 import { cni as kinds } from '../../steps/cni.ts';
 import type { CniResult, NetworkPlugin } from '../ports/cni.ts';

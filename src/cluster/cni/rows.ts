@@ -1,3 +1,5 @@
+// Models containernetworking/plugins plugins/ipam/host-local/backend/disk/backend.go (v1.36)
+
 /** A row of `cni/<node>/addresses`, by address: what host-local keeps in its directory. */
 export interface AddressRow {
   readonly ip: string;

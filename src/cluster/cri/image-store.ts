@@ -1,3 +1,5 @@
+// Models containerd internal/cri/store/image/image.go (v1.36)
+
 import type { Random, Table } from '../../engine/index.ts';
 import { canonicalName, runtimeImage } from '../images/catalog.ts';
 import type { RuntimeImage } from '../ports/cri.ts';

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/cri-api/pkg/apis/runtime/v1/api.proto (v1.36)
+
 import type { ContainerState } from '../ports/cri.ts';
 
 /** A row of `cri/<node>/sandboxes`, by id. */

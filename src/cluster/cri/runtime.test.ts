@@ -3,7 +3,8 @@ import { Engine, type Process } from '../../engine/index.ts';
 import { cni as cniKinds } from '../../steps/cni.ts';
 import { cri as criKinds } from '../../steps/cri.ts';
 import { kindsOf } from '../../steps/define.ts';
-import { createBridgePlugin } from '../cni/bridge.ts';
+import { AddressPool, parseSubnet } from '../cni/address-pool.ts';
+import { createBridgePlugin, createConstantPlugin } from '../cni/bridge.ts';
 import type { AddressRow } from '../cni/rows.ts';
 import { isRuntimeError, type RuntimeContainer } from '../ports/cri.ts';
 import { realisticLatencies } from '../ports/latency.ts';
@@ -114,5 +115,48 @@ describe('container runtime', () => {
       'error',
       expect.stringContaining('executable file not found in $PATH'),
     );
+  });
+
+  it('CNI2: the first, the last and the gateway address are never given; CNI1: the search goes round', () => {
+    const pool = new AddressPool(parseSubnet('10.1.0.0/29'));
+    expect([1, 2, 3, 4, 5].map(() => pool.take())).toEqual([
+      '10.1.0.2',
+      '10.1.0.3',
+      '10.1.0.4',
+      '10.1.0.5',
+      '10.1.0.6',
+    ]);
+    expect(pool.take()).toBeUndefined();
+    pool.release('10.1.0.4');
+    expect([pool.gateway, pool.take(), pool.take()]).toEqual(['10.1.0.1', '10.1.0.4', undefined]);
+  });
+
+  it('CNI3: ADD hangs a veth on the bridge, CNI4: DEL takes it away, twice without harm', () => {
+    const { engine, ctx, run } = node();
+    const env = { engine, latencies: realisticLatencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
+    const plugin = createBridgePlugin(env, 'n2', '10.244.2.0/24');
+    const result = run(plugin.add(ctx, 'c1', '/ns', { K8S_POD_NAMESPACE: 'default', K8S_POD_NAME: 'a' }));
+    expect(result).toMatchObject({ ip: '10.244.2.2', gateway: '10.244.2.1' });
+    expect([...engine.table('cni/n2/routes').keys()]).toEqual(['10.244.2.0/24']);
+    expect([...engine.table('cni/n2/interfaces').keys()]).toHaveLength(2);
+    run(plugin.del(ctx, 'c1', '/ns'));
+    run(plugin.del(ctx, 'c1', '/ns'));
+    expect([...engine.table('cni/n2/interfaces').keys()]).toEqual(['cni0']);
+  });
+
+  it('CRI6: the runtime of a hollow node does everything at once', () => {
+    const { engine, ctx, run } = node();
+    const env = { engine, latencies: realisticLatencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
+    const runtime = createRuntime(env, 'h1', createConstantPlugin('192.168.192.168'), { images: [], fake: true });
+    const before = engine.now;
+    const sandbox = run(runtime.runPodSandbox(ctx, pod('a')));
+    expect(sandbox).toMatchObject({ ip: '192.168.192.168', id: 'a_default_uid-a_0' });
+    if (isRuntimeError(sandbox)) throw new Error(sandbox.error);
+    const created = run(runtime.createContainer(ctx, sandbox.id, container('nginx:1.27')));
+    if (isRuntimeError(created)) throw new Error(created.error);
+    run(runtime.startContainer(ctx, created.id));
+    run(runtime.stopContainer(ctx, created.id, 30));
+    expect(runtime.listContainers(sandbox.id)[0]).toMatchObject({ state: 'exited', exitCode: 0, reason: undefined });
+    expect(engine.now).toBe(before);
   });
 });

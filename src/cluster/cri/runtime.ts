@@ -1,3 +1,5 @@
+// Models containerd internal/cri/server; hollow nodes: pkg/kubelet/container/testing of kubemark (v1.36)
+
 import {
   type Context,
   Deferred,

@@ -1,3 +1,5 @@
+// Models containerd core/remotes/docker/resolver.go for what a registry answers; the images are data of this project (v1.36)
+
 import type { RuntimeImage } from '../ports/cri.ts';
 import type { Program } from './program.ts';
 

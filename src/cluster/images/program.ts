@@ -1,3 +1,5 @@
+// Models nothing upstream: what processes of containers do, as data (v1.36)
+
 /** What the first process of a container does, as far as it is modelled. */
 export interface Program {
   /** How long it runs; undefined: until it is stopped. */

@@ -1,3 +1,5 @@
+// Models busybox ash, as far as waiting and exit codes go (v1.36)
+
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import type { Program } from './program.ts';
 

@@ -1,3 +1,5 @@
+// Models pkg/kubelet/lifecycle/predicate.go (v1.36)
+
 import { milliValue, value } from '../../api/quantity.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { NodeSpec } from './node-spec.ts';

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/client-go/util/flowcontrol/backoff.go (v1.36)
+
 const SECOND = 1_000_000;
 
 interface Entry {

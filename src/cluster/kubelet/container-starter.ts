@@ -1,3 +1,5 @@
+// Models pkg/kubelet/kuberuntime/kuberuntime_container.go (v1.36)
+
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
 import type { Container } from '../../api/types/core.ts';

@@ -1,3 +1,5 @@
+// Models Go's time.Duration.String (v1.36)
+
 const MILLISECOND = 1000;
 const SECOND = 1_000_000;
 

@@ -1,3 +1,5 @@
+// Models pkg/kubelet/images/image_manager.go (v1.36)
+
 import type { Container } from '../../api/types/core.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';

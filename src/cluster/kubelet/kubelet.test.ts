@@ -459,4 +459,59 @@ describe('kubelet and scheduler', () => {
     expect(perPod).toBeLessThan(3);
     console.info(`${perPod.toFixed(3)} ms a pod`);
   });
+
+  it('KL13: a pod that does not fit is rejected', () => {
+    const { create, settle, of, pod } = cluster(['worker-1']);
+    const containers = [{ name: 'c', image: 'nginx:1.27', resources: { requests: { cpu: '3' } } }];
+    create('big', { nodeName: 'worker-1', containers });
+    settle();
+    const message = "Pod was rejected: Node didn't have enough resource: cpu, requested: 3000, used: 0, capacity: 2000";
+    expect(pod('big')?.status).toMatchObject({ phase: 'Failed', reason: 'OutOfcpu', message });
+    expect(of('big').map(short)).toContain('Event OutOfcpu');
+  });
+
+  it('KL14: a refused status is written later, once, with all that happened since', () => {
+    const { api, create, settle, of, pod } = cluster(['worker-1']);
+    api.refuseGets = 1;
+    create('web', {});
+    settle();
+    expect(pod('web')?.status.phase).toBe('Running');
+    expect(statusWrites(of('web'))).toHaveLength(2);
+  });
+
+  it('SCH8: priority comes before arrival', () => {
+    const { engine, create, settle } = cluster(['worker-1']);
+    create('first', {});
+    create('low', { priority: 1 });
+    create('high', { priority: 100 });
+    settle();
+    const order: string[] = [];
+    for (let seq = engine.journal.base; seq < engine.journal.end; seq += 1) {
+      if (engine.journal.kindOf(seq).name === 'scheduler.popped') order.push(engine.journal.subjectOf(seq).slice(13));
+    }
+    expect(order.indexOf('high')).toBeLessThan(order.indexOf('low'));
+  });
+
+  it('SCH9: the condition is patched only when it changes, the event is recorded each time', () => {
+    const { engine, api, create, settle, of } = cluster(['worker-1']);
+    create('big', { containers: [{ name: 'c', image: 'nginx:1.27', resources: { requests: { cpu: '500' } } }] });
+    settle();
+    for (const value of ['a', 'b']) {
+      const node = api.get('nodes', 'worker-1');
+      const taints = [{ key: 'x', value, effect: 'PreferNoSchedule' }];
+      engine.perform(() =>
+        api.put(engine.beginStory('kubectl', testSteps.begins, 'nodes/worker-1'), 'nodes', {
+          ...node,
+          spec: { taints },
+        } as never),
+      );
+      settle();
+    }
+    expect(statusWrites(of('big'))).toHaveLength(1);
+    let attempts = 0;
+    for (let seq = engine.journal.base; seq < engine.journal.end; seq += 1) {
+      if (engine.journal.kindOf(seq).name === 'scheduler.unschedulable') attempts += 1;
+    }
+    expect(attempts).toBe(3);
+  });
 });

@@ -1,3 +1,5 @@
+// Models pkg/kubelet/kubelet.go (v1.36)
+
 import { equalJson } from '../../api/json.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import type { Pod, PodStatus } from '../../api/types/core.ts';

@@ -1,3 +1,5 @@
+// Models pkg/kubelet/kubelet_node_status.go (v1.36)
+
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
 import { rfc3339, rfc3339Micro } from '../../api/time.ts';

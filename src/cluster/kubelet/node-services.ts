@@ -1,3 +1,5 @@
+// Models pkg/kubelet/kubelet.go Dependencies (v1.36)
+
 import type { Context, Engine, Random } from '../../engine/index.ts';
 import type { EventRecorder } from '../clientgo/event-recorder.ts';
 import type { SharedInformerFactory } from '../clientgo/informer-factory.ts';

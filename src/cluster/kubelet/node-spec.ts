@@ -1,3 +1,5 @@
+// Models pkg/kubelet/nodestatus/setters.go (v1.36)
+
 import { rfc3339 } from '../../api/time.ts';
 import type { Node, NodeCondition } from '../../api/types/core.ts';
 import type { RuntimeImage } from '../ports/cri.ts';

@@ -1,6 +1,8 @@
+// Models staging/src/k8s.io/apiserver, the little that these tests need (v1.36)
+
 import { applyStrategicMerge } from '../../api/patch/strategic-merge-patch.ts';
 import { apiVersionOf, type ResourceInfo, resourceByGVR } from '../../api/scheme.ts';
-import { notFound } from '../../api/status.ts';
+import { forbidden, notFound } from '../../api/status.ts';
 import { rfc3339 } from '../../api/time.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
@@ -26,6 +28,8 @@ export interface TestWrite {
  */
 export class NodeTestApi implements Transport {
   readonly writes: TestWrite[] = [];
+  /** How many GETs of pods are answered with 403, as just after a binding. */
+  refuseGets = 0;
   private readonly objects = new Map<string, KObject>();
   private readonly watchers: Watcher[] = [];
   private revision = 100;
@@ -86,6 +90,10 @@ export class NodeTestApi implements Transport {
     if (method === 'POST' && subresource === '') return ok(this.put(ctx, resource, body as KObject), 201);
     if (method === 'POST' && subresource === 'token') return ok(body, 201);
     if (found === undefined) return ok(notFound(info, name), 404);
+    if (method === 'GET' && resource === 'pods' && this.refuseGets > 0) {
+      this.refuseGets -= 1;
+      return ok(forbidden(info, name, 'no relationship found'), 403);
+    }
     if (method === 'GET') return ok(found);
     if (method === 'POST') return this.bind(ctx, found as Pod, body as { target: { name: string } });
     if (method === 'PATCH') return this.patch(ctx, info, found, body as object);

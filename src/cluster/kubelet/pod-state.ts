@@ -1,3 +1,5 @@
+// Models pkg/kubelet/pod_workers.go podSyncStatus (v1.36)
+
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { mergeOrigins, type Origin, type Process, Signal } from '../../engine/index.ts';

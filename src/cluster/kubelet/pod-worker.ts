@@ -1,3 +1,5 @@
+// Models pkg/kubelet/pod_workers.go and kuberuntime/kuberuntime_manager.go (v1.36)
+
 import { rfc3339 } from '../../api/time.ts';
 import type { Container, Pod, PodStatus } from '../../api/types/core.ts';
 import { all, type Context, type Process, type Table } from '../../engine/index.ts';

@@ -1,3 +1,5 @@
+// Models pkg/kubelet/prober/worker.go (v1.36)
+
 import type { Container, Pod, Probe } from '../../api/types/core.ts';
 import type { Context, Timer } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';

@@ -1,3 +1,5 @@
+// Models pkg/kubelet/pod_workers.go (v1.36)
+
 /** A row of `kubelet/<node>/pods`, by uid: what a pod's worker is at. */
 export interface PodWorkerRow {
   readonly pod: string;

@@ -1,3 +1,5 @@
+// Models pkg/kubelet/status/status_manager.go (v1.36)
+
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
 import type { Pod, PodStatus } from '../../api/types/core.ts';

@@ -1,3 +1,5 @@
+// Models pkg/kubelet/volumemanager/volume_manager.go (v1.36)
+
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
 import type { Pod, Volume } from '../../api/types/core.ts';

@@ -1,3 +1,5 @@
+// Models nothing upstream: how a story is cut into scenes (v1.36)
+
 import type { Engine } from '../../engine/index.ts';
 
 const seen = new WeakMap<Engine, Set<string>>();

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/backend/cache/cache.go (v1.36)
+
 import type { Node } from '../../api/types/core.ts';
 import { LabelIndex } from './label-index.ts';
 import { NodeInfo } from './node-info.ts';
@@ -76,7 +78,7 @@ export class SchedulerCache {
     const known = this.placed.get(uid);
     if (known === undefined) return;
     this.placed.delete(uid);
-    this.take(known.pod, known.node);
+    this.take(known.pod, known.node, known.assumed);
     if (known.node.node === undefined && known.node.pods.size === 0) this.byName.delete(known.node.name);
   }
 
@@ -87,7 +89,8 @@ export class SchedulerCache {
   private place(pod: PodInfo, nodeName: string, assumed: boolean): void {
     const known = this.placed.get(pod.uid);
     const node = known !== undefined && known.node.name === nodeName ? known.node : this.nodeOrGhost(nodeName);
-    if (known !== undefined) this.take(known.pod, known.node);
+    if (known !== undefined) this.take(known.pod, known.node, known.assumed);
+    if (assumed) node.assumed += 1;
     this.placed.set(pod.uid, { pod, node, assumed });
     node.addPod(pod);
     this.labels.add(pod, node.slot);
@@ -95,7 +98,8 @@ export class SchedulerCache {
     if (pod.antiAffinity.length > 0) this.antiAffinityPods += 1;
   }
 
-  private take(pod: PodInfo, node: NodeInfo): void {
+  private take(pod: PodInfo, node: NodeInfo, assumed: boolean): void {
+    if (assumed) node.assumed -= 1;
     node.removePod(pod);
     this.labels.remove(pod, node.slot);
     if (hasTerms(pod)) this.affinityPods -= 1;

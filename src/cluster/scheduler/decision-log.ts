@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/runtime/framework.go, what its logs show at V(10) (v1.36)
+
 import { rfc3339 } from '../../api/time.ts';
 import type { Context, Engine, Table } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/runtime/framework.go, what its logs show at V(10) (v1.36)
+
 import type { Evaluation, PluginScores } from './evaluate.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/schedule_one.go (v1.36)
+
 import type { Random } from '../../engine/index.ts';
 import { type ClusterView, type Plugin, type Refusal, Rejection, Skip } from './framework.ts';
 import type { NodeInfo } from './node-info.ts';

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/eventhandlers.go (v1.36)
+
 import { equalJson } from '../../api/json.ts';
 import type { Node, Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/types.go FitError (v1.36)
+
 import { compareStrings } from '../../base/order.ts';
 import type { Evaluation } from './evaluate.ts';
 

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kube-scheduler/framework/interface.go (v1.36)
+
 import type { SchedulerCache } from './cache.ts';
 import type { LabelTest } from './match.ts';
 import type { NodeInfo } from './node-info.ts';

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/plugins/*/EventsToRegister and pkg/scheduler/scheduler.go buildQueueingHintMap (v1.36)
+
 import { toleratesAll } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
 import { fits } from './plugins/resources.ts';

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/plugins/imagelocality/image_locality.go normalizedImageName (v1.36)
+
 const cache = new Map<string, string>();
 
 /** `nginx` → `docker.io/library/nginx:latest`, the name under which nodes list it. */

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/plugins/podtopologyspread/common.go countPodsMatchSelector, kept by differences (v1.36)
+
 import type { Labels, LabelTest } from './match.ts';
 import type { PodInfo } from './pod-info.ts';
 

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/component-helpers/scheduling/corev1 (v1.36)
+
 import type { NodeSelectorTerm, Taint, Toleration } from '../../api/types/core.ts';
 import type { LabelSelector } from '../../api/types/meta.ts';
 

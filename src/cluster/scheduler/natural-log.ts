@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/plugins/podtopologyspread/scoring.go topologyNormalizingWeight (v1.36)
+
 /** The constant itself is the same bits everywhere. */
 const { LN2 } = Math;
 

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kube-scheduler/framework/types.go NodeInfo (v1.36)
+
 import type { Node, Taint } from '../../api/types/core.ts';
 import type { Labels } from './match.ts';
 import type { HostPort, PodInfo } from './pod-info.ts';
@@ -29,6 +31,8 @@ export class NodeInfo {
   readonly requestedExtended = new Map<string, number>();
   nonZeroCPU = 0;
   nonZeroMemory = 0;
+  /** Pods placed here by a decision that the API server has not confirmed yet. */
+  assumed = 0;
   readonly pods = new Map<string, PodInfo>();
   /** Pods with terms that look at others, by uid. */
   readonly withAffinity = new Map<string, PodInfo>();

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/plugins/helper/spread.go (v1.36)
+
 import { resourceOf } from '../../api/scheme.ts';
 import type { Service } from '../../api/types/core.ts';
 import type { KObject, LabelSelector } from '../../api/types/meta.ts';

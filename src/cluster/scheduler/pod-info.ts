@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/types.go PodInfo (v1.36)
+
 import type {
   Pod,
   PodAffinityTerm,

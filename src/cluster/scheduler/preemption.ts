@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/preemption/preemption.go (v1.36)
+
 import type { Pod } from '../../api/types/core.ts';
 import { compareStrings } from '../../base/order.ts';
 import type { SchedulerCache } from './cache.ts';

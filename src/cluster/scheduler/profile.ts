@@ -1,3 +1,5 @@
+// Models pkg/scheduler/apis/config/v1/default_plugins.go (v1.36)
+
 import type { Plugin } from './framework.ts';
 import { imageLocality } from './plugins/image-locality.ts';
 import { nodeAffinity, nodeName, nodePorts, nodeUnschedulable, taintToleration } from './plugins/node-basics.ts';

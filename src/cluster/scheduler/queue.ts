@@ -1,3 +1,5 @@
+// Models pkg/scheduler/backend/queue/scheduling_queue.go (v1.36)
+
 import { TimeHeap } from '../../base/heap.ts';
 import {
   type Context,

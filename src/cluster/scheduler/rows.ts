@@ -1,3 +1,5 @@
+// Models pkg/scheduler/backend/queue and pkg/scheduler/backend/cache (v1.36)
+
 /** A row of `scheduler/queue`, by pod key: a pod that is not bound yet. */
 export interface QueueRow {
   readonly pod: string;

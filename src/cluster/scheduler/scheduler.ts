@@ -1,3 +1,5 @@
+// Models pkg/scheduler/scheduler.go and schedule_one.go (v1.36)
+
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
 import type { PersistentVolumeClaim, Pod } from '../../api/types/core.ts';
@@ -334,7 +336,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     this.nodeRows.set(node.name, {
       name: node.name,
       pods: node.pods.size,
-      assumed: 0,
+      assumed: node.assumed,
       requestedCPU: node.requestedCPU,
       allocatableCPU: node.allocatableCPU,
       requestedMemory: node.requestedMemory,

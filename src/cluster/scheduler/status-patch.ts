@@ -1,3 +1,5 @@
+// Models pkg/scheduler/util/utils.go PatchPodStatus (v1.36)
+
 import { rfc3339 } from '../../api/time.ts';
 import type { Pod, PodCondition } from '../../api/types/core.ts';
 

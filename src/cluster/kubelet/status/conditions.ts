@@ -1,3 +1,5 @@
+// Models pkg/kubelet/status/generate.go (v1.36)
+
 import { rfc3339 } from '../../../api/time.ts';
 import type { ContainerStatus, Pod, PodCondition } from '../../../api/types/core.ts';
 import { initDone } from './phase.ts';

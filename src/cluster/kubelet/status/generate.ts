@@ -1,3 +1,5 @@
+// Models pkg/kubelet/kubelet_pods.go (v1.36)
+
 import { rfc3339 } from '../../../api/time.ts';
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '../../../api/types/core.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36)
+
 import { equalJson } from '../../../api/json.ts';
 import type { PodCondition, PodStatus } from '../../../api/types/core.ts';
 import { KUBELET_CONDITIONS } from './conditions.ts';

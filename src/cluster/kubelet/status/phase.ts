@@ -1,3 +1,5 @@
+// Models pkg/kubelet/kubelet_pods.go (v1.36)
+
 import type { ContainerStatus, PodSpec } from '../../../api/types/core.ts';
 
 /** Models pkg/kubelet/kubelet_pods.go getPhase (v1.36). `ended`: the worker will not run anything again. */

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/component-helpers/resource/helpers.go (v1.36)
+
 import { addQuantity, compareQuantity } from '../../../api/quantity.ts';
 import type { Container, PodSpec } from '../../../api/types/core.ts';
 

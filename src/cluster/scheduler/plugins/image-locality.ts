@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/plugins/imagelocality/image_locality.go (v1.36)
+
 import { type ClusterView, MAX_SCORE, type Plugin } from '../framework.ts';
 import { canonicalImageName } from '../image-name.ts';
 import type { PodInfo } from '../pod-info.ts';

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/plugins/{nodeunschedulable,nodename,tainttoleration,nodeaffinity,nodeports} (v1.36)
+
 import { normalizeByMaximum, type Plugin, refusal, Skip } from '../framework.ts';
 import { toleratesAll } from '../match.ts';
 import { type HostPort, untoleratedTaint } from '../pod-info.ts';

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/plugins/interpodaffinity (v1.36)
+
 import { hasTerms } from '../cache.ts';
 import { type ClusterView, MAX_SCORE, type Plugin, refusal, Skip } from '../framework.ts';
 import type { NodeInfo } from '../node-info.ts';

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/plugins/noderesources (v1.36)
+
 import { MAX_SCORE, type Plugin, type Refusal, Skip } from '../framework.ts';
 import type { NodeInfo } from '../node-info.ts';
 import type { PodInfo } from '../pod-info.ts';

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/plugins/podtopologyspread (v1.36)
+
 import { type ClusterView, MAX_SCORE, type Plugin, refusal, Skip } from '../framework.ts';
 import { countOn, type LabelSet } from '../label-index.ts';
 import type { LabelTest } from '../match.ts';

@@ -1,3 +1,5 @@
+// Models pkg/scheduler/framework/plugins/{volumebinding,volumerestrictions,nodevolumelimits,volumezone,dynamicresources} (v1.36)
+
 import { type Plugin, Rejection, Skip } from '../framework.ts';
 
 const NO_CLAIMS = new Skip('no persistent volume claims');
