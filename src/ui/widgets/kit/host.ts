@@ -30,6 +30,8 @@ export interface Host {
   readonly breakpoints: readonly Breakpoint[];
   /** The sentence of a step in the page's language, with `**nouns**` marked. */
   sentence(step: StepView): string;
+  /** Why such a step happens at all, in a few sentences. */
+  explain?(step: StepView): string | undefined;
   look(at: Looking): void;
   seek(seq: number): void;
   seekIndex(index: number): void;

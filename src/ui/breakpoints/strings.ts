@@ -1,0 +1,46 @@
+import type { Dictionary } from '../widgets/kit/words.ts';
+
+const en = {
+  title: 'Breakpoints',
+  list: 'Breakpoints',
+  none: 'No breakpoint yet. Play runs until nothing is left to do.',
+  add: 'Add',
+  kind: 'Kind of step',
+  actor: 'Actor',
+  verb: 'Verb',
+  resource: 'Resource',
+  name: 'Name contains',
+  any: 'any',
+  empty: 'Give at least one condition: one without would stop at every step.',
+  double: 'There is such a breakpoint already.',
+  all: 'All conditions that are given must hold.',
+  remove: 'Remove {what}',
+  on: 'Stop at {what}',
+  here: 'stopped here',
+  back: 'Back to the last one',
+  next: 'On to the next one',
+  fromStep: 'Take it from this step',
+};
+const zh: Record<keyof typeof en, string> = {
+  title: '断点',
+  list: '断点',
+  none: '还没有断点。播放会一直运行到无事可做。',
+  add: '添加',
+  kind: '步骤类型',
+  actor: '执行者',
+  verb: '动词',
+  resource: '资源',
+  name: '名称包含',
+  any: '任意',
+  empty: '请至少给出一个条件：没有条件会停在每一步。',
+  double: '已有这样的断点。',
+  all: '给出的所有条件都必须满足。',
+  remove: '移除 {what}',
+  on: '在 {what} 停止',
+  here: '停在这里',
+  back: '回到上一个',
+  next: '前往下一个',
+  fromStep: '取自本步',
+};
+
+export const breakpointWords: Dictionary<keyof typeof en> = { en, zh };

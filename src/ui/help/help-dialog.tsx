@@ -1,0 +1,110 @@
+import type { ReactElement } from 'react';
+import type { PodGlyph } from '../../protocol/views.ts';
+import { Dialog } from '../widgets/kit/dialog.tsx';
+import { Section } from '../widgets/kit/kit.tsx';
+import { useWords } from '../widgets/kit/words.ts';
+import { type HelpKey, helpWords } from './strings.ts';
+import './help.css';
+
+const KEYS: readonly (readonly [keys: readonly string[], does: HelpKey])[] = [
+  [['→', '←'], 'key.step'],
+  [['Shift →', 'Shift ←'], 'key.scene'],
+  [['Ctrl →'], 'key.rest'],
+  [['Space'], 'key.play'],
+  [['Home', 'End'], 'key.ends'],
+  [['1', '…', '9'], 'key.panels'],
+  [['Ctrl Enter', '⌘ Enter'], 'key.apply'],
+  [['Esc', 'Tab'], 'key.leave'],
+  [['?'], 'key.help'],
+];
+
+const PICTURE: readonly HelpKey[] = [
+  'picture.line',
+  'picture.trunk',
+  'picture.etcd',
+  'picture.watch',
+  'picture.solid',
+  'picture.now',
+  'picture.refused',
+  'picture.set',
+];
+const NOT: readonly HelpKey[] = ['not.protobuf', 'not.time', 'not.images', 'not.kubectl', 'not.steps', 'not.more'];
+
+/** The words kubectl prints beside each mark. */
+const GLYPHS: readonly (readonly [glyph: PodGlyph, word: string])[] = [
+  ['pending', 'Pending'],
+  ['creating', 'ContainerCreating'],
+  ['running-not-ready', 'Running 0/1'],
+  ['running', 'Running'],
+  ['succeeded', 'Completed'],
+  ['unschedulable', 'Pending: Unschedulable'],
+  ['backoff', 'CrashLoopBackOff'],
+  ['failed', 'Error'],
+  ['terminating', 'Terminating'],
+  ['unknown', 'Unknown'],
+];
+
+export function HelpDialog(props: {
+  readonly build: string;
+  readonly kubernetes: string;
+  /** Draws a Pod's mark as the stage does. */
+  readonly glyph?: ((glyph: PodGlyph) => ReactElement) | undefined;
+  readonly onClose: () => void;
+}): ReactElement {
+  const t = useWords(helpWords);
+  return (
+    <Dialog title={t('title')} wide onClose={props.onClose}>
+      <div className="h-columns">
+        <Section title={t('keys')} note={t('keysNote')}>
+          <dl className="h-keys">
+            {KEYS.map(([keys, does]) => (
+              <div key={does}>
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{t(does)}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="k-note">{t('key.motion')}</p>
+        </Section>
+        <Section title={t('picture')}>
+          <Points keys={PICTURE} />
+        </Section>
+        <Section title={t('pods')}>
+          <p className="h-text">{t('pods.round')}</p>
+          <ul className="h-pods">
+            {GLYPHS.map(([glyph, word]) => (
+              <li key={glyph}>
+                {props.glyph?.(glyph)} {word}
+              </li>
+            ))}
+          </ul>
+        </Section>
+        <Section title={t('time')}>
+          <Points keys={['time.past', 'time.same']} />
+        </Section>
+        <Section title={t('not')}>
+          <p className="h-text">{t('not.intro', { version: props.kubernetes })}</p>
+          <Points keys={NOT} />
+        </Section>
+        <Section title={t('version')}>
+          <p className="h-text">{t('version.text', { build: props.build, version: props.kubernetes })}</p>
+        </Section>
+      </div>
+    </Dialog>
+  );
+}
+
+function Points({ keys }: { readonly keys: readonly HelpKey[] }): ReactElement {
+  const t = useWords(helpWords);
+  return (
+    <ul className="h-points">
+      {keys.map((key) => (
+        <li key={key}>{t(key)}</li>
+      ))}
+    </ul>
+  );
+}

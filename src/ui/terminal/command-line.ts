@@ -1,0 +1,99 @@
+export type Parsed =
+  | { readonly type: 'argv'; readonly argv: readonly string[] }
+  | { readonly type: 'bad'; readonly why: 'quote' | 'command' | 'pipe' }
+  | { readonly type: 'nothing' };
+
+/** Splits a line as a shell does: spaces, both kinds of quotes, backslashes, comments. Nothing is expanded. */
+export function splitWords(line: string): readonly string[] | 'quote' | 'pipe' {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote: '"' | "'" | undefined;
+  for (let at = 0; at < line.length; at += 1) {
+    const char = line.charAt(at);
+    if (quote === "'") {
+      if (char === "'") quote = undefined;
+      else word = (word ?? '') + char;
+    } else if (quote === '"') {
+      if (char === '"') quote = undefined;
+      else if (char === '\\' && '"\\$`'.includes(line.charAt(at + 1)) && at + 1 < line.length) {
+        at += 1;
+        word = (word ?? '') + line.charAt(at);
+      } else word = (word ?? '') + char;
+    } else if (char === '"' || char === "'") {
+      quote = char;
+      word ??= '';
+    } else if (char === '\\') {
+      at += 1;
+      if (line.charAt(at) !== '\n') word = (word ?? '') + line.charAt(at);
+    } else if (/\s/.test(char)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else if (char === '#' && word === undefined) break;
+    else if ('|<>;&`'.includes(char) || (char === '$' && /[\w({]/.test(line.charAt(at + 1)))) return 'pipe';
+    else word = (word ?? '') + char;
+  }
+  if (quote !== undefined) return 'quote';
+  if (word !== undefined) words.push(word);
+  return words;
+}
+
+/** What follows the word `kubectl` (or its usual short form). */
+export function parseCommand(line: string): Parsed {
+  const words = splitWords(line.replace(/^\s*\$\s+/, ''));
+  if (typeof words === 'string') return { type: 'bad', why: words };
+  const [command, ...argv] = words;
+  if (command === undefined) return { type: 'nothing' };
+  if (command !== 'kubectl' && command !== 'k') return { type: 'bad', why: 'command' };
+  return { type: 'argv', argv };
+}
+
+/** Names of files that a command reads: all of `-f a -f b`, `-fa`, `--filename=a`, and the members of `a,b`. */
+export function filesNamed(argv: readonly string[]): readonly string[] {
+  const names: string[] = [];
+  const flags = ['-f', '--filename', '--patch-file', '--from-file'];
+  argv.forEach((word, place) => {
+    const [flag = '', value] = word.startsWith('--') ? cut(word, '=') : [word, undefined];
+    if (flags.includes(flag)) names.push(...(value ?? argv[place + 1] ?? '').split(','));
+    else if (/^-f[^-]/.test(word)) names.push(...word.slice(2).replace(/^=/, '').split(','));
+  });
+  return names.map((name) => name.replace(/^\.\//, '')).filter((name) => name !== '' && name !== '-');
+}
+
+function cut(text: string, at: string): readonly [string, string | undefined] {
+  const place = text.indexOf(at);
+  return place < 0 ? [text, undefined] : [text.slice(0, place), text.slice(place + 1)];
+}
+
+/** The files a command names, with their text as it is shown; `.` means all of them. */
+export function filesFor(
+  argv: readonly string[],
+  files: readonly { readonly name: string; readonly text: string }[],
+): { readonly [name: string]: string } {
+  const named = filesNamed(argv);
+  const wanted = named.includes('.') ? files : files.filter(({ name }) => named.includes(name));
+  return Object.fromEntries(wanted.map(({ name, text }) => [name, text]));
+}
+
+/** Older and newer lines with the arrow keys; what was being typed comes back at the end. */
+export class History {
+  private at: number;
+  private draft = '';
+
+  constructor(private lines: readonly string[] = []) {
+    this.at = lines.length;
+  }
+
+  add(line: string): void {
+    if (line !== '' && line !== this.lines.at(-1)) this.lines = [...this.lines, line].slice(-200);
+    this.at = this.lines.length;
+    this.draft = '';
+  }
+
+  move(by: 1 | -1, typed: string): string | undefined {
+    const to = this.at + by;
+    if (to < 0 || to > this.lines.length) return undefined;
+    if (this.at === this.lines.length) this.draft = typed;
+    this.at = to;
+    return to === this.lines.length ? this.draft : this.lines[to];
+  }
+}

@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test } from 'vitest';
+import { testHost } from '../panels/testdata/test-host.ts';
+import { terminalView } from '../panels/testdata/views.ts';
+import { HostProvider } from '../widgets/kit/host.ts';
+import { filesFor, filesNamed, History, parseCommand, splitWords } from './command-line.ts';
+import { TerminalPane } from './terminal-pane.tsx';
+
+test('words are split as a shell does', () => {
+  expect(splitWords(`kubectl patch deploy nginx -p '{"spec":{"replicas":2}}'`)).toEqual([
+    'kubectl',
+    'patch',
+    'deploy',
+    'nginx',
+    '-p',
+    '{"spec":{"replicas":2}}',
+  ]);
+  expect(splitWords('a "b \\"c\\" \\n" d\\ e "" # rest')).toEqual(['a', 'b "c" \\n', 'd e', '']);
+  expect(splitWords(`a'b'"c"`)).toEqual(['abc']);
+  expect([splitWords('echo "x'), splitWords('a | b'), splitWords('a $HOME'), splitWords('a > f')]).toEqual([
+    'quote',
+    'pipe',
+    'pipe',
+    'pipe',
+  ]);
+  expect(splitWords('get pods -o jsonpath={.items[0].metadata.name}')).toHaveLength(4);
+});
+
+test('only kubectl runs', () => {
+  expect(parseCommand('$ kubectl get pods')).toEqual({ type: 'argv', argv: ['get', 'pods'] });
+  expect(parseCommand('k get po')).toEqual({ type: 'argv', argv: ['get', 'po'] });
+  expect(parseCommand('rm -rf /')).toEqual({ type: 'bad', why: 'command' });
+  expect(parseCommand('   ')).toEqual({ type: 'nothing' });
+});
+
+test('the files a command names travel with it', () => {
+  const files = ['a.yaml', 'b.yaml'].map((name) => ({ name, text: `# ${name}` }));
+  expect(filesNamed(['apply', '-f', './a.yaml', '--filename=b.yaml', '-fc.yaml', '-f', '-'])).toEqual([
+    'a.yaml',
+    'b.yaml',
+    'c.yaml',
+  ]);
+  expect(filesFor(['apply', '-f', 'b.yaml'], files)).toEqual({ 'b.yaml': '# b.yaml' });
+  expect(Object.keys(filesFor(['apply', '-f', '.'], files))).toEqual(['a.yaml', 'b.yaml']);
+  expect(filesFor(['get', 'pods'], files)).toEqual({});
+});
+
+test('older lines come back, and so does the one being typed', () => {
+  const history = new History(['one', 'two']);
+  expect([history.move(-1, 'dra'), history.move(-1, 'two'), history.move(-1, 'one')]).toEqual([
+    'two',
+    'one',
+    undefined,
+  ]);
+  expect([history.move(1, 'one'), history.move(1, 'two'), history.move(1, 'dra')]).toEqual(['two', 'dra', undefined]);
+});
+
+test('the shell shows the commands at the cursor, sends a line, and explains a refused one', async () => {
+  const page = document.createElement('div');
+  const root = createRoot(page);
+  const host = testHost();
+  await act(() =>
+    root.render(
+      <HostProvider host={host}>
+        <TerminalPane view={terminalView} files={[{ name: 'deploy.yaml', text: 'x' }]} />
+      </HostProvider>,
+    ),
+  );
+  expect(page.textContent).toContain('deployment.apps/nginx created');
+  const input = page.querySelector('input') as HTMLInputElement;
+  const type = (text: string) =>
+    act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  const enter = () =>
+    act(async () =>
+      page.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+    );
+  await type('kubectl apply -f deploy.yaml');
+  await enter();
+  expect(host.calls).toEqual([
+    ['give', { type: 'kubectl', argv: ['apply', '-f', 'deploy.yaml'], files: { 'deploy.yaml': 'x' } }],
+  ]);
+  await type('ls | wc');
+  await enter();
+  expect(page.querySelector('[role=alert]')?.textContent).toContain('Pipes');
+  expect(input.value).toBe('ls | wc');
+  act(() => root.unmount());
+});

@@ -1,0 +1,74 @@
+import { type ReactElement, useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { instant } from '../widgets/kit/format.ts';
+import { useHost } from '../widgets/kit/host.ts';
+import { Bullet, Empty, Rich } from '../widgets/kit/kit.tsx';
+import { Rows } from '../widgets/kit/rows.tsx';
+import { useWords } from '../widgets/kit/words.ts';
+import { PAGE, Pages } from './pages.ts';
+import { twinWords } from './strings.ts';
+import './twin.css';
+
+/** The picture's text twin: every step of the filter as a line, the one at the cursor marked. */
+export function TextTwin({ filterKey = '' }: { readonly filterKey?: string }): ReactElement {
+  const t = useWords(twinWords);
+  const host = useHost();
+  const { frame, query } = host;
+  const total = frame?.total ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter or branch has other steps
+  const pages = useMemo(() => new Pages(), [filterKey, frame?.branch]);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const [seen, setSeen] = useState({ from: 0, to: 40 });
+  const onWindow = useCallback(
+    (from: number, to: number) => setSeen((old) => (old.from === from && old.to === to ? old : { from, to })),
+    [],
+  );
+  useEffect(() => {
+    for (const page of pages.missing(seen.from, seen.to, total)) {
+      pages.ask(page);
+      query({ type: 'steps', fromIndex: page * PAGE + 1, count: PAGE }).then(
+        ({ steps }) => {
+          pages.put(page, steps);
+          redraw();
+        },
+        () => pages.failed(page),
+      );
+    }
+  }, [pages, seen, total, query]);
+  if (total === 0)
+    return (
+      <div className="k-pad">
+        <Empty>{t('none')}</Empty>
+      </div>
+    );
+  const index = frame?.index ?? 0;
+  return (
+    <section className="t-twin" aria-label={t('title')}>
+      <p className="k-note">
+        {t('count', { index, total })}. {t('hint')}
+      </p>
+      <Rows
+        label={t('list')}
+        count={total}
+        rowHeight={44}
+        current={index > 0 ? index - 1 : undefined}
+        onChoose={(place) => host.seekIndex(place + 1)}
+        onWindow={onWindow}
+        row={(place) => {
+          const step = pages.at(place);
+          if (step === undefined) return <span className="k-weak">{t('loading', { index: place + 1 })}</span>;
+          return (
+            <>
+              <span className="t-no k-num">{place + 1}</span>
+              <Bullet actor={step.actor} />
+              <span className="t-say">
+                <Rich text={host.sentence(step)} />
+                {place === index - 1 && <span className="k-sr"> {t('now')}</span>}
+              </span>
+              <span className="t-time k-num">{instant(step.time)}</span>
+            </>
+          );
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import type { FieldCause } from '../../protocol/queries.ts';
+import { shortActor } from '../widgets/kit/actors.ts';
+import { useAsk } from '../widgets/kit/ask.ts';
+import { type Host, useHost, type WhyTarget } from '../widgets/kit/host.ts';
+import { Bullet, Rich } from '../widgets/kit/kit.tsx';
+import { useWords } from '../widgets/kit/words.ts';
+import { folded, type Link, linksOfField, linksOfSteps } from './chain.ts';
+import { whyWords } from './strings.ts';
+import './why.css';
+
+/** The chain from an effect to its cause, in the inspector's place so that the map stays in sight. */
+export function WhyPanel(props: {
+  readonly target: WhyTarget;
+  readonly onClose: () => void;
+  /** Offered for the last cause, when it is a line of the reader's own manifest. */
+  readonly onEdit?: ((cause: FieldCause) => void) | undefined;
+}): ReactElement {
+  const t = useWords(whyWords);
+  const host = useHost();
+  const title = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { target } = props;
+  const key = target.type === 'step' ? `step ${target.seq}` : `field ${target.subject} ${target.path}`;
+  const answer = useAsk(`${key} @${target.type === 'field' ? host.frame?.seq : ''}`, () => ask(host, target));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is announced by the focus on its title
+  useEffect(() => heading.current?.focus(), [key]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Esc closes from anywhere inside
+    <section
+      className="w-why"
+      aria-labelledby={title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        props.onClose();
+      }}
+    >
+      <header>
+        <h2 id={title} ref={heading} tabIndex={-1}>
+          {titleOf(t, target, answer.state === 'answered' ? answer.value : [])}
+        </h2>
+        <button type="button" className="k-btn k-small" onClick={props.onClose}>
+          {t('close')}
+        </button>
+      </header>
+      {answer.state === 'asking' && <p className="k-empty">{t('asking')}</p>}
+      {answer.state === 'failed' && <p className="k-bad">{t('failed', { message: answer.message })}</p>}
+      {answer.state === 'answered' &&
+        (answer.value.length === 0 ? (
+          <p className="k-empty">{t('none')}</p>
+        ) : (
+          <Chain links={answer.value} onEdit={props.onEdit} />
+        ))}
+    </section>
+  );
+}
+
+async function ask(host: Host, target: WhyTarget): Promise<readonly Link[]> {
+  if (target.type === 'step') return linksOfSteps((await host.query({ type: 'why', seq: target.seq })).chain);
+  const { subject, path } = target;
+  return linksOfField((await host.query({ type: 'whyField', subject, path })).chain);
+}
+
+function titleOf(
+  t: ReturnType<typeof useWords<keyof typeof whyWords.en>>,
+  target: WhyTarget,
+  links: readonly Link[],
+): string {
+  const [first] = links;
+  if (target.type === 'step') return t('titleStep', { step: first?.step.index ?? target.seq });
+  const value = first?.field?.value;
+  return value === undefined || value.length > 40 || value.includes('\n')
+    ? t('titleFieldOnly', { path: target.path })
+    : t('titleField', { path: target.path, value });
+}
+
+function Chain(props: {
+  readonly links: readonly Link[];
+  readonly onEdit?: ((cause: FieldCause) => void) | undefined;
+}): ReactElement {
+  const t = useWords(whyWords);
+  const host = useHost();
+  const [unfolded, setUnfolded] = useState(false);
+  const { links } = props;
+  const last = links.at(-1);
+  const typed = last?.field !== undefined && last.step.actor.startsWith('kubectl') ? last.field : undefined;
+  const explained = links[0] === undefined ? undefined : host.explain?.(links[0].step);
+  return (
+    <>
+      {explained !== undefined && (
+        <p className="w-explain">
+          <Rich text={explained} />
+        </p>
+      )}
+      <p className="k-note w-order">{t('order')}</p>
+      <ol className="w-chain">
+        {folded(links, unfolded).map((shown) =>
+          'hidden' in shown ? (
+            <li key="hidden" className="w-hidden">
+              <span aria-hidden="true" className="w-no">
+                ⋯
+              </span>
+              <button type="button" className="k-link" onClick={() => setUnfolded(true)}>
+                {t('hidden', { count: shown.hidden })}
+              </button>
+            </li>
+          ) : (
+            <li key={`${shown.step.seq} ${shown.field?.path ?? ''}`}>
+              <span className="w-no" aria-hidden="true">
+                {links.indexOf(shown) + 1}
+              </span>
+              <One link={shown} first={shown === links[0]} />
+            </li>
+          ),
+        )}
+      </ol>
+      <div className="w-acts">
+        {typed !== undefined && props.onEdit !== undefined && (
+          <button type="button" className="k-btn k-primary" onClick={() => props.onEdit?.(typed)}>
+            {t('edit')}
+          </button>
+        )}
+        {last !== undefined && links.length > 1 && (
+          <button type="button" className="k-btn" onClick={() => host.seek(last.step.seq)}>
+            {t('first')}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function One({ link, first }: { readonly link: Link; readonly first: boolean }): ReactElement {
+  const t = useWords(whyWords);
+  const host = useHost();
+  const { step, field } = link;
+  const now = host.frame?.seq === step.seq;
+  return (
+    <button
+      type="button"
+      className={`w-link${now ? ' k-now' : ''}`}
+      aria-current={now ? 'step' : undefined}
+      title={t('go', { step: step.index ?? step.seq })}
+      onClick={() => host.seek(step.seq)}
+    >
+      <span className="w-say">
+        <Rich
+          text={
+            field === undefined
+              ? host.sentence(step)
+              : t(first ? 'wrote' : 'because', { path: field.path, subject: field.subject, value: field.value })
+          }
+        />
+      </span>
+      {field !== undefined && (
+        <span className="w-more">
+          <Rich text={host.sentence(step)} />
+        </span>
+      )}
+      <span className="w-src">
+        <Bullet actor={step.actor} /> {shortActor(step.actor)}
+        {step.index !== undefined && <>, {t('step', { step: step.index })}</>}
+      </span>
+    </button>
+  );
+}

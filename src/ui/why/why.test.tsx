@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { act, type ReactElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, test } from 'vitest';
+import { Breakpoints } from '../breakpoints/breakpoints-panel.tsx';
+import { added, described, draftOf, removed, toggled } from '../breakpoints/model.ts';
+import { FindDialog } from '../find/find-dialog.tsx';
+import { HelpDialog } from '../help/help-dialog.tsx';
+import { testHost } from '../panels/testdata/test-host.ts';
+import { causes } from '../panels/testdata/views.ts';
+import { PAGE, Pages } from '../twin/pages.ts';
+import { TextTwin } from '../twin/text-twin.tsx';
+import { type Host, HostProvider } from '../widgets/kit/host.ts';
+import { folded, linksOfSteps } from './chain.ts';
+import { WhyPanel } from './why-panel.tsx';
+
+let clean = () => undefined as void;
+afterEach(() => clean());
+
+async function show(element: ReactElement, host: Host): Promise<HTMLElement> {
+  const page = document.createElement('div');
+  document.body.append(page);
+  const root = createRoot(page);
+  clean = () => {
+    act(() => root.unmount());
+    page.remove();
+  };
+  await act(async () => root.render(<HostProvider host={host}>{element}</HostProvider>));
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 5)));
+  return page;
+}
+const press = (page: HTMLElement, text: string) =>
+  act(async () => [...page.querySelectorAll('button')].find((each) => each.textContent?.includes(text))?.click());
+
+test('the chain goes from effect to cause and each link leads to its step', async () => {
+  const host = testHost();
+  const page = await show(<WhyPanel target={{ type: 'step', seq: 57 }} onClose={() => undefined} />, host);
+  expect([...page.querySelectorAll('.w-no')].map((each) => each.textContent)).toEqual(['1', '2', '3', '4']);
+  expect(document.activeElement?.tagName).toBe('H2');
+  await press(page, 'POST replicasets');
+  expect(host.calls.at(-1)).toEqual(['seek', 36]);
+});
+
+test('a field is explained by the fields it came from', async () => {
+  const page = await show(
+    <WhyPanel target={{ type: 'field', subject: 'pods/default/x', path: 'spec.replicas' }} onClose={() => undefined} />,
+    testHost(),
+  );
+  expect(page.querySelector('h2')?.textContent).toBe('Why is spec.replicas 3?');
+  expect(page.textContent).toContain('Because spec.replicas of deployments/default/nginx said 3');
+});
+
+test('a failed question says so, and Esc closes', async () => {
+  let closed = 0;
+  const host = testHost({ query: () => Promise.reject(new Error('no journal')) });
+  const page = await show(<WhyPanel target={{ type: 'step', seq: 1 }} onClose={() => (closed += 1)} />, host);
+  expect(page.textContent).toContain('no journal');
+  act(() => page.querySelector('h2')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+  expect(closed).toBe(1);
+});
+
+test('a long chain folds its middle', () => {
+  const links = linksOfSteps(Array.from({ length: 40 }, () => causes[0] as never));
+  expect(folded(links, false)).toHaveLength(11);
+  expect(folded(links, true)).toHaveLength(40);
+  expect(folded(links.slice(0, 11), false)).toHaveLength(11);
+});
+
+test('breakpoints: a condition is needed, doubles are refused, ids stay unique', () => {
+  expect(added([], { kind: '  ' })).toBe('empty');
+  const one = added([], { kind: 'apiserver.authz', name: ' nginx ' });
+  if (typeof one === 'string') throw new Error(one);
+  expect(one).toEqual([{ id: 'b1', enabled: true, kind: 'apiserver.authz', name: 'nginx' }]);
+  expect(added(one, { kind: 'apiserver.authz', name: 'nginx' })).toBe('double');
+  expect(toggled(one, 'b1')[0]?.enabled).toBe(false);
+  expect(removed(one, 'b1')).toEqual([]);
+  expect(described(one[0] as never, (word) => word)).toBe('kind apiserver.authz, name nginx');
+  expect(draftOf(causes[0] as never).resource).toBe('pods');
+});
+
+test('the breakpoint list toggles and removes', async () => {
+  const host = testHost({ breakpoints: [{ id: 'b1', enabled: true, verb: 'create' }] });
+  const page = await show(<Breakpoints kinds={['apiserver.authz']} actors={[]} resources={[]} />, host);
+  await act(async () => page.querySelector<HTMLInputElement>('input[type=checkbox]')?.click());
+  await press(page, '✕');
+  await press(page, 'Add');
+  expect(host.calls).toEqual([
+    ['setBreakpoints', [{ id: 'b1', enabled: false, verb: 'create' }]],
+    ['setBreakpoints', []],
+  ]);
+  expect(page.querySelector('[role=alert]')?.textContent).toContain('at least one condition');
+});
+
+test('find leads to the first write of an object, also of a deleted one', async () => {
+  const host = testHost();
+  const page = await show(<FindDialog onClose={() => undefined} />, host);
+  const input = page.querySelector('input') as HTMLInputElement;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'nginx');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(page.textContent).toContain('does not exist now');
+  await press(page, 'First write');
+  expect(host.calls.slice(-2)).toEqual([
+    ['look', { panel: 'object', subject: 'pods/default/nginx' }],
+    ['seek', 3],
+  ]);
+});
+
+test('the twin lists the steps and Enter goes to one', async () => {
+  const host = testHost({ frame: { ...testHost().frame, index: 2, total: 4 } as never });
+  const page = await show(<TextTwin />, host);
+  expect(page.textContent).toContain('Sync of nginx');
+  expect(page.querySelector('[aria-selected=true]')?.textContent).toContain('this step');
+  const list = page.querySelector('[role=listbox]');
+  act(() => list?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })));
+  act(() => list?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })));
+  expect(host.calls.at(-1)).toEqual(['seekIndex', 3]);
+});
+
+test('a page of steps that was short is asked for again when the run has gone on', () => {
+  const pages = new Pages();
+  expect(pages.missing(0, 40, 4)).toEqual([0]);
+  pages.ask(0);
+  expect(pages.missing(0, 40, 4)).toEqual([]);
+  pages.put(0, causes);
+  expect(pages.missing(0, 40, 4)).toEqual([]);
+  expect(pages.missing(0, 140, 5 + PAGE)).toEqual([0, 1]);
+});
+
+test('help names keys, the version and what is not modelled', async () => {
+  const page = await show(<HelpDialog build="b1" kubernetes="v1.36" onClose={() => undefined} />, testHost());
+  expect(page.textContent).toMatch(/Space[\s\S]*not modelled[\s\S]*Build b1\. Models Kubernetes v1\.36/);
+});
