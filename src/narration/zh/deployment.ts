@@ -1,106 +1,123 @@
 import type { deploymentSteps } from '../../steps/deployment.ts';
+import { secondsOf } from '../facts.ts';
 import type { Texts } from '../text.ts';
+
+const WHY_OWNER =
+  '选择器可能匹配到别人创建的对象，只有控制者属主引用才说明对象归谁，而且一个对象最多只有一个。没有它，两个控制器会争抢同一批对象，各自撤销对方的工作。';
 
 export const deployment: Texts<typeof deploymentSteps> = {
   sync: {
-    say: ({ replicas, replicaSets }) =>
-      `Deployment {subject} 想要 **${replicas}** 个 Pod，现有 ${replicaSets} 个 ReplicaSet。`,
-    why: 'Deployment 从不直接创建 Pod。它管理 ReplicaSet，每个版本的 Pod 模板对应一个，并通过改变它们的大小把 Pod 从旧的移到新的。',
+    say: ({ paused }) =>
+      `Deployment 控制器协调 **{subject}**：期望 {replicas} 个副本，现有 **{replicaSets} 个 ReplicaSet**${paused ? '，并且处于**暂停**状态' : ''}。`,
+    why: '控制器不问发生过什么。它每次都读取期望的状态和现有的状态，朝期望走一步。所以漏掉事件，或者中途重启，都没有关系。',
   },
   gone: {
-    say: 'Deployment {subject} 已不存在：无事可做。',
-    why: '它的 ReplicaSet 把它记为属主，由垃圾收集器清除。',
+    say: '**{subject}** 已经不存在，没有事情可做。',
+    why: '键入队时对象还在。Deployment 删除之后，它的 ReplicaSet 不归这个控制器管：垃圾收集器会沿着属主引用去处理。',
   },
   selectsAll: {
-    say: '{subject} 的选择器是空的，会选中所有 Pod：控制器拒绝处理。',
-    why: '空选择器匹配命名空间里的一切，控制器会因此接管别人的 Pod。',
+    say: '**{subject}** 选中了**所有 Pod**：控制器拒绝处理。',
+    why: '空的选择器会匹配命名空间里的一切。照做就意味着接管甚至删除别人的 Pod。',
   },
   adopt: {
-    say: 'ReplicaSet **{replicaSet}** 符合选择器且没有属主：{subject} 收养它。',
-    why: 'Deployment 被单独删除又重建之后，就是这样找回自己的 ReplicaSet 的。',
+    say: '{subject} **收养** ReplicaSet **{replicaSet}**：它匹配选择器，并且没有属主。',
+    why: WHY_OWNER,
   },
   release: {
-    say: 'ReplicaSet **{replicaSet}** 不再匹配：{subject} 放开它。',
-    why: '归属跟随选择器；不匹配的就由它自己去。',
+    say: '{subject} **放弃** ReplicaSet **{replicaSet}**：它的标签已不再匹配。',
+    why: WHY_OWNER,
   },
   newReplicaSet: {
-    say: ({ replicaSet, replicas }) =>
-      `还没有 ReplicaSet 使用这个 Pod 模板：创建 **${replicaSet}**，大小为 ${replicas}。`,
-    why: '它的名字以 Pod 模板的哈希结尾，同一个哈希还成为 Pod 的标签和选择器的一部分，所以同一 Deployment 的两个版本不会争抢 Pod。它的大小遵守滚动更新允许的超出量。',
+    say: '还没有哪个 ReplicaSet 使用这个 Pod 模板：控制器创建 **{replicaSet}**，副本数为 {replicas}。',
+    why: 'Deployment 从不创建 Pod。它为 Pod 模板的每个版本保留一个 ReplicaSet，在它们之间移动副本。名称末尾是模板的哈希，所以同样的模板总会找到同一个 ReplicaSet，即使刚创建完还没来得及记录就崩溃也一样。',
   },
   foundReplicaSet: {
-    say: '**{replicaSet}** 正好使用这个 Pod 模板：它就是新的 ReplicaSet，版本 {revision}。',
-    why: '比较模板时不看哈希标签。如果某个旧 ReplicaSet 的模板正是想要的（例如回滚之后），它就再次成为新的。',
+    say: ({ revision }) =>
+      `ReplicaSet **{replicaSet}** 就是当前的 Pod 模板${revision === '' ? '' : '，对应第 **{revision}** 版'}。`,
+    why: '比较的是模板，而不是名称或新旧。所以改回以前的模板时，会重新启用旧的 ReplicaSet，而不是再建一个。',
   },
   annotateReplicaSet: {
-    say: '**{replicaSet}** 得到 Deployment 的注解，成为版本 **{revision}**。',
-    why: 'kubectl 显示的历史就保存在 ReplicaSet 的注解里。再次成为新版本的 ReplicaSet 得到下一个编号，并记住旧的编号。',
+    say: 'ReplicaSet **{replicaSet}** 被标记为第 **{revision}** 版。',
+    why: 'Deployment 的历史就是它的旧 ReplicaSet，用注解编号。正在使用的那个总是编号最大，所以回滚会给旧的 ReplicaSet 一个新编号。',
   },
   hashCollision: {
-    say: '已有另一个 ReplicaSet 名为 **{replicaSet}**：重新计算哈希。',
-    why: '记录冲突次数会改变下一次的哈希。这几乎不会发生。',
+    say: '名称 **{replicaSet}** 已被**另一个模板**占用：记下第 {collisions} 次冲突，下一次的哈希会不同。',
+    why: '哈希很短，两个模板有可能相同。冲突次数会参与哈希计算，下一次就得到另一个名称。否则这个 Deployment 会永远卡住。',
   },
   createFailed: {
-    say: 'ReplicaSet **{replicaSet}** 无法创建：{message}。',
-    why: '失败会显示为状况和事件；这个键会以越来越长的间隔重试。',
+    say: '无法创建 ReplicaSet **{replicaSet}**：{message}',
+    why: '原因写进 Progressing 状况和事件里，因为已经没有人在等待答复了。控制器会以越来越长的间隔重试。',
   },
   scalingEvent: {
-    say: ({ annotated, replicas }) => `期望的大小从 ${annotated} 变为 **${replicas}**：这次协调只做扩缩容。`,
-    why: '每个 ReplicaSet 都记着上次扩缩容时 Deployment 想要的大小。两者不同，就说明有人对 Deployment 做了扩缩容；先处理它，再继续发布。',
+    say: '**{replicaSet}** 上次按 {annotated} 个副本确定大小，现在期望 **{replicas}** 个：这是**扩缩容**，不是新版本。',
+    why: '每个 ReplicaSet 都有一个注解，记录上次确定大小时期望的副本数。这个数变了，控制器就先按比例调整，暂不推进滚动更新。否则在更新途中扩容，新增的 Pod 可能全落在尚未验证的版本上。',
   },
   proportion: {
-    say: '**{replicaSet}** 从 {size} 变为 {target}：这是它分到的份额。',
-    why: '发布进行中改变大小时，按各 ReplicaSet 的大小分摊。这样即使新版本有问题，扩容也不会让它成为多数。',
+    say: ({ share }) =>
+      share === 0 ? '**{replicaSet}** 保持 {size} 个。' : '**{replicaSet}** 按比例分摊：从 {size} 变为 **{target}**。',
+    why: '两个版本并存时，新增的副本按各自的大小分配。万一新版本有问题，只影响新增 Pod 中的一部分。',
   },
   rollout: {
-    say: ({ total, desired, surge, unavailable }) =>
-      `滚动更新：计划 **${total}** 个 Pod，期望 ${desired} 个，最多多 ${surge} 个、少 ${unavailable} 个。`,
-    why: '超出量的百分比向上取整，不可用量的向下取整，所以默认的 25% 总能有所推进，又不会中断太多。每次协调要么扩大新的，要么缩小旧的，不会同时进行。',
+    say: '**{subject}** 滚动更新：期望 {desired} 个，现有 {total} 个，其间最多**多出 {surge} 个**、**少掉 {unavailable} 个**。',
+    why: 'maxSurge 规定可以比期望多出几个 Pod，maxUnavailable 规定期望的副本中可以缺几个。控制器在这两个限度内增加新 Pod、减少旧 Pod，每次协调走一步。这就是更新的代价：要么节点有余量，要么服务能力暂时下降。',
   },
   scaleDownBudget: {
-    say: ({ budget }) => (budget > 0 ? `现在可以移除 **${budget}** 个旧 Pod。` : '现在还不能移除旧 Pod。'),
-    why: '可以移除的数量等于计划总数减去必须可用的数量，再减去尚未可用的新 Pod。新 Pod 启动期间旧的保持不动：更新因此是安全的。',
+    say: ({ budget }) =>
+      budget > 0
+        ? '可以减少 **{budget} 个旧 Pod**：现有 {total} 个，至少 {minAvailable} 个要可用，新 Pod 中还有 {newUnavailable} 个不可用。'
+        : '还不能减少旧 Pod：现有 {total} 个，至少 {minAvailable} 个要可用，新 Pod 中还有 {newUnavailable} 个不可用。',
+    why: '新 Pod 可用了才算数。如果新版本一直不就绪，额度就会用完，旧 Pod 会留下：坏镜像只会让更新停住，而不会让服务中断。',
   },
   recreate: {
     say: ({ oldPods }) =>
-      oldPods > 0 ? `还有 **${oldPods}** 个旧 Pod 在运行：新的先等待。` : '旧 Pod 已全部结束：可以启动新的。',
-    why: '使用 Recreate 策略时，新旧版本绝不同时运行，代价是服务中断。',
+      oldPods === 0
+        ? '**Recreate** 策略：旧 Pod 已全部消失，可以创建新的了。'
+        : '**Recreate** 策略：要等 **{oldPods} 个旧 Pod** 全部消失，才创建新的。',
+    why: '有些程序不能同时运行两个版本，例如因为锁或数据库结构。代价是中间有一段时间什么都没有在运行。',
   },
   scaleReplicaSet: {
-    say: ({ replicaSet, from, to }) => `**${replicaSet}** 的大小从 ${from} 改为 **${to}**。`,
-    why: 'Deployment 控制器对 Pod 所做的仅此一次写入。ReplicaSet 控制器通过监视得知后，再去创建或删除 Pod。',
+    say: ({ from, to }) =>
+      from === to
+        ? 'ReplicaSet **{replicaSet}** 保持 {to} 个副本，只更新它所依据的期望数。'
+        : `ReplicaSet **{replicaSet}** **${to > from ? '扩容' : '缩容'}**：从 {from} 到 **{to}**。`,
+    why: '控制器写下的只是一个数字。ReplicaSet 控制器通过监视看到它，再去创建或删除 Pod。两者从不互相调用。',
   },
   condition: {
-    say: '状况 **{type}** 变为 {status}：{reason}。',
-    why: '人和工具看的就是状况：Available 表示有足够的 Pod 在工作，Progressing 表示发布在推进或已经完成。',
+    say: ({ reason }) => `状况 **{type}** 变为 **{status}**${reason === '' ? '' : '：{reason}'}。`,
+    why: '控制器用状况告诉人和脚本自己进行到哪一步。kubectl rollout status 读的正是这些。',
   },
   writeStatus: {
-    say: ({ replicas, updated, available }) =>
-      `Deployment {subject} 报告 ${replicas} 个 Pod，其中 **${updated}** 个是新版本，**${available}** 个可用。`,
-    why: '写入时带着控制器缓存中的修订版本。如果其间有别的写入（往往是控制器自己刚写的），服务器答复 409 Conflict；键重新入队，下一次协调会看到较新的对象。这不是错误，而是乐观并发的工作方式。',
+    say: '写入 **{subject}** 的状态：{replicas} 个 Pod，{updated} 个是当前版本，{ready} 个就绪，**{available} 个可用**。',
+    why: 'spec 属于你，status 属于控制器；两者分开写入，谁也不会覆盖谁。这些数字是各 ReplicaSet 的合计，而 ReplicaSet 又是数 Pod 得来的，所以会稍微滞后。',
   },
   complete: {
-    say: '发布**完成**：所有 Pod 都属于 {replicaSet} 并且可用。',
-    why: '当新 Pod 数、Pod 总数和可用 Pod 数都等于期望数时，发布就完成了。kubectl rollout status 等待的正是这一刻。',
+    say: '**{subject}** 的更新**完成**：它的 Pod 全部属于 **{replicaSet}**，并且都可用。',
+    why: '完成的意思是：每个副本都是当前版本，全部可用，并且没有旧 Pod 留下。此后没有变化就什么也不会发生。旧的 ReplicaSet 以零副本保留，以备回滚。',
   },
   statusUnchanged: {
-    say: '{subject} 的状态仍然属实：什么也不写。',
-    why: '每次写入都会唤醒所有监视者，所以控制器只在有变化时才写。',
+    say: '**{subject}** 的状态已经正确，不需要写入。',
+    why: '每次写入都会产生修订版本，并唤醒所有监视，包括这个控制器自己的。不重复写入，集群才能安静下来。',
   },
   deadline: {
-    say: '进度期限过后会再次检查这个 Deployment。',
-    why: '如果在 progressDeadlineSeconds 内毫无进展，就没有事件来唤醒控制器，所以它给自己定了闹钟。卡住的发布只会被报告，不会被撤销。',
+    say: ({ after }) => `如果没有进展，**${secondsOf(after)} 秒**后会再次检查 **{subject}**。`,
+    why: '卡住的更新不会产生事件，也就没有谁来唤醒控制器。所以它按进度期限给自己定了闹钟。期限一过，状况会显示 ProgressDeadlineExceeded；不会自动回滚。',
   },
   cleanUp: {
-    say: '旧的 ReplicaSet **{replicaSet}** 超出了版本数量上限：删除它。',
-    why: '大小为零的旧 ReplicaSet 就是回滚所需的历史。除非 revisionHistoryLimit 另有规定，只保留最新的十个。',
+    say: '旧的 ReplicaSet **{replicaSet}** 被**删除**：数量超过了历史保留的上限。',
+    why: '保留旧的 ReplicaSet 只是为了能够回滚，默认十个。只删除没有任何 Pod 的，从最旧的开始。',
   },
   rollback: {
-    say: '注解要求回滚到版本 {revision}：{outcome}。',
-    why: '旧的客户端用注解请求回滚；kubectl 现在直接修改模板。',
+    say: ({ outcome }) =>
+      outcome === 'rolled back'
+        ? '**{subject}** 重新采用**第 {revision} 版**的 Pod 模板。'
+        : outcome === 'unchanged'
+          ? '第 {revision} 版的模板与现在**相同**，无需回滚。'
+          : '要回滚到的版本已经**不存在**。',
+    why: '回滚就是用旧模板做一次普通的更新。随后的滚动更新遵守同样的限度，并得到新的版本号。',
   },
   failed: {
-    say: ({ reason, retries }) => `{subject} 的协调失败：**${reason}**；将进行第 ${retries + 1} 次重试。`,
-    why: '失败的键会在一段等待之后放回队列，等待从 5 毫秒开始每次加倍。失败十五次之后，控制器改为等待下一个事件。',
+    say: ({ reason, retries }) =>
+      `**{subject}** 的协调失败${reason === '' ? '' : '（**{reason}**）'}，将会重试${retries === 0 ? '' : '；此前已失败 {retries} 次'}。`,
+    why: '最常见的是冲突：缓存稍微落后，其间别人已经写入。用新数据再试一次就好，也正因如此，协调必须随时可以重复而无害。',
   },
 };

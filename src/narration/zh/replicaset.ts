@@ -1,58 +1,81 @@
 import type { replicasetSteps } from '../../steps/replicaset.ts';
 import type { Texts } from '../text.ts';
 
+const REASONS: { readonly [reason: string]: string | undefined } = {
+  unassigned: '它还**没有节点**',
+  phase: '它还**没有运行**',
+  'not ready': '它**没有就绪**',
+  'deletion cost': '它的**删除代价**较低',
+  'doubled up on its node': '它所在的**节点**上同一属主的 Pod 更多',
+  'ready for less time': '它**就绪的时间较短**',
+  restarts: '它**重启的次数较多**',
+  younger: '它**比较新**',
+  uid: '两者差不多新旧，按 **uid** 排序',
+  equal: '两者没有区别',
+};
+
+const WHY_OWNER =
+  '哪些 Pod 算数由两点共同决定：标签要匹配选择器，属主引用要指向这个 ReplicaSet。所以想保留一个 Pod 来排查问题，去掉它的标签即可：它会继续运行，同时会有新的 Pod 来替补。';
+
 export const replicaset: Texts<typeof replicasetSteps> = {
   sync: {
-    say: ({ want, have }) => `ReplicaSet {subject} 想要 **${want}** 个 Pod，现有 **${have}** 个。`,
-    why: '控制器不问发生了什么，只把期望数量与缓存中的 Pod 相比，并根据差额行动；因此任何意外它都用同一种方式修复。',
+    say: ({ want, have, terminating, satisfied }) =>
+      `ReplicaSet 控制器协调 **{subject}**：**期望 {want} 个**，**现有 {have} 个**${terminating > 0 ? '，另有 {terminating} 个正在终止' : ''}${
+        satisfied ? (want === have ? '，无事可做' : '') : '。上次请求的结果还没有全部看到，所以**暂不行动**'
+      }。`,
+    why: '控制器比较两个数字并消除差距，至于差距从何而来，它并不关心。正在删除的 Pod 不再计入，所以替补会在它们消失之前就启动。计数依据的是会滞后的缓存，因此只有看到自己上次写入的结果之后才会行动。',
   },
   gone: {
-    say: 'ReplicaSet {subject} 已不存在：无事可做。',
-    why: '键可能比对象在队列里活得更久。它的 Pod 由垃圾收集器处理。',
+    say: '**{subject}** 已经不存在，没有事情可做。',
+    why: '键入队时 ReplicaSet 还在。它的 Pod 留给垃圾收集器，后者会沿着属主引用去处理。',
   },
   stale: {
-    say: '{resource} 的缓存还没有反映控制器自己的上一次写入：先等待。',
-    why: '根据比自己的写入还旧的缓存行动会数错。从 1.36 起，控制器记住自己写入的修订版本，等缓存赶上之后再处理。',
+    say: '**{resource}** 的缓存还没有显示控制器自己上次的写入：**{subject}** 需要等待。',
+    why: '根据比自己行动更旧的画面来行动，就会把事情做两遍。控制器记住上次写入的修订版本，等缓存赶上来。',
   },
   createPods: {
-    say: ({ missing }) => `还缺 **${missing}** 个 Pod：ReplicaSet {subject} 请求创建它们。`,
-    why: '它们按 1、2、4、8…… 分批创建。如果第一个就被拒绝（例如因为配额），其余的也会被拒绝，就不再尝试。',
+    say: ({ batches }) => `**缺少 {missing} 个 Pod**：控制器将创建它们${batches > 1 ? '，分 {batches} 批进行' : ''}。`,
+    why: '同一个 ReplicaSet 的 Pod 来自同一个模板，可以互换，只有名称不同。发出第一个请求之前，控制器先记下要创建多少个，因为监视可能比答复更早报告新的 Pod。',
   },
   batch: {
-    say: ({ size, remaining }) => `并行创建一批 **${size}** 个；还剩 ${remaining} 个。`,
-    why: '每成功一批，下一批加倍。这样控制器在遇到问题时只会发出少量失败的请求。',
+    say: ({ size, remaining }) =>
+      remaining === size
+        ? '请求创建 **{size} 个 Pod**：这是最后一批。'
+        : `同时请求创建 **{size} 个 Pod**；顺利的话，之后还有 ${remaining - size} 个。`,
+    why: '批次大小逐次加倍：1、2、4……如果配额或准入插件拒绝了第一个 Pod，控制器只白发了一个请求，而不是五百个。',
   },
   batchFailed: {
-    say: '有一个 Pod 无法创建：{message}。其余 {skipped} 个这次不再尝试。',
-    why: '没有尝试的数量会从期望中扣除，以免妨碍下一次尝试。这个键会以越来越长的间隔重试。',
+    say: ({ skipped }) => `创建 Pod 失败${skipped > 0 ? '，**其余 {skipped} 个不再尝试**' : ''}：{message}`,
+    why: '拦住一个 Pod 的原因多半也会拦住下一个。跳过的会从期望的创建数中扣除，否则控制器会一直等它们；之后整个键会稍后重试。',
   },
   rank: {
-    say: ({ surplus, candidates }) => `${candidates} 个 Pod 中多出 **${surplus}** 个：排出谁先离开的顺序。`,
-    why: '价值最低的先走：未调度的、Pending 的、未就绪的、删除代价低的、在同一节点上扎堆的、就绪时间短的、重启次数多的、较新的。年龄只按数量级比较，以免总是选中同样的 Pod。',
+    say: '**多出 {surplus} 个 Pod**：控制器给 {candidates} 个 Pod 排序，决定先删哪些。',
+    why: '损失最小的先走：没有节点的，其次没有运行的，再次没有就绪的。都就绪时，优先减少拥挤的节点，并保留经受过更久考验的 Pod。人们常以为最旧的先删，其实往往是最新的。',
   },
   victim: {
-    say: ({ position, reason }) => `{subject} 排在第 **${position}** 位离开，它排在下一个之前的原因：${reason}。`,
-    why: '由两个 Pod 第一个不同的判据决定。节点上相关 Pod 的数量也包括同一 Deployment 的其他 ReplicaSet 的 Pod。',
+    say: ({ reason, position, node }) =>
+      `**{subject}**${node === undefined || node === '' ? '' : '（在 {node} 上）'}排在第 ${position + 1} 位：${REASONS[reason] ?? reason}。`,
+    why: 'Pod 之间逐项比较，第一个有差别的标准说了算。注解 controller.kubernetes.io/pod-deletion-cost 可以影响这个结果。',
   },
   deletePods: {
-    say: '同时删除 **{surplus}** 个 Pod。',
-    why: '删除只是做标记：kubelet 停止容器之后才真正移除。控制器从此刻起不再把它们计算在内。',
+    say: '控制器删除 {subject} 的 **{surplus} 个 Pod**。',
+    why: '删除其实是请求：Pod 先得到删除时间，再由 kubelet 停止容器。控制器按名称期待这些删除，以免它们还没走完又挑出新的。',
   },
   adopt: {
-    say: 'Pod **{pod}** 符合选择器且没有属主：{subject} 收养它。',
-    why: '选择器匹配的对象归控制器所有，除非已有别的属主。收养之前控制器会实时读取自己，以免在被删除时还去收养。',
+    say: '{subject} **收养** Pod **{pod}**：它匹配选择器，并且没有属主。',
+    why: WHY_OWNER,
   },
   release: {
-    say: 'Pod **{pod}** 不再匹配：{subject} 放开它。',
-    why: '修改标签就能把 Pod 移出 ReplicaSet，后者随即另建一个。想保留一个有问题的 Pod 仔细检查时，这个办法很方便。',
+    say: '{subject} **放弃** Pod **{pod}**：它的标签已不再匹配。',
+    why: WHY_OWNER,
   },
   writeStatus: {
-    say: ({ replicas, ready, available }) =>
-      `ReplicaSet {subject} 报告 **${replicas}** 个 Pod，${ready} 个就绪，${available} 个可用。`,
-    why: '状态是控制器看到的，而不是期望的。Deployment 控制器监视它，并据此判断发布进行到哪里。',
+    say: ({ terminating }) =>
+      `写入 **{subject}** 的状态：{replicas} 个 Pod，{ready} 个就绪，**{available} 个可用**${terminating > 0 ? '，{terminating} 个正在终止' : ''}。`,
+    why: '消息就是这样向上传递的：kubelet 报告 Pod，ReplicaSet 统计 Pod，Deployment 汇总 ReplicaSet。就绪满 minReadySeconds 之后才算可用，这样一启动就倒下的 Pod 不会计入。',
   },
   statusUnchanged: {
-    say: '{subject} 的状态仍然属实：什么也不写。',
-    why: '每次写入都会唤醒所有监视者，所以控制器只在有变化时才写。',
+    say: '**{subject}** 的状态已经正确，不需要写入。',
+    why: '没有新内容的写入会唤醒所有监视，包括控制器自己的，集群就永远安静不下来。',
   },
 };
