@@ -28,8 +28,19 @@ export function movedToApply({ metadata }: KObject, manager: string): readonly o
   ];
 }
 
+/** `{}` owns the field itself; beside owned members that is written as a dot. */
 function union(a: unknown, b: unknown): FieldSet {
-  const merged: Record<string, FieldSet> = { ...(a as FieldSet) };
-  for (const [key, set] of Object.entries((b ?? {}) as FieldSet)) merged[key] = union(merged[key] ?? {}, set);
+  const [first, second] = [(a ?? {}) as FieldSet, (b ?? {}) as FieldSet];
+  const merged: Record<string, FieldSet> = { ...first };
+  for (const [key, set] of Object.entries(second)) {
+    const present = first[key];
+    merged[key] = present === undefined ? set : unionOfMember(present, set);
+  }
   return merged;
+}
+
+function unionOfMember(a: FieldSet, b: FieldSet): FieldSet {
+  const [emptyA, emptyB] = [Object.keys(a).length === 0, Object.keys(b).length === 0];
+  if (emptyA && emptyB) return a;
+  return emptyA || emptyB ? { '.': {}, ...a, ...b } : union(a, b);
 }

@@ -36,6 +36,9 @@ export function isTable(body: unknown): body is ServerTable {
   return typeof body === 'object' && body !== null && 'kind' in body && body.kind === 'Table';
 }
 
+/** All event types are written as wide as the widest, so that the column never grows. */
+const EVENT_WIDTH = 8;
+
 /**
  * Prints server-made tables; one printer a stream, so that a watch keeps its columns.
  *
@@ -79,7 +82,7 @@ export class TablePrinter {
     const cells = (this.columns ?? []).map(({ at }) => cellText(row.cells[at]));
     if (kindPrefix !== undefined && cells.length > 0) cells[0] = `${kindPrefix}/${cells[0]}`;
     return [
-      ...(eventColumn ? [event ?? ''] : []),
+      ...(eventColumn ? [(event ?? '').padEnd(EVENT_WIDTH)] : []),
       ...(showNamespace ? [namespace] : []),
       ...cells,
       ...labelColumns.map((key) => labels[key] ?? ''),
