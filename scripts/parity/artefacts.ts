@@ -5,8 +5,8 @@
 
 /** Leaves of objects and of requests, by path. */
 const LEAVES: readonly { readonly path: RegExp; readonly why: string }[] = [
-  { path: /^status\.resources\.limits($|[.#])/, why: 'cgroup v1 reports a pod-level memory limit of almost 2^63' },
-  { path: /^managedFields\[.*\]\.f:status\.f:resources\.f:limits/, why: 'the owner of that limit' },
+  { path: /^status\.resources($|[.#])/, why: 'cgroup v1 reports a pod-level memory limit of almost 2^63' },
+  { path: /^managedFields\[.*\]\.f:status\.f:resources($|\.)/, why: 'the owner of that limit' },
   {
     path: /^status\.nodeInfo\.(machineID|systemUUID|bootID|kernelVersion|osImage|containerRuntimeVersion)$/,
     why: 'identity of the machine',

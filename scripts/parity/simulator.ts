@@ -239,7 +239,9 @@ class BoundCluster implements SimulatedCluster {
   private finalObjects(watch: readonly WatchEntry[]): readonly JsonObject[] {
     const last = new Map<string, WatchEntry>();
     for (const entry of watch) last.set(textAt(entry.object, 'metadata', 'uid'), entry);
-    return [...last.values()].filter(({ type, resource }) => type !== 'DELETED' && !resource.startsWith('events')).map(({ object }) => object);
+    return [...last.values()]
+      .filter(({ type, resource }) => type !== 'DELETED' && !resource.startsWith('events'))
+      .map(({ object }) => object);
   }
 }
 

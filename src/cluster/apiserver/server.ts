@@ -268,7 +268,7 @@ class Server implements ApiServer {
       generatedName: generated && (requested?.metadata?.name ?? '') === '',
       code: answer.code,
       uri: requestUri(request),
-      failure: failed ? (body as Status) : undefined,
+      failure: failed ? withoutKind(body as Status) : undefined,
       annotations: audit.annotations,
       requestObject: audit.requestObject,
       responseObject: body,
@@ -317,4 +317,10 @@ function unknownResource(ctx: Context, info: RequestInfo): Answer {
   const known = allResources().some((each) => each.group === info.group && each.version === info.version);
   if (known) return { ctx, code: 404, body: notFoundPath() };
   return { ctx, code: 404, body: '404 page not found\n', contentType: 'text/plain; charset=utf-8' };
+}
+
+/** The audit log's own form of a Status. */
+function withoutKind(status: Status): Status {
+  const { kind: _kind, apiVersion: _version, ...rest } = status;
+  return rest as Status;
 }

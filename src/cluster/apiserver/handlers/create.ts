@@ -6,7 +6,7 @@ import { toStorage } from '../registry/conversion.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
-import { attributesOf, guardFor, presented, storedScene, trackFields, withNamespace } from './write.ts';
+import { answered, attributesOf, guardFor, storedScene, trackFields, withNamespace } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go (v1.36)
 export function* handleCreate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
@@ -19,12 +19,14 @@ export function* handleCreate(services: Services, ctx: Context, scope: Scope): P
       scope.resource.group === '' ? scope.resource.version : `${scope.resource.group}/${scope.resource.version}`,
     defaulted: decoded.defaulted,
   });
-  const placed = withNamespace(scope, wiped(decoded.object));
+  const given = wiped(decoded.object);
+  // The audit log has the object as it was sent, before the path's namespace is filled in.
+  scope.audit.requestObject = given;
+  const placed = withNamespace(scope, given);
   if (isStatus(placed)) return failed(read, placed);
-  scope.audit.requestObject = placed;
   const result = yield* createObject(services, read, scope, placed);
   if (isStatus(result)) return failed(read, result);
-  return { ctx: result.ctx, code: 201, body: presented(scope, result.object) };
+  return { ctx: result.ctx, code: 201, body: answered(services, scope, result.object) };
 }
 
 /** From the decoded object on: also for a PUT or an apply of something that does not exist. */

@@ -1,9 +1,9 @@
 import { decodeStrict, strictErrors } from '../../../api/decode.ts';
+import { applyDefaults } from '../../../api/defaults/index.ts';
 import { isFields } from '../../../api/json.ts';
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import { badRequest, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { applyDefaults } from '../pending.ts';
 import { fieldValidation, type Scope } from './scope.ts';
 
 export interface DecodedBody {

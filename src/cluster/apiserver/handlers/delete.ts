@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { listKind } from './list.ts';
 import { filterOf } from './object-filter.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
-import { attributesOf, presented, storedScene } from './write.ts';
+import { answered, attributesOf, presented, storedScene } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go (v1.36)
 export function* handleDelete(services: Services, ctx: Context, scope: Scope): Process<Answer> {
@@ -15,8 +15,8 @@ export function* handleDelete(services: Services, ctx: Context, scope: Scope): P
   scope.audit.requestObject = { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/__internal', ...withoutKind(options) };
   const result = yield* deleteOne(services, ctx, scope, scope.info.namespace, scope.info.name, options);
   if (isStatus(result)) return failed(ctx, result);
-  const whole = result.removed !== true || scope.store.strategy.gracePeriod !== undefined;
-  const body = whole ? presented(scope, result.object) : scope.store.deletedStatus(result.object);
+  const whole = result.removed !== true || scope.store.strategy.answersWithObject;
+  const body = whole ? answered(services, scope, result.object) : scope.store.deletedStatus(result.object);
   return { ctx: isDryRun(scope) ? result.ctx : storedScene(scope, result, 'delete'), code: 200, body };
 }
 

@@ -56,7 +56,7 @@ export function* handleList(services: Services, ctx: Context, scope: Scope): Pro
     metadata.continue = encodeContinue(revision, lastKey);
     if (filter.matches === undefined) metadata.remainingItemCount = more;
   }
-  const presentation = presentationOf(scope.request, scope.resource, services.engine.now);
+  const presentation = presentationOf(scope.request, scope.resource, services.engine);
   return {
     ctx: own,
     code: 200,

@@ -1,4 +1,5 @@
 import { decodeStrict } from '../../../api/decode.ts';
+import { applyDefaults } from '../../../api/defaults/index.ts';
 import { invalidValue } from '../../../api/field-error.ts';
 import { isFields } from '../../../api/json.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
@@ -17,12 +18,11 @@ import {
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import { applyDefaults } from '../pending.ts';
 import type { Services } from '../services.ts';
 import { handleScaleWrite } from './scale.ts';
 import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
 import { updateObject } from './update.ts';
-import { presented } from './write.ts';
+import { answered } from './write.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE = 'application/merge-patch+json';
@@ -43,7 +43,7 @@ export function* handlePatch(services: Services, ctx: Context, scope: Scope): Pr
     return patched;
   });
   if (isStatus(result)) return failed(ctx, result);
-  return { ctx: result.ctx, code: 200, body: presented(scope, result.object) };
+  return { ctx: result.ctx, code: 200, body: answered(services, scope, result.object) };
 }
 
 function patcher(scope: Scope, type: string): (current: KObject, kind: ScaleKind) => KObject | Status {

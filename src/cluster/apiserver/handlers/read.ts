@@ -20,7 +20,7 @@ export function* handleGet(services: Services, ctx: Context, scope: Scope): Proc
     from: version === '0' ? 'cache' : 'etcd',
   });
   if (subresource === 'scale') return { ctx: own, code: 200, body: scaleOf(found) };
-  const presentation = presentationOf(scope.request, scope.resource, services.engine.now);
+  const presentation = presentationOf(scope.request, scope.resource, services.engine);
   return { ctx: own, code: 200, body: presentation.one(presented(scope, found)) };
 }
 

@@ -11,6 +11,7 @@ import { type Answer, failed, type Scope } from './scope.ts';
 import { attributesOf, trackFields, withNamespace } from './write.ts';
 
 const TOKEN_REQUEST = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' };
+const KIND = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest' };
 const AUDIENCE = 'https://kubernetes.default.svc.cluster.local';
 const DEFAULT_SECONDS = 3600;
 const MIN_SECONDS = 600;
@@ -37,7 +38,7 @@ export function* handleToken(services: Services, ctx: Context, scope: Scope): Pr
   const placed = withNamespace(scope, decoded.object);
   if (isStatus(placed)) return failed(read, placed);
   const { namespace, name } = scope.info;
-  const tracked = trackFields(scope, ctx.now, undefined, placed);
+  const tracked = trackFields(scope, ctx.now, undefined, placed, KIND);
   const lookups = services.admissionServices(scope);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, false);
   const admitted = yield* services.admission.mutate(read, scope.subject, attributes, lookups);

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import { createObject } from './create.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
-import { attributesOf, guardFor, presented, storedScene, trackFields, withNamespace } from './write.ts';
+import { answered, attributesOf, guardFor, storedScene, trackFields, withNamespace } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/update.go (v1.36)
 export function* handleUpdate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
@@ -35,9 +35,9 @@ export function* handleUpdate(services: Services, ctx: Context, scope: Scope): P
     if (!creates) return failed(read, result);
     const created = yield* createObject(services, read, scope, placed);
     if (isStatus(created)) return failed(read, created);
-    return { ctx: created.ctx, code: 201, body: presented(scope, created.object) };
+    return { ctx: created.ctx, code: 201, body: answered(services, scope, created.object) };
   }
-  return { ctx: result.ctx, code: 200, body: presented(scope, result.object) };
+  return { ctx: result.ctx, code: 200, body: answered(services, scope, result.object) };
 }
 
 function checkName(scope: Scope, object: KObject): Status | undefined {

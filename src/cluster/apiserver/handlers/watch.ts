@@ -43,7 +43,7 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
   });
   const table = services.watches;
   table.set(id, watchRow(scope, query.revision));
-  const presentation = presentationOf(scope.request, scope.resource, services.engine.now);
+  const presentation = presentationOf(scope.request, scope.resource, services.engine);
   const latency = services.env.latencies.network;
   const watch = cacher.watch(
     opened,

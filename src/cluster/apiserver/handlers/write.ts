@@ -1,14 +1,17 @@
-import { apiVersionOf } from '../../../api/scheme.ts';
+import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from '../../../api/managed-fields.ts';
+import { apiVersionOf, subresourceOf } from '../../../api/scheme.ts';
 import { badRequest, invalid, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
-import type { KObject } from '../../../api/types/meta.ts';
+import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
-import { updateManagedFields, validateCreate, validateUpdate } from '../pending.ts';
+import { validateCreate, validateUpdate } from '../pending.ts';
 import { fromStorage } from '../registry/conversion.ts';
 import type { Stored } from '../registry/store.ts';
+import { withTop } from '../registry/strategy.ts';
 import type { Services } from '../services.ts';
+import { presentationOf } from '../table/presentation.ts';
 import { managerOf, type Scope } from './scope.ts';
 
 /** The parts of a write that create, update and patch share. */
@@ -34,26 +37,59 @@ export function attributesOf(
   };
 }
 
+const SCALE = 'scale';
+
+/** Fields set through /scale are translated to the workload's and lose their time on the way. */
+// Models staging/src/k8s.io/apimachinery/pkg/util/managedfields/scalehandler.go (v1.36)
+function withoutScaleTime(entries: readonly ManagedFieldsEntry[]): readonly ManagedFieldsEntry[] {
+  return entries.map((entry) => {
+    if (entry.subresource !== SCALE) return entry;
+    const { time: _, ...timeless } = entry;
+    return timeless;
+  });
+}
+
+export interface TrackedKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
 /** Notes which manager set which fields. */
 // Models staging/src/k8s.io/apimachinery/pkg/util/managedfields/fieldmanager.go (v1.36)
-export function trackFields(scope: Scope, now: number, before: KObject | undefined, after: KObject): KObject {
+export function trackFields(
+  scope: Scope,
+  now: number,
+  before: KObject | undefined,
+  after: KObject,
+  kind: TrackedKind = kindOf(scope),
+): KObject {
+  const hidesStatus = scope.info.subresource === '' && subresourceOf(scope.resource, 'status') !== undefined;
   const managedFields = updateManagedFields({
-    kind: scope.resource,
-    before,
-    after,
+    kind,
+    before: before === undefined || !hidesStatus ? before : withTop(before, 'status', undefined),
+    after: hidesStatus ? withTop(after, 'status', undefined) : after,
     manager: managerOf(scope),
-    operation: 'Update',
-    apiVersion: apiVersionOf(scope.resource),
     time: rfc3339(now),
-    subresource: scope.info.subresource === '' ? undefined : scope.info.subresource,
+    subresource: scope.info.subresource,
   });
-  if (managedFields === after.metadata.managedFields) return after;
-  if (managedFields.length === 0) {
-    if (after.metadata.managedFields === undefined) return after;
-    const { managedFields: _, ...metadata } = after.metadata;
-    return { ...after, metadata };
-  }
-  return { ...after, metadata: { ...after.metadata, managedFields } };
+  const tracked = withManagedFields(
+    after,
+    scope.info.subresource === SCALE ? withoutScaleTime(managedFields) : managedFields,
+  );
+  return before === undefined ? tracked : ignoreTimestampChanges(before, tracked);
+}
+
+/** The server forgets the time of entries that come through a Scale. */
+function timeless(entries: readonly ManagedFieldsEntry[]): readonly ManagedFieldsEntry[] {
+  return entries.map((entry) => {
+    if (entry.subresource !== 'scale' || entry.time === undefined) return entry;
+    const { time: _, ...rest } = entry;
+    return rest;
+  });
+}
+
+export function kindOf(scope: Scope): TrackedKind {
+  return { apiVersion: apiVersionOf(scope.resource), kind: scope.resource.kind };
 }
 
 /** Validation, then the admission plugins that may only refuse. */
@@ -87,6 +123,11 @@ export function storedScene(scope: Scope, stored: Stored, operation: string): Co
 
 export function presented(scope: Scope, object: KObject): KObject {
   return fromStorage(scope.store.info, scope.resource, object);
+}
+
+/** The answer to a write, in the form that the client accepts. */
+export function answered(services: Services, scope: Scope, object: KObject): unknown {
+  return presentationOf(scope.request, scope.resource, services.engine).one(presented(scope, object));
 }
 
 /** The namespace in the body must be that of the path; an empty one is filled in. */

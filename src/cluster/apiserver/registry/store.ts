@@ -223,7 +223,7 @@ export class ResourceStore {
         const marked = written.item as KObject;
         const removal = yield* this.writeDeletion(own, marked, marked, true);
         own = removal.ctx;
-        if (removal.succeeded) return { object: marked, ctx: own, removed: true };
+        if (removal.succeeded) return this.deleted(removal, marked, true);
         current = removal.item;
         continue;
       }
@@ -233,7 +233,11 @@ export class ResourceStore {
   }
 
   private deleted(written: Written, object: KObject, removed: boolean): Stored {
-    if (removed) return { object, ctx: written.ctx, removed: true };
+    if (removed) {
+      // The last state of an object carries the revision of its removal.
+      const metadata = { ...object.metadata, resourceVersion: String(written.revision) };
+      return { object: { ...object, metadata }, ctx: written.ctx, removed: true };
+    }
     return { object: written.item as KObject, ctx: written.ctx };
   }
 
@@ -250,6 +254,7 @@ export class ResourceStore {
     return {
       succeeded: result.succeeded,
       item: item === undefined ? undefined : decodeStored(item),
+      revision: result.revision,
       ctx: ctx.from(result.origin),
     };
   }
@@ -279,6 +284,7 @@ export class ResourceStore {
 interface Written {
   readonly succeeded: boolean;
   readonly item: KObject | undefined;
+  readonly revision: number;
   readonly ctx: Context;
 }
 

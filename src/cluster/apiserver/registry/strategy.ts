@@ -16,6 +16,8 @@ export interface Strategy {
   /** A PUT of an object that does not exist creates it. */
   readonly createOnUpdate: boolean;
   readonly orphanByDefault: boolean;
+  /** A deletion at once answers with the object, not with a Status. */
+  readonly answersWithObject: boolean;
   prepareForCreate(object: KObject, input: StrategyInput): KObject;
   prepareForUpdate(object: KObject, old: KObject): KObject;
   prepareForStatusUpdate(object: KObject, old: KObject): KObject;
@@ -29,6 +31,7 @@ export const plainStrategy: Strategy = {
   unconditionalUpdate: true,
   createOnUpdate: false,
   orphanByDefault: false,
+  answersWithObject: false,
   prepareForCreate: noop,
   prepareForUpdate: noop,
   prepareForStatusUpdate: noop,
@@ -90,11 +93,25 @@ function statusOnly(initialStatus: unknown): Strategy {
 
 const EMPTY = {};
 
+function gated(time: string): object {
+  return {
+    type: 'PodScheduled',
+    status: 'False',
+    lastProbeTime: null,
+    lastTransitionTime: time,
+    reason: 'SchedulingGated',
+    message: 'Scheduling is blocked due to non-empty scheduling gates',
+  };
+}
+
 // Models pkg/registry/core/pod/strategy.go (v1.36)
 const podStrategy: Strategy = {
   ...plainStrategy,
-  prepareForCreate(object) {
-    return withGeneration({ ...object, status: { phase: 'Pending', qosClass: qosClass(object) } }, 1);
+  answersWithObject: true,
+  prepareForCreate(object, { time }) {
+    const gates = (object.spec as { readonly schedulingGates?: readonly unknown[] }).schedulingGates ?? [];
+    const conditions = gates.length === 0 ? undefined : { conditions: [gated(time)] };
+    return withGeneration({ ...object, status: { phase: 'Pending', ...conditions, qosClass: qosClass(object) } }, 1);
   },
   prepareForUpdate(object, old) {
     const next = withTop(object, 'status', old.status);
@@ -145,10 +162,16 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['pods', podStrategy],
   ['namespaces', namespaceStrategy],
   ['nodes', { ...statusOnly(undefined), createOnUpdate: true, prepareForCreate: (object) => object }],
-  ['services', statusOnly({ loadBalancer: EMPTY })],
-  ['persistentvolumes', statusOnly({ phase: 'Pending' })],
-  ['persistentvolumeclaims', statusOnly({ phase: 'Pending' })],
-  ['resourcequotas', statusOnly(EMPTY)],
+  ['services', whole(statusOnly({ loadBalancer: EMPTY }))],
+  ['serviceaccounts', whole(plainStrategy)],
+  ['podtemplates', whole(plainStrategy)],
+  ['storageclasses.storage.k8s.io', whole(plainStrategy)],
+  ['csidrivers.storage.k8s.io', whole(plainStrategy)],
+  ['csinodes.storage.k8s.io', whole(plainStrategy)],
+  ['volumeattachments.storage.k8s.io', whole(plainStrategy)],
+  ['persistentvolumes', whole(statusOnly({ phase: 'Pending' }))],
+  ['persistentvolumeclaims', whole(statusOnly({ phase: 'Pending' }))],
+  ['resourcequotas', whole(statusOnly(EMPTY))],
   ['replicationcontrollers', { ...specAndStatus({ initialStatus: { replicas: 0 } }), orphanByDefault: true }],
   ['deployments.apps', specAndStatus({ initialStatus: EMPTY, countsAnnotations: true, keepLabels: true })],
   ['replicasets.apps', specAndStatus({ initialStatus: { replicas: 0 } })],
@@ -176,6 +199,10 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['endpointslices.discovery.k8s.io', endpointSliceStrategy()],
   ['priorityclasses.scheduling.k8s.io', { ...generationOnly(), createOnUpdate: true }],
 ]);
+
+function whole(strategy: Strategy): Strategy {
+  return { ...strategy, answersWithObject: true };
+}
 
 /** No status, but a generation that counts changes of the spec. */
 function generationOnly(): Strategy {
