@@ -1,6 +1,7 @@
-import { type ResourceInfo, resourceByGVR } from '../../api/scheme.ts';
+import { applyStrategicMerge } from '../../api/patch/strategic-merge-patch.ts';
+import { apiVersionOf, type ResourceInfo, resourceByGVR } from '../../api/scheme.ts';
 import { modifiedConflict, notFound } from '../../api/status.ts';
-import type { KObject } from '../../api/types/meta.ts';
+import type { Json, KObject } from '../../api/types/meta.ts';
 import { type Context, type Engine, Mailbox, type Origin, type Process } from '../../engine/index.ts';
 import type {
   ApiRequest,
@@ -98,7 +99,7 @@ export class FakeApiServer implements Transport {
     if (found === undefined) return status(notFound(info, name));
     if (method === 'GET') return ok(found);
     if (method === 'DELETE') return this.delete(ctx, resource, key, found);
-    if (method === 'PATCH') return ok(this.store(ctx, resource, { ...found, ...(body as object) } as KObject));
+    if (method === 'PATCH') return this.patch(ctx, info, found, body as Json);
     return this.update(ctx, info, found, body as KObject, subresource);
   }
 
@@ -129,6 +130,13 @@ export class FakeApiServer implements Transport {
     const metadata = { ...object.metadata, generation: changed ? generation + 1 : generation };
     const state = subresource === 'status' ? object.status : found.status;
     return ok(this.store(ctx, info.resource, { ...object, metadata, spec, status: state }));
+  }
+
+  private patch(ctx: Context, info: ResourceInfo, found: KObject, body: Json): ApiResponse {
+    const kind = { apiVersion: apiVersionOf(info), kind: info.kind };
+    const result = applyStrategicMerge(kind, found, body as never);
+    if ('error' in result) throw new Error(result.error);
+    return ok(this.store(ctx, info.resource, result.object));
   }
 
   private delete(ctx: Context, resource: string, key: string, found: KObject): ApiResponse {

@@ -181,6 +181,142 @@ describe('scaling', () => {
   });
 });
 
+function change(bench: ControllerBench, spec: Partial<Deployment['spec']>): void {
+  const d = bench.server.get('deployments', 'default/nginx') as Deployment;
+  const generation = (d.metadata.generation ?? 0) + 1;
+  bench.put('deployments', { ...d, metadata: { ...d.metadata, generation }, spec: { ...d.spec, ...spec } });
+  bench.settle();
+}
+
+function template(image: string): Deployment['spec']['template'] {
+  return (nginx(1, image).spec as Deployment['spec']).template;
+}
+
+function sizes(bench: ControllerBench): Record<string, number | undefined> {
+  const sets = bench.server.all('replicasets') as readonly ReplicaSet[];
+  return Object.fromEntries(sets.map(({ metadata, spec }) => [metadata.name?.slice(6) ?? '', spec.replicas]));
+}
+
+describe('other ways to roll out', () => {
+  it('DP4: a change of size in the middle of a rollout is shared in proportion', () => {
+    const bench = new ControllerBench();
+    const rollingUpdate = { maxSurge: 2, maxUnavailable: 2 };
+    const d = nginx(10);
+    bench.put('deployments', {
+      ...d,
+      spec: { ...(d.spec as object), strategy: { type: 'RollingUpdate', rollingUpdate } },
+    });
+    bench.settle();
+    makeReady(bench);
+    change(bench, { template: template('nginx:1.28') });
+    expect(sizes(bench)).toEqual({ '775786f995': 8, '859b74487b': 4 });
+    change(bench, { replicas: 20 });
+    expect(sizes(bench)).toEqual({ '775786f995': 15, '859b74487b': 7 });
+  });
+
+  it('DP5: Recreate waits for the last old pod', () => {
+    const bench = new ControllerBench();
+    const d = nginx(2);
+    bench.put('deployments', { ...d, spec: { ...(d.spec as object), strategy: { type: 'Recreate' } } });
+    bench.settle();
+    makeReady(bench);
+    change(bench, { template: template('nginx:1.28') });
+    expect(sizes(bench)).toEqual({ '775786f995': 0 });
+    for (const pod of bench.server.all('pods')) {
+      bench.act((ctx) => bench.server.remove(ctx, 'pods', `default/${pod.metadata.name}`));
+      bench.settle();
+    }
+    expect(sizes(bench)).toEqual({ '775786f995': 0, '859b74487b': 2 });
+  });
+
+  it('DP6: a paused Deployment does not roll out, but scales', () => {
+    const bench = new ControllerBench();
+    bench.put('deployments', nginx(2));
+    bench.settle();
+    makeReady(bench);
+    change(bench, { paused: true, template: template('nginx:1.28') });
+    change(bench, { replicas: 4 });
+    expect(sizes(bench)).toEqual({ '775786f995': 4 });
+    const reason = (): string | undefined =>
+      (bench.server.get('deployments', 'default/nginx') as Deployment).status.conditions?.find(
+        ({ type }) => type === 'Progressing',
+      )?.reason;
+    expect(reason()).toBe('DeploymentPaused');
+    change(bench, { paused: false });
+    expect(Object.keys(sizes(bench))).toHaveLength(2);
+  });
+
+  it('DP7: going back to an old template makes its ReplicaSet the newest revision', () => {
+    const bench = new ControllerBench();
+    bench.put('deployments', nginx(1));
+    bench.settle();
+    makeReady(bench);
+    for (const image of ['nginx:1.28', 'nginx:1.27']) {
+      change(bench, { template: template(image) });
+      for (let i = 0; i < 3; i += 1) makeReady(bench);
+    }
+    const rs = bench.server.get('replicasets', 'default/nginx-775786f995');
+    expect(rs?.metadata.annotations).toMatchObject({
+      'deployment.kubernetes.io/revision': '3',
+      'deployment.kubernetes.io/revision-history': '1',
+    });
+    expect(bench.writes('deployment-controller')).toContain('PUT default/replicasets/nginx-775786f995 409');
+  });
+
+  it('DP8: history beyond the limit is deleted when the rollout is complete', () => {
+    const bench = new ControllerBench();
+    const d = nginx(1);
+    bench.put('deployments', { ...d, spec: { ...(d.spec as object), revisionHistoryLimit: 1 } });
+    bench.settle();
+    makeReady(bench);
+    for (const image of ['a', 'b', 'c']) {
+      change(bench, { template: template(image) });
+      for (let i = 0; i < 3; i += 1) makeReady(bench);
+    }
+    expect(bench.server.all('replicasets')).toHaveLength(2);
+  });
+
+  it('DP9: without progress the deadline passes, and is noticed although nothing happens', () => {
+    const bench = new ControllerBench();
+    bench.put('deployments', nginx(1));
+    bench.settle();
+    expect(bench.engine.quiescent).toBe(true);
+    bench.run(700);
+    const d = bench.server.get('deployments', 'default/nginx') as Deployment;
+    expect(d.status.conditions?.find(({ type }) => type === 'Progressing')).toMatchObject({
+      status: 'False',
+      reason: 'ProgressDeadlineExceeded',
+      message: 'ReplicaSet "nginx-775786f995" has timed out progressing.',
+    });
+  });
+});
+
+describe('pods that come and go by other hands', () => {
+  it('RS6: an orphan that matches is adopted, a pod that is relabelled is released and replaced', () => {
+    const bench = new ControllerBench();
+    bench.put('deployments', nginx(1));
+    bench.settle();
+    const [pod] = bench.server.all('pods');
+    if (pod === undefined) throw new Error('no pod');
+    bench.put('pods', { ...pod, metadata: { ...pod.metadata, labels: { app: 'other' } } });
+    bench.settle();
+    const patch = bench.server.writes.find(({ method, path }) => method === 'PATCH' && path.includes('/pods/'));
+    expect(patch?.body).toMatchObject({ metadata: { ownerReferences: [{ $patch: 'delete' }], uid: pod.metadata.uid } });
+    expect(bench.server.all('pods')).toHaveLength(2);
+  });
+
+  it('RS4: a pod that vanishes is replaced once', () => {
+    const bench = new ControllerBench();
+    bench.put('deployments', nginx(3));
+    bench.settle();
+    const [pod] = bench.server.all('pods');
+    bench.act((ctx) => bench.server.remove(ctx, 'pods', `default/${pod?.metadata.name}`));
+    bench.settle();
+    expect(bench.server.all('pods')).toHaveLength(3);
+    expect(bench.writes('replicaset-controller').filter((write) => write.startsWith('POST'))).toHaveLength(4);
+  });
+});
+
 describe('garbage collection', () => {
   it('GC1: deleting a Deployment deletes its ReplicaSets, then their pods, each with preconditions', () => {
     const bench = new ControllerBench();
