@@ -195,6 +195,11 @@ export function forbidden(resource: NamedResource, name: string, why: string): S
   return failure(403, 'Forbidden', message, named === '' ? {} : detailsOf(resource, name));
 }
 
+/** A JSON patch whose operations do not apply. */
+export function rejectedRequest(): Status {
+  return failure(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
+}
+
 export interface DeniedRequest {
   readonly user: string;
   readonly verb: string;

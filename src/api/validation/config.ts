@@ -296,7 +296,7 @@ function cronFieldProblem(field: string, [low, high]: readonly [number, number],
     if (step !== undefined && Number(step) === 0) return `step of range should be a positive number: ${part}`;
     if (range === '*' || range === '?') continue;
     const bounds = range.split('-').map((text) => cronNumber(text, index, low));
-    const bad = bounds.findIndex((bound) => bound === undefined);
+    const bad = bounds.indexOf(undefined);
     if (bad >= 0) {
       const text = range.split('-')[bad] ?? '';
       return `failed to parse int from ${text}: strconv.Atoi: parsing "${text}": invalid syntax`;

@@ -58,7 +58,13 @@ const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpda
 const UPDATE_FIRST: ReadonlySet<string> = new Set(['/ConfigMap', '/Secret', '/Service']);
 
 /** Objects without a name of their own. */
-const NAMELESS: ReadonlySet<string> = new Set(['authentication.k8s.io/TokenRequest', '/Binding']);
+const NAMELESS: ReadonlySet<string> = new Set([
+  '/Binding',
+  ...['TokenRequest', 'TokenReview', 'SelfSubjectReview'].map((kind) => `authentication.k8s.io/${kind}`),
+  ...['SubjectAccessReview', 'LocalSubjectAccessReview', 'SelfSubjectAccessReview', 'SelfSubjectRulesReview'].map(
+    (kind) => `authorization.k8s.io/${kind}`,
+  ),
+]);
 
 /** What is wrong with a new object, defaulted and after admission. Models pkg/apis/<group>/validation (v1.36) */
 export function validateCreate(info: ResourceInfo, object: KObject): readonly FieldError[] {
@@ -74,7 +80,7 @@ export function validateUpdate(info: ResourceInfo, before: KObject, after: KObje
   if (before === after) return NONE;
   const errors: Errors = [];
   const kind = `${info.group}/${info.kind}`;
-  validateMetadataUpdate(errors, before, after);
+  validateMetadataUpdate(errors, before, after, info);
   const changed = contentChanged(before, after);
   if (!changed) return errors;
   const whole = CREATE.get(kind);
@@ -90,9 +96,9 @@ export function validateUpdate(info: ResourceInfo, before: KObject, after: KObje
 }
 
 /** A status update cannot change the spec: the registry has already put the old one back. */
-export function validateStatusUpdate(_info: ResourceInfo, before: KObject, after: KObject): readonly FieldError[] {
+export function validateStatusUpdate(info: ResourceInfo, before: KObject, after: KObject): readonly FieldError[] {
   const errors: Errors = [];
-  validateMetadataUpdate(errors, before, after);
+  validateMetadataUpdate(errors, before, after, info);
   return errors;
 }
 

@@ -44,7 +44,7 @@ function prefixProblems(check: NameCheck, prefix: string): readonly string[] {
 export function validateMetadata(
   errors: Errors,
   metadata: ObjectMeta,
-  info: { readonly group: string; readonly kind: string; readonly namespaced: boolean },
+  info: { readonly group: string; readonly kind: string; readonly namespaced: boolean; readonly custom?: boolean },
 ): void {
   const check = NAME_CHECKS.get(`${info.group}/${info.kind}`) ?? dnsSubdomainProblems;
   const { name = '', generateName = '' } = metadata;
@@ -64,7 +64,7 @@ export function validateMetadata(
   validateLabels(errors, metadata.labels, 'metadata.labels');
   validateAnnotations(errors, metadata.annotations, 'metadata.annotations');
   validateOwners(errors, metadata);
-  validateFinalizers(errors, metadata.finalizers ?? []);
+  validateFinalizers(errors, metadata.finalizers ?? [], OPEN_GROUPS.has(info.group) || info.custom === true);
 }
 
 export function validateLabels(errors: Errors, labels: StringMap | undefined, path: string): void {
@@ -108,10 +108,13 @@ function validateOwners(errors: Errors, metadata: ObjectMeta): void {
 
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
 
-function validateFinalizers(errors: Errors, finalizers: readonly string[]): void {
+/** Groups of other servers, which take any qualified name. */
+const OPEN_GROUPS: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
+
+function validateFinalizers(errors: Errors, finalizers: readonly string[], open: boolean): void {
   for (const finalizer of finalizers) {
     problemsOf(errors, 'metadata.finalizers', finalizer, qualifiedNameProblems);
-    if (!finalizer.includes('/') && !STANDARD_FINALIZERS.has(finalizer)) {
+    if (!open && !finalizer.includes('/') && !STANDARD_FINALIZERS.has(finalizer)) {
       errors.push(
         invalidValue(
           'metadata.finalizers',
@@ -131,7 +134,12 @@ function validateFinalizers(errors: Errors, finalizers: readonly string[]): void
 const FIXED = ['name', 'namespace', 'uid', 'creationTimestamp'] as const;
 
 /** Models ValidateObjectMetaUpdate (v1.36) */
-export function validateMetadataUpdate(errors: Errors, before: KObject, after: KObject): void {
+export function validateMetadataUpdate(
+  errors: Errors,
+  before: KObject,
+  after: KObject,
+  info: { readonly group: string; readonly custom?: boolean },
+): void {
   const old = before.metadata;
   const now = after.metadata;
   if (old === now) return;
@@ -154,7 +162,8 @@ export function validateMetadataUpdate(errors: Errors, before: KObject, after: K
   if (old.labels !== now.labels) validateLabels(errors, now.labels, 'metadata.labels');
   if (old.annotations !== now.annotations) validateAnnotations(errors, now.annotations, 'metadata.annotations');
   if (old.ownerReferences !== now.ownerReferences) validateOwners(errors, now);
-  if (old.finalizers !== now.finalizers) validateFinalizers(errors, now.finalizers ?? []);
+  if (old.finalizers !== now.finalizers)
+    validateFinalizers(errors, now.finalizers ?? [], OPEN_GROUPS.has(info.group) || info.custom === true);
 }
 
 function validateNewFinalizers(errors: Errors, old: ObjectMeta, now: ObjectMeta): void {

@@ -42,7 +42,7 @@ export function validateSelector(errors: Errors, selector: Fields, path: string)
       errors.push(invalidValue(`${at}.operator`, operator, 'not a valid selector operator'));
     }
     problemsOf(errors, `${at}.key`, textAt(each, 'key'), qualifiedNameProblems);
-    values.forEach((value, j) => problemsOf(errors, `${at}.values[${j}]`, value, labelValueProblems));
+    for (const [j, value] of values.entries()) problemsOf(errors, `${at}.values[${j}]`, value, labelValueProblems);
   });
 }
 
