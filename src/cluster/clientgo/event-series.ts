@@ -135,6 +135,16 @@ export class EventSeriesSink {
 function seriesKey(event: Event): string {
   const { regarding: of, related, action, reason, type } = event;
   const parts = [type, action, reason, event.reportingController, event.reportingInstance];
-  parts.push(of?.kind, of?.namespace, of?.name, of?.uid, of?.fieldPath, related?.kind, related?.name, related?.uid);
+  parts.push(
+    of?.kind,
+    of?.namespace,
+    of?.name,
+    of?.uid,
+    of?.resourceVersion,
+    of?.fieldPath,
+    related?.kind,
+    related?.name,
+    related?.uid,
+  );
   return parts.join('|');
 }
