@@ -1,215 +1,146 @@
-import type { apiserver as kinds } from '../../steps/apiserver.ts';
-import { grantOf, programOf } from '../facts.ts';
+import type { apiserver as steps } from '../../steps/apiserver.ts';
 import type { Texts } from '../text.ts';
-import { counted } from './words.ts';
 
-const METHODS: { readonly [method: string]: string | undefined } = {
-  x509: 'by its **client certificate**',
-  serviceaccount: 'by its **ServiceAccount token**',
-  'static-token': 'by a **token** from a list the server was started with',
-  anonymous: 'although it shows **no credentials**: everybody who shows none is this user',
-};
-
-const EVENTS: { readonly [event: string]: string | undefined } = {
-  ADDED: 'is new',
-  MODIFIED: 'has changed',
-  DELETED: 'is gone',
-};
-
-const STORED: { readonly [operation: string]: string | undefined } = {
-  create: 'is now **stored**',
-  update: 'is **stored in its new form**',
-  delete: '**leaves the store**, or is marked to do so',
-};
-
-const WHY_ADMISSION =
-  'Authorization knows only who, which verb and which resource; admission sees the object itself. Plugins that may change it run first, one after the other, so that everything validated later is the final object.';
-
-export const apiserver: Texts<typeof kinds> = {
+export const apiserver: Texts<typeof steps> = {
   bootstrapped: {
-    say: 'The cluster begins with **{objects} objects** that every cluster has: namespaces, roles, priority levels.',
-    why: 'A control plane cannot start from nothing: without the built-in roles no component would be allowed to read or write anything. A real API server writes these objects while it starts and repairs them if somebody deletes them.',
+    say: 'The cluster begins with **{objects}** objects.',
+    why: 'The API server makes sure that some objects always exist: its namespaces, the default roles, two priority classes, the Service `kubernetes`. Without them nobody could be allowed to do anything.',
   },
   received: {
-    say: ({ userAgent }) =>
-      `The API server receives **{method}** {path}${userAgent === '' ? '' : ` from ${programOf(userAgent)}`}, which it reads as **{verb}**.`,
-    why: 'Every change in a cluster begins as an HTTP request to this one server. From the method and the path it works out the verb, the resource, the namespace and the name: a GET of a collection is a list, a GET with watch=true is a watch. All that follows, from authorization to audit, speaks of these and no longer of paths.',
+    say: '**{method}** `{path}` arrives at the API server.',
+    why: 'Everything in Kubernetes talks to everything else through this one door. The server reads from the path what is meant: a verb, a group, a resource, a namespace, a name. All filters after this use that description.',
   },
   authenticated: {
-    say: ({ method }) => `It knows the caller ${METHODS[method] ?? `by ${method}`}: **{user}**.`,
-    why: 'Kubernetes stores no users. A name and a list of groups are read from the credentials of each request, a certificate for people and nodes, a signed token for Pods and controllers. Authentication only says who it is; it allows nothing yet.',
+    say: ({ user, method }) => `This is **${user}**, shown by ${METHODS.get(method) ?? method}.`,
+    why: 'Before asking what somebody may do, the server asks who it is. Authenticators are tried in order: client certificate, token, and last of all anonymous. Kubernetes stores no users: the name and groups come from the certificate or the token.',
   },
   unauthenticated: {
-    say: 'Nobody vouches for the caller: **{reason}**.',
-    why: 'A request whose credentials are wrong is refused with 401 and goes no further. It does not become anonymous: that is only for requests that show no credentials at all. The client hears nothing but “Unauthorized”, so that it learns nothing about the token it tried.',
+    say: 'Nobody can say who this is: **401** ({reason}).',
+    why: 'A token that is presented but not valid is refused at once; it does not fall back to anonymous. The client hears only “Unauthorized”, the reason stays on the server.',
   },
   audited: {
-    say: 'The request is noted in the **audit log**, stage {stage}.',
-    why: 'The audit log answers afterwards who did what and when. It is written before authorization, so refused requests are in it too. A policy decides how much of each request is kept.',
+    say: 'The request is noted in the **audit log** ({stage}).',
+    why: 'The audit log answers later who did what, and when. It is written before the request is decided, so refused requests are in it too.',
   },
   classified: {
-    say: 'Flow schema **{schema}** gives the request the priority level **{level}**.',
-    why: 'Each priority level has a share of the requests that the server works on at once. If one client floods its own level, the requests of nodes and leader elections still get through. Without this a single runaway controller could make every node look dead.',
+    say: 'Flow schema **{schema}** puts the request on priority level **{level}**.',
+    why: 'When the server is busy, requests wait in queues by priority level, and fairly between users. So a runaway client cannot starve the kubelets. Administrators in system:masters are exempt.',
   },
   authorized: {
-    say: ({ authorizer, reason }) => {
-      if (authorizer === 'privileged groups')
-        return 'It may **{verb}**: members of **system:masters** are allowed everything.';
-      if (authorizer === 'Node')
-        return 'The **Node** authorizer lets the kubelet **{verb}** what concerns its own node.';
-      const grant = grantOf(reason);
-      return grant === undefined
-        ? '**{authorizer}** allows it to **{verb}**.'
-        : `**RBAC** allows it to **{verb}**: ${grant.binding} grants it ${grant.role}.`;
-    },
-    why: 'Authorizers are asked in order and the first that allows decides. RBAC rules can only add permissions; there is no rule that forbids. What nobody allows is refused.',
+    say: ({ authorizer, verb, reason }) =>
+      reason === '' ? `**${authorizer}** allows ${verb}.` : `**${authorizer}** allows ${verb}: ${reason}.`,
+    why: 'Authorizers are asked one after another, and the first that allows ends the search. RBAC knows only permissions, never prohibitions: what no rule grants is refused. Kubelets are judged by the Node authorizer, which knows which pods are theirs.',
   },
   forbidden: {
-    say: '**{user}** may not **{verb}** this: the request is refused with **403**.',
-    why: 'No authorizer allowed it, and what is not allowed is forbidden. The server knows perfectly well who is asking: 403 means known but not permitted, 401 would mean unknown. A missing RoleBinding, or one in another namespace, is the usual reason.',
+    say: '**{user}** may not {verb} this: **403**.',
+    why: 'No authorizer allowed the request. The answer names user, verb, resource and namespace, which is exactly what a new role would have to contain.',
   },
   decoded: {
-    say: ({ defaulted }) =>
+    say: ({ kind, apiVersion, defaulted }) =>
       defaulted
-        ? 'The body is decoded as a **{kind}** of {apiVersion}, and fields left out get their **defaults**.'
-        : 'The body is decoded as a **{kind}** of {apiVersion}; nothing was left to fill in.',
-    why: 'Text becomes a typed object here. Defaults are filled in at once and stored with the object, so a later version with other defaults does not change what already runs. This is why kubectl shows many fields that nobody wrote.',
+        ? `The body becomes a **${kind}** of ${apiVersion}, with defaults filled in.`
+        : `The body becomes a **${kind}** of ${apiVersion}.`,
+    why: 'The server reads the body strictly: a field that does not exist is an error, or a warning, as the client asked. Then it fills in what was left out. That is why the object you read back is longer than the manifest you sent.',
   },
   decodeFailed: {
-    say: 'The body cannot be read: **{error}**',
-    why: 'A field of the wrong type, an unknown kind, or a misspelt field under strict checking ends the request here with 400. Nothing was stored. Guessing would be worse: an ignored field is a setting that its author believes to be active.',
+    say: 'The body cannot be read: {error}.',
+    why: 'A wrong type or an unknown field stops the request before any controller could misunderstand it. The text names the field.',
   },
   patched: {
-    say: ({ changed }) =>
-      changed
-        ? 'The **{type}** is applied to the object as it is now.'
-        : 'The **{type}** is applied, and the object already is what it asks for.',
-    why: 'A patch carries only the difference, and the server merges it with the present object. Two clients that patch different fields do not get in each other’s way, and if somebody writes in between the server merges again. A strategic merge knows which lists are keyed by name, such as containers; a plain merge patch replaces whole lists.',
+    say: ({ type, changed }) =>
+      changed ? `The patch (${type}) is applied to the current object.` : 'The patch changes nothing.',
+    why: 'A patch says only what should be different. The server applies it to the newest version itself, and again if somebody else was faster, so a patch rarely conflicts.',
   },
   mutated: {
-    say: ({ changed }) =>
-      changed === '' ? '**{plugin}** has nothing to change.' : '**{plugin}** changes the object: {changed}.',
-    why: WHY_ADMISSION,
+    say: ({ plugin, changed }) =>
+      changed === '' ? `Admission **${plugin}** leaves it as it is.` : `Admission **${plugin}**: ${changed}.`,
+    why: 'Mutating admission plugins may change the object on its way in, in a fixed order. They add what policy and comfort demand: a service account, tolerations, default limits. What they add belongs to no field manager.',
   },
   mutationFailed: {
-    say: '**{plugin}** refuses the request: {message}',
-    why: 'A plugin that completes objects must refuse when it cannot: a Pod that names a missing ServiceAccount could never get its token. Nothing has been stored. Whoever sent the request, often a controller and not you, gets the error and tries again later.',
+    say: 'Admission **{plugin}** refuses: {message}.',
+    why: 'A plugin that cannot make the object acceptable stops the request. Nothing has been stored.',
   },
   validated: {
-    say: ({ errors }) =>
-      errors === 0
-        ? 'The **{kind}** is **valid**, field by field.'
-        : `The **{kind}** is **not valid**: ${counted(errors, 'field is', 'fields are')} wrong.`,
-    why: 'Validation comes after every change by admission, so it judges exactly what would be stored. An update is compared with the old object too, because some fields may never change. All errors are reported together, so one attempt is enough to see them.',
+    say: ({ kind, errors }) => (errors === 0 ? `The ${kind} is **valid**.` : `The ${kind} has **${errors}** errors.`),
+    why: 'Each kind has its own rules: names, ranges, fields that belong together, fields that never change. They run after mutation, on the object as it would be stored. All errors are reported at once.',
   },
   approved: {
-    say: ({ note }) => (note === '' ? '**{plugin}** has no objection.' : '**{plugin}** has no objection: {note}.'),
-    why: 'These plugins may refuse but no longer change anything. Quotas are among them: what they count must be the final object, and the count is taken just before it is stored.',
+    say: 'Validating admission **{plugin}** has no objection.',
+    why: 'These plugins can only say no. They run last, when the object will not change any more. Quota is counted at the very end.',
   },
   rejected: {
-    say: '**{plugin}** refuses the request: {message}',
-    why: 'The object is well formed, yet a rule of this cluster or namespace forbids it. Nothing is stored. If a controller sent the request, look for the refusal in the events and conditions of its object: the command that created that object succeeded long ago.',
+    say: 'Validating admission **{plugin}** refuses: {message}.',
+    why: 'A policy of the cluster or the namespace forbids this object. It is refused as a whole, and nothing has been stored.',
   },
   prepared: {
-    say: ({ operation, generation }) => `${preparing(operation)}${generation > 0 ? `, generation ${generation}` : ''}.`,
-    why: 'The server sets what clients may not choose: uid, creation time, generation, and the part of a generated name after the dash. The generation grows only when the spec changes; a controller that reports the same number has seen the latest wish.',
+    say: 'The registry prepares {subject}: **{operation}**.',
+    why: 'Every resource has a strategy: what a client may not set is reset, status and spec are kept apart, a change of the spec raises the generation. On creation the object gets its uid and its timestamp here.',
   },
   retried: {
-    say: 'Another write came first: the server takes the **newer object** and tries again.',
-    why: 'The write was conditional on the revision that was read, and that revision is no longer the newest. For patches and deletions the server can repeat the work itself. For a full update that names a resourceVersion it cannot, and the client gets 409 Conflict.',
+    say: 'The write starts over: {reason}.',
+    why: 'The server read the object, worked out the change and found at writing time that the object had moved on. It repeats the work on the new version. Only a client that insists on a version gets a conflict.',
   },
   unchanged: {
-    say: '**{subject}** would stay exactly as it is, so **nothing is written**.',
-    why: 'A write without a difference gets no new revision and no watch hears of it. Without this, controllers that write the same status again and again would wake each other for ever. Before it believes that nothing changes, the server makes sure that it compared with the newest object.',
+    say: 'Nothing would change in {subject}: it is **not written**.',
+    why: 'An update that leaves every byte as it was does not touch etcd. So there is no new revision, no watch event, and no controller wakes up for nothing.',
   },
   stored: {
-    say: ({ operation }) => `{subject} ${STORED[operation] ?? 'is now **stored**'}, at revision **{revision}**.`,
-    why: 'What was stored is a wish, and that is all the command did. No Pod has been started and no controller was called: each of them will notice the new revision through its watch and do its part. From here on nobody directs the story.',
+    say: ({ operation, revision }) =>
+      operation === 'delete'
+        ? `{subject} is deleted, at revision **${revision}**.`
+        : `{subject} is **stored**, at revision **${revision}**.`,
+    why: 'The wish is now part of the cluster’s state, and that is all the API server does about it. It starts no container and calls no controller. Whoever is watching will notice.',
   },
   fetched: {
-    say: ({ from }) =>
-      from === 'cache'
-        ? 'It finds {subject} in its own **cache**, at revision {revision}.'
-        : 'It reads {subject} from **etcd**, at revision {revision}.',
-    why: 'A plain get asks etcd and so returns the newest state. A client that is content with something slightly older says so with resourceVersion=0 and is answered from memory, which spares etcd.',
+    say: '{subject} is read from **{from}**.',
+    why: 'A plain GET is answered from etcd, so that it is never stale. A client that is content with some recent state may ask for resourceVersion 0 and gets the cache.',
   },
   listed: {
-    say: ({ items }) =>
-      `It lists **${counted(items, 'object', 'objects')}** as of revision {revision}, from the {from}.`,
-    why: 'The whole list is one moment in time: every object in it is as it was at one revision. That revision is the place from which a watch can go on without missing anything. The server first makes sure that its cache is as new as etcd.',
+    say: '**{items}** objects are listed from the {from}, at revision {revision}.',
+    why: 'Lists come from memory, after the cache has made sure that it is as new as etcd. The list carries one revision for all items: a watch can begin exactly there.',
   },
   tokenIssued: {
-    say: ({ boundTo, seconds }) =>
-      `It signs a **token** for ServiceAccount {serviceAccount}, valid for ${Math.round(seconds / 60)} minutes${boundTo === '' ? '' : ` and bound to **{boundTo}**`}.`,
-    why: 'The token is not stored; its signature is the proof. It is bound to one Pod, so it dies with that Pod, and the kubelet renews it long before it ends. Older clusters kept tokens in Secrets that never expired: one leak was valid for ever.',
+    say: ({ serviceAccount, boundTo }) =>
+      boundTo === ''
+        ? `A **token** is made for ServiceAccount ${serviceAccount}.`
+        : `A **token** is made for ServiceAccount ${serviceAccount}, bound to ${boundTo}.`,
+    why: 'Pods do not hold passwords. The kubelet asks for a token that is valid for this pod only and for about an hour, and renews it. Nothing is stored: the signature proves it, and it dies with the pod.',
   },
   allocated: {
-    say: '**{subject}** is given the {what} **{value}**.',
-    why: 'Addresses and node ports must be unique in the cluster, so the server hands them out while it stores the Service and takes them back if storing fails. A client that chose for itself could collide with another one at the same moment.',
+    say: 'The Service gets its {what}: **{value}**.',
+    why: 'Addresses of Services come from one range and exist on no network card. They must be unique in the cluster, so the API server hands them out.',
   },
   responded: {
     say: ({ code, reason }) =>
-      reason === '' ? `It answers **${code}**${meaning(code)}.` : `It answers **${code}**: {reason}`,
-    why: 'The answer says whether the wish was accepted, not whether it has been fulfilled. 201 for a Deployment means that an object exists in the store; its Pods are still to come.',
+      reason === '' ? `The API server answers **${code}**.` : `The API server answers **${code}**: ${reason}.`,
+    why: 'The answer holds the object as it was stored, with everything the server added. For the client the request is over; for the cluster it may be just the beginning.',
   },
   watchOpened: {
-    say: ({ since, selector }) =>
-      `A **watch** on {subject} is open${selector === '' ? '' : ` for **${selector}**`}: ${since === 'now' ? 'first what there is, then every change' : `every change after revision ${since}`}.`,
-    why: 'The answer to a watch does not end: it is a stream on which the server writes one event after another. Thousands of clients can watch because the server reads each change from etcd once and filters it for each of them.',
+    say: 'A **watch** on {subject} is open.',
+    why: 'Instead of asking again and again, clients keep one long request open and are told of every change, in order of revision. All controllers and kubelets live on watches.',
   },
   watchClosed: {
-    say: 'A watch on {subject} **ends**.',
-    why: 'The server ends every watch after some minutes, at a random time, so that the load spreads over all servers again. The client opens the next one from the last revision it saw and misses nothing.',
+    say: 'A watch on {subject} ends.',
+    why: 'Watches end by themselves after half an hour or more, or when the client goes. The client begins a new one at the last revision it saw and misses nothing.',
   },
   bookmarked: {
-    say: ({ watchers }) =>
-      `${counted(watchers, 'watch', 'watches')} on {subject} ${watchers === 1 ? 'gets' : 'get'} a **bookmark**: revision {revision} has been reached.`,
-    why: 'All types share one count of revisions, so a quiet type falls behind although nothing of it changed. With bookmarks a client that reconnects can name a recent revision. Without them it would name one that etcd has already forgotten, and would have to list everything again.',
+    say: '**{watchers}** watches learn that they have seen everything up to revision {revision}.',
+    why: 'A watch on a quiet resource would know only very old revisions. A bookmark tells it how far the store has come, so that it can resume later without listing everything.',
   },
   cached: {
-    say: ({ event, watchers }) =>
-      `The watch cache hears that **{subject}** ${EVENTS[event] ?? 'has changed'}, revision {revision}, and ${
-        watchers === 0 ? '**no watch** asked for it' : `tells **${counted(watchers, 'watch', 'watches')}**`
-      }.`,
-    why: 'The server itself watches etcd, once for each type, and keeps the objects in memory. It compares each change with the selector of every watch: a kubelet hears only of Pods on its node. An object that leaves a selector looks deleted to that watch, although it still exists.',
+    say: ({ event, revision, watchers }) =>
+      `The watch cache hears of {subject} (**${event}**, revision ${revision}) and tells ${watchers === 1 ? 'one watch' : `${watchers} watches`}.`,
+    why: 'One watch on etcd feeds one cache for each resource, and the cache serves everybody else. Watches are sorted by what they ask for, so a change of a pod reaches its kubelet without asking the other thousands.',
   },
   graphUpdated: {
-    say: ({ node, edges }) =>
-      node === ''
-        ? 'The Node authorizer notes that {subject} is on **no node**.'
-        : edges === 0
-          ? 'The Node authorizer notes that **{node}** needs to read **nothing** for {subject}.'
-          : `The Node authorizer notes that **{node}** may now read ${counted(edges, 'object', 'objects')} for {subject}.`,
-    why: 'A kubelet may read a Secret or ConfigMap only when a Pod on its own node uses it. The server keeps this as a graph from objects to Pods to nodes. If one node is broken into, the secrets of the other nodes stay out of reach.',
+    say: 'The Node authorizer learns that {subject} is on **{node}**.',
+    why: 'A kubelet may read only what its own pods need. For this the authorizer keeps a graph of nodes, pods, secrets and config maps. It follows the watch, so it can lag: a kubelet that is very quick may get a 403 on its newest pod.',
   },
 };
 
-function preparing(operation: string): string {
-  switch (operation) {
-    case 'create':
-      return 'The object gets its **name, uid and creation time**: {subject}';
-    case 'bind':
-      return 'The **node name** is written into {subject}';
-    case 'evict':
-      return 'The **eviction** of {subject} becomes a deletion';
-    case 'remove':
-      return '{subject} will be **removed from the store**';
-    case 'mark for deletion':
-      return '{subject} gets a **deletion time** and stays for now';
-    case 'update status':
-      return 'Only the **status** of {subject} is taken over';
-    default:
-      return 'The new form of **{subject}** is made ready to be stored';
-  }
-}
-
-function meaning(code: number): string {
-  switch (code) {
-    case 200:
-      return ' OK';
-    case 201:
-      return ' Created';
-    default:
-      return '';
-  }
-}
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ['x509', 'a client certificate'],
+  ['serviceaccount', 'a ServiceAccount token'],
+  ['static-token', 'a static token'],
+  ['anonymous', 'nothing at all: anonymous'],
+]);

@@ -1,70 +1,48 @@
-import type { etcd as kinds } from '../../steps/etcd.ts';
+import type { etcd as steps } from '../../steps/etcd.ts';
 import type { Texts } from '../text.ts';
-import { counted } from './words.ts';
 
-export const etcd: Texts<typeof kinds> = {
+export const etcd: Texts<typeof steps> = {
   loaded: {
-    say: 'etcd starts with **{keys} keys**, at revision **{revision}**.',
-    why: 'etcd is the only place where a cluster keeps anything for good. All other components can be lost and started again; they rebuild what they know from here.',
+    say: 'etcd begins with **{keys}** keys, at revision **{revision}**.',
+    why: 'A cluster that has just started is not empty: namespaces, roles and priority classes are there already. Here they are put into the store at once, so that the first story is yours.',
   },
   proposed: {
-    say: ({ op, compare }) =>
-      `The leader proposes to **${operation(op)}** {key}${compare === 0 ? '' : ', on condition that **nobody has changed it** meanwhile'}.`,
-    why: 'A write is first only a proposal. The condition travels with it and is checked when its turn comes, not now: this is what lets many servers write at once without locks and without overwriting each other.',
+    say: 'The leader **proposes** a {op} of `{key}`.',
+    why: 'A write is first only a proposal, an entry that the leader adds to its log. Nobody can see it yet. It takes effect when a majority of the members has it on disk.',
   },
   appended: {
-    say: 'Entry **{index}** is written to the **log on disk**.',
-    why: 'The entry must be on disk before anybody may rely on it, so that it survives a loss of power. Waiting for the disk is the largest part of the time a write takes, which is why etcd wants fast disks.',
+    say: 'Entry **{index}** is in the write-ahead log, and the disk has confirmed it.',
+    why: 'The log is flushed to disk before anything else happens, so that a crash cannot lose what was promised. This flush is what makes etcd sensitive to slow disks.',
   },
   committed: {
-    say: ({ members, quorum }) =>
-      members === 1
-        ? 'Entry {index} is **committed**: this etcd has one member, so its own disk is the majority.'
-        : `Entry {index} is **committed**: ${quorum} of ${members} members have it.`,
-    why: 'A majority is enough, and any two majorities share a member, so a committed entry can never be forgotten. With three members one may fail, with five two may. A single member loses no time on this, and has no spare.',
+    say: 'Entry {index} is **committed**: {quorum} of {members} members have it.',
+    why: 'Once a majority has an entry it can never be lost or reordered. With a single member that is as soon as its own disk has it; with three, one follower must confirm as well.',
   },
   applied: {
-    say: ({ op, version }) =>
+    say: ({ op, key, revision, version }) =>
       op === 'delete'
-        ? '{subject} is **deleted** from the store: that is revision **{revision}**.'
-        : op === 'put'
-          ? `{subject} is **in the store**: revision **{revision}**${version === 1 ? ', its first version' : `, its version ${version}`}.`
-          : '{subject} is read at revision **{revision}**.',
-    why: 'The revision counts every change of the whole store, and it becomes the resourceVersion of the object. Because it only grows, “everything since revision n” has one exact answer, and watches are built on that.',
+        ? `\`${key}\` is deleted: revision **${revision}**.`
+        : `\`${key}\` is written: revision **${revision}**, version ${version} of this key.`,
+    why: 'Committed entries are applied in order, and each change raises the one revision counter of the whole store. That number becomes the object’s resourceVersion. Old revisions stay readable until they are compacted.',
   },
   compareFailed: {
-    say: ({ expected, actual }) =>
-      expected === 0
-        ? '{subject} **exists already**, so it is not created.'
-        : actual === 0
-          ? '{subject} is **gone**, so the write does not happen.'
-          : '{subject} was changed meanwhile: expected revision **{expected}**, found **{actual}**.',
-    why: 'The writer had decided on the basis of an older state. Writing anyway would silently undo somebody else’s change. Instead nothing is written, and the writer must look again.',
+    say: '`{key}` is at revision **{actual}**, not {expected}: nothing is written.',
+    why: 'The transaction said: only if nobody has changed the key since I read it. Somebody has. This comparison is how many writers share one object without locks.',
   },
   read: {
-    say: ({ found }) =>
-      found === 0
-        ? 'etcd looks for {key} and finds **nothing**.'
-        : `etcd reads **${counted(found, 'key', 'keys')}** under {key}, as of revision {revision}.`,
-    why: 'A read waits until this member knows that it is up to date, so it never returns a past that was already overwritten. That certainty has a price, and it is why most reads are answered by caches further up.',
+    say: 'etcd reads `{key}` at revision {revision}.',
+    why: 'The leader confirms that it still leads before it answers, so the answer cannot be stale. That is why reads that must be exact come here and not to a cache.',
   },
   leaseGranted: {
-    say: ({ ttl }) =>
-      `etcd grants a **lease** of ${counted(ttl, 'second', 'seconds')}; keys attached to it vanish when it ends.`,
-    why: 'Events are stored under such leases, which is why they disappear after about an hour. Many events share one lease, because each lease costs the store something.',
+    say: 'A **lease** of {ttl} seconds is granted.',
+    why: 'Keys that are put with a lease disappear when it runs out. Events are stored this way: they are gone after an hour without anybody deleting them.',
   },
   leaseExpired: {
-    say: ({ keys }) =>
-      `A lease is over, and **${counted(keys, 'key', 'keys')}** attached to it ${keys === 1 ? 'is' : 'are'} deleted.`,
-    why: 'Events are notes for people and not part of the state. Letting them expire keeps the store small without anybody having to clean up.',
+    say: 'A lease has run out: **{keys}** keys go with it.',
+    why: 'Nobody renewed it. etcd deletes the keys itself, and the deletions are ordinary revisions that watchers see.',
   },
   compacted: {
-    say: ({ dropped }) =>
-      `etcd **forgets the past** before revision **{revision}**: ${counted(dropped, 'old revision', 'old revisions')}.`,
-    why: 'Old versions are kept so that watches can start a little in the past, but not for ever, or the disk would fill. Whoever asks for a forgotten revision gets 410 Gone and must list again. The newest version of every key always stays.',
+    say: 'History before revision **{revision}** is dropped.',
+    why: 'Every change keeps its predecessor, so the store would grow for ever. The API server asks for a compaction every five minutes. Whoever wants to watch from an older revision must list again.',
   },
 };
-
-function operation(op: string): string {
-  return op === 'put' ? 'write' : op === 'lease-revoke' ? 'end lease' : op;
-}

@@ -1,66 +1,48 @@
-import type { etcd as kinds } from '../../steps/etcd.ts';
+import type { etcd as steps } from '../../steps/etcd.ts';
 import type { Texts } from '../text.ts';
 
-export const etcd: Texts<typeof kinds> = {
+export const etcd: Texts<typeof steps> = {
   loaded: {
-    say: 'etcd 启动时有 **{keys} 个键**，修订版本为 **{revision}**。',
-    why: 'etcd 是集群唯一长久保存数据的地方。其他组件都可以丢掉再重启：它们所知道的一切，都能从这里重建。',
+    say: 'etcd 启动时已有 **{keys}** 个键，修订版本为 **{revision}**。',
+    why: '刚启动的集群并不是空的：命名空间、角色和优先级类已经存在。这里把它们一次性放进存储，让第一个故事从你开始。',
   },
   proposed: {
-    say: ({ op, compare }) =>
-      `领导者提议**${operation(op)}** {key}${compare === 0 ? '' : '，条件是其间**没有人改过它**'}。`,
-    why: '写入最初只是一个提议。条件随提议一起传递，轮到它时才检查，而不是现在：正因如此，多个服务器可以同时写入，不用加锁，也不会互相覆盖。',
+    say: 'leader **提议**对 `{key}` 执行 {op}。',
+    why: '写入最初只是一个提议，是 leader 追加到自己日志里的一条记录，谁也看不到。只有多数成员把它写进磁盘之后才会生效。',
   },
   appended: {
-    say: '第 **{index}** 条日志**写入磁盘**。',
-    why: '日志落盘之后才能被依赖，这样断电也不会丢。等待磁盘占了写入耗时的大部分，所以 etcd 需要快速的磁盘。',
+    say: '第 **{index}** 条记录已写入预写日志，磁盘已确认。',
+    why: '日志先落盘，其余的事才会发生，这样即使崩溃也不会丢失已作出的承诺。正是这次刷盘让 etcd 对慢磁盘很敏感。',
   },
   committed: {
-    say: ({ members }) =>
-      members === 1
-        ? '第 {index} 条日志**已提交**：这个 etcd 只有一个成员，它自己就是多数。'
-        : '第 {index} 条日志**已提交**：{members} 个成员中有 {quorum} 个已写入。',
-    why: '有多数就够了，而任何两个多数必有共同的成员，所以已提交的日志不可能被遗忘。三个成员允许坏一个，五个允许坏两个。单个成员不必等待别人，但也没有备份。',
+    say: '第 {index} 条记录已**提交**：{members} 个成员中有 {quorum} 个持有它。',
+    why: '一旦多数成员持有某条记录，它就不会丢失，也不会改变次序。单成员时自己的磁盘确认即可；三成员时还需要一个 follower 确认。',
   },
   applied: {
-    say: ({ op, version }) =>
+    say: ({ op, key, revision, version }) =>
       op === 'delete'
-        ? '{subject} 从存储中**删除**：修订版本 **{revision}**。'
-        : op === 'put'
-          ? `{subject} **已存入**：修订版本 **{revision}**${version === 1 ? '，这是它的第一个版本' : `，这是它的第 ${version} 个版本`}。`
-          : '读取 {subject}，修订版本 **{revision}**。',
-    why: '修订版本对整个存储的每次变化计数，并成为对象的 resourceVersion。因为它只增不减，“修订版本 n 之后的一切”就有唯一确切的答案，监视正是建立在这之上。',
+        ? `\`${key}\` 已删除：修订版本 **${revision}**。`
+        : `\`${key}\` 已写入：修订版本 **${revision}**，这是该键的第 ${version} 个版本。`,
+    why: '已提交的记录按顺序应用，每次变更都会让整个存储唯一的修订计数器加一。这个数字就是对象的 resourceVersion。旧的修订版本在压缩之前仍可读取。',
   },
   compareFailed: {
-    say: ({ expected, actual }) =>
-      expected === 0
-        ? '{subject} **已经存在**，因此不会创建。'
-        : actual === 0
-          ? '{subject} **已经不在**，因此不会写入。'
-          : '{subject} 其间被修改：期望的修订版本是 **{expected}**，实际是 **{actual}**。',
-    why: '写入者是根据旧的状态作出决定的，硬写会悄悄抹掉别人的修改。所以什么也不写，写入者必须重新读取。',
+    say: '`{key}` 的修订版本是 **{actual}**，而不是 {expected}：什么都没有写入。',
+    why: '这个事务的条件是：自我读取以来没有人改过这个键。可是有人改过了。许多写入者正是靠这种比较，在没有锁的情况下共享一个对象。',
   },
   read: {
-    say: ({ found }) =>
-      found === 0
-        ? 'etcd 查找 {key}，**什么也没有找到**。'
-        : 'etcd 读取 {key} 下的 **{found} 个键**，修订版本 {revision}。',
-    why: '读取之前，成员要先确认自己是最新的，因此绝不会返回已被覆盖的旧数据。这种确定性有代价，所以大多数读取由上层的缓存来回答。',
+    say: 'etcd 在修订版本 {revision} 上读取 `{key}`。',
+    why: 'leader 先确认自己仍是 leader 再作答，所以答案不会过时。因此要求精确的读取会来到这里，而不是去缓存。',
   },
   leaseGranted: {
-    say: 'etcd 授予一个 {ttl} 秒的**租约**；附着在它上面的键会随它一起消失。',
-    why: '事件就存放在这样的租约之下，所以大约一小时后会消失。许多事件共用一个租约，因为每个租约都有开销。',
+    say: '授予一个 {ttl} 秒的**租约**。',
+    why: '带租约写入的键会在租约到期时消失。Event 就是这样存储的：一小时后自动消失，不需要谁来删除。',
   },
   leaseExpired: {
-    say: '一个租约到期，附着的 **{keys} 个键**被删除。',
-    why: '事件是写给人看的记录，不属于集群状态。让它们自动过期，不用谁来清理，存储也不会膨胀。',
+    say: '一个租约到期：**{keys}** 个键随之消失。',
+    why: '没有人续约。etcd 自己删除这些键，这些删除也是普通的修订版本，监视者同样能看到。',
   },
   compacted: {
-    say: 'etcd **忘掉修订版本 {revision} 之前的历史**：共 {dropped} 个旧修订版本。',
-    why: '保留旧版本是为了让监视可以从稍早的时刻开始，但不能永远保留，否则磁盘会写满。请求已被遗忘的修订版本会得到 410 Gone，只能重新列出。每个键的最新版本始终保留。',
+    say: '修订版本 **{revision}** 之前的历史被丢弃。',
+    why: '每次变更都会保留前一个版本，否则存储会无限增长。API server 每五分钟请求一次压缩。想从更旧的版本开始监视的客户端必须重新列举。',
   },
 };
-
-function operation(op: string): string {
-  return op === 'put' ? '写入' : op === 'delete' ? '删除' : op === 'lease-revoke' ? '终止租约' : `执行 ${op}`;
-}

@@ -1,197 +1,243 @@
 import { allResources, apiVersionOf, type ResourceInfo, type SubresourceInfo } from '../../../api/scheme.ts';
+import { fnv1a } from '../../../base/hash.ts';
+import type { ApiServerConfig } from '../config.ts';
 
-type Document = { readonly [field: string]: unknown };
-
-const LOCAL_CLIENTS = '0.0.0.0/0';
-
-interface GroupVersions {
+interface GroupVersion {
   readonly group: string;
-  readonly versions: ReadonlyMap<string, readonly ResourceInfo[]>;
+  readonly version: string;
+  readonly resources: readonly ResourceInfo[];
 }
 
-let grouped: readonly GroupVersions[] | undefined;
-
-/** Groups by priority, versions by preference: the order of the scheme. */
-function groups(): readonly GroupVersions[] {
-  if (grouped !== undefined) return grouped;
-  const found = new Map<string, Map<string, ResourceInfo[]>>();
+/** Resources by group and version, in the order of the scheme. */
+function groupVersions(): readonly GroupVersion[] {
+  const found = new Map<string, { group: string; version: string; resources: ResourceInfo[] }>();
   for (const info of allResources()) {
-    const versions = found.get(info.group) ?? new Map<string, ResourceInfo[]>();
-    found.set(info.group, versions);
-    versions.set(info.version, [...(versions.get(info.version) ?? []), info]);
+    const key = `${info.group}/${info.version}`;
+    const known = found.get(key);
+    if (known !== undefined) known.resources.push(info);
+    else found.set(key, { group: info.group, version: info.version, resources: [info] });
   }
-  grouped = [...found].map(([group, versions]) => ({ group, versions }));
-  return grouped;
+  return [...found.values()];
 }
 
-const aggregated = new Map<boolean, Document>();
+function byGroup(): ReadonlyMap<string, readonly GroupVersion[]> {
+  const found = new Map<string, GroupVersion[]>();
+  for (const each of groupVersions()) {
+    const known = found.get(each.group);
+    if (known === undefined) found.set(each.group, [each]);
+    else known.push(each);
+  }
+  return found;
+}
 
-/**
- * `/api` or `/apis` with everything below it in one answer.
- * Models staging/src/k8s.io/apiserver/pkg/endpoints/discovery/aggregated/handler.go (v1.36)
- */
-export function aggregatedDiscovery(core: boolean): Document {
-  const known = aggregated.get(core);
-  if (known !== undefined) return known;
-  const items = groups()
-    .filter(({ group }) => (group === '') === core)
-    .map(({ group, versions }) => ({
+/** `/api` and `/apis` in one document each. */
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/discovery/aggregated (v1.36)
+export function aggregated(core: boolean): object {
+  const items = [...byGroup()]
+    .filter(([group]) => (group === '') === core)
+    .map(([group, versions]) => ({
       metadata: group === '' ? {} : { name: group },
-      versions: [...versions].map(([version, resources]) => ({
+      versions: versions.map(({ version, resources }) => ({
         version,
         resources: resources.map(aggregatedResource),
         freshness: 'Current',
       })),
     }));
-  const document = { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items };
-  aggregated.set(core, document);
-  return document;
+  return { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items };
 }
 
-function aggregatedResource(info: ResourceInfo): Document {
+function aggregatedResource(info: ResourceInfo): object {
   return {
     resource: info.resource,
     responseKind: { group: '', version: '', kind: info.kind },
     scope: info.namespaced ? 'Namespaced' : 'Cluster',
     singularResource: info.singular,
     verbs: info.verbs,
-    ...namesOf(info),
+    ...(info.shortNames.length === 0 ? undefined : { shortNames: info.shortNames }),
+    ...(info.categories.length === 0 ? undefined : { categories: info.categories }),
     ...(info.subresources.length === 0
-      ? {}
-      : { subresources: info.subresources.map((sub) => aggregatedSubresource(info, sub)) }),
+      ? undefined
+      : {
+          subresources: info.subresources.map((each) => ({
+            subresource: each.name,
+            responseKind: {
+              group: sameGroup(info, each) ? '' : each.group,
+              version: sameGroup(info, each) ? '' : each.version,
+              kind: each.kind,
+            },
+            verbs: each.verbs,
+          })),
+        }),
   };
 }
 
-function aggregatedSubresource(info: ResourceInfo, sub: SubresourceInfo): Document {
-  const { group, version } = isForeign(info, sub) ? sub : { group: '', version: '' };
-  return { subresource: sub.name, responseKind: { group, version, kind: sub.kind }, verbs: sub.verbs };
+function sameGroup(info: ResourceInfo, subresource: SubresourceInfo): boolean {
+  return info.group === subresource.group && info.version === subresource.version;
 }
 
-/** A scale belongs to autoscaling, whatever is scaled. */
-function isForeign(info: ResourceInfo, { group, version }: SubresourceInfo): boolean {
-  return version !== '' && (group !== info.group || version !== info.version);
-}
-
-function namesOf({ shortNames, categories }: ResourceInfo): Document {
-  return {
-    ...(shortNames.length === 0 ? {} : { shortNames }),
-    ...(categories.length === 0 ? {} : { categories }),
-  };
-}
-
-/** `/api` for clients that do not know the aggregated form. */
-export function coreVersions(address: string, port: number): Document {
+export function apiVersions(config: ApiServerConfig): object {
   return {
     kind: 'APIVersions',
     versions: ['v1'],
-    serverAddressByClientCIDRs: [{ clientCIDR: LOCAL_CLIENTS, serverAddress: `${address}:${port}` }],
+    serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: `${config.address}:${config.port}` }],
   };
 }
 
-/** `/apis` for clients that do not know the aggregated form. */
-export function groupList(): Document {
-  return {
-    kind: 'APIGroupList',
-    apiVersion: 'v1',
-    groups: groups()
-      .filter(({ group }) => group !== '')
-      .map((entry) => groupEntry(entry)),
-  };
+export function apiGroupList(): object {
+  const groups = [...byGroup()]
+    .filter(([group]) => group !== '')
+    .map(([group, versions]) => groupEntry(group, versions));
+  return { kind: 'APIGroupList', apiVersion: 'v1', groups };
 }
 
-export function groupDocument(name: string): Document | undefined {
-  const entry = groups().find(({ group }) => group === name && group !== '');
-  return entry === undefined ? undefined : { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(entry) };
+export function apiGroup(group: string): object | undefined {
+  const versions = byGroup().get(group);
+  return versions === undefined || group === ''
+    ? undefined
+    : { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(group, versions) };
 }
 
-function groupEntry({ group, versions }: GroupVersions): Document {
-  const entries = [...versions.keys()].map((version) => ({ groupVersion: `${group}/${version}`, version }));
+function groupEntry(group: string, versions: readonly GroupVersion[]): object {
+  const entries = versions.map(({ version }) => ({ groupVersion: `${group}/${version}`, version }));
   return { name: group, versions: entries, preferredVersion: entries[0] };
 }
 
-/** `/api/v1`, `/apis/apps/v1`. */
-export function resourceList(group: string, version: string): Document | undefined {
-  const resources = groups()
-    .find((entry) => entry.group === group)
-    ?.versions.get(version);
-  if (resources === undefined) return undefined;
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/discovery/version.go (v1.36)
+export function apiResourceList(group: string, version: string): object | undefined {
+  const found = groupVersions().find((each) => each.group === group && each.version === version);
+  if (found === undefined) return undefined;
   return {
     kind: 'APIResourceList',
-    ...(group === '' ? {} : { apiVersion: 'v1' }),
-    groupVersion: group === '' ? version : `${group}/${version}`,
-    resources: resources.flatMap((info) => [
-      listEntry(info),
-      ...info.subresources.map((sub) => subresourceEntry(info, sub)),
+    ...(group === '' ? undefined : { apiVersion: 'v1' }),
+    groupVersion: apiVersionOf(found),
+    resources: found.resources.flatMap((info) => [
+      resourceEntry(info),
+      ...info.subresources.map((each) => subresourceEntry(info, each)),
     ]),
   };
 }
 
-function listEntry(info: ResourceInfo): Document {
+function resourceEntry(info: ResourceInfo): object {
   return {
     name: info.resource,
     singularName: info.singular,
     namespaced: info.namespaced,
     kind: info.kind,
     verbs: info.verbs,
-    ...namesOf(info),
-    ...(info.storageVersionHash === undefined ? {} : { storageVersionHash: info.storageVersionHash }),
+    ...(info.shortNames.length === 0 ? undefined : { shortNames: info.shortNames }),
+    ...(info.categories.length === 0 ? undefined : { categories: info.categories }),
+    ...(info.storageVersionHash === undefined ? undefined : { storageVersionHash: info.storageVersionHash }),
   };
 }
 
-function subresourceEntry(info: ResourceInfo, sub: SubresourceInfo): Document {
+function subresourceEntry(info: ResourceInfo, each: SubresourceInfo): object {
   return {
-    name: `${info.resource}/${sub.name}`,
+    name: `${info.resource}/${each.name}`,
     singularName: '',
     namespaced: info.namespaced,
-    ...(isForeign(info, sub) ? { group: sub.group, version: sub.version } : {}),
-    kind: sub.kind,
-    verbs: sub.verbs,
+    ...(sameGroup(info, each) ? undefined : { group: each.group, version: each.version }),
+    kind: each.kind,
+    verbs: each.verbs,
   };
 }
 
-/** `/openapi/v3`: one address a group version; its hash changes only when the document does. */
-export function openApiIndex(): Document {
-  const paths: Record<string, Document> = {};
-  for (const { group, versions } of groups()) {
-    for (const version of versions.keys()) {
-      const path = group === '' ? `api/${version}` : `apis/${group}/${version}`;
-      paths[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${hashOf(path)}` };
-    }
+/** The index: where the document of each group and version is, by a hash that changes with it. */
+export function openApiIndex(): object {
+  const paths: Record<string, { serverRelativeURL: string }> = {};
+  const add = (path: string): void => {
+    paths[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${hashOf(path)}` };
+  };
+  add('.well-known/openid-configuration');
+  add('api');
+  add('api/v1');
+  add('apis');
+  for (const [group, versions] of [...byGroup()].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (group === '') continue;
+    add(`apis/${group}`);
+    for (const { version } of versions) add(`apis/${group}/${version}`);
   }
+  add('logs');
+  add('openid/v1/jwks');
+  add('version');
   return { paths };
 }
 
-/** 128 hexadecimal digits that depend on the path alone: the documents of one version of Kubestep never change. */
+/** 128 hexadecimal digits. */
 function hashOf(path: string): string {
-  let state = 0x811c9dc5;
-  let digits = '';
-  for (let round = 0; digits.length < 128; round += 1) {
-    for (let i = 0; i < path.length; i += 1) state = Math.imul(state ^ (path.charCodeAt(i) + round), 0x01000193);
-    digits += (state >>> 0).toString(16).toUpperCase().padStart(8, '0');
-  }
-  return digits;
+  let text = '';
+  for (let i = 0; i < 16; i += 1) text += fnv1a(`${path}#${i}`).toString(16).padStart(8, '0');
+  return text.toUpperCase();
 }
 
-/**
- * A group version's OpenAPI document as far as kubectl asks of it: every path, and that its writes take `fieldValidation`.
- * Schemas are not modelled yet.
- */
-export function openApiDocument(group: string, version: string): Document | undefined {
-  const resources = groups()
-    .find((entry) => entry.group === group)
-    ?.versions.get(version);
-  if (resources === undefined) return undefined;
-  const paths: Record<string, Document> = {};
-  for (const info of resources) {
-    const root = group === '' ? `/api/${version}` : `/apis/${apiVersionOf(info)}`;
-    const scope = info.namespaced ? '/namespaces/{namespace}' : '';
+/** What clients look for in it: that a PATCH of each kind understands `fieldValidation`. Not modelled: the schemas. */
+// Models staging/src/k8s.io/kube-openapi/pkg/handler3 (v1.36)
+export function openApiDocument(path: string): object | undefined {
+  const found = groupVersions().find((each) => openApiPath(each) === path);
+  if (found === undefined) return undefined;
+  const paths: Record<string, object> = {};
+  for (const info of found.resources) {
+    const base = info.namespaced ? `/${path}/namespaces/{namespace}/${info.resource}` : `/${path}/${info.resource}`;
     const kind = { group: info.group, version: info.version, kind: info.kind };
-    paths[`${root}${scope}/${info.resource}/{name}`] = {
-      patch: {
-        'x-kubernetes-group-version-kind': kind,
-        parameters: ['dryRun', 'fieldManager', 'fieldValidation', 'force'].map((name) => ({ name, in: 'query' })),
-      },
-    };
+    if (info.verbs.includes('create')) paths[base] = { post: operation('post', kind) };
+    if (info.verbs.includes('patch')) {
+      paths[`${base}/{name}`] = { put: operation('put', kind), patch: operation('patch', kind) };
+    }
   }
-  return { openapi: '3.0.0', info: { title: 'Kubernetes', version: 'v1.36.2' }, paths };
+  return { openapi: '3.0.0', info: { title: 'Kubernetes', version: 'unversioned' }, paths };
+}
+
+function openApiPath({ group, version }: GroupVersion): string {
+  return group === '' ? `api/${version}` : `apis/${group}/${version}`;
+}
+
+const PATCH_TYPES: readonly string[] = [
+  'application/apply-patch+yaml',
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+];
+
+function operation(action: string, kind: object): object {
+  const parameters = ['dryRun', 'fieldManager', 'fieldValidation'].map((name) => ({
+    name,
+    in: 'query',
+    schema: { type: 'string', uniqueItems: true },
+  }));
+  const content: Record<string, object> = {};
+  for (const type of action === 'patch' ? PATCH_TYPES : ['application/json']) content[type] = {};
+  return {
+    parameters,
+    requestBody: { content },
+    'x-kubernetes-action': action,
+    'x-kubernetes-group-version-kind': kind,
+  };
+}
+
+export function versionInfo(config: ApiServerConfig): object {
+  const [major = '1', minor = '36'] = config.gitVersion.slice(1).split('.');
+  return {
+    major,
+    minor,
+    emulationMajor: major,
+    emulationMinor: minor,
+    minCompatibilityMajor: major,
+    minCompatibilityMinor: String(Number(minor) - 1),
+    gitVersion: config.gitVersion,
+    gitCommit: config.gitCommit,
+    gitTreeState: '',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: 'go1.26.11',
+    compiler: 'gc',
+    platform: config.platform,
+  };
+}
+
+export function rootPaths(): object {
+  const paths = ['/.well-known/openid-configuration', '/api', '/api/v1', '/apis', '/apis/'];
+  for (const [group, versions] of [...byGroup()].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (group === '') continue;
+    paths.push(`/apis/${group}`, ...versions.map(({ version }) => `/apis/${group}/${version}`));
+  }
+  paths.push('/healthz', '/livez', '/openapi/v3', '/openapi/v3/', '/openid/v1/jwks', '/readyz', '/version');
+  return { paths };
 }

@@ -1,55 +1,62 @@
-/** The checks of a server that is up, in the order in which it lists them. */
+/** The named checks behind /livez and /readyz, in order. */
+// Models staging/src/k8s.io/apiserver/pkg/server/healthz/healthz.go (v1.36)
 const HOOKS: readonly string[] = [
-  'poststarthook/start-apiserver-admission-initializer',
-  'poststarthook/generic-apiserver-start-informers',
-  'poststarthook/priority-and-fairness-config-consumer',
-  'poststarthook/priority-and-fairness-filter',
-  'poststarthook/storage-object-count-tracker-hook',
-  'poststarthook/start-apiextensions-informers',
-  'poststarthook/start-apiextensions-controllers',
-  'poststarthook/crd-informer-synced',
-  'poststarthook/start-system-namespaces-controller',
-  'poststarthook/peer-endpoint-reconciler-controller',
-  'poststarthook/start-cluster-authentication-info-controller',
-  'poststarthook/start-kube-apiserver-identity-lease-controller',
-  'poststarthook/start-kube-apiserver-identity-lease-garbage-collector',
-  'poststarthook/storage-readiness',
-  'poststarthook/start-legacy-token-tracking-controller',
-  'poststarthook/start-service-ip-repair-controllers',
-  'poststarthook/rbac/bootstrap-roles',
-  'poststarthook/scheduling/bootstrap-system-priority-classes',
-  'poststarthook/priority-and-fairness-config-producer',
-  'poststarthook/bootstrap-controller',
-  'poststarthook/start-kubernetes-service-cidr-controller',
-  'poststarthook/aggregator-reload-proxy-client-cert',
-  'poststarthook/start-kube-aggregator-informers',
-  'poststarthook/apiservice-status-local-available-controller',
-  'poststarthook/apiservice-status-remote-available-controller',
-  'poststarthook/apiservice-registration-controller',
-  'poststarthook/apiservice-wait-for-first-sync',
-  'poststarthook/apiservice-discovery-controller',
-  'poststarthook/kube-apiserver-autoregistration',
-  'autoregister-completion',
-  'poststarthook/apiservice-openapi-controller',
-  'poststarthook/apiservice-openapiv3-controller',
+  'start-apiserver-admission-initializer',
+  'generic-apiserver-start-informers',
+  'priority-and-fairness-config-consumer',
+  'priority-and-fairness-filter',
+  'storage-object-count-tracker-hook',
+  'start-apiextensions-informers',
+  'start-apiextensions-controllers',
+  'crd-informer-synced',
+  'start-system-namespaces-controller',
+  'peer-endpoint-reconciler-controller',
+  'start-cluster-authentication-info-controller',
+  'start-kube-apiserver-identity-lease-controller',
+  'start-kube-apiserver-identity-lease-garbage-collector',
+  'storage-readiness',
+  'start-legacy-token-tracking-controller',
+  'start-service-ip-repair-controllers',
+  'rbac/bootstrap-roles',
+  'scheduling/bootstrap-system-priority-classes',
+  'priority-and-fairness-config-producer',
+  'bootstrap-controller',
+  'start-kubernetes-service-cidr-controller',
+  'aggregator-reload-proxy-client-cert',
+  'start-kube-aggregator-informers',
+  'apiservice-status-local-available-controller',
+  'apiservice-status-remote-available-controller',
+  'apiservice-registration-controller',
+  'apiservice-wait-for-first-sync',
+  'apiservice-discovery-controller',
+  'kube-apiserver-autoregistration',
 ];
 
-const FIRST: { readonly [endpoint: string]: readonly string[] } = {
-  healthz: ['ping', 'log', 'loopback-serving-certificate', 'etcd'],
-  livez: ['ping', 'log', 'loopback-serving-certificate', 'etcd'],
-  readyz: ['ping', 'log', 'etcd', 'etcd-readiness', 'informer-sync'],
-};
-const LAST: { readonly [endpoint: string]: readonly string[] } = { readyz: ['shutdown'] };
+const LAST_HOOKS: readonly string[] = ['apiservice-openapi-controller', 'apiservice-openapiv3-controller'];
 
-/**
- * `/healthz`, `/livez`, `/readyz`: the simulated server is healthy as long as it answers.
- * Models staging/src/k8s.io/apiserver/pkg/server/healthz/healthz.go (v1.36)
- */
-export function healthText(endpoint: string, verbose: boolean, excluded: readonly string[]): string | undefined {
-  const first = FIRST[endpoint];
-  if (first === undefined) return undefined;
+const FIRST: ReadonlyMap<string, readonly string[]> = new Map([
+  ['healthz', ['ping', 'log', 'loopback-serving-certificate', 'etcd']],
+  ['livez', ['ping', 'log', 'loopback-serving-certificate', 'etcd']],
+  ['readyz', ['ping', 'log', 'etcd', 'etcd-readiness', 'informer-sync']],
+]);
+
+export function isHealthPath(path: string): boolean {
+  return FIRST.has(path.split('/')[1] ?? '');
+}
+
+/** `ok`, or one line a check when asked for. Undefined: no such check. */
+export function healthText(path: string, verbose: boolean, excluded: readonly string[]): string | undefined {
+  const [, endpoint = '', ...rest] = path.split('/');
+  const checks = checksOf(endpoint);
+  if (rest.length > 0) return checks.includes(rest.join('/')) ? 'ok' : undefined;
   if (!verbose) return 'ok';
-  const checks = [...first, ...HOOKS, ...(LAST[endpoint] ?? [])];
   const lines = checks.map((check) => (excluded.includes(check) ? `[+]${check} excluded: ok` : `[+]${check} ok`));
-  return `${lines.join('\n')}\n${endpoint} check passed\n`;
+  return `${[...lines, `${endpoint} check passed`].join('\n')}\n`;
+}
+
+function checksOf(endpoint: string): readonly string[] {
+  const hooks = HOOKS.map((hook) => `poststarthook/${hook}`);
+  const last = LAST_HOOKS.map((hook) => `poststarthook/${hook}`);
+  const shutdown = endpoint === 'readyz' ? ['shutdown'] : [];
+  return [...(FIRST.get(endpoint) ?? []), ...hooks, 'autoregister-completion', ...last, ...shutdown];
 }

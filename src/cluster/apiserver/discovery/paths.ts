@@ -1,82 +1,66 @@
 import type { Context } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { Answer } from '../handlers/scope.ts';
+import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
-import {
-  aggregatedDiscovery,
-  coreVersions,
-  groupDocument,
-  groupList,
-  openApiDocument,
-  openApiIndex,
-  resourceList,
-} from './documents.ts';
-import { healthText } from './health.ts';
+import * as documents from './documents.ts';
+import { healthText, isHealthPath } from './health.ts';
 
-const AGGREGATED = 'as=APIGroupDiscoveryList';
-const AGGREGATED_TYPE = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 const TEXT = 'text/plain; charset=utf-8';
-const MISSING = '404 page not found\n';
+const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 
-/** Paths that are not about a resource: discovery, OpenAPI, health, version. */
+/** Documents do not change while the server runs. */
+const kept = new Map<string, object>();
+
+/** Paths that are not about a resource. */
+// Models staging/src/k8s.io/apiserver/pkg/server/{genericapiserver,routes}.go (v1.36). Not modelled: /metrics, /debug, /openapi/v2.
 export function answerPath(services: Services, ctx: Context, request: ApiRequest): Answer {
-  const path = request.path.length > 1 ? request.path.replace(/\/$/, '') : request.path;
-  const parts = path.split('/').slice(1);
-  if (parts[0] === 'api' || parts[0] === 'apis') {
-    const aggregated = (request.headers.accept ?? '').includes(AGGREGATED);
-    if (aggregated && parts.length === 1) {
-      return { ctx, code: 200, body: aggregatedDiscovery(parts[0] === 'api'), contentType: AGGREGATED_TYPE };
-    }
-    return found(ctx, discoveryDocument(services, parts));
+  const { path } = request;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(ctx);
+  if (isHealthPath(path)) return health(ctx, request);
+  const wantsAggregated = request.headers.accept?.includes('as=APIGroupDiscoveryList') === true;
+  const key = wantsAggregated ? `${path} aggregated` : path;
+  let body = kept.get(key);
+  if (body === undefined) {
+    body = documentAt(services, path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, wantsAggregated);
+    if (body === undefined) return notFound(ctx);
+    if (path !== '/version' && path !== '/api') kept.set(key, body);
   }
-  if (parts[0] === 'openapi' && parts[1] === 'v3') return found(ctx, openApi(parts.slice(2)));
-  if (path === '/version') return found(ctx, versionDocument(services));
-  const verbose = request.query.some(([name]) => name === 'verbose');
+  const aggregated = wantsAggregated && (path === '/api' || path === '/apis');
+  return aggregated ? { ctx, code: 200, body, contentType: AGGREGATED } : { ctx, code: 200, body };
+}
+
+function documentAt(services: Services, path: string, aggregated: boolean): object | undefined {
+  switch (path) {
+    case '/':
+      return documents.rootPaths();
+    case '/api':
+      return aggregated ? documents.aggregated(true) : documents.apiVersions(services.config);
+    case '/apis':
+      return aggregated ? documents.aggregated(false) : documents.apiGroupList();
+    case '/version':
+      return documents.versionInfo(services.config);
+    case '/openapi/v3':
+      return documents.openApiIndex();
+    default:
+  }
+  if (path.startsWith('/openapi/v3/')) return documents.openApiDocument(path.slice('/openapi/v3/'.length));
+  const parts = path.split('/');
+  if (parts[1] === 'api' && parts.length === 3) return documents.apiResourceList('', parts[2] as string);
+  if (parts[1] === 'apis' && parts.length === 3) return documents.apiGroup(parts[2] as string);
+  if (parts[1] === 'apis' && parts.length === 4) {
+    return documents.apiResourceList(parts[2] as string, parts[3] as string);
+  }
+  return undefined;
+}
+
+function health(ctx: Context, request: ApiRequest): Answer {
   const excluded = request.query.filter(([name]) => name === 'exclude').map(([, value]) => value);
-  const health = parts.length === 1 ? healthText(parts[0] ?? '', verbose, excluded) : undefined;
-  if (health !== undefined) return { ctx, code: 200, body: health, contentType: TEXT };
-  return missing(ctx);
+  const verbose = queryValue(request, 'verbose') !== undefined;
+  const text = healthText(request.path, verbose, excluded);
+  return text === undefined ? notFound(ctx) : { ctx, code: 200, body: text, contentType: TEXT };
 }
 
-function found(ctx: Context, document: object | undefined): Answer {
-  return document === undefined ? missing(ctx) : { ctx, code: 200, body: document };
-}
-
-function missing(ctx: Context): Answer {
-  return { ctx, code: 404, body: MISSING, contentType: TEXT };
-}
-
-function discoveryDocument({ config }: Services, [root, ...rest]: readonly string[]): object | undefined {
-  if (root === 'api') {
-    const [version] = rest;
-    return version === undefined ? coreVersions(config.address, config.port) : resourceList('', version);
-  }
-  const [group, version] = rest;
-  if (group === undefined) return groupList();
-  return version === undefined ? groupDocument(group) : resourceList(group, version);
-}
-
-function openApi(parts: readonly string[]): object | undefined {
-  if (parts.length === 0) return openApiIndex();
-  const [root, first = '', second = ''] = parts;
-  return root === 'api' ? openApiDocument('', first) : openApiDocument(first, second);
-}
-
-/** Models staging/src/k8s.io/apimachinery/pkg/version/types.go (v1.36) */
-function versionDocument({ config }: Services): object {
-  return {
-    major: '1',
-    minor: '36',
-    emulationMajor: '1',
-    emulationMinor: '36',
-    minCompatibilityMajor: '1',
-    minCompatibilityMinor: '35',
-    gitVersion: config.gitVersion,
-    gitCommit: config.gitCommit,
-    gitTreeState: '',
-    buildDate: '1970-01-01T00:00:00Z',
-    goVersion: 'go1.26.11',
-    compiler: 'gc',
-    platform: config.platform,
-  };
+function notFound(ctx: Context): Answer {
+  return { ctx, code: 404, body: '404 page not found\n', contentType: TEXT };
 }

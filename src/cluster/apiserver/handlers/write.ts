@@ -79,13 +79,19 @@ export function trackFields(
   return before === undefined ? tracked : ignoreTimestampChanges(before, tracked);
 }
 
-/** The server forgets the time of entries that come through a Scale. */
+/** The server forgets the time of entries that come through a Scale; without one they sort first. */
 function timeless(entries: readonly ManagedFieldsEntry[]): readonly ManagedFieldsEntry[] {
-  return entries.map((entry) => {
-    if (entry.subresource !== 'scale' || entry.time === undefined) return entry;
-    const { time: _, ...rest } = entry;
-    return rest;
-  });
+  const first: ManagedFieldsEntry[] = [];
+  const rest: ManagedFieldsEntry[] = [];
+  for (const entry of entries) {
+    if (entry.subresource !== 'scale') {
+      rest.push(entry);
+      continue;
+    }
+    const { time: _, ...forgetful } = entry;
+    first.push(entry.time === undefined ? entry : forgetful);
+  }
+  return [...first, ...rest];
 }
 
 export function kindOf(scope: Scope): TrackedKind {

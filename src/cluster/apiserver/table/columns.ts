@@ -1,6 +1,13 @@
 import { qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { age, generic } from './cells.ts';
+import { access } from './access.ts';
+import { generic } from './cells.ts';
+import { cluster } from './cluster.ts';
+import { network } from './network.ts';
+import { nodes } from './nodes.ts';
+import { pods } from './pods.ts';
+import { storage } from './storage.ts';
+import { workloads } from './workloads.ts';
 
 export interface ColumnDefinition {
   readonly name: string;
@@ -16,8 +23,17 @@ export interface TableColumns {
   conditions?(object: KObject): readonly object[] | undefined;
 }
 
+// Models pkg/printers/internalversion/printers.go (v1.36). Not modelled: the columns' descriptions.
+const PRINTERS: ReadonlyMap<string, TableColumns> = new Map([
+  ['pods', pods],
+  ['nodes', nodes],
+  ...workloads,
+  ...network,
+  ...storage,
+  ...access,
+  ...cluster,
+]);
+
 export function columnsOf(info: ResourceInfo): TableColumns {
-  void qualifiedResource(info);
-  void age;
-  return generic;
+  return PRINTERS.get(qualifiedResource(info)) ?? generic;
 }

@@ -11,6 +11,11 @@ export interface Presentation {
   event(object: KObject): unknown;
 }
 
+/** Ages are told as of the moment of printing. */
+export interface Clock {
+  readonly now: number;
+}
+
 type As = 'object' | 'table' | 'metadata';
 
 /** From `Accept: application/json;as=Table;v=v1;g=meta.k8s.io,application/json`. */
@@ -25,10 +30,10 @@ export function acceptedForm(accept: string | undefined): As {
 }
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (v1.36)
-export function presentationOf(request: ApiRequest, info: ResourceInfo, now: number): Presentation {
+export function presentationOf(request: ApiRequest, info: ResourceInfo, clock: Clock): Presentation {
   switch (acceptedForm(request.headers.accept)) {
     case 'table':
-      return new TableForm(info, columnsOf(info), queryValue(request, 'includeObject') ?? 'Metadata', now);
+      return new TableForm(info, columnsOf(info), queryValue(request, 'includeObject') ?? 'Metadata', clock);
     case 'metadata':
       return METADATA;
     default:
@@ -102,7 +107,7 @@ class TableForm implements Presentation {
     private readonly info: ResourceInfo,
     private readonly columns: TableColumns,
     private readonly include: string,
-    private readonly now: number,
+    private readonly clock: Clock,
   ) {}
 
   one(object: KObject): unknown {
@@ -131,7 +136,7 @@ class TableForm implements Presentation {
   }
 
   private row(object: KObject): object {
-    const cells = this.columns.cells(object, this.now);
+    const cells = this.columns.cells(object, this.clock.now);
     const conditions = this.columns.conditions?.(object);
     const shown = this.include === 'None' ? undefined : this.include === 'Object' ? object : partialMetadata(object);
     return {
