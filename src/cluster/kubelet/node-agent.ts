@@ -47,15 +47,17 @@ export class NodeAgent {
     const { base, client, node, runtime, recorder } = this.services;
     const asked = base.step(kinds.register, this.subject);
     yield* client.create(asked, NODES, undefined, nodeObject(node, asked.now, runtime.imagesPresent()));
+    const enforced = 'Updated Node Allocatable limit across pods';
+    recorder?.event(asked, this.reference(), 'Normal', 'NodeAllocatableEnforced', enforced);
     for (const reason of ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID', 'NodeReady']) {
       recorder?.event(asked, this.reference(), 'Normal', reason, `Node ${node.name} status is now: ${reason}`);
     }
   }
 
-  /** Events on a node name it by its name, also as uid. */
+  /** Events on a node name it by its name alone. */
   private reference(): KObject {
     const { name } = this.services.node;
-    return { kind: 'Node', apiVersion: 'v1', metadata: { name, uid: name } };
+    return { kind: 'Node', apiVersion: 'v1', metadata: { name } };
   }
 
   private *renewLease(): Process {
