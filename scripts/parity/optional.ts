@@ -32,8 +32,10 @@ export function isConflict(write: CommonWrite): boolean {
  * counts and the conditions of a status may have moved on.
  */
 function retried(write: CommonWrite, stream: readonly CommonWrite[]): boolean {
-  const later = stream.slice(stream.indexOf(write) + 1);
-  const done = later.find((other) => other.action === write.action && other.write.entry.code < 300);
+  const at = stream.indexOf(write);
+  const succeeded = (other: CommonWrite) => other.action === write.action && other.write.entry.code < 300;
+  // A stale cache may also make a writer ask once more for what it has just done.
+  const done = stream.slice(at + 1).find(succeeded) ?? stream.slice(0, at).findLast(succeeded);
   if (done === undefined || !sameCircumstances(write, done)) return false;
   for (const [path, value] of write.request) {
     if (value === done.request.get(path) || path === 'metadata.generation') continue;
