@@ -1,0 +1,234 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { CloseUpView, StageView, VehicleView } from '../../protocol/views.ts';
+import { type Translate, useText } from '../i18n/words.ts';
+import type { Narrator } from '../narration/narrator.ts';
+import { TickMark } from '../widgets/glyphs.tsx';
+import { familyOf, isOnNode, shortActor } from '../widgets/kit/actors.ts';
+import { shorten } from '../widgets/kit/format.ts';
+import { Bullet, Diff } from '../widgets/kit/kit.tsx';
+
+type Of<T extends CloseUpView['type']> = Extract<CloseUpView, { type: T }>;
+
+/** The inside of the loop: what the current step is about. Always in the same place. */
+export function CloseUp({
+  view,
+  narrator,
+}: {
+  readonly view: StageView;
+  readonly narrator: Narrator;
+}): ReactElement | null {
+  const t = useText();
+  const { closeUp } = view;
+  if (closeUp === undefined) return null;
+  switch (closeUp.type) {
+    case 'admission':
+      return (
+        <Frame head={<RequestHead view={view} t={t} />}>
+          <Admission closeUp={closeUp} narrator={narrator} t={t} />
+        </Frame>
+      );
+    case 'fan-out':
+      return (
+        <Frame head={<FanOutHead closeUp={closeUp} t={t} />}>
+          <FanOut closeUp={closeUp} t={t} />
+        </Frame>
+      );
+    case 'diff':
+      return (
+        <Frame head={<RequestHead view={view} t={t} />}>
+          <Difference closeUp={closeUp} narrator={narrator} t={t} />
+        </Frame>
+      );
+    case 'facts':
+      return (
+        <Frame head={view.request === undefined ? undefined : <RequestHead view={view} t={t} />}>
+          <p className="cu-title">{narrator.phrase(closeUp.title)}</p>
+          <Rows rows={closeUp.rows} />
+        </Frame>
+      );
+    case 'controller':
+      return (
+        <Frame
+          head={
+            <>
+              <Bullet actor={closeUp.actor} />
+              <b>{shortActor(closeUp.actor)}</b>
+              <span className="mono">{closeUp.key}</span>
+            </>
+          }
+        >
+          <Rows rows={closeUp.rows} />
+        </Frame>
+      );
+  }
+}
+
+function Frame({ head, children }: { readonly head: ReactNode; readonly children: ReactNode }): ReactElement {
+  return (
+    <>
+      {head !== undefined && <div className="cu-head">{head}</div>}
+      {children}
+    </>
+  );
+}
+
+/** Capsule with the sender's mark and what it asks for. */
+export function Vehicle({
+  actor,
+  label,
+  event = false,
+}: {
+  readonly actor: string;
+  readonly label: string;
+  readonly event?: boolean;
+}): ReactElement {
+  return (
+    <span
+      className={`veh k-c-${familyOf(actor)}${isOnNode(actor) || familyOf(actor) === 'you' ? ' sq' : ''}${event ? ' event' : ''}`}
+    >
+      {event ? (
+        <svg width="7" height="10" viewBox="0 0 7 10" aria-hidden="true">
+          <path d="M5.5 1 1.5 5l4 4" fill="none" stroke="currentColor" strokeWidth="1.8" />
+        </svg>
+      ) : (
+        <Bullet actor={actor} />
+      )}
+      {label}
+    </span>
+  );
+}
+
+export function vehicleLabel({ label }: Pick<VehicleView, 'label'>): string {
+  return label;
+}
+
+function RequestHead({ view, t }: { readonly view: StageView; readonly t: Translate }): ReactElement | null {
+  const { request } = view;
+  if (request === undefined) return null;
+  const name = request.subject.slice(request.subject.lastIndexOf('/') + 1);
+  return (
+    <>
+      <Vehicle actor={request.actor} label={`${request.method} ${request.resource}`} />
+      <b className="mono cu-name">{shorten(name, 40)}</b>
+      {request.code !== undefined && (
+        <span className="k2">
+          {request.revision === undefined
+            ? t('closeup.code', { code: request.code })
+            : t('closeup.codeRevision', { code: request.code, revision: request.revision })}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Admission(props: {
+  readonly closeUp: Of<'admission'>;
+  readonly narrator: Narrator;
+  readonly t: Translate;
+}): ReactElement {
+  const { closeUp, narrator, t } = props;
+  const started = closeUp.rows.filter(({ state }) => state !== 'todo');
+  const rest = closeUp.rows.filter(({ state }) => state === 'todo');
+  return (
+    <ul className="cu-plugins">
+      {started.map(({ plugin, state, changes, note }) => (
+        <li key={plugin} className={state} aria-current={state === 'now' ? 'step' : undefined}>
+          <span className="cu-mark">{state === 'done' && <TickMark />}</span>
+          <span className="cu-plugin">{state === 'now' ? <span className="now-tag">{plugin}</span> : plugin}</span>
+          <span className="cu-what">
+            {note !== undefined && <span className="cu-note">{narrator.phrase(note)}</span>}
+            {changes.length > 0 && <Diff lines={changes} />}
+          </span>
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li className="todo">
+          <span className="cu-mark" />
+          <span className="cu-plugin k3">{t('stillToRun')}</span>
+          <span className="cu-what k3">{rest.map(({ plugin }) => plugin).join(', ')}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function FanOutHead({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly t: Translate }): ReactElement {
+  const sent = closeUp.rows.filter((row) => row.sent).length;
+  return (
+    <>
+      <span className="chip-now">{closeUp.event}</span>
+      <b className="mono cu-name">{closeUp.subject}</b>
+      <span className="mono">{closeUp.revision}</span>
+      <span className="grow" />
+      <span className="k2">{t('closeup.watches', { count: closeUp.rows.length, sent })}</span>
+    </>
+  );
+}
+
+function FanOut({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly t: Translate }): ReactElement {
+  return (
+    <table className="cu-table">
+      <thead>
+        <tr>
+          <th>{t('closeup.holder')}</th>
+          <th>{t('closeup.selector')}</th>
+          <th>{t('closeup.event')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {closeUp.rows.map(({ holder, selector, sent }) => (
+          <tr key={`${holder} ${selector}`} className={sent ? 'sent' : ''}>
+            <td>
+              <Bullet actor={holder} quiet={!sent} /> {shortActor(holder)}
+            </td>
+            <td className="mono">{selector === '' ? <span className="k3">{t('closeup.all')}</span> : selector}</td>
+            <td>
+              <TickMark ok={sent} /> {t(sent ? 'closeup.sent' : 'closeup.notSent')}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Difference(props: {
+  readonly closeUp: Of<'diff'>;
+  readonly narrator: Narrator;
+  readonly t: Translate;
+}): ReactElement {
+  const { closeUp, narrator, t } = props;
+  return (
+    <div className="cu-diff">
+      <div>
+        <p className="cu-title">{narrator.phrase(closeUp.title)}</p>
+        <Diff lines={closeUp.diff} />
+      </div>
+      {closeUp.writtenBy.length > 0 && (
+        <div className="cu-written">
+          <b>{t('closeup.writtenBy')}</b>
+          <ul>
+            {closeUp.writtenBy.map(({ revision, actor, step }) => (
+              <li key={revision}>
+                <span className="mono">{revision}</span> <Bullet actor={actor} /> {t('closeup.step', { step })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Rows({ rows }: { readonly rows: readonly { readonly name: string; readonly value: string }[] }): ReactElement {
+  return (
+    <dl className="cu-rows">
+      {rows.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="mono">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

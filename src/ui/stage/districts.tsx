@@ -1,0 +1,303 @@
+import { type ReactElement, useEffect, useRef } from 'react';
+import type { NodeTile, PodTile, StageView } from '../../protocol/views.ts';
+import { type Translate, useText } from '../i18n/words.ts';
+import { isWrong, PodMark } from '../widgets/glyphs.tsx';
+import { shorten, suffix } from '../widgets/kit/format.ts';
+import { useHost } from '../widgets/kit/host.ts';
+import { COMPACT_FROM, SQUARES_ABOVE, type StageLayout } from './layout.ts';
+
+/** Nodes under the loop: districts with Pods in them; many nodes are small, very many are squares. */
+export function Districts({ view, layout }: { readonly view: StageView; readonly layout: StageLayout }): ReactElement {
+  const t = useText();
+  if (view.nodes.length > SQUARES_ABOVE) return <Squares nodes={view.nodes} layout={layout} t={t} />;
+  if (view.nodes.length >= COMPACT_FROM) return <Compact nodes={view.nodes} layout={layout} t={t} />;
+  return (
+    <>
+      {layout.nodes.map((place, at) => {
+        const node = view.nodes[at];
+        if (node === undefined) return null;
+        return (
+          <section
+            key={node.name}
+            className={`dist${node.ready ? '' : ' not-ready'}`}
+            style={{ left: place.x, top: place.y, width: place.width, height: place.height }}
+            aria-label={node.name}
+          >
+            <DistrictHead node={node} apart={place.proxy.x - place.kubelet.x} t={t} narrow={place.width < 170} />
+            <DistrictPods node={node} width={place.width - 22} t={t} />
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+function DistrictHead(props: {
+  readonly node: NodeTile;
+  readonly apart: number;
+  readonly t: Translate;
+  readonly narrow: boolean;
+}): ReactElement {
+  const { node, apart, t, narrow } = props;
+  const { look } = useHost();
+  return (
+    <>
+      <div className="dist-agents" aria-hidden="true">
+        <span>kubelet</span>
+        <span style={{ left: apart + 10 }}>{narrow ? 'proxy' : 'kube-proxy'}</span>
+      </div>
+      <h3>
+        <button type="button" onClick={() => look({ panel: 'node', node: node.name })}>
+          {node.name}
+        </button>{' '}
+        <small>{node.ip}</small>
+        {!node.ready && <em>{t('node.notReady')}</em>}
+      </h3>
+    </>
+  );
+}
+
+function DistrictPods({
+  node,
+  width,
+  t,
+}: {
+  readonly node: NodeTile;
+  readonly width: number;
+  readonly t: Translate;
+}): ReactElement {
+  const meter = (
+    <p className="dist-meter">
+      {t('node.pods', {
+        pods: node.podCount,
+        capacity: node.podCapacity,
+        used: node.cpuRequested,
+        cpu: node.cpuAllocatable,
+      })}
+    </p>
+  );
+  if (node.pods.length === 0)
+    return (
+      <>
+        <p className="dist-empty">
+          {t('node.empty')} <span className="mono">spec.nodeName={node.name}</span>
+        </p>
+        {meter}
+      </>
+    );
+  return (
+    <>
+      <Pods pods={node.pods} width={width} t={t} />
+      {meter}
+    </>
+  );
+}
+
+/** One Pod has room for its name; several share it, and always keep the end of their name and their state's shape. */
+function Pods({
+  pods,
+  width,
+  t,
+}: {
+  readonly pods: readonly PodTile[];
+  readonly width: number;
+  readonly t: Translate;
+}): ReactElement {
+  if (pods.length <= 2) {
+    const most = pods.length === 1 ? Math.floor((Math.min(width, 190) - 36) / 6.6) : Math.floor((width / 2 - 40) / 6.6);
+    return (
+      <div className="tiles">
+        {pods.map((pod) => (
+          <Tile key={pod.subject} pod={pod} name={shorten(pod.name, Math.max(6, most))} />
+        ))}
+      </div>
+    );
+  }
+  const columns = Math.max(1, Math.floor(width / 74));
+  const room = columns * 2;
+  const shown = pods.length <= room ? pods : pods.slice(0, room - 1);
+  return (
+    <div className="tiles rows" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+      {shown.map((pod) => (
+        <Tile key={pod.subject} pod={pod} name={suffix(pod.name)} small />
+      ))}
+      {shown.length < pods.length && (
+        <span className="more">{t('node.more', { count: pods.length - shown.length })}</span>
+      )}
+    </div>
+  );
+}
+
+export function Tile(props: { readonly pod: PodTile; readonly name: string; readonly small?: boolean }): ReactElement {
+  const { pod, name, small = false } = props;
+  const { look } = useHost();
+  return (
+    <button
+      type="button"
+      className={`tile${small ? ' small' : ''}${isWrong(pod.glyph) ? ' bad' : ''}${pod.now ? ' now' : ''}`}
+      title={`${pod.name}: ${pod.word}, ${pod.ready}${pod.ip === undefined ? '' : `, ${pod.ip}`}`}
+      aria-label={`${pod.name}: ${pod.word}, ${pod.ready}`}
+      onClick={() => look({ panel: 'object', subject: pod.subject })}
+    >
+      <PodMark glyph={pod.glyph} size={small ? 13 : 18} />
+      <span className="tile-text">
+        <span className="nm">{name}</span>
+        {!small && <span className="wd">{pod.word}</span>}
+      </span>
+    </button>
+  );
+}
+
+/** Pods that are on no node yet. */
+export function PendingPods({
+  pods,
+  layout,
+}: {
+  readonly pods: readonly PodTile[];
+  readonly layout: StageLayout;
+}): ReactElement | null {
+  const t = useText();
+  if (pods.length === 0) return null;
+  const { x, y, width, height } = layout.pending;
+  const room = Math.max(1, Math.floor((width - 90) / 132));
+  const shown = pods.length <= room ? pods : pods.slice(0, room - 1);
+  return (
+    <div className="pending" style={{ left: x, top: y, width, height }}>
+      <span className="k2">{t('pods.pending')}</span>
+      {shown.map((pod) => (
+        <Tile key={pod.subject} pod={{ ...pod, name: pod.name }} name={`${suffix(pod.name)} ${pod.word}`} small />
+      ))}
+      {shown.length < pods.length && (
+        <span className="more">{t('node.more', { count: pods.length - shown.length })}</span>
+      )}
+    </div>
+  );
+}
+
+function Compact(props: {
+  readonly nodes: readonly NodeTile[];
+  readonly layout: StageLayout;
+  readonly t: Translate;
+}): ReactElement {
+  const { x, y, width, height } = props.layout.districts;
+  const { look } = useHost();
+  const rows = Math.min(4, Math.ceil(props.nodes.length / 7));
+  const columns = Math.ceil(props.nodes.length / rows);
+  return (
+    <div
+      className="dist-grid"
+      style={{ left: x, top: y, width, height, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {props.nodes.map((node) => (
+        <button
+          type="button"
+          key={node.name}
+          className={`dist-small${node.ready ? '' : ' not-ready'}`}
+          aria-label={`${node.name}: ${node.pods.map(({ name, word }) => `${name} ${word}`).join(', ')}`}
+          onClick={() => look({ panel: 'node', node: node.name })}
+        >
+          <b>
+            {shorten(node.name, 12)} {!node.ready && <em>{props.t('node.notReady')}</em>}
+          </b>
+          <span className="dist-glyphs">
+            {node.pods.slice(0, 5).map((pod) => (
+              <PodMark key={pod.subject} glyph={pod.glyph} size={12} />
+            ))}
+            {node.podCount > 5 && <span className="k2">{node.podCount}</span>}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const HEAT = ['--h0', '--h1', '--h2', '--h3', '--h4', '--h5'] as const;
+
+/** Which of the six shades a node has. */
+export function shadeOf(pods: number, most: number): number {
+  return pods === 0 || most === 0
+    ? 0
+    : Math.min(HEAT.length - 1, 1 + Math.floor((pods / most) * (HEAT.length - 1.001)));
+}
+
+/** Side of a square so that all of them fit. */
+export function squareSide(count: number, width: number, height: number): number {
+  let side = Math.floor(Math.sqrt((width * height) / Math.max(1, count)));
+  while (side > 2 && Math.floor(width / side) * Math.floor(height / side) < count) side -= 1;
+  return Math.max(2, Math.min(22, side));
+}
+
+function Squares(props: {
+  readonly nodes: readonly NodeTile[];
+  readonly layout: StageLayout;
+  readonly t: Translate;
+}): ReactElement {
+  const { nodes, t } = props;
+  const { x, y, width, height } = props.layout.districts;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { dark, look } = useHost();
+  const room = height - 18;
+  const side = squareSide(nodes.length, width, room);
+  const columns = Math.floor(width / side);
+  const pods = nodes.reduce((sum, { podCount }) => sum + podCount, 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes what the tokens resolve to
+  useEffect(() => {
+    if (canvas.current !== null) paint(canvas.current, nodes, side, columns, width, room);
+  }, [nodes, side, columns, width, room, dark]);
+  return (
+    <div className="squares" style={{ left: x, top: y, width, height }}>
+      <p className="k2">{t('node.shade', { nodes: nodes.length, pods })}</p>
+      <canvas
+        ref={canvas}
+        style={{ width, height: room }}
+        role="img"
+        aria-label={t('node.shade', { nodes: nodes.length, pods })}
+        onClick={(event) => {
+          const box = event.currentTarget.getBoundingClientRect();
+          const zoom = box.width / width;
+          const at =
+            Math.floor((event.clientY - box.top) / zoom / side) * columns +
+            Math.floor((event.clientX - box.left) / zoom / side);
+          const node = nodes[at];
+          if (node !== undefined) look({ panel: 'node', node: node.name });
+        }}
+      />
+    </div>
+  );
+}
+
+function paint(
+  canvas: HTMLCanvasElement,
+  nodes: readonly NodeTile[],
+  side: number,
+  columns: number,
+  width: number,
+  height: number,
+): void {
+  const ratio = globalThis.devicePixelRatio || 1;
+  canvas.width = width * ratio;
+  canvas.height = height * ratio;
+  const pen = canvas.getContext('2d');
+  if (pen === null) return;
+  const style = getComputedStyle(canvas);
+  const shades = HEAT.map((name) => style.getPropertyValue(name).trim());
+  const bad = style.getPropertyValue('--bad').trim();
+  const now = style.getPropertyValue('--now').trim();
+  const most = nodes.reduce((max, { podCount }) => Math.max(max, podCount), 0);
+  const gap = side > 5 ? 1 : 0;
+  pen.scale(ratio, ratio);
+  for (const [at, node] of nodes.entries()) {
+    const left = (at % columns) * side;
+    const top = Math.floor(at / columns) * side;
+    pen.fillStyle = node.pods.some((pod) => pod.now) ? now : (shades[shadeOf(node.podCount, most)] ?? '');
+    pen.fillRect(left, top, side - gap, side - gap);
+    if (node.ready) continue;
+    // A slash, not only a colour.
+    pen.strokeStyle = bad;
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    pen.moveTo(left + 1, top + side - gap - 1);
+    pen.lineTo(left + side - gap - 1, top + 1);
+    pen.stroke();
+  }
+}

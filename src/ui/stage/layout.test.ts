@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { LineView } from '../../protocol/views.ts';
+import { laneIndex, lanesOf, MOST_LANES } from './lanes.ts';
+import { layOut, placeVehicle, travelled, twoLines } from './layout.ts';
+
+function line(actor: string, family: LineView['family'], spoke = false): LineView {
+  return { actor, family, letter: actor.slice(0, 1).toUpperCase(), requested: spoke, heard: spoke, status: undefined };
+}
+const STATIONS = ['tls', 'authn', 'audit', 'flow-control', 'authz', 'decode', 'mutating-admission'].concat([
+  'schema-validation',
+  'validating-admission',
+  'registry',
+  'etcd',
+  'watch-cache',
+]);
+const stations = STATIONS.map((id) => ({ id, state: 'quiet' as const, verdict: undefined }));
+const nodes = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    name: `node-${at + 1}`,
+    ip: '',
+    ready: true,
+    pods: [],
+    podCount: 0,
+    podCapacity: 110,
+    cpuRequested: '0',
+    cpuAllocatable: '1',
+    kubelet: undefined,
+  }));
+const usual = [
+  line('kubectl', 'you', true),
+  line('kubelet/node-1', 'kubelet'),
+  line('kubelet/node-2', 'kubelet'),
+  line('kubelet/node-3', 'kubelet', true),
+  line('deployment-controller', 'deployment', true),
+];
+
+describe('lanes', () => {
+  it('always have the well-known lines, so that nothing moves when one speaks', () => {
+    expect(lanesOf([]).map(({ id }) => id)).toEqual(lanesOf(usual).map(({ id }) => id));
+    expect(lanesOf([]).map(({ id }) => id)).toEqual([
+      'you',
+      'kubelet',
+      'deployment-controller',
+      'replicaset-controller',
+      'kube-scheduler',
+    ]);
+  });
+  it('are at most eight; the rest share the last', () => {
+    const many = [...usual, ...'abcdefghij'.split('').map((name) => line(`${name}-controller`, 'other'))];
+    const lanes = lanesOf(many);
+    expect(lanes).toHaveLength(MOST_LANES);
+    expect(lanes.at(-1)?.id).toBe('others');
+    expect(laneIndex(lanes, 'j-controller')).toBe(MOST_LANES - 1);
+    expect(lanes[laneIndex(lanes, 'cri/node-2')]?.id).toBe('kubelet');
+    expect(lanes[laneIndex(lanes, 'kube-proxy/node-2')]?.id).toBe('kubelet');
+  });
+});
+
+describe('the layout', () => {
+  const layout = layOut({ lines: usual, nodes: nodes(3), stations }, 800, 636);
+
+  it('stands where the picture has it at its own size', () => {
+    expect(layout.stations.map(({ x }) => x)).toEqual([130, 189, 248, 307, 366, 425, 484, 543, 602, 661]);
+    expect(layout.lanes.map(({ y }) => y)).toEqual([104, 111, 118, 125, 132]);
+    expect(layout.etcd.x).toBe(716);
+    expect(layout.nodeY).toBe(494);
+    expect(layout.cache).toMatchObject({ y: 374, height: 50 });
+    expect(layout.nodes.map(({ x }) => Math.round(x))).toEqual([104, 332, 560]);
+  });
+
+  it('has concentric lines that never cross, at any number and size', () => {
+    for (const [extra, width, height] of [
+      [0, 800, 636],
+      [3, 700, 560],
+      [9, 1100, 900],
+    ] as const) {
+      const lines = [...usual, ...Array.from({ length: extra }, (_, at) => line(`x${at}-controller`, 'other'))];
+      const { lanes, closeUp } = layOut({ lines, nodes: nodes(3), stations }, width, height);
+      const lefts = lanes
+        .slice(1)
+        .map(({ track }) => Math.min(...track.between(0, track.length, 400).map(({ x }) => x)));
+      for (let at = 1; at < lefts.length; at += 1) expect((lefts[at] ?? 0) - (lefts[at - 1] ?? 0)).toBeCloseTo(7, 0);
+      for (const { track, y } of lanes) {
+        expect(track.at(track.length)).toEqual({ x: width - 84, y });
+        for (const point of track.between(0, track.length, 100)) {
+          expect(point.x).toBeGreaterThanOrEqual(30);
+          expect(point.y).toBeLessThan(height);
+        }
+      }
+      expect(closeUp.height).toBeGreaterThan(60);
+    }
+  });
+
+  it('puts a station of every lane at the same x', () => {
+    for (const lane of layout.lanes) {
+      expect(lane.track.at(lane.stations.get('authz') ?? 0).x).toBeCloseTo(366, 5);
+      expect(lane.track.at(lane.stations.get('authz') ?? 0).y).toBeCloseTo(lane.y, 5);
+    }
+  });
+
+  it('puts a kubelet at its node and a request at its station', () => {
+    const heard = placeVehicle(layout, { actor: 'kubelet/node-3', at: 'watch-cache', direction: 'watch' });
+    expect(heard?.point.x).toBeCloseTo(layout.nodes[2]?.kubelet.x ?? 0, 5);
+    expect(heard?.point.y).toBeCloseTo(494, 5);
+    expect(heard?.origin).toBe(0);
+    const asked = placeVehicle(layout, { actor: 'deployment-controller', at: 'authn', direction: 'request' });
+    expect(asked?.point).toMatchObject({ x: 189, y: 118 });
+    expect(asked?.distance).toBeGreaterThan(asked?.origin ?? 0);
+  });
+
+  it('draws what was travelled, and the rest of a request apart', () => {
+    const deployment = layout.lanes[2];
+    if (deployment === undefined) throw new Error('no lane');
+    expect(travelled(deployment, undefined)).toMatchObject({ to: deployment.track.length, ahead: false });
+    const part = travelled(deployment, { actor: 'deployment-controller', at: 'authz' });
+    expect(part.ahead).toBe(true);
+    expect(deployment.track.at(part.to).x).toBeCloseTo(366, 5);
+    const scheduler = layout.lanes[4];
+    expect(scheduler && travelled(scheduler, undefined)).toMatchObject({ heard: 0, from: Number.POSITIVE_INFINITY });
+  });
+
+  it('draws parts of a line that meet', () => {
+    const track = layout.lanes[3]?.track;
+    expect(track?.path(0, 100)).toMatch(/^M716 /);
+    expect(track?.path(0, track.length)).toContain('A19 19 0 0 1');
+  });
+});
+
+describe('labels', () => {
+  it('break at a space or a hyphen, into two lines at most', () => {
+    expect(twoLines('RBAC: allow', 8)).toEqual(['RBAC:', 'allow']);
+    expect(twoLines('workload-high', 9)).toEqual(['workload-', 'high']);
+    expect(twoLines('1.3', 9)).toEqual(['1.3']);
+    expect(twoLines('a very very very long verdict here', 9)).toHaveLength(2);
+  });
+});

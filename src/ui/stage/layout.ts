@@ -1,0 +1,325 @@
+import { scalePoint } from 'd3-scale';
+import type { StageView } from '../../protocol/views.ts';
+import { type Lane, laneIndex, lanesOf, nodeOfActor } from './lanes.ts';
+import { type Point, type Track, TrackBuilder } from './track.ts';
+
+/** Trunk slots are this far apart; lines are concentric, so it is also the step of their radii. */
+const PITCH = 7;
+const TRUNK_TOP = 104;
+const LEFT = 58;
+const INNERMOST_RADIUS = 12;
+const PERSON_X = 40;
+const DISTRICT_HEIGHT = 117;
+/** From this many nodes on, districts are small and stand in rows. */
+export const COMPACT_FROM = 7;
+/** Above this many nodes, a node is one square. */
+export const SQUARES_ABOVE = 40;
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+export interface PlacedLane extends Lane {
+  readonly y: number;
+  readonly track: Track;
+  /** Distance of each line's stop along the track, by actor. */
+  readonly stops: ReadonlyMap<string, number>;
+  readonly stations: ReadonlyMap<string, number>;
+  /** Where the bullet sits that says whose line it is. */
+  readonly badge: Point;
+}
+export interface PlacedNode extends Box {
+  readonly name: string;
+  readonly kubelet: Point;
+  readonly proxy: Point;
+}
+export interface StageLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly lanes: readonly PlacedLane[];
+  readonly stations: readonly { readonly id: string; readonly x: number }[];
+  readonly bed: Box;
+  readonly etcd: Point;
+  readonly cache: Box;
+  readonly link: number;
+  readonly closeUp: Box;
+  readonly plates: readonly (Box & { readonly lane: PlacedLane })[];
+  readonly nodeY: number;
+  readonly nodes: readonly PlacedNode[];
+  readonly districts: Box;
+  readonly tickets: Box;
+  readonly pending: Box;
+}
+
+type Shape = Pick<StageView, 'lines' | 'nodes' | 'stations'>;
+
+/** Where everything stands. The same view and size always give the same places. */
+export function layOut(view: Shape, width: number, height: number): StageLayout {
+  const lanes = lanesOf(view.lines);
+  const frame = frameOf(lanes, view, width, height);
+  const stationScale = scalePoint<string>()
+    .domain(frame.stationIds)
+    .range([frame.cx + 39, frame.etcdX - 55]);
+  const stations = frame.stationIds.map((id) => ({ id, x: stationScale(id) ?? 0 }));
+  const controls = lanes.filter(({ place }) => place === 'control');
+  const stopScale = scalePoint<string>()
+    .domain(controls.map(({ id }) => id))
+    .range([frame.cx + 89, frame.etcdX - (controls.length > 4 ? 110 : 176)]);
+  const nodes = placeNodes(view, frame);
+  const placed = lanes.map((lane, slot) => placeLane(lane, slot, frame, stations, stopScale(lane.id) ?? 0, nodes));
+  const step = stopScale.step() || 220;
+  const plateY = frame.busBottom + 18;
+  return {
+    width,
+    height,
+    lanes: placed,
+    stations,
+    bed: { x: frame.cx + 11, y: TRUNK_TOP - 10, width: frame.etcdX - frame.cx - 11, height: frame.bedHeight },
+    etcd: { x: frame.etcdX, y: TRUNK_TOP - 10 + frame.bedHeight / 2 },
+    cache: { x: frame.etcdX - 7, y: frame.busTop - 18, width: 14, height: frame.busBottom - frame.busTop + 36 },
+    link: frame.bedBottom + 48,
+    closeUp: {
+      x: frame.cx + 13,
+      y: frame.bedBottom + 50,
+      width: frame.etcdX - 26 - frame.cx - 13,
+      height: frame.busTop - 10 - frame.bedBottom - 50,
+    },
+    plates: placed
+      .filter(({ place }) => place === 'control')
+      .map((lane) => ({
+        lane,
+        x: (stopScale(lane.id) ?? 0) - 30,
+        y: plateY,
+        width: Math.min(step - 10, frame.etcdX - 10 - (stopScale(lane.id) ?? 0) + 30),
+        height: 34,
+      })),
+    nodeY: frame.nodeY,
+    nodes,
+    districts: {
+      x: frame.cx + 13,
+      y: frame.districtY,
+      width: width - 22 - frame.cx - 13,
+      height: frame.districtHeight,
+    },
+    tickets: {
+      x: frame.etcdX + 14,
+      y: frame.bedBottom + 18,
+      width: width - frame.etcdX - 18,
+      height: frame.busTop - 40 - frame.bedBottom - 18,
+    },
+    pending: { x: frame.cx + 13, y: plateY + 35, width: frame.etcdX - frame.cx - 40, height: 24 },
+  };
+}
+
+interface Frame {
+  readonly cx: number;
+  readonly trunkCentre: number;
+  readonly busCentre: number;
+  readonly nodeY: number;
+  readonly etcdX: number;
+  readonly bedHeight: number;
+  readonly bedBottom: number;
+  readonly busTop: number;
+  readonly busBottom: number;
+  readonly districtY: number;
+  readonly districtHeight: number;
+  readonly stationIds: readonly string[];
+  readonly width: number;
+  radius(slot: number): number;
+}
+
+const ENDS: ReadonlySet<string> = new Set(['etcd', 'watch-cache']);
+
+function frameOf(lanes: readonly Lane[], view: Shape, width: number, height: number): Frame {
+  const count = lanes.length;
+  const radius = (slot: number) => INNERMOST_RADIUS + PITCH * (count - 1 - slot);
+  const cx = LEFT + radius(1);
+  const bedHeight = PITCH * (count - 1) + 20;
+  const bedBottom = TRUNK_TOP - 10 + bedHeight;
+  const districtHeight = view.nodes.length < COMPACT_FROM ? DISTRICT_HEIGHT : DISTRICT_HEIGHT + 24;
+  const districtY = height - districtHeight - 14;
+  const nodeY = districtY - 11;
+  const firstControl = lanes.findIndex(({ place }) => place === 'control');
+  const busBottom = nodeY - 88 - (firstControl > 2 ? PITCH : 0);
+  const busCentre = busBottom - radius(Math.max(1, firstControl));
+  return {
+    cx,
+    trunkCentre: TRUNK_TOP + PITCH * (count - 1) + INNERMOST_RADIUS,
+    busCentre,
+    nodeY,
+    etcdX: width - 84,
+    bedHeight,
+    bedBottom,
+    busTop: busCentre + radius(count - 1),
+    busBottom,
+    districtY,
+    districtHeight,
+    stationIds: view.stations.map(({ id }) => id).filter((id) => !ENDS.has(id)),
+    width,
+    radius,
+  };
+}
+
+function placeNodes(view: Shape, frame: Frame): readonly PlacedNode[] {
+  const count = view.nodes.length;
+  if (count === 0 || count >= COMPACT_FROM) return [];
+  const left = frame.cx + 13;
+  const gap = 10;
+  const width = (frame.width - 22 - left - gap * (count - 1)) / count;
+  const most = Math.min(width, 300);
+  return view.nodes.map(({ name }, place) => {
+    const x = left + place * (most + gap);
+    const apart = Math.min(78, most - 44);
+    return {
+      name,
+      x,
+      y: frame.districtY,
+      width: most,
+      height: frame.districtHeight,
+      kubelet: { x: x + 22, y: frame.nodeY },
+      proxy: { x: x + 22 + apart, y: frame.nodeY },
+    };
+  });
+}
+
+function placeLane(
+  lane: Lane,
+  slot: number,
+  frame: Frame,
+  stations: readonly { readonly id: string; readonly x: number }[],
+  stopX: number,
+  nodes: readonly PlacedNode[],
+): PlacedLane {
+  const y = TRUNK_TOP + PITCH * slot;
+  const stops = new Map<string, number>();
+  const builder =
+    lane.place === 'person'
+      ? new TrackBuilder({ x: PERSON_X, y })
+      : lane.place === 'control'
+        ? controlTrack(slot, frame)
+        : nodeTrack(slot, frame);
+  if (lane.place === 'person') for (const { actor } of lane.lines) stops.set(actor, 0);
+  if (lane.place === 'control') for (const { actor } of lane.lines) stops.set(actor, frame.etcdX - stopX);
+  if (lane.place === 'node') addNodeStops(stops, lane, slot, frame, nodes);
+  if (lane.place !== 'person') climb(builder, slot, frame);
+  const trunkAt = builder.distance;
+  const trunkX = lane.place === 'person' ? PERSON_X : frame.cx;
+  builder.line(frame.etcdX, y);
+  const distances = stations.map(({ id, x }) => [id, trunkAt + x - trunkX] as const);
+  return {
+    ...lane,
+    y,
+    track: builder.build(),
+    stops,
+    stations: new Map([...distances, ['etcd', trunkAt + frame.etcdX - trunkX], ['watch-cache', 0]]),
+    badge: { x: frame.cx - frame.radius(slot), y: frame.bedBottom + 56 + 20 * slot },
+  };
+}
+
+/** From the watch cache along the bus to the left corner. */
+function controlTrack(slot: number, frame: Frame): TrackBuilder {
+  const radius = frame.radius(slot);
+  const y = frame.busCentre + radius;
+  return new TrackBuilder({ x: frame.etcdX, y })
+    .line(frame.cx, y)
+    .quarter({ x: frame.cx, y: frame.busCentre }, radius, 90);
+}
+
+function nodeTrack(slot: number, frame: Frame): TrackBuilder {
+  const inset = PITCH * (slot - 1);
+  const corner = 22 - inset;
+  const x = frame.etcdX - inset;
+  const y = frame.nodeY - inset;
+  const radius = frame.radius(slot);
+  const bottom = frame.nodeY - frame.radius(1);
+  return new TrackBuilder({ x, y: frame.busBottom + 18 })
+    .line(x, y - corner)
+    .quarter({ x: x - corner, y: y - corner }, corner, 0)
+    .line(frame.cx, y)
+    .quarter({ x: frame.cx, y: bottom }, radius, 90);
+}
+
+function climb(builder: TrackBuilder, slot: number, frame: Frame): void {
+  const radius = frame.radius(slot);
+  builder.line(frame.cx - radius, frame.trunkCentre).quarter({ x: frame.cx, y: frame.trunkCentre }, radius, 180);
+}
+
+function addNodeStops(
+  stops: Map<string, number>,
+  lane: Lane,
+  slot: number,
+  frame: Frame,
+  nodes: readonly PlacedNode[],
+): void {
+  const inset = PITCH * (slot - 1);
+  const corner = 22 - inset;
+  const toLine = frame.nodeY - inset - corner - frame.busBottom - 18 + (corner * Math.PI) / 2;
+  const right = frame.etcdX - inset - corner;
+  for (const { actor } of lane.lines) {
+    const node = nodes.find(({ name }) => name === nodeOfActor(actor));
+    const x = node === undefined ? frame.cx + 60 : actor.startsWith('kube-proxy/') ? node.proxy.x : node.kubelet.x;
+    stops.set(actor, toLine + right - x);
+  }
+}
+
+/** What of a lane is drawn as travelled, and what as the rest of the request that is on its way. */
+export function travelled(
+  lane: PlacedLane,
+  request: { readonly actor: string; readonly at: string } | undefined,
+): { readonly heard: number; readonly from: number; readonly to: number; readonly ahead: boolean } {
+  let heard = 0;
+  let from = Number.POSITIVE_INFINITY;
+  for (const line of lane.lines) {
+    const stop = lane.stops.get(line.actor) ?? 0;
+    if (line.heard) heard = Math.max(heard, stop);
+    if (line.requested) from = Math.min(from, stop);
+  }
+  const end = lane.track.length;
+  if (request === undefined || from === Number.POSITIVE_INFINITY) return { heard, from, to: end, ahead: false };
+  return { heard, from, to: lane.stations.get(request.at) ?? end, ahead: true };
+}
+
+export interface Placed {
+  readonly lane: PlacedLane;
+  readonly distance: number;
+  readonly point: Point;
+  /** Where its way began: its stop for a request, the watch cache for an event. */
+  readonly origin: number;
+}
+
+/** The place of a vehicle on its lane; undefined when its sender is not on the map. */
+export function placeVehicle(
+  layout: StageLayout,
+  vehicle: { readonly actor: string; readonly at: string; readonly direction: 'request' | 'watch' },
+): Placed | undefined {
+  const lane = layout.lanes[laneIndex(layout.lanes, vehicle.actor)];
+  if (lane === undefined) return undefined;
+  const stop = lane.stops.get(vehicle.actor) ?? [...lane.stops.values()][0] ?? 0;
+  const distance = vehicle.direction === 'watch' ? stop : (lane.stations.get(vehicle.at) ?? stop);
+  const origin = vehicle.direction === 'watch' ? 0 : stop;
+  return { lane, distance, origin, point: lane.track.at(distance) };
+}
+
+/** Breaks a short label into at most two lines, at a space or a hyphen. */
+export function twoLines(text: string, most: number): readonly string[] {
+  if (text.length <= most) return [text];
+  const parts = text.match(/[^ -]+-?|-+/g) ?? [text];
+  let first = '';
+  let at = 0;
+  for (const part of parts) {
+    const joined = first === '' || first.endsWith('-') ? first + part : `${first} ${part}`;
+    if (first !== '' && joined.length > most) break;
+    first = joined;
+    at += 1;
+  }
+  const rest = parts
+    .slice(at)
+    .reduce((sum, part) => (sum === '' || sum.endsWith('-') ? sum + part : `${sum} ${part}`), '');
+  return rest === '' ? [first] : [first, clip(rest, most + 2)];
+}
+
+function clip(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}

@@ -1,0 +1,361 @@
+import { type ReactElement, useMemo, useRef } from 'react';
+import type { StageView, StationView } from '../../protocol/views.ts';
+import { type Translate, useText } from '../i18n/words.ts';
+import type { Narrator } from '../narration/narrator.ts';
+import { familyOf } from '../widgets/kit/actors.ts';
+import { laneIndex } from './lanes.ts';
+import { type PlacedLane, placeVehicle, type StageLayout, travelled, twoLines } from './layout.ts';
+import { useLight, useTravel } from './motion.ts';
+
+type Request = { readonly actor: string; readonly at: string } | undefined;
+
+/** The trunk, the lines, the stations and what travels: everything of the map that is drawn, not written. */
+export function MapDrawing(props: {
+  readonly view: StageView;
+  readonly layout: StageLayout;
+  readonly narrator: Narrator;
+}): ReactElement {
+  const { view, layout, narrator } = props;
+  const t = useText();
+  const { width, height, bed, etcd, cache } = layout;
+  const request = requestOnItsWay(view);
+  const requestLane = view.request === undefined ? -1 : laneIndex(layout.lanes, view.request.actor);
+  const cacheNow = view.stations.some(({ id, state }) => id === 'watch-cache' && state === 'now');
+  const etcdNow = view.stations.some(({ id, state }) => id === 'etcd' && state === 'now');
+  const told = view.lines.some(({ heard }) => heard);
+  return (
+    <svg
+      className="map"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={describe(view, t)}
+    >
+      <rect x={bed.x} y={bed.y} width={bed.width} height={bed.height} rx="6" fill="var(--bed)" />
+      {layout.lanes.map(({ id, track }) => (
+        <path key={id} d={track.path()} className="line-quiet" />
+      ))}
+      <path d={`M${etcd.x} ${bed.y + bed.height + 6}V${cache.y}`} className={told ? 'line-told' : 'line-tell'} />
+      {layout.lanes.map((lane, at) => (
+        <Travelled key={lane.id} lane={lane} request={at === requestLane ? request : undefined} bed={bed.x} />
+      ))}
+      {layout.lanes.slice(1).map((lane) => (
+        <Badge key={lane.id} lane={lane} />
+      ))}
+      {view.stations.map((station) => {
+        const x = layout.stations.find(({ id }) => id === station.id)?.x;
+        if (x === undefined) return null;
+        return <Station key={station.id} station={station} x={x} layout={layout} narrator={narrator} />;
+      })}
+      <Terminus layout={layout} now={etcdNow} />
+      <Interchange layout={layout} now={cacheNow} />
+      <circle cx="40" cy={layout.lanes[0]?.y} r="8" className="stop passed" />
+      <Stops layout={layout} />
+      <CloseUpLink view={view} layout={layout} />
+      <Vehicles view={view} layout={layout} />
+    </svg>
+  );
+}
+
+/** The shown request while it has no answer: how far it has come. */
+function requestOnItsWay(view: StageView): Request {
+  const { request } = view;
+  if (request === undefined || request.code !== undefined) return undefined;
+  const own = view.vehicles.find(({ direction, now }) => direction === 'request' && now);
+  const last = view.stations.findLast(({ state }) => state === 'now' || state === 'passed');
+  const at = own?.at ?? last?.id;
+  return at === undefined ? undefined : { actor: request.actor, at };
+}
+
+function describe(view: StageView, t: Translate): string {
+  const parts = view.vehicles.slice(0, 6).map((vehicle) =>
+    t('map.request', {
+      label: `${vehicle.label} (${vehicle.actor})`,
+      station: t(`station.${vehicle.at}` as 'station.tls').replace('|', ' '),
+    }),
+  );
+  return t('map.label', { description: parts.length === 0 ? t('map.empty') : parts.join('; ') });
+}
+
+function colour(actor: string): string {
+  return `k-c-${familyOf(actor)}`;
+}
+function laneColour(lane: PlacedLane): string {
+  return lane.id === 'others'
+    ? 'k-c-other'
+    : lane.id === 'kubelet'
+      ? 'k-c-kubelet'
+      : colour(lane.lines[0]?.actor ?? lane.id);
+}
+
+function Travelled(props: {
+  readonly lane: PlacedLane;
+  readonly request: Request;
+  readonly bed: number;
+}): ReactElement {
+  const { lane, request, bed } = props;
+  const { heard, from, to, ahead } = travelled(lane, request);
+  const { track } = lane;
+  const asked = from < Number.POSITIVE_INFINITY;
+  const end = track.at(track.length);
+  return (
+    <g className={laneColour(lane)}>
+      {heard > 0 && <path d={track.path(0, heard)} className="line-done" />}
+      {asked && <path d={track.path(from, Math.max(from, to))} className="line-done" />}
+      {asked && ahead && <path d={track.path(to, track.length)} className="line-ahead" />}
+      {asked && <Chevron x={bed + 6} y={lane.y} turn={0} />}
+      {asked && !ahead && <Chevron x={end.x - 34} y={lane.y} turn={0} />}
+      {asked && lane.place !== 'person' && (
+        <Chevron x={lane.badge.x} y={lane.badge.y + 62 - 0} turn={-90} fixed={lane} />
+      )}
+      {heard > 40 && lane.place === 'control' && <Chevron x={end.x - 76} y={track.at(0).y} turn={180} />}
+    </g>
+  );
+}
+
+function Chevron(props: {
+  readonly x: number;
+  readonly y: number;
+  readonly turn: number;
+  readonly fixed?: PlacedLane;
+}): ReactElement {
+  return (
+    <path
+      className="chevron"
+      d="M-1.5 -2.6 1.5 0-1.5 2.6"
+      transform={`translate(${props.x} ${props.y}) rotate(${props.turn})`}
+    />
+  );
+}
+
+function Badge({ lane }: { readonly lane: PlacedLane }): ReactElement | null {
+  const { x, y } = lane.badge;
+  const active = lane.lines.some(({ requested, heard }) => requested || heard);
+  if (!active) return null;
+  const square = lane.place === 'node';
+  const letter =
+    lane.id === 'kubelet' ? 'n' : lane.id === 'proxy' ? 'p' : lane.id === 'others' ? '…' : lane.lines[0]?.letter;
+  return (
+    <g className={laneColour(lane)}>
+      {square ? (
+        <rect x={x - 8.5} y={y - 8.5} width="17" height="17" rx="3.5" className="badge" />
+      ) : (
+        <circle cx={x} cy={y} r="9" className="badge" />
+      )}
+      <text x={x} y={y + 4.2} className="badge-letter">
+        {letter}
+      </text>
+    </g>
+  );
+}
+
+function Station(props: {
+  readonly station: StationView;
+  readonly x: number;
+  readonly layout: StageLayout;
+  readonly narrator: Narrator;
+}): ReactElement {
+  const { station, x, layout, narrator } = props;
+  const t = useText();
+  const capsule = useRef<SVGRectElement>(null);
+  const now = station.state === 'now';
+  useLight(capsule, now);
+  const { bed } = layout;
+  const names = t(`station.${station.id}` as 'station.tls').split('|');
+  const verdict = station.verdict === undefined ? [] : twoLines(narrator.phrase(station.verdict), 11);
+  const quiet = station.state === 'quiet';
+  const tall = now || station.state === 'refused' ? 6 : 0;
+  const wide = now ? 24 : station.state === 'refused' ? 16 : 12;
+  return (
+    <g className={`station ${station.state}`}>
+      <rect
+        ref={capsule}
+        className="capsule"
+        x={x - wide / 2}
+        y={bed.y + 1 - tall}
+        width={wide}
+        height={bed.height - 2 + tall * 2}
+        rx={station.state === 'refused' ? 2 : wide / 2}
+      />
+      {station.state === 'refused' && (
+        <path d={`M${x - 4} ${bed.y + bed.height / 2 - 4}l8 8m0-8l-8 8`} className="cross" />
+      )}
+      {names.map((name, at) => (
+        <text
+          key={name}
+          x={x}
+          y={bed.y - 14 - (names.length - 1 - at) * 14}
+          className={`stn${at > 0 ? ' second' : ''}${quiet ? ' todo' : ''}`}
+        >
+          {name}
+        </text>
+      ))}
+      {verdict.map((part, at) => (
+        <text key={part} x={x} y={bed.y + bed.height + 20 + at * 13.5} className="ver">
+          {part}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function Terminus({ layout, now }: { readonly layout: StageLayout; readonly now: boolean }): ReactElement {
+  const { etcd, bed } = layout;
+  const extra = now ? 4 : 0;
+  return (
+    <rect
+      x={etcd.x - 3 - extra}
+      y={bed.y - 6}
+      width={8 + extra * 2}
+      height={bed.height + 12}
+      rx="1.5"
+      className={`terminus${now ? ' now' : ''}`}
+    />
+  );
+}
+
+function Interchange({ layout, now }: { readonly layout: StageLayout; readonly now: boolean }): ReactElement {
+  const { cache } = layout;
+  const extra = now ? 5 : 0;
+  return (
+    <rect
+      x={cache.x - extra}
+      y={cache.y - extra}
+      width={cache.width + extra * 2}
+      height={cache.height + extra * 2}
+      rx={(cache.width + extra * 2) / 2}
+      className={`interchange${now ? ' now' : ''}`}
+    />
+  );
+}
+
+function Stops({ layout }: { readonly layout: StageLayout }): ReactElement {
+  return (
+    <>
+      {layout.lanes
+        .filter(({ place }) => place === 'control')
+        .map((lane) => {
+          const stop = lane.track.at([...lane.stops.values()][0] ?? 0);
+          const active = lane.lines.some(({ requested, heard }) => requested || heard);
+          return <circle key={lane.id} cx={stop.x} cy={stop.y} r="7.5" className={`stop${active ? ' passed' : ''}`} />;
+        })}
+      {layout.nodes.map((node) => (
+        <g key={node.name} className="k-c-kubelet">
+          <NodeStop x={node.kubelet.x} y={node.kubelet.y} active={spoke(layout, `kubelet/${node.name}`)} />
+          <g className="k-c-proxy">
+            <NodeStop x={node.proxy.x} y={node.proxy.y} active={spoke(layout, `kube-proxy/${node.name}`)} />
+          </g>
+        </g>
+      ))}
+    </>
+  );
+}
+
+function spoke(layout: StageLayout, actor: string): boolean {
+  return layout.lanes.some(({ lines }) => lines.some((line) => line.actor === actor && (line.requested || line.heard)));
+}
+
+function NodeStop({
+  x,
+  y,
+  active,
+}: {
+  readonly x: number;
+  readonly y: number;
+  readonly active: boolean;
+}): ReactElement {
+  return <rect x={x - 8} y={y - 8} width="16" height="16" rx="3" className={`node-stop${active ? ' active' : ''}`} />;
+}
+
+/** The thin line that ties the close-up to what it is about. */
+function CloseUpLink({
+  view,
+  layout,
+}: {
+  readonly view: StageView;
+  readonly layout: StageLayout;
+}): ReactElement | null {
+  const { closeUp, bed, link, cache } = layout;
+  if (view.closeUp === undefined) return null;
+  const right = closeUp.x + closeUp.width;
+  if (view.closeUp.type === 'fan-out')
+    return <path d={`M${closeUp.x} ${link}H${right + 8}V${cache.y + 12}H${cache.x - 5}`} className="link" />;
+  const now = view.stations.find(({ state }) => state === 'now' || state === 'refused')?.id;
+  const x = now === undefined ? undefined : layout.stations.find(({ id }) => id === now)?.x;
+  return (
+    <path
+      d={`${x === undefined ? '' : `M${x} ${bed.y + bed.height + 6}V${link}`}M${closeUp.x} ${link}H${right}`}
+      className="link"
+    />
+  );
+}
+
+function Vehicles({ view, layout }: { readonly view: StageView; readonly layout: StageLayout }): ReactElement {
+  return (
+    <>
+      {view.vehicles
+        .filter(({ direction }) => direction === 'request')
+        .map((vehicle) => (
+          <RequestBullet key={vehicle.id} vehicle={vehicle} layout={layout} lines={view.lines} />
+        ))}
+    </>
+  );
+}
+
+function RequestBullet(props: {
+  readonly vehicle: StageView['vehicles'][number];
+  readonly layout: StageLayout;
+  readonly lines: StageView['lines'];
+}): ReactElement | null {
+  const { vehicle, layout, lines } = props;
+  const element = useRef<SVGGElement>(null);
+  const placed = placeVehicle(layout, vehicle);
+  const track = placed?.lane.track;
+  const distance = placed?.distance ?? 0;
+  const origin = placed?.origin ?? 0;
+  const way = useMemo(() => (track === undefined ? undefined : { track, distance, origin }), [track, distance, origin]);
+  if (placed === undefined || way === undefined) return null;
+  const { x, y } = placed.point;
+  const letter = lines.find(({ actor }) => actor === vehicle.actor)?.letter ?? vehicle.actor.slice(0, 1).toUpperCase();
+  return (
+    <g transform={`translate(${x} ${y})`} className={colour(vehicle.actor)}>
+      <TravellingGroup element={element} way={way}>
+        <Bullet square={placed.lane.place !== 'control'} small={!vehicle.now} letter={letter} />
+      </TravellingGroup>
+    </g>
+  );
+}
+
+function TravellingGroup(props: {
+  readonly element: React.RefObject<SVGGElement | null>;
+  readonly way: Parameters<typeof useTravel>[1];
+  readonly children: ReactElement;
+}): ReactElement {
+  useTravel(props.element, props.way);
+  return <g ref={props.element}>{props.children}</g>;
+}
+
+function Bullet({
+  square,
+  small,
+  letter,
+}: {
+  readonly square: boolean;
+  readonly small: boolean;
+  readonly letter: string;
+}): ReactElement {
+  const r = small ? 6.5 : 8.5;
+  return (
+    <>
+      {square ? (
+        <rect x={-r} y={-r} width={r * 2} height={r * 2} rx="3.5" className="bullet" />
+      ) : (
+        <circle r={r} className="bullet" />
+      )}
+      <text y={small ? 3.4 : 4.2} className={`bullet-letter${small ? ' small' : ''}`}>
+        {letter}
+      </text>
+    </>
+  );
+}

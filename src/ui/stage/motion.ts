@@ -1,0 +1,87 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { useViewer } from '../public.ts';
+import type { Point, Track } from './track.ts';
+
+/** Time for one edge at 1×; the rest follows from it. */
+const TRAVEL_MS = 420;
+const STAMP_MS = 180;
+const LIGHT_MS = 120;
+const TRAVEL_EASE = 'cubic-bezier(.45,.05,.25,1)';
+const OUT_EASE = 'cubic-bezier(.2,.7,.2,1)';
+/** Beyond this speed stations only light up. */
+const FASTEST_TRAVEL = 16;
+
+export function reducedMotion(): boolean {
+  return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+}
+
+/** Ends every motion of the page at its goal, now. */
+export function finishMotion(): void {
+  for (const animation of document.getAnimations?.() ?? []) {
+    try {
+      animation.finish();
+    } catch {
+      animation.cancel(); // one without an end
+    }
+  }
+}
+
+export interface Way {
+  readonly track: Track;
+  readonly distance: number;
+  readonly origin: number;
+}
+
+/** Offsets from the goal along the line; a vehicle that jumps to another line or backwards does not travel. */
+export function offsetsOf(way: Way, before: number | undefined): readonly Point[] {
+  const from = before === undefined ? way.origin : before;
+  if (from === way.distance) return [];
+  const goal = way.track.at(way.distance);
+  return way.track.between(from, way.distance).map(({ x, y }) => ({ x: x - goal.x, y: y - goal.y }));
+}
+
+/** Moves an element along its line whenever its place changes; the element itself always stands at its goal. */
+export function useTravel(element: RefObject<Element | null>, way: Way): void {
+  const speed = useViewer((viewer) => viewer.speed);
+  const last = useRef<Way | undefined>(undefined);
+  useLayoutEffect(() => {
+    const before = last.current;
+    last.current = way;
+    // Another size of the stage is another track: nothing travelled.
+    const resized = before !== undefined && before.track.length !== way.track.length;
+    if (resized || before?.distance === way.distance || speed > FASTEST_TRAVEL || reducedMotion()) return;
+    const offsets = offsetsOf(way, before?.distance);
+    if (offsets.length === 0) return;
+    element.current?.animate?.(
+      offsets.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` })),
+      { duration: TRAVEL_MS / speed, easing: speed > 4 ? 'linear' : TRAVEL_EASE, composite: 'replace' },
+    );
+  }, [element, way, speed]);
+}
+
+/** A ticket slides out of etcd when it is stamped. */
+export function useStamp(element: RefObject<Element | null>, now: boolean): void {
+  const speed = useViewer((viewer) => viewer.speed);
+  useLayoutEffect(() => {
+    if (!now || reducedMotion()) return;
+    element.current?.animate?.(
+      [
+        { transform: 'translateX(-12px)', opacity: 0.2 },
+        { transform: 'none', opacity: 1 },
+      ],
+      { duration: STAMP_MS / Math.max(1, speed), easing: OUT_EASE },
+    );
+  }, [element, now, speed]);
+}
+
+/** A station grows into its light. */
+export function useLight(element: RefObject<Element | null>, now: boolean): void {
+  const speed = useViewer((viewer) => viewer.speed);
+  useLayoutEffect(() => {
+    if (!now || reducedMotion()) return;
+    element.current?.animate?.([{ transform: 'scale(.55, .85)' }, { transform: 'none' }], {
+      duration: LIGHT_MS / Math.max(1, speed),
+      easing: OUT_EASE,
+    });
+  }, [element, now, speed]);
+}

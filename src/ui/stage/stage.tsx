@@ -1,0 +1,221 @@
+import { type ReactElement, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Grain } from '../../protocol/messages.ts';
+import type { StageView } from '../../protocol/views.ts';
+import { useText } from '../i18n/words.ts';
+import type { Narrator } from '../narration/narrator.ts';
+import { usePage, useView, useViewer } from '../public.ts';
+import { Bullet } from '../widgets/kit/kit.tsx';
+import { CloseUp } from './close-up.tsx';
+import { Districts, PendingPods } from './districts.tsx';
+import { EventVehicles } from './event-vehicles.tsx';
+import { layOut, type StageLayout } from './layout.ts';
+import { MapDrawing } from './map.tsx';
+import { Strip } from './strip.tsx';
+import { Tickets } from './tickets.tsx';
+import './stage.css';
+
+/** The map is drawn for this size; a larger stage gives it room, a smaller one shrinks it. */
+const NATURAL = { width: 740, height: 560 };
+const LARGEST_SCALE = 1.5;
+const COMFORTABLE = { width: 1000, height: 800 };
+/** Narrower than this, the trunk stands upright. */
+const STRIP_BELOW = 620;
+
+export function Stage({ narrator }: { readonly narrator: Narrator }): ReactElement {
+  const view = useView('stage');
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  return (
+    <div className="stage-inner">
+      <StageHead view={view} narrator={narrator} />
+      <div className="stage-box" ref={box}>
+        {view !== undefined && size !== undefined && <Drawn view={view} size={size} narrator={narrator} />}
+      </div>
+    </div>
+  );
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export function scaleFor({ width, height }: Size): number {
+  const shrink = Math.min(width / NATURAL.width, height / NATURAL.height);
+  if (shrink < 1) return Math.max(0.6, shrink);
+  const grow = Math.min(width / COMFORTABLE.width, height / COMFORTABLE.height);
+  return Math.min(LARGEST_SCALE, Math.max(1, grow));
+}
+
+function Drawn({
+  view,
+  size,
+  narrator,
+}: {
+  readonly view: StageView;
+  readonly size: Size;
+  readonly narrator: Narrator;
+}): ReactElement {
+  const scale = scaleFor(size);
+  const width = Math.floor(size.width / scale);
+  const height = Math.floor(size.height / scale);
+  const { lines, nodes, stations } = view;
+  const layout = useMemo(
+    () => layOut({ lines, nodes, stations }, width, height),
+    [lines, nodes, stations, width, height],
+  );
+  if (size.width < STRIP_BELOW) return <Strip view={view} narrator={narrator} layout={layout} />;
+  return (
+    <div className="board" style={{ width, height, transform: scale === 1 ? undefined : `scale(${scale})` }}>
+      <MapDrawing view={view} layout={layout} narrator={narrator} />
+      <Signs view={view} layout={layout} narrator={narrator} />
+      <Tickets view={view} layout={layout} />
+      <div
+        className="call"
+        style={{
+          left: layout.closeUp.x,
+          top: layout.closeUp.y,
+          width: layout.closeUp.width,
+          height: layout.closeUp.height,
+        }}
+      >
+        <CloseUp view={view} narrator={narrator} />
+      </div>
+      <EventVehicles view={view} layout={layout} />
+      <PendingPods pods={view.pendingPods} layout={layout} />
+      <Districts view={view} layout={layout} />
+    </div>
+  );
+}
+
+/** The words on the map that stand beside lines: signs, plates of the controllers, the watch cache's revision. */
+function Signs({
+  view,
+  layout,
+  narrator,
+}: {
+  readonly view: StageView;
+  readonly layout: StageLayout;
+  readonly narrator: Narrator;
+}): ReactElement {
+  const t = useText();
+  const { bed, etcd, cache } = layout;
+  return (
+    <>
+      <span className="sign abs" style={{ left: bed.x, top: bed.y - 58 }}>
+        kube-apiserver
+      </span>
+      <span className="sign abs" style={{ left: etcd.x - 14, top: bed.y - 32 }}>
+        etcd
+      </span>
+      <div className="plate" style={{ left: 14, top: bed.y + 24 }}>
+        <b>kubectl</b>
+        <br />
+        <span className="k2">{t('you')}</span>
+      </div>
+      <div
+        className="plate"
+        style={{ left: cache.x + cache.width + 6, top: cache.y + 10, width: layout.width - cache.x - cache.width - 8 }}
+      >
+        <b>{t('station.watch-cache')}</b>
+        <br />
+        <span className="k2">@{view.watchCacheRevision}</span>
+      </div>
+      {layout.plates.map(({ lane, x, y, width }) => {
+        const line = lane.lines[0];
+        if (line === undefined) return null;
+        const active = lane.lines.some(({ requested, heard }) => requested || heard);
+        const status = lane.lines.length > 1 ? undefined : line.status;
+        const name =
+          lane.id === 'others' ? `+${lane.lines.length}` : line.actor.replace(/-controller$/, '').replace(/^kube-/, '');
+        const text = status === undefined ? '' : narrator.phrase(status);
+        return (
+          <div key={lane.id} className="plate" style={{ left: x, top: y, width }}>
+            <div className="h">
+              {lane.id !== 'others' && <Bullet actor={line.actor} quiet={!active} />}
+              <b title={lane.lines.map(({ actor }) => actor).join(', ')}>{name}</b>
+            </div>
+            <span className="k2 plate-status" title={text}>
+              {text}
+            </span>
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+const GRAINS: readonly Grain[] = ['scene', 'step', 'detail'];
+
+function StageHead({
+  view,
+  narrator,
+}: {
+  readonly view: StageView | undefined;
+  readonly narrator: Narrator;
+}): ReactElement {
+  const t = useText();
+  const { controls } = usePage();
+  const filter = useViewer((viewer) => viewer.filter);
+  const scene = view?.scene;
+  return (
+    <div className="sthead">
+      <h2>{scene === undefined ? '' : t('scene', { number: scene.number, title: narrator.scene(scene.key) })}</h2>
+      <span className="grow" />
+      {/* biome-ignore lint/a11y/useSemanticElements: two toggles, not a form */}
+      <span className="seg" role="group" aria-label={t('scope')}>
+        {(['story', 'everything'] as const).map((scope) => (
+          <button
+            key={scope}
+            type="button"
+            aria-pressed={filter.scope === scope}
+            onClick={() => controls.setFilter({ ...filter, scope })}
+          >
+            {t(`scope.${scope}`)}
+          </button>
+        ))}
+      </span>
+      <label className="grain">
+        {t('grain')}:{' '}
+        <span className="pick">
+          <select
+            value={filter.grain}
+            onChange={(event) => controls.setFilter({ ...filter, grain: event.currentTarget.value as Grain })}
+          >
+            {GRAINS.map((grain) => (
+              <option key={grain} value={grain}>
+                {t(`grain.${grain}`)}
+              </option>
+            ))}
+          </select>
+          <svg
+            width="12"
+            height="12"
+            viewBox="0 0 16 16"
+            aria-hidden="true"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.6"
+          >
+            <path d="m4 6 4 4 4-4" />
+          </svg>
+        </span>
+      </label>
+    </div>
+  );
+}
+
+function useSize(box: React.RefObject<HTMLDivElement | null>): Size | undefined {
+  const [size, setSize] = useState<Size>();
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return size;
+}

@@ -1,0 +1,118 @@
+import type { ReactElement } from 'react';
+import type { StageView, StationView } from '../../protocol/views.ts';
+import { useText } from '../i18n/words.ts';
+import type { Narrator } from '../narration/narrator.ts';
+import { familyOf } from '../widgets/kit/actors.ts';
+import { suffix } from '../widgets/kit/format.ts';
+import { CloseUp } from './close-up.tsx';
+import { PendingPods, Tile } from './districts.tsx';
+import { laneIndex, lanesOf } from './lanes.ts';
+import type { StageLayout } from './layout.ts';
+
+const ENDS: ReadonlySet<string> = new Set(['etcd', 'watch-cache']);
+
+/** The map on a phone: the trunk stands upright, what is now has its close-up beside it. */
+export function Strip({
+  view,
+  narrator,
+  layout,
+}: {
+  readonly view: StageView;
+  readonly narrator: Narrator;
+  readonly layout: StageLayout;
+}): ReactElement {
+  const t = useText();
+  const stations = view.stations.filter(({ id }) => !ENDS.has(id));
+  const lanes = lanesOf(view.lines).filter(
+    ({ lines, place }) => place === 'person' || lines.some(({ requested }) => requested),
+  );
+  const active =
+    view.request === undefined || view.request.code !== undefined ? -1 : laneIndex(lanes, view.request.actor);
+  const reached = stations.findLastIndex(({ state }) => state === 'now' || state === 'passed' || state === 'refused');
+  const tracks = (at: number) => (
+    <span className="strip-tracks" aria-hidden="true" style={{ width: lanes.length * 8 + 14 }}>
+      {lanes.map((lane, slot) => (
+        <i
+          key={lane.id}
+          className={`k-c-${lane.id === 'others' ? 'other' : familyOf(lane.lines[0]?.actor ?? lane.id)}${lane.lines.some(({ requested }) => requested) ? ' done' : ''}${slot === active && at > reached ? ' ahead' : ''}`}
+          style={{ left: 9 + slot * 8 }}
+        />
+      ))}
+    </span>
+  );
+  const closeUpAt = stations.findIndex(({ state }) => state === 'now' || state === 'refused');
+  return (
+    <div className="strip">
+      {closeUpAt < 0 && (
+        <div className="strip-closeup first">
+          <CloseUp view={view} narrator={narrator} />
+        </div>
+      )}
+      <ol>
+        {stations.map((station, at) => (
+          <li key={station.id} className={station.state} aria-current={station.state === 'now' ? 'step' : undefined}>
+            {tracks(at)}
+            <span className="strip-capsule" style={{ width: lanes.length * 8 + 10 }} aria-hidden="true" />
+            <div className="strip-text">
+              <StripStation station={station} narrator={narrator} />
+              {at === closeUpAt && (
+                <div className="strip-closeup">
+                  <CloseUp view={view} narrator={narrator} />
+                </div>
+              )}
+            </div>
+          </li>
+        ))}
+        <li className="strip-end">
+          <span className="strip-terminus" style={{ width: lanes.length * 8 + 16 }} aria-hidden="true" />
+          <div className="strip-text">
+            <span className="sign">etcd</span>{' '}
+            <span className="k2">
+              {t('newestRevision', { revision: view.tickets[0]?.revision ?? Math.max(0, view.nextRevision - 1) })}
+            </span>
+          </div>
+        </li>
+      </ol>
+      <PendingPods pods={view.pendingPods} layout={layout} />
+      <div className="strip-nodes">
+        {view.nodes.slice(0, 12).map((node) => (
+          <section key={node.name} aria-label={node.name}>
+            <h3>
+              {node.name} {!node.ready && <em>{t('node.notReady')}</em>}
+            </h3>
+            <div className="tiles">
+              {node.pods.slice(0, 8).map((pod) => (
+                <Tile key={pod.subject} pod={pod} name={`${suffix(pod.name)} ${pod.word}`} small />
+              ))}
+            </div>
+            <p className="dist-meter">
+              {t('node.pods', {
+                pods: node.podCount,
+                capacity: node.podCapacity,
+                used: node.cpuRequested,
+                cpu: node.cpuAllocatable,
+              })}
+            </p>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function StripStation({
+  station,
+  narrator,
+}: {
+  readonly station: StationView;
+  readonly narrator: Narrator;
+}): ReactElement {
+  const t = useText();
+  return (
+    <p>
+      <b>{t(`station.${station.id}` as 'station.tls').replace('|', ' ')}</b>
+      {station.state === 'refused' && <em> {t('state.refused')}</em>}
+      {station.verdict !== undefined && <span className="k2"> {narrator.phrase(station.verdict)}</span>}
+    </p>
+  );
+}
