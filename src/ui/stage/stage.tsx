@@ -1,10 +1,11 @@
-import { type ReactElement, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useMemo, useRef } from 'react';
 import type { Grain } from '../../protocol/messages.ts';
 import type { StageView } from '../../protocol/views.ts';
 import { useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { usePage, useView, useViewer } from '../public.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
+import { type Size, useSize } from '../widgets/use-size.ts';
 import { CloseUp } from './close-up.tsx';
 import { Districts, PendingPods } from './districts.tsx';
 import { EventVehicles } from './event-vehicles.tsx';
@@ -33,11 +34,6 @@ export function Stage({ narrator }: { readonly narrator: Narrator }): ReactEleme
       </div>
     </div>
   );
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 export function scaleFor({ width, height }: Size): number {
@@ -203,19 +199,4 @@ function StageHead({
       </label>
     </div>
   );
-}
-
-function useSize(box: React.RefObject<HTMLDivElement | null>): Size | undefined {
-  const [size, setSize] = useState<Size>();
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    measure();
-    if (typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
-  return size;
 }

@@ -1,0 +1,142 @@
+import { Fragment, type ReactElement, useEffect, useRef, useState } from 'react';
+import type { StepDetailView, StepView } from '../../protocol/views.ts';
+import { type TextKey, type Translate, useText } from '../i18n/words.ts';
+import { useFrame, usePage, useView } from '../public.ts';
+import { familyOf } from '../widgets/kit/actors.ts';
+import { shorten } from '../widgets/kit/format.ts';
+import { useHost } from '../widgets/kit/host.ts';
+import { Bullet, Rich } from '../widgets/kit/kit.tsx';
+import type { Narrator } from './narrator.ts';
+import './narration.css';
+
+const SOURCE = 'https://github.com/kubernetes/kubernetes/blob/v1.36.0/';
+
+/** Who acts, one sentence, what was read and written and comes next, and the way to the reasons. */
+export function NarrationBar({ narrator }: { readonly narrator: Narrator }): ReactElement {
+  const t = useText();
+  const detail = useView('step');
+  const host = useHost();
+  const step = detail?.step;
+  const kind = step === undefined ? undefined : narrator.kind(step.kind);
+  return (
+    <section className="say" aria-label={step === undefined ? t('nowhere') : actorName(step.actor, t)}>
+      <div className="who">
+        {step !== undefined && <Bullet actor={step.actor} />}
+        <span>
+          <b>{step === undefined ? t('nowhere') : actorName(step.actor, t)}</b>
+          {step !== undefined && <span className="k2 who-what">{whatIsDone(step)}</span>}
+        </span>
+      </div>
+      <div className="say-text">
+        <p>
+          <Rich text={step === undefined ? t('nowhereSay') : narrator.sentence(step)} />
+        </p>
+        {detail !== undefined && <Facts detail={detail} narrator={narrator} t={t} notModelled={kind?.notModelled} />}
+      </div>
+      {step !== undefined && (
+        <div className="act">
+          <button type="button" className="btn" onClick={() => host.openWhy({ type: 'step', seq: step.seq })}>
+            {t('why')}
+          </button>
+          {kind !== undefined && (
+            <a
+              className="btn ghost"
+              href={SOURCE + kind.models}
+              target="_blank"
+              rel="noreferrer"
+              title={t('sourceLong', { path: kind.models })}
+            >
+              {t('source')}
+            </a>
+          )}
+          {kind?.docs !== undefined && (
+            <a className="btn ghost" href={kind.docs} target="_blank" rel="noreferrer" title={t('docsLong')}>
+              {t('docs')}
+            </a>
+          )}
+        </div>
+      )}
+      <Announcer narrator={narrator} step={step} />
+    </section>
+  );
+}
+
+/** `ReplicaSet controller`, `kubelet on node-3`; an unknown one by its own name. */
+export function actorName(actor: string, t: Translate): string {
+  if (familyOf(actor) === 'you') return t('actor.kubectl');
+  const slash = actor.indexOf('/');
+  if (slash > 0) return t('actor.on', { component: actor.slice(0, slash), node: actor.slice(slash + 1) });
+  const key = `actor.${actor}` as TextKey;
+  const name = t(key);
+  return name === key ? actor : name;
+}
+
+function whatIsDone({ subject }: StepView): string {
+  const slash = subject.lastIndexOf('/');
+  return slash < 0 ? subject : `${subject.slice(0, subject.indexOf('/'))} ${shorten(subject.slice(slash + 1), 22)}`;
+}
+
+function Facts(props: {
+  readonly detail: StepDetailView;
+  readonly narrator: Narrator;
+  readonly t: Translate;
+  readonly notModelled: string | undefined;
+}): ReactElement {
+  const { detail, narrator, t, notModelled } = props;
+  const next = detail.effects[0];
+  const rows: [TextKey, string][] = [];
+  const read = detail.reads[0];
+  const wrote = detail.writes[0];
+  if (read !== undefined) rows.push(['read', more(rowName(read), detail.reads.length)]);
+  if (wrote !== undefined) rows.push(['wrote', more(rowName(wrote), detail.writes.length)]);
+  if (next !== undefined) rows.push(['next', narrator.sentence(next).replaceAll('**', '')]);
+  return (
+    <div className="facts">
+      {notModelled !== undefined && (
+        <span className="not-modelled" title={notModelled}>
+          <b>{t('notModelled')}</b> {notModelled}
+        </span>
+      )}
+      {rows.map(([key, text]) => (
+        <span key={key} title={text}>
+          <b>{t(key)}</b> {text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function rowName({ table, key }: { readonly table: string; readonly key: string }): string {
+  return `${table} ${shorten(key.slice(key.lastIndexOf('/') + 1), 26)}`;
+}
+function more(text: string, count: number): string {
+  return count > 1 ? `${text} +${count - 1}` : text;
+}
+
+/** Speaks exactly once for every move by hand, and never while playing. */
+function Announcer({
+  narrator,
+  step,
+}: {
+  readonly narrator: Narrator;
+  readonly step: StepView | undefined;
+}): ReactElement {
+  const t = useText();
+  const { controls } = usePage();
+  const frame = useFrame();
+  const [text, setText] = useState('');
+  const shown = useRef<number | undefined>(undefined);
+  const seq = frame?.seq;
+  useEffect(() => {
+    if (shown.current === seq || (seq !== undefined && step?.seq !== seq)) return;
+    shown.current = seq;
+    if (!controls.takeAnnouncement() || step === undefined) return;
+    const place = t('stepOf', { index: frame?.index ?? 0, total: frame?.total ?? 0 });
+    setText(`${place}. ${actorName(step.actor, t)}. ${narrator.sentence(step).replaceAll('**', '')}`);
+  }, [seq, step, frame, controls, narrator, t]);
+  return (
+    <div className="unseen" role="status" aria-live="polite" aria-atomic="true">
+      <Fragment key={text}>{text}</Fragment>
+    </div>
+  );
+}

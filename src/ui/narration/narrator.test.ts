@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { StepView } from '../../protocol/views.ts';
+import { en } from '../i18n/en.ts';
+import { zh } from '../i18n/zh.ts';
+import { createNarrator, gather, gatherKinds } from './narrator.ts';
+
+const step: StepView = {
+  seq: 3,
+  index: 2,
+  time: 0,
+  kind: 'replicaset.sync',
+  actor: 'replicaset-controller',
+  subject: 'replicasets.apps/default/nginx-775',
+  args: { wanted: 3, found: 0 },
+};
+const english = gather({
+  '../../narration/en/replicaset.ts': {
+    replicaset: { sync: { say: '{subject} wants **{wanted}**, has {found}{gone}', why: 'because of {subject}' } },
+  },
+  '../../narration/en/scenes.ts': { scenes: { enter: 'typed' } },
+  '../../narration/en/phrases.ts': { phrases: { 'line.idle': 'idle', 'line.wants': 'wants {want}' } },
+});
+const chinese = gather({ '../../narration/zh/scenes.ts': { scenes: { enter: '回车' } } });
+
+describe('the narrator', () => {
+  it('fills in arguments and the name of the subject; absent ones leave nothing', () => {
+    const narrator = createNarrator(english, english, new Map());
+    expect(narrator.sentence(step)).toBe('nginx-775 wants **3**, has 0');
+    expect(narrator.why(step)).toBe('because of nginx-775');
+    expect(narrator.phrase({ key: 'line.wants', args: { want: 3 } })).toBe('wants 3');
+  });
+  it('falls back by key: to English, then to the bare fact', () => {
+    const narrator = createNarrator(chinese, english, new Map());
+    expect(narrator.scene('enter')).toBe('回车');
+    expect(narrator.sentence(step)).toBe('nginx-775 wants **3**, has 0');
+    expect(narrator.sentence({ ...step, kind: 'cri.pullImage' })).toBe('**nginx-775**: pull image (wanted 3, found 0)');
+    expect(createNarrator(undefined, undefined, new Map()).phrase({ key: 'line.odd' })).toBe('line.odd');
+  });
+  it('knows the kinds that a component declares', () => {
+    const kinds = gatherKinds({
+      'a.ts': { steps: { sync: { name: 'a.sync', component: 'a', models: 'x.go' } }, other: 3 },
+    });
+    expect(kinds.get('a.sync')?.models).toBe('x.go');
+  });
+});
+
+describe('the dictionary', () => {
+  it('has every key in both languages, with the same places to fill', () => {
+    const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+    expect(Object.keys(zh).sort()).toEqual(Object.keys(en).sort());
+    for (const key of Object.keys(en) as (keyof typeof en)[]) {
+      expect(zh[key], key).not.toBe('');
+      expect(places(zh[key]), key).toEqual(places(en[key]));
+    }
+  });
+});

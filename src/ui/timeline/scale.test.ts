@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { SpanView, TimelineView } from '../../protocol/views.ts';
+import { busyStretches, labelsThatFit, lanesToDraw, seqAt, timeScale } from './scale.ts';
+
+function span(from: number, to: number, fromSeq: number, toSeq: number): SpanView {
+  return { from, to, fromSeq, toSeq, kind: 'request', refused: false, label: '' };
+}
+const view: TimelineView = {
+  startTime: 0,
+  endTime: 540_000,
+  lanes: [
+    { actor: 'kubectl', spans: [span(110_000, 130_000, 0, 20)] },
+    { actor: 'kubelet/node-1', spans: [span(130_000, 260_000, 20, 90), span(500_000, 540_000, 90, 100)] },
+  ],
+  marks: [{ time: 540_000, seq: 100, type: 'quiet', key: 'quiet', text: '' }],
+  revisions: [120_000],
+};
+
+describe('the time scale', () => {
+  it('cuts long pauses out and goes both ways', () => {
+    const scale = timeScale(view, 100, 1_100);
+    expect(scale.cuts).toEqual([{ from: 260_000, to: 500_000 }]);
+    expect(scale.x(110_000)).toBe(100);
+    expect(scale.x(540_000)).toBe(1_100);
+    expect(scale.x(500_000) - scale.x(260_000)).toBeCloseTo(26, 5);
+    expect(scale.time(scale.x(200_000))).toBeCloseTo(200_000, 3);
+    expect(scale.x(999_999_999)).toBe(1_100);
+  });
+  it('never moves time backwards', () => {
+    const scale = timeScale(view, 0, 700);
+    let last = -1;
+    for (let time = 100_000; time < 560_000; time += 1_000) {
+      expect(scale.x(time)).toBeGreaterThanOrEqual(last);
+      last = scale.x(time);
+    }
+  });
+  it('labels round times, with the unit once a stretch', () => {
+    const { ticks } = timeScale(view, 0, 1_000);
+    expect(ticks[0]?.label).toMatch(/ ms$/);
+    expect(ticks.length).toBeGreaterThan(3);
+  });
+  it('stands an empty run', () => {
+    const empty: TimelineView = { startTime: 0, endTime: 0, lanes: [], marks: [], revisions: [] };
+    expect(busyStretches(empty)).toEqual([]);
+    expect(Number.isFinite(timeScale(empty, 0, 100).x(0))).toBe(true);
+    expect(seqAt(empty, 5)).toBeUndefined();
+  });
+});
+
+describe('a place on the timeline', () => {
+  it('is a step between the known ones', () => {
+    expect(seqAt(view, 110_000)).toBe(0);
+    expect(seqAt(view, 120_000)).toBe(10);
+    expect(seqAt(view, 600_000)).toBe(100);
+    expect(seqAt(view, 0)).toBe(0);
+  });
+});
+
+describe('lanes and labels', () => {
+  it('put nodes together when there is no room', () => {
+    const lanes = [...view.lanes, { actor: 'kubelet/node-2', spans: [span(1, 2, 3, 4)] }];
+    expect(lanesToDraw(lanes, 3)).toHaveLength(3);
+    expect(lanesToDraw(lanes, 2).map(({ actor }) => actor)).toEqual(['kubectl', 'nodes']);
+    expect(lanesToDraw(lanes, 2)[1]?.spans).toHaveLength(3);
+  });
+  it('leave labels out that would collide', () => {
+    expect(
+      labelsThatFit([
+        { x: 0, width: 50 },
+        { x: 40, width: 50 },
+        { x: 80, width: 50 },
+      ]),
+    ).toEqual([true, false, true]);
+  });
+});

@@ -1,0 +1,124 @@
+import { scaleLinear } from 'd3-scale';
+import type { TimelineView } from '../../protocol/views.ts';
+
+export interface TimeScale {
+  /** Pixels of a virtual time. */
+  x(time: number): number;
+  time(x: number): number;
+  /** Stretches in which nothing happens, shown as a cut in the axis. */
+  readonly cuts: readonly { readonly from: number; readonly to: number }[];
+  readonly ticks: readonly { readonly time: number; readonly label: string }[];
+}
+
+const CUT_WIDTH = 26;
+/** A pause longer than this share of all busy time is cut out. */
+const LONG_PAUSE = 0.12;
+const SHORTEST_CUT_MICROS = 15_000;
+const TICK_PIXELS = 90;
+
+/** Time to pixels, with long pauses cut out: a second without events would hide the milliseconds that matter. */
+export function timeScale(view: TimelineView, from: number, to: number): TimeScale {
+  const busy = busyStretches(view);
+  const first = busy[0]?.from ?? view.startTime;
+  const last = busy.at(-1)?.to ?? Math.max(view.endTime, first + 1_000);
+  const total = busy.reduce((sum, stretch) => sum + stretch.to - stretch.from, 0);
+  const cuts = busy
+    .slice(1)
+    .map((stretch, at) => ({ from: busy[at]?.to ?? 0, to: stretch.from }))
+    .filter((cut) => cut.to - cut.from > Math.max(SHORTEST_CUT_MICROS, total * LONG_PAUSE));
+  const cutTime = cuts.reduce((sum, cut) => sum + cut.to - cut.from, 0);
+  const width = Math.min(CUT_WIDTH, (to - from) / 4 / Math.max(1, cuts.length));
+  const pixels = (to - from - width * cuts.length) / Math.max(1, last - first - cutTime);
+  const domain = [first];
+  const range = [from];
+  let at = first;
+  let x = from;
+  for (const cut of cuts) {
+    x += (cut.from - at) * pixels;
+    domain.push(cut.from, cut.to);
+    range.push(x, x + width);
+    x += width;
+    at = cut.to;
+  }
+  domain.push(Math.max(last, at + 1));
+  range.push(to);
+  const scale = scaleLinear().domain(domain).range(range).clamp(true);
+  return { x: scale, time: scale.invert, cuts, ticks: ticksOf(domain, range) };
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** When something is going on, merged and in order. */
+export function busyStretches(view: TimelineView): readonly Stretch[] {
+  const parts: Stretch[] = [];
+  for (const { spans } of view.lanes) for (const { from, to } of spans) parts.push({ from, to });
+  for (const { time } of view.marks) parts.push({ from: time, to: time });
+  for (const time of view.revisions) parts.push({ from: time, to: time });
+  parts.sort((a, b) => a.from - b.from);
+  const merged: { from: number; to: number }[] = [];
+  for (const part of parts) {
+    const open = merged.at(-1);
+    if (open !== undefined && part.from <= open.to + SHORTEST_CUT_MICROS / 3) open.to = Math.max(open.to, part.to);
+    else merged.push({ ...part });
+  }
+  return merged;
+}
+
+/** Round numbers in every stretch of the axis that has room for them. */
+function ticksOf(domain: readonly number[], range: readonly number[]): TimeScale['ticks'] {
+  const ticks: { time: number; label: string }[] = [];
+  for (let at = 0; at + 1 < domain.length; at += 2) {
+    const [low = 0, high = 0] = [domain[at], domain[at + 1]];
+    const pixels = (range[at + 1] ?? 0) - (range[at] ?? 0);
+    const count = Math.floor(pixels / TICK_PIXELS);
+    if (count < 1) continue;
+    const part = scaleLinear().domain([low, high]).ticks(count);
+    for (const [place, time] of part.entries()) ticks.push({ time, label: tickLabel(time, place === 0, high - low) });
+  }
+  return ticks;
+}
+
+function tickLabel(time: number, withUnit: boolean, span: number): string {
+  const seconds = span > 3_000_000;
+  const value = seconds ? time / 1_000_000 : time / 1_000;
+  const text = String(Math.round(value * 100) / 100);
+  return withUnit ? `${text} ${seconds ? 's' : 'ms'}` : text;
+}
+
+/** The step nearest to a time, from the steps whose times the timeline knows. */
+export function seqAt(view: TimelineView, time: number): number | undefined {
+  const known: [time: number, seq: number][] = [];
+  for (const { spans } of view.lanes)
+    for (const span of spans) known.push([span.from, span.fromSeq], [span.to, span.toSeq]);
+  for (const mark of view.marks) known.push([mark.time, mark.seq]);
+  known.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const after = known.findIndex(([when]) => when >= time);
+  const right = after < 0 ? known.at(-1) : known[after];
+  const left = after < 0 ? right : (known[after - 1] ?? right);
+  if (right === undefined || left === undefined) return undefined;
+  if (right[0] === left[0]) return right[1];
+  const share = Math.min(1, Math.max(0, (time - left[0]) / (right[0] - left[0])));
+  return Math.round(left[1] + (right[1] - left[1]) * share);
+}
+
+/** Lanes to draw: at most `most`, nodes together when they would not fit. */
+export function lanesToDraw(lanes: TimelineView['lanes'], most: number): TimelineView['lanes'] {
+  if (lanes.length <= most) return lanes;
+  const own = lanes.filter(({ actor }) => !actor.includes('/'));
+  const nodes = lanes.filter(({ actor }) => actor.includes('/'));
+  const together = nodes.length === 0 ? [] : [{ actor: 'nodes', spans: nodes.flatMap(({ spans }) => spans) }];
+  return [...own.slice(0, most - together.length), ...together];
+}
+
+/** Labels of marks that would run into the one before are left out; the mark itself stays. */
+export function labelsThatFit(places: readonly { readonly x: number; readonly width: number }[]): readonly boolean[] {
+  let free = Number.NEGATIVE_INFINITY;
+  return places.map(({ x, width }) => {
+    if (x < free) return false;
+    free = x + width + 10;
+    return true;
+  });
+}

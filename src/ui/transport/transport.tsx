@@ -1,0 +1,213 @@
+import { useSelector } from '@xstate/react';
+import { type KeyboardEvent, type ReactElement, useEffect, useId, useState } from 'react';
+import { SPEEDS, type Speed, speedLabel } from '../../debugger/speed.ts';
+import { type TextKey, useText } from '../i18n/words.ts';
+import { useFrame, usePage, useViewer } from '../public.ts';
+import { instant } from '../widgets/kit/format.ts';
+import './transport.css';
+
+const ICONS = {
+  start: 'M4 3v10M12.5 3.5 7 8l5.5 4.5z',
+  sceneBack: 'm7.5 4-4 4 4 4M12.5 4l-4 4 4 4',
+  back: 'M10.5 3.5 5 8l5.5 4.5z',
+  play: 'M5 3.2 12.5 8 5 12.8z',
+  pause: 'M5 3.5v9M11 3.5v9',
+  step: 'M5.5 3.5 11 8l-5.5 4.5z',
+  sceneNext: 'm8.5 4 4 4-4 4M3.5 4l4 4-4 4',
+  end: 'M12 3v10M3.5 3.5 9 8l-5.5 4.5z',
+} as const;
+type Control = keyof typeof ICONS;
+
+/** The controls of time: same place, same size, same labels on every screen. */
+export function Transport(): ReactElement {
+  const t = useText();
+  const { controls } = usePage();
+  const frame = useFrame();
+  const playing = useSelector(controls.playback, (state) => !state.matches('paused'));
+  const index = frame?.index ?? 0;
+  const atStart = index === 0;
+  const atEnd = (frame?.atEnd ?? true) && (frame?.quiescent ?? true);
+  const toggle: Control = playing ? 'pause' : 'play';
+  return (
+    <div className="ctl">
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, not a form */}
+      <div className="keys" role="group" aria-label={t('transport')}>
+        <Key name="start" off={atStart} onPress={() => controls.move({ type: 'seek', to: 'start' })} />
+        <Key name="sceneBack" off={atStart} onPress={() => controls.move({ type: 'scene', by: -1 })} />
+        <Key name="back" wide off={atStart} onPress={() => controls.move({ type: 'step', by: -1 })} />
+        <Key name={toggle} wide main onPress={() => controls.toggle()} />
+        <Key name="step" wide off={atEnd} onPress={() => controls.move({ type: 'step', by: 1 })} />
+        <Key name="sceneNext" off={atEnd} onPress={() => controls.move({ type: 'scene', by: 1 })} />
+        <Key name="end" off={atEnd} onPress={() => controls.move({ type: 'seek', to: 'end' })} />
+      </div>
+      <div className="pos">
+        <StepNumber index={index} total={frame?.total ?? 0} />
+        <span className="num pos-time">{instant(frame?.time ?? 0)}</span>
+        <span className="grow" />
+        <SpeedChoice />
+      </div>
+      <div className="runs">
+        <button
+          type="button"
+          className="btn ghost small"
+          title={t('label.rest')}
+          disabled={atEnd}
+          onClick={() => controls.run({ to: 'quiescence' })}
+        >
+          {t('rest')}
+        </button>
+        <button
+          type="button"
+          className="btn ghost small"
+          title={t('label.breakpoint')}
+          disabled={atEnd}
+          onClick={() => controls.run({ to: 'breakpoint', direction: 1 })}
+        >
+          {t('breakpoint')}
+        </button>
+        <span className="grow" />
+        <Note />
+      </div>
+    </div>
+  );
+}
+
+function Key(props: {
+  readonly name: Control;
+  readonly wide?: boolean;
+  readonly main?: boolean;
+  readonly off?: boolean;
+  readonly onPress: () => void;
+}): ReactElement {
+  const { name, wide = false, main = false, off = false, onPress } = props;
+  const t = useText();
+  const filled = name === 'pause' ? 'none' : 'currentColor';
+  const outline = name === 'sceneBack' || name === 'sceneNext';
+  return (
+    // Not `disabled`: a button that loses the focus while it is pressed would take the keyboard user away.
+    <button
+      type="button"
+      className={`tkey key-${name}${wide ? ' w' : ''}${main ? ' play' : ''}`}
+      aria-label={t(`label.${name}` as TextKey)}
+      aria-disabled={off || undefined}
+      onClick={off ? undefined : onPress}
+    >
+      <i>
+        <svg
+          width={wide ? 18 : 16}
+          height={wide ? 18 : 16}
+          viewBox="0 0 16 16"
+          aria-hidden="true"
+          stroke="currentColor"
+          strokeWidth={name === 'pause' ? 2.6 : 1.6}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          fill={outline ? 'none' : filled}
+        >
+          <path d={ICONS[name]} />
+        </svg>
+      </i>
+      <span aria-hidden="true">{t(name)}</span>
+    </button>
+  );
+}
+
+function StepNumber({ index, total }: { readonly index: number; readonly total: number }): ReactElement {
+  const t = useText();
+  const id = useId();
+  const { controls } = usePage();
+  const [text, setText] = useState(String(index));
+  useEffect(() => setText(String(index)), [index]);
+  const go = () => {
+    const asked = Number.parseInt(text, 10);
+    if (Number.isNaN(asked)) setText(String(index));
+    else if (asked !== index) controls.move({ type: 'index', index: Math.min(Math.max(0, asked), total) });
+  };
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') go();
+    if (event.key === 'Escape') setText(String(index));
+  };
+  return (
+    <span className="step-number">
+      <label htmlFor={id}>{t('stepNumber')}</label>
+      <input
+        id={id}
+        className="step num"
+        inputMode="numeric"
+        aria-label={t('goToStep')}
+        style={{ width: `${Math.max(2, String(total).length) + 0.9}ch` }}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={go}
+        onKeyDown={onKey}
+      />
+      <span className="num">/ {total}</span>
+    </span>
+  );
+}
+
+function SpeedChoice(): ReactElement {
+  const t = useText();
+  const id = useId();
+  const { viewer } = usePage();
+  const speed = useViewer((state) => state.speed);
+  const pace = useViewer((state) => state.pace);
+  return (
+    <span className="speed">
+      <label htmlFor={id}>{t('speed')}</label>
+      <span className="pick">
+        <select
+          id={id}
+          value={`${speed} ${pace}`}
+          onChange={(event) => {
+            const [value, kind] = event.currentTarget.value.split(' ');
+            viewer.setState({ speed: Number(value) as Speed, pace: kind === 'clock' ? 'clock' : 'story' });
+          }}
+        >
+          {(['story', 'clock'] as const).map((kind) => (
+            <optgroup key={kind} label={`${t('pace')}: ${t(`pace.${kind}`)}`}>
+              {SPEEDS.map((value) => (
+                <option key={value} value={`${value} ${kind}`}>
+                  {speedLabel(value)}
+                  {kind === 'clock' ? ` ${t('pace.clock')}` : ''}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+        <svg
+          width="12"
+          height="12"
+          viewBox="0 0 16 16"
+          aria-hidden="true"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.6"
+        >
+          <path d="m4 6 4 4 4-4" />
+        </svg>
+      </span>
+    </span>
+  );
+}
+
+/** What stopped the run, if something did. */
+function Note(): ReactElement | null {
+  const t = useText();
+  const { controls } = usePage();
+  const frame = useFrame();
+  const running = useSelector(controls.playback, (state) => state.matches('running'));
+  const text = running
+    ? t('running')
+    : frame?.stoppedAfter !== undefined
+      ? t('stopped', { count: frame.stoppedAfter })
+      : frame?.breakpoint !== undefined
+        ? t('atBreakpoint')
+        : undefined;
+  return text === undefined ? null : (
+    <span className="run-note" title={text}>
+      {text}
+    </span>
+  );
+}
