@@ -6,6 +6,7 @@ import { cri as criSteps } from '../../steps/cri.ts';
 import { deploymentSteps } from '../../steps/deployment.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
 import { garbageCollectorSteps } from '../../steps/garbage-collector.ts';
+import { kubectl as kubectlSteps } from '../../steps/kubectl.ts';
 import { kubelet as kubeletSteps } from '../../steps/kubelet.ts';
 import { replicasetSteps } from '../../steps/replicaset.ts';
 import { scheduler as schedulerSteps } from '../../steps/scheduler.ts';
@@ -18,6 +19,7 @@ import { cri } from './cri.ts';
 import { deployment } from './deployment.ts';
 import { etcd } from './etcd.ts';
 import { garbageCollector } from './garbage-collector.ts';
+import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
 import { replicaset } from './replicaset.ts';
 import { scheduler } from './scheduler.ts';
@@ -27,6 +29,7 @@ export { scenes } from './scenes.ts';
 
 /** The words for every kind of step, by its full name. */
 export const texts = merge(
+  named(kubectlSteps, kubectl),
   named(apiserverSteps, apiserver),
   named(etcdSteps, etcd),
   named(clientgoSteps, clientgo),
