@@ -32,7 +32,12 @@ export const kubelet = defineSteps('kubelet', {
     models: 'pkg/kubelet/token/token_manager.go',
     docs: TOKENS,
   }),
-  volumesMounted: step<{ volumes: number }>({ level: 'step', models: VOLUMES, docs: TOKENS }),
+  volumesMounted: step<{ volumes: number }>({
+    level: 'step',
+    models: VOLUMES,
+    docs: TOKENS,
+    notModelled: 'What is in a volume, and refreshing it: a volume is there or it is not.',
+  }),
   mountFailed: step<{ volume: string; error: string }>({ level: 'step', models: VOLUMES }),
   createSandbox: step<{ attempt: number }>({ level: 'step', models: RUNTIME, docs: PODS }),
   sandboxUp: step<{ ip: string }>({ level: 'scene', models: RUNTIME, docs: PODS }),
@@ -66,6 +71,8 @@ export const kubelet = defineSteps('kubelet', {
     level: 'detail',
     models: PROBER,
     docs: PODS,
+    notModelled:
+      'What a program answers: a probe succeeds when something listens on its port; a command succeeds unless it is false.',
   }),
   probeChanged: step<{ container: string; probe: string; result: string }>({
     level: 'step',
@@ -77,7 +84,13 @@ export const kubelet = defineSteps('kubelet', {
   statusPatch: step<{ changes: string }>({ level: 'step', models: STATUS, docs: PODS }),
   statusRefused: step<{ code: number; reason: string }>({ level: 'step', models: STATUS }),
   podReady: step({ level: 'scene', models: STATUS, docs: PODS }),
-  killing: step<{ container: string; grace: number; why: string }>({ level: 'step', models: CONTAINER, docs: PODS }),
+  killing: step<{ container: string; grace: number; why: string }>({
+    level: 'step',
+    models: CONTAINER,
+    docs: PODS,
+    notModelled:
+      'Hooks that do anything but wait, stop signals other than TERM, a grace period that is shortened while it runs, activeDeadlineSeconds, ephemeral containers.',
+  }),
   containersStopped: step({ level: 'step', models: WORKERS, docs: PODS }),
   volumesUnmounted: step({ level: 'detail', models: VOLUMES }),
   podTerminated: step({ level: 'step', models: WORKERS, docs: PODS }),

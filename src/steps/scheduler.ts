@@ -49,7 +49,12 @@ export const scheduler = defineSteps('scheduler', {
   assumed: step<{ node: string }>({ level: 'step', models: CACHE, docs: DOCS }),
   reserved: step<{ node: string }>({ level: 'detail', models: FRAMEWORK, docs: FRAMEWORK_DOCS }),
   permitted: step<{ node: string }>({ level: 'detail', models: FRAMEWORK, docs: FRAMEWORK_DOCS }),
-  preBind: step<{ node: string }>({ level: 'detail', models: FRAMEWORK, docs: FRAMEWORK_DOCS }),
+  preBind: step<{ node: string }>({
+    level: 'detail',
+    models: FRAMEWORK,
+    docs: FRAMEWORK_DOCS,
+    notModelled: 'Matching volumes to nodes, devices (dynamic resource allocation), extenders, other profiles.',
+  }),
   binding: step<{ node: string }>({ level: 'step', models: SCHEDULER, docs: DOCS }),
   bound: step<{ node: string }>({ level: 'step', models: SCHEDULER, docs: DOCS }),
   boundFirst: step<{ node: string }>({ level: 'scene', models: SCHEDULER, docs: DOCS }),

@@ -23,21 +23,25 @@ export class Backoff {
     return this.entries.get(key)?.delay ?? 0;
   }
 
-  /** How long still to wait after an event at `since`. */
+  /** How long still to wait after an event at `since`. What failed long after the last failure starts afresh. */
   remaining(key: string, since: number, now: number): number {
     const entry = this.entries.get(key);
-    if (entry === undefined || now - since > 2 * this.max) return 0;
+    if (entry === undefined || this.isOver(entry, since)) return 0;
     return Math.max(0, since + entry.delay - now);
   }
 
-  next(key: string, now: number): void {
+  /** Counts a failure that happened at `since`. */
+  next(key: string, since: number, now: number): void {
     const entry = this.entries.get(key);
-    if (entry === undefined || now - entry.updated > 2 * this.max)
-      this.entries.set(key, { delay: this.first, updated: now });
+    if (entry === undefined || this.isOver(entry, since)) this.entries.set(key, { delay: this.first, updated: now });
     else {
       entry.delay = Math.min(this.max, entry.delay * 2);
       entry.updated = now;
     }
+  }
+
+  private isOver(entry: Entry, since: number): boolean {
+    return since - entry.updated > 2 * this.max;
   }
 
   forget(prefix: string): void {

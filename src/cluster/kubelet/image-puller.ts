@@ -77,7 +77,7 @@ export class ImagePuller {
     const answer = yield* this.services.runtime.pullImage(ctx, image);
     if (isRuntimeError(answer)) {
       this.lastErrors.set(key, answer.error);
-      this.backoff.next(key, ctx.now);
+      this.backoff.next(key, ctx.now, ctx.now);
       this.failedAt.set(key, ctx.now);
       say(ctx, 'Warning', 'Failed', `Failed to pull image "${image}": ${answer.error}`);
       return fail(ctx, 'ErrImagePull', answer.error);

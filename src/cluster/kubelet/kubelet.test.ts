@@ -13,6 +13,7 @@ import { createRuntime } from '../cri/runtime.ts';
 import { realisticLatencies } from '../ports/latency.ts';
 import type { Transport } from '../ports/transport.ts';
 import { createScheduler } from '../scheduler/scheduler.ts';
+import { Backoff } from './backoff.ts';
 import { createKubelet } from './kubelet.ts';
 import { nodeObject, nodeSpec } from './node-spec.ts';
 import { NodeTestApi, type TestWrite } from './node-test-api.ts';
@@ -323,6 +324,33 @@ describe('kubelet and scheduler', () => {
     run(60);
     expect(status()).toMatchObject({ restartCount: 3, lastState: { terminated: { exitCode: 1, reason: 'Error' } } });
     expect(of('bad').map(short)).toContain('Event BackOff');
+  });
+
+  it('KL5: the delays double, stop at five minutes and are forgotten after a long good run', () => {
+    const backoff = new Backoff();
+    const second = 1_000_000;
+    const delays: number[] = [];
+    for (let i = 0; i < 7; i += 1) {
+      backoff.next('c', i * second, i * second);
+      delays.push(backoff.delayOf('c') / second);
+    }
+    expect(delays).toEqual([10, 20, 40, 80, 160, 300, 300]);
+    expect(backoff.remaining('c', 100 * second, 150 * second)).toBe(250 * second);
+    expect(backoff.remaining('c', 700 * second, 701 * second)).toBe(0);
+    backoff.next('c', 700 * second, 701 * second);
+    expect(backoff.delayOf('c')).toBe(10 * second);
+  });
+
+  it('KL15: a failed liveness probe restarts the container', () => {
+    const { create, settle, run, of, pod } = cluster(['worker-1']);
+    const livenessProbe = { tcpSocket: { port: 81 }, periodSeconds: 2, failureThreshold: 2 };
+    create('live', { containers: [{ name: 'nginx', image: 'nginx:1.27', livenessProbe }] });
+    settle();
+    run(3);
+    expect(pod('live')?.status.containerStatuses?.[0]).toMatchObject({ restartCount: 1 });
+    const messages = of('live').map(({ body }) => (body as { message?: string }).message);
+    expect(messages).toContain('Container nginx failed liveness probe, will be restarted');
+    expect(messages).toContain('Liveness probe failed: dial tcp 10.244.3.2:81: connect: connection refused');
   });
 
   it('KL6: an image that is not there makes the pod wait, first for the error, then backing off', () => {

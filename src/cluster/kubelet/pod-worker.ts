@@ -197,13 +197,22 @@ export class PodWorker {
       const why = this.reasonToReplace(container, current);
       if (why === undefined) return false;
       yield* this.kill(ctx, current, `Container ${container.name} ${why}, will be restarted`, graceOf(state.pod));
+      // An end before this one counts, as it does in a crash loop; this one does not.
+      const earlier = state.containers
+        .filter(({ config, state: at }) => config.name === container.name && at === 'exited')
+        .at(-1);
+      if (earlier?.finishedAt !== undefined) {
+        const wait = this.restarts.remaining(container.name, earlier.finishedAt, ctx.now);
+        if (wait > 0) return this.backOff(ctx, container, wait);
+        this.restarts.next(container.name, earlier.finishedAt, ctx.now);
+      }
       return yield* this.startContainer(ctx, sandbox, container, current.config.attempt + 1);
     }
     if (current.state === 'created') return yield* this.startContainer(ctx, sandbox, container, current.config.attempt);
     if (policy === 'Never' || (policy === 'OnFailure' && current.exitCode === 0)) return false;
     const wait = this.restarts.remaining(container.name, current.finishedAt ?? 0, ctx.now);
     if (wait > 0) return this.backOff(ctx, container, wait);
-    this.restarts.next(container.name, ctx.now);
+    this.restarts.next(container.name, current.finishedAt ?? 0, ctx.now);
     return yield* this.startContainer(ctx, sandbox, container, current.config.attempt + 1);
   }
 
