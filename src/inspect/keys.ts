@@ -1,12 +1,14 @@
-import { allResources, type ResourceInfo, resourceOf, storageKey } from '../api/scheme.ts';
+import { allResources, qualifiedResource, type ResourceInfo, storageKey } from '../api/scheme.ts';
 
 const ROOT = '/registry/';
+
+let byWord: Map<string, ResourceInfo> | undefined;
 
 /** The key under which etcd keeps the object that a subject names. */
 export function keyOfSubject(subject: string): string | undefined {
   const [word = '', ...names] = subject.split('/');
-  const dot = word.indexOf('.');
-  const info = dot < 0 ? resourceOf(word) : resourceOf(word.slice(0, dot), word.slice(dot + 1));
+  byWord ??= new Map([...allResources()].reverse().map((info) => [qualifiedResource(info), info]));
+  const info = byWord.get(word);
   if (info === undefined) return undefined;
   const name = names.at(-1);
   if (name === undefined) return undefined;

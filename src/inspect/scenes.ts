@@ -25,19 +25,22 @@ const RULES: readonly Rule[] = [
   { key: 'deploymentStored', kind: 'apiserver.stored', resource: 'deployments.apps', operation: 'create' },
   { key: 'deploymentChanged', kind: 'apiserver.stored', resource: 'deployments.apps', operation: 'update' },
   { key: 'deploymentDeleted', kind: 'apiserver.stored', resource: 'deployments.apps', operation: 'delete' },
-  { key: 'replicaSetStored', kind: 'apiserver.stored', resource: 'replicasets.apps', operation: 'create' },
-  { key: 'replicaSetScaled', kind: 'replicaset.sync' },
-  { key: 'replicaSetDeleted', kind: 'apiserver.stored', resource: 'replicasets.apps', operation: 'delete' },
-  { key: 'podStored', kind: 'apiserver.stored', resource: 'pods', operation: 'create' },
+  { key: 'objectStored', kind: 'apiserver.stored' },
+  { key: 'everyoneHears', kind: 'apiserver.cached' },
+  { key: 'replicaSetStored', kind: 'etcd.applied', resource: 'replicasets.apps', operation: 'create' },
+  { key: 'replicaSetDeleted', kind: 'etcd.applied', resource: 'replicasets.apps', operation: 'delete' },
+  { key: 'podStored', kind: 'etcd.applied', resource: 'pods', operation: 'create' },
+  { key: 'podDeleted', kind: 'etcd.applied', resource: 'pods', operation: 'delete' },
   { key: 'podPopped', kind: 'scheduler.popped' },
   { key: 'podBound', kind: 'scheduler.boundFirst' },
   { key: 'podUnschedulable', kind: 'scheduler.unschedulable' },
-  { key: 'sandbox', kind: 'cri.runPodSandbox' },
-  { key: 'address', kind: 'cni.added' },
+  { key: 'podStarts', kind: 'kubelet.podStarts' },
+  { key: 'sandbox', kind: 'kubelet.sandboxUp' },
   { key: 'pull', kind: 'cri.pullImage' },
-  { key: 'start', kind: 'cri.startContainer' },
+  { key: 'start', kind: 'kubelet.containersRun' },
+  { key: 'podReady', kind: 'kubelet.podReady' },
   { key: 'podDying', kind: 'cri.stopContainer' },
-  { key: 'podDeleted', kind: 'apiserver.stored', resource: 'pods', operation: 'delete' },
+  { key: 'complete', kind: 'deployment.complete' },
 ];
 
 const WRITING: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
@@ -107,5 +110,12 @@ function fits(rule: Rule, subject: string, args: { readonly [name: string]: unkn
   if (rule.resource !== undefined && !subject.startsWith(`${rule.resource}/`)) return false;
   if (rule.operation === undefined) return true;
   if (rule.operation === 'write') return WRITING.has(String(args.verb));
-  return args.operation === rule.operation;
+  return operationOf(args) === rule.operation;
+}
+
+/** A step of the registry names its operation; one of the store shows it by the key's version. */
+function operationOf(args: { readonly [name: string]: unknown }): unknown {
+  if (args.op === undefined) return args.operation;
+  if (args.op === 'delete') return 'delete';
+  return args.version === 1 ? 'create' : 'update';
 }

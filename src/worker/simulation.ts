@@ -59,6 +59,8 @@ export class Simulation {
     }
     this.restlessFrom = run.engine.stepCount;
     this.refresh();
+    // A run begins where its set-up ended: what is typed now is no fork.
+    this.seekEnd();
   }
 
   get engine(): Engine {
