@@ -96,7 +96,7 @@ function startNode(
   limits: { qps?: number; burst?: number },
 ): void {
   const fake = spec.kind === 'hollow';
-  const network = fake ? createConstantPlugin(spec.internalIP) : createBridgePlugin(env, spec.name, spec.podCIDR);
+  const network = fake ? createConstantPlugin() : createBridgePlugin(env, spec.name, spec.podCIDR);
   const runtime = createRuntime(env, spec.name, network, { images: spec.images, fake });
   createKubelet(env, transport, spec, runtime, {
     ...limits,

@@ -125,8 +125,11 @@ function macOf(random: Random): string {
   return `${(2 + 4 * random.below(64)).toString(16).padStart(2, '0')}:${hex.slice(0, 2)}:${hex.slice(2, 4)}:${hex.slice(4, 6)}:${hex.slice(6, 8)}:${more.slice(0, 2)}`;
 }
 
-/** Gives every sandbox the same address without any work, as a hollow node's fake runtime does. */
-export function createConstantPlugin(ip: string): NetworkPlugin {
+/** What the fake runtime of a hollow node calls the address of every sandbox. */
+const HOLLOW_ADDRESS = '192.168.192.168';
+
+/** Gives every sandbox the same address without any work. */
+export function createConstantPlugin(ip = HOLLOW_ADDRESS): NetworkPlugin {
   const result: CniResult = { ip, gateway: '', hostInterface: '', routes: [] };
   return {
     *add() {
