@@ -15,10 +15,16 @@ export function* runKubectl(ctx: Context, host: KubectlHost, invocation: Invocat
   const session = new Session(ctx, host, invocation);
   yield session.ctx.sleep(draw(host.env.engine.random(`kubectl/${session.id}`), host.env.latencies.kubectlStart));
   const result = yield* dispatch(session, invocation.argv);
-  if (isFailure(result)) session.complain(result.text);
-  const code = isFailure(result) ? result.code : session.interrupted ? 1 : result;
+  if (session.refused) session.complain(connectionRefused(host.server));
+  else if (isFailure(result)) session.complain(result.text);
+  const code = session.refused ? 1 : isFailure(result) ? result.code : session.interrupted ? 1 : result;
   session.exit(code);
   return code;
+}
+
+function connectionRefused(server: string): string {
+  const address = server.replace(/^https?:\/\//, '');
+  return `The connection to the server ${address} was refused - did you specify the right host or port?\n`;
 }
 
 function* dispatch(session: Session, argv: readonly string[]): Process<number | Failure> {

@@ -27,6 +27,9 @@ export interface Invocation {
 
 export const USER_AGENT = 'kubectl/v1.36.2 (linux/amd64) kubernetes/8e16b12';
 
+/** The code of an answer that never came: there is no server at the address. */
+export const CONNECTION_REFUSED = 0;
+
 export type Query = readonly (readonly [string, string])[];
 
 export interface Call {
@@ -58,6 +61,8 @@ export class Session {
   private printed = '';
   private complained = '';
   private readonly warned = new Set<string>();
+  /** Nobody answered at the server's address. */
+  refused = false;
   private readonly interrupt: Interrupt;
   private row: CommandRow;
 
@@ -137,6 +142,7 @@ export class Session {
       code: response.code,
       reason: reasonOf(response.body),
     });
+    if (response.code === CONNECTION_REFUSED) this.refused = true;
     for (const warning of response.warnings) this.warn(warning);
     return response;
   }

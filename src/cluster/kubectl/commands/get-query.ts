@@ -1,0 +1,45 @@
+import type { ApiResponse } from '../../ports/transport.ts';
+import type { Options } from '../argv.ts';
+import { type Discovered, resourceWord } from '../discovery.ts';
+import { Failure, failureOf } from '../errors.ts';
+import type { Query, Session } from '../session.ts';
+
+const CHUNK = '500';
+
+export const TABLE_ACCEPT = ['v1', 'v1beta1']
+  .map((version) => `application/json;as=Table;v=${version};g=meta.k8s.io`)
+  .concat('application/json')
+  .join(',');
+
+export function namespaceFor(session: Session, options: Options): string | undefined {
+  return options.is('all-namespaces') ? undefined : session.namespace;
+}
+
+/** Sorting needs the objects and all of them at once, so it asks for both. */
+export function listQuery(options: Options, next?: string): Query {
+  const sorting = options.has('sort-by');
+  const field = options.text('field-selector');
+  const labels = options.text('selector');
+  const chunk = options.text('chunk-size') ?? CHUNK;
+  return [
+    ...(next === undefined ? [] : [['continue', next] as const]),
+    ...(field === undefined ? [] : [['fieldSelector', field] as const]),
+    ...(sorting ? [['includeObject', 'Object'] as const] : []),
+    ...(labels === undefined ? [] : [['labelSelector', labels] as const]),
+    ...(sorting || chunk === '0' ? [] : [['limit', chunk] as const]),
+  ];
+}
+
+/** A server that no longer knows the resource answers a list with a 404 that names no object. */
+export function listFailure({ code, body }: ApiResponse, resource: Discovered): Failure {
+  const unknown = code === 404 && (typeof body === 'string' || /could not find the requested/.test(messageOf(body)));
+  if (!unknown) return failureOf(code, body);
+  const version = resource.group === '' ? `/${resource.version}` : `${resource.group}/${resource.version}`;
+  return new Failure(
+    `Error from server (NotFound): Unable to list "${version}, Resource=${resource.resource}": the server could not find the requested resource (get ${resourceWord(resource)})\n`,
+  );
+}
+
+function messageOf(body: unknown): string {
+  return (body as { readonly message?: string } | undefined)?.message ?? '';
+}

@@ -1,0 +1,111 @@
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { type Discovered, kindWord, pathOf } from '../discovery.ts';
+import { Failure, failure, failureOf } from '../errors.ts';
+import { readPath } from '../print/jsonpath.ts';
+import { isTable, type ServerTable, TablePrinter } from '../print/table.ts';
+import type { Session } from '../session.ts';
+import type { Target } from '../target.ts';
+import { listFailure, listQuery, namespaceFor, TABLE_ACCEPT } from './get-query.ts';
+import { watchTarget } from './get-watch.ts';
+
+interface Fetched {
+  readonly target: Target;
+  readonly tables: readonly ServerTable[];
+  readonly failures: readonly Failure[];
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/get/get.go Run with server-side printing (v1.36) */
+export function* getTables(session: Session, targets: readonly Target[], options: Options): Process<number | Failure> {
+  const fetched: Fetched[] = [];
+  for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
+  const failures = fetched.flatMap((one) => one.failures);
+  const printers = printBlocks(session, fetched, options);
+  if (printers.size === 0 && failures.length === 0 && !options.is('ignore-not-found')) {
+    const everywhere = options.is('all-namespaces') || targets.every(({ resource }) => !resource.namespaced);
+    session.complain(everywhere ? 'No resources found\n' : `No resources found in ${session.namespace} namespace.\n`);
+  }
+  const first = fetched[0];
+  if (!options.is('watch') || first === undefined || failures.length > 0) return joined(failures) ?? 0;
+  const printer = printers.get(first.target) ?? printerFor(first.target.resource, false, options);
+  const revision = first.tables.at(-1)?.metadata?.resourceVersion ?? '0';
+  return yield* watchTarget(session, first.target, revision, options, TABLE_ACCEPT, (frame) => {
+    if (isTable(frame.object)) session.print(printer.print(frame.object, frame.type));
+  });
+}
+
+/** One block a kind, an empty line between; kinds without rows are left out. */
+function printBlocks(
+  session: Session,
+  fetched: readonly Fetched[],
+  options: Options,
+): ReadonlyMap<Target, TablePrinter> {
+  const severalKinds = new Set(fetched.map(({ target }) => target.resource)).size > 1;
+  const printers = new Map<Target, TablePrinter>();
+  for (const { target, tables } of fetched) {
+    if (!tables.some((table) => (table.rows?.length ?? 0) > 0)) continue;
+    const printer = printerFor(target.resource, severalKinds, options);
+    const text = sorted(tables, options.text('sort-by'))
+      .map((table) => printer.print(table, 'ADDED'))
+      .join('');
+    session.print(printers.size === 0 ? text : `\n${text}`);
+    printers.set(target, printer);
+  }
+  return printers;
+}
+
+function joined(failures: readonly Failure[]): Failure | undefined {
+  return failures.length === 0 ? undefined : new Failure(failures.map(({ text }) => text).join(''));
+}
+
+function printerFor(resource: Discovered, withKind: boolean, options: Options): TablePrinter {
+  return new TablePrinter({
+    wide: options.text('output') === 'wide',
+    showNamespace: options.is('all-namespaces') && resource.namespaced,
+    showLabels: options.is('show-labels'),
+    labelColumns: options.list('label-columns'),
+    headers: !options.is('no-headers'),
+    kindPrefix: withKind || options.is('show-kind') ? kindWord(resource) : undefined,
+    eventColumn: options.is('output-watch-events'),
+  });
+}
+
+function* fetchTables(session: Session, target: Target, options: Options): Process<Fetched> {
+  const { resource, names } = target;
+  const tables: ServerTable[] = [];
+  const failures: Failure[] = [];
+  const path = pathOf(resource, namespaceFor(session, options));
+  for (const name of names) {
+    const response = yield* session.call({ method: 'GET', path: `${path}/${name}`, accept: TABLE_ACCEPT });
+    if (response.code === 404 && options.is('ignore-not-found')) continue;
+    if (response.code !== 200) failures.push(failureOf(response.code, response.body));
+    else if (isTable(response.body)) tables.push(response.body);
+    else failures.push(failure('unable to decode server response into a Table'));
+  }
+  if (names.length > 0) return { target, tables, failures };
+  let next: string | undefined;
+  do {
+    const query = listQuery(options, next);
+    const response = yield* session.call({ method: 'GET', path, query, accept: TABLE_ACCEPT });
+    if (response.code !== 200) return { target, tables, failures: [listFailure(response, resource)] };
+    if (!isTable(response.body)) return { target, tables, failures: [failure('unable to decode server response')] };
+    tables.push(response.body);
+    next = response.body.metadata?.continue;
+  } while (next !== undefined && next !== '');
+  return { target, tables, failures };
+}
+
+function sorted(tables: readonly ServerTable[], by: string | undefined): readonly ServerTable[] {
+  if (by === undefined) return tables;
+  const rows = tables.flatMap((table) => table.rows ?? []);
+  const keyed = rows.map((row, place) => ({ row, place, key: readPath(row.object, by) }));
+  keyed.sort((a, b) => compareKeys(a.key, b.key) || a.place - b.place);
+  return [{ ...tables[0], kind: 'Table', rows: keyed.map(({ row }) => row) }];
+}
+
+/** Numbers as numbers, all else as text; what is absent comes first. */
+function compareKeys(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const [first, second] = [String(a ?? ''), String(b ?? '')];
+  return first < second ? -1 : first > second ? 1 : 0;
+}

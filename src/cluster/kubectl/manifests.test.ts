@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { replay } from './testing.ts';
+
+function apply(files: Record<string, string>, ...argv: string[]) {
+  const { stdout, stderr, code, sent } = replay({
+    argv: ['kubectl', 'apply', ...argv],
+    files,
+    now: 1_795_227_768_000_000,
+    exchanges: [],
+  });
+  return { stdout, stderr, code, sent: sent.map(({ method, uri }) => `${method} ${uri}`) };
+}
+
+describe('manifests', () => {
+  it('KC10: a file that does not exist', () => {
+    expect(apply({}, '-f', 'nope.yaml')).toEqual({
+      stdout: '',
+      stderr: 'error: the path "nope.yaml" does not exist\n',
+      code: 1,
+      sent: [],
+    });
+  });
+
+  it('KC11: broken YAML is refused with its line, and nothing is sent', () => {
+    const broken = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n spec: {}\n';
+    const { stderr, sent } = apply({ 'pod.yaml': broken }, '-f', 'pod.yaml');
+    expect(stderr).toMatch(/^error: error parsing pod\.yaml: error converting YAML to JSON: yaml: line \d: .+\n$/);
+    expect(sent).toEqual([]);
+  });
+
+  it('KC12: a document without apiVersion and kind', () => {
+    const { stderr } = apply({ 'a.yaml': 'metadata:\n  name: a\n' }, '-f', 'a.yaml');
+    expect(stderr).toBe(
+      'error: error validating "a.yaml": error validating data: [apiVersion not set, kind not set]; if you choose to ignore these errors, turn validation off with --validate=false\n',
+    );
+  });
+
+  it('KC13: an unknown kind is looked for in fresh discovery, then refused', () => {
+    const { stderr } = apply(
+      { 'a.yaml': 'apiVersion: example.org/v1\nkind: Fruit\nmetadata:\n  name: apple\n' },
+      '-f',
+      'a.yaml',
+    );
+    expect(stderr).toBe(
+      'error: resource mapping not found for name: "apple" namespace: "" from "a.yaml": no matches for kind "Fruit" in version "example.org/v1"\nensure CRDs are installed first\n',
+    );
+  });
+
+  it('KC14: an empty file has nothing to apply', () => {
+    expect(apply({ 'a.yaml': '---\n# nothing\n' }, '-f', 'a.yaml').stderr).toBe('error: no objects passed to apply\n');
+    expect(apply({}).stderr).toBe('error: must specify one of -f and -k\n');
+  });
+
+  it('KC15: unknown commands and flags are refused in kubectl’s words', () => {
+    const run = (...argv: string[]) => replay({ argv, files: {}, now: 0, exchanges: [] });
+    expect(run('kubectl', 'got', 'pods').stderr).toBe('error: unknown command "got" for "kubectl"\n');
+    expect(run('kubectl', 'get', 'pods', '--sideways').stderr).toBe(
+      "error: unknown flag: --sideways\nSee 'kubectl get --help' for usage.\n",
+    );
+    expect(run('kubectl', 'explain', 'pods').stderr).toBe('error: kubectl explain is not modelled\n');
+    expect(run('kubectl', 'get').code).toBe(1);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { kindsOf } from '../../steps/define.ts';
+import { kubectl } from '../../steps/kubectl.ts';
+import { ADMIN, testCluster, userCredentials } from '../apiserver/testing.ts';
+import { Interrupt } from './interrupt.ts';
+import { runKubectl } from './main.ts';
+import { COMMANDS_TABLE, type CommandRow } from './rows.ts';
+
+const DEPLOYMENT = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: nginx
+  labels:
+    app: nginx
+spec:
+  replicas: 3
+  selector:
+    matchLabels:
+      app: nginx
+  template:
+    metadata:
+      labels:
+        app: nginx
+    spec:
+      containers:
+      - name: nginx
+        image: nginx:1.27
+        ports:
+        - containerPort: 80
+`;
+
+/** A terminal at a cluster that is nothing but an API server and its store. */
+function terminal() {
+  const cluster = testCluster({ kinds: kindsOf(kubectl as never) });
+  const { engine, env, transport } = cluster;
+  const host = {
+    env,
+    transport,
+    server: 'https://10.0.0.1:6443',
+    users: { 'kubernetes-admin': ADMIN, jane: userCredentials('jane', ['dev']) },
+    currentUser: 'kubernetes-admin',
+  };
+  const table = engine.table<CommandRow>(COMMANDS_TABLE);
+  const start = (line: string, files: Record<string, string> = {}, stdin?: string) => {
+    const interrupt = new Interrupt();
+    const argv = line.split(' ');
+    engine.perform(() => {
+      const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line });
+      engine.spawn(runKubectl(ctx, host, { argv, files, interrupt, ...(stdin === undefined ? {} : { stdin }) }));
+    });
+    cluster.settle();
+    const id = String(table.size);
+    return { interrupt, row: () => table.get(id) as CommandRow };
+  };
+  const type = (line: string, files?: Record<string, string>, stdin?: string) => {
+    const { stdout, stderr, exitCode } = start(line, files, stdin).row();
+    return { stdout, stderr, exitCode };
+  };
+  return { cluster, start, type };
+}
+
+const printed = (stdout: string, stderr = '', exitCode = 0) => ({ stdout, stderr, exitCode });
+
+describe('against the API server', () => {
+  it('KC21: apply creates, changes nothing, and changes what the file changes', () => {
+    const { type } = terminal();
+    const apply = 'kubectl apply -f deploy.yaml';
+    expect(type(apply, { 'deploy.yaml': DEPLOYMENT })).toEqual(printed('deployment.apps/nginx created\n'));
+    expect(type(apply, { 'deploy.yaml': DEPLOYMENT })).toEqual(printed('deployment.apps/nginx unchanged\n'));
+    const changed = { 'deploy.yaml': DEPLOYMENT.replace('1.27', '1.28') };
+    expect(type(apply, changed)).toEqual(printed('deployment.apps/nginx configured\n'));
+    const shown = type('kubectl get deployment nginx -o jsonpath={.spec.template.spec.containers[*].image}');
+    expect(shown).toEqual(printed('nginx:1.28'));
+  });
+
+  it('KC22: get prints the server’s table', () => {
+    const { type } = terminal();
+    type('kubectl apply -f deploy.yaml', { 'deploy.yaml': DEPLOYMENT });
+    expect(type('kubectl get deploy').stdout).toMatch(
+      /^NAME {4}READY {3}UP-TO-DATE {3}AVAILABLE {3}AGE\nnginx {3}0\/3 {5}0 {12}0 {11}\d+s\n$/,
+    );
+    expect(type('kubectl get pods')).toEqual(printed('', 'No resources found in default namespace.\n'));
+    expect(type('kubectl get deploy nginx -o name')).toEqual(printed('deployment.apps/nginx\n'));
+    expect(type('kubectl get nothing')).toEqual(
+      printed('', 'error: the server doesn\'t have a resource type "nothing"\n', 1),
+    );
+  });
+
+  it('KC23: scale, set image and label change the object and say so', () => {
+    const { type } = terminal();
+    type('kubectl apply -f deploy.yaml', { 'deploy.yaml': DEPLOYMENT });
+    expect(type('kubectl scale deployment nginx --replicas=5')).toEqual(printed('deployment.apps/nginx scaled\n'));
+    expect(type('kubectl set image deployment/nginx nginx=nginx:1.28')).toEqual(
+      printed('deployment.apps/nginx image updated\n'),
+    );
+    expect(type('kubectl label deployment nginx tier=web')).toEqual(printed('deployment.apps/nginx labeled\n'));
+    expect(type('kubectl label deployment nginx tier=back')).toEqual(
+      printed('', "error: 'tier' already has a value (web), and --overwrite is false\n", 1),
+    );
+    const columns = 'custom-columns=N:.spec.replicas,I:.spec.template.spec.containers[0].image,T:.metadata.labels.tier';
+    expect(type(`kubectl get deployment nginx -o ${columns}`).stdout).toBe(
+      'N     I            T\n5     nginx:1.28   web\n',
+    );
+  });
+
+  it('KC24: a watch goes on until it is interrupted, and then the exit code is 1', () => {
+    const { start, type } = terminal();
+    const watch = start('kubectl get pods -w');
+    expect(type('kubectl run web --image=nginx:1.27')).toEqual(printed('pod/web created\n'));
+    expect(watch.row().exitCode).toBeUndefined();
+    expect(watch.row().stdout).toMatch(
+      /^NAME {3}READY {3}STATUS {4}RESTARTS {3}AGE\nweb {4}0\/1 {5}Pending {3}0 {10}0s\n$/,
+    );
+    watch.interrupt.give();
+    type('kubectl version');
+    expect(watch.row().exitCode).toBe(1);
+  });
+
+  it('KC25: delete waits until the object is gone', () => {
+    const { type } = terminal();
+    type('kubectl run web --image=nginx:1.27');
+    expect(type('kubectl delete pod web')).toEqual(printed('pod "web" deleted from default namespace\n'));
+    expect(type('kubectl get pod web')).toEqual(printed('', 'Error from server (NotFound): pods "web" not found\n', 1));
+  });
+
+  it('KC26: another user is known by name and refused by the server', () => {
+    const { type } = terminal();
+    expect(type('kubectl get pods --user=jane')).toEqual(
+      printed(
+        '',
+        'Error from server (Forbidden): pods is forbidden: User "jane" cannot list resource "pods" in API group "" in the namespace "default"\n',
+        1,
+      ),
+    );
+    expect(type('kubectl get pods --user=nobody')).toEqual(
+      printed('', 'error: auth info "nobody" does not exist\n', 1),
+    );
+  });
+});
