@@ -131,7 +131,7 @@ describe('container runtime', () => {
     expect([pool.gateway, pool.take(), pool.take()]).toEqual(['10.1.0.1', '10.1.0.4', undefined]);
   });
 
-  it('CNI3: ADD hangs a veth on the bridge, CNI4: DEL takes it away, twice without harm', () => {
+  it('CNI3, CNI4: ADD hangs a veth on the bridge, DEL takes it away, twice without harm', () => {
     const { engine, ctx, run } = node();
     const env = { engine, latencies: realisticLatencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
     const plugin = createBridgePlugin(env, 'n2', '10.244.2.0/24');
