@@ -66,7 +66,8 @@ class Merger {
       if (value === undefined || key === PATCH || (key === RETAIN_KEYS && this.#applying)) continue;
       if (this.#applying && key.startsWith('$')) continue;
       if (value === null) {
-        if (!(key in target) && this.#applying) continue;
+        // A field that is null already stays as the decoder wrote it.
+        if (this.#applying && (target[key] === undefined || target[key] === null)) continue;
         if (this.#applying) delete write()[key];
         else write()[key] = null;
         continue;

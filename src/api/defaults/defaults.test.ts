@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { resourceOf, resourceOfObject } from '../scheme';
+import recorded from '../testdata/managed-fields.json';
+import { applyDefaults } from './index';
+
+const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+describe('defaults', () => {
+  for (const { name, after } of recorded) {
+    it(`DFT1: ${name}`, () => {
+      const object = copy(after) as unknown as Parameters<typeof applyDefaults>[1];
+      const info = resourceOfObject(object);
+      expect(info && applyDefaults(info, object)).toBe(object);
+    });
+  }
+
+  const container = { name: 'c', image: 'nginx', resources: { limits: { cpu: '1' } } };
+
+  it('DFT2: a pod gets more than a template', () => {
+    const pod = applyDefaults(resourceOf('pods'), {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {},
+      spec: { containers: [container] },
+    });
+    expect(pod.spec).toMatchObject({ enableServiceLinks: true, containers: [{ imagePullPolicy: 'Always' }] });
+    expect(pod.spec.containers[0]?.resources).toEqual({ limits: { cpu: '1' }, requests: { cpu: '1' } });
+    const deployment = applyDefaults(resourceOf('deployments', 'apps'), {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: {},
+      spec: { template: { spec: { containers: [container] } } },
+    });
+    expect(deployment.spec.template.spec).not.toHaveProperty('enableServiceLinks');
+    expect(deployment.spec.template.spec.containers[0]?.resources).toEqual({ limits: { cpu: '1' } });
+    expect(deployment.spec).toMatchObject({
+      replicas: 1,
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } },
+    });
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { goDuration, humanDuration, parseGoDuration } from './duration';
+import { invalidValue, required } from './field-error';
+import { goJson } from './go-json';
+import { generatedName, type Random, randomUid } from './names';
+import { addQuantity, compareQuantity, milliValue, subtractQuantity, value } from './quantity';
+import { allResources, findResource, resourceByGVK, resourceByGVR, resourceOf, storageKey } from './scheme';
+import {
+  formatRequirements,
+  formatSelector,
+  matchesFields,
+  matchesLabels,
+  matchesRequirements,
+  parseFieldSelector,
+  parseSelector,
+} from './selectors';
+import { conflict, denied, invalid, modifiedConflict, notFound } from './status';
+import { nanosHex, parseTime, rfc3339, rfc3339Micro } from './time';
+
+describe('scheme', () => {
+  it('SCM1: resources are found by each of their names', () => {
+    expect(allResources().length).toBeGreaterThan(65);
+    expect(resourceByGVR('apps', 'v1', 'deployments')).toBe(resourceByGVK('apps', 'v1', 'Deployment'));
+    expect(resourceOf('horizontalpodautoscalers', 'autoscaling').version).toBe('v2');
+    expect(resourceOf('pods')).toMatchObject({
+      singular: 'pod',
+      shortNames: ['po'],
+      categories: ['all'],
+      namespaced: true,
+    });
+    expect(resourceOf('deployments', 'apps').subresources.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      'scale Scale',
+      'status Deployment',
+    ]);
+    expect(findResource('nothings')).toBeUndefined();
+  });
+
+  it('SCM2: keys in etcd', () => {
+    expect(storageKey(resourceOf('pods'), 'default', 'x')).toBe('/registry/pods/default/x');
+    expect(storageKey(resourceOf('nodes'), undefined, 'n')).toBe('/registry/minions/n');
+    expect(storageKey(resourceOf('services'), 'a', 'b')).toBe('/registry/services/specs/a/b');
+    expect(storageKey(resourceOf('deployments', 'apps'), 'a')).toBe('/registry/deployments/a/');
+    expect(storageKey(resourceOf('customresourcedefinitions', 'apiextensions.k8s.io'), undefined, 'x')).toBe(
+      '/registry/apiextensions.k8s.io/customresourcedefinitions/x',
+    );
+  });
+});
+
+describe('quantity', () => {
+  it('QTY1: rounds up', () => {
+    expect([value('100m'), value('1'), value('1Ki'), value('1.5G'), value(undefined)]).toEqual([1, 1, 1024, 1.5e9, 0]);
+    expect([milliValue('1'), milliValue('100m'), milliValue('1n'), milliValue('0.1')]).toEqual([1000, 100, 1, 100]);
+    expect([compareQuantity('1Gi', '1024Mi'), compareQuantity('1', '2'), compareQuantity('1k', '999')]).toEqual([
+      0, -1, 1,
+    ]);
+  });
+
+  it('QTY2: sums are canonical', () => {
+    expect(addQuantity('100m', '900m')).toBe('1');
+    expect(addQuantity('512Mi', '512Mi')).toBe('1Gi');
+    expect(addQuantity('0', '1Gi')).toBe('1Gi');
+    expect(subtractQuantity('1', '100m')).toBe('900m');
+  });
+});
+
+describe('selectors', () => {
+  const read = (text: string) => {
+    const parsed = parseSelector(text);
+    return 'error' in parsed ? parsed.error : formatRequirements(parsed.requirements);
+  };
+
+  it('SEL1: the text form', () => {
+    expect(read('b,a=1 , c in (y, x),!d,e!=2,f notin (z),in=x')).toBe('a=1,b,c in (x,y),!d,e!=2,f notin (z),in=x');
+    expect(read('a b c')).toBe("unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt");
+    expect(read('a,')).toBe("found '', expected: identifier after ','");
+    expect(formatSelector({ matchLabels: { app: 'web' } })).toBe('app=web');
+    expect(formatSelector({ app: 'web' })).toBe('app=web');
+    expect(formatSelector({})).toBe('<none>');
+  });
+
+  it('SEL2: what they select', () => {
+    expect(matchesLabels(undefined, {})).toBe(false);
+    expect(matchesLabels({}, undefined)).toBe(true);
+    expect(matchesLabels({ matchExpressions: [{ key: 'a', operator: 'NotIn', values: ['1'] }] }, {})).toBe(true);
+    const parsed = parseSelector('a=1,b!=2');
+    expect('requirements' in parsed && matchesRequirements(parsed.requirements, { a: '1' })).toBe(true);
+  });
+
+  it('SEL3: fields', () => {
+    const pods = resourceOf('pods');
+    const parsed = parseFieldSelector(pods, 'spec.nodeName=n1,status.phase!=Failed');
+    if ('error' in parsed) throw new Error(parsed.error);
+    expect(matchesFields(pods, parsed.requirements, { spec: { nodeName: 'n1' }, status: { phase: 'Running' } })).toBe(
+      true,
+    );
+    expect(matchesFields(pods, parsed.requirements, { spec: {}, status: {} })).toBe(false);
+    expect(parseFieldSelector(pods, 'spec.foo=a')).toEqual({ error: 'field label not supported: spec.foo' });
+    expect(parseFieldSelector(resourceOf('configmaps'), 'data.a=b')).toEqual({
+      error: '"data.a" is not a known field selector: only "metadata.name", "metadata.namespace"',
+    });
+  });
+});
+
+describe('status', () => {
+  it('STA1: messages', () => {
+    const deployments = resourceOf('deployments', 'apps');
+    expect(notFound(deployments, 'x').message).toBe('deployments.apps "x" not found');
+    expect(modifiedConflict(resourceOf('configmaps'), 'err').message).toBe(
+      'Operation cannot be fulfilled on configmaps "err": the object has been modified; please apply your changes to the latest version and try again',
+    );
+    expect(conflict(deployments, 'x', 'why')).toMatchObject({
+      code: 409,
+      details: { name: 'x', group: 'apps', kind: 'deployments' },
+    });
+    expect(
+      denied({
+        user: 'jane',
+        verb: 'get',
+        resource: resourceOf('pods'),
+        subresource: 'log',
+        namespace: 'default',
+        name: 'x',
+      }),
+    ).toMatchObject({
+      message:
+        'pods "x" is forbidden: User "jane" cannot get resource "pods/log" in API group "" in the namespace "default"',
+      details: { name: 'x', kind: 'pods' },
+    });
+    expect(denied({ user: 'jane', verb: 'get', path: '/metrics' }).message).toBe(
+      'forbidden: User "jane" cannot get path "/metrics"',
+    );
+  });
+
+  it('STA1: several errors', () => {
+    const status = invalid(resourceOf('pods'), 'x', [required('a'), invalidValue('b', 'v', 'bad'), required('a')]);
+    expect(status.message).toBe('Pod "x" is invalid: [a: Required value, b: Invalid value: "v": bad]');
+    expect(status.details?.causes).toHaveLength(3);
+  });
+});
+
+describe('texts', () => {
+  it('TXT1: times', () => {
+    const micros = 1_795_227_438_012_345;
+    expect(rfc3339(micros)).toBe('2026-11-21T02:17:18Z');
+    expect(rfc3339Micro(micros)).toBe('2026-11-21T02:17:18.012345Z');
+    expect(parseTime('2026-11-21T02:17:18.012345Z')).toBe(micros);
+    expect(rfc3339(951_782_400_000_000)).toBe('2000-02-29T00:00:00Z');
+    expect(nanosHex(1)).toBe('3e8');
+  });
+
+  it('TXT2: ages and durations', () => {
+    const seconds = [0, 119, 120, 599, 600, 10_800, 36_000, 172_800, 691_200, 63_072_000, -5];
+    expect(seconds.map((each) => humanDuration(each * 1_000_000))).toEqual([
+      '0s',
+      '119s',
+      '2m',
+      '9m59s',
+      '10m',
+      '3h',
+      '10h',
+      '2d',
+      '8d',
+      '2y',
+      '<invalid>',
+    ]);
+    expect([90_000_000, 1_500_000, 250_000, 0, 3_661_000_000].map(goDuration)).toEqual([
+      '1m30s',
+      '1.5s',
+      '250ms',
+      '0s',
+      '1h1m1s',
+    ]);
+    expect([parseGoDuration('1h30m'), parseGoDuration('1.5s'), parseGoDuration('x')]).toEqual([
+      5_400_000_000,
+      1_500_000,
+      undefined,
+    ]);
+  });
+
+  it('TXT3: names', () => {
+    let state = 1;
+    const random: Random = { nextU32: () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) };
+    expect(generatedName(random, 'web-')).toMatch(/^web-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
+    expect(generatedName(random, 'x'.repeat(70))).toHaveLength(63);
+    expect(randomUid(random)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it('TXT4: JSON', () => {
+    expect(goJson({ b: '<a & b>', a: [1, 1e21, true, null], c: undefined, d: {} }, { sortKeys: true })).toBe(
+      '{"a":[1,1e+21,true,null],"b":"\\u003ca \\u0026 b\\u003e","d":{}}',
+    );
+    expect(goJson({ a: [1], b: [] }, { indent: 2 })).toBe('{\n  "a": [\n    1\n  ],\n  "b": []\n}');
+  });
+});

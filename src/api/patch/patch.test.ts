@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import recorded from '../testdata/patches.json';
+import { applyJsonPatch } from './json-patch';
+import { applyMergePatch, createMergePatch, createThreeWayMergePatch } from './merge-patch';
+import { applyStrategicMerge, createThreeWayPatch, createTwoWayPatch } from './strategic-merge-patch';
+
+const POD = { apiVersion: 'v1', kind: 'Pod' };
+const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment' };
+
+function merged(kind: typeof POD, original: object, patch: object): unknown {
+  const result = applyStrategicMerge(kind, original, patch as Record<string, unknown>);
+  return 'object' in result ? result.object : result.error;
+}
+
+describe('strategic merge', () => {
+  const pod = {
+    spec: {
+      containers: [
+        { name: 'a', image: 'x:1', env: [{ name: 'E', value: '1' }] },
+        { name: 'b', image: 'y:1' },
+      ],
+      tolerations: [{ key: 'k' }],
+    },
+    metadata: { finalizers: ['one/a', 'two/b'] },
+  };
+
+  it('PAT1: a patch that changes nothing gives back the object', () => {
+    const patch = { spec: { containers: [{ name: 'a', image: 'x:1' }] }, metadata: { labels: null } };
+    expect(merged(POD, pod, patch)).toBe(pod);
+  });
+
+  it('PAT1: the rest keeps its identity', () => {
+    const after = merged(POD, pod, { spec: { containers: [{ name: 'b', image: 'y:2' }] } }) as typeof pod;
+    expect(after.spec.containers[1]).toEqual({ name: 'b', image: 'y:2' });
+    expect(after.spec.containers[0]).toBe(pod.spec.containers[0]);
+    expect(after.metadata).toBe(pod.metadata);
+  });
+
+  it('PAT2: deletes an item, replaces a list, deletes plain values', () => {
+    expect(merged(POD, pod, { spec: { containers: [{ name: 'a', $patch: 'delete' }] } })).toMatchObject({
+      spec: { containers: [{ name: 'b' }] },
+    });
+    const replaced = merged(POD, pod, { spec: { containers: [{ $patch: 'replace' }, { name: 'c' }] } });
+    expect((replaced as typeof pod).spec.containers).toEqual([{ name: 'c' }]);
+    const fewer = merged(POD, pod, { metadata: { '$deleteFromPrimitiveList/finalizers': ['one/a'] } });
+    expect((fewer as typeof pod).metadata.finalizers).toEqual(['two/b']);
+    expect(merged(POD, pod, { spec: { tolerations: [] } })).toMatchObject({ spec: { tolerations: [] } });
+  });
+
+  it('PAT2: orders items as the patch says, others where they stood', () => {
+    const patch = {
+      spec: {
+        '$setElementOrder/containers': [{ name: 'c' }, { name: 'b' }, { name: 'a' }],
+        containers: [{ name: 'c', image: 'z' }],
+      },
+    };
+    const after = merged(POD, pod, patch) as typeof pod;
+    expect(after.spec.containers.map((each) => each.name)).toEqual(['c', 'b', 'a']);
+  });
+
+  it('PAT2: retained keys drop the others', () => {
+    const before = { spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } } } };
+    const patch = { spec: { strategy: { $retainKeys: ['type'], type: 'Recreate' } } };
+    expect(merged(DEPLOYMENT, before, patch)).toEqual({ spec: { strategy: { type: 'Recreate' } } });
+    expect(createTwoWayPatch(DEPLOYMENT, before, { spec: { strategy: { type: 'Recreate' } } })).toEqual({
+      spec: { strategy: { $retainKeys: ['type'], rollingUpdate: null, type: 'Recreate' } },
+    });
+  });
+
+  it('PAT2: an item without its key is refused', () => {
+    expect(merged(POD, pod, { spec: { containers: [{ image: 'x' }] } })).toBe(
+      'map: map[image:x] does not contain declared merge key: name',
+    );
+  });
+
+  recorded.two.forEach(({ kind, before, after, expected }, i) => {
+    it(`PAT3: kubelet status patch ${i}`, () => {
+      const patch = createTwoWayPatch(kind, { status: before }, { status: after });
+      expect(patch).toEqual({ status: expected });
+    });
+  });
+
+  recorded.three.forEach(({ kind, original, modified, current, expected }, i) => {
+    it(`PAT3: kubectl apply patch ${i}`, () => {
+      expect(createThreeWayPatch(kind, original, modified, current)).toEqual(expected);
+    });
+  });
+});
+
+describe('other patches', () => {
+  it('PAT4: JSON patch', () => {
+    const object = { a: { b: [1, 2] }, c: 'x' };
+    const done = applyJsonPatch(object, [
+      { op: 'test', path: '/c', value: 'x' },
+      { op: 'add', path: '/a/b/-', value: 3 },
+      { op: 'remove', path: '/a/b/0' },
+      { op: 'copy', from: '/c', path: '/d~1e' },
+    ]);
+    expect(done).toEqual({ object: { a: { b: [2, 3] }, c: 'x', 'd/e': 'x' } });
+    expect(applyJsonPatch(object, [{ op: 'test', path: '/c', value: 'y' }])).toHaveProperty('error');
+    expect(applyJsonPatch(object, [{ op: 'remove', path: '/none' }])).toHaveProperty('error');
+    expect(object.a.b).toEqual([1, 2]);
+  });
+
+  it('PAT1: merge patch shares', () => {
+    const object = { a: { b: 1 }, c: { d: 1 } };
+    expect(applyMergePatch(object, { a: { b: 1 }, x: null })).toBe(object);
+    const after = applyMergePatch(object, { a: { b: null, e: { f: null } } });
+    expect(after).toEqual({ a: { e: {} }, c: { d: 1 } });
+    expect((after as typeof object).c).toBe(object.c);
+  });
+
+  it('PAT4: merge patches are made', () => {
+    expect(createMergePatch({ a: 1, b: { c: 1, d: 1 } }, { b: { c: 2, d: 1 } })).toEqual({ a: null, b: { c: 2 } });
+    const patch = createThreeWayMergePatch(
+      { spec: { a: 1, b: 1 } },
+      { spec: { b: 2 } },
+      { spec: { a: 1, b: 1, x: 1 } },
+    );
+    expect(patch).toEqual({ spec: { a: null, b: 2 } });
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { parseManifests } from './parse';
+import { printYaml } from './print';
+
+const objects = (text: string): readonly unknown[] => parseManifests(text).documents.map((each) => each.object);
+const error = (text: string): string | undefined => parseManifests(text).errors[0]?.message;
+const yaml = (problem: string): string => `error converting YAML to JSON: yaml: ${problem}`;
+
+describe('parseManifests', () => {
+  it('YML1: documents and scalars', () => {
+    expect(objects('a: yes\nb: 12:30\nc: 2026-01-02\nd: 010\n---\n# x\n---\nx: 1\nx: 2\n--- # c\n{"j": [on]}')).toEqual(
+      [{ a: true, b: '12:30', c: '2026-01-02', d: 8 }, null, { x: 2 }, { j: [true] }],
+    );
+    expect(objects('')).toEqual([]);
+  });
+
+  it('YML2: errors in kubectl’s words', () => {
+    expect(error('x: 1\na: b: c\n')).toBe(yaml('line 2: mapping values are not allowed in this context'));
+    expect(error('a:\n  b: 1\n c: 2\n')).toBe(yaml('line 2: did not find expected key'));
+    expect(error('a:\n\t- b\n')).toBe(yaml('line 2: found character that cannot start any token'));
+    expect(error('a: [b\n')).toBe(yaml("line 1: did not find expected ',' or ']'"));
+    expect(error('a: *z\n')).toBe(yaml("unknown anchor 'z' referenced"));
+    expect(parseManifests('a: 1\n---\nb: [\n').documents).toHaveLength(1);
+  });
+
+  it('YML2: nothing throws', () => {
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((key, i) => `${key}: &${key} [${Array(9).fill(`*${'abcdefghi'[i]}`).join(',')}]`).join('\n')}`;
+    expect(error(bomb)).toBe(yaml('document contains excessive aliasing'));
+    for (const text of [
+      '['.repeat(50_000),
+      '- '.repeat(50_000),
+      '{a: '.repeat(9000),
+      '\u0000',
+      '%',
+      '? ? ?',
+      '&a',
+      '!!x {',
+    ]) {
+      expect(() => parseManifests(text)).not.toThrow();
+    }
+    expect(error('x'.repeat(4 * 1024 * 1024))).toContain('3 MiB');
+    expect(Object.getPrototypeOf(objects('__proto__: {a: 1}')[0])).toBe(Object.prototype);
+  });
+
+  it('YML2: positions', () => {
+    const [, second] = parseManifests('a: 1\n---\nspec:\n  containers:\n  - name: a\n    image: b\n').documents;
+    expect(second?.at(['spec', 'containers', 0, 'image'])).toEqual({ line: 6, column: 5 });
+    expect(second?.at(['spec', 'nope'])).toEqual({ line: 3, column: 1 });
+    expect(parseManifests('a: 1\n---\nx: 1\na: b: c\n').errors[0]).toMatchObject({ line: 4, column: 4 });
+  });
+});
+
+describe('printYaml', () => {
+  it('YML3: as kubectl prints', () => {
+    const value = {
+      b: ['1.27', { d: [1], c: 'y' }],
+      a: { t: '2026-11-21T02:17:18Z', empty: {}, none: [], s: '', n: null },
+      m: 'l1\nl2\n',
+      json: '{"a":1}\n',
+      q: 'a: b',
+      p: '25%',
+    };
+    expect(printYaml(value)).toBe(
+      [
+        'a:',
+        '  empty: {}',
+        '  "n": null',
+        '  none: []',
+        '  s: ""',
+        '  t: "2026-11-21T02:17:18Z"',
+        'b:',
+        '- "1.27"',
+        '- c: "y"',
+        '  d:',
+        '  - 1',
+        'json: |',
+        '  {"a":1}',
+        'm: |',
+        '  l1',
+        '  l2',
+        'p: 25%',
+        "q: 'a: b'",
+        '',
+      ].join('\n'),
+    );
+    expect(objects(printYaml(value))).toEqual([value]);
+  });
+});
