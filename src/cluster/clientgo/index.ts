@@ -12,6 +12,7 @@ export {
   type ClientOptions,
   type CreateOptions,
   type DeleteOptions,
+  METADATA_ACCEPT,
   type Patch,
   type PatchType,
   RestClient,

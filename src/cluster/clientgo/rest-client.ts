@@ -51,6 +51,7 @@ export interface UpdateOptions {
 export interface Patch extends UpdateOptions {
   readonly type: PatchType;
   readonly body: unknown;
+  readonly accept?: string;
 }
 
 interface Call {
@@ -173,7 +174,7 @@ export class RestClient {
       query: queryPairs(patch.query),
       body: patch.body,
       contentType: PATCH_CONTENT[patch.type],
-      accept: JSON_TYPE,
+      accept: patch.accept ?? JSON_TYPE,
     });
   }
 

@@ -3,7 +3,7 @@ import { isFailure, type Status } from '../../../api/status.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { garbageCollectorSteps } from '../../../steps/garbage-collector.ts';
-import { type DeleteOptions, type RestClient, WorkQueue } from '../../clientgo/index.ts';
+import { type DeleteOptions, METADATA_ACCEPT, type RestClient, WorkQueue } from '../../clientgo/index.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { FOREGROUND, Graph, type GraphNode, ORPHAN, subject } from './graph.ts';
 
@@ -98,7 +98,7 @@ export class GarbageCollector implements Controller {
 
   /** The present object, reduced to its metadata. */
   private live(ctx: Context, { info, namespace, name }: GraphNode): Process<KObject | Status> {
-    return this.client.get(ctx, info, namespace, name, undefined, METADATA_OF_ONE);
+    return this.client.get(ctx, info, namespace, name, undefined, METADATA_ACCEPT);
   }
 
   private *judge(ctx: Context, node: GraphNode, latest: KObject): Process<Failure> {
@@ -149,7 +149,7 @@ export class GarbageCollector implements Controller {
     const info = resourceOfObject(reference);
     if (info === undefined) return undefined;
     const namespace = info.namespaced ? node.namespace : undefined;
-    const owner = yield* this.client.get(ctx, info, namespace, reference.name, undefined, METADATA_OF_ONE);
+    const owner = yield* this.client.get(ctx, info, namespace, reference.name, undefined, METADATA_ACCEPT);
     if (isFailure(owner) && owner.reason !== 'NotFound') return owner;
     if (!isFailure(owner) && (owner as KObject).metadata.uid === reference.uid) return owner;
     this.graph.rememberAbsent(reference.uid);
@@ -178,7 +178,11 @@ export class GarbageCollector implements Controller {
   ): Process<Failure> {
     const ownerReferences = owners.map((owner) => ({ $patch: 'delete', uid: owner }));
     const body = { metadata: { ownerReferences, uid } };
-    const answer = yield* this.client.patch(ctx, info, namespace, name, { type: 'strategic', body });
+    const answer = yield* this.client.patch(ctx, info, namespace, name, {
+      type: 'strategic',
+      body,
+      accept: METADATA_ACCEPT,
+    });
     return isFailure(answer) && answer.reason !== 'NotFound' ? answer : undefined;
   }
 
@@ -190,7 +194,11 @@ export class GarbageCollector implements Controller {
       .map((owner) => ({ ...owner, blockOwnerDeletion: false }));
     const { info, namespace, name, uid } = node;
     const body = { metadata: { ownerReferences, uid } };
-    const answer = yield* this.client.patch(ctx, info, namespace, name, { type: 'strategic', body });
+    const answer = yield* this.client.patch(ctx, info, namespace, name, {
+      type: 'strategic',
+      body,
+      accept: METADATA_ACCEPT,
+    });
     return isFailure(answer) ? answer : undefined;
   }
 
@@ -255,15 +263,17 @@ export class GarbageCollector implements Controller {
       if (left.length === finalizers.length) return undefined;
       const removing = ctx.step(garbageCollectorSteps.removeFinalizer, subject(node), { finalizer });
       const body = { metadata: { resourceVersion, finalizers: left.length === 0 ? null : left } };
-      const answer = yield* this.client.patch(removing, info, namespace, name, { type: 'merge', body });
+      const answer = yield* this.client.patch(removing, info, namespace, name, {
+        type: 'merge',
+        body,
+        accept: METADATA_ACCEPT,
+      });
       failure = isFailure(answer) && answer.reason !== 'NotFound' ? answer : undefined;
       if (failure?.reason !== 'Conflict') return failure;
     }
     return failure;
   }
 }
-
-const METADATA_OF_ONE = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
 
 function isWaiting({ metadata }: KObject): boolean {
   return metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(FOREGROUND) === true;
