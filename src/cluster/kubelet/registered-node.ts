@@ -1,3 +1,5 @@
+// Models pkg/kubelet/kubelet_node_status.go (v1.36), after registration and the first looks of the node controllers
+
 import { randomUid } from '../../api/names.ts';
 import { rfc3339 } from '../../api/time.ts';
 import type { Node } from '../../api/types/core.ts';
