@@ -26,6 +26,8 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'etcd.compareFailed',
 ]);
 const ANSWERED = 'apiserver.responded';
+/** Plugins looked, none changed anything. */
+const UNCHANGED = 'apiserver.mutated.none';
 
 /** The log of one request up to the cursor, a verdict under each station it has passed. */
 export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, live: boolean): readonly StationView[] {
@@ -38,8 +40,9 @@ export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, l
     if (station === undefined || step.kind.name === ANSWERED) continue;
     if (step.kind.name === 'apiserver.mutated' && step.args.changed !== '') changers.add(String(step.args.plugin));
     const args = station === 'mutating-admission' ? { ...step.args, plugins: changers.size } : step.args;
+    const key = station === 'mutating-admission' && changers.size === 0 ? UNCHANGED : step.kind.name;
     const refused = REFUSALS.has(step.kind.name) || (passed.get(station)?.refused ?? false);
-    passed.set(station, { verdict: { key: step.kind.name, args }, refused });
+    passed.set(station, { verdict: { key, args }, refused });
   }
   const here = live ? (snapshot.step?.kind as { readonly station?: Station } | undefined)?.station : undefined;
   return STATIONS.map((id): StationView => {

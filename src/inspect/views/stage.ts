@@ -66,8 +66,10 @@ function cacheRevision(snapshot: Snapshot): number {
 function lines(snapshot: Snapshot): readonly LineView[] {
   const { journal, cursor, traffic } = snapshot;
   const story = journal.has(cursor.position) ? journal.storyOf(cursor.position) : -1;
+  // Components that every story knows are always there; the others once they ask for something.
+  const shown = (actor: string) => familyOf(actor) !== 'other' || traffic.requestedBy(actor, story, cursor.position);
   return traffic.actors
-    .filter((actor) => !SERVER_ACTORS.has(actor))
+    .filter((actor) => !SERVER_ACTORS.has(actor) && shown(actor))
     .map((actor) => ({
       actor,
       family: familyOf(actor),
