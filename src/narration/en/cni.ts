@@ -1,25 +1,25 @@
-import type { cni as steps } from '../../steps/cni.ts';
+import type { cni as kinds } from '../../steps/cni.ts';
 import type { Texts } from '../text.ts';
 
-export const cni: Texts<typeof steps> = {
+export const cni: Texts<typeof kinds> = {
   add: {
-    say: 'The runtime calls the network plugin: **ADD** a network for {subject}.',
-    why: 'A new sandbox has a network namespace with nothing in it. The runtime runs a CNI plugin, a small program of the node, and hands it the namespace; Kubernetes itself does not wire pods.',
+    say: 'The runtime asks the network plugin to **connect** {subject} to the network.',
+    why: 'Kubernetes has no network of its own. It only demands that every Pod gets an address under which all other Pods reach it, and leaves the how to a plugin. Without an installed plugin, nodes stay NotReady.',
   },
   allocate: {
-    say: 'The plugin takes the next free address of the node: **{ip}**.',
-    why: 'Every node owns a range of addresses, its podCIDR, and gives them out in a circle. So no two nodes need to talk about addresses, and an address that was just freed is not reused at once.',
+    say: '{subject} gets the address **{ip}** out of {subnet}.',
+    why: 'Each node has its own range of addresses, so it can hand them out without asking anybody. The address belongs to the Pod and not to a container, and ends with it: a replacement has another one, which is why Services exist.',
   },
   connect: {
-    say: 'A cable is laid: **{veth}** on the bridge {bridge}, eth0 with **{ip}** in the pod.',
-    why: 'A veth pair is a virtual cable with two ends. One end becomes eth0 inside the pod, the other hangs on the bridge of the node, which is also the gateway by which the pod reaches everything else.',
+    say: 'A virtual cable joins {subject} to the node: **{veth}** on the bridge **{bridge}**.',
+    why: 'A veth is a pair of network cards: what enters one leaves the other. One end lies in the Pod as eth0, the other on a bridge that joins all Pods of this node. Traffic to other nodes leaves through the node’s own routes.',
   },
   exhausted: {
-    say: 'The node has **no address left** in {subnet}.',
-    why: 'A range of 256 addresses holds 253 pods. Pods that are bound beyond that wait without a sandbox until others go.',
+    say: '**No address is free** in {subnet} for {subject}.',
+    why: 'The range of a node bounds how many Pods can run there, whatever CPU and memory allow. The sandbox fails, the Pod stays in ContainerCreating, and the scheduler learns nothing of it because addresses are not a resource it counts.',
   },
   del: {
-    say: 'The plugin gives back **{ip}** and removes the cable of {subject}.',
-    why: 'The sandbox is going away. The address is free again, but the search for the next one starts after the last one given, so it will rest for a while.',
+    say: 'The cable of {subject} is taken away, and **{ip}** is free again.',
+    why: 'The plugin must undo exactly what it did. An address that was not given back would be lost until somebody cleans up, and one day the range would be used up.',
   },
 };

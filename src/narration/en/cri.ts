@@ -1,71 +1,85 @@
-import type { cri as steps } from '../../steps/cri.ts';
+import type { cri as kinds } from '../../steps/cri.ts';
 import type { Texts } from '../text.ts';
+import { counted } from './words.ts';
 
-export const cri: Texts<typeof steps> = {
+export const cri: Texts<typeof kinds> = {
   runPodSandbox: {
-    say: 'The container runtime creates the **sandbox** of {subject} from the pause image.',
-    why: 'A sandbox is what the containers of a pod share: network namespace, address, host name. A tiny process that only sleeps holds it open, so containers can come and go without losing the address.',
+    say: 'The container runtime makes sandbox **{sandbox}** for {subject}, held by a **pause** container.',
+    why: 'The sandbox is a set of Linux namespaces: an own network, an own host name, a shared space for processes to talk. A tiny process that does nothing but sleep keeps them alive while the real containers come and go.',
   },
   sandboxReady: {
-    say: 'The sandbox {sandbox} is **ready** with address {ip}.',
-    why: 'Namespaces exist and the network plugin has connected them. From now on containers can be placed inside.',
+    say: ({ ip }) =>
+      ip === 'host'
+        ? 'Sandbox {sandbox} is ready and uses the **network of the node**.'
+        : 'Sandbox {sandbox} is ready, with address **{ip}**.',
+    why: 'From now on every container of the Pod that is started joins these namespaces. They see one another at localhost, and share one set of ports.',
   },
   sandboxFailed: {
-    say: 'The sandbox of {subject} **could not be created**: {error}.',
-    why: 'Without a sandbox there is no place for containers. The kubelet reports it as an event and tries again later.',
+    say: 'The sandbox **could not be made**: {error}',
+    why: 'The runtime undoes what it had begun and reports the error to the kubelet, which decides when to try again. The runtime itself never does.',
   },
   imageStatus: {
-    say: ({ image, present }) => `Is **${image}** on this node? ${present ? 'Yes.' : 'No.'}`,
-    why: 'The kubelet asks the runtime before it decides to pull. With the policy IfNotPresent a present image is used as it is, however old.',
+    say: ({ present }) => (present ? 'The runtime **has** {image}.' : 'The runtime does **not have** {image}.'),
+    why: 'Images are kept for each node. That the node next door has pulled an image does not help here.',
   },
   pullImage: {
-    say: 'The runtime **pulls** {image} from its registry.',
-    why: 'Layers that the node does not have are downloaded and unpacked. The larger the image, the longer the pod waits; this is often the slowest part of a start.',
+    say: ({ mebibytes }) => `The runtime **pulls** {image}${mebibytes > 1 ? `, about ${mebibytes} MiB` : ''}.`,
+    why: 'An image is a list of layers. Layers that are here already, because another image uses them, are not fetched again. Pulling is often by far the longest part of starting a Pod.',
   },
   imagePulled: {
-    say: '**{image}** has arrived: {mebibytes} MiB.',
-    why: 'The image stays on the node until the disk gets full. The next pod with the same image starts without this wait.',
+    say: ({ mebibytes }) => `**{image}** is on the node${mebibytes > 1 ? `: ${mebibytes} MiB` : ''}.`,
+    why: 'The layers are unpacked and will be shared, read-only, by all containers made from this image. The kubelet removes images that nobody uses when the disk gets full.',
   },
   pullFailed: {
-    say: 'The registry **refuses** {image}.',
-    why: 'The name or tag does not exist, or access is denied. The runtime only passes on what the registry said; read the message from its end.',
+    say: '{image} **could not be pulled**: {error}',
+    why: 'The registry has no such image or tag, or will not give it to this node. The runtime reports it once; the pauses between further attempts are the kubelet’s business.',
   },
   createContainer: {
-    say: 'The runtime **creates** container {container} from {image}.',
-    why: 'Creating prepares the file system and the configuration of the process; nothing runs yet. Create and start are two calls, so that the kubelet can act in between.',
+    say: 'The runtime **creates** container **{container}** from {image}.',
+    why: 'The layers of the image are joined with one writable layer on top. Whatever the process writes there is lost with the container, which is why data that matters belongs in a volume.',
   },
   startContainer: {
-    say: ({ container, program }) =>
-      program === 'unknown'
-        ? `Container **${container}** starts. What this program does is not modelled; it runs until it is stopped.`
-        : `Container **${container}** starts (${program}).`,
-    why: 'The first process of the container runs now. When that process ends, the container has ended, whatever else it may have started.',
+    say: ({ program }) => `Container **{container}** **starts**${running(program)}.`,
+    why: 'The process begins inside the namespaces of the sandbox and within its limits of CPU and memory. To the kernel it is a process like any other; nothing is emulated.',
   },
   startFailed: {
-    say: 'Container **{container}** could not be started: {error}.',
-    why: 'The runtime could not run the first process, usually because the command does not exist in the image. The container counts as ended with exit code 128.',
+    say: 'Container **{container}** **cannot start**: {error}',
+    why: 'Usually the command does not exist in the image, or may not be executed. The image is fine and was pulled; what is wrong is what it was asked to run.',
   },
   containerExited: {
-    say: 'The process of container **{container}** ended with exit code **{exitCode}** ({reason}).',
-    why: 'Zero means success by convention, anything else failure; 137 is 128 + 9, a process that was killed. The kubelet does not hear of it at once: it looks at its containers once a second.',
+    say: ({ exitCode }) =>
+      exitCode === 0
+        ? 'Container **{container}** has ended **without error**.'
+        : exitCode === 137
+          ? 'Container **{container}** was **killed** (137).'
+          : 'Container **{container}** has ended with code **{exitCode}**.',
+    why: 'The runtime only records that the process has ended and with which code. Whether it is started again is for the kubelet to decide, by the restartPolicy of the Pod. Codes above 128 mean a signal: 137 is KILL, 143 is TERM.',
   },
   stopContainer: {
-    say: ({ container, signal, grace }) =>
+    say: ({ signal, grace }) =>
       signal === 'KILL'
-        ? `The grace period is over: container **${container}** is **killed**.`
-        : `Container **${container}** gets the signal **TERM** and ${grace} seconds to leave.`,
-    why: 'A process that handles TERM can finish its work. A shell or a sleep that runs as process 1 ignores it, so it uses up the whole grace period and is killed.',
+        ? 'Container **{container}** has not ended in time: it gets the signal **KILL**.'
+        : `Container **{container}** gets the signal **{signal}** and has ${counted(grace, 'second', 'seconds')} to end.`,
+    why: 'TERM asks a program to finish what it is doing, KILL cannot be refused. A program that runs as a child of a shell often never sees TERM, and then every deletion takes the full time of grace.',
   },
   stopPodSandbox: {
-    say: 'The runtime **stops the sandbox** of {subject}.',
-    why: 'All containers have ended, so the network is taken down and the address given back. What the containers logged stays until the pod is removed.',
+    say: 'The runtime stops sandbox **{sandbox}** of {subject} and takes its network down.',
+    why: 'No container is left to need the namespaces. The network plugin gets a chance to free the address before the sandbox disappears.',
   },
   removeContainer: {
-    say: 'Container **{container}** is removed from the node.',
-    why: 'Ended containers are kept for a while for their logs and exit codes, then cleaned up.',
+    say: 'The remains of container **{container}** are removed.',
+    why: 'An ended container is kept for a while so that its logs and exit code can be read. One for each name is enough.',
   },
   removePodSandbox: {
-    say: 'The sandbox of {subject} and its containers are **removed** from the node.',
-    why: 'The pod no longer exists in the API, so nobody can ask for its logs any more. The node forgets it.',
+    say: 'Sandbox **{sandbox}** is removed.',
+    why: 'Nothing of the Pod is left in the runtime. A new Pod with the same name would get a sandbox and an address of its own.',
   },
 };
+
+function running(program: string): string {
+  if (program.startsWith('serves ')) return ` and listens on port ${program.slice('serves '.length)}`;
+  if (program === 'runs until stopped') return ' and runs until it is stopped';
+  const [, millis, code] = /^ends after (\d+) ms with (\d+)$/.exec(program) ?? [];
+  if (millis === undefined) return '';
+  return `; its program ends after ${Number(millis) / 1000} s with code ${code}`;
+}

@@ -1,155 +1,237 @@
-import type { kubelet as steps } from '../../steps/kubelet.ts';
+import type { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { Texts } from '../text.ts';
+import { counted } from './words.ts';
+
+const WHY_SANDBOX =
+  'A Pod is a set of Linux namespaces that its containers share, and the sandbox is what holds them open. It is made before any container and outlives each of them: a container may crash and restart as often as it likes, and the Pod keeps its address.';
+
+const WHY_STARTED =
+  'The kubelet asked the container runtime and got a success, so the process exists. Whether it does its work is another question, which only a probe can answer. Nothing outside this node knows of it until the status is written.';
 
 const WHY_SYNC =
-  'A pod has one worker on its node. At each sync it compares what the spec asks for with what runs and does what is missing; the rest of the node is none of its business.';
-const WHY_STARTED =
-  'The runtime has started the first process. The kubelet records an event, and the next look at the containers will report it in the status.';
-const WHY_SANDBOX =
-  'The sandbox holds the pod’s network namespace and address. Containers started later join it, which is why they can talk over localhost.';
+  'There is one worker for each Pod, so that a slow one never holds up the others. It compares what the spec asks for with what the container runtime reports, and does what is missing. It does not rely on remembering what it did before, so a restarted kubelet simply goes on.';
 
-export const kubelet: Texts<typeof steps> = {
+const PROBES: { readonly [probe: string]: string | undefined } = {
+  startup: 'startup probe',
+  readiness: 'readiness probe',
+  liveness: 'liveness probe',
+};
+
+export const kubelet: Texts<typeof kinds> = {
   podAdded: {
-    say: 'The kubelet hears of a pod for its node: **{subject}**.',
-    why: 'A kubelet watches only pods with its own name in spec.nodeName. The binding made this pod match, so to this watch it is new.',
+    say: 'The kubelet hears of **{subject}**: this Pod is for its own node.',
+    why: 'Nobody sent the Pod here. The kubelet watches for Pods whose spec.nodeName is its own name, and the binding has just made this one match. To this watch a Pod that was created long before is new.',
   },
   podUpdated: {
-    say: 'The spec of {subject} changed: generation {generation}.',
-    why: 'Most of a running pod cannot be changed, but images and resources can. The worker compares again.',
+    say: 'The spec of **{subject}** has changed: generation {generation}.',
+    why: 'Very little of a running Pod may change: images, resources, some tolerations. The kubelet compares the specs, because most updates it sees are only its own status coming back.',
   },
   podDeleting: {
-    say: '{subject} is to be **deleted**, with a grace period of {grace} seconds.',
-    why: 'Deleting a pod only marks it with a time. The object stays until its kubelet has stopped everything and says so.',
+    say: ({ grace }) =>
+      `**{subject}** is to be deleted: its containers have **${counted(grace, 'second', 'seconds')}** to end.`,
+    why: 'Deleting a Pod only sets a deletion time on it. The object stays until the kubelet has stopped everything, because as long as a process may still run the cluster must not believe that it is gone.',
   },
   podRemoved: {
-    say: '{subject} is gone from the API; the node **forgets** it.',
-    why: 'Containers, sandbox and directories of the pod are removed from the node.',
+    say: '**{subject}** no longer exists in the API: what is left of it here is cleaned up.',
+    why: 'The object is gone, so nobody will ask for this Pod again. What belongs to it on the node, processes, network and directories, must not outlive it.',
   },
   podRejected: {
-    say: 'The kubelet **rejects** {subject}: {reason}.',
-    why: 'Before it runs a pod, the kubelet checks for itself whether it fits. The scheduler normally prevents this; a pod that was bound by hand may not fit.',
+    say: 'The kubelet **rejects {subject}**: {reason}. {message}',
+    why: 'The kubelet checks once more by itself whether the Pod fits, because the scheduler decided on a picture that may be old. A rejected Pod is Failed for good; its controller creates another one.',
   },
   podStarts: {
-    say: 'The kubelet **takes over**: the worker of {subject} begins.',
-    why: 'From here on the node does the work: volumes, sandbox, network, images, containers. The control plane only hears of it through status patches and events.',
+    say: 'The kubelet begins to work on **{subject}**, the first Pod of this story to reach its node.',
+    why: WHY_SYNC,
   },
-  syncPod: { say: 'The worker **syncs** {subject}: {running} containers run, {wanted} are wanted.', why: WHY_SYNC },
+  syncPod: {
+    say: ({ running, wanted }) =>
+      wanted === 0
+        ? 'The worker of **{subject}** turns to **stopping** it.'
+        : `The worker of **{subject}** compares: **${running} of ${wanted}** containers ${wanted === 1 ? 'runs' : 'run'}.`,
+    why: WHY_SYNC,
+  },
   waitForVolumes: {
-    say: '{subject} waits for its **{volumes} volumes**.',
-    why: 'No container starts before all volumes are there. Almost every pod has at least one: the token by which it may talk to the API server.',
+    say: ({ volumes }) =>
+      `Before anything starts, **${counted(volumes, 'volume', 'volumes')}** must be ready for {subject}.`,
+    why: 'A process that starts without its files would fail, or worse, write to the wrong place. Even a Pod that declares no volumes has one: its ServiceAccount token and the certificate of the API server.',
   },
   tokenRequested: {
-    say: 'The kubelet asks for a **token** of the ServiceAccount {serviceAccount} for {subject}.',
-    why: 'The token is bound to this one pod and expires. It is not stored anywhere in the cluster; the kubelet writes it into a volume and renews it in time.',
+    say: 'The kubelet asks for a **token** of ServiceAccount **{serviceAccount}** for {subject}.',
+    why: 'The processes in the Pod need an identity to talk to the API server. The token is bound to this very Pod and short-lived, and the kubelet replaces the file before it expires. A kubelet gets tokens only for Pods on its own node.',
   },
   volumesMounted: {
-    say: 'The **{volumes} volumes** of {subject} are in place.',
-    why: 'Token, certificate of the cluster and namespace are files now. Later changes of a ConfigMap or Secret reach the files without a restart.',
+    say: ({ volumes }) => `**${counted(volumes, 'volume is', 'volumes are')} mounted** for {subject}.`,
+    why: 'The files lie in a directory on the node and will appear inside the containers. They belong to the Pod and not to a container, so they survive restarts of the container.',
   },
   mountFailed: {
-    say: 'Volume **{volume}** cannot be mounted: {error}.',
-    why: 'Something that the pod refers to does not exist. The kubelet tries again and again; the pod starts as soon as it is there.',
+    say: 'Volume **{volume}** cannot be mounted: {error}',
+    why: 'Most often a ConfigMap or Secret does not exist yet. The Pod stays in ContainerCreating, and the kubelet tries again with growing pauses. Order does not matter: create the missing object and the Pod goes on by itself.',
   },
-  createSandbox: { say: 'The kubelet asks the runtime for a **sandbox** for {subject}.', why: WHY_SANDBOX },
-  sandboxUp: { say: 'The first sandbox is up: {subject} has the address **{ip}**.', why: WHY_SANDBOX },
-  sandboxCreated: { say: 'The sandbox of {subject} is up with the address **{ip}**.', why: WHY_SANDBOX },
+  createSandbox: {
+    say: ({ attempt }) =>
+      attempt === 0
+        ? 'The kubelet asks the container runtime for a **sandbox** for {subject}.'
+        : 'The kubelet asks for a **new sandbox** for {subject}, attempt {attempt}.',
+    why: WHY_SANDBOX,
+  },
+  sandboxUp: {
+    say: ({ ip }) => `The **sandbox** of {subject} is up${ip === '' ? '' : ', and the Pod has an address: **{ip}**'}.`,
+    why: WHY_SANDBOX,
+  },
+  sandboxCreated: {
+    say: ({ ip }) => `The **sandbox** of {subject} is up${ip === '' ? '' : ' with address **{ip}**'}.`,
+    why: WHY_SANDBOX,
+  },
   sandboxFailed: {
-    say: 'The sandbox of {subject} **failed**: {error}.',
-    why: 'Usually the network plugin could not do its part. The kubelet says so in an event and tries again.',
+    say: 'The sandbox of {subject} **failed**: {error}',
+    why: 'Without a network the Pod cannot start. The usual cause is the network plugin: not installed yet, or out of addresses. The kubelet tries again, and the event FailedCreatePodSandBox says what went wrong.',
   },
   imageChecked: {
-    say: ({ image, policy, present }) =>
-      `**${image}** is ${present ? '' : 'not '}on the node; the pull policy is ${policy}.`,
-    why: 'IfNotPresent uses what is there. Always asks the registry each time, which is the default for the tag latest; Never never pulls.',
+    say: ({ policy, present }) =>
+      present
+        ? policy === 'Always'
+          ? '**{image}** is here, but the policy **Always** asks the registry each time.'
+          : '**{image}** is on this node already: **no pull** is needed.'
+        : policy === 'Never'
+          ? '**{image}** is **not here**, and the policy Never forbids pulling it.'
+          : '**{image}** is **not on this node**: it must be pulled.',
+    why: 'imagePullPolicy decides. Left out, it is Always for the tag latest and IfNotPresent for any other: a tag with a version is expected never to change its meaning. A tag that does change leads to nodes running different images under one name.',
   },
   imageFailed: {
-    say: 'No image for {subject}: **{reason}**.',
-    why: 'The container waits with this reason in its status. After a failed pull the kubelet backs off, 10 seconds at first, five minutes at most.',
+    say: ({ reason }) =>
+      reason === 'ImagePullBackOff'
+        ? 'The kubelet **waits** before it pulls **{image}** again.'
+        : '**{image}** cannot be used: {reason}. {message}',
+    why: 'ErrImagePull is the failed attempt, ImagePullBackOff the pause after it; the pauses grow up to five minutes. Look at the message: a misspelt name, a missing tag and a registry that wants credentials all end here.',
   },
   containerCreated: {
-    say: 'Container **{container}** is created.',
-    why: 'Its file system and configuration are ready. The kubelet records an event and starts it next.',
+    say: 'Container **{container}** is created, but does not run yet.',
+    why: 'Creating prepares the file system and settings, starting runs the process. With the two apart, something can be set up in between, such as the CPUs the process may use.',
   },
   containerStarted: {
-    say: ({ container, restarts }) =>
-      `Container **${container}** of {subject} runs${restarts > 0 ? ` again (restart ${restarts})` : ''}.`,
+    say: ({ restarts }) =>
+      restarts === 0
+        ? 'Container **{container}** of {subject} **runs**.'
+        : `Container **{container}** of {subject} **runs again**, restart ${restarts}.`,
     why: WHY_STARTED,
   },
-  containersRun: { say: 'The first container runs: **{container}** of {subject}.', why: WHY_STARTED },
+  containersRun: {
+    say: ({ restarts }) =>
+      restarts === 0
+        ? 'The first container of this story runs: **{container}** of {subject}.'
+        : `Container **{container}** of {subject} **runs again**, restart ${restarts}.`,
+    why: WHY_STARTED,
+  },
   containerFailed: {
-    say: 'Container **{container}** cannot start: {reason}.',
-    why: 'The configuration refers to something that does not exist, or the runtime refused. The message in the status says which.',
+    say: 'Container **{container}** cannot start: **{reason}**. {message}',
+    why: 'The process never came into being, so there are no logs: the reason in the status and the events are all there is. The kubelet tries again later.',
   },
   backOff: {
-    say: 'Container **{container}** keeps ending: the next start waits **{seconds} s**.',
-    why: 'After each end the delay doubles, up to five minutes, so that a broken program does not eat the node. kubectl shows this as CrashLoopBackOff.',
+    say: ({ seconds }) =>
+      `Container **{container}** keeps ending: the kubelet waits up to **${counted(seconds, 'second', 'seconds')}** before the next start.`,
+    why: 'This is CrashLoopBackOff: not an error of its own but a pause. It doubles from 10 s up to five minutes and is forgotten after ten minutes without a crash. The actual cause is in the logs of the container that ended.',
   },
   relisted: {
-    say: 'The kubelet notices at its next look: **{event}** for {container}.',
-    why: 'Once a second the kubelet lists its containers and compares with the last list. What happened in between becomes an event for the pod’s worker.',
+    say: 'At its next look, the kubelet finds that container **{container}** of {subject} has **ended**.',
+    why: 'The kubelet asks the runtime once a second which containers there are and compares with the last answer. So up to a second may pass before a crash is noticed.',
   },
   probed: {
-    say: 'The {probe} probe of **{container}** says: {result}.',
-    why: 'The kubelet asks each container at its period. One answer changes nothing until the threshold is reached.',
+    say: ({ probe, result, count }) =>
+      result === 'success'
+        ? `The ${PROBES[probe] ?? probe} of **{container}** **succeeds**, ${counted(count, 'time', 'times')} in a row.`
+        : `The ${PROBES[probe] ?? probe} of **{container}** **fails**, ${counted(count, 'time', 'times')} in a row: {result}`,
+    why: 'The kubelet itself probes, from the node. A single result changes nothing: only as many in a row as the thresholds say do, so one slow answer does not take a Pod out of service.',
   },
   probeChanged: {
-    say: 'The {probe} probe of **{container}** has a verdict: **{result}**.',
-    why: 'Readiness decides whether Services send traffic. Liveness and startup decide whether the container is restarted.',
+    say: ({ probe, result }) =>
+      probe === 'readiness'
+        ? result === 'success'
+          ? 'Container **{container}** is **ready**.'
+          : 'Container **{container}** is **no longer ready**.'
+        : probe === 'startup'
+          ? result === 'success'
+            ? 'Container **{container}** has **started up**; the other probes may begin.'
+            : 'Container **{container}** did **not start up** in time and will be restarted.'
+          : result === 'success'
+            ? 'Container **{container}** is **alive**.'
+            : 'Container **{container}** is **no longer alive** and will be restarted.',
+    why: 'Readiness decides whether traffic is sent to the Pod, liveness whether the container is restarted, and startup keeps both away from a program that begins slowly. To restart because of something a restart does not cure, a database that is down for example, makes an outage worse.',
   },
   statusSet: {
-    say: ({ phase, ready }) => `The kubelet’s view of {subject}: phase **${phase}**, ${ready ? 'ready' : 'not ready'}.`,
-    why: 'The status is worked out from what the runtime reports, never read back from the API server. It is kept here until the status manager has written it.',
+    say: ({ ready }) =>
+      `The kubelet works out the status of {subject}: **{phase}**, ${ready ? 'ready' : 'not ready'}, {running} running.`,
+    why: 'The status is worked out anew from what the runtime reports, and kept in memory at first. Several changes in quick succession are sent as one.',
   },
   statusUnchanged: {
-    say: 'The status of {subject} is up to date; nothing is written.',
-    why: 'The kubelet compares with what the server has. Equal needs no write.',
+    say: 'The API server already has this status of **{subject}**: nothing is sent.',
+    why: 'Hundreds of kubelets report to one server. A report without news would cost all of them.',
   },
   statusPatch: {
-    say: 'The kubelet **reports** about {subject}: {changes}.',
-    why: 'First a GET, then a patch with only what differs. Other writers of the status, such as the scheduler’s condition, are left alone that way.',
+    say: 'The kubelet reports the **status** of {subject}: {changes}.',
+    why: 'Everything the cluster knows about the Pod comes from such reports. Only the difference is sent, and it goes to the status subresource, through which the spec cannot be touched. From here the news travels to the ReplicaSet, the Deployment and kubectl.',
   },
   statusRefused: {
-    say: 'The status of {subject} could not be written: **{code}** {reason}.',
-    why: 'A pod that was bound a moment ago may still be unknown to the Node authorizer, which answers 403. The kubelet tries again with its next report or sweep.',
+    say: ({ code, reason }) =>
+      `The status of **{subject}** was not accepted: **${code}**${reason === '' ? '' : ' {reason}'}.`,
+    why: '404 means that the Pod was removed meanwhile and there is nothing left to report. Anything else is tried again a little later.',
   },
   podReady: {
-    say: 'The first pod is **Ready**: {subject}.',
-    why: 'All its containers run and answer. This one patch brings phase Running, the address and Ready; everyone who counts ready pods hears of it now.',
+    say: '**{subject}** is **Ready**: all its containers run and have passed their readiness probes.',
+    why: 'Running says that processes exist, Ready that they can serve. A container without a readiness probe counts as ready as soon as it runs, perhaps before it can answer. Services and rollouts look at Ready alone.',
   },
   killing: {
-    say: 'The kubelet **stops** container {container}: {why}.',
-    why: 'First a preStop hook if there is one, then TERM, then the rest of the grace period, then KILL. All containers of a pod are stopped side by side, sidecars last.',
+    say: ({ grace, why }) =>
+      `The kubelet stops container **{container}**, with ${counted(grace, 'second', 'seconds')} of grace: ${reasonToStop(why)}.`,
+    why: 'First a preStop hook, if there is one, then the TERM signal, and KILL when the time is over; the hook uses up the same time. A program that ignores TERM is cut off in the middle of its work.',
   },
   containersStopped: {
-    say: 'Everything of {subject} has **stopped**.',
-    why: 'No process is left and the network is gone. Only now may the phase become Succeeded or Failed, because nothing can run any more.',
+    say: 'All containers of **{subject}** have stopped.',
+    why: 'Only now is it certain that nothing of this Pod runs any more. Its volumes can be unmounted, and others can take over what it held exclusively.',
   },
   volumesUnmounted: {
-    say: 'The volumes of {subject} are **unmounted**.',
-    why: 'Data of the pod must not be lost in the middle of a write. The object is not released before.',
+    say: 'The volumes of **{subject}** are unmounted.',
+    why: 'A disk can be attached to another node only after this one has let go of it. Two nodes writing to one file system would destroy it.',
   },
   podTerminated: {
-    say: 'The worker of {subject} is **done**.',
-    why: 'Nothing of the pod is left on the node but its record. If somebody asked for its deletion, the object can go.',
+    say: 'Nothing of **{subject}** is left on the node but its records.',
+    why: 'The kubelet keeps a Pod in mind until everything it occupied is free. Only then may the object disappear from the API.',
   },
   deletePod: {
-    say: 'The kubelet **deletes the object** of {subject}, with no grace and only if it is the same pod.',
-    why: 'The first delete only asked; this one, with grace period 0, removes. The uid guards against removing a new pod of the same name.',
+    say: 'The kubelet asks the API server to **remove {subject}** for good.',
+    why: 'This second deletion, with zero seconds of grace, is what really removes the object. It comes from the only one who can know that all processes have ended. If a node is dead nobody sends it, and its Pods stay Terminating.',
   },
   register: {
-    say: 'The kubelet **registers** its node {subject}.',
-    why: 'A machine joins by creating its own Node object, with capacity, addresses and conditions. From then on the scheduler can use it.',
+    say: 'Kubelet **{subject}** registers its **node** with the API server.',
+    why: 'A node joins the cluster by creating its own Node object: how much CPU and memory it has, its addresses, its labels. Nobody else needs to be told; the scheduler is watching.',
   },
   nodeChanged: {
-    say: 'The kubelet of {subject} notices: **{change}**.',
-    why: 'Cordoning is a field of the Node that others set. The kubelet only tells about it; running pods stay.',
+    say: ({ change }) =>
+      change === 'NodeNotSchedulable'
+        ? 'Node **{subject}** takes **no new Pods** any more.'
+        : change === 'NodeSchedulable'
+          ? 'Node **{subject}** takes new Pods **again**.'
+          : 'Node **{subject}**: {change}.',
+    why: 'Cordoning sets spec.unschedulable on the node. The scheduler leaves it out from then on; Pods already there keep running until somebody drains the node.',
   },
   nodeStatus: {
-    say: 'The kubelet reports on its machine {subject}: **{because}**.',
-    why: 'The status of a node is written when it changes, or every five minutes. The sign of life in between is the much smaller Lease.',
+    say: ({ because }) =>
+      because === 'heartbeat'
+        ? 'Node **{subject}** reports its status: nothing new.'
+        : because === 'images'
+          ? 'Node **{subject}** reports its status, because its **images** have changed.'
+          : 'Node **{subject}** reports its status: {because}.',
+    why: 'The Node object is large, so it is written only when something changed or five minutes have passed. The proof of life is the lease, which is small.',
   },
   renewLease: {
-    say: 'Node {subject} says **I am alive** by renewing its Lease.',
-    why: 'Every ten seconds the kubelet writes a time into a small object. When it stays old for 50 seconds, the node lifecycle controller declares the node unreachable.',
+    say: 'Node **{subject}** renews its **lease**: it is alive.',
+    why: 'Every ten seconds each kubelet writes a tiny Lease object. If that stops for about 50 seconds, the node is marked as not reachable; after five more minutes its Pods are given up and replaced elsewhere.',
   },
 };
+
+/** The message of the event names the container again. */
+function reasonToStop(message: string): string {
+  const probe = /failed (\w+) probe/.exec(message)?.[1];
+  if (probe !== undefined) return `its ${PROBES[probe] ?? probe} failed, and it will be restarted`;
+  if (message.includes('definition changed')) return 'its definition changed, and it will be restarted';
+  return message.startsWith('Stopping container') ? 'the Pod is to stop' : message;
+}

@@ -14,6 +14,18 @@ const EVENTS: { readonly [event: string]: string | undefined } = {
   AssignedPodDelete: 'a Pod left its node',
   PodUpdate: 'the Pod itself changed',
   NodeAdd: 'a node was added',
+  NodeAllocatable: 'a node has another capacity',
+  NodeLabel: 'the labels of a node changed',
+  NodeTaint: 'the taints of a node changed',
+  NodeUnschedulable: 'a node was cordoned or uncordoned',
+  ClaimChange: 'a claim for a volume changed',
+};
+
+const CHANGES: { readonly [change: string]: string | undefined } = {
+  NodeAllocatable: 'its capacity',
+  NodeLabel: 'its labels',
+  NodeTaint: 'its taints',
+  NodeUnschedulable: 'whether it takes new Pods',
 };
 
 const WHY_BOUND =
@@ -55,7 +67,10 @@ export const scheduler: Texts<typeof kinds> = {
           ? `Node **{subject}** is gone: ${counted(nodes, 'node is', 'nodes are')} left.`
           : change === 'images'
             ? 'The list of images on node **{subject}** has changed.'
-            : 'Node **{subject}** has changed: {change}.',
+            : `Node **{subject}** has changed: ${change
+                .split(', ')
+                .map((each) => CHANGES[each] ?? each)
+                .join(', ')}.`,
     why: 'The scheduler keeps its own picture of all nodes in memory and never asks a node anything. Only changes that could let a waiting Pod fit wake that Pod; a heartbeat does not.',
   },
   popped: {
@@ -119,7 +134,7 @@ export const scheduler: Texts<typeof kinds> = {
   },
   assumed: {
     say: 'The scheduler **assumes** that {subject} is on **{node}** and goes on.',
-    why: 'Telling the API server takes a hundred times longer than deciding. So the room counts as taken at once, and the next Pod is placed as if this one were already there. If the binding fails, the assumption is taken back.',
+    why: 'Telling the API server takes far longer than deciding. So the room counts as taken at once, and the next Pod is placed as if this one were already there. If the binding fails, the assumption is taken back.',
   },
   reserved: {
     say: 'What {subject} needs on {node} is **reserved**.',

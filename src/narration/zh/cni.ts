@@ -1,25 +1,25 @@
-import type { cni as steps } from '../../steps/cni.ts';
+import type { cni as kinds } from '../../steps/cni.ts';
 import type { Texts } from '../text.ts';
 
-export const cni: Texts<typeof steps> = {
+export const cni: Texts<typeof kinds> = {
   add: {
-    say: '运行时调用网络插件：为 {subject} **ADD** 一个网络。',
-    why: '新建的沙箱只有一个空的网络命名空间。运行时执行节点上的 CNI 插件（一个小程序），把命名空间交给它；Kubernetes 自己并不为 Pod 接线。',
+    say: '运行时请网络插件把 {subject} **接入**网络。',
+    why: 'Kubernetes 自己没有网络。它只要求每个 Pod 都有一个地址，所有其他 Pod 都能通过它访问，至于怎么做则交给插件。没有安装插件的节点会一直是 NotReady。',
   },
   allocate: {
-    say: '插件取出本节点的下一个空闲地址：**{ip}**。',
-    why: '每个节点拥有一段地址，即它的 podCIDR，并按顺序循环分配。因此节点之间无需就地址进行协商，刚释放的地址也不会马上被重用。',
+    say: '{subject} 从 {subnet} 中分到地址 **{ip}**。',
+    why: '每个节点有自己的地址段，分配时不用问任何人。地址属于 Pod 而不属于容器，并随 Pod 一起消失：替补的 Pod 地址不同，这正是需要 Service 的原因。',
   },
   connect: {
-    say: '网线接好了：网桥 {bridge} 上的 **{veth}**，Pod 内的 eth0，地址 **{ip}**。',
-    why: 'veth 对是一根有两端的虚拟网线。一端成为 Pod 内的 eth0，另一端挂在节点的网桥上；网桥同时是 Pod 通往外界的网关。',
+    say: '一根虚拟网线把 {subject} 接到节点：网桥 **{bridge}** 上的 **{veth}**。',
+    why: 'veth 是一对网卡，从一端进入就从另一端出来。一端在 Pod 里，叫 eth0；另一端在网桥上，网桥连接这个节点的所有 Pod。发往其他节点的流量走节点自己的路由。',
   },
   exhausted: {
-    say: '节点在 {subnet} 中**已没有可用地址**。',
-    why: '256 个地址的网段能容纳 253 个 Pod。超出的 Pod 得不到沙箱，只能等其他 Pod 离开。',
+    say: '{subnet} 中**没有空闲的地址**给 {subject}。',
+    why: '节点的地址段限制了它能运行多少 Pod，不管 CPU 和内存还剩多少。沙箱创建失败，Pod 停在 ContainerCreating；调度器对此一无所知，因为地址不是它统计的资源。',
   },
   del: {
-    say: '插件归还 **{ip}**，并拆除 {subject} 的网线。',
-    why: '沙箱即将消失，地址重新空闲。但下一次查找从最后分配的地址之后开始，所以它会闲置一段时间。',
+    say: '拆掉 {subject} 的网线，**{ip}** 重新空闲。',
+    why: '插件必须原样撤销自己做过的事。没有归还的地址会一直被占用，直到有人清理，总有一天地址段会用完。',
   },
 };

@@ -1,71 +1,82 @@
-import type { cri as steps } from '../../steps/cri.ts';
+import type { cri as kinds } from '../../steps/cri.ts';
 import type { Texts } from '../text.ts';
 
-export const cri: Texts<typeof steps> = {
+export const cri: Texts<typeof kinds> = {
   runPodSandbox: {
-    say: '容器运行时用 pause 镜像创建 {subject} 的**沙箱**。',
-    why: '沙箱是 Pod 内各容器共享的部分：网络命名空间、地址、主机名。一个只会休眠的小进程维持着它，因此容器可以来去而地址不变。',
+    say: '容器运行时为 {subject} 创建沙箱 **{sandbox}**，由 **pause** 容器撑住。',
+    why: '沙箱是一组 Linux 命名空间：独立的网络、独立的主机名，以及进程间通信的共享空间。一个只会睡眠的极小进程让它们一直存在，真正的容器则来来去去。',
   },
   sandboxReady: {
-    say: '沙箱 {sandbox} 已**就绪**，地址 {ip}。',
-    why: '命名空间已经建好，网络插件也已接通。从现在起可以把容器放进去。',
+    say: ({ ip }) =>
+      ip === 'host' ? '沙箱 {sandbox} 已就绪，使用**节点的网络**。' : '沙箱 {sandbox} 已就绪，地址为 **{ip}**。',
+    why: '此后启动的每个容器都会加入这些命名空间。它们彼此可以用 localhost 访问，并共用一套端口。',
   },
   sandboxFailed: {
-    say: '{subject} 的沙箱**创建失败**：{error}。',
-    why: '没有沙箱，容器就没有容身之处。kubelet 会以事件报告，稍后重试。',
+    say: '沙箱**创建失败**：{error}',
+    why: '运行时撤销已经做的部分，把错误报告给 kubelet，由它决定何时重试。运行时自己从不重试。',
   },
   imageStatus: {
-    say: ({ image, present }) => `节点上有 **${image}** 吗？${present ? '有。' : '没有。'}`,
-    why: 'kubelet 在决定拉取之前先询问运行时。策略为 IfNotPresent 时，已有的镜像会直接使用，不管它有多旧。',
+    say: ({ present }) => (present ? '运行时**已有** {image}。' : '运行时**没有** {image}。'),
+    why: '镜像保存在每个节点上。旁边的节点拉取过，在这里并没有用。',
   },
   pullImage: {
-    say: '运行时从镜像仓库**拉取** {image}。',
-    why: '节点上没有的层会被下载并解包。镜像越大，Pod 等得越久；这往往是启动过程中最慢的一步。',
+    say: ({ mebibytes }) => `运行时**拉取** {image}${mebibytes > 1 ? '，约 {mebibytes} MiB' : ''}。`,
+    why: '镜像由若干层组成。因为别的镜像而已经存在的层不会重复下载。拉取镜像往往是启动 Pod 时最耗时的部分。',
   },
   imagePulled: {
-    say: '**{image}** 已到达：{mebibytes} MiB。',
-    why: '镜像会一直留在节点上，直到磁盘紧张。下一个使用同一镜像的 Pod 就不必再等。',
+    say: ({ mebibytes }) => `**{image}** 已在节点上${mebibytes > 1 ? '：{mebibytes} MiB' : ''}。`,
+    why: '各层已经解包，由使用这个镜像的所有容器以只读方式共享。磁盘快满时，kubelet 会删除没有人使用的镜像。',
   },
   pullFailed: {
-    say: '镜像仓库**拒绝**提供 {image}。',
-    why: '名称或标签不存在，或者没有访问权限。运行时只是转述仓库的答复；阅读这类消息要从末尾看起。',
+    say: '{image} **拉取失败**：{error}',
+    why: '镜像仓库里没有这个镜像或标签，或者不允许这个节点获取。运行时只报告一次，之后的重试间隔由 kubelet 掌握。',
   },
   createContainer: {
-    say: '运行时从 {image} **创建**容器 {container}。',
-    why: '创建只准备文件系统和进程的配置，此时什么都还没有运行。创建与启动是两次调用，kubelet 可以在其间做事。',
+    say: '运行时用 {image} **创建**容器 **{container}**。',
+    why: '镜像的各层叠在一起，最上面加一个可写层。进程写在那里的内容会随容器一起消失，所以重要的数据应当放在卷里。',
   },
   startContainer: {
-    say: ({ container, program }) =>
-      program === 'unknown'
-        ? `容器 **${container}** 启动。这个程序的行为未被模拟，它会一直运行到被停止。`
-        : `容器 **${container}** 启动（${program}）。`,
-    why: '容器的第一个进程开始运行。这个进程结束，容器就结束，不管它还启动过什么。',
+    say: ({ program }) => `容器 **{container}** **启动**${running(program)}。`,
+    why: '进程在沙箱的命名空间里开始运行，受到 CPU 和内存的限制。在内核看来它只是一个普通进程，没有任何模拟。',
   },
   startFailed: {
-    say: '容器 **{container}** 无法启动：{error}。',
-    why: '运行时无法执行第一个进程，通常是因为镜像中没有这个命令。该容器视为以退出码 128 结束。',
+    say: '容器 **{container}** **无法启动**：{error}',
+    why: '通常是命令在镜像中不存在，或者没有执行权限。镜像本身没有问题，也已经拉取；出错的是要它运行的命令。',
   },
   containerExited: {
-    say: '容器 **{container}** 的进程结束，退出码 **{exitCode}**（{reason}）。',
-    why: '按惯例 0 表示成功，其他表示失败；137 即 128 + 9，表示被强制杀死。kubelet 不会立刻得知：它每秒查看一次自己的容器。',
+    say: ({ exitCode }) =>
+      exitCode === 0
+        ? '容器 **{container}** **正常结束**。'
+        : exitCode === 137
+          ? '容器 **{container}** 被**强行终止**（137）。'
+          : '容器 **{container}** 退出，退出码为 **{exitCode}**。',
+    why: '运行时只记录进程已经结束以及退出码。是否重新启动由 kubelet 按 Pod 的 restartPolicy 决定。大于 128 的退出码表示信号：137 是 KILL，143 是 TERM。',
   },
   stopContainer: {
-    say: ({ container, signal, grace }) =>
+    say: ({ signal }) =>
       signal === 'KILL'
-        ? `宽限期已到：容器 **${container}** 被**强制杀死**。`
-        : `容器 **${container}** 收到 **TERM** 信号，有 ${grace} 秒时间退出。`,
-    why: '处理 TERM 的进程可以做完手头的工作。作为 1 号进程运行的 shell 或 sleep 会忽略它，因此会耗尽整个宽限期，然后被杀死。',
+        ? '容器 **{container}** 没有及时结束：发送 **KILL** 信号。'
+        : '容器 **{container}** 收到 **{signal}** 信号，有 {grace} 秒来结束。',
+    why: 'TERM 请程序把手头的事做完，KILL 则无法拒绝。作为 shell 的子进程运行的程序往往收不到 TERM，于是每次删除都要等满宽限期。',
   },
   stopPodSandbox: {
-    say: '运行时**停止** {subject} 的**沙箱**。',
-    why: '所有容器都已结束，于是拆除网络并归还地址。容器写下的日志会保留到 Pod 被移除。',
+    say: '运行时停止 {subject} 的沙箱 **{sandbox}**，并拆除它的网络。',
+    why: '已经没有容器需要这些命名空间。沙箱消失之前，网络插件有机会释放地址。',
   },
   removeContainer: {
-    say: '容器 **{container}** 从节点上移除。',
-    why: '已结束的容器会保留一段时间，以便查看日志和退出码，然后被清理。',
+    say: '清除容器 **{container}** 的残留。',
+    why: '退出的容器会保留一段时间，以便读取日志和退出码。每个名称保留一个就够了。',
   },
   removePodSandbox: {
-    say: '{subject} 的沙箱及其容器从节点上**移除**。',
-    why: 'Pod 在 API 中已不存在，不会再有人查询它的日志。节点把它忘掉。',
+    say: '沙箱 **{sandbox}** 被移除。',
+    why: '运行时里已没有这个 Pod 的任何东西。同名的新 Pod 会得到自己的沙箱和地址。',
   },
 };
+
+function running(program: string): string {
+  if (program.startsWith('serves ')) return `，监听端口 ${program.slice('serves '.length)}`;
+  if (program === 'runs until stopped') return '，一直运行到被停止';
+  const [, millis, code] = /^ends after (\d+) ms with (\d+)$/.exec(program) ?? [];
+  if (millis === undefined) return '';
+  return `，程序将在 ${Number(millis) / 1000} 秒后以退出码 ${code} 结束`;
+}

@@ -1,154 +1,231 @@
-import type { kubelet as steps } from '../../steps/kubelet.ts';
+import type { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { Texts } from '../text.ts';
 
-const WHY_STARTED = '运行时已启动第一个进程。kubelet 记录一个事件，下一次查看容器时会在状态中报告。';
 const WHY_SANDBOX =
-  '沙箱持有 Pod 的网络命名空间和地址。之后启动的容器都加入其中，所以它们可以通过 localhost 互相通信。';
+  'Pod 就是一组由其容器共享的 Linux 命名空间，沙箱负责把它们撑住。它先于所有容器创建，也比每个容器活得更久：容器可以一再崩溃重启，Pod 的地址始终不变。';
 
-export const kubelet: Texts<typeof steps> = {
+const WHY_STARTED =
+  'kubelet 请求容器运行时并得到成功的答复，所以进程已经存在。至于它是否在正常工作，是另一个问题，只有探针能回答。在状态写入之前，节点之外谁也不知道。';
+
+const WHY_SYNC =
+  '每个 Pod 有一个专门的工作协程，慢的 Pod 不会拖累别的。它把 spec 的要求与容器运行时报告的情况比较，缺什么做什么。它不依赖对以往操作的记忆，所以 kubelet 重启之后可以直接继续。';
+
+const PROBES: { readonly [probe: string]: string | undefined } = {
+  startup: '启动探针',
+  readiness: '就绪探针',
+  liveness: '存活探针',
+};
+
+export const kubelet: Texts<typeof kinds> = {
   podAdded: {
-    say: 'kubelet 得知自己的节点有一个 Pod：**{subject}**。',
-    why: 'kubelet 只监视 spec.nodeName 等于自己名字的 Pod。绑定使这个 Pod 符合条件，所以对这个监视来说它是新增的。',
+    say: 'kubelet 得知 **{subject}**：这个 Pod 属于它的节点。',
+    why: '没有谁把 Pod 发到这里。kubelet 监视 spec.nodeName 是自己名字的 Pod，而绑定刚刚让这个 Pod 符合条件。所以在这个监视看来，早就创建的 Pod 也是新的。',
   },
   podUpdated: {
-    say: '{subject} 的规约变了：generation {generation}。',
-    why: '运行中的 Pod 大部分内容不可修改，但镜像和资源可以。工作协程会重新比较。',
+    say: '**{subject}** 的 spec 有变化：generation 为 {generation}。',
+    why: '运行中的 Pod 能改的内容很少：镜像、资源、部分容忍度。kubelet 会比较 spec，因为它看到的更新大多只是自己写的状态又传了回来。',
   },
   podDeleting: {
-    say: '{subject} 要被**删除**，宽限期 {grace} 秒。',
-    why: '删除 Pod 只是给它打上一个时间标记。对象会保留，直到它的 kubelet 停止了一切并如此报告。',
+    say: '**{subject}** 要被删除：它的容器有 **{grace} 秒**来结束。',
+    why: '删除 Pod 只是给它设上删除时间。在 kubelet 停掉一切之前，对象会一直存在，因为只要进程还可能在运行，集群就不能认为它已经消失。',
   },
   podRemoved: {
-    say: '{subject} 已从 API 中消失，节点把它**忘掉**。',
-    why: '这个 Pod 的容器、沙箱和目录都从节点上移除。',
+    say: 'API 中已没有 **{subject}**：清理它在这里留下的东西。',
+    why: '对象已经不在，不会再有人需要这个 Pod。它在节点上的进程、网络和目录都不应继续存在。',
   },
   podRejected: {
-    say: 'kubelet **拒绝** {subject}：{reason}。',
-    why: '运行 Pod 之前，kubelet 会自行检查它是否放得下。调度器通常会避免这种情况；手工绑定的 Pod 则未必合适。',
+    say: 'kubelet **拒绝 {subject}**：{reason}。{message}',
+    why: 'kubelet 会自己再检查一次放不放得下，因为调度器依据的画面可能已经过时。被拒绝的 Pod 永远是 Failed，由它的控制器另建一个。',
   },
   podStarts: {
-    say: 'kubelet **接手**：{subject} 的工作协程开始运行。',
-    why: '从这里起由节点来做事：卷、沙箱、网络、镜像、容器。控制平面只能通过状态补丁和事件得知进展。',
+    say: 'kubelet 开始处理 **{subject}**，这是本故事中第一个到达节点的 Pod。',
+    why: WHY_SYNC,
   },
   syncPod: {
-    say: '工作协程**同步** {subject}：{running} 个容器在运行，需要 {wanted} 个。',
-    why: '每个 Pod 在节点上有一个工作协程。每次同步时，它把规约的要求与实际运行的情况相比较，补上缺少的部分；节点上的其他事与它无关。',
+    say: ({ wanted }) =>
+      wanted === 0
+        ? '**{subject}** 的工作协程转为**停止**它。'
+        : '**{subject}** 的工作协程作比较：{wanted} 个容器中有 **{running} 个**在运行。',
+    why: WHY_SYNC,
   },
   waitForVolumes: {
-    say: '{subject} 等待它的 **{volumes} 个卷**。',
-    why: '所有卷到位之前不会启动任何容器。几乎每个 Pod 都至少有一个卷：用来访问 API server 的令牌。',
+    say: '启动之前，{subject} 的 **{volumes} 个卷**必须就绪。',
+    why: '进程启动时如果缺少文件就会失败，甚至写错地方。没有声明卷的 Pod 其实也有一个：ServiceAccount 令牌和 API server 的证书。',
   },
   tokenRequested: {
-    say: 'kubelet 为 {subject} 申请 ServiceAccount {serviceAccount} 的**令牌**。',
-    why: '令牌只绑定到这一个 Pod，并且会过期。它不存储在集群的任何地方；kubelet 把它写入一个卷，并按时更新。',
+    say: 'kubelet 为 {subject} 申请 ServiceAccount **{serviceAccount}** 的**令牌**。',
+    why: 'Pod 里的进程访问 API server 需要身份。令牌只绑定这一个 Pod，有效期很短，kubelet 会在到期前更换文件。kubelet 只能为自己节点上的 Pod 申请令牌。',
   },
   volumesMounted: {
-    say: '{subject} 的 **{volumes} 个卷**已就位。',
-    why: '令牌、集群证书和命名空间现在都是文件。之后 ConfigMap 或 Secret 的变化无需重启就会反映到文件中。',
+    say: '{subject} 的 **{volumes} 个卷已挂载**。',
+    why: '文件放在节点上的一个目录里，之后会出现在容器中。它们属于 Pod 而不属于容器，所以容器重启后仍然存在。',
   },
   mountFailed: {
-    say: '卷 **{volume}** 无法挂载：{error}。',
-    why: 'Pod 引用的某个东西不存在。kubelet 会反复重试；一旦它出现，Pod 就会启动。',
+    say: '卷 **{volume}** 无法挂载：{error}',
+    why: '最常见的原因是 ConfigMap 或 Secret 还不存在。Pod 停留在 ContainerCreating，kubelet 以越来越长的间隔重试。先后顺序无关紧要：补上缺少的对象，Pod 就会自己继续。',
   },
-  createSandbox: { say: 'kubelet 请运行时为 {subject} 创建**沙箱**。', why: WHY_SANDBOX },
-  sandboxUp: { say: '第一个沙箱已建成：{subject} 的地址是 **{ip}**。', why: WHY_SANDBOX },
-  sandboxCreated: { say: '{subject} 的沙箱已建成，地址是 **{ip}**。', why: WHY_SANDBOX },
+  createSandbox: {
+    say: ({ attempt }) =>
+      attempt === 0
+        ? 'kubelet 请容器运行时为 {subject} 创建**沙箱**。'
+        : 'kubelet 请求为 {subject} 创建**新的沙箱**，第 {attempt} 次重建。',
+    why: WHY_SANDBOX,
+  },
+  sandboxUp: {
+    say: ({ ip }) => `{subject} 的**沙箱**已就绪${ip === '' ? '' : '，Pod 有了地址：**{ip}**'}。`,
+    why: WHY_SANDBOX,
+  },
+  sandboxCreated: {
+    say: ({ ip }) => `{subject} 的**沙箱**已就绪${ip === '' ? '' : '，地址为 **{ip}**'}。`,
+    why: WHY_SANDBOX,
+  },
   sandboxFailed: {
-    say: '{subject} 的沙箱**失败**：{error}。',
-    why: '通常是网络插件没能完成它的部分。kubelet 以事件说明，然后重试。',
+    say: '{subject} 的沙箱**创建失败**：{error}',
+    why: '没有网络，Pod 就无法启动。原因通常在网络插件：还没安装，或者地址用完了。kubelet 会重试，事件 FailedCreatePodSandBox 会说明哪里出错。',
   },
   imageChecked: {
-    say: ({ image, policy, present }) => `节点上${present ? '已有' : '没有'} **${image}**，拉取策略为 ${policy}。`,
-    why: 'IfNotPresent 使用已有的镜像。Always 每次都询问仓库，这是标签为 latest 时的默认值；Never 从不拉取。',
+    say: ({ policy, present }) =>
+      present
+        ? policy === 'Always'
+          ? '**{image}** 已在本地，但策略 **Always** 要求每次都询问镜像仓库。'
+          : '**{image}** 已在这个节点上：**无需拉取**。'
+        : policy === 'Never'
+          ? '**{image}** **不在本地**，而策略 Never 不允许拉取。'
+          : '**{image}** **不在这个节点上**：需要拉取。',
+    why: '这由 imagePullPolicy 决定。省略时，标签 latest 为 Always，其他标签为 IfNotPresent：带版本的标签被认为永远不会改变含义。如果标签的内容真的变了，各节点就会用同一个名字运行不同的镜像。',
   },
   imageFailed: {
-    say: '{subject} 没有可用的镜像：**{reason}**。',
-    why: '容器以此原因等待，并写在状态中。拉取失败后 kubelet 会退避，起初 10 秒，最长五分钟。',
+    say: ({ reason }) =>
+      reason === 'ImagePullBackOff'
+        ? 'kubelet **等待**一段时间后再拉取 **{image}**。'
+        : '**{image}** 无法使用：{reason}。{message}',
+    why: 'ErrImagePull 是失败的尝试，ImagePullBackOff 是之后的等待，间隔逐渐增长到五分钟。要看提示信息：名称拼错、标签不存在、仓库需要凭据，结果都是这样。',
   },
   containerCreated: {
-    say: '容器 **{container}** 已创建。',
-    why: '它的文件系统和配置已准备好。kubelet 记录一个事件，接着启动它。',
+    say: '容器 **{container}** 已创建，但还没有运行。',
+    why: '创建是准备文件系统和设置，启动才运行进程。两步分开，中间就可以做一些设置，例如进程可以使用哪些 CPU。',
   },
   containerStarted: {
-    say: ({ container, restarts }) =>
-      `{subject} 的容器 **${container}** ${restarts > 0 ? `再次运行（第 ${restarts} 次重启）` : '开始运行'}。`,
+    say: ({ restarts }) =>
+      restarts === 0
+        ? '{subject} 的容器 **{container}** **开始运行**。'
+        : '{subject} 的容器 **{container}** **再次运行**，这是第 {restarts} 次重启。',
     why: WHY_STARTED,
   },
-  containersRun: { say: '第一个容器开始运行：{subject} 的 **{container}**。', why: WHY_STARTED },
+  containersRun: {
+    say: ({ restarts }) =>
+      restarts === 0
+        ? '本故事的第一个容器开始运行：{subject} 的 **{container}**。'
+        : '{subject} 的容器 **{container}** **再次运行**，这是第 {restarts} 次重启。',
+    why: WHY_STARTED,
+  },
   containerFailed: {
-    say: '容器 **{container}** 无法启动：{reason}。',
-    why: '配置引用了不存在的东西，或者运行时拒绝了。状态中的消息会说明是哪一个。',
+    say: '容器 **{container}** 无法启动：**{reason}**。{message}',
+    why: '进程从未出现，所以没有日志：状态里的原因和事件就是全部线索。kubelet 稍后会重试。',
   },
   backOff: {
-    say: '容器 **{container}** 反复结束：下一次启动要等 **{seconds} 秒**。',
-    why: '每次结束后延迟加倍，最长五分钟，这样出错的程序不会拖垮节点。kubectl 把它显示为 CrashLoopBackOff。',
+    say: '容器 **{container}** 反复退出：kubelet 最多等待 **{seconds} 秒**再启动。',
+    why: '这就是 CrashLoopBackOff：它本身不是错误，而是等待。等待从 10 秒起逐次加倍，最多五分钟，连续十分钟不崩溃才清零。真正的原因在已退出的容器的日志里。',
   },
   relisted: {
-    say: 'kubelet 在下一次查看时发现：{container} 发生 **{event}**。',
-    why: 'kubelet 每秒列出一次自己的容器，并与上一次比较。其间发生的变化会成为交给 Pod 工作协程的事件。',
+    say: 'kubelet 在下一次查看时发现 {subject} 的容器 **{container}** **已退出**。',
+    why: 'kubelet 每秒问一次运行时有哪些容器，并与上次的结果比较。所以崩溃之后最多可能过一秒才被发现。',
   },
   probed: {
-    say: '**{container}** 的 {probe} 探针结果：{result}。',
-    why: 'kubelet 按周期询问每个容器。在达到阈值之前，单次结果不会改变什么。',
+    say: ({ probe, result }) =>
+      result === 'success'
+        ? `**{container}** 的${PROBES[probe] ?? probe}**成功**，连续第 {count} 次。`
+        : `**{container}** 的${PROBES[probe] ?? probe}**失败**，连续第 {count} 次：{result}`,
+    why: '探测由 kubelet 自己从节点上进行。单次结果什么也不改变：要连续达到阈值规定的次数才算，所以偶尔一次响应慢不会让 Pod 退出服务。',
   },
   probeChanged: {
-    say: '**{container}** 的 {probe} 探针有了结论：**{result}**。',
-    why: '就绪探针决定 Service 是否把流量发给它。存活探针和启动探针决定容器是否要重启。',
+    say: ({ probe, result }) =>
+      probe === 'readiness'
+        ? result === 'success'
+          ? '容器 **{container}** **就绪**。'
+          : '容器 **{container}** **不再就绪**。'
+        : probe === 'startup'
+          ? result === 'success'
+            ? '容器 **{container}** **启动完成**，其他探针可以开始。'
+            : '容器 **{container}** **没有及时启动**，将被重启。'
+          : result === 'success'
+            ? '容器 **{container}** **存活**。'
+            : '容器 **{container}** **已不再存活**，将被重启。',
+    why: '就绪探针决定是否把流量发给 Pod，存活探针决定是否重启容器，启动探针则让前两者等启动慢的程序准备好。如果问题靠重启解决不了，例如数据库宕机，重启只会让故障更严重。',
   },
   statusSet: {
-    say: ({ phase, ready }) => `kubelet 眼中的 {subject}：阶段 **${phase}**，${ready ? '已就绪' : '未就绪'}。`,
-    why: '状态是根据运行时的报告计算出来的，从不从 API server 读回。它先保存在这里，直到状态管理器把它写出去。',
+    say: ({ ready }) =>
+      `kubelet 得出 {subject} 的状态：**{phase}**，${ready ? '就绪' : '未就绪'}，{running} 个容器在运行。`,
+    why: '状态总是根据运行时的报告重新计算，先保存在内存里。短时间内的多次变化会合并成一次上报。',
   },
   statusUnchanged: {
-    say: '{subject} 的状态已是最新，无需写入。',
-    why: 'kubelet 会与服务器上的状态比较。相同就不用写。',
+    say: 'API server 已经有 **{subject}** 的这个状态：不需要上报。',
+    why: '成百上千个 kubelet 向同一个服务器上报。没有新内容的上报，代价要由大家承担。',
   },
   statusPatch: {
-    say: 'kubelet **报告** {subject} 的情况：{changes}。',
-    why: '先 GET，再提交只含差异的补丁。这样就不会碰到其他写入者的内容，例如调度器写的状况。',
+    say: 'kubelet 上报 {subject} 的**状态**：{changes}。',
+    why: '集群对这个 Pod 的了解，全部来自这样的上报。只发送差异，并且写到 status 子资源，那里碰不到 spec。消息由此传到 ReplicaSet、Deployment 和 kubectl。',
   },
   statusRefused: {
-    say: '无法写入 {subject} 的状态：**{code}** {reason}。',
-    why: '刚刚绑定的 Pod 可能还不为 Node 鉴权器所知，于是得到 403。kubelet 会在下一次报告或定期清扫时重试。',
+    say: ({ reason }) => `**{subject}** 的状态没有被接受：**{code}**${reason === '' ? '' : ' {reason}'}。`,
+    why: '404 表示 Pod 其间已被移除，没有什么可上报的了。其他错误稍后会重试。',
   },
   podReady: {
-    say: '第一个 Pod 已 **Ready**：{subject}。',
-    why: '它的所有容器都在运行并有响应。这一个补丁同时带来 Running 阶段、地址和 Ready；所有统计就绪 Pod 的组件现在都会得知。',
+    say: '**{subject}** **就绪**：所有容器都在运行，并且通过了就绪探针。',
+    why: 'Running 表示进程存在，Ready 表示可以提供服务。没有就绪探针的容器一运行就算就绪，也许那时它还不能应答。Service 和滚动更新只看 Ready。',
   },
   killing: {
-    say: 'kubelet **停止**容器 {container}：{why}。',
-    why: '先执行 preStop 钩子（如果有），再发送 TERM，等完剩余的宽限期，最后 KILL。同一 Pod 的容器同时停止，边车容器最后。',
+    say: ({ why }) => `kubelet 停止容器 **{container}**，宽限期 {grace} 秒：${reasonToStop(why)}。`,
+    why: '先执行 preStop 钩子（如果有），再发 TERM 信号，时间一到就发 KILL；钩子用的是同一段时间。不理会 TERM 的程序会在工作途中被强行终止。',
   },
   containersStopped: {
-    say: '{subject} 的一切都已**停止**。',
-    why: '没有进程留下，网络也已拆除。只有到了现在，阶段才可以变成 Succeeded 或 Failed，因为再也不会有东西运行。',
+    say: '**{subject}** 的容器已全部停止。',
+    why: '到这时才能确定这个 Pod 没有任何东西在运行。它的卷可以卸载，它独占的资源也可以由别人接手。',
   },
   volumesUnmounted: {
-    say: '{subject} 的卷已**卸载**。',
-    why: 'Pod 的数据不能在写到一半时丢失。在此之前不会释放对象。',
+    say: '**{subject}** 的卷已卸载。',
+    why: '磁盘要先从这个节点放开，才能挂到另一个节点。两个节点同时写一个文件系统会把它毁掉。',
   },
   podTerminated: {
-    say: '{subject} 的工作协程**完成**。',
-    why: '节点上只剩下这个 Pod 的记录。如果有人要求删除它，对象现在可以消失了。',
+    say: '节点上除了记录，**{subject}** 什么也没有留下。',
+    why: '在 Pod 占用的一切都释放之前，kubelet 会一直记着它。之后对象才可以从 API 中消失。',
   },
   deletePod: {
-    say: 'kubelet **删除** {subject} 的**对象**：不留宽限期，且仅当它还是同一个 Pod。',
-    why: '第一次删除只是提出请求；这一次宽限期为 0，才真正移除。uid 用来防止误删同名的新 Pod。',
+    say: 'kubelet 请求 API server **彻底移除 {subject}**。',
+    why: '真正移除对象的是这第二次删除，宽限期为零秒。它来自唯一能确定所有进程都已结束的一方。如果节点死了，就没有谁来发送，它的 Pod 会一直停在 Terminating。',
   },
   register: {
-    say: 'kubelet **注册**自己的节点 {subject}。',
-    why: '机器通过创建自己的 Node 对象加入集群，其中有容量、地址和状况。从此调度器就可以使用它。',
+    say: 'kubelet **{subject}** 向 API server 注册自己的**节点**。',
+    why: '节点通过创建自己的 Node 对象加入集群：有多少 CPU 和内存、地址、标签。不需要另外通知谁，调度器正在监视。',
   },
   nodeChanged: {
-    say: '{subject} 的 kubelet 注意到：**{change}**。',
-    why: '封锁节点是由别人设置的 Node 字段。kubelet 只是把它说出来；正在运行的 Pod 不受影响。',
+    say: ({ change }) =>
+      change === 'NodeNotSchedulable'
+        ? '节点 **{subject}** **不再接收新的 Pod**。'
+        : change === 'NodeSchedulable'
+          ? '节点 **{subject}** **重新接收**新的 Pod。'
+          : '节点 **{subject}**：{change}。',
+    why: '封锁节点（cordon）会设置 spec.unschedulable。调度器从此跳过它；已经在上面的 Pod 继续运行，直到有人排空节点。',
   },
   nodeStatus: {
-    say: 'kubelet 报告自己机器 {subject} 的情况：**{because}**。',
-    why: '节点状态在变化时写入，否则每五分钟写一次。其间的心跳是小得多的 Lease。',
+    say: ({ because }) =>
+      because === 'heartbeat'
+        ? '节点 **{subject}** 上报状态：没有变化。'
+        : because === 'images'
+          ? '节点 **{subject}** 上报状态，因为**镜像**有变化。'
+          : '节点 **{subject}** 上报状态：{because}。',
+    why: 'Node 对象很大，所以只在有变化或满五分钟时才写。证明节点活着靠的是很小的租约。',
   },
   renewLease: {
-    say: '节点 {subject} 通过续租 Lease 表示**我还活着**。',
-    why: 'kubelet 每十秒把时间写入一个小对象。如果超过 50 秒没有更新，节点生命周期控制器就会宣布该节点不可达。',
+    say: '节点 **{subject}** 续**租约**：它还活着。',
+    why: '每个 kubelet 每十秒写一次很小的 Lease 对象。如果中断约 50 秒，节点会被标记为失联；再过五分钟，它的 Pod 会被放弃，并在别处重建。',
   },
 };
+
+/** The message of the event, which is English. */
+function reasonToStop(message: string): string {
+  const probe = /failed (\w+) probe/.exec(message)?.[1];
+  if (probe !== undefined) return `${PROBES[probe] ?? probe}失败，将会重启`;
+  if (message.includes('definition changed')) return '定义有变化，将会重启';
+  return message.startsWith('Stopping container') ? 'Pod 要停止' : message;
+}

@@ -13,6 +13,18 @@ const EVENTS: { readonly [event: string]: string | undefined } = {
   AssignedPodDelete: '有 Pod 离开了节点',
   PodUpdate: 'Pod 本身有变化',
   NodeAdd: '新增了节点',
+  NodeAllocatable: '某个节点的容量有变化',
+  NodeLabel: '某个节点的标签有变化',
+  NodeTaint: '某个节点的污点有变化',
+  NodeUnschedulable: '某个节点被封锁或解除封锁',
+  ClaimChange: '某个卷声明有变化',
+};
+
+const CHANGES: { readonly [change: string]: string | undefined } = {
+  NodeAllocatable: '容量',
+  NodeLabel: '标签',
+  NodeTaint: '污点',
+  NodeUnschedulable: '是否接收新的 Pod',
 };
 
 const WHY_BOUND =
@@ -53,7 +65,10 @@ export const scheduler: Texts<typeof kinds> = {
           ? '节点 **{subject}** 已消失：还剩 {nodes} 个节点。'
           : change === 'images'
             ? '节点 **{subject}** 上的镜像列表有变化。'
-            : '节点 **{subject}** 有变化：{change}。',
+            : `节点 **{subject}** 有变化：${change
+                .split(', ')
+                .map((each) => CHANGES[each] ?? each)
+                .join('、')}。`,
     why: '调度器在内存里保存所有节点的情况，从不向节点询问。只有可能让等待中的 Pod 放得下的变化才会唤醒它，心跳不会。',
   },
   popped: {
@@ -114,7 +129,7 @@ export const scheduler: Texts<typeof kinds> = {
   },
   assumed: {
     say: '调度器**假定** {subject} 已经在 **{node}** 上，然后继续。',
-    why: '通知 API server 要比作决定慢上百倍。所以资源立即算作已占用，下一个 Pod 按它已在那里来安排。如果绑定失败，假定会被收回。',
+    why: '通知 API server 远比作决定慢。所以资源立即算作已占用，下一个 Pod 按它已在那里来安排。如果绑定失败，假定会被收回。',
   },
   reserved: {
     say: '{subject} 在 {node} 上需要的东西已**预留**。',
