@@ -12,6 +12,20 @@ export const controllersSteps = defineSteps('controllers', {
     models: 'pkg/controller/serviceaccount/serviceaccounts_controller.go',
     docs: 'https://kubernetes.io/docs/concepts/security/service-accounts/#default-service-accounts',
   }),
+  endpoints: step<{ pods: number; ready: number; outcome: string }>({
+    level: 'step',
+    models: 'pkg/controller/endpoint/endpoints_controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/services-networking/service/#endpoints',
+  }),
+  endpointsRemoved: step({
+    level: 'step',
+    models: 'pkg/controller/endpoint/endpoints_controller.go',
+  }),
+  endpointSlices: step<{ pods: number; created: number; updated: number; deleted: number }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/endpointslice/reconciler.go',
+    docs: 'https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/',
+  }),
   rootCertificate: step<{ outcome: string }>({
     level: 'step',
     models: 'pkg/controller/certificates/rootcacertpublisher/publisher.go',

@@ -12,6 +12,8 @@ import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Transport } from '../ports/transport.ts';
 import { DeploymentController } from './deployment/controller.ts';
+import { EndpointsController } from './endpoints/controller.ts';
+import { EndpointSliceController } from './endpointslice/controller.ts';
 import { GarbageCollector } from './garbagecollector/controller.ts';
 import { ReplicaSetController } from './replicaset/controller.ts';
 import { RootCaCertPublisher } from './rootcacertpublisher/controller.ts';
@@ -72,6 +74,8 @@ export function createControllerManager(
     client: (name) => client(`system:serviceaccount:kube-system:${name}`, options.credentials(name)),
   };
   const controllers: readonly Controller[] = [
+    new EndpointsController(runtime),
+    new EndpointSliceController(runtime),
     new ServiceAccountController(runtime),
     new GarbageCollector(runtime, options.collected),
     new DeploymentController(runtime),

@@ -1,0 +1,248 @@
+import type { Pod, Service } from '../../../api/types/core.ts';
+import type { Endpoint, EndpointPort, EndpointSlice } from '../../../api/types/discovery.ts';
+import { controllerReference } from '../shared/owner.ts';
+import { isPodReady } from '../shared/pods.ts';
+import {
+  belongsInEndpoints,
+  HEADLESS,
+  isHeadless,
+  podIPs,
+  TRIGGER_TIME,
+  targetPortOf,
+} from '../shared/service-endpoints.ts';
+
+export const SERVICE_NAME = 'kubernetes.io/service-name';
+export const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
+export const MANAGER = 'endpointslice-controller.k8s.io';
+const MAX_ENDPOINTS = 100;
+
+/** What must be written so that the slices say what the pods are. */
+export interface Plan {
+  readonly create: EndpointSlice[];
+  readonly update: EndpointSlice[];
+  readonly remove: EndpointSlice[];
+}
+
+interface Group {
+  readonly ports: readonly EndpointPort[];
+  readonly endpoints: Map<string, Endpoint>;
+}
+
+/** Where a pod's node is. */
+export type ZoneOf = (node: string) => string | undefined;
+
+/**
+ * Changes as few slices as possible: endpoints stay in the slice in which they are.
+ * Models staging/src/k8s.io/endpointslice/reconciler.go (v1.36) for addresses of IPv4, without topology hints.
+ */
+export function planSlices(
+  service: Service,
+  pods: readonly Pod[],
+  existing: readonly EndpointSlice[],
+  trigger: string | undefined,
+  zoneOf: ZoneOf,
+): Plan {
+  const plan: Plan = { create: [], update: [], remove: [] };
+  const groups = groupByPorts(service, pods, zoneOf);
+  const labels = labelsOf(service);
+  const byPorts = new Map<string, EndpointSlice[]>();
+  for (const slice of existing) {
+    const key = portsKey(slice.ports ?? []);
+    const known = byPorts.get(key);
+    if (known === undefined) byPorts.set(key, [slice]);
+    else known.push(slice);
+  }
+  for (const [key, group] of groups) planGroup(plan, service, labels, group, byPorts.get(key) ?? []);
+  for (const [key, slices] of byPorts) if (!groups.has(key)) plan.remove.push(...slices);
+  keepPlaceholder(plan, service, labels, existing);
+  reuse(plan);
+  return {
+    create: plan.create.map((slice) => withTrigger(slice, trigger)),
+    update: plan.update.map((slice) => withTrigger(slice, trigger)),
+    remove: plan.remove,
+  };
+}
+
+function planGroup(
+  plan: Plan,
+  service: Service,
+  labels: { readonly [key: string]: string },
+  { ports, endpoints: desired }: Group,
+  slices: readonly EndpointSlice[],
+): void {
+  const updated: EndpointSlice[] = [];
+  const unchanged: EndpointSlice[] = [];
+  for (const slice of slices) {
+    const before = slice.endpoints ?? [];
+    const kept: Endpoint[] = [];
+    let changed = !sameLabels(slice.metadata.labels, labels);
+    for (const endpoint of before) {
+      const key = endpointKey(endpoint);
+      const wanted = desired.get(key);
+      if (wanted === undefined) continue;
+      desired.delete(key);
+      if (!sameEndpoint(endpoint, wanted)) changed = true;
+      kept.push(wanted);
+    }
+    if (kept.length === 0) plan.remove.push(slice);
+    else if (changed || kept.length !== before.length) updated.push(withEndpoints(slice, kept, labels));
+    else unchanged.push(slice);
+  }
+  const rest = [...desired.values()];
+  for (const [index, slice] of updated.entries()) updated[index] = fill(slice, rest, labels);
+  const last = rest.length % MAX_ENDPOINTS;
+  const room =
+    last === 0 ? undefined : unchanged.find(({ endpoints }) => (endpoints ?? []).length + last <= MAX_ENDPOINTS);
+  if (room !== undefined && rest.length <= MAX_ENDPOINTS) updated.push(fill(room, rest, labels));
+  while (rest.length > 0) plan.create.push(newSlice(service, labels, ports, rest.splice(0, MAX_ENDPOINTS)));
+  plan.update.push(...updated);
+}
+
+function fill(slice: EndpointSlice, rest: Endpoint[], labels: { readonly [key: string]: string }): EndpointSlice {
+  const endpoints = slice.endpoints ?? [];
+  const more = rest.splice(0, MAX_ENDPOINTS - endpoints.length);
+  return more.length === 0 ? slice : withEndpoints(slice, [...endpoints, ...more], labels);
+}
+
+/** A Service without endpoints has one slice that is empty, so that everybody can see that there are none. */
+function keepPlaceholder(
+  plan: Plan,
+  service: Service,
+  labels: { readonly [key: string]: string },
+  existing: readonly EndpointSlice[],
+): void {
+  if (plan.create.length > 0 || plan.remove.length < existing.length) return;
+  const placeholder = newSlice(service, labels, undefined, undefined);
+  const only = existing[0];
+  if (existing.length === 1 && only !== undefined && isPlaceholder(only) && sameLabels(only.metadata.labels, labels)) {
+    plan.remove.splice(0);
+    return;
+  }
+  plan.create.push(placeholder);
+}
+
+function isPlaceholder({ endpoints, ports }: EndpointSlice): boolean {
+  return (endpoints ?? []).length === 0 && (ports ?? []).length === 0;
+}
+
+/** Instead of deleting one slice and creating another, the one is written over, without regard to its revision. */
+function reuse(plan: Plan): void {
+  while (plan.create.length > 0 && plan.remove.length > 0) {
+    const slice = plan.create.pop() as EndpointSlice;
+    const { name } = (plan.remove.shift() as EndpointSlice).metadata;
+    plan.update.push({ ...slice, metadata: { name, ...slice.metadata } });
+  }
+}
+
+function groupByPorts(service: Service, pods: readonly Pod[], zoneOf: ZoneOf): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const pod of pods) {
+    if (!belongsInEndpoints(pod, true)) continue;
+    const ports = portsOf(service, pod);
+    const key = portsKey(ports);
+    let group = groups.get(key);
+    if (group === undefined) {
+      group = { ports, endpoints: new Map() };
+      groups.set(key, group);
+    }
+    const endpoint = endpointOf(service, pod, zoneOf);
+    group.endpoints.set(endpointKey(endpoint), endpoint);
+  }
+  return groups;
+}
+
+function portsOf(service: Service, pod: Pod): readonly EndpointPort[] {
+  const ports: EndpointPort[] = [];
+  for (const servicePort of service.spec.ports ?? []) {
+    const port = targetPortOf(pod, servicePort);
+    if (port === undefined) continue;
+    const { name = '', protocol = 'TCP', appProtocol } = servicePort;
+    ports.push({ name, protocol, port, ...(appProtocol === undefined ? undefined : { appProtocol }) } as EndpointPort);
+  }
+  return ports;
+}
+
+function endpointOf(service: Service, pod: Pod, zoneOf: ZoneOf): Endpoint {
+  const { namespace, name, uid, deletionTimestamp } = pod.metadata;
+  const { nodeName, hostname = '', subdomain } = pod.spec;
+  const serving = isPodReady(pod);
+  const terminating = deletionTimestamp !== undefined;
+  const ready = service.spec.publishNotReadyAddresses === true || (serving && !terminating);
+  const zone = nodeName === undefined ? undefined : zoneOf(nodeName);
+  return {
+    addresses: [podIPs(pod)[0] ?? ''],
+    conditions: { ready, serving, terminating },
+    ...(hostname !== '' && subdomain === service.metadata.name ? { hostname } : undefined),
+    targetRef: { kind: 'Pod', namespace, name, uid },
+    ...(nodeName === undefined ? undefined : { nodeName }),
+    ...(zone === undefined ? undefined : { zone }),
+  };
+}
+
+function newSlice(
+  service: Service,
+  labels: { readonly [key: string]: string },
+  ports: readonly EndpointPort[] | undefined,
+  endpoints: readonly Endpoint[] | undefined,
+): EndpointSlice {
+  const { name, namespace } = service.metadata;
+  return {
+    kind: 'EndpointSlice',
+    apiVersion: 'discovery.k8s.io/v1',
+    metadata: {
+      generateName: `${name}-`,
+      namespace,
+      labels,
+      ownerReferences: [controllerReference(service, 'v1', 'Service')],
+    },
+    addressType: 'IPv4',
+    endpoints: endpoints ?? null,
+    ports: ports ?? null,
+  } as unknown as EndpointSlice;
+}
+
+function withEndpoints(
+  slice: EndpointSlice,
+  endpoints: readonly Endpoint[],
+  labels: { readonly [key: string]: string },
+): EndpointSlice {
+  return { ...slice, metadata: { ...slice.metadata, labels }, endpoints };
+}
+
+function withTrigger(slice: EndpointSlice, trigger: string | undefined): EndpointSlice {
+  const { [TRIGGER_TIME]: _, ...kept } = slice.metadata.annotations ?? {};
+  const annotations = trigger === undefined ? kept : { ...kept, [TRIGGER_TIME]: trigger };
+  const { annotations: __, ...metadata } = slice.metadata;
+  return { ...slice, metadata: Object.keys(annotations).length === 0 ? metadata : { ...metadata, annotations } };
+}
+
+function labelsOf(service: Service): { readonly [key: string]: string } {
+  const { [HEADLESS]: _, [SERVICE_NAME]: __, [MANAGED_BY]: ___, ...labels } = service.metadata.labels ?? {};
+  const own = { ...labels, [MANAGED_BY]: MANAGER, [SERVICE_NAME]: service.metadata.name ?? '' };
+  return isHeadless(service) ? { ...own, [HEADLESS]: '' } : own;
+}
+
+function portsKey(ports: readonly EndpointPort[]): string {
+  return ports.map(({ name, port, protocol }) => `${name ?? ''}:${port}/${protocol ?? 'TCP'}`).join();
+}
+
+function endpointKey({ targetRef, addresses }: Endpoint): string {
+  return targetRef?.uid ?? addresses.join();
+}
+
+function sameEndpoint(a: Endpoint, b: Endpoint): boolean {
+  return (
+    a.addresses.join() === b.addresses.join() &&
+    a.conditions?.ready === b.conditions?.ready &&
+    a.conditions?.serving === b.conditions?.serving &&
+    a.conditions?.terminating === b.conditions?.terminating &&
+    a.nodeName === b.nodeName &&
+    a.hostname === b.hostname &&
+    a.zone === b.zone
+  );
+}
+
+function sameLabels(a: { readonly [key: string]: string } | undefined, b: { readonly [key: string]: string }): boolean {
+  const keys = Object.keys(b);
+  return keys.length === Object.keys(a ?? {}).length && keys.every((key) => a?.[key] === b[key]);
+}
