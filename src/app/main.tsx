@@ -1,20 +1,9 @@
-import engineUrl from 'virtual:kubestep-engine';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import '../ui/theme/fonts.css';
+import { createPage } from './create-page.ts';
+import { firstRun } from './first-run.ts';
+import { mount } from './mount.tsx';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no #root');
+const page = createPage();
+mount(page);
 
-const engine = new Worker(engineUrl);
-engine.onmessage = () => document.documentElement.setAttribute('data-engine', 'ready');
-engine.postMessage('hello');
-
-createRoot(root).render(
-  <StrictMode>
-    <main>
-      <h1>Kubestep</h1>
-      <p>Build {__KUBESTEP_BUILD__}</p>
-    </main>
-  </StrictMode>,
-);
+page.session.frames.subscribe(({ status }) => document.documentElement.setAttribute('data-engine', status));
+if (await page.session.start()) await page.session.open(firstRun(__KUBESTEP_BUILD__));

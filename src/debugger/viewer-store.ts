@@ -11,11 +11,16 @@ export interface Chosen {
   readonly node?: string;
   readonly etcdKey?: string;
   readonly decision?: string;
+  readonly closeUp?: 'scheduler' | undefined;
 }
 
 export type Dialog =
   | { readonly type: 'help' }
   | { readonly type: 'menu' }
+  | { readonly type: 'find' }
+  | { readonly type: 'breakpoints' }
+  /** The steps as text, in place of the map. */
+  | { readonly type: 'twin' }
   | { readonly type: 'why'; readonly seq: number }
   | { readonly type: 'whyField'; readonly subject: string; readonly path: string };
 

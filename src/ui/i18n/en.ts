@@ -116,6 +116,10 @@ export const en = {
   'mark.quiet': 'quiet again',
   'mark.failure': 'failure',
   nodesLane: 'nodes',
+  find: 'Find',
+  breakpoints: 'Breakpoints',
+  asText: 'As text',
+  asMap: 'As a map',
   stepOf: 'Step {index} of {total}',
 } as const;
 

@@ -118,5 +118,9 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'mark.quiet': '归于平静',
   'mark.failure': '失败',
   nodesLane: '节点',
+  find: '查找',
+  breakpoints: '断点',
+  asText: '文字版',
+  asMap: '线路图',
   stepOf: '第 {index} 步，共 {total} 步',
 };

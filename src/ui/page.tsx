@@ -1,0 +1,178 @@
+import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { BreakpointsDialog } from './breakpoints/breakpoints-panel.tsx';
+import { FindDialog } from './find/find-dialog.tsx';
+import { HelpDialog } from './help/help-dialog.tsx';
+import { useText } from './i18n/words.ts';
+import { NarrationBar } from './narration/bar.tsx';
+import { stepKinds } from './narration/kinds.ts';
+import { createNarrator, loadWords, type Narrator, type Words } from './narration/narrator.ts';
+import { panels } from './panels/list.ts';
+import { PageContext, type Page as PageParts, usePage, useSubscription, useView, useViewer } from './public.ts';
+import { Inspector } from './shell/inspector.tsx';
+import { Shell } from './shell/shell.tsx';
+import { Stage } from './stage/stage.tsx';
+import { applyTheme } from './theme/theme.ts';
+import { Timeline } from './timeline/timeline.tsx';
+import { Transport } from './transport/transport.tsx';
+import { TextTwin } from './twin/text-twin.tsx';
+import { usePageHost } from './use-host.ts';
+import { useKeys } from './use-keys.ts';
+import { WhyPanel } from './why/why-panel.tsx';
+import { PodMark } from './widgets/glyphs.tsx';
+import { HostProvider, type Language } from './widgets/kit/host.ts';
+
+const panelIds = panels.map(({ id }) => id);
+
+/** The whole page around one simulation. */
+export function Page(props: {
+  readonly page: PageParts;
+  /** Editor and shell. */
+  readonly left?: ReactNode;
+  /** More buttons of the top bar. */
+  readonly actions?: ReactNode;
+}): ReactElement {
+  const { page } = props;
+  const language = useStore(page.viewer, (viewer) => viewer.language);
+  const dark = useTheme(page);
+  const narrator = useNarrator(language);
+  const host = usePageHost(page, narrator, dark);
+  useKeys(page, panelIds);
+  useEffect(() => {
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
+  }, [language]);
+  return (
+    <PageContext.Provider value={page}>
+      <HostProvider host={host}>
+        <Parts narrator={narrator} left={props.left} actions={props.actions} />
+      </HostProvider>
+    </PageContext.Provider>
+  );
+}
+
+function Parts(props: {
+  readonly narrator: Narrator;
+  readonly left: ReactNode;
+  readonly actions: ReactNode;
+}): ReactElement {
+  const { narrator } = props;
+  const t = useText();
+  const { viewer } = usePage();
+  const title = useViewer((state) => state.title);
+  const dialog = useViewer((state) => state.dialog);
+  const filter = useViewer((state) => state.filter);
+  const tab = useViewer((state) => state.phoneTab);
+  const timeline = useView('timeline');
+  useSubscription('stage');
+  useSubscription('timeline');
+  useSubscription('step');
+  useSubscription('terminal');
+  const close = () => viewer.setState({ dialog: undefined });
+  const scenes = timeline?.marks.filter(({ type }) => type === 'scene').length ?? 0;
+  const steps = useStore(usePage().session.frames, (state) => state.frame?.total ?? 0);
+  const filterKey = `${filter.grain} ${filter.scope} ${filter.actor ?? ''} ${filter.object ?? ''}`;
+  const asText = dialog?.type === 'twin';
+  return (
+    <>
+      <Shell
+        title={t(title as 'sample.deployment')}
+        length={steps === 0 ? '' : t('length', { scenes, steps })}
+        left={props.left}
+        stage={asText ? <TextTwin filterKey={filterKey} /> : <Stage narrator={narrator} />}
+        inspector={<Inspect onClose={close} />}
+        steps={tab === 'steps' ? <TextTwin filterKey={filterKey} /> : null}
+        narration={<NarrationBar narrator={narrator} />}
+        transport={<Transport />}
+        timeline={<Timeline narrator={narrator} />}
+        actions={
+          <>
+            {props.actions}
+            <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'find' } })}>
+              {t('find')}
+            </button>
+            <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'breakpoints' } })}>
+              {t('breakpoints')}
+            </button>
+            <button
+              type="button"
+              className="menu"
+              aria-pressed={asText}
+              onClick={() => viewer.setState({ dialog: asText ? undefined : { type: 'twin' } })}
+            >
+              {asText ? t('asMap') : t('asText')}
+            </button>
+          </>
+        }
+      />
+      <Dialogs onClose={close} />
+    </>
+  );
+}
+
+/** The tabs, or the chain of causes in their place so that the map stays in sight. */
+function Inspect({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const dialog = useViewer((state) => state.dialog);
+  if (dialog?.type === 'why') return <WhyPanel target={{ type: 'step', seq: dialog.seq }} onClose={onClose} />;
+  if (dialog?.type === 'whyField')
+    return <WhyPanel target={{ type: 'field', subject: dialog.subject, path: dialog.path }} onClose={onClose} />;
+  return <Inspector panels={panels} />;
+}
+
+const KIND_NAMES = [...stepKinds.keys()];
+
+function Dialogs({ onClose }: { readonly onClose: () => void }): ReactElement | null {
+  const { session } = usePage();
+  const dialog = useViewer((state) => state.dialog);
+  const build = useStore(session.frames, (state) => state.build ?? '');
+  const kubernetes = useStore(session.frames, (state) => state.kubernetes ?? '');
+  const stage = useView('stage');
+  const step = useView('step')?.step;
+  switch (dialog?.type) {
+    case 'help':
+      return (
+        <HelpDialog
+          build={build}
+          kubernetes={kubernetes}
+          glyph={(glyph) => <PodMark glyph={glyph} />}
+          onClose={onClose}
+        />
+      );
+    case 'find':
+      return <FindDialog onClose={onClose} />;
+    case 'breakpoints':
+      return (
+        <BreakpointsDialog
+          kinds={KIND_NAMES}
+          actors={stage?.lines.map(({ actor }) => actor) ?? []}
+          resources={[...new Set(stage?.tickets.map(({ resource }) => resource))]}
+          step={step}
+          onClose={onClose}
+        />
+      );
+  }
+  return null;
+}
+
+function useTheme(page: PageParts): boolean {
+  const theme = useStore(page.viewer, (viewer) => viewer.theme);
+  const [dark, setDark] = useState(false);
+  useEffect(() => applyTheme(theme, setDark), [theme]);
+  return dark;
+}
+
+/** Words come with their language; English is the net beneath every other. */
+function useNarrator(language: Language): Narrator {
+  const [words, setWords] = useState<{ readonly [language in Language]?: Words }>({});
+  useEffect(() => {
+    let wanted = true;
+    for (const one of new Set<Language>([language, 'en']))
+      loadWords(one).then(
+        (loaded) => wanted && setWords((before) => (before[one] === loaded ? before : { ...before, [one]: loaded })),
+        () => undefined,
+      );
+    return () => {
+      wanted = false;
+    };
+  }, [language]);
+  return useMemo(() => createNarrator(words[language], words.en, stepKinds), [words, language]);
+}

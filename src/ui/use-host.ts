@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { Narrator } from './narration/narrator.ts';
+import type { Page } from './public.ts';
+import type { Host, Looking, WhyTarget } from './widgets/kit/host.ts';
+
+/** What the page offers to panels, editor and shell. */
+export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host {
+  const { session, viewer, controls } = page;
+  const frame = useStore(session.frames, (state) => state.frame);
+  const language = useStore(viewer, (state) => state.language);
+  const panel = useStore(viewer, (state) => state.panel);
+  const chosen = useStore(viewer, (state) => state.chosen);
+  const breakpoints = useStore(viewer, (state) => state.breakpoints);
+  const actions = useMemo(
+    () => ({
+      look({ panel: asked, closeUp, ...rest }: Looking) {
+        const before = viewer.getState();
+        viewer.setState({
+          chosen: { ...before.chosen, ...rest, closeUp },
+          ...(asked === undefined ? {} : { panel: asked, phoneTab: 'inspector' }),
+        });
+      },
+      seek: (seq: number) => controls.move({ type: 'seek', to: seq }),
+      seekIndex: (index: number) => controls.move({ type: 'index', index }),
+      runToBreakpoint: (direction: 1 | -1) => controls.run({ to: 'breakpoint', direction }),
+      give: (input: Parameters<Host['give']>[0]) => session.give(input),
+      query: (query: Parameters<typeof session.query>[0]) => session.query(query),
+      setBreakpoints(list: Host['breakpoints']) {
+        viewer.setState({ breakpoints: list });
+        session.breakpoints(list).catch(() => undefined);
+      },
+      openRun: (run: Parameters<Host['openRun']>[0], position?: number) => session.open(run, position),
+      openWhy: (of: WhyTarget) =>
+        viewer.setState({
+          dialog:
+            of.type === 'step'
+              ? { type: 'why', seq: of.seq }
+              : { type: 'whyField', subject: of.subject, path: of.path },
+          phoneTab: 'inspector',
+        }),
+      sentence: narrator.sentence,
+      explain: narrator.why,
+    }),
+    [session, viewer, controls, narrator],
+  );
+  return useMemo(
+    () => ({ ...actions, language, dark, frame, looking: { ...chosen, panel }, breakpoints }) as Host,
+    [actions, language, dark, frame, chosen, panel, breakpoints],
+  );
+}

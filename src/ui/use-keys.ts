@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { type Command, commandOf, type KeyScope } from '../debugger/keys.ts';
+import type { Page } from './public.ts';
+
+const TEXT = 'input, textarea, select, [contenteditable="true"], [role="textbox"], [role="searchbox"]';
+const CONTROL = 'button, a[href], summary, [role="tab"], [role="option"], [role="listbox"]';
+
+/** To whom a key belongs, by what has the focus. */
+export function scopeOf(target: EventTarget | null): KeyScope {
+  if (!(target instanceof Element)) return 'page';
+  if (target.closest(TEXT) !== null) return 'text';
+  return target.closest(CONTROL) !== null ? 'control' : 'page';
+}
+
+export function useKeys(page: Page, panelIds: readonly string[]): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || document.querySelector('dialog[open], [aria-modal="true"]') !== null) return;
+      const command = commandOf(event, scopeOf(event.target));
+      if (command === undefined) return;
+      event.preventDefault();
+      perform(command, page, panelIds);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [page, panelIds]);
+}
+
+function perform(command: Command, { controls, viewer }: Page, panelIds: readonly string[]): void {
+  switch (command.type) {
+    case 'step':
+    case 'scene':
+      return controls.move(command);
+    case 'quiescence':
+      return controls.run({ to: 'quiescence' });
+    case 'toggle':
+      return controls.toggle();
+    case 'start':
+    case 'end':
+      return controls.move({ type: 'seek', to: command.type });
+    case 'panel': {
+      const panel = panelIds[command.number - 1];
+      if (panel !== undefined) viewer.setState({ panel, phoneTab: 'inspector', dialog: undefined });
+      return;
+    }
+    case 'help':
+      viewer.setState({ dialog: { type: 'help' } });
+  }
+}
