@@ -98,6 +98,11 @@ export class NodeTestApi implements Transport {
     if (method === 'POST') return this.bind(ctx, found as Pod, body as { target: { name: string } });
     if (method === 'PATCH') return this.patch(ctx, info, found, body as object);
     if (method === 'PUT') return ok(this.put(ctx, resource, body as KObject));
+    const grace = (body as { gracePeriodSeconds?: number } | undefined)?.gracePeriodSeconds;
+    if (resource === 'pods' && grace !== 0 && (found as Pod).spec.nodeName !== undefined) {
+      this.markDeleted(ctx, key, 30);
+      return ok(this.get(resource, key));
+    }
     this.objects.delete(`${resource}|${key}`);
     this.tell(ctx, resource, found, undefined);
     return ok({ kind: 'Status', metadata: {}, status: 'Success' });
