@@ -1,3 +1,5 @@
+// Models github.com/spf13/pflag as kubectl uses it (v1.36)
+
 /** A flag: its long name, an optional letter, and whether it takes a value. */
 export interface Flag {
   readonly name: string;

@@ -1,3 +1,5 @@
+// Models the Go standard library, encoding/base64 (v1.36)
+
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** The text's UTF-8 bytes in base64, as data of a Secret. */

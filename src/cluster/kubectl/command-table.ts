@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/cmd.go (v1.36)
+
 import type { Process } from '../../engine/index.ts';
 import type { Flag, Options } from './argv.ts';
 import { auth } from './commands/access.ts';

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/client-go/discovery and restmapper (v1.36)
+
 import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import type { Session } from './session.ts';

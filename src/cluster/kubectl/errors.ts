@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go (v1.36)
+
 /** What ends a command: text for standard error and the exit code. Carried as a value, never thrown. */
 export class Failure {
   constructor(

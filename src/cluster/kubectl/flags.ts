@@ -1,3 +1,5 @@
+// Models the flags of staging/src/k8s.io/kubectl/pkg/cmd (v1.36)
+
 import type { Flag } from './argv.ts';
 
 export const value = (name: string, letter?: string): Flag => ({

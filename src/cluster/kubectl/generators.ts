@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/create (v1.36)
+
 import type { KObject } from '../../api/types/meta.ts';
 import type { Options } from './argv.ts';
 import { base64 } from './base64.ts';

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/util/interrupt/interrupt.go (v1.36)
+
 import type { Engine, Process, Task } from '../../engine/index.ts';
 import type { WatchFrame, WatchStream } from '../ports/transport.ts';
 

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/util/apply.go (v1.36)
+
 import { goJson } from '../../api/go-json.ts';
 import type { ManifestObject } from './manifests.ts';
 

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/cli-runtime/pkg/resource/visitor.go (v1.36)
+
 import { parseManifests } from '../../api/yaml/index.ts';
 import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';

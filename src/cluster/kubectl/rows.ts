@@ -1,3 +1,5 @@
+// Models what a terminal and staging/src/k8s.io/cli-runtime/pkg/genericclioptions/config_flags.go keep (v1.36)
+
 /** Rows of `kubectl/commands`: what the terminal shows, one row a command, keyed by its number. */
 export interface CommandRow {
   readonly id: number;

@@ -136,4 +136,17 @@ describe('against the API server', () => {
       printed('', 'error: auth info "nobody" does not exist\n', 1),
     );
   });
+
+  it('KC27: discovery is asked once', () => {
+    const { cluster, type } = terminal();
+    type('kubectl get pods');
+    const before = cluster.engine.stepCount;
+    type('kubectl get deployments');
+    const requests: unknown[] = [];
+    for (let seq = before; seq < cluster.engine.stepCount; seq += 1) {
+      const step = cluster.engine.journal.step(seq);
+      if (step.kind === kubectl.request) requests.push(step.args?.path);
+    }
+    expect(requests).toEqual(['/apis/apps/v1/namespaces/default/deployments']);
+  });
 });

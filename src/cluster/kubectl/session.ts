@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/cli-runtime/pkg/genericclioptions and client-go/rest as one command uses them (v1.36)
+
 import type { Context, Process, Table } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import type { Credentials } from '../ports/credentials.ts';

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/cli-runtime/pkg/resource/builder.go (v1.36)
+
 import type { Process } from '../../engine/index.ts';
 import { type Discovered, discover, findCategory, findResource, lookUp } from './discovery.ts';
 import { type Failure, failure, isFailure } from './errors.ts';

@@ -1,3 +1,5 @@
+// Models nothing: answers of a recorded API server, for tests of kubectl alone.
+
 import { allResources } from '../../api/scheme.ts';
 import { type Context, Engine, type Origin, type Process } from '../../engine/index.ts';
 import { kindsOf } from '../../steps/define.ts';

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/util and staging/src/k8s.io/cli-runtime/pkg/resource/helper.go (v1.36)
+
 import type { KObject } from '../../api/types/meta.ts';
 import type { Process } from '../../engine/index.ts';
 import type { Options } from './argv.ts';

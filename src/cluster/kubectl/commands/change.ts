@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/set, cmd/annotate, cmd/label and cmd/scale (v1.36)
+
 import { createTwoWayPatch } from '../../../api/patch/strategic-merge-patch.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';

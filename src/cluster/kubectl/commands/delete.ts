@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go (v1.36)
+
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';

@@ -168,7 +168,7 @@ function* describeWithLoad(session: Session, node: Node): Process<string | Failu
     path: `/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/${name}`,
   });
   const surroundings = {
-    lease: lease.code === 200 ? (lease.body as Lease) : undefined,
+    lease: lease.code === 200 ? (lease.body as Lease) : ((lease.body as { message?: string }).message ?? ''),
     pods: isFailure(pods) ? undefined : pods,
     events: [...byUid, ...byName],
   };

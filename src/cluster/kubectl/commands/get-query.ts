@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/get/get.go (v1.36)
+
 import type { ApiResponse } from '../../ports/transport.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, resourceWord } from '../discovery.ts';

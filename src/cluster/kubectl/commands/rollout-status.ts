@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go (v1.36)
+
 import type { PodTemplateSpec } from '../../../api/types/core.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 

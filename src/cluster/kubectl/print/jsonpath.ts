@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/client-go/util/jsonpath (v1.36)
+
 import { goJson } from '../../../api/go-json.ts';
 
 /**

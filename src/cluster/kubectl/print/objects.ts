@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/cli-runtime/pkg/printers (v1.36)
+
 import { goJson } from '../../../api/go-json.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import { type Failure, failure } from '../errors.ts';

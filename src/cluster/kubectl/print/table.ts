@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/cli-runtime/pkg/printers/tableprinter.go (v1.36)
+
 import { TABLE_OPTIONS, TabWriter } from './tabwriter.ts';
 
 export interface ServerTable {

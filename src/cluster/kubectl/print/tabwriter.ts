@@ -1,3 +1,5 @@
+// Models the Go standard library, text/tabwriter, as staging/src/k8s.io/cli-runtime/pkg/printers/tabwriter.go uses it (v1.36)
+
 export interface TabWriterOptions {
   readonly minWidth: number;
   readonly padding: number;

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
+
 import { canonicalQuantity } from '../../../../api/quantity.ts';
 import type {
   Container,

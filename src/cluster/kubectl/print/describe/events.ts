@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
+
 import { humanDuration } from '../../../../api/duration.ts';
 import { parseTime } from '../../../../api/time.ts';
 import type { Event } from '../../../../api/types/core.ts';

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
+
 import { addQuantity, canonicalQuantity, compareQuantity, milliValue } from '../../../../api/quantity.ts';
 import type { Lease } from '../../../../api/types/coordination.ts';
 import type { Container, Event, Node, Pod, Taint } from '../../../../api/types/core.ts';
@@ -8,7 +10,8 @@ const ROLE_PREFIX = 'node-role.kubernetes.io/';
 
 /** What describe shows about a node besides the node. `pods` is undefined when the user may not list them. */
 export interface NodeSurroundings {
-  readonly lease: Lease | undefined;
+  /** Or why it could not be read. */
+  readonly lease: Lease | string;
   readonly pods: readonly Pod[] | undefined;
   readonly events: readonly Event[];
 }
@@ -57,9 +60,9 @@ function describeTaints(writer: DescribeWriter, taints: readonly Taint[]): void 
   });
 }
 
-function describeLease(writer: DescribeWriter, lease: Lease | undefined): void {
-  if (lease === undefined) {
-    writer.line(0, 'Lease:\tFailed to get lease');
+function describeLease(writer: DescribeWriter, lease: Lease | string): void {
+  if (typeof lease === 'string') {
+    writer.line(0, `Lease:\tFailed to get lease: ${lease}`);
     return;
   }
   const { holderIdentity, acquireTime, renewTime } = lease.spec ?? {};

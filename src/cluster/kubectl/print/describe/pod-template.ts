@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
+
 import type { PodTemplateSpec } from '../../../../api/types/core.ts';
 import { describeContainers } from './containers.ts';
 import { describeTolerations, describeVolumes } from './volumes.ts';

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
+
 import type { Event, Pod } from '../../../../api/types/core.ts';
 import type { ObjectMeta } from '../../../../api/types/meta.ts';
 import { describeContainers, describeResources } from './containers.ts';

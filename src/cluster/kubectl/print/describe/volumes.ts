@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
+
 import type { Toleration, Volume } from '../../../../api/types/core.ts';
 import type { DescribeWriter } from './writer.ts';
 

@@ -1,3 +1,5 @@
+// Models staging/src/k8s.io/kubectl/pkg/describe/describe.go and interface.go (v1.36)
+
 import { parseTime } from '../../../../api/time.ts';
 import type { StringMap } from '../../../../api/types/meta.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../tabwriter.ts';

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { describeNode } from './print/describe/node.ts';
+import { rfc1123z } from './print/describe/writer.ts';
+import { replay } from './testing.ts';
+
+const NOW = 1_795_227_768_000_000;
+
+function pod(name: string, cpu: string, memory: string) {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: 'default', creationTimestamp: '2026-11-21T02:22:38Z' },
+    spec: { containers: [{ name, image: 'i', resources: { requests: { cpu, memory }, limits: { cpu } } }] },
+    status: {},
+  } as const;
+}
+
+const node = {
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: { name: 'n1', labels: { 'node-role.kubernetes.io/worker': '' }, creationTimestamp: '2026-11-21T02:00:00Z' },
+  spec: { podCIDR: '10.244.1.0/24' },
+  status: { capacity: { cpu: '4', memory: '8Gi' }, allocatable: { cpu: '2', memory: '4Gi' } },
+} as const;
+
+it('KC28: describe of a node sums what its Pods ask for', () => {
+  const pods = [pod('a', '500m', '1Gi'), pod('b', '250m', '512Mi')];
+  const lease = {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name: 'n1' },
+    spec: { holderIdentity: 'n1', renewTime: '2026-11-21T02:22:40.000000Z' },
+  } as const;
+  const text = describeNode(node, { lease, pods, events: [] }, NOW);
+  expect(text).toContain('Roles:              worker\n');
+  expect(text).toContain(
+    'Lease:\n  HolderIdentity:  n1\n  AcquireTime:     <unset>\n  RenewTime:       Sat, 21 Nov 2026 02:22:40 +0000\n',
+  );
+  expect(text).toContain(
+    'default                     a       500m (25%)    500m (25%)  1Gi (25%)        0 (0%)         10s\n',
+  );
+  expect(text).toContain(
+    '  Resource           Requests      Limits\n  --------           --------      ------\n  cpu                750m (37%)    750m (37%)\n  memory             1536Mi (37%)  0 (0%)\n',
+  );
+});
+
+it('KC28: times of describe', () => {
+  expect(rfc1123z('2026-11-21T02:22:48Z')).toBe('Sat, 21 Nov 2026 02:22:48 +0000');
+  expect(rfc1123z('1970-01-01T00:00:00Z')).toBe('Thu, 01 Jan 1970 00:00:00 +0000');
+});
+
+it('KC29: describe takes the beginning of a name', () => {
+  const missing = { kind: 'Status', reason: 'NotFound', message: 'pods "web" not found' };
+  const found = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web-1', namespace: 'default', uid: 'u' },
+    spec: { containers: [] },
+  };
+  const exchanges = [
+    { method: 'GET', uri: '', code: 404, response: missing },
+    {
+      method: 'GET',
+      uri: '',
+      code: 200,
+      response: { items: [{ metadata: { name: 'web-1' } }, { metadata: { name: 'a' } }] },
+    },
+    { method: 'GET', uri: '', code: 200, response: found },
+    { method: 'GET', uri: '', code: 200, response: { items: [] } },
+  ];
+  const { stdout, code, sent } = replay({
+    argv: ['kubectl', 'describe', 'pod', 'web'],
+    files: {},
+    now: NOW,
+    exchanges,
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Name: +web-1\n/);
+  expect(sent.map(({ uri }) => uri)).toEqual([
+    '/api/v1/namespaces/default/pods/web',
+    '/api/v1/namespaces/default/pods?limit=500',
+    '/api/v1/namespaces/default/pods/web-1',
+    '/api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Dweb-1%2CinvolvedObject.namespace%3Ddefault%2CinvolvedObject.uid%3Du&limit=500',
+  ]);
+});
