@@ -11,8 +11,10 @@ import { subjectOf } from '../ports/subject.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
 import { type AuditEntry, AuditNotes } from './audit/audit-entry.ts';
 import { Authenticator, isAuthenticated } from './authn/authenticator.ts';
+import { impersonated } from './authn/impersonation.ts';
 import type { TokenClaims } from './authn/tokens.ts';
 import type { UserInfo } from './authn/user.ts';
+import type { Authorizer } from './authz/attributes.ts';
 import { NodeAuthorizer, NodeGraph } from './authz/node.ts';
 import { RbacAuthorizer } from './authz/rbac.ts';
 import { rbacLister } from './authz/rbac-lister.ts';
@@ -103,6 +105,7 @@ class Server implements ApiServer {
       }),
       atLeastRevision,
     );
+    for (const store of stores.all()) store.cacher.beginHistory(kv.revision);
     this.graph.seed(own, stores.byName('pods')?.cacher.list('') ?? []);
   }
 
@@ -155,7 +158,16 @@ class Server implements ApiServer {
       const refused = received.step(steps.unauthenticated, subject, { reason: authenticated.reason });
       return this.respond(refused, subject, { ctx: refused, code: 401, body: unauthorized() }, []);
     }
-    const { user } = authenticated;
+    const acting = impersonated(request, info, authenticated.user, this.services.authorizer as Authorizer);
+    if (isStatus(acting)) {
+      const refused = received.step(steps.forbidden, subject, {
+        user: authenticated.user.name,
+        verb: 'impersonate',
+        reason: '',
+      });
+      return this.respond(refused, subject, { ctx: refused, code: 403, body: acting }, []);
+    }
+    const user = acting ?? authenticated.user;
     const known = received.step(steps.authenticated, subject, {
       user: user.name,
       method: authenticated.method,
@@ -190,7 +202,7 @@ class Server implements ApiServer {
     audit: AuditNotes,
   ): { readonly ctx: Context; readonly refused: Status | undefined } {
     const fieldSelector = queryValue(request, 'fieldSelector');
-    const verdict = (this.services.authorizer as NonNullable<Services['authorizer']>).authorize({
+    const verdict = (this.services.authorizer as Authorizer).authorize({
       user,
       info,
       fieldSelector,
@@ -314,7 +326,7 @@ function deniedStatus(user: UserInfo, info: RequestInfo, reason: string): Status
 
 /** A known group answers with a Status, an unknown one with plain text. */
 function unknownResource(ctx: Context, info: RequestInfo): Answer {
-  const known = allResources().some((each) => each.group === info.group && each.version === info.version);
+  const known = allResources().some((each) => each.group === info.group);
   if (known) return { ctx, code: 404, body: notFoundPath() };
   return { ctx, code: 404, body: '404 page not found\n', contentType: 'text/plain; charset=utf-8' };
 }

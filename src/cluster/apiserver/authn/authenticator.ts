@@ -33,7 +33,7 @@ export class Authenticator {
     const certificate = request.clientCertificate;
     if (certificate !== undefined && certificate.commonName !== '') return this.fromCertificate(certificate);
     const header = request.headers.authorization;
-    if (header !== undefined && header.startsWith('Bearer ')) return this.fromToken(header.slice(7));
+    if (header?.startsWith('Bearer ') === true) return this.fromToken(header.slice(7));
     return this.options.anonymous ? this.anonymousUser : { reason: 'no credentials' };
   }
 

@@ -17,7 +17,7 @@ export function decodeContinue(text: string, _namespace: string): ContinueToken 
   const match = json === undefined ? null : /^\{"v":"([^"]*)","rv":(-?\d+),"start":"([^"]*)"\}$/.exec(json);
   if (match === null) return { error: 'continue key is not valid: illegal base64 data at input byte 0' };
   if (match[1] !== 'meta.k8s.io/v1')
-    return { error: 'continue key is not valid: server does not recognize this encoded version "' + match[1] + '"' };
+    return { error: `continue key is not valid: server does not recognize this encoded version "${match[1]}"` };
   const start = (match[3] as string).replaceAll('\\u0000', '\u0000').replace(/^\//, '');
   return { revision: Number(match[2]), start };
 }

@@ -36,12 +36,22 @@ export function* createObject(
   scope: Scope,
   object: KObject,
 ): Process<{ readonly object: KObject; readonly ctx: Context } | Status> {
-  const dryRun = isDryRun(scope);
   const named = scope.info.name;
   if (named !== '' && object.metadata.name !== undefined && object.metadata.name !== named) {
     return badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${named})`);
   }
-  const tracked = toStorage(scope.resource, scope.store.info, trackFields(scope, ctx.now, undefined, object));
+  return yield* createTracked(services, ctx, scope, trackFields(scope, ctx.now, undefined, object));
+}
+
+/** With its managed fields in place. */
+export function* createTracked(
+  services: Services,
+  ctx: Context,
+  scope: Scope,
+  object: KObject,
+): Process<{ readonly object: KObject; readonly ctx: Context } | Status> {
+  const dryRun = isDryRun(scope);
+  const tracked = toStorage(scope.resource, scope.store.info, object);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, dryRun);
   const admitted = yield* services.admission.mutate(ctx, scope.subject, attributes, services.admissionServices(scope));
   if (isStatus(admitted)) return admitted;

@@ -1,9 +1,12 @@
 import { decodeStrict, strictErrors } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
+import { notSupported } from '../../../api/field-error.ts';
 import { isFields } from '../../../api/json.ts';
-import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
-import { badRequest, type Status } from '../../../api/status.ts';
+import { apiVersionOf, type ResourceInfo, resourceByGVK, splitGroupVersion } from '../../../api/scheme.ts';
+import { badRequest, invalid, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { refuseContentType } from '../request/negotiation.ts';
+import { queryValue } from '../request/request-info.ts';
 import { fieldValidation, type Scope } from './scope.ts';
 
 export interface DecodedBody {
@@ -15,21 +18,12 @@ export interface DecodedBody {
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go and runtime/serializer (v1.36)
 export function decodeBody(scope: Scope, kind: KindInfo, body: unknown): DecodedBody | Status {
   const apiVersion = apiVersionOf(kind);
-  if (!isFields(body))
-    return badRequest(
-      `the object provided is unrecognized (must be of type ${kind.kind}): couldn't get version/kind; json parse error`,
-    );
+  const refused = refuseContentType(scope.request) ?? refuseFieldValidation(scope);
+  if (refused !== undefined) return refused;
+  if (!isFields(body)) return badRequest(unrecognized(kind.kind, body));
   const given = typeof body.apiVersion === 'string' && body.apiVersion !== '' ? body.apiVersion : apiVersion;
   const givenKind = typeof body.kind === 'string' && body.kind !== '' ? body.kind : kind.kind;
-  if (givenKind !== kind.kind) {
-    const version = given === apiVersion ? kind.version : given;
-    return badRequest(
-      `${givenKind} in version "${versionOf(version)}" cannot be handled as a ${kind.kind}: no kind "${givenKind}" is registered for version "${given}"`,
-    );
-  }
-  if (given !== apiVersion) {
-    return badRequest(`the API version in the data (${given}) does not match the expected API version (${apiVersion})`);
-  }
+  if (givenKind !== kind.kind || given !== apiVersion) return badRequest(misfit(kind, given, givenKind));
   const validation = fieldValidation(scope);
   const decoded = decodeStrict<KObject>(kind, body, { strict: validation === 'Strict' });
   if (decoded.error !== undefined) {
@@ -57,6 +51,31 @@ export interface KindInfo {
   readonly kind: string;
 }
 
-function versionOf(apiVersion: string): string {
-  return apiVersion.slice(apiVersion.indexOf('/') + 1);
+function unrecognized(kind: string, body: unknown): string {
+  const text = typeof body === 'string' && body !== '' ? body : '<empty>';
+  return `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: unexpected end of JSON input (${text})`;
+}
+
+/** A body of another kind or version than the path says. */
+function misfit(kind: KindInfo, apiVersion: string, given: string): string {
+  const [group, version] = splitGroupVersion(apiVersion);
+  const prefix = `${given} in version "${version}" cannot be handled as a ${kind.kind}: `;
+  const known = resourceByGVK(group, version, given);
+  if (known === undefined) {
+    return `${prefix}no kind "${given}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`;
+  }
+  if (given === kind.kind && group === kind.group) {
+    return `the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(kind)})`;
+  }
+  const internal = (name: string): string => (name === '' ? 'core' : (name.split('.')[0] as string));
+  return `${prefix}converting (${version}.${given}) to (${internal(kind.group)}.${kind.kind}): unknown conversion`;
+}
+
+const VALIDATIONS: readonly string[] = ['', 'Ignore', 'Strict', 'Warn'];
+
+function refuseFieldValidation(scope: Scope): Status | undefined {
+  const asked = queryValue(scope.request, 'fieldValidation') ?? '';
+  if (VALIDATIONS.includes(asked)) return undefined;
+  const options = scope.info.verb === 'create' ? 'CreateOptions' : 'UpdateOptions';
+  return invalid({ group: 'meta.k8s.io', kind: options }, '', [notSupported('fieldValidation', asked, VALIDATIONS)]);
 }

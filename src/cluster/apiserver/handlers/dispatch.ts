@@ -1,7 +1,8 @@
 import { subresourceOf } from '../../../api/scheme.ts';
-import { methodNotAllowed, notFoundPath } from '../../../api/status.ts';
+import { methodNotAllowedOnPath, notFoundPath, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
+import { refuseAccept } from '../request/negotiation.ts';
 import type { Services } from '../services.ts';
 import { handleBinding } from './binding.ts';
 import { handleCreate } from './create.ts';
@@ -20,10 +21,13 @@ import { handleWatch } from './watch.ts';
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
 export function handle(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const { verb, subresource } = scope.info;
+  if (scope.request.method === 'HEAD') return notAllowed(ctx, scope);
+  const unacceptable = refuseAccept(scope.request);
+  if (unacceptable !== undefined) return refuse(ctx, unacceptable);
   if (subresource !== '') return handleSubresource(services, ctx, scope);
   switch (verb) {
     case 'get':
-      return scope.request.method === 'HEAD' ? notAllowed(ctx, scope) : handleGet(services, ctx, scope);
+      return handleGet(services, ctx, scope);
     case 'list':
       return handleList(services, ctx, scope);
     case 'watch':
@@ -48,7 +52,7 @@ export function handle(services: Services, ctx: Context, scope: Scope): Process<
 function handleSubresource(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const { verb, subresource } = scope.info;
   const known = subresourceOf(scope.resource, subresource);
-  if (known === undefined) return refuse(ctx);
+  if (known === undefined) return refuse(ctx, notFoundPath());
   if (!known.verbs.includes(verb)) return notAllowed(ctx, scope);
   if (verb === 'create') {
     if (subresource === 'binding') return handleBinding(services, ctx, scope);
@@ -64,10 +68,11 @@ function handleSubresource(services: Services, ctx: Context, scope: Scope): Proc
   return handleUpdate(services, ctx, scope);
 }
 
-function* refuse(ctx: Context): Process<Answer> {
-  return failed(ctx, notFoundPath());
+function* refuse(ctx: Context, status: Status): Process<Answer> {
+  return failed(ctx, status);
 }
 
 function* notAllowed(ctx: Context, scope: Scope): Process<Answer> {
-  return failed(ctx, methodNotAllowed(scope.resource, scope.info.verb));
+  const answer = failed(ctx, methodNotAllowedOnPath());
+  return scope.request.method === 'HEAD' ? { ...answer, body: '' } : answer;
 }

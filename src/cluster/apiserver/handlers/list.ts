@@ -1,4 +1,4 @@
-import { forbiddenField, invalidValue } from '../../../api/field-error.ts';
+import { forbiddenField } from '../../../api/field-error.ts';
 import { apiVersionOf } from '../../../api/scheme.ts';
 import { badRequest, expired, invalid, isStatus, type Status, tooLargeResourceVersion } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -91,6 +91,9 @@ function listOptions(scope: Scope): ListOptions | Status {
   const match = queryValue(scope.request, 'resourceVersionMatch') ?? '';
   const limit = Number(queryValue(scope.request, 'limit') ?? '0');
   const text = queryValue(scope.request, 'continue') ?? '';
+  if (Number.isNaN(limit)) {
+    return badRequest(`strconv.ParseInt: parsing "${queryValue(scope.request, 'limit')}": invalid syntax`);
+  }
   if (match !== '' && version === '') {
     const error = forbiddenField(
       'resourceVersionMatch',
@@ -107,12 +110,12 @@ function listOptions(scope: Scope): ListOptions | Status {
   }
   const revision = parseRevision(version);
   if (revision === undefined) {
-    return invalid({ group: '', kind: 'ListOptions' }, '', [
-      invalidValue('resourceVersion', version, `strconv.ParseUint: parsing "${version}": invalid syntax`),
-    ]);
+    return badRequest(
+      `invalid resource version: resourceVersion: Invalid value: "${version}": strconv.ParseUint: parsing "${version}": invalid syntax`,
+    );
   }
   const token = text === '' ? undefined : decodeContinue(text, scope.info.namespace);
-  if (token !== undefined && 'error' in token) return badRequest(token.error);
+  if (token !== undefined && 'error' in token) return badRequest(`invalid continue token: ${token.error}`);
   const asked = version === '' ? undefined : revision;
   return {
     limit: Number.isFinite(limit) && limit > 0 ? limit : 0,

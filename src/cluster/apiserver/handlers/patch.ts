@@ -9,6 +9,7 @@ import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import {
   badRequest,
   conflict,
+  failure,
   invalid,
   isStatus,
   modifiedConflict,
@@ -19,6 +20,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Services } from '../services.ts';
+import { handleApply } from './apply.ts';
 import { handleScaleWrite } from './scale.ts';
 import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
 import { updateObject } from './update.ts';
@@ -28,13 +30,19 @@ const JSON_PATCH = 'application/json-patch+json';
 const MERGE = 'application/merge-patch+json';
 const STRATEGIC = 'application/strategic-merge-patch+json';
 const APPLY = 'application/apply-patch+yaml';
+const PATCHES: readonly string[] = [JSON_PATCH, MERGE, STRATEGIC, APPLY];
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (v1.36)
 export function* handlePatch(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const type = (scope.request.headers['content-type'] ?? '').split(';', 1)[0] as string;
   const accepted = [JSON_PATCH, MERGE, ...(scope.resource.custom === true ? [] : [STRATEGIC]), APPLY];
-  if (!accepted.includes(type)) return failed(ctx, unsupportedMediaType(accepted));
+  if (!accepted.includes(type)) {
+    if (!PATCHES.includes(type))
+      return failed(ctx, failure(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {}));
+    return failed(ctx, unsupportedMediaType(accepted));
+  }
   scope.audit.requestObject = scope.request.body;
+  if (type === APPLY) return yield* handleApply(services, ctx, scope);
   if (scope.info.subresource === 'scale') return yield* handleScaleWrite(services, ctx, scope, patcher(scope, type));
   const result = yield* updateObject(services, ctx, scope, (current, own) => {
     const patched = patchedObject(scope, type, current);
@@ -80,7 +88,9 @@ function applied(scope: Scope, type: string, current: KObject, apiVersion: strin
   switch (type) {
     case JSON_PATCH: {
       if (!Array.isArray(body))
-        return badRequest('error decoding patch: json: cannot unmarshal object into Go value of type jsonpatch.Patch');
+        return badRequest(
+          'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp',
+        );
       const result = applyJsonPatch(current, body as readonly JsonPatchOperation[]);
       return 'error' in result ? badRequest(result.error) : result.object;
     }

@@ -1,6 +1,6 @@
 import { isFields } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
-import { methodNotAllowed } from '../../../api/status.ts';
+import { methodNotAllowedOnPath } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
@@ -43,11 +43,11 @@ interface ReviewSpec {
 // Models pkg/registry/authorization and pkg/registry/authentication (v1.36)
 export function* handleReview(services: Services, ctx: Context, scope: ReviewScope): Process<Answer> {
   const { resource, info, request } = scope;
-  if (info.verb !== 'create' || !isFields(request.body)) return failed(ctx, methodNotAllowed(resource, info.verb));
+  if (info.verb !== 'create' || !isFields(request.body)) return failed(ctx, methodNotAllowedOnPath());
   const body = request.body as unknown as KObject;
   scope.audit.requestObject = body;
   const status = reviewStatus(services, scope, (body.spec ?? {}) as ReviewSpec);
-  if (status === undefined) return failed(ctx, methodNotAllowed(resource, info.verb));
+  if (status === undefined) return failed(ctx, methodNotAllowedOnPath());
   const metadata = body.metadata ?? {};
   return { ctx, code: 201, body: { ...body, kind: resource.kind, metadata, spec: body.spec ?? {}, status } };
 }

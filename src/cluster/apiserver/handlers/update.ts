@@ -1,5 +1,4 @@
 import { invalidValue } from '../../../api/field-error.ts';
-import { qualifiedResource } from '../../../api/scheme.ts';
 import { badRequest, conflict, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -68,8 +67,22 @@ function replacement(scope: Scope, placed: KObject, current: KObject): KObject |
   return version === current.metadata.resourceVersion ? placed : modifiedConflict(scope.store.info, name);
 }
 
-/** The shared way of PUT and PATCH: what is wanted from what is there, fields tracked, admitted, prepared, checked, written. */
-export function* updateObject(
+/** What a PUT or PATCH wants from what is there, with its fields tracked. */
+export function updateObject(
+  services: Services,
+  ctx: Context,
+  scope: Scope,
+  want: (current: KObject, ctx: Context) => KObject | Status,
+): Process<{ readonly object: KObject; readonly ctx: Context } | Status> {
+  return updateTracked(services, ctx, scope, (old, own) => {
+    const wanted = want(old, own);
+    if (isStatus(wanted) || wanted === old) return wanted;
+    return trackFields(scope, own.now, old, keepServerFields(wanted, old));
+  });
+}
+
+/** The shared way of all changes: what is wanted from what is there, admitted, prepared, checked, written. */
+export function* updateTracked(
   services: Services,
   ctx: Context,
   scope: Scope,
@@ -83,7 +96,7 @@ export function* updateObject(
     const wanted = want(old, own);
     if (isStatus(wanted)) return wanted;
     if (wanted === old) return { object: current, ctx: own };
-    const next = toStorage(scope.resource, store.info, trackFields(scope, own.now, old, keepServerFields(wanted, old)));
+    const next = toStorage(scope.resource, store.info, keepServerFields(wanted, old));
     const attributes = attributesOf(scope, 'UPDATE', next, current, dryRun);
     const admitted = yield* services.admission.mutate(
       own,
@@ -112,11 +125,10 @@ export function* updateObject(
 
 /** Strategy for the resource or its status, as the path says. */
 function prepare(scope: Scope, object: KObject, old: KObject, subresource: string): KObject {
-  const { strategy, info } = scope.store;
+  const { strategy } = scope.store;
   if (subresource === 'status') return strategy.prepareForStatusUpdate(object, old);
   if (subresource === 'finalize') return { ...object, status: old.status };
   if (subresource === 'ephemeralcontainers' || subresource === 'resize') return strategy.prepareForUpdate(object, old);
-  void qualifiedResource(info);
   return strategy.prepareForUpdate(object, old);
 }
 

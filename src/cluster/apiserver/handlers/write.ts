@@ -3,10 +3,10 @@ import { apiVersionOf, subresourceOf } from '../../../api/scheme.ts';
 import { badRequest, invalid, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
+import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
-import { validateCreate, validateUpdate } from '../pending.ts';
 import { fromStorage } from '../registry/conversion.ts';
 import type { Stored } from '../registry/store.ts';
 import { withTop } from '../registry/strategy.ts';
@@ -77,21 +77,6 @@ export function trackFields(
     scope.info.subresource === SCALE ? withoutScaleTime(managedFields) : managedFields,
   );
   return before === undefined ? tracked : ignoreTimestampChanges(before, tracked);
-}
-
-/** The server forgets the time of entries that come through a Scale; without one they sort first. */
-function timeless(entries: readonly ManagedFieldsEntry[]): readonly ManagedFieldsEntry[] {
-  const first: ManagedFieldsEntry[] = [];
-  const rest: ManagedFieldsEntry[] = [];
-  for (const entry of entries) {
-    if (entry.subresource !== 'scale') {
-      rest.push(entry);
-      continue;
-    }
-    const { time: _, ...forgetful } = entry;
-    first.push(entry.time === undefined ? entry : forgetful);
-  }
-  return [...first, ...rest];
 }
 
 export function kindOf(scope: Scope): TrackedKind {

@@ -119,9 +119,10 @@ export class ResourceStore {
   private prepareForCreate(ctx: Context, given: KObject): KObject {
     const time = rfc3339(ctx.now);
     const { name, generateName, uid: _uid, creationTimestamp: _created, ...rest } = given.metadata;
-    const named = name !== undefined && name !== '' ? name : generatedName(this.random, generateName ?? '');
+    const base = generateName ?? '';
+    const named = name !== undefined && name !== '' ? name : base === '' ? '' : generatedName(this.random, base);
     const metadata: ObjectMeta = {
-      name: named,
+      ...(named === '' ? undefined : { name: named }),
       ...(generateName === undefined ? undefined : { generateName }),
       ...rest,
       uid: randomUid(this.random),

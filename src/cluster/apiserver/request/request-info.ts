@@ -48,13 +48,12 @@ export function requestInfo(request: ApiRequest): RequestInfo {
     at += 1;
   }
   let namespace = '';
-  let resource: string;
   if (parts[at] === 'namespaces' && parts[at + 1] !== undefined) {
     namespace = decode(parts[at + 1] as string);
     const next = parts[at + 2];
     if (next !== undefined && !NAMESPACE_SUBRESOURCES.has(next)) at += 2;
   }
-  resource = parts[at] ?? '';
+  const resource = parts[at] ?? '';
   const name = parts[at + 1] === undefined ? '' : decode(parts[at + 1] as string);
   const subresource = parts[at + 2] ?? '';
   const rest = parts.length > at + 3 ? parts.slice(at + 3) : NO_REST;

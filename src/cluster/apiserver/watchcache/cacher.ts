@@ -29,13 +29,15 @@ export class Cacher {
   private readonly base: Context;
   private readonly etcdWatch: KvWatch;
   private readonly listeners: CacheListener[] = [];
+  /** Nothing is known about the objects before this revision. */
+  private firstRevision = 0;
   /** Counts changes: what is derived from the objects can tell whether it is stale. */
   generation = 0;
 
   constructor(
     engine: Engine,
     private readonly info: ResourceInfo,
-    private readonly kv: KvStore,
+    kv: KvStore,
     trigger: ((object: KObject) => string | undefined) | undefined,
   ) {
     this.resource = qualifiedResource(info);
@@ -131,6 +133,11 @@ export class Cacher {
     return this.buffer.droppedRevision;
   }
 
+  beginHistory(revision: number): void {
+    this.firstRevision = revision;
+    if (revision > this.revision) this.revision = revision;
+  }
+
   get resourceInfo(): ResourceInfo {
     return this.info;
   }
@@ -201,7 +208,7 @@ export class Cacher {
 
   /** The objects at an older revision: later events undone. */
   private at(revision: number): SortedMap<KObject> | undefined {
-    if (revision < this.buffer.droppedRevision) return undefined;
+    if (revision < this.buffer.droppedRevision || revision < this.firstRevision) return undefined;
     const past = new SortedMap<KObject>();
     this.objects.scan('', undefined, (object, key) => {
       past.set(key, object);

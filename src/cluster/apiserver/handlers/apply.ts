@@ -1,0 +1,87 @@
+import { decodeStrict } from '../../../api/decode.ts';
+import { applyDefaults } from '../../../api/defaults/index.ts';
+import { isFields } from '../../../api/json.ts';
+import { applyConfiguration, ignoreTimestampChanges, withManagedFields } from '../../../api/managed-fields.ts';
+import { apiVersionOf } from '../../../api/scheme.ts';
+import { badRequest, isStatus, type Status } from '../../../api/status.ts';
+import { rfc3339 } from '../../../api/time.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { queryFlag, queryValue } from '../request/request-info.ts';
+import type { Services } from '../services.ts';
+import { createTracked } from './create.ts';
+import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
+import { updateTracked } from './update.ts';
+import { answered, withNamespace } from './write.ts';
+
+/** A PATCH that says all that one manager wants; the server works out the rest, and creates the object when there is none. */
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go, applyPatcher (v1.36)
+export function* handleApply(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+  const manager = queryValue(scope.request, 'fieldManager') ?? '';
+  if (manager === '')
+    return failed(
+      ctx,
+      badRequest('PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch'),
+    );
+  const config = readConfig(scope);
+  if (isStatus(config))
+    return failed(ctx.step(steps.decodeFailed, scope.subject, { error: config.message ?? '' }), config);
+  const read = ctx.step(steps.decoded, scope.subject, {
+    kind: scope.resource.kind,
+    apiVersion: apiVersionOf(scope.resource),
+    defaulted: false,
+  });
+  const result = yield* updateTracked(services, read, scope, (live, own) => {
+    const merged = mergedWith(scope, own.now, manager, config, live);
+    if (!isStatus(merged)) own.step(steps.patched, scope.subject, { type: 'apply', changed: merged !== live });
+    return merged;
+  });
+  if (!isStatus(result)) return { ctx: result.ctx, code: 200, body: answered(services, scope, result.object) };
+  if (result.reason !== 'NotFound' || scope.info.subresource !== '') return failed(read, result);
+  const fresh = mergedWith(scope, read.now, manager, config, undefined);
+  if (isStatus(fresh)) return failed(read, fresh);
+  const created = yield* createTracked(services, read, scope, fresh);
+  if (isStatus(created)) return failed(read, created);
+  return { ctx: created.ctx, code: 201, body: answered(services, scope, created.object) };
+}
+
+function readConfig(scope: Scope): KObject | Status {
+  const { body } = scope.request;
+  if (!isFields(body)) return badRequest('error decoding YAML: the body is not an object');
+  const apiVersion = apiVersionOf(scope.resource);
+  if (body.apiVersion !== apiVersion || body.kind !== scope.resource.kind) {
+    return badRequest(`apiVersion and kind must be ${apiVersion} and ${scope.resource.kind}`);
+  }
+  const config = body as unknown as KObject;
+  if ((config.metadata?.managedFields?.length ?? 0) > 0) return badRequest('metadata.managedFields must be nil');
+  const placed = withNamespace(scope, config.metadata === undefined ? { ...config, metadata: {} } : config);
+  if (isStatus(placed) || placed.metadata.name !== undefined) return placed;
+  return { ...placed, metadata: { ...placed.metadata, name: scope.info.name } };
+}
+
+function mergedWith(
+  scope: Scope,
+  now: number,
+  manager: string,
+  config: KObject,
+  live: KObject | undefined,
+): KObject | Status {
+  const { resource, info } = scope;
+  const strict = fieldValidation(scope) === 'Strict';
+  const checked = decodeStrict<KObject>(resource, config, { strict });
+  if (checked.error !== undefined) return badRequest(checked.error);
+  const applied = applyConfiguration({
+    kind: { apiVersion: apiVersionOf(resource), kind: resource.kind },
+    live,
+    config,
+    manager,
+    time: rfc3339(now),
+    force: queryFlag(scope.request, 'force'),
+    subresource: info.subresource,
+  });
+  if (isStatus(applied)) return applied;
+  const decoded = decodeStrict<KObject>(resource, applied.object, { strict: false });
+  const tracked = withManagedFields(applyDefaults(resource, decoded.object), applied.managedFields);
+  return live === undefined ? tracked : ignoreTimestampChanges(live, tracked);
+}

@@ -1,0 +1,41 @@
+import { failure, notAcceptable, type Status, unsupportedMediaType } from '../../../api/status.ts';
+import type { ApiRequest } from '../../ports/transport.ts';
+
+const SERVED: readonly string[] = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+const FORMS: ReadonlySet<string> = new Set(['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']);
+const known = new Map<string, Status | undefined>();
+
+/** Whether there is a form that the client accepts; clients send few different headers, so the answers are kept. */
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/negotiation/negotiate.go (v1.36)
+export function refuseAccept(request: ApiRequest): Status | undefined {
+  const accept = request.headers.accept ?? '';
+  if (accept === '' || accept === 'application/json') return undefined;
+  if (known.has(accept)) return known.get(accept);
+  const refused = judge(accept);
+  known.set(accept, refused);
+  return refused;
+}
+
+function judge(accept: string): Status | undefined {
+  let understood = false;
+  for (const clause of accept.split(',')) {
+    const [type = '', ...parameters] = clause.trim().split(';');
+    const as = parameters
+      .find((each) => each.trim().startsWith('as='))
+      ?.trim()
+      .slice(3);
+    const served = type === '*/*' || type === 'application/*' || SERVED.includes(type);
+    if (served && (as === undefined || FORMS.has(as))) return undefined;
+    if (served) understood = true;
+  }
+  if (understood) return notAcceptable(SERVED);
+  const streams = [...SERVED, 'application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'];
+  const message = `406: Not Acceptable\n\nAvailable representations: ${streams.join(', ')}`;
+  return failure(406, 'NotAcceptable', message, {});
+}
+
+/** A body of another type than the server reads. */
+export function refuseContentType(request: ApiRequest): Status | undefined {
+  const type = (request.headers['content-type'] ?? 'application/json').split(';', 1)[0] as string;
+  return type === '' || SERVED.includes(type) ? undefined : unsupportedMediaType(SERVED);
+}
