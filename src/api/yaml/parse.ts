@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, isSeq, parseDocument, type Tags, type YAMLError } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, parseDocument, type ScalarTag, type Tags } from 'yaml';
 import { type GoYamlError, goYamlError } from './go-errors';
 
 export interface Position {
@@ -57,13 +57,26 @@ function split(text: string): readonly Part[] {
   return parts;
 }
 
-/** YAML 1.1 as go-yaml reads it: `yes` and `on` are booleans, but times and sexagesimal numbers are texts. */
+const FLOAT = /^[-+]?(?:\.[0-9][0-9_]*|[0-9][0-9_]*(?:\.[0-9_]*)?)(?:[eE][-+]?[0-9]+)?$/;
+const FLOAT_TAG = 'tag:yaml.org,2002:float';
+
+const goFloat: ScalarTag = {
+  tag: FLOAT_TAG,
+  default: true,
+  test: FLOAT,
+  resolve: (text) => Number(text.replaceAll('_', '')),
+};
+
+/** YAML 1.1 as go-yaml reads it: `yes` and `on` are booleans, but times and sexagesimal numbers are texts, and so is a lone dot. */
 function goTags(tags: Tags): Tags {
-  return tags.filter((tag) => {
+  const kept = tags.filter((tag) => {
     if (typeof tag === 'string') return true;
     const format = 'format' in tag ? tag.format : undefined;
+    const test = 'test' in tag ? tag.test : undefined;
+    if (tag.tag === FLOAT_TAG && !(test instanceof RegExp && test.test('.nan'))) return false;
     return format !== 'TIME' && tag.tag !== 'tag:yaml.org,2002:timestamp' && tag.tag !== 'tag:yaml.org,2002:binary';
   });
+  return [...kept, goFloat];
 }
 
 /** Reads every document of a file. Never throws. */
@@ -98,7 +111,7 @@ function parsePart(part: Part): ManifestDocument | ManifestError {
     return failed({ problem: 'exceeded max depth', scanner: false }, lines.at(0), part);
   }
   const error = document.errors[0];
-  if (error !== undefined) return failed(goYamlError(error), lines.at(error.pos[0]), part, error);
+  if (error !== undefined) return failed(goYamlError(error), lines.at(error.pos[0]), part);
   return convert(document, part, lines);
 }
 
@@ -205,7 +218,7 @@ class LineIndex {
   }
 }
 
-function failed(error: GoYamlError, position: Position, part: Part, _source?: YAMLError): ManifestError {
+function failed(error: GoYamlError, position: Position, part: Part): ManifestError {
   const inPart = position.line - part.line - 1;
   // go-yaml counts lines from 0 and corrects only what its scanner found; on the first line it names none.
   const shown = inPart === 0 || error.placeless ? '' : `line ${error.scanner ? inPart + 1 : inPart}: `;

@@ -1,4 +1,4 @@
-import { literalHeader, scalarText, usesLiteral } from './scalars';
+import { foldedText, literalHeader, scalarText, usesLiteral } from './scalars';
 
 /** YAML as kubectl prints it: keys sorted, lists at their key's indentation. Fields that are undefined are left out. */
 export function printYaml(value: unknown): string {
@@ -60,7 +60,7 @@ function printLeaf(lines: string[], head: string, value: unknown, indent: number
     return;
   }
   if (!usesLiteral(value)) {
-    lines.push(head + scalarText(value));
+    lines.push(head + foldedText(value, head.length, ' '.repeat(indent)));
     return;
   }
   const pad = ' '.repeat(indent);

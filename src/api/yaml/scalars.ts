@@ -23,7 +23,6 @@ function resolvesOtherwise(text: string): boolean {
 const FIRST_INDICATOR = /^[#,[\]{}&*!|>'"%@`]|^[-?:](?:[ \n]|$)|^---|^\.\.\./;
 const INNER_INDICATOR = /:(?:[ \n]|$)|[ \n]#/;
 const SPACE_BREAK = / \n/;
-const BREAK_SPACE = /\n /;
 
 function isSpecial(text: string): boolean {
   for (const char of text) {
@@ -49,14 +48,61 @@ export function literalHeader(text: string): string {
   return text === '\n' || text.endsWith('\n\n') ? `|${hint}+` : `|${hint}`;
 }
 
-/** On one line. */
-export function scalarText(text: string): string {
+type Style = 'plain' | 'single' | 'double';
+
+function styleOf(text: string): Style {
   const special = isSpecial(text) || SPACE_BREAK.test(text);
-  if (special || text.includes('\n') || resolvesOtherwise(text)) return doubleQuoted(text);
+  if (special || text.includes('\n') || resolvesOtherwise(text)) return 'double';
   const plain =
     !text.startsWith(' ') && !text.endsWith(' ') && !FIRST_INDICATOR.test(text) && !INNER_INDICATOR.test(text);
-  if (plain) return text;
-  return BREAK_SPACE.test(text) ? doubleQuoted(text) : `'${text.replaceAll("'", "''")}'`;
+  return plain ? 'plain' : 'single';
+}
+
+/** On one line, as keys are written. */
+export function scalarText(text: string): string {
+  return writeScalar(text, 0, undefined);
+}
+
+/** As a value: after column 80 the next blank becomes a new line with `pad` before it. */
+export function foldedText(text: string, column: number, pad: string): string {
+  return writeScalar(text, column, pad);
+}
+
+const WIDTH = 80;
+
+function writeScalar(text: string, start: number, pad: string | undefined): string {
+  const style = styleOf(text);
+  const mark = style === 'plain' ? '' : style === 'single' ? "'" : '"';
+  if (style !== 'double' && (pad === undefined || start + text.length <= WIDTH)) {
+    return `${mark}${style === 'single' ? text.replaceAll("'", "''") : text}${mark}`;
+  }
+  const chars = [...text];
+  let written = mark;
+  let column = start + mark.length;
+  let afterBlank = false;
+  for (let i = 0; i < chars.length; i += 1) {
+    const char = chars[i] ?? '';
+    if (char === ' ' && pad !== undefined && !afterBlank && column > WIDTH && mayBreak(style, chars, i)) {
+      written += `\n${pad}`;
+      column = pad.length;
+      if (style === 'double' && chars[i + 1] === ' ') {
+        written += '\\';
+        column += 1;
+      }
+    } else {
+      const piece = style === 'double' ? escapedChar(char) : style === 'single' && char === "'" ? "''" : char;
+      written += piece;
+      column += piece.length;
+    }
+    afterBlank = char === ' ';
+  }
+  return written + mark;
+}
+
+function mayBreak(style: Style, chars: readonly string[], at: number): boolean {
+  if (style === 'plain') return chars[at + 1] !== ' ';
+  const inside = at > 0 && at < chars.length - 1;
+  return inside && (style === 'double' || chars[at + 1] !== ' ');
 }
 
 const ESCAPES: ReadonlyMap<number, string> = new Map([
@@ -73,16 +119,11 @@ const ESCAPES: ReadonlyMap<number, string> = new Map([
   [92, '\\\\'],
 ]);
 
-function doubleQuoted(text: string): string {
-  let quoted = '"';
-  for (const char of text) {
-    const code = char.codePointAt(0) ?? 0;
-    const escaped = ESCAPES.get(code);
-    if (escaped !== undefined) quoted += escaped;
-    else if (code < 0x20 || code === 0x7f) quoted += `\\x${code.toString(16).toUpperCase().padStart(2, '0')}`;
-    else if (code === 0xfeff) quoted += '\\uFEFF';
-    else if (code > 0xffff) quoted += `\\U${code.toString(16).toUpperCase().padStart(8, '0')}`;
-    else quoted += char;
-  }
-  return `${quoted}"`;
+function escapedChar(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  const escaped = ESCAPES.get(code);
+  if (escaped !== undefined) return escaped;
+  if (code < 0x20 || code === 0x7f) return `\\x${code.toString(16).toUpperCase().padStart(2, '0')}`;
+  if (code === 0xfeff) return '\\uFEFF';
+  return code > 0xffff ? `\\U${code.toString(16).toUpperCase().padStart(8, '0')}` : char;
 }

@@ -85,4 +85,17 @@ describe('printYaml', () => {
     );
     expect(objects(printYaml(value))).toEqual([value]);
   });
+
+  it('YML3: long lines are folded after column 80, and read back the same', () => {
+    const text = 'LimitRanger plugin set: cpu, memory request for container main; cpu, memory limit for container main';
+    const printed = printYaml({ a: { 'kubernetes.io/limit-ranger': text, '.': {} } });
+    expect(printed.split('\n').slice(1, 4)).toEqual([
+      '  .: {}',
+      "  kubernetes.io/limit-ranger: 'LimitRanger plugin set: cpu, memory request for container",
+      "    main; cpu, memory limit for container main'",
+    ]);
+    for (const value of [text, `x${text.replaceAll(':', '')}`, `\t${text}  ${text}`, '.5', '1e3', '08', '1_0']) {
+      expect(objects(printYaml({ value, list: [value] }))).toEqual([{ value, list: [value] }]);
+    }
+  });
 });
