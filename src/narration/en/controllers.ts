@@ -3,36 +3,23 @@ import type { Texts } from '../text.ts';
 
 export const controllers: Texts<typeof controllersSteps> = {
   started: {
-    say: 'All caches are filled: **{controllers}** controllers begin to work.',
-    why: 'One process runs all controllers. Each has a queue, workers and an identity of its own, but they share one cache of every kind of object. None of them works before the caches are complete: an empty cache would look like an empty cluster.',
+    say: 'The kube-controller-manager starts its **{controllers} controllers**: their caches are filled.',
+    why: 'Many small controllers live in one program only because that is simpler to run; each minds its own business and they do not call one another. They begin only when their caches are complete, because a controller that saw half of the Pods would create the other half again.',
   },
   defaultServiceAccount: {
     say: ({ present }) =>
       present
-        ? 'The namespace has its ServiceAccount {subject}.'
-        : 'The namespace lacks its ServiceAccount {subject}: it is created.',
-    why: 'Pods that name no ServiceAccount run as the one named default, so every namespace must have it. Without it no pod would be admitted.',
-  },
-  endpoints: {
-    say: ({ pods, ready, outcome }) =>
-      outcome === 'unchanged'
-        ? 'The Endpoints {subject} still list the right addresses.'
-        : `The Endpoints {subject} change: **${ready}** addresses are ready, of ${pods} pods.`,
-    why: 'The old form of the list: one object a Service, with ready and not ready addresses. Nearly everybody reads EndpointSlices now, but the old object is still kept up to date.',
-  },
-  endpointsRemoved: {
-    say: 'The Service is gone: its Endpoints {subject} are deleted.',
-    why: 'Endpoints have the name of their Service but no owner reference, so this controller removes them itself.',
-  },
-  endpointSlices: {
-    say: ({ pods, created, updated, deleted }) =>
-      created + updated + deleted === 0
-        ? 'The EndpointSlices of {subject} are right already.'
-        : `The EndpointSlices of {subject} follow its **${pods}** pods: ${created} created, ${updated} updated, ${deleted} deleted.`,
-    why: 'Every node watches these lists and programs its rules by them. They are cut into slices of at most a hundred endpoints, so that one pod’s change does not send thousands of addresses to thousands of nodes. A terminating pod stays in the list, marked, so that connections can drain.',
+        ? 'The ServiceAccount **{subject}** exists: nothing to do.'
+        : 'The namespace lacks its ServiceAccount **{subject}**: the controller creates it.',
+    why: 'Every Pod runs as some ServiceAccount, and as this one when it names none. Without it, no Pod could be created in the namespace. If somebody deletes it, it is made again.',
   },
   rootCertificate: {
-    say: 'The root certificate {subject} is {outcome}.',
-    why: 'Pods must be able to tell that they talk to the real API server. The certificate with which they check this is a ConfigMap in every namespace, and is mounted beside the token.',
+    say: ({ outcome }) =>
+      outcome === 'present'
+        ? 'The ConfigMap **{subject}** holds the right certificate: nothing to do.'
+        : outcome === 'created'
+          ? 'The namespace lacks the ConfigMap **{subject}**: the controller creates it.'
+          : 'The ConfigMap **{subject}** was altered: the controller puts the certificate right.',
+    why: 'A Pod must be able to tell the real API server from an impostor. The certificate it needs for that is put into every namespace and mounted into each Pod beside its token.',
   },
 };

@@ -1,70 +1,69 @@
-import type { kubectl as kubectlSteps } from '../../steps/kubectl.ts';
+import type { kubectl as kinds } from '../../steps/kubectl.ts';
 import type { Texts } from '../text.ts';
+import { counted } from './words.ts';
 
-export const kubectl: Texts<typeof kubectlSteps> = {
+export const kubectl: Texts<typeof kinds> = {
   command: {
     say: 'You type **{line}**.',
-    why: 'kubectl is an ordinary client: it has no power of its own and no way round the API server. All that follows is what this one line causes, and each component learns of it only by watching the API server.',
+    why: 'Everything that follows has its cause here. kubectl is an ordinary client: it sends a few HTTP requests and ends. Most of what a command brings about happens long after it has returned.',
   },
   arguments: {
-    say: 'kubectl takes the line apart: **{line}**.',
-    why: 'The first word chooses the command; flags may stand anywhere. A flag that the command does not know ends it here, before anything is sent.',
+    say: 'kubectl reads its arguments: {line}',
+    why: 'Verb, resource, names and options are sorted out before anything is read or sent. A mistake here costs nothing and reaches no server.',
   },
   kubeconfig: {
-    say: 'kubectl reads its kubeconfig: context **{context}**, user **{user}**, server {server}.',
-    why: 'A context joins a cluster, a user and a default namespace. The user entry holds the credentials, here a client certificate: the name and the groups in it are all that the server will know about you. kubectl itself decides nothing about your rights.',
+    say: 'From the kubeconfig it takes the context **{context}**: server {server}, user **{user}**.',
+    why: 'A context joins three things: which cluster, as whom, and in which namespace. kubectl always uses the current one unless told otherwise, which is how people delete things in the wrong cluster.',
   },
   parsed: {
     say: ({ file, documents }) =>
-      `kubectl reads **${file}** and turns its YAML into JSON: ${documents} ${documents === 1 ? 'document' : 'documents'}.`,
-    why: 'The API speaks JSON; YAML is for people. Broken YAML and documents without apiVersion or kind are refused on your machine, without a single request.',
+      `It reads **${file === 'STDIN' ? 'the standard input' : file}** and finds **${counted(documents, 'object', 'objects')}**.`,
+    why: 'YAML is only a notation: it is turned into JSON here, and the server never sees comments or the order of fields. Several objects are separated by --- and handled one after the other; if one fails, those before it are already stored.',
   },
   discovered: {
     say: ({ source, resources }) =>
       source === 'cache'
-        ? `kubectl knows the ${resources} resources of this server from its **discovery cache**.`
-        : `kubectl asks **${source}** what the server can do: ${resources} resources.`,
-    why: 'Which kinds exist, how they are called for short and whether they live in a namespace is not built into kubectl; the server says so. The answer is kept on disk for six hours. A kind that is not in it makes kubectl ask again, so a fresh CRD is found.',
+        ? `It knows **${counted(resources, 'resource', 'resources')}** of this server from its **cache on disk**.`
+        : `The server answers at {source} which **${counted(resources, 'resource', 'resources')}** it serves.`,
+    why: 'kubectl has no fixed list of types. It asks each server what it offers, and so works with types that were added after it was built. The answer is kept on disk for some hours, because asking each time would make every command slower.',
   },
   validated: {
-    say: ({ kind, mode }) =>
+    say: ({ mode }) =>
       mode === 'server'
-        ? `The server checks the fields of **${kind}** itself, so kubectl does not.`
-        : `kubectl checks the fields of **${kind}** (${mode}).`,
-    why: 'kubectl looks into the OpenAPI document only to see whether the server understands fieldValidation. Every server since 1.25 does, and then a misspelt field is refused by the server with the request itself.',
+        ? 'The fields of the **{kind}** will be checked **by the server**.'
+        : 'kubectl checks the fields of the **{kind}** itself.',
+    why: 'Servers have checked for unknown and repeated fields themselves since version 1.25, and know their own types best. kubectl only makes sure that the server can, and asks it to refuse rather than to ignore.',
   },
   mapped: {
-    say: 'The kind **{kind}** is the resource **{resource}** of the API.',
-    why: 'Manifests name kinds, addresses name resources. The REST mapping between them comes from discovery; it also says whether the address has a namespace in it.',
+    say: '**{kind}** is served as the resource **{resource}**.',
+    why: 'A manifest says kind, a URL says resource. Only discovery knows which belongs to which, and whether it lives in a namespace. If this fails, the type is unknown to this server: a CRD is missing, or the apiVersion is one it no longer serves.',
   },
   patchComputed: {
-    say: ({ type, fields }) =>
+    say: ({ fields }) =>
       fields === 0
-        ? 'kubectl compares and finds **nothing to change**.'
-        : `kubectl computes a **${type} patch** of ${fields} top-level ${fields === 1 ? 'field' : 'fields'}.`,
-    why: 'apply compares three things: what was applied last (an annotation on the object), what your file says now, and what the server has. Fields that others set and that you never mentioned are left alone; fields that you took out of the file are deleted. When nothing remains, no request is sent.',
+        ? 'It compares and finds **no difference**: nothing needs to be sent.'
+        : 'It works out the **difference** and sends it as a {type} patch.',
+    why: 'apply compares three things: what you wrote now, what you applied last time, and what is there. Only so can it tell a field that you removed from one that somebody else added, and leave the latter alone.',
   },
   request: {
-    say: 'kubectl sends **{verb} {path}**.',
-    why: 'From here on the API server decides. The request passes authentication, authorization and admission before anything is stored, just like the requests of controllers, scheduler and kubelets.',
+    say: 'kubectl sends **{verb}** {path}.',
+    why: 'This is all kubectl ever does: HTTP requests, which you could send with any other program. With -v=8 it shows them.',
   },
   response: {
-    say: ({ code, reason }) => `The server answers **${code}**${reason === '' ? '' : ` ${reason}`}.`,
-    why: 'A success means that the wish is stored, not that it has been carried out: controllers, scheduler and kubelets start only now. An error comes as a Status object whose reason kubectl turns into its message.',
+    say: ({ reason }) => `The answer is **{code}**${reason === '' ? '' : ': {reason}'}.`,
+    why: 'The code tells what became of the request: 200 and 201 done, 404 not there, 409 in conflict with another write, 403 not allowed. kubectl turns the rest into a sentence.',
   },
   watchEvent: {
-    say: ({ type }) =>
-      type === 'BOOKMARK'
-        ? 'A **bookmark** says that kubectl is up to date.'
-        : `The watch brings kubectl an event: **${type}**.`,
-    why: 'Commands that wait do not ask again and again. They keep one watch open, as controllers do, and the server tells them of every change in order.',
+    say: ({ type }) => `The watch brings an event: **${type.toLowerCase()}**.`,
+    why: 'With -w kubectl keeps one request open and prints whatever comes, instead of asking again and again. Controllers learn of changes in the same way.',
   },
   printed: {
-    say: 'kubectl prints: **{line}**',
-    why: 'Tables are made by the server; kubectl only aligns their columns. What it says about a change is taken from the answer to the request, so it says nothing about Pods that do not exist yet.',
+    say: ({ line }) => (line === '' ? 'It prints an empty line.' : 'It prints: {line}'),
+    why: 'For lists, the server itself prepares the columns, so that new types are shown sensibly by an old kubectl. “created” or “configured” means stored, not running.',
   },
   exit: {
-    say: ({ code }) => (code === 0 ? 'kubectl is done.' : `kubectl ends with exit code **${code}**.`),
-    why: 'kubectl returns as soon as the server has answered. The work that the command has set off goes on without it; use rollout status, wait or get -w to follow it.',
+    say: ({ code }) =>
+      code === 0 ? 'kubectl ends: **success**. The cluster goes on working.' : 'kubectl ends with **code {code}**.',
+    why: 'Scripts rely on the exit code. Zero after apply says that the wish was accepted; to know whether it came true, ask with kubectl wait or rollout status.',
   },
 };

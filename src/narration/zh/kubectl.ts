@@ -1,69 +1,73 @@
-import type { kubectl as kubectlSteps } from '../../steps/kubectl.ts';
+import type { kubectl as kinds } from '../../steps/kubectl.ts';
 import type { Texts } from '../text.ts';
 
-export const kubectl: Texts<typeof kubectlSteps> = {
+const TYPES: { readonly [type: string]: string | undefined } = {
+  ADDED: '新增',
+  MODIFIED: '更新',
+  DELETED: '删除',
+  BOOKMARK: '书签',
+  ERROR: '错误',
+};
+
+export const kubectl: Texts<typeof kinds> = {
   command: {
     say: '你输入 **{line}**。',
-    why: 'kubectl 只是一个普通的客户端：它没有任何特权，也绕不开 API server。接下来发生的一切都由这一行引起，而每个组件都只能通过监视 API server 得知。',
+    why: '后面的一切都由此引起。kubectl 只是一个普通的客户端：发送几个 HTTP 请求就结束。一条命令带来的大部分事情，发生在它返回很久之后。',
   },
   arguments: {
-    say: 'kubectl 解析命令行：**{line}**。',
-    why: '第一个词决定子命令，标志可以出现在任何位置。遇到该子命令不认识的标志，命令就此结束，不会发出任何请求。',
+    say: 'kubectl 读取参数：{line}',
+    why: '在读取或发送任何东西之前，先弄清动词、资源、名称和选项。这里出错没有代价，也不会影响任何服务器。',
   },
   kubeconfig: {
-    say: 'kubectl 读取 kubeconfig：上下文 **{context}**，用户 **{user}**，服务器 {server}。',
-    why: '上下文把集群、用户和默认命名空间组合在一起。用户条目保存凭据，这里是客户端证书：服务器对你的全部了解就是证书里的名字和组。权限由服务器判断，kubectl 本身不作任何决定。',
+    say: '它从 kubeconfig 取得上下文 **{context}**：服务器 {server}，用户 **{user}**。',
+    why: '上下文把三件事连在一起：哪个集群、以谁的身份、在哪个命名空间。除非另外指定，kubectl 总是使用当前上下文，在错误的集群里误删东西往往就是这样发生的。',
   },
   parsed: {
-    say: ({ file, documents }) => `kubectl 读取 **${file}**，把 YAML 转换成 JSON：共 ${documents} 个文档。`,
-    why: 'API 使用 JSON，YAML 是写给人看的。格式错误的 YAML 以及缺少 apiVersion 或 kind 的文档在本机就会被拒绝，不会发出任何请求。',
+    say: ({ file }) => `它读取${file === 'STDIN' ? '**标准输入**' : ' **{file}**'}，找到 **{documents} 个对象**。`,
+    why: 'YAML 只是一种写法：在这里会转换成 JSON，服务器看不到注释和字段顺序。多个对象用 --- 分隔，逐个处理；其中一个失败时，前面的已经存储了。',
   },
   discovered: {
-    say: ({ source, resources }) =>
+    say: ({ source }) =>
       source === 'cache'
-        ? `kubectl 从**发现缓存**得知该服务器的 ${resources} 种资源。`
-        : `kubectl 向 **${source}** 询问服务器的能力：${resources} 种资源。`,
-    why: '有哪些类型、简称是什么、是否属于命名空间，这些都没有写死在 kubectl 里，而是由服务器告知。结果在磁盘上保留六小时；缓存里找不到的类型会让 kubectl 重新询问，因此刚创建的 CRD 也能找到。',
+        ? '它从**磁盘缓存**得知这个服务器的 **{resources} 种资源**。'
+        : '服务器在 {source} 答复自己提供 **{resources} 种资源**。',
+    why: 'kubectl 没有固定的类型列表。它询问每个服务器提供什么，因此也能处理比自己更新的类型。答复会在磁盘上保存几个小时，否则每条命令都会变慢。',
   },
   validated: {
-    say: ({ kind, mode }) =>
-      mode === 'server'
-        ? `**${kind}** 的字段由服务器校验，kubectl 不再检查。`
-        : `kubectl 校验 **${kind}** 的字段（${mode}）。`,
-    why: 'kubectl 查看 OpenAPI 文档只是为了确认服务器是否支持 fieldValidation。1.25 以来的服务器都支持，于是拼写错误的字段会由服务器在处理请求时拒绝。',
+    say: ({ mode }) =>
+      mode === 'server' ? '**{kind}** 的字段将**由服务器**检查。' : 'kubectl 自己检查 **{kind}** 的字段。',
+    why: '从 1.25 版起，服务器自己检查未知和重复的字段，它最了解自己的类型。kubectl 只确认服务器有这个能力，并要求它拒绝而不是忽略。',
   },
   mapped: {
-    say: '类型 **{kind}** 对应 API 资源 **{resource}**。',
-    why: '清单里写的是类型，请求地址里用的是资源。两者之间的 REST 映射来自发现信息，它还说明地址中是否带有命名空间。',
+    say: '**{kind}** 对应的资源是 **{resource}**。',
+    why: '清单里写的是 kind，URL 里写的是资源。两者如何对应、是否属于命名空间，只有通过发现机制才知道。如果这里失败，说明服务器不认识这种类型：缺少 CRD，或者 apiVersion 已不再提供。',
   },
   patchComputed: {
-    say: ({ type, fields }) =>
+    say: ({ fields, type }) =>
       fields === 0
-        ? 'kubectl 比较后发现**没有需要修改的内容**。'
-        : `kubectl 计算出一个 **${type} patch**，涉及 ${fields} 个顶层字段。`,
-    why: 'apply 比较三份内容：上次应用的内容（保存在对象的注解里）、文件现在的内容，以及服务器上的当前对象。别人设置而你从未提到的字段保持不变；你从文件里删掉的字段会被删除。如果没有差异，就不发送请求。',
+        ? '它比较之后**没有发现差异**：不需要发送。'
+        : `它算出**差异**，以 ${type === 'strategic merge' ? 'strategic merge patch' : 'JSON merge patch'} 的形式发送。`,
+    why: 'apply 要比较三样东西：你现在写的、你上次应用的，以及当前实际的。只有这样才能区分你删掉的字段和别人添加的字段，并保留后者。',
   },
   request: {
-    say: 'kubectl 发送 **{verb} {path}**。',
-    why: '从这里开始由 API server 决定。请求要先经过认证、鉴权和准入，才会写入存储；控制器、调度器和 kubelet 的请求也完全一样。',
+    say: 'kubectl 发送 **{verb}** {path}。',
+    why: 'kubectl 所做的仅此而已：发送 HTTP 请求，用任何其他程序也可以发。加上 -v=8 就能看到这些请求。',
   },
   response: {
-    say: ({ code, reason }) => `服务器答复 **${code}**${reason === '' ? '' : ` ${reason}`}。`,
-    why: '成功只表示期望状态已经保存，并不表示已经实现：控制器、调度器和 kubelet 现在才开始工作。失败时返回 Status 对象，kubectl 把其中的原因变成错误信息。',
+    say: ({ reason }) => `答复是 **{code}**${reason === '' ? '' : '：{reason}'}。`,
+    why: '状态码说明请求的结果：200 和 201 表示完成，404 不存在，409 与别的写入冲突，403 不允许。其余的由 kubectl 转成一句话。',
   },
   watchEvent: {
-    say: ({ type }) =>
-      type === 'BOOKMARK'
-        ? '一个**书签**说明 kubectl 已经跟上最新状态。'
-        : `监视为 kubectl 带来一个事件：**${type}**。`,
-    why: '需要等待的命令不会反复询问，而是像控制器一样保持一个监视，服务器按顺序告知每一次变化。',
+    say: ({ type }) => `监视送来一个事件：**${TYPES[type] ?? type}**。`,
+    why: '使用 -w 时，kubectl 保持一个请求不断开，有什么就打印什么，而不是反复询问。控制器也是用同样的方式得知变化的。',
   },
   printed: {
-    say: 'kubectl 输出：**{line}**',
-    why: '表格由服务器生成，kubectl 只负责对齐各列。关于修改结果的提示取自请求的答复，因此它不会提到尚未创建的 Pod。',
+    say: ({ line }) => (line === '' ? '它打印一个空行。' : '它打印：{line}'),
+    why: '列表的各列由服务器准备，所以旧的 kubectl 也能合理地显示新的类型。“created”或“configured”表示已存储，不表示已运行。',
   },
   exit: {
-    say: ({ code }) => (code === 0 ? 'kubectl 执行完毕。' : `kubectl 以退出码 **${code}** 结束。`),
-    why: '服务器一答复，kubectl 就返回。命令引发的工作会继续进行；可以用 rollout status、wait 或 get -w 跟踪进展。',
+    say: ({ code }) =>
+      code === 0 ? 'kubectl **成功**结束。集群的工作仍在继续。' : 'kubectl 结束，**退出码为 {code}**。',
+    why: '脚本依赖退出码。apply 之后的零只说明期望已被接受；要知道是否实现，请使用 kubectl wait 或 rollout status。',
   },
 };
