@@ -1,5 +1,5 @@
 import { resourceOf } from '../../../api/scheme.ts';
-import { matchesLabels } from '../../../api/selectors.ts';
+import { matchesLabels, matchesMap } from '../../../api/selectors.ts';
 import { isFailure, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { ReplicaSet, ReplicaSetStatus } from '../../../api/types/apps.ts';
@@ -30,7 +30,8 @@ import {
 import { isPodActive, isPodReady, isPodTerminating } from '../shared/pods.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { comparePods, rankForDeletion } from './ranking.ts';
-import { calculateStatus, nextAvailability, sameStatus } from './status.ts';
+import { calculateStatus, countPods, nextAvailability, type PodCounts, sameStatus } from './status.ts';
+import { PodTally } from './tally.ts';
 
 const NAME = 'replicaset-controller';
 const API_VERSION = 'apps/v1';
@@ -38,6 +39,14 @@ const BURST_REPLICAS = 500;
 const WORKERS = 5;
 const STATUS_TRIES = 2;
 const NAMESPACE_TERMINATING = 'NamespaceTerminating';
+/** Up to this many pods are named as read by a sync. */
+const NOTED_PODS = 64;
+
+interface OwnedPods {
+  readonly counts: PodCounts;
+  readonly terminating: number;
+  active(): readonly Pod[];
+}
 
 /**
  * Keeps as many pods as the ReplicaSet says.
@@ -52,6 +61,7 @@ export class ReplicaSetController implements Controller {
   private readonly expectations: Expectations;
   private readonly consistency: ConsistencyStore;
   private readonly recorder: EventRecorder;
+  private readonly tally = new PodTally();
   private readonly info = resourceOf('replicasets', 'apps');
   private readonly podInfo = resourceOf('pods');
 
@@ -79,9 +89,18 @@ export class ReplicaSetController implements Controller {
       onDelete: (ctx, rs) => this.forget(ctx, rs),
     });
     this.pods.addHandler(NAME, {
-      onAdd: (ctx, pod) => this.podAdded(ctx, pod as Pod),
-      onUpdate: (ctx, before, after) => this.podUpdated(ctx, before as Pod, after as Pod),
-      onDelete: (ctx, pod) => this.podDeleted(ctx, pod as Pod),
+      onAdd: (ctx, pod) => {
+        this.tally.put(objectKey(pod), pod as Pod);
+        this.podAdded(ctx, pod as Pod);
+      },
+      onUpdate: (ctx, before, after) => {
+        this.tally.put(objectKey(after), after as Pod);
+        this.podUpdated(ctx, before as Pod, after as Pod);
+      },
+      onDelete: (ctx, pod) => {
+        this.tally.remove(objectKey(pod));
+        this.podDeleted(ctx, pod as Pod);
+      },
     });
   }
 
@@ -174,27 +193,61 @@ export class ReplicaSetController implements Controller {
       return false;
     }
     const satisfied = this.expectations.satisfied(ctx, key);
-    const pods = this.podsOf(ctx, rs);
-    const claimed = yield* this.claim(ctx, rs, pods.filter(isPodActive));
-    if (isFailure(claimed)) return false;
-    const active = claimed as readonly Pod[];
-    const terminating = this.countTerminating(rs, pods);
-    const want = rs.spec.replicas ?? 1;
+    const owned = this.tallied(ctx, rs) ?? (yield* this.listed(ctx, rs));
+    if (isFailure(owned)) return false;
+    const { counts, terminating } = owned as OwnedPods;
     const synced = ctx.step(replicasetSteps.sync, this.subject(rs), {
-      want,
-      have: active.length,
+      want: rs.spec.replicas ?? 1,
+      have: counts.active,
       terminating,
       satisfied,
     });
     let error: string | undefined;
-    if (satisfied && rs.metadata.deletionTimestamp === undefined) error = yield* this.manage(synced, rs, key, active);
-    const { now } = ctx;
-    const next = calculateStatus(rs, active, terminating, { error, now, timestamp: rfc3339(now) });
+    if (satisfied && rs.metadata.deletionTimestamp === undefined) {
+      error = yield* this.manage(synced, rs, key, owned as OwnedPods);
+    }
+    const next = calculateStatus(rs, counts, terminating, { error, timestamp: rfc3339(ctx.now) });
     if (!(yield* this.writeStatus(synced, rs, key, next))) return false;
     if (error !== undefined) return false;
-    const soon = nextAvailability(active, rs.spec.minReadySeconds ?? 0, now);
+    const { minReadySeconds = 0 } = rs.spec;
+    const soon =
+      minReadySeconds === 0 ? undefined : nextAvailability((owned as OwnedPods).active(), minReadySeconds, ctx.now);
     if (soon !== undefined) this.queue.addAfter(synced, key, soon);
     return true;
+  }
+
+  /** From the tally, where it can tell: everything has an owner, matches its selector and is available once it is ready. */
+  private tallied(ctx: Context, rs: ReplicaSet): OwnedPods | undefined {
+    const { uid = '', namespace = '' } = rs.metadata;
+    if ((rs.spec.minReadySeconds ?? 0) > 0 || this.tally.orphans(namespace) > 0) return undefined;
+    const templateLabels = rs.spec.template.metadata?.labels ?? {};
+    let active = 0;
+    let ready = 0;
+    let fullyLabeled = 0;
+    let terminating = 0;
+    for (const group of this.tally.groupsOf(uid).values()) {
+      if (group.active === 0 && group.terminating === 0) continue;
+      if (!matchesLabels(rs.spec.selector, group.labels)) return undefined;
+      active += group.active;
+      ready += group.ready;
+      terminating += group.terminating;
+      if (matchesMap(templateLabels, group.labels)) fullyLabeled += group.active;
+    }
+    if (active <= NOTED_PODS && ctx.engine.recording === 'full') this.podsOf(ctx, rs);
+    const list = () => this.podsOf(ctx, rs).filter(isPodActive);
+    return { counts: { active, ready, fullyLabeled, available: ready }, terminating, active: list };
+  }
+
+  private *listed(ctx: Context, rs: ReplicaSet): Process<OwnedPods | Status> {
+    const pods = this.podsOf(ctx, rs);
+    const claimed = yield* this.claim(ctx, rs, pods.filter(isPodActive));
+    if (isFailure(claimed)) return claimed;
+    const active = claimed as readonly Pod[];
+    return {
+      counts: countPods(rs, active, ctx.now),
+      terminating: this.countTerminating(rs, pods),
+      active: () => active,
+    };
   }
 
   private podsOf(ctx: Context, rs: ReplicaSet): readonly Pod[] {
@@ -232,10 +285,11 @@ export class ReplicaSetController implements Controller {
   }
 
   /** Creates what is missing or deletes what is too much; the answer is an error's text. */
-  private *manage(ctx: Context, rs: ReplicaSet, key: string, active: readonly Pod[]): Process<string | undefined> {
-    const difference = active.length - (rs.spec.replicas ?? 1);
+  private *manage(ctx: Context, rs: ReplicaSet, key: string, owned: OwnedPods): Process<string | undefined> {
+    const difference = owned.counts.active - (rs.spec.replicas ?? 1);
     if (difference < 0) return yield* this.createPods(ctx, rs, key, Math.min(-difference, BURST_REPLICAS));
-    if (difference > 0) return yield* this.deletePods(ctx, rs, key, active, Math.min(difference, BURST_REPLICAS));
+    if (difference > 0)
+      return yield* this.deletePods(ctx, rs, key, owned.active(), Math.min(difference, BURST_REPLICAS));
     return undefined;
   }
 

@@ -6,20 +6,21 @@ import { isPodAvailable, isPodReady, readySince } from '../shared/pods.ts';
 export interface Managed {
   /** The error of creating or deleting pods, if any. */
   readonly error: string | undefined;
-  readonly now: number;
   readonly timestamp: string;
 }
 
 const NO_CONDITIONS: readonly ReplicaSetCondition[] = [];
 
-/** Models pkg/controller/replicaset/replica_set_utils.go calculateStatus (v1.36) */
-export function calculateStatus(
-  rs: ReplicaSet,
-  active: readonly Pod[],
-  terminating: number,
-  { error, now, timestamp }: Managed,
-): ReplicaSetStatus {
-  const { minReadySeconds = 0, replicas: wanted = 1, template } = rs.spec;
+/** What a status counts. */
+export interface PodCounts {
+  readonly active: number;
+  readonly fullyLabeled: number;
+  readonly ready: number;
+  readonly available: number;
+}
+
+export function countPods(rs: ReplicaSet, active: readonly Pod[], now: number): PodCounts {
+  const { minReadySeconds = 0, template } = rs.spec;
   const templateLabels = template.metadata?.labels ?? {};
   let fullyLabeled = 0;
   let ready = 0;
@@ -30,9 +31,20 @@ export function calculateStatus(
     ready += 1;
     if (isPodAvailable(pod, minReadySeconds, now)) available += 1;
   }
-  const conditions = conditionsAfter(rs.status?.conditions ?? NO_CONDITIONS, error, active.length < wanted, timestamp);
+  return { active: active.length, fullyLabeled, ready, available };
+}
+
+/** Models pkg/controller/replicaset/replica_set_utils.go calculateStatus (v1.36) */
+export function calculateStatus(
+  rs: ReplicaSet,
+  { active, fullyLabeled, ready, available }: PodCounts,
+  terminating: number,
+  { error, timestamp }: Managed,
+): ReplicaSetStatus {
+  const wanted = rs.spec.replicas ?? 1;
+  const conditions = conditionsAfter(rs.status?.conditions ?? NO_CONDITIONS, error, active < wanted, timestamp);
   return {
-    replicas: active.length,
+    replicas: active,
     ...(fullyLabeled === 0 ? undefined : { fullyLabeledReplicas: fullyLabeled }),
     ...(ready === 0 ? undefined : { readyReplicas: ready }),
     ...(available === 0 ? undefined : { availableReplicas: available }),
