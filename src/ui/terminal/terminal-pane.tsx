@@ -16,7 +16,7 @@ export function TerminalPane(props: {
   readonly view: TerminalView | undefined;
   readonly files: readonly { readonly name: string; readonly text: string }[];
   /** Goes on until the command that was just given has answered. */
-  readonly answerNow?: (() => Promise<void>) | undefined;
+  readonly answerNow?: ((argv: readonly string[]) => Promise<void>) | undefined;
 }): ReactElement {
   const t = useWords(terminalWords);
   const host = useHost();
@@ -39,7 +39,7 @@ export function TerminalPane(props: {
     setWaiting(newest?.id ?? 0);
     try {
       await host.give({ type: 'kubectl', argv, files: filesFor(argv, props.files) });
-      await props.answerNow?.();
+      await props.answerNow?.(argv);
     } catch (error) {
       setSaid(t('failed', { message: error instanceof Error ? error.message : String(error) }));
     }

@@ -1,0 +1,176 @@
+import { type ManifestDocument, type Manifests, parseManifests } from '../../api/yaml/index.ts';
+import { builtInResources } from './known-kinds.ts';
+import { MOST_CHECKED } from './limits.ts';
+
+/** Something to say about a line of a manifest. */
+export interface Marker {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+  readonly from: 'yaml' | 'kubectl';
+}
+
+interface Head {
+  readonly apiVersion?: unknown;
+  readonly kind?: unknown;
+  readonly metadata?: { readonly name?: unknown; readonly generateName?: unknown } | null;
+}
+
+/** What can be said without a server: whether it is YAML, and whether each document could be an object. */
+export function checkText(text: string): readonly Marker[] {
+  if (text.length > MOST_CHECKED) return [];
+  const { documents, errors } = parseManifests(text);
+  return [
+    ...errors.map(({ line, column, message }) => marker({ line, column }, short(message), 'error')),
+    ...documents.flatMap(checkDocument),
+  ];
+}
+
+function checkDocument(document: ManifestDocument): readonly Marker[] {
+  const { object } = document;
+  if (object === null) return [];
+  const start = { line: document.range.startLine, column: 1 };
+  if (typeof object !== 'object' || Array.isArray(object))
+    return [marker(start, 'a document must be an object with apiVersion, kind and metadata', 'error')];
+  const head = object as Head;
+  const first = document.at([]);
+  const place = first.line > 0 ? first : start;
+  const missing = (['apiVersion', 'kind'] as const).filter(
+    (name) => typeof head[name] !== 'string' || head[name] === '',
+  );
+  if (missing.length > 0) return missing.map((name) => marker(place, `${name} not set`, 'error'));
+  const { apiVersion, kind } = head as { apiVersion: string; kind: string };
+  if (kind === 'List') return [];
+  const found: Marker[] = [];
+  const near = unknownKind(apiVersion, kind);
+  if (near !== undefined) found.push(marker(document.at(['kind']), near, 'warning'));
+  const { name, generateName } = head.metadata ?? {};
+  if (name === undefined && generateName === undefined)
+    found.push(
+      marker(head.metadata === undefined ? place : document.at(['metadata']), 'metadata.name is missing', 'error'),
+    );
+  else if (name !== undefined && typeof name !== 'string')
+    found.push(marker(document.at(['metadata', 'name']), 'metadata.name must be a text', 'error'));
+  return found;
+}
+
+/** A custom resource may have any kind, so this only warns. */
+function unknownKind(apiVersion: string, kind: string): string | undefined {
+  const known = builtInResources();
+  if (known.has(`${apiVersion} ${kind}`)) return undefined;
+  const elsewhere = [...known].filter((entry) => entry.endsWith(` ${kind}`)).map((entry) => entry.split(' ')[0]);
+  if (elsewhere.length > 0) return `no kind "${kind}" in "${apiVersion}"; there is one in ${elsewhere.join(', ')}`;
+  return `no matches for kind "${kind}" in version "${apiVersion}", unless a CustomResourceDefinition makes it`;
+}
+
+function short(message: string): string {
+  return message.replace(/^error converting YAML to JSON: /, '');
+}
+
+function marker(
+  { line, column }: { readonly line: number; readonly column: number },
+  message: string,
+  severity: Marker['severity'],
+): Marker {
+  return { line: Math.max(1, line), column: Math.max(1, column), message, severity, from: 'yaml' };
+}
+
+// What kubectl answered
+
+/** Puts each complaint of kubectl at the line that it is about. */
+export function markersOfAnswer(text: string, stderr: string): readonly Marker[] {
+  if (text.length > MOST_CHECKED || stderr.trim() === '') return [];
+  const manifests = parseManifests(text);
+  return complaints(stderr).map((message) => ({
+    ...placeOf(manifests, message),
+    message,
+    severity: 'error',
+    from: 'kubectl',
+  }));
+}
+
+/** One message a line; the lines of a list belong to the sentence above them. */
+function complaints(stderr: string): readonly string[] {
+  const found: string[] = [];
+  let heading = '';
+  for (const line of stderr.split('\n')) {
+    const item = /^\s*\* (.*)$/.exec(line);
+    if (item !== null) found.push(`${heading} ${item[1]}`.trim());
+    else if (/is invalid:\s*$/.test(line)) heading = line.trim();
+    else if (line.trim() !== '' && !/^warning:/i.test(line)) found.push(line.trim());
+  }
+  return found;
+}
+
+function placeOf({ documents }: Manifests, message: string): { readonly line: number; readonly column: number } {
+  const line = /yaml: line (\d+)/.exec(message)?.[1];
+  if (line !== undefined) return { line: Number(line), column: 1 };
+  const document =
+    documents.find((each) => speaksOf(message, each.object)) ?? documents.find(({ object }) => object !== null);
+  if (document === undefined) return { line: 1, column: 1 };
+  const kind = /no matches for kind "([^"]+)"/.exec(message);
+  if (kind !== null) return safe(document, ['kind']);
+  for (const path of pathsIn(message)) {
+    const at = safe(document, path);
+    const parent = safe(document, path.slice(0, 1));
+    if (path.length === 1 || at.line !== parent.line || at.column !== parent.column) return at;
+  }
+  const first = safe(document, []);
+  return first.line >= document.range.startLine ? first : { line: document.range.startLine, column: 1 };
+}
+
+function safe(
+  document: ManifestDocument,
+  path: readonly (string | number)[],
+): { readonly line: number; readonly column: number } {
+  const { line, column } = document.at(path);
+  return { line: Math.max(1, line), column: Math.max(1, column) };
+}
+
+function speaksOf(message: string, object: unknown): boolean {
+  const { kind, metadata } = (object ?? {}) as Head;
+  const name = metadata?.name;
+  if (typeof name === 'string' && message.includes(`"${name}"`)) return true;
+  return typeof kind === 'string' && new RegExp(`kind "?${kind.replace(/\W/g, '')}\\b`).test(message);
+}
+
+/** Field paths that a message names, the most telling first. */
+function pathsIn(message: string): readonly (readonly (string | number)[])[] {
+  const texts = [
+    ...message.matchAll(/unknown field "([^"]+)"/g),
+    ...message.matchAll(/Go struct field [\w]+\.([\w.[\]]+)/g),
+    ...message.matchAll(
+      /(?:^|[\s:])((?:metadata|spec|data|status|rules|subjects|roleRef|webhooks)(?:\.[\w-]+|\[[^\]]*\])*):/g,
+    ),
+  ].map((match) => match[1] ?? '');
+  return texts.map(parsePath).filter((path) => path.length > 0);
+}
+
+/** `spec.containers[0].image` as names and places. */
+export function parsePath(path: string): readonly (string | number)[] {
+  return [...path.matchAll(/\[(?:(\d+)|"?([^\]"]*)"?)\]|([^.[\]]+)/g)].map(([, index, key, name]) =>
+    index === undefined ? (key ?? name ?? '') : Number(index),
+  );
+}
+
+/** Where a field of an object stands in a text; undefined when the text has no such object. */
+export function findField(
+  text: string,
+  subject: string,
+  path: string,
+): { readonly line: number; readonly column: number } | undefined {
+  if (text.length > MOST_CHECKED) return undefined;
+  const parts = subject.split('/');
+  const [resource = '', name] = [parts[0], parts.at(-1)];
+  const document = parseManifests(text).documents.find(({ object }) => {
+    const { kind, metadata } = (object ?? {}) as Head;
+    return (
+      metadata?.name === name && typeof kind === 'string' && resource.startsWith(kind.toLowerCase().replace(/y$/, ''))
+    );
+  });
+  // A dotted path has list places as plain numbers.
+  return document?.at(
+    parsePath(path).map((part) => (typeof part === 'string' && /^\d+$/.test(part) ? Number(part) : part)),
+  );
+}

@@ -1,0 +1,44 @@
+/** Larger files are not read: the page would stand still, and kubectl refuses them anyway. */
+export const MOST_MEGABYTES = 8;
+
+export type ReadFile =
+  | { readonly type: 'text'; readonly name: string; readonly text: string }
+  | { readonly type: 'large'; readonly name: string }
+  | { readonly type: 'unreadable'; readonly name: string; readonly message: string };
+
+export async function readFiles(list: Iterable<File>): Promise<readonly ReadFile[]> {
+  return Promise.all(
+    [...list].map(async (file): Promise<ReadFile> => {
+      const { name } = file;
+      if (file.size > MOST_MEGABYTES * 1024 * 1024) return { type: 'large', name };
+      try {
+        return { type: 'text', name, text: (await file.text()).replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n') };
+      } catch (error) {
+        return { type: 'unreadable', name, message: error instanceof Error ? error.message : String(error) };
+      }
+    }),
+  );
+}
+
+/** Hands a text to the browser's own way of saving files. */
+export function saveText(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Asks for files; nothing happens when the reader changes their mind. */
+export function askForFiles(accept: string, multiple: boolean): Promise<readonly ReadFile[]> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = accept;
+    input.multiple = multiple;
+    input.addEventListener('change', () => resolve(readFiles(input.files ?? [])));
+    input.addEventListener('cancel', () => resolve([]));
+    input.click();
+  });
+}

@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest';
+import type { RunDescription } from '../../protocol/run-description.ts';
+import { appliedOf, changedPlaces } from './applied.ts';
+import { checkText, findField, markersOfAnswer, parsePath } from './check.ts';
+import { tokensOf } from './highlight.ts';
+import { keepRun, printRun, readRun, recallRun } from './run-file.ts';
+import { SAMPLES } from './samples.ts';
+import { cleanName, createWorkbench, firstFiles, renamed, setText, withFiles, withoutFile } from './workbench.ts';
+
+const DEPLOY = SAMPLES[0]?.text ?? '';
+const run: RunDescription = {
+  v: 1,
+  build: 'b',
+  seed: 1,
+  cluster: { nodes: 3, latencies: 'realistic' },
+  inputs: [
+    {
+      afterStep: -1,
+      afterOccurrence: 0,
+      time: 0,
+      input: { type: 'kubectl', argv: ['apply', '-f', 'a.yaml'], files: { 'a.yaml': 'one' } },
+    },
+    { afterStep: 50, afterOccurrence: 9, time: 9, input: { type: 'kubectl', argv: ['get', 'pods'], files: {} } },
+    {
+      afterStep: 99,
+      afterOccurrence: 9,
+      time: 9,
+      input: { type: 'kubectl', argv: ['apply', '-f', 'a.yaml'], files: { 'a.yaml': 'two' } },
+    },
+  ],
+};
+
+test('what runs is what was applied at or before the cursor', () => {
+  expect(appliedOf(run, 'a.yaml', 60)).toMatchObject({
+    now: { text: 'one', step: 0 },
+    later: { text: 'two', step: 100 },
+  });
+  expect(appliedOf(run, 'a.yaml', 100).now?.text).toBe('two');
+  expect(appliedOf(run, 'a.yaml', undefined).now).toBeUndefined();
+  expect(appliedOf(run, 'b.yaml', 100)).toEqual({ now: undefined, later: undefined });
+});
+
+test('edits are counted by place', () => {
+  expect(changedPlaces('a\nb\nc', 'a\nb\nc')).toBe(0);
+  expect(changedPlaces('a\nb\nc\nd', 'a\nB\nc\nD')).toBe(2);
+  expect(changedPlaces('a\nb', 'a\nx\ny\nb')).toBe(1);
+  expect(changedPlaces(DEPLOY, DEPLOY.replace('3', '5').replace('1.27', '1.28'))).toBe(2);
+  expect(changedPlaces('x\n'.repeat(5000), 'y\n'.repeat(5000))).toBe(1);
+});
+
+test('colouring never changes a character', () => {
+  const lines = [
+    ...SAMPLES.flatMap(({ text }) => text.split('\n')),
+    '- "a: b": c # d',
+    "k: 'it''s # no'",
+    '# x',
+    '  - - 1',
+    'a: |',
+    ':',
+    "'",
+    '{a: 1}',
+    'url: http://x#y',
+  ];
+  for (const line of lines)
+    expect(
+      tokensOf(line)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(line);
+  expect(tokensOf('      - name: nginx # web').map(({ kind }) => kind)).toEqual([
+    'plain',
+    'key',
+    'plain',
+    'plain',
+    'string',
+    'plain',
+    'comment',
+  ]);
+  expect(tokensOf('  replicas: 3').at(-1)).toEqual({ kind: 'number', text: '3' });
+});
+
+test('samples are clean; broken YAML is marked at its line', () => {
+  for (const { text, id } of SAMPLES) expect(checkText(text), id).toEqual([]);
+  const [broken] = checkText(DEPLOY.replace('  replicas: 3', '  replicas: 3\n bad: [').replace('kind', 'kind'));
+  expect(broken).toMatchObject({ severity: 'error', from: 'yaml' });
+  expect(broken?.line).toBeGreaterThan(7);
+});
+
+test('documents that cannot be objects are named', () => {
+  expect(checkText('a: 1')).toMatchObject([{ message: 'apiVersion not set' }, { message: 'kind not set' }]);
+  expect(checkText('- 1')).toMatchObject([{ severity: 'error' }]);
+  expect(checkText('just text')).toHaveLength(1);
+  expect(checkText('')).toEqual([]);
+  expect(checkText('---\n---\n# nothing\n')).toEqual([]);
+  expect(checkText('apiVersion: v1\nkind: Pod\nmetadata: {}\n')).toMatchObject([
+    { line: 3, message: 'metadata.name is missing' },
+  ]);
+  expect(checkText('apiVersion: v1\nkind: Pod\nmetadata:\n  name: 12\n')).toMatchObject([{ line: 4 }]);
+  expect(checkText('apiVersion: v1\nkind: Deployment\nmetadata:\n  name: x\n')).toMatchObject([
+    { line: 2, severity: 'warning' },
+  ]);
+  expect(checkText(`${DEPLOY}---\napiVersion: v1\nkind: Podd\nmetadata:\n  name: x\n`)).toMatchObject([
+    { line: 24, severity: 'warning' },
+  ]);
+});
+
+test('hostile texts neither throw nor take long', () => {
+  const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'.replace(/./g, (c, at: number) => `${c}: &${c} [${`*${'abcdefgh'[at]},`.repeat(9)}]\n`)}`;
+  const before = Date.now();
+  expect(checkText(bomb).length).toBeGreaterThan(0);
+  expect(checkText('['.repeat(5000)).length).toBeGreaterThan(0);
+  expect(checkText('x: y\n'.repeat(1_000_000))).toEqual([]);
+  expect(checkText('a: *missing')).toHaveLength(1);
+  expect(Date.now() - before).toBeLessThan(2000);
+});
+
+test('what kubectl says is put where it belongs', () => {
+  const at = (stderr: string, text = DEPLOY) => markersOfAnswer(text, stderr).map(({ line }) => line);
+  expect(
+    at(
+      'error: error parsing deploy.yaml: error converting YAML to JSON: yaml: line 5: mapping values are not allowed in this context',
+    ),
+  ).toEqual([5]);
+  expect(
+    at(
+      'Error from server (BadRequest): error when creating "deploy.yaml": Deployment in version "v1" cannot be handled as a Deployment: strict decoding error: unknown field "spec.replica"',
+      DEPLOY.replace('replicas', 'replica'),
+    ),
+  ).toEqual([8]);
+  expect(
+    at(
+      'Error from server (BadRequest): error when creating "deploy.yaml": Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32',
+    ),
+  ).toEqual([8]);
+  expect(at('The Deployment "nginx" is invalid: spec.template.spec.containers[0].image: Required value')).toEqual([19]);
+  expect(
+    at(
+      'The Deployment "nginx" is invalid: \n* spec.replicas: Invalid value: -1: must be greater than or equal to 0\n* spec.selector: Required value',
+    ),
+  ).toEqual([8, 9]);
+  expect(
+    at(
+      'error: resource mapping not found for name: "nginx" namespace: "" from "deploy.yaml": no matches for kind "Deploymen" in version "apps/v1"',
+      DEPLOY.replace('Deployment', 'Deploymen'),
+    ),
+  ).toEqual([2]);
+  expect(at('Something quite different')).toEqual([1]);
+  expect(at('')).toEqual([]);
+  const two = `${DEPLOY}---\n${SAMPLES[3]?.text}`;
+  expect(at('The Pod "big" is invalid: spec.containers[0].image: Required value', two)).toEqual([30]);
+});
+
+test('a field of an object is found in the text', () => {
+  expect(parsePath('spec.containers[0].image')).toEqual(['spec', 'containers', 0, 'image']);
+  expect(findField(DEPLOY, 'deployments/default/nginx', 'spec.replicas')?.line).toBe(8);
+  expect(findField(SAMPLES[3]?.text ?? '', 'pods/default/big', 'spec.containers.0.resources.requests.cpu')?.line).toBe(
+    11,
+  );
+  expect(findField(DEPLOY, 'pods/default/nginx', 'spec')).toBeUndefined();
+});
+
+test('files: names are made usable and unique, the last one closed leaves an empty one', () => {
+  const bench = createWorkbench(undefined, 'x').getState();
+  expect(bench.files).toEqual(firstFiles());
+  expect(cleanName(' ../my dir/My file')).toBe('My-file.yaml');
+  const twice = withFiles(bench, [{ name: 'deploy.yaml', text: 'other' }]);
+  expect(twice.files.map(({ name }) => name)).toEqual(['deploy.yaml', 'deploy-2.yaml']);
+  expect(twice.active).toBe('deploy-2.yaml');
+  expect(withFiles(twice, firstFiles())).toMatchObject({ active: 'deploy.yaml', files: { length: 2 } });
+  expect(renamed(twice, 'deploy.yaml', 'deploy-2.yaml')).toBeUndefined();
+  expect(renamed(twice, 'deploy.yaml', 'web')?.files[0]?.name).toBe('web.yaml');
+  expect(withoutFile(bench, 'deploy.yaml').files).toEqual([{ name: 'new.yaml', text: '' }]);
+});
+
+test('files come back after a reload; a storage that throws or is full loses nothing on the page', () => {
+  const map = new Map<string, string>();
+  const memory = {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+  };
+  const bench = createWorkbench(memory, 'x');
+  bench.setState((state) => setText(state, 'deploy.yaml', 'changed'));
+  bench.flush();
+  expect(createWorkbench(memory, 'x').getState().files[0]?.text).toBe('changed');
+  expect(createWorkbench(memory, 'y').getState().files[0]?.text).toBe(DEPLOY);
+  map.set('kubestep.files.v1.x', '{"files":[{"name":1}]}');
+  expect(createWorkbench(memory, 'x').getState().files[0]?.text).toBe(DEPLOY);
+  const full = createWorkbench(
+    {
+      getItem: () => null,
+      setItem: () => {
+        throw new Error('full');
+      },
+    },
+    'x',
+  );
+  full.setState((state) => setText(state, 'deploy.yaml', 'changed'));
+  full.flush();
+  expect(full.getState()).toMatchObject({ unkept: 'refused', files: [{ text: 'changed' }] });
+  const large = createWorkbench(memory, 'z');
+  large.setState((state) => setText(state, 'deploy.yaml', 'x'.repeat(5_000_000)));
+  large.flush();
+  expect(large.getState().unkept).toBe('large');
+});
+
+test('a saved run is read back; anything else says what is wrong', () => {
+  expect(readRun(printRun({ run, position: 7 }))).toEqual({ run, position: 7 });
+  expect(readRun('{')).toContain('not JSON');
+  expect(readRun('{}')).toBe('not a saved run');
+  expect(readRun('null')).toBe('not a saved run');
+  expect(readRun('{"v":2}')).toContain('version 2');
+  expect(readRun(JSON.stringify({ ...run, inputs: [{}] }))).toBe('inputs[0] is not an input');
+  expect(readRun(JSON.stringify({ ...run, cluster: {} }))).toContain('nodes');
+  const map = new Map<string, string>();
+  const memory = {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+  };
+  expect(keepRun(memory, 'x', { run, position: undefined })).toBe(true);
+  expect(recallRun(memory, 'x')).toEqual({ run, position: undefined });
+  expect(recallRun(undefined, 'x')).toBeUndefined();
+  expect(
+    keepRun(
+      {
+        ...memory,
+        setItem: () => {
+          throw new Error('full');
+        },
+      },
+      'x',
+      { run, position: 1 },
+    ),
+  ).toBe(false);
+});

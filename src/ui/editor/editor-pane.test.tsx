@@ -1,0 +1,174 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, test } from 'vitest';
+import type { TerminalView } from '../../protocol/views.ts';
+import { frame, testHost } from '../panels/testdata/test-host.ts';
+import { type Host, HostProvider } from '../widgets/kit/host.ts';
+import { EditorPane } from './editor-pane.tsx';
+import { revealField } from './reveal.ts';
+import { createWorkbench, type Workbench } from './workbench.ts';
+
+let root: Root | undefined;
+afterEach(() => {
+  act(() => root?.unmount());
+  document.body.replaceChildren();
+});
+
+async function show(bench: Workbench, host: Host, terminal?: TerminalView): Promise<HTMLElement> {
+  const page = document.createElement('div');
+  document.body.append(page);
+  root = createRoot(page);
+  await act(async () =>
+    root?.render(
+      <HostProvider host={host}>
+        <EditorPane bench={bench} terminal={terminal} />
+      </HostProvider>,
+    ),
+  );
+  await settle();
+  return page;
+}
+const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 400)));
+const type = (page: HTMLElement, text: string) =>
+  act(async () => {
+    const area = page.querySelector('textarea') as HTMLTextAreaElement;
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area, text);
+    area.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+const key = (page: HTMLElement, init: KeyboardEventInit) =>
+  act(async () =>
+    page
+      .querySelector('textarea')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })),
+  );
+const menu = async (page: HTMLElement, name: string, item: string) => {
+  await act(async () => page.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click());
+  await act(async () =>
+    [...page.querySelectorAll<HTMLElement>('[role=menuitem]')]
+      .find((each) => each.textContent?.startsWith(item))
+      ?.click(),
+  );
+};
+
+const DEPLOY = createWorkbench(undefined, 'x').getState().files[0]?.text ?? '';
+const applied = (text: string, afterStep = -1) => ({
+  ...frame,
+  run: {
+    ...frame.run,
+    inputs: [
+      {
+        afterStep,
+        afterOccurrence: 0,
+        time: 0,
+        input: { type: 'kubectl' as const, argv: ['apply', '-f', 'deploy.yaml'], files: { 'deploy.yaml': text } },
+      },
+    ],
+  },
+});
+
+test('Ctrl+Enter applies the shown text as kubectl would', async () => {
+  const host = testHost();
+  const page = await show(createWorkbench(undefined, 'x'), host);
+  expect(page.querySelector('.e-foot')?.textContent).toContain('Not applied yet.');
+  await key(page, { key: 'Enter', ctrlKey: true });
+  expect(host.calls).toContainEqual([
+    'give',
+    { type: 'kubectl', argv: ['apply', '-f', 'deploy.yaml'], files: { 'deploy.yaml': DEPLOY } },
+  ]);
+});
+
+test('the foot says whether the shown text is what runs', async () => {
+  const bench = createWorkbench(undefined, 'x');
+  const page = await show(bench, testHost({ frame: applied(DEPLOY) }));
+  const foot = () => page.querySelector('.e-foot')?.textContent;
+  expect(foot()).toContain('Running text = shown text. Applied at step');
+  expect(page.querySelector<HTMLButtonElement>('.e-apply')?.disabled).toBe(true);
+  await type(page, DEPLOY.replace('replicas: 3', 'replicas: 5'));
+  await settle();
+  expect(foot()).toContain('1 edit not applied');
+  expect(foot()).toContain('begins a new branch');
+  expect(page.querySelector<HTMLButtonElement>('.e-apply')?.disabled).toBe(false);
+});
+
+test('an apply can be undone: back to before it', async () => {
+  const host = testHost({ frame: applied(DEPLOY, 41) });
+  const page = await show(createWorkbench(undefined, 'x'), host);
+  await menu(page, 'More', 'Undo the apply');
+  expect(host.calls).toContainEqual(['seek', 41]);
+});
+
+test('a refused apply keeps the text and says why', async () => {
+  const page = await show(
+    createWorkbench(undefined, 'x'),
+    testHost({ give: () => Promise.reject(new Error('engine is not running')) }),
+  );
+  await key(page, { key: 'Enter', metaKey: true });
+  expect(page.querySelector('[role=alert]')?.textContent).toContain('engine is not running');
+  expect(page.querySelector('textarea')?.value).toBe(DEPLOY);
+});
+
+test('broken YAML is marked, also by kubectl after an apply, until the text changes', async () => {
+  const bad = DEPLOY.replace('replicas: 3', 'replicas: -1');
+  const bench = createWorkbench(undefined, 'x', [{ name: 'deploy.yaml', text: bad }]);
+  const terminal: TerminalView = {
+    commands: [
+      {
+        id: 1,
+        line: 'kubectl apply -f deploy.yaml',
+        stdout: '',
+        stderr:
+          'The Deployment "nginx" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0\n',
+        exitCode: 1,
+        seq: 1,
+      },
+    ],
+  };
+  const page = await show(bench, testHost({ frame: applied(bad) }), terminal);
+  expect(page.querySelector('.e-problems')?.textContent).toContain('line 8');
+  await type(page, `${bad}\n  broken: [`);
+  await settle();
+  expect(page.querySelector('.e-problems')?.textContent).toContain('yaml: line');
+  expect(page.querySelector('.e-problems')?.textContent).not.toContain('is invalid');
+});
+
+test('Tab indents; after Esc it leaves', async () => {
+  const page = await show(createWorkbench(undefined, 'x', [{ name: 'a.yaml', text: '' }]), testHost());
+  await key(page, { key: 'Tab' });
+  expect(page.querySelector('textarea')?.value).toBe('  ');
+  const tab = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true });
+  await key(page, { key: 'Escape' });
+  await act(async () => page.querySelector('textarea')?.dispatchEvent(tab));
+  expect(tab.defaultPrevented).toBe(false);
+});
+
+test('samples and new files become tabs and never replace what is there', async () => {
+  const bench = createWorkbench(undefined, 'x', [{ name: 'big.yaml', text: 'mine' }]);
+  const page = await show(bench, testHost());
+  await menu(page, '+ file', 'A Pod that cannot');
+  expect(bench.getState().files.map(({ name }) => name)).toEqual(['big.yaml', 'big-2.yaml']);
+  expect(bench.getState().files[0]?.text).toBe('mine');
+  await menu(page, 'More', 'Close big-2.yaml');
+  expect(bench.getState().active).toBe('big.yaml');
+});
+
+test('five megabytes are taken without colours and without checks', async () => {
+  const bench = createWorkbench(undefined, 'x');
+  const page = await show(bench, testHost());
+  const before = Date.now();
+  await type(page, 'key: value\n'.repeat(500_000));
+  await settle();
+  expect(Date.now() - before).toBeLessThan(3000);
+  expect(page.querySelector('.e-shade')).toBe(null);
+  expect(page.querySelector('.e-foot')?.textContent).toContain('Too large to be checked');
+});
+
+test('a field of an object is revealed in the file that has it', async () => {
+  const bench = createWorkbench(undefined, 'x', [
+    { name: 'a.yaml', text: '' },
+    { name: 'deploy.yaml', text: DEPLOY },
+  ]);
+  expect(await revealField(bench, 'deployments/default/nginx', 'spec.replicas')).toBe(true);
+  expect(bench.getState()).toMatchObject({ active: 'deploy.yaml', reveal: { line: 8 } });
+  expect(await revealField(bench, 'pods/default/none', 'spec')).toBe(false);
+});

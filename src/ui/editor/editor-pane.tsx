@@ -1,0 +1,253 @@
+import { type DragEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { TerminalView } from '../../protocol/views.ts';
+import { useHost } from '../widgets/kit/host.ts';
+import { useWords } from '../widgets/kit/words.ts';
+import { appliedOf, changedPlaces } from './applied.ts';
+import { askForFiles, MOST_MEGABYTES, type ReadFile, readFiles, saveText } from './disk.ts';
+import { FileTabs } from './file-tabs.tsx';
+import { useChecked, useLargeEditor, useStepIndex } from './hooks.ts';
+import { type Marker, MOST_CHECKED } from './limits.ts';
+import { PlainEditor } from './plain-editor.tsx';
+import { printRun, readRun } from './run-file.ts';
+import { editorWords } from './strings.ts';
+import type { TakeOver } from './surface.ts';
+import { setText, type Workbench, withFiles } from './workbench.ts';
+import './editor.css';
+
+const YAML_FILES = '.yaml,.yml,.json,application/yaml,text/yaml';
+
+/** The manifests: tabs, the text, what is wrong with it, and whether it is what runs. */
+export function EditorPane(props: {
+  readonly bench: Workbench;
+  readonly terminal: TerminalView | undefined;
+}): ReactElement {
+  const t = useWords(editorWords);
+  const host = useHost();
+  const { bench, terminal } = props;
+  const { files, active, reveal, unkept } = useStore(bench);
+  const file = files.find(({ name }) => name === active) ?? files[0] ?? { name: '', text: '' };
+  const { now, later } = appliedOf(host.frame?.run, file.name, host.frame?.seq);
+  const markers = useChecked(file.text, file.name, terminal, now?.text);
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState('');
+  const drop = useDrop((list) => void readFiles(list).then(take));
+  const edits = now === undefined ? undefined : changedPlaces(now.text, file.text);
+
+  const apply = async () => {
+    if (file.text.trim() === '' || busy) return;
+    setBusy(true);
+    setSaid('');
+    try {
+      await host.give({ type: 'kubectl', argv: ['apply', '-f', file.name], files: { [file.name]: file.text } });
+    } catch (error) {
+      setSaid(t('failed', { message: error instanceof Error ? error.message : String(error) }));
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** Files that were opened or dropped: manifests become tabs, a saved run is opened. */
+  const take = async (list: readonly ReadFile[]) => {
+    const problems: string[] = [];
+    const manifests: { readonly name: string; readonly text: string }[] = [];
+    for (const read of list) {
+      if (read.type === 'large') problems.push(t('tooBig', { file: read.name, limit: MOST_MEGABYTES }));
+      else if (read.type === 'unreadable') problems.push(t('unreadable', { file: read.name, message: read.message }));
+      else if (/"kubestep"\s*:\s*"run"/.test(read.text.slice(0, 200)) || /\.kubestep\.json$/.test(read.name))
+        problems.push(...(await openRun(read.name, read.text)));
+      else manifests.push({ name: read.name, text: read.text });
+    }
+    if (manifests.length > 0) bench.setState((state) => withFiles(state, manifests));
+    setSaid(problems.join(' '));
+  };
+  const openRun = async (name: string, text: string): Promise<readonly string[]> => {
+    const read = readRun(text);
+    if (typeof read === 'string') return [t('badRun', { file: name, message: read })];
+    try {
+      await host.openRun(read.run, read.position);
+      return [];
+    } catch (error) {
+      return [t('badRun', { file: name, message: error instanceof Error ? error.message : String(error) })];
+    }
+  };
+  return (
+    <section className={`e-pane${drop.over ? ' e-dropping' : ''}`} aria-label={t('files')} {...drop.handlers}>
+      <FileTabs
+        bench={bench}
+        undoFrom={now}
+        canApply={file.text.trim() !== '' && !busy && edits !== 0}
+        busy={busy}
+        onApply={() => void apply()}
+        onUndo={() => {
+          if (now === undefined) return;
+          host.seek(now.before);
+          setSaid(t('undone'));
+        }}
+        onOpen={() => void askForFiles(YAML_FILES, true).then(take)}
+        onSaveRun={() => {
+          const { frame } = host;
+          if (frame !== undefined)
+            saveText('run.kubestep.json', printRun({ run: frame.run, position: frame.seq }), 'application/json');
+        }}
+        onOpenRun={() =>
+          void askForFiles('.json,application/json', false).then(async ([read]) => {
+            if (read?.type === 'text') setSaid((await openRun(read.name, read.text)).join(' '));
+            else if (read !== undefined) void take([read]);
+          })
+        }
+      />
+      <Surface bench={bench} file={file} markers={markers} reveal={reveal} onApply={() => void apply()} />
+      {drop.over && <p className="e-drop">{t('drop')}</p>}
+      <Problems markers={markers} onGo={({ line, column }) => bench.setState({ reveal: { line, column } })} />
+      <div className="e-foot">
+        <State file={file} edits={edits} now={now} later={later} atEnd={host.frame?.atEnd ?? true} />
+        {file.text.length > MOST_CHECKED && <p>{t('unchecked')}</p>}
+        {unkept !== undefined && <p>{t(unkept)}</p>}
+        <p role="alert" className="k-bad">
+          {said}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function State(props: {
+  readonly file: { readonly text: string };
+  readonly edits: number | undefined;
+  readonly now: { readonly step: number } | undefined;
+  readonly later: { readonly step: number } | undefined;
+  readonly atEnd: boolean;
+}): ReactElement {
+  const t = useWords(editorWords);
+  const { edits, now, later } = props;
+  const step = useStepIndex(now?.step ?? later?.step) ?? 0;
+  const text =
+    edits === undefined
+      ? later !== undefined
+        ? t('later', { step })
+        : t(props.file.text.trim() === '' ? 'neverEmpty' : 'never')
+      : edits === 0
+        ? t('same', { step })
+        : edits === 1
+          ? t('edits1', { step })
+          : t('edits', { count: edits, step });
+  return (
+    <p role="status">
+      <span className={edits !== undefined && edits > 0 ? 'e-edited' : undefined}>{text}</span>
+      {!props.atEnd && edits !== 0 && <span> {t('forks')}</span>}
+    </p>
+  );
+}
+
+/** The plain editor first; the large one takes over, caret and all, when it has come. */
+function Surface(props: {
+  readonly bench: Workbench;
+  readonly file: { readonly name: string; readonly text: string };
+  readonly markers: readonly Marker[];
+  readonly reveal: { readonly line: number; readonly column: number } | undefined;
+  readonly onApply: () => void;
+}): ReactElement {
+  const t = useWords(editorWords);
+  const host = useHost();
+  const { bench, file } = props;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [asked, setAsked] = useState(false);
+  const [composing, setComposing] = useState(false);
+  const Large = useLargeEditor(asked);
+  const takeOver = useRef<TakeOver>(undefined);
+  const common = {
+    file: file.name,
+    text: file.text,
+    label: t('editor', { file: file.name }),
+    dark: host.dark,
+    markers: props.markers,
+    reveal: props.reveal,
+    onText: (text: string) => bench.setState((state) => setText(state, file.name, text)),
+    onApply: props.onApply,
+  };
+  const [swapped, setSwapped] = useState(false);
+  if (Large !== undefined && !swapped && !composing) {
+    const element = area.current;
+    takeOver.current =
+      element === null
+        ? undefined
+        : { focus: document.activeElement === element, from: element.selectionStart, to: element.selectionEnd };
+    setSwapped(true);
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to what happens inside
+    <div
+      className="e-surface"
+      onFocus={() => setAsked(true)}
+      onCompositionStart={() => setComposing(true)}
+      onCompositionEnd={() => setComposing(false)}
+    >
+      {Large !== undefined && swapped ? (
+        <Large {...common} takeOver={takeOver.current} />
+      ) : (
+        <PlainEditor {...common} area={area} />
+      )}
+      <p className="e-leave">{t('leave')}</p>
+    </div>
+  );
+}
+
+const MOST_PROBLEMS = 3;
+
+function Problems(props: {
+  readonly markers: readonly Marker[];
+  readonly onGo: (marker: Marker) => void;
+}): ReactElement {
+  const t = useWords(editorWords);
+  const { markers } = props;
+  return (
+    <div className="e-problems" hidden={markers.length === 0}>
+      <p role="status" className="k-sr">
+        {markers.length === 0 ? '' : t(markers.length === 1 ? 'problems1' : 'problems', { count: markers.length })}
+      </p>
+      <ul className="k-list">
+        {markers.slice(0, MOST_PROBLEMS).map((marker, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said twice
+          <li key={`${place} ${marker.message}`} className={`e-${marker.severity}`}>
+            <button type="button" onClick={() => props.onGo(marker)}>
+              <b>{t('atLine', { line: marker.line })}</b> {marker.message}
+            </button>
+          </li>
+        ))}
+        {markers.length > MOST_PROBLEMS && <li>{t('moreProblems', { count: markers.length - MOST_PROBLEMS })}</li>}
+      </ul>
+    </div>
+  );
+}
+
+function useDrop(onFiles: (files: FileList) => void) {
+  const [over, setOver] = useState(false);
+  const depth = useRef(0);
+  useEffect(() => () => setOver(false), []);
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  return {
+    over,
+    handlers: {
+      onDragEnter: (event: DragEvent) => {
+        if (!hasFiles(event)) return;
+        depth.current += 1;
+        setOver(true);
+      },
+      onDragLeave: (event: DragEvent) => {
+        if (!hasFiles(event)) return;
+        depth.current -= 1;
+        if (depth.current <= 0) setOver(false);
+      },
+      onDragOver: (event: DragEvent) => {
+        if (hasFiles(event)) event.preventDefault();
+      },
+      onDrop: (event: DragEvent) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        depth.current = 0;
+        setOver(false);
+        onFiles(event.dataTransfer.files);
+      },
+    },
+  };
+}

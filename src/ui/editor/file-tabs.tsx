@@ -1,0 +1,126 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useWords } from '../widgets/kit/words.ts';
+import type { Applied } from './applied.ts';
+import { saveText } from './disk.ts';
+import { useStepIndex } from './hooks.ts';
+import { Menu, type MenuPart } from './menu.tsx';
+import { SAMPLES } from './samples.ts';
+import { editorWords } from './strings.ts';
+import { freeName, renamed, type Workbench, withFiles, withoutFile } from './workbench.ts';
+
+/** The head of the editor: one tab a file, a menu to add one, a menu for the rest, and Apply. */
+export function FileTabs(props: {
+  readonly bench: Workbench;
+  readonly undoFrom: Applied | undefined;
+  readonly canApply: boolean;
+  readonly busy: boolean;
+  readonly onApply: () => void;
+  readonly onUndo: () => void;
+  readonly onOpen: () => void;
+  readonly onSaveRun: () => void;
+  readonly onOpenRun: () => void;
+}): ReactElement {
+  const t = useWords(editorWords);
+  const { bench, undoFrom } = props;
+  const { files, active } = useStore(bench);
+  const [renaming, setRenaming] = useState(false);
+  const undoStep = useStepIndex(undoFrom?.step);
+  const add: readonly MenuPart[] = [
+    {
+      id: 'new',
+      label: t('newFile'),
+      do: () => bench.setState((state) => withFiles(state, [{ name: freeName(state.files, 'new.yaml'), text: '' }])),
+    },
+    { id: 'open', label: t('open'), do: props.onOpen },
+    { heading: t('samples') },
+    ...SAMPLES.map(({ id, file, text }) => ({
+      id,
+      label: t(`sample.${id}`),
+      do: () => bench.setState((state) => withFiles(state, [{ name: file, text }])),
+    })),
+  ];
+  const more: readonly MenuPart[] = [
+    ...(undoFrom === undefined ? [] : [{ id: 'undo', label: t('undo', { step: undoStep ?? '' }), do: props.onUndo }]),
+    {
+      id: 'save',
+      label: t('save', { file: active }),
+      do: () => {
+        const file = bench.getState().files.find(({ name }) => name === active);
+        if (file !== undefined) saveText(file.name, file.text, 'application/yaml');
+      },
+    },
+    { id: 'rename', label: t('rename', { file: active }), do: () => setRenaming(true) },
+    {
+      id: 'close',
+      label: t('closeFile', { file: active }),
+      do: () => bench.setState((state) => withoutFile(state, active)),
+    },
+    { id: 'saveRun', label: t('saveRun'), do: props.onSaveRun },
+    { id: 'openRun', label: t('openRun'), do: props.onOpenRun },
+  ];
+  return (
+    <header className="e-head">
+      <div className="e-tabs">
+        {files.map(({ name }) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={name === active ? 'true' : undefined}
+            onClick={() => bench.setState({ active: name })}
+          >
+            {name}
+          </button>
+        ))}
+        {renaming && <Rename bench={bench} from={active} onDone={() => setRenaming(false)} />}
+      </div>
+      <Menu label={t('add')} name={t('add')} className="e-add" parts={add} />
+      <Menu label="⋯" name={t('more')} parts={more} />
+      <button
+        type="button"
+        className="k-btn e-apply"
+        disabled={!props.canApply}
+        title={t('applyLong', { file: active })}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        onClick={props.onApply}
+      >
+        {props.busy ? t('applying') : t('apply')}
+      </button>
+    </header>
+  );
+}
+
+function Rename(props: {
+  readonly bench: Workbench;
+  readonly from: string;
+  readonly onDone: () => void;
+}): ReactElement {
+  const t = useWords(editorWords);
+  const box = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(props.from);
+  useEffect(() => box.current?.select(), []);
+  const taken = renamed(props.bench.getState(), props.from, name) === undefined;
+  const finish = () => {
+    props.bench.setState((state) => renamed(state, props.from, name) ?? state);
+    props.onDone();
+  };
+  return (
+    <input
+      ref={box}
+      className="k-field e-rename"
+      aria-label={t('newName')}
+      aria-invalid={taken}
+      title={taken ? t('taken') : undefined}
+      value={name}
+      // biome-ignore lint/a11y/noAutofocus: the reader has just asked to type a name
+      autoFocus
+      onChange={(event) => setName(event.currentTarget.value)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Enter') finish();
+        if (event.key === 'Escape') props.onDone();
+      }}
+    />
+  );
+}

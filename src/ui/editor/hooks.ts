@@ -1,0 +1,86 @@
+import { type ComponentType, useDeferredValue, useEffect, useState } from 'react';
+import type { TerminalView } from '../../protocol/views.ts';
+import { useAsk } from '../widgets/kit/ask.ts';
+import { useHost } from '../widgets/kit/host.ts';
+import type { Marker } from './check.ts';
+import type { SurfaceProps, TakeOver } from './surface.ts';
+
+const CHECK_AFTER = 250;
+const LOAD_WHEN_IDLE_AFTER = 4_000;
+
+/** Problems of a text, found after a pause in typing. The checker itself is loaded when it is first needed. */
+export function useChecked(
+  text: string,
+  file: string,
+  terminal: TerminalView | undefined,
+  applied: string | undefined,
+): readonly Marker[] {
+  const [markers, setMarkers] = useState<readonly Marker[]>([]);
+  const stderr = useDeferredValue(answerTo(terminal, file));
+  useEffect(() => {
+    let late = false;
+    const timer = setTimeout(async () => {
+      const { checkText, markersOfAnswer } = await import('./check.ts');
+      if (late) return;
+      // What kubectl said is about the text that was applied, not about what was typed since.
+      setMarkers([...checkText(text), ...(applied === text ? markersOfAnswer(text, stderr) : [])]);
+    }, CHECK_AFTER);
+    return () => {
+      late = true;
+      clearTimeout(timer);
+    };
+  }, [text, stderr, applied]);
+  return markers;
+}
+
+/** What kubectl said to the newest apply of a file, if it failed. */
+export function answerTo(terminal: TerminalView | undefined, file: string): string {
+  const command = terminal?.commands.findLast(({ line }) => line.includes('apply') && line.split(' ').includes(file));
+  return command === undefined || command.exitCode === undefined || command.exitCode === 0 ? '' : command.stderr;
+}
+
+/** The place of a step in the transport's count; its raw number until the engine has said it. */
+export function useStepIndex(seq: number | undefined): number | undefined {
+  const host = useHost();
+  const answer = useAsk(`${seq} ${host.frame?.branch}`, async () => {
+    if (seq === undefined) return undefined;
+    const { chain } = await host.query({ type: 'why', seq });
+    return chain.find((step) => step.seq === seq)?.index;
+  });
+  return answer.state === 'answered' ? (answer.value ?? seq) : seq;
+}
+
+type Surface = ComponentType<SurfaceProps & { readonly takeOver: TakeOver | undefined }>;
+
+/** No large editor where fingers type, or where the viewer asked to save data. */
+export function wantsLargeEditor(): boolean {
+  if (typeof matchMedia !== 'function') return false;
+  const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
+  return matchMedia('(pointer: fine) and (min-width: 700px)').matches && connection?.saveData !== true;
+}
+
+/** The large editor's component: loaded on the first focus or when the page has been idle, never on a phone. */
+export function useLargeEditor(asked: boolean): Surface | undefined {
+  const [surface, setSurface] = useState<{ readonly component: Surface }>();
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    if (!wantsLargeEditor()) return;
+    const timer = setTimeout(() => {
+      if (typeof requestIdleCallback === 'function') requestIdleCallback(() => setIdle(true));
+      else setIdle(true);
+    }, LOAD_WHEN_IDLE_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (!(asked || idle) || !wantsLargeEditor()) return;
+    let late = false;
+    import('./monaco/monaco-surface.tsx').then(
+      ({ MonacoSurface }) => late || setSurface({ component: MonacoSurface }),
+      () => undefined, // Without network the plain editor goes on.
+    );
+    return () => {
+      late = true;
+    };
+  }, [asked, idle]);
+  return surface?.component;
+}

@@ -1,0 +1,121 @@
+import { type KeyboardEvent, memo, type ReactElement, type RefObject, useEffect, useId, useRef } from 'react';
+import type { Marker } from './check.ts';
+import { tokensOf } from './highlight.ts';
+import type { SurfaceProps } from './surface.ts';
+
+/** Longer texts are shown without colours: they would cost more than they tell. */
+const MOST_COLOURED = 60_000;
+
+/**
+ * The manifest as coloured text that can be typed into at once: a text area over a drawing of its own content.
+ * It stands alone on phones and until the large editor has come.
+ */
+export function PlainEditor(
+  props: SurfaceProps & { readonly area: RefObject<HTMLTextAreaElement | null> },
+): ReactElement {
+  const { file, text, markers, reveal, area } = props;
+  const shade = useRef<HTMLDivElement>(null);
+  const leaving = useRef(false);
+  const problems = useId();
+  const atStart = useRef(reveal);
+  const coloured = text.length <= MOST_COLOURED;
+  useEffect(() => {
+    const element = area.current;
+    if (reveal === undefined || reveal === atStart.current || element === null) return;
+    const at = offsetOf(element.value, reveal.line);
+    element.focus();
+    element.setSelectionRange(at.from, at.to);
+    element.scrollTop = Math.max(0, (reveal.line - 4) * 18);
+  }, [reveal, area]);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      props.onApply();
+    } else if (event.key === 'Tab' && !event.shiftKey && !leaving.current) {
+      event.preventDefault();
+      insert(event.currentTarget, '  ');
+    }
+    if (event.key !== 'Shift') leaving.current = event.key === 'Escape';
+  };
+  return (
+    <div className="e-plain">
+      {coloured && (
+        <div className="e-shade" ref={shade} aria-hidden="true">
+          <Coloured text={text} markers={markers} />
+        </div>
+      )}
+      <textarea
+        key={file}
+        ref={area}
+        className={coloured ? 'e-area e-over' : 'e-area'}
+        aria-label={props.label}
+        aria-describedby={problems}
+        aria-invalid={markers.some(({ severity }) => severity === 'error')}
+        wrap="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        autoCorrect="off"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => props.onText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          leaving.current = false;
+        }}
+        onScroll={({ currentTarget }) => {
+          if (shade.current !== null)
+            shade.current.style.transform = `translate(${-currentTarget.scrollLeft}px, ${-currentTarget.scrollTop}px)`;
+        }}
+      />
+      <span id={problems} className="k-sr">
+        {markers.map(({ line, message }) => `${line}: ${message}`).join('; ')}
+      </span>
+    </div>
+  );
+}
+
+const Coloured = memo(function Coloured(props: {
+  readonly text: string;
+  readonly markers: readonly Marker[];
+}): ReactElement {
+  const marked = new Map(props.markers.map((marker) => [marker.line, marker.severity]));
+  return (
+    <>
+      {props.text.split('\n').map((line, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+        <div key={place} className={`e-line${marked.has(place + 1) ? ` e-${marked.get(place + 1)}` : ''}`}>
+          <i>{place + 1}</i>
+          <span>
+            {tokensOf(line).map(({ kind, text }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other identity
+              <span key={at} className={kind === 'plain' ? undefined : `e-${kind}`}>
+                {text}
+              </span>
+            ))}
+          </span>
+        </div>
+      ))}
+    </>
+  );
+});
+
+/** As if typed, so that the browser's own undo knows of it. */
+function insert(area: HTMLTextAreaElement, text: string): void {
+  if (!document.execCommand?.('insertText', false, text)) {
+    area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end');
+    area.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+function offsetOf(text: string, line: number): { readonly from: number; readonly to: number } {
+  let from = 0;
+  for (let at = 1; at < line; at += 1) {
+    const next = text.indexOf('\n', from);
+    if (next < 0) break;
+    from = next + 1;
+  }
+  const end = text.indexOf('\n', from);
+  return { from, to: end < 0 ? text.length : end };
+}

@@ -1,0 +1,90 @@
+import type { Memory } from '../../debugger/viewer-store.ts';
+import type { RecordedInput, RunDescription } from '../../protocol/run-description.ts';
+
+/** A saved run: its description and where it was looked at. */
+export interface RunFile {
+  readonly run: RunDescription;
+  readonly position: number | undefined;
+}
+
+export function printRun({ run, position }: RunFile): string {
+  return `${JSON.stringify({ kubestep: 'run', ...run, ...(position === undefined ? {} : { position }) }, undefined, 2)}\n`;
+}
+
+/** Reads what `printRun` wrote; a text that says why when it is something else. */
+export function readRun(text: string): RunFile | string {
+  let value: Record<string, unknown>;
+  try {
+    value = JSON.parse(text) as Record<string, unknown>;
+  } catch (error) {
+    return `not JSON (${(error as Error).message})`;
+  }
+  if (typeof value !== 'object' || value === null) return 'not a saved run';
+  if (value.v !== 1)
+    return value.v === undefined ? 'not a saved run' : `made for version ${String(value.v)} of the format`;
+  const { build, seed, cluster, inputs, position } = value;
+  if (typeof seed !== 'number' || !Number.isSafeInteger(seed)) return 'seed is not a whole number';
+  const { nodes, latencies } = (cluster ?? {}) as { nodes?: unknown; latencies?: unknown };
+  if (typeof nodes !== 'number' || !Number.isInteger(nodes) || nodes < 0 || nodes > 10_000)
+    return 'cluster.nodes is not a number of nodes';
+  if (latencies !== 'realistic' && latencies !== 'zero') return 'cluster.latencies is neither realistic nor zero';
+  if (!Array.isArray(inputs)) return 'inputs is not a list';
+  const bad = inputs.findIndex((input) => !isInput(input));
+  if (bad >= 0) return `inputs[${bad}] is not an input`;
+  return {
+    run: {
+      v: 1,
+      build: typeof build === 'string' ? build : '',
+      seed,
+      cluster: { ...(cluster as object), nodes, latencies },
+      inputs: inputs as readonly RecordedInput[],
+    },
+    position: typeof position === 'number' && Number.isSafeInteger(position) ? position : undefined,
+  };
+}
+
+function isInput(value: unknown): boolean {
+  const { afterStep, afterOccurrence, time, input } = (value ?? {}) as Partial<Record<keyof RecordedInput, unknown>>;
+  if (![afterStep, afterOccurrence, time].every((number) => typeof number === 'number' && Number.isSafeInteger(number)))
+    return false;
+  const { type, argv, files, stdin } = (input ?? {}) as {
+    type?: unknown;
+    argv?: unknown;
+    files?: unknown;
+    stdin?: unknown;
+  };
+  return (
+    type === 'kubectl' &&
+    Array.isArray(argv) &&
+    argv.every((word) => typeof word === 'string') &&
+    typeof files === 'object' &&
+    files !== null &&
+    Object.values(files).every((text) => typeof text === 'string') &&
+    (stdin === undefined || typeof stdin === 'string')
+  );
+}
+
+// Kept by the browser
+
+const keyOf = (key: string) => `kubestep.run.v1.${key}`;
+
+/** True when it was kept. */
+export function keepRun(memory: Memory | undefined, key: string, file: RunFile): boolean {
+  try {
+    memory?.setItem(keyOf(key), printRun(file));
+    return memory !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** What was looked at last; undefined where there is nothing or nothing that can be read. */
+export function recallRun(memory: Memory | undefined, key: string): RunFile | undefined {
+  try {
+    const text = memory?.getItem(keyOf(key));
+    const file = text === undefined || text === null ? undefined : readRun(text);
+    return typeof file === 'string' ? undefined : file;
+  } catch {
+    return undefined;
+  }
+}

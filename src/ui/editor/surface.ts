@@ -1,0 +1,21 @@
+import type { Marker } from './check.ts';
+import type { Reveal } from './workbench.ts';
+
+/** What any editing surface gets: a plain text area and the large editor are exchanged while someone types. */
+export interface SurfaceProps {
+  readonly file: string;
+  readonly text: string;
+  readonly label: string;
+  readonly dark: boolean;
+  readonly markers: readonly Marker[];
+  readonly reveal: Reveal | undefined;
+  readonly onText: (text: string) => void;
+  readonly onApply: () => void;
+}
+
+/** Where the caret was when one surface takes over from the other. */
+export interface TakeOver {
+  readonly focus: boolean;
+  readonly from: number;
+  readonly to: number;
+}

@@ -1,0 +1,146 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Memory } from '../../debugger/viewer-store.ts';
+import { SAMPLES } from './samples.ts';
+
+export interface ManifestFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A place that the editor shall show. A new object is a new wish. */
+export interface Reveal {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Bench {
+  readonly files: readonly ManifestFile[];
+  readonly active: string;
+  readonly reveal: Reveal | undefined;
+  /** Why the files are not kept by the browser, if so. */
+  readonly unkept: 'large' | 'refused' | undefined;
+}
+export type Workbench = StoreApi<Bench> & { readonly flush: () => void };
+
+/** More than this is not kept: a browser gives a page about five million characters. */
+const MOST_KEPT = 1_500_000;
+const KEEP_AFTER = 400;
+
+export function firstFiles(): readonly ManifestFile[] {
+  return SAMPLES.slice(0, 1).map(({ file, text }) => ({ name: file, text }));
+}
+
+/** The manifests on the page. They are kept under `key`, so that scenarios and embeds do not share them. */
+export function createWorkbench(
+  memory: Memory | undefined,
+  key: string,
+  first: readonly ManifestFile[] = firstFiles(),
+): Workbench {
+  const storageKey = `kubestep.files.v1.${key}`;
+  const kept = recall(memory, storageKey);
+  const files = kept?.files ?? first;
+  const active = kept?.active ?? files[0]?.name ?? '';
+  const store = createStore<Bench>(() => ({ files, active, reveal: undefined, unkept: undefined }));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const { unkept, ...bench } = store.getState();
+    const now = keep(memory, storageKey, bench);
+    if (now !== unkept) store.setState({ unkept: now });
+  };
+  store.subscribe((now, before) => {
+    if (now.files === before.files && now.active === before.active) return;
+    clearTimeout(timer);
+    timer = setTimeout(flush, KEEP_AFTER);
+  });
+  return Object.assign(store, {
+    flush: () => {
+      if (timer !== undefined) flush();
+    },
+  });
+}
+
+function keep(memory: Memory | undefined, key: string, { files, active }: Omit<Bench, 'unkept'>): Bench['unkept'] {
+  if (memory === undefined) return undefined;
+  if (files.reduce((sum, { text }) => sum + text.length, 0) > MOST_KEPT) return 'large';
+  try {
+    memory.setItem(key, JSON.stringify({ files, active }));
+    return undefined;
+  } catch {
+    return 'refused';
+  }
+}
+
+function recall(memory: Memory | undefined, key: string): Pick<Bench, 'files' | 'active'> | undefined {
+  try {
+    const text = memory?.getItem(key);
+    if (text === undefined || text === null) return undefined;
+    const { files, active } = JSON.parse(text) as { files?: unknown; active?: unknown };
+    if (!Array.isArray(files)) return undefined;
+    const good = files.filter(
+      (file): file is ManifestFile => typeof file?.name === 'string' && typeof file?.text === 'string',
+    );
+    if (good.length === 0) return undefined;
+    const chosen = good.find(({ name }) => name === active) ?? good[0];
+    return { files: good.map(({ name, text: body }) => ({ name, text: body })), active: chosen?.name ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+// Changes
+
+export function setText(bench: Bench, name: string, text: string): Bench {
+  return { ...bench, files: bench.files.map((file) => (file.name === name ? { name, text } : file)) };
+}
+
+/** Adds files and shows the first of them. One that is there with the same text is only shown; another gets a new name. */
+export function withFiles(bench: Bench, added: readonly ManifestFile[]): Bench {
+  let files = bench.files;
+  let active: string | undefined;
+  for (const file of added) {
+    const same = files.find(({ name, text }) => name === file.name && text === file.text);
+    const name = same?.name ?? freeName(files, cleanName(file.name));
+    if (same === undefined) files = [...files, { name, text: file.text }];
+    active ??= name;
+  }
+  return { ...bench, files, active: active ?? bench.active };
+}
+
+export function withoutFile(bench: Bench, name: string): Bench {
+  const at = bench.files.findIndex((file) => file.name === name);
+  const files = bench.files.filter((file) => file.name !== name);
+  const rest = files.length > 0 ? files : [{ name: freeName([], 'new.yaml'), text: '' }];
+  const active = bench.active === name ? (rest[Math.min(Math.max(at, 0), rest.length - 1)]?.name ?? '') : bench.active;
+  return { ...bench, files: rest, active };
+}
+
+/** Undefined when the name is empty or taken. */
+export function renamed(bench: Bench, from: string, to: string): Bench | undefined {
+  const name = cleanName(to);
+  if (name === from) return bench;
+  if (to.trim() === '' || bench.files.some((file) => file.name === name)) return undefined;
+  return {
+    ...bench,
+    files: bench.files.map((file) => (file.name === from ? { ...file, name } : file)),
+    active: bench.active === from ? name : bench.active,
+  };
+}
+
+/** A name that kubectl could be given: no folders, no spaces, ends in .yaml unless it has an ending. */
+export function cleanName(name: string): string {
+  const last = name.trim().split(/[\\/]/).at(-1) ?? '';
+  const plain = last.replace(/[^\w.@+-]+/g, '-').replace(/^[-.]+/, '') || 'new';
+  return /\.\w+$/.test(plain) ? plain : `${plain}.yaml`;
+}
+
+export function freeName(files: readonly ManifestFile[], wanted: string): string {
+  const taken = new Set(files.map(({ name }) => name));
+  if (!taken.has(wanted)) return wanted;
+  const dot = wanted.lastIndexOf('.');
+  for (let number = 2; ; number += 1) {
+    const name = `${wanted.slice(0, dot)}-${number}${wanted.slice(dot)}`;
+    if (!taken.has(name)) return name;
+  }
+}

@@ -1,0 +1,79 @@
+import { type ReactElement, useCallback, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { type Memory, pageMemory } from '../../debugger/viewer-store.ts';
+import { EditorPane } from '../editor/editor-pane.tsx';
+import { keepRun } from '../editor/run-file.ts';
+import type { Workbench } from '../editor/workbench.ts';
+import { usePage, useSubscription, useView } from '../public.ts';
+import { TerminalPane } from '../terminal/terminal-pane.tsx';
+import { useHost } from '../widgets/kit/host.ts';
+import './workspace.css';
+
+/** Commands that only look: their answer is wanted at once, while one may want to step through the others. */
+const ONLY_LOOK: ReadonlySet<string> = new Set([
+  'get',
+  'describe',
+  'logs',
+  'explain',
+  'api-resources',
+  'api-versions',
+  'version',
+  'auth',
+  'top',
+  'events',
+  'config',
+  'cluster-info',
+  'diff',
+]);
+
+/** The left column: manifests above, the kubectl shell below. */
+export function LeftColumn({ bench }: { readonly bench: Workbench }): ReactElement {
+  const { session } = usePage();
+  const host = useHost();
+  useSubscription('terminal');
+  const terminal = useView('terminal');
+  const { files } = useStore(bench);
+  const { breakpoints } = host;
+  const answerNow = useCallback(
+    async (argv: readonly string[]) => {
+      if (!ONLY_LOOK.has(argv.find((word) => !word.startsWith('-')) ?? '')) return;
+      await session.breakpoints([{ id: 'answer', enabled: true, kind: 'kubectl.exit' }]);
+      try {
+        await session.runToBreakpoint(1);
+      } finally {
+        await session.breakpoints(breakpoints);
+      }
+    },
+    [session, breakpoints],
+  );
+  return (
+    <div className="l-column">
+      <EditorPane bench={bench} terminal={terminal} />
+      <TerminalPane view={terminal} files={files} answerNow={answerNow} />
+    </div>
+  );
+}
+
+const KEEP_AFTER = 800;
+
+/** Keeps the run and the place in it, so that a reload comes back to this step. */
+export function useRunKept(key: string, memory: Memory | undefined = pageMemory()): void {
+  const { frame } = useHost();
+  useEffect(() => {
+    if (frame === undefined) return;
+    const timer = setTimeout(() => keepRun(memory, key, { run: frame.run, position: frame.seq }), KEEP_AFTER);
+    return () => clearTimeout(timer);
+  }, [frame, key, memory]);
+}
+
+/** The last change is kept even when the page is closed in the midst of typing. */
+export function useBenchKept(bench: Workbench): void {
+  useEffect(() => {
+    const flush = () => bench.flush();
+    addEventListener('pagehide', flush);
+    return () => {
+      removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, [bench]);
+}
