@@ -26,6 +26,32 @@ export const controllersSteps = defineSteps('controllers', {
     models: 'staging/src/k8s.io/endpointslice/reconciler.go',
     docs: 'https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/',
   }),
+  nodeSilent: step<{ seconds: number }>({
+    level: 'step',
+    models: 'pkg/controller/nodelifecycle/node_lifecycle_controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/architecture/nodes/#node-heartbeats',
+  }),
+  nodeNotReady: step<{ status: string }>({
+    level: 'scene',
+    models: 'pkg/controller/nodelifecycle/node_lifecycle_controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/architecture/nodes/#node-controller',
+  }),
+  nodeTaints: step<{ taints: string }>({
+    level: 'step',
+    models: 'pkg/controller/nodelifecycle/node_lifecycle_controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/',
+  }),
+  evictionScheduled: step<{ seconds: number }>({
+    level: 'step',
+    models: 'pkg/controller/tainteviction/taint_eviction.go',
+    docs: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/#taint-based-evictions',
+  }),
+  evictionCancelled: step({ level: 'step', models: 'pkg/controller/tainteviction/taint_eviction.go' }),
+  evict: step<{ node: string }>({
+    level: 'step',
+    models: 'pkg/controller/tainteviction/taint_eviction.go',
+    docs: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/#taint-based-evictions',
+  }),
   rootCertificate: step<{ outcome: string }>({
     level: 'step',
     models: 'pkg/controller/certificates/rootcacertpublisher/publisher.go',

@@ -15,10 +15,12 @@ import { DeploymentController } from './deployment/controller.ts';
 import { EndpointsController } from './endpoints/controller.ts';
 import { EndpointSliceController } from './endpointslice/controller.ts';
 import { GarbageCollector } from './garbagecollector/controller.ts';
+import { NodeLifecycleController } from './nodelifecycle/controller.ts';
 import { ReplicaSetController } from './replicaset/controller.ts';
 import { RootCaCertPublisher } from './rootcacertpublisher/controller.ts';
 import { ServiceAccountController } from './serviceaccount/controller.ts';
 import type { Controller, ControllerRuntime } from './shared/runtime.ts';
+import { TaintEvictionController } from './tainteviction/controller.ts';
 
 export interface ControllerManagerOptions {
   /** How a controller proves who it is: the token of `system:serviceaccount:kube-system:<name>`. */
@@ -80,6 +82,8 @@ export function createControllerManager(
     new GarbageCollector(runtime, options.collected),
     new DeploymentController(runtime),
     new ReplicaSetController(runtime),
+    new NodeLifecycleController(runtime),
+    new TaintEvictionController(runtime),
     new RootCaCertPublisher(runtime, rootCertificate),
   ];
   function* run(): Process<void> {

@@ -1,5 +1,6 @@
 import type { controllersSteps } from '../../steps/controllers.ts';
 import type { Texts } from '../text.ts';
+import { counted } from './words.ts';
 
 export const controllers: Texts<typeof controllersSteps> = {
   started: {
@@ -12,6 +13,52 @@ export const controllers: Texts<typeof controllersSteps> = {
         ? 'The ServiceAccount **{subject}** exists: nothing to do.'
         : 'The namespace lacks its ServiceAccount **{subject}**: the controller creates it.',
     why: 'Every Pod runs as some ServiceAccount, and as this one when it names none. Without it, no Pod could be created in the namespace. If somebody deletes it, it is made again.',
+  },
+  nodeSilent: {
+    say: 'Nothing has been heard of {subject} for **{seconds}** seconds: its conditions become Unknown.',
+    why: 'A kubelet renews its lease every ten seconds. When neither the lease nor the status has changed for fifty, nobody knows how the node is: it may be down, or only cut off.',
+  },
+  nodeNotReady: {
+    say: '{subject} counts as **not ready** ({status}); so do the pods on it.',
+    why: 'The pods may still run, but nobody can tell. They are marked not ready, so that Services no longer send them traffic. They are not deleted yet.',
+  },
+  nodeTaints: {
+    say: ({ taints }) => (taints === '' ? '{subject} has no taints any more.' : `{subject} is tainted: **${taints}**.`),
+    why: 'What is wrong with a node is told to the scheduler by taints: NoSchedule keeps new pods away, NoExecute also drives away those that run there, unless they tolerate it.',
+  },
+  evictionScheduled: {
+    say: '{subject} tolerates the taint for **{seconds}** seconds only: its eviction is noted.',
+    why: 'Every pod gets tolerations for silent nodes of 300 seconds by default. A node that comes back in time keeps its pods.',
+  },
+  evictionCancelled: {
+    say: 'The taint is gone in time: {subject} stays.',
+    why: 'Nothing has been written yet, so nothing must be undone.',
+  },
+  evict: {
+    say: '{subject} does not tolerate the taint of {node} any longer: it is **evicted**.',
+    why: 'The pod is first marked with the condition DisruptionTarget, so that others can see why, and then deleted. Its owner makes another one elsewhere.',
+  },
+  endpoints: {
+    say: ({ pods, outcome }) =>
+      `Service **{subject}** selects **${counted(pods, 'Pod', 'Pods')}**, {ready} ready${
+        outcome === 'create'
+          ? ': its **Endpoints** object is made'
+          : outcome === 'update'
+            ? ': its **Endpoints** object is brought up to date'
+            : ', as its Endpoints object already says'
+      }.`,
+    why: 'A Service is only a name and a selector; this list says which Pods stand behind it now. It is the older form, in one object for the whole Service, kept for programs that still read it. With many Pods each change would send the whole list to every node, which is why EndpointSlices took its place.',
+  },
+  endpointsRemoved: {
+    say: 'Service **{subject}** is gone, so its **Endpoints** object is deleted.',
+    why: 'The two are tied together by their name alone. A list that stayed behind would still send somebody to Pods that no Service speaks for.',
+  },
+  endpointSlices: {
+    say: ({ pods, created, updated, deleted }) =>
+      created + updated + deleted === 0
+        ? `Service **{subject}** selects **${counted(pods, 'Pod', 'Pods')}**, as its EndpointSlices already say.`
+        : `Service **{subject}** selects **${counted(pods, 'Pod', 'Pods')}**: of its **EndpointSlices**, ${created} will be made, ${updated} changed and ${deleted} deleted.`,
+    why: 'Traffic for a Service is not sent through the control plane: every node reads these slices and sends it to the Pods directly. A slice holds at most a hundred addresses, so one Pod that changes rewrites one slice and not the whole list. Pods that are not ready are in it too, marked as such.',
   },
   rootCertificate: {
     say: ({ outcome }) =>

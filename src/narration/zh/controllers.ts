@@ -13,6 +13,52 @@ export const controllers: Texts<typeof controllersSteps> = {
         : '命名空间缺少 ServiceAccount **{subject}**：控制器创建它。',
     why: '每个 Pod 都以某个 ServiceAccount 的身份运行，没有指定时就用这一个。没有它，命名空间里就无法创建 Pod。如果有人删掉它，会再次创建。',
   },
+  nodeSilent: {
+    say: '已有 **{seconds}** 秒没有 {subject} 的消息：它的状况变为 Unknown。',
+    why: 'kubelet 每十秒续租一次。如果五十秒内租约和状态都没有变化，就没人知道节点怎么样了：可能宕机，也可能只是断网。',
+  },
+  nodeNotReady: {
+    say: '{subject} 被视为**未就绪**（{status}）；其上的 Pod 也一样。',
+    why: 'Pod 可能还在运行，但无从得知。它们被标记为未就绪，Service 不再向它们发送流量，但还不会删除。',
+  },
+  nodeTaints: {
+    say: ({ taints }) => (taints === '' ? '{subject} 不再有污点。' : `{subject} 被打上污点：**${taints}**。`),
+    why: '节点的问题通过污点告诉调度器：NoSchedule 阻止新的 Pod，NoExecute 还会赶走正在运行而又不容忍它的 Pod。',
+  },
+  evictionScheduled: {
+    say: '{subject} 只容忍这个污点 **{seconds}** 秒：记下它的驱逐时间。',
+    why: '默认情况下，每个 Pod 对失联节点的容忍时间是 300 秒。节点及时恢复，Pod 就能保留。',
+  },
+  evictionCancelled: {
+    say: '污点及时消失：{subject} 保留。',
+    why: '还没有写入任何东西，所以无需撤销。',
+  },
+  evict: {
+    say: '{subject} 不再容忍 {node} 的污点：**驱逐**它。',
+    why: '先给 Pod 加上 DisruptionTarget 状况，让别人知道原因，然后删除。它的属主会在别处另建一个。',
+  },
+  endpoints: {
+    say: ({ outcome }) =>
+      `Service **{subject}** 选中 **{pods} 个 Pod**，其中 {ready} 个地址就绪${
+        outcome === 'create'
+          ? '：创建它的 **Endpoints** 对象'
+          : outcome === 'update'
+            ? '：更新它的 **Endpoints** 对象'
+            : '，与 Endpoints 对象一致'
+      }。`,
+    why: 'Service 只是一个名字和一个选择器，这个列表才说明现在由哪些 Pod 提供服务。它是较旧的形式，整个 Service 用一个对象，为仍在读取它的程序而保留。Pod 很多时，每次变化都要把整个列表发给每个节点，所以有了 EndpointSlice。',
+  },
+  endpointsRemoved: {
+    say: 'Service **{subject}** 已消失，因此删除它的 **Endpoints** 对象。',
+    why: '两者只靠名称联系在一起。留下的列表仍会把人引向没有 Service 代表的 Pod。',
+  },
+  endpointSlices: {
+    say: ({ created, updated, deleted }) =>
+      created + updated + deleted === 0
+        ? 'Service **{subject}** 选中 **{pods} 个 Pod**，与它的 EndpointSlice 一致。'
+        : 'Service **{subject}** 选中 **{pods} 个 Pod**：它的 **EndpointSlice** 要新建 {created} 个，修改 {updated} 个，删除 {deleted} 个。',
+    why: '发往 Service 的流量不经过控制平面：每个节点读取这些 EndpointSlice，直接把流量发给 Pod。每个切片最多一百个地址，所以一个 Pod 变化只重写一个切片，而不是整个列表。没有就绪的 Pod 也在其中，只是标明了状态。',
+  },
   rootCertificate: {
     say: ({ outcome }) =>
       outcome === 'present'

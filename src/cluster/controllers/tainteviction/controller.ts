@@ -1,0 +1,215 @@
+import { resourceOf } from '../../../api/scheme.ts';
+import { isFailure } from '../../../api/status.ts';
+import { rfc3339 } from '../../../api/time.ts';
+import type { Node, Pod, Taint, Toleration } from '../../../api/types/core.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process, Timer } from '../../../engine/index.ts';
+import { controllersSteps } from '../../../steps/controllers.ts';
+import {
+  EventRecorder,
+  objectKey,
+  type RestClient,
+  type SharedInformer,
+  splitKey,
+  WorkQueue,
+} from '../../clientgo/index.ts';
+import { subjectOf } from '../../ports/subject.ts';
+import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+
+const ACTOR = 'taint-eviction-controller';
+const SERVICE_ACCOUNT = 'node-controller';
+const NODE_INDEX = 'node';
+const WORKERS = 8;
+const CONDITION = 'DisruptionTarget';
+const NO_TAINTS: readonly Taint[] = [];
+
+interface Scheduled {
+  readonly timer: Timer;
+  readonly created: number;
+  readonly due: number;
+}
+
+/**
+ * Deletes the pods of a node that do not tolerate its NoExecute taints, at once or after the time that they tolerate.
+ * Models pkg/controller/tainteviction/taint_eviction.go (v1.36)
+ */
+export class TaintEvictionController implements Controller {
+  readonly name = ACTOR;
+  private readonly nodes: SharedInformer;
+  private readonly pods: SharedInformer;
+  private readonly queue: WorkQueue;
+  private readonly client: RestClient;
+  private readonly recorder: EventRecorder;
+  private readonly scheduled = new Map<string, Scheduled>();
+  private readonly info = resourceOf('pods');
+  private readonly base: Context;
+
+  constructor(private readonly runtime: ControllerRuntime) {
+    const { env, informers } = runtime;
+    this.client = runtime.client(SERVICE_ACCOUNT);
+    this.base = env.engine.background(ACTOR);
+    this.nodes = informers.informer(resourceOf('nodes'));
+    this.pods = informers.informer(this.info);
+    this.pods.addIndexers({ [NODE_INDEX]: (pod) => nodeOf(pod as Pod) });
+    this.queue = new WorkQueue(env, 'taint_eviction', ACTOR);
+    this.recorder = new EventRecorder(env, this.client, { component: ACTOR }, 'core/v1');
+    this.nodes.addHandler(ACTOR, {
+      onAdd: (ctx, node) => this.nodeChanged(ctx, NO_TAINTS, node as Node),
+      onUpdate: (ctx, before, after) => this.nodeChanged(ctx, noExecute(before as Node), after as Node),
+    });
+    this.pods.addHandler(ACTOR, {
+      onAdd: (ctx, pod) => this.podChanged(ctx, pod as Pod),
+      onUpdate: (ctx, before, after) => {
+        if (nodeOf(before as Pod)[0] !== nodeOf(after as Pod)[0] || !sameTolerations(before as Pod, after as Pod)) {
+          this.podChanged(ctx, after as Pod);
+        }
+      },
+      onDelete: (_, pod) => this.unschedule(objectKey(pod)),
+    });
+  }
+
+  start(): void {
+    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.evict(ctx, key));
+  }
+
+  private nodeChanged(ctx: Context, before: readonly Taint[], node: Node): void {
+    const taints = noExecute(node);
+    if (taints.length === 0 && before.length === 0) return;
+    if (sameTaints(before, taints)) return;
+    for (const pod of this.pods.indexer.byIndex(ctx, NODE_INDEX, node.metadata.name ?? ''))
+      this.judge(ctx, pod as Pod, taints);
+  }
+
+  private podChanged(ctx: Context, pod: Pod): void {
+    const [name] = nodeOf(pod);
+    if (name === undefined) return;
+    const node = this.nodes.indexer.get(ctx, name) as Node | undefined;
+    if (node === undefined || noExecute(node).length === 0) return;
+    this.judge(ctx, pod, noExecute(node));
+  }
+
+  private judge(ctx: Context, pod: Pod, taints: readonly Taint[]): void {
+    const key = objectKey(pod);
+    const subject = this.subject(key);
+    if (taints.length === 0) {
+      this.cancel(ctx, pod, key);
+      return;
+    }
+    const tolerations = (pod.spec.tolerations ?? []).filter((one) => taints.some((taint) => tolerates(one, taint)));
+    if (!taints.every((taint) => tolerations.some((one) => tolerates(one, taint)))) {
+      this.unschedule(key);
+      this.queue.add(ctx, key);
+      return;
+    }
+    const limits = tolerations
+      .map(({ tolerationSeconds }) => tolerationSeconds)
+      .filter((seconds) => seconds !== undefined);
+    if (limits.length === 0) return;
+    const seconds = Math.max(0, Math.min(...limits));
+    if (seconds === 0) {
+      this.queue.add(ctx, key);
+      return;
+    }
+    const known = this.scheduled.get(key);
+    const created = known?.created ?? ctx.now;
+    const due = created + seconds * 1_000_000;
+    if (known !== undefined && known.due <= due) return;
+    this.unschedule(key);
+    const waiting = ctx.step(controllersSteps.evictionScheduled, subject, { seconds });
+    const timer = ctx.after(due - ctx.now, () => this.due(waiting, key), true);
+    this.scheduled.set(key, { timer, created, due });
+  }
+
+  private due(ctx: Context, key: string): void {
+    this.scheduled.delete(key);
+    this.queue.add(this.base.from(ctx), key);
+  }
+
+  private cancel(ctx: Context, pod: Pod, key: string): void {
+    if (!this.scheduled.has(key)) return;
+    this.unschedule(key);
+    const cancelled = ctx.step(controllersSteps.evictionCancelled, this.subject(key));
+    this.recorder.event(cancelled, bare(pod), 'Normal', 'TaintManagerEviction', `Cancelling deletion of Pod ${key}`);
+  }
+
+  private unschedule(key: string): void {
+    this.scheduled.get(key)?.timer.cancel();
+    this.scheduled.delete(key);
+  }
+
+  private *evict(ctx: Context, key: string): Process<boolean> {
+    const { namespace, name } = splitKey(key);
+    const known = this.pods.indexer.get(ctx, key) as Pod | undefined;
+    if (known === undefined) return true;
+    const evicting = ctx.step(controllersSteps.evict, this.subject(key), { node: known.spec.nodeName ?? '' });
+    this.recorder.event(evicting, bare(known), 'Normal', 'TaintManagerEviction', `Marking for deletion Pod ${key}`);
+    const live = yield* this.client.get(evicting, this.info, namespace, name);
+    if (isFailure(live)) return live.reason === 'NotFound';
+    const body = disruptionPatch(live as Pod, rfc3339(ctx.now));
+    if (body !== undefined) {
+      const patch = { type: 'strategic', body, subresource: 'status' } as const;
+      const answer = yield* this.client.patch(evicting, this.info, namespace, name, patch);
+      if (isFailure(answer)) return answer.reason === 'NotFound';
+    }
+    const answer = yield* this.client.delete(evicting, this.info, namespace, name);
+    return !isFailure(answer) || answer.reason === 'NotFound';
+  }
+
+  private subject(key: string): string {
+    const { namespace, name } = splitKey(key);
+    return subjectOf(this.info, namespace, name);
+  }
+}
+
+/** Only what is new in the status. Undefined when the pod is marked already. */
+function disruptionPatch(pod: Pod, timestamp: string): object | undefined {
+  const conditions = pod.status?.conditions ?? [];
+  if (conditions.some(({ type, status }) => type === CONDITION && status === 'True')) return undefined;
+  const others = conditions.filter(({ type }) => type !== CONDITION).map(({ type }) => ({ type }));
+  const condition = {
+    lastProbeTime: null,
+    lastTransitionTime: timestamp,
+    message: 'Taint manager: deleting due to NoExecute taint',
+    ...(pod.metadata.generation === undefined ? undefined : { observedGeneration: pod.metadata.generation }),
+    reason: 'DeletionByTaintManager',
+    status: 'True',
+    type: CONDITION,
+  };
+  const order = [...others, { type: CONDITION }];
+  const status = { '$setElementOrder/conditions': order, conditions: [condition] };
+  return { metadata: { uid: pod.metadata.uid }, status };
+}
+
+/** This controller's events name the pod without its UID. */
+function bare({ metadata }: Pod): KObject {
+  const { namespace, name } = metadata;
+  return { kind: 'Pod', apiVersion: 'v1', metadata: { namespace, name } };
+}
+
+function noExecute(node: Node): readonly Taint[] {
+  const taints = node.spec.taints;
+  if (taints === undefined) return NO_TAINTS;
+  return taints.filter(({ effect }) => effect === 'NoExecute');
+}
+
+function sameTaints(a: readonly Taint[], b: readonly Taint[]): boolean {
+  const text = (taints: readonly Taint[]): string => taints.map(({ key, value }) => `${key}=${value}`).join();
+  return text(a) === text(b);
+}
+
+/** Models staging/src/k8s.io/api/core/v1/toleration.go ToleratesTaint (v1.36) */
+function tolerates({ key = '', operator = 'Equal', value = '', effect = '' }: Toleration, taint: Taint): boolean {
+  if (effect !== '' && effect !== taint.effect) return false;
+  if (key !== '' && key !== taint.key) return false;
+  return operator === 'Exists' || (key !== '' && value === (taint.value ?? ''));
+}
+
+function sameTolerations(a: Pod, b: Pod): boolean {
+  return (
+    a.spec.tolerations === b.spec.tolerations || (a.spec.tolerations ?? []).length === (b.spec.tolerations ?? []).length
+  );
+}
+
+function nodeOf(pod: Pod): readonly string[] {
+  return pod.spec.nodeName === undefined ? [] : [pod.spec.nodeName];
+}
