@@ -13,8 +13,16 @@ export const deploymentSteps = defineSteps('deployment', {
   }),
   gone: step({ level: 'detail', models: 'pkg/controller/deployment/deployment_controller.go' }),
   selectsAll: step({ level: 'step', models: 'pkg/controller/deployment/deployment_controller.go' }),
-  adopt: step<{ replicaSet: string }>({ level: 'step', models: 'pkg/controller/controller_ref_manager.go', docs: DOCS }),
-  release: step<{ replicaSet: string }>({ level: 'step', models: 'pkg/controller/controller_ref_manager.go', docs: DOCS }),
+  adopt: step<{ replicaSet: string }>({
+    level: 'step',
+    models: 'pkg/controller/controller_ref_manager.go',
+    docs: DOCS,
+  }),
+  release: step<{ replicaSet: string }>({
+    level: 'step',
+    models: 'pkg/controller/controller_ref_manager.go',
+    docs: DOCS,
+  }),
   newReplicaSet: step<{ replicaSet: string; replicas: number; hash: string }>({
     level: 'scene',
     models: SYNC,
@@ -56,7 +64,11 @@ export const deploymentSteps = defineSteps('deployment', {
     models: 'pkg/controller/deployment/recreate.go',
     docs: `${DOCS}#recreate-deployment`,
   }),
-  scaleReplicaSet: step<{ replicaSet: string; from: number; to: number }>({ level: 'step', models: SYNC, docs: ROLLOUT }),
+  scaleReplicaSet: step<{ replicaSet: string; from: number; to: number }>({
+    level: 'step',
+    models: SYNC,
+    docs: ROLLOUT,
+  }),
   condition: step<{ type: string; status: string; reason: string }>({
     level: 'detail',
     models: 'pkg/controller/deployment/progress.go',
