@@ -8,6 +8,7 @@ import { annotateOrLabel, scale, setImage } from './commands/change.ts';
 import { createCommand } from './commands/create.ts';
 import { deleteObjects } from './commands/delete.ts';
 import { describe } from './commands/describe.ts';
+import { drain } from './commands/drain.ts';
 import { expose } from './commands/expose.ts';
 import { get } from './commands/get.ts';
 import { apiResources, clusterInfo, config, version } from './commands/info.ts';
@@ -57,7 +58,6 @@ const NOT_MODELLED: readonly string[] = [
   'cp',
   'debug',
   'diff',
-  'drain',
   'edit',
   'events',
   'exec',
@@ -120,6 +120,18 @@ export const COMMANDS: { readonly [name: string]: Command | string } = {
     flags: [...SELECTION, ...WRITING, value('revision'), value('to-revision'), value('timeout'), toggle('watch', 'w')],
   },
   cordon: { run: cordonOrUncordon(true), flags: [...SELECTION, ...WRITING] },
+  drain: {
+    run: drain,
+    flags: [
+      ...SELECTION,
+      toggle('force'),
+      toggle('ignore-daemonsets'),
+      toggle('delete-emptydir-data'),
+      value('grace-period'),
+      value('timeout'),
+      value('pod-selector'),
+    ],
+  },
   uncordon: { run: cordonOrUncordon(false), flags: [...SELECTION, ...WRITING] },
   taint: { run: taint, flags: [...SELECTION, ...WRITING, toggle('overwrite')] },
   logs: { run: logs, flags: LOG_FLAGS },

@@ -14,6 +14,7 @@ import type { Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
 import { create, type DryRun, dryRunOf, report, writeQuery } from '../writing.ts';
 import { applyOnServer } from './apply-server-side.ts';
+import { viewLastApplied } from './view-last-applied.ts';
 
 const MANAGER = 'kubectl-client-side-apply';
 const MAX_PATCH_RETRIES = 5;
@@ -21,6 +22,7 @@ const RETRY_MICROS = 1_000_000;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36); --prune and --force are not modelled. */
 export function* apply(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  if (words[0] === 'view-last-applied') return yield* viewLastApplied(session, words.slice(1), options);
   if (words.length > 0) return failure(`kubectl apply ${words[0]} is not modelled`);
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;

@@ -9,23 +9,28 @@ import { type Fetched, fetchTargets, sendChange } from './change.ts';
 
 const STRATEGIC = 'application/strategic-merge-patch+json';
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go RunCordonOrUncordon (v1.36); drain is not modelled. */
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go RunCordonOrUncordon (v1.36) */
 export function cordonOrUncordon(unschedulable: boolean) {
   return function* (session: Session, words: readonly string[], options: Options): Process<number | Failure> {
     const fetched = yield* fetchTargets(session, ['nodes', ...words], options);
     if (isFailure(fetched)) return fetched;
     for (const target of fetched) {
-      const word = unschedulable ? 'cordoned' : 'uncordoned';
-      if (((target.object as Node).spec.unschedulable === true) === unschedulable) {
-        session.print(`${target.label} already ${word}\n`);
-        continue;
-      }
-      const patch = { spec: { unschedulable: unschedulable ? true : null } };
-      const result = yield* sendChange(session, target, { manager: '', done: word, contentType: STRATEGIC, patch });
+      const result = yield* cordonTarget(session, target, unschedulable);
       if (isFailure(result)) return result;
     }
     return 0;
   };
+}
+
+/** Does nothing but say so when the node is as wanted already. */
+export function* cordonTarget(session: Session, target: Fetched, unschedulable: boolean): Process<undefined | Failure> {
+  const done = unschedulable ? 'cordoned' : 'uncordoned';
+  if (((target.object as Node).spec.unschedulable === true) === unschedulable) {
+    session.print(`${target.label} already ${done}\n`);
+    return undefined;
+  }
+  const patch = { spec: { unschedulable: unschedulable ? true : null } };
+  return yield* sendChange(session, target, { manager: '', done, contentType: STRATEGIC, patch });
 }
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];

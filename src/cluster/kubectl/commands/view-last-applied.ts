@@ -1,0 +1,27 @@
+import { goJson } from '../../../api/go-json.ts';
+import { printYaml } from '../../../api/yaml/index.ts';
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { type Failure, failure, isFailure } from '../errors.ts';
+import { LAST_APPLIED } from '../last-applied.ts';
+import type { Session } from '../session.ts';
+import { fetchTargets } from './change.ts';
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply_view_last_applied.go (v1.36) */
+export function* viewLastApplied(
+  session: Session,
+  words: readonly string[],
+  options: Options,
+): Process<number | Failure> {
+  const fetched = yield* fetchTargets(session, words, options);
+  if (isFailure(fetched)) return fetched;
+  for (const { object, name } of fetched) {
+    const text = object.metadata.annotations?.[LAST_APPLIED];
+    if (text === undefined) return failure(`no last-applied-configuration annotation found on resource: ${name}`);
+    const manifest: unknown = JSON.parse(text);
+    session.print(
+      options.text('output') === 'json' ? `${goJson(manifest, { sortKeys: true, indent: 2 })}\n` : printYaml(manifest),
+    );
+  }
+  return 0;
+}
