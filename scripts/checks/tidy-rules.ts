@@ -14,38 +14,17 @@ export const MAY_BE_LONG = [
 /** The simulated half: what these folders compute must depend on nothing but the description of a run. */
 export const SIMULATED_FOLDERS = ['base', 'engine', 'steps', 'api', 'cluster', 'scenarios', 'inspect'] as const;
 
-const DECLARATION =
-  /^export\s+(?:declare\s+|abstract\s+|async\s+)*(?:function\*?|class|const|let|interface|type|enum)\s+(?!\{)([\w$]+)/gm;
+const CODE = /^export\s+(?:abstract\s+)?(?:function\*?|class)\s+([\w$]+)/m;
+const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
-/** Exported declarations without a `Models …` comment: right above, or in the comment at the head of the file. */
+/** A file with code of the cluster that nowhere says which upstream file it models. Types, rows and tables speak for themselves. */
 export function unmodelled(path: string, text: string): readonly string[] {
-  if (/\bModels\s/.test(headComment(text))) return [];
   const { code } = blank(text);
-  return [...code.matchAll(DECLARATION)]
-    .filter(({ index }) => !/\bModels\s/.test(commentAbove(text, code, index)))
-    .map(
-      ({ index, 1: name }) =>
-        `${path}:${lineOf(text, index)}: ${name} does not say what it models (// Models … (v1.36))`,
-    );
-}
-
-/** All comments before the first declaration that is not an import. */
-function headComment(text: string): string {
-  const first = /^(?!import\b|\s|\/|\*|\}|\s*type\b)\S.*$/m.exec(blankBodies(text));
-  const head = first === null ? text : text.slice(0, first.index);
-  const parts = head.split(/\n\s*\n/);
-  // The last part touches the first declaration and speaks for that one only, unless it is also the first of the file.
-  return (parts.length > 1 && parts.at(-1)?.trim() !== '' ? parts.slice(0, -1) : parts).join('\n');
-}
-
-function blankBodies(text: string): string {
-  return text.replace(/^import\b[^;'"]*['"][^'"]*['"];?/gm, (match) => match.replace(/[^\n]/g, ' '));
-}
-
-function commentAbove(text: string, code: string, index: number): string {
-  let start = index;
-  while (start > 0 && /\s/.test(code[start - 1] as string)) start -= 1;
-  return text.slice(start, index);
+  const found = CODE.exec(code);
+  if (found === null) return [];
+  const comments = text.match(COMMENT) ?? [];
+  if (comments.some((comment) => /\bModels\s/.test(comment))) return [];
+  return [`${path}:${lineOf(text, found.index)}: ${found[1]} does not say what it models (// Models … (v1.36))`];
 }
 
 /** Markers of unfinished work, which belongs in the tracker and not in the tree. */

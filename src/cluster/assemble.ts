@@ -2,7 +2,6 @@ import { parseTime } from '../api/time.ts';
 import type { KObject } from '../api/types/meta.ts';
 import { present } from '../base/assert.ts';
 import type { Context, Engine, Process, Program } from '../engine/index.ts';
-import type { ClusterConfig, Input } from '../protocol/run-description.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';
@@ -29,6 +28,20 @@ export const CLUSTER_START_TIME = present(parseTime('2026-01-15T09:00:00Z'), 'st
 
 /** After this long all caches are filled and the control plane waits for something to do. */
 export const CLUSTER_SETTLE_MICROS = 2_000_000;
+
+/** What a run says of its cluster (the same shape as in protocol/run-description.ts, which this half does not see). */
+export interface ClusterConfig {
+  readonly nodes: number;
+  readonly latencies: 'realistic' | 'zero';
+  readonly podsPerNode?: number;
+  readonly clientLimits?: 'none';
+}
+
+export interface Typed {
+  readonly argv: readonly string[];
+  readonly files: { readonly [name: string]: string };
+  readonly stdin?: string;
+}
 
 export interface ClusterOptions {
   readonly latencies: Latencies;
@@ -106,7 +119,7 @@ function startNode(
 }
 
 /** A cluster as a program of the engine: it takes what people type. */
-export function clusterProgram(config: ClusterConfig): Program<Input> {
+export function clusterProgram(config: ClusterConfig): Program<Typed> {
   let cluster: Cluster | undefined;
   return {
     boot(engine) {
