@@ -36,7 +36,11 @@ export function isTypeScript(path: string): boolean {
 
 /** Tests, and what only tests use. They may see both halves. */
 export function isTest(path: string): boolean {
-  return /\.(test|spec)\.tsx?$/.test(path) || /(^|\/)(testing|testdata|e2e)\//.test(path);
+  return (
+    /\.(test|spec)\.tsx?$/.test(path) ||
+    /(^|\/)(testing|testdata|e2e)\//.test(path) ||
+    /(^|\/)(testing|fake-[\w-]+)\.ts$/.test(path)
+  );
 }
 
 export function lineOf(text: string, offset: number): number {

@@ -159,17 +159,13 @@ describe('the checks', () => {
     ]);
   });
 
-  it('accept a Models comment on a declaration or at the head of the file', () => {
-    const head = "// Models pkg/x.go (v1.36)\n\nimport a from 'a';\n\nexport const b = 1;\n\nexport const c = 2;\n";
-    expect(unmodelled('f.ts', head)).toEqual([]);
-    const each =
-      "import {\n  a,\n} from 'a';\n\n/** B. Models pkg/b.go (v1.36) */\nexport const b = 1;\n\nexport type C = 2;\nexport function* d() {}\n";
-    expect(unmodelled('f.ts', each).map((violation) => violation.split(' does')[0])).toEqual([
-      'f.ts:8: C',
-      'f.ts:9: d',
-    ]);
-    expect(unmodelled('f.ts', "// Models pkg/x.go (v1.36)\nimport a from 'a';\n\nexport const b = 1;\n")).toEqual([]);
-    expect(unmodelled('f.ts', "export { a } from './a.ts';\nexport type { B } from './b.ts';\n")).toEqual([]);
+  it('accept one Models comment anywhere in a file of code, and ask none of types and tables', () => {
+    const plain = 'export const b = 1;\n\nexport function* d() {}\n';
+    expect(unmodelled('f.ts', plain)).toEqual(['f.ts:3: d does not say what it models (// Models … (v1.36))']);
+    expect(unmodelled('f.ts', `/** Models pkg/b.go (v1.36) */\n${plain}`)).toEqual([]);
+    expect(unmodelled('f.ts', `${plain}// Models are not only for children\n`)).toEqual([]);
+    expect(unmodelled('f.ts', "export const b = 'Models';\nexport class C {}\n")).toHaveLength(1);
+    expect(unmodelled('f.ts', 'export interface A {}\nexport const b = 1;\n')).toEqual([]);
   });
 
   it('find broken links', () => {
