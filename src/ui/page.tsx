@@ -8,6 +8,7 @@ import { NarrationBar } from './narration/bar.tsx';
 import { stepKinds } from './narration/kinds.ts';
 import { createNarrator, loadWords, type Narrator, type Words } from './narration/narrator.ts';
 import { panels } from './panels/list.ts';
+import { SchedulerCloseUp } from './panels/scheduler/close-up.tsx';
 import { PageContext, type Page as PageParts, usePage, useSubscription, useView, useViewer } from './public.ts';
 import { Inspector } from './shell/inspector.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -78,7 +79,7 @@ function Parts(props: {
         title={t(title as 'sample.deployment')}
         length={steps === 0 ? '' : t('length', { scenes, steps })}
         left={props.left}
-        stage={asText ? <TextTwin filterKey={filterKey} /> : <Stage narrator={narrator} />}
+        stage={asText ? <TextTwin filterKey={filterKey} /> : <StageOrCloseUp narrator={narrator} />}
         inspector={<Inspect onClose={close} />}
         steps={tab === 'steps' ? <TextTwin filterKey={filterKey} /> : null}
         narration={<NarrationBar narrator={narrator} />}
@@ -106,6 +107,22 @@ function Parts(props: {
       />
       <Dialogs onClose={close} />
     </>
+  );
+}
+
+/** The map, or the whole decision of the scheduler in its place. */
+function StageOrCloseUp({ narrator }: { readonly narrator: Narrator }): ReactElement {
+  const { viewer } = usePage();
+  const chosen = useViewer((state) => state.chosen);
+  const open = chosen.closeUp === 'scheduler';
+  useSubscription(open ? 'scheduler' : undefined, chosen.decision === undefined ? {} : { name: chosen.decision });
+  const decision = useView('scheduler')?.decision;
+  if (!open) return <Stage narrator={narrator} />;
+  return (
+    <SchedulerCloseUp
+      decision={decision}
+      onBack={() => viewer.setState({ chosen: { ...chosen, closeUp: undefined } })}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { Fragment, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { StepDetailView, StepView } from '../../protocol/views.ts';
+import type { StepKind } from '../../steps/define.ts';
 import { type TextKey, type Translate, useText } from '../i18n/words.ts';
 import { useFrame, usePage, useView } from '../public.ts';
 import { familyOf } from '../widgets/kit/actors.ts';
@@ -38,26 +39,33 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
           <button type="button" className="btn" onClick={() => host.openWhy({ type: 'step', seq: step.seq })}>
             {t('why')}
           </button>
-          {kind !== undefined && (
-            <a
-              className="btn ghost"
-              href={SOURCE + kind.models}
-              target="_blank"
-              rel="noreferrer"
-              title={t('sourceLong', { path: kind.models })}
-            >
-              {t('source')}
-            </a>
-          )}
-          {kind?.docs !== undefined && (
-            <a className="btn ghost" href={kind.docs} target="_blank" rel="noreferrer" title={t('docsLong')}>
-              {t('docs')}
-            </a>
-          )}
+          {kind !== undefined && <Links kind={kind} t={t} />}
         </div>
       )}
       <Announcer narrator={narrator} step={step} />
     </section>
+  );
+}
+
+/** The source that the step models, and the page that explains it. */
+function Links({ kind, t }: { readonly kind: StepKind; readonly t: Translate }): ReactElement {
+  return (
+    <>
+      <a
+        className="btn ghost"
+        href={SOURCE + kind.models}
+        target="_blank"
+        rel="noreferrer"
+        title={t('sourceLong', { path: kind.models })}
+      >
+        {t('source')}
+      </a>
+      {kind.docs !== undefined && (
+        <a className="btn ghost" href={kind.docs} target="_blank" rel="noreferrer" title={t('docsLong')}>
+          {t('docs')}
+        </a>
+      )}
+    </>
   );
 }
 

@@ -28,6 +28,7 @@ export function TopBar(props: {
       <h1 className="run-title">{props.title}</h1>
       <span className="k3 run-length">{props.length}</span>
       <span className="grow" />
+      <PhoneLanguage />
       <button
         type="button"
         className="btn menu-button"
@@ -112,6 +113,23 @@ function LanguageSwitch(): ReactElement {
         中文
       </button>
     </span>
+  );
+}
+
+/** On a phone the other language is one press away, as on a desk. */
+function PhoneLanguage(): ReactElement {
+  const { viewer } = usePage();
+  const language = useViewer((state) => state.language);
+  const other = language === 'zh' ? 'en' : 'zh';
+  return (
+    <button
+      type="button"
+      className="btn menu-button"
+      lang={other === 'zh' ? 'zh-CN' : 'en'}
+      onClick={() => viewer.setState({ language: other })}
+    >
+      {other === 'zh' ? '中文' : 'English'}
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { CloseUpView, StageView, VehicleView } from '../../protocol/views.ts';
+import type { CloseUpView, Phrase, StageView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { TickMark } from '../widgets/glyphs.tsx';
@@ -42,7 +42,7 @@ export function CloseUp({
     case 'facts':
       return (
         <Frame head={view.request === undefined ? undefined : <RequestHead view={view} t={t} />}>
-          <p className="cu-title">{narrator.phrase(closeUp.title)}</p>
+          <Title phrase={closeUp.title} narrator={narrator} />
           <Rows rows={closeUp.rows} />
         </Frame>
       );
@@ -61,6 +61,12 @@ export function CloseUp({
         </Frame>
       );
   }
+}
+
+/** A title without a text would be the name of a kind of step: the sentence below says it better. */
+function Title({ phrase, narrator }: { readonly phrase: Phrase; readonly narrator: Narrator }): ReactElement | null {
+  const text = narrator.phrase(phrase);
+  return text === phrase.key && /^\w+\.\w+$/.test(text) ? null : <p className="cu-title">{text}</p>;
 }
 
 function Frame({ head, children }: { readonly head: ReactNode; readonly children: ReactNode }): ReactElement {
@@ -96,10 +102,6 @@ export function Vehicle({
       {label}
     </span>
   );
-}
-
-export function vehicleLabel({ label }: Pick<VehicleView, 'label'>): string {
-  return label;
 }
 
 function RequestHead({ view, t }: { readonly view: StageView; readonly t: Translate }): ReactElement | null {
@@ -179,7 +181,10 @@ function FanOut({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly t: T
         {closeUp.rows.map(({ holder, selector, sent }) => (
           <tr key={`${holder} ${selector}`} className={sent ? 'sent' : ''}>
             <td>
-              <Bullet actor={holder} quiet={!sent} /> {shortActor(holder)}
+              <span className="cu-holder">
+                <Bullet actor={holder} quiet={!sent} />
+                {shortActor(holder)}
+              </span>
             </td>
             <td className="mono">{selector === '' ? <span className="k3">{t('closeup.all')}</span> : selector}</td>
             <td>
@@ -201,7 +206,7 @@ function Difference(props: {
   return (
     <div className="cu-diff">
       <div>
-        <p className="cu-title">{narrator.phrase(closeUp.title)}</p>
+        <Title phrase={closeUp.title} narrator={narrator} />
         <Diff lines={closeUp.diff} />
       </div>
       {closeUp.writtenBy.length > 0 && (

@@ -51,7 +51,7 @@ function DistrictHead(props: {
           {node.name}
         </button>{' '}
         <small>{node.ip}</small>
-        {!node.ready && <em>{t('node.notReady')}</em>}
+        {!node.ready && <em> {t('node.notReady')}</em>}
       </h3>
     </>
   );
@@ -108,7 +108,7 @@ function Pods({
     return (
       <div className="tiles">
         {pods.map((pod) => (
-          <Tile key={pod.subject} pod={pod} name={shorten(pod.name, Math.max(6, most))} />
+          <Tile key={pod.subject} pod={pod} name={most < 13 ? suffix(pod.name) : shorten(pod.name, most)} />
         ))}
       </div>
     );

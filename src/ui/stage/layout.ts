@@ -10,6 +10,8 @@ const LEFT = 58;
 const INNERMOST_RADIUS = 12;
 const PERSON_X = 40;
 const DISTRICT_HEIGHT = 117;
+/** With more controllers than this, plates are narrow. */
+export const ROOMY_PLATES = 4;
 /** From this many nodes on, districts are small and stand in rows. */
 export const COMPACT_FROM = 7;
 /** Above this many nodes, a node is one square. */
@@ -66,7 +68,7 @@ export function layOut(view: Shape, width: number, height: number): StageLayout 
   const controls = lanes.filter(({ place }) => place === 'control');
   const stopScale = scalePoint<string>()
     .domain(controls.map(({ id }) => id))
-    .range([frame.cx + 89, frame.etcdX - (controls.length > 4 ? 110 : 176)]);
+    .range(controls.length > ROOMY_PLATES ? [frame.cx + 45, frame.etcdX - 70] : [frame.cx + 89, frame.etcdX - 176]);
   const nodes = placeNodes(view, frame);
   const placed = lanes.map((lane, slot) => placeLane(lane, slot, frame, stations, stopScale(lane.id) ?? 0, nodes));
   const step = stopScale.step() || 220;
@@ -302,24 +304,26 @@ export function placeVehicle(
   return { lane, distance, origin, point: lane.track.at(distance) };
 }
 
-/** Breaks a short label into at most two lines, at a space or a hyphen. */
+/** Breaks a short label into at most two lines of about `most` letters, at a space or a hyphen. */
 export function twoLines(text: string, most: number): readonly string[] {
-  if (text.length <= most) return [text];
   const parts = text.match(/[^ -]+-?|-+/g) ?? [text];
+  if (text.length <= most || parts.length === 1) return [clip(text, most)];
   let first = '';
   let at = 0;
   for (const part of parts) {
-    const joined = first === '' || first.endsWith('-') ? first + part : `${first} ${part}`;
+    const joined = joinedWith(first, part);
     if (first !== '' && joined.length > most) break;
     first = joined;
     at += 1;
   }
-  const rest = parts
-    .slice(at)
-    .reduce((sum, part) => (sum === '' || sum.endsWith('-') ? sum + part : `${sum} ${part}`), '');
-  return rest === '' ? [first] : [first, clip(rest, most + 2)];
+  const rest = parts.slice(at).reduce(joinedWith, '');
+  return rest === '' ? [clip(first, most)] : [clip(first, most), clip(rest, most)];
+}
+
+function joinedWith(text: string, part: string): string {
+  return text === '' || text.endsWith('-') ? text + part : `${text} ${part}`;
 }
 
 function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+  return text.length <= most + 1 ? text : `${text.slice(0, most - 1)}…`;
 }

@@ -4,7 +4,7 @@ import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { familyOf } from '../widgets/kit/actors.ts';
 import { laneIndex } from './lanes.ts';
-import { type PlacedLane, placeVehicle, type StageLayout, travelled, twoLines } from './layout.ts';
+import { type PlacedLane, placeVehicle, ROOMY_PLATES, type StageLayout, travelled, twoLines } from './layout.ts';
 import { useLight, useTravel } from './motion.ts';
 
 type Request = { readonly actor: string; readonly at: string } | undefined;
@@ -38,7 +38,13 @@ export function MapDrawing(props: {
       ))}
       <path d={`M${etcd.x} ${bed.y + bed.height + 6}V${cache.y}`} className={told ? 'line-told' : 'line-tell'} />
       {layout.lanes.map((lane, at) => (
-        <Travelled key={lane.id} lane={lane} request={at === requestLane ? request : undefined} bed={bed.x} />
+        <Travelled
+          key={lane.id}
+          lane={lane}
+          request={at === requestLane ? request : undefined}
+          bed={bed.x}
+          climbY={bed.y + bed.height + 62 + 20 * layout.lanes.length}
+        />
       ))}
       {layout.lanes.slice(1).map((lane) => (
         <Badge key={lane.id} lane={lane} />
@@ -93,8 +99,9 @@ function Travelled(props: {
   readonly lane: PlacedLane;
   readonly request: Request;
   readonly bed: number;
+  readonly climbY: number;
 }): ReactElement {
-  const { lane, request, bed } = props;
+  const { lane, request, bed, climbY } = props;
   const { heard, from, to, ahead } = travelled(lane, request);
   const { track } = lane;
   const asked = from < Number.POSITIVE_INFINITY;
@@ -106,20 +113,13 @@ function Travelled(props: {
       {asked && ahead && <path d={track.path(to, track.length)} className="line-ahead" />}
       {asked && <Chevron x={bed + 6} y={lane.y} turn={0} />}
       {asked && !ahead && <Chevron x={end.x - 34} y={lane.y} turn={0} />}
-      {asked && lane.place !== 'person' && (
-        <Chevron x={lane.badge.x} y={lane.badge.y + 62 - 0} turn={-90} fixed={lane} />
-      )}
+      {asked && lane.place !== 'person' && <Chevron x={lane.badge.x} y={climbY} turn={-90} />}
       {heard > 40 && lane.place === 'control' && <Chevron x={end.x - 76} y={track.at(0).y} turn={180} />}
     </g>
   );
 }
 
-function Chevron(props: {
-  readonly x: number;
-  readonly y: number;
-  readonly turn: number;
-  readonly fixed?: PlacedLane;
-}): ReactElement {
+function Chevron(props: { readonly x: number; readonly y: number; readonly turn: number }): ReactElement {
   return (
     <path
       className="chevron"
@@ -163,7 +163,10 @@ function Station(props: {
   useLight(capsule, now);
   const { bed } = layout;
   const names = t(`station.${station.id}` as 'station.tls').split('|');
-  const verdict = station.verdict === undefined ? [] : twoLines(narrator.phrase(station.verdict), 11);
+  // Under the lit station runs the line to its close-up.
+  const verdictText = station.verdict === undefined || now ? '' : narrator.phrase(station.verdict);
+  const gap = (layout.stations[1]?.x ?? 59) - (layout.stations[0]?.x ?? 0);
+  const verdict = verdictText === '' ? [] : twoLines(verdictText, Math.floor(gap / 5.7));
   const quiet = station.state === 'quiet';
   const tall = now || station.state === 'refused' ? 6 : 0;
   const wide = now ? 24 : station.state === 'refused' ? 16 : 12;
@@ -191,6 +194,7 @@ function Station(props: {
           {name}
         </text>
       ))}
+      {verdictText !== '' && <title>{`${names.join(' ')}: ${verdictText}`}</title>}
       {verdict.map((part, at) => (
         <text key={part} x={x} y={bed.y + bed.height + 20 + at * 13.5} className="ver">
           {part}
@@ -238,6 +242,8 @@ function Stops({ layout }: { readonly layout: StageLayout }): ReactElement {
         .map((lane) => {
           const stop = lane.track.at([...lane.stops.values()][0] ?? 0);
           const active = lane.lines.some(({ requested, heard }) => requested || heard);
+          if (layout.plates.length > ROOMY_PLATES)
+            return <StopBullet key={lane.id} lane={lane} x={stop.x} y={stop.y} active={active} />;
           return <circle key={lane.id} cx={stop.x} cy={stop.y} r="7.5" className={`stop${active ? ' passed' : ''}`} />;
         })}
       {layout.nodes.map((node) => (
@@ -249,6 +255,24 @@ function Stops({ layout }: { readonly layout: StageLayout }): ReactElement {
         </g>
       ))}
     </>
+  );
+}
+
+/** Where plates are narrow the stop itself carries the letter. */
+function StopBullet(props: {
+  readonly lane: PlacedLane;
+  readonly x: number;
+  readonly y: number;
+  readonly active: boolean;
+}): ReactElement {
+  const { lane, x, y, active } = props;
+  return (
+    <g className={laneColour(lane)}>
+      <circle cx={x} cy={y} r="9" className={active ? 'badge' : 'stop'} />
+      <text x={x} y={y + 4.2} className={active ? 'badge-letter' : 'badge-letter off'}>
+        {lane.id === 'others' ? '…' : lane.lines[0]?.letter}
+      </text>
+    </g>
   );
 }
 

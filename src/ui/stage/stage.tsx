@@ -9,7 +9,7 @@ import { type Size, useSize } from '../widgets/use-size.ts';
 import { CloseUp } from './close-up.tsx';
 import { Districts, PendingPods } from './districts.tsx';
 import { EventVehicles } from './event-vehicles.tsx';
-import { layOut, type StageLayout } from './layout.ts';
+import { layOut, ROOMY_PLATES, type StageLayout } from './layout.ts';
 import { MapDrawing } from './map.tsx';
 import { Strip } from './strip.tsx';
 import { Tickets } from './tickets.tsx';
@@ -111,7 +111,7 @@ function Signs({
       </div>
       <div
         className="plate"
-        style={{ left: cache.x + cache.width + 6, top: cache.y + 10, width: layout.width - cache.x - cache.width - 8 }}
+        style={{ left: cache.x + cache.width + 10, top: cache.y + 10, width: layout.width - cache.x - cache.width - 8 }}
       >
         <b>{t('station.watch-cache')}</b>
         <br />
@@ -128,7 +128,9 @@ function Signs({
         return (
           <div key={lane.id} className="plate" style={{ left: x, top: y, width }}>
             <div className="h">
-              {lane.id !== 'others' && <Bullet actor={line.actor} quiet={!active} />}
+              {layout.plates.length <= ROOMY_PLATES && lane.id !== 'others' && (
+                <Bullet actor={line.actor} quiet={!active} />
+              )}
               <b title={lane.lines.map(({ actor }) => actor).join(', ')}>{name}</b>
             </div>
             <span className="k2 plate-status" title={text}>

@@ -4,6 +4,7 @@ import { useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { familyOf } from '../widgets/kit/actors.ts';
 import { suffix } from '../widgets/kit/format.ts';
+import { Bullet } from '../widgets/kit/kit.tsx';
 import { CloseUp } from './close-up.tsx';
 import { PendingPods, Tile } from './districts.tsx';
 import { laneIndex, lanesOf } from './lanes.ts';
@@ -52,7 +53,9 @@ export function Strip({
         {stations.map((station, at) => (
           <li key={station.id} className={station.state} aria-current={station.state === 'now' ? 'step' : undefined}>
             {tracks(at)}
-            <span className="strip-capsule" style={{ width: lanes.length * 8 + 10 }} aria-hidden="true" />
+            <span className="strip-capsule" style={{ width: lanes.length * 8 + 10 }} aria-hidden="true">
+              {station.state === 'now' && view.request !== undefined && <Bullet actor={view.request.actor} />}
+            </span>
             <div className="strip-text">
               <StripStation station={station} narrator={narrator} />
               {at === closeUpAt && (

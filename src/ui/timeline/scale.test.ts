@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SpanView, TimelineView } from '../../protocol/views.ts';
-import { busyStretches, labelsThatFit, lanesToDraw, seqAt, timeScale } from './scale.ts';
+import { busyStretches, labelSides, lanesToDraw, seqAt, timeScale } from './scale.ts';
 
 function span(from: number, to: number, fromSeq: number, toSeq: number): SpanView {
   return { from, to, fromSeq, toSeq, kind: 'request', refused: false, label: '' };
@@ -63,13 +63,9 @@ describe('lanes and labels', () => {
     expect(lanesToDraw(lanes, 2).map(({ actor }) => actor)).toEqual(['kubectl', 'nodes']);
     expect(lanesToDraw(lanes, 2)[1]?.spans).toHaveLength(3);
   });
-  it('leave labels out that would collide', () => {
-    expect(
-      labelsThatFit([
-        { x: 0, width: 50 },
-        { x: 40, width: 50 },
-        { x: 80, width: 50 },
-      ]),
-    ).toEqual([true, false, true]);
+  it('leave labels out that would cover a mark or leave the picture', () => {
+    const marks = [0, 40, 80, 190].map((x) => ({ x, width: 50 }));
+    expect(labelSides(marks, 200)).toEqual([undefined, undefined, 'right', 'left']);
+    expect(labelSides([{ x: 0, width: 50 }], 200)).toEqual(['right']);
   });
 });

@@ -12,9 +12,11 @@ export interface TimeScale {
 
 const CUT_WIDTH = 26;
 /** A pause longer than this share of all busy time is cut out. */
-const LONG_PAUSE = 0.12;
+const LONG_PAUSE = 0.25;
 const SHORTEST_CUT_MICROS = 15_000;
 const TICK_PIXELS = 90;
+/** More cuts than this make an axis that nobody can read. */
+const MOST_CUTS = 4;
 
 /** Time to pixels, with long pauses cut out: a second without events would hide the milliseconds that matter. */
 export function timeScale(view: TimelineView, from: number, to: number): TimeScale {
@@ -25,7 +27,10 @@ export function timeScale(view: TimelineView, from: number, to: number): TimeSca
   const cuts = busy
     .slice(1)
     .map((stretch, at) => ({ from: busy[at]?.to ?? 0, to: stretch.from }))
-    .filter((cut) => cut.to - cut.from > Math.max(SHORTEST_CUT_MICROS, total * LONG_PAUSE));
+    .filter((cut) => cut.to - cut.from > Math.max(SHORTEST_CUT_MICROS, total * LONG_PAUSE))
+    .sort((a, b) => b.to - b.from - (a.to - a.from))
+    .slice(0, MOST_CUTS)
+    .sort((a, b) => a.from - b.from);
   const cutTime = cuts.reduce((sum, cut) => sum + cut.to - cut.from, 0);
   const width = Math.min(CUT_WIDTH, (to - from) / 4 / Math.max(1, cuts.length));
   const pixels = (to - from - width * cuts.length) / Math.max(1, last - first - cutTime);
@@ -113,12 +118,22 @@ export function lanesToDraw(lanes: TimelineView['lanes'], most: number): Timelin
   return [...own.slice(0, most - together.length), ...together];
 }
 
-/** Labels of marks that would run into the one before are left out; the mark itself stays. */
-export function labelsThatFit(places: readonly { readonly x: number; readonly width: number }[]): readonly boolean[] {
-  let free = Number.NEGATIVE_INFINITY;
-  return places.map(({ x, width }) => {
-    if (x < free) return false;
-    free = x + width + 10;
-    return true;
+export interface MarkPlace {
+  readonly x: number;
+  readonly width: number;
+}
+
+/** A label is written beside its mark when it covers neither another mark nor the edge; right of it if it can. */
+export function labelSides(marks: readonly MarkPlace[], width: number): readonly ('right' | 'left' | undefined)[] {
+  let free = 0;
+  return marks.map(({ x, width: label }, at) => {
+    const next = marks[at + 1]?.x ?? Number.POSITIVE_INFINITY;
+    if (x >= free && x + label < Math.min(width, next - 6)) {
+      free = x + label + 6;
+      return 'right';
+    }
+    const before = Math.max(free, (marks[at - 1]?.x ?? -20) + 8);
+    if (x + label >= width && x - label > before) return 'left';
+    return undefined;
   });
 }

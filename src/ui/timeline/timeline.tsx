@@ -6,11 +6,14 @@ import { useFrame, usePage, useView } from '../public.ts';
 import { familyOf, shortActor } from '../widgets/kit/actors.ts';
 import { instant } from '../widgets/kit/format.ts';
 import { useSize } from '../widgets/use-size.ts';
-import { labelsThatFit, lanesToDraw, seqAt, type TimeScale, timeScale } from './scale.ts';
+import { labelSides, lanesToDraw, seqAt, type TimeScale, timeScale } from './scale.ts';
 import './timeline.css';
 
 const NAMES = 118;
 const RIGHT = 20;
+/** Too narrow for lanes: the slider alone, by steps. */
+const SCRUBBER_BELOW = 520;
+const SCRUBBER_SIDE = 16;
 const TOP = 36;
 const AXIS = 20;
 const MOST_PITCH = 11.6;
@@ -39,7 +42,8 @@ export function Timeline({ narrator }: { readonly narrator: Narrator }): ReactEl
       aria-valuetext={t('timeline.value', { index, total, time: instant(frame?.time ?? 0) })}
       {...drag}
     >
-      {view !== undefined && size !== undefined && size.width > 0 && (
+      {size !== undefined && size.width < SCRUBBER_BELOW && <Scrubber share={total === 0 ? 0 : index / total} />}
+      {view !== undefined && size !== undefined && size.width >= SCRUBBER_BELOW && (
         <Drawing view={view} width={size.width} height={size.height} now={frame?.time ?? 0} narrator={narrator} t={t} />
       )}
     </div>
@@ -51,10 +55,20 @@ function useDrag(view: TimelineView | undefined, width: number | undefined) {
   const { controls } = usePage();
   const [held, setHeld] = useState(false);
   const last = useRef<number | undefined>(undefined);
+  const total = useFrame()?.total ?? 0;
+  const scrub = (x: number) => {
+    const index = Math.round(
+      Math.min(1, Math.max(0, (x - SCRUBBER_SIDE) / ((width ?? 1) - 2 * SCRUBBER_SIDE))) * total,
+    );
+    if (index === last.current) return;
+    last.current = index;
+    controls.move({ type: 'index', index });
+  };
   const go = (event: PointerEvent<HTMLDivElement>) => {
     if (view === undefined || width === undefined) return;
     const bounds = event.currentTarget.getBoundingClientRect();
     const x = ((event.clientX - bounds.left) / bounds.width) * width;
+    if (width < SCRUBBER_BELOW) return scrub(x);
     const seq = seqAt(view, scaleOf(view, width).time(x));
     if (seq === undefined || seq === last.current) return;
     last.current = seq;
@@ -76,8 +90,17 @@ function useDrag(view: TimelineView | undefined, width: number | undefined) {
   };
 }
 
+function Scrubber({ share }: { readonly share: number }): ReactElement {
+  return (
+    <div className="scrubber" aria-hidden="true">
+      <i style={{ width: `${share * 100}%` }} />
+      <em style={{ left: `${share * 100}%` }} />
+    </div>
+  );
+}
+
 function namesWidth(width: number): number {
-  return width < 520 ? 12 : NAMES;
+  return width < SCRUBBER_BELOW ? 12 : NAMES;
 }
 
 function scaleOf(view: TimelineView, width: number): TimeScale {
@@ -195,12 +218,13 @@ function Axis(props: {
         </text>
       )}
       <line x1={left} x2={right} y1={y} y2={y} stroke="var(--ink-2)" />
-      {view.revisions.map((time) => {
+      {view.revisions.map((time, at) => {
         const x = scale.x(time);
         const past = time <= now;
         return (
           <line
-            key={time}
+            // biome-ignore lint/suspicious/noArrayIndexKey: two revisions may share an instant
+            key={at}
             x1={x}
             x2={x}
             y1={y}
@@ -242,13 +266,11 @@ function Marks(props: {
     const text = markText(mark, narrator, t);
     return { mark, text, x: scale.x(mark.time), width: 14 + text.length * (/[⺀-鿿]/.test(text) ? 11 : 5.6) };
   });
-  const fits = labelsThatFit(
-    places.map((place) => (place.x + place.width > width ? { ...place, x: place.x - place.width } : place)),
-  );
+  const sides = labelSides(places, width);
   return (
     <>
-      {places.map(({ mark, text, x, width: textWidth }, at) => {
-        const left = x + textWidth > width;
+      {places.map(({ mark, text, x }, at) => {
+        const side = sides[at];
         return (
           <g key={`${mark.seq} ${mark.type}`}>
             <line x1={x} x2={x} y1={16} y2={bottom} stroke="var(--rule-2)" strokeDasharray="1 3" />
@@ -258,8 +280,8 @@ function Marks(props: {
               stroke={mark.type === 'failure' ? 'var(--bad)' : 'var(--ink-2)'}
               strokeWidth={mark.type === 'failure' ? 2 : 1}
             />
-            {fits[at] && (
-              <text x={left ? x - 8 : x + 8} y={14} textAnchor={left ? 'end' : 'start'}>
+            {side !== undefined && (
+              <text x={side === 'left' ? x - 8 : x + 8} y={14} textAnchor={side === 'left' ? 'end' : 'start'}>
                 {text}
               </text>
             )}
