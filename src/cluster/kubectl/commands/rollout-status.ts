@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go (v1.36)
 
+import type { DaemonSet, StatefulSet } from '../../../api/types/apps.ts';
 import type { PodTemplateSpec } from '../../../api/types/core.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 
@@ -61,4 +62,51 @@ export function rolloutStatus(deployment: DeploymentLike, revision: number): Rol
   if (availableReplicas < updatedReplicas)
     return waiting(`${availableReplicas} of ${updatedReplicas} updated replicas are available`);
   return { text: `deployment "${name}" successfully rolled out\n`, done: true };
+}
+
+const NOT_ROLLING = 'rollout status is only available for RollingUpdate strategy type';
+
+const waiting = (text: string): RolloutStatus => ({ text, done: false });
+
+/** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go DaemonSetStatusViewer (v1.36) */
+export function daemonSetStatus({ metadata, spec, status }: DaemonSet): RolloutStatus {
+  if (spec.updateStrategy?.type !== 'RollingUpdate') return { text: '', done: false, error: NOT_ROLLING };
+  if ((metadata.generation ?? 0) > (status?.observedGeneration ?? 0)) {
+    return waiting('Waiting for daemon set spec update to be observed...\n');
+  }
+  const wanted = status?.desiredNumberScheduled ?? 0;
+  const updated = status?.updatedNumberScheduled ?? 0;
+  const available = status?.numberAvailable ?? 0;
+  const title = `Waiting for daemon set "${metadata.name}" rollout to finish:`;
+  if (updated < wanted) return waiting(`${title} ${updated} out of ${wanted} new pods have been updated...\n`);
+  if (available < wanted) return waiting(`${title} ${available} of ${wanted} updated pods are available...\n`);
+  return { text: `daemon set "${metadata.name}" successfully rolled out\n`, done: true };
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go StatefulSetStatusViewer (v1.36) */
+export function statefulSetStatus({ metadata, spec, status }: StatefulSet): RolloutStatus {
+  if (spec.updateStrategy?.type !== 'RollingUpdate') return { text: '', done: false, error: NOT_ROLLING };
+  const observed = status?.observedGeneration ?? 0;
+  if (observed === 0 || (metadata.generation ?? 0) > observed) {
+    return waiting('Waiting for statefulset spec update to be observed...\n');
+  }
+  const replicas = spec.replicas ?? 1;
+  const ready = status?.readyReplicas ?? 0;
+  const updated = status?.updatedReplicas ?? 0;
+  if (ready < replicas) return waiting(`Waiting for ${replicas - ready} pods to be ready...\n`);
+  const partition = spec.updateStrategy.rollingUpdate?.partition;
+  if (partition !== undefined) {
+    const wanted = replicas - partition;
+    if (updated < wanted) {
+      const text = `${updated} out of ${wanted} new pods have been updated`;
+      return waiting(`Waiting for partitioned roll out to finish: ${text}...\n`);
+    }
+    return { text: `partitioned roll out complete: ${updated} new pods have been updated...\n`, done: true };
+  }
+  if (status?.updateRevision !== status?.currentRevision) {
+    const text = `${updated} pods at revision ${status?.updateRevision}`;
+    return waiting(`waiting for statefulset rolling update to complete ${text}...\n`);
+  }
+  const text = `${status?.currentReplicas ?? 0} pods at revision ${status?.currentRevision}`;
+  return { text: `statefulset rolling update complete ${text}...\n`, done: true };
 }

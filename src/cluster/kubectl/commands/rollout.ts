@@ -1,9 +1,10 @@
 import { equalJson } from '../../../api/json.ts';
 import { formatSelector } from '../../../api/selectors.ts';
 import { rfc3339 } from '../../../api/time.ts';
-import type { ReplicaSet } from '../../../api/types/apps.ts';
+import type { DaemonSet, ReplicaSet, StatefulSet } from '../../../api/types/apps.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
+import { resourceWord } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import { controllerOf, withoutHash } from '../pod-owners.ts';
@@ -12,7 +13,13 @@ import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
 import { type Fetched, fetchTargets, sendChange } from './change.ts';
-import { type DeploymentLike, rolloutStatus } from './rollout-status.ts';
+import {
+  type DeploymentLike,
+  daemonSetStatus,
+  type RolloutStatus,
+  rolloutStatus,
+  statefulSetStatus,
+} from './rollout-status.ts';
 
 const REVISION = 'deployment.kubernetes.io/revision';
 const CHANGE_CAUSE = 'kubernetes.io/change-cause';
@@ -34,13 +41,28 @@ export function* rollout(session: Session, words: readonly string[], options: Op
   const fetched = yield* fetchTargets(session, rest, options);
   if (isFailure(fetched)) return fetched;
   for (const target of fetched) {
-    if (target.resource.kind !== 'Deployment') {
-      return failure(`no ${action} for "${target.resource.kind}" is modelled; only Deployments are`);
-    }
+    const refused = refusal(action, target);
+    if (refused !== undefined) return refused;
     const result = yield* actions[action as keyof typeof actions](session, target, options);
     if (isFailure(result)) return result;
   }
   return 0;
+}
+
+const ROLLED = ['Deployment', 'DaemonSet', 'StatefulSet'];
+const GERUNDS: { readonly [action: string]: string } = { pause: 'pausing', resume: 'resuming', restart: 'restarting' };
+
+/** Of DaemonSets and StatefulSets only status and restart are modelled; they cannot be paused at all. */
+function refusal(action: string, { resource, name }: Fetched): Failure | undefined {
+  const { kind } = resource;
+  if (kind === 'Deployment') return undefined;
+  const rolled = ROLLED.includes(kind);
+  if (rolled && (action === 'status' || action === 'restart')) return undefined;
+  const gerund = GERUNDS[action];
+  if (gerund !== undefined) return failure(`${resourceWord(resource)} "${name}" ${gerund} is not supported`);
+  if (!rolled)
+    return failure(`no ${action === 'status' ? 'status viewer' : 'history viewer'} has been implemented for "${kind}"`);
+  return failure(`kubectl rollout ${action} of a ${kind} is not modelled`);
 }
 
 const actions = { status, history, undo, restart, pause: pauseOrResume(true), resume: pauseOrResume(false) };
@@ -61,10 +83,7 @@ function* status(session: Session, target: Fetched, options: Options): Process<u
       watched.stream.stop();
       return failure('object has been deleted');
     }
-    const { text, done, error } = rolloutStatus(
-      frame.object as DeploymentLike,
-      Number(options.text('revision') ?? '0'),
-    );
+    const { text, done, error } = statusOf(target, frame.object, Number(options.text('revision') ?? '0'));
     if (error !== undefined) {
       watched.stream.stop();
       return failure(error);
@@ -75,6 +94,12 @@ function* status(session: Session, target: Fetched, options: Options): Process<u
       return undefined;
     }
   }
+}
+
+function statusOf({ resource }: Fetched, object: unknown, revision: number): RolloutStatus {
+  if (resource.kind === 'DaemonSet') return daemonSetStatus(object as DaemonSet);
+  if (resource.kind === 'StatefulSet') return statefulSetStatus(object as StatefulSet);
+  return rolloutStatus(object as DeploymentLike, revision);
 }
 
 // History
