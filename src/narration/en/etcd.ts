@@ -1,48 +1,70 @@
-import type { etcd as steps } from '../../steps/etcd.ts';
+import type { etcd as kinds } from '../../steps/etcd.ts';
 import type { Texts } from '../text.ts';
+import { counted } from './words.ts';
 
-export const etcd: Texts<typeof steps> = {
+export const etcd: Texts<typeof kinds> = {
   loaded: {
-    say: 'etcd begins with **{keys}** keys, at revision **{revision}**.',
+    say: 'etcd starts with **{keys} keys**, at revision **{revision}**.',
     why: 'A cluster that has just started is not empty: namespaces, roles and priority classes are there already. Here they are put into the store at once, so that the first story is yours.',
   },
   proposed: {
-    say: 'The leader **proposes** a {op} of `{key}`.',
+    say: ({ op, compare }) =>
+      `The leader proposes to **${operation(op)}** {key}${compare === 0 ? '' : ', on condition that **nobody has changed it** meanwhile'}.`,
     why: 'A write is first only a proposal, an entry that the leader adds to its log. Nobody can see it yet. It takes effect when a majority of the members has it on disk.',
   },
   appended: {
-    say: 'Entry **{index}** is in the write-ahead log, and the disk has confirmed it.',
+    say: 'Entry **{index}** is written to the **log on disk**.',
     why: 'The log is flushed to disk before anything else happens, so that a crash cannot lose what was promised. This flush is what makes etcd sensitive to slow disks.',
   },
   committed: {
-    say: 'Entry {index} is **committed**: {quorum} of {members} members have it.',
+    say: ({ members, quorum }) =>
+      members === 1
+        ? 'Entry {index} is **committed**: this etcd has one member, so its own disk is the majority.'
+        : `Entry {index} is **committed**: ${quorum} of ${members} members have it.`,
     why: 'Once a majority has an entry it can never be lost or reordered. With a single member that is as soon as its own disk has it; with three, one follower must confirm as well.',
   },
   applied: {
-    say: ({ op, key, revision, version }) =>
+    say: ({ op, version }) =>
       op === 'delete'
-        ? `\`${key}\` is deleted: revision **${revision}**.`
-        : `\`${key}\` is written: revision **${revision}**, version ${version} of this key.`,
+        ? '{subject} is **deleted** from the store: that is revision **{revision}**.'
+        : op === 'put'
+          ? `{subject} is **in the store**: revision **{revision}**${version === 1 ? ', its first version' : `, its version ${version}`}.`
+          : '{subject} is read at revision **{revision}**.',
     why: 'Committed entries are applied in order, and each change raises the one revision counter of the whole store. That number becomes the object’s resourceVersion. Old revisions stay readable until they are compacted.',
   },
   compareFailed: {
-    say: '`{key}` is at revision **{actual}**, not {expected}: nothing is written.',
+    say: ({ expected, actual }) =>
+      expected === 0
+        ? '{subject} **exists already**, so it is not created.'
+        : actual === 0
+          ? '{subject} is **gone**, so the write does not happen.'
+          : '{subject} was changed meanwhile: expected revision **{expected}**, found **{actual}**.',
     why: 'The transaction said: only if nobody has changed the key since I read it. Somebody has. This comparison is how many writers share one object without locks.',
   },
   read: {
-    say: 'etcd reads `{key}` at revision {revision}.',
+    say: ({ found }) =>
+      found === 0
+        ? 'etcd looks for {key} and finds **nothing**.'
+        : `etcd reads **${counted(found, 'key', 'keys')}** under {key}, as of revision {revision}.`,
     why: 'The leader confirms that it still leads before it answers, so the answer cannot be stale. That is why reads that must be exact come here and not to a cache.',
   },
   leaseGranted: {
-    say: 'A **lease** of {ttl} seconds is granted.',
+    say: ({ ttl }) =>
+      `etcd grants a **lease** of ${counted(ttl, 'second', 'seconds')}; keys attached to it vanish when it ends.`,
     why: 'Keys that are put with a lease disappear when it runs out. Events are stored this way: they are gone after an hour without anybody deleting them.',
   },
   leaseExpired: {
-    say: 'A lease has run out: **{keys}** keys go with it.',
+    say: ({ keys }) =>
+      `A lease is over, and **${counted(keys, 'key', 'keys')}** attached to it ${keys === 1 ? 'is' : 'are'} deleted.`,
     why: 'Nobody renewed it. etcd deletes the keys itself, and the deletions are ordinary revisions that watchers see.',
   },
   compacted: {
-    say: 'History before revision **{revision}** is dropped.',
+    say: ({ dropped }) =>
+      `etcd **forgets the past** before revision **{revision}**: ${counted(dropped, 'old revision', 'old revisions')}.`,
     why: 'Every change keeps its predecessor, so the store would grow for ever. The API server asks for a compaction every five minutes. Whoever wants to watch from an older revision must list again.',
   },
 };
+
+function operation(op: string): string {
+  return op === 'put' ? 'write' : op === 'lease-revoke' ? 'end lease' : op;
+}

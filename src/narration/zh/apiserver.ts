@@ -1,145 +1,227 @@
-import type { apiserver as steps } from '../../steps/apiserver.ts';
+import type { apiserver as kinds } from '../../steps/apiserver.ts';
+import { grantOf, programOf } from '../facts.ts';
 import type { Texts } from '../text.ts';
 
-export const apiserver: Texts<typeof steps> = {
+const METHODS: { readonly [method: string]: string | undefined } = {
+  x509: '凭**客户端证书**认出了调用者',
+  serviceaccount: '凭 **ServiceAccount 令牌**认出了调用者',
+  'static-token': '凭启动时配置的**静态令牌**认出了调用者',
+  anonymous: '没有看到**任何凭据**，于是把调用者当作匿名用户',
+};
+
+const EVENTS: { readonly [event: string]: string | undefined } = {
+  ADDED: '是新对象',
+  MODIFIED: '有了变化',
+  DELETED: '已经消失',
+};
+
+const STORED: { readonly [operation: string]: string | undefined } = {
+  create: '已**存入** etcd',
+  update: '已**以新的内容存储**',
+  delete: '**已从存储中删除**，或已被标记为待删除',
+};
+
+const ALLOCATED: { readonly [what: string]: string | undefined } = {
+  'cluster IP': '集群 IP',
+  'node port': '节点端口',
+};
+
+export const apiserver: Texts<typeof kinds> = {
   bootstrapped: {
-    say: '集群开始时已有 **{objects}** 个对象。',
-    why: 'API server 保证一些对象始终存在：自带的命名空间、默认角色、两个优先级类、名为 `kubernetes` 的 Service。没有它们，谁都得不到任何权限。',
+    say: '集群一开始就有 **{objects} 个对象**，这些是每个集群都有的：命名空间、角色、优先级等。',
+    why: 'API server 保证一些对象始终存在：自带的命名空间、默认角色、两个优先级类、名为 kubernetes 的 Service。没有它们，谁都得不到任何权限。',
   },
   received: {
-    say: '**{method}** `{path}` 到达 API server。',
+    say: ({ userAgent }) =>
+      `API server 收到${userAgent === '' ? '' : `来自 ${programOf(userAgent)} 的`}请求 **{method}** {path}，并把它解读为 **{verb}**。`,
     why: 'Kubernetes 里的一切都通过这一扇门互相交流。服务器从路径中读出请求的含义：动词、组、资源、命名空间、名称。之后的所有过滤器都使用这份描述。',
   },
   authenticated: {
-    say: ({ user, method }) => `来者是 **${user}**，凭据是${METHODS.get(method) ?? method}。`,
+    say: ({ method }) => `它${METHODS[method] ?? `通过 ${method} 认出了调用者`}：**{user}**。`,
     why: '在问“能做什么”之前，先要问“是谁”。认证器依次尝试：客户端证书、令牌，最后才是匿名。Kubernetes 不保存用户：名字和组来自证书或令牌。',
   },
   unauthenticated: {
-    say: '无法确认来者身份：**401**（{reason}）。',
+    say: '无法确认调用者的身份：**{reason}**。',
     why: '出示了令牌但令牌无效，会立即被拒绝，而不会退回为匿名。客户端只会听到 “Unauthorized”，原因留在服务器上。',
   },
   audited: {
-    say: '请求被记入**审计日志**（{stage}）。',
+    say: '请求被记入**审计日志**，阶段为 {stage}。',
     why: '审计日志日后可以回答谁在何时做了什么。它在请求被裁决之前就写下，所以被拒绝的请求也在其中。',
   },
   classified: {
-    say: '流模式 **{schema}** 把请求归入优先级 **{level}**。',
+    say: '按 FlowSchema **{schema}**，请求归入优先级 **{level}**。',
     why: '服务器繁忙时，请求按优先级排队，并在用户之间公平分配。这样失控的客户端不会饿死 kubelet。属于 system:masters 的管理员不受限制。',
   },
   authorized: {
-    say: ({ authorizer, verb, reason }) =>
-      reason === '' ? `**${authorizer}** 允许 ${verb}。` : `**${authorizer}** 允许 ${verb}：${reason}。`,
+    say: ({ authorizer, reason }) => {
+      if (authorizer === 'privileged groups') return '允许 **{verb}**：**system:masters** 组的成员可以做任何事。';
+      if (authorizer === 'Node') return '**Node** 鉴权器允许 kubelet 对与本节点有关的对象执行 **{verb}**。';
+      const grant = grantOf(reason);
+      return grant === undefined
+        ? '**{authorizer}** 允许 **{verb}**。'
+        : `**RBAC** 允许 **{verb}**：${grant.binding} 授予了 ${grant.role}。`;
+    },
     why: '鉴权器被逐个询问，第一个允许的就结束查找。RBAC 只有许可，没有禁止：没有规则授予的一律拒绝。kubelet 由 Node 鉴权器判断，它知道哪些 Pod 属于哪个节点。',
   },
   forbidden: {
-    say: '**{user}** 不可以对它执行 {verb}：**403**。',
+    say: '**{user}** 无权执行 **{verb}**：请求以 **403** 被拒绝。',
     why: '没有任何鉴权器允许这个请求。回答中写明了用户、动词、资源和命名空间，这正是一个新角色需要包含的内容。',
   },
   decoded: {
-    say: ({ kind, apiVersion, defaulted }) =>
+    say: ({ defaulted }) =>
       defaulted
-        ? `请求体被解码为 ${apiVersion} 的 **${kind}**，并补上默认值。`
-        : `请求体被解码为 ${apiVersion} 的 **${kind}**。`,
+        ? '请求体被解码为 {apiVersion} 的 **{kind}**，省略的字段补上**默认值**。'
+        : '请求体被解码为 {apiVersion} 的 **{kind}**，没有需要补的默认值。',
     why: '服务器严格读取请求体：不存在的字段按客户端的要求报错或给出警告。然后补上省略的内容。所以读回来的对象比提交的清单更长。',
   },
   decodeFailed: {
-    say: '无法读取请求体：{error}。',
+    say: '请求体无法解读：**{error}**',
     why: '类型错误或未知字段会让请求在任何控制器误解它之前就停下。错误文本会指出是哪个字段。',
   },
   patched: {
-    say: ({ type, changed }) => (changed ? `补丁（${type}）应用到当前对象上。` : '补丁没有改变任何东西。'),
+    say: ({ changed }) =>
+      changed ? '把 **{type}** 合并到对象当前的内容上。' : '合并 **{type}** 之后发现，对象本来就是这个样子。',
     why: '补丁只说明哪里应当不同。服务器自己把它应用到最新版本上；如果别人抢先一步，就再应用一次，所以补丁很少冲突。',
   },
   mutated: {
-    say: ({ plugin, changed }) =>
-      changed === '' ? `准入插件 **${plugin}** 未作改动。` : `准入插件 **${plugin}**：${changed}。`,
+    say: ({ changed }) =>
+      changed === '' ? '**{plugin}** 没有要修改的内容。' : `**{plugin}** 修改了对象：${change(changed)}。`,
     why: '变更型准入插件可以按固定顺序修改进来的对象，补上策略和便利所需的内容：ServiceAccount、容忍度、默认限额。它们加的字段不属于任何字段管理者。',
   },
   mutationFailed: {
-    say: '准入插件 **{plugin}** 拒绝：{message}。',
+    say: '**{plugin}** 拒绝了请求：{message}',
     why: '如果插件无法让对象变得可以接受，请求就此停止。什么都没有存储。',
   },
   validated: {
-    say: ({ kind, errors }) => (errors === 0 ? `这个 ${kind} **有效**。` : `这个 ${kind} 有 **${errors}** 处错误。`),
+    say: ({ errors }) =>
+      errors === 0 ? '**{kind}** 的字段逐一通过**校验**。' : '**{kind}** **没有通过校验**：有 {errors} 处错误。',
     why: '每种对象都有自己的规则：名称、范围、必须一起出现的字段、不可更改的字段。它们在变更之后、对即将存储的对象执行。所有错误会一次报告。',
   },
   approved: {
-    say: '验证型准入插件 **{plugin}** 没有异议。',
+    say: ({ note }) => (note === '' ? '**{plugin}** 没有异议。' : '**{plugin}** 没有异议：{note}。'),
     why: '这些插件只能说“不”。它们最后执行，此时对象不会再变。配额在最末尾计算。',
   },
   rejected: {
-    say: '验证型准入插件 **{plugin}** 拒绝：{message}。',
+    say: '**{plugin}** 拒绝了请求：{message}',
     why: '集群或命名空间的策略禁止这个对象。它被整体拒绝，什么都没有存储。',
   },
   prepared: {
-    say: '注册表为 {subject} 做准备：**{operation}**。',
+    say: ({ operation, generation }) =>
+      `${preparing(operation)}${generation > 0 ? `，generation 为 ${generation}` : ''}。`,
     why: '每种资源都有自己的策略：客户端无权设置的内容被重置，status 与 spec 分开，spec 变化会让 generation 加一。创建时，uid 和时间戳就在这里产生。',
   },
   retried: {
-    say: '写入重新开始：{reason}。',
+    say: '别人抢先写入了：服务器取**较新的对象**重试。',
     why: '服务器读取了对象、算好了变更，写入时却发现对象已经变了，于是在新版本上重做一遍。只有坚持某个版本的客户端才会得到冲突。',
   },
   unchanged: {
-    say: '{subject} 不会有任何变化：**不写入**。',
+    say: '**{subject}** 不会有任何变化，所以**什么也不写**。',
     why: '一个字节都不变的更新不会触及 etcd。因此没有新的修订版本，没有监视事件，也没有控制器被白白唤醒。',
   },
   stored: {
-    say: ({ operation, revision }) =>
-      operation === 'delete'
-        ? `{subject} 已删除，修订版本 **${revision}**。`
-        : `{subject} 已**存储**，修订版本 **${revision}**。`,
+    say: ({ operation }) => `{subject} ${STORED[operation] ?? '已**存储**'}，修订版本 **{revision}**。`,
     why: '这个愿望现在是集群状态的一部分，API server 所做的也仅此而已。它不启动容器，也不调用控制器。正在监视的组件自会发现。',
   },
   fetched: {
-    say: '从 **{from}** 读取 {subject}。',
+    say: ({ from }) =>
+      from === 'cache'
+        ? '它在自己的**缓存**里找到 {subject}，修订版本 {revision}。'
+        : '它从 **etcd** 读取 {subject}，修订版本 {revision}。',
     why: '普通的 GET 由 etcd 回答，因此绝不会过时。只要较新状态的客户端可以要求 resourceVersion 0，从缓存得到答案。',
   },
   listed: {
-    say: '从 {from} 列出 **{items}** 个对象，修订版本 {revision}。',
+    say: ({ from }) =>
+      `它列出 **{items} 个对象**，修订版本 {revision}，取自${from === 'watch cache' ? '监视缓存' : ` ${from}`}。`,
     why: '列表来自内存，但缓存会先确认自己和 etcd 一样新。整个列表带有同一个修订版本：监视可以正好从那里开始。',
   },
   tokenIssued: {
-    say: ({ serviceAccount, boundTo }) =>
-      boundTo === ''
-        ? `为 ServiceAccount ${serviceAccount} 签发一个**令牌**。`
-        : `为 ServiceAccount ${serviceAccount} 签发一个绑定到 ${boundTo} 的**令牌**。`,
+    say: ({ boundTo, seconds }) =>
+      `它为 ServiceAccount {serviceAccount} 签发**令牌**，有效期 ${Math.round(seconds / 60)} 分钟${boundTo === '' ? '' : '，并绑定到 **{boundTo}**'}。`,
     why: 'Pod 不持有密码。kubelet 请求一个只对这个 Pod 有效、约一小时到期的令牌，并负责续期。什么都不存储：签名即是证明，令牌随 Pod 一起失效。',
   },
   allocated: {
-    say: 'Service 得到它的{what}：**{value}**。',
+    say: ({ what }) => `**{subject}** 分到${ALLOCATED[what] ?? ` ${what}`} **{value}**。`,
     why: 'Service 的地址来自同一个网段，不存在于任何网卡上。它们在集群内必须唯一，所以由 API server 分配。',
   },
   responded: {
     say: ({ code, reason }) =>
-      reason === '' ? `API server 回答 **${code}**。` : `API server 回答 **${code}**：${reason}。`,
+      reason === '' ? `它答复 **${code}**${meaning(code)}。` : `它答复 **${code}**：{reason}`,
     why: '回答里是存储后的对象，包含服务器补充的一切。对客户端来说请求结束了；对集群来说，也许才刚刚开始。',
   },
   watchOpened: {
-    say: '对 {subject} 的**监视**已打开。',
+    say: ({ since, selector }) =>
+      `对 {subject} 的**监视**已建立${selector === '' ? '' : `，条件是 **${selector}**`}：${since === 'now' ? '先发送现有的对象，再发送每个变化' : `发送修订版本 ${since} 之后的每个变化`}。`,
     why: '客户端不必反复询问，而是保持一个长请求，按修订版本的顺序得知每个变化。所有控制器和 kubelet 都依赖监视。',
   },
   watchClosed: {
-    say: '对 {subject} 的监视结束。',
+    say: '对 {subject} 的一个监视**结束**了。',
     why: '监视在半小时或更久之后自行结束，或者随客户端离开而结束。客户端从见过的最后一个修订版本重新开始，什么都不会错过。',
   },
   bookmarked: {
-    say: '**{watchers}** 个监视得知：修订版本 {revision} 之前的一切都已看到。',
+    say: '对 {subject} 的 {watchers} 个监视收到**书签**：已到达修订版本 {revision}。',
     why: '安静资源上的监视只知道很旧的修订版本。书签告诉它存储已经走到哪里，这样以后可以继续，而不必重新列举。',
   },
   cached: {
-    say: ({ event, revision, watchers }) =>
-      `监视缓存得知 {subject}（**${event}**，修订版本 ${revision}），并通知 ${watchers} 个监视。`,
+    say: ({ event, watchers }) =>
+      `监视缓存得知 **{subject}** ${EVENTS[event] ?? '有了变化'}（修订版本 {revision}），${
+        watchers === 0 ? '**没有监视**关心它' : '并通知 **{watchers} 个监视**'
+      }。`,
     why: '对 etcd 的一个监视供给每种资源的一个缓存，缓存再服务所有其他人。监视按所求内容分类，因此 Pod 的变化直达它的 kubelet，不必询问其余成千上万个。',
   },
   graphUpdated: {
-    say: 'Node 鉴权器得知 {subject} 位于 **{node}**。',
+    say: ({ node, edges }) =>
+      node === ''
+        ? 'Node 鉴权器记下：{subject} **不在任何节点上**。'
+        : edges === 0
+          ? 'Node 鉴权器记下：**{node}** 不需要为 {subject} 读取**任何对象**。'
+          : 'Node 鉴权器记下：为了 {subject}，**{node}** 现在可以读取 {edges} 个对象。',
     why: 'kubelet 只能读取自己的 Pod 需要的东西。为此鉴权器维护一张节点、Pod、Secret 和 ConfigMap 的图。它跟随监视，因此可能滞后：动作很快的 kubelet 可能在最新的 Pod 上得到一次 403。',
   },
 };
 
-const METHODS: ReadonlyMap<string, string> = new Map([
-  ['x509', '客户端证书'],
-  ['serviceaccount', ' ServiceAccount 令牌'],
-  ['static-token', '静态令牌'],
-  ['anonymous', '无：匿名'],
-]);
+function preparing(operation: string): string {
+  switch (operation) {
+    case 'create':
+      return '对象得到**名称、uid 和创建时间**：{subject}';
+    case 'bind':
+      return '**节点名**写入 {subject}';
+    case 'evict':
+      return '对 {subject} 的**驱逐**转为删除';
+    case 'remove':
+      return '{subject} 将**从存储中移除**';
+    case 'mark for deletion':
+      return '{subject} 记下**删除时间**，暂时保留';
+    case 'update status':
+      return '只采纳 {subject} 的 **status** 部分';
+    default:
+      return '**{subject}** 的新内容已准备好存储';
+  }
+}
+
+/** What built-in plugins report is English. */
+function change(text: string): string {
+  const account = /^runs as (.*), token volume mounted$/.exec(text)?.[1];
+  if (account !== undefined) return `以 ServiceAccount ${account} 运行，并挂载令牌卷`;
+  if (text.startsWith('priority ')) return `优先级为 ${text.slice('priority '.length)}`;
+  if (text.startsWith('class ')) return `类为 ${text.slice('class '.length)}`;
+  return CHANGES[text] ?? text;
+}
+
+const CHANGES: { readonly [text: string]: string | undefined } = {
+  changed: '内容有改动',
+  'defaults set': '补上了默认值',
+  'finalizer added': '加上了 finalizer',
+  'tainted not-ready:NoSchedule': '加上污点 not-ready:NoSchedule',
+  'tolerates not-ready and unreachable for 300 s': '容忍 not-ready 和 unreachable 污点 300 秒',
+};
+
+function meaning(code: number): string {
+  switch (code) {
+    case 200:
+      return ' OK';
+    case 201:
+      return ' Created';
+    default:
+      return '';
+  }
+}

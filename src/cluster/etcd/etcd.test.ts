@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest';
+import { Engine, type Process, type StepKind } from '../../engine/index.ts';
+import { etcd as steps } from '../../steps/etcd.ts';
+import type { Environment } from '../ports/environment.ts';
+import { isKvError, type KvEvent, type KvStore, type KvTxnResult } from '../ports/kv.ts';
+import { realisticLatencies } from '../ports/latency.ts';
+import { createEtcd } from './index.ts';
+import type { KeyRow, RevisionRow } from './rows.ts';
+
+interface World {
+  readonly engine: Engine;
+  readonly kv: KvStore;
+  run<T>(make: (ctx: ReturnType<Engine['background']>) => Process<T>): T;
+  put(key: string, value: unknown, modRevision?: number): KvTxnResult;
+}
+
+function world(): World {
+  const kinds = Object.values(steps) as readonly StepKind[];
+  const engine = new Engine({ seed: 7, kinds, startTime: 0, recording: 'full', maxSteps: 10_000, freeze: true });
+  const env: Environment = {
+    engine,
+    latencies: realisticLatencies,
+    faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
+  };
+  const kv = createEtcd(env);
+  const run: World['run'] = (make) => {
+    let result: unknown;
+    engine.perform(() => {
+      const ctx = engine.beginStory('test', steps.loaded as StepKind<{ keys: number; revision: number }>, 'test', {
+        keys: 0,
+        revision: 0,
+      });
+      engine.spawn(
+        (function* () {
+          result = yield* make(ctx);
+        })(),
+      );
+    });
+    while (!engine.quiescent && engine.advance());
+    return result as never;
+  };
+  return {
+    engine,
+    kv,
+    run,
+    put: (key, value, modRevision) =>
+      run((ctx) =>
+        kv.txn(ctx, {
+          compare: modRevision === undefined ? [] : [{ key, modRevision }],
+          success: [{ type: 'put', key, value }],
+          failure: [{ type: 'get', key }],
+          subject: key,
+        }),
+      ),
+  };
+}
+
+it('ET1: revisions count changes, versions count puts', () => {
+  const { put, engine } = world();
+  put('/a/x', { n: 1 });
+  put('/a/y', { n: 1 });
+  put('/a/x', { n: 2 });
+  const row = engine.table<KeyRow>('etcd/keys').get('/a/x');
+  expect(row).toMatchObject({ createRevision: 2, modRevision: 4, version: 2, value: { n: 2 } });
+  expect(engine.table<RevisionRow>('etcd/revisions').get('4')).toEqual({ revision: 4, key: '/a/x', op: 'put' });
+});
+
+it('ET2: a compare that does not hold writes nothing and answers the other branch', () => {
+  const { put, kv } = world();
+  expect(put('/a/x', { n: 1 }, 0).succeeded).toBe(true);
+  const again = put('/a/x', { n: 9 }, 0);
+  expect(again.succeeded).toBe(false);
+  expect(again.results[0]?.value).toEqual({ n: 1 });
+  expect(kv.revision).toBe(2);
+});
+
+it('ET3: proposals take effect in order', () => {
+  const { engine, kv } = world();
+  const order: number[] = [];
+  engine.perform(() => {
+    for (let n = 0; n < 50; n += 1) {
+      const ctx = engine.background('test');
+      engine.spawn(
+        (function* () {
+          yield* kv.txn(ctx, {
+            compare: [],
+            success: [{ type: 'put', key: '/a/x', value: { n } }],
+            failure: [],
+            subject: 'x',
+          });
+          order.push(n);
+        })(),
+      );
+    }
+  });
+  while (order.length < 50 && engine.advance());
+  expect(order).toEqual([...Array(50).keys()]);
+});
+
+it('ET4: ranges look back, but not before a compaction', () => {
+  const { put, run, kv } = world();
+  put('/a/b', { n: 1 });
+  put('/a/a', { n: 1 });
+  put('/a/b', { n: 2 });
+  run((ctx) => kv.txn(ctx, { compare: [], success: [{ type: 'delete', key: '/a/a' }], failure: [], subject: 'x' }));
+  const range = (revision?: number, limit?: number) =>
+    run((ctx) =>
+      kv.range(ctx, {
+        start: '/a/',
+        end: '/a0',
+        subject: 'x',
+        ...(revision === undefined ? undefined : { revision }),
+        ...(limit === undefined ? undefined : { limit }),
+      }),
+    );
+  expect(range()).toMatchObject({ count: 1, items: [{ key: '/a/b', value: { n: 2 } }] });
+  expect(range(3, 1)).toMatchObject({ count: 2, more: true, items: [{ key: '/a/a' }] });
+  expect(range(3)).toMatchObject({ items: [{ key: '/a/a' }, { key: '/a/b', value: { n: 1 } }] });
+  run((ctx) => kv.compact(ctx, 4));
+  expect(isKvError(range(3))).toBe(true);
+});
+
+it('ET5: a watch hears later and earlier changes in order, caused by their writes', () => {
+  const { put, run, kv, engine } = world();
+  put('/a/x', { n: 1 });
+  const heard: KvEvent[] = [];
+  kv.watch('/a/', 2, (event) => heard.push(event));
+  put('/b/x', { n: 1 });
+  put('/a/x', { n: 2 });
+  run((ctx) => kv.txn(ctx, { compare: [], success: [{ type: 'delete', key: '/a/x' }], failure: [], subject: 'x' }));
+  expect(heard.map((event) => [event.type, event.revision])).toEqual([
+    ['put', 2],
+    ['put', 4],
+    ['delete', 5],
+  ]);
+  expect(engine.journal.kindOf(heard[1]?.origin.cause as number).name).toBe('etcd.applied');
+});
+
+it('ET6: keys go with their lease', () => {
+  const { run, kv, engine } = world();
+  const lease = run((ctx) => kv.grantLease(ctx, 60));
+  run((ctx) =>
+    kv.txn(ctx, { compare: [], success: [{ type: 'put', key: '/e/x', value: {}, lease }], failure: [], subject: 'x' }),
+  );
+  while (engine.now < 61_000_000 && engine.advance());
+  expect(engine.table('etcd/keys').has('/e/x')).toBe(false);
+  expect(kv.revision).toBe(3);
+});
+
+it('ET7: preloaded keys keep their revisions', () => {
+  const { engine, kv, put } = world();
+  engine.perform(() =>
+    kv.preload(engine.background('test'), [
+      { key: '/a/x', value: {}, modRevision: 40, createRevision: 12, version: 3 },
+      { key: '/a/y', value: {} },
+    ]),
+  );
+  put('/a/x', { n: 1 });
+  expect(engine.table<KeyRow>('etcd/keys').get('/a/x')).toMatchObject({
+    createRevision: 12,
+    modRevision: 41,
+    version: 4,
+  });
+});
