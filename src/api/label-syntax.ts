@@ -68,7 +68,7 @@ export function qualifiedNameProblems(value: string): readonly string[] {
     else found.push(...dnsSubdomainProblems(prefix).map((each) => `prefix part ${each}`));
   } else if (parts.length > 2) {
     return [
-      `a qualified name ${QUALIFIED_TEXT.replace("')", "')")} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      `a qualified name ${QUALIFIED_TEXT} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ];
   }
   if (name === '') found.push('name part must be non-empty');

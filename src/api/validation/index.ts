@@ -3,6 +3,7 @@ import type { Fields } from '../json';
 import type { ResourceInfo } from '../scheme';
 import type { KObject } from '../types/meta';
 import { type Errors, fieldsAt } from './check';
+import * as cluster from './cluster';
 import * as config from './config';
 import { validateMetadata, validateMetadataUpdate } from './metadata';
 import { validatePodSpec, validatePodUpdate } from './pod';
@@ -23,6 +24,9 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['/ResourceQuota', config.validateQuota],
   ['/LimitRange', config.validateLimitRange],
   ['/Binding', config.validateBinding],
+  ['/Node', cluster.validateNode],
+  ['/PersistentVolumeClaim', cluster.validateClaim],
+  ['/PersistentVolume', cluster.validateVolume],
   ['apps/Deployment', workloads.validateDeployment],
   ['apps/ReplicaSet', workloads.validateReplicaSet],
   ['apps/DaemonSet', workloads.validateDaemonSet],
@@ -37,11 +41,19 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['autoscaling/HorizontalPodAutoscaler', config.validateAutoscaler],
   ['policy/PodDisruptionBudget', config.validateDisruptionBudget],
   ['coordination.k8s.io/Lease', config.validateLease],
+  ['networking.k8s.io/Ingress', cluster.validateIngress],
+  ['networking.k8s.io/NetworkPolicy', cluster.validateNetworkPolicy],
+  ['scheduling.k8s.io/PriorityClass', cluster.validatePriorityClass],
+  ['storage.k8s.io/StorageClass', cluster.validateStorageClass],
+  ['apiextensions.k8s.io/CustomResourceDefinition', cluster.validateDefinition],
 ]);
 
 /** After the validation of the new object as such, unless a kind is named in ONLY_UPDATE. */
 const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpdate>([
   ['/Pod', validatePodUpdate],
+  ['/Node', cluster.validateNodeUpdate],
+  ['/PersistentVolumeClaim', cluster.validateClaimUpdate],
+  ['scheduling.k8s.io/PriorityClass', cluster.validatePriorityClassUpdate],
   ['/Service', service.validateServiceUpdate],
   ['/ConfigMap', config.validateConfigMapUpdate],
   ['/Secret', config.validateSecretUpdate],

@@ -10,6 +10,7 @@ import {
   qualifiedNameProblems,
 } from '../label-syntax';
 import type { StringMap } from '../types/meta';
+import { validateAffinity } from './affinity';
 import {
   type Errors,
   fieldsAt,
@@ -44,6 +45,7 @@ export function validatePodSpec(errors: Errors, spec: Fields, path: string): voi
   const selector = spec.nodeSelector;
   if (isFields(selector)) validateLabels(errors, selector as StringMap, `${path}.nodeSelector`);
   validateImagePullSecrets(errors, itemsAt(spec, 'imagePullSecrets'), `${path}.imagePullSecrets`);
+  if (isFields(spec.affinity)) validateAffinity(errors, spec.affinity, `${path}.affinity`);
   validateSpread(errors, itemsAt(spec, 'topologySpreadConstraints'), `${path}.topologySpreadConstraints`);
   if (textAt(spec, 'serviceAccountName') !== '') {
     problemsOf(errors, `${path}.serviceAccountName`, textAt(spec, 'serviceAccountName'), dnsSubdomainProblems);
@@ -190,6 +192,21 @@ function validateContainer(errors: Errors, container: Fields, at: string, volume
   validateMounts(errors, itemsAt(container, 'volumeMounts'), `${at}.volumeMounts`, volumes);
   supported(errors, `${at}.imagePullPolicy`, container.imagePullPolicy, PULL_POLICIES);
   validateResources(errors, fieldsAt(container, 'resources'), `${at}.resources`);
+  validateSecurity(errors, fieldsAt(container, 'securityContext'), `${at}.securityContext`);
+}
+
+const MAX_ID = 2_147_483_647;
+
+function validateSecurity(errors: Errors, context: Fields, path: string): void {
+  for (const key of ['runAsUser', 'runAsGroup']) {
+    const id = numberAt(context, key);
+    if (id !== undefined && (id < 0 || id > MAX_ID)) {
+      errors.push(invalidValue(`${path}.${key}`, id, `must be between 0 and ${MAX_ID}, inclusive`));
+    }
+  }
+  if (context.allowPrivilegeEscalation === false && context.privileged === true) {
+    errors.push(invalidValue(path, context, 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true'));
+  }
 }
 
 function validatePorts(errors: Errors, ports: readonly Fields[], path: string): void {

@@ -4,7 +4,7 @@ import { findResource, type ResourceInfo } from '../scheme';
 import { invalid } from '../status';
 import recorded from '../testdata/refused.json';
 import type { KObject } from '../types/meta';
-import { validateCreate, validateUpdate } from './index';
+import { validateCreate, validateStatusUpdate, validateUpdate } from './index';
 
 describe('validation', () => {
   for (const { expected, before, after, ...kind } of recorded as {
@@ -37,5 +37,70 @@ describe('validation', () => {
     });
     expect(validateCreate(info, pod)).toEqual([]);
     expect(validateUpdate(info, pod, pod)).toEqual([]);
+  });
+
+  const texts = (info: ResourceInfo, object: object): readonly string[] =>
+    validateCreate(info, applyDefaults(info, object as KObject)).map((each) => `${each.field}: ${each.message}`);
+
+  function pod(spec: object): object {
+    return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'd' }, spec };
+  }
+
+  it('VAL1: what a pod can have wrong', () => {
+    const spec = {
+      containers: [
+        {
+          name: 'c',
+          image: 'i',
+          resources: { limits: { cpu: '1' }, requests: { cpu: '2' } },
+          volumeMounts: [
+            { name: 'v', mountPath: '/a' },
+            { name: 'v', mountPath: '/a' },
+          ],
+        },
+        { name: 'c', image: 'i' },
+      ],
+      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: {} } },
+    };
+    expect(texts(findResource('pods') as ResourceInfo, pod(spec))).toEqual([
+      'spec.containers[0].volumeMounts[0].name: Not found: "v"',
+      'spec.containers[0].volumeMounts[1].mountPath: Invalid value: "/a": must be unique',
+      'spec.containers[0].volumeMounts[1].name: Not found: "v"',
+      'spec.containers[0].resources.requests: Invalid value: "2": must be less than or equal to cpu limit of 1',
+      'spec.containers[1].name: Duplicate value: "c"',
+      'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms: Required value: must have at least one node selector term',
+    ]);
+  });
+
+  it('VAL1: what a Deployment can have wrong', () => {
+    const deployment = (spec: object): object => ({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'd', namespace: 'd' },
+      spec: {
+        template: {
+          metadata: { labels: { a: 'b' } },
+          spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] },
+        },
+        ...spec,
+      },
+    });
+    const info = findResource('deployments', 'apps') as ResourceInfo;
+    const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 0 } };
+    expect(texts(info, deployment({ strategy, progressDeadlineSeconds: 0 }))).toEqual([
+      'spec.selector: Required value',
+      'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
+      'spec.strategy.rollingUpdate.maxUnavailable: Invalid value: 0: may not be 0 when `maxSurge` is 0',
+      'spec.progressDeadlineSeconds: Invalid value: 0: must be greater than minReadySeconds',
+    ]);
+  });
+
+  it('VAL3: an unchanged spec and a status update are not looked at', () => {
+    const info = findResource('pods') as ResourceInfo;
+    const metadata = { name: 'p', namespace: 'd', uid: 'u', resourceVersion: '1' };
+    const before = { ...pod({ containers: [] }), metadata } as unknown as KObject;
+    const after = { ...before, metadata: { ...metadata, labels: { 'a b': '' } } };
+    expect(validateUpdate(info, before, after)).toHaveLength(1);
+    expect(validateStatusUpdate(info, before, { ...before, status: { phase: 'Failed' } })).toEqual([]);
   });
 });

@@ -1,0 +1,170 @@
+import { forbiddenField, invalidValue, notSupported, required } from '../field-error';
+import { equalJson, type Fields, isFields } from '../json';
+import { dnsSubdomainProblems } from '../label-syntax';
+import { validateTaints } from './affinity';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, numberAt, supported, textAt } from './check';
+import { validateSelector } from './selector';
+
+export function validateNode(errors: Errors, object: Fields): void {
+  validateTaints(errors, itemsAt(fieldsAt(object, 'spec'), 'taints'), 'spec.taints');
+}
+
+/** Models pkg/apis/core/validation/validation.go ValidateNodeUpdate (v1.36) */
+export function validateNodeUpdate(errors: Errors, before: Fields, after: Fields): void {
+  const old = fieldsAt(before, 'spec');
+  const now = fieldsAt(after, 'spec');
+  if (itemsAt(old, 'podCIDRs').length > 0 && !equalJson(old.podCIDRs, now.podCIDRs)) {
+    errors.push(forbiddenField('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'));
+  }
+  if (textAt(old, 'providerID') !== '' && old.providerID !== now.providerID) {
+    errors.push(forbiddenField('spec.providerID', 'node updates may not change providerID except from "" to valid'));
+  }
+}
+
+const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+
+function validateAccessModes(errors: Errors, spec: Fields): void {
+  const modes = Array.isArray(spec.accessModes) ? (spec.accessModes as string[]) : [];
+  if (modes.length === 0) errors.push(required('spec.accessModes', 'at least 1 access mode is required'));
+  for (const mode of modes) {
+    if (!ACCESS_MODES.includes(mode)) errors.push(notSupported('spec.accessModes', mode, ACCESS_MODES));
+  }
+}
+
+export function validateClaim(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  validateAccessModes(errors, spec);
+  if (isFields(spec.selector)) validateSelector(errors, spec.selector, 'spec.selector');
+  if (fieldsAt(fieldsAt(spec, 'resources'), 'requests').storage === undefined) {
+    errors.push(required('spec.resources[storage]'));
+  }
+  const storageClass = textAt(spec, 'storageClassName');
+  if (storageClass !== '') named(errors, 'spec.storageClassName', storageClass, dnsSubdomainProblems);
+}
+
+/** Deviation: the text of the real server goes on with the difference of the specs. */
+export function validateClaimUpdate(errors: Errors, before: Fields, after: Fields): void {
+  const old = fieldsAt(before, 'spec');
+  const bound = textAt(old, 'volumeName') !== '';
+  const fixed = (spec: Fields): Fields => ({
+    ...spec,
+    volumeName: bound ? spec.volumeName : undefined,
+    resources: undefined,
+    volumeAttributesClassName: undefined,
+  });
+  if (equalJson(fixed(old), fixed(fieldsAt(after, 'spec')))) return;
+  errors.push(
+    forbiddenField(
+      'spec',
+      'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
+    ),
+  );
+}
+
+export function validateVolume(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  validateAccessModes(errors, spec);
+  if (Object.keys(fieldsAt(spec, 'capacity')).length === 0) errors.push(required('spec.capacity'));
+  const source = Object.keys(spec).some((key) => isFields(spec[key]) && !NOT_SOURCES.has(key));
+  if (!source) errors.push(required('spec', 'must specify a volume type'));
+}
+
+const NOT_SOURCES: ReadonlySet<string> = new Set(['capacity', 'claimRef', 'nodeAffinity']);
+
+/** Models pkg/apis/networking/validation/validation.go (v1.36) */
+export function validateIngress(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  const rules = itemsAt(spec, 'rules');
+  if (rules.length === 0 && !isFields(spec.defaultBackend)) {
+    errors.push(invalidValue('spec', spec, 'either `defaultBackend` or `rules` must be specified'));
+  }
+  rules.forEach((rule, i) => {
+    if (!isFields(rule.http)) return;
+    const at = `spec.rules[${i}].http.paths`;
+    const paths = itemsAt(rule.http, 'paths');
+    if (paths.length === 0) errors.push(required(at));
+    for (const [j, each] of paths.entries()) validateIngressPath(errors, each, `${at}[${j}]`);
+  });
+}
+
+const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
+
+function validateIngressPath(errors: Errors, each: Fields, at: string): void {
+  const path = textAt(each, 'path');
+  const type = each.pathType;
+  if (type === undefined) errors.push(required(`${at}.pathType`, 'pathType must be specified'));
+  else if (!PATH_TYPES.includes(String(type))) errors.push(notSupported(`${at}.pathType`, type, PATH_TYPES));
+  else if (type !== 'ImplementationSpecific' && !path.startsWith('/')) {
+    errors.push(invalidValue(`${at}.path`, path, 'must be an absolute path'));
+  }
+  const backend = fieldsAt(each, 'backend');
+  if (!isFields(backend.service) && !isFields(backend.resource)) {
+    errors.push(required(`${at}.backend`, 'cannot have both resource and service backends nil'));
+  } else if (isFields(backend.service) && textAt(backend.service, 'name') === '') {
+    errors.push(required(`${at}.backend.service.name`));
+  }
+}
+
+export function validateNetworkPolicy(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  if (isFields(spec.podSelector)) validateSelector(errors, spec.podSelector, 'spec.podSelector');
+  const types = Array.isArray(spec.policyTypes) ? (spec.policyTypes as string[]) : [];
+  if (types.length > 2) {
+    errors.push(invalidValue('spec.policyTypes', types, 'may not specify more than two policyTypes'));
+    return;
+  }
+  for (const [i, type] of types.entries()) supported(errors, `spec.policyTypes[${i}]`, type, ['Egress', 'Ingress']);
+}
+
+const MAX_USER_PRIORITY = 1_000_000_000;
+
+/** Models pkg/apis/scheduling/validation/validation.go (v1.36) */
+export function validatePriorityClass(errors: Errors, object: Fields): void {
+  const name = textAt(fieldsAt(object, 'metadata'), 'name');
+  const priority = numberAt(object, 'value') ?? 0;
+  if (!name.startsWith('system-') && priority > MAX_USER_PRIORITY) {
+    errors.push(forbiddenField('value', `maximum allowed value of a user defined priority is ${MAX_USER_PRIORITY}`));
+  }
+  if (object.preemptionPolicy !== undefined) {
+    supported(errors, 'preemptionPolicy', object.preemptionPolicy, ['PreemptLowerPriority', 'Never']);
+  }
+}
+
+export function validatePriorityClassUpdate(errors: Errors, before: Fields, after: Fields): void {
+  if (before.value !== after.value) errors.push(forbiddenField('value', 'may not be changed in an update.'));
+  if (!equalJson(before.preemptionPolicy, after.preemptionPolicy)) {
+    errors.push(invalidValue('preemptionPolicy', after.preemptionPolicy, IMMUTABLE));
+  }
+}
+
+export function validateStorageClass(errors: Errors, object: Fields): void {
+  if (textAt(object, 'provisioner') === '') errors.push(required('provisioner'));
+  supported(errors, 'reclaimPolicy', object.reclaimPolicy, ['Delete', 'Retain']);
+  supported(errors, 'volumeBindingMode', object.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']);
+}
+
+/** Models k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36), the parts about names and versions. */
+export function validateDefinition(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  const names = fieldsAt(spec, 'names');
+  const name = textAt(fieldsAt(object, 'metadata'), 'name');
+  const expected = `${textAt(names, 'plural')}.${textAt(spec, 'group')}`;
+  if (name !== '' && name !== expected) {
+    errors.push(invalidValue('metadata.name', name, 'must be spec.names.plural+"."+spec.group'));
+  }
+  named(errors, 'spec.group', textAt(spec, 'group'), dnsSubdomainProblems);
+  if (spec.scope === undefined || spec.scope === '') errors.push(required('spec.scope'));
+  else supported(errors, 'spec.scope', spec.scope, ['Cluster', 'Namespaced']);
+  const versions = itemsAt(spec, 'versions');
+  versions.forEach((version, i) => {
+    if (!isFields(fieldsAt(version, 'schema').openAPIV3Schema)) {
+      errors.push(required(`spec.versions[${i}].schema.openAPIV3Schema`, 'schemas are required'));
+    }
+  });
+  if (versions.filter((version) => version.storage === true).length !== 1) {
+    errors.push(invalidValue('spec.versions', versions, 'must have exactly one version marked as storage version'));
+  }
+  for (const key of ['plural', 'singular', 'kind', 'listKind']) {
+    if (textAt(names, key) === '') errors.push(required(`spec.names.${key}`));
+  }
+}
