@@ -5,9 +5,7 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
-import { type Fetched, fetchTargets, sendChange } from './change.ts';
-
-const STRATEGIC = 'application/strategic-merge-patch+json';
+import { type Fetched, fetchTargets, STRATEGIC, sendChange } from './change.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go RunCordonOrUncordon (v1.36) */
 export function cordonOrUncordon(unschedulable: boolean) {

@@ -12,7 +12,7 @@ import { podTemplateText } from '../print/describe/pod-template.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
-import { type Fetched, fetchTargets, sendChange } from './change.ts';
+import { type Fetched, fetchTargets, STRATEGIC, sendChange } from './change.ts';
 import {
   type DeploymentLike,
   daemonSetStatus,
@@ -226,8 +226,6 @@ function rollbackAnnotations(deployment: DeploymentLike, set: ReplicaSet): { rea
 }
 
 // Restart, pause, resume
-
-const STRATEGIC = 'application/strategic-merge-patch+json';
 
 function* restart(session: Session, target: Fetched): Process<undefined | Failure> {
   if ((target.object as DeploymentLike).spec.paused === true) {

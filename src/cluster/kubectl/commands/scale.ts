@@ -1,0 +1,61 @@
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import type { Session } from '../session.ts';
+import { type Fetched, fetchTargets, MERGE } from './change.ts';
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/scale/scale.go, pkg/scale/scale.go (v1.36) */
+export function* scale(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  const wanted = options.text('replicas');
+  if (wanted === undefined) {
+    return new Failure('error: required flag(s) "replicas" not set\n');
+  }
+  const replicas = Number(wanted);
+  if (!/^-?\d+$/.test(wanted)) {
+    return failure(
+      `invalid argument "${wanted}" for "--replicas" flag: strconv.ParseInt: parsing "${wanted}": invalid syntax`,
+    );
+  }
+  if (replicas < 0)
+    return failure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
+  const fetched = yield* fetchTargets(session, words, options);
+  if (isFailure(fetched)) return fetched;
+  for (const target of fetched) {
+    const result = yield* scaleOne(session, target, replicas, options);
+    if (isFailure(result)) return result;
+    session.print(`${target.label} scaled\n`);
+  }
+  return 0;
+}
+
+function* scaleOne(
+  session: Session,
+  target: Fetched,
+  replicas: number,
+  options: Options,
+): Process<undefined | Failure> {
+  const path = `${target.path}/scale`;
+  const expected = options.text('current-replicas');
+  if (expected === undefined || expected === '-1') {
+    const response = yield* session.call({
+      method: 'PATCH',
+      path,
+      contentType: MERGE,
+      body: { spec: { replicas } },
+      accept: 'application/json, */*',
+    });
+    return response.code >= 300 ? failureOf(response.code, response.body) : undefined;
+  }
+  const current = yield* session.call({ method: 'GET', path, accept: 'application/json, */*' });
+  if (current.code !== 200) return failureOf(current.code, current.body);
+  const scaleObject = current.body as KObject & { readonly spec?: { readonly replicas?: number } };
+  const present = scaleObject.spec?.replicas ?? 0;
+  if (present !== Number(expected)) return failure(`Expected replicas to be ${expected}, was ${present}`);
+  const response = yield* session.call({
+    method: 'PUT',
+    path,
+    body: { ...scaleObject, spec: { ...scaleObject.spec, replicas } },
+  });
+  return response.code >= 300 ? failureOf(response.code, response.body) : undefined;
+}
