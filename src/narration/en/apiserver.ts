@@ -22,9 +22,6 @@ const STORED: { readonly [operation: string]: string | undefined } = {
   delete: '**leaves the store**, or is marked to do so',
 };
 
-const WHY_ADMISSION =
-  'Authorization knows only who, which verb and which resource; admission sees the object itself. Plugins that may change it run first, one after the other, so that everything validated later is the final object.';
-
 export const apiserver: Texts<typeof kinds> = {
   bootstrapped: {
     say: 'The cluster begins with **{objects} objects** that every cluster has: namespaces, roles, priority levels.',
@@ -36,7 +33,7 @@ export const apiserver: Texts<typeof kinds> = {
     why: 'Everything in Kubernetes talks to everything else through this one door. The server reads from the path what is meant: a verb, a group, a resource, a namespace, a name. All filters after this use that description.',
   },
   authenticated: {
-    say: ({ method }) => `It knows the caller ${METHODS[method] ?? `by ${method}`}: **{user}**.`,
+    say: ({ method }) => `It knows the caller ${METHODS[method] ?? 'by {method}'}: **{user}**.`,
     why: 'Before asking what somebody may do, the server asks who it is. Authenticators are tried in order: client certificate, token, and last of all anonymous. Kubernetes stores no users: the name and groups come from the certificate or the token.',
   },
   unauthenticated: {
@@ -154,12 +151,12 @@ export const apiserver: Texts<typeof kinds> = {
   },
   watchOpened: {
     say: ({ since, selector }) =>
-      `A **watch** on {subject} is open${selector === '' ? '' : ` for **${selector}**`}: ${since === 'now' ? 'first what there is, then every change' : `every change after revision ${since}`}.`,
+      `A **watch** on {subject} is open${selector === '' ? '' : ` for **${selector}**`}: ${since === 'now' ? 'first what there is, then every change' : 'every change after revision {since}'}.`,
     why: 'Instead of asking again and again, clients keep one long request open and are told of every change, in order of revision. All controllers and kubelets live on watches.',
   },
   watchClosed: {
     say: 'A watch on {subject} **ends**.',
-    why: 'Watches end by themselves after half an hour or more, or when the client goes. The client begins a new one at the last revision it saw and misses nothing.',
+    why: 'A watch ends when the time that the client asked for is over (half an hour or more if it named none), or when the client goes. The client begins a new one at the last revision it saw and misses nothing.',
   },
   bookmarked: {
     say: ({ watchers }) =>

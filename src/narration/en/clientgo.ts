@@ -51,7 +51,7 @@ export const clientgo: Texts<typeof clientgoSteps> = {
     why: 'A list is a new beginning: what it does not contain was deleted while nobody listened. Handlers hear of these as deletions whose last state is unknown.',
   },
   notified: {
-    say: ({ event, handler }) => `**${handler}** is told of the ${event} of {subject}.`,
+    say: '**{handler}** is told of the {event} of {subject}.',
     why: 'Any number of controllers share one watch and one cache of a type; each has a handler of its own. A handler does no work: it decides which keys are concerned and queues them.',
   },
   queued: {

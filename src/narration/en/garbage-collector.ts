@@ -59,7 +59,7 @@ export const garbageCollector: Texts<typeof garbageCollectorSteps> = {
     say: ({ removed }) =>
       removed === 0
         ? '**{subject}** has a living owner and **stays**.'
-        : `**{subject}** **stays**, but ${counted(removed, 'reference', 'references')} to owners that are gone ${removed === 1 ? 'is' : 'are'} taken off.`,
+        : `**{subject}** **stays**, but ${counted(removed, 'reference', 'references')} to owners that are gone or leaving ${removed === 1 ? 'is' : 'are'} taken off.`,
     why: 'Dead references are removed so that the next look is shorter, and so that an owner in foreground deletion does not wait for an object that will not go.',
   },
   collect: {

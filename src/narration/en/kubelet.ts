@@ -138,8 +138,8 @@ export const kubelet: Texts<typeof kinds> = {
   probed: {
     say: ({ probe, result, count }) =>
       result === 'success'
-        ? `The ${PROBES[probe] ?? probe} of **{container}** **succeeds**, ${counted(count, 'time', 'times')} in a row.`
-        : `The ${PROBES[probe] ?? probe} of **{container}** **fails**, ${counted(count, 'time', 'times')} in a row: {result}`,
+        ? `The ${PROBES[probe] ?? '{probe}'} of **{container}** **succeeds**, ${counted(count, 'time', 'times')} in a row.`
+        : `The ${PROBES[probe] ?? '{probe}'} of **{container}** **fails**, ${counted(count, 'time', 'times')} in a row: {result}`,
     why: 'The kubelet itself probes, from the node. A single result changes nothing: only as many in a row as the thresholds say do, so one slow answer does not take a Pod out of service.',
   },
   probeChanged: {

@@ -37,7 +37,7 @@ export const apiserver: Texts<typeof kinds> = {
     why: 'Kubernetes 里的一切都通过这一扇门互相交流。服务器从路径中读出请求的含义：动词、组、资源、命名空间、名称。之后的所有过滤器都使用这份描述。',
   },
   authenticated: {
-    say: ({ method }) => `它${METHODS[method] ?? `通过 ${method} 认出了调用者`}：**{user}**。`,
+    say: ({ method }) => `它${METHODS[method] ?? '通过 {method} 认出了调用者'}：**{user}**。`,
     why: '在问“能做什么”之前，先要问“是谁”。认证器依次尝试：客户端证书、令牌，最后才是匿名。Kubernetes 不保存用户：名字和组来自证书或令牌。',
   },
   unauthenticated: {
@@ -50,7 +50,7 @@ export const apiserver: Texts<typeof kinds> = {
   },
   classified: {
     say: '按 FlowSchema **{schema}**，请求归入优先级 **{level}**。',
-    why: '服务器繁忙时，请求按优先级排队，并在用户之间公平分配。这样失控的客户端不会饿死 kubelet。属于 system:masters 的管理员不受限制。',
+    why: '服务器繁忙时，请求按优先级排队，并在用户之间公平分配。这样失控的客户端不会让 kubelet 无法工作。属于 system:masters 的管理员不受限制。',
   },
   authorized: {
     say: ({ authorizer, reason }) => {
@@ -86,7 +86,7 @@ export const apiserver: Texts<typeof kinds> = {
   mutated: {
     say: ({ changed }) =>
       changed === '' ? '**{plugin}** 没有要修改的内容。' : `**{plugin}** 修改了对象：${change(changed)}。`,
-    why: '变更型准入插件可以按固定顺序修改进来的对象，补上策略和便利所需的内容：ServiceAccount、容忍度、默认限额。它们加的字段不属于任何字段管理者。',
+    why: '变更准入插件可以按固定顺序修改进来的对象，补上策略和便利所需的内容：ServiceAccount、容忍度、默认限额。它们加的字段不属于任何字段管理者。',
   },
   mutationFailed: {
     say: '**{plugin}** 拒绝了请求：{message}',
@@ -120,7 +120,7 @@ export const apiserver: Texts<typeof kinds> = {
   },
   stored: {
     say: ({ operation }) => `{subject} ${STORED[operation] ?? '已**存储**'}，修订版本 **{revision}**。`,
-    why: '这个愿望现在是集群状态的一部分，API server 所做的也仅此而已。它不启动容器，也不调用控制器。正在监视的组件自会发现。',
+    why: '这个期望现在是集群状态的一部分，API server 所做的也仅此而已。它不启动容器，也不调用控制器。正在监视的组件自会发现。',
   },
   fetched: {
     say: ({ from }) =>
@@ -140,7 +140,7 @@ export const apiserver: Texts<typeof kinds> = {
     why: 'Pod 不持有密码。kubelet 请求一个只对这个 Pod 有效、约一小时到期的令牌，并负责续期。什么都不存储：签名即是证明，令牌随 Pod 一起失效。',
   },
   allocated: {
-    say: ({ what }) => `**{subject}** 分到${ALLOCATED[what] ?? ` ${what}`} **{value}**。`,
+    say: ({ what }) => `**{subject}** 分到${ALLOCATED[what] ?? ' {what}'} **{value}**。`,
     why: 'Service 的地址来自同一个网段，不存在于任何网卡上。它们在集群内必须唯一，所以由 API server 分配。',
   },
   responded: {
@@ -150,16 +150,16 @@ export const apiserver: Texts<typeof kinds> = {
   },
   watchOpened: {
     say: ({ since, selector }) =>
-      `对 {subject} 的**监视**已建立${selector === '' ? '' : `，条件是 **${selector}**`}：${since === 'now' ? '先发送现有的对象，再发送每个变化' : `发送修订版本 ${since} 之后的每个变化`}。`,
+      `对 {subject} 的**监视**已建立${selector === '' ? '' : `，条件是 **${selector}**`}：${since === 'now' ? '先发送现有的对象，再发送每个变化' : '发送修订版本 {since} 之后的每个变化'}。`,
     why: '客户端不必反复询问，而是保持一个长请求，按修订版本的顺序得知每个变化。所有控制器和 kubelet 都依赖监视。',
   },
   watchClosed: {
     say: '对 {subject} 的一个监视**结束**了。',
-    why: '监视在半小时或更久之后自行结束，或者随客户端离开而结束。客户端从见过的最后一个修订版本重新开始，什么都不会错过。',
+    why: '监视在客户端要求的时间到了之后结束（没有要求时为半小时或更久），或者随客户端离开而结束。客户端从见过的最后一个修订版本重新开始，什么都不会错过。',
   },
   bookmarked: {
     say: '对 {subject} 的 {watchers} 个监视收到**书签**：已到达修订版本 {revision}。',
-    why: '安静资源上的监视只知道很旧的修订版本。书签告诉它存储已经走到哪里，这样以后可以继续，而不必重新列举。',
+    why: '很少变化的资源上的监视只知道很旧的修订版本。书签告诉它存储已经走到哪里，这样以后可以继续，而不必重新列举。',
   },
   cached: {
     say: ({ event, watchers }) =>

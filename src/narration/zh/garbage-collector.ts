@@ -57,7 +57,7 @@ export const garbageCollector: Texts<typeof garbageCollectorSteps> = {
     say: ({ removed }) =>
       removed === 0
         ? '**{subject}** 有在世的属主，**保留**。'
-        : '**{subject}** **保留**，但去掉 {removed} 个指向已消失属主的引用。',
+        : '**{subject}** **保留**，但去掉 {removed} 个指向已消失或将消失的属主的引用。',
     why: '去掉失效的引用，下次检查更快，也避免正在前台删除的属主去等一个不会消失的对象。',
   },
   collect: {

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { StepArgs, StepKind } from '../steps/define.ts';
+import { clusterKinds } from '../steps/index.ts';
+import * as en from './en/index.ts';
+import { nameOf, plainText, render } from './render.ts';
+import type { Text } from './text.ts';
+import * as zh from './zh/index.ts';
+
+const STEPS = new URL('../steps/', import.meta.url);
+const LANGUAGES: readonly (readonly [string, { readonly [kind: string]: Text }])[] = [
+  ['en', en.texts],
+  ['zh', zh.texts],
+];
+
+/** The declared arguments of a kind, by type, as written in the source of its component. */
+type Declared = ReadonlyMap<string, string>;
+
+const declarations = new Map<string, Declared>();
+const componentFiles = readdirSync(STEPS).filter(
+  (file) => file.endsWith('.ts') && !/^(define|index)\.|\.test\./.test(file),
+);
+for (const file of componentFiles) {
+  const source = readFileSync(new URL(file, STEPS), 'utf8');
+  const component = /defineSteps\('([^']+)'/.exec(source)?.[1] as string;
+  for (const [, name, args = ''] of source.matchAll(/^ {2}(\w+): step(?:<\{([^}]*)\}>)?\(/gm)) {
+    const fields = [...args.matchAll(/(\w+)\??: ([^;]+)/g)].map(([, arg = '', type = '']): [string, string] => [
+      arg,
+      type,
+    ]);
+    declarations.set(`${component}.${name}`, new Map(fields));
+  }
+}
+
+/** Values that functions branch on, so that every form of a sentence is seen. */
+const WORDS = /'([^'\n]{1,40})'/g;
+const VALUES: { readonly [type: string]: readonly unknown[] } = {
+  number: [0, 1, 3, 201, 2_500_000],
+  boolean: [true, false],
+  string: ['', 'some'],
+};
+
+/** Sets of arguments: each argument in turn takes all its values, with the others plain or empty. */
+function samples(declared: Declared, words: readonly string[]): readonly StepArgs[] {
+  const valuesOf = (type: string) => {
+    const base = type.split('|')[0]?.trim() ?? 'string';
+    const values = VALUES[base] ?? VALUES.string ?? [];
+    return base === 'string' ? [...values, ...words] : values;
+  };
+  const found: StepArgs[] = [];
+  for (const at of [0, 1, 2]) {
+    const plain = Object.fromEntries(
+      [...declared].map(([name, type]) => [name, valuesOf(type)[at] ?? valuesOf(type)[0]]),
+    );
+    found.push(plain as StepArgs);
+    for (const [name, type] of declared)
+      for (const value of valuesOf(type)) found.push({ ...plain, [name]: value } as StepArgs);
+  }
+  return found;
+}
+
+function templatesOf(kind: StepKind, text: Text, words: readonly string[]): ReadonlySet<string> {
+  const { say } = text;
+  const templates =
+    typeof say === 'string' ? [say] : samples(declarations.get(kind.name) ?? new Map(), words).map((args) => say(args));
+  return new Set(templates);
+}
+
+function wordsIn(text: Text): readonly string[] {
+  return [...String(text.say).matchAll(WORDS)].map(([, word = '']) => word);
+}
+
+const placeholders = (template: string) => [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+const isBalanced = (template: string) => template.split('**').length % 2 === 1;
+
+describe('kinds of step', () => {
+  it('those of every component file are in clusterKinds, once', () => {
+    const names = clusterKinds.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.toSorted()).toEqual([...declarations.keys()].toSorted());
+  });
+});
+
+describe.each(LANGUAGES)('%s', (language, texts) => {
+  it('has a text for every kind and for nothing else', () => {
+    expect(Object.keys(texts).toSorted()).toEqual(clusterKinds.map(({ name }) => name).toSorted());
+  });
+
+  it.each(clusterKinds.map((kind) => [kind.name, kind] as const))('%s reads well', (name, kind) => {
+    const text = texts[name] as Text;
+    const known = new Set(['subject', ...(declarations.get(name)?.keys() ?? [])]);
+    const templates = templatesOf(kind, text, wordsIn(text));
+    for (const template of [...templates, text.why]) {
+      expect(isBalanced(template), template).toBe(true);
+      expect(
+        placeholders(template).filter((each) => !known.has(each)),
+        template,
+      ).toEqual([]);
+      expect(template).not.toMatch(/undefined|NaN|\[object|\$\{| {2}|\( *\)|（ *）/);
+      if (language === 'zh') expect(template.replace(/`[^`]*`/g, '')).not.toMatch(/[\u4e00-\u9fff][,:;?!]/);
+    }
+    expect(text.why.split(language === 'zh' ? /[。？]/ : /[.?](?: |$)/).length - 1).toBeGreaterThan(0);
+  });
+});
+
+it('both languages use the same arguments where both are plain', () => {
+  for (const { name } of clusterKinds) {
+    const [first, second] = [en.texts[name]?.say, zh.texts[name]?.say];
+    if (typeof first !== 'string' || typeof second !== 'string') continue;
+    expect(placeholders(second).toSorted(), name).toEqual(placeholders(first).toSorted());
+  }
+});
+
+it('both languages have the same phrases and chapters, with the same arguments', () => {
+  expect(Object.keys(zh.scenes)).toEqual(Object.keys(en.scenes));
+  expect(Object.keys(zh.phrases)).toEqual(Object.keys(en.phrases));
+  for (const [key, phrase] of Object.entries(en.phrases))
+    expect(placeholders(zh.phrases[key as keyof typeof en.phrases])).toEqual(placeholders(phrase));
+});
+
+describe('render', () => {
+  it('fills in arguments and the short name of the subject, and marks what is strong', () => {
+    const pieces = render('**{subject}** has {count} Pods{gone}.', { count: 3 }, 'deployments.apps/default/nginx');
+    expect(pieces).toEqual([
+      { text: 'nginx', strong: true },
+      { text: ' has 3 Pods.', strong: false },
+    ]);
+    expect(plainText(pieces)).toBe('nginx has 3 Pods.');
+  });
+
+  it.each([
+    ['deployments.apps/default/nginx', 'nginx'],
+    ['nodes/node-1', 'node-1'],
+    ['pods/', 'pods'],
+    ['pods/default/*', 'pods'],
+    ['etcd', 'etcd'],
+  ])('calls %s %s', (subject, name) => {
+    expect(nameOf(subject)).toBe(name);
+  });
+});
