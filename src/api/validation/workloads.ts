@@ -2,7 +2,7 @@ import { forbiddenField, invalidValue, notSupported, required } from '../field-e
 import { equalJson, type Fields, isFields } from '../json';
 import { isEmptySelector, matchesLabels } from '../selectors';
 import type { LabelSelector, StringMap } from '../types/meta';
-import { type Errors, fieldsAt, IMMUTABLE, notNegative, numberAt, supported, textAt } from './check';
+import { type Errors, fieldsAt, IMMUTABLE, notNegative, numberAt, supported } from './check';
 import { internalTemplate } from './internal-form';
 import { validateAnnotations, validateLabels } from './metadata';
 import { validatePodSpec } from './pod';
