@@ -71,9 +71,13 @@ class BoundCluster implements SimulatedCluster {
   }
 
   runCommand(command: CommandRequest): CommandResult {
-    const { task, id } = this.type(command);
-    this.run.advance({ when: () => task.done });
-    return this.resultOf(id);
+    try {
+      const { task, id } = this.type(command);
+      this.run.advance({ when: () => task.done });
+      return this.resultOf(id);
+    } catch (error) {
+      return broken(error);
+    }
   }
 
   startCommand(command: CommandRequest): BackgroundCommand {
@@ -253,6 +257,12 @@ function imagesOf(node: JsonObject | undefined, needed: readonly string[]): read
   }));
   if (listed.length === 0) return presentImages(needed);
   return listed.map((image) => ({ ...image, id: `sha256:${hexOf(image.tags[0] ?? '')}` }));
+}
+
+/** An invariant of the simulation broke: the command counts as not run, and the rest is compared all the same. */
+function broken(error: unknown): CommandResult {
+  const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n');
+  return { stdout: '', stderr: '', rc: 1, unsupported: `the simulation broke: ${reason}` };
 }
 
 /** RFC 3339 with up to microseconds. */
