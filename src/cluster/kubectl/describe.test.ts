@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeNode } from './print/describe/node.ts';
+import { describeConfigMap, describeSecret } from './print/describe/plain.ts';
 import { rfc1123z } from './print/describe/writer.ts';
 import { replay } from './testing.ts';
 
@@ -82,4 +83,18 @@ it('KC29: describe takes the beginning of a name', () => {
     '/api/v1/namespaces/default/pods/web-1',
     '/api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Dweb-1%2CinvolvedObject.namespace%3Ddefault%2CinvolvedObject.uid%3Du&limit=500',
   ]);
+});
+
+it('KC32: describe of a Secret shows sizes, never values; of a ConfigMap everything', () => {
+  const metadata = { name: 'x', namespace: 'default' };
+  const secret = describeSecret({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata,
+    type: 'Opaque',
+    data: { a: 'cQ==', bb: 'aGVsbG8=' },
+  });
+  expect(secret).toContain('Type:  Opaque\n\nData\n====\na:   1 bytes\nbb:  5 bytes\n');
+  const map = describeConfigMap({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { one: '1' } }, [], NOW);
+  expect(map).toContain('\nData\n====\none:\n----\n1\n\n\nBinaryData\n====\n\nEvents:  <none>\n');
 });

@@ -1,7 +1,17 @@
 import { formatSelector } from '../../../api/selectors.ts';
 import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
 import type { Lease } from '../../../api/types/coordination.ts';
-import type { Event, Node, Pod, Service } from '../../../api/types/core.ts';
+import type {
+  ConfigMap,
+  Event,
+  LimitRange,
+  Namespace,
+  Node,
+  Pod,
+  ResourceQuota,
+  Secret,
+  Service,
+} from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
@@ -11,6 +21,7 @@ import { Failure, failureOf, isFailure } from '../errors.ts';
 import { controllerOf, equalIgnoringHash } from '../pod-owners.ts';
 import { describeGeneric } from '../print/describe/generic.ts';
 import { describeNode } from '../print/describe/node.ts';
+import { describeConfigMap, describeNamespace, describeSecret } from '../print/describe/plain.ts';
 import { describePod } from '../print/describe/pod.ts';
 import { describeService } from '../print/describe/service.ts';
 import { describeDeployment, describeReplicaSet } from '../print/describe/workloads.ts';
@@ -106,6 +117,12 @@ function* describeOne(session: Session, resource: Discovered, name: string): Pro
       return yield* describeWithEndpoints(session, object as Service);
     case '/Node':
       return yield* describeWithLoad(session, object as Node);
+    case '/Namespace':
+      return yield* describeWithLimits(session, object as Namespace);
+    case '/ConfigMap':
+      return describeConfigMap(object as ConfigMap, yield* eventsOf(session, object, true), session.now);
+    case '/Secret':
+      return describeSecret(object as Secret);
     default:
       return describeGeneric(object, yield* eventsOf(session, object, true), session.now);
   }
@@ -154,6 +171,13 @@ function* describeWithEndpoints(session: Session, service: Service): Process<str
   const slices = yield* listOrNone<EndpointSlice>(session, path, query);
   const events = yield* eventsOf(session, service, true);
   return describeService(service, slices, events, session.now);
+}
+
+function* describeWithLimits(session: Session, namespace: Namespace): Process<string | Failure> {
+  const path = `/api/v1/namespaces/${namespace.metadata.name}`;
+  const quotas = yield* listOrNone<ResourceQuota>(session, `${path}/resourcequotas`, [LIMIT]);
+  const ranges = yield* listOrNone<LimitRange>(session, `${path}/limitranges`, [LIMIT]);
+  return describeNamespace(namespace, quotas, ranges);
 }
 
 /** The kubelet's events name the node by its name, the controllers' by its UID. */
