@@ -6,7 +6,8 @@ import { type Errors, fieldsAt } from './check';
 import * as cluster from './cluster';
 import * as config from './config';
 import { validateMetadata, validateMetadataUpdate } from './metadata';
-import { validatePodSpec, validatePodUpdate } from './pod';
+import { validatePodSpec } from './pod';
+import { validatePodUpdate } from './pod-update';
 import * as service from './service';
 import * as workloads from './workloads';
 
