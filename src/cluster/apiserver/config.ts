@@ -23,7 +23,7 @@ export interface ApiServerConfig {
 
 export const defaultConfig: ApiServerConfig = {
   gitVersion: 'v1.36.2',
-  gitCommit: '8e16b12',
+  gitCommit: '8e16b12fda5b1dccc41a6de48b3e356cc7d5048b',
   platform: 'linux/amd64',
   address: '10.123.0.1',
   port: 6443,

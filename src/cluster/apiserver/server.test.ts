@@ -233,7 +233,7 @@ it('AS11: watches begin with the present, with what was missed, or with an error
   }
   const late = frames(cluster.request('GET', `${CONFIG_MAPS}?watch=true&resourceVersion=${since}`).stream);
   expect(late[0]?.type).toBe('ERROR');
-  expect((late[0]?.object as Status).code).toBe(410);
+  expect((late.at(0)?.object as Status | undefined)?.code).toBe(410);
 });
 
 it('AS12: selectors see objects come and go', () => {
@@ -434,4 +434,13 @@ it('AS23: an eviction asks the budget', () => {
   expect(isStatus(allowed.body) && allowed.body.status).toBe('Success');
   const marked = cluster.request('GET', `${PODS}/a`).body as KObject;
   expect(marked.metadata.deletionGracePeriodSeconds).toBe(30);
+});
+
+it('AS24: faults break requests and watches', () => {
+  const broken = testCluster({ faults: { requestErrorPerMille: 1000 } });
+  expect(broken.request('GET', PODS).code).toBe(503);
+  const cluster = testCluster({ faults: { dropWatchPerMille: 1000 } });
+  const watch = cluster.request('GET', `${CONFIG_MAPS}?watch=true&resourceVersion=${cluster.kv.revision}`).stream;
+  cluster.request('POST', CONFIG_MAPS, configMap('a'));
+  expect(cluster.run((watch as WatchStream).next())).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { randomUid } from '../../api/names.ts';
 import { allResources, qualifiedResource, resourceByGVR } from '../../api/scheme.ts';
-import { denied, isStatus, notFoundPath, type Status, unauthorized } from '../../api/status.ts';
+import { denied, isStatus, notFoundPath, type Status, serviceUnavailable, unauthorized } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Context, Process, Random } from '../../engine/index.ts';
 import { apiserver as steps } from '../../steps/apiserver.ts';
@@ -133,9 +133,17 @@ class Server implements ApiServer {
   private *overNetwork(ctx: Context, request: ApiRequest): Process<ApiResponse> {
     const network = this.env.latencies.network;
     yield ctx.sleep(draw(this.networkRandom, network));
+    if (this.networkRandom.chance(this.env.faults.requestErrorPerMille, 1000)) return this.unavailable(ctx, request);
     const response = yield* this.serve(ctx, request);
     yield ctx.sleep(draw(this.networkRandom, network));
     return response;
+  }
+
+  /** A fault of the run: the server is there but cannot answer. */
+  private unavailable(client: Context, request: ApiRequest): ApiResponse {
+    const subject = subjectFor(requestInfo(request));
+    const status = serviceUnavailable('the server is currently unable to handle the request');
+    return this.respond(client.as(ACTOR), subject, { ctx: client.as(ACTOR), code: 503, body: status }, []);
   }
 
   /** One request from its arrival to its answer. */

@@ -31,6 +31,7 @@ export interface Placed {
 type Loopback = (ctx: Context, request: ApiRequest) => Process<ApiResponse>;
 
 /** What all handlers of one server share. */
+// Models staging/src/k8s.io/apiserver/pkg/server/genericapiserver.go (v1.36)
 export class Services {
   readonly engine: Engine;
   readonly random: Random;
@@ -84,6 +85,7 @@ export class Services {
       present: (object) => object,
       latency,
       onEnd: () => undefined,
+      dropped: () => false,
     });
     watch.send('ERROR', status, ctx);
     watch.close(ctx);
@@ -162,6 +164,6 @@ export class Services {
   }
 
   get userAgent(): string {
-    return `kube-apiserver/${this.config.gitVersion} (${this.config.platform}) kubernetes/${this.config.gitCommit}`;
+    return `kube-apiserver/${this.config.gitVersion} (${this.config.platform}) kubernetes/${this.config.gitCommit.slice(0, 7)}`;
   }
 }

@@ -3,7 +3,7 @@ import { apiserver as apiserverSteps } from '../../steps/apiserver.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
 import { createEtcd } from '../etcd/index.ts';
 import type { Credentials } from '../ports/credentials.ts';
-import type { Environment } from '../ports/environment.ts';
+import type { Environment, Faults } from '../ports/environment.ts';
 import type { KvStore } from '../ports/kv.ts';
 import { type Latencies, realisticLatencies } from '../ports/latency.ts';
 import type { ApiRequest, ApiResponse, Method, Transport } from '../ports/transport.ts';
@@ -34,6 +34,7 @@ export interface RequestOptions {
 export interface TestOptions {
   readonly config?: Partial<ApiServerConfig>;
   readonly latencies?: Partial<Latencies>;
+  readonly faults?: Partial<Faults>;
   readonly engine?: Partial<EngineOptions>;
   readonly kinds?: readonly StepKind[];
   readonly bootstrap?: boolean;
@@ -104,7 +105,7 @@ export function testCluster(options: TestOptions = {}): TestCluster {
   const env: Environment = {
     engine,
     latencies: { ...realisticLatencies, ...options.latencies },
-    faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
+    faults: { dropWatchPerMille: 0, requestErrorPerMille: 0, ...options.faults },
   };
   const parts: { kv?: KvStore; apiServer?: ApiServer } = {};
   engine.perform(() => {

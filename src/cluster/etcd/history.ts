@@ -8,6 +8,7 @@ export interface Change {
 }
 
 /** Every change since the last compaction, oldest first; old revisions are read by undoing what came later. */
+// Models etcd server/storage/mvcc/index.go, the tree of key generations (v1.36)
 export class History {
   private changes: Change[] = [];
   compactedRevision = 0;

@@ -25,6 +25,7 @@ export interface AuditEntry {
 }
 
 /** What handlers leave for the audit entry on their way. */
+// Models staging/src/k8s.io/apiserver/pkg/audit/context.go (v1.36)
 export class AuditNotes {
   readonly annotations: Record<string, string> = {};
   requestObject: unknown;

@@ -15,6 +15,7 @@ export const ANONYMOUS: UserInfo = { name: 'system:anonymous', uid: '', groups: 
 /** The API server's own identity, for its requests to itself. */
 export const LOOPBACK: UserInfo = { name: 'system:apiserver', uid: '', groups: [MASTERS, AUTHENTICATED], extra: {} };
 
+// Models staging/src/k8s.io/apiserver/pkg/authentication/serviceaccount/util.go (v1.36)
 export function serviceAccountName(namespace: string, name: string): string {
   return `system:serviceaccount:${namespace}:${name}`;
 }

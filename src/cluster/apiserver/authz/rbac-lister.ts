@@ -4,6 +4,7 @@ import type { BindingObject, RbacLister, RoleObject } from './rbac.ts';
 const GROUP = 'rbac.authorization.k8s.io';
 
 /** RBAC reads its objects from the server's own caches. */
+// Models plugin/pkg/auth/authorizer/rbac/rbac.go, RoleGetter and the listers (v1.36)
 export function rbacLister(stores: Stores): RbacLister {
   const cacher = (resource: string) => {
     const store = stores.byName(`${resource}.${GROUP}`);

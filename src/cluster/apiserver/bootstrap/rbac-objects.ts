@@ -27,6 +27,7 @@ interface NamedRules {
   readonly rules: readonly PolicyRule[];
 }
 
+// Models pkg/registry/rbac/rest/storage_rbac.go (v1.36)
 export function rbacObjects(): readonly KObject[] {
   const clusterRoles = readRoles(CLUSTER_ROLES);
   return [

@@ -156,7 +156,6 @@ export function openApiIndex(): object {
     add(`apis/${group}`);
     for (const { version } of versions) add(`apis/${group}/${version}`);
   }
-  add('logs');
   add('openid/v1/jwks');
   add('version');
   return { paths };

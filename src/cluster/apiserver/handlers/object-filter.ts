@@ -12,6 +12,7 @@ import type { ObjectFilter } from '../watchcache/filter.ts';
 import type { Scope } from './scope.ts';
 
 /** The namespace of the path and the selectors of the query as one test. */
+// Models staging/src/k8s.io/apiserver/pkg/storage/selection_predicate.go (v1.36)
 export function filterOf(scope: Scope): ObjectFilter | Status {
   const labelText = queryValue(scope.request, 'labelSelector');
   const fieldText = queryValue(scope.request, 'fieldSelector');

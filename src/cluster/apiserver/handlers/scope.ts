@@ -31,6 +31,7 @@ export interface Answer {
   readonly contentType?: string;
 }
 
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go (v1.36)
 export function failed(ctx: Context, status: Status): Answer {
   return { ctx, code: status.code ?? 500, body: status };
 }

@@ -54,6 +54,7 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
       present: (object) => presentation.event(presented(scope, object)),
       latency: () => draw(services.watchRandom, latency),
       onEnd: () => closed(services, table, id),
+      dropped: () => services.watchRandom.chance(services.env.faults.dropWatchPerMille, 1000),
     },
     fromNow ? undefined : query.revision,
   );

@@ -27,6 +27,7 @@ const VIRTUAL: ReadonlySet<string> = new Set([
 ]);
 
 /** One store for each resource; several groups or versions may share one. */
+// Models pkg/controlplane/instance.go, the REST storage of all groups (v1.36)
 export class Stores {
   private readonly byPrefix = new Map<string, ResourceStore>();
   private readonly byResource = new Map<ResourceInfo, ResourceStore>();

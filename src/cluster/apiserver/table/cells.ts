@@ -9,6 +9,7 @@ export const UNKNOWN = '<unknown>';
 export const UNSET = '<unset>';
 
 /** One text a line of columns: `Name Ready Status IP! Count:integer!`; `!` marks wide output, `_` is a space. */
+// Models pkg/printers/tablegenerator.go (v1.36)
 export function defineColumns(text: string): readonly ColumnDefinition[] {
   return text.split(' ').map((column) => {
     const wide = column.endsWith('!');

@@ -14,6 +14,7 @@ export interface ObjectFilter {
 
 export const EVERYTHING: ObjectFilter = { namespace: '', name: '', trigger: undefined, matches: undefined };
 
+// Models staging/src/k8s.io/apiserver/pkg/storage/selection_predicate.go (v1.36)
 export function accepts(filter: ObjectFilter, object: KObject): boolean {
   if (filter.namespace !== '' && object.metadata.namespace !== filter.namespace) return false;
   return filter.matches === undefined || filter.matches(object);

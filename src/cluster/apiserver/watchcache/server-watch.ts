@@ -12,6 +12,8 @@ export interface WatchOptions {
   /** Time on the way to the client. */
   readonly latency: () => number;
   readonly onEnd: () => void;
+  /** A fault of the run: the connection breaks at this event. */
+  readonly dropped: () => boolean;
 }
 
 /** One open watch: what passes its filter travels to the client, in order. */
@@ -55,6 +57,10 @@ export class ServerWatch implements WatchStream {
   /** Sends what this change means to someone who only sees what passes the filter. */
   offer(event: CacheEvent, origin: Origin): void {
     if (this.ended) return;
+    if (this.options.dropped()) {
+      this.close(this.ctx.from(origin));
+      return;
+    }
     const filter = this.options.filter;
     const now = event.type !== 'DELETED' && accepts(filter, event.object);
     const before = event.previous !== undefined && accepts(filter, event.previous);

@@ -42,6 +42,7 @@ export interface TolerationView {
   readonly tolerationSeconds?: number;
 }
 
+// Models staging/src/k8s.io/api/core/v1/types.go (v1.36)
 export function podSpec(pod: KObject): PodSpecView {
   return pod.spec as PodSpecView;
 }
