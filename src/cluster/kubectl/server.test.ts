@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../../steps/define.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import { ADMIN, testCluster, userCredentials } from '../apiserver/testing.ts';
-import { Interrupt } from './interrupt.ts';
+import type { Interrupt } from './interrupt.ts';
 import { runKubectl } from './main.ts';
 import { COMMANDS_TABLE, type CommandRow } from './rows.ts';
 
@@ -39,18 +39,18 @@ function terminal() {
     server: 'https://10.0.0.1:6443',
     users: { 'kubernetes-admin': ADMIN, jane: userCredentials('jane', ['dev']) },
     currentUser: 'kubernetes-admin',
+    running: new Map<number, Interrupt>(),
   };
   const table = engine.table<CommandRow>(COMMANDS_TABLE);
   const start = (line: string, files: Record<string, string> = {}, stdin?: string) => {
-    const interrupt = new Interrupt();
     const argv = line.split(' ');
     engine.perform(() => {
       const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line });
-      engine.spawn(runKubectl(ctx, host, { argv, files, interrupt, ...(stdin === undefined ? {} : { stdin }) }));
+      engine.spawn(runKubectl(ctx, host, { argv, files, ...(stdin === undefined ? {} : { stdin }) }));
     });
     cluster.settle();
     const id = String(table.size);
-    return { interrupt, row: () => table.get(id) as CommandRow };
+    return { interrupt: host.running.get(Number(id)), row: () => table.get(id) as CommandRow };
   };
   const type = (line: string, files?: Record<string, string>, stdin?: string) => {
     const { stdout, stderr, exitCode } = start(line, files, stdin).row();
@@ -111,7 +111,8 @@ describe('against the API server', () => {
     expect(watch.row().stdout).toMatch(
       /^NAME {3}READY {3}STATUS {4}RESTARTS {3}AGE\nweb {4}0\/1 {5}Pending {3}0 {10}0s\n$/,
     );
-    watch.interrupt.give();
+    expect(watch.interrupt?.isGiven).toBe(false);
+    watch.interrupt?.give();
     type('kubectl version');
     expect(watch.row().exitCode).toBe(1);
   });

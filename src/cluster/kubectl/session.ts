@@ -15,6 +15,8 @@ export interface KubectlHost {
   readonly server: string;
   readonly users: { readonly [name: string]: Credentials };
   readonly currentUser: string;
+  /** The commands that have not ended yet, by number: where a terminal finds what Ctrl+C is meant for. */
+  readonly running?: Map<number, Interrupt>;
 }
 
 export interface Invocation {
@@ -78,6 +80,7 @@ export class Session {
     this.cache = engine.table<CacheRow>(CACHE_TABLE);
     this.interrupt = invocation.interrupt ?? new Interrupt();
     this.id = this.commands.size + 1;
+    host.running?.set(this.id, this.interrupt);
     this.ctx = ctx.step(kubectl.arguments, `kubectl/${this.id}`, { line: shorten(invocation.argv.join(' ')) });
     this.row = { id: this.id, argv: invocation.argv, stdout: '', stderr: '', exitCode: undefined };
     this.commands.set(String(this.id), this.row);
@@ -111,6 +114,7 @@ export class Session {
   }
 
   exit(code: number): void {
+    this.host.running?.delete(this.id);
     this.ctx = this.ctx.step(kubectl.exit, `kubectl/${this.id}`, { code });
     this.row = { ...this.row, exitCode: code };
     this.commands.set(String(this.id), this.row);
