@@ -45,6 +45,7 @@ export const en = {
   revisionNext: 'next revision {revision}',
   newestRevision: 'newest revision {revision}',
   stillToRun: 'still to run',
+  closeup: 'The current step, close up',
   'closeup.holder': 'watch held by',
   'closeup.selector': 'selector on the wire',
   'closeup.event': 'this event',

@@ -47,6 +47,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   revisionNext: '下一修订 {revision}',
   newestRevision: '最新修订 {revision}',
   stillToRun: '尚未运行',
+  closeup: '当前步骤的特写',
   'closeup.holder': '监视者',
   'closeup.selector': '请求中的选择器',
   'closeup.event': '此事件',

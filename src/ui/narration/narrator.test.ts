@@ -36,6 +36,10 @@ describe('the narrator', () => {
     expect(narrator.sentence({ ...step, kind: 'cri.pullImage' })).toBe('**nginx-775**: pull image (wanted 3, found 0)');
     expect(createNarrator(undefined, undefined, new Map()).phrase({ key: 'line.odd' })).toBe('line.odd');
   });
+  it('says the bare fact when a text stumbles over its arguments', () => {
+    const broken = gather({ 'replicaset.ts': { all: { sync: { say: () => JSON.parse('{'), why: '' } } } });
+    expect(createNarrator(broken, undefined, new Map()).sentence(step)).toContain('sync');
+  });
   it('knows the kinds that a component declares', () => {
     const kinds = gatherKinds({
       'a.ts': { steps: { sync: { name: 'a.sync', component: 'a', models: 'x.go' } }, other: 3 },

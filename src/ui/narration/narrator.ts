@@ -32,8 +32,7 @@ export function createNarrator(
     sentence(step) {
       const text = textOf(step.kind);
       if (text === undefined) return plainStep(step);
-      const template = typeof text.say === 'string' ? text.say : text.say(step.args);
-      return fill(template, { ...step.args, subject: nameOf(step.subject) });
+      return fill(templateOf(text, step) ?? plainStep(step), { ...step.args, subject: nameOf(step.subject) });
     },
     why: (step) => {
       const why = textOf(step.kind)?.why;
@@ -43,6 +42,16 @@ export function createNarrator(
     scene: (key) => words?.scenes[key] ?? english?.scenes[key] ?? key,
     kind: (name) => kinds.get(name),
   };
+}
+
+/** A text may be a function of the arguments; one that stumbles must not take the page with it. */
+function templateOf(text: Text, step: StepView): string | undefined {
+  if (typeof text.say === 'string') return text.say;
+  try {
+    return text.say(step.args);
+  } catch {
+    return undefined;
+  }
 }
 
 function plainStep({ kind, subject, args }: StepView): string {

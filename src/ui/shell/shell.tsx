@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useFrameState, usePage, useViewer } from '../public.ts';
 import { useWords } from '../widgets/kit/words.ts';
+import { Safe } from './safe.tsx';
 import { shellWords } from './strings.ts';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
@@ -25,6 +26,9 @@ export function Shell(slots: Slots): ReactElement {
   const t = useWords(shellWords);
   const { viewer } = usePage();
   const tab = useViewer((state) => state.phoneTab);
+  // A part that failed is tried again with the next step.
+  const step = String(useFrameState((state) => state.frame?.seq));
+  const safe = (part: ReactNode) => <Safe of={step}>{part}</Safe>;
   return (
     <div className={`app tab-${tab}`}>
       <TopBar title={slots.title} length={slots.length} actions={slots.actions} />
@@ -42,19 +46,19 @@ export function Shell(slots: Slots): ReactElement {
       </nav>
       <Notice />
       <aside className="left" aria-label={t('manifests')}>
-        {slots.left}
+        {safe(slots.left)}
       </aside>
       <main className="stage" aria-label={t('stage')}>
-        {slots.stage}
+        {safe(slots.stage)}
       </main>
       <aside className="right" aria-label={t('panels')}>
-        {slots.inspector}
+        {safe(slots.inspector)}
       </aside>
-      {slots.steps !== undefined && <div className="steps-tab">{slots.steps}</div>}
-      {slots.narration}
+      {slots.steps !== undefined && <div className="steps-tab">{safe(slots.steps)}</div>}
+      {safe(slots.narration)}
       <footer className="bar" id="transport">
         {slots.transport}
-        {slots.timeline}
+        {safe(slots.timeline)}
       </footer>
     </div>
   );

@@ -52,6 +52,7 @@ function Drawn({
   readonly size: Size;
   readonly narrator: Narrator;
 }): ReactElement {
+  const t = useText();
   const scale = scaleFor(size);
   const width = Math.floor(size.width / scale);
   const height = Math.floor(size.height / scale);
@@ -66,8 +67,11 @@ function Drawn({
       <MapDrawing view={view} layout={layout} narrator={narrator} />
       <Signs view={view} layout={layout} narrator={narrator} />
       <Tickets view={view} layout={layout} />
-      <div
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section
         className="call"
+        aria-label={t('closeup')}
+        tabIndex={view.closeUp === undefined ? -1 : 0}
         style={{
           left: layout.closeUp.x,
           top: layout.closeUp.y,
@@ -76,7 +80,7 @@ function Drawn({
         }}
       >
         <CloseUp view={view} narrator={narrator} />
-      </div>
+      </section>
       <EventVehicles view={view} layout={layout} />
       <PendingPods pods={view.pendingPods} layout={layout} />
       <Districts view={view} layout={layout} />
@@ -111,9 +115,9 @@ function Signs({
       </div>
       <div
         className="plate"
-        style={{ left: cache.x + cache.width + 10, top: cache.y + 10, width: layout.width - cache.x - cache.width - 8 }}
+        style={{ left: cache.x + cache.width + 8, top: cache.y + 10, width: layout.width - cache.x - cache.width - 8 }}
       >
-        <b>{t('station.watch-cache')}</b>
+        <b className="tight">{t('station.watch-cache')}</b>
         <br />
         <span className="k2">@{view.watchCacheRevision}</span>
       </div>

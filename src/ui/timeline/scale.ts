@@ -81,7 +81,12 @@ function ticksOf(domain: readonly number[], range: readonly number[]): TimeScale
     const count = Math.floor(pixels / TICK_PIXELS);
     if (count < 1) continue;
     const part = scaleLinear().domain([low, high]).ticks(count);
-    for (const [place, time] of part.entries()) ticks.push({ time, label: tickLabel(time, place === 0, high - low) });
+    const place = (time: number) => (range[at] ?? 0) + ((time - low) / (high - low)) * pixels;
+    // Labels of two stretches must not meet at the cut between them.
+    const inside = part.filter(
+      (time) => place(time) > (range[at] ?? 0) + (at === 0 ? -1 : 24) && place(time) < (range[at + 1] ?? 0) + 12,
+    );
+    for (const [order, time] of inside.entries()) ticks.push({ time, label: tickLabel(time, order === 0, high - low) });
   }
   return ticks;
 }

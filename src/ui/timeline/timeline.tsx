@@ -5,7 +5,7 @@ import type { Narrator } from '../narration/narrator.ts';
 import { useFrame, usePage, useView } from '../public.ts';
 import { familyOf, shortActor } from '../widgets/kit/actors.ts';
 import { instant } from '../widgets/kit/format.ts';
-import { useSize } from '../widgets/use-size.ts';
+import { type Size, useSize } from '../widgets/use-size.ts';
 import { labelSides, lanesToDraw, seqAt, type TimeScale, timeScale } from './scale.ts';
 import './timeline.css';
 
@@ -13,6 +13,7 @@ const NAMES = 118;
 const RIGHT = 20;
 /** Too narrow for lanes: the slider alone, by steps. */
 const SCRUBBER_BELOW = 520;
+const SCRUBBER_LOWER = 60;
 const SCRUBBER_SIDE = 16;
 const TOP = 36;
 const AXIS = 20;
@@ -26,7 +27,7 @@ export function Timeline({ narrator }: { readonly narrator: Narrator }): ReactEl
   const frame = useFrame();
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
-  const drag = useDrag(view, size?.width);
+  const drag = useDrag(view, size);
   const index = frame?.index ?? 0;
   const total = frame?.total ?? 0;
   return (
@@ -42,8 +43,8 @@ export function Timeline({ narrator }: { readonly narrator: Narrator }): ReactEl
       aria-valuetext={t('timeline.value', { index, total, time: instant(frame?.time ?? 0) })}
       {...drag}
     >
-      {size !== undefined && size.width < SCRUBBER_BELOW && <Scrubber share={total === 0 ? 0 : index / total} />}
-      {view !== undefined && size !== undefined && size.width >= SCRUBBER_BELOW && (
+      {size !== undefined && isScrubber(size) && <Scrubber share={total === 0 ? 0 : index / total} />}
+      {view !== undefined && size !== undefined && !isScrubber(size) && (
         <Drawing view={view} width={size.width} height={size.height} now={frame?.time ?? 0} narrator={narrator} t={t} />
       )}
     </div>
@@ -51,7 +52,8 @@ export function Timeline({ narrator }: { readonly narrator: Narrator }): ReactEl
 }
 
 /** A click or drag goes to the time under the pointer; one request is under way at a time. */
-function useDrag(view: TimelineView | undefined, width: number | undefined) {
+function useDrag(view: TimelineView | undefined, size: Size | undefined) {
+  const width = size?.width;
   const { controls } = usePage();
   const [held, setHeld] = useState(false);
   const last = useRef<number | undefined>(undefined);
@@ -65,10 +67,10 @@ function useDrag(view: TimelineView | undefined, width: number | undefined) {
     controls.move({ type: 'index', index });
   };
   const go = (event: PointerEvent<HTMLDivElement>) => {
-    if (view === undefined || width === undefined) return;
+    if (view === undefined || size === undefined || width === undefined) return;
     const bounds = event.currentTarget.getBoundingClientRect();
     const x = ((event.clientX - bounds.left) / bounds.width) * width;
-    if (width < SCRUBBER_BELOW) return scrub(x);
+    if (isScrubber(size)) return scrub(x);
     const seq = seqAt(view, scaleOf(view, width).time(x));
     if (seq === undefined || seq === last.current) return;
     last.current = seq;
@@ -88,6 +90,10 @@ function useDrag(view: TimelineView | undefined, width: number | undefined) {
     onPointerUp: () => setHeld(false),
     onPointerCancel: () => setHeld(false),
   };
+}
+
+function isScrubber({ width, height }: Size): boolean {
+  return width < SCRUBBER_BELOW || height < SCRUBBER_LOWER;
 }
 
 function Scrubber({ share }: { readonly share: number }): ReactElement {

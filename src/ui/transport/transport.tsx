@@ -135,7 +135,7 @@ function StepNumber({ index, total }: { readonly index: number; readonly total: 
         className="step num"
         inputMode="numeric"
         aria-label={t('goToStep')}
-        style={{ width: `${Math.max(2, String(total).length) + 0.9}ch` }}
+        style={{ width: `${Math.max(1, text.length) + 0.8}ch` }}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onFocus={(event) => event.currentTarget.select()}
