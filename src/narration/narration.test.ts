@@ -133,6 +133,7 @@ describe('render', () => {
     ['nodes/node-1', 'node-1'],
     ['pods/', 'pods'],
     ['pods/default/*', 'pods'],
+    ['pods/default/nginx-', 'nginx-…'],
     ['etcd', 'etcd'],
   ])('calls %s %s', (subject, name) => {
     expect(nameOf(subject)).toBe(name);

@@ -21,8 +21,10 @@ export function plainText(pieces: readonly Piece[]): string {
   return pieces.map(({ text }) => text).join('');
 }
 
-/** `deployments.apps/default/nginx` → `nginx`; of a whole collection (`pods/`, `pods/default/*`) its resource. */
+/** `deployments.apps/default/nginx` → `nginx`; of a whole collection (`pods/`, `pods/default/*`) its resource,
+ * of an object whose name is still to be completed (`pods/default/nginx-`) what is known of it. */
 export function nameOf(subject: string): string {
   const last = subject.slice(subject.lastIndexOf('/') + 1);
-  return last === '' || last === '*' ? subject.slice(0, subject.indexOf('/')) || subject : last;
+  if (last === '' || last === '*') return subject.slice(0, subject.indexOf('/')) || subject;
+  return last.endsWith('-') ? `${last}…` : last;
 }

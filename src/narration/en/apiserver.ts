@@ -1,7 +1,7 @@
 import type { apiserver as kinds } from '../../steps/apiserver.ts';
 import { grantOf, programOf } from '../facts.ts';
 import type { Texts } from '../text.ts';
-import { counted } from './words.ts';
+import { article, counted } from './words.ts';
 
 const METHODS: { readonly [method: string]: string | undefined } = {
   x509: 'by its **client certificate**',
@@ -16,10 +16,17 @@ const EVENTS: { readonly [event: string]: string | undefined } = {
   DELETED: 'is gone',
 };
 
+const PATCHES: { readonly [type: string]: string | undefined } = {
+  'strategic-merge-patch+json': '**strategic merge patch**',
+  'merge-patch+json': '**merge patch**',
+  'json-patch+json': '**JSON patch**',
+  'apply-patch+yaml': '**applied configuration**',
+};
+
 const STORED: { readonly [operation: string]: string | undefined } = {
-  create: 'is now **stored**',
-  update: 'is **stored in its new form**',
-  delete: '**leaves the store**, or is marked to do so',
+  create: 'The new object is **stored**',
+  update: '{subject} is **stored in its new form**',
+  delete: '{subject} **leaves the store**, or is marked to do so',
 };
 
 export const apiserver: Texts<typeof kinds> = {
@@ -28,8 +35,8 @@ export const apiserver: Texts<typeof kinds> = {
     why: 'The API server makes sure that some objects always exist: its namespaces, the default roles, two priority classes, the Service kubernetes. Without them nobody could be allowed to do anything.',
   },
   received: {
-    say: ({ userAgent }) =>
-      `The API server receives **{method}** {path}${userAgent === '' ? '' : ` from ${programOf(userAgent)}`}, which it reads as **{verb}**.`,
+    say: ({ userAgent, method, verb }) =>
+      `The API server receives **{method}** {path}${userAgent === '' ? '' : ` from ${programOf(userAgent)}`}${verb === method.toLowerCase() ? '' : ', which it reads as **{verb}**'}.`,
     why: 'Everything in Kubernetes talks to everything else through this one door. The server reads from the path what is meant: a verb, a group, a resource, a namespace, a name. All filters after this use that description.',
   },
   authenticated: {
@@ -51,13 +58,13 @@ export const apiserver: Texts<typeof kinds> = {
   authorized: {
     say: ({ authorizer, reason }) => {
       if (authorizer === 'privileged groups')
-        return 'It may **{verb}**: members of **system:masters** are allowed everything.';
+        return 'The caller may **{verb}**: members of **system:masters** are allowed everything.';
       if (authorizer === 'Node')
         return 'The **Node** authorizer lets the kubelet **{verb}** what concerns its own node.';
       const grant = grantOf(reason);
       return grant === undefined
-        ? '**{authorizer}** allows it to **{verb}**.'
-        : `**RBAC** allows it to **{verb}**: ${grant.binding} grants it ${grant.role}.`;
+        ? '**{authorizer}** allows the caller to **{verb}**.'
+        : `**RBAC** allows the caller to **{verb}**: ${grant.binding} grants ${grant.role}.`;
     },
     why: 'Authorizers are asked one after another, and the first that allows ends the search. RBAC knows only permissions, never prohibitions: what no rule grants is refused. Kubelets are judged by the Node authorizer, which knows which pods are theirs.',
   },
@@ -66,10 +73,8 @@ export const apiserver: Texts<typeof kinds> = {
     why: 'No authorizer allowed the request. The answer names user, verb, resource and namespace, which is exactly what a new role would have to contain.',
   },
   decoded: {
-    say: ({ defaulted }) =>
-      defaulted
-        ? 'The body is decoded as a **{kind}** of {apiVersion}, and fields left out get their **defaults**.'
-        : 'The body is decoded as a **{kind}** of {apiVersion}; nothing was left to fill in.',
+    say: ({ kind, defaulted }) =>
+      `The body is decoded as ${article(kind)} **{kind}** of {apiVersion}${defaulted ? ', and fields left out get their **defaults**' : '; nothing was left to fill in'}.`,
     why: 'The server reads the body strictly: a field that does not exist is an error, or a warning, as the client asked. Then it fills in what was left out. That is why the object you read back is longer than the manifest you sent.',
   },
   decodeFailed: {
@@ -77,10 +82,10 @@ export const apiserver: Texts<typeof kinds> = {
     why: 'A wrong type or an unknown field stops the request before any controller could misunderstand it. The text names the field.',
   },
   patched: {
-    say: ({ changed }) =>
+    say: ({ type, changed }) =>
       changed
-        ? 'The **{type}** is applied to the object as it is now.'
-        : 'The **{type}** is applied, and the object already is what it asks for.',
+        ? `The ${PATCHES[type] ?? '**{type}** patch'} is applied to the object as it is now.`
+        : `The ${PATCHES[type] ?? '**{type}** patch'} is applied, and the object already is what it asks for.`,
     why: 'A patch says only what should be different. The server applies it to the newest version itself, and again if somebody else was faster, so a patch rarely conflicts.',
   },
   mutated: {
@@ -120,7 +125,7 @@ export const apiserver: Texts<typeof kinds> = {
     why: 'An update that leaves every byte as it was does not touch etcd. So there is no new revision, no watch event, and no controller wakes up for nothing.',
   },
   stored: {
-    say: ({ operation }) => `{subject} ${STORED[operation] ?? 'is now **stored**'}, at revision **{revision}**.`,
+    say: ({ operation }) => `${STORED[operation] ?? '{subject} is **stored**'}, at revision **{revision}**.`,
     why: 'The wish is now part of the cluster’s state, and that is all the API server does about it. It starts no container and calls no controller. Whoever is watching will notice.',
   },
   fetched: {

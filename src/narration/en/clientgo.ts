@@ -1,11 +1,12 @@
 import type { clientgoSteps } from '../../steps/clientgo.ts';
 import { isOfCollection } from '../facts.ts';
 import type { Texts } from '../text.ts';
+import { counted } from './words.ts';
 
 export const clientgo: Texts<typeof clientgoSteps> = {
   request: {
     say: ({ verb, resource, subresource }) =>
-      `A **${verb}** of ${resource}${subresource === undefined ? '' : `/${subresource}`}${isOfCollection(verb) ? '' : ' ({subject})'} leaves for the API server.`,
+      `A request to **${verb}** ${resource}${subresource === undefined ? '' : `/${subresource}`}${isOfCollection(verb) ? '' : ' ({subject})'} leaves for the API server.`,
     why: 'Components never talk to one another: every one of them is a client of the API server, with an identity and a rate limit of its own. What they agree on is what is stored there.',
   },
   response: {
@@ -51,7 +52,7 @@ export const clientgo: Texts<typeof clientgoSteps> = {
     why: 'A list is a new beginning: what it does not contain was deleted while nobody listened. Handlers hear of these as deletions whose last state is unknown.',
   },
   notified: {
-    say: '**{handler}** is told of the {event} of {subject}.',
+    say: ({ event }) => `**{handler}** is told that {subject} was ${EVENTS[event] ?? '{event}'}.`,
     why: 'Any number of controllers share one watch and one cache of a type; each has a handler of its own. A handler does no work: it decides which keys are concerned and queues them.',
   },
   queued: {
@@ -77,12 +78,13 @@ export const clientgo: Texts<typeof clientgoSteps> = {
     why: 'Only now may the key be worked on again.',
   },
   expected: {
-    say: 'The controller notes what it **expects** to see: {adds} creations, {deletions} deletions.',
+    say: ({ adds, deletions }) =>
+      `The controller notes what it **expects** to see: ${counted(adds, 'creation', 'creations')}, ${counted(deletions, 'deletion', 'deletions')}.`,
     why: 'The cache lags behind the writes. Without this note the controller would count too few pods a moment later and create them a second time.',
   },
   observed: {
     say: ({ event, adds, deletions }) =>
-      `An expected **${event}** has been seen; ${adds} creations and ${deletions} deletions are still awaited.`,
+      `An expected **${event}** has been seen; ${counted(adds, 'creation', 'creations')} and ${counted(deletions, 'deletion', 'deletions')} are still awaited.`,
     why: 'Once everything that was asked for has shown up in the cache, the controller trusts its count of pods again.',
   },
   eventRecorded: {
@@ -107,6 +109,8 @@ export const clientgo: Texts<typeof clientgoSteps> = {
     why: 'The leader renews every 2 s; the others look whether it still does. These writes belong to no story.',
   },
 };
+
+const EVENTS: { readonly [event: string]: string | undefined } = { add: 'added', update: 'updated', delete: 'deleted' };
 
 function millis(micros: number): string {
   return micros >= 1_000_000 ? `${Math.round(micros / 100_000) / 10} s` : `${Math.round(micros / 100) / 10} ms`;

@@ -45,12 +45,14 @@ export const etcd: Texts<typeof kinds> = {
     say: ({ found }) =>
       found === 0
         ? 'etcd looks for {key} and finds **nothing**.'
-        : `etcd reads **${counted(found, 'key', 'keys')}** under {key}, as of revision {revision}.`,
+        : found === 1
+          ? 'etcd reads **{key}**, as of revision {revision}.'
+          : `etcd reads **${counted(found, 'key', 'keys')}** under {key}, as of revision {revision}.`,
     why: 'The leader confirms that it still leads before it answers, so the answer cannot be stale. That is why reads that must be exact come here and not to a cache.',
   },
   leaseGranted: {
     say: ({ ttl }) =>
-      `etcd grants a **lease** of ${counted(ttl, 'second', 'seconds')}; keys attached to it vanish when it ends.`,
+      `etcd grants a **lease** of ${ttl < 120 ? counted(ttl, 'second', 'seconds') : `${Math.round(ttl / 60)} minutes`}; keys attached to it vanish when it ends.`,
     why: 'Keys that are put with a lease disappear when it runs out. Events are stored this way: they are gone after an hour without anybody deleting them.',
   },
   leaseExpired: {

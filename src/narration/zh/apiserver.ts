@@ -15,10 +15,17 @@ const EVENTS: { readonly [event: string]: string | undefined } = {
   DELETED: '已经消失',
 };
 
+const PATCHES: { readonly [type: string]: string | undefined } = {
+  'strategic-merge-patch+json': '**strategic merge patch**',
+  'merge-patch+json': '**merge patch**',
+  'json-patch+json': '**JSON patch**',
+  'apply-patch+yaml': '**apply 配置**',
+};
+
 const STORED: { readonly [operation: string]: string | undefined } = {
-  create: '已**存入** etcd',
-  update: '已**以新的内容存储**',
-  delete: '**已从存储中删除**，或已被标记为待删除',
+  create: '新对象已**存储**',
+  update: '{subject} 已**以新的内容存储**',
+  delete: '{subject} **已从存储中删除**，或已被标记为待删除',
 };
 
 const ALLOCATED: { readonly [what: string]: string | undefined } = {
@@ -32,8 +39,8 @@ export const apiserver: Texts<typeof kinds> = {
     why: 'API server 保证一些对象始终存在：自带的命名空间、默认角色、两个优先级类、名为 kubernetes 的 Service。没有它们，谁都得不到任何权限。',
   },
   received: {
-    say: ({ userAgent }) =>
-      `API server 收到${userAgent === '' ? '' : `来自 ${programOf(userAgent)} 的`}请求 **{method}** {path}，并把它解读为 **{verb}**。`,
+    say: ({ userAgent, method, verb }) =>
+      `API server 收到${userAgent === '' ? '' : `来自 ${programOf(userAgent)} 的`}请求 **{method}** {path}${verb === method.toLowerCase() ? '' : '，并把它解读为 **{verb}**'}。`,
     why: 'Kubernetes 里的一切都通过这一扇门互相交流。服务器从路径中读出请求的含义：动词、组、资源、命名空间、名称。之后的所有过滤器都使用这份描述。',
   },
   authenticated: {
@@ -79,8 +86,10 @@ export const apiserver: Texts<typeof kinds> = {
     why: '类型错误或未知字段会让请求在任何控制器误解它之前就停下。错误文本会指出是哪个字段。',
   },
   patched: {
-    say: ({ changed }) =>
-      changed ? '把 **{type}** 合并到对象当前的内容上。' : '合并 **{type}** 之后发现，对象本来就是这个样子。',
+    say: ({ type, changed }) =>
+      changed
+        ? `把 ${PATCHES[type] ?? '**{type}**'} 合并到对象当前的内容上。`
+        : `合并 ${PATCHES[type] ?? '**{type}**'} 之后发现，对象本来就是这个样子。`,
     why: '补丁只说明哪里应当不同。服务器自己把它应用到最新版本上；如果别人抢先一步，就再应用一次，所以补丁很少冲突。',
   },
   mutated: {
@@ -119,7 +128,7 @@ export const apiserver: Texts<typeof kinds> = {
     why: '一个字节都不变的更新不会触及 etcd。因此没有新的修订版本，没有监视事件，也没有控制器被白白唤醒。',
   },
   stored: {
-    say: ({ operation }) => `{subject} ${STORED[operation] ?? '已**存储**'}，修订版本 **{revision}**。`,
+    say: ({ operation }) => `${STORED[operation] ?? '{subject} 已**存储**'}，修订版本 **{revision}**。`,
     why: '这个期望现在是集群状态的一部分，API server 所做的也仅此而已。它不启动容器，也不调用控制器。正在监视的组件自会发现。',
   },
   fetched: {

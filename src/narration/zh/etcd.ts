@@ -44,11 +44,14 @@ export const etcd: Texts<typeof kinds> = {
     say: ({ found }) =>
       found === 0
         ? 'etcd 查找 {key}，**什么也没有找到**。'
-        : 'etcd 读取 {key} 下的 **{found} 个键**，修订版本 {revision}。',
+        : found === 1
+          ? 'etcd 读取 **{key}**，修订版本 {revision}。'
+          : 'etcd 读取 {key} 下的 **{found} 个键**，修订版本 {revision}。',
     why: 'leader 先确认自己仍是 leader 再作答，所以答案不会过时。因此要求精确的读取会来到这里，而不是去缓存。',
   },
   leaseGranted: {
-    say: 'etcd 授予一个 {ttl} 秒的**租约**；附着在它上面的键会随它一起消失。',
+    say: ({ ttl }) =>
+      `etcd 授予一个 ${ttl < 120 ? '{ttl} 秒' : `${Math.round(ttl / 60)} 分钟`}的**租约**；附着在它上面的键会随它一起消失。`,
     why: '带租约写入的键会在租约到期时消失。Event 就是这样存储的：一小时后自动消失，不需要谁来删除。',
   },
   leaseExpired: {
