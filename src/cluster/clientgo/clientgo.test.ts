@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resourceOf } from '../../api/scheme.ts';
 import { expired } from '../../api/status.ts';
@@ -18,6 +19,7 @@ import {
   TokenBucket,
   WorkQueue,
 } from './index.ts';
+import { ThreadSafeStore } from './indexer.ts';
 
 const START = 1_795_227_768_000_000;
 const pods = resourceOf('pods');
@@ -211,6 +213,36 @@ describe('informers', () => {
     });
     runUntil(engine, START + 4_000_000);
     expect(heard).toEqual(['add a initial', 'add b initial', 'delete a', 'update undefined undefined']);
+  });
+});
+
+describe('cache', () => {
+  it('CG5: lists are in key order whatever the order of changes, and do not change under a reader', () => {
+    const { engine } = setUp();
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.boolean(), fc.boolean())), (changes) => {
+        const store = new ThreadSafeStore(engine, `informer/test/${engine.stepCount}`);
+        const model = new Map<string, KObject>();
+        engine.perform(() => {
+          const ctx = story(engine);
+          for (const [number, put, read] of changes) {
+            const object = pod(`p${number}`);
+            const before = store.list(ctx);
+            const copy = [...before];
+            if (put) store.put(`default/p${number}`, object);
+            else store.remove(`default/p${number}`);
+            expect(before).toEqual(copy);
+            if (put) model.set(`default/p${number}`, object);
+            else model.delete(`default/p${number}`);
+            if (!read) continue;
+            const expected = [...model.keys()].sort().map((key) => model.get(key));
+            expect(store.list(ctx)).toEqual(expected);
+            expect(store.byIndex(ctx, 'namespace', 'default')).toEqual(expected);
+          }
+        });
+      }),
+      { numRuns: 50 },
+    );
   });
 });
 

@@ -15,29 +15,71 @@ export interface Indexer {
   byIndex(ctx: Context, indexName: string, value: string): readonly KObject[];
 }
 
-/** The set of keys of one value; sorted when it is read after a change of membership. */
+/** Larger sets are sorted again when they are read after a change of membership, instead of being kept sorted. */
+const KEPT_SORTED = 4096;
+
+/** The objects of one value of an index, in key order once somebody has asked for them. */
 class Members {
   private readonly objects = new Map<string, KObject>();
-  private sorted: readonly KObject[] | undefined;
+  private keys: string[] | undefined;
+  private sorted: KObject[] = [];
+  /** Somebody may still hold the list: it must not change under them. */
+  private lent = false;
 
   get size(): number {
     return this.objects.size;
   }
 
   put(key: string, object: KObject): void {
+    const known = this.objects.has(key);
     this.objects.set(key, object);
-    this.sorted = undefined;
+    if (this.keys === undefined) return;
+    if (!known && this.keys.length >= KEPT_SORTED) {
+      this.keys = undefined;
+      return;
+    }
+    this.own();
+    const at = placeOf(this.keys, key);
+    if (known) this.sorted[at] = object;
+    else {
+      this.keys.splice(at, 0, key);
+      this.sorted.splice(at, 0, object);
+    }
   }
 
   remove(key: string): void {
-    this.objects.delete(key);
-    this.sorted = undefined;
+    if (!this.objects.delete(key) || this.keys === undefined) return;
+    this.own();
+    const at = placeOf(this.keys, key);
+    this.keys.splice(at, 1);
+    this.sorted.splice(at, 1);
   }
 
   list(): readonly KObject[] {
-    this.sorted ??= [...this.objects.entries()].sort((a, b) => compareStrings(a[0], b[0])).map(([, object]) => object);
+    if (this.keys === undefined) {
+      this.keys = [...this.objects.keys()].sort(compareStrings);
+      this.sorted = this.keys.map((key) => this.objects.get(key) as KObject);
+    }
+    this.lent = true;
     return this.sorted;
   }
+
+  private own(): void {
+    if (this.lent) this.sorted = this.sorted.slice();
+    this.lent = false;
+  }
+}
+
+/** Where a key is, or would be, in a sorted list. */
+function placeOf(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((keys[middle] as string) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 interface Index {
