@@ -1,9 +1,38 @@
+import { pageMemory } from '../debugger/viewer-store.ts';
+import { revealField } from '../ui/editor/reveal.ts';
+import { recallRun } from '../ui/editor/run-file.ts';
+import { createWorkbench } from '../ui/editor/workbench.ts';
+import type { Page } from '../ui/public.ts';
+import { LeftColumn } from '../ui/workspace/left-column.tsx';
 import { createPage } from './create-page.ts';
-import { firstRun } from './first-run.ts';
+import { firstInput, firstRun } from './first-run.ts';
 import { mount } from './mount.tsx';
 
-const page = createPage();
-mount(page);
+/** Manifests and run are kept under this name, so that another scenario does not take their place. */
+const SCENARIO = 'default';
+
+const bench = createWorkbench(pageMemory(), SCENARIO);
+const page: Page = { ...createPage(), editField: (subject, path) => void edit(subject, path) };
+mount(page, <LeftColumn bench={bench} keptAs={SCENARIO} />);
 
 page.session.frames.subscribe(({ status }) => document.documentElement.setAttribute('data-engine', status));
-if (await page.session.start()) await page.session.open(firstRun(__KUBESTEP_BUILD__));
+if (await page.session.start()) await openFirst();
+
+/** Back to where the reader was; a run that cannot be opened any more gives way to a new one. */
+async function openFirst(): Promise<void> {
+  const kept = recallRun(pageMemory(), SCENARIO);
+  if (kept !== undefined && kept.run.inputs.length > 0) {
+    try {
+      await page.session.open(kept.run, kept.position);
+      return;
+    } catch {
+      // It is still among the saved runs of the reader, if it was saved as a file.
+    }
+  }
+  await page.session.open(firstRun(__KUBESTEP_BUILD__));
+  await page.session.give(firstInput());
+}
+
+async function edit(subject: string, path: string): Promise<void> {
+  if (await revealField(bench, subject, path)) page.viewer.setState({ phoneTab: 'yaml' });
+}

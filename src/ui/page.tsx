@@ -128,10 +128,17 @@ function StageOrCloseUp({ narrator }: { readonly narrator: Narrator }): ReactEle
 
 /** The tabs, or the chain of causes in their place so that the map stays in sight. */
 function Inspect({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const { editField } = usePage();
   const dialog = useViewer((state) => state.dialog);
   if (dialog?.type === 'why') return <WhyPanel target={{ type: 'step', seq: dialog.seq }} onClose={onClose} />;
   if (dialog?.type === 'whyField')
-    return <WhyPanel target={{ type: 'field', subject: dialog.subject, path: dialog.path }} onClose={onClose} />;
+    return (
+      <WhyPanel
+        target={{ type: 'field', subject: dialog.subject, path: dialog.path }}
+        onClose={onClose}
+        onEdit={editField && (({ subject, path }) => editField(subject, path))}
+      />
+    );
   return <Inspector panels={panels} />;
 }
 

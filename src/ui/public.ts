@@ -32,6 +32,8 @@ export interface Page {
   readonly session: Session;
   readonly controls: Controls;
   readonly viewer: ViewerStore;
+  /** Shows the line of a manifest from which a field of an object came; absent where nothing can be edited. */
+  readonly editField?: (subject: string, path: string) => void;
 }
 
 export const PageContext = createContext<Page | undefined>(undefined);

@@ -27,9 +27,12 @@ const ONLY_LOOK: ReadonlySet<string> = new Set([
 ]);
 
 /** The left column: manifests above, the kubectl shell below. */
-export function LeftColumn({ bench }: { readonly bench: Workbench }): ReactElement {
+export function LeftColumn(props: { readonly bench: Workbench; readonly keptAs: string }): ReactElement {
+  const { bench, keptAs } = props;
   const { session } = usePage();
   const host = useHost();
+  useBenchKept(bench);
+  useRunKept(keptAs);
   useSubscription('terminal');
   const terminal = useView('terminal');
   const { files } = useStore(bench);
@@ -55,9 +58,10 @@ export function LeftColumn({ bench }: { readonly bench: Workbench }): ReactEleme
 }
 
 const KEEP_AFTER = 800;
+const MEMORY = pageMemory();
 
 /** Keeps the run and the place in it, so that a reload comes back to this step. */
-export function useRunKept(key: string, memory: Memory | undefined = pageMemory()): void {
+function useRunKept(key: string, memory: Memory | undefined = MEMORY): void {
   const { frame } = useHost();
   useEffect(() => {
     if (frame === undefined) return;
@@ -67,7 +71,7 @@ export function useRunKept(key: string, memory: Memory | undefined = pageMemory(
 }
 
 /** The last change is kept even when the page is closed in the midst of typing. */
-export function useBenchKept(bench: Workbench): void {
+function useBenchKept(bench: Workbench): void {
   useEffect(() => {
     const flush = () => bench.flush();
     addEventListener('pagehide', flush);

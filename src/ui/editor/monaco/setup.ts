@@ -5,7 +5,6 @@ import 'monaco-editor/features/clipboard/register';
 import 'monaco-editor/features/comment/register';
 import 'monaco-editor/features/cursorUndo/register';
 import 'monaco-editor/features/find/register';
-import 'monaco-editor/features/folding/register';
 import 'monaco-editor/features/gotoError/register';
 import 'monaco-editor/features/hover/register';
 import 'monaco-editor/features/indentation/register';
@@ -28,7 +27,7 @@ export function defineTheme(dark: boolean): string {
     inherit: true,
     rules: [
       { token: '', foreground: ink.slice(1), background: paper.slice(1) },
-      rule('type', '--y-key'),
+      { ...rule('type', '--y-key'), fontStyle: 'bold' },
       rule('tag', '--y-key'),
       rule('string', '--y-str'),
       rule('number', '--y-num'),

@@ -144,7 +144,7 @@ function Log({ log }: { readonly log: EtcdView['log'] }): ReactElement {
         {log.map((entry) => (
           <tr key={entry.revision} className={entry.now ? 'k-now' : undefined}>
             <td className="k-num">{entry.revision}</td>
-            <td>{entry.op === 'put' ? t('op.put') : t('op.delete')}</td>
+            <td className="p-op">{entry.op === 'put' ? t('op.put') : t('op.delete')}</td>
             <td className="k-mono">{entry.key}</td>
           </tr>
         ))}

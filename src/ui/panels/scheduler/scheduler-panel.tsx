@@ -42,7 +42,7 @@ export function SchedulerPanel({ view }: { readonly view: SchedulerView }): Reac
             label={t('sched.choose')}
             value={decision?.pod}
             options={decided}
-            onChoose={(pod) => host.look({ decision: pod })}
+            onChoose={(pod) => host.look({ decision: pod, closeUp: host.looking.closeUp })}
           />
         )}
         {decision === undefined ? <Empty>{t('sched.none')}</Empty> : <Summary decision={decision} />}
@@ -96,7 +96,7 @@ function Summary({ decision }: { readonly decision: DecisionView }): ReactElemen
         <tbody>
           {decision.nodes.slice(0, 50).map((node, place) => (
             <tr key={node} className={node === decision.chosen ? 's-chosen' : undefined}>
-              <td>{shorten(node, 26)}</td>
+              <td className="s-node">{shorten(node, 26)}</td>
               <td className="k-r">
                 <NodeResult decision={decision} node={place} />
               </td>

@@ -2,7 +2,7 @@
 export function duration(micros: number): string {
   const size = Math.abs(micros);
   if (size < 1_000) return `${Math.round(micros)} µs`;
-  if (size < 10_000) return `${(micros / 1_000).toFixed(1)} ms`;
+  if (size < 10_000) return `${Number((micros / 1_000).toFixed(1))} ms`;
   if (size < 1_000_000) return `${Math.round(micros / 1_000)} ms`;
   if (size < 60_000_000) return `${(micros / 1_000_000).toFixed(1)} s`;
   const seconds = Math.round(micros / 1_000_000);
