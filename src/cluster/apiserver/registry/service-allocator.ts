@@ -47,15 +47,15 @@ export class ServiceAllocator {
     old: KObject | undefined,
     _dryRun: boolean,
   ): Process<Placed | Status> {
-    const spec = (object.spec ?? {}) as ServiceSpec;
+    const before = old?.spec as ServiceSpec | undefined;
+    const spec = withoutFieldsOfOtherType((object.spec ?? {}) as ServiceSpec, before);
     const type = spec.type ?? 'ClusterIP';
     if (type === 'ExternalName') return { object, ctx };
-    const before = old?.spec as ServiceSpec | undefined;
     const withAddress = this.address(ctx, subject, object, spec, before);
     if ('error' in withAddress) return withAddress.error;
     const ports = this.nodePorts(withAddress.ctx, subject, object, withAddress.spec, type, before);
     if ('error' in ports) return ports.error;
-    const next = ports.spec === spec ? object : { ...object, spec: ports.spec };
+    const next = ports.spec === object.spec ? object : { ...object, spec: ports.spec };
     return { object: next, ctx: ports.ctx };
   }
 
@@ -75,7 +75,7 @@ export class ServiceAllocator {
     if (asked !== '') {
       const offset = addressNumber(asked) - this.base;
       const problem = !(offset > 0 && offset < this.size)
-        ? 'the provided network does not contain the provided IP'
+        ? 'the provided network does not match the current range'
         : taken.has(asked)
           ? 'provided IP is already allocated'
           : undefined;
@@ -179,6 +179,20 @@ export class ServiceAllocator {
 }
 
 type Outcome = { readonly ctx: Context; readonly spec: ServiceSpec } | { readonly error: Status };
+
+const EXTERNAL: ReadonlySet<string> = new Set(['NodePort', 'LoadBalancer']);
+
+/** A Service that stops being reachable from outside loses what only such Services have, unless the user changed it himself. */
+// Models pkg/registry/core/service/strategy.go, dropTypeDependentFields (v1.36)
+function withoutFieldsOfOtherType(spec: ServiceSpec, before: ServiceSpec | undefined): ServiceSpec {
+  if (before === undefined || !EXTERNAL.has(before.type ?? '') || EXTERNAL.has(spec.type ?? '')) return spec;
+  const dropped = new Set(
+    ['externalTrafficPolicy', 'allocateLoadBalancerNodePorts', 'loadBalancerClass', 'healthCheckNodePort'].filter(
+      (field) => spec[field] === before[field],
+    ),
+  );
+  return Object.fromEntries(Object.entries(spec).filter(([field]) => !dropped.has(field)));
+}
 
 function specOf(service: KObject): ServiceSpec {
   return service.spec as ServiceSpec;

@@ -1,6 +1,7 @@
 import { equalJson } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import { withJobSelector } from './job-strategy.ts';
 
 export interface StrategyInput {
   /** Virtual microseconds. */
@@ -182,7 +183,7 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
       initialStatus: { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 },
     }),
   ],
-  ['jobs.batch', { ...specAndStatus({ initialStatus: EMPTY }), orphanByDefault: true }],
+  ['jobs.batch', jobStrategy()],
   ['cronjobs.batch', specAndStatus({ initialStatus: EMPTY })],
   ['poddisruptionbudgets.policy', specAndStatus({ initialStatus: EMPTY })],
   ['ingresses.networking.k8s.io', specAndStatus({ initialStatus: { loadBalancer: EMPTY } })],
@@ -199,6 +200,15 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['endpointslices.discovery.k8s.io', endpointSliceStrategy()],
   ['priorityclasses.scheduling.k8s.io', { ...generationOnly(), createOnUpdate: true }],
 ]);
+
+function jobStrategy(): Strategy {
+  const base = specAndStatus({ initialStatus: EMPTY });
+  return {
+    ...base,
+    orphanByDefault: true,
+    prepareForCreate: (object, input) => withJobSelector(base.prepareForCreate(object, input)),
+  };
+}
 
 function whole(strategy: Strategy): Strategy {
   return { ...strategy, answersWithObject: true };
