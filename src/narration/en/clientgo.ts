@@ -27,7 +27,8 @@ export const clientgo: Texts<typeof clientgoSteps> = {
     why: 'An informer does not poll. It reads the present state once and then hears of each change; when a watch ends, the next one continues from the revision that was seen last, so nothing is missed and nothing is read twice.',
   },
   initialList: {
-    say: 'The reflector of {subject} has the **initial list**: {count} objects as of revision {revision}.',
+    say: ({ count }) =>
+      `The reflector of {subject} has the **initial list**: ${counted(count, 'object', 'objects')} as of revision {revision}.`,
     why: 'The server streams the present objects and then sends a bookmark that says: this was all, as of this revision. From here on the same watch carries changes only.',
   },
   received: {
@@ -48,7 +49,8 @@ export const clientgo: Texts<typeof clientgoSteps> = {
     why: 'The cache changes first and the handlers are called afterwards, so that a controller which is woken by an event finds at least this event in the cache. It may find more: later events can have arrived meanwhile.',
   },
   replaced: {
-    say: 'The whole cache of {subject} is **replaced**: {count} objects, {removed} of the old ones are gone.',
+    say: ({ count, removed }) =>
+      `The whole cache of {subject} is **replaced**: ${counted(count, 'object', 'objects')}${removed === 0 ? '' : `, ${removed} of the old ones ${removed === 1 ? 'is' : 'are'} gone`}.`,
     why: 'A list is a new beginning: what it does not contain was deleted while nobody listened. Handlers hear of these as deletions whose last state is unknown.',
   },
   notified: {

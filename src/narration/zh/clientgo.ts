@@ -5,7 +5,7 @@ import type { Texts } from '../text.ts';
 export const clientgo: Texts<typeof clientgoSteps> = {
   request: {
     say: ({ verb, resource, subresource }) =>
-      `对 ${resource}${subresource === undefined ? '' : `/${subresource}`}${isOfCollection(verb) ? '' : '（{subject}）'}的 **${verb}** 请求发往 API server。`,
+      `对 ${resource}${subresource === undefined ? '' : `/${subresource}`}${isOfCollection(verb) ? ' ' : '（{subject}）'}的 **${verb}** 请求发往 API server。`,
     why: '组件之间从不直接通信：每个组件都是 API server 的客户端，各有自己的身份和限速。它们的共识就是存储在那里的内容。',
   },
   response: {
@@ -45,12 +45,13 @@ export const clientgo: Texts<typeof clientgoSteps> = {
     why: '先更新缓存，再调用处理函数，因此被事件唤醒的控制器至少能在缓存中看到这个事件；也可能看到更多，因为后来的事件或许已经到达。',
   },
   replaced: {
-    say: '{subject} 的整个缓存被**替换**：现有 {count} 个对象，{removed} 个旧对象消失。',
+    say: ({ removed }) =>
+      `{subject} 的整个缓存被**替换**：现有 {count} 个对象${removed === 0 ? '' : '，{removed} 个旧对象消失'}。`,
     why: '重新列表就是重新开始：列表里没有的对象，是在没有监听期间被删除的。处理函数会收到它们的删除通知，但最后状态未知。',
   },
   notified: {
     say: ({ event, handler }) =>
-      `**${handler}** 得知 {subject} 的${event === 'add' ? '新增' : event === 'update' ? '更新' : '删除'}。`,
+      `**${handler}** 得知 {subject} ${event === 'add' ? '被创建' : event === 'update' ? '有更新' : '被删除'}。`,
     why: '任意多个控制器共享同一种资源的一个监视和一份缓存，各有自己的处理函数。处理函数不干活：它只判断涉及哪些键，并把它们放进队列。',
   },
   queued: {
@@ -59,7 +60,7 @@ export const clientgo: Texts<typeof clientgoSteps> = {
     why: '队列里放的是键，不是事件。无论一个对象发生了多少事，控制器只看它一次，并根据它现在的样子行动：这就是“水平触发”的含义。',
   },
   delayed: {
-    say: ({ key, delay }) => `**${key}** 将在 ${millis(delay)} 后再次处理。`,
+    say: ({ key, delay }) => `**${key}** 将在 ${millis(delay)}后再次处理。`,
     why: '失败的键会在一段等待之后重试，等待时间每次加倍，从 5 毫秒到 1000 秒。有些键是特意推迟的，因为事情稍后才到期。',
   },
   dequeued: {
