@@ -112,8 +112,7 @@ export class EventCorrelator {
   }
 
   private bucketOf(event: Event): TokenBucket {
-    const { source, involvedObject: of } = event;
-    const key = [source?.component, source?.host, of.kind, of.namespace, of.name, of.uid, of.apiVersion].join('|');
+    const key = spamKey(event);
     let bucket = this.buckets.get(key);
     if (bucket === undefined) {
       bucket = new TokenBucket(SPAM_REFILL, SPAM_BURST, this.clock.now());
@@ -150,19 +149,11 @@ function firstInHashOrder(messages: readonly string[]): number {
 }
 
 function aggregateKey(event: Event): string {
-  const { source, involvedObject: of, type, reason } = event;
-  return [
-    source?.component,
-    source?.host,
-    of.kind,
-    of.namespace,
-    of.name,
-    of.uid,
-    of.apiVersion,
-    of.fieldPath,
-    type,
-    reason,
-    event.reportingComponent,
-    event.reportingInstance,
-  ].join('|');
+  const { involvedObject: of, type, reason, reportingComponent, reportingInstance } = event;
+  return `${spamKey(event)}|${of.fieldPath}|${type}|${reason}|${reportingComponent}|${reportingInstance}`;
+}
+
+/** One source about one object. */
+function spamKey({ source, involvedObject: of }: Event): string {
+  return `${source?.component}|${source?.host}|${of.kind}|${of.namespace}|${of.name}|${of.uid}|${of.apiVersion}`;
 }

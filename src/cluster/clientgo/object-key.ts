@@ -1,16 +1,9 @@
 import type { KObject } from '../../api/types/meta.ts';
 
-const KEYS = new WeakMap<object, string>();
-
 /** `namespace/name`, or `name` alone. Models staging/src/k8s.io/client-go/tools/cache/store.go MetaNamespaceKeyFunc (v1.36) */
-export function objectKey(object: KObject): string {
-  let key = KEYS.get(object);
-  if (key === undefined) {
-    const { namespace, name } = object.metadata;
-    key = namespace === undefined || namespace === '' ? (name ?? '') : `${namespace}/${name}`;
-    KEYS.set(object, key);
-  }
-  return key;
+export function objectKey({ metadata }: KObject): string {
+  const { namespace, name = '' } = metadata;
+  return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
 }
 
 export function splitKey(key: string): { readonly namespace: string; readonly name: string } {
