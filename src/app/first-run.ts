@@ -10,5 +10,5 @@ export function firstRun(build: string): RunDescription {
 export function firstInput(): Input {
   const sample = SAMPLES[0];
   if (sample === undefined) throw new Error('there is no sample to begin with');
-  return { type: 'kubectl', argv: ['kubectl', 'apply', '-f', sample.file], files: { [sample.file]: sample.text } };
+  return { type: 'kubectl', argv: ['apply', '-f', sample.file], files: { [sample.file]: sample.text } };
 }

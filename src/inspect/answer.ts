@@ -62,7 +62,7 @@ function find(snapshot: Snapshot, text: string): QueryResult {
 
 /** One step a line, as JSON. */
 export function journalText(snapshot: Snapshot): string {
-  const { journal, engine } = snapshot;
+  const { journal } = snapshot;
   const lines: string[] = [];
   for (let seq = journal.base; seq < journal.end; seq += 1) {
     const { kind, time, ...step } = journal.step(seq);
@@ -71,7 +71,7 @@ export function journalText(snapshot: Snapshot): string {
       key,
       op: after === undefined ? 'delete' : 'set',
     }));
-    lines.push(JSON.stringify({ ...step, kind: kind.name, time: time - engine.options.startTime, writes }));
+    lines.push(JSON.stringify({ ...step, kind: kind.name, time: snapshot.sinceStart(time), writes }));
   }
   return `${lines.join('\n')}\n`;
 }

@@ -3,7 +3,7 @@ import type { FieldChange } from '../protocol/views.ts';
 
 const MOST_LINES = 60;
 /** Books kept by the server about who wrote what: folded away, the object panel shows them as writers. */
-const HIDDEN: ReadonlySet<string> = new Set(['metadata.managedFields', 'metadata.resourceVersion']);
+const HIDDEN = /(?:^|\.)metadata\.(?:managedFields|resourceVersion)$/;
 
 /** What changed between two values, field by field, as short YAML: parents as context, changes marked. */
 export function diffValues(before: unknown, after: unknown): readonly FieldChange[] {
@@ -13,13 +13,13 @@ export function diffValues(before: unknown, after: unknown): readonly FieldChang
 }
 
 function walk(before: unknown, after: unknown, path: string, depth: number, lines: FieldChange[]): void {
-  if (before === after || HIDDEN.has(path)) return;
+  if (before === after || HIDDEN.test(path)) return;
   const keys = keysOf(before, after);
   for (const key of keys) {
     const old = child(before, key);
     const now = child(after, key);
     const at = path === '' ? key : `${path}.${key}`;
-    if (old === now || HIDDEN.has(at) || same(old, now)) continue;
+    if (old === now || HIDDEN.test(at) || same(old, now)) continue;
     const label = labelOf(before, after, key);
     if (isBranch(old) && isBranch(now)) {
       lines.push({ op: 'same', depth, path: at, text: `${label}` });
@@ -51,7 +51,7 @@ function print(
   lines.push({ op, depth, path, text: label });
   for (const key of keys) {
     const at = `${path}.${key}`;
-    if (!HIDDEN.has(at)) print(op, child(value, key), labelOf(undefined, value, key), at, depth + 1, lines);
+    if (!HIDDEN.test(at)) print(op, child(value, key), labelOf(undefined, value, key), at, depth + 1, lines);
   }
 }
 

@@ -25,6 +25,8 @@ export class Snapshot {
   constructor(
     readonly engine: Engine,
     filter: Filter,
+    /** Where the clock that people see begins: when the cluster had set itself up. */
+    private readonly zero = engine.options.startTime,
   ) {
     this.journal = engine.journal;
     this.cursor = new Cursor(engine.journal);
@@ -38,6 +40,11 @@ export class Snapshot {
   setFilter(filter: Filter): void {
     this.index = new StepIndex(this.journal, this.scenes, filter);
     this.refresh();
+  }
+
+  /** Microseconds on the clock that people see. */
+  sinceStart(time: number): number {
+    return time - this.zero;
   }
 
   /** Takes in what the journal has gained. */
@@ -55,8 +62,7 @@ export class Snapshot {
   }
 
   get time(): number {
-    const startTime = this.engine.options.startTime;
-    return this.journal.has(this.cursor.position) ? this.journal.timeOf(this.cursor.position) - startTime : 0;
+    return this.journal.has(this.cursor.position) ? this.sinceStart(this.journal.timeOf(this.cursor.position)) : 0;
   }
 
   table<Row>(name: string): ReadonlyMap<string, Row> {
@@ -102,7 +108,7 @@ export class Snapshot {
     return {
       seq,
       index: place === undefined ? undefined : place + 1,
-      time: step.time - this.engine.options.startTime,
+      time: this.sinceStart(step.time),
       kind: step.kind.name,
       actor: step.actor,
       subject: step.subject,

@@ -211,7 +211,7 @@ function frameOf(simulation: Simulation, views: Partial<Views>): Frame {
     total: index.size,
     head: engine.stepCount,
     time: snapshot.time,
-    headTime: engine.now - engine.options.startTime,
+    headTime: snapshot.sinceStart(engine.now),
     atEnd: cursor.position >= (index.at(index.size - 1) ?? -1),
     quiescent: engine.quiescent,
     stoppedAfter: simulation.stoppedAfter,

@@ -81,6 +81,10 @@ export class Simulation {
     return { ...this.description, build: this.options.build, inputs: this.current.run.inputs };
   }
 
+  private get zero(): number {
+    return this.options.startTime + this.options.settleMicros;
+  }
+
   get resting(): boolean {
     return this.engine.quiescent || this.stoppedAfter !== undefined;
   }
@@ -202,7 +206,7 @@ export class Simulation {
   }
 
   private addBranch(run: Run<Input>, name: string, forkedAt: number | undefined): Branch {
-    const snapshot = new Snapshot(run.engine, this.filter);
+    const snapshot = new Snapshot(run.engine, this.filter, this.zero);
     const branch = { id: this.branches.length, name, forkedAt, run, snapshot };
     this.branches.push(branch);
     return branch;
@@ -214,7 +218,7 @@ export class Simulation {
     const { journal } = this.engine;
     if (this.snapshot.cursor.position < journal.base - 1) {
       const branch = this.current;
-      const snapshot = new Snapshot(branch.run.engine, this.filter);
+      const snapshot = new Snapshot(branch.run.engine, this.filter, this.zero);
       this.current = { ...branch, snapshot };
       this.branches[branch.id] = this.current;
     }

@@ -22,14 +22,15 @@ export function queuesView(snapshot: Snapshot): QueuesView {
 
 function queue(snapshot: Snapshot, name: string): QueuesView['queues'][number] {
   const rows = [...snapshot.table<WorkQueueRow>(name).values()];
-  const startTime = snapshot.engine.options.startTime;
   const keys = (holds: (row: WorkQueueRow) => boolean) => rows.filter(holds).map(({ key }) => key);
   return {
     name: name.slice(QUEUES.length),
     queue: keys(({ queued }) => queued),
     dirty: keys(({ dirty }) => dirty),
     processing: keys(({ processing }) => processing),
-    waiting: rows.flatMap(({ key, readyAt }) => (readyAt === undefined ? [] : [{ key, readyAt: readyAt - startTime }])),
+    waiting: rows.flatMap(({ key, readyAt }) =>
+      readyAt === undefined ? [] : [{ key, readyAt: snapshot.sinceStart(readyAt) }],
+    ),
     retries: rows.filter(({ failures }) => failures > 0).map(({ key, failures }) => ({ key, count: failures })),
     now: snapshot.changedKeys(name).size > 0,
   };

@@ -1,5 +1,6 @@
 import type { Node, Pod } from '../../api/types/core.ts';
 import type { CacheInfoRow } from '../../cluster/apiserver/watchcache/rows.ts';
+import type { HandlerRow } from '../../cluster/clientgo/rows.ts';
 import type { KeyRow } from '../../cluster/etcd/rows.ts';
 import type { LineView, NodeTile, PodTile, StageView, TicketView, VehicleView } from '../../protocol/views.ts';
 import { familyOf, laneOf, letterOf, SERVER_ACTORS } from '../actors.ts';
@@ -114,15 +115,26 @@ function watchVehicles(snapshot: Snapshot): readonly VehicleView[] {
   const { args, subject } = journal.step(source);
   return effectsOf(journal, source, 64)
     .filter((seq) => journal.kindOf(seq).name === HEARD && (seq >= step.seq || step.kind.name === CACHED))
-    .map((seq) => ({
-      id: `watch-${seq}`,
-      actor: laneOf(journal.actorOf(seq)),
-      label: `${args.event} ${args.revision}`,
-      subject,
-      at: 'watch-cache',
-      direction: 'watch' as const,
-      now: seq === step.seq || step.kind.name === CACHED,
-    }));
+    .flatMap((seq) =>
+      listeners(snapshot, journal.actorOf(seq), subject).map((actor) => ({
+        id: `watch-${seq}-${actor}`,
+        actor,
+        label: `${args.event} ${args.revision}`,
+        subject,
+        at: 'watch-cache',
+        direction: 'watch' as const,
+        now: seq === step.seq || step.kind.name === CACHED,
+      })),
+    );
+}
+
+/** Controllers share one informer: what it hears goes to the lines of all that listen. */
+function listeners(snapshot: Snapshot, actor: string, subject: string): readonly string[] {
+  const [resource = ''] = subject.split('/');
+  const handlers = snapshot.table<HandlerRow>(`informer/${actor}/${resource}/handlers`);
+  const told = [...new Set([...handlers.values()].map(({ handler }) => laneOf(handler)))];
+  const drawn = told.filter((lane) => familyOf(lane) !== 'other');
+  return drawn.length > 0 ? drawn : [laneOf(actor)];
 }
 
 // Tickets

@@ -65,7 +65,7 @@ export function requestView(snapshot: Snapshot, record: RequestRecord, until: nu
     resource: resourceOf(path),
     path: text(received?.args.path),
     subject: steps.findLast(({ subject }) => subject !== '')?.subject ?? record.subject,
-    enteredAt: record.startTime - snapshot.engine.options.startTime,
+    enteredAt: snapshot.sinceStart(record.startTime),
     code: typeof responded?.code === 'number' ? responded.code : undefined,
     revision: typeof applied?.revision === 'number' ? applied.revision : undefined,
   };

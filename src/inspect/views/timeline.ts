@@ -7,7 +7,6 @@ type Span = TimelineView['lanes'][number]['spans'][number];
 /** Lanes in the order in which actors come in; every request a bar. Heartbeats stay out unless everything is shown. */
 export function timelineView(snapshot: Snapshot): TimelineView {
   const { journal, requests, scenes, engine } = snapshot;
-  const { startTime } = engine.options;
   const everything = snapshot.index.filter.scope === 'everything';
   const lanes = new Map<string, Span[]>();
   const revisions: number[] = [];
@@ -22,18 +21,18 @@ export function timelineView(snapshot: Snapshot): TimelineView {
     first = Math.min(first, request.startTime);
     last = Math.max(last, end);
     spans.push({
-      from: request.startTime - startTime,
-      to: end - startTime,
+      from: snapshot.sinceStart(request.startTime),
+      to: snapshot.sinceStart(end),
       fromSeq: request.received,
       toSeq: request.lastStep,
       kind: 'request',
       refused: request.code !== undefined && request.code >= 400,
       label: request.subject,
     });
-    if (request.revision !== undefined) revisions.push(end - startTime);
+    if (request.revision !== undefined) revisions.push(snapshot.sinceStart(end));
   }
   const marks: TimelineView['marks'][number][] = scenes.all.map(({ seq, key, subject }) => ({
-    time: journal.timeOf(seq) - startTime,
+    time: snapshot.sinceStart(journal.timeOf(seq)),
     seq,
     type: key === 'enter' ? 'input' : key === 'podUnschedulable' ? 'failure' : 'scene',
     key,
@@ -45,12 +44,18 @@ export function timelineView(snapshot: Snapshot): TimelineView {
     const lastSeq = snapshot.index.at(snapshot.index.size - 1) ?? journal.end - 1;
     last = Math.max(last, journal.timeOf(lastSeq));
     if (engine.quiescent && marks.length > 0) {
-      marks.push({ time: journal.timeOf(lastSeq) - startTime, seq: lastSeq, type: 'quiet', key: 'quiet', text: '' });
+      marks.push({
+        time: snapshot.sinceStart(journal.timeOf(lastSeq)),
+        seq: lastSeq,
+        type: 'quiet',
+        key: 'quiet',
+        text: '',
+      });
     }
   }
   return {
-    startTime: Number.isFinite(first) ? first - startTime : 0,
-    endTime: Math.max(0, last - startTime),
+    startTime: Number.isFinite(first) ? snapshot.sinceStart(first) : 0,
+    endTime: Math.max(0, snapshot.sinceStart(last)),
     lanes: [...lanes].map(([actor, spans]) => ({ actor, spans })),
     marks,
     revisions,
