@@ -26,7 +26,7 @@ const PATCHES: { readonly [type: string]: string | undefined } = {
 const STORED: { readonly [operation: string]: string | undefined } = {
   create: 'The new object is **stored**',
   update: '{subject} is **stored in its new form**',
-  delete: '{subject} **leaves the store**, or is marked to do so',
+  delete: '{subject} is **deleted**, or marked for deletion',
 };
 
 export const apiserver: Texts<typeof kinds> = {
@@ -146,7 +146,7 @@ export const apiserver: Texts<typeof kinds> = {
     why: 'Pods do not hold passwords. The kubelet asks for a token that is valid for this pod only and for about an hour, and renews it. Nothing is stored: the signature proves it, and it dies with the pod.',
   },
   allocated: {
-    say: '**{subject}** is given the {what} **{value}**.',
+    say: 'The Service is given the {what} **{value}**.',
     why: 'Addresses of Services come from one range and exist on no network card. They must be unique in the cluster, so the API server hands them out.',
   },
   responded: {

@@ -81,5 +81,5 @@ function running(program: string): string {
   if (program === 'runs until stopped') return ' and runs until it is stopped';
   const [, millis, code] = /^ends after (\d+) ms with (\d+)$/.exec(program) ?? [];
   if (millis === undefined) return '';
-  return `; its program ends after ${Number(millis) / 1000} s with code ${code}`;
+  return `; its program ends after ${Number(millis) < 1000 ? `${millis} ms` : `${Number(millis) / 1000} s`} with code ${code}`;
 }

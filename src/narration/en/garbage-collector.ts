@@ -64,7 +64,7 @@ export const garbageCollector: Texts<typeof garbageCollectorSteps> = {
   },
   collect: {
     say: ({ policy }) =>
-      `**{subject}** has **no living owner**: the collector deletes it${POLICIES[policy] === undefined ? '' : `, ${POLICIES[policy]}`}.`,
+      `**No owner** of **{subject}** lives on: the collector deletes it${POLICIES[policy] === undefined ? '' : `, ${POLICIES[policy]}`}.`,
     why: 'Nobody would ever delete these objects otherwise. The request names the uid and the revision, so that it cannot hit a new object with the same name, or one that has just been adopted.',
   },
   waitForDependents: {

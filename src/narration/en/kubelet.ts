@@ -47,7 +47,7 @@ export const kubelet: Texts<typeof kinds> = {
     say: ({ running, wanted }) =>
       wanted === 0
         ? 'The worker of **{subject}** turns to **stopping** it.'
-        : `The worker of **{subject}** compares: **${running} of ${wanted}** containers ${running === 1 ? 'runs' : 'run'}.`,
+        : `The worker of **{subject}** compares: **${running} of ${wanted}** containers ${running === 1 ? 'is' : 'are'} running.`,
     why: WHY_SYNC,
   },
   waitForVolumes: {

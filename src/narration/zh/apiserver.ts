@@ -25,7 +25,7 @@ const PATCHES: { readonly [type: string]: string | undefined } = {
 const STORED: { readonly [operation: string]: string | undefined } = {
   create: '新对象已**存储**',
   update: '{subject} 已**以新的内容存储**',
-  delete: '{subject} **已从存储中删除**，或已被标记为待删除',
+  delete: '{subject} **已删除**，或已被标记为待删除',
 };
 
 const ALLOCATED: { readonly [what: string]: string | undefined } = {
@@ -149,7 +149,7 @@ export const apiserver: Texts<typeof kinds> = {
     why: 'Pod 不持有密码。kubelet 请求一个只对这个 Pod 有效、约一小时到期的令牌，并负责续期。什么都不存储：签名即是证明，令牌随 Pod 一起失效。',
   },
   allocated: {
-    say: ({ what }) => `**{subject}** 分到${ALLOCATED[what] ?? ' {what}'} **{value}**。`,
+    say: ({ what }) => `Service 分到${ALLOCATED[what] ?? ' {what}'} **{value}**。`,
     why: 'Service 的地址来自同一个网段，不存在于任何网卡上。它们在集群内必须唯一，所以由 API server 分配。',
   },
   responded: {

@@ -78,5 +78,5 @@ function running(program: string): string {
   if (program === 'runs until stopped') return '，一直运行到被停止';
   const [, millis, code] = /^ends after (\d+) ms with (\d+)$/.exec(program) ?? [];
   if (millis === undefined) return '';
-  return `，程序将在 ${Number(millis) / 1000} 秒后以退出码 ${code} 结束`;
+  return `，程序将在 ${Number(millis) < 1000 ? `${millis} 毫秒` : `${Number(millis) / 1000} 秒`}后以退出码 ${code} 结束`;
 }

@@ -62,7 +62,7 @@ export const garbageCollector: Texts<typeof garbageCollectorSteps> = {
   },
   collect: {
     say: ({ policy }) =>
-      `**{subject}** **没有在世的属主**：收集器删除它${POLICIES[policy] === undefined ? '' : `，${POLICIES[policy]}`}。`,
+      `**{subject}** **不再有会留下的属主**：收集器删除它${POLICIES[policy] === undefined ? '' : `，${POLICIES[policy]}`}。`,
     why: '否则永远不会有人来删除这些对象。请求里写明 uid 和修订版本，这样不会误删同名的新对象，或者刚刚被收养的对象。',
   },
   waitForDependents: {
