@@ -24,6 +24,8 @@ export class Session {
   private connection: Connection | undefined;
   private nextId = 1;
   private restarted = false;
+  private filterNow: Filter | undefined;
+  private breakpointsNow: readonly Breakpoint[] = [];
   private readonly waiting = new Map<number, Waiting>();
   private readonly subscriptions = new Map<ViewName, Subscription>();
 
@@ -54,7 +56,10 @@ export class Session {
   // Moves
 
   give = (input: Input) => this.command({ type: 'give', input });
-  filter = (filter: Filter) => this.command({ type: 'filter', filter });
+  filter = (filter: Filter) => {
+    this.filterNow = filter;
+    return this.command({ type: 'filter', filter });
+  };
   step = (by: number) => this.command({ type: 'step', by });
   scene = (by: 1 | -1) => this.command({ type: 'scene', by });
   seek = (to: number | 'start' | 'end') => this.command({ type: 'seek', to });
@@ -62,7 +67,10 @@ export class Session {
   runToQuiescence = () => this.command({ type: 'runToQuiescence' });
   runToBreakpoint = (direction: 1 | -1) => this.command({ type: 'runToBreakpoint', direction });
   wait = (micros: number) => this.command({ type: 'wait', micros });
-  breakpoints = (list: readonly Breakpoint[]) => this.command({ type: 'breakpoints', list });
+  breakpoints = (list: readonly Breakpoint[]) => {
+    this.breakpointsNow = list;
+    return this.command({ type: 'breakpoints', list });
+  };
   switchBranch = (branch: number) => this.command({ type: 'switchBranch', branch });
 
   query(query: Query): Promise<QueryResult | undefined> {
@@ -156,7 +164,10 @@ export class Session {
     this.frames.setState({ status: 'restarting', message: reason });
     if (!(await this.start())) return;
     for (const [view, { params }] of this.subscriptions) this.postSubscription(view, params);
-    await this.open(frame.run, frame.seq).catch((error: unknown) => this.fail(String(error)));
+    const opened = this.open(frame.run, frame.seq).catch((error: unknown) => this.fail(String(error)));
+    if (this.filterNow !== undefined) this.filter(this.filterNow).catch(() => undefined);
+    if (this.breakpointsNow.length > 0) this.breakpoints(this.breakpointsNow).catch(() => undefined);
+    await opened;
   }
 
   private fail(message: string): void {

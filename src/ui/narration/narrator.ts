@@ -3,7 +3,6 @@ import type { Text } from '../../narration/text.ts';
 import type { Phrase, StepView } from '../../protocol/views.ts';
 import type { StepKind } from '../../steps/define.ts';
 import { fill } from '../i18n/words.ts';
-import type { Language } from '../widgets/kit/host.ts';
 
 /** The words of one language, by kind of step, phrase and chapter. */
 export interface Words {
@@ -93,9 +92,4 @@ export function gatherKinds(modules: { readonly [path: string]: Module }): Reado
         if (typeof kind?.name === 'string' && typeof kind.component === 'string') kinds.set(kind.name, kind);
     }
   return kinds;
-}
-
-/** Each language is a file of its own, loaded when it is first shown. */
-export async function loadWords(language: Language): Promise<Words> {
-  return language === 'zh' ? (await import('./words-zh.ts')).words : (await import('./words-en.ts')).words;
 }

@@ -6,6 +6,7 @@ import { TickMark } from '../widgets/glyphs.tsx';
 import { familyOf, isOnNode, shortActor } from '../widgets/kit/actors.ts';
 import { shorten } from '../widgets/kit/format.ts';
 import { Bullet, Diff } from '../widgets/kit/kit.tsx';
+import './close-up.css';
 
 type Of<T extends CloseUpView['type']> = Extract<CloseUpView, { type: T }>;
 

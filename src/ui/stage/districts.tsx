@@ -5,6 +5,7 @@ import { isWrong, PodMark } from '../widgets/glyphs.tsx';
 import { shorten, suffix } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { COMPACT_FROM, SQUARES_ABOVE, type StageLayout } from './layout.ts';
+import './districts.css';
 
 /** Nodes under the loop: districts with Pods in them; many nodes are small, very many are squares. */
 export function Districts({ view, layout }: { readonly view: StageView; readonly layout: StageLayout }): ReactElement {

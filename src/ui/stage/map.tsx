@@ -6,6 +6,7 @@ import { familyOf } from '../widgets/kit/actors.ts';
 import { laneIndex } from './lanes.ts';
 import { type PlacedLane, placeVehicle, ROOMY_PLATES, type StageLayout, travelled, twoLines } from './layout.ts';
 import { useLight, useTravel } from './motion.ts';
+import './map.css';
 
 type Request = { readonly actor: string; readonly at: string } | undefined;
 
@@ -21,7 +22,7 @@ export function MapDrawing(props: {
   const request = requestOnItsWay(view);
   const requestLane = view.request === undefined ? -1 : laneIndex(layout.lanes, view.request.actor);
   const cacheNow = view.stations.some(({ id, state }) => id === 'watch-cache' && state === 'now');
-  const etcdNow = view.stations.some(({ id, state }) => id === 'etcd' && state === 'now');
+  const etcdNow = isEtcdNow(view);
   const told = view.lines.some(({ heard }) => heard);
   return (
     <svg
@@ -62,6 +63,12 @@ export function MapDrawing(props: {
       <Vehicles view={view} layout={layout} />
     </svg>
   );
+}
+
+/** The step is etcd's own: a revision is stamped, and no station of the server is lit. */
+function isEtcdNow(view: StageView): boolean {
+  const lit = view.stations.find(({ state }) => state === 'now');
+  return lit?.id === 'etcd' || (lit === undefined && view.tickets.some(({ now }) => now));
 }
 
 /** The shown request while it has no answer: how far it has come. */
@@ -305,6 +312,7 @@ function CloseUpLink({
   const right = closeUp.x + closeUp.width;
   if (view.closeUp.type === 'fan-out')
     return <path d={`M${closeUp.x} ${link}H${right + 8}V${cache.y + 12}H${cache.x - 5}`} className="link" />;
+  if (isEtcdNow(view)) return <path d={`M${closeUp.x} ${link}H${layout.etcd.x}`} className="link" />;
   const now = view.stations.find(({ state }) => state === 'now' || state === 'refused')?.id;
   const x = now === undefined ? undefined : layout.stations.find(({ id }) => id === now)?.x;
   return (

@@ -67,7 +67,6 @@ function Drawn({
       <MapDrawing view={view} layout={layout} narrator={narrator} />
       <Signs view={view} layout={layout} narrator={narrator} />
       <Tickets view={view} layout={layout} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section
         className="call"
         aria-label={t('closeup')}

@@ -9,6 +9,7 @@ import { CloseUp } from './close-up.tsx';
 import { PendingPods, Tile } from './districts.tsx';
 import { laneIndex, lanesOf } from './lanes.ts';
 import type { StageLayout } from './layout.ts';
+import './strip.css';
 
 const ENDS: ReadonlySet<string> = new Set(['etcd', 'watch-cache']);
 

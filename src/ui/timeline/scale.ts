@@ -12,11 +12,11 @@ export interface TimeScale {
 
 const CUT_WIDTH = 26;
 /** A pause longer than this share of all busy time is cut out. */
-const LONG_PAUSE = 0.25;
+const LONG_PAUSE = 0.2;
 const SHORTEST_CUT_MICROS = 15_000;
 const TICK_PIXELS = 90;
 /** More cuts than this make an axis that nobody can read. */
-const MOST_CUTS = 4;
+const MOST_CUTS = 16;
 
 /** Time to pixels, with long pauses cut out: a second without events would hide the milliseconds that matter. */
 export function timeScale(view: TimelineView, from: number, to: number): TimeScale {
@@ -32,7 +32,7 @@ export function timeScale(view: TimelineView, from: number, to: number): TimeSca
     .slice(0, MOST_CUTS)
     .sort((a, b) => a.from - b.from);
   const cutTime = cuts.reduce((sum, cut) => sum + cut.to - cut.from, 0);
-  const width = Math.min(CUT_WIDTH, (to - from) / 4 / Math.max(1, cuts.length));
+  const width = Math.min(CUT_WIDTH, (to - from) / 3 / Math.max(1, cuts.length));
   const pixels = (to - from - width * cuts.length) / Math.max(1, last - first - cutTime);
   const domain = [first];
   const range = [from];
