@@ -73,7 +73,7 @@ interface Call {
  */
 export class RestClient {
   private readonly bucket: TokenBucket | undefined;
-  private readonly headers = new Map<string, ApiRequest['headers']>();
+  private readonly headers = new Map<string, Map<string | undefined, ApiRequest['headers']>>();
 
   constructor(
     env: Environment,
@@ -266,8 +266,12 @@ export class RestClient {
   }
 
   private headersFor(accept: string, contentType: string | undefined): ApiRequest['headers'] {
-    const key = `${accept} ${contentType}`;
-    let headers = this.headers.get(key);
+    let byContent = this.headers.get(accept);
+    if (byContent === undefined) {
+      byContent = new Map();
+      this.headers.set(accept, byContent);
+    }
+    let headers = byContent.get(contentType);
     if (headers === undefined) {
       const token = this.options.credentials.token;
       headers = {
@@ -276,7 +280,7 @@ export class RestClient {
         'user-agent': this.options.userAgent,
         authorization: token === undefined ? undefined : `Bearer ${token}`,
       };
-      this.headers.set(key, headers);
+      byContent.set(contentType, headers);
     }
     return headers;
   }

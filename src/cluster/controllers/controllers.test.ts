@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Deployment, ReplicaSet } from '../../api/types/apps.ts';
+import type { Endpoints, Node, Pod } from '../../api/types/core.ts';
+import type { EndpointSlice } from '../../api/types/discovery.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { ControllerBench } from './testing.ts';
 
@@ -361,5 +363,146 @@ describe('namespaces', () => {
     bench.settle();
     expect(bench.server.get('serviceaccounts', 'shop/default')).toBeDefined();
     expect(bench.server.get('configmaps', 'shop/kube-root-ca.crt')).toBeDefined();
+  });
+});
+
+describe('endpoints of a Service', () => {
+  function serve(bench: ControllerBench): void {
+    const metadata = { name: 'web', namespace: 'default', uid: 'svc-uid', creationTimestamp: '2026-11-21T02:22:48Z' };
+    const ports = [{ port: 80, protocol: 'TCP', targetPort: 80 }];
+    const spec = { type: 'ClusterIP', clusterIP: '10.96.0.9', selector: { app: 'nginx' }, ports };
+    bench.put('services', { apiVersion: 'v1', kind: 'Service', metadata, spec });
+    bench.settle();
+  }
+
+  function withAddresses(bench: ControllerBench): void {
+    for (const [index, pod] of bench.server.all('pods').entries()) {
+      const podIP = `10.244.1.${index + 2}`;
+      const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: '2026-11-21T02:22:50Z' }];
+      const status = { phase: 'Running', podIP, podIPs: [{ ip: podIP }], conditions };
+      bench.put('pods', { ...pod, spec: { ...(pod.spec as object), nodeName: 'n1' }, status });
+    }
+    bench.settle();
+  }
+
+  const slices = (bench: ControllerBench) => bench.server.all('endpointslices') as unknown as readonly EndpointSlice[];
+
+  it('ES1 ES3 EP1: a placeholder first, written over when there are endpoints', () => {
+    const bench = new ControllerBench();
+    serve(bench);
+    expect(slices(bench)).toMatchObject([{ endpoints: null, ports: null }]);
+    bench.put('deployments', nginx(2));
+    bench.settle();
+    withAddresses(bench);
+    expect(slices(bench)).toHaveLength(1);
+    const [slice] = slices(bench);
+    expect(slice?.endpoints.map(({ addresses, conditions }) => [addresses[0], conditions?.ready])).toEqual([
+      ['10.244.1.2', true],
+      ['10.244.1.3', true],
+    ]);
+    expect(bench.server.get('endpoints', 'default/web')).toMatchObject({
+      subsets: [{ addresses: [{ ip: '10.244.1.2' }, { ip: '10.244.1.3' }], ports: [{ port: 80, protocol: 'TCP' }] }],
+    });
+  });
+
+  it('ES2 EP1: a terminating Pod stays in the slice, marked, and leaves the Endpoints', () => {
+    const bench = new ControllerBench();
+    serve(bench);
+    bench.put('deployments', nginx(2));
+    bench.settle();
+    withAddresses(bench);
+    change(bench, { replicas: 1 });
+    const states = slices(bench)[0]?.endpoints.map(({ conditions }) => conditions);
+    expect(states?.filter((state) => state?.terminating === true)).toEqual([
+      { ready: false, serving: true, terminating: true },
+    ]);
+    const endpoints = bench.server.get('endpoints', 'default/web') as unknown as Endpoints;
+    expect(endpoints.subsets?.[0]?.addresses).toHaveLength(1);
+  });
+
+  it('EP2: Endpoints go with their Service', () => {
+    const bench = new ControllerBench();
+    serve(bench);
+    bench.act((ctx) => bench.server.remove(ctx, 'services', 'default/web'));
+    bench.settle();
+    expect(bench.server.get('endpoints', 'default/web')).toBeUndefined();
+  });
+});
+
+describe('nodes', () => {
+  const ready = { type: 'Ready', status: 'True', lastHeartbeatTime: '2026-11-21T02:22:48Z' };
+
+  function node(spec: object = {}): KObject {
+    return {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: 'n1', uid: 'n1' },
+      spec,
+      status: { conditions: [ready] },
+    };
+  }
+
+  const taints = (bench: ControllerBench): string[] | undefined =>
+    (bench.server.get('nodes', 'n1') as unknown as Node).spec.taints?.map(
+      ({ key, effect }) => `${key.split('/')[1] ?? key} ${effect}`,
+    );
+
+  it('NL1 NL2: a node that falls silent is Unknown after 50 s, its Pods not ready, and tainted', () => {
+    const bench = new ControllerBench();
+    bench.put('nodes', node());
+    bench.put('deployments', nginx(1));
+    bench.settle();
+    makeReady(bench);
+    bench.run(45);
+    expect(taints(bench)).toBeUndefined();
+    bench.run(20);
+    expect(taints(bench)).toEqual(['unreachable NoSchedule', 'unreachable NoExecute']);
+    expect(bench.events()).toContain('Node n1 status is now: NodeNotReady');
+    const [pod] = bench.server.all('pods') as unknown as readonly Pod[];
+    expect(pod?.status?.conditions?.find(({ type }) => type === 'Ready')?.status).toBe('False');
+  });
+
+  it('NL2: cordoning is a taint, and undoing it takes the taint away', () => {
+    const bench = new ControllerBench();
+    bench.put('nodes', node({ unschedulable: true }));
+    bench.settle();
+    expect(taints(bench)).toEqual(['unschedulable NoSchedule']);
+    const found = bench.server.get('nodes', 'n1') as KObject;
+    bench.put('nodes', { ...found, spec: { taints: (found.spec as { taints: unknown }).taints } });
+    bench.settle();
+    expect(taints(bench) ?? []).toEqual([]);
+  });
+
+  it('TE1 TE2: who does not tolerate goes at once, who tolerates for a while goes then', () => {
+    const bench = new ControllerBench();
+    bench.put('nodes', node());
+    for (const [name, tolerations] of [
+      ['plain', undefined],
+      ['patient', [{ key: 'maint', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }]],
+      ['stoic', [{ operator: 'Exists' }]],
+    ] as const) {
+      const metadata = { name, namespace: 'default', uid: name };
+      bench.put('pods', {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata,
+        spec: { nodeName: 'n1', containers: [], tolerations },
+      });
+    }
+    bench.settle();
+    bench.put('nodes', { ...node({ taints: [{ key: 'maint', effect: 'NoExecute' }] }) });
+    const left = (): (string | undefined)[] =>
+      bench.server
+        .all('pods')
+        .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+        .map(({ metadata }) => metadata.name);
+    bench.run(1);
+    expect(left()).toEqual(['patient', 'stoic']);
+    bench.run(6);
+    expect(left()).toEqual(['stoic']);
+    expect(bench.events()).toEqual([
+      'Marking for deletion Pod default/plain',
+      'Marking for deletion Pod default/patient',
+    ]);
   });
 });

@@ -1,5 +1,4 @@
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
-import { objectKey } from '../../clientgo/index.ts';
 
 /** Models staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/controller_ref.go GetControllerOf (v1.36) */
 export function controllerOf(object: KObject): OwnerReference | undefined {
@@ -33,5 +32,3 @@ export function keyOfOwner(object: KObject, owner: OwnerReference): string {
   const { namespace } = object.metadata;
   return namespace === undefined || namespace === '' ? owner.name : `${namespace}/${owner.name}`;
 }
-
-export { objectKey };

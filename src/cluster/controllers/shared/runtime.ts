@@ -1,4 +1,3 @@
-import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { type RestClient, type SharedInformerFactory, type WorkQueue, worker } from '../../clientgo/index.ts';
 import type { Environment } from '../../ports/environment.ts';
@@ -31,9 +30,4 @@ export function startWorkers(
     return yield* sync(ctx, key);
   }
   for (let i = 0; i < count; i += 1) env.engine.spawn(worker(queue, timed));
-}
-
-/** The present object when the answer is one. */
-export function revisionOf(object: KObject): string | undefined {
-  return object.metadata.resourceVersion;
 }

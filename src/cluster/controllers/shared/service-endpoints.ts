@@ -105,6 +105,7 @@ function concernsEndpoints(before: Pod, after: Pod): boolean {
     isPodReady(before) !== isPodReady(after) ||
     isFinished(before) !== isFinished(after) ||
     before.spec.nodeName !== after.spec.nodeName ||
-    podIPs(before).join() !== podIPs(after).join()
+    before.status?.podIP !== after.status?.podIP ||
+    before.status?.podIPs?.length !== after.status?.podIPs?.length
   );
 }
