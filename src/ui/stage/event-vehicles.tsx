@@ -1,6 +1,7 @@
 import { type ReactElement, useMemo, useRef } from 'react';
 import type { StageView, VehicleView } from '../../protocol/views.ts';
 import { Vehicle } from './close-up.tsx';
+import { listener } from './lanes.ts';
 import { type Placed, placeVehicle, type StageLayout } from './layout.ts';
 import { useTravel } from './motion.ts';
 
@@ -36,12 +37,13 @@ function oneForALane(
   const chosen: { vehicle: VehicleView; placed: Placed }[] = [];
   for (const vehicle of vehicles) {
     if (vehicle.direction !== 'watch') continue;
-    const placed = placeVehicle(layout, vehicle);
+    const actor = listener(vehicle.actor, vehicle.subject);
+    const placed = placeVehicle(layout, { ...vehicle, actor });
     if (placed === undefined) continue;
     const key = `${placed.lane.id} ${Math.round(placed.distance)}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    chosen.push({ vehicle, placed });
+    chosen.push({ vehicle: { ...vehicle, actor }, placed });
   }
   return chosen;
 }

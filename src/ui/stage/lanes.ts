@@ -59,6 +59,22 @@ export function laneIndex(lanes: readonly Lane[], actor: string): number {
   return indexOfId(lanes, 'others');
 }
 
+/** Controllers share the informers of their process; an event is shown on the line that it concerns most. */
+const CONCERNED: Readonly<Record<string, string>> = {
+  deployments: 'deployment-controller',
+  replicasets: 'deployment-controller',
+  pods: 'replicaset-controller',
+  services: 'endpointslice-controller',
+  endpointslices: 'endpointslice-controller',
+};
+
+/** Whose line shows an event that a shared informer hears. */
+export function listener(actor: string, subject: string): string {
+  if (actor !== 'kube-controller-manager') return actor;
+  const resource = subject.split('/', 1)[0]?.split('.', 1)[0] ?? '';
+  return CONCERNED[resource] ?? actor;
+}
+
 function indexOfId(lanes: readonly Lane[], ...ids: readonly string[]): number {
   for (const id of ids) {
     const at = lanes.findIndex((lane) => lane.id === id);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LineView } from '../../protocol/views.ts';
-import { laneIndex, lanesOf, MOST_LANES } from './lanes.ts';
+import { laneIndex, lanesOf, listener, MOST_LANES } from './lanes.ts';
 import { layOut, placeVehicle, travelled, twoLines } from './layout.ts';
 
 function line(actor: string, family: LineView['family'], spoke = false): LineView {
@@ -51,6 +51,9 @@ describe('lanes', () => {
     expect(lanes).toHaveLength(MOST_LANES);
     expect(lanes.at(-1)?.id).toBe('others');
     expect(laneIndex(lanes, 'j-controller')).toBe(MOST_LANES - 1);
+    expect(listener('kube-controller-manager', 'pods/default/x')).toBe('replicaset-controller');
+    expect(listener('kube-controller-manager', 'deployments.apps/default/x')).toBe('deployment-controller');
+    expect(listener('kube-scheduler', 'pods/default/x')).toBe('kube-scheduler');
     expect(lanes[laneIndex(lanes, 'cri/node-2')]?.id).toBe('kubelet');
     expect(lanes[laneIndex(lanes, 'kube-proxy/node-2')]?.id).toBe('kubelet');
   });

@@ -21,7 +21,8 @@ export function MapDrawing(props: {
   const { width, height, bed, etcd, cache } = layout;
   const request = requestOnItsWay(view);
   const requestLane = view.request === undefined ? -1 : laneIndex(layout.lanes, view.request.actor);
-  const cacheNow = view.stations.some(({ id, state }) => id === 'watch-cache' && state === 'now');
+  const cacheNow =
+    view.closeUp?.type === 'fan-out' || view.stations.some(({ id, state }) => id === 'watch-cache' && state === 'now');
   const etcdNow = isEtcdNow(view);
   const told = view.lines.some(({ heard }) => heard);
   return (
@@ -68,7 +69,9 @@ export function MapDrawing(props: {
 /** The step is etcd's own: a revision is stamped, and no station of the server is lit. */
 function isEtcdNow(view: StageView): boolean {
   const lit = view.stations.find(({ state }) => state === 'now');
-  return lit?.id === 'etcd' || (lit === undefined && view.tickets.some(({ now }) => now));
+  return (
+    lit?.id === 'etcd' || (lit === undefined && view.closeUp?.type !== 'fan-out' && view.tickets.some(({ now }) => now))
+  );
 }
 
 /** The shown request while it has no answer: how far it has come. */

@@ -15,8 +15,8 @@ const RIGHT = 20;
 const SCRUBBER_BELOW = 520;
 const SCRUBBER_LOWER = 60;
 const SCRUBBER_SIDE = 16;
-const TOP = 36;
-const AXIS = 20;
+const TOP = 34;
+const AXIS = 18;
 const MOST_PITCH = 11.6;
 const LEAST_PITCH = 8.2;
 
@@ -123,7 +123,7 @@ function Drawing(props: {
 }): ReactElement {
   const { view, width, height, now, narrator, t } = props;
   const scale = useMemo(() => scaleOf(view, width), [view, width]);
-  const room = height - TOP - AXIS - 4;
+  const room = height - TOP - AXIS - 6;
   const lanes = lanesToDraw(view.lanes, Math.max(1, Math.floor(room / LEAST_PITCH)));
   const pitch = Math.min(MOST_PITCH, room / Math.max(1, lanes.length));
   const names = namesWidth(width);

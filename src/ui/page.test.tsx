@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createControls } from '../debugger/controls.ts';
+import { createViewerStore, type Viewer } from '../debugger/viewer-store.ts';
+import { Session } from '../session/session.ts';
+import { Page } from './page.tsx';
+import { fakeEngine } from './testing/fake-engine.ts';
+import { INSTANTS } from './testing/story.ts';
+import { scopeOf } from './use-keys.ts';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+let root: Root | undefined;
+afterEach(() => {
+  act(() => root?.unmount());
+  document.body.innerHTML = '';
+});
+
+async function open(viewer: Partial<Viewer> = {}) {
+  const session = new Session(fakeEngine());
+  const store = createViewerStore(undefined, viewer);
+  const finishMotion = vi.fn();
+  const page = { session, viewer: store, controls: createControls(session, store, finishMotion) };
+  const host = document.createElement('div');
+  document.body.append(host);
+  root = createRoot(host);
+  await act(async () => root?.render(<Page page={page} left={<textarea aria-label="manifest" />} />));
+  await act(async () => {
+    await session.start();
+    await session.open({ v: 1, build: '', seed: 1, cluster: { nodes: 3, latencies: 'zero' }, inputs: [] });
+  });
+  return { page, finishMotion };
+}
+
+async function press(key: string, target: EventTarget = document.body, held: KeyboardEventInit = {}) {
+  await act(async () => {
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+}
+const slider = () => document.querySelector('[role="slider"]');
+const spoken = () => document.querySelector('.say [role="status"]')?.textContent;
+
+describe('the page', () => {
+  it('steps by keys, ends motion at once, and speaks once for every move', async () => {
+    const { finishMotion } = await open();
+    expect(slider()?.getAttribute('aria-valuenow')).toBe('0');
+    await press('ArrowRight');
+    expect(slider()?.getAttribute('aria-valuenow')).toBe('1');
+    expect(spoken()).toContain(`1 of ${INSTANTS.length}`);
+    await press('ArrowRight');
+    expect(spoken()).toContain(`2 of ${INSTANTS.length}`);
+    expect(slider()?.getAttribute('aria-valuetext')).toContain('171.6 ms');
+    expect(finishMotion).toHaveBeenCalledTimes(2);
+    await press('ArrowLeft');
+    await press('End');
+    expect(slider()?.getAttribute('aria-valuenow')).toBe(String(INSTANTS.length));
+  });
+
+  it('says nothing while it plays', async () => {
+    const { page } = await open();
+    await press(' ');
+    expect(page.controls.playback.getSnapshot().matches('playing')).toBe(true);
+    expect(spoken()).toBe('');
+    await press(' ');
+    expect(page.controls.playback.getSnapshot().value).toBe('paused');
+  });
+
+  it('leaves keys to text fields', async () => {
+    await open();
+    const field = document.querySelector('textarea');
+    expect(scopeOf(field)).toBe('text');
+    await press('ArrowRight', field ?? undefined);
+    expect(slider()?.getAttribute('aria-valuenow')).toBe('0');
+  });
+
+  it('switches panels by number, and language and theme without losing its place', async () => {
+    const { page } = await open();
+    await press('ArrowRight');
+    await press('3');
+    expect(document.querySelector('[role="tab"][aria-selected="true"]')?.textContent).toBe('etcd');
+    await act(async () => page.viewer.setState({ language: 'zh', theme: 'dark' }));
+    expect(document.documentElement.lang).toBe('zh-CN');
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    expect(slider()?.getAttribute('aria-valuenow')).toBe('1');
+    expect(document.body.textContent).toContain('为什么');
+  });
+
+  it('says readably that it cannot run', async () => {
+    const session = new Session(async () => {
+      throw new Error('workers are missing here');
+    });
+    const viewer = createViewerStore(undefined);
+    const page = { session, viewer, controls: createControls(session, viewer, () => undefined) };
+    const host = document.createElement('div');
+    document.body.append(host);
+    root = createRoot(host);
+    await act(async () => root?.render(<Page page={page} />));
+    await act(async () => void (await session.start()));
+    expect(document.querySelector('[role="alert"]')?.textContent).toContain('workers are missing here');
+  });
+});
