@@ -16,12 +16,18 @@ export function appliedOf(
 ): { readonly now: Applied | undefined; readonly later: Applied | undefined } {
   let now: Applied | undefined;
   for (const { afterStep, input } of run?.inputs ?? []) {
-    if (input.argv[0] !== 'apply' || input.files[name] === undefined) continue;
-    const applied = { text: input.files[name], before: afterStep, step: afterStep + 1 };
+    const text = input.files[name];
+    if (text === undefined || verbOf(input.argv) !== 'apply') continue;
+    const applied = { text, before: afterStep, step: afterStep + 1 };
     if (cursor === undefined || afterStep >= cursor) return { now, later: applied };
     now = applied;
   }
   return { now, later: undefined };
+}
+
+/** `apply`, whether or not the line is recorded with the word `kubectl` before it. */
+function verbOf(argv: readonly string[]): string | undefined {
+  return argv[0] === 'kubectl' ? argv[1] : argv[0];
 }
 
 const MOST_CELLS = 4_000_000;

@@ -25,7 +25,7 @@ const run: RunDescription = {
       afterStep: 99,
       afterOccurrence: 9,
       time: 9,
-      input: { type: 'kubectl', argv: ['apply', '-f', 'a.yaml'], files: { 'a.yaml': 'two' } },
+      input: { type: 'kubectl', argv: ['kubectl', 'apply', '-f', 'a.yaml'], files: { 'a.yaml': 'two' } },
     },
   ],
 };

@@ -168,7 +168,6 @@ export const en = {
   'node.what': 'did',
   'node.through': 'through',
   'node.took': 'took',
-  'node.running': 'running',
   'node.nothing': 'Nothing yet.',
   'node.workers': 'Pod workers',
   'node.workersNote': 'one a Pod, each with its own pace',

@@ -163,7 +163,6 @@ export const zh: Readonly<Record<PanelKey, string>> = {
   'node.what': '操作',
   'node.through': '通过',
   'node.took': '耗时',
-  'node.running': '进行中',
   'node.nothing': '暂时没有。',
   'node.workers': 'Pod worker',
   'node.workersNote': '每个 Pod 一个，各有自己的节奏',

@@ -86,9 +86,7 @@ function Did({ did }: { readonly did: NodeView['did'] }): ReactElement {
                   </button>
                 </td>
                 <td>{call.through}</td>
-                <td className="k-r k-num">
-                  {call.tookMicros === undefined ? t('node.running') : duration(call.tookMicros)}
-                </td>
+                <td className="k-r k-num">{call.tookMicros === undefined ? '' : duration(call.tookMicros)}</td>
               </tr>
             ))}
           </tbody>

@@ -10,10 +10,11 @@ import { panelWords } from '../words.ts';
 /** One object as it is stored at the cursor, and everything that was ever written to it. */
 export function ObjectPanel({ view }: { readonly view: ObjectView | undefined }): ReactElement {
   const t = useWords(panelWords);
+  const isNone = view === undefined || isNoObject(view);
   return (
     <>
       <Chooser view={view} />
-      {view === undefined ? (
+      {isNone ? (
         <div className="k-pad">
           <Empty>{t('object.none')}</Empty>
         </div>
@@ -27,6 +28,11 @@ export function ObjectPanel({ view }: { readonly view: ObjectView | undefined })
       )}
     </>
   );
+}
+
+/** A step may be about a queue or a command; then there is no object to show. */
+function isNoObject({ exists, history, objects, subject }: ObjectView): boolean {
+  return !exists && history.length === 0 && !objects.includes(subject);
 }
 
 function Chooser({ view }: { readonly view: ObjectView | undefined }): ReactElement {
@@ -50,7 +56,7 @@ function Chooser({ view }: { readonly view: ObjectView | undefined }): ReactElem
         autoComplete="off"
         spellCheck={false}
         placeholder={t('object.hint')}
-        value={typed ?? host.looking.subject ?? view?.subject ?? ''}
+        value={typed ?? host.looking.subject ?? (view === undefined || isNoObject(view) ? '' : view.subject)}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
