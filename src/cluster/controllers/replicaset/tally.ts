@@ -16,7 +16,7 @@ const NO_GROUPS: ReadonlyMap<string, PodGroup> = new Map();
 const labelKeys = new WeakMap<object, string>();
 
 /**
- * How many pods each controller has, kept up to date by the events of the informer. Upstream lists and counts all pods at
+ * Models nothing upstream: how many pods each controller has, kept up to date by the events of the informer. Upstream lists and counts all pods at
  * every sync, which costs the square of their number; this gives the same numbers for the price of the change.
  */
 export class PodTally {
