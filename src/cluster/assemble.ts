@@ -12,6 +12,7 @@ import { createControllerManager } from './controllers/manager.ts';
 import { createRuntime } from './cri/runtime.ts';
 import { createEtcd } from './etcd/etcd.ts';
 import { kubeletCredentials, PEOPLE, schedulerCredentials } from './identities.ts';
+import type { Interrupt } from './kubectl/interrupt.ts';
 import { runKubectl } from './kubectl/main.ts';
 import type { Invocation, KubectlHost } from './kubectl/session.ts';
 import { createKubelet } from './kubelet/kubelet.ts';
@@ -37,7 +38,10 @@ export interface ClusterConfig {
   readonly clientLimits?: 'none';
 }
 
+export type Given = Typed | { readonly type: 'interrupt'; readonly command: number };
+
 export interface Typed {
+  readonly type: 'kubectl';
   readonly argv: readonly string[];
   readonly files: { readonly [name: string]: string };
   readonly stdin?: string;
@@ -62,6 +66,8 @@ export interface Cluster {
   readonly apiServer: ApiServer;
   /** Runs one kubectl command to its end. */
   kubectl(ctx: Context, invocation: Invocation): Process<number>;
+  /** Ends a running command by its number; one that has ended is left alone. */
+  interrupt(command: number): void;
 }
 
 const UNLIMITED = { qps: 0, burst: 0 };
@@ -92,14 +98,21 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   }).start();
   createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
   for (const spec of options.nodes) startNode(env, apiServer, spec, limits);
+  const running = new Map<number, Interrupt>();
   const host: KubectlHost = {
     env,
     transport,
     server: `https://${defaultConfig.address}:${defaultConfig.port}`,
     users: options.users,
     currentUser: 'kubernetes-admin',
+    running,
   };
-  return { env, apiServer, kubectl: (ctx, invocation) => runKubectl(ctx, host, invocation) };
+  return {
+    env,
+    apiServer,
+    kubectl: (ctx, invocation) => runKubectl(ctx, host, invocation),
+    interrupt: (command) => running.get(command)?.give(),
+  };
 }
 
 function startNode(
@@ -119,7 +132,7 @@ function startNode(
 }
 
 /** A cluster as a program of the engine: it takes what people type. */
-export function clusterProgram(config: ClusterConfig): Program<Typed> {
+export function clusterProgram(config: ClusterConfig): Program<Given> {
   let cluster: Cluster | undefined;
   return {
     boot(engine) {
@@ -137,6 +150,11 @@ export function clusterProgram(config: ClusterConfig): Program<Typed> {
       });
     },
     give(engine, input) {
+      if (input.type === 'interrupt') {
+        engine.beginStory('kubectl', kubectl.interrupted, `kubectl/${input.command}`, { command: input.command });
+        present(cluster, 'cluster').interrupt(input.command);
+        return;
+      }
       const { argv, files, stdin } = input;
       const words = argv[0] === 'kubectl' ? argv : ['kubectl', ...argv];
       const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: words.join(' ') });

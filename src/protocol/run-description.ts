@@ -25,7 +25,14 @@ export interface RecordedInput {
 }
 
 /** Everything a person can do to a cluster. */
-export type Input = KubectlInput;
+export type Input = KubectlInput | InterruptInput;
+
+/** Ctrl+C: ends a command that goes on by itself, such as `kubectl get pods -w`. */
+export interface InterruptInput {
+  readonly type: 'interrupt';
+  /** The number of the command. */
+  readonly command: number;
+}
 
 export interface KubectlInput {
   readonly type: 'kubectl';

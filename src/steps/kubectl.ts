@@ -49,5 +49,10 @@ export const kubectl = defineSteps('kubectl', {
   }),
   watchEvent: step<{ type: string }>({ level: 'detail', models: 'staging/src/k8s.io/kubectl/pkg/cmd/get/get.go' }),
   printed: step<{ line: string }>({ level: 'step', models: 'staging/src/k8s.io/cli-runtime/pkg/printers' }),
+  interrupted: step<{ command: number }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/kubectl/pkg/util/interrupt/interrupt.go',
+    docs: KUBECTL,
+  }),
   exit: step<{ code: number }>({ level: 'step', models: 'staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go' }),
 });

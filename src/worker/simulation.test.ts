@@ -17,7 +17,12 @@ function bankProgram(): Program<Input> {
   const program = bank();
   return {
     boot: (engine: Engine) => program.boot(engine),
-    give: (engine, input) => program.give(engine, { account: 'a', amount: 640, hops: Number(input.files.hops ?? 3) }),
+    give: (engine, input) =>
+      program.give(engine, {
+        account: 'a',
+        amount: 640,
+        hops: input.type === 'kubectl' ? Number(input.files.hops ?? 3) : 0,
+      }),
   };
 }
 

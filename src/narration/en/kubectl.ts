@@ -66,4 +66,8 @@ export const kubectl: Texts<typeof kinds> = {
       code === 0 ? 'kubectl ends: **success**. The cluster goes on working.' : 'kubectl ends with **code {code}**.',
     why: 'Scripts rely on the exit code. Zero after apply says that the wish was accepted; to know whether it came true, ask with kubectl wait or rollout status.',
   },
+  interrupted: {
+    say: 'You press **Ctrl+C**: command {command} is to stop.',
+    why: 'A watch has no end of its own: it goes on until the client lets go. kubectl closes its connection and exits with code 1; the API server notices and forgets the watch.',
+  },
 };

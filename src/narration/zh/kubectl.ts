@@ -70,4 +70,8 @@ export const kubectl: Texts<typeof kinds> = {
       code === 0 ? 'kubectl **成功**结束。集群的工作仍在继续。' : 'kubectl 结束，**退出码为 {code}**。',
     why: '脚本依赖退出码。apply 之后的零只说明期望已被接受；要知道是否实现，请使用 kubectl wait 或 rollout status。',
   },
+  interrupted: {
+    say: '你按下 **Ctrl+C**：第 {command} 条命令将停止。',
+    why: '监视本身没有终点，会一直持续到客户端放手。kubectl 关闭连接并以退出码 1 结束；API Server 发现后也会丢弃这个监视。',
+  },
 };

@@ -16,6 +16,7 @@ export function appliedOf(
 ): { readonly now: Applied | undefined; readonly later: Applied | undefined } {
   let now: Applied | undefined;
   for (const { afterStep, input } of run?.inputs ?? []) {
+    if (input.type !== 'kubectl') continue;
     const text = input.files[name];
     if (text === undefined || verbOf(input.argv) !== 'apply') continue;
     const applied = { text, before: afterStep, step: afterStep + 1 };
