@@ -18,6 +18,7 @@ import {
   SharedInformerFactory,
   TokenBucket,
   WorkQueue,
+  withoutManagedFields,
 } from './index.ts';
 import { ThreadSafeStore } from './indexer.ts';
 
@@ -213,6 +214,24 @@ describe('informers', () => {
     });
     runUntil(engine, START + 4_000_000);
     expect(heard).toEqual(['add a initial', 'add b initial', 'delete a', 'update undefined undefined']);
+  });
+});
+
+describe('transform', () => {
+  it('CG18: what is cut off never reaches the cache', () => {
+    const { engine, env, client, server } = setUp();
+    const factory = new SharedInformerFactory(env, 'tester', client, withoutManagedFields);
+    const informer = factory.informer(pods);
+    const managedFields = [
+      { manager: 'x', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: {} },
+    ] as const;
+    const fat = { ...pod('a'), metadata: { ...pod('a').metadata, managedFields } };
+    engine.perform(() => {
+      server.put(story(engine), 'pods', fat);
+      factory.start();
+    });
+    runUntil(engine, START + 100_000);
+    expect(informer.indexer.get(engine.background('x'), 'default/a')?.metadata.managedFields).toBeUndefined();
   });
 });
 

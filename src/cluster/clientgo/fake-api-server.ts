@@ -1,6 +1,6 @@
 import { applyStrategicMerge } from '../../api/patch/strategic-merge-patch.ts';
 import { apiVersionOf, type ResourceInfo, resourceByGVR } from '../../api/scheme.ts';
-import { modifiedConflict, notFound } from '../../api/status.ts';
+import { modifiedConflict, notFound, type Status } from '../../api/status.ts';
 import type { Json, KObject } from '../../api/types/meta.ts';
 import { type Context, type Engine, Mailbox, type Origin, type Process } from '../../engine/index.ts';
 import type {
@@ -32,6 +32,8 @@ interface Watcher {
 export class FakeApiServer implements Transport {
   readonly writes: FakeWrite[] = [];
   readonly requests: ApiRequest[] = [];
+  /** A test's reason to refuse a request. */
+  refuse: (request: ApiRequest) => Status | undefined = () => undefined;
   private readonly objects = new Map<string, Map<string, KObject>>();
   private readonly watchers: Watcher[] = [];
   private revision = 100;
@@ -78,7 +80,8 @@ export class FakeApiServer implements Transport {
   *request(ctx: Context, request: ApiRequest): Process<ApiResponse> {
     yield ctx.sleep(this.latency);
     this.requests.push(request);
-    const response = this.answer(ctx, request);
+    const refused = this.refuse(request);
+    const response = refused === undefined ? this.answer(ctx, request) : status(refused);
     if (request.method !== 'GET') {
       const user = request.headers['user-agent'] ?? '';
       const { method, path, body } = request;
@@ -98,7 +101,12 @@ export class FakeApiServer implements Transport {
     if (method === 'POST' && subresource === '') return this.create(ctx, resource, namespace, body as KObject);
     if (found === undefined) return status(notFound(info, name));
     if (method === 'GET') return ok(found);
-    if (method === 'DELETE') return this.delete(ctx, resource, key, found);
+    if (method === 'DELETE') {
+      const { preconditions } = body as { preconditions?: { resourceVersion?: string } };
+      const wanted = preconditions?.resourceVersion ?? found.metadata.resourceVersion;
+      if (wanted !== found.metadata.resourceVersion) return status(modifiedConflict(info, name));
+      return this.delete(ctx, resource, key, found);
+    }
     if (method === 'PATCH') return this.patch(ctx, info, found, body as Json);
     return this.update(ctx, info, found, body as KObject, subresource);
   }

@@ -1,66 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { forbidden } from '../../api/status.ts';
 import type { Deployment, ReplicaSet } from '../../api/types/apps.ts';
-import type { Endpoints, Node, Pod } from '../../api/types/core.ts';
-import type { EndpointSlice } from '../../api/types/discovery.ts';
-import type { KObject } from '../../api/types/meta.ts';
-import { ControllerBench } from './testing.ts';
-
-function nginx(replicas: number, image = 'nginx:1.27'): KObject {
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: {
-      name: 'nginx',
-      namespace: 'default',
-      uid: 'd-uid',
-      generation: 1,
-      labels: { app: 'nginx' },
-      creationTimestamp: '2026-11-21T02:22:48Z',
-    },
-    spec: {
-      replicas,
-      selector: { matchLabels: { app: 'nginx' } },
-      template: {
-        metadata: { labels: { app: 'nginx' } },
-        spec: {
-          containers: [
-            {
-              name: 'nginx',
-              image,
-              ports: [{ containerPort: 80, protocol: 'TCP' }],
-              resources: {},
-              terminationMessagePath: '/dev/termination-log',
-              terminationMessagePolicy: 'File',
-              imagePullPolicy: 'IfNotPresent',
-            },
-          ],
-          restartPolicy: 'Always',
-          terminationGracePeriodSeconds: 30,
-          dnsPolicy: 'ClusterFirst',
-          securityContext: {},
-          schedulerName: 'default-scheduler',
-        },
-      },
-      strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' } },
-      revisionHistoryLimit: 10,
-      progressDeadlineSeconds: 600,
-    },
-    status: {},
-  };
-}
-
-function makeReady(bench: ControllerBench): void {
-  for (const pod of bench.server.all('pods')) {
-    if ((pod.status as { phase?: string })?.phase !== undefined) continue;
-    const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: '2026-11-21T02:22:49Z' }];
-    bench.put('pods', {
-      ...pod,
-      spec: { ...(pod.spec as object), nodeName: 'n1' },
-      status: { phase: 'Running', conditions },
-    });
-    bench.settle();
-  }
-}
+import { ControllerBench, change, makeReady, nginx, sizes, template } from './testing.ts';
 
 describe('a new Deployment', () => {
   it('DP1 RS1: the recorded order of writes, the refused second status included', () => {
@@ -183,22 +124,6 @@ describe('scaling', () => {
   });
 });
 
-function change(bench: ControllerBench, spec: Partial<Deployment['spec']>): void {
-  const d = bench.server.get('deployments', 'default/nginx') as Deployment;
-  const generation = (d.metadata.generation ?? 0) + 1;
-  bench.put('deployments', { ...d, metadata: { ...d.metadata, generation }, spec: { ...d.spec, ...spec } });
-  bench.settle();
-}
-
-function template(image: string): Deployment['spec']['template'] {
-  return (nginx(1, image).spec as Deployment['spec']).template;
-}
-
-function sizes(bench: ControllerBench): Record<string, number | undefined> {
-  const sets = bench.server.all('replicasets') as readonly ReplicaSet[];
-  return Object.fromEntries(sets.map(({ metadata, spec }) => [metadata.name?.slice(6) ?? '', spec.replicas]));
-}
-
 describe('other ways to roll out', () => {
   it('DP4: a change of size in the middle of a rollout is shared in proportion', () => {
     const bench = new ControllerBench();
@@ -319,190 +244,53 @@ describe('pods that come and go by other hands', () => {
   });
 });
 
-describe('garbage collection', () => {
-  it('GC1: deleting a Deployment deletes its ReplicaSets, then their pods, each with preconditions', () => {
+describe('statuses', () => {
+  it('RS5 RS7: no status is written twice, none is refused', () => {
     const bench = new ControllerBench();
-    bench.put('deployments', nginx(3));
-    bench.settle();
-    bench.act((ctx) => bench.server.remove(ctx, 'deployments', 'default/nginx'));
-    bench.settle();
-    const deletions = bench.server.writes.filter(({ method }) => method === 'DELETE');
-    expect(deletions.map(({ user }) => user.split(':').at(-1))).toEqual(Array(4).fill('generic-garbage-collector'));
-    expect(deletions.map(({ path }) => path.split('/').at(-2))).toEqual(['replicasets', 'pods', 'pods', 'pods']);
-    expect(deletions[0]?.body).toMatchObject({
-      propagationPolicy: 'Background',
-      preconditions: { uid: expect.any(String), resourceVersion: expect.any(String) },
-    });
-    expect(bench.server.all('replicasets')).toHaveLength(0);
-    expect(bench.writes('replicaset-controller').filter((write) => write.startsWith('POST'))).toHaveLength(3);
-  });
-
-  it('GC2: what names an owner that does not exist goes too', () => {
-    const bench = new ControllerBench();
-    const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'parent', uid: 'nobody' };
-    bench.put('configmaps', {
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name: 'ghost', namespace: 'default', uid: 'ghost-uid', ownerReferences: [owner] },
-    });
-    bench.settle();
-    expect(bench.server.get('configmaps', 'default/ghost')).toBeUndefined();
-  });
-});
-
-describe('namespaces', () => {
-  it('SA1 CA1: a new namespace gets its default ServiceAccount and the root certificate', () => {
-    const bench = new ControllerBench();
-    const namespace = {
-      apiVersion: 'v1',
-      kind: 'Namespace',
-      metadata: { name: 'shop', uid: 'ns' },
-      status: { phase: 'Active' },
-    };
-    bench.put('namespaces', namespace);
-    bench.settle();
-    expect(bench.server.get('serviceaccounts', 'shop/default')).toBeDefined();
-    expect(bench.server.get('configmaps', 'shop/kube-root-ca.crt')).toBeDefined();
-  });
-});
-
-describe('endpoints of a Service', () => {
-  function serve(bench: ControllerBench): void {
-    const metadata = { name: 'web', namespace: 'default', uid: 'svc-uid', creationTimestamp: '2026-11-21T02:22:48Z' };
-    const ports = [{ port: 80, protocol: 'TCP', targetPort: 80 }];
-    const spec = { type: 'ClusterIP', clusterIP: '10.96.0.9', selector: { app: 'nginx' }, ports };
-    bench.put('services', { apiVersion: 'v1', kind: 'Service', metadata, spec });
-    bench.settle();
-  }
-
-  function withAddresses(bench: ControllerBench): void {
-    for (const [index, pod] of bench.server.all('pods').entries()) {
-      const podIP = `10.244.1.${index + 2}`;
-      const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: '2026-11-21T02:22:50Z' }];
-      const status = { phase: 'Running', podIP, podIPs: [{ ip: podIP }], conditions };
-      bench.put('pods', { ...pod, spec: { ...(pod.spec as object), nodeName: 'n1' }, status });
-    }
-    bench.settle();
-  }
-
-  const slices = (bench: ControllerBench) => bench.server.all('endpointslices') as unknown as readonly EndpointSlice[];
-
-  it('ES1 ES3 EP1: a placeholder first, written over when there are endpoints', () => {
-    const bench = new ControllerBench();
-    serve(bench);
-    expect(slices(bench)).toMatchObject([{ endpoints: null, ports: null }]);
-    bench.put('deployments', nginx(2));
-    bench.settle();
-    withAddresses(bench);
-    expect(slices(bench)).toHaveLength(1);
-    const [slice] = slices(bench);
-    expect(slice?.endpoints.map(({ addresses, conditions }) => [addresses[0], conditions?.ready])).toEqual([
-      ['10.244.1.2', true],
-      ['10.244.1.3', true],
-    ]);
-    expect(bench.server.get('endpoints', 'default/web')).toMatchObject({
-      subsets: [{ addresses: [{ ip: '10.244.1.2' }, { ip: '10.244.1.3' }], ports: [{ port: 80, protocol: 'TCP' }] }],
-    });
-  });
-
-  it('ES2 EP1: a terminating Pod stays in the slice, marked, and leaves the Endpoints', () => {
-    const bench = new ControllerBench();
-    serve(bench);
-    bench.put('deployments', nginx(2));
-    bench.settle();
-    withAddresses(bench);
-    change(bench, { replicas: 1 });
-    const states = slices(bench)[0]?.endpoints.map(({ conditions }) => conditions);
-    expect(states?.filter((state) => state?.terminating === true)).toEqual([
-      { ready: false, serving: true, terminating: true },
-    ]);
-    const endpoints = bench.server.get('endpoints', 'default/web') as unknown as Endpoints;
-    expect(endpoints.subsets?.[0]?.addresses).toHaveLength(1);
-  });
-
-  it('EP2: Endpoints go with their Service', () => {
-    const bench = new ControllerBench();
-    serve(bench);
-    bench.act((ctx) => bench.server.remove(ctx, 'services', 'default/web'));
-    bench.settle();
-    expect(bench.server.get('endpoints', 'default/web')).toBeUndefined();
-  });
-});
-
-describe('nodes', () => {
-  const ready = { type: 'Ready', status: 'True', lastHeartbeatTime: '2026-11-21T02:22:48Z' };
-
-  function node(spec: object = {}): KObject {
-    return {
-      apiVersion: 'v1',
-      kind: 'Node',
-      metadata: { name: 'n1', uid: 'n1' },
-      spec,
-      status: { conditions: [ready] },
-    };
-  }
-
-  const taints = (bench: ControllerBench): string[] | undefined =>
-    (bench.server.get('nodes', 'n1') as unknown as Node).spec.taints?.map(
-      ({ key, effect }) => `${key.split('/')[1] ?? key} ${effect}`,
-    );
-
-  it('NL1 NL2: a node that falls silent is Unknown after 50 s, its Pods not ready, and tainted', () => {
-    const bench = new ControllerBench();
-    bench.put('nodes', node());
-    bench.put('deployments', nginx(1));
+    bench.put('deployments', nginx(10));
     bench.settle();
     makeReady(bench);
-    bench.run(45);
-    expect(taints(bench)).toBeUndefined();
-    bench.run(20);
-    expect(taints(bench)).toEqual(['unreachable NoSchedule', 'unreachable NoExecute']);
-    expect(bench.events()).toContain('Node n1 status is now: NodeNotReady');
-    const [pod] = bench.server.all('pods') as unknown as readonly Pod[];
-    expect(pod?.status?.conditions?.find(({ type }) => type === 'Ready')?.status).toBe('False');
+    const [pod] = bench.server.all('pods');
+    const before = bench.writes('replicaset-controller').length;
+    if (pod !== undefined) bench.put('pods', { ...pod, metadata: { ...pod.metadata, annotations: { a: 'b' } } });
+    bench.settle();
+    expect(bench.writes('replicaset-controller')).toHaveLength(before);
+    expect(bench.writes('replicaset-controller').filter((write) => write.endsWith('409'))).toEqual([]);
   });
 
-  it('NL2: cordoning is a taint, and undoing it takes the taint away', () => {
+  it('RS8: with minReadySeconds a ready Pod becomes available later', () => {
     const bench = new ControllerBench();
-    bench.put('nodes', node({ unschedulable: true }));
+    const d = nginx(1);
+    bench.put('deployments', { ...d, spec: { ...(d.spec as object), minReadySeconds: 30 } });
     bench.settle();
-    expect(taints(bench)).toEqual(['unschedulable NoSchedule']);
-    const found = bench.server.get('nodes', 'n1') as KObject;
-    bench.put('nodes', { ...found, spec: { taints: (found.spec as { taints: unknown }).taints } });
-    bench.settle();
-    expect(taints(bench) ?? []).toEqual([]);
+    makeReady(bench);
+    const available = () => (bench.server.all('replicasets') as readonly ReplicaSet[])[0]?.status.availableReplicas;
+    expect(available()).toBeUndefined();
+    bench.run(40);
+    expect(available()).toBe(1);
   });
 
-  it('TE1 TE2: who does not tolerate goes at once, who tolerates for a while goes then', () => {
+  it('DP10: a ReplicaSet that cannot make Pods is a failure of the Deployment', () => {
     const bench = new ControllerBench();
-    bench.put('nodes', node());
-    for (const [name, tolerations] of [
-      ['plain', undefined],
-      ['patient', [{ key: 'maint', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }]],
-      ['stoic', [{ operator: 'Exists' }]],
-    ] as const) {
-      const metadata = { name, namespace: 'default', uid: name };
-      bench.put('pods', {
-        apiVersion: 'v1',
-        kind: 'Pod',
-        metadata,
-        spec: { nodeName: 'n1', containers: [], tolerations },
-      });
-    }
+    bench.server.refuse = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/pods')
+        ? forbidden({ group: '', resource: 'pods' }, 'x', 'quota')
+        : undefined;
+    bench.put('deployments', nginx(3));
     bench.settle();
-    bench.put('nodes', { ...node({ taints: [{ key: 'maint', effect: 'NoExecute' }] }) });
-    const left = (): (string | undefined)[] =>
-      bench.server
-        .all('pods')
-        .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-        .map(({ metadata }) => metadata.name);
-    bench.run(1);
-    expect(left()).toEqual(['patient', 'stoic']);
-    bench.run(6);
-    expect(left()).toEqual(['stoic']);
-    expect(bench.events()).toEqual([
-      'Marking for deletion Pod default/plain',
-      'Marking for deletion Pod default/patient',
-    ]);
+    const d = bench.server.get('deployments', 'default/nginx') as Deployment;
+    expect(d.status.conditions?.find(({ type }) => type === 'ReplicaFailure')).toMatchObject({
+      reason: 'FailedCreate',
+    });
+    expect(bench.events()).toContain('Error creating: pods "x" is forbidden: quota');
+  });
+
+  it('DP11: an empty selector is refused with an event', () => {
+    const bench = new ControllerBench();
+    const d = nginx(1);
+    bench.put('deployments', { ...d, spec: { ...(d.spec as object), selector: {} } });
+    bench.settle();
+    expect(bench.events()[0]).toBe('This deployment is selecting all pods. A non-empty selector is required.');
+    expect(bench.server.all('replicasets')).toEqual([]);
   });
 });

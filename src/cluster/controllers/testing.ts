@@ -1,4 +1,5 @@
 import { allResources, resourceOf } from '../../api/scheme.ts';
+import type { Deployment, ReplicaSet } from '../../api/types/apps.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { type Context, Engine } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
@@ -77,4 +78,77 @@ export class ControllerBench {
       .filter(({ path }) => path.includes('/events'))
       .map(({ body }) => (body as { message: string }).message);
   }
+}
+
+export function nginx(replicas: number, image = 'nginx:1.27'): KObject {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: {
+      name: 'nginx',
+      namespace: 'default',
+      uid: 'd-uid',
+      generation: 1,
+      labels: { app: 'nginx' },
+      creationTimestamp: '2026-11-21T02:22:48Z',
+    },
+    spec: {
+      replicas,
+      selector: { matchLabels: { app: 'nginx' } },
+      template: {
+        metadata: { labels: { app: 'nginx' } },
+        spec: {
+          containers: [
+            {
+              name: 'nginx',
+              image,
+              ports: [{ containerPort: 80, protocol: 'TCP' }],
+              resources: {},
+              terminationMessagePath: '/dev/termination-log',
+              terminationMessagePolicy: 'File',
+              imagePullPolicy: 'IfNotPresent',
+            },
+          ],
+          restartPolicy: 'Always',
+          terminationGracePeriodSeconds: 30,
+          dnsPolicy: 'ClusterFirst',
+          securityContext: {},
+          schedulerName: 'default-scheduler',
+        },
+      },
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' } },
+      revisionHistoryLimit: 10,
+      progressDeadlineSeconds: 600,
+    },
+    status: {},
+  };
+}
+
+export function makeReady(bench: ControllerBench): void {
+  for (const pod of bench.server.all('pods')) {
+    if ((pod.status as { phase?: string })?.phase !== undefined) continue;
+    const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: '2026-11-21T02:22:49Z' }];
+    bench.put('pods', {
+      ...pod,
+      spec: { ...(pod.spec as object), nodeName: 'n1' },
+      status: { phase: 'Running', conditions },
+    });
+    bench.settle();
+  }
+}
+
+export function change(bench: ControllerBench, spec: Partial<Deployment['spec']>): void {
+  const d = bench.server.get('deployments', 'default/nginx') as Deployment;
+  const generation = (d.metadata.generation ?? 0) + 1;
+  bench.put('deployments', { ...d, metadata: { ...d.metadata, generation }, spec: { ...d.spec, ...spec } });
+  bench.settle();
+}
+
+export function template(image: string): Deployment['spec']['template'] {
+  return (nginx(1, image).spec as Deployment['spec']).template;
+}
+
+export function sizes(bench: ControllerBench): Record<string, number | undefined> {
+  const sets = bench.server.all('replicasets') as readonly ReplicaSet[];
+  return Object.fromEntries(sets.map(({ metadata, spec }) => [metadata.name?.slice(6) ?? '', spec.replicas]));
 }

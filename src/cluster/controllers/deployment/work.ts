@@ -34,6 +34,7 @@ export interface Tools {
 /**
  * One sync of one Deployment. Upstream works on a copy of the Deployment that each part changes, and never takes over what the server
  * answers to a write of the status: the next write of the same sync is then refused, which is how real clusters behave.
+ * Models pkg/controller/deployment/sync.go (v1.36)
  */
 export class Work {
   deployment: Deployment;

@@ -17,7 +17,10 @@ export interface Controller {
   start(): void;
 }
 
-/** Starts workers whose syncs each take a little time of their own. */
+/**
+ * Starts workers whose syncs each take a little time of their own.
+ * Models pkg/controller/deployment/deployment_controller.go worker (v1.36), which is alike everywhere
+ */
 export function startWorkers(
   { env }: ControllerRuntime,
   queue: WorkQueue,
