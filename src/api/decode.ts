@@ -13,6 +13,8 @@ export interface DecodeOptions {
   readonly strict: boolean;
   /** Paths of keys that the text held twice; only whoever read the text can know. */
   readonly duplicateFields?: readonly string[];
+  /** A decoded version of the same object: subtrees that are the same objects in both are not read again. */
+  readonly known?: object | undefined;
 }
 
 export interface Decoded<T = object> {
@@ -40,7 +42,7 @@ export function decodeStrict<T extends object = object>(
   const struct = structOf(kind.group, kind.version, kind.kind);
   if (struct === undefined) return { object: json as T, unknownFields: NOTHING };
   const decoding = new Decoding();
-  const object = (decoding.root(struct, json) ?? {}) as T;
+  const object = (decoding.root(struct, json, options.known) ?? {}) as T;
   const unknownFields = decoding.unknownFields;
   if (decoding.error !== undefined) return { object, unknownFields, error: decoding.error };
   if (options.strict) {

@@ -2,56 +2,31 @@ import { compareStrings } from './order.ts';
 
 const CHUNK = 256;
 
-interface Chunk<V> {
-  keys: string[];
-  values: V[];
-}
-
-/** A map in key order with cheap insertion anywhere: chunks of bounded size, found by binary search. */
+/** A map in key order with cheap insertion anywhere: its keys in chunks of bounded size, found by binary search. */
 export class SortedMap<V> {
-  private chunks: Chunk<V>[] = [];
-  private count = 0;
+  private readonly values = new Map<string, V>();
+  private readonly chunks: string[][] = [];
 
   get size(): number {
-    return this.count;
+    return this.values.size;
   }
 
   get(key: string): V | undefined {
-    const chunk = this.chunks[this.chunkFor(key)];
-    if (chunk === undefined) return undefined;
-    const at = lowerBound(chunk.keys, key);
-    return chunk.keys[at] === key ? chunk.values[at] : undefined;
+    return this.values.get(key);
   }
 
   set(key: string, value: V): void {
-    const index = this.chunkFor(key);
-    const chunk = this.chunks[index];
-    if (chunk === undefined) {
-      this.chunks.push({ keys: [key], values: [value] });
-      this.count += 1;
-      return;
-    }
-    const at = lowerBound(chunk.keys, key);
-    if (chunk.keys[at] === key) {
-      chunk.values[at] = value;
-      return;
-    }
-    chunk.keys.splice(at, 0, key);
-    chunk.values.splice(at, 0, value);
-    this.count += 1;
-    if (chunk.keys.length > CHUNK) this.split(index, chunk);
+    const before = this.values.size;
+    this.values.set(key, value);
+    if (this.values.size > before) this.insert(key);
   }
 
   delete(key: string): boolean {
+    if (!this.values.delete(key)) return false;
     const index = this.chunkFor(key);
-    const chunk = this.chunks[index];
-    if (chunk === undefined) return false;
-    const at = lowerBound(chunk.keys, key);
-    if (chunk.keys[at] !== key) return false;
-    chunk.keys.splice(at, 1);
-    chunk.values.splice(at, 1);
-    this.count -= 1;
-    if (chunk.keys.length === 0) this.chunks.splice(index, 1);
+    const chunk = this.chunks[index] as string[];
+    chunk.splice(lowerBound(chunk, key), 1);
+    if (chunk.length === 0) this.chunks.splice(index, 1);
     return true;
   }
 
@@ -60,20 +35,25 @@ export class SortedMap<V> {
     let index = this.chunkFor(start);
     let at = -1;
     for (; index < this.chunks.length; index += 1) {
-      const chunk = this.chunks[index] as Chunk<V>;
-      at = at < 0 ? lowerBound(chunk.keys, start) : 0;
-      for (; at < chunk.keys.length; at += 1) {
-        const key = chunk.keys[at] as string;
+      const chunk = this.chunks[index] as string[];
+      at = at < 0 ? lowerBound(chunk, start) : 0;
+      for (; at < chunk.length; at += 1) {
+        const key = chunk[at] as string;
         if (end !== undefined && key >= end) return;
-        if (visit(chunk.values[at] as V, key) === false) return;
+        if (visit(this.values.get(key) as V, key) === false) return;
       }
     }
   }
 
-  private split(index: number, chunk: Chunk<V>): void {
-    const half = chunk.keys.length >> 1;
-    const right = { keys: chunk.keys.splice(half), values: chunk.values.splice(half) };
-    this.chunks.splice(index + 1, 0, right);
+  private insert(key: string): void {
+    const index = this.chunkFor(key);
+    const chunk = this.chunks[index];
+    if (chunk === undefined) {
+      this.chunks.push([key]);
+      return;
+    }
+    chunk.splice(lowerBound(chunk, key), 0, key);
+    if (chunk.length > CHUNK) this.chunks.splice(index + 1, 0, chunk.splice(chunk.length >> 1));
   }
 
   /** The chunk whose range covers the key: the last one that begins at or before it. */
@@ -83,7 +63,7 @@ export class SortedMap<V> {
     let high = chunks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (compareStrings((chunks[middle] as Chunk<V>).keys[0] as string, key) <= 0) low = middle + 1;
+      if (compareStrings((chunks[middle] as string[])[0] as string, key) <= 0) low = middle + 1;
       else high = middle;
     }
     return low === 0 ? 0 : low - 1;

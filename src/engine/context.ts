@@ -67,17 +67,26 @@ export class Context implements Origin {
   }
 }
 
+/** Further causes than these are not told: a key that a thousand events put into a queue has a thousand causes. */
+const MOST_CAUSES = 16;
+
 /** Joins two origins: the first cause stays first; a story wins over background. */
 export function mergeOrigins(a: Origin, b: Origin): Origin {
   if (a.cause === b.cause) return a.story === BACKGROUND ? b : a;
-  const more = new Set<number>(a.more);
-  if (b.cause >= 0) more.add(b.cause);
-  for (const cause of b.more ?? []) more.add(cause);
-  more.delete(a.cause);
   const story = a.story === BACKGROUND ? b.story : a.story;
-  if (a.cause < 0) {
-    more.delete(b.cause);
-    return { cause: b.cause, more: more.size === 0 ? undefined : [...more], story };
-  }
-  return { cause: a.cause, more: more.size === 0 ? undefined : [...more], story };
+  const cause = a.cause < 0 ? b.cause : a.cause;
+  const more: number[] = [];
+  addCauses(more, a.more, cause);
+  if (b.cause >= 0) addCause(more, b.cause, cause);
+  addCauses(more, b.more, cause);
+  return { cause, more: more.length === 0 ? undefined : more, story };
+}
+
+function addCauses(more: number[], causes: readonly number[] | undefined, first: number): void {
+  if (causes === undefined) return;
+  for (const cause of causes) addCause(more, cause, first);
+}
+
+function addCause(more: number[], cause: number, first: number): void {
+  if (cause !== first && more.length < MOST_CAUSES && !more.includes(cause)) more.push(cause);
 }

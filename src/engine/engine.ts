@@ -141,7 +141,7 @@ export class Engine {
     const ready = this.ready.peek();
     if (ready !== undefined && (timer === undefined || timer.time > this.now || timer.order > ready.order)) {
       this.ready.shift();
-      this.occur(() => ready.task.resume(ready.value));
+      this.resume(ready);
       return true;
     }
     if (timer === undefined) return false;
@@ -167,16 +167,35 @@ export class Engine {
   }
 
   private occur(action: () => void): void {
-    this.occurrences += 1;
-    this.currentStep = NO_STEP;
-    this.pendingReads = undefined;
+    this.begin();
     try {
       action();
     } catch (error) {
       throw this.explain(error);
     }
+    this.end();
+  }
+
+  /** Most occurrences are resumptions: as `occur`, without a closure for each. */
+  private resume({ task, value }: Ready): void {
+    this.begin();
+    try {
+      task.resume(value);
+    } catch (error) {
+      throw this.explain(error);
+    }
+    this.end();
+  }
+
+  private begin(): void {
+    this.occurrences += 1;
     this.currentStep = NO_STEP;
-    if (this.recording !== 'off') this.journal.trim();
+    this.pendingReads = undefined;
+  }
+
+  private end(): void {
+    this.currentStep = NO_STEP;
+    if (this.recording === 'full') this.journal.trim();
   }
 
   private dropCancelled(): void {

@@ -46,17 +46,20 @@ const DEFAULTS: ReadonlyMap<string, Defaulting> = new Map<string, Defaulting>([
   ['apiregistration.k8s.io/APIService', access.defaultApiService],
 ]);
 
-/** Objects that have their defaults: every version read back from storage is one. */
-const complete = new WeakSet<object>();
+/** Of these only the spec has defaults. */
+const SPEC_ONLY: ReadonlySet<string> = new Set(['/Pod', 'apps/Deployment', 'apps/ReplicaSet']);
 
-/** Fills in what a decoded object leaves out; the same object when nothing is missing. Models pkg/apis/<group>/<version>/defaults.go (v1.36) */
+/**
+ * Fills in what a decoded object leaves out; the same object when nothing is missing. `known` is a version that has its defaults.
+ * Models pkg/apis/<group>/<version>/defaults.go (v1.36)
+ */
 export function applyDefaults<T extends KObject>(
   info: { readonly group: string; readonly kind: string },
   object: T,
+  known?: KObject,
 ): T {
-  if (complete.has(object)) return object;
-  const defaulting = DEFAULTS.get(`${info.group}/${info.kind}`);
-  const result = defaulting === undefined ? object : (defaulting(object as Fields) as T);
-  complete.add(result);
-  return result;
+  const kind = `${info.group}/${info.kind}`;
+  if (known !== undefined && object.spec === known.spec && SPEC_ONLY.has(kind)) return object;
+  const defaulting = DEFAULTS.get(kind);
+  return defaulting === undefined ? object : (defaulting(object as Fields) as T);
 }

@@ -9,10 +9,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const MAX_UNKNOWN = 100;
 const INT32_MAX = 2147483647;
 
-/** Objects that were found to be just what Go would write, so that subtrees shared between versions are looked at once. */
-const cleanStructs = new WeakMap<object, Struct>();
-/** Remembering every small struct would cost more than looking again. */
-const REMEMBERED_DEPTH = 1;
+/** Specs that were found to be just what Go would write: one template is sent in the bodies of many objects. */
+const cleanSpecs = new WeakMap<object, Struct>();
 
 /**
  * One decoding of a JSON value into a Go struct and back: what is unknown falls away, what is empty is left out, what must be there is there.
@@ -33,20 +31,22 @@ export class Decoding {
     return this.#fatal ?? this.#mismatch;
   }
 
-  root(struct: Struct, value: unknown): unknown {
-    return this.#struct({ kind: 'struct', go: struct.go, struct }, struct, value);
+  /** `clean` is an earlier version that is known to be as Go writes it: what `value` shares with it is not looked at again. */
+  root(struct: Struct, value: unknown, clean?: unknown): unknown {
+    return this.#struct({ kind: 'struct', go: struct.go, struct }, struct, value, clean);
   }
 
-  #value(type: Type, value: unknown): unknown {
+  #value(type: Type, value: unknown, clean?: unknown): unknown {
+    if (value === clean && value !== undefined) return value;
     switch (type.kind) {
       case 'string':
         return typeof value === 'string' ? value : this.#mismatched(type, value);
       case 'struct':
-        return type.struct === undefined ? value : this.#struct(type, type.struct, value);
+        return type.struct === undefined ? value : this.#struct(type, type.struct, value, clean);
       case 'pointer':
-        return type.element === undefined ? value : this.#value(type.element, value);
+        return type.element === undefined ? value : this.#value(type.element, value, clean);
       case 'slice':
-        return this.#slice(type, value);
+        return this.#slice(type, value, clean);
       case 'map':
         return this.#map(type, value);
       case 'integer':
@@ -70,11 +70,12 @@ export class Decoding {
     }
   }
 
-  #struct(type: Type, struct: Struct, value: unknown): unknown {
+  #struct(type: Type, struct: Struct, value: unknown, clean: unknown): unknown {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return this.#mismatched(type, value);
-    if (cleanStructs.get(value) === struct) return value;
-    const depth = this.#owners.length;
+    const isSpec = this.#owners.length === 1 && this.#path[0] === this.#owners[0]?.byJson.get('spec');
+    if (isSpec && cleanSpecs.get(value) === struct) return value;
     const object = value as Fields;
+    const before = fieldsOf(clean);
     let changed: Map<string, unknown> | undefined;
     let always = 0;
     let unknown = false;
@@ -87,27 +88,29 @@ export class Decoding {
         this.#unknown(key);
         continue;
       }
-      const before = object[key];
-      const after = this.#field(field, before);
       if (field.always) always += 1;
-      if (after === before) continue;
+      const given = object[key];
+      const known = before?.[key];
+      if (given === known && given !== undefined) continue;
+      const after = this.#field(field, given, known);
+      if (after === given) continue;
       changed ??= new Map();
       changed.set(key, after);
     }
     this.#owners.pop();
     if (changed === undefined && !unknown && always === struct.alwaysCount) {
-      if (depth <= REMEMBERED_DEPTH) cleanStructs.set(value, struct);
+      if (isSpec && clean === undefined) cleanSpecs.set(value, struct);
       return value;
     }
     return rebuild(struct, object, changed);
   }
 
   /** The value as it would be written, undefined when it would not be. */
-  #field(field: Field, before: unknown): unknown {
+  #field(field: Field, before: unknown, clean: unknown): unknown {
     let after: unknown;
     if (before !== null && before !== undefined) {
       this.#path.push(field);
-      after = this.#value(field.type, before);
+      after = this.#value(field.type, before, clean);
       this.#path.pop();
     }
     if (after === undefined) return field.always ? zeroOf(field.type) : undefined;
@@ -115,12 +118,14 @@ export class Decoding {
     return field.always ? zeroOf(field.type) : undefined;
   }
 
-  #slice(type: Type, value: unknown): unknown {
+  #slice(type: Type, value: unknown, clean: unknown): unknown {
     const element = type.element;
     if (!Array.isArray(value) || element === undefined) return this.#mismatched(type, value);
+    const known = Array.isArray(clean) ? clean : undefined;
     let out: unknown[] | undefined;
     for (let i = 0; i < value.length && this.#fatal === undefined; i += 1) {
       const before: unknown = value[i];
+      if (known !== undefined && before === known[i] && before !== undefined) continue;
       this.#path.push(i);
       const after = this.#element(element, before);
       this.#path.pop();
@@ -219,6 +224,10 @@ export class Decoding {
     for (const step of this.#path) path = append(path, step);
     this.unknownFields.push(append(path, key));
   }
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
 }
 
 function append(path: string, step: Field | number | string): string {

@@ -14,9 +14,9 @@ export interface DecodedBody {
   readonly defaulted: boolean;
 }
 
-/** Reads a body as an object of a kind: unknown fields refused or dropped, defaults filled in. */
+/** Reads a body as an object of a kind: unknown fields refused or dropped, defaults filled in. `known`: a version of the object that the client may have edited. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go and runtime/serializer (v1.36)
-export function decodeBody(scope: Scope, kind: KindInfo, body: unknown): DecodedBody | Status {
+export function decodeBody(scope: Scope, kind: KindInfo, body: unknown, known?: KObject): DecodedBody | Status {
   const apiVersion = apiVersionOf(kind);
   const refused = refuseContentType(scope.request) ?? refuseFieldValidation(scope);
   if (refused !== undefined) return refused;
@@ -25,7 +25,7 @@ export function decodeBody(scope: Scope, kind: KindInfo, body: unknown): Decoded
   const givenKind = typeof body.kind === 'string' && body.kind !== '' ? body.kind : kind.kind;
   if (givenKind !== kind.kind || given !== apiVersion) return badRequest(misfit(kind, given, givenKind));
   const validation = fieldValidation(scope);
-  const decoded = decodeStrict<KObject>(kind, body, { strict: validation === 'Strict' });
+  const decoded = decodeStrict<KObject>(kind, body, { strict: validation === 'Strict', known });
   if (decoded.error !== undefined) {
     return badRequest(
       `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: ${decoded.error}`,
@@ -41,6 +41,7 @@ export function decodeBody(scope: Scope, kind: KindInfo, body: unknown): Decoded
   const object = applyDefaults(
     kind as ResourceInfo,
     typed.metadata === undefined ? { ...(typed as KObject), metadata: {} } : typed,
+    known,
   );
   return { object, defaulted: object !== typed };
 }

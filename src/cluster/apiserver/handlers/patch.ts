@@ -69,12 +69,15 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
   if (isStatus(result) || result === current) return result;
   const identity = checkIdentity(scope, result, current);
   if (identity !== undefined) return identity;
-  const decoded = decodeStrict<KObject>(resource, result, { strict: fieldValidation(scope) === 'Strict' });
+  const decoded = decodeStrict<KObject>(resource, result, {
+    strict: fieldValidation(scope) === 'Strict',
+    known: current,
+  });
   if (decoded.error !== undefined) return refusedPatch(scope, decoded.error);
   if (fieldValidation(scope) === 'Warn') {
     for (const field of decoded.unknownFields) scope.warnings.push(`unknown field "${field}"`);
   }
-  return applyDefaults(resource as ResourceInfo, decoded.object);
+  return applyDefaults(resource as ResourceInfo, decoded.object, current);
 }
 
 function refusedPatch(scope: Scope, error: string): Status {

@@ -13,7 +13,10 @@ import { answered, attributesOf, guardFor, storedScene, trackFields, withNamespa
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/update.go (v1.36)
 export function* handleUpdate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
-  const decoded = decodeBody(scope, scope.resource, scope.request.body);
+  const { store, info } = scope;
+  // Objects of a storage version are stored as they were decoded.
+  const known = store.info === scope.resource ? store.cacher.get(info.namespace, info.name) : undefined;
+  const decoded = decodeBody(scope, scope.resource, scope.request.body, known);
   if (isStatus(decoded)) {
     return failed(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
   }
