@@ -126,6 +126,7 @@ test('broken YAML is marked, also by kubectl after an apply, until the text chan
   };
   const page = await show(bench, testHost({ frame: applied(bad) }), terminal);
   expect(page.querySelector('.e-problems')?.textContent).toContain('line 8');
+  expect(page.querySelector('.e-foot')?.textContent).toContain('was refused');
   await type(page, `${bad}\n  broken: [`);
   await settle();
   expect(page.querySelector('.e-problems')?.textContent).toContain('yaml: line');

@@ -6,7 +6,7 @@ import { useWords } from '../widgets/kit/words.ts';
 import { appliedOf, changedPlaces } from './applied.ts';
 import { askForFiles, MOST_MEGABYTES, type ReadFile, readFiles, saveText } from './disk.ts';
 import { FileTabs } from './file-tabs.tsx';
-import { useChecked, useLargeEditor, useStepIndex } from './hooks.ts';
+import { outcomeOf, useChecked, useLargeEditor, useStepIndex } from './hooks.ts';
 import { type Marker, MOST_CHECKED } from './limits.ts';
 import { PlainEditor } from './plain-editor.tsx';
 import { printRun, readRun } from './run-file.ts';
@@ -100,7 +100,14 @@ export function EditorPane(props: {
       {drop.over && <p className="e-drop">{t('drop')}</p>}
       <Problems markers={markers} onGo={({ line, column }) => bench.setState({ reveal: { line, column } })} />
       <div className="e-foot">
-        <State file={file} edits={edits} now={now} later={later} atEnd={host.frame?.atEnd ?? true} />
+        <State
+          file={file}
+          edits={edits}
+          now={now}
+          later={later}
+          outcome={outcomeOf(terminal, file.name)}
+          atEnd={host.frame?.atEnd ?? true}
+        />
         {file.text.length > MOST_CHECKED && <p>{t('unchecked')}</p>}
         {unkept !== undefined && <p>{t(unkept)}</p>}
         <p role="alert" className="k-bad">
@@ -111,11 +118,14 @@ export function EditorPane(props: {
   );
 }
 
+const SAME = { done: 'same', running: 'applyRuns', refused: 'applyRefused' } as const;
+
 function State(props: {
   readonly file: { readonly text: string };
   readonly edits: number | undefined;
   readonly now: { readonly step: number } | undefined;
   readonly later: { readonly step: number } | undefined;
+  readonly outcome: 'running' | 'refused' | 'done';
   readonly atEnd: boolean;
 }): ReactElement {
   const t = useWords(editorWords);
@@ -127,7 +137,7 @@ function State(props: {
         ? t('later', { step })
         : t(props.file.text.trim() === '' ? 'neverEmpty' : 'never')
       : edits === 0
-        ? t('same', { step })
+        ? t(SAME[props.outcome], { step })
         : edits === 1
           ? t('edits1', { step })
           : t('edits', { count: edits, step });

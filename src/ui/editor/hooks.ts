@@ -33,10 +33,23 @@ export function useChecked(
   return markers;
 }
 
+type Command = TerminalView['commands'][number];
+
+function newestApply(terminal: TerminalView | undefined, file: string): Command | undefined {
+  return terminal?.commands.findLast(({ line }) => line.includes('apply') && line.split(' ').includes(file));
+}
+
 /** What kubectl said to the newest apply of a file, if it failed. */
 export function answerTo(terminal: TerminalView | undefined, file: string): string {
-  const command = terminal?.commands.findLast(({ line }) => line.includes('apply') && line.split(' ').includes(file));
-  return command === undefined || command.exitCode === undefined || command.exitCode === 0 ? '' : command.stderr;
+  const exitCode = newestApply(terminal, file)?.exitCode;
+  return exitCode === undefined || exitCode === 0 ? '' : (newestApply(terminal, file)?.stderr ?? '');
+}
+
+/** How the newest apply of a file stands at the cursor. */
+export function outcomeOf(terminal: TerminalView | undefined, file: string): 'running' | 'refused' | 'done' {
+  const command = newestApply(terminal, file);
+  if (command === undefined) return 'done';
+  return command.exitCode === undefined ? 'running' : command.exitCode === 0 ? 'done' : 'refused';
 }
 
 /** The place of a step in the transport's count; its raw number until the engine has said it. */

@@ -47,6 +47,7 @@ export const en = {
   'object.yamlNote': 'managedFields folded; at the right who wrote the lines last',
   'object.keys': 'Arrow keys move through the lines, Enter asks why a line is what it is.',
   'object.whyLine': 'Why: {path}',
+  'object.whole': 'written in this step',
   'object.changedLine': 'changed in this step',
   'object.history': 'Revisions',
   'object.historyNote': '{count} writes, earliest first',

@@ -47,6 +47,7 @@ export const zh: Readonly<Record<PanelKey, string>> = {
   'object.yamlNote': '已折叠 managedFields；右侧是最后写入这些行的一方',
   'object.keys': '用方向键在各行间移动，按 Enter 查询这一行的由来。',
   'object.whyLine': '为什么：{path}',
+  'object.whole': '在本步写入',
   'object.changedLine': '本步更改',
   'object.history': '修订历史',
   'object.historyNote': '{count} 次写入，最早的在前',

@@ -43,6 +43,7 @@ export function TextTwin({ filterKey = '' }: { readonly filterKey?: string }): R
   const index = frame?.index ?? 0;
   return (
     <section className="t-twin" aria-label={t('title')}>
+      <h2 className="k-sr">{t('title')}</h2>
       <p className="k-note">
         {t('count', { index, total })}. {t('hint')}
       </p>

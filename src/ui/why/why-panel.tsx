@@ -59,7 +59,10 @@ export function WhyPanel(props: {
 async function ask(host: Host, target: WhyTarget): Promise<readonly Link[]> {
   if (target.type === 'step') return linksOfSteps((await host.query({ type: 'why', seq: target.seq })).chain);
   const { subject, path } = target;
-  return linksOfField((await host.query({ type: 'whyField', subject, path })).chain);
+  const fields = linksOfField((await host.query({ type: 'whyField', subject, path })).chain);
+  const last = fields.at(-1);
+  // From the last field that is known, on to who asked for it.
+  return last === undefined ? [] : [...fields, ...(await ask(host, { type: 'step', seq: last.step.seq })).slice(1)];
 }
 
 function titleOf(
@@ -84,7 +87,9 @@ function Chain(props: {
   const [unfolded, setUnfolded] = useState(false);
   const { links } = props;
   const last = links.at(-1);
-  const typed = last?.field !== undefined && last.step.actor.startsWith('kubectl') ? last.field : undefined;
+  const typed = last?.step.actor.startsWith('kubectl')
+    ? links.findLast(({ field }) => field !== undefined)?.field
+    : undefined;
   const explained = links[0] === undefined ? undefined : host.explain?.(links[0].step);
   return (
     <>

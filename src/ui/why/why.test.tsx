@@ -42,12 +42,21 @@ test('the chain goes from effect to cause and each link leads to its step', asyn
 });
 
 test('a field is explained by the fields it came from', async () => {
+  const edited: string[] = [];
   const page = await show(
-    <WhyPanel target={{ type: 'field', subject: 'pods/default/x', path: 'spec.replicas' }} onClose={() => undefined} />,
+    <WhyPanel
+      target={{ type: 'field', subject: 'pods/default/x', path: 'spec.replicas' }}
+      onClose={() => undefined}
+      onEdit={({ subject, path }) => edited.push(`${subject} ${path}`)}
+    />,
     testHost(),
   );
   expect(page.querySelector('h2')?.textContent).toBe('Why is spec.replicas 3?');
   expect(page.textContent).toContain('Because spec.replicas of deployments/default/nginx said 3');
+  // … and goes on to the command that was typed, where the line can be edited.
+  expect(page.querySelector('.w-chain li:last-child')?.textContent).toContain('kubectl apply');
+  await press(page, 'Edit it in the manifest');
+  expect(edited).toEqual(['deployments/default/nginx spec.replicas']);
 });
 
 test('a failed question says so, and Esc closes', async () => {

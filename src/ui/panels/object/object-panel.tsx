@@ -92,6 +92,8 @@ function Lines({ view }: { readonly view: ObjectView }): ReactElement {
   const [active, setActive] = useState(0);
   const { lines, subject } = view;
   const at = Math.min(active, lines.length - 1);
+  // Where nearly everything is new, one mark says more than a yellow page.
+  const whole = lines.filter(({ changed }) => changed).length > lines.length * 0.6;
   const onKeyDown = (event: KeyboardEvent) => {
     const next = movedBy(event.key, at, lines.length, 12);
     if (next === undefined) return;
@@ -102,6 +104,7 @@ function Lines({ view }: { readonly view: ObjectView }): ReactElement {
   };
   return (
     <>
+      {whole && <p className="k-chip k-now p-whole">{t('object.whole')}</p>}
       <p id={hint} className="k-note p-hint">
         {t('object.keys')}
       </p>
@@ -114,7 +117,7 @@ function Lines({ view }: { readonly view: ObjectView }): ReactElement {
             <li key={place}>
               <button
                 type="button"
-                className={`p-line${line.changed ? ' k-now' : ''}`}
+                className={`p-line${line.changed && !whole ? ' k-now' : ''}`}
                 tabIndex={place === at ? 0 : -1}
                 title={t('object.whyLine', { path: line.path })}
                 onFocus={() => setActive(place)}

@@ -22,7 +22,7 @@ export function Formula(props: {
           <table className="k-table s-formula">
             <thead>
               <tr>
-                <th />
+                <td />
                 {heads.map((node) => (
                   <th key={node} scope="col" className="k-r">
                     {node}
