@@ -1,7 +1,9 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { LineView } from '../../protocol/views.ts';
 import { laneIndex, lanesOf, listener, MOST_LANES } from './lanes.ts';
 import { layOut, placeVehicle, travelled, twoLines } from './layout.ts';
+import { scaleFor } from './stage.tsx';
 
 function line(actor: string, family: LineView['family'], spoke = false): LineView {
   return { actor, family, letter: actor.slice(0, 1).toUpperCase(), requested: spoke, heard: spoke, status: undefined };
@@ -126,6 +128,16 @@ describe('the layout', () => {
     const track = layout.lanes[3]?.track;
     expect(track?.path(0, 100)).toMatch(/^M716 /);
     expect(track?.path(0, track.length)).toContain('A19 19 0 0 1');
+  });
+});
+
+describe('the scale', () => {
+  it('grows with much room, shrinks a little with less, and never to unreadable', () => {
+    expect(scaleFor({ width: 800, height: 636 })).toBe(1);
+    expect(scaleFor({ width: 2_400, height: 1_600 })).toBe(1.5);
+    expect(scaleFor({ width: 1_000, height: 300 })).toBe(0.82);
+    expect(scaleFor({ width: 700, height: 600 })).toBeCloseTo(0.909, 2);
+    expect(scaleFor({ width: 540, height: 600 })).toBeGreaterThanOrEqual(0.7);
   });
 });
 

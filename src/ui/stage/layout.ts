@@ -170,7 +170,7 @@ function placeNodes(view: Shape, frame: Frame): readonly PlacedNode[] {
   const left = frame.cx + 13;
   const gap = 10;
   const width = (frame.width - 22 - left - gap * (count - 1)) / count;
-  const most = Math.min(width, 300);
+  const most = Math.min(width, 380);
   return view.nodes.map(({ name }, place) => {
     const x = left + place * (most + gap);
     const apart = Math.min(78, most - 44);

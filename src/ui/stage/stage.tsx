@@ -15,12 +15,17 @@ import { Strip } from './strip.tsx';
 import { Tickets } from './tickets.tsx';
 import './stage.css';
 
-/** The map is drawn for this size; a larger stage gives it room, a smaller one shrinks it. */
-const NATURAL = { width: 740, height: 560 };
+/** The map is drawn for this size; a larger stage gives it room, a smaller one shrinks it a little, then scrolls. */
+const NATURAL = { width: 770, height: 536 };
+const SMALLEST_SCALE = 0.82;
+/** Lower than this, the close-up would have no room: the stage scrolls instead. */
+const LEAST_HEIGHT = 590;
+/** A map that must be scrolled sideways is worse than small words; below that the trunk stands upright. */
+const NARROWEST_SCALE = 0.7;
 const LARGEST_SCALE = 1.5;
 const COMFORTABLE = { width: 1000, height: 800 };
 /** Narrower than this, the trunk stands upright. */
-const STRIP_BELOW = 620;
+const STRIP_BELOW = 540;
 
 export function Stage({ narrator }: { readonly narrator: Narrator }): ReactElement {
   const view = useView('stage');
@@ -38,7 +43,7 @@ export function Stage({ narrator }: { readonly narrator: Narrator }): ReactEleme
 
 export function scaleFor({ width, height }: Size): number {
   const shrink = Math.min(width / NATURAL.width, height / NATURAL.height);
-  if (shrink < 1) return Math.max(0.6, shrink);
+  if (shrink < 1) return Math.max(width < NATURAL.width * SMALLEST_SCALE ? NARROWEST_SCALE : SMALLEST_SCALE, shrink);
   const grow = Math.min(width / COMFORTABLE.width, height / COMFORTABLE.height);
   return Math.min(LARGEST_SCALE, Math.max(1, grow));
 }
@@ -55,7 +60,7 @@ function Drawn({
   const t = useText();
   const scale = scaleFor(size);
   const width = Math.floor(size.width / scale);
-  const height = Math.floor(size.height / scale);
+  const height = Math.max(LEAST_HEIGHT, Math.floor(size.height / scale));
   const { lines, nodes, stations } = view;
   const layout = useMemo(
     () => layOut({ lines, nodes, stations }, width, height),
