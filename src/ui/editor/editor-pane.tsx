@@ -30,7 +30,8 @@ export function EditorPane(props: {
   const { now, later } = appliedOf(host.frame?.run, file.name, host.frame?.seq);
   const markers = useChecked(file.text, file.name, terminal, now?.text);
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState(''); // what went wrong
+  const [noted, setNoted] = useState(''); // what went well and is not seen otherwise
   const drop = useDrop((list) => void readFiles(list).then(take));
   const edits = now === undefined ? undefined : changedPlaces(now.text, file.text);
 
@@ -81,7 +82,7 @@ export function EditorPane(props: {
         onUndo={() => {
           if (now === undefined) return;
           host.seek(now.before);
-          setSaid(t('undone'));
+          setNoted(t('undone'));
         }}
         onOpen={() => void askForFiles(YAML_FILES, true).then(take)}
         onSaveRun={() => {
@@ -110,6 +111,7 @@ export function EditorPane(props: {
         />
         {file.text.length > MOST_CHECKED && <p>{t('unchecked')}</p>}
         {unkept !== undefined && <p>{t(unkept)}</p>}
+        {noted !== '' && now?.before === undefined && <p role="status">{noted}</p>}
         <p role="alert" className="k-bad">
           {said}
         </p>

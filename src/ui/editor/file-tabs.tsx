@@ -26,6 +26,11 @@ export function FileTabs(props: {
   const { files, active } = useStore(bench);
   const [renaming, setRenaming] = useState(false);
   const undoStep = useStepIndex(undoFrom?.step);
+  const tabs = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the active one
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [active, files.length]);
   const add: readonly MenuPart[] = [
     {
       id: 'new',
@@ -61,7 +66,7 @@ export function FileTabs(props: {
   ];
   return (
     <header className="e-head">
-      <div className="e-tabs">
+      <div className="e-tabs" ref={tabs}>
         {files.map(({ name }) => (
           <button
             key={name}

@@ -25,3 +25,9 @@ export function folded(links: readonly Link[], unfolded: boolean): readonly Show
   if (unfolded || links.length <= HEAD + TAIL + 1) return links;
   return [...links.slice(0, HEAD), { hidden: links.length - HEAD - TAIL }, ...links.slice(-TAIL)];
 }
+
+/** The Pod whose scheduling is among the causes: its decision has all numbers. As `namespace/name`. */
+export function decidedPod(links: readonly Link[]): string | undefined {
+  const link = links.find(({ step }) => step.actor === 'kube-scheduler' && /^pods\/[^/]+\/[^/]+$/.test(step.subject));
+  return link?.step.subject.slice('pods/'.length);
+}

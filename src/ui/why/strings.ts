@@ -2,6 +2,7 @@ import type { Dictionary } from '../widgets/kit/words.ts';
 
 const en = {
   titleStep: 'Why step {step}?',
+  titleThis: 'Why this step?',
   titleField: 'Why is {path} {value}?',
   titleFieldOnly: 'Why {path}?',
   close: 'Close',
@@ -12,6 +13,7 @@ const en = {
   step: 'step {step}',
   go: 'Go to step {step}',
   first: 'Go to the first cause',
+  decision: 'Show the decision in numbers',
   edit: 'Edit it in the manifest',
   wrote: '**{path}** of **{subject}** became **{value}**.',
   because: 'Because **{path}** of **{subject}** said **{value}**.',
@@ -20,6 +22,7 @@ const en = {
 };
 const zh: Record<keyof typeof en, string> = {
   titleStep: '为什么有第 {step} 步？',
+  titleThis: '为什么有这一步？',
   titleField: '为什么 {path} 是 {value}？',
   titleFieldOnly: '为什么是 {path}？',
   close: '关闭',
@@ -30,6 +33,7 @@ const zh: Record<keyof typeof en, string> = {
   step: '第 {step} 步',
   go: '转到第 {step} 步',
   first: '转到最初的原因',
+  decision: '以数字显示这次决策',
   edit: '在清单中修改',
   wrote: '**{subject}** 的 **{path}** 变为 **{value}**。',
   because: '因为 **{subject}** 的 **{path}** 是 **{value}**。',

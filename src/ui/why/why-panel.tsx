@@ -5,7 +5,7 @@ import { useAsk } from '../widgets/kit/ask.ts';
 import { type Host, useHost, type WhyTarget } from '../widgets/kit/host.ts';
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
 import { useWords } from '../widgets/kit/words.ts';
-import { folded, type Link, linksOfField, linksOfSteps } from './chain.ts';
+import { decidedPod, folded, type Link, linksOfField, linksOfSteps } from './chain.ts';
 import { whyWords } from './strings.ts';
 import './why.css';
 
@@ -71,7 +71,8 @@ function titleOf(
   links: readonly Link[],
 ): string {
   const [first] = links;
-  if (target.type === 'step') return t('titleStep', { step: first?.step.index ?? target.seq });
+  if (target.type === 'step')
+    return first?.step.index === undefined ? t('titleThis') : t('titleStep', { step: first.step.index });
   const value = first?.field?.value;
   return value === undefined || value.length > 40 || value.includes('\n')
     ? t('titleFieldOnly', { path: target.path })
@@ -90,6 +91,7 @@ function Chain(props: {
   const typed = last?.step.actor.startsWith('kubectl')
     ? links.findLast(({ field }) => field !== undefined)?.field
     : undefined;
+  const decided = decidedPod(links);
   const explained = links[0] === undefined ? undefined : host.explain?.(links[0].step);
   return (
     <>
@@ -121,6 +123,15 @@ function Chain(props: {
         )}
       </ol>
       <div className="w-acts">
+        {decided !== undefined && (
+          <button
+            type="button"
+            className="k-btn"
+            onClick={() => host.look({ panel: 'scheduler', decision: decided, closeUp: 'scheduler' })}
+          >
+            {t('decision')}
+          </button>
+        )}
         {typed !== undefined && props.onEdit !== undefined && (
           <button type="button" className="k-btn k-primary" onClick={() => props.onEdit?.(typed)}>
             {t('edit')}

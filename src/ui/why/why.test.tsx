@@ -11,7 +11,7 @@ import { causes } from '../panels/testdata/views.ts';
 import { PAGE, Pages } from '../twin/pages.ts';
 import { TextTwin } from '../twin/text-twin.tsx';
 import { type Host, HostProvider } from '../widgets/kit/host.ts';
-import { folded, linksOfSteps } from './chain.ts';
+import { decidedPod, folded, linksOfSteps } from './chain.ts';
 import { WhyPanel } from './why-panel.tsx';
 
 let clean = () => undefined as void;
@@ -66,6 +66,12 @@ test('a failed question says so, and Esc closes', async () => {
   expect(page.textContent).toContain('no journal');
   act(() => page.querySelector('h2')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
   expect(closed).toBe(1);
+});
+
+test('a decision of the scheduler among the causes can be opened', () => {
+  const bound = { ...(causes[0] as (typeof causes)[number]), actor: 'kube-scheduler', subject: 'pods/default/big' };
+  expect(decidedPod(linksOfSteps([...causes, bound]))).toBe('default/big');
+  expect(decidedPod(linksOfSteps(causes))).toBeUndefined();
 });
 
 test('a long chain folds its middle', () => {
