@@ -1,8 +1,5 @@
-import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { BreakpointsDialog } from './breakpoints/breakpoints-panel.tsx';
-import { FindDialog } from './find/find-dialog.tsx';
-import { HelpDialog } from './help/help-dialog.tsx';
 import { useText } from './i18n/words.ts';
 import { NarrationBar } from './narration/bar.tsx';
 import { stepKinds } from './narration/kinds.ts';
@@ -17,12 +14,19 @@ import { Stage } from './stage/stage.tsx';
 import { applyTheme } from './theme/theme.ts';
 import { Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
-import { TextTwin } from './twin/text-twin.tsx';
 import { usePageHost } from './use-host.ts';
 import { useKeys } from './use-keys.ts';
 import { WhyPanel } from './why/why-panel.tsx';
 import { PodMark } from './widgets/glyphs.tsx';
 import { HostProvider, type Language } from './widgets/kit/host.ts';
+
+// What is opened only now and then is not part of the first load.
+const BreakpointsDialog = lazy(async () => ({
+  default: (await import('./breakpoints/breakpoints-panel.tsx')).BreakpointsDialog,
+}));
+const FindDialog = lazy(async () => ({ default: (await import('./find/find-dialog.tsx')).FindDialog }));
+const HelpDialog = lazy(async () => ({ default: (await import('./help/help-dialog.tsx')).HelpDialog }));
+const TextTwin = lazy(async () => ({ default: (await import('./twin/text-twin.tsx')).TextTwin }));
 
 const panelIds = panels.map(({ id }) => id);
 
@@ -80,9 +84,9 @@ function Parts(props: {
         title={t(title as 'sample.deployment')}
         length={steps === 0 ? '' : t('length', { scenes, steps })}
         left={props.left}
-        stage={asText ? <TextTwin filterKey={filterKey} /> : <StageOrCloseUp narrator={narrator} />}
+        stage={asText ? <Twin filterKey={filterKey} /> : <StageOrCloseUp narrator={narrator} />}
         inspector={<Inspect onClose={close} />}
-        steps={tab === 'steps' ? <TextTwin filterKey={filterKey} /> : null}
+        steps={tab === 'steps' ? <Twin filterKey={filterKey} /> : null}
         narration={<NarrationBar narrator={narrator} />}
         transport={<Transport />}
         timeline={<Timeline narrator={narrator} />}
@@ -106,8 +110,18 @@ function Parts(props: {
           </>
         }
       />
-      <Dialogs onClose={close} />
+      <Suspense>
+        <Dialogs onClose={close} />
+      </Suspense>
     </>
+  );
+}
+
+function Twin({ filterKey }: { readonly filterKey: string }): ReactElement {
+  return (
+    <Suspense>
+      <TextTwin filterKey={filterKey} />
+    </Suspense>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { CloseUpView, Phrase, StageView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
+import { useView } from '../public.ts';
 import { TickMark } from '../widgets/glyphs.tsx';
 import { familyOf, isOnNode, shortActor } from '../widgets/kit/actors.ts';
 import { shorten } from '../widgets/kit/format.ts';
@@ -42,7 +43,7 @@ export function CloseUp({
       );
     case 'facts':
       return (
-        <Frame head={view.request === undefined ? undefined : <RequestHead view={view} t={t} />}>
+        <Frame head={isOwnRequest(view) ? <RequestHead view={view} t={t} /> : <ActorHead />}>
           <Title phrase={closeUp.title} narrator={narrator} />
           <Rows rows={closeUp.rows} />
         </Frame>
@@ -75,6 +76,23 @@ function Frame({ head, children }: { readonly head: ReactNode; readonly children
     <>
       {head !== undefined && <div className="cu-head">{head}</div>}
       {children}
+    </>
+  );
+}
+
+/** The shown request may be an earlier one, that led here; then the step belongs to its actor alone. */
+function isOwnRequest(view: StageView): boolean {
+  return view.request !== undefined && view.stations.some(({ state }) => state === 'now' || state === 'refused');
+}
+
+function ActorHead(): ReactElement | null {
+  const step = useView('step')?.step;
+  if (step === undefined) return null;
+  return (
+    <>
+      <Bullet actor={step.actor} />
+      <b>{shortActor(step.actor)}</b>
+      <span className="mono cu-name">{shorten(step.subject.slice(step.subject.indexOf('/') + 1), 44)}</span>
     </>
   );
 }
