@@ -71,3 +71,13 @@ function runsOfChange(a: readonly string[], b: readonly string[]): number {
   }
   return runs;
 }
+
+/** The newest text of each file of a run whose name is not among those that are open. */
+export function unknownFiles(
+  run: RunDescription,
+  open: readonly { readonly name: string }[],
+): readonly { readonly name: string; readonly text: string }[] {
+  const texts = new Map(run.inputs.flatMap(({ input }) => Object.entries(input.files)));
+  for (const { name } of open) texts.delete(name);
+  return [...texts].map(([name, text]) => ({ name, text }));
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunDescription } from '../../protocol/run-description.ts';
-import { appliedOf, changedPlaces } from './applied.ts';
+import { appliedOf, changedPlaces, unknownFiles } from './applied.ts';
 import { checkText, findField, markersOfAnswer, parsePath } from './check.ts';
 import { tokensOf } from './highlight.ts';
 import { keepRun, printRun, readRun, recallRun } from './run-file.ts';
@@ -231,4 +231,9 @@ test('a saved run is read back; anything else says what is wrong', () => {
       { run, position: 1 },
     ),
   ).toBe(false);
+});
+
+test('files of an opened run come along, without replacing any that are open', () => {
+  expect(unknownFiles(run, [])).toEqual([{ name: 'a.yaml', text: 'two' }]);
+  expect(unknownFiles(run, [{ name: 'a.yaml' }])).toEqual([]);
 });

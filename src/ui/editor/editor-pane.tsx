@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { TerminalView } from '../../protocol/views.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
-import { appliedOf, changedPlaces } from './applied.ts';
+import { appliedOf, changedPlaces, unknownFiles } from './applied.ts';
 import { askForFiles, MOST_MEGABYTES, type ReadFile, readFiles, saveText } from './disk.ts';
 import { FileTabs } from './file-tabs.tsx';
 import { outcomeOf, useChecked, useLargeEditor, useStepIndex } from './hooks.ts';
@@ -66,6 +66,8 @@ export function EditorPane(props: {
     if (typeof read === 'string') return [t('badRun', { file: name, message: read })];
     try {
       await host.openRun(read.run, read.position);
+      // What was applied in it is shown; nothing that is open here is replaced.
+      bench.setState((state) => withFiles(state, unknownFiles(read.run, state.files)));
       return [];
     } catch (error) {
       return [t('badRun', { file: name, message: error instanceof Error ? error.message : String(error) })];
