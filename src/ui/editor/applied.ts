@@ -77,7 +77,9 @@ export function unknownFiles(
   run: RunDescription,
   open: readonly { readonly name: string }[],
 ): readonly { readonly name: string; readonly text: string }[] {
-  const texts = new Map(run.inputs.flatMap(({ input }) => Object.entries(input.files)));
+  const texts = new Map(
+    run.inputs.flatMap(({ input }) => (input.type === 'kubectl' ? Object.entries(input.files) : [])),
+  );
   for (const { name } of open) texts.delete(name);
   return [...texts].map(([name, text]) => ({ name, text }));
 }

@@ -47,12 +47,14 @@ function isInput(value: unknown): boolean {
   const { afterStep, afterOccurrence, time, input } = (value ?? {}) as Partial<Record<keyof RecordedInput, unknown>>;
   if (![afterStep, afterOccurrence, time].every((number) => typeof number === 'number' && Number.isSafeInteger(number)))
     return false;
+  const { command } = (input ?? {}) as { readonly command?: unknown };
   const { type, argv, files, stdin } = (input ?? {}) as {
     type?: unknown;
     argv?: unknown;
     files?: unknown;
     stdin?: unknown;
   };
+  if (type === 'interrupt') return Number.isSafeInteger(command);
   return (
     type === 'kubectl' &&
     Array.isArray(argv) &&

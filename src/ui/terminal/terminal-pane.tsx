@@ -84,12 +84,30 @@ function Ran({ command }: { readonly command: Command }): ReactElement {
       {command.stderr !== '' && (
         <pre className={command.exitCode === 0 ? 'x-soft' : 'x-err'}>{clipped(command.stderr)}</pre>
       )}
-      {command.exitCode === undefined && <span className="x-soft">{t('running')}</span>}
+      {command.exitCode === undefined && (
+        <p className="x-soft x-running">
+          {t('running')}
+          {goesOn(line) && (
+            <button
+              type="button"
+              className="k-btn k-small"
+              onClick={() => void host.give({ type: 'interrupt', command: command.id }).catch(() => undefined)}
+            >
+              {t('stop')}
+            </button>
+          )}
+        </p>
+      )}
       {command.exitCode !== undefined && command.exitCode !== 0 && (
         <span className="k-sr">{t('exit', { code: command.exitCode })}</span>
       )}
     </li>
   );
+}
+
+/** Does the command go on by itself until it is stopped? */
+export function goesOn(line: string): boolean {
+  return / (?:-w|--watch(?:-only)?|--follow)(?:[ =]|$)/.test(line) || /^kubectl logs .*-f\b/.test(line);
 }
 
 function clipped(text: string): string {

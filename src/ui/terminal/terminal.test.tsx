@@ -6,7 +6,7 @@ import { testHost } from '../panels/testdata/test-host.ts';
 import { terminalView } from '../panels/testdata/views.ts';
 import { HostProvider } from '../widgets/kit/host.ts';
 import { filesFor, filesNamed, History, parseCommand, splitWords } from './command-line.ts';
-import { TerminalPane } from './terminal-pane.tsx';
+import { goesOn, TerminalPane } from './terminal-pane.tsx';
 
 test('words are split as a shell does', () => {
   expect(splitWords(`kubectl patch deploy nginx -p '{"spec":{"replicas":2}}'`)).toEqual([
@@ -88,5 +88,29 @@ test('the shell shows the commands at the cursor, sends a line, and explains a r
   await enter();
   expect(page.querySelector('[role=alert]')?.textContent).toContain('Pipes');
   expect(input.value).toBe('ls | wc');
+  act(() => root.unmount());
+});
+
+test('a command that watches can be stopped', async () => {
+  expect([goesOn('kubectl get pods -w'), goesOn('kubectl logs x -f'), goesOn('kubectl apply -f x.yaml')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  const page = document.createElement('div');
+  const root = createRoot(page);
+  const host = testHost();
+  const view = {
+    commands: [{ id: 4, line: 'kubectl get pods -w', stdout: '', stderr: '', exitCode: undefined, seq: 0 }],
+  };
+  await act(() =>
+    root.render(
+      <HostProvider host={host}>
+        <TerminalPane view={view} files={[]} />
+      </HostProvider>,
+    ),
+  );
+  await act(async () => page.querySelector<HTMLButtonElement>('.x-running button')?.click());
+  expect(host.calls).toEqual([['give', { type: 'interrupt', command: 4 }]]);
   act(() => root.unmount());
 });

@@ -202,7 +202,7 @@ function Note(): ReactElement | null {
     ? t('running')
     : frame?.stoppedAfter !== undefined
       ? t('stopped', { count: frame.stoppedAfter })
-      : frame?.breakpoint !== undefined
+      : frame?.breakpoint !== undefined && frame.breakpoint !== 'answer' // the shell waited for kubectl
         ? t('atBreakpoint')
         : undefined;
   return text === undefined ? null : (
