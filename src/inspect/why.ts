@@ -1,6 +1,8 @@
 import type { Journal } from '../engine/index.ts';
 
 const LONGEST_CHAIN = 400;
+/** Of what kubectl does, a reader asks for these; the rest is how it gets there. */
+const TELLING_KUBECTL: ReadonlySet<string> = new Set(['kubectl.command', 'kubectl.patchComputed']);
 
 /** The steps that led to `seq`, newest first: the walk up the first causes. */
 export function causeChain(journal: Journal, seq: number): readonly number[] {
@@ -19,7 +21,9 @@ export function tellingChain(journal: Journal, seq: number): readonly number[] {
   return chain.filter((at, place) => {
     if (place === 0 || place === chain.length - 1) return true;
     const level = journal.levelOf(at);
+    const kind = journal.kindOf(at).name;
     if (level === 'scene') return true;
+    if (kind.startsWith('kubectl.') && !TELLING_KUBECTL.has(kind)) return false;
     const below = chain[place - 1] as number;
     return (
       level === 'step' &&

@@ -1,6 +1,7 @@
 import type { AddressRow } from '../../cluster/cni/rows.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from '../../cluster/cri/rows.ts';
 import type { PodWorkerRow, StatusRow } from '../../cluster/kubelet/rows.ts';
+import type { Step, StepArgs } from '../../engine/index.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { NodeView } from '../../protocol/views.ts';
 import { nodeOf } from '../actors.ts';
@@ -9,7 +10,28 @@ import type { Snapshot } from '../snapshot.ts';
 const PODS_TABLE = /^kubelet\/(.+)\/pods$/;
 const MOST_CALLS = 14;
 const LOOK_BACK = 6000;
-const THROUGH: { readonly [component: string]: string } = { cri: 'CRI', cni: 'CNI bridge', kubelet: 'kubelet' };
+const THROUGH: { readonly [component: string]: string } = { cri: 'CRI', cni: 'CNI bridge', kubelet: 'kube-apiserver' };
+
+/** Calls by the names that the interfaces give them, with what they are about. */
+const CALLS: { readonly [kind: string]: (args: StepArgs) => string } = {
+  'cri.runPodSandbox': () => 'RunPodSandbox',
+  'cri.imageStatus': ({ image }) => `ImageStatus ${image}`,
+  'cri.pullImage': ({ image }) => `PullImage ${image}`,
+  'cri.createContainer': ({ container }) => `CreateContainer ${container}`,
+  'cri.startContainer': ({ container }) => `StartContainer ${container}`,
+  'cri.stopContainer': ({ container }) => `StopContainer ${container}`,
+  'cri.stopPodSandbox': () => 'StopPodSandbox',
+  'cri.removeContainer': ({ container }) => `RemoveContainer ${container}`,
+  'cri.removePodSandbox': () => 'RemovePodSandbox',
+  'cni.add': () => 'ADD',
+  'cni.connect': ({ veth, ip }) => `${veth}, ${ip}`,
+  'cni.del': ({ ip }) => `DEL ${ip}`,
+  'kubelet.statusPatch': () => 'PATCH pods/status',
+};
+
+function callOf(step: Step): string | undefined {
+  return CALLS[step.kind.name]?.(step.args);
+}
 
 /** A node opened: pod workers, what was asked of runtime and network, what is there now. */
 export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
@@ -60,10 +82,11 @@ function calls(snapshot: Snapshot, node: string): NodeView['did'] {
   const from = Math.max(journal.base, cursor.position - LOOK_BACK);
   for (let seq = cursor.position; seq >= from && found.length < MOST_CALLS; seq -= 1) {
     if (!journal.has(seq) || nodeOf(journal.actorOf(seq)) !== node) continue;
-    const [component = '', name = ''] = journal.kindOf(seq).name.split('.');
-    if (component !== 'cri' && component !== 'cni') continue;
+    const [component = ''] = journal.kindOf(seq).name.split('.');
+    const what = callOf(journal.step(seq));
+    if (what === undefined) continue;
     found.push({
-      what: name,
+      what,
       through: THROUGH[component] ?? component,
       tookMicros: duration(snapshot, seq),
       seq,

@@ -5,13 +5,14 @@ import type { ObjectView } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
 import { keyOfSubject, subjectOfKey } from '../keys.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { causeChain } from '../why.ts';
 import { yamlLines } from '../yaml-lines.ts';
 
 const MOST_OBJECTS = 2000;
 
 /** An object as it is stored at the cursor: each line with who wrote it last, and the history of its revisions. */
 export function objectView(snapshot: Snapshot, params: ViewParams): ObjectView | undefined {
-  const subject = params.subject ?? snapshot.step?.subject;
+  const subject = params.subject ?? subjectAt(snapshot);
   if (subject === undefined || subject === '') return undefined;
   const rows = snapshot.table<KeyRow>('etcd/keys');
   const key = keyOfSubject(subject);
@@ -28,6 +29,21 @@ export function objectView(snapshot: Snapshot, params: ViewParams): ObjectView |
     history: key === undefined ? [] : historyOf(snapshot, key),
     objects: objects.sort(),
   };
+}
+
+/** The object that the step is about; of a step about a queue or a command, the object whose request or write it follows. */
+function subjectAt(snapshot: Snapshot): string | undefined {
+  const { step, journal, requests } = snapshot;
+  if (step === undefined) return undefined;
+  for (const seq of causeChain(journal, step.seq)) {
+    const subject =
+      requests.of(seq) === undefined ? journal.subjectOf(seq) : journal.subjectOf(requests.of(seq)?.lastStep ?? seq);
+    for (const candidate of [journal.subjectOf(seq), subject]) {
+      const key = keyOfSubject(candidate);
+      if (key !== undefined && snapshot.writesOf(key).length > 0) return candidate;
+    }
+  }
+  return step.subject;
 }
 
 function linesOf(snapshot: Snapshot, key: string, row: KeyRow): ObjectView['lines'] {

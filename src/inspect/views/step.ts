@@ -64,11 +64,19 @@ export function requestView(snapshot: Snapshot, record: RequestRecord, until: nu
     verb: text(received?.args.verb),
     resource: resourceOf(path),
     path: text(received?.args.path),
-    subject: steps.findLast(({ subject }) => subject !== '')?.subject ?? record.subject,
+    subject: named(
+      steps.findLast(({ subject }) => subject !== '')?.subject ?? record.subject,
+      text(received?.args.verb),
+    ),
     enteredAt: snapshot.sinceStart(record.startTime),
     code: typeof responded?.code === 'number' ? responded.code : undefined,
     revision: typeof applied?.revision === 'number' ? applied.revision : undefined,
   };
+}
+
+/** An object that is being created has no name in its path: `pods/default` becomes `pods/default/`, a subject with an empty name. */
+function named(subject: string, verb: string): string {
+  return verb === 'create' && subject.split('/').length === 2 && !subject.endsWith('/') ? `${subject}/` : subject;
 }
 
 function argsOf(steps: readonly Step[], kind: string): Step['args'] | undefined {

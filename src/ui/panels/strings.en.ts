@@ -187,6 +187,12 @@ export const en = {
   'node.size': 'size',
   'node.address': 'address',
   'node.owner': 'held by',
+  'formula.leastAllocated':
+    'The share of cpu and memory that stays free, once the Pod is counted. A container that asks for nothing counts as 100m and 200 MiB.',
+  'formula.balancedAllocation': 'How evenly cpu and memory would be used, compared with how evenly they are used now.',
+  'formula.topologySpreadDefault':
+    'Pods of a ReplicaSet or Service spread over host names (skew 3) and zones (skew 5), though nobody asked for it.',
+  'formula.topologySpread': 'How many matching Pods each domain has already, weighted by the number of domains.',
 } as const;
 
 export type PanelKey = keyof typeof en;

@@ -182,4 +182,9 @@ export const zh: Readonly<Record<PanelKey, string>> = {
   'node.size': '大小',
   'node.address': '地址',
   'node.owner': '持有者',
+  'formula.leastAllocated': '计入该 Pod 后 CPU 与内存的空闲比例。没有声明请求的容器按 100m 和 200 MiB 计算。',
+  'formula.balancedAllocation': 'CPU 与内存使用的均衡程度，与当前相比。',
+  'formula.topologySpreadDefault':
+    'ReplicaSet 或 Service 的 Pod 默认按主机名（偏差 3）和可用区（偏差 5）分散，无需声明。',
+  'formula.topologySpread': '每个拓扑域中已有的匹配 Pod 数，按拓扑域数量加权。',
 };

@@ -15,7 +15,7 @@ export function Formula(props: {
   const heads = columnsOf(decision, width);
   return (
     <Section title={t('sched.formula', { plugin: formula.plugin })}>
-      {formula.note !== '' && <p className="k-note s-formula-note">{formula.note}</p>}
+      {formula.note !== '' && <p className="k-note s-formula-note">{t(`formula.${formula.note}` as never)}</p>}
       {formula.rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
         <div className="k-scroll" tabIndex={0}>
