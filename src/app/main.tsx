@@ -1,4 +1,5 @@
 import { pageMemory } from '../debugger/viewer-store.ts';
+import type { FrameState } from '../session/frame-store.ts';
 import { revealField } from '../ui/editor/reveal.ts';
 import { recallRun } from '../ui/editor/run-file.ts';
 import { createWorkbench } from '../ui/editor/workbench.ts';
@@ -15,7 +16,7 @@ const bench = createWorkbench(pageMemory(), SCENARIO);
 const page: Page = { ...createPage(), editField: (subject, path) => void edit(subject, path) };
 mount(page, <LeftColumn bench={bench} keptAs={SCENARIO} />);
 
-page.session.frames.subscribe(({ status }) => document.documentElement.setAttribute('data-engine', status));
+page.session.frames.subscribe(stateOnRoot);
 if (await page.session.start()) await openFirst();
 
 /** Back to where the reader was; a run that cannot be opened any more gives way to a new one. */
@@ -35,4 +36,21 @@ async function openFirst(): Promise<void> {
 
 async function edit(subject: string, path: string): Promise<void> {
   if (await revealField(bench, subject, path)) page.viewer.setState({ phoneTab: 'yaml' });
+}
+
+/** Where the run stands, for whoever drives the page from outside: tests, and pages that embed it. */
+function stateOnRoot({ status, frame }: FrameState): void {
+  const facts = {
+    engine: status,
+    step: frame?.index,
+    steps: frame?.total,
+    digest: frame?.digest,
+    quiescent: frame?.quiescent,
+    branch: frame?.branch,
+  };
+  for (const [name, value] of Object.entries(facts)) {
+    const text = value === undefined ? undefined : String(value);
+    const { dataset } = document.documentElement;
+    if (text !== undefined && dataset[name] !== text) dataset[name] = text;
+  }
 }
