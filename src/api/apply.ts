@@ -1,3 +1,4 @@
+import { growingCopy } from '../base/extend';
 import { compareFields } from './compare-fields';
 import { compareEntries, conflictsWith } from './field-entries';
 import { difference, EMPTY_SET, type FieldSet, fieldSetOf, isEmptySet, members, stepOf, union } from './field-sets';
@@ -114,7 +115,7 @@ function mergeFields(shape: Shape, base: Fields, config: Fields): Fields {
     const before = base[key];
     const after = mergeValue(shape.child(key), before, value);
     if (after === before) continue;
-    copy ??= { ...base };
+    copy ??= growingCopy(base);
     copy[key] = after;
   }
   return copy ?? base;

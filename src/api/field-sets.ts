@@ -1,3 +1,4 @@
+import { growingCopy } from '../base/extend';
 import { compareText, isFields } from './json';
 import { itemKey, type Shape } from './shape';
 import type { FieldsV1 } from './types/meta';
@@ -57,7 +58,7 @@ export function union(a: FieldSet, b: FieldSet): FieldSet {
     const left = a[step];
     const both = left === undefined ? right : unionNodes(left, right);
     if (both === left) continue;
-    made ??= { ...a };
+    made ??= growingCopy(a);
     made[step] = both;
   }
   return made === undefined ? a : sorted(made);
@@ -83,7 +84,7 @@ export function difference(a: FieldSet, b: FieldSet): FieldSet {
     if (left === undefined) continue;
     const rest = differenceNodes(left, b[step] ?? LEAF);
     if (rest === left) continue;
-    made ??= { ...a };
+    made ??= growingCopy(a);
     if (rest === undefined) delete made[step];
     else made[step] = rest;
   }

@@ -1,3 +1,4 @@
+import { extend } from '../base/extend';
 import { compareFields } from './compare-fields';
 import { compareEntries } from './field-entries';
 import { difference, type FieldSet, isEmptySet, union } from './field-sets';
@@ -111,7 +112,7 @@ export function withManagedFields<T extends KObject>(object: T, managedFields: r
   const before = object.metadata.managedFields;
   if (before === managedFields || (before === undefined && managedFields.length === 0)) return object;
   const metadata: ObjectMeta =
-    managedFields.length === 0 ? withoutEntries(object.metadata) : { ...object.metadata, managedFields };
+    managedFields.length === 0 ? withoutEntries(object.metadata) : extend(object.metadata, { managedFields });
   return { ...object, metadata };
 }
 

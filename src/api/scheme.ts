@@ -1,4 +1,5 @@
 import { present } from '../base/assert';
+import { extend } from '../base/extend';
 import { RESOURCES } from './resource-table';
 
 export interface SubresourceInfo {
@@ -102,7 +103,7 @@ function readLine(group: string, version: string, line: string): ResourceInfo {
     subresources: subresources.map((text) => readSubresource(group, version, kind, text)),
     storagePrefix: storagePrefix(group, resource),
   };
-  return hash === '-' ? info : { ...info, storageVersionHash: hash };
+  return hash === '-' ? info : extend(info, { storageVersionHash: hash });
 }
 
 function readSubresource(group: string, version: string, kind: string, text: string): SubresourceInfo {

@@ -1,3 +1,4 @@
+import { extend } from '../base/extend';
 import type { FieldError } from './field-error';
 import { errorText, reasonOf } from './field-error';
 import type { ListMeta } from './types/meta';
@@ -86,7 +87,7 @@ export function failure(code: number, reason: StatusReason, message: string, det
     message,
     reason,
   } as const;
-  return details === undefined ? { ...status, code } : { ...status, details, code };
+  return details === undefined ? extend(status, { code }) : extend(status, { details, code });
 }
 
 /** The answer to a delete that removed the object at once. */

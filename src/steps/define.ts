@@ -1,3 +1,5 @@
+import { extend } from '../base/extend.ts';
+
 /** How fine a step is: a scene is a chapter of the story, a step is worth a look, a detail is inside a step. */
 export type Level = 'scene' | 'step' | 'detail';
 
@@ -50,7 +52,7 @@ export function step<A extends StepArgs = Record<never, never>>(spec: StepSpec):
 export function defineSteps<D extends Declared>(component: string, declared: D): Kinds<D> {
   const kinds: Record<string, StepKind> = {};
   for (const [name, spec] of Object.entries(declared))
-    kinds[name] = { ...spec, name: `${component}.${name}`, component };
+    kinds[name] = extend(spec, { name: `${component}.${name}`, component });
   return kinds as Kinds<D>;
 }
 

@@ -1,3 +1,4 @@
+import { growingCopy } from '../../base/extend';
 import { type Fields, isFields, mapShared } from '../json';
 
 /** Sets the fields that are absent; the same object when none is. */
@@ -5,7 +6,7 @@ export function fill<T extends object>(object: T, values: Fields): T {
   let copy: Record<string, unknown> | undefined;
   for (const key in values) {
     if ((object as Fields)[key] !== undefined || values[key] === undefined) continue;
-    copy ??= { ...(object as Fields) };
+    copy ??= growingCopy(object as Fields);
     copy[key] = values[key];
   }
   return (copy as T | undefined) ?? object;

@@ -1,3 +1,4 @@
+import { growingCopy } from '../../base/extend';
 import { equalJson, type Fields, isFields } from '../json';
 
 /** RFC 7396; gives back the same object when the patch changes nothing. */
@@ -15,14 +16,14 @@ function merge(original: unknown, patch: unknown): unknown {
     const before = target[key];
     if (value === null) {
       if (key in target) {
-        copy ??= { ...target };
+        copy ??= growingCopy(target);
         delete copy[key];
       }
       continue;
     }
     const after = merge(before, value);
     if (after === before) continue;
-    copy ??= { ...target };
+    copy ??= growingCopy(target);
     copy[key] = after;
   }
   return copy ?? original;
@@ -81,7 +82,7 @@ function keepDeletions(patch: Fields): Fields {
 const isEmpty = (value: unknown): boolean => isFields(value) && Object.keys(value).length === 0;
 
 function mergePatches(a: Fields, b: Fields): Fields {
-  const merged: Record<string, unknown> = { ...a };
+  const merged: Record<string, unknown> = growingCopy(a);
   for (const key in b) {
     const left = merged[key];
     const right = b[key];

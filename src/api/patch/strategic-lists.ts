@@ -1,3 +1,4 @@
+import { growingCopy } from '../../base/extend';
 import { type Fields, isFields } from '../json';
 
 export const PATCH = '$patch';
@@ -105,7 +106,7 @@ function cleanFields(object: Fields): Fields {
       key === RETAIN_KEYS;
     const cleaned = drop ? undefined : withoutDirectives(value);
     if (!drop && cleaned === value) continue;
-    copy ??= { ...object };
+    copy ??= growingCopy(object);
     if (drop) delete copy[key];
     else copy[key] = cleaned;
   }

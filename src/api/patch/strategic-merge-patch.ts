@@ -1,3 +1,4 @@
+import { growingCopy } from '../../base/extend';
 import { equalJson, type Fields, isFields } from '../json';
 import { type Shape, shapeOf } from '../shape';
 import { diffMaps, sortKeys } from './strategic-diff';
@@ -57,7 +58,7 @@ class Merger {
     let target = this.#retained(original, patch);
     let copy: Record<string, unknown> | undefined;
     const write = (): Record<string, unknown> => {
-      copy ??= { ...target };
+      copy ??= growingCopy(target);
       target = copy;
       return copy;
     };
@@ -91,7 +92,7 @@ class Merger {
     let copy: Record<string, unknown> | undefined;
     for (const key in original) {
       if (keys.includes(key)) continue;
-      copy ??= { ...original };
+      copy ??= growingCopy(original);
       delete copy[key];
     }
     return copy ?? original;

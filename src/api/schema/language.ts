@@ -1,3 +1,5 @@
+import { extend } from '../../base/extend';
+
 /**
  * The notation in which the Go structs are written down, and what it is read into.
  *
@@ -206,7 +208,7 @@ export class SchemaPackage {
     if (embedded !== undefined) {
       const type = this.type(embedded[1]);
       const inline = embedded[0] === '';
-      return { ...nameOf(embedded[0]), go: embedded[1], type, inline, always: !inline };
+      return extend(nameOf(embedded[0]), { go: embedded[1], type, inline, always: !inline });
     }
     const equals = word.indexOf('=');
     const typed = equals < 0 ? word : word.slice(0, equals);
@@ -215,7 +217,7 @@ export class SchemaPackage {
     const go = equals < 0 ? capital(name.json) : word.slice(equals + 1);
     const type = this.type(colon < 0 ? 's' : typed.slice(colon + 1));
     const always = name.required || (!name.omitZero && STRUCT_KINDS.has(type.kind));
-    return { ...name, go, type, inline: false, always };
+    return extend(name, { go, type, inline: false, always });
   }
 }
 

@@ -14,6 +14,6 @@ export interface ObjectReference {
 export function referenceTo(object: KObject, fieldPath?: string): ObjectReference {
   const { namespace, name, uid, resourceVersion } = object.metadata;
   const { kind, apiVersion } = object;
-  const reference = { kind, namespace, name, uid, apiVersion, resourceVersion };
-  return fieldPath === undefined ? reference : { ...reference, fieldPath };
+  if (fieldPath === undefined) return { kind, namespace, name, uid, apiVersion, resourceVersion };
+  return { kind, namespace, name, uid, apiVersion, resourceVersion, fieldPath };
 }

@@ -1,6 +1,7 @@
 import type { ResourceInfo } from '../../api/scheme.ts';
 import { isStatus, type Status } from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
+import { extend } from '../../base/extend.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Credentials } from '../ports/credentials.ts';
@@ -217,7 +218,7 @@ export class RestClient {
       namespace,
       name: undefined,
       subresource: undefined,
-      query: queryPairs({ ...query, timeout, watch: 'true' }),
+      query: queryPairs(extend(query, { timeout, watch: 'true' })),
       body: undefined,
       contentType: undefined,
       accept,

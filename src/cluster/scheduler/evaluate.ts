@@ -1,5 +1,6 @@
 // Models pkg/scheduler/schedule_one.go (v1.36)
 
+import { extend } from '../../base/extend.ts';
 import type { Random } from '../../engine/index.ts';
 import { type ClusterView, type Plugin, type Refusal, Rejection, Skip } from './framework.ts';
 import type { NodeInfo } from './node-info.ts';
@@ -111,12 +112,12 @@ export function evaluate(pod: PodInfo, cluster: ClusterView, start: number, rand
     rejection: filters.rejection,
   };
   if (feasible.length <= 1) {
-    return { ...base, scores: NO_SCORES, totals: NO_NUMBERS, chosen: feasible[0], tied: feasible.length };
+    return extend(base, { scores: NO_SCORES, totals: NO_NUMBERS, chosen: feasible[0], tied: feasible.length });
   }
   const scores = scoreNodes(pod, cluster, feasible);
   const totals = sum(scores, feasible.length);
   const { index, tied } = highest(totals, random);
-  return { ...base, scores, totals, chosen: feasible[index], tied };
+  return extend(base, { scores, totals, chosen: feasible[index], tied });
 }
 
 function evaluatedFirst(pod: PodInfo, cluster: ClusterView): NodeInfo | undefined {

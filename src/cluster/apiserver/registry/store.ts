@@ -121,13 +121,13 @@ export class ResourceStore {
     const { name, generateName, uid: _uid, creationTimestamp: _created, ...rest } = given.metadata;
     const base = generateName ?? '';
     const named = name !== undefined && name !== '' ? name : base === '' ? '' : generatedName(this.random, base);
-    const metadata: ObjectMeta = {
-      ...(named === '' ? undefined : { name: named }),
-      ...(generateName === undefined ? undefined : { generateName }),
-      ...rest,
-      uid: randomUid(this.random),
-      creationTimestamp: time,
-    };
+    const metadata: ObjectMeta = Object.assign(
+      {},
+      named === '' ? undefined : { name: named },
+      generateName === undefined ? undefined : { generateName },
+      rest,
+      { uid: randomUid(this.random), creationTimestamp: time },
+    );
     return this.strategy.prepareForCreate({ ...given, metadata }, { now: ctx.now, time });
   }
 

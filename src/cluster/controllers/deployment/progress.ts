@@ -56,6 +56,7 @@ function statusOf(
 ): DeploymentStatus {
   const [replicas, updatedReplicas, readyReplicas, availableReplicas, unavailableReplicas] = counts;
   return {
+    conditions,
     ...(observedGeneration === 0 ? undefined : { observedGeneration }),
     ...(replicas === 0 ? undefined : { replicas }),
     ...(updatedReplicas === 0 ? undefined : { updatedReplicas }),
@@ -63,7 +64,6 @@ function statusOf(
     ...(availableReplicas === 0 ? undefined : { availableReplicas }),
     ...(unavailableReplicas === 0 ? undefined : { unavailableReplicas }),
     ...(terminatingReplicas === undefined ? undefined : { terminatingReplicas }),
-    conditions,
     ...(collisionCount === undefined ? undefined : { collisionCount }),
   };
 }

@@ -1,5 +1,6 @@
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { PodTemplateSpec } from '../../../api/types/core.ts';
+import { extend } from '../../../base/extend.ts';
 import { compareStrings } from '../../../base/order.ts';
 
 export const HASH_LABEL = 'pod-template-hash';
@@ -12,12 +13,12 @@ export function sameTemplate(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
 export function withoutHash(template: PodTemplateSpec): PodTemplateSpec {
   const { labels, ...rest } = template.metadata ?? {};
   const kept = labelsWithoutHash(labels);
-  return { ...template, metadata: kept === undefined ? rest : { ...rest, labels: kept } };
+  return { ...template, metadata: kept === undefined ? rest : extend(rest, { labels: kept }) };
 }
 
 function metadataOf(template: PodTemplateSpec): object {
   const { labels, creationTimestamp: _, ...rest } = template.metadata ?? {};
-  return { ...rest, labels: labelsWithoutHash(labels) };
+  return extend(rest, { labels: labelsWithoutHash(labels) });
 }
 
 function labelsWithoutHash(labels: { readonly [key: string]: string } | undefined) {

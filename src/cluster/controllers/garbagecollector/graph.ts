@@ -1,6 +1,7 @@
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import { resourceOfObject } from '../../../api/scheme.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
+import { extend } from '../../../base/extend.ts';
 import type { Context, Table } from '../../../engine/index.ts';
 import { garbageCollectorSteps } from '../../../steps/garbage-collector.ts';
 import type { Environment } from '../../ports/environment.ts';
@@ -116,7 +117,7 @@ export class Graph {
     ctx: Context,
     fields: Pick<GraphNode, 'uid' | 'info' | 'namespace' | 'name' | 'owners' | 'virtual'>,
   ): GraphNode {
-    const node: GraphNode = { ...fields, dependents: new Map(), beingDeleted: false, deletingDependents: false };
+    const node: GraphNode = extend(fields, { dependents: new Map(), beingDeleted: false, deletingDependents: false });
     const { owners, virtual } = fields;
     const inserted = ctx.step(garbageCollectorSteps.node, subject(node), { owners: owners.length, virtual });
     this.nodes.set(node.uid, node);

@@ -55,8 +55,8 @@ export function generateStatus(facts: PodFacts): PodStatus {
   const phase = terminal && facts.mayRun ? (before?.phase ?? pod.status.phase ?? 'Pending') : reached;
   const allocated = podAllocated(spec);
   return {
-    ...(allocated === undefined ? {} : { allocatedResources: allocated }),
     conditions,
+    ...(allocated === undefined ? {} : { allocatedResources: allocated }),
     containerStatuses: main,
     hostIP: facts.hostIP,
     hostIPs: [{ ip: facts.hostIP }],

@@ -1,3 +1,4 @@
+import { extend } from '../../../../base/extend.ts';
 import { randomSuffix } from '../../../../api/names.ts';
 import { forbidden, isStatus, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
@@ -63,7 +64,7 @@ function withAccount(
     secrets.length === 0 && (account.imagePullSecrets?.length ?? 0) > 0
       ? { imagePullSecrets: account.imagePullSecrets as readonly unknown[] }
       : undefined;
-  const named: PodSpecView = { ...spec, serviceAccountName: name, serviceAccount: name, ...pull };
+  const named: PodSpecView = Object.assign({}, spec, { serviceAccountName: name, serviceAccount: name }, pull);
   const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
   return automount ? withToken(named, services) : named;
 }
@@ -78,17 +79,18 @@ function withToken(spec: PodSpecView, services: AdmissionServices): PodSpecView 
     const mounts = container.volumeMounts ?? [];
     if (mounts.some((each) => each.mountPath === MOUNT_PATH)) return container;
     mounted = true;
-    return { ...container, volumeMounts: [...mounts, mount] };
+    return extend(container, { volumeMounts: [...mounts, mount] });
   };
   const containers = spec.containers?.map(mountIn);
   const initContainers = spec.initContainers?.map(mountIn);
   if (!mounted) return spec;
-  return {
-    ...spec,
-    volumes: existing === undefined ? [...volumes, tokenVolume(name)] : volumes,
-    ...(containers === undefined ? undefined : { containers }),
-    ...(initContainers === undefined ? undefined : { initContainers }),
-  };
+  return Object.assign(
+    {},
+    spec,
+    { volumes: existing === undefined ? [...volumes, tokenVolume(name)] : volumes },
+    containers === undefined ? undefined : { containers },
+    initContainers === undefined ? undefined : { initContainers },
+  );
 }
 
 const SOURCES = [

@@ -1,3 +1,4 @@
+import { extend } from '../../../../base/extend.ts';
 import { forbidden, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { type AdmissionPlugin, on } from '../attributes.ts';
@@ -60,7 +61,7 @@ export const priority: AdmissionPlugin = {
     if (refused !== undefined) return forbidden(attributes.resource, attributes.name, refused);
     if (spec.priority === value && spec.preemptionPolicy === policy) return object;
     const named = className === '' ? undefined : { priorityClassName: className };
-    return withPodSpec(object, { ...spec, ...named, priority: value, preemptionPolicy: policy });
+    return withPodSpec(object, Object.assign({}, spec, named, { priority: value, preemptionPolicy: policy }));
   },
   describe: (_before, after) => `priority ${podSpec(after).priority ?? 0}`,
 };
@@ -132,7 +133,7 @@ export const defaultTolerationSeconds: AdmissionPlugin = {
     const spec = podSpec(object);
     const tolerations = spec.tolerations ?? [];
     const added = [NOT_READY, UNREACHABLE].filter((wanted) => !tolerations.some((each) => tolerates(each, wanted)));
-    return added.length === 0 ? object : withPodSpec(object, { ...spec, tolerations: [...tolerations, ...added] });
+    return added.length === 0 ? object : withPodSpec(object, extend(spec, { tolerations: [...tolerations, ...added] }));
   },
   describe: () => 'tolerates not-ready and unreachable for 300 s',
 };
