@@ -5,7 +5,7 @@ import type { Context, Engine, Process, Program } from '../engine/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';
-import { defaultConfig, type InstalledObject } from './apiserver/config.ts';
+import { type ApiServerConfig, defaultConfig, type InstalledObject } from './apiserver/config.ts';
 import { type ApiServer, createApiServer } from './apiserver/server.ts';
 import { createBridgePlugin, createConstantPlugin } from './cni/bridge.ts';
 import { createControllerManager } from './controllers/manager.ts';
@@ -59,6 +59,8 @@ export interface ClusterOptions {
   readonly rateLimited: boolean;
   readonly users: KubectlHost['users'];
   readonly onAudit: ((entry: AuditEntry) => void) | undefined;
+  /** Bearer tokens of people. */
+  readonly staticTokens?: ApiServerConfig['staticTokens'];
 }
 
 export interface Cluster {
@@ -82,7 +84,8 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
   };
   const base = engine.background('kube-apiserver');
-  const apiServer = createApiServer(env, createEtcd(env), { ...defaultConfig, onAudit: options.onAudit });
+  const { onAudit, staticTokens = defaultConfig.staticTokens } = options;
+  const apiServer = createApiServer(env, createEtcd(env), { ...defaultConfig, onAudit, staticTokens });
   const fresh = bootstrapObjects(engine.now - SETTLED, engine.random('bootstrap'));
   const nodes =
     options.nodeObjects.length > 0
@@ -164,7 +167,8 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
   };
 }
 
-function plainNode(at: number, pods: number | undefined): NodeSpec {
+/** The node at a place in the list, as every cluster that nobody described has it. */
+export function plainNode(at: number, pods: number | undefined): NodeSpec {
   const spec = nodeSpec(`node-${at + 1}`, `10.123.0.${11 + at}`, podCIDR(at, pods));
   if (pods === undefined) return spec;
   const raised = { pods: String(pods), cpu: '4000', memory: '16Ti' };

@@ -22,6 +22,8 @@ export interface ApiRequest {
   /** Lower-case names. */
   readonly headers: { readonly [name: string]: string | undefined };
   readonly body: unknown;
+  /** Paths of keys that the body's text held twice; only who read the text can know. */
+  readonly duplicateFields?: readonly string[];
   readonly clientCertificate: ClientCertificate | undefined;
 }
 

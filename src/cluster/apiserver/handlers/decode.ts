@@ -2,6 +2,7 @@ import { decodeStrict, strictErrors } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
 import { notSupported } from '../../../api/field-error.ts';
 import { isFields } from '../../../api/json.ts';
+import { jsonSyntaxError } from '../../../api/json-syntax.ts';
 import { apiVersionOf, type ResourceInfo, resourceByGVK, splitGroupVersion } from '../../../api/scheme.ts';
 import { badRequest, invalid, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -14,6 +15,8 @@ export interface DecodedBody {
   readonly defaulted: boolean;
 }
 
+const NO_FIELDS: readonly string[] = [];
+
 /** Reads a body as an object of a kind: unknown fields refused or dropped, defaults filled in. `known`: a version of the object that the client may have edited. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go and runtime/serializer (v1.36)
 export function decodeBody(scope: Scope, kind: KindInfo, body: unknown, known?: KObject): DecodedBody | Status {
@@ -25,14 +28,15 @@ export function decodeBody(scope: Scope, kind: KindInfo, body: unknown, known?: 
   const givenKind = typeof body.kind === 'string' && body.kind !== '' ? body.kind : kind.kind;
   if (givenKind !== kind.kind || given !== apiVersion) return badRequest(misfit(kind, given, givenKind));
   const validation = fieldValidation(scope);
-  const decoded = decodeStrict<KObject>(kind, body, { strict: validation === 'Strict', known });
+  const { duplicateFields = NO_FIELDS } = scope.request;
+  const decoded = decodeStrict<KObject>(kind, body, { strict: validation === 'Strict', known, duplicateFields });
   if (decoded.error !== undefined) {
     return badRequest(
       `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: ${decoded.error}`,
     );
   }
-  if (validation === 'Warn' && decoded.unknownFields.length > 0) {
-    scope.warnings.push(...strictErrors([], decoded.unknownFields));
+  if (validation === 'Warn' && decoded.unknownFields.length + duplicateFields.length > 0) {
+    scope.warnings.push(...strictErrors(duplicateFields, decoded.unknownFields));
   }
   const typed =
     decoded.object.kind === undefined || decoded.object.apiVersion === undefined
@@ -53,8 +57,32 @@ export interface KindInfo {
 }
 
 function unrecognized(kind: string, body: unknown): string {
-  const text = typeof body === 'string' && body !== '' ? body : '<empty>';
-  return `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: unexpected end of JSON input (${text})`;
+  const known = typeof body === 'string' ? jsonSyntaxError(body) : undefined;
+  const error = known ?? (body === undefined ? 'unexpected end of JSON input' : unmarshalError(body));
+  const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+  return `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${error} (${text === '' ? '<empty>' : excerpt(text)})`;
+}
+
+const ONLY_KIND =
+  'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/** JSON, but not an object. */
+function unmarshalError(body: unknown): string {
+  const type = Array.isArray(body) ? 'array' : typeof body === 'boolean' ? 'bool' : typeof body;
+  return `json: cannot unmarshal ${type} into ${ONLY_KIND}`;
+}
+
+const MOST_SHOWN = 30;
+
+/** The beginning of a body: as it is when it looks like JSON, else in hexadecimal digits. Deviation: of a character beyond ASCII, its code. */
+function excerpt(text: string): string {
+  const start = text.slice(0, MOST_SHOWN);
+  const shown = text.startsWith('{') ? start : [...start].map(hexadecimal).join('');
+  return text.length > MOST_SHOWN ? `${shown} ...` : shown;
+}
+
+function hexadecimal(letter: string): string {
+  return (letter.codePointAt(0) ?? 0).toString(16).padStart(2, '0');
 }
 
 /** A body of another kind or version than the path says. */

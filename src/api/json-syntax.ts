@@ -1,0 +1,155 @@
+/** What is wrong with a text that is not JSON, in Go's words; undefined when nothing is. Models the Go standard library, encoding/json scanner.go */
+export function jsonSyntaxError(text: string): string | undefined {
+  const scan = new Scan(text);
+  try {
+    scan.value();
+    scan.end();
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
+  return undefined;
+}
+
+class Problem extends Error {}
+
+const END = 'unexpected end of JSON input';
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const MOST_NESTED = 10_000;
+
+class Scan {
+  private at = 0;
+  private depth = 0;
+
+  constructor(private readonly text: string) {}
+
+  value(): void {
+    const first = this.next();
+    if (first === '{') this.nested(() => this.members());
+    else if (first === '[') this.nested(() => this.items());
+    else if (first === '"') this.string();
+    else if (first === 't') this.literal('true');
+    else if (first === 'f') this.literal('false');
+    else if (first === 'n') this.literal('null');
+    else if (first === '-' || (first >= '0' && first <= '9')) this.number();
+    else this.refuse('looking for beginning of value');
+  }
+
+  end(): void {
+    this.space();
+    if (this.at < this.text.length) this.refuse('after top-level value');
+  }
+
+  private nested(inside: () => void): void {
+    this.depth += 1;
+    if (this.depth > MOST_NESTED) throw new Problem('exceeded max depth');
+    this.at += 1;
+    inside();
+    this.at += 1;
+    this.depth -= 1;
+  }
+
+  private members(): void {
+    if (this.next() === '}') return;
+    for (;;) {
+      if (this.next() !== '"') this.refuse('looking for beginning of object key string');
+      this.string();
+      if (this.next() !== ':') this.refuse('after object key');
+      this.at += 1;
+      this.value();
+      const separator = this.next();
+      if (separator === '}') return;
+      if (separator !== ',') this.refuse('after object key:value pair');
+      this.at += 1;
+    }
+  }
+
+  private items(): void {
+    if (this.next() === ']') return;
+    for (;;) {
+      this.value();
+      const separator = this.next();
+      if (separator === ']') return;
+      if (separator !== ',') this.refuse('after array element');
+      this.at += 1;
+    }
+  }
+
+  private string(): void {
+    for (this.at += 1; this.at < this.text.length; this.at += 1) {
+      const letter = this.text[this.at] as string;
+      if (letter === '"') {
+        this.at += 1;
+        return;
+      }
+      if (letter < ' ') this.refuse('in string literal');
+      if (letter === '\\') this.escape();
+    }
+    throw new Problem(END);
+  }
+
+  private escape(): void {
+    this.at += 1;
+    if (this.at >= this.text.length) throw new Problem(END);
+    const letter = this.text[this.at] as string;
+    if (!'"\\/bfnrtu'.includes(letter)) this.refuse('in string escape code');
+    if (letter !== 'u') return;
+    for (let digit = 0; digit < 4; digit += 1) {
+      this.at += 1;
+      if (this.at >= this.text.length) throw new Problem(END);
+      if (!/[0-9a-fA-F]/.test(this.text[this.at] as string)) this.refuse('in \\u hexadecimal character escape');
+    }
+  }
+
+  private literal(word: string): void {
+    for (let place = 0; place < word.length; place += 1, this.at += 1) {
+      if (this.at >= this.text.length) throw new Problem(END);
+      if (this.text[this.at] !== word[place])
+        this.refuse(`in literal ${word} (expecting ${quoted(word[place] ?? '')})`);
+    }
+  }
+
+  private number(): void {
+    NUMBER.lastIndex = this.at;
+    const found = NUMBER.exec(this.text)?.[0];
+    this.at += found?.length ?? 1;
+    const rest = this.text[this.at];
+    if (found === undefined) this.broken('in numeric literal');
+    else if (rest === '.') this.afterMark('after decimal point in numeric literal');
+    else if (rest === 'e' || rest === 'E') this.afterMark('in exponent of numeric literal');
+  }
+
+  private afterMark(where: string): void {
+    this.at += 1;
+    if (where.startsWith('in exponent') && /[+-]/.test(this.text[this.at] ?? '')) this.at += 1;
+    this.broken(where);
+  }
+
+  private broken(where: string): never {
+    if (this.at >= this.text.length) throw new Problem(END);
+    return this.refuse(where);
+  }
+
+  private next(): string {
+    this.space();
+    if (this.at >= this.text.length) throw new Problem(END);
+    return this.text[this.at] as string;
+  }
+
+  private space(): void {
+    while (' \t\r\n'.includes(this.text[this.at] ?? 'x')) this.at += 1;
+  }
+
+  private refuse(where: string): never {
+    const letter = String.fromCodePoint(this.text.codePointAt(this.at) ?? 0);
+    throw new Problem(`invalid character ${quoted(letter)} ${where}`);
+  }
+}
+
+/** A character between single quotes, as Go shows it in such errors. */
+function quoted(letter: string): string {
+  if (letter === "'") return "'\\''";
+  if (letter === '"') return `'"'`;
+  const inside = JSON.stringify(letter).slice(1, -1);
+  return `'${inside.replace(/^\\u00([0-9a-f]{2})$/, '\\x$1')}'`;
+}

@@ -1,0 +1,38 @@
+import { orderKeys } from '../../api/decode.ts';
+import { goJson } from '../../api/go-json.ts';
+import { isFields } from '../../api/json.ts';
+import { splitGroupVersion } from '../../api/scheme.ts';
+import type { WatchFrame } from '../../cluster/ports/transport.ts';
+
+/** Go escapes these in JSON; JavaScript does not. */
+const ESCAPED = /[<>&\u2028\u2029]/g;
+/** The two languages write numbers of such a size differently. */
+const EXPONENT = /[:,[]-?\d[\d.]*e[+-]?\d/;
+
+/** A value as the API server writes it: fields in the order of its types, on one line with an end. */
+export function jsonText(body: unknown, pretty = false): string {
+  return `${pretty ? goJson(inOrder(body), { indent: 2 }) : compact(inOrder(body))}\n`;
+}
+
+/** One line of a watch. */
+export function frameText({ type, object }: Pick<WatchFrame, 'type' | 'object'>): string {
+  return `{"type":"${type}","object":${compact(inOrder(object))}}\n`;
+}
+
+function compact(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (EXPONENT.test(text)) return goJson(value);
+  return text.search(ESCAPED) < 0 ? text : text.replace(ESCAPED, escaped);
+}
+
+function escaped(letter: string): string {
+  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Documents that the server builds itself are in order already. */
+function inOrder(body: unknown): unknown {
+  if (!isFields(body) || typeof body.kind !== 'string' || typeof body.apiVersion !== 'string') return body;
+  if (body.kind === 'Table') return body;
+  const [group, version] = splitGroupVersion(body.apiVersion);
+  return orderKeys({ group, version, kind: body.kind }, body);
+}

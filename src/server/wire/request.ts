@@ -1,0 +1,100 @@
+import { duplicateFields } from '../../api/decode.ts';
+import { parseManifests } from '../../api/yaml/index.ts';
+import type { ApiRequest, ClientCertificate, Method } from '../../cluster/ports/transport.ts';
+
+/** A request as it came over the wire. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query, escaped. */
+  readonly target: string;
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly clientCertificate: ClientCertificate | undefined;
+}
+
+/** What the API server reads at most of a body. */
+export const MAX_BODY_BYTES = 3_145_728;
+
+/** Answered before any filter, in plain text. */
+export interface Unreadable {
+  readonly unreadable: string;
+}
+
+/** The request as the simulated server takes it. */
+export function toApiRequest(wire: WireRequest): ApiRequest | Unreadable {
+  const mark = wire.target.indexOf('?');
+  const path = mark < 0 ? wire.target : wire.target.slice(0, mark);
+  if (!path.startsWith('/') || decoded(path) === undefined) return { unreadable: '400 Bad Request' };
+  const query = mark < 0 ? [] : parseQuery(wire.target.slice(mark + 1));
+  const headers = headersOf(wire.rawHeaders);
+  const text = wire.body.toString('utf8');
+  const type = mediaType(headers['content-type']);
+  const body = parseBody(text, type);
+  const checked = query.some(([name, value]) => name === 'fieldValidation' && value !== 'Ignore');
+  const twice = checked && type === JSON_TYPE && typeof body === 'object' ? duplicateFields(text) : [];
+  return {
+    // Other methods are passed on as they are: the server answers that they are not allowed.
+    method: wire.method as Method,
+    path,
+    query,
+    headers,
+    body,
+    clientCertificate: wire.clientCertificate,
+    ...(twice.length === 0 ? undefined : { duplicateFields: twice }),
+  };
+}
+
+const JSON_TYPE = 'application/json';
+
+function mediaType(header: string | undefined): string {
+  return (header ?? JSON_TYPE).split(';', 1)[0]?.trim() ?? '';
+}
+
+/** Models the Go standard library, net/url ParseQuery: what cannot be read is left out. */
+export function parseQuery(text: string): readonly (readonly [string, string])[] {
+  const pairs: (readonly [string, string])[] = [];
+  for (const part of text.split('&')) {
+    if (part === '' || part.includes(';')) continue;
+    const equals = part.indexOf('=');
+    const name = decoded((equals < 0 ? part : part.slice(0, equals)).replaceAll('+', ' '));
+    const value = equals < 0 ? '' : decoded(part.slice(equals + 1).replaceAll('+', ' '));
+    if (name !== undefined && value !== undefined) pairs.push([name, value]);
+  }
+  return pairs;
+}
+
+function decoded(text: string): string | undefined {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lower-case names; values of a repeated header behind one another. Pseudo-headers of HTTP/2 are none. */
+export function headersOf(raw: readonly string[]): ApiRequest['headers'] {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = (raw[at] as string).toLowerCase();
+    if (name.startsWith(':')) continue;
+    const known = headers[name];
+    headers[name] = known === undefined ? (raw[at + 1] as string) : `${known},${raw[at + 1]}`;
+  }
+  return headers;
+}
+
+/** JSON or YAML as a value; what cannot be read stays text, and the server says what is wrong with it. */
+export function parseBody(text: string, type: string): unknown {
+  if (text === '') return undefined;
+  if (type.endsWith('yaml')) {
+    const { documents, errors } = parseManifests(text);
+    return errors.length > 0 || documents.length !== 1 ? text : documents[0]?.object;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
