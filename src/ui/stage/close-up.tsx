@@ -37,11 +37,12 @@ export function CloseUp({
       );
     case 'diff':
       return (
-        <Frame head={<RequestHead view={view} t={t} />}>
+        <Frame head={isStored(closeUp) || isOwnRequest(view) ? <RequestHead view={view} t={t} /> : <ActorHead />}>
           <Difference closeUp={closeUp} narrator={narrator} t={t} />
         </Frame>
       );
     case 'facts':
+      if (closeUp.title.key === BEGINNING) return <Invitation t={t} />;
       return (
         <Frame head={isOwnRequest(view) ? <RequestHead view={view} t={t} /> : <ActorHead />}>
           <Title phrase={closeUp.title} narrator={narrator} />
@@ -65,6 +66,30 @@ export function CloseUp({
   }
 }
 
+const BEGINNING = 'kubectl.command';
+
+/** Nothing has happened yet: how to go on is what a newcomer wants to know. */
+function Invitation({ t }: { readonly t: Translate }): ReactElement {
+  const rows = [
+    ['→', t('invite.next')],
+    ['←', t('invite.back')],
+    ['⇧ →', t('invite.scene')],
+    [t('invite.space'), t('invite.play')],
+  ] as const;
+  return (
+    <dl className="cu-invite">
+      {rows.map(([key, text]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** A title without a text would be the name of a kind of step: the sentence below says it better. */
 function Title({ phrase, narrator }: { readonly phrase: Phrase; readonly narrator: Narrator }): ReactElement | null {
   const text = narrator.phrase(phrase);
@@ -83,6 +108,11 @@ function Frame({ head, children }: { readonly head: ReactNode; readonly children
 /** The shown request may be an earlier one, that led here; then the step belongs to its actor alone. */
 function isOwnRequest(view: StageView): boolean {
   return view.request !== undefined && view.stations.some(({ state }) => state === 'now' || state === 'refused');
+}
+
+/** A change in the store belongs to the request that made it; one in a component's own tables to the component. */
+function isStored(closeUp: Of<'diff'>): boolean {
+  return closeUp.writtenBy.length > 0;
 }
 
 function ActorHead(): ReactElement | null {

@@ -24,7 +24,12 @@ export function Districts({ view, layout }: { readonly view: StageView; readonly
             style={{ left: place.x, top: place.y, width: place.width, height: place.height }}
             aria-label={node.name}
           >
-            <DistrictHead node={node} apart={place.proxy.x - place.kubelet.x} t={t} narrow={place.width < 170} />
+            <DistrictHead
+              node={node}
+              apart={layout.hasProxies ? place.proxy.x - place.kubelet.x : undefined}
+              t={t}
+              narrow={place.width < 170}
+            />
             <DistrictPods node={node} width={place.width - 22} t={t} />
           </section>
         );
@@ -35,7 +40,8 @@ export function Districts({ view, layout }: { readonly view: StageView; readonly
 
 function DistrictHead(props: {
   readonly node: NodeTile;
-  readonly apart: number;
+  /** How far kube-proxy stands from the kubelet; undefined in a cluster without. */
+  readonly apart: number | undefined;
   readonly t: Translate;
   readonly narrow: boolean;
 }): ReactElement {
@@ -45,7 +51,7 @@ function DistrictHead(props: {
     <>
       <div className="dist-agents" aria-hidden="true">
         <span>kubelet</span>
-        <span style={{ left: apart + 10 }}>{narrow ? 'proxy' : 'kube-proxy'}</span>
+        {apart !== undefined && <span style={{ left: apart + 10 }}>{narrow ? 'proxy' : 'kube-proxy'}</span>}
       </div>
       <h3>
         <button type="button" onClick={() => look({ panel: 'node', node: node.name })}>

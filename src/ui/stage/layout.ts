@@ -35,6 +35,7 @@ export interface PlacedLane extends Lane {
 export interface PlacedNode extends Box {
   readonly name: string;
   readonly kubelet: Point;
+  /** Where kube-proxy stops, in a cluster that has one. */
   readonly proxy: Point;
 }
 export interface StageLayout {
@@ -50,6 +51,8 @@ export interface StageLayout {
   readonly plates: readonly (Box & { readonly lane: PlacedLane })[];
   readonly nodeY: number;
   readonly nodes: readonly PlacedNode[];
+  /** Has any node a kube-proxy that speaks to the API server? */
+  readonly hasProxies: boolean;
   readonly districts: Box;
   readonly tickets: Box;
   readonly pending: Box;
@@ -74,6 +77,7 @@ export function layOut(view: Shape, width: number, height: number): StageLayout 
   const step = stopScale.step() || 220;
   const plateY = frame.busBottom + 18;
   return {
+    hasProxies: view.lines.some(({ family }) => family === 'proxy'),
     width,
     height,
     lanes: placed,

@@ -259,9 +259,11 @@ function Stops({ layout }: { readonly layout: StageLayout }): ReactElement {
       {layout.nodes.map((node) => (
         <g key={node.name} className="k-c-kubelet">
           <NodeStop x={node.kubelet.x} y={node.kubelet.y} active={spoke(layout, `kubelet/${node.name}`)} />
-          <g className="k-c-proxy">
-            <NodeStop x={node.proxy.x} y={node.proxy.y} active={spoke(layout, `kube-proxy/${node.name}`)} />
-          </g>
+          {layout.hasProxies && (
+            <g className="k-c-proxy">
+              <NodeStop x={node.proxy.x} y={node.proxy.y} active={spoke(layout, `kube-proxy/${node.name}`)} />
+            </g>
+          )}
         </g>
       ))}
     </>
