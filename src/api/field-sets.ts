@@ -78,17 +78,25 @@ function withSelf(node: FieldSet): FieldSet {
 /** Members of `a` that are not members of `b`. Gives back `a` when there are no others. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return EMPTY_SET;
-  let made: Steps | undefined;
+  let rests: Map<string, FieldSet | undefined> | undefined;
   for (const step in b) {
     const left = a[step];
     if (left === undefined) continue;
     const rest = differenceNodes(left, b[step] ?? LEAF);
     if (rest === left) continue;
-    made ??= growingCopy(a);
-    if (rest === undefined) delete made[step];
-    else made[step] = rest;
+    rests ??= new Map();
+    rests.set(step, rest);
   }
-  return made ?? a;
+  return rests === undefined ? a : withRests(a, rests);
+}
+
+function withRests(set: FieldSet, rests: ReadonlyMap<string, FieldSet | undefined>): FieldSet {
+  const made: Steps = {};
+  for (const step in set) {
+    const rest = rests.has(step) ? rests.get(step) : set[step];
+    if (rest !== undefined) made[step] = rest;
+  }
+  return made;
 }
 
 /** Undefined when nothing is left. */

@@ -277,6 +277,11 @@ export class Engine {
     this.pendingReads.push({ table, key, version });
   }
 
+  /** Whether a change must be told to `recordChange`: when it is recorded, or when there is no step that it belongs to. */
+  get tellsChanges(): boolean {
+    return this.recording === 'full' || this.currentStep === NO_STEP;
+  }
+
   recordChange(table: number, key: string, before: unknown, after: unknown): void {
     if (this.currentStep === NO_STEP) {
       throw new InvariantError(`table ${this.tableList[table]?.name ?? table} changed at ${key} without a step`);

@@ -26,6 +26,10 @@ export class Table<V> {
   }
 
   set(key: string, value: V): void {
+    if (!this.engine.tellsChanges) {
+      this.rows.set(key, value);
+      return;
+    }
     const before = this.rows.get(key);
     if (before === value) return;
     this.engine.recordChange(this.id, key, before, value);
@@ -35,7 +39,7 @@ export class Table<V> {
   delete(key: string): void {
     const before = this.rows.get(key);
     if (before === undefined) return;
-    this.engine.recordChange(this.id, key, before, undefined);
+    if (this.engine.tellsChanges) this.engine.recordChange(this.id, key, before, undefined);
     this.rows.delete(key);
   }
 

@@ -1,6 +1,7 @@
 import type { ResourceInfo } from '../../api/scheme.ts';
 import { isStatus, type Status } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { extend } from '../../base/extend.ts';
 import type { Context, Process, Random, Table } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -200,8 +201,8 @@ export class Reflector {
       labelSelector: this.selector.label,
       timeoutSeconds: String(least + this.random.below(least)),
     };
-    if (this.listed) return { ...common, resourceVersion: this.lastRevision };
-    return { ...common, resourceVersionMatch: 'NotOlderThan', sendInitialEvents: 'true' };
+    if (this.listed) return extend(common, { resourceVersion: this.lastRevision });
+    return extend(common, { resourceVersionMatch: 'NotOlderThan', sendInitialEvents: 'true' });
   }
 
   private show(state: ReflectorRow['state'], reason?: string): void {

@@ -1,6 +1,7 @@
 import { type Random, randomUid } from '../../../api/names.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { extend } from '../../../base/extend.ts';
 import type { InstalledObject } from '../config.ts';
 import { flowControlObjects } from './flow-control.ts';
 import { rbacObjects } from './rbac-objects.ts';
@@ -75,7 +76,7 @@ export function bootstrapObjects(
     ...CONTROLLER_ACCOUNTS.map((each) => serviceAccount('kube-system', each)),
   ];
   return objects.map((object) => ({
-    object: { ...object, metadata: { ...object.metadata, uid: randomUid(random), creationTimestamp } },
+    object: { ...object, metadata: extend(object.metadata, { uid: randomUid(random), creationTimestamp }) },
   }));
 }
 

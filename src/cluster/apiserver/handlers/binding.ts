@@ -1,6 +1,7 @@
 import { conflict, isStatus, type Status, success } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { extend } from '../../../base/extend.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Edit } from '../registry/store.ts';
@@ -87,8 +88,8 @@ function boundPod(pod: KObject, binding: KObject, now: number): KObject | Status
   return {
     ...pod,
     metadata: mergedMeta(pod, binding),
-    spec: { ...spec, nodeName: target.name },
-    status: { ...status, conditions: withScheduled(status.conditions ?? [], rfc3339(now)) },
+    spec: extend(spec, { nodeName: target.name }),
+    status: extend(status, { conditions: withScheduled(status.conditions ?? [], rfc3339(now)) }),
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUid } from '../../../api/names.ts';
 import { badRequest, conflict, isStatus, notFound, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { extend } from '../../../base/extend.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { BoundObject } from '../authn/tokens.ts';
@@ -83,7 +84,12 @@ function answer(
   const { name, namespace, uid } = account.metadata;
   return {
     ...request,
-    metadata: { ...request.metadata, name, namespace, uid, creationTimestamp: rfc3339(now) } as KObject['metadata'],
+    metadata: extend(request.metadata, {
+      name,
+      namespace,
+      uid,
+      creationTimestamp: rfc3339(now),
+    }) as KObject['metadata'],
     spec: {
       ...spec,
       audiences: audiences.length > 0 ? audiences : [AUDIENCE],

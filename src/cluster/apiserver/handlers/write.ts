@@ -4,6 +4,7 @@ import { badRequest, invalid, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
 import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
+import { extend } from '../../../base/extend.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
@@ -133,5 +134,5 @@ export function withNamespace(scope: Scope, object: KObject): KObject | Status {
   if (given === namespace) return object;
   if (given !== '')
     return badRequest('the namespace of the provided object does not match the namespace sent on the request');
-  return { ...object, metadata: { ...object.metadata, namespace } };
+  return { ...object, metadata: extend(object.metadata, { namespace }) };
 }

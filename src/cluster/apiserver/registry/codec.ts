@@ -1,4 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
+import { extend } from '../../../base/extend.ts';
 import type { KeyValue } from '../../ports/kv.ts';
 
 const decoded = new WeakMap<object, KObject>();
@@ -10,7 +11,7 @@ export function decodeStored(item: KeyValue): KObject {
   const known = decoded.get(value);
   const resourceVersion = String(item.modRevision);
   if (known !== undefined && known.metadata.resourceVersion === resourceVersion) return known;
-  const object: KObject = { ...value, metadata: { ...value.metadata, resourceVersion } };
+  const object: KObject = { ...value, metadata: extend(value.metadata, { resourceVersion }) };
   decoded.set(value, object);
   return object;
 }

@@ -1,6 +1,7 @@
 import { equalJson } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import { extend } from '../../../base/extend.ts';
 import { withJobSelector } from './job-strategy.ts';
 
 export interface StrategyInput {
@@ -41,7 +42,7 @@ export const plainStrategy: Strategy = {
 /** The object with one top-level field as given, or without it. */
 export function withTop(object: KObject, key: string, value: unknown): KObject {
   if (object[key] === value) return object;
-  if (value !== undefined) return { ...object, [key]: value };
+  if (value !== undefined) return key in object ? { ...object, [key]: value } : extend(object, { [key]: value });
   const copy: Record<string, unknown> = {};
   for (const each in object) if (each !== key) copy[each] = object[each];
   return copy as unknown as KObject;
@@ -53,7 +54,7 @@ export function withMeta(object: KObject, meta: ObjectMeta): KObject {
 
 export function withGeneration(object: KObject, generation: number): KObject {
   if (object.metadata.generation === generation) return object;
-  return { ...object, metadata: { ...object.metadata, generation } };
+  return { ...object, metadata: extend(object.metadata, { generation }) };
 }
 
 /** Status belongs to the subresource; a change of the spec makes a new generation. */
@@ -112,7 +113,10 @@ const podStrategy: Strategy = {
   prepareForCreate(object, { time }) {
     const gates = (object.spec as { readonly schedulingGates?: readonly unknown[] }).schedulingGates ?? [];
     const conditions = gates.length === 0 ? undefined : { conditions: [gated(time)] };
-    return withGeneration({ ...object, status: { phase: 'Pending', ...conditions, qosClass: qosClass(object) } }, 1);
+    return withGeneration(
+      withTop(object, 'status', { phase: 'Pending', ...conditions, qosClass: qosClass(object) }),
+      1,
+    );
   },
   prepareForUpdate(object, old) {
     const next = withTop(object, 'status', old.status);

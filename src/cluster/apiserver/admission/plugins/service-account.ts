@@ -1,7 +1,7 @@
-import { extend } from '../../../../base/extend.ts';
 import { randomSuffix } from '../../../../api/names.ts';
 import { forbidden, isStatus, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { extend } from '../../../../base/extend.ts';
 import type { Context, Process } from '../../../../engine/index.ts';
 import { type AdmissionAttributes, type AdmissionPlugin, type AdmissionServices, on } from '../attributes.ts';
 import { type ContainerView, isMirror, type PodSpecView, podSpec, type VolumeView, withPodSpec } from './pod-fields.ts';
@@ -64,7 +64,7 @@ function withAccount(
     secrets.length === 0 && (account.imagePullSecrets?.length ?? 0) > 0
       ? { imagePullSecrets: account.imagePullSecrets as readonly unknown[] }
       : undefined;
-  const named: PodSpecView = Object.assign({}, spec, { serviceAccountName: name, serviceAccount: name }, pull);
+  const named: PodSpecView = extend(spec, { serviceAccountName: name, serviceAccount: name, ...pull });
   const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
   return automount ? withToken(named, services) : named;
 }
@@ -84,13 +84,11 @@ function withToken(spec: PodSpecView, services: AdmissionServices): PodSpecView 
   const containers = spec.containers?.map(mountIn);
   const initContainers = spec.initContainers?.map(mountIn);
   if (!mounted) return spec;
-  return Object.assign(
-    {},
-    spec,
-    { volumes: existing === undefined ? [...volumes, tokenVolume(name)] : volumes },
-    containers === undefined ? undefined : { containers },
-    initContainers === undefined ? undefined : { initContainers },
-  );
+  return extend(spec, {
+    volumes: existing === undefined ? [...volumes, tokenVolume(name)] : volumes,
+    ...(containers === undefined ? undefined : { containers }),
+    ...(initContainers === undefined ? undefined : { initContainers }),
+  });
 }
 
 const SOURCES = [

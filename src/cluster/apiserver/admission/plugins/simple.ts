@@ -1,6 +1,6 @@
-import { extend } from '../../../../base/extend.ts';
 import { forbidden, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { extend } from '../../../../base/extend.ts';
 import { type AdmissionPlugin, on } from '../attributes.ts';
 import { isMirror, type PodSpecView, podSpec, type TolerationView, withPodSpec } from './pod-fields.ts';
 
@@ -61,7 +61,7 @@ export const priority: AdmissionPlugin = {
     if (refused !== undefined) return forbidden(attributes.resource, attributes.name, refused);
     if (spec.priority === value && spec.preemptionPolicy === policy) return object;
     const named = className === '' ? undefined : { priorityClassName: className };
-    return withPodSpec(object, Object.assign({}, spec, named, { priority: value, preemptionPolicy: policy }));
+    return withPodSpec(object, extend(spec, { priority: value, preemptionPolicy: policy, ...named }));
   },
   describe: (_before, after) => `priority ${podSpec(after).priority ?? 0}`,
 };
