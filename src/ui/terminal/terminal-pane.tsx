@@ -46,7 +46,6 @@ export function TerminalPane(props: {
   };
   return (
     <section className="x-shell" aria-label={t('title')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <div className="x-log" ref={log} tabIndex={commands.length > 0 ? 0 : -1}>
         <ol aria-label={t('output')}>
           {commands.map((command) => (

@@ -26,7 +26,6 @@ export function WhyPanel(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is announced by the focus on its title
   useEffect(() => heading.current?.focus(), [key]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Esc closes from anywhere inside
     <section
       className="w-why"
       aria-labelledby={title}

@@ -108,7 +108,6 @@ function Lines({ view }: { readonly view: ObjectView }): ReactElement {
       <p id={hint} className="k-note p-hint">
         {t('object.keys')}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys move between the buttons inside */}
       <ol ref={list} className="p-yaml" aria-label={t('object.yaml')} aria-describedby={hint} onKeyDown={onKeyDown}>
         {lines.map((line, place) => {
           const speaks = line.writer !== undefined && line.writer !== lines[place - 1]?.writer;

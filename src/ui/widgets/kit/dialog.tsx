@@ -24,7 +24,6 @@ export function Dialog(props: {
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the dialog's own key
     <dialog
       ref={box}
       className={`k-dialog${props.wide === true ? ' k-wide' : ''}`}
