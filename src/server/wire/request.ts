@@ -1,6 +1,7 @@
 import { duplicateFields } from '../../api/decode.ts';
 import { parseManifests } from '../../api/yaml/index.ts';
 import type { ApiRequest, ClientCertificate, Method } from '../../cluster/ports/transport.ts';
+import { decodeProtobuf } from './protobuf.ts';
 
 /** A request as it came over the wire. */
 export interface WireRequest {
@@ -30,7 +31,7 @@ export function toApiRequest(wire: WireRequest): ApiRequest | Unreadable {
   const headers = headersOf(wire.rawHeaders);
   const text = wire.body.toString('utf8');
   const type = mediaType(headers['content-type']);
-  const body = parseBody(text, type);
+  const body = type === PROTOBUF ? readProtobuf(wire.body) : parseBody(text, type);
   const checked = query.some(([name, value]) => name === 'fieldValidation' && value !== 'Ignore');
   const twice = checked && type === JSON_TYPE && typeof body === 'object' ? duplicateFields(text) : [];
   return {
@@ -46,6 +47,14 @@ export function toApiRequest(wire: WireRequest): ApiRequest | Unreadable {
 }
 
 const JSON_TYPE = 'application/json';
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+
+/** Bytes that are no object stay text, as JSON that cannot be read does. */
+function readProtobuf(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  const decoded = decodeProtobuf(bytes);
+  return 'object' in decoded ? decoded.object : bytes.toString('latin1');
+}
 
 function mediaType(header: string | undefined): string {
   return (header ?? JSON_TYPE).split(';', 1)[0]?.trim() ?? '';

@@ -1,0 +1,218 @@
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+} from 'node:http2';
+import { isIP } from 'node:net';
+import type { PeerCertificate, TLSSocket } from 'node:tls';
+import { requestEntityTooLarge, type Status, unauthorized } from '../api/status.ts';
+import type { ApiRequest, ApiResponse, ClientCertificate } from '../cluster/ports/transport.ts';
+import { type Authority, SERVICE_NAMES } from './pki/authority.ts';
+import { credentialId } from './pki/certificate.ts';
+import type { ServedCluster } from './served-cluster.ts';
+import { frameText } from './wire/json-text.ts';
+import { MAX_BODY_BYTES, toApiRequest } from './wire/request.ts';
+import { type Headers, watchHeaders, wireResponse } from './wire/response.ts';
+
+/** A watch that nobody reads is ended when so much waits for its client. */
+const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+const SHUTDOWN_MILLIS = 1000;
+const LOCAL_NAMES: readonly string[] = ['localhost', '127.0.0.1', '::1'];
+
+export interface HttpsServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface HttpsOptions {
+  readonly address: string;
+  /** 0: any that is free. */
+  readonly port: number;
+}
+
+/** Serves the API over HTTP/1.1 and HTTP/2 with TLS. */
+export async function listen(served: ServedCluster, authority: Authority, options: HttpsOptions): Promise<HttpsServer> {
+  const hosts = new Set([...LOCAL_NAMES, ...SERVICE_NAMES, options.address]);
+  const server = createSecureServer(
+    {
+      allowHTTP1: true,
+      minVersion: 'TLSv1.2',
+      key: authority.server.key,
+      cert: authority.server.certificate,
+      ca: [authority.root.certificate],
+      // Asked for, but not demanded: there are tokens, and anonymous clients.
+      requestCert: true,
+      rejectUnauthorized: false,
+      settings: { maxConcurrentStreams: 1000 },
+    },
+    (request, response) => void serve(served, hosts, request, response),
+  );
+  const sessions = new Set<{ close(): void; destroy(): void }>();
+  const track = (each: { close(): void; destroy(): void; once(event: 'close', gone: () => void): unknown }): void => {
+    sessions.add(each);
+    each.once('close', () => sessions.delete(each));
+  };
+  server.on('session', track);
+  server.on('secureConnection', (socket: TLSSocket) =>
+    track(Object.assign(socket, { close: () => undefined }) as unknown as Parameters<typeof track>[0]),
+  );
+  // A client that breaks off a handshake harms nobody.
+  server.on('tlsClientError', () => undefined);
+  server.on('sessionError', () => undefined);
+  const port = await bound(server, options);
+  return { port, close: () => shutDown(server, sessions) };
+}
+
+function bound(server: Http2SecureServer, { address, port }: HttpsOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, address, () => {
+      server.removeListener('error', reject);
+      const where = server.address();
+      resolve(typeof where === 'object' && where !== null ? where.port : port);
+    });
+  });
+}
+
+/** Ends what can end by itself, then cuts off the rest. */
+function shutDown(server: Http2SecureServer, sessions: Set<{ close(): void; destroy(): void }>): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => {
+      for (const session of sessions) session.destroy();
+    }, SHUTDOWN_MILLIS);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    for (const session of sessions) session.close();
+  });
+}
+
+async function serve(
+  served: ServedCluster,
+  hosts: ReadonlySet<string>,
+  incoming: Http2ServerRequest,
+  outgoing: Http2ServerResponse,
+): Promise<void> {
+  try {
+    await answer(served, hosts, incoming, outgoing);
+  } catch {
+    const text = 'This request caused apiserver to panic. Look in the logs for details.\n';
+    if (outgoing.headersSent) outgoing.stream?.close();
+    else plain(outgoing, 500, text);
+  }
+}
+
+async function answer(
+  served: ServedCluster,
+  hosts: ReadonlySet<string>,
+  incoming: Http2ServerRequest,
+  outgoing: Http2ServerResponse,
+): Promise<void> {
+  if (!hosts.has(hostName(incoming.headers[':authority'] ?? incoming.headers.host))) {
+    return plain(outgoing, 403, 'this server does not answer to that host\n');
+  }
+  const body = await readBody(incoming);
+  const certificate = certificateOf(incoming.socket as TLSSocket);
+  const request = toApiRequest({
+    method: incoming.method,
+    target: incoming.url,
+    rawHeaders: incoming.rawHeaders,
+    body: body ?? Buffer.alloc(0),
+    clientCertificate: certificate === 'unknown' ? undefined : certificate,
+  });
+  if ('unreadable' in request) return plain(outgoing, 400, request.unreadable);
+  if (certificate === 'unknown') return send(outgoing, request, statusResponse(unauthorized()), served);
+  if (body === undefined) return send(outgoing, request, statusResponse(requestEntityTooLarge(MAX_BODY_BYTES)), served);
+  const response = await served.request(request);
+  if (response.stream === undefined) send(outgoing, request, response, served);
+  else stream(outgoing, request, response, served);
+}
+
+function send(outgoing: Http2ServerResponse, request: ApiRequest, response: ApiResponse, served: ServedCluster): void {
+  const { code, headers, body } = wireResponse(request, response, served.flow(request, response));
+  writeHead(outgoing, code, headers);
+  if (request.method === 'HEAD') outgoing.end();
+  else outgoing.end(body);
+}
+
+function stream(
+  outgoing: Http2ServerResponse,
+  request: ApiRequest,
+  response: ApiResponse,
+  served: ServedCluster,
+): void {
+  writeHead(outgoing, response.code, watchHeaders(response, served.flow(request, response)));
+  // Clients wait for the headers before they wait for events.
+  (outgoing as unknown as { flushHeaders(): void }).flushHeaders();
+  let ended = false;
+  const stop = served.follow(response.stream as NonNullable<ApiResponse['stream']>, {
+    frame(frame) {
+      if (ended) return;
+      outgoing.write(frameText(frame));
+      if (outgoing.writableLength > MOST_WAITING_BYTES) outgoing.destroy();
+    },
+    end() {
+      if (!ended) outgoing.end();
+      ended = true;
+    },
+  });
+  outgoing.once('close', () => {
+    if (ended) return;
+    ended = true;
+    stop();
+  });
+}
+
+function writeHead(outgoing: Http2ServerResponse, code: number, headers: Headers): void {
+  outgoing.statusCode = code;
+  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+}
+
+function plain(outgoing: Http2ServerResponse, code: number, text: string): void {
+  writeHead(outgoing, code, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' });
+  outgoing.end(text);
+}
+
+function statusResponse(status: Status): ApiResponse {
+  return { code: status.code ?? 500, headers: {}, body: status, stream: undefined, warnings: [] };
+}
+
+/** The whole body; undefined when it is too large. */
+async function readBody(incoming: Http2ServerRequest): Promise<Buffer | undefined> {
+  if (incoming.method === 'GET' || incoming.method === 'HEAD') return Buffer.alloc(0);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
+}
+
+const certificates = new WeakMap<object, ClientCertificate | 'unknown' | undefined>();
+
+/** What TLS found out about the client, once a connection. */
+function certificateOf(socket: TLSSocket): ClientCertificate | 'unknown' | undefined {
+  if (certificates.has(socket)) return certificates.get(socket);
+  const found = judge(socket);
+  certificates.set(socket, found);
+  return found;
+}
+
+function judge(socket: TLSSocket): ClientCertificate | 'unknown' | undefined {
+  const peer: PeerCertificate | undefined = socket.getPeerCertificate();
+  if (peer?.raw === undefined) return undefined;
+  if (!socket.authorized) return 'unknown';
+  const { CN, O } = peer.subject as unknown as { readonly CN?: string; readonly O?: string | readonly string[] };
+  const organizations = O === undefined ? [] : typeof O === 'string' ? [O] : O;
+  return { commonName: CN ?? '', organizations, fingerprint: credentialId(peer.raw) };
+}
+
+/** `[::1]:6443` is `::1`. */
+function hostName(header: string | undefined): string {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(header ?? '')?.[1];
+  if (bracketed !== undefined && isIP(bracketed) === 6) return bracketed;
+  return (header ?? '').replace(/:\d+$/, '').toLowerCase();
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import type { UserInfo } from '../cluster/apiserver/authn/user.ts';
+import { AUTHENTICATED } from '../cluster/apiserver/authn/user.ts';
+import { flowOf } from '../cluster/apiserver/flowcontrol/flow-schemas.ts';
+import { requestInfo } from '../cluster/apiserver/request/request-info.ts';
+import { assembleCluster, CLUSTER_SETTLE_MICROS, type Cluster, clusterKinds, plainNode } from '../cluster/assemble.ts';
+import { PEOPLE } from '../cluster/identities.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
+import { type Latencies, realisticLatencies } from '../cluster/ports/latency.ts';
+import type { ApiRequest, ApiResponse, WatchFrame, WatchStream } from '../cluster/ports/transport.ts';
+import { Engine, type Process } from '../engine/index.ts';
+import { kubectl } from '../steps/kubectl.ts';
+import { Driver, type Host, type Speed } from './driver.ts';
+import { PEOPLE as SUBJECTS } from './pki/authority.ts';
+import type { FlowUids } from './wire/response.ts';
+
+export interface ServedOptions {
+  readonly nodes: number;
+  readonly seed: number;
+  readonly speed: Speed;
+  /** Virtual microseconds at which the cluster is ready for its first client. */
+  readonly startTime: number;
+  readonly latencies?: Latencies;
+}
+
+/** Hears a watch until it ends. */
+export interface Listener {
+  frame(frame: WatchFrame): void;
+  end(): void;
+}
+
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A simulated cluster and what drives it, for clients outside the simulation. */
+export class ServedCluster {
+  readonly engine: Engine;
+  readonly driver: Driver;
+  /** Bearer tokens by the name of their owner. */
+  readonly tokens: ReadonlyMap<string, string>;
+  private readonly cluster: Cluster;
+  private readonly tokenUsers = new Map<string, UserInfo>();
+
+  constructor(options: ServedOptions, host: Host) {
+    const tokens = new Map<string, string>();
+    for (const { commonName, organizations = [] } of SUBJECTS) {
+      const token = randomBytes(24).toString('base64url');
+      tokens.set(commonName, token);
+      this.tokenUsers.set(token, userInfo(commonName, organizations));
+    }
+    this.tokens = tokens;
+    this.engine = new Engine({
+      seed: options.seed,
+      kinds: clusterKinds,
+      startTime: options.startTime - CLUSTER_SETTLE_MICROS,
+      recording: 'off',
+      maxSteps: 0,
+      freeze: false,
+    });
+    let cluster: Cluster | undefined;
+    this.engine.perform(() => {
+      cluster = assembleCluster(this.engine, {
+        latencies: options.latencies ?? realisticLatencies,
+        nodes: Array.from({ length: options.nodes }, (_, at) => plainNode(at, undefined)),
+        nodeObjects: [],
+        objects: [],
+        firstRevision: 400,
+        rateLimited: true,
+        users: PEOPLE,
+        onAudit: undefined,
+        staticTokens: this.tokenUsers,
+      });
+    });
+    this.cluster = cluster as unknown as Cluster;
+    this.runUntil(options.startTime);
+    this.driver = new Driver(this.engine, options.speed, host);
+  }
+
+  /** Lets virtual time pass at once. */
+  runUntil(time: number): void {
+    for (let due = this.engine.nextTime; due !== undefined && due <= time; due = this.engine.nextTime) {
+      this.engine.advance();
+    }
+    this.engine.idleUntil(time);
+  }
+
+  request(request: ApiRequest): Promise<ApiResponse> {
+    return this.driver.ask(() => this.answer(request));
+  }
+
+  private *answer(request: ApiRequest): Process<ApiResponse> {
+    const actor = actorOf(request.headers['user-agent']);
+    const { method, path } = request;
+    const ctx = this.engine.beginStory(actor, kubectl.request, path, { verb: method, path });
+    return yield* this.cluster.apiServer.transport.request(ctx, request);
+  }
+
+  /** Passes the frames of a watch on; the result ends it. */
+  follow(stream: WatchStream, listener: Listener): () => void {
+    this.driver.perform(() => void this.engine.spawn(pass(stream, listener)));
+    return () => this.driver.perform(() => stream.stop());
+  }
+
+  /** Runs the simulated kubectl on this cluster. */
+  async kubectl(argv: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<CommandResult> {
+    const rows = this.engine.table<CommandRow>(COMMANDS_TABLE);
+    let id = '';
+    const code = await this.driver.ask(() => {
+      id = String(rows.size + 1);
+      const ctx = this.engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
+      return this.cluster.kubectl(ctx, { argv: ['kubectl', ...argv], files });
+    });
+    const row = rows.get(id);
+    return { code, stdout: row?.stdout ?? '', stderr: row?.stderr ?? '' };
+  }
+
+  /** What flow control's headers say of a request that was let in. */
+  flow(request: ApiRequest, response: ApiResponse): FlowUids | undefined {
+    if (response.code === 401) return undefined;
+    const user = this.userOf(request);
+    if (user === undefined) return undefined;
+    const { schema, level } = flowOf(user, requestInfo(request));
+    return { schema: this.uid('flowschemas', schema), level: this.uid('prioritylevelconfigurations', level) };
+  }
+
+  private userOf({ clientCertificate, headers }: ApiRequest): UserInfo | undefined {
+    if (clientCertificate !== undefined) {
+      return userInfo(clientCertificate.commonName, clientCertificate.organizations);
+    }
+    const { authorization } = headers;
+    if (authorization?.startsWith('Bearer ') === true) return this.tokenUsers.get(authorization.slice(7));
+    return { name: 'system:anonymous', uid: '', groups: ['system:unauthenticated'], extra: {} };
+  }
+
+  private uid(resource: string, name: string): string {
+    return this.cluster.apiServer.peek(resource, '', name)?.metadata.uid ?? '';
+  }
+}
+
+function* pass(stream: WatchStream, listener: Listener): Process<void> {
+  for (;;) {
+    const frame = yield* stream.next();
+    if (frame === undefined) return listener.end();
+    listener.frame(frame);
+  }
+}
+
+function userInfo(name: string, groups: readonly string[]): UserInfo {
+  return { name, uid: '', groups: [...groups, AUTHENTICATED], extra: {} };
+}
+
+/** `kubectl/v1.36.3 (linux/amd64) …` acts as kubectl. */
+function actorOf(userAgent: string | undefined): string {
+  const name = userAgent?.split(/[/ ]/, 1)[0] ?? '';
+  return name === '' ? 'client' : name;
+}
