@@ -166,7 +166,11 @@ function StageHead({
   const scene = view?.scene;
   return (
     <div className="sthead">
-      <h2>{scene === undefined ? '' : t('scene', { number: scene.number, title: narrator.scene(scene.key) })}</h2>
+      {scene === undefined ? (
+        <span />
+      ) : (
+        <h2>{t('scene', { number: scene.number, title: narrator.scene(scene.key) })}</h2>
+      )}
       <span className="grow" />
       {/* biome-ignore lint/a11y/useSemanticElements: two toggles, not a form */}
       <span className="seg" role="group" aria-label={t('scope')}>

@@ -14,7 +14,7 @@ import { type Host, HostProvider } from '../widgets/kit/host.ts';
 import { decidedPod, folded, linksOfSteps } from './chain.ts';
 import { WhyPanel } from './why-panel.tsx';
 
-let clean = () => undefined as void;
+let clean = () => undefined as undefined;
 afterEach(() => clean());
 
 async function show(element: ReactElement, host: Host): Promise<HTMLElement> {
