@@ -40,12 +40,24 @@ function rank(step: string): number {
 /** Steps in the order in which they are written. */
 export function sorted(set: Steps): FieldSet {
   const keys = Object.keys(set);
-  let inOrder = true;
-  for (let i = 1; i < keys.length && inOrder; i += 1) inOrder = compareSteps(keys[i - 1] ?? '', keys[i] ?? '') <= 0;
-  if (inOrder) return set;
+  if (!sortSteps(keys)) return set;
   const made: Steps = {};
-  for (const key of keys.sort(compareSteps)) made[key] = set[key] ?? LEAF;
+  for (const key of keys) made[key] = set[key] ?? LEAF;
   return made;
+}
+
+/** By insertion: sets are small and nearly in order. True when anything had to move. */
+function sortSteps(keys: string[]): boolean {
+  let moved = false;
+  for (let i = 1; i < keys.length; i += 1) {
+    const key = keys[i] as string;
+    let at = i;
+    for (; at > 0 && compareSteps(keys[at - 1] as string, key) > 0; at -= 1) keys[at] = keys[at - 1] as string;
+    if (at === i) continue;
+    keys[at] = key;
+    moved = true;
+  }
+  return moved;
 }
 
 /** Members of either. Gives back `a` when `b` adds nothing. */

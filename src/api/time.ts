@@ -46,6 +46,17 @@ function dateText(days: number): string {
   return lastDate;
 }
 
+let lastSecond = Number.NaN;
+let lastText = '';
+
+/** The same string for the same second: it is put into thousands of objects. */
+function rfc3339Second(seconds: number): string {
+  if (seconds === lastSecond) return lastText;
+  lastSecond = seconds;
+  lastText = `${secondsText(seconds)}Z`;
+  return lastText;
+}
+
 function secondsText(seconds: number): string {
   const days = Math.floor(seconds / DAY);
   const rest = seconds - days * DAY;
@@ -54,7 +65,7 @@ function secondsText(seconds: number): string {
 
 /** `2026-11-21T02:17:18Z`: the second that has begun. */
 export function rfc3339(micros: number): string {
-  return `${secondsText(Math.floor(micros / 1_000_000))}Z`;
+  return rfc3339Second(Math.floor(micros / 1_000_000));
 }
 
 /** `2026-11-21T02:17:18.012345Z`. */

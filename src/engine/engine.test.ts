@@ -159,6 +159,30 @@ describe('journal and cursor', () => {
     );
   });
 
+  it('EN17: a view is kept while it is recorded and catches up when recording begins', () => {
+    const engine = new Engine({ ...options, recording: 'thin' });
+    const known = new Map<string, number>();
+    const view = engine.viewTable('view', () => known);
+    const ctx = engine.background('x');
+    const put = (key: string, value: number): void =>
+      engine.perform(() => {
+        ctx.step(deposit, key, { amount: value });
+        known.set(key, value);
+        view.set(key, value);
+      });
+    put('a', 1);
+    expect(view.size).toBe(0);
+    engine.recordFromHere();
+    put('b', 2);
+    expect([...view.entries()]).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+    const cursor = new Cursor(engine.journal);
+    cursor.seek(engine.journal.base - 1);
+    expect([...cursor.table(view.id).keys()]).toEqual(['a']);
+  });
+
   it('EN9: a bounded journal keeps its newest steps and all tables', () => {
     const run = new Run(() => bank(), { ...options, maxSteps: 40 });
     for (let i = 0; i < 30; i += 1) run.give({ account: `a${i % 3}`, amount: 100 + i, hops: 6 });

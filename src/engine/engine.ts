@@ -254,6 +254,7 @@ export class Engine {
 
   /** Begins to record everything from here on (after a thinned or silent stretch): what is now becomes the journal's ground. */
   recordFromHere(): void {
+    for (const table of this.tableList) table.catchUp();
     this.journal.startAt(
       this.stepCount,
       this.tableList.map((table) => new Map(table.entries())),
@@ -267,6 +268,7 @@ export class Engine {
       this.recordFromHere();
       return;
     }
+    for (const table of this.tableList) table.catchUp();
     this.journal.adopt(parent, this.stepCount);
     this.recording = 'full';
   }
@@ -292,9 +294,17 @@ export class Engine {
   }
 
   table<V>(name: string): Table<V> {
-    const known = this.tablesByName.get(name);
-    if (known !== undefined) return known as Table<V>;
-    const table = new Table<V>(name, this.tableList.length, this);
+    return (this.tablesByName.get(name) as Table<V> | undefined) ?? this.addTable<V>(name, undefined);
+  }
+
+  /** A table that shows what its owner knows in other ways: `rows` gives all of it, writes count only while they are recorded. */
+  viewTable<V>(name: string, rows: () => Iterable<readonly [string, V]>): Table<V> {
+    assert(!this.tablesByName.has(name), `table ${name} has an owner already`);
+    return this.addTable<V>(name, rows);
+  }
+
+  private addTable<V>(name: string, view: (() => Iterable<readonly [string, V]>) | undefined): Table<V> {
+    const table = new Table<V>(name, this.tableList.length, this, view);
     this.tableList.push(table as Table<unknown>);
     this.tablesByName.set(name, table as Table<unknown>);
     return table;

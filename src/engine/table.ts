@@ -7,11 +7,20 @@ import type { Engine } from './engine.ts';
 export class Table<V> {
   private readonly rows = new Map<string, V>();
 
+  /** `view`: what the rows are now, for a table that nobody but an observer reads; it is kept only while it is recorded. */
   constructor(
     readonly name: string,
     readonly id: number,
     private readonly engine: Engine,
+    private readonly view?: () => Iterable<readonly [string, V]>,
   ) {}
+
+  /** Recording begins: a view catches up. */
+  catchUp(): void {
+    if (this.view === undefined) return;
+    this.rows.clear();
+    for (const [key, value] of this.view()) this.rows.set(key, value);
+  }
 
   get size(): number {
     return this.rows.size;
@@ -27,7 +36,7 @@ export class Table<V> {
 
   set(key: string, value: V): void {
     if (!this.engine.tellsChanges) {
-      this.rows.set(key, value);
+      if (this.view === undefined) this.rows.set(key, value);
       return;
     }
     const before = this.rows.get(key);

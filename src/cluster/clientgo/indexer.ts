@@ -30,6 +30,10 @@ class Members {
     return this.objects.size;
   }
 
+  memberKeys(): IterableIterator<string> {
+    return this.objects.keys();
+  }
+
   put(key: string, object: KObject): void {
     const known = this.objects.has(key);
     this.objects.set(key, object);
@@ -88,6 +92,10 @@ interface Index {
   readonly members: Map<string, Members>;
 }
 
+function rowKey(index: Index, value: string, key: string): string {
+  return `${index.name}=${value}|${key}`;
+}
+
 const NONE: readonly KObject[] = [];
 const NO_VALUES: readonly string[] = [];
 /** Up to this many objects of one list are named as read; a longer list is named by its index value alone. */
@@ -108,7 +116,7 @@ export class ThreadSafeStore implements Indexer {
     table: string,
   ) {
     this.rows = engine.table<KObject>(`${table}/indexer`);
-    this.indexRows = engine.table<IndexRow>(`${table}/indices`);
+    this.indexRows = engine.viewTable<IndexRow>(`${table}/indices`, () => this.viewOfIndices());
     this.addIndexers({ namespace: (object) => [object.metadata.namespace ?? ''] });
   }
 
@@ -184,7 +192,7 @@ export class ThreadSafeStore implements Indexer {
       const members = index.members.get(value);
       members?.remove(key);
       if (members?.size === 0) index.members.delete(value);
-      this.indexRows.delete(`${index.name}=${value}|${key}`);
+      if (this.engine.recording === 'full') this.indexRows.delete(rowKey(index, value, key));
     }
     if (after !== undefined) this.insert(index, key, after, newValues, oldValues);
   }
@@ -203,8 +211,17 @@ export class ThreadSafeStore implements Indexer {
         index.members.set(value, members);
       }
       members.put(key, object);
-      if (!known.includes(value))
-        this.indexRows.set(`${index.name}=${value}|${key}`, { index: index.name, value, key });
+      if (this.engine.recording === 'full' && !known.includes(value)) {
+        this.indexRows.set(rowKey(index, value, key), { index: index.name, value, key });
+      }
+    }
+  }
+
+  private *viewOfIndices(): Iterable<readonly [string, IndexRow]> {
+    for (const index of this.indices) {
+      for (const [value, members] of index.members) {
+        for (const key of members.memberKeys()) yield [rowKey(index, value, key), { index: index.name, value, key }];
+      }
     }
   }
 

@@ -30,6 +30,8 @@ interface Listener {
   readonly handler: ResourceHandler;
   readonly id: string;
   events: number;
+  lastEvent: string;
+  lastObject: KObject | undefined;
 }
 
 interface Delta {
@@ -82,8 +84,10 @@ export class SharedInformer implements ReflectorSink {
     const { engine } = env;
     this.table = table;
     this.store = new ThreadSafeStore(engine, table);
-    this.queueRows = engine.table<QueueRow>(`${table}/queue`);
-    this.handlerRows = engine.table<HandlerRow>(`${table}/handlers`);
+    this.queueRows = engine.viewTable<QueueRow>(`${table}/queue`, () => this.pending.toArray().map(queueRow));
+    this.handlerRows = engine.viewTable<HandlerRow>(`${table}/handlers`, () =>
+      this.listeners.filter(({ events }) => events > 0).map((listener) => [listener.id, handlerRow(listener)]),
+    );
     this.random = engine.random(`${table}/delivery`);
     this.base = engine.background(component);
     this.reflector = new Reflector(env, component, client, info, selector, table, this);
@@ -116,6 +120,8 @@ export class SharedInformer implements ReflectorSink {
       handler,
       id: `${String(this.listeners.length).padStart(2, '0')} ${actor}`,
       events: 0,
+      lastEvent: '',
+      lastObject: undefined,
     };
     this.listeners.push(listener);
     if (!this.synced) return;
@@ -161,8 +167,9 @@ export class SharedInformer implements ReflectorSink {
     const due = Math.max(this.lastDue, ctx.now + draw(this.random, this.env.latencies.informer));
     this.lastDue = due;
     const { position } = this;
-    this.queueRows.set(String(position), { position, type, key, resourceVersion: revision, object });
-    this.pending.push({ position, type, key, object, objects, revision, ctx, due });
+    const delta: Delta = { position, type, key, object, objects, revision, ctx, due };
+    this.pending.push(delta);
+    if (this.env.engine.recording === 'full') this.queueRows.set(...queueRow(delta));
     if (!ctx.background) this.storiesPending += 1;
     this.schedule(ctx.background);
   }
@@ -197,7 +204,7 @@ export class SharedInformer implements ReflectorSink {
     const before = this.store.peek(key);
     const subject = this.subjectPrefix + key;
     const indexed = ctx.step(clientgoSteps.indexed, subject, { type, revision, left: this.pending.size });
-    this.queueRows.delete(String(position));
+    if (this.env.engine.recording === 'full') this.queueRows.delete(String(position));
     this.processedRevision = revision;
     if (object === undefined) return;
     if (type === 'Deleted') {
@@ -216,7 +223,7 @@ export class SharedInformer implements ReflectorSink {
     const gone = [...this.store.keys()].filter((key) => !present.has(key));
     const args = { count: objects.length, removed: gone.length, revision };
     const replaced = ctx.step(clientgoSteps.replaced, `${this.subjectPrefix}*`, args);
-    this.queueRows.delete(String(position));
+    if (this.env.engine.recording === 'full') this.queueRows.delete(String(position));
     this.processedRevision = revision;
     const vanished = gone.map((key) => this.store.peek(key) as KObject);
     const known = objects.map((object) => this.store.peek(objectKey(object)));
@@ -248,9 +255,19 @@ export class SharedInformer implements ReflectorSink {
     const subject = this.subjectPrefix + objectKey(object);
     const ctx = listener.base.from(cause).step(clientgoSteps.notified, subject, { event, handler: actor });
     listener.events += 1;
-    this.handlerRows.set(id, { handler: actor, events: listener.events, last: `${event} ${objectKey(object)}` });
+    listener.lastEvent = event;
+    listener.lastObject = object;
+    if (this.env.engine.recording === 'full') this.handlerRows.set(id, handlerRow(listener));
     if (event === 'add') handler.onAdd?.(ctx, object, initial);
     else if (event === 'update') handler.onUpdate?.(ctx, before as KObject, object);
     else handler.onDelete?.(ctx, object);
   }
+}
+
+function queueRow({ position, type, key, revision, object }: Delta): [string, QueueRow] {
+  return [String(position), { position, type, key, resourceVersion: revision, object }];
+}
+
+function handlerRow({ actor, events, lastEvent, lastObject }: Listener): HandlerRow {
+  return { handler: actor, events, last: lastObject === undefined ? '' : `${lastEvent} ${objectKey(lastObject)}` };
 }

@@ -18,13 +18,23 @@ import type {
   KvWatch,
 } from '../ports/kv.ts';
 import { draw, type Latencies } from '../ports/latency.ts';
-import { History } from './history.ts';
+import { type Change, History } from './history.ts';
 import { Lessor } from './lessor.ts';
 import type { KeyRow, RaftRow, RevisionRow } from './rows.ts';
 import { WatchHub } from './watch-hub.ts';
 
 const ACTOR = 'etcd';
 const COMPACTED = 'etcdserver: mvcc: required revision has been compacted';
+
+const FIRST_INDEX = 1;
+
+function raftRow(index: number): RaftRow {
+  return { member: 'etcd-0', role: 'leader', term: 2, lastIndex: index, commitIndex: index, appliedIndex: index };
+}
+
+function revisionRow({ revision, key, item }: Change): [string, RevisionRow] {
+  return [String(revision), { revision, key, op: item === undefined ? 'delete' : 'put' }];
+}
 
 /** A store of one member. */
 export function createEtcd(env: Environment): KvStore {
@@ -44,7 +54,7 @@ class Etcd implements KvStore {
   private readonly history = new History();
   private readonly hub: WatchHub;
   private readonly lessor: Lessor;
-  private logIndex = 1;
+  private logIndex = FIRST_INDEX;
   /** The log is applied in order: nothing takes effect before what was proposed earlier. */
   private lastApply = 0;
 
@@ -53,8 +63,10 @@ class Etcd implements KvStore {
     this.latencies = env.latencies;
     this.random = env.engine.random('etcd');
     this.keys = env.engine.table('etcd/keys');
-    this.revisions = env.engine.table('etcd/revisions');
-    this.raft = env.engine.table('etcd/raft');
+    this.revisions = env.engine.viewTable('etcd/revisions', () => this.history.from(0).map(revisionRow));
+    this.raft = env.engine.viewTable('etcd/raft', () =>
+      this.logIndex === FIRST_INDEX ? [] : [['etcd-0', raftRow(this.logIndex)]],
+    );
     this.hub = new WatchHub(env.engine, this.random, env.latencies.etcdWatch, () => this.current);
     this.lessor = new Lessor(env.engine, (ctx, lease, keys) => this.engine.spawn(this.expire(ctx, lease, keys)));
   }
@@ -183,14 +195,7 @@ class Etcd implements KvStore {
     const index = this.logIndex;
     const appended = proposed.step(steps.appended, subject, { index, term: 2 });
     const committed = appended.step(steps.committed, subject, { index, members: 1, quorum: 1 });
-    this.raft.set('etcd-0', {
-      member: 'etcd-0',
-      role: 'leader',
-      term: 2,
-      lastIndex: index,
-      commitIndex: index,
-      appliedIndex: index,
-    });
+    if (this.engine.recording === 'full') this.raft.set('etcd-0', raftRow(index));
     return committed;
   }
 
@@ -254,7 +259,7 @@ class Etcd implements KvStore {
 
   private changed(ctx: Context, event: KvEvent): void {
     this.history.add(event);
-    this.revisions.set(String(event.revision), { revision: event.revision, key: event.key, op: event.type });
+    if (this.engine.recording === 'full') this.revisions.set(...revisionRow(event));
     this.hub.notify(ctx, event);
   }
 

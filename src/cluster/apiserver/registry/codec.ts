@@ -2,17 +2,25 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
 import type { KeyValue } from '../../ports/kv.ts';
 
-const decoded = new WeakMap<object, KObject>();
+interface Decoded {
+  readonly revision: number;
+  readonly value: unknown;
+  readonly object: KObject;
+}
 
-/** The object as clients see it: what is stored, with the revision of its last change. The same value gives the same object. */
+/** Lately decoded, by revision: a write is decoded for its writer and again for the watch cache a little later. */
+const lately: (Decoded | undefined)[] = new Array(1024).fill(undefined);
+
+/** The object as clients see it: what is stored, with the revision of its last change. A value decoded again soon gives the same object. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/etcd3/store.go, decode (v1.36)
 export function decodeStored(item: KeyValue): KObject {
+  const slot = item.modRevision % lately.length;
+  const known = lately[slot];
+  if (known !== undefined && known.revision === item.modRevision && known.value === item.value) return known.object;
   const value = item.value as KObject;
-  const known = decoded.get(value);
-  const resourceVersion = String(item.modRevision);
-  if (known !== undefined && known.metadata.resourceVersion === resourceVersion) return known;
-  const object: KObject = { ...value, metadata: extend(value.metadata, { resourceVersion }) };
-  decoded.set(value, object);
+  const metadata = extend(value.metadata, { resourceVersion: String(item.modRevision) });
+  const object: KObject = { ...value, metadata };
+  lately[slot] = { revision: item.modRevision, value, object };
   return object;
 }
 
