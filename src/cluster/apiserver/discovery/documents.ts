@@ -1,6 +1,7 @@
 import { allResources, apiVersionOf, type ResourceInfo, type SubresourceInfo } from '../../../api/scheme.ts';
 import { fnv1a } from '../../../base/hash.ts';
 import type { ApiServerConfig } from '../config.ts';
+import { schemasOf } from './schemas.ts';
 
 interface GroupVersion {
   readonly group: string;
@@ -168,7 +169,7 @@ function hashOf(path: string): string {
   return text.toUpperCase();
 }
 
-/** What clients look for in it: that a PATCH of each kind understands `fieldValidation`. Not modelled: the schemas. */
+/** What clients look for in it: that a PATCH of each kind understands `fieldValidation`, and the schemas of the kinds. */
 // Models staging/src/k8s.io/kube-openapi/pkg/handler3 (v1.36)
 export function openApiDocument(path: string): object | undefined {
   const found = groupVersions().find((each) => openApiPath(each) === path);
@@ -182,7 +183,14 @@ export function openApiDocument(path: string): object | undefined {
       paths[`${base}/{name}`] = { put: operation('put', kind), patch: operation('patch', kind) };
     }
   }
-  return { openapi: '3.0.0', info: { title: 'Kubernetes', version: 'unversioned' }, paths };
+  const { group, version } = found;
+  const kinds = found.resources.map(({ kind }) => ({ group, kind, version }));
+  return {
+    openapi: '3.0.0',
+    info: { title: 'Kubernetes', version: 'unversioned' },
+    paths,
+    components: { schemas: schemasOf(kinds) },
+  };
 }
 
 function openApiPath({ group, version }: GroupVersion): string {

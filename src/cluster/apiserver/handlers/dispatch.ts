@@ -1,5 +1,5 @@
 import { subresourceOf } from '../../../api/scheme.ts';
-import { methodNotAllowedOnPath, notFoundPath, type Status } from '../../../api/status.ts';
+import { internalError, isStatus, methodNotAllowedOnPath, notFoundPath, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { refuseAccept } from '../request/negotiation.ts';
@@ -60,12 +60,24 @@ function handleSubresource(services: Services, ctx: Context, scope: Scope): Proc
     if (subresource === 'eviction') return handleEviction(services, ctx, scope);
     return notAllowed(ctx, scope);
   }
+  if (CONNECTED.has(subresource)) return handleConnect(ctx, scope);
   if (verb === 'get') return handleGet(services, ctx, scope);
   if (verb === 'patch') return handlePatch(services, ctx, scope);
   if (subresource === 'scale') {
     return handleScaleWrite(services, ctx, scope, () => scope.request.body as KObject);
   }
   return handleUpdate(services, ctx, scope);
+}
+
+/** What the server passes on to a node or an address. */
+const CONNECTED: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
+
+/** Not modelled: connections to nodes. An object that is not there is told as such; everything else is an error. */
+function* handleConnect(ctx: Context, scope: Scope): Process<Answer> {
+  const { namespace, name, subresource } = scope.info;
+  const found = yield* scope.store.get(ctx, namespace, name);
+  if (isStatus(found)) return failed(ctx, found);
+  return failed(ctx, internalError(`${subresource} is not modelled`));
 }
 
 function* refuse(ctx: Context, status: Status): Process<Answer> {

@@ -21,7 +21,7 @@ const SECOND = 1_000_000;
 interface TokenSpec {
   readonly audiences?: readonly string[] | null;
   readonly expirationSeconds?: number;
-  readonly boundObjectRef?: { readonly kind?: string; readonly name?: string; readonly uid?: string };
+  readonly boundObjectRef?: { readonly kind?: string; readonly name?: string; readonly uid?: string } | null;
 }
 
 /** Makes a token for a ServiceAccount. Nothing is stored: the token itself is the record. */
@@ -106,7 +106,7 @@ function boundTo(
   spec: TokenSpec,
 ): BoundObject | undefined | Status {
   const ref = spec.boundObjectRef;
-  if (ref === undefined) return undefined;
+  if (ref === undefined || ref === null) return undefined;
   const { kind = '', name = '', uid = '' } = ref;
   const resource = kind === 'Pod' ? 'pods' : kind === 'Secret' ? 'secrets' : kind === 'Node' ? 'nodes' : undefined;
   if (resource === undefined)

@@ -1,0 +1,176 @@
+import type { Struct, Type } from '../../../api/schema/language.ts';
+import { metaPackage, schemaGroupVersions, schemaPackage, structOf } from '../../../api/schema/packages.ts';
+import { apiVersionOf, resourceByGVK } from '../../../api/scheme.ts';
+import { type Shape, shapeOf } from '../../../api/shape.ts';
+
+export interface KindOfGroup {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
+const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
+const INT_OR_STRING = 'io.k8s.apimachinery.pkg.util.intstr.IntOrString';
+const RAW = 'io.k8s.apimachinery.pkg.runtime.RawExtension';
+
+/** Types that are written otherwise than as their Go struct. */
+const SPECIAL: Readonly<Record<string, object>> = {
+  [QUANTITY]: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+  [INT_OR_STRING]: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
+  [`${META}.Time`]: { type: 'string', format: 'date-time' },
+  [`${META}.MicroTime`]: { type: 'string', format: 'date-time' },
+  [RAW]: { type: 'object' },
+};
+
+const GROUPS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['apiextensions.k8s.io', 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions'],
+  ['apiregistration.k8s.io', 'io.k8s.kube-aggregator.pkg.apis.apiregistration'],
+]);
+
+let names: ReadonlyMap<Struct, string> | undefined;
+
+/** `io.k8s.api.apps.v1.Deployment`. */
+export function definitionName(struct: Struct): string {
+  names ??= allNames();
+  return names.get(struct) ?? struct.go;
+}
+
+function allNames(): ReadonlyMap<Struct, string> {
+  const found = new Map<Struct, string>();
+  for (const name of metaPackage.names()) {
+    const struct = metaPackage.struct(name);
+    if (struct !== undefined) found.set(struct, `${META}.${name}`);
+  }
+  for (const groupVersion of schemaGroupVersions()) {
+    const source = schemaPackage(groupVersion);
+    for (const name of source?.names() ?? []) {
+      const struct = source?.struct(name);
+      if (struct !== undefined) found.set(struct, `${packagePath(groupVersion)}.${name}`);
+    }
+  }
+  return found;
+}
+
+function packagePath(groupVersion: string): string {
+  const slash = groupVersion.indexOf('/');
+  if (slash < 0) return `io.k8s.api.core.${groupVersion}`;
+  const group = groupVersion.slice(0, slash);
+  const version = groupVersion.slice(slash + 1);
+  return `${GROUPS_ELSEWHERE.get(group) ?? `io.k8s.api.${group.split('.')[0]}`}.${version}`;
+}
+
+/** The schemas of some kinds and of everything that they hold, by name. Not modelled: descriptions and patterns. */
+// Models staging/src/k8s.io/kube-openapi/pkg/builder3 (v1.36)
+export function schemasOf(kinds: readonly KindOfGroup[]): Readonly<Record<string, object>> {
+  const builder = new Builder();
+  for (const kind of kinds) {
+    const struct = structOf(kind.group, kind.version, kind.kind);
+    if (struct === undefined) continue;
+    builder.define(struct, shapeOf(apiVersionOf(kind), kind.kind), kind);
+    if (resourceByGVK(kind.group, kind.version, kind.kind) !== undefined) builder.defineList(struct, kind);
+  }
+  return builder.sorted();
+}
+
+class Builder {
+  private readonly defined = new Map<string, object>();
+
+  sorted(): Readonly<Record<string, object>> {
+    return Object.fromEntries([...this.defined].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  define(struct: Struct, shape: Shape, kind?: KindOfGroup): string {
+    const name = definitionName(struct);
+    if (this.defined.has(name)) return name;
+    this.defined.set(name, {});
+    const properties: Record<string, object> = {};
+    for (const { json, type } of struct.fields) properties[json] = this.property(type, shape.child(json));
+    const required = struct.fields.filter((field) => field.required).map((field) => field.json);
+    this.defined.set(name, {
+      type: 'object',
+      ...(required.length === 0 ? undefined : { required: required.sort() }),
+      properties,
+      ...(kind === undefined ? undefined : { 'x-kubernetes-group-version-kind': [kind] }),
+    });
+    return name;
+  }
+
+  defineList(struct: Struct, kind: KindOfGroup): void {
+    const meta = metaPackage.struct('ListMeta');
+    if (meta === undefined) return;
+    const shape = shapeOf(apiVersionOf(kind), kind.kind);
+    const properties = {
+      apiVersion: { type: 'string' },
+      items: { type: 'array', items: reference(definitionName(struct)) },
+      kind: { type: 'string' },
+      metadata: reference(this.define(meta, shape.child('metadata'))),
+    };
+    const own = { group: kind.group, kind: `${kind.kind}List`, version: kind.version };
+    this.defined.set(`${definitionName(struct)}List`, {
+      type: 'object',
+      required: ['items'],
+      properties,
+      'x-kubernetes-group-version-kind': [own],
+    });
+  }
+
+  private property(type: Type, shape: Shape): object {
+    const schema = this.schema(type, shape);
+    if (shape.kind !== 'list')
+      return shape.retainKeys ? extendWith(schema, 'x-kubernetes-patch-strategy', 'retainKeys') : schema;
+    return {
+      ...schema,
+      'x-kubernetes-list-type': shape.keys.length > 0 ? 'map' : shape.atomic ? 'atomic' : 'set',
+      ...(shape.keys.length > 0 ? { 'x-kubernetes-list-map-keys': shape.keys } : undefined),
+      ...(shape.patchMerge ? { 'x-kubernetes-patch-strategy': 'merge' } : undefined),
+      ...(shape.patchKey === undefined ? undefined : { 'x-kubernetes-patch-merge-key': shape.patchKey }),
+    };
+  }
+
+  private schema(type: Type, shape: Shape): object {
+    switch (type.kind) {
+      case 'string':
+        return { type: 'string' };
+      case 'integer':
+        return { type: 'integer', format: type.bits === 64 ? 'int64' : 'int32' };
+      case 'bool':
+        return { type: 'boolean' };
+      case 'float':
+        return { type: 'number', format: 'double' };
+      case 'bytes':
+        return { type: 'string', format: 'byte' };
+      case 'quantity':
+        return this.special(QUANTITY);
+      case 'intOrString':
+        return this.special(INT_OR_STRING);
+      case 'time':
+        return this.special(`${META}.Time`);
+      case 'microTime':
+        return this.special(`${META}.MicroTime`);
+      case 'any':
+        return this.special(RAW);
+      case 'struct':
+        return reference(this.define(type.struct as Struct, shape));
+      case 'pointer':
+        return this.schema(type.element as Type, shape);
+      case 'slice':
+        return { type: 'array', items: this.schema(type.element as Type, shape.element ?? shape) };
+      case 'map':
+        return { type: 'object', additionalProperties: this.schema(type.element as Type, shape.element ?? shape) };
+    }
+  }
+
+  private special(name: string): object {
+    this.defined.set(name, SPECIAL[name] as object);
+    return reference(name);
+  }
+}
+
+function extendWith(schema: object, name: string, value: string): object {
+  return { ...schema, [name]: value };
+}
+
+function reference(name: string): object {
+  return { allOf: [{ $ref: `#/components/schemas/${name}` }] };
+}
