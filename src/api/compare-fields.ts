@@ -1,4 +1,4 @@
-import { EMPTY_SET, type FieldSet, LEAF, sorted, stepOf } from './field-sets';
+import { EMPTY_SET, type FieldSet, fieldStep, GrowingSet, LEAF, stepOf } from './field-sets';
 import { equalJson, isEmptyFields, isFields } from './json';
 import type { Shape } from './shape';
 
@@ -10,8 +10,6 @@ export interface Comparison {
 }
 
 export const SAME: Comparison = { changed: EMPTY_SET, removed: EMPTY_SET };
-
-type Steps = Record<string, FieldSet>;
 
 interface Change {
   readonly changed: FieldSet | undefined;
@@ -44,27 +42,27 @@ export function compareFields(shape: Shape, before: object | undefined, after: o
   if (before === after) return SAME;
   const left = before as Readonly<Record<string, unknown>> | undefined;
   const right = after as Readonly<Record<string, unknown>>;
-  const changed: Steps = {};
-  const removed: Steps = {};
+  const changed = new GrowingSet();
+  const removed = new GrowingSet();
   for (const key in right) {
     if (IGNORED.has(key)) continue;
     const child = shape.child(key);
     const old = left === undefined ? child.zero : left[key];
     if (old === right[key]) continue;
-    add(changed, removed, `f:${key}`, compareValue(child, old, right[key], key === 'metadata'));
+    add(changed, removed, fieldStep(key), compareValue(child, old, right[key], key === 'metadata'));
   }
   if (left !== undefined) {
     for (const key in left) {
       if (right[key] !== undefined || left[key] === undefined || IGNORED.has(key)) continue;
-      add(changed, removed, `f:${key}`, compareValue(shape.child(key), left[key], undefined, key === 'metadata'));
+      add(changed, removed, fieldStep(key), compareValue(shape.child(key), left[key], undefined, key === 'metadata'));
     }
   }
-  return { changed: sorted(changed), removed: sorted(removed) };
+  return { changed: changed.toSet(), removed: removed.toSet() };
 }
 
-function add(changed: Steps, removed: Steps, step: string, change: Change): void {
-  if (change.changed !== undefined) changed[step] = change.changed;
-  if (change.removed !== undefined) removed[step] = change.removed;
+function add(changed: GrowingSet, removed: GrowingSet, step: string, change: Change): void {
+  if (change.changed !== undefined) changed.put(step, change.changed);
+  if (change.removed !== undefined) removed.put(step, change.removed);
 }
 
 function isNothing(value: unknown): boolean {
@@ -82,17 +80,13 @@ function compareValue(shape: Shape, before: unknown, after: unknown, metadata = 
   if (!container || mixed || (isNothing(before) && isNothing(after)) || (!list && hasList(before, after))) {
     return compareLeaf(before, after);
   }
-  const changed: Steps = {};
-  const removed: Steps = {};
-  if (before === undefined) changed['.'] = LEAF;
-  if (after === undefined) removed['.'] = LEAF;
+  const changed = new GrowingSet();
+  const removed = new GrowingSet();
+  if (!metadata && before === undefined) changed.put('.', LEAF);
+  if (!metadata && after === undefined) removed.put('.', LEAF);
   if (list) compareItems(shape, asList(before), asList(after), changed, removed);
   else compareMembers(shape, asFields(before), asFields(after), changed, removed, metadata);
-  if (metadata) {
-    delete changed['.'];
-    delete removed['.'];
-  }
-  return { changed: node(changed), removed: node(removed) };
+  return { changed: changed.toNode(), removed: removed.toNode() };
 }
 
 /** A deduced list is one unit. */
@@ -110,13 +104,6 @@ function compareLeaf(before: unknown, after: unknown): Change {
   return equalJson(before, after) ? NO_CHANGE : CHANGED;
 }
 
-function node(steps: Steps): FieldSet | undefined {
-  let count = 0;
-  for (const _ in steps) count += 1;
-  if (count === 0) return undefined;
-  return count === 1 && '.' in steps ? LEAF : sorted(steps);
-}
-
 type Fields = Readonly<Record<string, unknown>>;
 const NO_FIELDS: Fields = {};
 const NO_ITEMS: readonly unknown[] = [];
@@ -128,18 +115,18 @@ function compareMembers(
   shape: Shape,
   before: Fields,
   after: Fields,
-  changed: Steps,
-  removed: Steps,
+  changed: GrowingSet,
+  removed: GrowingSet,
   metadata: boolean,
 ): void {
   for (const key in after) {
     const value = after[key];
     if (value === before[key] || (metadata && IGNORED_METADATA.has(key))) continue;
-    add(changed, removed, `f:${key}`, compareValue(shape.child(key), before[key], value));
+    add(changed, removed, fieldStep(key), compareValue(shape.child(key), before[key], value));
   }
   for (const key in before) {
     if (before[key] === undefined || after[key] !== undefined || (metadata && IGNORED_METADATA.has(key))) continue;
-    add(changed, removed, `f:${key}`, compareValue(shape.child(key), before[key], undefined));
+    add(changed, removed, fieldStep(key), compareValue(shape.child(key), before[key], undefined));
   }
 }
 
@@ -147,8 +134,8 @@ function compareItems(
   shape: Shape,
   before: readonly unknown[],
   after: readonly unknown[],
-  changed: Steps,
-  removed: Steps,
+  changed: GrowingSet,
+  removed: GrowingSet,
 ): void {
   const old = new Map<string, unknown>();
   for (const item of before) {

@@ -37,6 +37,51 @@ function rank(step: string): number {
   return first === 46 ? 0 : first === 102 ? 1 : first === 107 ? 2 : first === 118 ? 3 : 4;
 }
 
+const fieldSteps = new Map<string, string>();
+/** Labels and annotations are fields too, so there is no end to names. */
+const MOST_NAMES = 4096;
+
+/** `f:name`, the same string every time: making it anew costs more than a comparison of fields. */
+export function fieldStep(name: string): string {
+  const known = fieldSteps.get(name);
+  if (known !== undefined) return known;
+  if (fieldSteps.size === MOST_NAMES) fieldSteps.clear();
+  const step = `f:${name}`;
+  fieldSteps.set(name, step);
+  return step;
+}
+
+/** A set in the making, kept in the order in which it is written. */
+export class GrowingSet {
+  private readonly steps: string[] = [];
+  private readonly nodes: FieldSet[] = [];
+
+  put(step: string, node: FieldSet): void {
+    const { steps, nodes } = this;
+    let at = steps.length;
+    for (; at > 0 && compareSteps(steps[at - 1] as string, step) > 0; at -= 1) {
+      steps[at] = steps[at - 1] as string;
+      nodes[at] = nodes[at - 1] as FieldSet;
+    }
+    steps[at] = step;
+    nodes[at] = node;
+  }
+
+  toSet(): FieldSet {
+    const { steps, nodes } = this;
+    if (steps.length === 0) return EMPTY_SET;
+    const made: Steps = {};
+    for (let i = 0; i < steps.length; i += 1) made[steps[i] as string] = nodes[i] as FieldSet;
+    return made;
+  }
+
+  /** Undefined when it is empty; a member without others below is a leaf. */
+  toNode(): FieldSet | undefined {
+    if (this.steps.length === 0) return undefined;
+    return this.steps.length === 1 && this.steps[0] === SELF ? LEAF : this.toSet();
+  }
+}
+
 /** Steps in the order in which they are written. */
 export function sorted(set: Steps): FieldSet {
   const keys = Object.keys(set);
@@ -182,8 +227,8 @@ function addFields(into: Steps, shape: Shape, object: Readonly<Record<string, un
     const child = shape.child(key);
     const below = nodeOf(child, value);
     if (isEmptySet(below)) {
-      if (isLeaf(child, value) || !shape.declares(key) || value === null) into[`f:${key}`] = LEAF;
-    } else into[`f:${key}`] = shape.declares(key) || shape.kind === 'deduced' ? below : withSelf(below);
+      if (isLeaf(child, value) || !shape.declares(key) || value === null) into[fieldStep(key)] = LEAF;
+    } else into[fieldStep(key)] = shape.declares(key) || shape.kind === 'deduced' ? below : withSelf(below);
   }
 }
 

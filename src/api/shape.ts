@@ -269,11 +269,30 @@ class SchemaShape implements Shape {
 /** Defaults of keys that a list item may leave out. */
 const KEY_DEFAULTS: ReadonlyMap<string, string> = new Map([['protocol', 'TCP']]);
 
+const textKeys = new Map<string, Map<string, string>>();
+const MOST_TEXT_KEYS = 1024;
+
+/** `k:{"type":"Ready"}`, the same string every time. */
+function textKey(key: string, value: string): string {
+  let known = textKeys.get(key);
+  if (known === undefined) {
+    known = new Map();
+    textKeys.set(key, known);
+  }
+  let text = known.get(value);
+  if (text !== undefined) return text;
+  if (known.size === MOST_TEXT_KEYS) known.clear();
+  text = `k:{"${key}":${JSON.stringify(value)}}`;
+  known.set(value, text);
+  return text;
+}
+
 /** The keys of a list item as a field set writes them: `k:{"containerPort":80,"protocol":"TCP"}`; undefined when one is missing. */
 export function itemKey(keys: readonly string[], item: unknown): string | undefined {
   if (!isFields(item)) return undefined;
   if (keys.length === 1) {
     const value = item[keys[0] ?? ''];
+    if (typeof value === 'string') return textKey(keys[0] ?? '', value);
     return value === undefined ? undefined : `k:{"${keys[0]}":${JSON.stringify(value)}}`;
   }
   let text = '';
