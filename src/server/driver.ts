@@ -74,8 +74,15 @@ export class Driver {
 
   /** Lets so much virtual time pass as fast as possible. */
   skip(micros: number): void {
-    this.startVirtual += micros;
+    this.startVirtual = this.engine.now + micros;
+    this.startWall = this.host.now();
     this.plan();
+  }
+
+  /** When everything that is due before this virtual time has happened. */
+  async reached(time: number): Promise<void> {
+    while ((this.engine.nextTime ?? time) < time) await new Promise<void>((done) => this.host.soon(done));
+    this.catchUp();
   }
 
   stop(): void {
@@ -142,9 +149,8 @@ export class Driver {
     return this.speed === 'max' && !this.engine.quiescent && due - this.lastRequest < MOST_BURST_MICROS;
   }
 
-  /** Clients in a hurry push virtual time ahead; control loops must not stand still for long after that. */
+  /** Clients in a hurry and full speed push virtual time ahead; what waits for time must not stand still for long after that. */
   private limitLead(): void {
-    if (this.speed === 'max') return;
     const lead = this.engine.now - this.target;
     if (lead > MOST_LEAD_MICROS) this.startVirtual += lead - MOST_LEAD_MICROS;
   }

@@ -87,6 +87,12 @@ export class ServedCluster {
     this.engine.idleUntil(time);
   }
 
+  /** Lets virtual time pass as fast as possible until it is as late as given. */
+  async catchUpWith(time: number): Promise<void> {
+    this.driver.skip(time - this.engine.now);
+    await this.driver.reached(time);
+  }
+
   request(request: ApiRequest): Promise<ApiResponse> {
     return this.driver.ask(() => this.answer(request));
   }

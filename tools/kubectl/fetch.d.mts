@@ -1,0 +1,2 @@
+export declare function unsupported(): string | undefined;
+export declare function fetchKubectl(): Promise<string>;

