@@ -100,7 +100,8 @@ export class Run<I> {
     return repeated;
   }
 
-  private replay({ afterOccurrence, time, input }: GivenInput<I>): void {
+  /** Gives an input where it was given before. */
+  replay({ afterOccurrence, time, input }: GivenInput<I>): void {
     this.advance({ occurrences: afterOccurrence - this.engine.occurrences });
     this.engine.idleUntil(time);
     this.give(input);

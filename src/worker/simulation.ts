@@ -52,11 +52,7 @@ export class Simulation {
     const run = new Run<Input>(() => options.program(description), engineOptions);
     this.current = this.addBranch(run, 'main', undefined);
     if (description.inputs.length === 0) run.advance({ time: options.startTime + options.settleMicros });
-    for (const { afterOccurrence, time, input } of description.inputs) {
-      run.advance({ occurrences: afterOccurrence - run.engine.occurrences });
-      run.engine.idleUntil(Math.max(time, run.engine.now));
-      run.give(input);
-    }
+    for (const given of description.inputs) run.replay(given);
     this.restlessFrom = run.engine.stepCount;
     this.refresh();
     // A run begins where its set-up ended: what is typed now is no fork.

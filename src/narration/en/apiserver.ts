@@ -24,7 +24,7 @@ const PATCHES: { readonly [type: string]: string | undefined } = {
 };
 
 const STORED: { readonly [operation: string]: string | undefined } = {
-  create: 'The new object is **stored**',
+  create: '{subject} is **stored**',
   update: '{subject} is **stored in its new form**',
   delete: '{subject} is **deleted**, or marked for deletion',
 };

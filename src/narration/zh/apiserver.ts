@@ -23,7 +23,7 @@ const PATCHES: { readonly [type: string]: string | undefined } = {
 };
 
 const STORED: { readonly [operation: string]: string | undefined } = {
-  create: '新对象已**存储**',
+  create: '{subject} **已存储**',
   update: '{subject} 已**以新的内容存储**',
   delete: '{subject} **已删除**，或已被标记为待删除',
 };

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { RunDescription } from '../../protocol/run-description.ts';
+import { printRun, readRun } from '../../protocol/run-file.ts';
 import { appliedOf, changedPlaces, unknownFiles } from './applied.ts';
 import { checkText, findField, markersOfAnswer, parsePath } from './check.ts';
 import { tokensOf } from './highlight.ts';
-import { keepRun, printRun, readRun, recallRun } from './run-file.ts';
+import { keepRun, recallRun } from './kept-run.ts';
 import { SAMPLES } from './samples.ts';
 import { cleanName, createWorkbench, firstFiles, renamed, setText, withFiles, withoutFile } from './workbench.ts';
 

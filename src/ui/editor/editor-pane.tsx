@@ -1,5 +1,6 @@
 import { type DragEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { printRun, readRun } from '../../protocol/run-file.ts';
 import type { TerminalView } from '../../protocol/views.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
@@ -9,7 +10,6 @@ import { FileTabs } from './file-tabs.tsx';
 import { outcomeOf, useChecked, useLargeEditor, useStepIndex } from './hooks.ts';
 import { type Marker, MOST_CHECKED } from './limits.ts';
 import { PlainEditor } from './plain-editor.tsx';
-import { printRun, readRun } from './run-file.ts';
 import { editorWords } from './strings.ts';
 import type { TakeOver } from './surface.ts';
 import { setText, type Workbench, withFiles } from './workbench.ts';

@@ -2,7 +2,7 @@ import { type ReactElement, useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { type Memory, pageMemory } from '../../debugger/viewer-store.ts';
 import { EditorPane } from '../editor/editor-pane.tsx';
-import { keepRun } from '../editor/run-file.ts';
+import { keepRun } from '../editor/kept-run.ts';
 import type { Workbench } from '../editor/workbench.ts';
 import { usePage, useSubscription, useView } from '../public.ts';
 import { TerminalPane } from '../terminal/terminal-pane.tsx';

@@ -110,7 +110,8 @@ export function guardFor(
 export function storedScene(scope: Scope, stored: Stored, operation: string): Context {
   if (scope.user.name.startsWith('system:')) return stored.ctx;
   const revision = Number(stored.object.metadata.resourceVersion ?? 0);
-  return stored.ctx.step(steps.stored, scope.subject, { operation, revision });
+  const { namespace, name } = stored.object.metadata;
+  return stored.ctx.step(steps.stored, scope.store.subject(namespace, name ?? ''), { operation, revision });
 }
 
 export function presented(scope: Scope, object: KObject): KObject {

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+
+export const USAGE = `Usage: npm run kubestep -- run FILE [options]
+
+Runs \`kubectl apply -f FILE\` on a simulated cluster, or repeats a run saved from the page (FILE.json),
+and prints the story, one step a line. Times count from the moment at which the cluster is at rest.
+
+  --seed N               another course of the same story (default 1, or that of the saved run)
+  --nodes N              nodes of the cluster (default 3, or those of the saved run)
+  --until WHEN           quiescent (default), ready (every Pod is Ready), or virtual seconds
+  --grain GRAIN          scene, step (default) or detail
+  --journal OUT.jsonl    write every step, one a line
+`;
+
+export type Until = 'quiescent' | 'ready' | { readonly seconds: number };
+export type Grain = 'scene' | 'step' | 'detail';
+
+export interface Options {
+  readonly file: string;
+  readonly seed: number | undefined;
+  readonly nodes: number | undefined;
+  readonly until: Until;
+  readonly grain: Grain;
+  readonly journal: string | undefined;
+}
+
+const KNOWN = ['seed', 'nodes', 'until', 'grain', 'journal'];
+const GRAINS: readonly string[] = ['scene', 'step', 'detail'] satisfies readonly Grain[];
+
+/** What was asked for; a text that says why when it makes no sense. */
+export function readOptions(argv: readonly string[]): Options | string {
+  const [command, ...rest] = argv;
+  if (command !== 'run') return command === undefined ? 'say what to do' : `unknown command ${command}`;
+  const split = splitWords(rest);
+  if (typeof split === 'string') return split;
+  const { words, values } = split;
+  const unknown = [...values.keys()].find((name) => !KNOWN.includes(name));
+  if (unknown !== undefined) return `unknown option --${unknown}`;
+  const [file, ...more] = words;
+  if (file === undefined) return 'name a manifest or a saved run';
+  if (more.length > 0) return `one file at a time: ${words.join(', ')}`;
+  if (!existsSync(file)) return `there is no file ${file}`;
+  const grain = values.get('grain') ?? 'step';
+  if (!GRAINS.includes(grain)) return `unknown grain ${grain}`;
+  const until = readUntil(values.get('until') ?? 'quiescent');
+  if (until === undefined) return '--until takes quiescent, ready or a number of virtual seconds';
+  const seed = readNumber(values.get('seed'), 0);
+  const nodes = readNumber(values.get('nodes'), 1);
+  if (Number.isNaN(seed) || Number.isNaN(nodes)) return '--seed and --nodes take whole numbers';
+  return { file, seed, nodes, until, grain: grain as Grain, journal: values.get('journal') };
+}
+
+function splitWords(argv: readonly string[]) {
+  const values = new Map<string, string>();
+  const words: string[] = [];
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] as string;
+    if (!word.startsWith('--')) {
+      words.push(word);
+      continue;
+    }
+    const [name = '', attached] = word.slice(2).split('=');
+    const value = attached ?? argv[at + 1];
+    if (value === undefined) return `--${name} needs a value`;
+    if (attached === undefined) at += 1;
+    values.set(name, value);
+  }
+  return { words, values };
+}
+
+function readUntil(text: string): Until | undefined {
+  if (text === 'quiescent' || text === 'ready') return text;
+  const seconds = Number(text.replace(/s$/, ''));
+  return text !== '' && seconds >= 0 ? { seconds } : undefined;
+}
+
+/** NaN where it is no whole number of at least `least`. */
+function readNumber(text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number >= least ? number : Number.NaN;
+}

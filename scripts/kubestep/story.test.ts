@@ -1,0 +1,74 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { printRun } from '../../src/protocol/run-file.ts';
+import { readOptions } from './options.ts';
+import { advance, line, startRun } from './story.ts';
+
+const POD = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+spec:
+  containers:
+    - { name: web, image: nginx }
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'kubestep-'));
+
+function options(name: string, text: string, ...more: string[]) {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  const read = readOptions(['run', file, ...more]);
+  if (typeof read === 'string') throw new Error(read);
+  return read;
+}
+
+function started(name: string, text: string, ...more: string[]) {
+  const read = options(name, text, ...more);
+  const run = startRun(read, text);
+  if (typeof run === 'string') throw new Error(run);
+  advance(run, read.until);
+  return run;
+}
+
+test('a manifest is applied and told to the end', () => {
+  const run = started('pod.yaml', POD);
+  const last = line(run.engine.journal.step(run.engine.stepCount - 1));
+  expect(last).toMatch(/^ *\d+ +\d+\.\d ms {2}\S+ +\S/);
+  expect(run.engine.quiescent).toBe(true);
+});
+
+test('a saved run is repeated exactly', () => {
+  const first = started('pod.yaml', POD);
+  const description = {
+    v: 1 as const,
+    build: '',
+    seed: 1,
+    cluster: { nodes: 3, latencies: 'realistic' as const },
+    inputs: first.inputs,
+  };
+  const text = printRun({ run: description, position: undefined });
+  expect(started('run.json', text).engine.digest).toBe(first.engine.digest);
+  expect(started('run.json', text, '--seed', '2').engine.digest).not.toBe(first.engine.digest);
+});
+
+test('ready comes before quiescence, and seconds are counted from rest', () => {
+  const ready = started('pod.yaml', POD, '--until', 'ready');
+  const quiet = started('pod.yaml', POD);
+  expect(ready.engine.stepCount).toBeLessThan(quiet.engine.stepCount);
+  const early = started('pod.yaml', POD, '--until', '0.1s');
+  expect(early.engine.stepCount).toBeLessThan(ready.engine.stepCount);
+});
+
+test('what makes no sense is refused in words', () => {
+  expect(readOptions([])).toBe('say what to do');
+  expect(readOptions(['run'])).toBe('name a manifest or a saved run');
+  expect(readOptions(['run', 'nowhere.yaml'])).toBe('there is no file nowhere.yaml');
+  const file = options('pod.yaml', POD).file;
+  expect(readOptions(['run', file, '--speed', '3'])).toBe('unknown option --speed');
+  expect(readOptions(['run', file, '--until', 'soon'])).toContain('--until takes');
+  expect(readOptions(['run', file, '--nodes', 'x'])).toContain('whole numbers');
+  expect(startRun(options('bad.json', '{"kubestep":"run","v":9}'), '{"kubestep":"run","v":9}')).toContain('version 9');
+});

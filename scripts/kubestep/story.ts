@@ -1,0 +1,71 @@
+import { basename } from 'node:path';
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../../src/cluster/assemble.ts';
+import { Run, type Step } from '../../src/engine/index.ts';
+import { texts } from '../../src/narration/en/index.ts';
+import { plainText, render } from '../../src/narration/render.ts';
+import type { Input, RunDescription } from '../../src/protocol/run-description.ts';
+import { readRun } from '../../src/protocol/run-file.ts';
+import type { Options, Until } from './options.ts';
+
+const START = CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS;
+const MOST_STEPS = 5_000_000;
+
+/** The run that a manifest or a saved run describes, with all its inputs given; a text when it describes none. */
+export function startRun({ file, seed, nodes }: Options, text: string): Run<Input> | string {
+  const saved = file.endsWith('.json') && text.includes('"kubestep"') ? readRun(text) : undefined;
+  if (typeof saved === 'string') return `${file}: ${saved}`;
+  const described = saved?.run;
+  const cluster: RunDescription['cluster'] = { nodes: 3, latencies: 'realistic', ...described?.cluster };
+  const run = new Run<Input>(() => clusterProgram({ ...cluster, nodes: nodes ?? cluster.nodes }), {
+    seed: seed ?? described?.seed ?? 1,
+    kinds: clusterKinds,
+    startTime: CLUSTER_START_TIME,
+    recording: 'full',
+    maxSteps: MOST_STEPS,
+    freeze: false,
+  });
+  if (described === undefined) {
+    run.advance({ time: START });
+    const name = basename(file);
+    run.give({ type: 'kubectl', argv: ['apply', '-f', name], files: { [name]: text } });
+  } else if (seed === undefined && nodes === undefined) {
+    for (const given of described.inputs) run.replay(given);
+  } else {
+    // In another course of events the same inputs come at the same times.
+    for (const { time, input } of described.inputs) {
+      run.advance({ time });
+      run.give(input);
+    }
+  }
+  return run;
+}
+
+export function advance(run: Run<Input>, until: Until): void {
+  if (until === 'quiescent') run.advance({ quiescent: true, steps: MOST_STEPS });
+  else if (until === 'ready') run.advance({ quiescent: true, when: () => allReady(run) });
+  else run.advance({ time: Math.max(run.engine.now, START) + until.seconds * 1_000_000 });
+}
+
+interface PodLike {
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+function allReady(run: Run<Input>): boolean {
+  const keys = run.engine.table<{ readonly key: string; readonly value: PodLike }>('etcd/keys');
+  let pods = 0;
+  for (const { key, value } of keys.values()) {
+    if (!key.startsWith('/registry/pods/')) continue;
+    pods += 1;
+    if (!value.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')) return false;
+  }
+  return pods > 0;
+}
+
+/** One step as a line: its number, when, who, what. */
+export function line(step: Step): string {
+  const say = texts[step.kind.name]?.say;
+  const template = typeof say === 'function' ? say(step.args) : (say ?? step.kind.name);
+  const time = ((step.time - START) / 1000).toFixed(1).padStart(9);
+  const told = plainText(render(template, step.args, step.subject));
+  return `${String(step.seq).padStart(6)} ${time} ms  ${step.actor.padEnd(22)} ${told}`;
+}
