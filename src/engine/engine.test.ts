@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mergeOrigins, type Origin } from './context.ts';
 import { Cursor } from './cursor.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { BACKGROUND } from './journal.ts';
@@ -181,6 +182,15 @@ describe('journal and cursor', () => {
     const cursor = new Cursor(engine.journal);
     cursor.seek(engine.journal.base - 1);
     expect([...cursor.table(view.id).keys()]).toEqual(['a']);
+  });
+
+  it('EN18: merged origins keep the first cause and a bounded number of others', () => {
+    const of = (cause: number, story = BACKGROUND): Origin => ({ cause, more: undefined, story });
+    let merged = of(0);
+    for (let cause = 0; cause < 40; cause += 1)
+      merged = mergeOrigins(merged, of(cause % 20, cause === 30 ? 7 : BACKGROUND));
+    expect(merged).toEqual({ cause: 0, more: Array.from({ length: 16 }, (_, at) => at + 1), story: 7 });
+    expect(mergeOrigins(of(-1), of(5))).toEqual(of(5));
   });
 
   it('EN9: a bounded journal keeps its newest steps and all tables', () => {
