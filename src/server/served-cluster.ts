@@ -129,7 +129,10 @@ export class ServedCluster {
     const user = this.userOf(request);
     if (user === undefined) return undefined;
     const { schema, level } = flowOf(user, requestInfo(request));
-    return { schema: this.uid('flowschemas', schema), level: this.uid('prioritylevelconfigurations', level) };
+    return {
+      schema: this.uid('flowschemas.flowcontrol.apiserver.k8s.io', schema),
+      level: this.uid('prioritylevelconfigurations.flowcontrol.apiserver.k8s.io', level),
+    };
   }
 
   private userOf({ clientCertificate, headers }: ApiRequest): UserInfo | undefined {
