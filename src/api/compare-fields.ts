@@ -1,5 +1,5 @@
-import { EMPTY_SET, type FieldSet, fieldStep, GrowingSet, LEAF, stepOf } from './field-sets';
-import { equalJson, isEmptyFields, isFields } from './json';
+import { EMPTY_SET, type FieldSet, fieldStep, LEAF, SetStack, stepOf } from './field-sets';
+import { equalJson, type Fields, isEmptyFields, isFields } from './json';
 import type { Shape } from './shape';
 
 /** What a write changed. */
@@ -11,14 +11,8 @@ export interface Comparison {
 
 export const SAME: Comparison = { changed: EMPTY_SET, removed: EMPTY_SET };
 
-interface Change {
-  readonly changed: FieldSet | undefined;
-  readonly removed: FieldSet | undefined;
-}
-
-const NO_CHANGE: Change = { changed: undefined, removed: undefined };
-const CHANGED: Change = { changed: LEAF, removed: undefined };
-const REMOVED: Change = { changed: undefined, removed: LEAF };
+const changed = new SetStack();
+const removed = new SetStack();
 
 /** Not of the object, or never owned. */
 const IGNORED: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
@@ -40,29 +34,55 @@ const IGNORED_METADATA: ReadonlySet<string> = new Set([
  */
 export function compareFields(shape: Shape, before: object | undefined, after: object): Comparison {
   if (before === after) return SAME;
-  const left = before as Readonly<Record<string, unknown>> | undefined;
-  const right = after as Readonly<Record<string, unknown>>;
-  const changed = new GrowingSet();
-  const removed = new GrowingSet();
-  for (const key in right) {
-    if (IGNORED.has(key)) continue;
-    const child = shape.child(key);
-    const old = left === undefined ? child.zero : left[key];
-    if (old === right[key]) continue;
-    add(changed, removed, fieldStep(key), compareValue(child, old, right[key], key === 'metadata'));
-  }
-  if (left !== undefined) {
-    for (const key in left) {
-      if (right[key] !== undefined || left[key] === undefined || IGNORED.has(key)) continue;
-      add(changed, removed, fieldStep(key), compareValue(shape.child(key), left[key], undefined, key === 'metadata'));
-    }
-  }
-  return { changed: changed.toSet(), removed: removed.toSet() };
+  changed.depth = 0;
+  removed.depth = 0;
+  if (before === undefined) compareWithNothing(shape, after as Fields);
+  else compareTop(shape, before as Fields, after as Fields);
+  return { changed: changed.take(0, shape), removed: removed.take(0, shape) };
 }
 
-function add(changed: GrowingSet, removed: GrowingSet, step: string, change: Change): void {
-  if (change.changed !== undefined) changed.put(step, change.changed);
-  if (change.removed !== undefined) removed.put(step, change.removed);
+function compareTop(shape: Shape, before: Fields, after: Fields): void {
+  for (const key in after) {
+    if (before[key] === after[key] || IGNORED.has(key)) continue;
+    compareValue(shape.child(key), fieldStep(key), before[key], after[key], key === 'metadata');
+  }
+  for (const key in before) {
+    if (after[key] !== undefined || before[key] === undefined || IGNORED.has(key)) continue;
+    compareValue(shape.child(key), fieldStep(key), before[key], undefined, key === 'metadata');
+  }
+}
+
+interface KnownSpec {
+  readonly shape: Shape;
+  readonly spec: unknown;
+  readonly set: FieldSet;
+}
+
+/** The specs that were lately found in new objects: one template's are all the same object. */
+const specs: KnownSpec[] = [];
+const MOST_SPECS = 16;
+
+function compareWithNothing(shape: Shape, after: Fields): void {
+  for (const key in after) {
+    if (IGNORED.has(key)) continue;
+    const child = shape.child(key);
+    if (child.zero === after[key]) continue;
+    if (key === 'spec') compareNewSpec(child, after[key]);
+    else compareValue(child, fieldStep(key), child.zero, after[key], key === 'metadata');
+  }
+}
+
+function compareNewSpec(shape: Shape, spec: unknown): void {
+  const step = fieldStep('spec');
+  for (const known of specs) {
+    if (known.spec === spec && known.shape === shape) return changed.put(step, known.set);
+  }
+  const base = changed.depth;
+  const baseRemoved = removed.depth;
+  compareValue(shape, step, shape.zero, spec);
+  if (changed.depth !== base + 1 || removed.depth !== baseRemoved) return;
+  if (specs.length === MOST_SPECS) specs.pop();
+  specs.unshift({ shape, spec, set: changed.top });
 }
 
 function isNothing(value: unknown): boolean {
@@ -71,22 +91,22 @@ function isNothing(value: unknown): boolean {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-function compareValue(shape: Shape, before: unknown, after: unknown, metadata = false): Change {
-  if (before === after) return NO_CHANGE;
-  if (before === undefined && after === undefined) return NO_CHANGE;
+function compareValue(shape: Shape, step: string, before: unknown, after: unknown, metadata = false): void {
+  if (before === after) return;
   const list = shape.kind === 'list';
   const container = shape.kind !== 'scalar' && !shape.atomic && isContainer(before) && isContainer(after);
-  const mixed = Array.isArray(before) ? isFields(after) : isFields(before) && Array.isArray(after);
+  const mixed = container && (Array.isArray(before) ? isFields(after) : isFields(before) && Array.isArray(after));
   if (!container || mixed || (isNothing(before) && isNothing(after)) || (!list && hasList(before, after))) {
-    return compareLeaf(before, after);
+    return compareLeaf(step, before, after);
   }
-  const changed = new GrowingSet();
-  const removed = new GrowingSet();
+  const baseChanged = changed.depth;
+  const baseRemoved = removed.depth;
   if (!metadata && before === undefined) changed.put('.', LEAF);
   if (!metadata && after === undefined) removed.put('.', LEAF);
-  if (list) compareItems(shape, asList(before), asList(after), changed, removed);
-  else compareMembers(shape, asFields(before), asFields(after), changed, removed, metadata);
-  return { changed: changed.toNode(), removed: removed.toNode() };
+  if (list) compareItems(shape, asList(before), asList(after));
+  else compareMembers(shape, asFields(before), asFields(after), metadata);
+  changed.close(baseChanged, shape, step);
+  removed.close(baseRemoved, shape, step);
 }
 
 /** A deduced list is one unit. */
@@ -98,65 +118,67 @@ function isContainer(value: unknown): boolean {
   return value === undefined || typeof value === 'object';
 }
 
-function compareLeaf(before: unknown, after: unknown): Change {
-  if (before === undefined) return CHANGED;
-  if (after === undefined) return REMOVED;
-  return equalJson(before, after) ? NO_CHANGE : CHANGED;
+function compareLeaf(step: string, before: unknown, after: unknown): void {
+  if (before === undefined) changed.put(step, LEAF);
+  else if (after === undefined) removed.put(step, LEAF);
+  else if (!equalJson(before, after)) changed.put(step, LEAF);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
 const NO_FIELDS: Fields = {};
 const NO_ITEMS: readonly unknown[] = [];
 
 const asFields = (value: unknown): Fields => (isFields(value) ? value : NO_FIELDS);
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NO_ITEMS);
 
-function compareMembers(
-  shape: Shape,
-  before: Fields,
-  after: Fields,
-  changed: GrowingSet,
-  removed: GrowingSet,
-  metadata: boolean,
-): void {
+function compareMembers(shape: Shape, before: Fields, after: Fields, metadata: boolean): void {
   for (const key in after) {
     const value = after[key];
     if (value === before[key] || (metadata && IGNORED_METADATA.has(key))) continue;
-    add(changed, removed, fieldStep(key), compareValue(shape.child(key), before[key], value));
+    compareValue(shape.child(key), fieldStep(key), before[key], value);
   }
   for (const key in before) {
     if (before[key] === undefined || after[key] !== undefined || (metadata && IGNORED_METADATA.has(key))) continue;
-    add(changed, removed, fieldStep(key), compareValue(shape.child(key), before[key], undefined));
+    compareValue(shape.child(key), fieldStep(key), before[key], undefined);
   }
 }
 
-function compareItems(
-  shape: Shape,
-  before: readonly unknown[],
-  after: readonly unknown[],
-  changed: GrowingSet,
-  removed: GrowingSet,
-): void {
+function compareItem(shape: Shape, step: string, before: unknown, after: unknown): void {
+  const element = shape.keys.length === 0 ? undefined : shape.element;
+  if (element === undefined) compareLeaf(step, before, after);
+  else compareValue(element, step, before, after);
+}
+
+function compareItems(shape: Shape, before: readonly unknown[], after: readonly unknown[]): void {
+  if (samePlaces(shape, before, after)) {
+    for (let i = 0; i < after.length; i += 1) {
+      if (before[i] !== after[i]) compareItem(shape, stepOf(shape, after[i]) ?? '', before[i], after[i]);
+    }
+    return;
+  }
   const old = new Map<string, unknown>();
   for (const item of before) {
     const step = stepOf(shape, item);
     if (step !== undefined) old.set(step, item);
   }
-  const element = shape.keys.length === 0 ? undefined : shape.element;
   for (const item of after) {
     const step = stepOf(shape, item);
     if (step === undefined) continue;
     const previous = old.get(step);
     old.delete(step);
-    if (previous === item) continue;
-    add(
-      changed,
-      removed,
-      step,
-      element === undefined ? compareLeaf(previous, item) : compareValue(element, previous, item),
-    );
+    if (previous !== item) compareItem(shape, step, previous, item);
   }
-  for (const [step, item] of old) {
-    add(changed, removed, step, element === undefined ? REMOVED : compareValue(element, item, undefined));
+  for (const [step, item] of old) compareItem(shape, step, item, undefined);
+}
+
+const MOST_COMPARED = 16;
+
+/** Whether both hold the same items at the same places, none of them twice: the usual case needs no map. */
+function samePlaces(shape: Shape, before: readonly unknown[], after: readonly unknown[]): boolean {
+  if (before.length !== after.length || after.length > MOST_COMPARED) return false;
+  for (let i = 0; i < after.length; i += 1) {
+    const step = stepOf(shape, after[i]);
+    if (step === undefined || (before[i] !== after[i] && stepOf(shape, before[i]) !== step)) return false;
+    for (let k = 0; k < i; k += 1) if (stepOf(shape, after[k]) === step) return false;
   }
+  return true;
 }

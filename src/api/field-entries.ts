@@ -13,6 +13,19 @@ export function compareEntries(a: ManagedFieldsEntry, b: ManagedFieldsEntry): nu
   );
 }
 
+/** By insertion, in place: there are few entries and they are nearly in order. */
+export function sortEntries(entries: ManagedFieldsEntry[]): readonly ManagedFieldsEntry[] {
+  for (let i = 1; i < entries.length; i += 1) {
+    const entry = entries[i] as ManagedFieldsEntry;
+    let at = i;
+    for (; at > 0 && compareEntries(entries[at - 1] as ManagedFieldsEntry, entry) > 0; at -= 1) {
+      entries[at] = entries[at - 1] as ManagedFieldsEntry;
+    }
+    entries[at] = entry;
+  }
+  return entries;
+}
+
 /** Fields that another manager would lose, by manager. */
 export function conflictsWith(
   entries: readonly ManagedFieldsEntry[],

@@ -51,35 +51,78 @@ export function fieldStep(name: string): string {
   return step;
 }
 
-/** A set in the making, kept in the order in which it is written. */
-export class GrowingSet {
+/** The last sets of one place, by what they were made of. */
+type Variants = { set: FieldSet; steps: readonly string[]; nodes: readonly FieldSet[] }[];
+
+const MOST_VARIANTS = 8;
+
+/**
+ * Sets in the making, nested ones above those that they belong to; none of the arrays is made anew for a set.
+ * A place of a kind has few different sets, so the one that is the same as an earlier one is that one.
+ */
+export class SetStack {
   private readonly steps: string[] = [];
   private readonly nodes: FieldSet[] = [];
+  private readonly places = new WeakMap<object, Variants>();
+  /** Where the next member goes. */
+  depth = 0;
+
+  /** What the last member holds. */
+  get top(): FieldSet {
+    return this.nodes[this.depth - 1] ?? LEAF;
+  }
 
   put(step: string, node: FieldSet): void {
-    const { steps, nodes } = this;
-    let at = steps.length;
-    for (; at > 0 && compareSteps(steps[at - 1] as string, step) > 0; at -= 1) {
-      steps[at] = steps[at - 1] as string;
-      nodes[at] = nodes[at - 1] as FieldSet;
+    this.steps[this.depth] = step;
+    this.nodes[this.depth] = node;
+    this.depth += 1;
+  }
+
+  /** The set of all from `base` on, which are taken off. */
+  take(base: number, place: object): FieldSet {
+    const size = this.depth - base;
+    this.depth = base;
+    if (size === 0) return EMPTY_SET;
+    const known = this.variants(place);
+    for (const each of known) if (this.madeOf(each.steps, each.nodes, base, size)) return each.set;
+    const steps = this.steps.slice(base, base + size);
+    const nodes = this.nodes.slice(base, base + size);
+    const set = inOrder(steps, nodes);
+    if (known.length === MOST_VARIANTS) known.pop();
+    known.unshift({ set, steps, nodes });
+    return set;
+  }
+
+  /** Puts the set of all from `base` on below a step; a member without others below is a leaf. */
+  close(base: number, place: object, step: string): void {
+    if (this.depth === base) return;
+    const only = this.depth === base + 1 && this.steps[base] === SELF;
+    if (only) this.depth = base;
+    this.put(step, only ? LEAF : this.take(base, place));
+  }
+
+  private variants(place: object): Variants {
+    let known = this.places.get(place);
+    if (known === undefined) {
+      known = [];
+      this.places.set(place, known);
     }
-    steps[at] = step;
-    nodes[at] = node;
+    return known;
   }
 
-  toSet(): FieldSet {
-    const { steps, nodes } = this;
-    if (steps.length === 0) return EMPTY_SET;
-    const made: Steps = {};
-    for (let i = 0; i < steps.length; i += 1) made[steps[i] as string] = nodes[i] as FieldSet;
-    return made;
+  private madeOf(steps: readonly string[], nodes: readonly FieldSet[], base: number, size: number): boolean {
+    if (steps.length !== size) return false;
+    for (let i = 0; i < size; i += 1) {
+      if (nodes[i] !== this.nodes[base + i] || steps[i] !== this.steps[base + i]) return false;
+    }
+    return true;
   }
+}
 
-  /** Undefined when it is empty; a member without others below is a leaf. */
-  toNode(): FieldSet | undefined {
-    if (this.steps.length === 0) return undefined;
-    return this.steps.length === 1 && this.steps[0] === SELF ? LEAF : this.toSet();
-  }
+function inOrder(steps: readonly string[], nodes: readonly FieldSet[]): FieldSet {
+  const made: Steps = {};
+  for (let i = 0; i < steps.length; i += 1) made[steps[i] as string] = nodes[i] as FieldSet;
+  return sorted(made);
 }
 
 /** Steps in the order in which they are written. */

@@ -1,7 +1,7 @@
 import { extend } from '../base/extend';
 import { compareFields } from './compare-fields';
-import { compareEntries } from './field-entries';
-import { difference, type FieldSet, isEmptySet, union } from './field-sets';
+import { compareEntries, sortEntries } from './field-entries';
+import { difference, EMPTY_SET, type FieldSet, isEmptySet, union } from './field-sets';
 import { equalJson } from './json';
 import { type Shape, shapeOf } from './shape';
 import type { KObject, ManagedFieldsEntry, ObjectMeta } from './types/meta';
@@ -38,25 +38,31 @@ export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[]
   const entries = startingEntries(write);
   const { changed, removed } = compareFields(shape, write.before, write.after);
   if (isEmptySet(changed) && isEmptySet(removed)) return entries;
-  const subresource = write.subresource ?? '';
-  const mine = (entry: ManagedFieldsEntry): boolean =>
-    entry.operation === 'Update' &&
-    entry.manager === write.manager &&
-    entry.apiVersion === write.kind.apiVersion &&
-    (entry.subresource ?? '') === subresource;
   const next: ManagedFieldsEntry[] = [];
   let own: FieldSet = changed;
   let previous: ManagedFieldsEntry | undefined;
   for (const entry of entries) {
-    if (mine(entry)) previous = entry;
-    const before = entry.fieldsV1 ?? {};
-    const lost = difference(difference(before, removed), mine(entry) ? {} : changed);
-    if (mine(entry)) own = union(lost, changed);
-    else if (lost === before) next.push(entry);
+    const before = entry.fieldsV1 ?? EMPTY_SET;
+    if (isOwn(entry, write)) {
+      previous = entry;
+      own = union(difference(before, removed), changed);
+      continue;
+    }
+    const lost = difference(difference(before, removed), changed);
+    if (lost === before) next.push(entry);
     else if (!isEmptySet(lost)) next.push({ ...entry, fieldsV1: lost });
   }
   if (!isEmptySet(own)) next.push(ownEntry(write, own, previous, !isEmptySet(changed)));
-  return capped(next).sort(compareEntries);
+  return sortEntries(next.length <= MAX_UPDATE_ENTRIES ? next : capped(next));
+}
+
+function isOwn(entry: ManagedFieldsEntry, write: Write): boolean {
+  return (
+    entry.manager === write.manager &&
+    entry.operation === 'Update' &&
+    entry.apiVersion === write.kind.apiVersion &&
+    (entry.subresource ?? '') === (write.subresource ?? '')
+  );
 }
 
 function ownEntry(
@@ -67,15 +73,12 @@ function ownEntry(
 ): ManagedFieldsEntry {
   const time = changed || previous?.time === undefined ? write.time : previous.time;
   if (previous !== undefined && previous.fieldsV1 === fieldsV1 && previous.time === time) return previous;
-  return {
-    manager: write.manager,
-    operation: 'Update',
-    apiVersion: write.kind.apiVersion,
-    time,
-    fieldsType: 'FieldsV1',
-    fieldsV1,
-    ...(write.subresource === undefined || write.subresource === '' ? undefined : { subresource: write.subresource }),
-  };
+  const { manager, subresource } = write;
+  const { apiVersion } = write.kind;
+  if (subresource === undefined || subresource === '') {
+    return { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1 };
+  }
+  return { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1, subresource };
 }
 
 /** Those that came with the request, so that they can be edited, else the object's. A subresource cannot edit them. */
@@ -129,12 +132,19 @@ export function ignoreTimestampChanges<T extends KObject>(before: T, after: T): 
   const old = before.metadata.managedFields;
   const now = after.metadata.managedFields;
   if (old === now || old === undefined || now === undefined || old.length !== now.length) return after;
-  for (let i = 0; i < old.length; i += 1) {
-    const { time: _a, ...left } = old[i] ?? {};
-    const { time: _b, ...right } = now[i] ?? {};
-    if (!equalJson(left, right)) return after;
-  }
   for (const key in after) if (key !== 'metadata' && !equalJson(before[key], after[key])) return after;
+  for (let i = 0; i < old.length; i += 1) {
+    const left = old[i] as ManagedFieldsEntry;
+    const right = now[i] as ManagedFieldsEntry;
+    if (!equalExceptTime(left, right) || !equalExceptTime(right, left)) return after;
+  }
   const withOld = { ...after.metadata, managedFields: old };
   return equalJson(withOld, before.metadata) ? before : after;
+}
+
+function equalExceptTime(a: ManagedFieldsEntry, b: ManagedFieldsEntry): boolean {
+  if (a === b) return true;
+  let key: keyof ManagedFieldsEntry;
+  for (key in a) if (key !== 'time' && !equalJson(a[key], b[key])) return false;
+  return true;
 }

@@ -30,8 +30,18 @@ export function applyJsonPatch<T>(original: T, operations: readonly JsonPatchOpe
   return { object: document as T };
 }
 
+const OPERATIONS: readonly string[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
+
+/** What a person typed need not be what the type says. */
 function applyOne(document: unknown, operation: JsonPatchOperation): unknown {
+  if (!isFields(operation) || !OPERATIONS.includes(operation.op)) {
+    return new PatchError(`Unexpected kind: ${isFields(operation) ? String(operation.op ?? 'unknown') : 'unknown'}`);
+  }
+  if (typeof operation.path !== 'string') {
+    return new PatchError(`${operation.op} operation failed to decode path: missing value`);
+  }
   const path = pointer(operation.path);
+  if (path.length > 0 && !operation.path.startsWith('/')) return missingPath(operation);
   switch (operation.op) {
     case 'add':
       return edit(document, path, operation, (value) => value.add(operation.value));
@@ -45,8 +55,6 @@ function applyOne(document: unknown, operation: JsonPatchOperation): unknown {
       return move(document, path, operation, true);
     case 'copy':
       return move(document, path, operation, false);
-    default:
-      return new PatchError(`Unexpected kind: ${String((operation as JsonPatchOperation).op)}`);
   }
 }
 
@@ -66,11 +74,14 @@ function test(document: unknown, path: readonly string[], operation: JsonPatchOp
 }
 
 function move(document: unknown, path: readonly string[], operation: JsonPatchOperation, remove: boolean): unknown {
-  const from = pointer(operation.from ?? '');
+  if (typeof operation.from !== 'string') {
+    return new PatchError(`${operation.op} operation failed to decode from: missing value`);
+  }
+  const from = pointer(operation.from);
   const value = lookUp(document, from);
   if (value === undefined) {
     return new PatchError(
-      `${operation.op} operation does not apply: doc is missing from path: ${operation.from ?? ''}: missing value`,
+      `${operation.op} operation does not apply: doc is missing from path: ${operation.from}: missing value`,
     );
   }
   const without = remove ? edit(document, from, operation, (each) => each.remove()) : document;
