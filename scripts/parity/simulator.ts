@@ -42,6 +42,8 @@ class BoundCluster implements SimulatedCluster {
   private scenarioStart: number;
   private firstAudit = 0;
   private firstStep = 0;
+  /** What lies in the folder where commands are typed: a command may name a file that an earlier one brought. */
+  private folder: CommandRequest['files'] = {};
 
   constructor(start: ClusterStart) {
     this.scenarioStart = microsOf(start.startTime);
@@ -85,7 +87,8 @@ class BoundCluster implements SimulatedCluster {
     return {
       stop: () => {
         const running = !task.done;
-        task.cancel();
+        this.cluster?.interrupt(Number(id));
+        this.run.advance({ when: () => task.done });
         const result = this.resultOf(id);
         return running ? { ...result, rc: 1 } : result;
       },
@@ -120,8 +123,9 @@ class BoundCluster implements SimulatedCluster {
       },
       give: (engine, { command, task }) => {
         const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: command.argv.join(' ') });
-        const { argv, files, stdin, user } = command;
-        const invocation = { argv, files, user, ...(stdin === undefined ? {} : { stdin }) };
+        const { argv, stdin, user } = command;
+        this.folder = { ...this.folder, ...command.files };
+        const invocation = { argv, files: this.folder, user, ...(stdin === undefined ? {} : { stdin }) };
         task(engine.spawn(this.cluster?.kubectl(ctx, invocation) ?? nothing()));
       },
     };
