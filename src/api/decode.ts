@@ -1,3 +1,4 @@
+import { isAsWritten } from './schema/as-written';
 import { Decoding } from './schema/codec';
 import { orderStruct } from './schema/order';
 import { structOf } from './schema/packages';
@@ -41,12 +42,16 @@ export function decodeStrict<T extends object = object>(
 ): Decoded<T> {
   const struct = structOf(kind.group, kind.version, kind.kind);
   if (struct === undefined) return { object: json as T, unknownFields: NOTHING };
+  const { duplicateFields = NOTHING } = options;
+  if (duplicateFields.length === 0 && isAsWritten(struct, json, options.known)) {
+    return { object: json as T, unknownFields: NOTHING };
+  }
   const decoding = new Decoding();
   const object = (decoding.root(struct, json, options.known) ?? {}) as T;
   const unknownFields = decoding.unknownFields;
   if (decoding.error !== undefined) return { object, unknownFields, error: decoding.error };
   if (options.strict) {
-    const errors = strictErrors(options.duplicateFields ?? NOTHING, unknownFields);
+    const errors = strictErrors(duplicateFields, unknownFields);
     if (errors.length > 0) return { object, unknownFields, error: `strict decoding error: ${errors.join(', ')}` };
   }
   return { object, unknownFields };

@@ -11,35 +11,67 @@ export function keyText(item: unknown, key: string | undefined): string {
   return `${typeof value} ${String(value)}`;
 }
 
+/** What `keyText` tells apart, without making a text of a text. Those of other things begin as no name does. */
+function keyOf(item: unknown, key: string | undefined): string {
+  const value = key === undefined ? item : isFields(item) ? item[key] : undefined;
+  return typeof value === 'string' ? value : `\0${typeof value} ${String(value)}`;
+}
+
+const MOST_COMPARED = 16;
+
+/** Whether the list is as the order says, with nothing twice: then there is nothing to move. */
+export function isInOrder(list: readonly unknown[], order: readonly unknown[], key: string | undefined): boolean {
+  if (list.length !== order.length || list.length > MOST_COMPARED) return false;
+  for (let i = 0; i < list.length; i += 1) {
+    const text = keyOf(list[i], key);
+    if (keyOf(order[i], key) !== text) return false;
+    for (let k = 0; k < i; k += 1) if (keyOf(list[k], key) === text) return false;
+  }
+  return true;
+}
+
 /** The items that an order names, and the others. */
 export function partition(
   list: readonly unknown[],
   order: readonly unknown[],
   key: string | undefined,
 ): { readonly present: readonly unknown[]; readonly absent: readonly unknown[] } {
-  const named = new Set(order.map((item) => keyText(item, key)));
+  const named = positions(order, key);
   const present: unknown[] = [];
   const absent: unknown[] = [];
-  for (const item of list) (named.has(keyText(item, key)) ? present : absent).push(item);
+  for (const item of list) (named.has(keyOf(item, key)) ? present : absent).push(item);
   return { present, absent };
 }
 
 function positions(order: readonly unknown[], key: string | undefined): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (let i = 0; i < order.length; i += 1) {
-    const text = keyText(order[i], key);
+    const text = keyOf(order[i], key);
     if (!found.has(text)) found.set(text, i);
   }
   return found;
 }
 
+/** By insertion: items of one place stay as they were. */
 export function orderItems(
   list: readonly unknown[],
   order: readonly unknown[],
   key: string | undefined,
 ): readonly unknown[] {
   const at = positions(order, key);
-  return list.toSorted((a, b) => (at.get(keyText(a, key)) ?? 0) - (at.get(keyText(b, key)) ?? 0));
+  const items: unknown[] = [];
+  const places: number[] = [];
+  for (const item of list) {
+    const place = at.get(keyOf(item, key)) ?? 0;
+    let to = items.length;
+    for (; to > 0 && (places[to - 1] as number) > place; to -= 1) {
+      items[to] = items[to - 1];
+      places[to] = places[to - 1] as number;
+    }
+    items[to] = item;
+    places[to] = place;
+  }
+  return items;
 }
 
 /**
@@ -53,6 +85,7 @@ export function orderMerged(
   unchanged: readonly unknown[],
   key: string | undefined,
 ): readonly unknown[] {
+  if (serverOnly.length === 0) return sameItems(patched, unchanged) ? unchanged : patched;
   const at = positions(serverOrder, key);
   const merged: unknown[] = [];
   let i = 0;
@@ -63,12 +96,18 @@ export function orderMerged(
     if (takeServer) i += 1;
     else j += 1;
   }
-  return merged.length === unchanged.length && merged.every((item, k) => item === unchanged[k]) ? unchanged : merged;
+  return sameItems(merged, unchanged) ? unchanged : merged;
+}
+
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 function before(a: unknown, b: unknown, at: ReadonlyMap<string, number>, key: string | undefined): boolean {
-  const left = at.get(keyText(a, key));
-  const right = at.get(keyText(b, key));
+  const left = at.get(keyOf(a, key));
+  const right = at.get(keyOf(b, key));
   return left !== undefined && right !== undefined && left < right;
 }
 

@@ -4,6 +4,7 @@ import { type Shape, shapeOf } from '../shape';
 import { diffMaps, sortKeys } from './strategic-diff';
 import {
   DELETE_FROM_LIST,
+  isInOrder,
   ORDER,
   orderItems,
   orderMerged,
@@ -39,6 +40,8 @@ export function applyWithShape<T extends object>(shape: Shape, original: T, patc
   return merger.error === undefined ? { object } : { error: merger.error };
 }
 
+const DOLLAR = 36;
+
 class Merger {
   error: string | undefined;
   /** Applying to an object, as against joining two patches into one: nulls vanish and orders are carried out. */
@@ -55,30 +58,32 @@ class Merger {
       if (directive === 'replace') return withoutField(patch, PATCH);
       if (directive !== 'merge') this.#fail(`unknown patch type found: ${String(directive)}`);
     }
-    let target = this.#retained(original, patch);
+    const start = this.#retained(original, patch);
     let copy: Record<string, unknown> | undefined;
-    const write = (): Record<string, unknown> => {
-      copy ??= growingCopy(target);
-      target = copy;
-      return copy;
-    };
+    let directives = false;
     for (const key in patch) {
       const value = patch[key];
-      if (value === undefined || key === PATCH || (key === RETAIN_KEYS && this.#applying)) continue;
-      if (this.#applying && key.startsWith('$')) continue;
-      if (value === null) {
-        // A field that is null already stays as the decoder wrote it.
-        if (this.#applying && (target[key] === undefined || target[key] === null)) continue;
-        if (this.#applying) delete write()[key];
-        else write()[key] = null;
+      if (value === undefined || key === PATCH) continue;
+      if (this.#applying && key.charCodeAt(0) === DOLLAR) {
+        directives = true;
         continue;
       }
-      const before = target[key];
+      const before = (copy ?? start)[key];
+      if (value === null) {
+        // A field that is null already stays as the decoder wrote it.
+        if (this.#applying && (before === undefined || before === null)) continue;
+        copy ??= growingCopy(start);
+        if (this.#applying) delete copy[key];
+        else copy[key] = null;
+        continue;
+      }
       const after = this.#field(before, value, key, shape);
-      if (after !== before) write()[key] = after;
+      if (after === before) continue;
+      copy ??= growingCopy(start);
+      copy[key] = after;
     }
-    if (this.#applying) this.#parallelLists(original, patch, shape, () => target, write);
-    return target;
+    const target = copy ?? start;
+    return directives ? this.#parallelLists(original, patch, shape, target, copy) : target;
   }
 
   #fail(error: string): void {
@@ -161,30 +166,33 @@ class Merger {
     original: Fields,
     patch: Fields,
     shape: Shape,
-    current: () => Fields,
-    write: () => Record<string, unknown>,
-  ): void {
+    target: Fields,
+    made: Record<string, unknown> | undefined,
+  ): Fields {
+    let copy = made;
     for (const key in patch) {
-      if (!key.startsWith('$')) continue;
+      if (!key.startsWith(DELETE_FROM_LIST)) continue;
       const value = patch[key];
-      if (!Array.isArray(value)) continue;
-      if (key.startsWith(DELETE_FROM_LIST)) {
-        const name = key.slice(DELETE_FROM_LIST.length);
-        const list = current()[name];
-        if (!Array.isArray(list)) continue;
-        const kept = list.filter((each) => !value.includes(each));
-        if (kept.length !== list.length) write()[name] = kept;
-      }
+      const name = key.slice(DELETE_FROM_LIST.length);
+      const list = (copy ?? target)[name];
+      if (!Array.isArray(value) || !Array.isArray(list)) continue;
+      const kept = list.filter((each) => !value.includes(each));
+      if (kept.length === list.length) continue;
+      copy ??= growingCopy(target);
+      copy[name] = kept;
     }
     for (const key in patch) {
+      if (!key.startsWith(ORDER)) continue;
       const value = patch[key];
-      if (!key.startsWith(ORDER) || !Array.isArray(value)) continue;
       const name = key.slice(ORDER.length);
-      const list = current()[name];
-      if (!Array.isArray(list)) continue;
+      const list = (copy ?? target)[name];
+      if (!Array.isArray(value) || !Array.isArray(list)) continue;
       const ordered = ordering(list, value, orderBefore(original, name, list), shape.child(name).patchKey);
-      if (ordered !== list) write()[name] = ordered;
+      if (ordered === list) continue;
+      copy ??= growingCopy(target);
+      copy[name] = ordered;
     }
+    return copy ?? target;
   }
 }
 
@@ -200,6 +208,7 @@ function ordering(
   serverOrder: readonly unknown[],
   key: string | undefined,
 ): readonly unknown[] {
+  if (isInOrder(list, order, key)) return list;
   const { present, absent } = partition(list, order, key);
   return orderMerged(orderItems(present, order, key), absent, serverOrder, list, key);
 }

@@ -9,9 +9,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const MAX_UNKNOWN = 100;
 const INT32_MAX = 2147483647;
 
-/** Specs that were found to be just what Go would write: one template is sent in the bodies of many objects. */
-const cleanSpecs = new WeakMap<object, Struct>();
-
 /**
  * One decoding of a JSON value into a Go struct and back: what is unknown falls away, what is empty is left out, what must be there is there.
  * Returns the value itself when that changes nothing.
@@ -72,8 +69,6 @@ export class Decoding {
 
   #struct(type: Type, struct: Struct, value: unknown, clean: unknown): unknown {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return this.#mismatched(type, value);
-    const isSpec = this.#owners.length === 1 && this.#path[0] === this.#owners[0]?.byJson.get('spec');
-    if (isSpec && cleanSpecs.get(value) === struct) return value;
     const object = value as Fields;
     const before = fieldsOf(clean);
     let changed: Map<string, unknown> | undefined;
@@ -98,10 +93,7 @@ export class Decoding {
       changed.set(key, after);
     }
     this.#owners.pop();
-    if (changed === undefined && !unknown && always === struct.alwaysCount) {
-      if (isSpec && clean === undefined) cleanSpecs.set(value, struct);
-      return value;
-    }
+    if (changed === undefined && !unknown && always === struct.alwaysCount) return value;
     return rebuild(struct, object, changed);
   }
 

@@ -1,0 +1,143 @@
+import type { Field, Struct, Type } from './language';
+import { readQuantity } from './quantity-text';
+import { readTime } from './time-text';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const INT32_MAX = 2147483647;
+
+/** Specs that were found to be just what Go would write: one template is sent in the bodies of many objects. */
+const knownSpecs = new WeakMap<object, Struct>();
+
+/**
+ * Whether an object is just what Go would write, so that reading it would change nothing: the usual case for what the cluster's own clients send.
+ * False when in doubt. What it shares with `known`, a version that is as written, is not looked at.
+ */
+export function isAsWritten(struct: Struct, object: unknown, known: unknown): boolean {
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) return false;
+  const before = fieldsOf(known);
+  let always = 0;
+  for (const key in object) {
+    const field = struct.byJson.get(key);
+    if (field === undefined) return false;
+    if (field.always) always += 1;
+    const value = (object as Fields)[key];
+    const isSpec = key === 'spec' && before === undefined;
+    if (isSpec ? !isSpecAsWritten(field, value) : !isFieldAsWritten(field, value, before?.[key])) return false;
+  }
+  return always === struct.alwaysCount;
+}
+
+function isSpecAsWritten(field: Field, spec: unknown): boolean {
+  const { struct } = field.type;
+  if (struct === undefined || typeof spec !== 'object' || spec === null)
+    return isFieldAsWritten(field, spec, undefined);
+  if (knownSpecs.get(spec) === struct) return true;
+  if (!isStructAsWritten(struct, spec, undefined)) return false;
+  knownSpecs.set(spec, struct);
+  return true;
+}
+
+function isStructAsWritten(struct: Struct, object: unknown, known: Fields | undefined): boolean {
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) return false;
+  let always = 0;
+  for (const key in object) {
+    const field = struct.byJson.get(key);
+    if (field === undefined || !isFieldAsWritten(field, (object as Fields)[key], known?.[key])) return false;
+    if (field.always) always += 1;
+  }
+  return always === struct.alwaysCount;
+}
+
+function isFieldAsWritten(field: Field, value: unknown, known: unknown): boolean {
+  if (value === undefined) return !field.always;
+  if (value === known) return true;
+  const { type } = field;
+  switch (type.kind) {
+    case 'string':
+      return typeof value === 'string' && (value !== '' || field.always);
+    case 'integer':
+      return isInteger(type, value) && (value !== 0 || field.always);
+    case 'bool':
+      return typeof value === 'boolean' && (value || field.always);
+    case 'float':
+      return typeof value === 'number' && (value !== 0 || field.always);
+    case 'pointer':
+    case 'time':
+    case 'microTime':
+      return value === null ? field.always : isValueAsWritten(type, value, known);
+    case 'slice':
+      return value === null ? field.always : isSliceAsWritten(type, value, known);
+    case 'map':
+      return value === null ? field.always : isMapAsWritten(type, value);
+    default:
+      return value !== null && isValueAsWritten(type, value, known);
+  }
+}
+
+/** A value that must be there: not null, and possibly empty. */
+function isValueAsWritten(type: Type, value: unknown, known: unknown): boolean {
+  switch (type.kind) {
+    case 'string':
+      return typeof value === 'string';
+    case 'struct':
+      return type.struct !== undefined && isStructAsWritten(type.struct, value, fieldsOf(known));
+    case 'pointer':
+      return type.element !== undefined && isValueAsWritten(type.element, value, known);
+    case 'integer':
+      return isInteger(type, value);
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'float':
+      return typeof value === 'number';
+    case 'quantity':
+      return typeof value === 'string' && isText(readQuantity(value), value);
+    case 'intOrString':
+      return typeof value === 'string' || (Number.isInteger(value) && isInt32(value as number));
+    case 'time':
+      return typeof value === 'string' && isText(readTime(value, false), value);
+    case 'microTime':
+      return typeof value === 'string' && isText(readTime(value, true), value);
+    case 'any':
+      return value !== null && value !== undefined;
+    default:
+      return false;
+  }
+}
+
+function isSliceAsWritten(type: Type, value: unknown, known: unknown): boolean {
+  const { element } = type;
+  if (!Array.isArray(value) || value.length === 0 || element === undefined) return false;
+  const before = Array.isArray(known) ? known : undefined;
+  for (let i = 0; i < value.length; i += 1) {
+    const item: unknown = value[i];
+    if (before !== undefined && item === before[i] && item !== undefined) continue;
+    if (!isValueAsWritten(element, item, undefined)) return false;
+  }
+  return true;
+}
+
+function isMapAsWritten(type: Type, value: unknown): boolean {
+  const { element } = type;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || element === undefined) return false;
+  let empty = true;
+  for (const key in value) {
+    empty = false;
+    if (!isValueAsWritten(element, (value as Fields)[key], undefined)) return false;
+  }
+  return !empty;
+}
+
+function isInteger(type: Type, value: unknown): boolean {
+  return Number.isInteger(value) && (type.bits !== 32 || isInt32(value as number));
+}
+
+const isInt32 = (value: number): boolean => value <= INT32_MAX && value >= -INT32_MAX - 1;
+
+function isText(read: { readonly text: string } | { readonly error: string }, value: string): boolean {
+  return 'text' in read && read.text === value;
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
+}
