@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isStatus } from '../api/status.ts';
 import type { UserInfo } from '../cluster/apiserver/authn/user.ts';
 import { AUTHENTICATED } from '../cluster/apiserver/authn/user.ts';
 import { flowOf } from '../cluster/apiserver/flowcontrol/flow-schemas.ts';
@@ -125,10 +126,11 @@ export class ServedCluster {
 
   /** What flow control's headers say of a request that was let in. */
   flow(request: ApiRequest, response: ApiResponse): FlowUids | undefined {
-    if (response.code === 401) return undefined;
+    if (response.code === 401 || isRefusedImpersonation(request, response)) return undefined;
     const user = this.userOf(request);
-    if (user === undefined) return undefined;
-    const { schema, level } = flowOf(user, requestInfo(request));
+    const info = requestInfo(request);
+    if (user === undefined || CONNECTED.has(info.subresource)) return undefined;
+    const { schema, level } = flowOf(user, info);
     return {
       schema: this.uid('flowschemas.flowcontrol.apiserver.k8s.io', schema),
       level: this.uid('prioritylevelconfigurations.flowcontrol.apiserver.k8s.io', level),
@@ -147,6 +149,15 @@ export class ServedCluster {
   private uid(resource: string, name: string): string {
     return this.cluster.apiServer.peek(resource, '', name)?.metadata.uid ?? '';
   }
+}
+
+/** Flow control does not count what stays open for long, except watches. */
+const CONNECTED: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
+
+/** Impersonation is judged before flow control. */
+function isRefusedImpersonation({ headers }: ApiRequest, { code, body }: ApiResponse): boolean {
+  if (code !== 403 || headers['impersonate-user'] === undefined) return false;
+  return isStatus(body) && body.message?.includes(' cannot impersonate') === true;
 }
 
 function* pass(stream: WatchStream, listener: Listener): Process<void> {

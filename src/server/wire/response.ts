@@ -33,7 +33,9 @@ export function wireResponse(request: ApiRequest, response: ApiResponse, flow: F
     ? (response.body as string)
     : yaml
       ? printYaml(response.body)
-      : jsonText(response.body, wantsPretty(request));
+      : response.code === 406
+        ? jsonText(response.body, true).trimEnd() // nothing was agreed upon, so the plainest form is taken
+        : jsonText(response.body, wantsPretty(request));
   const headers: Headers = {
     ...commonHeaders(response, flow),
     'content-type': yaml ? 'application/yaml' : given,

@@ -1,3 +1,5 @@
+import { jsonSyntaxError } from '../../../api/json-syntax.ts';
+
 /** Where a page of a list ended. */
 export interface ContinueToken {
   readonly revision: number;
@@ -14,8 +16,13 @@ export function encodeContinue(revision: number, lastKey: string): string {
 
 export function decodeContinue(text: string, _namespace: string): ContinueToken | { readonly error: string } {
   const json = fromBase64Url(text);
-  const match = json === undefined ? null : /^\{"v":"([^"]*)","rv":(-?\d+),"start":"([^"]*)"\}$/.exec(json);
-  if (match === null) return { error: 'continue key is not valid: illegal base64 data at input byte 0' };
+  if (json === undefined)
+    return { error: `continue key is not valid: illegal base64 data at input byte ${badByte(text)}` };
+  const match = /^\{"v":"([^"]*)","rv":(-?\d+),"start":"([^"]*)"\}$/.exec(json);
+  if (match === null) {
+    const error = jsonSyntaxError(json) ?? 'server does not recognize this encoded version ""';
+    return { error: `continue key is not valid: ${error}` };
+  }
   if (match[1] !== 'meta.k8s.io/v1')
     return { error: `continue key is not valid: server does not recognize this encoded version "${match[1]}"` };
   const start = (match[3] as string).replaceAll('\\u0000', '\u0000').replace(/^\//, '');
@@ -34,6 +41,10 @@ function base64Url(text: string): string {
     if (i + 2 < text.length) encoded += ALPHABET.charAt(chunk & 63);
   }
   return encoded;
+}
+
+function badByte(text: string): number {
+  return [...text].findIndex((char) => !ALPHABET.includes(char));
 }
 
 function fromBase64Url(text: string): string | undefined {
