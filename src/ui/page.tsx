@@ -6,7 +6,7 @@ import { stepKinds } from './narration/kinds.ts';
 import { loadWords } from './narration/load-words.ts';
 import { createNarrator, type Narrator, type Words } from './narration/narrator.ts';
 import { panels } from './panels/list.ts';
-import { SchedulerCloseUp } from './panels/scheduler/close-up.tsx';
+import { fromRest, loadRest } from './panels/load-rest.ts';
 import { PageContext, type Page as PageParts, usePage, useSubscription, useView, useViewer } from './public.ts';
 import { Inspector } from './shell/inspector.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -28,6 +28,9 @@ const FindDialog = lazy(async () => ({ default: (await import('./find/find-dialo
 const HelpDialog = lazy(async () => ({ default: (await import('./help/help-dialog.tsx')).HelpDialog }));
 const TextTwin = lazy(async () => ({ default: (await import('./twin/text-twin.tsx')).TextTwin }));
 
+const SchedulerCloseUp = fromRest((rest) => rest.SchedulerCloseUp);
+
+const REST_AFTER_MS = 1_000;
 const panelIds = panels.map(({ id }) => id);
 
 /** The whole page around one simulation. */
@@ -44,6 +47,11 @@ export function Page(props: {
   const narrator = useNarrator(language);
   const host = usePageHost(page, narrator, dark);
   useKeys(page, panelIds);
+  useEffect(() => {
+    // Once the page rests, so that a tab opens at once even where the network has gone meanwhile.
+    const timer = setTimeout(loadRest, REST_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
   }, [language]);
@@ -74,7 +82,7 @@ function Parts(props: {
   useSubscription('step');
   useSubscription('terminal');
   const close = () => viewer.setState({ dialog: undefined });
-  const scenes = timeline?.marks.filter(({ type }) => type === 'scene').length ?? 0;
+  const scenes = timeline?.marks.filter(({ type }) => type !== 'quiet').length ?? 0;
   const steps = useStore(usePage().session.frames, (state) => state.frame?.total ?? 0);
   const filterKey = `${filter.grain} ${filter.scope} ${filter.actor ?? ''} ${filter.object ?? ''}`;
   const asText = dialog?.type === 'twin';
@@ -134,10 +142,12 @@ function StageOrCloseUp({ narrator }: { readonly narrator: Narrator }): ReactEle
   const decision = useView('scheduler')?.decision;
   if (!open) return <Stage narrator={narrator} />;
   return (
-    <SchedulerCloseUp
-      decision={decision}
-      onBack={() => viewer.setState({ chosen: { ...chosen, closeUp: undefined } })}
-    />
+    <Suspense>
+      <SchedulerCloseUp
+        decision={decision}
+        onBack={() => viewer.setState({ chosen: { ...chosen, closeUp: undefined } })}
+      />
+    </Suspense>
   );
 }
 

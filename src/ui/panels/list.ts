@@ -1,11 +1,7 @@
 import { definePanel, type Panel } from '../public.ts';
-import { EtcdPanel } from './etcd/etcd-panel.tsx';
-import { InformersPanel } from './informers/informers-panel.tsx';
-import { NodePanel } from './node/node-panel.tsx';
+import { fromRest } from './load-rest.ts';
 import { ObjectPanel } from './object/object-panel.tsx';
 import './panels.css';
-import { QueuesPanel } from './queues/queues-panel.tsx';
-import { SchedulerPanel } from './scheduler/scheduler-panel.tsx';
 import { StepPanel } from './step/step-panel.tsx';
 import { en, type PanelKey } from './strings.en.ts';
 import { zh } from './strings.zh.ts';
@@ -27,28 +23,33 @@ export const panels: readonly Panel[] = [
     title: title('tab.etcd'),
     view: 'etcd',
     params: ({ etcdKey }) => (etcdKey === undefined ? {} : { name: etcdKey }),
-    Component: EtcdPanel,
+    Component: fromRest((rest) => rest.EtcdPanel),
   }),
   definePanel({
     id: 'informers',
     title: title('tab.informers'),
     view: 'informers',
     params: ({ informer }) => (informer === undefined ? {} : { name: informer }),
-    Component: InformersPanel,
+    Component: fromRest((rest) => rest.InformersPanel),
   }),
-  definePanel({ id: 'queues', title: title('tab.queues'), view: 'queues', Component: QueuesPanel }),
+  definePanel({
+    id: 'queues',
+    title: title('tab.queues'),
+    view: 'queues',
+    Component: fromRest((rest) => rest.QueuesPanel),
+  }),
   definePanel({
     id: 'scheduler',
     title: title('tab.scheduler'),
     view: 'scheduler',
     params: ({ decision }) => (decision === undefined ? {} : { name: decision }),
-    Component: SchedulerPanel,
+    Component: fromRest((rest) => rest.SchedulerPanel),
   }),
   definePanel({
     id: 'node',
     title: title('tab.node'),
     view: 'node',
     params: ({ node }) => (node === undefined ? {} : { name: node }),
-    Component: NodePanel,
+    Component: fromRest((rest) => rest.NodePanel),
   }),
 ];

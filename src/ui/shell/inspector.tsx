@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, useId } from 'react';
+import { type KeyboardEvent, type ReactElement, Suspense, useId } from 'react';
 import type { ViewParams } from '../../protocol/messages.ts';
 import { type Panel, usePage, useSubscription, useView, useViewer } from '../public.ts';
 import { useHost } from '../widgets/kit/host.ts';
@@ -63,5 +63,9 @@ function Shown({ panel }: { readonly panel: Panel }): ReactElement | null {
   useSubscription(panel.view, panel.params?.(looking) ?? NO_PARAMS);
   const view = useView(panel.view);
   if (view === undefined && panel.view !== 'object' && panel.view !== 'step') return null;
-  return <panel.Component view={view} />;
+  return (
+    <Suspense>
+      <panel.Component view={view} />
+    </Suspense>
+  );
 }

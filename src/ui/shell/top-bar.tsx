@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 import type { Theme } from '../../debugger/viewer-store.ts';
 import { useFrameState, usePage, useViewer } from '../public.ts';
+import { instant } from '../widgets/kit/format.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { Icon, Mark } from './icons.tsx';
 import { shellWords } from './strings.ts';
@@ -58,9 +59,7 @@ function Branches(): ReactElement | null {
   const frame = useFrameState((state) => state.frame);
   if (frame === undefined) return null;
   const name = (one: (typeof frame.branches)[number]) =>
-    one.forkedAt === undefined
-      ? t('branchOf', { name: one.name, steps: one.steps })
-      : t('forkedAt', { name: one.name, step: one.forkedAt, steps: one.steps });
+    one.forkedTime === undefined ? one.name : t('forkedAt', { name: one.name, time: instant(one.forkedTime) });
   const current = frame.branches.find(({ id }) => id === frame.branch);
   if (frame.branches.length < 2)
     return (
