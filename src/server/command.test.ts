@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 describe('npm run serve', () => {
-  it('prints one line when it is ready, and ends cleanly on SIGTERM while a watch is open', async () => {
+  it('SV11: prints one line when it is ready, and ends cleanly on SIGTERM while a watch is open', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kubestep-serve-'));
     const kubeconfig = join(folder, 'config');
     const child = spawn(

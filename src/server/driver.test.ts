@@ -62,13 +62,13 @@ describe('virtual time', () => {
   it.each([
     [1, 3],
     [10, 35],
-  ] as const)('passes %d times as fast as the wall clock', (speed, count) => {
+  ] as const)('SV5: passes %d times as fast as the wall clock', (speed, count) => {
     const { wall, ticks } = start(speed);
     wall.pass(3500);
     expect(ticks.length).toBe(count);
   });
 
-  it('jumps to the answer of whoever asks, and then waits for the wall', async () => {
+  it('SV4: jumps to the answer of whoever asks, and then waits for the wall', async () => {
     const { engine, wall, driver, ctx } = start(1);
     wall.pass(100);
     const answer = driver.ask(function* (): Process<number> {
@@ -81,7 +81,7 @@ describe('virtual time', () => {
     expect(engine.now).toBeLessThanOrEqual(1_100_000);
   });
 
-  it('at full speed runs until nothing is left to do, but leaves what only waits to the wall', () => {
+  it('SV6: at full speed runs until nothing is left to do, but leaves what only waits to the wall', () => {
     const { engine, wall, driver, ticks } = start('max');
     let done = 0;
     driver.perform(() => {

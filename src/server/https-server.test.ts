@@ -65,7 +65,7 @@ const message = ({ code, text }: Answer) => ({ code, message: JSON.parse(text).m
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
 describe('who a client is', () => {
-  it('says its certificate', async () => {
+  it('SV2: says its certificate', async () => {
     expect((await ask('/api/v1/nodes')).code).toBe(200);
     expect(message(await ask('/api/v1/nodes', identity('jane')))).toEqual({
       code: 403,
@@ -85,7 +85,7 @@ describe('who a client is', () => {
     const forged = { cert: other?.certificate, key: other?.key, agent: new Agent() };
     expect((await ask('/api/v1/nodes', forged)).code).toBe(401);
   });
-  it('does not matter under another host name', async () => {
+  it('SV3: does not matter under another host name', async () => {
     expect(
       (await ask('/version', { headers: { host: 'evil.example' }, servername: 'localhost', agent: new Agent() })).code,
     ).toBe(403);
@@ -96,7 +96,7 @@ describe('who a client is', () => {
 });
 
 describe('answers', () => {
-  it('have the headers of an API server', async () => {
+  it('SV9: have the headers of an API server', async () => {
     const { headers } = await ask('/api/v1/namespaces/default');
     expect(headers).toMatchObject({
       'content-type': 'application/json',
@@ -114,7 +114,7 @@ describe('answers', () => {
       type: 'text/plain; charset=utf-8',
     });
   });
-  it('say what is wrong with a body', async () => {
+  it('SV8: say what is wrong with a body', async () => {
     const unreadable = "couldn't get version/kind; json parse error:";
     const cases: readonly (readonly [body: string, code: number, message: string])[] = [
       [
@@ -193,7 +193,7 @@ describe('HTTP/2', () => {
     expect(JSON.parse(texts[0] ?? '')).toMatchObject({ kind: 'Namespace' });
   });
 
-  it('carries a watch, one line an event, until its time is over', async () => {
+  it('SV7: carries a watch, one line an event, until its time is over', async () => {
     let begun = false;
     const events = await stream(`${CONFIG_MAPS}?watch=1&timeoutSeconds=2&labelSelector=watched`, () => {
       begun = true;
@@ -228,7 +228,7 @@ describe('HTTP/2', () => {
 });
 
 describe('files and the end', () => {
-  it('are for their owner alone, and gone afterwards', async () => {
+  it('SV1: are for their owner alone, and gone afterwards', async () => {
     const own = await serveForTest({ nodes: 1 });
     expect(statSync(own.kubeconfig).mode & 0o777).toBe(0o600);
     const session = connect(own.url, identity('kubernetes-admin')).on('error', () => undefined);

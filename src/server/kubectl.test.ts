@@ -201,12 +201,17 @@ describe.skipIf(reason !== undefined)('a served cluster', () => {
   describe('answers the real kubectl as the simulated one', () => {
     it.each(READS)('%s', async (line) => {
       const args = line.split(' ');
-      const [theirs, ours] = [await real.run(args), await simulated(args)];
-      expect(ours).toEqual({ ...theirs, stdout: hereAs(theirs.stdout, serving.url) });
+      // When a minute begins between the two, an age differs; not so the next time.
+      for (const last of [false, true]) {
+        const theirs = await real.run(args);
+        const ours = await simulated(args);
+        const wanted = { ...theirs, stdout: hereAs(theirs.stdout, serving.url) };
+        if (last || ours.stdout === wanted.stdout) return expect(ours).toEqual(wanted);
+      }
     });
   });
 
-  it('lets both kubectls change things with the same words', async () => {
+  it('SV10: lets both kubectls change things with the same words', async () => {
     await ok('create ns theirs');
     await ok('create ns ours');
     for (const line of WRITES) {
