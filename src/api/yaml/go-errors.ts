@@ -6,6 +6,10 @@ export interface GoYamlError {
   readonly scanner: boolean;
   /** Says no line at all. */
   readonly placeless?: boolean;
+  /** So many lines later than where the parser used here noticed it. */
+  readonly later?: number;
+  /** Not an error of the YAML, but of what JSON cannot say. */
+  readonly json?: boolean;
 }
 
 const scanner = (problem: string): GoYamlError => ({ problem, scanner: true });
@@ -27,8 +31,29 @@ const BY_CODE: ReadonlyMap<string, GoYamlError> = new Map([
   ['MULTIPLE_DOCS', parser('did not find expected <document start>')],
 ]);
 
-export function goYamlError(error: YAMLError): GoYamlError {
+export interface Surroundings {
+  /** All that the parser complained about, the first included. */
+  readonly errors: readonly YAMLError[];
+  readonly text: string;
+  readonly inList: boolean;
+}
+
+export function goYamlError(error: YAMLError, { errors, text, inList }: Surroundings): GoYamlError {
   const message = error.message;
+  const [start] = error.pos;
+  if (errors.some((each) => /block-seq-ind on same line/.test(each.message)))
+    return parser('did not find expected key');
+  const lines = errors.find(({ code, pos }) => code === 'MULTILINE_IMPLICIT_KEY' && pos[0] === start);
+  if (lines !== undefined) {
+    const later = text.slice(start, lines.pos[1]).split('\n').length - 1;
+    return { ...scanner('mapping values are not allowed in this context'), later };
+  }
+  if (/need to be followed by map values/.test(message)) return { ...scanner("could not find expected ':'"), later: 1 };
+  if (/without - indicator/.test(message)) return parser('did not find expected key');
+  if (/scalar at node end/.test(message)) return parser(`did not find expected ${inList ? "'-' indicator" : 'key'}`);
+  if (error.code === 'TAB_AS_INDENT' && /[^:\s]\s*$/.test(text.slice(0, start).trimEnd())) {
+    return scanner('found a tab character that violates indentation');
+  }
   if (/sequence items must start/i.test(message)) return parser("did not find expected '-' indicator");
   if (/Flow sequence .*must|\bmust end with a \]|expected .*\]/i.test(message)) {
     return parser("did not find expected ',' or ']'");

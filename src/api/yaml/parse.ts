@@ -85,7 +85,7 @@ export function parseManifests(text: string): Manifests {
     return { documents: [], errors: [{ message: 'the manifest is larger than 3 MiB', line: 1, column: 1 }] };
   }
   const documents: ManifestDocument[] = [];
-  for (const part of split(text)) {
+  for (const part of split(text.replace(/\r(?!\n)/g, '\n'))) {
     const read = parsePart(part);
     if ('message' in read) return { documents, errors: [read] };
     documents.push(read);
@@ -95,6 +95,9 @@ export function parseManifests(text: string): Manifests {
 
 function parsePart(part: Part): ManifestDocument | ManifestError {
   const lines = new LineIndex(part);
+  if (FORBIDDEN.test(part.text)) {
+    return failed({ problem: 'control characters are not allowed', scanner: true, placeless: true }, lines.at(0), part);
+  }
   if (depthOf(part.text) > MAX_DEPTH)
     return failed({ problem: 'exceeded max depth', scanner: false }, lines.at(0), part);
   let document: Document;
@@ -111,7 +114,10 @@ function parsePart(part: Part): ManifestDocument | ManifestError {
     return failed({ problem: 'exceeded max depth', scanner: false }, lines.at(0), part);
   }
   const error = document.errors[0];
-  if (error !== undefined) return failed(goYamlError(error), lines.at(error.pos[0]), part);
+  if (error !== undefined) {
+    const around = { errors: document.errors, text: part.text, inList: isSeq(document.contents) };
+    return failed(goYamlError(error, around), lines.at(error.pos[0]), part);
+  }
   return convert(document, part, lines);
 }
 
@@ -120,6 +126,9 @@ function convert(document: Document, part: Part, lines: LineIndex): ManifestDocu
   try {
     object = plain(document.toJS({ maxAliasCount: MAX_ALIASES }), 0);
   } catch (error) {
+    if (error instanceof NoNumber) {
+      return failed({ problem: `unsupported value: ${error.message}`, scanner: false, json: true }, lines.at(0), part);
+    }
     const missing = /Unresolved alias[^:]*: (\S+)/.exec(String((error as Error).message));
     const problem =
       missing === null ? 'document contains excessive aliasing' : `unknown anchor '${missing[1]}' referenced`;
@@ -133,13 +142,18 @@ function convert(document: Document, part: Part, lines: LineIndex): ManifestDocu
   };
 }
 
+/** Models go.yaml.in/yaml/v2/readerc.go: the only characters that a reader lets through, negated. */
+const FORBIDDEN = /(?:[^\t\n\r -~\x85\xa0-\ufffd]|(?!^)\ufeff)/;
+
 class TooDeep extends Error {}
+class NoNumber extends Error {}
 
 /** JSON: no undefined, no special numbers, keys as texts. */
 function plain(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH) throw new TooDeep('too deep');
   if (value === undefined || value === null) return null;
   if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new NoNumber(goNumber(value));
   if (typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((item) => plain(item, depth + 1));
   if (value instanceof Map || value instanceof Set) return plain(Object.fromEntries(entriesOf(value)), depth + 1);
@@ -149,6 +163,10 @@ function plain(value: unknown, depth: number): unknown {
     if (key !== '__proto__') made[key] = plain((value as Record<string, unknown>)[key], depth + 1);
   }
   return made;
+}
+
+function goNumber(value: number): string {
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
 }
 
 function entriesOf(value: Map<unknown, unknown> | Set<unknown>): [string, unknown][] {
@@ -221,6 +239,8 @@ class LineIndex {
 function failed(error: GoYamlError, position: Position, part: Part): ManifestError {
   const inPart = position.line - part.line - 1;
   // go-yaml counts lines from 0 and corrects only what its scanner found; on the first line it names none.
-  const shown = inPart === 0 || error.placeless ? '' : `line ${error.scanner ? inPart + 1 : inPart}: `;
+  const counted = inPart + (error.later ?? 0);
+  const shown = counted === 0 || error.placeless ? '' : `line ${error.scanner ? counted + 1 : counted}: `;
+  if (error.json) return { message: `error converting YAML to JSON: json: ${error.problem}`, ...position };
   return { message: `error converting YAML to JSON: yaml: ${shown}${error.problem}`, ...position };
 }

@@ -18,6 +18,14 @@ describe('parseManifests', () => {
     expect(error('x: 1\na: b: c\n')).toBe(yaml('line 2: mapping values are not allowed in this context'));
     expect(error('a:\n  b: 1\n c: 2\n')).toBe(yaml('line 2: did not find expected key'));
     expect(error('a:\n\t- b\n')).toBe(yaml('line 2: found character that cannot start any token'));
+    expect(error('a: b\n  c: d\n')).toBe(yaml('line 2: mapping values are not allowed in this context'));
+    expect(error('a: b\nc d\n')).toBe(yaml("line 3: could not find expected ':'"));
+    expect(error('a: b\n- c\n')).toBe(yaml('line 1: did not find expected key'));
+    expect(error('- a\nb: c\n')).toBe(yaml("line 1: did not find expected '-' indicator"));
+    expect(error('a:\n  - b: 1\n   c: 2\n')).toBe(yaml('line 2: did not find expected key'));
+    expect(error('a: b\n\tc: d\n')).toBe(yaml('line 2: found a tab character that violates indentation'));
+    expect(error('a: b\u0000\n')).toBe(yaml('control characters are not allowed'));
+    expect(error('a: .nan\n')).toBe('error converting YAML to JSON: json: unsupported value: NaN');
     expect(error('a: [b\n')).toBe(yaml("line 1: did not find expected ',' or ']'"));
     expect(error('a: *z\n')).toBe(yaml("unknown anchor 'z' referenced"));
     expect(parseManifests('a: 1\n---\nb: [\n').documents).toHaveLength(1);

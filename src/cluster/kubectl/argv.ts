@@ -7,6 +7,8 @@ export interface Flag {
   readonly takes: 'nothing' | 'value' | 'list';
   /** The value of a flag given without one (`--dry-run`, `--cascade`). */
   readonly bare?: string;
+  /** What the value must be, when it is no free text. */
+  readonly is?: 'whole' | 'duration';
 }
 
 export interface Parsed {
@@ -77,10 +79,41 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
       return { message: long ? `flag needs an argument: --${name}` : `flag needs an argument: '${name}' in ${arg}` };
     }
     if (attached === undefined && flag.bare === undefined) at += 1;
+    const wrong = flag.is === undefined ? undefined : problemWith(next, flag.is);
+    if (wrong !== undefined) {
+      const shown = flag.letter === undefined ? `--${flag.name}` : `-${flag.letter}, --${flag.name}`;
+      return { message: `invalid argument ${goQuote(next)} for "${shown}" flag: ${wrong}` };
+    }
     if (flag.takes === 'list') for (const value of next.split(',')) add(flag.name, value);
     else add(flag.name, next);
   }
   return { words, flags };
+}
+
+const MICROS: ReadonlyMap<string, number> = new Map([
+  ['ns', 0.001],
+  ['us', 1],
+  ['µs', 1],
+  ['ms', 1000],
+  ['s', 1_000_000],
+  ['m', 60_000_000],
+  ['h', 3_600_000_000],
+]);
+const MOST = 9_223_372_036_854_775_807n;
+const DURATION = /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+)$/;
+
+/** Models strconv.ParseInt and time.ParseDuration as pflag reports them. */
+function problemWith(text: string, is: 'whole' | 'duration'): string | undefined {
+  if (is === 'duration') return DURATION.test(text) ? undefined : `time: invalid duration ${goQuote(text)}`;
+  if (!/^[-+]?\d+$/.test(text)) return `strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`;
+  const value = BigInt(text.replace('+', ''));
+  return value > MOST || value < -MOST - 1n
+    ? `strconv.ParseInt: parsing ${goQuote(text)}: value out of range`
+    : undefined;
+}
+
+function goQuote(text: string): string {
+  return JSON.stringify(text);
 }
 
 /** The flags of one invocation, read by name. */
@@ -92,6 +125,16 @@ export class Options {
   }
   list(name: string): readonly string[] {
     return this.flags.get(name) ?? [];
+  }
+  /** The value of a flag that takes a duration, in microseconds. */
+  micros(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    let total = 0;
+    for (const [, amount, unit] of text.matchAll(/([\d.]+)(ns|us|µs|ms|s|m|h)/g)) {
+      total += Number(amount) * (MICROS.get(unit ?? '') ?? 0);
+    }
+    return Math.floor(text.startsWith('-') ? -total : total);
   }
   has(name: string): boolean {
     return this.flags.has(name);

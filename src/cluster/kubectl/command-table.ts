@@ -24,6 +24,7 @@ import { wait } from './commands/wait.ts';
 import { type Failure, failure } from './errors.ts';
 import {
   DELETION,
+  duration,
   GENERATOR_FLAGS,
   LOG_FLAGS,
   OUTPUT,
@@ -33,6 +34,7 @@ import {
   toggle,
   value,
   WRITING,
+  whole,
 } from './flags.ts';
 import type { Session } from './session.ts';
 
@@ -101,12 +103,12 @@ export const COMMANDS: { readonly [name: string]: Command | string } = {
   get: { run: get, flags: [...SELECTION, ...SHOWING] },
   describe: {
     run: describe,
-    flags: [...SELECTION, toggle('all-namespaces', 'A'), toggle('show-events'), value('chunk-size')],
+    flags: [...SELECTION, toggle('all-namespaces', 'A'), toggle('show-events'), whole('chunk-size')],
   },
   delete: { run: deleteObjects, flags: [...SELECTION, ...DELETION] },
   scale: {
     run: scale,
-    flags: [...SELECTION, ...WRITING, value('replicas'), value('current-replicas'), value('timeout')],
+    flags: [...SELECTION, ...WRITING, whole('replicas'), whole('current-replicas'), duration('timeout')],
   },
   set: { run: setCommand, flags: [...SELECTION, ...WRITING] },
   annotate: {
@@ -119,7 +121,14 @@ export const COMMANDS: { readonly [name: string]: Command | string } = {
   },
   rollout: {
     run: rollout,
-    flags: [...SELECTION, ...WRITING, value('revision'), value('to-revision'), value('timeout'), toggle('watch', 'w')],
+    flags: [
+      ...SELECTION,
+      ...WRITING,
+      whole('revision'),
+      whole('to-revision'),
+      duration('timeout'),
+      toggle('watch', 'w'),
+    ],
   },
   cordon: { run: cordonOrUncordon(true), flags: [...SELECTION, ...WRITING] },
   drain: {
@@ -129,15 +138,15 @@ export const COMMANDS: { readonly [name: string]: Command | string } = {
       toggle('force'),
       toggle('ignore-daemonsets'),
       toggle('delete-emptydir-data'),
-      value('grace-period'),
-      value('timeout'),
+      whole('grace-period'),
+      duration('timeout'),
       value('pod-selector'),
     ],
   },
   uncordon: { run: cordonOrUncordon(false), flags: [...SELECTION, ...WRITING] },
   taint: { run: taint, flags: [...SELECTION, ...WRITING, toggle('overwrite')] },
   logs: { run: logs, flags: LOG_FLAGS },
-  wait: { run: wait, flags: [...SELECTION, value('for'), value('timeout'), ...OUTPUT] },
+  wait: { run: wait, flags: [...SELECTION, value('for'), duration('timeout'), ...OUTPUT] },
   auth: {
     run: auth,
     flags: [toggle('list'), toggle('quiet', 'q'), toggle('all-namespaces', 'A'), value('subresource'), ...OUTPUT],

@@ -153,9 +153,34 @@ export function pathOf(
   subresource?: string,
 ): string {
   const root = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
-  const scope = resource.namespaced && namespace !== undefined ? `/namespaces/${namespace}` : '';
-  const tail = [name, subresource].filter((part) => part !== undefined).map((part) => `/${part}`);
+  const scope = resource.namespaced && namespace !== undefined ? `/namespaces/${segment(namespace)}` : '';
+  const tail = [name, subresource].filter((part) => part !== undefined).map((part) => `/${segment(part)}`);
   return `${root}${scope}/${resource.resource}${tail.join('')}`;
+}
+
+/** A name in a path: what would divide the path is escaped, so that whoever sends it can refuse it by name. */
+export function segment(text: string): string {
+  return /[%/]/.test(text) ? text.replaceAll('%', '%25').replaceAll('/', '%2F') : text;
+}
+
+/**
+ * Why a path cannot be sent.
+ *
+ * Models staging/src/k8s.io/client-go/rest/request.go IsValidPathSegmentName (v1.36)
+ */
+export function refusedPath(path: string): string | undefined {
+  if (!/%|\/\.\.?(?:\/|$)/.test(path)) return undefined;
+  const segments = path.split('/');
+  for (const [at, part] of segments.entries()) {
+    const text = part.replaceAll('%2F', '/').replaceAll('%25', '%');
+    const wrong = ['.', '..'].includes(text)
+      ? `may not be '${text}'`
+      : ['/', '%'].filter((char) => text.includes(char)).map((char) => `may not contain '${char}'`)[0];
+    if (wrong === undefined) continue;
+    const namespace = segments[at - 1] === 'namespaces' && at + 1 < segments.length;
+    return namespace ? `invalid namespace "${text}": [${wrong}]` : `error: invalid resource name "${text}": [${wrong}]`;
+  }
+  return undefined;
 }
 
 /** `deployment.apps`, `pod`: how kubectl names a kind before a slash. */

@@ -5,6 +5,8 @@ export class Failure {
   constructor(
     readonly text: string,
     readonly code = 1,
+    /** How it is worded as one of several. */
+    readonly amongOthers: string = text,
   ) {}
 }
 
@@ -14,6 +16,16 @@ export function failure(message: string): Failure {
 
 export function isFailure(value: unknown): value is Failure {
   return value instanceof Failure;
+}
+
+/** The code of a request that kubectl itself refuses to send; the body says why. */
+export const NOT_SENT = 999;
+
+/** What is left to say at a command's end: a single error in its own words, several one after another. */
+export function summary(failures: readonly Failure[]): Failure | undefined {
+  const [first] = failures;
+  if (first === undefined || failures.length === 1) return first;
+  return new Failure(failures.map(({ amongOthers }) => amongOthers).join(''));
 }
 
 interface StatusLike {
@@ -38,7 +50,9 @@ export function failureOf(code: number, body: unknown, prefix = ''): Failure {
   if (typeof body === 'string' || body === null || body === undefined) return plainFailure(code, body, prefix);
   const status = body as StatusLike;
   const message = `${prefix}${status.message ?? ''}`;
-  if (status.reason === 'Invalid' && status.details !== undefined) return new Failure(`${invalidText(status)}\n`);
+  if (status.reason === 'Invalid' && status.details !== undefined) {
+    return new Failure(`${invalidText(status)}\n`, 1, `Error from server (Invalid): ${message}\n`);
+  }
   if (status.reason === 'Unauthorized') {
     return new Failure(`error: You must be logged in to the server (${status.message ?? ''})\n`);
   }
@@ -48,7 +62,10 @@ export function failureOf(code: number, body: unknown, prefix = ''): Failure {
 
 function invalidText(status: StatusLike): string {
   const { name, kind, causes = [] } = status.details ?? {};
-  const title = `The ${kind} "${name}" is invalid`;
+  const title =
+    kind === undefined && name === undefined
+      ? 'The request is invalid'
+      : `The ${kind ?? ''} "${name ?? ''}" is invalid`;
   if (causes.length === 0) return `${title}: ${status.message ?? ''}`;
   const errors = causes.map((cause) =>
     cause.field === undefined ? `${cause.message}` : `${cause.field}: ${cause.message}`,
@@ -61,6 +78,7 @@ function invalidText(status: StatusLike): string {
 
 /** Not a Status: what client-go makes of a bare answer. */
 function plainFailure(code: number, text: unknown, prefix: string): Failure {
+  if (code === NOT_SENT) return new Failure(`${String(text).replace(/^error: /, `error: ${prefix}`)}\n`);
   if (code === 404)
     return new Failure(`Error from server (NotFound): ${prefix}the server could not find the requested resource\n`);
   return new Failure(

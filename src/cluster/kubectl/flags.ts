@@ -7,6 +7,8 @@ export const value = (name: string, letter?: string): Flag => ({
   takes: 'value',
   ...(letter === undefined ? {} : { letter }),
 });
+export const whole = (name: string, letter?: string): Flag => ({ ...value(name, letter), is: 'whole' });
+export const duration = (name: string): Flag => ({ ...value(name), is: 'duration' });
 export const list = (name: string, letter?: string): Flag => ({
   name,
   takes: 'list',
@@ -46,7 +48,7 @@ export const SHOWING: readonly Flag[] = [
   toggle('ignore-not-found'),
   list('label-columns', 'L'),
   value('sort-by'),
-  value('chunk-size'),
+  whole('chunk-size'),
   value('raw'),
 ];
 
@@ -56,19 +58,19 @@ export const DELETION: readonly Flag[] = [
   toggle('force'),
   toggle('wait'),
   toggle('now'),
-  value('grace-period'),
-  value('timeout'),
+  whole('grace-period'),
+  duration('timeout'),
   { name: 'cascade', takes: 'value', bare: 'background' },
 ];
 
 /** What `create KIND` takes, all kinds together. */
 export const GENERATOR_FLAGS: readonly Flag[] = [
   list('image'),
-  value('replicas'),
-  value('port'),
+  whole('replicas', 'r'),
+  whole('port'),
   list('from-literal'),
   list('tcp'),
-  value('node-port'),
+  whole('node-port'),
   value('clusterip'),
   value('external-name'),
   list('hard'),
@@ -100,7 +102,7 @@ export const LOG_FLAGS: readonly Flag[] = [
   toggle('follow', 'f'),
   toggle('previous', 'p'),
   toggle('timestamps'),
-  value('tail'),
-  value('since'),
-  value('limit-bytes'),
+  whole('tail'),
+  duration('since'),
+  whole('limit-bytes'),
 ];

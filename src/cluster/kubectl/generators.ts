@@ -109,10 +109,17 @@ function pairs(texts: readonly string[]): { readonly [key: string]: string } {
   );
 }
 
+function badLiteral(literals: readonly string[]): Failure | undefined {
+  const wrong = literals.find((text) => text.indexOf('=') < 1);
+  return wrong === undefined ? undefined : failure(`invalid literal source ${wrong}, expected key=value`);
+}
+
 function makeConfigMap(words: readonly string[], options: Options): KObject | Failure {
   const name = exactlyOneName(words);
   if (typeof name !== 'string') return name;
   const literals = options.list('from-literal');
+  const wrong = badLiteral(literals);
+  if (wrong !== undefined) return wrong;
   const data = literals.length === 0 ? {} : { data: pairs(literals) };
   return { apiVersion: 'v1', ...data, kind: 'ConfigMap', metadata: { name } };
 }
@@ -121,6 +128,8 @@ function makeSecret([type, ...words]: readonly string[], options: Options): KObj
   if (type !== 'generic') return failure(`kubectl create secret ${type ?? ''} is not modelled`);
   const name = exactlyOneName(words);
   if (typeof name !== 'string') return name;
+  const wrong = badLiteral(options.list('from-literal'));
+  if (wrong !== undefined) return wrong;
   const literals = Object.entries(pairs(options.list('from-literal')));
   const data = Object.fromEntries(literals.map(([key, value]) => [key, base64(value)]));
   return { apiVersion: 'v1', ...(literals.length === 0 ? {} : { data }), kind: 'Secret', metadata: { name } };

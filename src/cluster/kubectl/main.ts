@@ -29,10 +29,10 @@ function connectionRefused(server: string): string {
 
 function* dispatch(session: Session, argv: readonly string[]): Process<number | Failure> {
   const words = argv[0] === 'kubectl' ? argv.slice(1) : argv;
-  const at = words.findIndex((word) => !word.startsWith('-'));
+  const at = commandAt(words);
   const name = words[at];
   if (name === undefined) return usage(session);
-  const command = COMMANDS[name];
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) return new Failure(`error: unknown command "${name}" for "kubectl"\n`);
   if (typeof command === 'string') return new Failure(`error: ${command}\n`);
   const parsed = parseArgv([...words.slice(0, at), ...words.slice(at + 1)], [...GLOBAL_FLAGS, ...command.flags]);
@@ -43,12 +43,24 @@ function* dispatch(session: Session, argv: readonly string[]): Process<number | 
   return yield* command.run(session, parsed.words, options);
 }
 
+/** Where the command's name stands: flags may come before it, each with its value. */
+function commandAt(words: readonly string[]): number {
+  let at = 0;
+  while (words[at]?.startsWith('-') === true) {
+    const word = words[at] as string;
+    const long = word.startsWith('--');
+    const flag = GLOBAL_FLAGS.find(({ name, letter }) => word === (long ? `--${name}` : `-${letter}`));
+    at += flag !== undefined && flag.takes !== 'nothing' ? 2 : 1;
+  }
+  return at;
+}
+
 /** Models staging/src/k8s.io/client-go/tools/clientcmd/client_config.go (v1.36) for a kubeconfig with one cluster and one context a user. */
 function loadConfig(session: Session, options: Options): Failure | undefined {
   const { host } = session;
   const context = options.text('context');
   const user = options.text('user') ?? context?.split('@')[0];
-  if (user !== undefined && host.users[user] === undefined) {
+  if (user !== undefined && !Object.hasOwn(host.users, user)) {
     return new Failure(
       context === undefined
         ? `error: auth info "${user}" does not exist\n`

@@ -1,5 +1,7 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/resource/visitor.go (v1.36)
 
+import { goJson } from '../../api/go-json.ts';
+import { isFields } from '../../api/json.ts';
 import { parseManifests } from '../../api/yaml/index.ts';
 import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
@@ -28,63 +30,104 @@ export interface Manifest {
   readonly namespace: string | undefined;
 }
 
+/** What a command finds in its files: it does what it can with the objects and reports the failures at its end. */
+export interface ReadManifests {
+  readonly manifests: readonly Manifest[];
+  readonly failures: readonly Failure[];
+}
+
 /**
- * Reads, validates and maps what `-f` names, in that order: a document that is no object fails before any kind is looked up.
+ * Reads, validates and maps what `-f` names, in that order. A document that no kind fits is left out; one that is no object ends its file.
  *
- * Models staging/src/k8s.io/cli-runtime/pkg/resource/visitor.go StreamVisitor (v1.36)
+ * Models staging/src/k8s.io/cli-runtime/pkg/resource/visitor.go StreamVisitor, ContinueOnErrorVisitor (v1.36)
  */
 export function* readManifests(
   session: Session,
   files: readonly string[],
   validate: (session: Session, apiVersion: string, kind: string) => Process<void>,
-): Process<readonly Manifest[] | Failure> {
+): Process<ReadManifests> {
   const manifests: Manifest[] = [];
+  const failures: Failure[] = [];
+  const missing = files.find((file) => textOf(session, file) === undefined);
+  if (missing !== undefined) return { manifests, failures: [failure(`the path "${missing}" does not exist`)] };
   for (const file of files) {
-    const text = file === '-' ? session.invocation.stdin : session.invocation.files[file];
-    if (text === undefined) return failure(`the path "${file}" does not exist`);
     const shown = file === '-' ? 'STDIN' : file;
-    const { documents, errors } = parseManifests(text);
+    const { documents, errors } = parseManifests(textOf(session, file) ?? '');
     const error = errors[0];
     session.ctx = session.ctx.step(kubectl.parsed, `kubectl/${session.id}`, {
       file: shown,
       documents: documents.length,
     });
+    let refused = false;
     for (const { object } of documents) {
-      const manifest = yield* mapDocument(session, shown, object, validate);
-      if (isFailure(manifest)) return manifest;
-      if (manifest !== undefined) manifests.push(...manifest);
+      if (object === null || object === undefined) continue;
+      const problem = problemWith(object);
+      refused = problem !== undefined;
+      if (problem !== undefined) {
+        failures.push(
+          failure(
+            `error validating "${shown}": error validating data: ${problem}; if you choose to ignore these errors, turn validation off with --validate=false`,
+          ),
+        );
+        break;
+      }
+      for (const one of membersOf(object as ManifestObject)) {
+        const manifest = yield* mapObject(session, shown, one, validate);
+        if (isFailure(manifest)) failures.push(manifest);
+        else manifests.push(manifest);
+      }
     }
-    if (error !== undefined) return failure(`error parsing ${shown}: ${error.message}`);
+    if (error !== undefined && !refused) failures.push(failure(`error parsing ${shown}: ${error.message}`));
   }
-  return manifests;
+  return { manifests, failures };
 }
 
-function* mapDocument(
+function textOf(session: Session, file: string): string | undefined {
+  return file === '-' ? (session.invocation.stdin ?? '') : fileNamed(session, file);
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/validation/validation.go getObjectKind, schema.go validateList (v1.36) */
+function problemWith(value: unknown): string | undefined {
+  const problems = kindProblems(value);
+  const { kind, items } = (value ?? {}) as Partial<ManifestObject>;
+  if (problems.length === 0 && kind === 'List') {
+    if (!Array.isArray(items)) problems.push('invalid object to validate');
+    else problems.push(...items.flatMap(kindProblems));
+  }
+  return problems.length < 2 ? problems[0] : `[${problems.join(', ')}]`;
+}
+
+function kindProblems(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return ['invalid object to validate'];
+  const { apiVersion, kind } = value as { readonly apiVersion?: unknown; readonly kind?: unknown };
+  const problems: string[] = [];
+  if (apiVersion === undefined || apiVersion === null) problems.push('apiVersion not set');
+  else if (typeof apiVersion !== 'string') problems.push("apiVersion isn't string type");
+  else if (apiVersion.split('/').length > 2) problems.push(`unexpected GroupVersion string: ${apiVersion}`);
+  if (kind === undefined || kind === null) problems.push('kind not set');
+  else if (typeof kind !== 'string') problems.push("kind isn't string type");
+  return problems;
+}
+
+/** The items of a list of any kind; those that do not say what they are, are what the list is of. */
+function membersOf(object: ManifestObject): readonly ManifestObject[] {
+  if (!Array.isArray(object.items)) return [object];
+  const { apiVersion } = object;
+  const kind = object.kind.replace(/List$/, '');
+  return (object.items as readonly ManifestObject[]).map((item) => (item.kind ? item : { ...item, apiVersion, kind }));
+}
+
+function* mapObject(
   session: Session,
   file: string,
-  value: unknown,
+  value: ManifestObject,
   validate: (session: Session, apiVersion: string, kind: string) => Process<void>,
-): Process<readonly Manifest[] | undefined | Failure> {
-  if (value === null || value === undefined) return undefined;
-  const { apiVersion, kind, items } = value as Partial<ManifestObject>;
-  const missing = [...(isName(apiVersion) ? [] : ['apiVersion not set']), ...(isName(kind) ? [] : ['kind not set'])];
-  if (missing.length > 0 || typeof value !== 'object') {
-    const list = missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`;
-    return failure(
-      `error validating "${file}": error validating data: ${list}; if you choose to ignore these errors, turn validation off with --validate=false`,
-    );
-  }
-  if (kind === 'List' && apiVersion === 'v1' && Array.isArray(items)) {
-    const manifests: Manifest[] = [];
-    for (const item of items) {
-      const mapped = yield* mapDocument(session, file, item, validate);
-      if (isFailure(mapped)) return mapped;
-      manifests.push(...(mapped ?? []));
-    }
-    return manifests;
-  }
-  yield* validate(session, apiVersion as string, kind as string);
-  const object = { ...(value as ManifestObject), metadata: (value as ManifestObject).metadata ?? {} };
+): Process<Manifest | Failure> {
+  if (value.kind === '') return failure(`unable to decode "${file}": Object 'Kind' is missing in '${goJson(value)}'`);
+  yield* validate(session, value.apiVersion, value.kind);
+  const undecodable = metadataProblem(value.metadata);
+  if (undecodable !== undefined) return failure(`unable to decode "${file}": json: cannot unmarshal ${undecodable}`);
+  const object = { ...value, metadata: withoutNulls(value.metadata) };
   const resource = yield* lookUp(session, (known) => findKind(known, object.apiVersion, object.kind));
   const { name = '', namespace = '' } = object.metadata;
   if (resource === undefined) {
@@ -96,11 +139,45 @@ function* mapDocument(
     kind: object.kind,
     resource: resource.resource,
   });
-  return [place(session, file, object, resource)];
+  return place(session, file, object, resource);
 }
 
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+const TEXTS: readonly string[] = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion'];
+const MAPS: readonly string[] = ['labels', 'annotations'];
+
+/** kubectl itself reads the metadata as a Go struct; all else is the server's to read. */
+function metadataProblem(metadata: unknown): string | undefined {
+  if (metadata === undefined || metadata === null) return undefined;
+  if (!isFields(metadata))
+    return `${goType(metadata)} into Go struct field metadataOnlyObject.metadata of type v1.ObjectMeta`;
+  for (const [field, value] of Object.entries(metadata)) {
+    const into = `into Go struct field ObjectMeta.metadata.${field} of type`;
+    if (value === null) continue;
+    if (TEXTS.includes(field) && typeof value !== 'string') return `${goType(value)} ${into} string`;
+    if (!MAPS.includes(field)) continue;
+    if (!isFields(value)) return `${goType(value)} ${into} map[string]string`;
+    const wrong = Object.values(value).find((each) => each !== null && typeof each !== 'string');
+    if (wrong !== undefined) return `${goType(wrong)} ${into} string`;
+  }
+  return undefined;
+}
+
+function goType(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}
+
+/** A name that is null is no name. */
+function withoutNulls(metadata: ManifestObject['metadata'] | null | undefined): ManifestObject['metadata'] {
+  const fields = metadata ?? {};
+  if (!TEXTS.some((field) => fields[field] === null)) return fields;
+  return Object.fromEntries(
+    Object.entries(fields).filter(([field, value]) => value !== null || !TEXTS.includes(field)),
+  );
+}
+
+export function fileNamed({ invocation }: Session, file: string): string | undefined {
+  return Object.hasOwn(invocation.files, file) ? invocation.files[file] : undefined;
 }
 
 function place(session: Session, file: string, object: ManifestObject, resource: Discovered): Manifest {

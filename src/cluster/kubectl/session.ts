@@ -5,6 +5,8 @@ import { kubectl } from '../../steps/kubectl.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { ApiRequest, ApiResponse, Method, Transport, WatchFrame, WatchStream } from '../ports/transport.ts';
+import { refusedPath } from './discovery.ts';
+import { NOT_SENT } from './errors.ts';
 import { Interrupt } from './interrupt.ts';
 import { CACHE_TABLE, type CacheRow, COMMANDS_TABLE, type CommandRow } from './rows.ts';
 
@@ -140,6 +142,8 @@ export class Session {
   // Requests
 
   *call(call: Call): Process<ApiResponse> {
+    const refusal = refusedPath(call.path);
+    if (refusal !== undefined) return { code: NOT_SENT, headers: {}, body: refusal, stream: undefined, warnings: [] };
     const request = this.requestOf(call);
     const sent = this.ctx.step(kubectl.request, `kubectl/${this.id}`, { verb: call.method, path: call.path });
     const response = yield* this.host.transport.request(sent, request);

@@ -5,6 +5,8 @@ import { type Discovered, discover, findCategory, findResource, lookUp } from '.
 import { type Failure, failure, isFailure } from './errors.ts';
 import type { Session } from './session.ts';
 
+export const NAME_AND_SELECTOR = 'name cannot be provided when a selector is specified';
+
 /** What a command is about: a resource and, unless all of a kind are meant, names. */
 export interface Target {
   readonly resource: Discovered;
@@ -38,6 +40,9 @@ function* resolvePairs(session: Session, words: readonly string[]): Process<read
   for (const word of words) {
     const [type = '', name = '', ...more] = word.split('/');
     if (more.length > 0) return failure(`arguments in resource/name form may not have more than one slash`);
+    if (word.includes('/') && (type === '' || name === '')) {
+      return failure('arguments in resource/name form must have a single resource and name');
+    }
     if (type === '' || name === '') {
       return failure(
         `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'`,

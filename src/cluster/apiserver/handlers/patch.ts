@@ -13,6 +13,7 @@ import {
   invalid,
   isStatus,
   modifiedConflict,
+  rejectedRequest,
   type Status,
   unsupportedMediaType,
 } from '../../../api/status.ts';
@@ -65,8 +66,9 @@ export interface ScaleKind {
 
 function patchedObject(scope: Scope, type: string, current: KObject): KObject | Status {
   const { resource } = scope;
-  const result = applied(scope, type, current, apiVersionOf(resource), resource.kind);
-  if (isStatus(result) || result === current) return result;
+  const patched = applied(scope, type, current, apiVersionOf(resource), resource.kind);
+  if (isStatus(patched) || patched === current) return patched;
+  const result = ofSameKind(patched, current);
   const identity = checkIdentity(scope, result, current);
   if (identity !== undefined) return identity;
   const decoded = decodeStrict<KObject>(resource, result, {
@@ -80,10 +82,15 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
   return applyDefaults(resource as ResourceInfo, decoded.object, current);
 }
 
+/** What kind an object is of, no patch can change; what it leaves of the metadata is at least an empty one. */
+function ofSameKind(patched: KObject, { apiVersion, kind }: KObject): KObject {
+  const { metadata } = patched as { readonly metadata?: KObject['metadata'] | null };
+  if (patched.kind === kind && patched.apiVersion === apiVersion && metadata) return patched;
+  return { ...patched, apiVersion, kind, metadata: metadata ?? {} } as KObject;
+}
+
 function refusedPatch(scope: Scope, error: string): Status {
-  const strict = error.startsWith('strict decoding error: ');
-  const text = strict ? error : error;
-  return invalid(scope.resource, scope.info.name, [invalidValue('patch', scope.request.body, text)]);
+  return invalid(scope.resource, scope.info.name, [invalidValue('patch', scope.request.body, error)]);
 }
 
 function applied(scope: Scope, type: string, current: KObject, apiVersion: string, kind: string): KObject | Status {
@@ -95,7 +102,8 @@ function applied(scope: Scope, type: string, current: KObject, apiVersion: strin
           'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp',
         );
       const result = applyJsonPatch(current, body as readonly JsonPatchOperation[]);
-      return 'error' in result ? badRequest(result.error) : result.object;
+      // What was wrong with the patch is told to nobody, as upstream does.
+      return 'error' in result || !isFields(result.object) ? rejectedRequest() : result.object;
     }
     case MERGE:
       return isFields(body) ? applyMergePatch(current, body) : badRequest('error decoding patch');

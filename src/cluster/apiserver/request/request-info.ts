@@ -106,8 +106,14 @@ function nonResource(request: ApiRequest): RequestInfo {
   };
 }
 
+/** An escape that is none stays as it is: no object has such a name. */
 function decode(part: string): string {
-  return part.includes('%') ? decodeURIComponent(part) : part;
+  if (!part.includes('%')) return part;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 export function queryValue(request: ApiRequest, name: string): string | undefined {

@@ -6,8 +6,8 @@ import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
-import { pathOf } from '../discovery.ts';
-import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { pathOf, segment } from '../discovery.ts';
+import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED, withLastApplied } from '../last-applied.ts';
 import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
@@ -23,24 +23,22 @@ const RETRY_MICROS = 1_000_000;
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36); --prune and --force are not modelled. */
 export function* apply(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words[0] === 'view-last-applied') return yield* viewLastApplied(session, words.slice(1), options);
-  if (words.length > 0) return failure(`kubectl apply ${words[0]} is not modelled`);
+  if (words.length > 0)
+    return new Failure(`error: Unexpected args: [${words.join(' ')}]\nSee 'kubectl apply -h' for help and examples\n`);
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
   const files = options.list('filename');
   if (files.length === 0) return failure('must specify one of -f and -k');
-  const manifests = yield* readManifests(session, files, askForFieldValidation);
-  if (isFailure(manifests)) return manifests;
-  if (manifests.length === 0) return failure('no objects passed to apply');
-  let failed: Failure | undefined;
+  const { manifests, failures } = yield* readManifests(session, files, askForFieldValidation);
+  if (manifests.length === 0 && failures.length === 0) return failure('no objects passed to apply');
+  const failed = [...failures];
   for (const manifest of manifests) {
     const result = options.is('server-side')
       ? yield* applyOnServer(session, manifest, options, dryRun)
       : yield* applyOne(session, manifest, options, dryRun);
-    if (!isFailure(result)) continue;
-    session.complain(result.text);
-    failed = result;
+    if (isFailure(result)) failed.push(result);
   }
-  return failed === undefined ? 0 : 1;
+  return summary(failed) ?? 0;
 }
 
 function* applyOne(
@@ -80,7 +78,7 @@ function* createOne(
 ): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;
   if (namespace !== undefined && namespace !== 'default') {
-    const found = yield* session.call({ method: 'GET', path: `/api/v1/namespaces/${namespace}` });
+    const found = yield* session.call({ method: 'GET', path: `/api/v1/namespaces/${segment(namespace)}` });
     if (found.code === 404) return failureOf(404, found.body, `error when creating "${file}": `);
   }
   return yield* create(session, options, {

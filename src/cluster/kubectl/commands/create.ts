@@ -1,7 +1,7 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { type Failure, failure, isFailure } from '../errors.ts';
+import { type Failure, failure, isFailure, summary } from '../errors.ts';
 import { GENERATORS } from '../generators.ts';
 import { withLastApplied } from '../last-applied.ts';
 import { readManifests } from '../manifests.ts';
@@ -27,10 +27,9 @@ export function* createCommand(
 function* createFromFiles(session: Session, files: readonly string[], options: Options): Process<number | Failure> {
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
-  const manifests = yield* readManifests(session, files, askForFieldValidation);
-  if (isFailure(manifests)) return manifests;
-  if (manifests.length === 0) return failure('no objects passed to create');
-  let code = 0;
+  const { manifests, failures } = yield* readManifests(session, files, askForFieldValidation);
+  if (manifests.length === 0 && failures.length === 0) return failure('no objects passed to create');
+  const failed = [...failures];
   for (const { object, resource, namespace, file } of manifests) {
     const result = yield* create(session, options, {
       resource,
@@ -40,11 +39,9 @@ function* createFromFiles(session: Session, files: readonly string[], options: O
       prefix: `error when creating "${file}": `,
       done: 'created',
     });
-    if (!isFailure(result)) continue;
-    session.complain(result.text);
-    code = 1;
+    if (isFailure(result)) failed.push(result);
   }
-  return code;
+  return summary(failed) ?? 0;
 }
 
 /** `create deployment nginx --image=nginx`: objects made from flags. */

@@ -3,10 +3,10 @@
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
-import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
-import { resolveTargets } from '../target.ts';
+import { NAME_AND_SELECTOR, resolveTargets } from '../target.ts';
 import { watchOne } from '../watching.ts';
 
 export interface Doomed {
@@ -69,7 +69,7 @@ interface Manner {
 /** What `--cascade`, `--force`, `--now` and `--grace-period` come to. */
 function mannerOf(options: Options): Manner | Failure {
   const cascade = options.text('cascade') ?? 'background';
-  const propagationPolicy = PROPAGATION[cascade];
+  const propagationPolicy = Object.hasOwn(PROPAGATION, cascade) ? PROPAGATION[cascade] : undefined;
   if (propagationPolicy === undefined) {
     return failure(`invalid cascade value (${cascade}). Must be "background", "foreground", or "orphan"`);
   }
@@ -94,8 +94,9 @@ function* whatToDelete(
 ): Process<readonly Doomed[] | Failure> {
   const files = options.list('filename');
   if (files.length > 0) {
-    const manifests = yield* readManifests(session, files, function* () {});
-    if (isFailure(manifests)) return manifests;
+    const { manifests, failures } = yield* readManifests(session, files, function* () {});
+    const refused = summary(failures);
+    if (refused !== undefined) return refused;
     return manifests.map(({ resource, namespace, object, file }) => ({
       resource,
       namespace,
@@ -103,17 +104,24 @@ function* whatToDelete(
       file,
     }));
   }
+  const selector = options.text('selector');
+  if (options.is('all') && selector !== undefined) {
+    return failure("setting 'all' parameter but found a non empty selector.");
+  }
+  if (words.length === 0 && (options.is('all') || selector !== undefined)) {
+    return failure('at least one resource must be specified to use a selector');
+  }
   if (words.length === 0) return failure('You must provide one or more resources by argument or filename.');
   const targets = yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
   const doomed: Doomed[] = [];
+  if (selector !== undefined && targets.some(({ names }) => names.length > 0)) return failure(NAME_AND_SELECTOR);
   for (const { resource, names } of targets) {
     const namespace = resource.namespaced ? session.namespace : undefined;
     if (names.length > 0) {
       doomed.push(...names.map((name) => ({ resource, namespace, name })));
       continue;
     }
-    const selector = options.text('selector');
     if (selector === undefined && !options.is('all')) {
       return failure('resource(s) were provided, but no name was specified');
     }

@@ -52,6 +52,11 @@ export function* expose(session: Session, words: readonly string[], options: Opt
 function serviceFor(object: Exposable, name: string, options: Options): KObject | Failure | undefined {
   const selector = selectorOf(object, options);
   if (selector === undefined) return undefined;
+  const wrong = options
+    .text('port')
+    ?.split(',')
+    .find((port) => !/^[-+]?\d+$/.test(port));
+  if (wrong !== undefined) return failure(`strconv.Atoi: parsing "${wrong}": invalid syntax`);
   const ports = portsOf(object, options);
   if (ports.length === 0) return failure("couldn't find port via --port flag or introspection");
   const target = options.text('target-port');

@@ -74,9 +74,14 @@ function* fetchTables(session: Session, target: Target, options: Options): Proce
   const { resource, names } = target;
   const tables: ServerTable[] = [];
   const failures: Failure[] = [];
-  const path = pathOf(resource, namespaceFor(session, options));
+  const namespace = namespaceFor(session, options);
+  const path = pathOf(resource, namespace);
   for (const name of names) {
-    const response = yield* session.call({ method: 'GET', path: `${path}/${name}`, accept: TABLE_ACCEPT });
+    const response = yield* session.call({
+      method: 'GET',
+      path: pathOf(resource, namespace, name),
+      accept: TABLE_ACCEPT,
+    });
     if (response.code === 404 && options.is('ignore-not-found')) continue;
     if (response.code !== 200) failures.push(failureOf(response.code, response.body));
     else if (isTable(response.body)) tables.push(response.body);

@@ -3,12 +3,12 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
-import { Failure, failureOf, isFailure } from '../errors.ts';
+import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import { customColumns } from '../print/custom-columns.ts';
 import { objectsText, withoutManagedFields } from '../print/objects.ts';
 import type { Session } from '../session.ts';
-import { resolveTargets, type Target } from '../target.ts';
+import { NAME_AND_SELECTOR, resolveTargets, type Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor } from './get-query.ts';
 import { getTables } from './get-tables.ts';
 import { watchTarget } from './get-watch.ts';
@@ -24,14 +24,20 @@ export function* get(session: Session, words: readonly string[], options: Option
   if (words.length === 0 && files.length === 0) return new Failure(NO_RESOURCE);
   const targets = files.length > 0 ? yield* targetsOfFiles(session, files) : yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
+  const named = files.length === 0 && targets.some(({ names }) => names.length > 0);
+  if (named && options.has('selector')) return failure(NAME_AND_SELECTOR);
+  if (named && options.is('all-namespaces')) {
+    return failure('a resource cannot be retrieved by name across all namespaces');
+  }
   const output = options.text('output') ?? '';
   if (output === '' || output === 'wide') return yield* getTables(session, targets, options);
   return yield* getObjects(session, targets, output, options);
 }
 
 function* targetsOfFiles(session: Session, files: readonly string[]): Process<readonly Target[] | Failure> {
-  const manifests = yield* readManifests(session, files, function* () {});
-  if (isFailure(manifests)) return manifests;
+  const { manifests, failures } = yield* readManifests(session, files, function* () {});
+  const refused = summary(failures);
+  if (refused !== undefined) return refused;
   return manifests.map(({ resource, object }) => ({ resource, names: [object.metadata.name ?? ''] }));
 }
 
@@ -91,10 +97,11 @@ function* getObjects(
 
 function* findObjects(session: Session, target: Target, options: Options): Process<Found | Failure> {
   const { resource, names } = target;
-  const path = pathOf(resource, namespaceFor(session, options));
+  const namespace = namespaceFor(session, options);
+  const path = pathOf(resource, namespace);
   const objects: unknown[] = [];
   for (const name of names) {
-    const response = yield* session.call({ method: 'GET', path: `${path}/${name}` });
+    const response = yield* session.call({ method: 'GET', path: pathOf(resource, namespace, name) });
     if (response.code === 404 && options.is('ignore-not-found')) continue;
     if (response.code !== 200) return failureOf(response.code, response.body);
     objects.push(response.body);

@@ -23,7 +23,16 @@ export function* annotateOrLabel(
 ): Process<number | Failure> {
   const first = words.findIndex((word, at) => at > 0 && isChange(word));
   if (first < 0) return failure(`at least one ${WORDS[field].noun} update is required`);
+  const late = words.slice(first).find((word) => !isChange(word));
+  if (late !== undefined) {
+    return failure(`all resources must be specified before ${WORDS[field].noun} changes: ${late}`);
+  }
   const changes = parseChanges(words.slice(first));
+  if (changes.size < words.length - first && contradicts(words.slice(first))) {
+    return failure(
+      `can not both modify and remove ${field === 'labels' ? 'a label' : 'an annotation'} in the same command`,
+    );
+  }
   const fetched = yield* fetchTargets(session, words.slice(0, first), options);
   if (isFailure(fetched)) return fetched;
   for (const target of fetched) {
@@ -35,6 +44,10 @@ export function* annotateOrLabel(
 
 function isChange(word: string): boolean {
   return /^[^/=]*\/?[^=]*=/.test(word) || /[^/]-$/.test(word);
+}
+
+function contradicts(words: readonly string[]): boolean {
+  return words.some((word) => word.endsWith('-') && words.some((other) => other.startsWith(`${word.slice(0, -1)}=`)));
 }
 
 function parseChanges(words: readonly string[]): Changes {

@@ -5,6 +5,7 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { fileNamed } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { resolveTargets } from '../target.ts';
 import { dryRunOf, report } from '../writing.ts';
@@ -61,7 +62,7 @@ function unsupported(contentType: string, { apiVersion, kind }: KObject, body: u
 
 function patchOf(session: Session, options: Options): { readonly value: unknown } | Failure {
   const file = options.text('patch-file');
-  const text = options.text('patch') ?? (file === undefined ? undefined : session.invocation.files[file]);
+  const text = options.text('patch') ?? (file === undefined ? undefined : fileNamed(session, file));
   if (text === undefined) {
     return file === undefined
       ? failure('must specify --patch or --patch-file containing the contents of the patch')

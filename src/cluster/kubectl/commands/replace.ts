@@ -2,7 +2,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { kindWord, pathOf } from '../discovery.ts';
-import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
@@ -19,18 +19,20 @@ export function* replace(session: Session, _words: readonly string[], options: O
     const gone = yield* deleteFirst(session, files);
     if (isFailure(gone)) return gone;
   }
-  const manifests = yield* readManifests(session, files, askForFieldValidation);
-  if (isFailure(manifests)) return manifests;
+  const { manifests, failures } = yield* readManifests(session, files, askForFieldValidation);
+  if (manifests.length === 0 && failures.length === 0) return failure('no objects passed to replace');
+  const failed = [...failures];
   for (const manifest of manifests) {
-    const failed = yield* replaceOne(session, manifest, options);
-    if (isFailure(failed)) return failed;
+    const result = yield* replaceOne(session, manifest, options);
+    if (isFailure(result)) failed.push(result);
   }
-  return 0;
+  return summary(failed) ?? 0;
 }
 
 function* deleteFirst(session: Session, files: readonly string[]): Process<undefined | Failure> {
-  const manifests = yield* readManifests(session, files, function* () {});
-  if (isFailure(manifests)) return manifests;
+  const { manifests, failures } = yield* readManifests(session, files, function* () {});
+  const refused = summary(failures);
+  if (refused !== undefined) return refused;
   for (const { resource, namespace, object } of manifests) {
     const name = object.metadata.name ?? '';
     const body = { propagationPolicy: 'Background' };
@@ -49,7 +51,7 @@ function* replaceOne(session: Session, manifest: Manifest, options: Options): Pr
   if (isFailure(dryRun)) return dryRun;
   const query = writeQuery(options, dryRun, MANAGER);
   const collection = pathOf(resource, namespace);
-  const path = `${collection}/${object.metadata.name ?? ''}`;
+  const path = pathOf(resource, namespace, object.metadata.name ?? '');
   const prefix = `error when replacing "${file}": `;
   if (options.is('force')) {
     const created = yield* session.call({ method: 'POST', path: collection, query, body: object });

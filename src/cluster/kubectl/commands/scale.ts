@@ -12,11 +12,6 @@ export function* scale(session: Session, words: readonly string[], options: Opti
     return new Failure('error: required flag(s) "replicas" not set\n');
   }
   const replicas = Number(wanted);
-  if (!/^-?\d+$/.test(wanted)) {
-    return failure(
-      `invalid argument "${wanted}" for "--replicas" flag: strconv.ParseInt: parsing "${wanted}": invalid syntax`,
-    );
-  }
   if (replicas < 0)
     return failure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
   const fetched = yield* fetchTargets(session, words, options);
