@@ -114,8 +114,9 @@ function capped(entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] {
 export function withManagedFields<T extends KObject>(object: T, managedFields: readonly ManagedFieldsEntry[]): T {
   const before = object.metadata.managedFields;
   if (before === managedFields || (before === undefined && managedFields.length === 0)) return object;
+  if (managedFields.length === 0) return { ...object, metadata: withoutEntries(object.metadata) };
   const metadata: ObjectMeta =
-    managedFields.length === 0 ? withoutEntries(object.metadata) : extend(object.metadata, { managedFields });
+    before === undefined ? extend(object.metadata, { managedFields }) : { ...object.metadata, managedFields };
   return { ...object, metadata };
 }
 

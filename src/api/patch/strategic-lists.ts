@@ -132,17 +132,18 @@ function cleanList(list: readonly unknown[]): readonly unknown[] {
   return changed ? kept : list;
 }
 
+const DOLLAR = 36;
+
+function isDirective(key: string): boolean {
+  if (key.charCodeAt(0) !== DOLLAR) return false;
+  return key === PATCH || key === RETAIN_KEYS || key.startsWith(ORDER) || key.startsWith(DELETE_FROM_LIST);
+}
+
 function cleanFields(object: Fields): Fields {
   let copy: Record<string, unknown> | undefined;
   for (const key in object) {
     const value = object[key];
-    const drop =
-      value === null ||
-      value === undefined ||
-      key.startsWith(ORDER) ||
-      key.startsWith(DELETE_FROM_LIST) ||
-      key === PATCH ||
-      key === RETAIN_KEYS;
+    const drop = value === null || value === undefined || isDirective(key);
     const cleaned = drop ? undefined : withoutDirectives(value);
     if (!drop && cleaned === value) continue;
     copy ??= growingCopy(object);
