@@ -42,6 +42,8 @@ export function applyWithShape<T extends object>(shape: Shape, original: T, patc
 
 const DOLLAR = 36;
 
+const hasDirective = (item: unknown): boolean => isFields(item) && item[PATCH] !== undefined;
+
 class Merger {
   error: string | undefined;
   /** Applying to an object, as against joining two patches into one: nulls vanish and orders are carried out. */
@@ -123,19 +125,44 @@ class Merger {
     key: string,
     shape: Shape | undefined,
   ): readonly unknown[] {
-    let merged = original;
+    if (!this.#applying || !patch.some(hasDirective)) return this.#merged(original, patch, key, shape);
+    let kept = original;
     const plain: Fields[] = [];
     let replace = false;
     for (const item of patch) {
       if (!isFields(item)) continue;
-      const directive = this.#applying ? item[PATCH] : undefined;
+      const directive = item[PATCH];
       if (directive === 'replace') replace = true;
-      else if (directive === 'delete') merged = this.#deleted(merged, item, key);
+      else if (directive === 'delete') kept = this.#deleted(kept, item, key);
       else plain.push(item);
     }
-    if (replace) return plain;
-    for (const item of plain) merged = this.#item(merged, item, key, shape);
-    return merged;
+    return replace ? plain : this.#merged(kept, plain, key, shape);
+  }
+
+  #merged(
+    original: readonly unknown[],
+    items: readonly unknown[],
+    key: string,
+    shape: Shape | undefined,
+  ): readonly unknown[] {
+    let copy: unknown[] | undefined;
+    for (const item of items) {
+      if (!isFields(item)) continue;
+      const list = copy ?? original;
+      const at = this.#place(list, item, key);
+      if (at === undefined) continue;
+      const before = list[at] as Fields | undefined;
+      const after =
+        before === undefined ? this.#added(item) : shape === undefined ? item : this.map(before, item, shape);
+      if (after === before) continue;
+      copy ??= original.slice();
+      copy[at] = after;
+    }
+    return copy ?? original;
+  }
+
+  #added(item: Fields): unknown {
+    return this.#applying ? withoutDirectives(item) : item;
   }
 
   #deleted(list: readonly unknown[], item: Fields, key: string): readonly unknown[] {
@@ -148,17 +175,18 @@ class Merger {
     return kept.length === list.length ? list : kept;
   }
 
-  #item(list: readonly unknown[], item: Fields, key: string, shape: Shape | undefined): readonly unknown[] {
+  /** Where the item stands, or the end of the list when it is new. */
+  #place(list: readonly unknown[], item: Fields, key: string): number | undefined {
     const wanted = item[key];
     if (wanted === undefined) {
       this.#fail(`map: ${goMap(item)} does not contain declared merge key: ${key}`);
-      return list;
+      return undefined;
     }
-    const at = list.findIndex((each) => isFields(each) && each[key] === wanted);
-    if (at < 0) return [...list, this.#applying ? withoutDirectives(item) : item];
-    const before = list[at] as Fields;
-    const after = shape === undefined ? item : this.map(before, item, shape);
-    return after === before ? list : list.with(at, after);
+    for (let i = 0; i < list.length; i += 1) {
+      const each = list[i];
+      if (isFields(each) && each[key] === wanted) return i;
+    }
+    return list.length;
   }
 
   /** Deletions from lists of plain values, and orders. */
