@@ -10,6 +10,7 @@ import { stepDiff } from './views/step.ts';
 import { effectsOf } from './why.ts';
 
 const MOST_WRITERS = 6;
+const PATCHED = 'apiserver.patched';
 const MUTATED = 'apiserver.mutated';
 const RECEIVED_EVENT = 'clientgo.received';
 
@@ -20,7 +21,7 @@ export function closeUpOf(snapshot: Snapshot, record: RequestRecord | undefined)
   if (step.kind.name === MUTATED && record !== undefined) return admission(snapshot, record, step);
   if (step.kind.name === 'apiserver.cached') return fanOut(snapshot, step);
   const component = step.kind.name.split('.', 1)[0];
-  if (component === 'etcd' || step.kind.name === 'apiserver.stored' || step.kind.name === 'apiserver.patched') {
+  if (component === 'etcd' || step.kind.name === 'apiserver.stored' || step.kind.name === PATCHED) {
     const written = stored(snapshot, step);
     if (written !== undefined) return written;
   }
@@ -88,11 +89,11 @@ export function holderOf(user: string): string {
 }
 
 function stored(snapshot: Snapshot, step: Step): CloseUpView | undefined {
-  const diff = stepDiff(snapshot);
+  const diff = step.kind.name === PATCHED ? [] : stepDiff(snapshot);
   const key = keyOfSubject(step.subject);
   const writes = key === undefined ? [] : snapshot.writesOf(key).filter(({ seq }) => seq <= step.seq);
-  if (diff.length === 0 && writes.length === 0) return undefined;
-  const shown = diff.length > 0 ? diff : lastDiff(snapshot, key, writes.at(-1)?.seq);
+  const shown = diff.length > 0 ? diff : writeDiff(snapshot, key, writeAround(snapshot, step));
+  if (shown.length === 0) return undefined;
   return {
     type: 'diff',
     title: { key: step.kind.name, args: step.args },
@@ -100,12 +101,21 @@ function stored(snapshot: Snapshot, step: Step): CloseUpView | undefined {
     writtenBy: writes.slice(-MOST_WRITERS).map(({ seq, revision }) => ({
       revision,
       actor: snapshot.requests.of(seq)?.client ?? snapshot.journal.actorOf(seq),
-      step: seq,
+      step: snapshot.view(seq).index,
     })),
   };
 }
 
-function lastDiff(snapshot: Snapshot, key: string | undefined, seq: number | undefined): readonly FieldChange[] {
+/** The write of the same request: a patch comes just before it, the registry's word just after. Other steps have none. */
+function writeAround(snapshot: Snapshot, step: Step): number | undefined {
+  const record = snapshot.requests.of(step.seq);
+  if (record === undefined || step.kind.name.startsWith('etcd.')) return undefined;
+  return snapshot.requests
+    .stepsOf(record, Number.POSITIVE_INFINITY)
+    .find((seq) => snapshot.journal.kindOf(seq).name === 'etcd.applied');
+}
+
+function writeDiff(snapshot: Snapshot, key: string | undefined, seq: number | undefined): readonly FieldChange[] {
   if (key === undefined || seq === undefined) return [];
   const delta = snapshot.journal.deltasOf(seq).find((one) => one.key === key);
   return delta === undefined

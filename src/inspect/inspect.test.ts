@@ -8,6 +8,7 @@ import { diffValues } from './diff.ts';
 import { keyOfSubject, subjectOfKey } from './keys.ts';
 import { SceneIndex } from './scenes.ts';
 import { accepts, StepIndex } from './step-index.ts';
+import { shownEffects } from './why.ts';
 import { yamlLines } from './yaml-lines.ts';
 
 const options: EngineOptions = {
@@ -52,6 +53,29 @@ describe('filters', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('IN9: Events are details of a story, unless one asks for them', () => {
+    const run = new Run(() => bank(), options);
+    run.give({ account: 'a', amount: 700, hops: 1 });
+    const { journal } = run.engine;
+    const events = Object.create(journal, { subjectOf: { value: () => 'events/default/nginx.1' } }) as typeof journal;
+    const counts = (filter: Filter) => accepts(filter, events, new SceneIndex(journal), 0);
+    expect(accepts({ grain: 'step', scope: 'story' }, journal, new SceneIndex(journal), 0)).toBe(true);
+    expect(counts({ grain: 'step', scope: 'story' })).toBe(false);
+    expect(counts({ grain: 'detail', scope: 'story' })).toBe(true);
+    expect(counts({ grain: 'step', scope: 'everything' })).toBe(true);
+    expect(counts({ grain: 'step', scope: 'story', actor: 'customer' })).toBe(true);
+  });
+
+  it('IN10: effects skip what is hidden, down to what it caused', () => {
+    const run = bankRun();
+    run.advance({ quiescent: true });
+    const { journal } = run.engine;
+    const [direct = -1] = shownEffects(journal, 0, () => true, 9);
+    expect(journal.causeOf(direct)).toBe(0);
+    const [next = -1] = shownEffects(journal, 0, (seq) => seq !== direct, 9);
+    expect(journal.causeOf(next)).toBe(direct);
   });
 
   it('IN5: a breakpoint holds when all its conditions do', () => {

@@ -7,6 +7,7 @@ import type { Snapshot } from './snapshot.ts';
 const QUEUE_OF: { readonly [actor: string]: string } = {
   'deployment-controller': 'deployment',
   'replicaset-controller': 'replicaset',
+  'endpointslice-controller': 'endpoint_slice',
 };
 
 /** What a component is doing or holding, from its own tables. */
@@ -23,18 +24,23 @@ export function lineStatus(snapshot: Snapshot, actor: string): Phrase | undefine
 function queueStatus(snapshot: Snapshot, table: string): Phrase {
   const rows = [...snapshot.table<WorkQueueRow>(table).values()];
   const working = rows.find(({ processing }) => processing);
-  if (working !== undefined) return { key: 'line.syncing', args: { key: working.key } };
+  if (working !== undefined) return { key: 'line.syncing', args: { key: shortKey(working.key) } };
   const waiting = rows.filter(({ queued }) => queued).length;
   if (waiting > 0) return { key: 'line.queued', args: { count: waiting } };
   const retrying = rows.find(({ failures, readyAt }) => failures > 0 && readyAt !== undefined);
-  if (retrying !== undefined) return { key: 'line.retrying', args: { key: retrying.key } };
+  if (retrying !== undefined) return { key: 'line.retrying', args: { key: shortKey(retrying.key) } };
   return { key: 'line.idle' };
+}
+
+/** There is little room under a stop, and `default/` goes without saying. */
+function shortKey(key: string): string {
+  return key.startsWith('default/') ? key.slice('default/'.length) : key;
 }
 
 function schedulerStatus(snapshot: Snapshot): Phrase {
   const rows = [...snapshot.table<QueueRow>('scheduler/queue').values()];
   const flying = rows.find(({ queue }) => queue === 'inFlight');
-  if (flying !== undefined) return { key: 'line.scheduling', args: { pod: flying.pod } };
+  if (flying !== undefined) return { key: 'line.scheduling', args: { pod: shortKey(flying.pod) } };
   const stuck = rows.filter(({ queue }) => queue === 'unschedulable' || queue === 'backoff').length;
   if (stuck > 0) return { key: 'line.unschedulable', args: { count: stuck } };
   return { key: 'line.active', args: { count: rows.length } };

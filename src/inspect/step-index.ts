@@ -2,14 +2,22 @@ import type { Journal } from '../engine/index.ts';
 import type { Filter } from '../protocol/messages.ts';
 import type { SceneIndex } from './scenes.ts';
 
+/** Records of what happened, not what makes it happen: in a story their own way into the store is a detail. */
+const EVENTS = /^events(\.events\.k8s\.io)?\//;
+
 const RANK = { scene: 0, step: 1, detail: 2 } as const;
 
 /** Does a step count under this filter? A scene is the first of its kind in a story, so the journal alone cannot tell. */
 export function accepts(filter: Filter, journal: Journal, scenes: SceneIndex, seq: number): boolean {
   if (filter.grain === 'scene' ? !scenes.has(seq) : RANK[journal.levelOf(seq)] > RANK[filter.grain]) return false;
   if (filter.scope === 'story' && journal.storyOf(seq) < 0) return false;
+  if (isAside(filter, journal.subjectOf(seq))) return false;
   if (filter.actor !== undefined && journal.actorOf(seq) !== filter.actor) return false;
   return filter.object === undefined || journal.subjectOf(seq) === filter.object;
+}
+
+function isAside({ grain, scope, actor, object }: Filter, subject: string): boolean {
+  return grain === 'step' && scope === 'story' && actor === undefined && object === undefined && EVENTS.test(subject);
 }
 
 /** The steps that a filter lets through, in order; grows with the journal. */

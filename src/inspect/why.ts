@@ -32,6 +32,28 @@ export function tellingChain(journal: Journal, seq: number): readonly number[] {
   });
 }
 
+/**
+ * What `seq` led to, as far as `shown` goes: a hidden step in between stands for what it caused in turn.
+ * One pass, because causes always come before their effects.
+ */
+export function shownEffects(
+  journal: Journal,
+  seq: number,
+  shown: (seq: number) => boolean,
+  most: number,
+  within = 4000,
+): readonly number[] {
+  const effects: number[] = [];
+  const hidden = new Set([seq]);
+  const end = Math.min(journal.end, seq + within);
+  for (let at = seq + 1; at < end && effects.length < most; at += 1) {
+    if (!hidden.has(journal.causeOf(at)) && !journal.step(at).causes.some((cause) => hidden.has(cause))) continue;
+    if (shown(at)) effects.push(at);
+    else hidden.add(at);
+  }
+  return effects;
+}
+
 /** Steps that name `seq` as a cause. Effects come soon after, so the search is bounded. */
 export function effectsOf(journal: Journal, seq: number, most = 12, within = 4000): readonly number[] {
   const effects: number[] = [];

@@ -67,6 +67,8 @@ export interface BranchInfo {
   readonly id: number;
   readonly name: string;
   readonly forkedAt: number | undefined;
+  /** When that was, in microseconds on the clock that people see. */
+  readonly forkedTime: number | undefined;
   readonly steps: number;
 }
 

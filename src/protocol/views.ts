@@ -193,7 +193,12 @@ export type CloseUpView =
       readonly type: 'diff';
       readonly title: Phrase;
       readonly diff: readonly FieldChange[];
-      readonly writtenBy: readonly { readonly revision: number; readonly actor: string; readonly step: number }[];
+      /** Writes of this object so far; the step is its place in the filter, when it is part of it. */
+      readonly writtenBy: readonly {
+        readonly revision: number;
+        readonly actor: string;
+        readonly step: number | undefined;
+      }[];
     }
   | {
       readonly type: 'facts';

@@ -21,6 +21,7 @@ interface Branch {
   readonly id: number;
   readonly name: string;
   readonly forkedAt: number | undefined;
+  readonly forkedTime: number | undefined;
   readonly run: Run<Input>;
   readonly snapshot: Snapshot;
 }
@@ -69,7 +70,13 @@ export class Simulation {
     return this.current.id;
   }
   get branchList(): readonly BranchInfo[] {
-    return this.branches.map(({ id, name, forkedAt, run }) => ({ id, name, forkedAt, steps: run.engine.stepCount }));
+    return this.branches.map(({ id, name, forkedAt, forkedTime, run }) => ({
+      id,
+      name,
+      forkedAt,
+      forkedTime,
+      steps: run.engine.stepCount,
+    }));
   }
 
   /** What it takes to execute the current branch again. */
@@ -203,7 +210,10 @@ export class Simulation {
 
   private addBranch(run: Run<Input>, name: string, forkedAt: number | undefined): Branch {
     const snapshot = new Snapshot(run.engine, this.filter, this.zero);
-    const branch = { id: this.branches.length, name, forkedAt, run, snapshot };
+    const { journal } = run.engine;
+    const at = forkedAt === undefined ? undefined : Math.min(forkedAt, journal.end - 1);
+    const forkedTime = at !== undefined && journal.has(at) ? snapshot.sinceStart(journal.timeOf(at)) : undefined;
+    const branch = { id: this.branches.length, name, forkedAt, forkedTime, run, snapshot };
     this.branches.push(branch);
     return branch;
   }

@@ -1,10 +1,11 @@
+import type { QueueRow } from '../../cluster/clientgo/rows.ts';
 import type { KeyRow } from '../../cluster/etcd/rows.ts';
-import type { Step } from '../../engine/index.ts';
+import type { Delta, Step } from '../../engine/index.ts';
 import type { RequestView, StepDetailView } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { effectsOf, tellingChain } from '../why.ts';
+import { shownEffects, tellingChain } from '../why.ts';
 
 const MOST_CAUSES = 6;
 const MOST_EFFECTS = 6;
@@ -27,7 +28,9 @@ export function stepView(snapshot: Snapshot): StepDetailView | undefined {
     causes: tellingChain(journal, step.seq)
       .slice(1, 1 + MOST_CAUSES)
       .map((seq) => snapshot.view(seq)),
-    effects: effectsOf(journal, step.seq, MOST_EFFECTS).map((seq) => snapshot.view(seq)),
+    effects: shownEffects(journal, step.seq, (seq) => snapshot.index.indexOf(seq) !== undefined, MOST_EFFECTS).map(
+      (seq) => snapshot.view(seq),
+    ),
   };
 }
 
@@ -39,7 +42,21 @@ export function stepDiff(snapshot: Snapshot): StepDetailView['diff'] {
     return diffValues((stored.before as KeyRow | undefined)?.value, (stored.after as KeyRow | undefined)?.value);
   }
   const first = snapshot.deltas[0];
-  return first === undefined ? [] : diffValues(first.before, first.after);
+  if (first === undefined) return [];
+  return diffValues(known(snapshot, first), objectOf(first.after));
+}
+
+/** Rows of caches and queues wrap the object that they are about. */
+function objectOf(row: unknown): unknown {
+  const { object } = (row ?? {}) as { readonly object?: unknown };
+  return typeof object === 'object' ? object : row;
+}
+
+/** What a reader compares a row with: its own past, or, for an event that has just arrived, what the client's cache still holds. */
+function known(snapshot: Snapshot, { table, before, after }: Delta): unknown {
+  const name = snapshot.tableName(table);
+  if (before !== undefined || !name.startsWith('informer/') || !name.endsWith('/queue')) return objectOf(before);
+  return snapshot.table(`${name.slice(0, -'queue'.length)}indexer`).get((after as QueueRow).key);
 }
 
 /** A request as its own steps up to the cursor tell it. */

@@ -63,7 +63,7 @@ export const deployment: Texts<typeof deploymentSteps> = {
   },
   rollout: {
     say: ({ surge, unavailable }) =>
-      `Rolling update of **{subject}**: {desired} wanted, {total} there, **${surge} more** and **${unavailable} fewer** allowed meanwhile.`,
+      `Sizes of the ReplicaSets of **{subject}**: {desired} replicas wanted, {total} asked for in all. During an update **${surge} more** and **${unavailable} fewer** are allowed.`,
     why: 'maxSurge says how many Pods there may be beyond the wanted number, maxUnavailable how many of the wanted ones may be missing. Within these two limits the controller adds new Pods and removes old ones, a step at each sync. They are the price of an update: spare room on the nodes, or capacity for users.',
   },
   scaleDownBudget: {
@@ -92,7 +92,7 @@ export const deployment: Texts<typeof deploymentSteps> = {
     why: 'Conditions are how a controller tells people and scripts where it stands. kubectl rollout status reads exactly these.',
   },
   writeStatus: {
-    say: 'The status of **{subject}** is written: {replicas} Pods, {updated} of the present version, {ready} ready, **{available} available**.',
+    say: 'The controller **reports** the status of **{subject}**: {replicas} Pods, {updated} of the present version, {ready} ready, **{available} available**.',
     why: 'The spec belongs to you and the status to the controller; they are written through separate paths so neither overwrites the other. The numbers are sums over the ReplicaSets, which in turn counted Pods, so they lag a little behind.',
   },
   complete: {

@@ -79,7 +79,7 @@ export const replicaset: Texts<typeof replicasetSteps> = {
   },
   writeStatus: {
     say: ({ terminating }) =>
-      `The status of **{subject}** is written: {replicas} Pods, {ready} ready, **{available} available**${terminating > 0 ? ', {terminating} terminating' : ''}.`,
+      `The controller **reports** the status of **{subject}**: {replicas} Pods, {ready} ready, **{available} available**${terminating > 0 ? ', {terminating} terminating' : ''}.`,
     why: 'This is how the news travels upwards: kubelets report on Pods, the ReplicaSet counts Pods, the Deployment adds up ReplicaSets. Ready becomes available only after minReadySeconds, so that a Pod which falls over at once does not count.',
   },
   statusUnchanged: {

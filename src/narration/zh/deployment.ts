@@ -58,7 +58,7 @@ export const deployment: Texts<typeof deploymentSteps> = {
     why: '两个版本并存时，新增的副本按各自的大小分配。万一新版本有问题，只影响新增 Pod 中的一部分。',
   },
   rollout: {
-    say: '**{subject}** 滚动更新：期望 {desired} 个，现有 {total} 个，其间最多**多出 {surge} 个**、**少掉 {unavailable} 个**。',
+    say: '**{subject}** 的各 ReplicaSet 的规模：期望 {desired} 个副本，合计请求 {total} 个。更新期间最多**多出 {surge} 个**、**少掉 {unavailable} 个**。',
     why: 'maxSurge 规定可以比期望多出几个 Pod，maxUnavailable 规定期望的副本中可以缺几个。控制器在这两个限度内增加新 Pod、减少旧 Pod，每次协调走一步。这就是更新的代价：要么节点有余量，要么服务能力暂时下降。',
   },
   scaleDownBudget: {
@@ -87,7 +87,7 @@ export const deployment: Texts<typeof deploymentSteps> = {
     why: '控制器用状况告诉人和脚本自己进行到哪一步。kubectl rollout status 读的正是这些。',
   },
   writeStatus: {
-    say: '写入 **{subject}** 的状态：{replicas} 个 Pod，{updated} 个是当前版本，{ready} 个就绪，**{available} 个可用**。',
+    say: '**上报** **{subject}** 的状态：{replicas} 个 Pod，{updated} 个是当前版本，{ready} 个就绪，**{available} 个可用**。',
     why: 'spec 属于你，status 属于控制器；两者分开写入，谁也不会覆盖谁。这些数字是各 ReplicaSet 的合计，而 ReplicaSet 又是数 Pod 得来的，所以会稍微滞后。',
   },
   complete: {

@@ -1,5 +1,5 @@
 import { Fragment, type ReactElement, useEffect, useRef, useState } from 'react';
-import type { StepDetailView, StepView } from '../../protocol/views.ts';
+import type { RequestView, StepDetailView, StepView } from '../../protocol/views.ts';
 import type { StepKind } from '../../steps/define.ts';
 import { type TextKey, type Translate, useText } from '../i18n/words.ts';
 import { useFrame, usePage, useView } from '../public.ts';
@@ -25,7 +25,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
         {step !== undefined && <Bullet actor={step.actor} />}
         <span>
           <b>{step === undefined ? t('nowhere') : actorName(step.actor, t)}</b>
-          {step !== undefined && <span className="k2 who-what">{whatIsDone(step)}</span>}
+          {step !== undefined && <span className="k2 who-what">{whatIsDone(step, detail?.request)}</span>}
         </span>
       </div>
       <div className="say-text">
@@ -79,9 +79,15 @@ export function actorName(actor: string, t: Translate): string {
   return name === key ? actor : name;
 }
 
-function whatIsDone({ subject }: StepView): string {
-  const slash = subject.lastIndexOf('/');
-  return slash < 0 ? subject : `${subject.slice(0, subject.indexOf('/'))} ${shorten(subject.slice(slash + 1), 22)}`;
+/** Inside a request the request itself, else the object: its resource without the group, and its name. */
+function whatIsDone({ subject }: StepView, request: RequestView | undefined): string {
+  const name = shorten(subject.slice(subject.lastIndexOf('/') + 1), 22);
+  if (request !== undefined) {
+    const named = !request.resource.startsWith('/') && /^[^/]*\/[^/]*\/./.test(request.subject);
+    return `${request.method} ${request.resource}${named ? ` ${name}` : ''}`;
+  }
+  const [resource = ''] = subject.split('/', 1);
+  return resource === 'kubectl' || resource === subject ? '' : `${resource.split('.', 1)[0]} ${name}`;
 }
 
 function Facts(props: {
@@ -95,27 +101,42 @@ function Facts(props: {
   const rows: [TextKey, string][] = [];
   const read = detail.reads[0];
   const wrote = detail.writes[0];
-  if (read !== undefined) rows.push(['read', more(rowName(read), detail.reads.length)]);
-  if (wrote !== undefined) rows.push(['wrote', more(rowName(wrote), detail.writes.length)]);
+  if (read !== undefined) rows.push(['read', more(rowName(read, t), detail.reads.length)]);
+  if (wrote !== undefined) rows.push(['wrote', more(rowName(wrote, t), detail.writes.length)]);
   if (next !== undefined) rows.push(['next', narrator.sentence(next).replaceAll('**', '')]);
   return (
     <div className="facts">
-      {notModelled !== undefined && (
-        <span className="not-modelled" title={notModelled}>
-          <b>{t('notModelled')}</b> {notModelled}
-        </span>
-      )}
       {rows.map(([key, text]) => (
         <span key={key} title={text}>
           <b>{t(key)}</b> {text}
         </span>
       ))}
+      {notModelled !== undefined && (
+        <span className="not-modelled" title={notModelled}>
+          <b>{t('notModelled')}</b> {notModelled}
+        </span>
+      )}
     </div>
   );
 }
 
-function rowName({ table, key }: { readonly table: string; readonly key: string }): string {
-  return `${table} ${shorten(key.slice(key.lastIndexOf('/') + 1), 26)}`;
+/** A row of a table in words: where it lies and what it is about. A uid or a place in a queue says nothing here. */
+function rowName({ table, key }: { readonly table: string; readonly key: string }, t: Translate): string {
+  const [home = '', ...rest] = table.split('/');
+  const last = rest.at(-1) ?? home;
+  const [of = ''] = (rest.at(-2) ?? '').split(/[.?]/, 1);
+  if (home === 'informer' && last === 'queue') return t('row.queue', { of });
+  if (home === 'kubelet' && last === 'pods') return t('row.worker');
+  const name = shorten(key.slice(key.lastIndexOf('/') + 1), 26);
+  const place =
+    home === 'informer' && last === 'indexer'
+      ? t('row.indexer', { of })
+      : home === 'etcd' || home === 'workqueue'
+        ? t(`row.${home}`)
+        : home === 'watchcache'
+          ? t('row.cache')
+          : `${home} ${last}`;
+  return t('row.key', { table: place, name });
 }
 function more(text: string, count: number): string {
   return count > 1 ? `${text} +${count - 1}` : text;

@@ -264,7 +264,8 @@ function Difference(props: {
           <ul>
             {closeUp.writtenBy.map(({ revision, actor, step }) => (
               <li key={revision}>
-                <span className="mono">{revision}</span> <Bullet actor={actor} /> {t('closeup.step', { step })}
+                <span className="mono">{revision}</span> <Bullet actor={actor} />{' '}
+                {step !== undefined && t('closeup.step', { step })}
               </li>
             ))}
           </ul>

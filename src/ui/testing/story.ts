@@ -516,7 +516,7 @@ export function frameAt(at: number, nodes?: readonly NodeTile[]): Frame {
     stoppedAfter: undefined,
     breakpoint: undefined,
     branch: 0,
-    branches: [{ id: 0, name: 'main', forkedAt: undefined, steps: 212 }],
+    branches: [{ id: 0, name: 'main', forkedAt: undefined, forkedTime: undefined, steps: 212 }],
     run: { v: 1, build: 'fixture', seed: 1, cluster: { nodes: 3, latencies: 'realistic' }, inputs: [] },
     digest: '',
     views: {

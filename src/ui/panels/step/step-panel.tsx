@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import type { RequestView, StepDetailView, StepView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
 import { duration, instant } from '../../widgets/kit/format.ts';
@@ -53,6 +53,22 @@ export function StepPanel({ view }: { readonly view: StepDetailView | undefined 
   );
 }
 
+/** Breaks after a slash rather than inside a word. */
+function Path({ text }: { readonly text: string }): ReactElement {
+  const parts = text.split(/(?<=\/)/);
+  return (
+    <span className="k-mono">
+      {parts.map((part, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places
+        <Fragment key={place}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
 function Request({ request, step }: { readonly request: RequestView; readonly step: StepView }): ReactElement {
   const t = useWords(panelWords);
   const answer =
@@ -64,7 +80,7 @@ function Request({ request, step }: { readonly request: RequestView; readonly st
   return (
     <section className="k-sec">
       <h3 className="p-request">
-        <b>{request.method}</b> <span className="k-mono">{request.path}</span>
+        <b>{request.method}</b> <Path text={request.path} />
       </h3>
       <Facts
         rows={[

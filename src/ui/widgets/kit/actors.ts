@@ -19,11 +19,21 @@ export function familyOf(actor: string): Family {
   return FAMILIES.find(([prefix]) => actor.startsWith(prefix))?.[1] ?? 'other';
 }
 
+/** Letters that a name does not begin with, so that no two share one. */
+const LETTERS: { readonly [actor: string]: string } = {
+  'kube-scheduler': 'S',
+  scheduler: 'S',
+  'kube-apiserver': 'A',
+  'kube-controller-manager': 'C',
+  etcd: 'e',
+};
+
 /** The letter in an actor's bullet: D, R, S; a node's number; nothing for a person. */
 export function letterOf(actor: string): string {
   const slash = actor.indexOf('/');
   if (slash >= 0) return /(\d+)$/.exec(actor)?.[1] ?? actor.charAt(slash + 1);
-  if (familyOf(actor) === 'sched') return 'S';
+  const known = LETTERS[actor];
+  if (known !== undefined) return known;
   return actor.charAt(0).toUpperCase();
 }
 

@@ -56,7 +56,7 @@ export function Rows(props: {
   useEffect(() => {
     if (current === undefined) return;
     setActive(current);
-    reveal(box.current, current, rowHeight);
+    reveal(box.current, current, rowHeight, true);
   }, [current, rowHeight]);
   useEffect(() => onWindow?.(from, to), [from, to, onWindow]);
 
@@ -110,9 +110,11 @@ export function Rows(props: {
   );
 }
 
-function reveal(box: HTMLDivElement | null, place: number, rowHeight: number): void {
+function reveal(box: HTMLDivElement | null, place: number, rowHeight: number, amid = false): void {
   if (box === null) return;
   const top = place * rowHeight;
-  if (top < box.scrollTop) box.scrollTop = top;
-  else if (top + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + rowHeight - box.clientHeight;
+  const room = box.clientHeight - rowHeight;
+  if (top >= box.scrollTop && top <= box.scrollTop + room) return;
+  if (amid) box.scrollTop = top - room / 2;
+  else box.scrollTop = top < box.scrollTop ? top : top - room;
 }
