@@ -67,7 +67,7 @@ function isFieldAsWritten(field: Field, value: unknown, known: unknown): boolean
     case 'microTime':
       return value === null ? field.always : isValueAsWritten(type, value, known);
     case 'slice':
-      return value === null ? field.always : isSliceAsWritten(type, value, known);
+      return value === null ? field.always : isSliceAsWritten(type, value, known) && (value as unknown[]).length > 0;
     case 'map':
       return value === null ? field.always : isMapAsWritten(type, value);
     default:
@@ -98,6 +98,8 @@ function isValueAsWritten(type: Type, value: unknown, known: unknown): boolean {
       return typeof value === 'string' && isText(readTime(value, false), value);
     case 'microTime':
       return typeof value === 'string' && isText(readTime(value, true), value);
+    case 'slice':
+      return isSliceAsWritten(type, value, known);
     case 'any':
       return value !== null && value !== undefined;
     default:
@@ -107,7 +109,7 @@ function isValueAsWritten(type: Type, value: unknown, known: unknown): boolean {
 
 function isSliceAsWritten(type: Type, value: unknown, known: unknown): boolean {
   const { element } = type;
-  if (!Array.isArray(value) || value.length === 0 || element === undefined) return false;
+  if (!Array.isArray(value) || element === undefined) return false;
   const before = Array.isArray(known) ? known : undefined;
   for (let i = 0; i < value.length; i += 1) {
     const item: unknown = value[i];

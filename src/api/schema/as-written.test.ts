@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isAsWritten } from './as-written';
+import { Decoding } from './codec';
+import { structOf } from './packages';
+import recorded from './testdata/recorded-objects.json';
+
+type Recorded = Readonly<Record<string, unknown>> & { readonly kind: string; readonly apiVersion: string };
+
+function structOfObject(object: Recorded) {
+  const [version = '', group = ''] = object.apiVersion.split('/').reverse();
+  return structOf(group, version, object.kind);
+}
+
+const objects = (recorded as readonly Recorded[]).filter((each) => structOfObject(each) !== undefined);
+
+const WITH_BYTES: ReadonlySet<string> = new Set(['Secret', 'ConfigMap', 'CertificateSigningRequest']);
+
+const odd = fc.constantFrom<unknown>(null, '', 'text', 0, 1.5, 7, false, true, {}, [], [null], { a: 'b' }, ['a']);
+
+/** The object with one value, some way down, replaced; `choices` leads there. */
+function changed(value: unknown, choices: readonly number[], replacement: unknown): unknown {
+  const [choice, ...rest] = choices;
+  if (choice === undefined || typeof value !== 'object' || value === null) return replacement;
+  const keys = Object.keys(value);
+  if (keys.length === 0) return replacement;
+  const key = keys[choice % keys.length] as string;
+  const inner = changed((value as Record<string, unknown>)[key], rest, replacement);
+  if (Array.isArray(value)) return value.map((each, at) => (String(at) === key ? inner : each));
+  return { ...value, [key]: inner };
+}
+
+describe('isAsWritten', () => {
+  it('DEC1: only says so of what a whole decoding gives back as it is', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...objects),
+        fc.array(fc.nat(40), { minLength: 1, maxLength: 7 }),
+        odd,
+        fc.boolean(),
+        (object, choices, replacement, known) => {
+          const struct = structOfObject(object);
+          const json = changed(object, choices, replacement);
+          if (struct === undefined || !isAsWritten(struct, json, known ? object : undefined)) return;
+          const decoding = new Decoding();
+          expect(decoding.root(struct, json)).toBe(json);
+          expect(decoding.error).toBeUndefined();
+          expect(decoding.unknownFields).toEqual([]);
+        },
+      ),
+      { numRuns: 2000, seed: 1 },
+    );
+  });
+
+  it('DEC1: doubts no recorded object, except where bytes are to be read', () => {
+    const doubtful = objects.filter((each) => {
+      const struct = structOfObject(each);
+      return struct !== undefined && !isAsWritten(struct, each, undefined);
+    });
+    expect(doubtful.map((each) => each.kind).filter((kind) => !WITH_BYTES.has(kind))).toEqual([]);
+  });
+});
