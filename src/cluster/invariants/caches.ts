@@ -1,0 +1,80 @@
+// Models nothing upstream: what must hold over the whole of a cluster, whatever was done to it.
+
+import { allResources, qualifiedResource, type ResourceInfo } from '../../api/scheme.ts';
+import type { Pod } from '../../api/types/core.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import type { CacheRow } from '../apiserver/watchcache/rows.ts';
+import { type Problems, rows, stored, type Tables } from './tables.ts';
+
+type Versions = ReadonlyMap<string, string>;
+
+/** At rest the API server's watch caches hold what etcd holds, and informers what the watch caches hold. */
+export function cacheProblems(tables: Tables): Problems {
+  const problems: string[] = [];
+  const caches = new Map<string, readonly KObject[]>();
+  for (const info of allResources()) {
+    const name = `watchcache/${qualifiedResource(info)}`;
+    if (!tables.tableNames.includes(name) || caches.has(qualifiedResource(info))) continue;
+    const cached = rows<CacheRow>(tables, name);
+    caches.set(
+      qualifiedResource(info),
+      cached.map(([, { object }]) => object),
+    );
+    problems.push(
+      ...compared(name, new Map(cached.map(([key, row]) => [key, versionIn(row)])), storedVersions(tables, info)),
+    );
+  }
+  for (const name of tables.tableNames) {
+    const [, component, watched] = /^informer\/(.*)\/([^/]+(?:\?.*)?)\/indexer$/.exec(name) ?? [];
+    if (component === undefined || watched === undefined) continue;
+    const [resource = '', query = ''] = watched.split('?');
+    const objects = (caches.get(resource) ?? []).filter((object) => asks(query, object));
+    const held = new Map(rows<KObject>(tables, name).map(([key, object]) => [key, versionOf(object)]));
+    problems.push(...compared(name, held, new Map(objects.map((object) => [keyOf(object), versionOf(object)]))));
+  }
+  return problems;
+}
+
+function storedVersions(tables: Tables, info: ResourceInfo): Versions {
+  return new Map(stored(tables, info).map(({ value, modRevision }) => [keyOf(value as KObject), String(modRevision)]));
+}
+
+const keyOf = ({ metadata }: KObject): string =>
+  metadata.namespace === undefined || metadata.namespace === ''
+    ? `${metadata.name}`
+    : `${metadata.namespace}/${metadata.name}`;
+
+const versionOf = ({ metadata }: KObject): string => metadata.resourceVersion ?? '';
+
+function versionIn({ object, revision }: CacheRow): string {
+  return versionOf(object) === String(revision) ? String(revision) : `${versionOf(object)} kept as ${revision}`;
+}
+
+function compared(name: string, held: Versions, wanted: Versions): Problems {
+  const problems: string[] = [];
+  for (const [key, version] of wanted) {
+    if (held.get(key) !== version)
+      problems.push(`${name} has ${key} at ${held.get(key) ?? 'no revision'}, not at ${version}`);
+  }
+  for (const key of held.keys()) if (!wanted.has(key)) problems.push(`${name} still has ${key}`);
+  return problems;
+}
+
+function asks(query: string, object: KObject): boolean {
+  return query.split('&').every((part) => {
+    if (part.startsWith('namespace=')) return object.metadata.namespace === part.slice('namespace='.length);
+    return !part.startsWith('fieldSelector=') || selects(part.slice('fieldSelector='.length), object);
+  });
+}
+
+/** The few selectors that components watch with. */
+function selects(selector: string, object: KObject): boolean {
+  return selector.split(',').every((term) => {
+    const [, field, operator, value] = /^(.*?)(!?=)(.*)$/.exec(term) ?? [];
+    if (field === undefined) return true;
+    const { spec, status } = object as Partial<Pod>;
+    const found =
+      field === 'metadata.name' ? object.metadata.name : field === 'spec.nodeName' ? spec?.nodeName : status?.phase;
+    return ((found ?? '') === value) === (operator === '=');
+  });
+}

@@ -1,0 +1,34 @@
+// Models nothing upstream: what must hold over the whole of a cluster, whatever was done to it.
+
+import { allResources, qualifiedResource, type ResourceInfo, storageKey } from '../../api/scheme.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import type { KeyRow } from '../etcd/rows.ts';
+
+/** The tables of a run, to be read only. */
+export interface Tables {
+  readonly tableNames: readonly string[];
+  table(name: string): { entries(): Iterable<readonly [string, unknown]> };
+}
+
+/** One sentence for each thing that does not hold. */
+export type Problems = readonly string[];
+
+export function rows<V>(tables: Tables, name: string): readonly (readonly [string, V])[] {
+  return tables.tableNames.includes(name) ? ([...tables.table(name).entries()] as (readonly [string, V])[]) : [];
+}
+
+/** What etcd holds of a resource. */
+export function stored(tables: Tables, info: ResourceInfo): readonly KeyRow[] {
+  const prefix = storageKey(info, undefined);
+  return rows<KeyRow>(tables, 'etcd/keys')
+    .filter(([key]) => key.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`))
+    .map(([, row]) => row);
+}
+
+export function storedObjects<T extends KObject>(tables: Tables, resource: string): readonly T[] {
+  const info = allResources().find((one) => qualifiedResource(one) === resource);
+  return info === undefined ? [] : stored(tables, info).map(({ value }) => value as T);
+}
+
+export const nameOf = ({ metadata }: KObject): string =>
+  metadata.namespace === undefined ? `${metadata.name}` : `${metadata.namespace}/${metadata.name}`;
