@@ -26,6 +26,9 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'etcd.compareFailed',
 ]);
 const ANSWERED = 'apiserver.responded';
+const AUTHENTICATED = 'apiserver.authenticated';
+/** There is little room under a station. */
+const METHODS: { readonly [method: string]: string } = { serviceaccount: 'SA token', 'static-token': 'token' };
 /** Plugins looked, none changed anything. */
 const UNCHANGED = 'apiserver.mutated.none';
 
@@ -40,9 +43,10 @@ export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, l
     if (station === undefined || step.kind.name === ANSWERED) continue;
     if (step.kind.name === 'apiserver.mutated' && step.args.changed !== '') changers.add(String(step.args.plugin));
     const args = station === 'mutating-admission' ? { ...step.args, plugins: changers.size } : step.args;
+    const short = step.kind.name === AUTHENTICATED ? { method: METHODS[String(args.method)] ?? args.method } : {};
     const key = station === 'mutating-admission' && changers.size === 0 ? UNCHANGED : step.kind.name;
     const refused = REFUSALS.has(step.kind.name) || (passed.get(station)?.refused ?? false);
-    passed.set(station, { verdict: { key, args }, refused });
+    passed.set(station, { verdict: { key, args: { ...args, ...short } }, refused });
   }
   const here = live ? (snapshot.step?.kind as { readonly station?: Station } | undefined)?.station : undefined;
   return STATIONS.map((id): StationView => {

@@ -310,7 +310,8 @@ export interface InformerView {
   }[];
   readonly handlers: readonly {
     readonly actor: string;
-    readonly pending: number;
+    /** How many it has been told of. */
+    readonly events: number;
     readonly last: string;
     readonly now: boolean;
   }[];

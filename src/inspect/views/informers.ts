@@ -4,6 +4,7 @@ import type { InformersView, InformerView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 const PREFIX = 'informer/';
+const LOOK_BACK = 2000;
 
 /** One informer opened: reflector, queue, indexer, indices, handlers, in the order in which data passes through them. */
 export function informersView(snapshot: Snapshot, params: ViewParams): InformersView {
@@ -11,7 +12,7 @@ export function informersView(snapshot: Snapshot, params: ViewParams): Informers
     .tableNames(PREFIX)
     .filter((table) => table.endsWith('/reflector'))
     .map((table) => table.slice(PREFIX.length, -'/reflector'.length));
-  const active = names.find((name) => isTouched(snapshot, name));
+  const active = names.find((name) => isTouched(snapshot, name)) ?? lastTouched(snapshot, names);
   const name = params.name ?? active ?? names[0];
   return { names, informer: name === undefined || !names.includes(name) ? undefined : informer(snapshot, name) };
 }
@@ -19,6 +20,21 @@ export function informersView(snapshot: Snapshot, params: ViewParams): Informers
 /** Does the step at the cursor move something in this informer? */
 function isTouched(snapshot: Snapshot, name: string): boolean {
   return snapshot.deltas.some(({ table }) => snapshot.tableName(table).startsWith(`${PREFIX}${name}/`));
+}
+
+/** The informer that something passed last: the reader has just seen it. */
+function lastTouched(snapshot: Snapshot, names: readonly string[]): string | undefined {
+  const { journal, cursor } = snapshot;
+  const until = Math.max(journal.base, cursor.position - LOOK_BACK);
+  for (let seq = cursor.position - 1; seq >= until; seq -= 1) {
+    if (!journal.has(seq) || journal.storyOf(seq) < 0 || !journal.kindOf(seq).name.startsWith('clientgo.')) continue;
+    for (const { table } of journal.deltasOf(seq)) {
+      const touched = snapshot.tableName(table);
+      const name = names.find((one) => touched.startsWith(`${PREFIX}${one}/`));
+      if (name !== undefined) return name;
+    }
+  }
+  return undefined;
 }
 
 function informer(snapshot: Snapshot, name: string): InformerView {
@@ -82,7 +98,7 @@ function handled(snapshot: Snapshot, table: string): InformerView['handlers'] {
   const changed = snapshot.changedKeys(table);
   return [...snapshot.table<HandlerRow>(table)].map(([row, { handler, events, last }]) => ({
     actor: handler,
-    pending: events,
+    events,
     last,
     now: changed.has(row),
   }));

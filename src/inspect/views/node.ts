@@ -6,6 +6,7 @@ import type { ViewParams } from '../../protocol/messages.ts';
 import type { NodeView } from '../../protocol/views.ts';
 import { nodeOf } from '../actors.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { shownEffects } from '../why.ts';
 
 const PODS_TABLE = /^kubelet\/(.+)\/pods$/;
 const MOST_CALLS = 14;
@@ -39,7 +40,7 @@ export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
     .tableNames('kubelet/')
     .flatMap((table) => PODS_TABLE.exec(table)?.[1] ?? [])
     .sort();
-  const acting = snapshot.step === undefined ? undefined : nodeOf(snapshot.step.actor);
+  const acting = snapshot.step === undefined ? undefined : actingNode(snapshot, snapshot.step);
   const node = params.name ?? acting ?? names[0];
   if (node === undefined) return empty(names);
   const rows = <Row>(name: string) => [...snapshot.table<Row>(name).values()];
@@ -75,6 +76,11 @@ export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
   };
 }
 
+/** The node that acts, or whose request this is. */
+function actingNode(snapshot: Snapshot, { actor, seq }: Step): string | undefined {
+  return nodeOf(actor) ?? nodeOf(snapshot.requests.of(seq)?.client ?? '');
+}
+
 /** The newest calls of this node up to the cursor; a call lasts until the next step that it causes. */
 function calls(snapshot: Snapshot, node: string): NodeView['did'] {
   const { journal, cursor } = snapshot;
@@ -97,7 +103,12 @@ function calls(snapshot: Snapshot, node: string): NodeView['did'] {
 }
 
 function duration(snapshot: Snapshot, seq: number): number | undefined {
-  const { journal } = snapshot;
+  const { journal, requests } = snapshot;
+  if (journal.kindOf(seq).name === 'kubelet.statusPatch') {
+    const [received] = shownEffects(journal, seq, (at) => requests.of(at)?.received === at, 1);
+    const end = received === undefined ? undefined : requests.of(received)?.endTime;
+    return end === undefined ? undefined : end - journal.timeOf(seq);
+  }
   const end = Math.min(journal.end, seq + 2000);
   for (let at = seq + 1; at < end; at += 1) {
     if (journal.causeOf(at) === seq) return journal.timeOf(at) - journal.timeOf(seq);

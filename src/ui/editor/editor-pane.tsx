@@ -108,7 +108,7 @@ export function EditorPane(props: {
           edits={edits}
           now={now}
           later={later}
-          outcome={outcomeOf(terminal, file.name)}
+          outcome={outcomeOf(terminal, file.name, now?.step)}
           atEnd={host.frame?.atEnd ?? true}
         />
         {file.text.length > MOST_CHECKED && <p>{t('unchecked')}</p>}

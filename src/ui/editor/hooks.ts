@@ -45,10 +45,16 @@ export function answerTo(terminal: TerminalView | undefined, file: string): stri
   return exitCode === undefined || exitCode === 0 ? '' : (newestApply(terminal, file)?.stderr ?? '');
 }
 
-/** How the newest apply of a file stands at the cursor. */
-export function outcomeOf(terminal: TerminalView | undefined, file: string): 'running' | 'refused' | 'done' {
+/** How the newest apply of a file stands at the cursor; the shell does not show one yet that was typed in this very step. */
+export function outcomeOf(
+  terminal: TerminalView | undefined,
+  file: string,
+  since: number | undefined,
+): 'running' | 'refused' | 'done' {
+  if (terminal === undefined) return 'done';
   const command = newestApply(terminal, file);
-  if (command === undefined) return 'done';
+  if (command === undefined) return since === undefined ? 'done' : 'running';
+  if (command.seq > 0 && since !== undefined && command.seq < since) return 'running';
   return command.exitCode === undefined ? 'running' : command.exitCode === 0 ? 'done' : 'refused';
 }
 

@@ -208,7 +208,7 @@ function Handlers({ handlers }: { readonly handlers: InformerView['handlers'] })
               <span>
                 <b>{shortActor(handler.actor)}</b>{' '}
                 <span className="k-soft">
-                  {handler.pending > 0 ? t('informers.pending', { count: handler.pending }) : t('informers.idle')}
+                  {handler.events > 0 ? t('informers.told', { count: handler.events }) : t('informers.idle')}
                 </span>
                 {handler.last !== '' && <span className="p-last">{t('informers.last', { last: handler.last })}</span>}
               </span>

@@ -1,5 +1,5 @@
 import './scheduler.css';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import type { DecisionView } from '../../../protocol/views.ts';
 import { partsOf, shorten } from '../../widgets/kit/format.ts';
 import { Choice, Empty, Tick } from '../../widgets/kit/kit.tsx';
@@ -16,15 +16,24 @@ export function SchedulerCloseUp(props: {
   readonly onBack?: (() => void) | undefined;
 }): ReactElement {
   const t = useWords(panelWords);
-  const { decision } = props;
+  const { decision, onBack } = props;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      const typing = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+      if (!typing && document.querySelector('dialog[open]') === null) onBack?.();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [onBack]);
   return (
     <div className="s-close">
       <header className="s-head">
         <span className="s-sign">S&ensp;{t('sched.title')}</span>
         <span className="k-soft">{t('sched.subtitle')}</span>
-        {props.onBack !== undefined && (
-          <button type="button" className="k-btn k-small k-ghost s-back" onClick={props.onBack}>
-            {t('sched.back')}
+        {onBack !== undefined && (
+          <button type="button" className="k-btn k-small k-ghost s-back" onClick={onBack}>
+            {t('sched.back')} <kbd className="kbd">Esc</kbd>
           </button>
         )}
       </header>

@@ -146,7 +146,7 @@ function Act({ step }: { readonly step: StepView }): ReactElement {
           [
             t('step.about'),
             <span className="k-mono" key="about">
-              {step.subject || t('none')}
+              {step.subject === '' ? t('none') : <Path text={step.subject} />}
             </span>,
           ],
           [t('step.at'), instant(step.time)],

@@ -137,8 +137,8 @@ export const informersView: InformersView = {
       { index: 'spec.nodeName', value: '', keys: [], now: false },
     ],
     handlers: [
-      { actor: 'replicaset-controller', pending: 1, last: `add default/${POD}`, now: true },
-      { actor: 'deployment-controller', pending: 0, last: '', now: false },
+      { actor: 'replicaset-controller', events: 1, last: `add default/${POD}`, now: true },
+      { actor: 'deployment-controller', events: 0, last: '', now: false },
     ],
   },
 };
