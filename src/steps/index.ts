@@ -10,6 +10,7 @@ import { etcd } from './etcd.ts';
 import { garbageCollectorSteps } from './garbage-collector.ts';
 import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
+import { namespaceSteps } from './namespace.ts';
 import { replicasetSteps } from './replicaset.ts';
 import { scheduler } from './scheduler.ts';
 
@@ -27,4 +28,5 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   kubelet,
   cri,
   cni,
+  namespaceSteps,
 );

@@ -1,5 +1,5 @@
 import type { ResourceInfo } from '../../api/scheme.ts';
-import { isStatus, type Status } from '../../api/status.ts';
+import { isFailure, isStatus, type Status } from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import { extend } from '../../base/extend.ts';
 import type { Context, Process } from '../../engine/index.ts';
@@ -199,6 +199,28 @@ export class RestClient {
       contentType: JSON_TYPE,
       accept: JSON_TYPE,
     });
+  }
+
+  /** Undefined when all could be deleted or marked. */
+  *deleteCollection(
+    ctx: Context,
+    info: ResourceInfo,
+    namespace: string | undefined,
+    options?: DeleteOptions,
+  ): Process<Status | undefined> {
+    const response = yield* this.call(ctx, {
+      method: 'DELETE',
+      verb: 'deletecollection',
+      info,
+      namespace,
+      name: undefined,
+      subresource: undefined,
+      query: queryPairs(undefined),
+      body: { kind: 'DeleteOptions', apiVersion: 'v1', ...options },
+      contentType: JSON_TYPE,
+      accept: JSON_TYPE,
+    });
+    return isFailure(response.body) ? response.body : undefined;
   }
 
   /** `query.timeoutSeconds` also becomes the client's own `timeout`, as real clients send both. */

@@ -76,8 +76,8 @@ export class WorkQueue {
     this.show(key);
   }
 
-  /** Of several delays for a key, the one that ends first counts. */
-  addAfter(ctx: Context, key: string, micros: number): void {
+  /** Of several delays for a key, the one that ends first counts. `background`: nobody waits for what comes then. */
+  addAfter(ctx: Context, key: string, micros: number, background = ctx.background || micros > LONG_WAIT): void {
     if (micros <= 0) {
       this.add(ctx, key);
       return;
@@ -93,7 +93,6 @@ export class WorkQueue {
       return;
     }
     known?.timer.cancel();
-    const background = ctx.background || micros > LONG_WAIT;
     const timer = ctx.after(micros, () => this.wake(key), background);
     this.waiting.set(key, { readyAt, timer, origin });
     this.show(key);

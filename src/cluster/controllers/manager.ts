@@ -15,6 +15,7 @@ import { DeploymentController } from './deployment/controller.ts';
 import { EndpointsController } from './endpoints/controller.ts';
 import { EndpointSliceController } from './endpointslice/controller.ts';
 import { GarbageCollector } from './garbagecollector/controller.ts';
+import { NamespaceController } from './namespace/controller.ts';
 import { NodeLifecycleController } from './nodelifecycle/controller.ts';
 import { ReplicaSetController } from './replicaset/controller.ts';
 import { RootCaCertPublisher } from './rootcacertpublisher/controller.ts';
@@ -67,13 +68,15 @@ export function createControllerManager(
   options: ControllerManagerOptions,
 ): ControllerManager {
   const { version = VERSION, qps = DEFAULT_QPS, burst = DEFAULT_BURST, own = OWN, rootCertificate } = options;
-  const client = (suffix: string, credentials: Credentials): RestClient =>
-    new RestClient(env, transport, { userAgent: `${COMPONENT}/${version}/${suffix}`, credentials, qps, burst });
+  const client = (suffix: string, credentials: Credentials, times = { qps: 1, burst: 1 }): RestClient => {
+    const limits = { qps: qps * times.qps, burst: burst * times.burst };
+    return new RestClient(env, transport, { userAgent: `${COMPONENT}/${version}/${suffix}`, credentials, ...limits });
+  };
   const informers = new SharedInformerFactory(env, COMPONENT, client('shared-informers', own), withoutManagedFields);
   const runtime: ControllerRuntime = {
     env,
     informers,
-    client: (name) => client(`system:serviceaccount:kube-system:${name}`, options.credentials(name)),
+    client: (name, times) => client(`system:serviceaccount:kube-system:${name}`, options.credentials(name), times),
   };
   const controllers: readonly Controller[] = [
     new EndpointsController(runtime),
@@ -85,6 +88,7 @@ export function createControllerManager(
     new NodeLifecycleController(runtime),
     new TaintEvictionController(runtime),
     new RootCaCertPublisher(runtime, rootCertificate),
+    new NamespaceController(runtime),
   ];
   function* run(): Process<void> {
     if (options.identity !== undefined) yield* lead(options.identity);

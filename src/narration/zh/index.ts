@@ -8,6 +8,7 @@ import { etcd as etcdSteps } from '../../steps/etcd.ts';
 import { garbageCollectorSteps } from '../../steps/garbage-collector.ts';
 import { kubectl as kubectlSteps } from '../../steps/kubectl.ts';
 import { kubelet as kubeletSteps } from '../../steps/kubelet.ts';
+import { namespaceSteps } from '../../steps/namespace.ts';
 import { replicasetSteps } from '../../steps/replicaset.ts';
 import { scheduler as schedulerSteps } from '../../steps/scheduler.ts';
 import { merge, named } from '../merge.ts';
@@ -21,6 +22,7 @@ import { etcd } from './etcd.ts';
 import { garbageCollector } from './garbage-collector.ts';
 import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
+import { namespace } from './namespace.ts';
 import { replicaset } from './replicaset.ts';
 import { scheduler } from './scheduler.ts';
 
@@ -41,4 +43,5 @@ export const texts = merge(
   named(kubeletSteps, kubelet),
   named(criSteps, cri),
   named(cniSteps, cni),
+  named(namespaceSteps, namespace),
 );

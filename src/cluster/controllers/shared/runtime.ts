@@ -7,8 +7,8 @@ import { draw } from '../../ports/latency.ts';
 export interface ControllerRuntime {
   readonly env: Environment;
   readonly informers: SharedInformerFactory;
-  /** A client with the identity of the controller of this name and a rate limit of its own. */
-  client(controller: string): RestClient;
+  /** A client with the identity of the controller of this name and a rate limit of its own, a multiple of the usual one if told. */
+  client(controller: string, times?: { readonly qps: number; readonly burst: number }): RestClient;
 }
 
 /** A control loop that is set up: its workers start when the caches have been filled. */
