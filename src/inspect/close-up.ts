@@ -6,6 +6,7 @@ import { diffValues } from './diff.ts';
 import { keyOfSubject } from './keys.ts';
 import type { RequestRecord } from './request-index.ts';
 import type { Snapshot } from './snapshot.ts';
+import { shortArgs } from './stations.ts';
 import { stepDiff } from './views/step.ts';
 import { effectsOf } from './why.ts';
 
@@ -27,7 +28,8 @@ export function closeUpOf(snapshot: Snapshot, record: RequestRecord | undefined)
   }
   if (component !== 'apiserver' && component !== 'etcd' && snapshot.deltas.length > 0) {
     const diff = stepDiff(snapshot);
-    if (diff.length > 0) return { type: 'diff', title: { key: step.kind.name, args: step.args }, diff, writtenBy: [] };
+    if (diff.length > 0)
+      return { type: 'diff', title: { key: step.kind.name, args: shortArgs(step.args) }, diff, writtenBy: [] };
   }
   return facts(step);
 }
@@ -96,7 +98,7 @@ function stored(snapshot: Snapshot, step: Step): CloseUpView | undefined {
   if (shown.length === 0) return undefined;
   return {
     type: 'diff',
-    title: { key: step.kind.name, args: step.args },
+    title: { key: step.kind.name, args: shortArgs(step.args) },
     diff: shown,
     writtenBy: writes.slice(-MOST_WRITERS).map(({ seq, revision }) => ({
       revision,
@@ -126,7 +128,7 @@ function writeDiff(snapshot: Snapshot, key: string | undefined, seq: number | un
 function facts(step: Step): CloseUpView {
   return {
     type: 'facts',
-    title: { key: step.kind.name, args: step.args },
+    title: { key: step.kind.name, args: shortArgs(step.args) },
     rows: Object.entries(step.args)
       .filter(([, value]) => value !== undefined && value !== '')
       .map(([name, value]) => ({ name, value: String(value) })),

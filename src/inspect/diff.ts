@@ -14,13 +14,10 @@ export function diffValues(before: unknown, after: unknown): readonly FieldChang
 
 function walk(before: unknown, after: unknown, path: string, depth: number, lines: FieldChange[]): void {
   if (before === after || HIDDEN.test(path)) return;
-  const keys = keysOf(before, after);
-  for (const key of keys) {
-    const old = child(before, key);
-    const now = child(after, key);
+  for (const [key, old, now] of pairsOf(before, after)) {
     const at = path === '' ? key : `${path}.${key}`;
     if (old === now || HIDDEN.test(at) || same(old, now)) continue;
-    const label = labelOf(before, after, key);
+    const label = labelOf(before, after, key, now ?? old);
     if (isBranch(old) && isBranch(now)) {
       lines.push({ op: 'same', depth, path: at, text: `${label}` });
       walk(old, now, at, depth + 1, lines);
@@ -51,7 +48,8 @@ function print(
   lines.push({ op, depth, path, text: label });
   for (const key of keys) {
     const at = `${path}.${key}`;
-    if (!HIDDEN.test(at)) print(op, child(value, key), labelOf(undefined, value, key), at, depth + 1, lines);
+    if (HIDDEN.test(at) || (key === NAMES.find((name) => name in value) && label === namedLabel(value))) continue;
+    print(op, child(value, key), labelOf(undefined, value, key, child(value, key)), at, depth + 1, lines);
   }
 }
 
@@ -74,15 +72,43 @@ function child(value: unknown, key: string): unknown {
   return isBranch(value) ? (value as Record<string, unknown>)[key] : undefined;
 }
 
-/** A list's members are named by what tells them apart. */
-function labelOf(before: unknown, after: unknown, key: string): string {
-  const list = Array.isArray(after) ? after : before;
-  if (!Array.isArray(list)) return `${key}:`;
-  const member = (Array.isArray(after) ? after[Number(key)] : undefined) ?? list[Number(key)];
-  if (!isBranch(member)) return '-';
-  const named = member as { name?: unknown; type?: unknown; key?: unknown };
-  const name = named.name ?? named.type ?? named.key;
-  return typeof name === 'string' ? `- ${name}:` : `- ${key}:`;
+type Pair = readonly [key: string, before: unknown, after: unknown];
+
+/** What stands against what: fields of one name, members of a list that go by the same name, else those in the same place. */
+function pairsOf(before: unknown, after: unknown): readonly Pair[] {
+  const olds = namedMembers(before);
+  const news = namedMembers(after);
+  if (olds === undefined || news === undefined)
+    return keysOf(before, after).map((key) => [key, child(before, key), child(after, key)]);
+  const kept = [...news].map(([name, [key, now]]): Pair => [key, olds.get(name)?.[1], now]);
+  const gone = [...olds].filter(([name]) => !news.has(name)).map(([, [key, old]]): Pair => [key, old, undefined]);
+  return [...kept, ...gone];
+}
+
+/** Members with their places by the names they go by; undefined when it is no list or one of them has no name of its own. */
+function namedMembers(list: unknown): ReadonlyMap<string, readonly [key: string, member: unknown]> | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const members = new Map<string, readonly [string, unknown]>();
+  list.forEach((member: unknown, at) => {
+    const label = namedLabel(member);
+    if (label !== undefined) members.set(label, [String(at), member]);
+  });
+  return members.size === list.length ? members : undefined;
+}
+
+const NAMES = ['name', 'type', 'key'] as const;
+
+/** A list's members are named by what tells them apart, and begin with it as YAML would. */
+function namedLabel(member: unknown): string | undefined {
+  if (!isBranch(member)) return undefined;
+  const name = NAMES.find((candidate) => candidate in member);
+  const value = name === undefined ? undefined : child(member, name);
+  return typeof value === 'string' ? `- ${name}: ${value}` : undefined;
+}
+
+function labelOf(before: unknown, after: unknown, key: string, member: unknown): string {
+  if (!Array.isArray(before) && !Array.isArray(after)) return `${key}:`;
+  return isBranch(member) ? (namedLabel(member) ?? `- ${key}:`) : '-';
 }
 
 function scalar(value: unknown): string {

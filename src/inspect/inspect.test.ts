@@ -123,10 +123,23 @@ describe('values', () => {
       'add    tier: web',
       'same status:',
       'same  conditions:',
-      'same   - Ready:',
+      'same   - type: Ready',
       'remove    status: False',
       'add    status: True',
     ]);
+  });
+
+  it('IN2: members of a list are compared by name, not by place', () => {
+    const before = { conditions: [{ type: 'PodScheduled', status: 'True' }] };
+    const after = {
+      conditions: [
+        { type: 'Ready', status: 'False' },
+        { type: 'PodScheduled', status: 'True' },
+      ],
+    };
+    const lines = (a: unknown, b: unknown) => diffValues(a, b).map(({ op, text }) => `${op} ${text}`);
+    expect(lines(before, after)).toEqual(['same conditions:', 'add - type: Ready', 'add status: False']);
+    expect(lines(after, before)).toEqual(['same conditions:', 'remove - type: Ready', 'remove status: False']);
   });
 
   it('IN3: each line of YAML knows its field', () => {

@@ -1,5 +1,5 @@
 import type { Phrase, StationView } from '../protocol/views.ts';
-import type { Station } from '../steps/define.ts';
+import type { Station, StepArgs } from '../steps/define.ts';
 import type { RequestRecord } from './request-index.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -26,11 +26,24 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'etcd.compareFailed',
 ]);
 const ANSWERED = 'apiserver.responded';
-const AUTHENTICATED = 'apiserver.authenticated';
-/** There is little room under a station. */
-const METHODS: { readonly [method: string]: string } = { serviceaccount: 'SA token', 'static-token': 'token' };
+/** There is little room under a station: how callers prove who they are, and media types of patches. */
+const SHORT: ReadonlyMap<unknown, string> = new Map([
+  ['serviceaccount', 'SA token'],
+  ['static-token', 'token'],
+  ['strategic-merge-patch+json', 'strategic merge'],
+  ['merge-patch+json', 'JSON merge'],
+  ['json-patch+json', 'JSON'],
+  ['apply-patch+yaml', 'apply'],
+]);
 /** Plugins looked, none changed anything. */
 const UNCHANGED = 'apiserver.mutated.none';
+
+/** What a short phrase about a step is filled with. */
+export function shortArgs(args: StepArgs): StepArgs {
+  const { method, type } = args;
+  const [by, what] = [SHORT.get(method), SHORT.get(type)];
+  return by === undefined && what === undefined ? args : { ...args, method: by ?? method, type: what ?? type };
+}
 
 /** The log of one request up to the cursor, a verdict under each station it has passed. */
 export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, live: boolean): readonly StationView[] {
@@ -43,10 +56,9 @@ export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, l
     if (station === undefined || step.kind.name === ANSWERED) continue;
     if (step.kind.name === 'apiserver.mutated' && step.args.changed !== '') changers.add(String(step.args.plugin));
     const args = station === 'mutating-admission' ? { ...step.args, plugins: changers.size } : step.args;
-    const short = step.kind.name === AUTHENTICATED ? { method: METHODS[String(args.method)] ?? args.method } : {};
     const key = station === 'mutating-admission' && changers.size === 0 ? UNCHANGED : step.kind.name;
     const refused = REFUSALS.has(step.kind.name) || (passed.get(station)?.refused ?? false);
-    passed.set(station, { verdict: { key, args: { ...args, ...short } }, refused });
+    passed.set(station, { verdict: { key, args: shortArgs(args) }, refused });
   }
   const here = live ? (snapshot.step?.kind as { readonly station?: Station } | undefined)?.station : undefined;
   return STATIONS.map((id): StationView => {
