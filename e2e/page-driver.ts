@@ -1,0 +1,153 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What the page says on its root about the run. */
+export interface RootFacts {
+  readonly engine: string;
+  readonly step: number;
+  readonly steps: number;
+  readonly digest: string;
+  readonly quiescent: boolean;
+  readonly branch: number;
+}
+
+/** Opens the page and waits until the first story has been executed to its end; the cursor stands on its first step. */
+export async function open(page: Page): Promise<void> {
+  await page.goto('./');
+  await storyTold(page);
+  // The words of the language come with their own file.
+  await expect(page.locator('.say-text p').first()).not.toBeEmpty();
+}
+
+/** The first manifest has been applied and all that it caused has happened. */
+export async function storyTold(page: Page): Promise<void> {
+  await page.waitForFunction(() => Number(document.documentElement.dataset.steps) > 100, undefined, {
+    timeout: 30_000,
+  });
+  await atRest(page);
+}
+
+export async function atRest(page: Page, branch?: number): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => {
+      const { engine, quiescent, branch: shown } = document.documentElement.dataset;
+      return engine === 'ready' && quiescent === 'true' && (wanted === undefined || shown === String(wanted));
+    },
+    branch,
+    { timeout: 30_000 },
+  );
+}
+
+export async function facts(page: Page): Promise<RootFacts> {
+  const { engine, step, steps, digest, quiescent, branch } = await page.evaluate(() => ({
+    ...document.documentElement.dataset,
+  }));
+  return {
+    engine: engine ?? '',
+    step: Number(step),
+    steps: Number(steps),
+    digest: digest ?? '',
+    quiescent: quiescent === 'true',
+    branch: Number(branch),
+  };
+}
+
+export async function onStep(page: Page, step: number): Promise<void> {
+  await page.waitForFunction((wanted) => document.documentElement.dataset.step === String(wanted), step);
+}
+
+/** Jumps by the number field of the transport. */
+export async function goTo(page: Page, step: number): Promise<void> {
+  const field = page.getByRole('textbox', { name: /step number|步号|步/i }).and(page.locator('input.step'));
+  await field.fill(String(step));
+  await field.press('Enter');
+  await onStep(page, step);
+  await field.blur();
+}
+
+/** One press of a key, and the step after it. */
+export async function press(page: Page, key: 'ArrowRight' | 'ArrowLeft', times = 1): Promise<void> {
+  const { step } = await facts(page);
+  for (let time = 0; time < times; time += 1) await page.keyboard.press(key);
+  await onStep(page, step + (key === 'ArrowRight' ? times : -times));
+}
+
+export async function toEnd(page: Page): Promise<void> {
+  await page.locator('body').press('End');
+  await page.waitForFunction(() => {
+    const { step, steps, quiescent } = document.documentElement.dataset;
+    return quiescent === 'true' && step === steps;
+  });
+}
+
+/** Everything that is drawn or written about the cursor's instant. */
+export async function pictured(page: Page): Promise<string> {
+  await settled(page);
+  return page.evaluate(() =>
+    ['main.stage', 'aside.right', '.say-text', '.who']
+      .map((part) => (document.querySelector(part) as HTMLElement | null)?.innerText ?? '')
+      .join('\n=====\n'),
+  );
+}
+
+/** Two frames of the browser without anything left to draw. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+}
+
+export function runningAnimations(page: Page): Promise<number> {
+  return page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+}
+
+/** Keeps the small editor: the large one comes later and brings a surface of its own. */
+export async function smallEditor(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+}
+
+export function editor(page: Page): Locator {
+  return page.locator('.e-surface').getByRole('textbox');
+}
+
+/** Writes a manifest and applies it with the keyboard. */
+export async function applyText(page: Page, text: string): Promise<void> {
+  await editor(page).fill(text);
+  await editor(page).press('Control+Enter');
+}
+
+/** A command of the shell; the answer is its whole output. */
+export async function kubectl(page: Page, line: string): Promise<void> {
+  const shell = page.getByRole('textbox', { name: 'Command' });
+  await shell.fill(line);
+  await shell.press('Enter');
+  await expect(page.locator('.x-log li').last()).toContainText(line);
+}
+
+export function answer(page: Page): Locator {
+  return page.locator('.x-log li').last();
+}
+
+export function deployment(replicas: number, image = 'nginx:1.27'): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: nginx
+  labels:
+    app: nginx
+spec:
+  replicas: ${replicas}
+  selector:
+    matchLabels:
+      app: nginx
+  template:
+    metadata:
+      labels:
+        app: nginx
+    spec:
+      containers:
+      - name: nginx
+        image: ${image}
+        ports:
+        - containerPort: 80
+`;
+}

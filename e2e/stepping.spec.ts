@@ -1,0 +1,103 @@
+import { expect, type Page, test } from '@playwright/test';
+import { facts, goTo, onStep, open, pictured, press, runningAnimations, settled } from './page-driver.ts';
+
+test('n steps on and n back show what was shown before, on the map, in the step and in etcd', async ({ page }) => {
+  await open(page);
+  for (const [from, n] of [
+    [1, 4],
+    [44, 17],
+    [120, 60],
+    [300, 33],
+  ] as const) {
+    await goTo(page, from);
+    const before = await bothPanels(page);
+    await press(page, 'ArrowRight', n);
+    await press(page, 'ArrowLeft', n);
+    expect(await bothPanels(page), `${n} steps from ${from}`).toEqual(before);
+  }
+});
+
+async function bothPanels(page: Page): Promise<readonly string[]> {
+  const shown: string[] = [];
+  for (const panel of ['Step', 'etcd']) {
+    await page.getByRole('tab', { name: panel, exact: true }).click();
+    await expect(page.getByRole('tabpanel', { name: panel, exact: true })).not.toBeEmpty();
+    await page.getByRole('tab', { name: panel, exact: true }).blur();
+    shown.push(await pictured(page));
+  }
+  return shown;
+}
+
+test('a key that is held leaves no motion behind, and the picture of a direct jump', async ({ page }) => {
+  await open(page);
+  await page.locator('body').click({ position: { x: 5, y: 5 } });
+  const until = Date.now() + 5_000;
+  while (Date.now() < until) {
+    await page.keyboard.down('ArrowRight');
+    await page.waitForTimeout(30); // as a keyboard repeats
+  }
+  await page.keyboard.up('ArrowRight');
+  const released = Date.now();
+  await expect.poll(() => runningAnimations(page), { intervals: [50], timeout: 2_000 }).toBe(0);
+  expect(Date.now() - released).toBeLessThan(900); // 500 ms, and what asking over the debugger costs
+  const { step } = await facts(page);
+  expect(step).toBeGreaterThan(20);
+  const held = await pictured(page);
+  expect((await facts(page)).step, 'nothing runs on after the release').toBe(step);
+  await page.keyboard.press('Home');
+  await onStep(page, 0);
+  await goTo(page, step);
+  expect(await pictured(page)).toBe(held);
+});
+
+test('with reduced motion nothing moves, and every step still has its sentence', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  const sentences = new Set<string>();
+  for (let step = 0; step < 30; step += 1) {
+    await press(page, 'ArrowRight');
+    expect(await runningAnimations(page)).toBe(0);
+    const sentence = await page.locator('.say-text p').first().innerText();
+    expect(sentence.length).toBeGreaterThan(10);
+    sentences.add(sentence);
+  }
+  expect(sentences.size).toBeGreaterThan(15);
+});
+
+test('the live regions say one thing for a step by hand and nothing while playing', async ({ page }) => {
+  await page.addInitScript(() => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    const live = '[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]';
+    new MutationObserver((records) => {
+      const regions = new Set<Element>();
+      for (const { target } of records) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest(live);
+        if (region !== null && region !== undefined) regions.add(region);
+      }
+      for (const region of regions) if (region.textContent !== '') said.push(region.textContent ?? '');
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await open(page);
+  await goTo(page, 30);
+  const said = () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said.splice(0));
+  for (let time = 0; time < 5; time += 1) {
+    await said();
+    await press(page, time === 3 ? 'ArrowLeft' : 'ArrowRight');
+    await settled(page);
+    const { step: index, steps } = await facts(page);
+    const [first, ...more] = await said();
+    expect(first).toMatch(new RegExp(`^Step ${index} of ${steps}[.] `));
+    expect(more).toEqual([]);
+  }
+  for (const speed of ['16', '2']) {
+    await page.locator('.speed select').selectOption(`${speed} story`);
+    await goTo(page, 40);
+    await settled(page);
+    await said();
+    await page.locator('body').press(' ');
+    await page.waitForFunction((to) => Number(document.documentElement.dataset.step) >= to, speed === '16' ? 70 : 43);
+    expect(await said(), `playing at ${speed}×`).toEqual([]);
+    await page.locator('body').press(' ');
+  }
+});

@@ -1,0 +1,108 @@
+import { expect, type Page, test } from '@playwright/test';
+import { clusterKinds } from '../src/steps/index.ts';
+import { facts, onStep, open, smallEditor, storyTold } from './page-driver.ts';
+
+const KINDS = clusterKinds.map(({ name }) => name);
+
+interface Told {
+  readonly step: number;
+  readonly who: string;
+  readonly sentence: string;
+  readonly pods: string;
+  /** Names of kinds and unfilled places that are seen. */
+  readonly raw: readonly string[];
+}
+
+/** Reads what the page shows at the next step, as soon as it is there. */
+function readAt(page: Page, step: number): Promise<Told> {
+  return page.evaluate(
+    async ({ wanted, kinds }) => {
+      while (document.documentElement.dataset.step !== String(wanted))
+        await new Promise((done) => requestAnimationFrame(done));
+      const text = (selector: string) =>
+        [...document.querySelectorAll<HTMLElement>(selector)].map((element) => element.textContent ?? '').join(' ');
+      const seen = text('.say, main.stage, footer.bar, header.top, .l-column .e-foot');
+      const words = new Set(seen.split(/[^\w.-]+/));
+      const places = seen.match(/\{[a-zA-Z][\w.]*\}/g) ?? [];
+      return {
+        step: wanted,
+        who: text('.who b'),
+        sentence: text('.say-text > p'),
+        pods: text('.tile'),
+        raw: [...kinds.filter((kind) => words.has(kind)), ...places],
+      };
+    },
+    { wanted: step, kinds: KINDS },
+  );
+}
+
+for (const [language, locale] of [
+  ['English', 'en-US'],
+  ['中文', 'zh-CN'],
+] as const) {
+  test(`the whole first story by keyboard alone, in ${language}`, async ({ browser }) => {
+    test.setTimeout(120_000);
+    const context = await browser.newContext({ locale, viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    await smallEditor(page);
+    await open(page);
+    const { steps } = await facts(page);
+    expect(steps).toBeGreaterThan(300);
+    const told: Told[] = [await readAt(page, 1)];
+    for (let step = 2; step <= steps; step += 1) {
+      await page.keyboard.press('ArrowRight');
+      told.push(await readAt(page, step));
+    }
+    await page.keyboard.press('ArrowRight');
+    expect((await facts(page)).step, 'the end is the end').toBe(steps);
+    for (const { step, who, sentence, raw } of told) {
+      expect(raw, `step ${step}: ${sentence}`).toEqual([]);
+      expect(who, `step ${step}`).not.toBe('');
+      expect(sentence.length, `step ${step}: ${sentence}`).toBeGreaterThan(4);
+      if (language === '中文') expect(sentence, `step ${step}`).toMatch(/[\u4e00-\u9fff]/);
+      else expect(sentence, `step ${step}`).not.toMatch(/[\u4e00-\u9fff]|undefined|NaN/);
+    }
+    expect(told.at(-1)?.pods.match(/Running/g)?.length).toBe(3);
+    expect(told.some(({ pods }) => pods.includes('ContainerCreating'))).toBe(true);
+    for (let step = steps - 1; step >= 0; step -= 1) await page.keyboard.press('ArrowLeft');
+    await onStep(page, 0);
+    await expect(page.locator('.tile')).toHaveCount(0);
+    await context.close();
+  });
+}
+
+test('scenes lead through the story, there and back', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('Home');
+  await onStep(page, 0);
+  const titles: string[] = [];
+  const places: number[] = [];
+  const { steps } = await facts(page);
+  for (let scene = 0; scene < 40; scene += 1) {
+    const before = (await facts(page)).step;
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.waitForFunction((from) => Number(document.documentElement.dataset.step) > from, before);
+    places.push((await facts(page)).step);
+    titles.push(await page.locator('.sthead h2').innerText());
+    if (places.at(-1) === steps) break;
+  }
+  expect(new Set(titles).size).toBeGreaterThan(8);
+  for (const title of titles) expect(title).toMatch(/^Scene \d+: .{5}/);
+  await expect(page.locator('.tile').first()).toContainText('Running');
+  for (const place of places.slice(0, -1).reverse()) {
+    await page.keyboard.press('Shift+ArrowLeft');
+    await onStep(page, place);
+  }
+});
+
+test('the other language changes the words and nothing else', async ({ page }) => {
+  await open(page);
+  const before = await facts(page);
+  await page.getByRole('button', { name: '中文' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(page.locator('.say-text p').first()).toContainText(/[\u4e00-\u9fff]/);
+  expect(await facts(page)).toEqual(before);
+  await page.reload();
+  await storyTold(page);
+  await expect(page.locator('.say-text p').first()).toContainText(/[\u4e00-\u9fff]/);
+});
