@@ -100,10 +100,16 @@ export class Run<I> {
     return repeated;
   }
 
-  /** Gives an input where it was given before. */
+  /**
+   * Gives an input where it was given before. Where occurrences and time do not agree (another build, another seed,
+   * a damaged file), time decides.
+   */
   replay({ afterOccurrence, time, input }: GivenInput<I>): void {
-    this.advance({ occurrences: afterOccurrence - this.engine.occurrences });
-    this.engine.idleUntil(time);
+    const { engine } = this;
+    this.advance({ occurrences: afterOccurrence - engine.occurrences, time });
+    const next = engine.nextTime;
+    if (next !== undefined && next < time) this.advance({ time });
+    else engine.idleUntil(Math.max(time, engine.now));
     this.give(input);
   }
 }

@@ -47,6 +47,34 @@ function started(hops = 5): Simulation {
   return simulation;
 }
 
+describe('opening', () => {
+  const opened = (afterOccurrence: number, time: number) => {
+    const inputs = [{ afterStep: 0, afterOccurrence, time, input: typed(5) }];
+    const simulation = new Simulation({ ...description, inputs }, options);
+    while (!simulation.resting) simulation.runSlice(10);
+    return simulation;
+  };
+
+  it('a run is opened also where its inputs do not fit: time decides', () => {
+    const fitting = started();
+    const [given] = fitting.describe().inputs;
+    const { afterOccurrence = 0, time = 0 } = given ?? {};
+    expect(opened(afterOccurrence, time).engine.digest).toBe(fitting.engine.digest);
+    for (const [occurrence, at] of [
+      [0, time],
+      [1e15, time],
+      [afterOccurrence, time + 1_000],
+      [afterOccurrence, 0],
+      [-1, -1],
+      [1e15, 1e15],
+    ] as const) {
+      const { engine, snapshot } = opened(occurrence, at);
+      expect(engine.quiescent).toBe(true);
+      expect(snapshot.index.size).toBe(7);
+    }
+  });
+});
+
 describe('moving', () => {
   it('IN6: forward and back comes back; at the ends it stays', () => {
     const simulation = started();

@@ -26,6 +26,9 @@ interface Branch {
   readonly snapshot: Snapshot;
 }
 
+/** A run lasts a day at most when it is opened again: a damaged file must not keep the worker busy for ever. */
+const LONGEST_MICROS = 86_400_000_000;
+
 export const FIRST_FILTER: Filter = { grain: 'step', scope: 'story' };
 
 /** One run with its branches, the cursor in each, and the ways to move. Knows nothing of messages. */
@@ -53,7 +56,8 @@ export class Simulation {
     const run = new Run<Input>(() => options.program(description), engineOptions);
     this.current = this.addBranch(run, 'main', undefined);
     if (description.inputs.length === 0) run.advance({ time: options.startTime + options.settleMicros });
-    for (const given of description.inputs) run.replay(given);
+    const latest = options.startTime + LONGEST_MICROS;
+    for (const given of description.inputs) run.replay({ ...given, time: Math.min(given.time, latest) });
     this.restlessFrom = run.engine.stepCount;
     this.refresh();
     // A run begins where its set-up ended: what is typed now is no fork.
