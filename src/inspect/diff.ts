@@ -20,7 +20,10 @@ function walk(before: unknown, after: unknown, path: string, depth: number, line
     const label = labelOf(before, after, key, now ?? old);
     if (isBranch(old) && isBranch(now)) {
       lines.push({ op: 'same', depth, path: at, text: `${label}` });
+      const shown = lines.length;
       walk(old, now, at, depth + 1, lines);
+      // Only what is folded away has changed in there.
+      if (lines.length === shown) lines.pop();
       continue;
     }
     if (old !== undefined) print('remove', old, label, at, depth, lines);
