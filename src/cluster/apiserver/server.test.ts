@@ -444,3 +444,50 @@ it('AS24: faults break requests and watches', () => {
   cluster.request('POST', CONFIG_MAPS, configMap('a'));
   expect(cluster.run((watch as WatchStream).next())).toBeUndefined();
 });
+
+it('AS25: a patch that makes no sense is refused, and none changes what kind an object is of', () => {
+  const cluster = quiet();
+  cluster.request('POST', PODS, pod('a'));
+  const patch = (type: string, body: unknown, path = `${PODS}/a`) =>
+    cluster.request('PATCH', path, body, { headers: { 'content-type': `application/${type}+json` } });
+  for (const operation of [
+    null,
+    5,
+    { op: 'paint' },
+    { op: 'add', path: 'a', value: 1 },
+    { op: 'add', path: '', value: 1 },
+    { op: 'move', path: '/a' },
+    { op: 'remove', path: '/nope' },
+  ]) {
+    expect(patch('json-patch', [operation]).code).toBe(422);
+  }
+  expect(patch('merge-patch', { metadata: null }).code).toBeLessThan(500);
+  for (const type of ['merge-patch', 'strategic-merge-patch']) {
+    expect(patch(type, { kind: 'Foo', metadata: { labels: { by: type.slice(0, 5) } } }).body).toMatchObject({
+      kind: 'Pod',
+    });
+  }
+});
+
+it('AS26: a path with a broken escape names nothing that exists', () => {
+  const cluster = quiet();
+  for (const name of ['%', '%zz', 'a%']) expect(cluster.request('GET', `${PODS}/${name}`).code).toBe(404);
+});
+
+it('AS27: a Scale takes a whole number of replicas that is not negative', () => {
+  const cluster = quiet();
+  const labels = { app: 'a' };
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'nginx' }] } };
+  const spec = { replicas: 1, selector: { matchLabels: labels }, template };
+  const deployments = '/apis/apps/v1/namespaces/default/deployments';
+  cluster.request('POST', deployments, { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'a' }, spec });
+  const scale = (replicas: unknown) =>
+    cluster.request(
+      'PATCH',
+      `${deployments}/a/scale`,
+      { spec: { replicas } },
+      { headers: { 'content-type': 'application/merge-patch+json' } },
+    );
+  expect(['many', 2.5, 99_999_999_999, -1].map((replicas) => scale(replicas).code)).toEqual([400, 400, 400, 422]);
+  expect(scale(3).body).toMatchObject({ spec: { replicas: 3 } });
+});
