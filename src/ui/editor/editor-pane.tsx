@@ -146,7 +146,8 @@ function State(props: {
           ? t('edits1', { step })
           : t('edits', { count: edits, step });
   return (
-    <p role="status">
+    // Not a live region: it changes while playing.
+    <p>
       <span className={edits !== undefined && edits > 0 ? 'e-edited' : undefined}>{text}</span>
       {!props.atEnd && edits !== 0 && <span> {t('forks')}</span>}
     </p>

@@ -43,6 +43,7 @@ export const en = {
   'invite.space': 'Space',
   'invite.play': 'plays the story and pauses it',
   'map.empty': 'nothing travels',
+  'map.stations': 'Stations of the request',
   ticket: 'revision {revision}: {op} {subject}',
   'op.create': 'created',
   'op.update': 'updated',

@@ -45,6 +45,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'invite.space': '空格',
   'invite.play': '播放或暂停',
   'map.empty': '没有请求在途',
+  'map.stations': '请求经过的站点',
   ticket: '修订 {revision}：{op} {subject}',
   'op.create': '创建',
   'op.update': '更新',

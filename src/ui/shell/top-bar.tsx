@@ -64,7 +64,7 @@ function Branches(): ReactElement | null {
   if (frame.branches.length < 2)
     return (
       <span className="menu still" title={t('branch')}>
-        <Icon name="branch" /> {current?.name ?? 'main'}
+        <Icon name="branch" /> <span className="unseen">{t('branch')}</span> {current?.name ?? 'main'}
       </span>
     );
   return (

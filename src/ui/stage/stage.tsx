@@ -140,6 +140,9 @@ function Signs({
                 <Bullet actor={line.actor} quiet={!active} />
               )}
               <b title={lane.lines.map(({ actor }) => actor).join(', ')}>{name}</b>
+              {lane.lines.length > 1 && (
+                <span className="unseen">{lane.lines.map(({ actor }) => actor).join(', ')}</span>
+              )}
             </div>
             <span className="k2 plate-status" title={text}>
               {text}

@@ -44,7 +44,8 @@ export function Strip({
   );
   const closeUpAt = stations.findIndex(({ state }) => state === 'now' || state === 'refused');
   return (
-    <div className="strip">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+    <section className="strip" aria-label={t('map.stations')} tabIndex={0}>
       {closeUpAt < 0 && (
         <div className="strip-closeup first">
           <CloseUp view={view} narrator={narrator} />
@@ -100,7 +101,7 @@ export function Strip({
           </section>
         ))}
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -19,7 +19,8 @@ export function Tickets({ view, layout }: { readonly view: StageView; readonly l
     <div className="tickets" style={{ left: x, top: y, width }}>
       {!stamped && view.nextRevision > 0 && (
         <div className="stamp next" title={t('revisionNext', { revision: view.nextRevision })}>
-          {view.nextRevision}
+          <span className="unseen">{t('revisionNext', { revision: view.nextRevision })}</span>
+          <span aria-hidden="true">{view.nextRevision}</span>
         </div>
       )}
       {view.tickets.slice(0, room).map((ticket) => (
