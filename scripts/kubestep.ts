@@ -22,7 +22,14 @@ function main(): number {
     console.log(line(run.engine.journal.step(snapshot.index.at(place) as number)));
   }
   console.log(`\n${snapshot.index.size} steps told of ${run.engine.stepCount}, digest ${run.engine.digest}`);
-  if (options.journal !== undefined) writeFileSync(options.journal, journalText(snapshot));
+  if (options.journal !== undefined) {
+    try {
+      writeFileSync(options.journal, journalText(snapshot));
+    } catch (error) {
+      console.error(`kubestep: cannot write the journal: ${(error as Error).message}`);
+      return 1;
+    }
+  }
   return 0;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 
 export const USAGE = `Usage: npm run kubestep -- run FILE [options]
 
@@ -7,7 +7,7 @@ and prints the story, one step a line. Times count from the moment at which the 
 
   --seed N               another course of the same story (default 1, or that of the saved run)
   --nodes N              nodes of the cluster (default 3, or those of the saved run)
-  --until WHEN           quiescent (default), ready (every Pod is Ready), or virtual seconds
+  --until WHEN           quiescent (default), ready (every Pod is Ready), or virtual seconds, a day at most
   --grain GRAIN          scene, step (default) or detail
   --journal OUT.jsonl    write every step, one a line
 `;
@@ -24,6 +24,8 @@ export interface Options {
   readonly journal: string | undefined;
 }
 
+const MOST_NODES = 5000;
+const MOST_SECONDS = 86_400;
 const KNOWN = ['seed', 'nodes', 'until', 'grain', 'journal'];
 const GRAINS: readonly string[] = ['scene', 'step', 'detail'] satisfies readonly Grain[];
 
@@ -40,6 +42,7 @@ export function readOptions(argv: readonly string[]): Options | string {
   if (file === undefined) return 'name a manifest or a saved run';
   if (more.length > 0) return `one file at a time: ${words.join(', ')}`;
   if (!existsSync(file)) return `there is no file ${file}`;
+  if (!statSync(file).isFile()) return `${file} is no file`;
   const grain = values.get('grain') ?? 'step';
   if (!GRAINS.includes(grain)) return `unknown grain ${grain}`;
   const until = readUntil(values.get('until') ?? 'quiescent');
@@ -47,6 +50,7 @@ export function readOptions(argv: readonly string[]): Options | string {
   const seed = readNumber(values.get('seed'), 0);
   const nodes = readNumber(values.get('nodes'), 1);
   if (Number.isNaN(seed) || Number.isNaN(nodes)) return '--seed and --nodes take whole numbers';
+  if (nodes !== undefined && nodes > MOST_NODES) return `--nodes takes at most ${MOST_NODES}`;
   return { file, seed, nodes, until, grain: grain as Grain, journal: values.get('journal') };
 }
 
@@ -71,12 +75,13 @@ function splitWords(argv: readonly string[]) {
 function readUntil(text: string): Until | undefined {
   if (text === 'quiescent' || text === 'ready') return text;
   const seconds = Number(text.replace(/s$/, ''));
-  return text !== '' && seconds >= 0 ? { seconds } : undefined;
+  return text !== '' && seconds >= 0 && seconds <= MOST_SECONDS ? { seconds } : undefined;
 }
 
 /** NaN where it is no whole number of at least `least`. */
 function readNumber(text: string | undefined, least: number): number | undefined {
   if (text === undefined) return undefined;
+  if (text === '') return Number.NaN;
   const number = Number(text);
   return Number.isSafeInteger(number) && number >= least ? number : Number.NaN;
 }

@@ -42,7 +42,7 @@ export function startRun({ file, seed, nodes }: Options, text: string): Run<Inpu
 
 export function advance(run: Run<Input>, until: Until): void {
   if (until === 'quiescent') run.advance({ quiescent: true, steps: MOST_STEPS });
-  else if (until === 'ready') run.advance({ quiescent: true, when: () => allReady(run) });
+  else if (until === 'ready') run.advance({ quiescent: true, steps: MOST_STEPS, when: () => allReady(run) });
   else run.advance({ time: Math.max(run.engine.now, START) + until.seconds * 1_000_000 });
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { compareRecordings, type Options } from './compare.ts';
 import type { ScenarioReport } from './difference.ts';
 import { loadRecordings } from './load.ts';
@@ -101,6 +101,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   const options = parseArguments(argv);
   if (options === undefined) {
     console.error(USAGE);
+    return 2;
+  }
+  if (!existsSync(options.path)) {
+    console.error(`parity: no such recording: ${options.path}`);
     return 2;
   }
   const { asked, all } = loadRecordings(options.path);

@@ -151,3 +151,13 @@ describe('against the API server', () => {
     expect(requests).toEqual(['/apis/apps/v1/namespaces/default/deployments']);
   });
 });
+
+it('KC41: wait gives up when its time is up', () => {
+  const { type } = terminal();
+  type('kubectl run a --image=nginx');
+  expect(type('kubectl wait pod/a --for=condition=Ready --timeout=1s')).toMatchObject({
+    exitCode: 1,
+    stderr: 'error: timed out waiting for the condition on pods/a\n',
+  });
+  expect(type('kubectl wait pod/a').stderr).toBe('error: unrecognized condition: []\n');
+});

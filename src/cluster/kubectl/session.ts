@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/genericclioptions and client-go/rest as one command uses them (v1.36)
 
-import type { Context, Process, Table } from '../../engine/index.ts';
+import type { Context, Process, Table, Timer } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -30,6 +30,8 @@ export interface Invocation {
   /** Ends a command that waits, as Ctrl+C does. */
   readonly interrupt?: Interrupt;
 }
+
+const WEEK_MICROS = 7 * 86_400_000_000;
 
 export const USER_AGENT = 'kubectl/v1.36.2 (linux/amd64) kubernetes/8e16b12';
 
@@ -67,6 +69,8 @@ export class Session {
   private printed = '';
   private complained = '';
   private readonly warned = new Set<string>();
+  /** The time that the command was given is up. */
+  timedOut = false;
   /** Nobody answered at the server's address. */
   refused = false;
   private readonly interrupt: Interrupt;
@@ -166,6 +170,14 @@ export class Session {
     }
     this.ctx = this.ctx.from(frame.origin).step(kubectl.watchEvent, `kubectl/${this.id}`, { type: frame.type });
     return frame;
+  }
+
+  /** Ends what waits when the time is up; negative for a week, as kubectl has it. */
+  alarm(micros: number): Timer {
+    return this.ctx.after(micros < 0 ? WEEK_MICROS : micros, () => {
+      this.timedOut = true;
+      this.interrupt.give();
+    });
   }
 
   get interrupted(): boolean {

@@ -1,20 +1,39 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { pathOf } from '../discovery.ts';
+import { pathOf, resourceWord } from '../discovery.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
 import { type Fetched, fetchTargets } from './change.ts';
 import { waitUntilGone } from './delete.ts';
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/wait/wait.go (v1.36): conditions and deletion; the timeout is not modelled. */
+const DEFAULT_TIMEOUT = 30_000_000;
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/wait/wait.go (v1.36): conditions and deletion. */
 export function* wait(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [what = '', condition = '', expected = 'true'] = (options.text('for') ?? '').split('=');
   if (what !== 'delete' && what !== 'condition')
-    return failure(`unrecognized condition: "${options.text('for') ?? ''}"`);
+    return failure(`unrecognized condition: ${options.has('for') ? `"${options.text('for')}"` : '[]'}`);
   const fetched = yield* fetchTargets(session, words, options);
   if (isFailure(fetched)) return fetched;
+  const alarm = session.alarm(options.micros('timeout') ?? DEFAULT_TIMEOUT);
+  const result = yield* waitForAll(session, fetched, { what, condition, expected });
+  alarm.cancel();
+  return result;
+}
+
+interface Awaited {
+  readonly what: string;
+  readonly condition: string;
+  readonly expected: string;
+}
+
+function* waitForAll(
+  session: Session,
+  fetched: readonly Fetched[],
+  { what, condition, expected }: Awaited,
+): Process<number | Failure> {
   for (const target of fetched) {
     if (what === 'delete') {
       const namespace = target.resource.namespaced ? session.namespace : undefined;
@@ -22,6 +41,9 @@ export function* wait(session: Session, words: readonly string[], options: Optio
     } else {
       const failed = yield* waitForCondition(session, target, condition, expected);
       if (failed !== undefined) return failed;
+    }
+    if (session.timedOut) {
+      return failure(`timed out waiting for the condition on ${resourceWord(target.resource)}/${target.name}`);
     }
     if (session.interrupted) return 1;
     session.print(`${target.label} condition met\n`);
