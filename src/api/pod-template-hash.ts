@@ -64,7 +64,7 @@ function fnvMultiByte(start: number, point: number): number {
 /** No vowels and no look-alikes, so that no word comes out by chance. Models k8s.io/apimachinery/pkg/util/rand SafeEncodeString (v1.36) */
 const SAFE = 'bcdfghjklmnpqrstvwxz2456789';
 
-function safeEncode(digits: string): string {
+export function safeEncode(digits: string): string {
   let out = '';
   for (let i = 0; i < digits.length; i += 1) out += SAFE[digits.charCodeAt(i) % SAFE.length];
   return out;

@@ -8,6 +8,7 @@ import { kindsOf } from './define.ts';
 import { deploymentSteps } from './deployment.ts';
 import { etcd } from './etcd.ts';
 import { garbageCollectorSteps } from './garbage-collector.ts';
+import { jobSteps } from './job.ts';
 import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
 import { namespaceSteps } from './namespace.ts';
@@ -29,4 +30,5 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   cri,
   cni,
   namespaceSteps,
+  jobSteps,
 );

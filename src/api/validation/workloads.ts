@@ -2,7 +2,7 @@ import { forbiddenField, invalidValue, notSupported, required } from '../field-e
 import { equalJson, type Fields, isFields } from '../json';
 import { isEmptySelector, matchesLabels } from '../selectors';
 import type { LabelSelector, StringMap } from '../types/meta';
-import { type Errors, fieldsAt, IMMUTABLE, notNegative, numberAt, supported } from './check';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, notNegative, numberAt, supported } from './check';
 import { internalTemplate } from './internal-form';
 import { validateAnnotations, validateLabels } from './metadata';
 import { validatePodSpec } from './pod';
@@ -156,7 +156,18 @@ export function validateStatefulSet(errors: Errors, object: Fields): void {
   notNegative(errors, 'spec.replicas', spec.replicas);
   notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
   validateOwnSelector(errors, spec, 'statefulset');
-  validateTemplate(errors, fieldsAt(spec, 'template'), selectorOf(spec), 'spec.template', 'Always');
+  validateTemplate(errors, withClaims(spec), selectorOf(spec), 'spec.template', 'Always');
+}
+
+/** The template with the volumes that its pods will have of their claims: containers may mount them. */
+function withClaims(spec: Fields): Fields {
+  const template = fieldsAt(spec, 'template');
+  const claims = itemsAt(spec, 'volumeClaimTemplates').map((claim) => fieldsAt(claim, 'metadata').name);
+  if (claims.length === 0) return template;
+  const pod = fieldsAt(template, 'spec');
+  const others = itemsAt(pod, 'volumes').filter(({ name }) => !claims.includes(name));
+  const own = claims.map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
+  return { ...template, spec: { ...pod, volumes: [...others, ...own] } };
 }
 
 const STATEFUL_MUTABLE = [

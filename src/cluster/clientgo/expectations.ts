@@ -30,6 +30,11 @@ export class Expectations {
     this.expect(ctx, subject, { key, adds: 0, deletions: keys.length, since: ctx.now, awaited: keys });
   }
 
+  /** Both at once. */
+  expectChanges(ctx: Context, subject: string, key: string, adds: number, keys: readonly string[]): void {
+    this.expect(ctx, subject, { key, adds, deletions: keys.length, since: ctx.now, awaited: keys });
+  }
+
   creationObserved(ctx: Context, subject: string, key: string, count = 1): void {
     const row = this.rows.get(key);
     if (row === undefined) return;

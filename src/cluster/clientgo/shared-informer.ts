@@ -14,6 +14,8 @@ import type { DeltaType, HandlerRow, QueueRow } from './rows.ts';
 
 /** Called synchronously; the context's actor is the component that registered it. It may emit steps and queue keys. */
 export interface ResourceHandler {
+  /** Objects that the listener does not want to hear of, neither as they were nor as they are. Models tools/cache FilteringResourceEventHandler (v1.36) */
+  filter?(object: KObject): boolean;
   onAdd?(ctx: Context, object: KObject, initial: boolean): void;
   onUpdate?(ctx: Context, before: KObject, after: KObject): void;
   onDelete?(ctx: Context, object: KObject): void;
@@ -252,6 +254,7 @@ export class SharedInformer implements ReflectorSink {
     const { handler, actor, id } = listener;
     const wanted = event === 'add' ? handler.onAdd : event === 'update' ? handler.onUpdate : handler.onDelete;
     if (wanted === undefined) return;
+    if (handler.filter?.(object) === false && (before === undefined || !handler.filter(before))) return;
     const subject = this.subjectPrefix + objectKey(object);
     const ctx = listener.base.from(cause).step(clientgoSteps.notified, subject, { event, handler: actor });
     listener.events += 1;

@@ -15,6 +15,8 @@ import { DeploymentController } from './deployment/controller.ts';
 import { EndpointsController } from './endpoints/controller.ts';
 import { EndpointSliceController } from './endpointslice/controller.ts';
 import { GarbageCollector } from './garbagecollector/controller.ts';
+import { JobController } from './job/controller.ts';
+import { TtlAfterFinishedController } from './job/ttl.ts';
 import { NamespaceController } from './namespace/controller.ts';
 import { NodeLifecycleController } from './nodelifecycle/controller.ts';
 import { ReplicaSetController } from './replicaset/controller.ts';
@@ -89,6 +91,8 @@ export function createControllerManager(
     new TaintEvictionController(runtime),
     new RootCaCertPublisher(runtime, rootCertificate),
     new NamespaceController(runtime),
+    new JobController(runtime),
+    new TtlAfterFinishedController(runtime),
   ];
   function* run(): Process<void> {
     if (options.identity !== undefined) yield* lead(options.identity);

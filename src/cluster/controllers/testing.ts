@@ -4,10 +4,12 @@ import type { KObject } from '../../api/types/meta.ts';
 import { type Context, Engine } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import { controllersSteps } from '../../steps/controllers.ts';
+import { daemonsetSteps } from '../../steps/daemonset.ts';
 import { kindsOf, type StepKind } from '../../steps/define.ts';
 import { deploymentSteps } from '../../steps/deployment.ts';
 import { garbageCollectorSteps } from '../../steps/garbage-collector.ts';
 import { replicasetSteps } from '../../steps/replicaset.ts';
+import { statefulsetSteps } from '../../steps/statefulset.ts';
 import { FakeApiServer } from '../clientgo/fake-api-server.ts';
 import { type Latencies, realisticLatencies } from '../ports/latency.ts';
 import { createControllerManager } from './manager.ts';
@@ -20,7 +22,15 @@ export class ControllerBench {
   readonly server: FakeApiServer;
 
   constructor(latencies: Latencies = realisticLatencies, recording: 'full' | 'thin' = 'full') {
-    const groups = [clientgoSteps, controllersSteps, deploymentSteps, garbageCollectorSteps, replicasetSteps];
+    const groups = [
+      clientgoSteps,
+      controllersSteps,
+      deploymentSteps,
+      garbageCollectorSteps,
+      replicasetSteps,
+      daemonsetSteps,
+      statefulsetSteps,
+    ];
     this.engine = new Engine({
       seed: 1,
       kinds: kindsOf(...(groups as unknown as Group[])),

@@ -101,6 +101,7 @@ export const CATALOG: readonly ImageBehaviour[] = [
     shell: true,
   },
   { repository: 'hello-world', tags: ['latest', 'linux'], sizeBytes: 13_256, program: SHELL, shell: false },
+  { repository: 'perl', tags: ['latest', '5*'], sizeBytes: 336_000_000, program: SHELL, shell: true },
   { repository: 'python', tags: ['latest', '3*'], sizeBytes: 360_000_000, program: SHELL, shell: true },
   { repository: 'node', tags: ['latest', '1*', '2*'], sizeBytes: 385_000_000, program: SHELL, shell: true },
   {

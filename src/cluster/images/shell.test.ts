@@ -33,6 +33,13 @@ describe('images', () => {
     expect(programFor(busybox, [], ['sleep', '3'])).toMatchObject({ runMicros: 3_000_000 });
   });
 
+  it('IMG3: loops over a list are written out, one-line programs take a while', () => {
+    expect(sh('for i in 3 2 1; do echo $i; sleep 2; done')).toMatchObject({ runMicros: 6_000_000, exitCode: 0 });
+    expect(sh('for i in $(seq 1 10); do sleep 1; done; exit 2')).toMatchObject({ runMicros: 10_000_000, exitCode: 2 });
+    const perl = ['perl', '-Mbignum=bpi', '-wle', 'print bpi(2000)'];
+    expect(programFor(behaviourOf('perl:5.34.0'), perl, [])).toMatchObject({ exitCode: 0, note: undefined });
+  });
+
   it('IMG4: what is unknown runs until it is stopped and says so', () => {
     expect(sh('/opt/app --serve')).toMatchObject({ runMicros: undefined, note: 'unknown' });
     expect(programFor(behaviourOf('nginx'), [], [])).toMatchObject({ servesPort: 80, onTerm: { exitCode: 0 } });

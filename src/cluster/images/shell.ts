@@ -112,7 +112,7 @@ function runScript(script: string): Outcome {
   let exitCode = 0;
   let serves: number | undefined;
   let connector = ';';
-  for (const part of script.split(/(;|\n|&&|\|\|)/)) {
+  for (const part of withoutLoops(script).split(/(;|\n|&&|\|\|)/)) {
     if (part === ';' || part === '\n' || part === '&&' || part === '||') {
       connector = part;
       continue;
@@ -129,6 +129,19 @@ function runScript(script: string): Outcome {
   return ends(total, exitCode, { serves });
 }
 
+const LOOP = /\bfor\s+\w+\s+in\s+([^;\n]*?)\s*[;\n]\s*do\s+(.*?)\s*[;\n]\s*done\b/gs;
+const MOST_TURNS = 1000;
+
+/** `for … in a b c; do …; done` written out; loops within loops are not understood. */
+function withoutLoops(script: string): string {
+  return script.replace(LOOP, (_, list: string, body: string) => {
+    const range = /\$\(seq\s+(?:(\d+)\s+)?(\d+)\)|\{(\d+)\.\.(\d+)\}/.exec(list);
+    const [first, last] = [Number(range?.[1] ?? range?.[3] ?? 1), Number(range?.[2] ?? range?.[4] ?? 0)];
+    const turns = range === null ? wordsOf(list).length : Math.max(0, last - first + 1);
+    return Array.from({ length: Math.min(turns, MOST_TURNS) }, () => body).join('; ');
+  });
+}
+
 function wordsOf(text: string): string[] {
   return (text.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
 }
@@ -140,11 +153,16 @@ function runCommand(words: readonly string[]): Outcome {
   if (name === 'sleep') return ends(sleepMicros(words.slice(1)), 0);
   if (name === 'exit') return ends(0, Number(words[1] ?? 0) & 255, { exits: true });
   if (name === 'false') return ends(0, 1);
+  if (INTERPRETERS.has(name) && words.some((word) => /^-\w*[ce]$/.test(word))) return ends(COMPUTING, 0);
   if (name === 'pause') return ends(FOREVER, 0);
   if (QUICK.has(name) || /^\w+=/.test(words[0] ?? '')) return ends(0, 0);
   if (name === 'httpd' || name === 'nginx') return ends(FOREVER, 0, { serves: portOf(words) });
   return ends(FOREVER, 0, { unknown: true });
 }
+
+/** A program of one line is taken to compute something for a while and to succeed: what it says is not read. */
+const INTERPRETERS = new Set(['perl', 'python', 'python3', 'node', 'ruby', 'awk']);
+const COMPUTING = 3 * SECOND;
 
 function portOf(words: readonly string[]): number {
   const at = words.indexOf('-p');

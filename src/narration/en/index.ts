@@ -6,6 +6,7 @@ import { cri as criSteps } from '../../steps/cri.ts';
 import { deploymentSteps } from '../../steps/deployment.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
 import { garbageCollectorSteps } from '../../steps/garbage-collector.ts';
+import { jobSteps } from '../../steps/job.ts';
 import { kubectl as kubectlSteps } from '../../steps/kubectl.ts';
 import { kubelet as kubeletSteps } from '../../steps/kubelet.ts';
 import { namespaceSteps } from '../../steps/namespace.ts';
@@ -20,6 +21,7 @@ import { cri } from './cri.ts';
 import { deployment } from './deployment.ts';
 import { etcd } from './etcd.ts';
 import { garbageCollector } from './garbage-collector.ts';
+import { job } from './job.ts';
 import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
 import { namespace } from './namespace.ts';
@@ -44,4 +46,5 @@ export const texts = merge(
   named(criSteps, cri),
   named(cniSteps, cni),
   named(namespaceSteps, namespace),
+  named(jobSteps, job),
 );

@@ -16,7 +16,7 @@ const REASONS: { readonly [reason: string]: string | undefined } = {
 };
 
 const WHY_OWNER =
-  'Which Pods count is decided by two things together: the labels must match the selector, and the owner reference must name this ReplicaSet. Taking a label off a Pod is therefore a way to keep it for examination: it goes on running, and a replacement is made.';
+  'Which Pods count is decided by two things together: the labels must match the selector, and the owner reference must name this object. Taking a label off a Pod is therefore a way to keep it for examination: it goes on running, and a replacement is made.';
 
 export const replicaset: Texts<typeof replicasetSteps> = {
   sync: {

@@ -15,7 +15,7 @@ const REASONS: { readonly [reason: string]: string | undefined } = {
 };
 
 const WHY_OWNER =
-  '哪些 Pod 算数由两点共同决定：标签要匹配选择器，属主引用要指向这个 ReplicaSet。所以想保留一个 Pod 来排查问题，去掉它的标签即可：它会继续运行，同时会有新的 Pod 来替补。';
+  '哪些 Pod 算数由两点共同决定：标签要匹配选择器，属主引用要指向它。所以想保留一个 Pod 来排查问题，去掉它的标签即可：它会继续运行，同时会有新的 Pod 来替补。';
 
 export const replicaset: Texts<typeof replicasetSteps> = {
   sync: {

@@ -15,7 +15,7 @@ export function isRollingUpdate(d: Deployment): boolean {
 }
 
 /** Models staging/src/k8s.io/apimachinery/pkg/util/intstr/intstr.go GetScaledValueFromIntOrPercent (v1.36) */
-function scaled(value: IntOrString | undefined, total: number, up: boolean): number {
+export function scaled(value: IntOrString | undefined, total: number, up: boolean): number {
   if (value === undefined) return 0;
   if (typeof value === 'number') return value;
   const percent = Number(value.replace('%', ''));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ClusterBench } from '../cluster-bench.ts';
+import { ClusterBench } from '../testing/cluster-bench.ts';
 import { type Findings, nextConditions } from './conditions.ts';
 
 const NGINX = {

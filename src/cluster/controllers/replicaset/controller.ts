@@ -28,8 +28,8 @@ import {
   sameOwner,
 } from '../shared/owner.ts';
 import { isPodActive, isPodReady, isPodTerminating } from '../shared/pods.ts';
+import { comparePods, rankForDeletion } from '../shared/ranking.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
-import { comparePods, rankForDeletion } from './ranking.ts';
 import { calculateStatus, countPods, nextAvailability, type PodCounts, sameStatus } from './status.ts';
 import { PodTally } from './tally.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '../../../api/types/core.ts';
-import { magnitude, rankForDeletion } from './ranking.ts';
+import { magnitude, rankForDeletion } from '../shared/ranking.ts';
 
 const NOW = 1_795_227_768_000_000;
 

@@ -1,0 +1,37 @@
+import { goJson } from './go-json';
+import { safeEncode } from './pod-template-hash';
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+const texts = new WeakMap<object, string>();
+
+/** What a ControllerRevision keeps, as Go writes a map. */
+export function revisionText(data: object): string {
+  let text = texts.get(data);
+  if (text === undefined) {
+    text = goJson(data, { sortKeys: true });
+    texts.set(data, text);
+  }
+  return text;
+}
+
+/** FNV-32 (which multiplies first, unlike the FNV-32a of pod templates). Models pkg/controller/history HashControllerRevision (v1.36) */
+export function revisionHash(data: object, collisionCount: number): string {
+  let hash = FNV_OFFSET;
+  const add = (byte: number): void => {
+    hash = Math.imul(hash, FNV_PRIME) ^ byte;
+  };
+  for (const sign of revisionText(data)) addUtf8(sign.codePointAt(0) as number, add);
+  for (const digit of String(collisionCount)) add(digit.charCodeAt(0));
+  return safeEncode(String(hash >>> 0));
+}
+
+function addUtf8(point: number, add: (byte: number) => void): void {
+  if (point < 0x80) {
+    add(point);
+    return;
+  }
+  const more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+  add((more === 1 ? 0xc0 : more === 2 ? 0xe0 : 0xf0) | (point >> (6 * more)));
+  for (let shift = 6 * (more - 1); shift >= 0; shift -= 6) add(0x80 | ((point >> shift) & 0x3f));
+}

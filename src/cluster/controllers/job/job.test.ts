@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../../api/types/batch.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import { ClusterBench } from '../testing/cluster-bench.ts';
+import { backoffLeft, nextBackoff } from './backoff.ts';
+import { formatIndexes, parseIndexes } from './indexes.ts';
+
+function job(script: string, spec: object = {}, restartPolicy = 'Never'): object {
+  const container = { name: 'c', image: 'busybox:1.36', command: ['sh', '-c', script] };
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'it' },
+    spec: { ...spec, template: { spec: { restartPolicy, containers: [container] } } },
+  };
+}
+
+function ran(manifest: object): ClusterBench {
+  const bench = new ClusterBench();
+  bench.apply(manifest);
+  return bench;
+}
+
+const status = (bench: ClusterBench) => bench.object<Job>('jobs/default/it')?.status;
+const pods = (bench: ClusterBench) => bench.stored('pods/default') as readonly Pod[];
+const types = (bench: ClusterBench) => status(bench)?.conditions?.map(({ type }) => type);
+
+describe('Job', () => {
+  it('JOB1, JOB4, JOB5: runs until enough have succeeded, two at a time', () => {
+    const bench = ran(job('sleep 2', { completions: 3, parallelism: 2 }));
+    expect(status(bench)).toMatchObject({ succeeded: 3, ready: 0, terminating: 0, uncountedTerminatedPods: {} });
+    expect(status(bench)?.active).toBeUndefined();
+    expect(types(bench)).toEqual(['SuccessCriteriaMet', 'Complete']);
+    expect(status(bench)?.completionTime).toBeDefined();
+    expect(pods(bench)).toHaveLength(3);
+    expect(pods(bench).map(({ metadata }) => metadata.finalizers)).toEqual([undefined, undefined, undefined]);
+    const events = bench.events('default', 'Job');
+    expect(events.filter((event) => event.startsWith('SuccessfulCreate'))).toHaveLength(3);
+    expect(events).toContain('Completed Job completed');
+  });
+
+  it('JOB1: without completions, one success is enough', () => {
+    const bench = ran(job('true', { parallelism: 2 }));
+    expect(types(bench)).toEqual(['SuccessCriteriaMet', 'Complete']);
+    expect(pods(bench)).toHaveLength(2);
+  });
+
+  it('JOB2: the pods of an Indexed Job know their index', () => {
+    const bench = ran(job('true', { completions: 3, parallelism: 2, completionMode: 'Indexed' }));
+    expect(status(bench)).toMatchObject({ completedIndexes: '0-2', succeeded: 3 });
+    expect(pods(bench).map(({ spec }) => spec.hostname)).toEqual(['it-0', 'it-1', 'it-2']);
+    expect(pods(bench)[1]?.spec.containers[0]?.env?.[0]?.name).toBe('JOB_COMPLETION_INDEX');
+  });
+
+  it('JOB3: what pods do is noticed a second later', () => {
+    const bench = new ClusterBench();
+    bench.start(job('true'));
+    bench.seconds(0.5);
+    expect(status(bench)?.active).toBe(1);
+    bench.seconds(0.4);
+    expect(status(bench)?.ready).toBe(0);
+  });
+
+  it('JOB6, JOB7: fails after its limit, with a pause in between', () => {
+    const bench = ran(job('exit 3', { backoffLimit: 1 }));
+    expect(types(bench)).toEqual(['FailureTarget', 'Failed']);
+    expect(status(bench)).toMatchObject({ failed: 2, uncountedTerminatedPods: {} });
+    const [first = 0, second = 0] = pods(bench)
+      .map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ''))
+      .sort();
+    expect(second - first).toBeGreaterThanOrEqual(10_000);
+    expect(bench.events('default', 'Job')).toContain(
+      'BackoffLimitExceeded Job has reached the specified backoff limit',
+    );
+  });
+
+  it('JOB6: ends what takes longer than its deadline', () => {
+    const bench = new ClusterBench();
+    bench.start(job('sleep 1000', { activeDeadlineSeconds: 5 }));
+    bench.seconds(60);
+    expect(status(bench)?.conditions?.at(-1)).toMatchObject({ type: 'Failed', reason: 'DeadlineExceeded' });
+    expect(pods(bench)).toEqual([]);
+  });
+
+  it('JOB7: the pause doubles with each failure and a success ends it', () => {
+    const once = nextBackoff(undefined, [], [100]);
+    expect(backoffLeft(once, 100)).toBe(10_000_000);
+    expect(backoffLeft(nextBackoff(once, [], [200]), 200)).toBe(20_000_000);
+    expect(backoffLeft({ failures: 20, lastFailure: 0 }, 0)).toBe(600_000_000);
+    expect(backoffLeft(nextBackoff(once, [300], []), 300)).toBe(0);
+  });
+
+  it('JOB8: a suspended Job has no pods until it is resumed', () => {
+    const bench = ran(job('true', { suspend: true }));
+    expect(pods(bench)).toEqual([]);
+    expect(types(bench)).toEqual(['Suspended']);
+    bench.kubectl('patch', 'job', 'it', '--type=merge', '-p', '{"spec":{"suspend":false}}');
+    expect(types(bench)).toEqual(['Suspended', 'SuccessCriteriaMet', 'Complete']);
+  });
+
+  it('JOB9: the pods of a deleted Job go with it', () => {
+    const bench = new ClusterBench();
+    bench.start(job('sleep 30'));
+    bench.seconds(5);
+    bench.kubectl('delete', 'job', 'it');
+    bench.seconds(60);
+    expect(pods(bench)).toEqual([]);
+  });
+
+  it('JOB10: goes by itself when its time is up', () => {
+    const bench = ran(job('true', { ttlSecondsAfterFinished: 3 }));
+    expect(bench.stored('jobs/default')).toEqual([]);
+    expect(pods(bench)).toEqual([]);
+  });
+
+  it('JOB11: restarts in place count', () => {
+    const bench = new ClusterBench();
+    bench.start(job('exit 1', { backoffLimit: 1 }, 'OnFailure'));
+    bench.seconds(120);
+    expect(types(bench)).toEqual(['FailureTarget', 'Failed']);
+  });
+
+  it('JOB4: indexes are written as intervals', () => {
+    expect(formatIndexes(new Set([0, 1]))).toBe('0,1');
+    expect(formatIndexes(new Set([4, 2, 3, 0, 7]))).toBe('0,2-4,7');
+    expect([...parseIndexes('0,2-4,7')]).toEqual([0, 2, 3, 4, 7]);
+  });
+});

@@ -1,0 +1,96 @@
+import { parseTime } from '../../../api/time.ts';
+import type { Job } from '../../../api/types/batch.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import { controllerReference } from '../shared/owner.ts';
+
+export const TRACKING = 'batch.kubernetes.io/job-tracking';
+export const COMPLETION_INDEX = 'batch.kubernetes.io/job-completion-index';
+const INDEX_VARIABLE = 'JOB_COMPLETION_INDEX';
+
+/** Models pkg/controller/job/tracking_utils.go hasJobTrackingFinalizer (v1.36) */
+export function isTracked(pod: Pod): boolean {
+  return pod.metadata.finalizers?.includes(TRACKING) === true;
+}
+
+/** A pod that is deleted counts as failed at once, unless replacements must wait for its end. */
+export function hasFailed(pod: Pod, job: Job): boolean {
+  if (pod.status?.phase === 'Failed') return true;
+  if (replacesOnlyFailed(job)) return false;
+  return pod.metadata.deletionTimestamp !== undefined && pod.status?.phase !== 'Succeeded';
+}
+
+export function replacesOnlyFailed(job: Job): boolean {
+  return job.spec.podReplacementPolicy === 'Failed';
+}
+
+export function isIndexed(job: Job): boolean {
+  return job.spec.completionMode === 'Indexed';
+}
+
+/** Undefined when the pod has none or one that the Job does not count. */
+export function indexOf(pod: Pod, job: Job): number | undefined {
+  const text = pod.metadata.annotations?.[COMPLETION_INDEX];
+  const index = Number(text);
+  if (text === undefined || !Number.isInteger(index) || index < 0) return undefined;
+  return index < (job.spec.completions ?? 0) ? index : undefined;
+}
+
+/** When the pod's last container ended. Models pkg/controller/job/backoff_utils.go getFinishedTime (v1.36) */
+export function endedAt(pod: Pod, now: number): number {
+  let latest: number | undefined;
+  for (const { state } of pod.status?.containerStatuses ?? []) {
+    const at = parseTime(state?.terminated?.finishedAt);
+    if (at !== undefined && (latest === undefined || at > latest)) latest = at;
+  }
+  return latest ?? parseTime(pod.metadata.deletionTimestamp) ?? now;
+}
+
+/** How often containers that are restarted in place have failed. */
+export function restartsOf(pods: readonly Pod[]): number {
+  let restarts = 0;
+  for (const { status } of pods) {
+    if (status?.phase !== 'Running' && status?.phase !== 'Pending') continue;
+    for (const one of [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])])
+      restarts += one.restartCount;
+  }
+  return restarts;
+}
+
+/** A pod of the Job, for a completion index if it has them. Models pkg/controller/job/indexed_job_utils.go (v1.36) */
+export function podFor(job: Job, index: number | undefined): object {
+  const { metadata, spec } = job.spec.template;
+  const { labels, annotations, finalizers = [] } = metadata ?? {};
+  const name = job.metadata.name ?? '';
+  const owned = {
+    ownerReferences: [controllerReference(job, 'batch/v1', 'Job')],
+    finalizers: [...finalizers, TRACKING],
+  };
+  if (index === undefined) {
+    const own = { generateName: `${name}-`, ...(labels && { labels }), ...(annotations && { annotations }), ...owned };
+    return { kind: 'Pod', apiVersion: 'v1', metadata: own, spec, status: {} };
+  }
+  const mark = { [COMPLETION_INDEX]: String(index) };
+  return {
+    kind: 'Pod',
+    apiVersion: 'v1',
+    metadata: {
+      generateName: `${name}-${index}-`,
+      labels: { ...labels, ...mark },
+      annotations: { ...annotations, ...mark },
+      ...owned,
+    },
+    spec: {
+      ...spec,
+      containers: spec.containers.map(knowsIndex),
+      ...(spec.initContainers && { initContainers: spec.initContainers.map(knowsIndex) }),
+      hostname: `${name}-${index}`,
+    },
+    status: {},
+  };
+}
+
+function knowsIndex<C extends { readonly env?: readonly { readonly name: string }[] }>(container: C): C {
+  if (container.env?.some(({ name }) => name === INDEX_VARIABLE) === true) return container;
+  const fieldRef = { apiVersion: 'v1', fieldPath: `metadata.labels['${COMPLETION_INDEX}']` };
+  return { ...container, env: [...(container.env ?? []), { name: INDEX_VARIABLE, valueFrom: { fieldRef } }] };
+}

@@ -1,0 +1,108 @@
+import type { Job, JobCondition, JobStatus } from '../../../api/types/batch.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import { formatIndexes, parseIndexes } from './indexes.ts';
+import { hasFailed, indexOf, isIndexed, isTracked } from './pods.ts';
+
+export interface Uncounted {
+  readonly succeeded: ReadonlySet<string>;
+  readonly failed: ReadonlySet<string>;
+}
+
+export function uncountedOf({ uncountedTerminatedPods: uncounted }: JobStatus): Uncounted {
+  return { succeeded: new Set(uncounted?.succeeded), failed: new Set(uncounted?.failed) };
+}
+
+const uidOf = (pod: Pod): string => pod.metadata.uid ?? '';
+
+/** What a sync sees of a Job's pods. */
+export interface Ended {
+  /** Pods that still carry the finalizer. */
+  readonly tracked: readonly Pod[];
+  /** Ended and in no count and no list yet. */
+  readonly succeeded: readonly Pod[];
+  readonly failed: readonly Pod[];
+  /** Of an Indexed Job, with those of the pods above. */
+  readonly indexes: ReadonlySet<number>;
+}
+
+/** Models pkg/controller/job/job_controller.go getNewFinishedPods and indexed_job_utils.go calculateSucceededIndexes (v1.36) */
+export function endedPods(job: Job, status: JobStatus, pods: readonly Pod[], removing: ReadonlySet<string>): Ended {
+  const uncounted = uncountedOf(status);
+  const tracked = pods.filter((pod) => isTracked(pod) && !removing.has(uidOf(pod)));
+  const known = (pod: Pod): boolean => uncounted.succeeded.has(uidOf(pod)) || uncounted.failed.has(uidOf(pod));
+  const fresh = tracked.filter((pod) => !known(pod));
+  const indexes = isIndexed(job) ? parseIndexes(status.completedIndexes) : new Set<number>();
+  if (isIndexed(job)) {
+    for (const pod of tracked) {
+      const index = pod.status?.phase === 'Succeeded' ? indexOf(pod, job) : undefined;
+      if (index !== undefined) indexes.add(index);
+    }
+  }
+  return {
+    tracked,
+    succeeded: fresh.filter((pod) => pod.status?.phase === 'Succeeded'),
+    failed: fresh.filter((pod) => hasFailed(pod, job)),
+    indexes,
+  };
+}
+
+export interface Noted {
+  readonly status: JobStatus;
+  /** Pods whose result is in the status then. */
+  readonly release: readonly Pod[];
+  readonly changed: boolean;
+}
+
+/**
+ * The status with all ended pods noted: by uid, or by their completion index.
+ * Models pkg/controller/job/job_controller.go trackJobStatusAndRemoveFinalizers (v1.36)
+ */
+export function noteEnded(job: Job, status: JobStatus, ended: Ended, verdict: JobCondition | undefined): Noted {
+  const cleaned = countReleased(status, new Set(ended.tracked.map(uidOf)));
+  const { succeeded, failed } = uncountedOf(cleaned);
+  const [addSucceeded, addFailed] = [new Set(succeeded), new Set(failed)];
+  const release: Pod[] = [];
+  const indexed = isIndexed(job);
+  for (const pod of ended.tracked) {
+    const [uid, done, lost] = [uidOf(pod), pod.status?.phase === 'Succeeded', hasFailed(pod, job)];
+    const over = verdict !== undefined || job.metadata.deletionTimestamp !== undefined;
+    if (!done && !lost && !over) continue;
+    release.push(pod);
+    if (done && !failed.has(uid)) {
+      if (!indexed) addSucceeded.add(uid);
+    } else if ((lost || verdict !== undefined) && (!indexed || indexOf(pod, job) !== undefined)) addFailed.add(uid);
+  }
+  let next = withUncounted(cleaned, addSucceeded, addFailed);
+  let changed = cleaned !== status || addSucceeded.size > succeeded.size || addFailed.size > failed.size;
+  if (indexed) {
+    const completedIndexes = formatIndexes(ended.indexes);
+    if (completedIndexes !== (status.completedIndexes ?? '')) {
+      changed = true;
+      next = { ...next, completedIndexes, succeeded: ended.indexes.size };
+    }
+  }
+  return { status: next, release, changed };
+}
+
+/** What has lost its finalizer is counted; the same status when there is nothing of the kind. */
+export function countReleased(status: JobStatus, tracked: ReadonlySet<string>): JobStatus {
+  const { succeeded, failed } = uncountedOf(status);
+  const stillSucceeded = new Set([...succeeded].filter((uid) => tracked.has(uid)));
+  const stillFailed = new Set([...failed].filter((uid) => tracked.has(uid)));
+  const moved = [succeeded.size - stillSucceeded.size, failed.size - stillFailed.size] as const;
+  if (moved[0] === 0 && moved[1] === 0) return status;
+  const next: JobStatus = {
+    ...status,
+    ...(moved[0] > 0 && { succeeded: (status.succeeded ?? 0) + moved[0] }),
+    ...(moved[1] > 0 && { failed: (status.failed ?? 0) + moved[1] }),
+  };
+  return withUncounted(next, stillSucceeded, stillFailed);
+}
+
+function withUncounted(status: JobStatus, succeeded: ReadonlySet<string>, failed: ReadonlySet<string>): JobStatus {
+  const uncountedTerminatedPods = {
+    ...(succeeded.size > 0 && { succeeded: [...succeeded] }),
+    ...(failed.size > 0 && { failed: [...failed] }),
+  };
+  return { ...status, uncountedTerminatedPods };
+}

@@ -1,0 +1,73 @@
+import { resourceOf } from '../../../api/scheme.ts';
+import { isFailure } from '../../../api/status.ts';
+import { parseTime } from '../../../api/time.ts';
+import type { Job } from '../../../api/types/batch.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { jobSteps } from '../../../steps/job.ts';
+import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
+import { subjectOf } from '../../ports/subject.ts';
+import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { finalCondition } from './conditions.ts';
+
+const NAME = 'ttl-after-finished-controller';
+const WORKERS = 5;
+const SECOND = 1_000_000;
+
+/**
+ * Deletes finished Jobs when their time is up.
+ * Models pkg/controller/ttlafterfinished/ttlafterfinished_controller.go (v1.36)
+ */
+export class TtlAfterFinishedController implements Controller {
+  readonly name = NAME;
+  private readonly jobs: SharedInformer;
+  private readonly queue: WorkQueue;
+  private readonly client: RestClient;
+  private readonly info = resourceOf('jobs', 'batch');
+
+  constructor(private readonly runtime: ControllerRuntime) {
+    this.client = runtime.client(NAME);
+    this.jobs = runtime.informers.informer(this.info);
+    this.queue = new WorkQueue(runtime.env, 'ttl_jobs_to_delete', NAME);
+    const queue = (ctx: Context, job: KObject): void => {
+      if (job.metadata.deletionTimestamp === undefined && expiry(job as Job) !== undefined) {
+        this.queue.add(ctx, objectKey(job));
+      }
+    };
+    this.jobs.addHandler(NAME, { onAdd: queue, onUpdate: (ctx, _, job) => queue(ctx, job) });
+  }
+
+  start(): void {
+    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key));
+  }
+
+  private *sync(ctx: Context, key: string): Process<boolean> {
+    const job = this.jobs.indexer.get(ctx, key) as Job | undefined;
+    const at = job === undefined || job.metadata.deletionTimestamp !== undefined ? undefined : expiry(job);
+    if (job === undefined || at === undefined) return true;
+    if (at > ctx.now) {
+      this.queue.addAfter(ctx, key, at - ctx.now, ctx.background);
+      return true;
+    }
+    const { namespace, name = '' } = job.metadata;
+    const expired = ctx.step(jobSteps.expired, subjectOf(this.info, namespace, name), {
+      seconds: job.spec.ttlSecondsAfterFinished ?? 0,
+    });
+    const fresh = yield* this.client.get(expired, this.info, namespace, name);
+    if (isFailure(fresh)) return fresh.reason === 'NotFound';
+    const { uid = '' } = (fresh as KObject).metadata;
+    if ((expiry(fresh as Job) ?? Number.POSITIVE_INFINITY) > expired.now) return true;
+    const answer = yield* this.client.delete(expired, this.info, namespace, name, {
+      propagationPolicy: 'Foreground',
+      preconditions: { uid },
+    });
+    return !isFailure(answer) || answer.reason === 'NotFound';
+  }
+}
+
+/** When the Job is to be deleted; undefined: never, or not yet known. */
+function expiry(job: Job): number | undefined {
+  const ttl = job.spec.ttlSecondsAfterFinished;
+  const ended = parseTime(finalCondition(job)?.lastTransitionTime);
+  return ttl === undefined || ended === undefined ? undefined : ended + ttl * SECOND;
+}

@@ -1,0 +1,97 @@
+import { revisionText } from '../../../api/revision-hash.ts';
+import { resourceOf } from '../../../api/scheme.ts';
+import { matchesLabels } from '../../../api/selectors.ts';
+import type { ControllerRevision } from '../../../api/types/apps.ts';
+import type { PodTemplateSpec } from '../../../api/types/core.ts';
+import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
+import type { Context } from '../../../engine/index.ts';
+import type { SharedInformer } from '../../clientgo/index.ts';
+import { CONTROLLER_INDEX, controllerReference } from './owner.ts';
+
+export const REVISIONS = resourceOf('controllerrevisions', 'apps');
+export const HASH_LABEL = 'controller-revision-hash';
+
+type RevisionData = { readonly spec: { readonly template: PodTemplateSpec & { readonly $patch?: 'replace' } } };
+
+const datas = new WeakMap<object, RevisionData>();
+const templates = new WeakMap<object, PodTemplateSpec>();
+
+/** A patch that brings the template back. Models pkg/controller/{daemon,statefulset} getPatch (v1.36) */
+export function revisionData(template: PodTemplateSpec): RevisionData {
+  let data = datas.get(template);
+  if (data === undefined) {
+    data = { spec: { template: { $patch: 'replace', ...template } } };
+    datas.set(template, data);
+  }
+  return data;
+}
+
+/** The template that a revision keeps. Models pkg/controller/statefulset ApplyRevision (v1.36) */
+export function templateOf(revision: ControllerRevision): PodTemplateSpec {
+  const data = revision.data as RevisionData;
+  let template = templates.get(data);
+  if (template === undefined) {
+    const { $patch: _, ...rest } = data.spec.template;
+    template = rest;
+    templates.set(data, template);
+  }
+  return template;
+}
+
+export function sameData(revision: ControllerRevision, data: object): boolean {
+  return revision.data === data || revisionText(revision.data as object) === revisionText(data);
+}
+
+/** The revisions that an object controls, oldest first. Models pkg/controller/history ListControllerRevisions and SortControllerRevisions (v1.36) */
+export function revisionsOf(
+  ctx: Context,
+  informer: SharedInformer,
+  owner: KObject,
+  selector: LabelSelector,
+): readonly ControllerRevision[] {
+  const owned = informer.indexer.byIndex(
+    ctx,
+    CONTROLLER_INDEX,
+    owner.metadata.uid ?? '',
+  ) as readonly ControllerRevision[];
+  return owned.filter(({ metadata }) => matchesLabels(selector, metadata.labels)).sort(byRevision);
+}
+
+function byRevision(a: ControllerRevision, b: ControllerRevision): number {
+  if (a.revision !== b.revision) return a.revision - b.revision;
+  const [left = '', right = ''] = [a.metadata.creationTimestamp, b.metadata.creationTimestamp];
+  if (left !== right) return left < right ? -1 : 1;
+  return (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1;
+}
+
+export interface NewRevision {
+  readonly owner: KObject;
+  readonly kind: string;
+  readonly hash: string;
+  readonly labels: { readonly [key: string]: string };
+  readonly data: object;
+  readonly revision: number;
+}
+
+/** Models pkg/controller/history NewControllerRevision (v1.36) */
+export function newRevision({ owner, kind, hash, labels, data, revision }: NewRevision): ControllerRevision {
+  const { name = '', namespace, annotations } = owner.metadata;
+  const metadata = {
+    name: `${name.slice(0, 223)}-${hash}`,
+    namespace,
+    labels,
+    ...(annotations === undefined ? undefined : { annotations }),
+    ownerReferences: [controllerReference(owner, 'apps/v1', kind)],
+  };
+  return { kind: 'ControllerRevision', apiVersion: 'apps/v1', metadata, data, revision } as ControllerRevision;
+}
+
+/** The revisions that may go: beyond the limit, and in nobody's use; oldest first. */
+export function surplusRevisions(
+  old: readonly ControllerRevision[],
+  limit: number,
+  live: (revision: ControllerRevision) => boolean,
+): readonly ControllerRevision[] {
+  const unused = old.filter((revision) => !live(revision));
+  return unused.slice(0, Math.max(0, unused.length - limit));
+}
