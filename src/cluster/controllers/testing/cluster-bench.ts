@@ -1,6 +1,8 @@
-import type { KObject } from '../../api/types/meta.ts';
-import { Run } from '../../engine/index.ts';
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from '../assemble.ts';
+// Models nothing: the whole cluster, for tests of controllers.
+
+import type { KObject } from '../../../api/types/meta.ts';
+import { Run } from '../../../engine/index.ts';
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from '../../assemble.ts';
 
 interface StoredRow {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { parseTime } from '../../../api/time.ts';
 import type { ContainerStatus, Pod } from '../../../api/types/core.ts';
-import { isPodReady, readySince } from '../shared/pods.ts';
+import { isPodReady, readySince } from './pods.ts';
 
 const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
 
