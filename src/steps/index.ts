@@ -3,6 +3,7 @@ import { clientgoSteps } from './clientgo.ts';
 import { cni } from './cni.ts';
 import { controllersSteps } from './controllers.ts';
 import { cri } from './cri.ts';
+import { daemonsetSteps } from './daemonset.ts';
 import type { StepKind } from './define.ts';
 import { kindsOf } from './define.ts';
 import { deploymentSteps } from './deployment.ts';
@@ -14,6 +15,7 @@ import { kubelet } from './kubelet.ts';
 import { namespaceSteps } from './namespace.ts';
 import { replicasetSteps } from './replicaset.ts';
 import { scheduler } from './scheduler.ts';
+import { statefulsetSteps } from './statefulset.ts';
 
 /** Every kind of step of the cluster. The order is fixed: a recorded step refers to its kind by its place here. */
 export const clusterKinds: readonly StepKind[] = kindsOf(
@@ -31,4 +33,6 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   cni,
   namespaceSteps,
   jobSteps,
+  daemonsetSteps,
+  statefulsetSteps,
 );

@@ -11,6 +11,7 @@ import {
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Transport } from '../ports/transport.ts';
+import { DaemonSetController } from './daemonset/controller.ts';
 import { DeploymentController } from './deployment/controller.ts';
 import { EndpointsController } from './endpoints/controller.ts';
 import { EndpointSliceController } from './endpointslice/controller.ts';
@@ -23,6 +24,7 @@ import { ReplicaSetController } from './replicaset/controller.ts';
 import { RootCaCertPublisher } from './rootcacertpublisher/controller.ts';
 import { ServiceAccountController } from './serviceaccount/controller.ts';
 import type { Controller, ControllerRuntime } from './shared/runtime.ts';
+import { StatefulSetController } from './statefulset/controller.ts';
 import { TaintEvictionController } from './tainteviction/controller.ts';
 
 export interface ControllerManagerOptions {
@@ -87,6 +89,8 @@ export function createControllerManager(
     new GarbageCollector(runtime, options.collected),
     new DeploymentController(runtime),
     new ReplicaSetController(runtime),
+    new DaemonSetController(runtime),
+    new StatefulSetController(runtime),
     new NodeLifecycleController(runtime),
     new TaintEvictionController(runtime),
     new RootCaCertPublisher(runtime, rootCertificate),

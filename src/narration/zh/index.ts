@@ -3,6 +3,7 @@ import { clientgoSteps } from '../../steps/clientgo.ts';
 import { cni as cniSteps } from '../../steps/cni.ts';
 import { controllersSteps } from '../../steps/controllers.ts';
 import { cri as criSteps } from '../../steps/cri.ts';
+import { daemonsetSteps } from '../../steps/daemonset.ts';
 import { deploymentSteps } from '../../steps/deployment.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
 import { garbageCollectorSteps } from '../../steps/garbage-collector.ts';
@@ -12,12 +13,14 @@ import { kubelet as kubeletSteps } from '../../steps/kubelet.ts';
 import { namespaceSteps } from '../../steps/namespace.ts';
 import { replicasetSteps } from '../../steps/replicaset.ts';
 import { scheduler as schedulerSteps } from '../../steps/scheduler.ts';
+import { statefulsetSteps } from '../../steps/statefulset.ts';
 import { merge, named } from '../merge.ts';
 import { apiserver } from './apiserver.ts';
 import { clientgo } from './clientgo.ts';
 import { cni } from './cni.ts';
 import { controllers } from './controllers.ts';
 import { cri } from './cri.ts';
+import { daemonset } from './daemonset.ts';
 import { deployment } from './deployment.ts';
 import { etcd } from './etcd.ts';
 import { garbageCollector } from './garbage-collector.ts';
@@ -27,6 +30,7 @@ import { kubelet } from './kubelet.ts';
 import { namespace } from './namespace.ts';
 import { replicaset } from './replicaset.ts';
 import { scheduler } from './scheduler.ts';
+import { statefulset } from './statefulset.ts';
 
 export { phrases } from './phrases.ts';
 export { scenes } from './scenes.ts';
@@ -45,6 +49,8 @@ export const texts = merge(
   named(kubeletSteps, kubelet),
   named(criSteps, cri),
   named(cniSteps, cni),
+  named(daemonsetSteps, daemonset),
+  named(statefulsetSteps, statefulset),
   named(namespaceSteps, namespace),
   named(jobSteps, job),
 );
