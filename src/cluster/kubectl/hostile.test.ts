@@ -136,4 +136,16 @@ describe('what no kubectl command may break', () => {
     const one = run(['apply', '-f', 'a.yaml'], { 'a.yaml': CONFIG_MAP('a') }, refused('a'));
     expect(one.stderr).toBe('The ConfigMap "a" is invalid: data: no\n');
   });
+
+  it('KC42: a selector that cannot be read is named with what was looked for', () => {
+    const body = { kind: 'Status', status: 'Failure', reason: 'BadRequest', code: 400, message: 'no selector' };
+    const { stderr } = run(['get', 'pods', '-l', '!!'], {}, [{ method: 'GET', uri: '', code: 400, response: body }]);
+    expect(stderr).toBe(
+      'Error from server (BadRequest): Unable to find "/v1, Resource=pods" that match label selector "!!", field selector "": no selector\n',
+    );
+    expect(run(['delete']).stderr).toMatch(
+      /^error: You must provide one or more resources by argument or filename\.\nExample/,
+    );
+    expect(run(['scale', '--replicas=1']).stderr).toBe(run(['delete']).stderr);
+  });
 });

@@ -5,6 +5,8 @@ import { type Discovered, discover, findCategory, findResource, lookUp } from '.
 import { type Failure, failure, isFailure } from './errors.ts';
 import type { Session } from './session.ts';
 
+export const NOTHING_NAMED =
+  "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'";
 export const NAME_AND_SELECTOR = 'name cannot be provided when a selector is specified';
 
 /** What a command is about: a resource and, unless all of a kind are meant, names. */

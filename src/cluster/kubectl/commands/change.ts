@@ -7,7 +7,7 @@ import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
-import { resolveTargets } from '../target.ts';
+import { NOTHING_NAMED, resolveTargets } from '../target.ts';
 
 export const STRATEGIC = 'application/strategic-merge-patch+json';
 export const MERGE = 'application/merge-patch+json';
@@ -26,7 +26,7 @@ export function* fetchTargets(
   words: readonly string[],
   options: Options,
 ): Process<readonly Fetched[] | Failure> {
-  if (words.length === 0) return failure('resource(s) were provided, but no name was specified');
+  if (words.length === 0) return failure(NOTHING_NAMED);
   const targets = yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
   const fetched: Fetched[] = [];

@@ -6,7 +6,7 @@ import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
-import { NAME_AND_SELECTOR, resolveTargets } from '../target.ts';
+import { NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets } from '../target.ts';
 import { watchOne } from '../watching.ts';
 
 export interface Doomed {
@@ -111,7 +111,7 @@ function* whatToDelete(
   if (words.length === 0 && (options.is('all') || selector !== undefined)) {
     return failure('at least one resource must be specified to use a selector');
   }
-  if (words.length === 0) return failure('You must provide one or more resources by argument or filename.');
+  if (words.length === 0) return failure(NOTHING_NAMED);
   const targets = yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
   const doomed: Doomed[] = [];

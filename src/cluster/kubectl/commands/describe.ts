@@ -37,7 +37,7 @@ const LIMIT: readonly [string, string] = ['limit', '500'];
 export function* describe(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words.length === 0) {
     return new Failure(
-      'You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.\n',
+      'error: You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.\n',
     );
   }
   const targets = yield* resolveTargets(session, words);

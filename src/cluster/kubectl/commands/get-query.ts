@@ -33,13 +33,25 @@ export function listQuery(options: Options, next?: string): Query {
 }
 
 /** A server that no longer knows the resource answers a list with a 404 that names no object. */
-export function listFailure({ code, body }: ApiResponse, resource: Discovered): Failure {
+export function listFailure({ code, body }: ApiResponse, resource: Discovered, options: Options): Failure {
+  const labels = options.text('selector') ?? '';
+  const fields = options.text('field-selector') ?? '';
+  if (code === 400 && labels + fields !== '') {
+    return failureOf(
+      code,
+      body,
+      `Unable to find "${gvrOf(resource)}" that match label selector ${JSON.stringify(labels)}, field selector ${JSON.stringify(fields)}: `,
+    );
+  }
   const unknown = code === 404 && (typeof body === 'string' || /could not find the requested/.test(messageOf(body)));
   if (!unknown) return failureOf(code, body);
-  const version = resource.group === '' ? `/${resource.version}` : `${resource.group}/${resource.version}`;
   return new Failure(
-    `Error from server (NotFound): Unable to list "${version}, Resource=${resource.resource}": the server could not find the requested resource (get ${resourceWord(resource)})\n`,
+    `Error from server (NotFound): Unable to list "${gvrOf(resource)}": the server could not find the requested resource (get ${resourceWord(resource)})\n`,
   );
+}
+
+function gvrOf({ group, version, resource }: Discovered): string {
+  return `${group}/${version}, Resource=${resource}`;
 }
 
 function messageOf(body: unknown): string {

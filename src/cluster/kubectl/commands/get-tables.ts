@@ -92,7 +92,7 @@ function* fetchTables(session: Session, target: Target, options: Options): Proce
   do {
     const query = listQuery(options, next);
     const response = yield* session.call({ method: 'GET', path, query, accept: TABLE_ACCEPT });
-    if (response.code !== 200) return { target, tables, failures: [listFailure(response, resource)] };
+    if (response.code !== 200) return { target, tables, failures: [listFailure(response, resource, options)] };
     if (!isTable(response.body)) return { target, tables, failures: [failure('unable to decode server response')] };
     tables.push(response.body);
     next = response.body.metadata?.continue;

@@ -112,7 +112,7 @@ function* findObjects(session: Session, target: Target, options: Options): Proce
   let revision = '0';
   do {
     const response = yield* session.call({ method: 'GET', path, query: listQuery(options, next) });
-    if (response.code !== 200) return listFailure(response, resource);
+    if (response.code !== 200) return listFailure(response, resource, options);
     const list = response.body as { readonly items?: readonly KObject[]; readonly metadata?: ListHead };
     for (const item of list.items ?? []) objects.push({ ...item, apiVersion, kind: resource.kind });
     revision = list.metadata?.resourceVersion ?? revision;

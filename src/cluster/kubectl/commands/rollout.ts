@@ -61,7 +61,7 @@ function refusal(action: string, { resource, name }: Fetched): Failure | undefin
   const gerund = GERUNDS[action];
   if (gerund !== undefined) return failure(`${resourceWord(resource)} "${name}" ${gerund} is not supported`);
   if (!rolled)
-    return failure(`no ${action === 'status' ? 'status viewer' : 'history viewer'} has been implemented for "${kind}"`);
+    return failure(`no ${action === 'status' ? 'status viewer' : 'history viewer'} has been implemented for ${kind}`);
   return failure(`kubectl rollout ${action} of a ${kind} is not modelled`);
 }
 
@@ -245,7 +245,7 @@ function pauseOrResume(paused: boolean) {
   return function* (session: Session, target: Fetched): Process<undefined | Failure> {
     const word = paused ? 'paused' : 'resumed';
     if (((target.object as DeploymentLike).spec.paused === true) === paused) {
-      return failure(`deployments.apps "${target.name}" is already ${paused ? 'paused' : 'running'}`);
+      return failure(`deployments.apps "${target.name}" is ${paused ? 'already paused' : 'not paused'}`);
     }
     const patch = { spec: { paused: paused ? true : null } };
     return yield* sendChange(session, target, {
