@@ -1,7 +1,7 @@
 import type { DaemonSet } from '../../../api/types/apps.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
-import { scaled } from '../deployment/sizes.ts';
 import { isPodAvailable, isPodReady } from '../shared/pods.ts';
+import { scaled } from '../shared/share.ts';
 import { isUpdated, shouldRun } from './placement.ts';
 
 export type PodsByNode = ReadonlyMap<string, readonly Pod[]>;

@@ -1,5 +1,5 @@
 import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
-import type { IntOrString } from '../../../api/types/meta.ts';
+import { scaled } from '../shared/share.ts';
 import { desiredReplicas, maxReplicas } from './annotations.ts';
 
 export function wantedReplicas(d: Deployment): number {
@@ -12,14 +12,6 @@ export function sizeOf(rs: ReplicaSet): number {
 
 export function isRollingUpdate(d: Deployment): boolean {
   return (d.spec.strategy?.type ?? 'RollingUpdate') === 'RollingUpdate';
-}
-
-/** Models staging/src/k8s.io/apimachinery/pkg/util/intstr/intstr.go GetScaledValueFromIntOrPercent (v1.36) */
-export function scaled(value: IntOrString | undefined, total: number, up: boolean): number {
-  if (value === undefined) return 0;
-  if (typeof value === 'number') return value;
-  const percent = Number(value.replace('%', ''));
-  return up ? Math.ceil((percent * total) / 100) : Math.floor((percent * total) / 100);
 }
 
 export function maxSurge(d: Deployment): number {
