@@ -4,7 +4,7 @@ import { createContext, Script } from 'node:vm';
 import { type Browser, expect, test } from '@playwright/test';
 import { firstInput, firstRun } from '../src/app/first-run.ts';
 import type { Frame, FromWorker, ToWorker } from '../src/protocol/messages.ts';
-import { answer, atRest, facts, goTo, kubectl, open, storyTold, toEnd } from './page-driver.ts';
+import { answer, atRest, facts, goTo, kubectl, open, pageKey, storyTold, toEnd } from './page-driver.ts';
 
 const FORK_AT = 100;
 const COMMAND = 'kubectl scale deployment nginx --replicas=2';
@@ -34,11 +34,11 @@ async function inBrowser(browser: Browser, way: Way): Promise<Digests> {
   const story = (await facts(page)).digest;
   if (way.speed !== undefined) {
     await page.locator('.speed select').selectOption(`${way.speed} story`);
-    await page.locator('body').press(' ');
+    await pageKey(page, ' ');
     await page.waitForFunction(() => Number(document.documentElement.dataset.step) >= 3);
-    await page.locator('body').press(' ');
+    await pageKey(page, ' ');
   }
-  if (way.hidden === true) await page.evaluate(() => void (globalThis.requestAnimationFrame = () => 0));
+  if (way.hidden === true) await page.evaluate(() => Object.assign(globalThis, { requestAnimationFrame: () => 0 }));
   await goTo(page, FORK_AT);
   if (way.width < 700) await page.locator('.ptabs button').nth(1).click();
   const shell = page.locator('.x-line input');

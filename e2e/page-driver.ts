@@ -71,8 +71,14 @@ export async function press(page: Page, key: 'ArrowRight' | 'ArrowLeft', times =
   await onStep(page, step + (key === 'ArrowRight' ? times : -times));
 }
 
+/** A key for the page itself, not for the field that was typed into before. */
+export async function pageKey(page: Page, key: string): Promise<void> {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press(key);
+}
+
 export async function toEnd(page: Page): Promise<void> {
-  await page.locator('body').press('End');
+  await pageKey(page, 'End');
   await page.waitForFunction(() => {
     const { step, steps, quiescent } = document.documentElement.dataset;
     return quiescent === 'true' && step === steps;
@@ -102,7 +108,9 @@ export function runningAnimations(page: Page): Promise<number> {
 
 /** Keeps the small editor: the large one comes later and brings a surface of its own. */
 export async function smallEditor(page: Page): Promise<void> {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } }),
+  );
 }
 
 export function editor(page: Page): Locator {
@@ -115,12 +123,13 @@ export async function applyText(page: Page, text: string): Promise<void> {
   await editor(page).press('Control+Enter');
 }
 
-/** A command of the shell; the answer is its whole output. */
+/** A command of the shell, given at the end of the run. */
 export async function kubectl(page: Page, line: string): Promise<void> {
   const shell = page.getByRole('textbox', { name: 'Command' });
+  const { steps } = await facts(page);
   await shell.fill(line);
   await shell.press('Enter');
-  await expect(page.locator('.x-log li').last()).toContainText(line);
+  await page.waitForFunction((before) => Number(document.documentElement.dataset.steps) > before, steps);
 }
 
 export function answer(page: Page): Locator {

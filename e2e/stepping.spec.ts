@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { facts, goTo, onStep, open, pictured, press, runningAnimations, settled } from './page-driver.ts';
+import { facts, goTo, onStep, open, pageKey, pictured, press, runningAnimations, settled } from './page-driver.ts';
 
 test('n steps on and n back show what was shown before, on the map, in the step and in etcd', async ({ page }) => {
   await open(page);
@@ -95,9 +95,9 @@ test('the live regions say one thing for a step by hand and nothing while playin
     await goTo(page, 40);
     await settled(page);
     await said();
-    await page.locator('body').press(' ');
+    await pageKey(page, ' ');
     await page.waitForFunction((to) => Number(document.documentElement.dataset.step) >= to, speed === '16' ? 70 : 43);
     expect(await said(), `playing at ${speed}×`).toEqual([]);
-    await page.locator('body').press(' ');
+    await pageKey(page, ' ');
   }
 });

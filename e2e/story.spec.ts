@@ -14,11 +14,18 @@ interface Told {
 }
 
 /** Reads what the page shows at the next step, as soon as it is there. */
-function readAt(page: Page, step: number): Promise<Told> {
+function readAt(page: Page, step: number, pressed: boolean): Promise<Told> {
   return page.evaluate(
-    async ({ wanted, kinds }) => {
-      while (document.documentElement.dataset.step !== String(wanted))
-        await new Promise((done) => requestAnimationFrame(done));
+    async ({ wanted, kinds, press }) => {
+      const there = () => document.documentElement.dataset.step === String(wanted);
+      const arrived = new Promise<void>((done) => {
+        const observer = new MutationObserver(() => there() && done());
+        observer.observe(document.documentElement, { attributes: true });
+        if (there()) done();
+      });
+      if (press) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+      await arrived;
+      await Promise.resolve(); // what depends on the frame is drawn by then
       const text = (selector: string) =>
         [...document.querySelectorAll<HTMLElement>(selector)].map((element) => element.textContent ?? '').join(' ');
       const seen = text('.say, main.stage, footer.bar, header.top, .l-column .e-foot');
@@ -32,7 +39,7 @@ function readAt(page: Page, step: number): Promise<Told> {
         raw: [...kinds.filter((kind) => words.has(kind)), ...places],
       };
     },
-    { wanted: step, kinds: KINDS },
+    { wanted: step, kinds: KINDS, press: pressed },
   );
 }
 
@@ -48,10 +55,11 @@ for (const [language, locale] of [
     await open(page);
     const { steps } = await facts(page);
     expect(steps).toBeGreaterThan(300);
-    const told: Told[] = [await readAt(page, 1)];
+    const told: Told[] = [await readAt(page, 1, false)];
     for (let step = 2; step <= steps; step += 1) {
-      await page.keyboard.press('ArrowRight');
-      told.push(await readAt(page, step));
+      // In one language with real keys, in the other as fast as the page can.
+      if (language === 'English') await page.keyboard.press('ArrowRight');
+      told.push(await readAt(page, step, language !== 'English'));
     }
     await page.keyboard.press('ArrowRight');
     expect((await facts(page)).step, 'the end is the end').toBe(steps);

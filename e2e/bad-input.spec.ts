@@ -1,0 +1,153 @@
+import { expect, type Page, test } from '@playwright/test';
+import { answer, atRest, deployment, editor, facts, open, smallEditor, toEnd } from './page-driver.ts';
+
+test.beforeEach(async ({ page }) => {
+  await smallEditor(page);
+});
+
+/** Nothing is blank and nothing has failed, and the text is as it was typed. */
+async function intact(page: Page, text: string): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-engine', 'ready');
+  await expect(page.locator('.stage-box')).not.toBeEmpty();
+  await expect(page.locator('.failed-part')).toHaveCount(0);
+  await expect(editor(page)).toHaveValue(text);
+}
+
+const CASES: readonly {
+  readonly title: string;
+  readonly text: string;
+  /** What the editor says while typing, and at which line. */
+  readonly marker?: RegExp;
+  readonly line?: number;
+  /** What kubectl answers. */
+  readonly says: RegExp;
+}[] = [
+  {
+    title: 'broken YAML',
+    text: 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n   labels: {}\n',
+    marker: /line 5/,
+    line: 5,
+    says: /error: error parsing bad\.yaml: error converting YAML to JSON: yaml: line \d+: /,
+  },
+  {
+    title: 'a tab for a space',
+    text: 'apiVersion: v1\nkind: Pod\nmetadata:\n\tname: a\n',
+    marker: /line 4/,
+    line: 4,
+    says: /error converting YAML to JSON: yaml: line \d+: found character that cannot start any token/,
+  },
+  {
+    title: 'an unknown kind',
+    text: 'apiVersion: apps/v1\nkind: Deploymnt\nmetadata:\n  name: a\n',
+    marker: /line 2.*no matches for kind "Deploymnt" in version "apps\/v1"/,
+    line: 2,
+    says: /resource mapping not found for name: "a" namespace: "" from "bad\.yaml": no matches for kind "Deploymnt" in version "apps\/v1"/,
+  },
+  {
+    title: 'a wrong type',
+    text: deployment(3).replace('replicas: 3', 'replicas: many'),
+    says: /Deployment in version "v1" cannot be handled as a Deployment: .*spec\.replicas|ValidationError|json: cannot unmarshal string/,
+  },
+  {
+    title: 'a field that does not exist',
+    text: deployment(3).replace('replicas: 3', 'replica: 3'),
+    says: /strict decoding error: unknown field "spec\.replica"/,
+  },
+  {
+    title: 'a missing name',
+    text: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  labels: {a: b}\n',
+    marker: /metadata\.name is missing/,
+    says: /resource name may not be empty|name or generateName is required|name is required/,
+  },
+  {
+    title: 'no kind',
+    text: 'apiVersion: v1\nmetadata:\n  name: a\n',
+    marker: /kind not set/,
+    says: /Object 'Kind' is missing|kind not set/,
+  },
+  {
+    title: 'an empty document',
+    text: '---\n# nothing\n---\n',
+    says: /error: no objects passed to apply/,
+  },
+  {
+    title: 'aliases that multiply',
+    text: bomb(),
+    says: /error/,
+  },
+];
+
+function bomb(): string {
+  let text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\nx0: &x0 [a, a, a, a, a, a, a, a, a]\n';
+  for (let level = 1; level < 12; level += 1)
+    text += `x${level}: &x${level} [${Array(9)
+      .fill(`*x${level - 1}`)
+      .join(', ')}]\n`;
+  return text;
+}
+
+for (const { title, text, marker, line, says } of CASES) {
+  test(`${title}: said in the editor and in kubectl's words, nothing is lost`, async ({ page }) => {
+    await open(page);
+    await toEnd(page);
+    await page.getByRole('button', { name: '+ file' }).click();
+    await page.getByRole('menuitem', { name: 'New file' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Rename/ }).click();
+    await page.getByRole('textbox', { name: 'New name' }).fill('bad.yaml');
+    await page.getByRole('textbox', { name: 'New name' }).press('Enter');
+    await editor(page).fill(text);
+    if (marker !== undefined) await expect(page.locator('.e-problems')).toContainText(marker);
+    if (line !== undefined)
+      await expect(page.locator('.e-shade .e-line').nth(line - 1)).toHaveClass(/e-(error|warning)/);
+    await page.getByRole('button', { name: 'Apply', exact: true }).click();
+    await atRest(page);
+    await toEnd(page);
+    await expect(answer(page)).toContainText('apply -f bad.yaml');
+    await expect(answer(page)).toContainText(says);
+    await intact(page, text);
+    // What ran before still runs.
+    await expect(page.locator('.tile')).toHaveCount(3);
+    await expect(page.locator('.e-tabs button', { hasText: 'deploy.yaml' })).toHaveCount(1);
+  });
+}
+
+test('five megabytes of text are taken, and said to be too large to keep', async ({ page }) => {
+  await open(page);
+  const size = 5_000_000;
+  const taken = await page.evaluate(async (length) => {
+    const area = document.querySelector<HTMLTextAreaElement>('.e-surface textarea');
+    if (area === null) throw new Error('no editor');
+    const line = `# ${'x'.repeat(97)}\n`;
+    const text = line.repeat(Math.ceil(length / line.length));
+    const started = performance.now();
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area, text);
+    area.dispatchEvent(new Event('input', { bubbles: true }));
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+    return performance.now() - started;
+  }, size);
+  expect(taken).toBeLessThan(5_000);
+  await expect(page.locator('.e-foot')).toContainText('Too large to be checked');
+  await expect(page.locator('.e-foot')).toContainText('Too large to be kept');
+  // The page still steps.
+  const { step } = await facts(page);
+  await page.locator('.key-step').click();
+  await page.waitForFunction((from) => document.documentElement.dataset.step === String(from + 1), step);
+  expect((await editor(page).inputValue()).length).toBe(size);
+});
+
+test('what kubectl does not know in the shell is said there', async ({ page }) => {
+  await open(page);
+  await toEnd(page);
+  const shell = page.getByRole('textbox', { name: 'Command' });
+  await shell.fill('ls -l');
+  await shell.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Only kubectl runs' })).toBeVisible();
+  await shell.fill('kubectl get "pods');
+  await shell.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'quote' })).toBeVisible();
+  await expect(shell).toHaveValue('kubectl get "pods');
+  await shell.fill('kubectl get nothings');
+  await shell.press('Enter');
+  await expect(answer(page)).toContainText('error: the server doesn\'t have a resource type "nothings"');
+});

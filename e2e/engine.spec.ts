@@ -1,0 +1,126 @@
+import { expect, type Page, test } from '@playwright/test';
+import { editor, facts, goTo, onStep, open, smallEditor, storyTold } from './page-driver.ts';
+
+/** Keeps hold of the workers that the page starts, so that a test can hurt them. */
+async function holdWorkers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const held: Worker[] = [];
+    Object.assign(globalThis, { held });
+    const Real = Worker;
+    globalThis.Worker = class extends Real {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        held.push(this);
+      }
+    };
+  });
+}
+
+test('an engine that breaks is started again, and the run stands where it stood', async ({ page }) => {
+  await holdWorkers(page);
+  await smallEditor(page);
+  await open(page);
+  await goTo(page, 123);
+  await editor(page).fill('mine');
+  const before = await facts(page);
+  const told: string[] = [];
+  await page.exposeFunction('noted', (text: string) => told.push(text));
+  await page.evaluate(() => {
+    const { held, noted } = globalThis as unknown as { held: Worker[]; noted: (text: string) => void };
+    new MutationObserver(() => {
+      const notice = document.querySelector('.notice')?.textContent;
+      if (notice) noted(notice);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    const worker = held.at(-1);
+    worker?.terminate();
+    worker?.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+  });
+  await expect.poll(() => told.join()).toContain('out of memory');
+  await page.waitForFunction(() => (globalThis as unknown as { held: Worker[] }).held.length === 2);
+  await storyTold(page);
+  await onStep(page, 123);
+  expect(await facts(page)).toEqual(before);
+  await expect(editor(page)).toHaveValue('mine');
+  await expect(page.locator('.notice')).toHaveCount(0);
+  await page.locator('.key-step').click();
+  await onStep(page, 124);
+});
+
+test('without workers the engine runs inside the page', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Worker'));
+  await open(page);
+  expect(page.workers().length).toBe(0);
+  await goTo(page, 100);
+  await expect(page.locator('.stage-box')).not.toBeEmpty();
+});
+
+test('without any engine the page says why, in words', async ({ page }) => {
+  await page.route(/engine-[^/]*\.js$/, (route) => route.abort());
+  await page.goto('./');
+  const notice = page.getByRole('alert').filter({ hasText: 'cannot run here' });
+  await expect(notice).toBeVisible({ timeout: 20_000 });
+  await expect(notice.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await expect(editor(page)).toHaveValue(/kind: Deployment/);
+});
+
+test('a storage that throws costs nothing but the memory', async ({ page }) => {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  await open(page);
+  await goTo(page, 100);
+  await page.getByRole('button', { name: '中文' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  expect(problems).toEqual([]);
+});
+
+test('a storage that is full says that files are not kept', async ({ page }) => {
+  await smallEditor(page);
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await open(page);
+  await editor(page).fill('kind: Pod');
+  await expect(page.locator('.e-foot')).toContainText('does not keep files');
+  await goTo(page, 50);
+});
+
+test('what was kept but cannot be read gives way to a new story', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('spoilt') !== null) return;
+    sessionStorage.setItem('spoilt', 'yes');
+    for (const name of ['viewer', 'files', 'run']) {
+      localStorage.setItem(`kubestep.${name}.v1`, '{"v":');
+      localStorage.setItem(`kubestep.${name}.v1.default`, '[{"v":1,"seed":"x"}]');
+    }
+  });
+  await open(page);
+  expect((await facts(page)).step).toBe(1);
+});
+
+test('no request ever leaves the place that the page came from', async ({ page }) => {
+  const hosts = new Set<string>();
+  page.context().on('request', (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (protocol !== 'data:' && protocol !== 'blob:') hosts.add(host);
+  });
+  await open(page);
+  await goTo(page, 300);
+  await editor(page).focus();
+  await expect(page.locator('.monaco-editor').first()).toBeVisible({ timeout: 15_000 });
+  await page.getByRole('button', { name: '中文' }).click();
+  for (const button of await page.locator('.top-more > button.menu').all()) {
+    await button.click();
+    await page.keyboard.press('Escape');
+  }
+  await page.waitForLoadState('networkidle');
+  expect([...hosts]).toEqual([new URL(page.url()).host]);
+});
