@@ -8,6 +8,8 @@ export interface GoYamlError {
   readonly placeless?: boolean;
   /** So many lines later than where the parser used here noticed it. */
   readonly later?: number;
+  /** That later line is the one to look at. */
+  readonly lookLater?: boolean;
   /** Not an error of the YAML, but of what JSON cannot say. */
   readonly json?: boolean;
 }
@@ -46,7 +48,7 @@ export function goYamlError(error: YAMLError, { errors, text, inList }: Surround
   const lines = errors.find(({ code, pos }) => code === 'MULTILINE_IMPLICIT_KEY' && pos[0] === start);
   if (lines !== undefined) {
     const later = text.slice(start, lines.pos[1]).split('\n').length - 1;
-    return { ...scanner('mapping values are not allowed in this context'), later };
+    return { ...scanner('mapping values are not allowed in this context'), later, lookLater: true };
   }
   if (/need to be followed by map values/.test(message)) return { ...scanner("could not find expected ':'"), later: 1 };
   if (/without - indicator/.test(message)) return parser('did not find expected key');

@@ -241,6 +241,10 @@ function failed(error: GoYamlError, position: Position, part: Part): ManifestErr
   // go-yaml counts lines from 0 and corrects only what its scanner found; on the first line it names none.
   const counted = inPart + (error.later ?? 0);
   const shown = counted === 0 || error.placeless ? '' : `line ${error.scanner ? counted + 1 : counted}: `;
-  if (error.json) return { message: `error converting YAML to JSON: json: ${error.problem}`, ...position };
-  return { message: `error converting YAML to JSON: yaml: ${shown}${error.problem}`, ...position };
+  const place =
+    error.lookLater && error.later !== undefined && error.later > 0
+      ? { line: position.line + error.later, column: 1 }
+      : position;
+  if (error.json) return { message: `error converting YAML to JSON: json: ${error.problem}`, ...place };
+  return { message: `error converting YAML to JSON: yaml: ${shown}${error.problem}`, ...place };
 }
