@@ -1,11 +1,13 @@
 import type { Figure } from './calibrate.ts';
 import { clusterFigures } from './cluster.ts';
 import { engineFigures } from './engine.ts';
+import { pageFigures } from './page.ts';
 
 /** `npm run bench [-- name …]`: prints JSON, one figure a promise, a calibration rate beside each. */
 const suites: Readonly<Record<string, () => readonly Figure[] | Promise<readonly Figure[]>>> = {
   engine: engineFigures,
   cluster: clusterFigures,
+  page: pageFigures,
 };
 
 const wanted = process.argv.slice(2);

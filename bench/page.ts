@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium } from '../scripts/find-chromium.mjs';
+import { serve } from '../scripts/serve.mjs';
+import { calibrate, type Figure, percentile } from './calibrate.ts';
+import { figure } from './engine.ts';
+
+const STEPS = 100;
+const PLAY_MS = 5_000;
+const FRAME_MICROS = 1_000_000 / 60;
+const CATEGORIES = ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'blink.user_timing', '__metadata'];
+
+/** The built page in a real browser: what the main thread does while somebody steps, and while it plays. */
+export async function pageFigures(): Promise<readonly Figure[]> {
+  if (!existsSync('dist/index.html')) throw new Error('there is no dist: npm run build');
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('there is no Chrome or Chromium');
+  const { server, port } = await serve('dist', { port: 45_400 });
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.waitForFunction(() => {
+      const { steps, quiescent } = document.documentElement.dataset;
+      return quiescent === 'true' && Number(steps) > 100;
+    });
+    await steps(page, 30); // warm-up
+    await page.waitForTimeout(6_000); // what is loaded when the page is idle is there
+    return await measure(browser, page);
+  } finally {
+    await browser.close();
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+async function measure(browser: Browser, page: Page): Promise<readonly Figure[]> {
+  let calibration = calibrate();
+  const stepping = await traced(browser, page, () => steps(page, STEPS));
+  const perStep = workBetweenMarks(stepping);
+  const step = percentile(perStep, 0.95) / 1000;
+  const longestStepping = longest(stepping);
+  const figures = [
+    figure('page.step.p95', step, 'ms', '<= 16', step <= 16, calibration, {
+      steps: perStep.length,
+      median: Math.round(percentile(perStep, 0.5)) / 1000,
+    }),
+    figure('page.step.longest', longestStepping, 'ms', '<= 50', longestStepping <= 50, calibration),
+  ];
+
+  calibration = calibrate();
+  await page.locator('.speed select').selectOption('4 story');
+  const playing = await traced(browser, page, async () => {
+    await page.locator('.key-play').click();
+    await page.waitForTimeout(PLAY_MS);
+  });
+  const perFrame = workPerFrame(playing);
+  const frame = percentile(perFrame, 0.95) / 1000;
+  const longestPlaying = longest(playing);
+  figures.push(
+    figure('page.frame.p95', frame, 'ms', '<= 8', frame <= 8, calibration, { frames: perFrame.length }),
+    figure('page.play.longest', longestPlaying, 'ms', '<= 50', longestPlaying <= 50, calibration),
+  );
+  return figures;
+}
+
+/** Steps with the arrow key, each after the one before has been drawn. */
+function steps(page: Page, count: number): Promise<void> {
+  return page.evaluate(async (wanted) => {
+    const root = document.documentElement;
+    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+    for (let step = 0; step < wanted; step += 1) {
+      performance.mark('kubestep');
+      const arrived = new Promise<void>((done) => {
+        const observer = new MutationObserver(() => {
+          observer.disconnect();
+          done();
+        });
+        observer.observe(root, { attributes: true, attributeFilter: ['data-step'] });
+      });
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+      await arrived;
+      await frame();
+      await frame();
+    }
+    performance.mark('kubestep');
+  }, count);
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly ts: number;
+  readonly dur?: number;
+  /** Of the thread itself: what other programs of the machine took is not in it. */
+  readonly tdur?: number;
+  readonly pid: number;
+  readonly tid: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** Tasks of the page's main thread and the marks that were set, in microseconds. */
+interface Work {
+  readonly from: number;
+  readonly to: number;
+  readonly tasks: readonly { readonly at: number; readonly lasted: number; readonly micros: number }[];
+  readonly marks: readonly number[];
+}
+
+async function traced(browser: Browser, page: Page, act: () => Promise<void>): Promise<Work> {
+  await browser.startTracing(page, { categories: CATEGORIES });
+  await act();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as {
+    readonly traceEvents: readonly TraceEvent[];
+  };
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const own = traceEvents.filter(({ pid, tid }) => main.has(`${pid} ${tid}`));
+  const tasks = own
+    .filter(({ name, dur }) => name === 'RunTask' && dur !== undefined)
+    .map(({ ts, dur, tdur }) => ({ at: ts, lasted: dur as number, micros: tdur ?? (dur as number) }))
+    .sort((a, b) => a.at - b.at);
+  if (tasks.length === 0) throw new Error('the browser recorded no tasks');
+  const marks = own.filter(({ name }) => name === 'kubestep').map(({ ts }) => ts);
+  return {
+    from: tasks[0]?.at ?? 0,
+    to: tasks.at(-1)?.at ?? 0,
+    tasks,
+    marks: [...new Set(marks)].sort((a, b) => a - b),
+  };
+}
+
+function longest({ tasks }: Work): number {
+  return Math.max(...tasks.map(({ lasted }) => lasted)) / 1000;
+}
+
+function workBetweenMarks({ tasks, marks }: Work): readonly number[] {
+  return marks.slice(1).map((end, at) => {
+    const start = marks[at] as number;
+    return tasks.reduce((sum, task) => sum + (task.at >= start && task.at < end ? task.micros : 0), 0);
+  });
+}
+
+/** Frames in which nothing was done count too: they were shown in time. */
+function workPerFrame({ tasks, from, to }: Work): readonly number[] {
+  const frames = new Array<number>(Math.ceil((to - from) / FRAME_MICROS)).fill(0);
+  for (const { at, micros } of tasks) {
+    const frame = Math.floor((at - from) / FRAME_MICROS);
+    frames[frame] = (frames[frame] ?? 0) + micros;
+  }
+  return frames;
+}
