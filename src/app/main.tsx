@@ -1,7 +1,7 @@
 import { pageMemory } from '../debugger/viewer-store.ts';
 import type { FrameState } from '../session/frame-store.ts';
-import { revealField } from '../ui/editor/reveal.ts';
 import { recallRun } from '../ui/editor/kept-run.ts';
+import { revealField } from '../ui/editor/reveal.ts';
 import { createWorkbench } from '../ui/editor/workbench.ts';
 import type { Page } from '../ui/public.ts';
 import { LeftColumn } from '../ui/workspace/left-column.tsx';
