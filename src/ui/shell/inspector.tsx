@@ -50,6 +50,7 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
         ))}
       </div>
       <div className="ibody" id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${panel.id}`}>
+        <h2 className="unseen">{panel.title[language]}</h2>
         <Shown key={panel.id} panel={panel} />
       </div>
     </>
