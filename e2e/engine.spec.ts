@@ -39,7 +39,8 @@ test('an engine that breaks is started again, and the run stands where it stood'
   await page.waitForFunction(() => (globalThis as unknown as { held: Worker[] }).held.length === 2);
   await storyTold(page);
   await onStep(page, 123);
-  expect(await facts(page)).toEqual(before);
+  // The position stands before the whole story has been told again.
+  await expect.poll(() => facts(page), { timeout: 20_000 }).toEqual(before);
   await expect(editor(page)).toHaveValue('mine');
   await expect(page.locator('.notice')).toHaveCount(0);
   await page.locator('.key-step').click();
