@@ -228,7 +228,7 @@ export const PACKAGES: readonly PackageRule[] = [
   { name: 'node:*', from: ['src/server', 'scripts', 'bench', 'e2e'], why: 'these run in Node', testOnly: true },
   { name: 'vite', from: ['scripts'], why: 'the build' },
   { name: 'rolldown', from: ['scripts'], why: 'the build' },
-  { name: '@playwright/test', from: ['e2e', 'scripts'], why: 'browser tests' },
+  { name: '@playwright/test', from: ['e2e', 'scripts', 'bench'], why: 'browser tests and figures' },
   { name: '@axe-core/playwright', from: ['e2e'], why: 'browser tests' },
   { name: 'vitest', from: [], why: 'tests', testOnly: true },
   { name: 'fast-check', from: [], why: 'tests', testOnly: true },
