@@ -21,7 +21,8 @@ async function bothPanels(page: Page): Promise<readonly string[]> {
   const shown: string[] = [];
   for (const panel of ['Step', 'etcd']) {
     await page.getByRole('tab', { name: panel, exact: true }).click();
-    await expect(page.getByRole('tabpanel', { name: panel, exact: true })).not.toBeEmpty();
+    const body = page.getByRole('tabpanel', { name: panel, exact: true });
+    await expect(body.locator('section').first()).toBeVisible();
     await page.getByRole('tab', { name: panel, exact: true }).blur();
     shown.push(await pictured(page));
   }
