@@ -270,3 +270,11 @@ test('"Why?" opens the chain of causes and leads to each of them', async ({ page
   await expect(page.locator('.say')).toContainText('kubectl');
   await page.keyboard.press('Escape');
 });
+
+test('a command is in the shell from the step on which it was typed', async ({ page }) => {
+  await open(page);
+  await expect(answer(page)).toContainText('kubectl apply -f deploy.yaml');
+  await toEnd(page);
+  await kubectl(page, 'kubectl scale deployment nginx --replicas=2');
+  await expect(answer(page)).toContainText('kubectl scale deployment nginx --replicas=2');
+});
