@@ -49,6 +49,8 @@ export function Shell(slots: Slots): ReactElement {
         {safe(slots.left)}
       </aside>
       <main className="stage" aria-label={t('stage')}>
+        {/* Always a heading: those of the nodes stand under it, also before the first scene. */}
+        <h2 className="unseen">{t('stage')}</h2>
         {safe(slots.stage)}
       </main>
       <aside className="right" aria-label={t('panels')}>
