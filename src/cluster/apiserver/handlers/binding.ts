@@ -4,7 +4,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import type { Edit } from '../registry/store.ts';
+import type { Edit, Editor } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
@@ -53,17 +53,23 @@ export function* handleBinding(services: Services, ctx: Context, scope: Scope): 
   );
   if (isStatus(checked)) return failed(admitted.ctx, checked);
   const { namespace, name } = scope.info;
-  function* edit(own: Context, pod: KObject): Process<Edit | Status> {
-    const bound = boundPod(pod, binding, own.now);
-    if (isStatus(bound)) return bound;
-    return {
-      object: bound,
-      ctx: own.step(steps.prepared, scope.subject, { operation: 'bind', generation: pod.metadata.generation ?? 0 }),
-    };
-  }
-  const stored = yield* scope.store.update(checked, namespace, name, edit, dryRun);
+  const stored = yield* scope.store.update(checked, namespace, name, new Binder(scope, binding), dryRun);
   if (isStatus(stored)) return failed(checked, stored);
   return { ctx: stored.ctx, code: 201, body: success(undefined, 201) };
+}
+
+class Binder implements Editor {
+  constructor(
+    private readonly scope: Scope,
+    private readonly binding: KObject,
+  ) {}
+
+  *edit(own: Context, pod: KObject): Process<Edit | Status> {
+    const bound = boundPod(pod, this.binding, own.now);
+    if (isStatus(bound)) return bound;
+    const generation = pod.metadata.generation ?? 0;
+    return { object: bound, ctx: own.step(steps.prepared, this.scope.subject, { operation: 'bind', generation }) };
+  }
 }
 
 function boundPod(pod: KObject, binding: KObject, now: number): KObject | Status {

@@ -6,7 +6,7 @@ import { toStorage } from '../registry/conversion.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
-import { answered, attributesOf, guardFor, storedScene, trackFields, withNamespace } from './write.ts';
+import { answered, attributesOf, storedScene, trackFields, WriteGuard, withNamespace } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go (v1.36)
 export function* handleCreate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
@@ -57,7 +57,7 @@ export function* createTracked(
   if (isStatus(admitted)) return admitted;
   const prepared = yield* services.allocate(admitted.ctx, scope, admitted.object, undefined, dryRun);
   if (isStatus(prepared)) return prepared;
-  const guard = guardFor(services, scope, 'CREATE', undefined, dryRun);
+  const guard = new WriteGuard(services, scope, 'CREATE', undefined, dryRun);
   const stored = yield* scope.store.create(prepared.ctx, prepared.object, guard, dryRun);
   if (isStatus(stored)) return stored;
   return { object: stored.object, ctx: dryRun ? stored.ctx : storedScene(scope, stored, 'create') };

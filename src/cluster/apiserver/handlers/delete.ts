@@ -1,7 +1,8 @@
 import { isFields } from '../../../api/json.ts';
-import { isStatus } from '../../../api/status.ts';
+import { isStatus, type Status } from '../../../api/status.ts';
 import type { DeleteOptions, KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
+import type { Guard } from '../registry/store.ts';
 import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { listKind } from './list.ts';
@@ -28,21 +29,27 @@ function* deleteOne(
   name: string,
   options: DeleteOptions,
 ) {
-  const dryRun = isDryRun(scope);
-  return yield* scope.store.delete(
-    ctx,
-    namespace,
-    name,
-    options,
-    function* guard(own, object) {
-      const attributes = { ...attributesOf(scope, 'DELETE', object, object, dryRun), namespace, name };
-      const lookups = services.admissionServices(scope);
-      const admitted = yield* services.admission.mutate(own, scope.subject, attributes, lookups);
-      if (isStatus(admitted)) return admitted;
-      return yield* services.admission.validate(admitted.ctx, scope.subject, attributes, lookups);
-    },
-    dryRun,
-  );
+  const guard = new DeletionGuard(services, scope, namespace, name);
+  return yield* scope.store.delete(ctx, namespace, name, options, guard, isDryRun(scope));
+}
+
+/** All of admission at once: it sees the object that is to go. */
+class DeletionGuard implements Guard {
+  constructor(
+    private readonly services: Services,
+    private readonly scope: Scope,
+    private readonly namespace: string,
+    private readonly name: string,
+  ) {}
+
+  *check(ctx: Context, object: KObject): Process<Context | Status> {
+    const { services, scope, namespace, name } = this;
+    const attributes = { ...attributesOf(scope, 'DELETE', object, object, isDryRun(scope)), namespace, name };
+    const lookups = services.admissionServices(scope);
+    const admitted = yield* services.admission.mutate(ctx, scope.subject, attributes, lookups);
+    if (isStatus(admitted)) return admitted;
+    return yield* services.admission.validate(admitted.ctx, scope.subject, attributes, lookups);
+  }
 }
 
 /** A list, then one deletion each. */

@@ -5,7 +5,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { DeleteOptions, KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import type { Edit } from '../registry/store.ts';
+import type { Edit, Guard } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
 
@@ -35,14 +35,16 @@ export function* handleEviction(services: Services, ctx: Context, scope: Scope):
   }
   const marked = yield* markTarget(own, scope, pod);
   if (isStatus(marked)) return failed(own, marked);
-  const deleted = yield* scope.store.delete(marked, namespace, name, options, pass, isDryRun(scope));
+  const deleted = yield* scope.store.delete(marked, namespace, name, options, PASS, isDryRun(scope));
   if (isStatus(deleted)) return failed(marked, deleted);
   return { ctx: deleted.ctx, code: 201, body: success(undefined, 201) };
 }
 
-function* pass(ctx: Context): Process<Context> {
-  return ctx;
-}
+const PASS: Guard = {
+  *check(ctx) {
+    return ctx;
+  },
+};
 
 function finished(pod: KObject): boolean {
   const phase = (pod.status as { readonly phase?: string } | undefined)?.phase;
@@ -76,7 +78,7 @@ function* askBudget(services: Services, ctx: Context, scope: Scope, pod: KObject
     return { object: { ...current, status: next }, ctx: own };
   }
   const { namespace = '', name = '' } = budget.metadata;
-  const stored = yield* store.update(ctx, namespace, name, edit, isDryRun(scope));
+  const stored = yield* store.update(ctx, namespace, name, { edit }, isDryRun(scope));
   return isStatus(stored) ? stored : stored.ctx;
 }
 
@@ -119,6 +121,6 @@ function* markTarget(ctx: Context, scope: Scope, pod: KObject): Process<Context 
       }),
     };
   }
-  const stored = yield* scope.store.update(ctx, namespace, name, edit, isDryRun(scope));
+  const stored = yield* scope.store.update(ctx, namespace, name, { edit }, isDryRun(scope));
   return isStatus(stored) ? stored : stored.ctx;
 }

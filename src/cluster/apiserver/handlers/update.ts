@@ -4,12 +4,12 @@ import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { fromStorage, toStorage } from '../registry/conversion.ts';
-import type { Edit, Stored } from '../registry/store.ts';
+import type { Edit, Editor, Stored } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { createObject } from './create.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
-import { answered, attributesOf, guardFor, storedScene, trackFields, withNamespace } from './write.ts';
+import { answered, attributesOf, storedScene, trackFields, WriteGuard, withNamespace } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/update.go (v1.36)
 export function* handleUpdate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
@@ -84,29 +84,43 @@ export function updateObject(
   });
 }
 
+type Want = (current: KObject, ctx: Context) => KObject | Status;
+
 /** The shared way of all changes: what is wanted from what is there, admitted, prepared, checked, written. */
 export function* updateTracked(
   services: Services,
   ctx: Context,
   scope: Scope,
-  want: (current: KObject, ctx: Context) => KObject | Status,
+  want: Want,
 ): Process<{ readonly object: KObject; readonly ctx: Context } | Status> {
   const dryRun = isDryRun(scope);
-  const { namespace, name, subresource } = scope.info;
-  const { store } = scope;
-  function* edit(own: Context, current: KObject): Process<Edit | Status> {
+  const { namespace, name } = scope.info;
+  const editor = new TrackedEditor(services, scope, want, dryRun);
+  const stored: Stored | Status = yield* scope.store.update(ctx, namespace, name, editor, dryRun);
+  if (isStatus(stored)) return stored;
+  return { object: stored.object, ctx: dryRun ? stored.ctx : storedScene(scope, stored, 'update') };
+}
+
+class TrackedEditor implements Editor {
+  constructor(
+    private readonly services: Services,
+    private readonly scope: Scope,
+    private readonly want: Want,
+    private readonly dryRun: boolean,
+  ) {}
+
+  *edit(own: Context, current: KObject): Process<Edit | Status> {
+    const { services, scope, dryRun } = this;
+    const { store } = scope;
+    const { subresource } = scope.info;
     const old = fromStorage(store.info, scope.resource, current);
-    const wanted = want(old, own);
+    const wanted = this.want(old, own);
     if (isStatus(wanted)) return wanted;
     if (wanted === old) return { object: current, ctx: own };
     const next = toStorage(scope.resource, store.info, keepServerFields(wanted, old));
     const attributes = attributesOf(scope, 'UPDATE', next, current, dryRun);
-    const admitted = yield* services.admission.mutate(
-      own,
-      scope.subject,
-      attributes,
-      services.admissionServices(scope),
-    );
+    const lookups = services.admissionServices(scope);
+    const admitted = yield* services.admission.mutate(own, scope.subject, attributes, lookups);
     if (isStatus(admitted)) return admitted;
     const prepared = prepare(scope, admitted.object, current, subresource);
     const allocated =
@@ -118,12 +132,10 @@ export function* updateTracked(
       operation: subresource === '' ? 'update' : `update ${subresource}`,
       generation: allocated.object.metadata.generation ?? 0,
     });
-    const guarded = yield* guardFor(services, scope, 'UPDATE', current, dryRun)(ready, allocated.object);
+    const guard = new WriteGuard(services, scope, 'UPDATE', current, dryRun);
+    const guarded = yield* guard.check(ready, allocated.object);
     return isStatus(guarded) ? guarded : { object: allocated.object, ctx: guarded };
   }
-  const stored: Stored | Status = yield* store.update(ctx, namespace, name, edit, dryRun);
-  if (isStatus(stored)) return stored;
-  return { object: stored.object, ctx: dryRun ? stored.ctx : storedScene(scope, stored, 'update') };
 }
 
 /** Strategy for the resource or its status, as the path says. */

@@ -9,7 +9,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
 import { fromStorage } from '../registry/conversion.ts';
-import type { Stored } from '../registry/store.ts';
+import type { Guard, Stored } from '../registry/store.ts';
 import { withTop } from '../registry/strategy.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
@@ -85,14 +85,17 @@ export function kindOf(scope: Scope): TrackedKind {
 }
 
 /** Validation, then the admission plugins that may only refuse. */
-export function guardFor(
-  services: Services,
-  scope: Scope,
-  operation: Operation,
-  old: KObject | undefined,
-  dryRun: boolean,
-) {
-  return function* guard(ctx: Context, object: KObject): Process<Context | Status> {
+export class WriteGuard implements Guard {
+  constructor(
+    private readonly services: Services,
+    private readonly scope: Scope,
+    private readonly operation: Operation,
+    private readonly old: KObject | undefined,
+    private readonly dryRun: boolean,
+  ) {}
+
+  *check(ctx: Context, object: KObject): Process<Context | Status> {
+    const { services, scope, operation, old } = this;
     const errors =
       operation === 'CREATE'
         ? validateCreate(scope.store.info, object)
@@ -101,9 +104,9 @@ export function guardFor(
           : validateUpdate(scope.store.info, old, object);
     const validated = ctx.step(steps.validated, scope.subject, { kind: scope.resource.kind, errors: errors.length });
     if (errors.length > 0) return invalid(scope.resource, object.metadata.name ?? '', errors);
-    const attributes = attributesOf(scope, operation, object, old, dryRun);
+    const attributes = attributesOf(scope, operation, object, old, this.dryRun);
     return yield* services.admission.validate(validated, scope.subject, attributes, services.admissionServices(scope));
-  };
+  }
 }
 
 /** Only a person's write opens a chapter. */

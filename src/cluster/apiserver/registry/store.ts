@@ -37,10 +37,18 @@ export interface Edit {
   readonly ctx: Context;
 }
 
-export type Editor = (ctx: Context, current: KObject) => Process<Edit | Status>;
+/**
+ * Works out what to write. Editors and guards are objects of a class, not closures: for each new generator function the
+ * JavaScript engine prepares a prototype of its own, which costs more than what most of them do.
+ */
+export interface Editor {
+  edit(ctx: Context, current: KObject): Process<Edit | Status>;
+}
 
 /** The last check before a write; a Status refuses it. */
-export type Guard = (ctx: Context, object: KObject) => Process<Context | Status>;
+export interface Guard {
+  check(ctx: Context, object: KObject): Process<Context | Status>;
+}
 
 const GENERATE_NAME_ATTEMPTS = 8;
 
@@ -94,7 +102,7 @@ export class ResourceStore {
       operation: 'create',
       generation: object.metadata.generation ?? 0,
     });
-    const guarded = yield* guard(prepared, object);
+    const guarded = yield* guard.check(prepared, object);
     if (isStatus(guarded)) return guarded;
     const key = this.key(namespace, name);
     if (dryRun) return { object, ctx: guarded };
@@ -135,7 +143,7 @@ export class ResourceStore {
    * Reads, edits and writes until nobody came in between. Begins with what the watch cache holds: when the edit then
    * fails or changes nothing, the store itself is asked before that is believed.
    */
-  *update(ctx: Context, namespace: string, name: string, edit: Editor, dryRun: boolean): Process<Stored | Status> {
+  *update(ctx: Context, namespace: string, name: string, editor: Editor, dryRun: boolean): Process<Stored | Status> {
     const key = this.key(namespace, name);
     const subject = this.subject(namespace, name);
     let current = this.cacher.get(namespace, name);
@@ -149,7 +157,7 @@ export class ResourceStore {
         continue;
       }
       own.read(`watchcache/${this.cacher.resource}`, cacheKey(namespace, name), current.metadata.resourceVersion ?? '');
-      const edited: Edit | Status = yield* edit(own, current);
+      const edited: Edit | Status = yield* editor.edit(own, current);
       const idle = isStatus(edited) || sameObject(edited.object, current);
       if (idle) {
         if (!fresh) {
@@ -205,7 +213,7 @@ export class ResourceStore {
       if (current === undefined) return notFound(this.info, name);
       const refused = this.checkPreconditions(current, options);
       if (refused !== undefined) return refused;
-      const guarded = yield* guard(own, current);
+      const guarded = yield* guard.check(own, current);
       if (isStatus(guarded)) return guarded;
       const outcome = deletionOf(this.info, this.strategy, current, options, ctx.now);
       if (outcome.type === 'nothing') return { object: current, ctx: guarded };
