@@ -107,11 +107,18 @@ export class Engine {
 
   sleepTask(micros: number, background: boolean, task: Task, token: number): void {
     assert(micros >= 0, 'cannot sleep into the past');
-    this.schedule(micros, background, () => task.wake(token, undefined));
+    this.schedule(micros, background, undefined, task, token);
   }
 
-  private schedule(micros: number, background: boolean, fire: () => void): Timer {
-    const timer = new Timer(this.now + Math.floor(micros), this.order, background, fire, this.onCancel);
+  private schedule(
+    micros: number,
+    background: boolean,
+    action: (() => void) | undefined,
+    sleeper?: Task,
+    token?: number,
+  ): Timer {
+    const time = this.now + Math.floor(micros);
+    const timer = new Timer(time, this.order, background, action, this.onCancel, sleeper, token);
     this.order += 1;
     if (!background) this.foreground += 1;
     this.heap.push(timer);
@@ -150,7 +157,7 @@ export class Engine {
     this.now = timer.time;
     timer.cancelled = true;
     if (!timer.background) this.foreground -= 1;
-    this.occur(timer.fire);
+    this.fire(timer);
     return true;
   }
 
@@ -170,6 +177,16 @@ export class Engine {
     this.begin();
     try {
       action();
+    } catch (error) {
+      throw this.explain(error);
+    }
+    this.end();
+  }
+
+  private fire(timer: Timer): void {
+    this.begin();
+    try {
+      timer.fire();
     } catch (error) {
       throw this.explain(error);
     }
@@ -223,8 +240,7 @@ export class Engine {
   // Steps and state
 
   emit(ctx: Context, kind: StepKind, subject: string, args: StepArgs | undefined): Context {
-    const kindId = this.kindIds.get(kind);
-    assert(kindId !== undefined, `unknown kind of step ${kind.name}`);
+    const kindId = this.kindId(kind);
     const seq = this.stepCount;
     this.stepCount += 1;
     this.currentStep = seq;
@@ -250,6 +266,16 @@ export class Engine {
       this.scenes.push({ seq, time: this.now, kind, subject });
     }
     return new Context(this, ctx.actor, seq, undefined, ctx.story);
+  }
+
+  /** A kind remembers its place in the engine that used it last: most often there is but one. */
+  private kindId(kind: StepKind): number {
+    const hint = kind.place;
+    if (hint !== undefined && this.options.kinds[hint] === kind) return hint;
+    const id = this.kindIds.get(kind);
+    if (id === undefined) throw new InvariantError(`unknown kind of step ${kind.name}`);
+    kind.place = id;
+    return id;
   }
 
   /** Begins to record everything from here on (after a thinned or silent stretch): what is now becomes the journal's ground. */

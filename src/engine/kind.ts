@@ -8,6 +8,8 @@ export type StepArgs = { readonly [name: string]: Scalar };
 export interface StepKind<A extends StepArgs = StepArgs> {
   readonly name: string;
   readonly level: Level;
+  /** Where the list of an engine has it: that engine's own note, for speed. */
+  place?: number;
   /** Type only: the shape of the arguments. */
   readonly args?: A;
 }

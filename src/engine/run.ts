@@ -72,12 +72,14 @@ export class Run<I> {
       if (stop.when?.() === true) return 'when';
       if (stop.quiescent === true && engine.quiescent) return 'quiescent';
       if (engine.occurrences >= lastOccurrence) return 'occurrences';
-      const next = engine.nextTime;
-      if (stop.time !== undefined && (next === undefined || next > stop.time)) {
-        engine.idleUntil(stop.time);
-        return 'time';
+      if (stop.time !== undefined) {
+        const next = engine.nextTime;
+        if (next === undefined || next > stop.time) {
+          engine.idleUntil(stop.time);
+          return 'time';
+        }
       }
-      if (next === undefined || !engine.advance()) return 'empty';
+      if (!engine.advance()) return 'empty';
     }
   }
 

@@ -36,6 +36,8 @@ export interface StepKind<A extends StepArgs = StepArgs> extends StepSpec {
   /** `component.name`, unique. */
   readonly name: string;
   readonly component: string;
+  /** The engine's own note. */
+  place?: number;
   /** Type only: the shape of the arguments. */
   readonly args?: A;
 }
@@ -52,7 +54,7 @@ export function step<A extends StepArgs = Record<never, never>>(spec: StepSpec):
 export function defineSteps<D extends Declared>(component: string, declared: D): Kinds<D> {
   const kinds: Record<string, StepKind> = {};
   for (const [name, spec] of Object.entries(declared))
-    kinds[name] = extend(spec, { name: `${component}.${name}`, component });
+    kinds[name] = extend(spec, { name: `${component}.${name}`, component, place: undefined });
   return kinds as Kinds<D>;
 }
 

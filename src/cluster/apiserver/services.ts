@@ -106,30 +106,19 @@ export class Services {
   }
 
   admissionServices(scope: Scope): AdmissionServices {
-    return {
-      get: (resource, namespace, name) => this.stores.byName(resource)?.cacher.get(namespace, name),
-      list: (resource, namespace) => this.stores.byName(resource)?.cacher.list(namespace) ?? [],
-      liveList: (ctx, resource, namespace) => this.liveList(ctx, resource, namespace),
-      liveGet: (ctx, resource, namespace, name) => this.liveGet(ctx, resource, namespace, name),
-      replaceStatus: (ctx, object) => this.replaceStatus(ctx, object),
-      random: this.random,
-      annotate: (key, value) => {
-        scope.audit.annotations[key] = value;
-      },
-      warn: (text) => scope.warnings.push(text),
-    };
+    return new Lookups(this, scope);
   }
 
-  private *liveList(ctx: Context, resource: string, namespace: string): Process<readonly KObject[] | Status> {
+  *liveList(ctx: Context, resource: string, namespace: string): Process<readonly KObject[] | Status> {
     const answer = yield* this.callSelf(ctx, 'GET', this.path(resource, namespace, ''), undefined);
     return isStatus(answer) ? answer : (answer as KList).items;
   }
 
-  private *liveGet(ctx: Context, resource: string, namespace: string, name: string): Process<KObject | Status> {
+  *liveGet(ctx: Context, resource: string, namespace: string, name: string): Process<KObject | Status> {
     return (yield* this.callSelf(ctx, 'GET', this.path(resource, namespace, name), undefined)) as KObject | Status;
   }
 
-  private *replaceStatus(ctx: Context, object: KObject): Process<KObject | Status> {
+  *replaceStatus(ctx: Context, object: KObject): Process<KObject | Status> {
     const resource = [...this.stores.all()].find((store) => store.info.kind === object.kind);
     if (resource === undefined) throw new Error(`no resource for ${object.kind}`);
     const { namespace = '', name = '' } = object.metadata;
@@ -165,5 +154,45 @@ export class Services {
 
   get userAgent(): string {
     return `kube-apiserver/${this.config.gitVersion} (${this.config.platform}) kubernetes/${this.config.gitCommit.slice(0, 7)}`;
+  }
+}
+
+/** What the plugins see of one request's surroundings. */
+class Lookups implements AdmissionServices {
+  constructor(
+    private readonly services: Services,
+    private readonly scope: Scope,
+  ) {}
+
+  get random(): Random {
+    return this.services.random;
+  }
+
+  get(resource: string, namespace: string, name: string): KObject | undefined {
+    return this.services.stores.byName(resource)?.cacher.get(namespace, name);
+  }
+
+  list(resource: string, namespace: string): readonly KObject[] {
+    return this.services.stores.byName(resource)?.cacher.list(namespace) ?? [];
+  }
+
+  liveList(ctx: Context, resource: string, namespace: string): Process<readonly KObject[] | Status> {
+    return this.services.liveList(ctx, resource, namespace);
+  }
+
+  liveGet(ctx: Context, resource: string, namespace: string, name: string): Process<KObject | Status> {
+    return this.services.liveGet(ctx, resource, namespace, name);
+  }
+
+  replaceStatus(ctx: Context, object: KObject): Process<KObject | Status> {
+    return this.services.replaceStatus(ctx, object);
+  }
+
+  annotate(key: string, value: string): void {
+    this.scope.audit.annotations[key] = value;
+  }
+
+  warn(text: string): void {
+    this.scope.warnings.push(text);
   }
 }

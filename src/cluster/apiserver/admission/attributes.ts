@@ -31,8 +31,8 @@ export interface AdmissionServices {
   /** Replaces the status of an object if nobody came in between. */
   replaceStatus(ctx: Context, object: KObject): Process<KObject | Status>;
   readonly random: Random;
-  readonly annotate: (key: string, value: string) => void;
-  readonly warn: (text: string) => void;
+  annotate(key: string, value: string): void;
+  warn(text: string): void;
 }
 
 export type Admitted = KObject | Status;

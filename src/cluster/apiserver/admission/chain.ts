@@ -1,9 +1,9 @@
-import { qualifiedResource } from '../../../api/scheme.ts';
+import { qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
 import { isStatus, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices } from './attributes.ts';
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices, Operation } from './attributes.ts';
 
 export interface AdmittedObject {
   readonly object: KObject;
@@ -18,7 +18,7 @@ interface Phases {
 /** The admission plugins, in order: first all that may change the object, later all that may only refuse it. */
 // Models staging/src/k8s.io/apiserver/pkg/admission/chain.go (v1.36)
 export class AdmissionChain {
-  private readonly phases = new Map<string, Phases>();
+  private readonly phases = new WeakMap<ResourceInfo, Map<string, Map<Operation, Phases>>>();
 
   constructor(private readonly plugins: readonly AdmissionPlugin[]) {}
 
@@ -71,8 +71,17 @@ export class AdmissionChain {
 
   private phasesFor(attributes: AdmissionAttributes): Phases {
     const { resource, subresource, operation } = attributes;
-    const key = `${resource.group}/${resource.resource}/${subresource}/${operation}`;
-    let found = this.phases.get(key);
+    let bySubresource = this.phases.get(resource);
+    if (bySubresource === undefined) {
+      bySubresource = new Map();
+      this.phases.set(resource, bySubresource);
+    }
+    let byOperation = bySubresource.get(subresource);
+    if (byOperation === undefined) {
+      byOperation = new Map();
+      bySubresource.set(subresource, byOperation);
+    }
+    let found = byOperation.get(operation);
     if (found === undefined) {
       const qualified = qualifiedResource(resource);
       const name = subresource === '' ? qualified : `${qualified}/${subresource}`;
@@ -81,7 +90,7 @@ export class AdmissionChain {
         mutating: handling.filter((plugin) => plugin.admit !== undefined || plugin.admitLater !== undefined),
         validating: handling.filter((plugin) => plugin.validate !== undefined || plugin.validateLater !== undefined),
       };
-      this.phases.set(key, found);
+      byOperation.set(operation, found);
     }
     return found;
   }

@@ -22,9 +22,15 @@ export interface AuthenticatorOptions {
   readonly stillValid: (claims: TokenClaims) => string | undefined;
 }
 
+const BEARER = 'Bearer ';
+const MOST_HEADERS = 1024;
+
 // Models pkg/kubeapiserver/authenticator/config.go (v1.36). In order: x509, static token, ServiceAccount token, anonymous.
 export class Authenticator {
+  /** Clients present the same certificate and the same header with every request. */
+  private readonly byCertificate = new WeakMap<ClientCertificate, Authenticated>();
   private readonly byFingerprint = new Map<string, Authenticated>();
+  private readonly tokenByHeader = new Map<string, string>();
   private readonly anonymousUser: Authenticated = { user: ANONYMOUS, method: 'anonymous' };
 
   constructor(private readonly options: AuthenticatorOptions) {}
@@ -33,11 +39,30 @@ export class Authenticator {
     const certificate = request.clientCertificate;
     if (certificate !== undefined && certificate.commonName !== '') return this.fromCertificate(certificate);
     const header = request.headers.authorization;
-    if (header?.startsWith('Bearer ') === true) return this.fromToken(header.slice(7));
+    if (header?.startsWith(BEARER) === true) return this.fromToken(this.tokenIn(header));
     return this.options.anonymous ? this.anonymousUser : { reason: 'no credentials' };
   }
 
+  private tokenIn(header: string): string {
+    let token = this.tokenByHeader.get(header);
+    if (token === undefined) {
+      token = header.slice(BEARER.length);
+      if (this.tokenByHeader.size === MOST_HEADERS) this.tokenByHeader.clear();
+      this.tokenByHeader.set(header, token);
+    }
+    return token;
+  }
+
   private fromCertificate(certificate: ClientCertificate): Authenticated {
+    let known = this.byCertificate.get(certificate);
+    if (known === undefined) {
+      known = this.byFingerprintOf(certificate);
+      this.byCertificate.set(certificate, known);
+    }
+    return known;
+  }
+
+  private byFingerprintOf(certificate: ClientCertificate): Authenticated {
     const key = `${certificate.commonName}\n${certificate.fingerprint}`;
     const known = this.byFingerprint.get(key);
     if (known !== undefined) return known;

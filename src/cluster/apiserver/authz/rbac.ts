@@ -184,12 +184,17 @@ function allowsResource(resources: readonly string[] | undefined, info: RequestI
   if (resources === undefined) return false;
   const { resource, subresource } = info;
   for (const each of resources) {
-    if (each === '*') return true;
-    if (subresource === '') {
-      if (each === resource) return true;
-    } else if (each === `${resource}/${subresource}` || each === `*/${subresource}`) return true;
+    if (each === '*' || (subresource === '' ? each === resource : names(each, resource, subresource))) return true;
   }
   return false;
+}
+
+/** Whether a rule's text is `resource/subresource`, the first perhaps a star; without making that text. */
+function names(text: string, resource: string, subresource: string): boolean {
+  if (!text.endsWith(subresource)) return false;
+  const slash = text.length - subresource.length - 1;
+  if (text[slash] !== '/') return false;
+  return (slash === 1 && text[0] === '*') || (slash === resource.length && text.startsWith(resource));
 }
 
 function matchesPath(pattern: string, path: string): boolean {
