@@ -31,6 +31,8 @@ export interface Facts {
   /** Address → the Service it was allocated for. */
   readonly clusterIPs: ReadonlyMap<string, string>;
   readonly nodePorts: ReadonlySet<string>;
+  /** Generated name of an object that was never stored → what the name begins with. */
+  readonly refused: ReadonlyMap<string, string>;
 }
 
 export interface Seen {
@@ -127,6 +129,17 @@ function nodesOf(recording: Recording, seen: readonly Seen[]): ReadonlyMap<strin
   return nodes;
 }
 
+function refusedNames(recording: Recording): ReadonlyMap<string, string> {
+  const refused = new Map<string, string>();
+  for (const entry of recording.audit) {
+    const prefix = textAt(entry.request, 'metadata', 'generateName');
+    if (entry.code < 300 || prefix === '') continue;
+    const name = textAt(entry.failure, 'details', 'name');
+    if (name.startsWith(prefix) && name !== prefix) refused.set(name, prefix);
+  }
+  return refused;
+}
+
 export function gatherFacts(recording: Recording): Facts {
   const seen = seenObjects(recording);
   const byUid = new Map<string, { resource: string; name: string }>();
@@ -161,5 +174,14 @@ export function gatherFacts(recording: Recording): Facts {
   for (const pod of pods.values()) {
     if (pod.ip !== '') podIPs.set(pod.ip, [...(podIPs.get(pod.ip) ?? []), pod.name]);
   }
-  return { byUid, pods, generated, nodes: nodesOf(recording, seen), podIPs, clusterIPs, nodePorts };
+  return {
+    byUid,
+    pods,
+    generated,
+    nodes: nodesOf(recording, seen),
+    podIPs,
+    clusterIPs,
+    nodePorts,
+    refused: refusedNames(recording),
+  };
 }

@@ -14,6 +14,7 @@ export type Leaves = ReadonlyMap<string, string>;
 
 const TOKEN = new RegExp(
   [
+    '(?<pem>-----BEGIN CERTIFICATE-----[\\w+/=\\s]*-----END CERTIFICATE-----)',
     '(?<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})',
     '(?<time>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z)',
     '(?<date>[A-Z][a-z]{2}, \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d [+-]\\d{4})',
@@ -86,6 +87,7 @@ export class Normaliser {
     return value.replace(TOKEN, (match: string, ...rest: unknown[]) => {
       const groups = rest[rest.length - 1] as { readonly [name: string]: string | undefined };
       if (groups.word !== undefined) return this.word(match, subject);
+      if (groups.pem !== undefined) return '<certificate>';
       if (groups.uuid !== undefined) return this.uid(match, subject);
       if (groups.ip !== undefined) return this.address(match, subject);
       if (groups.time !== undefined || groups.date !== undefined) return '<time>';
@@ -126,6 +128,8 @@ export class Normaliser {
     const node = this.naming.nodes.get(word);
     if (node !== undefined) return node;
     if (this.facts.nodePorts.has(word)) return '<nodePort>';
+    const refused = this.facts.refused.get(word);
+    if (refused !== undefined) return `${refused}<refused>`;
     const dot = word.lastIndexOf('.');
     if (dot > 0) {
       const tail = word.slice(dot + 1);

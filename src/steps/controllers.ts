@@ -57,4 +57,14 @@ export const controllersSteps = defineSteps('controllers', {
     models: 'pkg/controller/certificates/rootcacertpublisher/publisher.go',
     docs: 'https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/',
   }),
+  quotaCounted: step<{ usage: string; changed: boolean }>({
+    level: 'step',
+    models: 'pkg/controller/resourcequota/resource_quota_controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
+  }),
+  rolesAggregated: step<{ roles: number; rules: number; changed: boolean }>({
+    level: 'step',
+    models: 'pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go',
+    docs: 'https://kubernetes.io/docs/reference/access-authn-authz/rbac/#aggregated-clusterroles',
+  }),
 });

@@ -11,6 +11,7 @@ import {
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Transport } from '../ports/transport.ts';
+import { ClusterRoleAggregationController } from './clusterroleaggregation/controller.ts';
 import { DaemonSetController } from './daemonset/controller.ts';
 import { DeploymentController } from './deployment/controller.ts';
 import { EndpointsController } from './endpoints/controller.ts';
@@ -21,6 +22,7 @@ import { TtlAfterFinishedController } from './job/ttl.ts';
 import { NamespaceController } from './namespace/controller.ts';
 import { NodeLifecycleController } from './nodelifecycle/controller.ts';
 import { ReplicaSetController } from './replicaset/controller.ts';
+import { ResourceQuotaController } from './resourcequota/controller.ts';
 import { RootCaCertPublisher } from './rootcacertpublisher/controller.ts';
 import { ServiceAccountController } from './serviceaccount/controller.ts';
 import type { Controller, ControllerRuntime } from './shared/runtime.ts';
@@ -95,6 +97,8 @@ export function createControllerManager(
     new TaintEvictionController(runtime),
     new RootCaCertPublisher(runtime, rootCertificate),
     new NamespaceController(runtime),
+    new ResourceQuotaController(runtime),
+    new ClusterRoleAggregationController(runtime),
     new JobController(runtime),
     new TtlAfterFinishedController(runtime),
   ];

@@ -69,4 +69,18 @@ export const controllers: Texts<typeof controllersSteps> = {
           : 'The ConfigMap **{subject}** was altered: the controller puts the certificate right.',
     why: 'A Pod must be able to tell the real API server from an impostor. The certificate it needs for that is put into every namespace and mounted into each Pod beside its token.',
   },
+  quotaCounted: {
+    say: ({ changed }) =>
+      changed
+        ? 'The quota **{subject}** is counted again: {usage}. The new figures go into its status.'
+        : 'The quota **{subject}** is counted again: {usage}. Nothing has changed.',
+    why: 'The API server only ever adds to a quota, before it stores an object. What is deleted or has ended is taken off here, by counting everything anew.',
+  },
+  rolesAggregated: {
+    say: ({ changed, roles }) =>
+      changed
+        ? `**{subject}** is put together from ${roles} other ClusterRoles: {rules} rules.`
+        : `**{subject}** already holds the rules of its ${roles} ClusterRoles.`,
+    why: 'An aggregated ClusterRole names labels instead of rules. A ClusterRole that carries such a label adds its rules, so an extension can widen view, edit and admin without changing them.',
+  },
 };

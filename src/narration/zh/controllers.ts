@@ -68,4 +68,18 @@ export const controllers: Texts<typeof controllersSteps> = {
           : 'ConfigMap **{subject}** 被改动过：控制器把证书改正。',
     why: 'Pod 必须能分辨真正的 API server 和冒充者。为此所需的证书会放进每个命名空间，并与令牌一起挂载到每个 Pod。',
   },
+  quotaCounted: {
+    say: ({ changed }) =>
+      changed
+        ? '重新统计配额 **{subject}**：{usage}。新的数字写入它的状态。'
+        : '重新统计配额 **{subject}**：{usage}。没有变化。',
+    why: 'API 服务器在存储对象之前只会往配额上加。被删除或已结束的对象由这里减去：把所有对象重新数一遍。',
+  },
+  rolesAggregated: {
+    say: ({ changed, roles }) =>
+      changed
+        ? `**{subject}** 由另外 ${roles} 个 ClusterRole 汇总而成：共 {rules} 条规则。`
+        : `**{subject}** 已经包含它的 ${roles} 个 ClusterRole 的规则。`,
+    why: '聚合的 ClusterRole 不写规则，只写标签选择器。带有该标签的 ClusterRole 会把自己的规则加进来，因此扩展组件不必改动 view、edit 和 admin 就能扩大它们的权限。',
+  },
 };

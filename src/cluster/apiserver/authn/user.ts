@@ -13,7 +13,7 @@ export const NODES = 'system:nodes';
 export const ANONYMOUS: UserInfo = { name: 'system:anonymous', uid: '', groups: ['system:unauthenticated'], extra: {} };
 
 /** The API server's own identity, for its requests to itself. */
-export const LOOPBACK: UserInfo = { name: 'system:apiserver', uid: '', groups: [MASTERS, AUTHENTICATED], extra: {} };
+export const LOOPBACK: UserInfo = { name: 'system:apiserver', uid: '', groups: [AUTHENTICATED, MASTERS], extra: {} };
 
 // Models staging/src/k8s.io/apiserver/pkg/authentication/serviceaccount/util.go (v1.36)
 export function serviceAccountName(namespace: string, name: string): string {

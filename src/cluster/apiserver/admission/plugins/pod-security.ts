@@ -1,6 +1,8 @@
-import { forbidden } from '../../../../api/status.ts';
+import { invalidValue } from '../../../../api/field-error.ts';
+import { forbidden, invalid, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
-import { type AdmissionPlugin, on } from '../attributes.ts';
+import { compareStrings } from '../../../../base/order.ts';
+import { type AdmissionAttributes, type AdmissionPlugin, type AdmissionServices, on } from '../attributes.ts';
 import { violationsOf } from './pod-security-checks.ts';
 
 const PREFIX = 'pod-security.kubernetes.io/';
@@ -16,6 +18,7 @@ export const podSecurity: AdmissionPlugin = {
   name: 'PodSecurity',
   handles: on(
     [
+      'namespaces',
       'pods',
       'replicationcontrollers',
       'podtemplates',
@@ -31,6 +34,7 @@ export const podSecurity: AdmissionPlugin = {
   validate(attributes, services) {
     const { object, old, operation, resource, namespace } = attributes;
     if (object === undefined) return undefined;
+    if (resource.resource === 'namespaces') return validateNamespace(attributes, services);
     const labels = services.get('namespaces', '', namespace)?.metadata.labels ?? {};
     const isPod = resource.resource === 'pods';
     const enforce = policyOf(labels, 'enforce');
@@ -38,25 +42,90 @@ export const podSecurity: AdmissionPlugin = {
     const spec = specOf(object);
     if (spec === undefined) return undefined;
     const meta = metaOf(object);
+    const audited = policyOf(labels, 'audit');
+    const recorded = violationsOf(audited.level, spec, meta);
+    if (recorded.length > 0) services.annotate(`${PREFIX}audit-violations`, wouldViolate(audited, recorded));
     if (isPod) {
       services.annotate(`${PREFIX}enforce-policy`, `${enforce.level}:${enforce.version}`);
       const violated = violationsOf(enforce.level, spec, meta);
       if (violated.length > 0) {
-        return forbidden(
-          resource,
-          attributes.name,
-          `violates PodSecurity "${enforce.level}:${enforce.version}": ${violated.join(', ')}`,
-        );
+        const why = `violates PodSecurity "${enforce.level}:${enforce.version}": ${violated.join(', ')}`;
+        return forbidden(resource, attributes.name, why);
       }
     }
     const warn = policyOf(labels, 'warn');
     const warned = violationsOf(warn.level, spec, meta);
-    if (warned.length > 0 && !(isPod && warn.level === enforce.level)) {
-      services.warn(`would violate PodSecurity "${warn.level}:${warn.version}": ${warned.join(', ')}`);
-    }
+    if (warned.length > 0) services.warn(wouldViolate(warn, warned));
     return isPod ? `${enforce.level}:${enforce.version}` : undefined;
   },
 };
+
+function wouldViolate({ level, version }: Policy, violations: readonly string[]): string {
+  return `would violate PodSecurity "${level}:${version}": ${violations.join(', ')}`;
+}
+
+const LEVELS: readonly string[] = ['privileged', 'baseline', 'restricted'];
+const MODES: readonly string[] = ['enforce', 'audit', 'warn'];
+const VERSION = /^(latest|v1\.(0|[1-9]\d*))$/;
+
+/** Labels that mean nothing are refused; a stricter level warns about Pods that are there already. */
+function validateNamespace(attributes: AdmissionAttributes, services: AdmissionServices): Status | undefined {
+  const { resource, name, object, old } = attributes;
+  const labels = object?.metadata.labels ?? {};
+  const before = old?.metadata.labels ?? {};
+  const errors = [...labelErrors(labels)];
+  if (errors.length > 0 && labelErrors(before).length === 0) return invalid(resource, name, errors);
+  if (old === undefined) return undefined;
+  const enforce = policyOf(labels, 'enforce');
+  const previous = policyOf(before, 'enforce');
+  if (enforce.level === 'privileged' || LEVELS.indexOf(enforce.level) <= LEVELS.indexOf(previous.level))
+    return undefined;
+  warnOfExisting(name, enforce, services);
+  return undefined;
+}
+
+function labelErrors(labels: { readonly [key: string]: string }) {
+  return MODES.flatMap((mode) => {
+    const level = labels[PREFIX + mode];
+    const version = labels[`${PREFIX + mode}-version`];
+    const at = (key: string): string => `metadata.labels[${key}]`;
+    return [
+      ...(level === undefined || LEVELS.includes(level)
+        ? []
+        : [invalidValue(at(PREFIX + mode), level, `must be one of ${LEVELS.join(', ')}`)]),
+      ...(version === undefined || VERSION.test(version)
+        ? []
+        : [invalidValue(at(`${PREFIX + mode}-version`), version, 'must be "latest" or "v1.x"')]),
+    ];
+  });
+}
+
+function warnOfExisting(namespace: string, policy: Policy, services: AdmissionServices): void {
+  const byDetail = new Map<string, string[]>();
+  for (const pod of services.list('pods', namespace)) {
+    const detail = violationsOf(policy.level, pod.spec as object, pod.metadata)
+      .map(reasonOnly)
+      .join(', ');
+    if (detail === '') continue;
+    const names = byDetail.get(detail) ?? [];
+    byDetail.set(detail, [...names, pod.metadata.name ?? '']);
+  }
+  if (byDetail.size === 0) return;
+  const which = `"${policy.level}:${policy.version}"`;
+  services.warn(`existing pods in namespace "${namespace}" violate the new PodSecurity enforce level ${which}`);
+  const lines = [...byDetail].map(([detail, names]) => {
+    const [first = '', ...others] = names.sort(compareStrings);
+    const more = others.length === 0 ? '' : ` (and ${others.length} other ${others.length === 1 ? 'pod' : 'pods'})`;
+    return `${first}${more}: ${detail}`;
+  });
+  for (const line of lines.sort(compareStrings)) services.warn(line);
+}
+
+/** The rule that is broken, without the container that breaks it. */
+function reasonOnly(violation: string): string {
+  const at = violation.indexOf(' (');
+  return at < 0 ? violation : violation.slice(0, at);
+}
 
 function policyOf(labels: { readonly [key: string]: string }, mode: string): Policy {
   return { level: labels[PREFIX + mode] ?? 'privileged', version: labels[`${PREFIX + mode}-version`] ?? 'latest' };

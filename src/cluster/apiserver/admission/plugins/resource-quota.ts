@@ -1,140 +1,126 @@
-import { addQuantity, compareQuantity } from '../../../../api/quantity.ts';
+import { compareQuantity } from '../../../../api/quantity.ts';
+import {
+  type Amounts,
+  addAmounts,
+  amountsText,
+  equalAmounts,
+  maskAmounts,
+  subtractAmounts,
+  withoutZeros,
+} from '../../../../api/quota/amounts.ts';
+import { quotaEvaluator } from '../../../../api/quota/evaluators.ts';
+import { matchesScopes, type QuotaView } from '../../../../api/quota/scopes.ts';
+import { qualifiedResource } from '../../../../api/scheme.ts';
 import { forbidden, isStatus, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { compareStrings } from '../../../../base/order.ts';
 import type { Context, Process } from '../../../../engine/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices } from '../attributes.ts';
-import { podSpec } from './pod-fields.ts';
-
-type Amounts = { readonly [resource: string]: string };
-
-interface QuotaStatus {
-  readonly hard?: Amounts;
-  readonly used?: Amounts;
-}
 
 const ATTEMPTS = 3;
+const ON_UPDATE: ReadonlySet<string> = new Set(['services', 'persistentvolumeclaims']);
+const NEVER: ReadonlySet<string> = new Set(['namespaces', 'events', 'events.events.k8s.io', 'subjectaccessreviews']);
 
 /** The last plugin: what would exceed a quota of the namespace is refused, what fits is counted before it is stored. */
-// Models staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota (v1.36). Not modelled: scopes.
+// Models staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota (v1.36). Not modelled: limitedResources of its configuration.
 export const resourceQuota: AdmissionPlugin = {
   name: 'ResourceQuota',
   handles: (resource, operation) =>
-    operation === 'CREATE' && !resource.includes('/') && resource !== 'namespaces' && resource !== 'events',
+    !resource.includes('/') &&
+    !NEVER.has(resource) &&
+    (operation === 'CREATE' || (operation === 'UPDATE' && ON_UPDATE.has(resource))),
   *validateLater(ctx, attributes, services) {
     if (attributes.namespace === '' || attributes.object === undefined) return undefined;
-    const quotas = services.list('resourcequotas', attributes.namespace);
+    let quotas = services.list('resourcequotas', attributes.namespace) as readonly QuotaView[];
     if (quotas.length === 0) return undefined;
-    const delta = usageOf(attributes);
-    if (delta === undefined) return undefined;
-    for (const quota of quotas) {
-      const refused = yield* charge(ctx, attributes, quota, delta, services);
-      if (refused !== undefined) return refused;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const charged = chargeAll(attributes, quotas);
+      if (isStatus(charged)) return charged;
+      if (charged.length === 0) return attempt === 0 ? undefined : 'within quota';
+      if (attributes.dryRun) return 'within quota';
+      const lost = yield* write(ctx, charged, services);
+      if (lost.length === 0) return 'within quota';
+      quotas = yield* again(ctx, attributes.namespace, lost, services);
     }
-    return 'within quota';
+    return forbidden(
+      attributes.resource,
+      attributes.name,
+      'quota could not be charged: it was changed at the same time',
+    );
   },
 };
 
-function* charge(
-  ctx: Context,
-  attributes: AdmissionAttributes,
-  first: KObject,
-  delta: Amounts,
-  services: AdmissionServices,
-): Process<Status | undefined> {
-  const { resource, name, namespace, dryRun } = attributes;
-  let quota = first;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const status = (quota.status ?? {}) as QuotaStatus;
+/** The quotas that the request changes, as they will be; a Status when one has nothing to spare. */
+function chargeAll(attributes: AdmissionAttributes, all: readonly QuotaView[]): readonly QuotaView[] | Status {
+  const { resource, name, object, old, operation } = attributes;
+  const evaluator = quotaEvaluator(qualifiedResource(resource));
+  const interesting: QuotaView[] = [];
+  for (const quota of all) {
+    const { hard = {}, used = {} } = quota.status ?? {};
+    const measured = Object.keys(hard).filter((key) => evaluator.measures(key));
+    if (measured.length === 0 || !matchesScopes(quota, object as KObject)) continue;
+    measured.sort(compareStrings);
+    const missing = evaluator.missing?.(object as KObject, measured) ?? [];
     const quotaName = quota.metadata.name ?? '';
-    const counted = Object.keys(hardOf(quota)).filter((key) => delta[key] !== undefined || isCompute(key));
-    const missing = attributes.resource.resource === 'pods' ? missingAmounts(attributes, counted) : [];
     if (missing.length > 0) {
       return forbidden(resource, name, `failed quota: ${quotaName}: must specify ${missing.join('; ')}`);
     }
-    const relevant = counted.filter((key) => delta[key] !== undefined).sort();
-    if (relevant.length === 0) return undefined;
-    const unknown = relevant.filter((key) => status.hard?.[key] === undefined || status.used?.[key] === undefined);
-    if (unknown.length > 0) {
-      return forbidden(resource, name, `status unknown for quota: ${quotaName}, resources: ${unknown.join(',')}`);
+    if (measured.some((key) => used[key] === undefined)) {
+      return forbidden(resource, name, `status unknown for quota: ${quotaName}, resources: ${measured.join(',')}`);
     }
-    const used = status.used as Amounts;
-    const hard = status.hard as Amounts;
-    const exceeded = relevant.filter((key) => exceeds(used[key], delta[key], hard[key]));
-    if (exceeded.length > 0) return forbidden(resource, name, exceededText(quotaName, exceeded, delta, used, hard));
-    if (dryRun) return undefined;
-    const next: Record<string, string> = { ...used };
-    for (const key of relevant) next[key] = addQuantity(used[key], delta[key]);
-    const written = yield* services.replaceStatus(ctx, { ...quota, status: { ...status, used: next } });
-    if (!isStatus(written)) return undefined;
-    const again = yield* services.liveGet(ctx, 'resourcequotas', namespace, quotaName);
-    if (isStatus(again)) return undefined;
-    quota = again;
+    interesting.push(quota);
   }
-  return undefined;
+  if (interesting.length === 0) return interesting;
+  let delta = evaluator.usage(object as KObject);
+  if (operation === 'UPDATE' && old !== undefined) delta = subtractAmounts(delta, evaluator.usage(old));
+  delta = withoutZeros(delta);
+  return chargeEach(attributes, interesting, delta);
 }
 
-function exceeds(used: string | undefined, delta: string | undefined, hard: string | undefined): boolean {
-  return compareQuantity(addQuantity(used, delta), hard ?? '0') > 0;
-}
-
-function exceededText(quota: string, keys: readonly string[], delta: Amounts, used: Amounts, hard: Amounts): string {
-  const list = (amounts: Amounts) => keys.map((key) => `${key}=${amounts[key] ?? '0'}`).join(',');
-  return `exceeded quota: ${quota}, requested: ${list(delta)}, used: ${list(used)}, limited: ${list(hard)}`;
-}
-
-function hardOf(quota: KObject): Amounts {
-  return ((quota.spec ?? {}) as QuotaStatus).hard ?? {};
-}
-
-const COMPUTE: ReadonlySet<string> = new Set([
-  'cpu',
-  'memory',
-  'requests.cpu',
-  'requests.memory',
-  'limits.cpu',
-  'limits.memory',
-]);
-
-function isCompute(key: string): boolean {
-  return COMPUTE.has(key);
-}
-
-/** `limits.cpu for: c; requests.cpu for: c`: a quota on a compute resource demands that containers name it. */
-function missingAmounts(attributes: AdmissionAttributes, keys: readonly string[]): readonly string[] {
-  const containers = podSpec(attributes.object as KObject).containers ?? [];
-  const found: string[] = [];
-  for (const key of [...keys].filter(isCompute).sort()) {
-    const [which, resource] = key.includes('.') ? (key.split('.') as [string, string]) : ['requests', key];
-    const without = containers.filter(
-      (each) => each.resources?.[which as 'requests' | 'limits']?.[resource] === undefined,
+function chargeEach(
+  { resource, name }: AdmissionAttributes,
+  quotas: readonly QuotaView[],
+  delta: Amounts,
+): readonly QuotaView[] | Status {
+  const changed: QuotaView[] = [];
+  for (const quota of quotas) {
+    const { hard = {}, used = {} } = quota.status ?? {};
+    const requested = maskAmounts(delta, Object.keys(hard));
+    const next = addAmounts(used, requested);
+    const exceeded = Object.keys(requested).filter(
+      (key) => compareQuantity(next[key] as string, hard[key] as string) > 0,
     );
-    if (without.length > 0) found.push(`${key} for: ${without.map((each) => each.name).join(',')}`);
+    if (exceeded.length > 0) {
+      const list = (amounts: Amounts): string => amountsText(maskAmounts(amounts, exceeded));
+      const text = `requested: ${list(requested)}, used: ${list(used)}, limited: ${list(hard)}`;
+      return forbidden(resource, name, `exceeded quota: ${quota.metadata.name}, ${text}`);
+    }
+    if (!equalAmounts(next, used)) changed.push({ ...quota, status: { ...quota.status, hard, used: next } });
   }
-  return found;
+  return changed;
 }
 
-/** What one more object uses. */
-function usageOf({ resource, object }: AdmissionAttributes): Amounts | undefined {
-  const qualified = resource.group === '' ? resource.resource : `${resource.resource}.${resource.group}`;
-  const usage: Record<string, string> = { [`count/${qualified}`]: '1' };
-  if (resource.group === '') usage[resource.resource] = '1';
-  if (resource.resource === 'pods') addPodUsage(usage, object as KObject);
-  if (resource.resource === 'services') {
-    const type = (object?.spec as { readonly type?: string } | undefined)?.type;
-    if (type === 'LoadBalancer') usage['services.loadbalancers'] = '1';
-    if (type === 'NodePort' || type === 'LoadBalancer') usage['services.nodeports'] = '1';
+/** Writes the new usage; gives back the names of quotas that somebody else has changed meanwhile. */
+function* write(ctx: Context, quotas: readonly QuotaView[], services: AdmissionServices): Process<readonly string[]> {
+  const lost: string[] = [];
+  for (const quota of quotas) {
+    const { managedFields: _, ...metadata } = quota.metadata;
+    const written = yield* services.replaceStatus(ctx, { ...quota, metadata });
+    if (isStatus(written)) lost.push(quota.metadata.name ?? '');
   }
-  return usage;
+  return lost;
 }
 
-function addPodUsage(usage: Record<string, string>, pod: KObject): void {
-  for (const container of podSpec(pod).containers ?? []) {
-    for (const [resource, amount] of Object.entries(container.resources?.requests ?? {})) {
-      usage[`requests.${resource}`] = addQuantity(usage[`requests.${resource}`], amount);
-      if (resource === 'cpu' || resource === 'memory') usage[resource] = addQuantity(usage[resource], amount);
-    }
-    for (const [resource, amount] of Object.entries(container.resources?.limits ?? {})) {
-      usage[`limits.${resource}`] = addQuantity(usage[`limits.${resource}`], amount);
-    }
+function* again(
+  ctx: Context,
+  namespace: string,
+  names: readonly string[],
+  services: AdmissionServices,
+): Process<readonly QuotaView[]> {
+  const quotas: QuotaView[] = [];
+  for (const name of names) {
+    const live = yield* services.liveGet(ctx, 'resourcequotas', namespace, name);
+    if (!isStatus(live)) quotas.push(live as QuotaView);
   }
+  return quotas;
 }

@@ -1,0 +1,81 @@
+import { equalJson } from '../../../api/json.ts';
+import { resourceOf } from '../../../api/scheme.ts';
+import { matchesLabels } from '../../../api/selectors.ts';
+import { isFailure } from '../../../api/status.ts';
+import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
+import { compareStrings } from '../../../base/order.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { controllersSteps } from '../../../steps/controllers.ts';
+import { type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
+import { subjectOf } from '../../ports/subject.ts';
+import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+
+const NAME = 'clusterrole-aggregation-controller';
+const WORKERS = 5;
+
+interface ClusterRoleView extends KObject {
+  readonly rules?: readonly unknown[] | null;
+  readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly LabelSelector[] };
+}
+
+/**
+ * Fills ClusterRoles that name labels with the rules of all ClusterRoles that carry them.
+ * Models pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go (v1.36)
+ */
+export class ClusterRoleAggregationController implements Controller {
+  readonly name = NAME;
+  private readonly roles: SharedInformer;
+  private readonly queue: WorkQueue;
+  private readonly client: RestClient;
+  private readonly info = resourceOf('clusterroles', 'rbac.authorization.k8s.io');
+
+  constructor(private readonly runtime: ControllerRuntime) {
+    this.client = runtime.client(NAME);
+    this.roles = runtime.informers.informer(this.info);
+    this.queue = new WorkQueue(runtime.env, 'ClusterRoleAggregator', NAME);
+    const queueAll = (ctx: Context): void => {
+      for (const role of this.roles.indexer.list(ctx) as readonly ClusterRoleView[]) {
+        if (role.aggregationRule !== undefined) this.queue.add(ctx, role.metadata.name ?? '');
+      }
+    };
+    this.roles.addHandler(NAME, {
+      onAdd: (ctx, role, initial) => {
+        if (!initial) queueAll(ctx);
+        else if ((role as ClusterRoleView).aggregationRule !== undefined) this.queue.add(ctx, role.metadata.name ?? '');
+      },
+      onUpdate: queueAll,
+      onDelete: queueAll,
+    });
+  }
+
+  start(): void {
+    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key));
+  }
+
+  private *sync(ctx: Context, name: string): Process<boolean> {
+    const role = this.roles.indexer.get(ctx, name) as ClusterRoleView | undefined;
+    if (role?.aggregationRule === undefined) return true;
+    const rules: unknown[] = [];
+    const sources = new Set<string>();
+    const all = [...(this.roles.indexer.list(ctx) as readonly ClusterRoleView[])].sort((a, b) =>
+      compareStrings(a.metadata.name ?? '', b.metadata.name ?? ''),
+    );
+    for (const selector of role.aggregationRule.clusterRoleSelectors ?? []) {
+      for (const source of all) {
+        if (source.metadata.name === name || !matchesLabels(selector, source.metadata.labels)) continue;
+        sources.add(source.metadata.name ?? '');
+        for (const rule of source.rules ?? []) if (!rules.some((known) => equalJson(known, rule))) rules.push(rule);
+      }
+    }
+    const changed = !equalJson(rules, role.rules ?? []);
+    const args = { roles: sources.size, rules: rules.length, changed };
+    const combined = ctx.step(controllersSteps.rolesAggregated, subjectOf(this.info, undefined, name), args);
+    if (!changed) return true;
+    const answer = yield* this.client.patch(combined, this.info, undefined, name, {
+      type: 'apply',
+      query: { fieldManager: NAME, force: 'true' },
+      body: { kind: 'ClusterRole', apiVersion: 'rbac.authorization.k8s.io/v1', metadata: { name }, rules },
+    });
+    return !isFailure(answer) || answer.reason === 'NotFound';
+  }
+}
