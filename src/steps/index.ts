@@ -13,6 +13,7 @@ import { jobSteps } from './job.ts';
 import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
 import { namespaceSteps } from './namespace.ts';
+import { network } from './network.ts';
 import { replicasetSteps } from './replicaset.ts';
 import { scheduler } from './scheduler.ts';
 import { statefulsetSteps } from './statefulset.ts';
@@ -35,4 +36,5 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   jobSteps,
   daemonsetSteps,
   statefulsetSteps,
+  network,
 );
