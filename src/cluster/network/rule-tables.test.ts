@@ -185,7 +185,7 @@ describe('rules as their tools read and print them', () => {
 });
 
 it('NF7: reading grows with the text and not with its square', () => {
-  const { engine, ctx } = testEngine('none');
+  const { engine, ctx } = testEngine('off');
   const rules = new RuleTables(engine, 'node-1');
   doing(engine, () => rules.restore(ctx, bigText(500), PART));
   expect(rules.rows.size).toBe(2 + 500 * 11);
