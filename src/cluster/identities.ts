@@ -19,6 +19,11 @@ export function kubeletCredentials(node: string): Credentials {
   return certificate(`system:node:${node}`, ['system:nodes'], fingerprintOf(`system:node:${node}`));
 }
 
+/** All kube-proxies of a cluster are one user. */
+export function proxyCredentials(): Credentials {
+  return certificate('system:kube-proxy', [], fingerprintOf('system:kube-proxy'));
+}
+
 /** 64 hexadecimal digits that depend on the name alone. */
 function fingerprintOf(name: string): string {
   let state = 0x811c9dc5;

@@ -14,6 +14,7 @@ import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
 import { namespaceSteps } from './namespace.ts';
 import { network } from './network.ts';
+import { proxy } from './proxy.ts';
 import { replicasetSteps } from './replicaset.ts';
 import { scheduler } from './scheduler.ts';
 import { statefulsetSteps } from './statefulset.ts';
@@ -37,4 +38,5 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   daemonsetSteps,
   statefulsetSteps,
   network,
+  proxy,
 );

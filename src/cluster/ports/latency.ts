@@ -37,6 +37,8 @@ export interface Latencies {
   readonly startContainer: Spread;
   readonly stopContainer: Spread;
   readonly removeSandbox: Spread;
+  /** A run of iptables-restore, nft or ipset on a node with few rules. */
+  readonly packetRules: Spread;
 }
 
 const ms = (min: number, max: number): Spread => ({ min: Math.round(min * 1000), max: Math.round(max * 1000) });
@@ -62,6 +64,7 @@ export const realisticLatencies: Latencies = {
   startContainer: ms(70, 110),
   stopContainer: ms(60, 140),
   removeSandbox: ms(60, 120),
+  packetRules: ms(8, 20),
 };
 
 /** Nothing takes any time: for tests of order alone. */

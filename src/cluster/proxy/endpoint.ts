@@ -1,3 +1,5 @@
+// Models pkg/proxy/endpointslicecache.go (v1.36)
+
 import type { Endpoint, EndpointSlice } from '../../api/types/discovery.ts';
 import { compareStrings } from '../../base/order.ts';
 import { joinHostPort } from './family.ts';

@@ -1,3 +1,5 @@
+// Models pkg/proxy/util/utils.go (v1.36)
+
 export type IPFamily = 'IPv4' | 'IPv6';
 
 /** Of an address or a range; what is neither belongs to no family. */

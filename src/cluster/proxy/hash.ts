@@ -1,3 +1,5 @@
+// Models pkg/proxy/iptables/proxier.go (v1.36)
+
 const ROUND_CONSTANTS = new Int32Array(
   (
     '428a2f9871374491b5c0fbcfe9b5dba53956c25b59f111f1923f82a4ab1c5ed5d807aa9812835b01243185be550c7dc372be5d7480deb1fe' +

@@ -1,3 +1,5 @@
+// Models pkg/proxy/serviceport.go (v1.36)
+
 import type { Service } from '../../api/types/core.ts';
 import { familyOf, type IPFamily } from './family.ts';
 

@@ -1,3 +1,5 @@
+// Models pkg/proxy/iptables/proxier.go (v1.36)
+
 import { equalJson } from '../../api/json.ts';
 import type { Service } from '../../api/types/core.ts';
 import type { EndpointSlice } from '../../api/types/discovery.ts';

@@ -1,3 +1,5 @@
+// Models pkg/proxy/iptables/proxier.go (v1.36)
+
 import type { Service } from '../../api/types/core.ts';
 import type { EndpointSlice } from '../../api/types/discovery.ts';
 import type { KObject } from '../../api/types/meta.ts';

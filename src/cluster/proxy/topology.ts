@@ -1,3 +1,5 @@
+// Models pkg/proxy/topology.go (v1.36)
+
 import type { EndpointInfo } from './endpoint.ts';
 import type { ServicePortInfo } from './service-port.ts';
 

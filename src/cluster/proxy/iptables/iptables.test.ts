@@ -86,8 +86,8 @@ describe('syncs', () => {
     const { state, proxier } = proxierOf(3, 2);
     proxier.sync(0, state.take(), true);
     state.sliceChanged(sliceOf('web-1', [PORT], endpoints(1, 2)), false);
-    const { nat, written, deleted } = proxier.sync(1, state.take(), false);
-    expect(written).toBe(1);
+    const { nat, changed, deleted } = proxier.sync(1, state.take(), false);
+    expect(changed).toEqual(['default/web-1:http']);
     expect(nat.filter((line) => line.startsWith('-A KUBE-SERVICES'))).toHaveLength(4);
     expect(nat.filter((line) => line.startsWith(':KUBE-SVC'))).toHaveLength(1);
     expect(nat.filter((line) => line.startsWith(':KUBE-SEP'))).toHaveLength(2);

@@ -1,3 +1,5 @@
+// Models pkg/proxy/iptables/proxier.go (v1.36)
+
 import type { ProxyState, Update } from '../state.ts';
 import {
   chainLine,
@@ -23,7 +25,7 @@ export interface RestoreInput {
   readonly nat: readonly string[];
   readonly full: boolean;
   /** Ports of Services whose own chains are written. */
-  readonly written: number;
+  readonly changed: readonly string[];
   /** Chains that no Service needs any more. */
   readonly deleted: readonly string[];
   readonly endpoints: number;
@@ -59,11 +61,16 @@ export class IptablesProxier {
       filter: this.filterTable(),
       nat: this.natTable(changed, deleted),
       full,
-      written: changed.length,
+      changed,
       deleted,
       endpoints: this.endpoints,
       largeCluster: this.largeCluster,
     };
+  }
+
+  /** Where traffic to a port goes first. */
+  chainOf(key: string): string | undefined {
+    return this.written.get(key)?.chains[0];
   }
 
   private renew(key: string): void {

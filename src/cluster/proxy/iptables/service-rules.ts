@@ -1,3 +1,5 @@
+// Models pkg/proxy/iptables/proxier.go (v1.36)
+
 import type { EndpointInfo } from '../endpoint.ts';
 import { rangeContains } from '../family.ts';
 import type { ServicePortInfo } from '../service-port.ts';

@@ -1,0 +1,72 @@
+import type { Context } from '../../../engine/index.ts';
+import { proxy as kinds } from '../../../steps/proxy.ts';
+import type { IptablesTable, Netfilter } from '../../ports/netfilter.ts';
+import type { Backend, Written } from '../backend.ts';
+import { forgetStale } from '../conntrack.ts';
+import type { ProxyState, Update } from '../state.ts';
+import { isServiceChain, JUMPS, KUBE_PROXY_CANARY } from './chains.ts';
+import { IptablesProxier } from './proxier.ts';
+import type { RuleSettings } from './service-rules.ts';
+
+const RESTORE = { noFlush: true, counters: true } as const;
+const CANARY_TABLES: readonly IptablesTable[] = ['mangle', 'nat', 'filter'];
+
+/** Writes with iptables-restore. Models pkg/proxy/iptables/proxier.go (v1.36) */
+export class IptablesBackend implements Backend {
+  readonly mode = 'iptables';
+  readonly tool = 'iptables-restore --noflush --counters';
+  private readonly proxier: IptablesProxier;
+  private first = true;
+
+  constructor(
+    private readonly netfilter: Netfilter,
+    private readonly settings: RuleSettings,
+    private readonly state: ProxyState,
+  ) {
+    this.proxier = new IptablesProxier(settings, state);
+  }
+
+  /** Node ports shall answer on localhost; and chains that are there as long as nobody flushes the tables. */
+  prepare(ctx: Context): void {
+    this.netfilter.setSysctl(ctx, 'net/ipv4/conf/all/route_localnet', 1);
+    for (const table of CANARY_TABLES) this.netfilter.ensureChain(ctx, table, KUBE_PROXY_CANARY);
+  }
+
+  prepareSync(ctx: Context, update: Update, full: boolean): Written {
+    const input = this.proxier.sync(ctx.now, update, full, this.first ? this.existing() : []);
+    this.first = false;
+    const { deleted, endpoints, largeCluster } = input;
+    return {
+      lines: input.filter.length + input.nat.length,
+      changed: input.changed,
+      deleted,
+      endpoints,
+      largeCluster,
+      apply: (written) => {
+        if (full) this.ensureJumps(written);
+        const error = this.netfilter.restore(written, [...input.filter, ...input.nat], RESTORE);
+        if (error === undefined) forgetStale(written, this.netfilter, update.stale);
+        return error;
+      },
+    };
+  }
+
+  chainOf(port: string): string | undefined {
+    return this.proxier.chainOf(port);
+  }
+
+  private existing(): readonly string[] {
+    const chains = this.netfilter.save('nat').filter((line) => line.startsWith(':'));
+    return chains.map((line) => line.slice(1, line.indexOf(' '))).filter(isServiceChain);
+  }
+
+  private ensureJumps(ctx: Context): void {
+    let added = 0;
+    for (const { table, from, to, rule } of JUMPS) {
+      this.netfilter.ensureChain(ctx, table, to);
+      if (this.netfilter.ensureRule(ctx, table, from, 'prepend', rule) === true) continue;
+      added += 1;
+    }
+    ctx.step(kinds.jumpsEnsured, `nodes/${this.settings.node}`, { jumps: JUMPS.length, added });
+  }
+}

@@ -1,0 +1,59 @@
+import type { proxy as kinds } from '../../steps/proxy.ts';
+import type { Texts } from '../text.ts';
+
+export const proxy: Texts<typeof kinds> = {
+  serviceTracked: {
+    say: ({ change, ports }) =>
+      change === 'delete'
+        ? 'kube-proxy notes that {subject} is **gone**.'
+        : `kube-proxy notes {subject} with **${ports} port${ports === 1 ? '' : 's'}** to forward.`,
+    why: 'Every node has its own kube-proxy, and each of them hears of every Service. It only notes the change for now; the packet rules are written in a sync that may take in many changes at once. Headless Services and external names never come here: there is no address to forward.',
+  },
+  endpointsTracked: {
+    say: 'kube-proxy notes the endpoints of **{service}**: {ready} of {total} ready in {subject}.',
+    why: 'A Service is only an address; where its packets go is said by EndpointSlices, which a controller keeps equal to the ready Pods. Every kube-proxy watches all of them, since a client on this node may ask for any Service.',
+  },
+  nodeTracked: {
+    say: ({ zone }) => `kube-proxy learns where its own node stands${zone === '' ? '' : `: in **${zone}**`}.`,
+    why: 'Whether an endpoint is local, and in the same zone, depends on the node from which one asks. That is why two nodes can have different rules for the same Service.',
+  },
+  delayed: {
+    say: 'The next sync waits **{millis} ms**: syncs keep a second apart.',
+    why: 'Writing packet rules is not cheap, and changes often come in crowds, such as a rollout. The runner lets at least minSyncPeriod pass between syncs, so that what comes meanwhile is written together. It is one reason why a new endpoint takes a moment to get traffic.',
+  },
+  sync: {
+    say: ({ full, changed }) =>
+      full
+        ? `kube-proxy writes **all** rules of its node ({mode}): {services} Services, {endpoints} endpoints.`
+        : `kube-proxy writes the rules of **${changed} changed port${changed === 1 ? '' : 's'}** ({mode}).`,
+    why: 'kube-proxy is no longer in the way of packets: it translates Services and endpoints into rules of the kernel and leaves the rest to it. A full sync writes everything; a partial one rewrites the chains that all Services share and the own chains of what changed, and leaves the others with their counters.',
+  },
+  jumpsEnsured: {
+    say: 'The kernel’s own chains have their **{jumps} jumps** into kube-proxy’s ({added} were missing).',
+    why: 'PREROUTING, OUTPUT, INPUT, FORWARD and POSTROUTING belong to everybody on the node, so kube-proxy adds single rules there that jump into chains of its own. Each is put before what is there already. Only full syncs look after them.',
+  },
+  portWritten: {
+    say: '**{port}** leads to {usable} of {total} endpoints, {local} of them on this node: chain **{chain}**.',
+    why: 'The chain’s name is a hash of the Service’s port, so that it is short and the same on every node. Its rules share new connections evenly: the first of n endpoints is taken with probability 1/n, the next with 1/(n−1) of what is left, the last always. Established connections never come here again: conntrack remembers where they went.',
+  },
+  portRefused: {
+    say: '**{port}** has nowhere to go on this node: its packets get **{target}**.',
+    why: 'Without any endpoint a REJECT answers at once, so that clients see “connection refused” instead of waiting. With endpoints on other nodes only and a traffic policy Local it is a DROP, as another node may well answer for the same address.',
+  },
+  chainsDeleted: {
+    say: '**{chains}** chains that nobody needs are deleted, {first} first.',
+    why: 'A restore with --noflush leaves alone what it does not name, so chains of endpoints that are gone must be named once more: declared, which empties them, and then deleted.',
+  },
+  restored: {
+    say: '**{lines} lines** go to `{tool}`.',
+    why: 'All changes go to the kernel in one transaction a table, so no packet ever meets half of the rules. Running the tool is what a sync spends most of its time with on a large cluster.',
+  },
+  failed: {
+    say: 'The rules were **not accepted**: {error}.',
+    why: 'Nothing was changed, as a restore is all or nothing. kube-proxy has forgotten by now what had changed, so it tries again in 30 seconds and writes everything then.',
+  },
+  healthChanged: {
+    say: 'The health check port **{port}** answers {code}: {local} ready endpoints here.',
+    why: 'A load balancer that must keep the client’s address may only send to nodes that have an endpoint themselves. It finds them by asking each node’s kube-proxy at this port.',
+  },
+};

@@ -1,0 +1,59 @@
+import type { proxy as kinds } from '../../steps/proxy.ts';
+import type { Texts } from '../text.ts';
+
+export const proxy: Texts<typeof kinds> = {
+  serviceTracked: {
+    say: ({ change, ports }) =>
+      change === 'delete'
+        ? 'kube-proxy 记下 {subject} **已不存在**。'
+        : `kube-proxy 记下 {subject}，有 **${ports} 个端口**需要转发。`,
+    why: '每个节点都有自己的 kube-proxy，每个 kube-proxy 都会收到所有 Service 的变化。此时只是记录；数据包规则在一次同步中统一写入，一次同步可以合并许多变化。Headless Service 和 ExternalName 不会到这里，因为没有可转发的地址。',
+  },
+  endpointsTracked: {
+    say: 'kube-proxy 记下 **{service}** 的端点：{subject} 中 {total} 个里有 {ready} 个就绪。',
+    why: 'Service 只是一个地址，数据包去哪里由 EndpointSlice 决定，控制器让它与就绪的 Pod 保持一致。每个 kube-proxy 都监视全部 EndpointSlice，因为本节点上的客户端可能访问任何 Service。',
+  },
+  nodeTracked: {
+    say: ({ zone }) => `kube-proxy 得知自己的节点所处的位置${zone === '' ? '' : `：**${zone}**`}。`,
+    why: '一个端点是否在本地、是否在同一可用区，取决于从哪个节点来看。因此同一个 Service 在两个节点上的规则可以不同。',
+  },
+  delayed: {
+    say: '下一次同步等待 **{millis} 毫秒**：两次同步至少间隔一秒。',
+    why: '写入数据包规则并不便宜，而变化常常成批到来，例如滚动更新。运行器保证两次同步之间至少间隔 minSyncPeriod，期间到来的变化一起写入。这也是新端点要稍等片刻才有流量的原因之一。',
+  },
+  sync: {
+    say: ({ full, changed }) =>
+      full
+        ? `kube-proxy 写入本节点的**全部**规则（{mode}）：{services} 个 Service，{endpoints} 个端点。`
+        : `kube-proxy 写入 **${changed} 个变化的端口**的规则（{mode}）。`,
+    why: 'kube-proxy 早已不在数据包的路径上：它把 Service 和端点翻译成内核的规则，其余交给内核。全量同步写入一切；部分同步只重写所有 Service 共用的链以及发生变化者自己的链，其他链连同计数器保持不变。',
+  },
+  jumpsEnsured: {
+    say: '内核自带的链中有 **{jumps} 条跳转**指向 kube-proxy 的链（缺少 {added} 条）。',
+    why: 'PREROUTING、OUTPUT、INPUT、FORWARD、POSTROUTING 属于节点上的所有程序，因此 kube-proxy 只在那里加入跳转规则，进入自己的链。每条都插在已有规则之前。只有全量同步才检查它们。',
+  },
+  portWritten: {
+    say: '**{port}** 通向 {total} 个端点中的 {usable} 个，其中 {local} 个在本节点：链 **{chain}**。',
+    why: '链的名字是 Service 端口的哈希，因此很短，并且在每个节点上都一样。它的规则平均分配新连接：n 个端点中的第一个以 1/n 的概率被选中，下一个以剩余部分的 1/(n−1)，最后一个必中。已建立的连接不会再经过这里：conntrack 记得它们去了哪里。',
+  },
+  portRefused: {
+    say: '**{port}** 在本节点上无处可去：它的数据包得到 **{target}**。',
+    why: '完全没有端点时用 REJECT 立即回应，客户端看到“连接被拒绝”而不必等待。如果只有其他节点上有端点而流量策略是 Local，则用 DROP，因为同一地址也许由别的节点应答。',
+  },
+  chainsDeleted: {
+    say: '删除 **{chains}** 条不再需要的链，第一条是 {first}。',
+    why: '带 --noflush 的恢复不会动它没有提到的链，所以已消失端点的链要再提一次：先声明（这会清空它们），然后删除。',
+  },
+  restored: {
+    say: '**{lines} 行**交给 `{tool}`。',
+    why: '每张表的全部改动在一个事务里进入内核，所以没有数据包会遇到写了一半的规则。在大集群里，同步的大部分时间花在运行这个工具上。',
+  },
+  failed: {
+    say: '规则**未被接受**：{error}。',
+    why: '什么也没有改变，因为恢复要么全部成功要么全部失败。kube-proxy 此时已不记得哪些发生了变化，所以 30 秒后重试并写入全部规则。',
+  },
+  healthChanged: {
+    say: '健康检查端口 **{port}** 回应 {code}：本节点有 {local} 个就绪端点。',
+    why: '必须保留客户端地址的负载均衡器只能把流量发给自身有端点的节点。它通过这个端口询问每个节点的 kube-proxy 来找到它们。',
+  },
+};
