@@ -40,6 +40,7 @@ const RULES: readonly Rule[] = [
   { key: 'start', kind: 'kubelet.containersRun' },
   { key: 'podReady', kind: 'kubelet.podReady' },
   { key: 'podDying', kind: 'cri.stopContainer' },
+  { key: 'programmed', kind: 'proxy.programmed' },
   { key: 'complete', kind: 'deployment.complete' },
 ];
 

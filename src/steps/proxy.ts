@@ -21,6 +21,9 @@ export const proxy = defineSteps('proxy', {
     models: IPTABLES,
     docs: VIPS,
   }),
+  prepared: step<{ mode: string }>({ level: 'detail', models: IPTABLES, docs: VIPS }),
+  /** The first node of a story whose kernel has the rules. */
+  programmed: step<{ node: string }>({ level: 'scene', models: IPTABLES, docs: VIPS }),
   jumpsEnsured: step<{ jumps: number; added: number }>({ level: 'detail', models: IPTABLES, docs: VIPS }),
   portWritten: step<{ port: string; chain: string; usable: number; total: number; local: number }>({
     level: 'detail',

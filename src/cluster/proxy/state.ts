@@ -58,6 +58,9 @@ export class ProxyState {
     return this.services.size;
   }
 
+  /** Services whose node port for health checks is served, by port. */
+  readonly healthCheckPorts = new Map<number, string>();
+
   port(key: string): ServicePortInfo {
     return this.ports.get(key) as ServicePortInfo;
   }
@@ -146,6 +149,10 @@ export class ProxyState {
         this.count += this.endpointsOf(info.key).length;
       }
       this.ports.set(info.key, info);
+    }
+    for (const { healthCheckNodePort } of before) this.healthCheckPorts.delete(healthCheckNodePort);
+    for (const { healthCheckNodePort } of infos) {
+      if (healthCheckNodePort !== 0) this.healthCheckPorts.set(healthCheckNodePort, name);
     }
     if (infos.length === 0) this.services.delete(name);
     else this.services.set(name, infos);

@@ -28,6 +28,14 @@ export const proxy: Texts<typeof kinds> = {
         : `kube-proxy writes the rules of **${changed} changed port${changed === 1 ? '' : 's'}** ({mode}).`,
     why: 'kube-proxy is no longer in the way of packets: it translates Services and endpoints into rules of the kernel and leaves the rest to it. A full sync writes everything; a partial one rewrites the chains that all Services share and the own chains of what changed, and leaves the others with their counters.',
   },
+  prepared: {
+    say: 'kube-proxy prepares its node for **{mode}**.',
+    why: 'Some things are done once: the kernel is allowed to route packets for 127.0.0.0/8, so that node ports answer on localhost, and an empty chain is made in each table. If such a canary chain is gone, somebody has flushed the tables and everything must be written again.',
+  },
+  programmed: {
+    say: 'The kernel of **{node}** now knows {subject}: packets to it find their way.',
+    why: 'From here on kube-proxy has nothing to do with any packet. The kernel applies the rules to the first packet of each connection and remembers the outcome for the rest. Other nodes get their own rules at their own moment, so for an instant nodes may disagree.',
+  },
   jumpsEnsured: {
     say: 'The kernel’s own chains have their **{jumps} jumps** into kube-proxy’s ({added} were missing).',
     why: 'PREROUTING, OUTPUT, INPUT, FORWARD and POSTROUTING belong to everybody on the node, so kube-proxy adds single rules there that jump into chains of its own. Each is put before what is there already. Only full syncs look after them.',

@@ -20,6 +20,7 @@ export const scenes = {
   everyoneHears: 'everyone who watches hears of it',
   podStarts: 'a kubelet begins',
   podReady: 'the first Pod is Ready',
+  programmed: 'a node’s kernel knows the Service',
   complete: 'all replicas are available',
   quiet: 'quiet again',
 } as const;

@@ -28,6 +28,14 @@ export const proxy: Texts<typeof kinds> = {
         : `kube-proxy 写入 **${changed} 个变化的端口**的规则（{mode}）。`,
     why: 'kube-proxy 早已不在数据包的路径上：它把 Service 和端点翻译成内核的规则，其余交给内核。全量同步写入一切；部分同步只重写所有 Service 共用的链以及发生变化者自己的链，其他链连同计数器保持不变。',
   },
+  prepared: {
+    say: 'kube-proxy 为 **{mode}** 模式准备自己的节点。',
+    why: '有些事情只做一次：允许内核路由 127.0.0.0/8 的数据包，使 NodePort 在 localhost 上可用；并在每张表里建一条空链。如果这样的“金丝雀”链消失了，说明有人清空了表，一切都要重新写入。',
+  },
+  programmed: {
+    say: '**{node}** 的内核现在认识 {subject}：发往它的数据包能找到路了。',
+    why: '从此 kube-proxy 与任何数据包都无关。内核对每个连接的第一个数据包应用规则，并为其余数据包记住结果。其他节点在各自的时刻得到各自的规则，所以节点之间可能有片刻不一致。',
+  },
   jumpsEnsured: {
     say: '内核自带的链中有 **{jumps} 条跳转**指向 kube-proxy 的链（缺少 {added} 条）。',
     why: 'PREROUTING、OUTPUT、INPUT、FORWARD、POSTROUTING 属于节点上的所有程序，因此 kube-proxy 只在那里加入跳转规则，进入自己的链。每条都插在已有规则之前。只有全量同步才检查它们。',

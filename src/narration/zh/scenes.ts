@@ -21,6 +21,7 @@ export const scenes: { readonly [K in SceneKey]: string } = {
   everyoneHears: '所有监视者得知变化',
   podStarts: 'kubelet 开始工作',
   podReady: '第一个 Pod 就绪',
+  programmed: '节点内核认识了这个 Service',
   complete: '所有副本可用',
   quiet: '恢复平静',
 };

@@ -4,7 +4,7 @@ import type { IptablesTable, Netfilter } from '../../ports/netfilter.ts';
 import type { Backend, Written } from '../backend.ts';
 import { forgetStale } from '../conntrack.ts';
 import type { ProxyState, Update } from '../state.ts';
-import { isServiceChain, JUMPS, KUBE_PROXY_CANARY } from './chains.ts';
+import { isServiceChain, JUMPS, KUBE_PROXY_CANARY, policyChain } from './chains.ts';
 import { IptablesProxier } from './proxier.ts';
 import type { RuleSettings } from './service-rules.ts';
 
@@ -52,7 +52,7 @@ export class IptablesBackend implements Backend {
   }
 
   chainOf(port: string): string | undefined {
-    return this.proxier.chainOf(port);
+    return this.proxier.isWritten(port) ? policyChain(this.state.port(port)) : undefined;
   }
 
   private existing(): readonly string[] {
@@ -64,8 +64,7 @@ export class IptablesBackend implements Backend {
     let added = 0;
     for (const { table, from, to, rule } of JUMPS) {
       this.netfilter.ensureChain(ctx, table, to);
-      if (this.netfilter.ensureRule(ctx, table, from, 'prepend', rule) === true) continue;
-      added += 1;
+      if (this.netfilter.ensureRule(ctx, table, from, 'prepend', rule) === true) added += 1;
     }
     ctx.step(kinds.jumpsEnsured, `nodes/${this.settings.node}`, { jumps: JUMPS.length, added });
   }

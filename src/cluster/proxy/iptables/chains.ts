@@ -71,6 +71,12 @@ export function serviceChains({ key, protocol }: ServicePortInfo): ServiceChains
   };
 }
 
+/** The chain that shares traffic to the cluster IP among endpoints. */
+export function policyChain(info: ServicePortInfo): string {
+  const { cluster, local } = serviceChains(info);
+  return info.internalPolicyLocal ? local : cluster;
+}
+
 export function endpointChain({ key, protocol }: ServicePortInfo, address: string): string {
   return `KUBE-SEP-${base32Hash(key + protocol + address, 16)}`;
 }

@@ -68,9 +68,9 @@ export class IptablesProxier {
     };
   }
 
-  /** Where traffic to a port goes first. */
-  chainOf(key: string): string | undefined {
-    return this.written.get(key)?.chains[0];
+  /** Has it chains of its own? */
+  isWritten(key: string): boolean {
+    return (this.written.get(key)?.chains.length ?? 0) > 0;
   }
 
   private renew(key: string): void {
