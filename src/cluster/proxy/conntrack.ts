@@ -1,3 +1,5 @@
+// Models pkg/proxy/iptables/proxier.go (v1.36)
+
 import type { Context } from '../../engine/index.ts';
 import type { Netfilter } from '../ports/netfilter.ts';
 import type { StaleConnections } from './state.ts';

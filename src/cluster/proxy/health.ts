@@ -1,3 +1,5 @@
+// Models pkg/proxy/iptables/proxier.go (v1.36)
+
 import type { Context, Engine, Table } from '../../engine/index.ts';
 import { proxy as kinds } from '../../steps/proxy.ts';
 import type { HealthRow } from './rows.ts';

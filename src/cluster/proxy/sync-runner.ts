@@ -1,3 +1,5 @@
+// Models pkg/proxy/iptables/proxier.go (v1.36)
+
 import { BACKGROUND, type Context, mergeOrigins, type Origin, type Process, type Timer } from '../../engine/index.ts';
 import { proxy as kinds } from '../../steps/proxy.ts';
 

@@ -11,15 +11,9 @@ import { jobSteps } from '../../steps/job.ts';
 import { kubectl as kubectlSteps } from '../../steps/kubectl.ts';
 import { kubelet as kubeletSteps } from '../../steps/kubelet.ts';
 import { namespaceSteps } from '../../steps/namespace.ts';
-
-
 import { network as networkSteps } from '../../steps/network.ts';
-
-
 import { proxy as proxySteps } from '../../steps/proxy.ts';
-
 import { replicasetSteps } from '../../steps/replicaset.ts';
-
 import { scheduler as schedulerSteps } from '../../steps/scheduler.ts';
 import { statefulsetSteps } from '../../steps/statefulset.ts';
 import { merge, named } from '../merge.ts';
@@ -36,15 +30,9 @@ import { job } from './job.ts';
 import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
 import { namespace } from './namespace.ts';
-
-
 import { network } from './network.ts';
-
-
 import { proxy } from './proxy.ts';
-
 import { replicaset } from './replicaset.ts';
-
 import { scheduler } from './scheduler.ts';
 import { statefulset } from './statefulset.ts';
 

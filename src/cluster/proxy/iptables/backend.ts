@@ -1,3 +1,5 @@
+// Models pkg/proxy/iptables/proxier.go (v1.36)
+
 import type { Context } from '../../../engine/index.ts';
 import { proxy as kinds } from '../../../steps/proxy.ts';
 import type { IptablesTable, Netfilter } from '../../ports/netfilter.ts';
