@@ -87,7 +87,8 @@ function generatedOf({ resource, object }: Seen): Generated | undefined {
   const namespace = textAt(object, 'metadata', 'namespace');
   const owners = listAt(object, 'metadata', 'ownerReferences');
   const ownerName = textAt(owners[0], 'name');
-  const prefix = textAt(object, 'metadata', 'generateName');
+  // A long one is cut: five letters must fit behind it.
+  const prefix = textAt(object, 'metadata', 'generateName').slice(0, 58);
   if (prefix !== '' && name.startsWith(prefix)) return { resource, namespace, name, prefix, ownerName };
   // A CronJob names its Jobs after the minute they were due.
   if (textAt(owners[0], 'kind') === 'CronJob' && /-\d{6,}$/.test(name)) {

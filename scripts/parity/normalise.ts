@@ -20,7 +20,8 @@ const TOKEN = new RegExp(
     '(?<date>[A-Z][a-z]{2}, \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d [+-]\\d{4})',
     '(?<jwt>eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+|<jwt>)',
     '(?<hex>\\b[0-9a-f]{64}\\b)',
-    '(?<rv>(?<=resourceVersion["=: ]{1,4})\\d+)',
+    '(?<rv>(?<=resourceVersion["=: ]{1,4}|ersion in record \\(|resource version: (?:\\d+ \\(|\\d+, current: )?)\\d+)',
+    '(?<pem>-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\\s\\\\]*-----END CERTIFICATE-----)',
     '(?<ip>\\b\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\b)',
     '(?<commit>(?<=kubernetes/)[0-9a-f]{7}\\b)',
     '(?<word>[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)',
@@ -94,6 +95,7 @@ export class Normaliser {
       if (groups.jwt !== undefined) return '<jwt>';
       if (groups.hex !== undefined) return '<hex64>';
       if (groups.rv !== undefined) return '<rv>';
+      if (groups.pem !== undefined) return '<certificate>';
       return '<commit>';
     });
   }

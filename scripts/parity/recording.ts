@@ -76,14 +76,17 @@ export interface HttpExchange {
   readonly t: number;
   readonly method: string;
   readonly path: string;
-  readonly user: string;
+  /** Null for a request without credentials. */
+  readonly user: string | null;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: Json;
   readonly status: number;
+  readonly responseHeaders?: readonly (readonly string[])[];
   readonly response?: Json;
   readonly responseText?: string;
-  /** The lines of a watch. */
+  /** The lines of a watch, each with its time. */
   readonly stream?: readonly Json[];
+  readonly streamEndedByServer?: boolean;
 }
 
 export interface Meta {

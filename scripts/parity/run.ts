@@ -1,10 +1,14 @@
 import type { Difference } from './difference.ts';
+import { asCommand, isWatch, Learnt, recordedAnswer, whyNotReplayable } from './http-replay.ts';
+import type { Json } from './json.ts';
 import { deletedUids, mergeObjects } from './link.ts';
+import { interferences } from './recorder.ts';
 import type { Command, HttpExchange, Recording } from './recording.ts';
 import type {
   BackgroundCommand,
   CommandRequest,
   CommandResult,
+  HttpCall,
   SimulatedCluster,
   SimulatorPort,
 } from './simulator-port.ts';
@@ -34,25 +38,36 @@ function notRun(scenario: string, object: string, why: string): Difference {
   return { scenario, section: 'run', kind: 'missing', writer: '', action: '', object, fields, where: '' };
 }
 
-/** Only requests that mean the same on any run can be sent again: no tokens, no revisions, no open streams. */
-function whyNotReplayable(exchange: HttpExchange): string | undefined {
-  if (exchange.stream !== undefined || /[?&]watch=/.test(exchange.path)) return 'a watch made without kubectl';
-  if (exchange.headers?.Authorization !== undefined) return 'a bearer token of that run';
-  if (/[?&](continue|resourceVersion)=(?!0\b)/.test(exchange.path)) return 'a revision of that run';
-  if (/"(resourceVersion|uid|token)"/.test(JSON.stringify(exchange.body ?? null)))
-    return 'a revision or identity of that run';
-  return undefined;
-}
-
-function asCommand(exchange: HttpExchange, status: number, body: unknown): Command {
-  const text = typeof body === 'string' ? body : JSON.stringify(body, undefined, 2);
-  const argv = ['http', exchange.method, exchange.path];
-  return { t: exchange.t, dt: 0, argv, user: exchange.user, rc: status, stdout: `${text ?? ''}\n`, stderr: '' };
-}
-
 interface Step {
   readonly t: number;
   readonly act: () => Promise<void>;
+}
+
+/** A recorder that sent requests one after another ended a watch before it did the next thing. */
+function endOf(exchange: HttpExchange, recording: Recording): number {
+  const { t } = exchange;
+  if (exchange.streamEndedByServer === true) return t + serverEnds(exchange.path);
+  const later = [
+    ...recording.http.map((other) => other.t),
+    ...recording.commands.filter((command) => command.background !== true).map((command) => command.t),
+  ].filter((other) => other > t);
+  return later.length === 0 ? t + LAST_WATCH : Math.min(...later) - 0.001;
+}
+
+function serverEnds(path: string): number {
+  return Number(/[?&]timeoutSeconds=(\d+)/.exec(path)?.[1] ?? 0) + 0.005;
+}
+
+const LAST_WATCH = 3;
+
+/** `etcdctl compact N`: done as soon as the store had that revision. */
+function compactions(recording: Recording): readonly number[] {
+  return (recording.meta.notes ?? []).flatMap((note) => {
+    const revision = /^etcdctl compact (\d+)/.exec(String(note))?.[1];
+    if (revision === undefined) return [];
+    const entry = recording.watch.findLast((item) => Number(item.rv) <= Number(revision));
+    return [(entry?.t ?? 0) + 0.002];
+  });
 }
 
 /** Runs the commands of one recording on a cluster that is in its initial state. */
@@ -63,7 +78,10 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
   };
   for (const name of unexplainedObjects(recording))
     skip(`initial ${name}`, 'exists before the scenario, and no recording shows its making');
-  for (const note of recording.meta.notes ?? []) skip(`note: ${String(note)}`, 'done outside kubectl');
+  for (const note of recording.meta.notes ?? []) {
+    const done = cluster.compact !== undefined && /^etcdctl compact \d+/.test(String(note));
+    if (!done) skip(`note: ${String(note)}`, 'done outside kubectl');
+  }
   const results: (Command | undefined)[] = recording.commands.map(() => undefined);
   const sent: { readonly want: Command; readonly got: Command }[] = [];
   const settle = (index: number, command: Command, result: CommandResult) => {
@@ -100,23 +118,39 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
       { t: command.t + command.dt, act: stop },
     ];
   });
+  const learnt = new Learnt();
   for (const exchange of recording.http) {
-    const object = `http ${exchange.method} ${exchange.path}`;
-    const why = cluster.sendRequest === undefined ? 'the simulator takes no raw requests' : whyNotReplayable(exchange);
+    const why = whyNotReplayable(exchange, cluster);
     if (why !== undefined) {
-      skip(object, why);
+      skip(`http ${exchange.method} ${exchange.path}`, why);
       continue;
     }
-    const { method, path, user, headers = {}, body } = exchange;
+    const want = recordedAnswer(exchange);
+    let call: HttpCall | undefined;
+    const finish = async () => {
+      const got = await call?.stop();
+      if (got === undefined) return;
+      learnt.learn(want.body, got.body);
+      learnt.learn(want.frames as Json | undefined, got.frames as Json | undefined);
+      sent.push({ want: asCommand(exchange, want), got: asCommand(exchange, got) });
+    };
     const act = async () => {
-      const answer = await cluster.sendRequest?.({ method, path, user, headers, body });
-      if (answer === undefined) return;
-      sent.push({
-        want: asCommand(exchange, exchange.status, exchange.response ?? exchange.responseText ?? ''),
-        got: asCommand(exchange, answer.status, answer.body),
-      });
+      call = await cluster.sendRequest?.(learnt.translate(exchange));
+      if (!isWatch(exchange)) await finish();
     };
     steps.push({ t: exchange.t, act });
+    if (isWatch(exchange)) steps.push({ t: endOf(exchange, recording), act: finish });
+  }
+  if (cluster.sendRequest !== undefined) {
+    for (const { t, request } of interferences(recording)) {
+      const act = async () => {
+        await (await cluster.sendRequest?.(request))?.stop();
+      };
+      steps.push({ t, act });
+    }
+  }
+  for (const t of cluster.compact === undefined ? [] : compactions(recording)) {
+    steps.push({ t, act: async () => cluster.compact?.() });
   }
   for (const step of [...steps].sort((a, b) => a.t - b.t)) {
     await cluster.advanceTo(step.t);

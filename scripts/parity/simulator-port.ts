@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 import type { AuditEntry, EtcdEntry, WatchEntry } from './recording.ts';
 
 /** What the parity tool needs of a simulated cluster. Whoever binds the simulator implements this and nothing else. */
@@ -51,14 +51,28 @@ export interface BackgroundCommand {
 export interface HttpRequest {
   readonly method: string;
   readonly path: string;
-  readonly user: string;
+  /** Null: no credentials. */
+  readonly user: string | null;
   readonly headers: { readonly [name: string]: string };
-  readonly body?: unknown;
+  readonly body?: Json | undefined;
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  readonly body: unknown;
+  readonly contentType: string;
+  /** Values of `Warning` headers. */
+  readonly warnings: readonly string[];
+  /** JSON as a value, anything else as text. */
+  readonly body: Json;
+  /** The frames of a watch. */
+  readonly frames?: readonly Json[];
+  readonly endedByServer?: boolean;
+}
+
+/** A request whose answer may go on for a while. */
+export interface HttpCall {
+  /** What was answered until now; ends a watch. */
+  stop(): HttpAnswer | Promise<HttpAnswer>;
 }
 
 /** What the simulator noted since the scenario began; times are seconds since then. */
@@ -82,7 +96,9 @@ export interface SimulatedCluster {
   settle(): void | Promise<void>;
   recording(): RecordedParts;
   /** Optional: requests that were made without kubectl. Without it they count as not run. */
-  sendRequest?(request: HttpRequest): HttpAnswer | Promise<HttpAnswer>;
+  sendRequest?(request: HttpRequest): HttpCall | Promise<HttpCall>;
+  /** Optional: what the recorder did to the store itself. */
+  compact?(): void | Promise<void>;
 }
 
 export interface SimulatorPort {

@@ -8,16 +8,24 @@ import { COMMANDS_TABLE, type CommandRow } from '../../src/cluster/kubectl/rows.
 import { nodeSpecOf } from '../../src/cluster/kubelet/registered-node.ts';
 import type { RuntimeImage } from '../../src/cluster/ports/cri.ts';
 import { realisticLatencies } from '../../src/cluster/ports/latency.ts';
-import { type Program, Run, type Task } from '../../src/engine/index.ts';
+import type { ApiRequest, ApiResponse, ClientCertificate } from '../../src/cluster/ports/transport.ts';
+import { type Engine, type Process, type Program, Run, type Task } from '../../src/engine/index.ts';
 import { subjectOfKey } from '../../src/inspect/keys.ts';
+import { frameText } from '../../src/server/wire/json-text.ts';
+import { toApiRequest } from '../../src/server/wire/request.ts';
+import { watchHeaders, wireResponse } from '../../src/server/wire/response.ts';
 import { kubectl } from '../../src/steps/kubectl.ts';
-import { type JsonObject, listAt, textAt } from './json.ts';
+import { type Json, type JsonObject, listAt, textAt } from './json.ts';
+import { RECORDER } from './recorder.ts';
 import type { AuditEntry, EtcdEntry, WatchEntry } from './recording.ts';
 import type {
   BackgroundCommand,
   ClusterStart,
   CommandRequest,
   CommandResult,
+  HttpAnswer,
+  HttpCall,
+  HttpRequest,
   RecordedParts,
   SimulatedCluster,
   SimulatorPort,
@@ -34,9 +42,17 @@ interface Typed {
   readonly task: (task: Task) => void;
 }
 
+/** Anything else that happens to the cluster. */
+interface Done {
+  readonly act: (engine: Engine, cluster: Cluster) => Process<unknown>;
+  readonly task: (task: Task) => void;
+}
+
+type Input = Typed | Done;
+
 /** Binds the simulated cluster to the parity tool. */
 class BoundCluster implements SimulatedCluster {
-  private readonly run: Run<Typed>;
+  private readonly run: Run<Input>;
   private cluster: Cluster | undefined;
   private readonly audits: SimulatedAudit[] = [];
   private scenarioStart: number;
@@ -48,7 +64,7 @@ class BoundCluster implements SimulatedCluster {
   constructor(start: ClusterStart) {
     this.scenarioStart = microsOf(start.startTime);
     const up = this.scenarioStart - 300 * SECOND;
-    this.run = new Run<Typed>(() => this.program(start), {
+    this.run = new Run<Input>(() => this.program(start), {
       seed: start.seed,
       kinds: clusterKinds,
       startTime: Math.floor(up / SECOND) * SECOND,
@@ -99,12 +115,62 @@ class BoundCluster implements SimulatedCluster {
     this.run.advance({ quiescent: true });
   }
 
+  sendRequest(request: HttpRequest): HttpCall {
+    const wire = wireRequest(request);
+    const frames: Json[] = [];
+    let response: ApiResponse | undefined;
+    let ended = false;
+    const task = this.perform(function* (engine, cluster) {
+      const client = (request.headers['User-Agent'] ?? 'client').split(/[/ ]/, 1)[0] as string;
+      const ctx = engine.beginStory(client, kubectl.request, wire.path, { verb: wire.method, path: wire.path });
+      response = yield* cluster.apiServer.transport.request(ctx, wire);
+      for (;;) {
+        const frame = yield* response.stream?.next() ?? nothing();
+        if (typeof frame !== 'object') break;
+        frames.push(JSON.parse(frameText(frame)) as Json);
+      }
+      ended = true;
+    });
+    this.run.advance({ when: () => response !== undefined || task.done });
+    return {
+      stop: () => {
+        const stream = response?.stream;
+        const endedByServer = ended;
+        if (!ended)
+          this.perform(function* () {
+            stream?.stop();
+          });
+        if (response === undefined) throw new Error('no answer');
+        return stream === undefined ? answerOf(wire, response) : { ...watchOf(response), frames, endedByServer };
+      },
+    };
+  }
+
+  compact(): void {
+    const task = this.perform(function* (engine, cluster) {
+      yield* cluster.etcd.compact(engine.background('etcdctl'), cluster.etcd.revision);
+    });
+    this.run.advance({ when: () => task.done });
+  }
+
+  private perform(act: Done['act']): Task {
+    let started: Task | undefined;
+    this.run.give({
+      act,
+      task: (task) => {
+        started = task;
+      },
+    });
+    this.run.advance({ occurrences: 1 });
+    return started as Task;
+  }
+
   recording(): RecordedParts {
     const { etcd, watch } = this.changes();
     return { audit: this.writes(), etcd, watch, final: this.finalObjects(watch) };
   }
 
-  private program(start: ClusterStart): Program<Typed> {
+  private program(start: ClusterStart): Program<Input> {
     return {
       boot: (engine) => {
         const nodes = start.nodes.map((node, at) =>
@@ -121,7 +187,12 @@ class BoundCluster implements SimulatedCluster {
           onAudit: (entry) => this.audits.push(entry),
         });
       },
-      give: (engine, { command, task }) => {
+      give: (engine, input) => {
+        if ('act' in input) {
+          input.task(engine.spawn(input.act(engine, this.cluster as Cluster)));
+          return;
+        }
+        const { command, task } = input;
         const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: command.argv.join(' ') });
         const { argv, stdin, user } = command;
         this.folder = { ...this.folder, ...command.files };
@@ -165,7 +236,13 @@ class BoundCluster implements SimulatedCluster {
   private writes(): readonly AuditEntry[] {
     return this.audits
       .slice(this.firstAudit)
-      .filter((entry) => !READS.has(entry.verb) && entry.resource !== '' && !entry.resource.startsWith('leases.'))
+      .filter(
+        (entry) =>
+          entry.user !== RECORDER &&
+          !READS.has(entry.verb) &&
+          entry.resource !== '' &&
+          !entry.resource.startsWith('leases.'),
+      )
       .map((entry) => ({
         t0: this.seconds(entry.t0),
         t1: this.seconds(entry.t1),
@@ -261,6 +338,41 @@ function imagesOf(node: JsonObject | undefined, needed: readonly string[]): read
   }));
   if (listed.length === 0) return presentImages(needed);
   return listed.map((image) => ({ ...image, id: `sha256:${hexOf(image.tags[0] ?? '')}` }));
+}
+
+const IDENTITIES: { readonly [user: string]: ClientCertificate | undefined } = {
+  ...Object.fromEntries(Object.entries(PEOPLE).map(([name, { clientCertificate }]) => [name, clientCertificate])),
+  admin: PEOPLE[ADMIN]?.clientCertificate,
+  [RECORDER]: { commonName: RECORDER, organizations: ['system:masters'], fingerprint: `X509SHA256=${RECORDER}` },
+};
+
+/** The request as the served cluster would take it from the wire. */
+function wireRequest({ method, path, user, headers, body }: HttpRequest): ApiRequest {
+  const text = body === undefined || body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  const read = toApiRequest({
+    method,
+    target: path,
+    rawHeaders: Object.entries(headers).flat(),
+    body: Buffer.from(text, 'utf8'),
+    clientCertificate: user === null ? undefined : IDENTITIES[user],
+  });
+  if ('unreadable' in read) throw new Error(read.unreadable);
+  return read;
+}
+
+function watchOf(response: ApiResponse): HttpAnswer {
+  const headers = watchHeaders(response, undefined);
+  const contentType = String(headers['content-type'] ?? '');
+  return { status: response.code, contentType, warnings: response.warnings, body: '' };
+}
+
+function answerOf(request: ApiRequest, response: ApiResponse): HttpAnswer {
+  const { code, headers, body } = wireResponse(request, response, undefined);
+  const header = (name: string) => [headers[name] ?? []].flat();
+  const contentType = header('content-type')[0] ?? '';
+  const text = body.toString('utf8');
+  const value = contentType === 'application/json' && text !== '' ? (JSON.parse(text) as Json) : text;
+  return { status: code, contentType, warnings: header('warning'), body: value };
 }
 
 /** An invariant of the simulation broke: the command counts as not run, and the rest is compared all the same. */

@@ -19,6 +19,7 @@ import { createKubelet } from './kubelet/kubelet.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
 import { registeredNode } from './kubelet/registered-node.ts';
 import type { Environment } from './ports/environment.ts';
+import type { KvStore } from './ports/kv.ts';
 import { type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
 
@@ -66,6 +67,7 @@ export interface ClusterOptions {
 export interface Cluster {
   readonly env: Environment;
   readonly apiServer: ApiServer;
+  readonly etcd: KvStore;
   /** Runs one kubectl command to its end. */
   kubectl(ctx: Context, invocation: Invocation): Process<number>;
   /** Ends a running command by its number; one that has ended is left alone. */
@@ -85,7 +87,8 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   };
   const base = engine.background('kube-apiserver');
   const { onAudit, staticTokens = defaultConfig.staticTokens } = options;
-  const apiServer = createApiServer(env, createEtcd(env), { ...defaultConfig, onAudit, staticTokens });
+  const etcd = createEtcd(env);
+  const apiServer = createApiServer(env, etcd, { ...defaultConfig, onAudit, staticTokens });
   const fresh = bootstrapObjects(engine.now - SETTLED, engine.random('bootstrap'));
   const nodes =
     options.nodeObjects.length > 0
@@ -113,6 +116,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   return {
     env,
     apiServer,
+    etcd,
     kubectl: (ctx, invocation) => runKubectl(ctx, host, invocation),
     interrupt: (command) => running.get(command)?.give(),
   };
