@@ -14,14 +14,13 @@ export type Leaves = ReadonlyMap<string, string>;
 
 const TOKEN = new RegExp(
   [
-    '(?<pem>-----BEGIN CERTIFICATE-----[\\w+/=\\s]*-----END CERTIFICATE-----)',
+    '(?<pem>-----BEGIN CERTIFICATE-----[\\w+/=\\s\\\\]*-----END CERTIFICATE-----)',
     '(?<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})',
     '(?<time>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z)',
     '(?<date>[A-Z][a-z]{2}, \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d [+-]\\d{4})',
     '(?<jwt>eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+|<jwt>)',
     '(?<hex>\\b[0-9a-f]{64}\\b)',
     '(?<rv>(?<=resourceVersion["=: ]{1,4}|ersion in record \\(|resource version: (?:\\d+ \\(|\\d+, current: )?)\\d+)',
-    '(?<pem>-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\\s\\\\]*-----END CERTIFICATE-----)',
     '(?<ip>\\b\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\b)',
     '(?<commit>(?<=kubernetes/)[0-9a-f]{7}\\b)',
     '(?<word>[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)',
@@ -88,7 +87,6 @@ export class Normaliser {
     return value.replace(TOKEN, (match: string, ...rest: unknown[]) => {
       const groups = rest[rest.length - 1] as { readonly [name: string]: string | undefined };
       if (groups.word !== undefined) return this.word(match, subject);
-      if (groups.pem !== undefined) return '<certificate>';
       if (groups.uuid !== undefined) return this.uid(match, subject);
       if (groups.ip !== undefined) return this.address(match, subject);
       if (groups.time !== undefined || groups.date !== undefined) return '<time>';
