@@ -11,16 +11,18 @@ import { createBridgePlugin, createConstantPlugin } from './cni/bridge.ts';
 import { createControllerManager } from './controllers/manager.ts';
 import { createRuntime } from './cri/runtime.ts';
 import { createEtcd } from './etcd/etcd.ts';
-import { kubeletCredentials, PEOPLE, schedulerCredentials } from './identities.ts';
+import { kubeletCredentials, PEOPLE, proxyCredentials, schedulerCredentials } from './identities.ts';
 import type { Interrupt } from './kubectl/interrupt.ts';
 import { runKubectl } from './kubectl/main.ts';
 import type { Invocation, KubectlHost } from './kubectl/session.ts';
 import { createKubelet } from './kubelet/kubelet.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
 import { registeredNode } from './kubelet/registered-node.ts';
+import { nodeNetfilter } from './node-netfilter.ts';
 import type { Environment } from './ports/environment.ts';
 import type { KvStore } from './ports/kv.ts';
 import { type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
+import { createKubeProxy, type ProxyMode } from './proxy/index.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
 
 export { clusterKinds } from '../steps/index.ts';
@@ -37,6 +39,8 @@ export interface ClusterConfig {
   readonly latencies: 'realistic' | 'zero';
   readonly podsPerNode?: number;
   readonly clientLimits?: 'none';
+  /** How kube-proxy turns Services into packet rules; none: nodes without it. */
+  readonly proxy?: ProxyMode | 'none';
 }
 
 export type Given = Typed | { readonly type: 'interrupt'; readonly command: number };
@@ -62,6 +66,8 @@ export interface ClusterOptions {
   readonly onAudit: ((entry: AuditEntry) => void) | undefined;
   /** Bearer tokens of people. */
   readonly staticTokens?: ApiServerConfig['staticTokens'];
+  /** How kube-proxy turns Services into packet rules; undefined: nodes without it. */
+  readonly proxy?: ProxyMode | undefined;
 }
 
 export interface Cluster {
@@ -77,6 +83,10 @@ export interface Cluster {
 const UNLIMITED = { qps: 0, burst: 0 };
 /** The cluster has been up for this long when a run begins. */
 const SETTLED = 600_000_000;
+
+/** The range of all Pods, as kubeadm's users choose it; a wider one for nodes with more Pods than usual. */
+const CLUSTER_CIDR = '10.244.0.0/16';
+const WIDE_CLUSTER_CIDR = '10.128.0.0/9';
 
 /** The one place that wires components together. */
 export function assembleCluster(engine: Engine, options: ClusterOptions): Cluster {
@@ -103,7 +113,12 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     credentials: (controller: string) => ({ token: apiServer.issueToken('kube-system', controller) }),
   }).start();
   createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
-  for (const spec of options.nodes) startNode(env, apiServer, spec, limits);
+  const usual = options.nodes.every(({ podCIDR }) => podCIDR.startsWith('10.244.'));
+  const clusterCIDR = usual ? CLUSTER_CIDR : WIDE_CLUSTER_CIDR;
+  for (const spec of options.nodes) {
+    startNode(env, apiServer, spec, limits);
+    if (options.proxy !== undefined) startProxy(env, apiServer, spec, options.proxy, clusterCIDR, limits);
+  }
   const running = new Map<number, Interrupt>();
   const host: KubectlHost = {
     env,
@@ -138,6 +153,26 @@ function startNode(
   }).start();
 }
 
+function startProxy(
+  env: Environment,
+  { transport }: ApiServer,
+  { name, internalIP }: NodeSpec,
+  mode: ProxyMode,
+  clusterCIDR: string,
+  limits: { qps?: number; burst?: number },
+): void {
+  createKubeProxy(env, transport, {
+    ...limits,
+    credentials: proxyCredentials(),
+    mode,
+    node: name,
+    nodeIP: internalIP,
+    clusterCIDR,
+    serviceCIDR: defaultConfig.serviceCidr,
+    netfilter: nodeNetfilter(env.engine, name),
+  }).start();
+}
+
 /** A cluster as a program of the engine: it takes what people type. */
 export function clusterProgram(config: ClusterConfig): Program<Given> {
   let cluster: Cluster | undefined;
@@ -154,6 +189,7 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
         rateLimited: config.clientLimits !== 'none',
         users: PEOPLE,
         onAudit: undefined,
+        proxy: proxyOf(config),
       });
     },
     give(engine, input) {
@@ -169,6 +205,10 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
       engine.spawn(present(cluster, 'cluster').kubectl(ctx, invocation));
     },
   };
+}
+
+function proxyOf({ proxy = 'iptables' }: ClusterConfig): ProxyMode | undefined {
+  return proxy === 'none' ? undefined : proxy;
 }
 
 /** The node at a place in the list, as every cluster that nobody described has it. */

@@ -15,6 +15,8 @@ export interface ClusterConfig {
   readonly podsPerNode?: number;
   /** Clients without rate limits: not what a real cluster does, but what the pipeline can do. */
   readonly clientLimits?: 'none';
+  /** How kube-proxy turns Services into packet rules, iptables unless told; none: nodes without it. */
+  readonly proxy?: 'iptables' | 'ipvs' | 'nftables' | 'none';
 }
 
 export interface RecordedInput {

@@ -25,7 +25,7 @@ export function cacheProblems(tables: Tables): Problems {
     );
   }
   for (const name of tables.tableNames) {
-    const [, component, watched] = /^informer\/(.*)\/([^/]+(?:\?.*)?)\/indexer$/.exec(name) ?? [];
+    const [, component, watched] = /^informer\/([^?]*)\/([^/?]+(?:\?.*)?)\/indexer$/.exec(name) ?? [];
     if (component === undefined || watched === undefined) continue;
     const [resource = '', query = ''] = watched.split('?');
     const objects = (caches.get(resource) ?? []).filter((object) => asks(query, object));
@@ -63,6 +63,8 @@ function compared(name: string, held: Versions, wanted: Versions): Problems {
 function asks(query: string, object: KObject): boolean {
   return query.split('&').every((part) => {
     if (part.startsWith('namespace=')) return object.metadata.namespace === part.slice('namespace='.length);
+    if (part.startsWith('labelSelector=!'))
+      return object.metadata.labels?.[part.slice('labelSelector=!'.length)] === undefined;
     return !part.startsWith('fieldSelector=') || selects(part.slice('fieldSelector='.length), object);
   });
 }
@@ -72,9 +74,14 @@ function selects(selector: string, object: KObject): boolean {
   return selector.split(',').every((term) => {
     const [, field, operator, value] = /^(.*?)(!?=)(.*)$/.exec(term) ?? [];
     if (field === undefined) return true;
-    const { spec, status } = object as Partial<Pod>;
-    const found =
-      field === 'metadata.name' ? object.metadata.name : field === 'spec.nodeName' ? spec?.nodeName : status?.phase;
+    const found = fieldOf(object, field);
     return ((found ?? '') === value) === (operator === '=');
   });
+}
+
+function fieldOf(object: KObject, field: string): string | undefined {
+  const { spec, status } = object as Partial<Pod> & { readonly spec?: { readonly clusterIP?: string } };
+  if (field === 'metadata.name') return object.metadata.name;
+  if (field === 'spec.nodeName') return spec?.nodeName;
+  return field === 'spec.clusterIP' ? spec?.clusterIP : status?.phase;
 }

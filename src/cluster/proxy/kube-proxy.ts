@@ -237,9 +237,17 @@ class NodeProxy implements KubeProxy {
 
   private done(ctx: Context, update: Update): void {
     this.health.update(ctx);
-    if (ctx.background || update.services.size === 0) return;
-    const [service = ''] = update.services;
-    if (!firstInStory(this.engine, ctx.story, 'programmed')) return;
+    if (ctx.background) return;
+    const service = this.firstUsable(update);
+    if (service === undefined || !firstInStory(this.engine, ctx.story, 'programmed')) return;
     ctx.step(kinds.programmed, subjectOf(SERVICES, undefined, service), { node: this.settings.node });
+  }
+
+  private firstUsable({ services }: Update): string | undefined {
+    for (const service of services) {
+      const infos = this.state.infosOf(service);
+      if (infos.some(({ key }) => this.backend.chainOf(key) !== undefined)) return service;
+    }
+    return undefined;
   }
 }
