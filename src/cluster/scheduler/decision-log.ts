@@ -3,36 +3,41 @@
 import { rfc3339 } from '../../api/time.ts';
 import type { Context, Engine, Table } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
-import { filterRow, formulaRow, scoreRow, startedDecision, totalsRow } from './decision.ts';
+import { Decision, type Progress } from './decision.ts';
 import type { Evaluation } from './evaluate.ts';
 import { FILTERS } from './profile.ts';
 import type { QueuedPod } from './queue.ts';
-import type { DecisionPhase, DecisionRow } from './rows.ts';
+import type { DecisionPhase } from './rows.ts';
 
 /**
- * Tells a decision step by step and keeps its matrix. A thinned run emits the same steps without building the matrix.
+ * Tells a decision step by step and keeps its matrix. A thinned run emits the same steps without it; a silent one, whose
+ * recording may begin once the decision is made, keeps where it ends.
  */
 export class DecisionLog {
-  private readonly rows: Table<DecisionRow>;
+  private readonly rows: Table<Decision>;
 
   constructor(private readonly engine: Engine) {
-    this.rows = engine.table<DecisionRow>('scheduler/decisions');
+    this.rows = engine.table<Decision>('scheduler/decisions');
   }
 
   record(ctx: Context, entry: QueuedPod, evaluation: Evaluation): Context {
     const { key } = entry.info;
     const subject = `pods/${key}`;
-    const keep = this.engine.recording !== 'thin';
+    const { recording } = this.engine;
+    const step = recording === 'full';
     const { rejection, skippedFilters } = evaluation;
     let at = ctx.step(kinds.preFilter, subject, {
       active: FILTERS.length - skippedFilters.size,
       skipped: skippedFilters.size,
       rejectedBy: rejection?.plugin.name,
     });
-    if (keep) this.rows.set(key, startedDecision(entry.info, entry.attempts, at.now, evaluation));
+    if (recording !== 'thin') {
+      const began = Decision.begin(entry.info, entry.attempts, at.now, evaluation);
+      this.rows.set(key, step || rejection !== undefined ? began : began.at(outcome(evaluation)));
+    }
     if (rejection !== undefined) return at;
-    at = this.filters(at, key, evaluation, keep);
-    return this.scores(at, entry, evaluation, keep);
+    at = this.filters(at, key, evaluation, step);
+    return this.scores(at, entry, evaluation, step);
   }
 
   private filters(ctx: Context, key: string, evaluation: Evaluation, keep: boolean): Context {
@@ -48,7 +53,7 @@ export class DecisionLog {
         passed -= refused;
         at = at.step(kinds.filterPlugin, subject, { plugin: plugin.name, passed, refused });
       }
-      if (keep) this.change(key, (row) => ({ ...row, filters: [...row.filters, filterRow(index, evaluation)] }));
+      if (keep) this.change(key, { filters: index + 1 });
     });
     return at.step(kinds.filtered, subject, {
       evaluated: evaluation.evaluated.length,
@@ -66,7 +71,7 @@ export class DecisionLog {
     if (scores.length > 0) {
       const skipped = scores.filter((score) => score.skipped !== undefined).length;
       at = at.step(kinds.preScore, subject, { active: scores.length - skipped, skipped });
-      for (const score of scores) {
+      scores.forEach((score, place) => {
         if (score.skipped === undefined) {
           at = at.step(kinds.scorePlugin, subject, {
             plugin: score.plugin.name,
@@ -75,35 +80,22 @@ export class DecisionLog {
             highest: Math.max(...score.normalised),
           });
         }
-        if (!keep) continue;
-        const formula = formulaRow(score, entry.info, evaluation);
-        this.change(key, (row) => ({
-          ...row,
-          phase: 'scoring',
-          scores: [...row.scores, scoreRow(score, evaluation)],
-          formulas: formula === undefined ? row.formulas : [...row.formulas, formula],
-        }));
-      }
+        if (keep) this.change(key, { phase: 'scoring', scores: place + 1 });
+      });
     }
     const total = totals[feasible.indexOf(chosen)] ?? 0;
     const selected = at.step(kinds.selected, subject, { node: chosen.name, total, feasible: feasible.length, tied });
-    if (keep)
-      this.change(key, (row) => ({
-        ...row,
-        phase: 'selected',
-        totals: totalsRow(evaluation),
-        chosen: chosen.name,
-        tied,
-      }));
+    if (keep) this.change(key, outcome(evaluation));
     return selected;
   }
 
   phase(key: string, phase: DecisionPhase, chosen: string): void {
-    this.change(key, (row) => ({ ...row, phase, chosen }));
+    this.change(key, { phase, chosen });
   }
 
   fail(key: string, failure: string): void {
-    this.change(key, (row) => ({ ...row, phase: row.chosen === undefined ? 'unschedulable' : 'failed', failure }));
+    const phase = this.rows.get(key)?.chosen === undefined ? 'unschedulable' : 'failed';
+    this.change(key, { phase, failure });
   }
 
   /** The pod is gone; needs a step. */
@@ -115,8 +107,15 @@ export class DecisionLog {
     return rfc3339(micros);
   }
 
-  private change(key: string, make: (row: DecisionRow) => DecisionRow): void {
+  private change(key: string, progress: Partial<Progress>): void {
     const row = this.rows.get(key);
-    if (row !== undefined) this.rows.set(key, make(row));
+    if (row !== undefined) this.rows.set(key, row.at(progress));
   }
+}
+
+/** Where the steps of a decision end. */
+function outcome({ scores, chosen, tied }: Evaluation): Partial<Progress> {
+  if (chosen === undefined) return { filters: FILTERS.length };
+  const phase = 'selected';
+  return { phase, filters: FILTERS.length, scores: scores.length, totals: true, chosen: chosen.name, tied };
 }

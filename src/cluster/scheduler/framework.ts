@@ -39,10 +39,13 @@ export interface ClaimView {
   readonly waitsForConsumer: boolean;
 }
 
-/** A row of numbers behind a score, for people: one value for each node. */
+/** A row of numbers behind a score, for people: the numbers are taken down at once, for nodes change; the text waits until somebody looks. */
 export interface FormulaRow {
   readonly name: string;
-  readonly value: (node: NodeInfo) => string;
+  readonly value: (node: NodeInfo) => number;
+  /** What `value` is a share of. */
+  readonly of?: (node: NodeInfo) => number;
+  readonly text: (value: number, of: number) => string;
 }
 
 /**

@@ -14,15 +14,17 @@ export const nodeResourcesFit: Plugin<undefined, undefined> = {
     rows: [
       {
         name: 'cpu',
-        value: (node) =>
-          `${share(node.allocatableCPU, node.nonZeroCPU + pod.requests.nonZeroCPU)} of ${node.allocatableCPU}m`,
+        value: (node) => share(node.allocatableCPU, node.nonZeroCPU + pod.requests.nonZeroCPU),
+        of: (node) => node.allocatableCPU,
+        text: (value, of) => `${value} of ${of}m`,
       },
       {
         name: 'memory',
-        value: (node) =>
-          `${share(node.allocatableMemory, node.nonZeroMemory + pod.requests.nonZeroMemory)} of ${Math.floor(node.allocatableMemory / 1048576)} MiB`,
+        value: (node) => share(node.allocatableMemory, node.nonZeroMemory + pod.requests.nonZeroMemory),
+        of: (node) => node.allocatableMemory,
+        text: (value, of) => `${value} of ${Math.floor(of / 1048576)} MiB`,
       },
-      { name: 'mean', value: (node) => String(leastAllocated(pod, node)) },
+      { name: 'mean', value: (node) => leastAllocated(pod, node), text: String },
     ],
   }),
 };
@@ -94,10 +96,20 @@ export const balancedAllocation: Plugin<undefined, undefined> = {
   explain: (_state, pod) => ({
     note: 'balancedAllocation',
     rows: [
-      { name: 'cpu', value: (node) => percent(node.requestedCPU + pod.requests.milliCPU, node.allocatableCPU) },
-      { name: 'memory', value: (node) => percent(node.requestedMemory + pod.requests.memory, node.allocatableMemory) },
-      { name: 'before', value: (node) => String(balance(node, 0, 0)) },
-      { name: 'after', value: (node) => String(balance(node, pod.requests.milliCPU, pod.requests.memory)) },
+      {
+        name: 'cpu',
+        value: (node) => node.requestedCPU + pod.requests.milliCPU,
+        of: (node) => node.allocatableCPU,
+        text: percent,
+      },
+      {
+        name: 'memory',
+        value: (node) => node.requestedMemory + pod.requests.memory,
+        of: (node) => node.allocatableMemory,
+        text: percent,
+      },
+      { name: 'before', value: (node) => balance(node, 0, 0), text: String },
+      { name: 'after', value: (node) => balance(node, pod.requests.milliCPU, pod.requests.memory), text: String },
     ],
   }),
 };

@@ -77,13 +77,16 @@ export const podTopologySpread: Plugin<readonly HardConstraint[], ScoreState> = 
   explain: (state) => ({
     note: state.systemDefault ? 'topologySpreadDefault' : 'topologySpread',
     rows: state.constraints.flatMap((constraint) => [
-      { name: `${constraint.topologyKey} pods`, value: (node: NodeInfo) => String(countFor(constraint, node) ?? '-') },
+      {
+        name: `${constraint.topologyKey} pods`,
+        value: (node: NodeInfo) => countFor(constraint, node) ?? Number.NaN,
+        text: (count: number) => (Number.isNaN(count) ? '-' : String(count)),
+      },
       {
         name: `${hundredths(constraint.weight, 3)} × pods + ${constraint.maxSkew - 1}`,
-        value: (node: NodeInfo) => {
-          const count = countFor(constraint, node);
-          return count === undefined ? '-' : hundredths(count * constraint.weight + constraint.maxSkew - 1, 2);
-        },
+        value: (node: NodeInfo) =>
+          (countFor(constraint, node) ?? Number.NaN) * constraint.weight + constraint.maxSkew - 1,
+        text: (score: number) => (Number.isNaN(score) ? '-' : hundredths(score, 2)),
       },
     ]),
   }),

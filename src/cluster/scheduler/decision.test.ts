@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { type Recording, Run } from '../../engine/index.ts';
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from '../assemble.ts';
+import type { DecisionRow } from './rows.ts';
+
+const MANIFEST = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - {name: c, image: nginx, resources: {requests: {cpu: 100m, memory: 64Mi}}}
+`;
+
+function decided(recording: Recording): readonly object[] {
+  const run = new Run<Given>(() => clusterProgram({ nodes: 3, latencies: 'realistic' }), {
+    seed: 1,
+    kinds: clusterKinds,
+    startTime: CLUSTER_START_TIME,
+    recording,
+    maxSteps: 100_000,
+    freeze: true,
+  });
+  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
+  run.give({ type: 'kubectl', argv: ['apply', '-f', 'web.yaml'], files: { 'web.yaml': MANIFEST } });
+  run.advance({ quiescent: true });
+  return [...run.engine.table<DecisionRow>('scheduler/decisions').values()].map((row) => ({
+    pod: row.pod,
+    phase: row.phase,
+    nodes: row.nodes,
+    filters: row.filters,
+    scores: row.scores,
+    totals: row.totals,
+    formulas: row.formulas,
+    chosen: row.chosen,
+  }));
+}
+
+it('a silent run keeps the same matrix of each decision as a recorded one, as it was when it was made', () => {
+  const recorded = decided('full');
+  expect(decided('off')).toEqual(recorded);
+  expect(recorded).toHaveLength(3);
+  const first = recorded[0] as DecisionRow;
+  const fit = first.formulas.find(({ plugin }) => plugin === 'NodeResourcesFit');
+  // Nothing ran yet when the first Pod was placed: all nodes were alike, and they are not now.
+  expect(new Set(fit?.rows[0]?.values).size).toBe(1);
+  expect(first.totals).toContain(Math.max(...(first.totals as number[])));
+  expect(first.nodes).toContain(first.chosen);
+});
