@@ -274,6 +274,14 @@ export class RestClient {
       headers: this.headersFor(call.accept, call.contentType),
       body: call.body,
       clientCertificate: this.options.credentials.clientCertificate,
+      target: {
+        group: info.group,
+        version: info.version,
+        namespace: info.namespaced ? (call.namespace ?? '') : '',
+        resource: info.resource,
+        subresource: subresource ?? '',
+        name: call.name ?? '',
+      },
     });
     sent.step(clientgoSteps.response, subject, { verb, code: response.code, reason: reasonOf(response) });
     return response;

@@ -25,6 +25,17 @@ export interface ApiRequest {
   /** Paths of keys that the body's text held twice; only who read the text can know. */
   readonly duplicateFields?: readonly string[];
   readonly clientCertificate: ClientCertificate | undefined;
+  /** What the path was made of, for who need not read it again; a request that came as text has none. */
+  readonly target?: RequestTarget;
+}
+
+export interface RequestTarget {
+  readonly group: string;
+  readonly version: string;
+  readonly namespace: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly name: string;
 }
 
 export interface ApiResponse {

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../../ports/transport.ts';
+import type { ApiRequest, RequestTarget } from '../../ports/transport.ts';
 
 /** What a request asks for, read from its method, path and query. */
 export interface RequestInfo {
@@ -42,6 +42,21 @@ function partsOf(path: string): readonly string[] {
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/request/requestinfo.go (v1.36)
 export function requestInfo(request: ApiRequest): RequestInfo {
+  const { target } = request;
+  return target === undefined ? fromPath(request) : fromTarget(request, target);
+}
+
+function fromTarget(request: ApiRequest, target: RequestTarget): RequestInfo {
+  const { group, version, resource, subresource, name } = target;
+  // The path of a Namespace is one of the paths inside it.
+  const namespace = resource === 'namespaces' && group === '' ? name : target.namespace;
+  const verb = VERBS.get(request.method) ?? '';
+  const { path } = request;
+  const info = { isResource: true, verb, path, group, version, namespace, resource, subresource, name, rest: NO_REST };
+  return name === '' ? collectionVerb(request, info) : info;
+}
+
+function fromPath(request: ApiRequest): RequestInfo {
   const path = request.path;
   const parts = partsOf(path);
   const root = parts[1];
