@@ -209,6 +209,32 @@ describe('journal and cursor', () => {
     expect(atCursor(run, cursor)).toEqual(atCursor(run, back));
   });
 
+  it('EN9: forks at and around the seams of a long journal go on as fresh runs do, and old steps go', () => {
+    const start = (maxSteps: number) => {
+      const run = new Run(() => bank(), { ...options, maxSteps });
+      for (let i = 0; run.engine.stepCount < 9000; i += 1) {
+        run.give({ account: `a${i % 3}`, amount: 100_000 + i, hops: 40 });
+        run.advance({ quiescent: true });
+      }
+      return run;
+    };
+    const whole = start(1_000_000);
+    for (const at of [4094, 4095, 4096, 8191, 8192]) {
+      const fork = whole.fork(at);
+      const end = fork.engine.stepCount;
+      fork.give({ account: 'b', amount: 7, hops: 2 });
+      fork.advance({ quiescent: true });
+      for (const seq of [0, 4094, at]) expect(fork.engine.journal.step(seq)).toEqual(whole.engine.journal.step(seq));
+      expect(fork.engine.journal.step(end).subject).toContain('b');
+      const cursor = new Cursor(fork.engine.journal);
+      cursor.seek(fork.engine.stepCount - 1);
+      expect(atCursor(fork, cursor)).toEqual(atHead(fork));
+    }
+    const bounded = start(4500).engine.journal;
+    expect(bounded.end - bounded.base).toBeLessThanOrEqual(4500);
+    expect(bounded.step(bounded.base)).toEqual(whole.engine.journal.step(bounded.base));
+  });
+
   it('EN11: a transfer names its cause and belongs to the story of its deposit; interest belongs to none', () => {
     const run = new Run(() => bank({ interestEvery: 60 }), options);
     run.give({ account: 'a', amount: 64, hops: 3 });

@@ -34,56 +34,74 @@ export interface Step {
 
 export const BACKGROUND = -1;
 
-interface Columns {
-  time: Float64Array;
-  kind: Uint16Array;
-  actor: Uint16Array;
-  cause: Int32Array;
-  story: Int32Array;
-  deltaEnd: Uint32Array;
+/** Rows of a chunk. Nothing is ever copied to make room, and old chunks are dropped whole. */
+const CHUNK_BITS = 12;
+const CHUNK = 1 << CHUNK_BITS;
+const CHUNK_MASK = CHUNK - 1;
+
+/** The columns of CHUNK steps, and the table changes of those steps. */
+class Chunk {
+  readonly time = new Float64Array(CHUNK);
+  readonly kind = new Uint16Array(CHUNK);
+  readonly actor = new Uint16Array(CHUNK);
+  readonly cause = new Int32Array(CHUNK);
+  readonly story = new Int32Array(CHUNK);
+  /** One past the last change of a step, counted within the chunk. */
+  readonly deltaEnd = new Uint32Array(CHUNK);
+  readonly subjects: string[] = [];
+  readonly args: (StepArgs | undefined)[] = [];
+  readonly reads: (readonly Read[] | undefined)[] = [];
+  /** By row: causes after the first. */
+  readonly moreCauses = new Map<number, readonly number[]>();
+  readonly deltaTable: number[] = [];
+  readonly deltaKey: string[] = [];
+  readonly deltaBefore: unknown[] = [];
+  readonly deltaAfter: unknown[] = [];
+
+  deltaStart(row: number): number {
+    return row === 0 ? 0 : (this.deltaEnd[row - 1] as number);
+  }
+
+  /** The same first `rows` steps, for a journal that goes on in another way. */
+  upTo(rows: number): Chunk {
+    const copy = new Chunk();
+    copy.time.set(this.time.subarray(0, rows));
+    copy.kind.set(this.kind.subarray(0, rows));
+    copy.actor.set(this.actor.subarray(0, rows));
+    copy.cause.set(this.cause.subarray(0, rows));
+    copy.story.set(this.story.subarray(0, rows));
+    copy.deltaEnd.set(this.deltaEnd.subarray(0, rows));
+    copyInto(copy.subjects, this.subjects, rows);
+    copyInto(copy.args, this.args, rows);
+    copyInto(copy.reads, this.reads, rows);
+    for (const [row, causes] of this.moreCauses) if (row < rows) copy.moreCauses.set(row, causes);
+    const deltas = this.deltaStart(rows);
+    copyInto(copy.deltaTable, this.deltaTable, deltas);
+    copyInto(copy.deltaKey, this.deltaKey, deltas);
+    copyInto(copy.deltaBefore, this.deltaBefore, deltas);
+    copyInto(copy.deltaAfter, this.deltaAfter, deltas);
+    return copy;
+  }
 }
 
-const FIRST_CAPACITY = 4096;
-
-function columns(capacity: number): Columns {
-  return {
-    time: new Float64Array(capacity),
-    kind: new Uint16Array(capacity),
-    actor: new Uint16Array(capacity),
-    cause: new Int32Array(capacity),
-    story: new Int32Array(capacity),
-    deltaEnd: new Uint32Array(capacity),
-  };
-}
-
-function copyColumns(from: Columns, start: number, end: number, capacity: number): Columns {
-  const to = columns(capacity);
-  to.time.set(from.time.subarray(start, end));
-  to.kind.set(from.kind.subarray(start, end));
-  to.actor.set(from.actor.subarray(start, end));
-  to.cause.set(from.cause.subarray(start, end));
-  to.story.set(from.story.subarray(start, end));
-  to.deltaEnd.set(from.deltaEnd.subarray(start, end));
-  return to;
+function copyInto<T>(to: T[], from: readonly T[], count: number): void {
+  for (let i = 0; i < count; i += 1) to.push(from[i] as T);
 }
 
 /**
- * Everything that happened, in order, reversible. Row i is step `base + i`; its table changes are
- * `deltas[deltaEnd(i-1) .. deltaEnd(i))`. Bounded: the oldest rows are folded into `baseTables` and dropped.
+ * Everything that happened, in order, reversible. Bounded: the oldest steps are folded into `baseTables` and dropped,
+ * their memory by whole chunks.
  */
 export class Journal {
   /** Steps before `base` have been dropped. */
   base = 0;
-  private rows = 0;
-  private cols = columns(FIRST_CAPACITY);
-  private subjects: string[] = [];
-  private args: (StepArgs | undefined)[] = [];
-  private deltaTable: number[] = [];
-  private deltaKey: string[] = [];
-  private deltaBefore: unknown[] = [];
-  private deltaAfter: unknown[] = [];
-  private reads: (readonly Read[] | undefined)[] = [];
-  private readonly moreCauses = new Map<number, readonly number[]>();
+  /** One past the newest recorded step. */
+  end = 0;
+  /** The step that is row 0 of the first chunk. */
+  private origin = 0;
+  private chunks: Chunk[] = [];
+  /** The chunk that grows. */
+  private tail = new Chunk();
   /** Tables as they were just before step `base`; index = table number. */
   readonly baseTables: Map<string, unknown>[] = [];
 
@@ -91,15 +109,8 @@ export class Journal {
     private readonly kinds: readonly StepKind[],
     private readonly actors: readonly string[],
     private readonly maxSteps: number,
-  ) {}
-
-  /** One past the newest recorded step. */
-  get end(): number {
-    return this.base + this.rows;
-  }
-
-  get deltaCount(): number {
-    return this.deltaTable.length;
+  ) {
+    this.chunks.push(this.tail);
   }
 
   append(
@@ -113,74 +124,89 @@ export class Journal {
     args: StepArgs | undefined,
     reads: readonly Read[] | undefined,
   ): void {
-    if (this.rows === this.cols.time.length) this.grow();
-    const row = this.rows;
-    const cols = this.cols;
-    cols.time[row] = time;
-    cols.kind[row] = kind;
-    cols.actor[row] = actor;
-    cols.cause[row] = cause;
-    cols.story[row] = story;
-    cols.deltaEnd[row] = this.deltaTable.length;
-    this.subjects[row] = subject;
-    this.args[row] = args;
-    if (more !== undefined) this.moreCauses.set(this.base + row, more);
-    this.reads[row] = reads;
-    this.rows += 1;
+    const place = this.end - this.origin;
+    if (place >> CHUNK_BITS === this.chunks.length) this.addChunk();
+    const row = place & CHUNK_MASK;
+    const tail = this.tail;
+    tail.time[row] = time;
+    tail.kind[row] = kind;
+    tail.actor[row] = actor;
+    tail.cause[row] = cause;
+    tail.story[row] = story;
+    tail.deltaEnd[row] = tail.deltaTable.length;
+    tail.subjects.push(subject);
+    tail.args.push(args);
+    tail.reads.push(reads);
+    if (more !== undefined) tail.moreCauses.set(row, more);
+    this.end += 1;
+  }
+
+  private addChunk(): void {
+    this.tail = new Chunk();
+    this.chunks.push(this.tail);
   }
 
   /** Adds a change to the newest step. */
   change(table: number, key: string, before: unknown, after: unknown): void {
-    this.deltaTable.push(table);
-    this.deltaKey.push(key);
-    this.deltaBefore.push(before);
-    this.deltaAfter.push(after);
-    this.cols.deltaEnd[this.rows - 1] = this.deltaTable.length;
+    const tail = this.tail;
+    tail.deltaTable.push(table);
+    tail.deltaKey.push(key);
+    tail.deltaBefore.push(before);
+    tail.deltaAfter.push(after);
+    tail.deltaEnd[(this.end - 1 - this.origin) & CHUNK_MASK] = tail.deltaTable.length;
   }
 
   has(seq: number): boolean {
     return seq >= this.base && seq < this.end;
   }
 
+  private chunkOf(seq: number): Chunk {
+    return this.chunks[(seq - this.origin) >> CHUNK_BITS] as Chunk;
+  }
+
+  private rowOf(seq: number): number {
+    return (seq - this.origin) & CHUNK_MASK;
+  }
+
   step(seq: number): Step {
     assert(this.has(seq), `step ${seq} is not in the journal [${this.base}, ${this.end})`);
-    const row = seq - this.base;
-    const cols = this.cols;
-    const cause = cols.cause[row] as number;
-    const more = this.moreCauses.get(seq);
+    const chunk = this.chunkOf(seq);
+    const row = this.rowOf(seq);
+    const cause = chunk.cause[row] as number;
+    const more = chunk.moreCauses.get(row);
     return {
       seq,
-      time: cols.time[row] as number,
-      kind: this.kinds[cols.kind[row] as number] as StepKind,
-      actor: this.actors[cols.actor[row] as number] as string,
-      subject: this.subjects[row] as string,
+      time: chunk.time[row] as number,
+      kind: this.kinds[chunk.kind[row] as number] as StepKind,
+      actor: this.actors[chunk.actor[row] as number] as string,
+      subject: chunk.subjects[row] as string,
       causes: cause < 0 ? [] : more === undefined ? [cause] : [cause, ...more],
-      story: cols.story[row] as number,
-      args: this.args[row] ?? {},
-      reads: this.reads[row] ?? [],
+      story: chunk.story[row] as number,
+      args: chunk.args[row] ?? {},
+      reads: chunk.reads[row] ?? [],
     };
   }
 
   timeOf(seq: number): number {
-    return this.cols.time[seq - this.base] as number;
+    return this.chunkOf(seq).time[this.rowOf(seq)] as number;
   }
   storyOf(seq: number): number {
-    return this.cols.story[seq - this.base] as number;
+    return this.chunkOf(seq).story[this.rowOf(seq)] as number;
   }
   levelOf(seq: number): Level {
-    return (this.kinds[this.cols.kind[seq - this.base] as number] as StepKind).level;
+    return this.kindOf(seq).level;
   }
   kindOf(seq: number): StepKind {
-    return this.kinds[this.cols.kind[seq - this.base] as number] as StepKind;
+    return this.kinds[this.chunkOf(seq).kind[this.rowOf(seq)] as number] as StepKind;
   }
   actorOf(seq: number): string {
-    return this.actors[this.cols.actor[seq - this.base] as number] as string;
+    return this.actors[this.chunkOf(seq).actor[this.rowOf(seq)] as number] as string;
   }
   subjectOf(seq: number): string {
-    return this.subjects[seq - this.base] as string;
+    return this.chunkOf(seq).subjects[this.rowOf(seq)] as string;
   }
   causeOf(seq: number): number {
-    return this.cols.cause[seq - this.base] as number;
+    return this.chunkOf(seq).cause[this.rowOf(seq)] as number;
   }
 
   deltasOf(seq: number): readonly Delta[] {
@@ -190,85 +216,63 @@ export class Journal {
   }
 
   eachDelta(seq: number, visit: (table: number, key: string, before: unknown, after: unknown) => void): void {
-    const row = seq - this.base;
-    const end = this.cols.deltaEnd[row] as number;
-    for (let i = this.deltaStart(row); i < end; i += 1) {
-      visit(this.deltaTable[i] as number, this.deltaKey[i] as string, this.deltaBefore[i], this.deltaAfter[i]);
+    const chunk = this.chunkOf(seq);
+    const row = this.rowOf(seq);
+    const end = chunk.deltaEnd[row] as number;
+    for (let i = chunk.deltaStart(row); i < end; i += 1) {
+      visit(chunk.deltaTable[i] as number, chunk.deltaKey[i] as string, chunk.deltaBefore[i], chunk.deltaAfter[i]);
     }
   }
 
   /** The changes of one step, newest first: what stepping back must undo. */
   eachDeltaBackwards(seq: number, visit: (table: number, key: string, before: unknown, after: unknown) => void): void {
-    const row = seq - this.base;
-    for (let i = (this.cols.deltaEnd[row] as number) - 1; i >= this.deltaStart(row); i -= 1) {
-      visit(this.deltaTable[i] as number, this.deltaKey[i] as string, this.deltaBefore[i], this.deltaAfter[i]);
+    const chunk = this.chunkOf(seq);
+    const row = this.rowOf(seq);
+    for (let i = (chunk.deltaEnd[row] as number) - 1; i >= chunk.deltaStart(row); i -= 1) {
+      visit(chunk.deltaTable[i] as number, chunk.deltaKey[i] as string, chunk.deltaBefore[i], chunk.deltaAfter[i]);
     }
-  }
-
-  private deltaStart(row: number): number {
-    return row === 0 ? 0 : (this.cols.deltaEnd[row - 1] as number);
   }
 
   /** Drops the oldest quarter once the bound is reached. Called between occurrences, never within one. */
   trim(): void {
-    if (this.rows <= this.maxSteps) return;
-    const drop = Math.max(this.rows - this.maxSteps, Math.floor(this.maxSteps / 4));
-    const deltas = this.deltaStart(drop);
-    for (let i = 0; i < deltas; i += 1) {
-      applyTo(this.baseTables, this.deltaTable[i] as number, this.deltaKey[i] as string, this.deltaAfter[i]);
-    }
-    const kept = this.rows - drop;
-    this.cols = copyColumns(this.cols, drop, this.rows, this.cols.time.length);
-    for (let row = 0; row < kept; row += 1) this.cols.deltaEnd[row] = (this.cols.deltaEnd[row] as number) - deltas;
-    this.subjects = this.subjects.slice(drop);
-    this.args = this.args.slice(drop);
-    this.reads = this.reads.slice(drop);
-    this.deltaTable = this.deltaTable.slice(deltas);
-    this.deltaKey = this.deltaKey.slice(deltas);
-    this.deltaBefore = this.deltaBefore.slice(deltas);
-    this.deltaAfter = this.deltaAfter.slice(deltas);
-    for (let seq = this.base; seq < this.base + drop; seq += 1) {
-      this.moreCauses.delete(seq);
-    }
+    const rows = this.end - this.base;
+    if (rows <= this.maxSteps) return;
+    const drop = Math.max(rows - this.maxSteps, Math.floor(this.maxSteps / 4));
+    const fold = (table: number, key: string, _before: unknown, after: unknown): void =>
+      applyTo(this.baseTables, table, key, after);
+    for (let seq = this.base; seq < this.base + drop; seq += 1) this.eachDelta(seq, fold);
     this.base += drop;
-    this.rows = kept;
+    const whole = Math.min((this.base - this.origin) >> CHUNK_BITS, this.chunks.length - 1);
+    this.chunks = this.chunks.slice(whole);
+    this.origin += whole * CHUNK;
   }
 
   /** An empty journal whose first step will be `seq`, on the ground of these tables. */
   startAt(seq: number, tables: readonly Map<string, unknown>[]): void {
-    assert(this.rows === 0, 'only an empty journal can start late');
+    assert(this.end === this.base, 'only an empty journal can start late');
     this.base = seq;
+    this.end = seq;
+    this.origin = seq;
     tables.forEach((table, index) => {
       this.baseTables[index] = table;
     });
   }
 
-  /** Takes over another journal's steps before `end`: a fork shares its parent's past. */
+  /** Takes over another journal's steps before `end`: a fork shares its parent's past, all but the chunk that ends it. */
   adopt(parent: Journal, end: number): void {
-    assert(this.rows === 0, 'only an empty journal can adopt a past');
+    assert(this.end === this.base, 'only an empty journal can adopt a past');
     assert(end <= parent.end, 'the past to adopt must be recorded');
-    const rows = Math.max(0, end - parent.base);
-    let capacity = FIRST_CAPACITY;
-    while (capacity < rows) capacity *= 2;
-    const deltas = rows === 0 ? 0 : (parent.cols.deltaEnd[rows - 1] as number);
     this.base = parent.base;
-    this.rows = rows;
-    this.cols = copyColumns(parent.cols, 0, rows, capacity);
-    this.subjects = parent.subjects.slice(0, rows);
-    this.args = parent.args.slice(0, rows);
-    this.reads = parent.reads.slice(0, rows);
-    this.deltaTable = parent.deltaTable.slice(0, deltas);
-    this.deltaKey = parent.deltaKey.slice(0, deltas);
-    this.deltaBefore = parent.deltaBefore.slice(0, deltas);
-    this.deltaAfter = parent.deltaAfter.slice(0, deltas);
-    for (const [seq, causes] of parent.moreCauses) if (seq < end) this.moreCauses.set(seq, causes);
+    this.origin = parent.origin;
+    this.end = Math.max(end, parent.base);
+    const shared = (this.end - this.origin) >> CHUNK_BITS;
+    const rows = (this.end - this.origin) & CHUNK_MASK;
+    const last = parent.chunks[shared];
+    this.tail = last === undefined ? new Chunk() : last.upTo(rows);
+    this.chunks = [...parent.chunks.slice(0, shared), this.tail];
     parent.baseTables.forEach((table, index) => {
       this.baseTables[index] = new Map(table);
     });
-  }
-
-  private grow(): void {
-    this.cols = copyColumns(this.cols, 0, this.rows, this.cols.time.length * 2);
   }
 }
 
