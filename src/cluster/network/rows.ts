@@ -21,3 +21,45 @@ export interface CounterRow {
 export function chainKey(table: IptablesTable, chain: string): string {
   return `${table}/${chain}`;
 }
+
+/** The row of `network/packets`, by the number of its connection: where its packet is, and what its header says. */
+export interface PacketRow {
+  readonly connection: number;
+  readonly what: string;
+  readonly protocol: string;
+  readonly source: string;
+  readonly destination: string;
+  readonly mark: number;
+  readonly bytes: number;
+  readonly host: string;
+  /** A hook, a device, or `send`, `process`, `lost`. */
+  readonly at: string;
+  readonly table: string;
+  readonly chain: string;
+  /** The place of the rule in its chain, from 1. */
+  readonly rule: number;
+  readonly in: string;
+  readonly out: string;
+  /** Rules looked at by this packet so far. */
+  readonly examined: number;
+}
+
+export type Outcome = 'open' | 'answered' | 'refused' | 'unreachable' | 'timed out' | 'reset';
+
+/** A row of `network/connections`, by number. */
+export interface ConnectionRow {
+  readonly id: number;
+  readonly protocol: string;
+  readonly from: string;
+  readonly to: string;
+  readonly address: string;
+  readonly port: number;
+  readonly outcome: Outcome;
+  /** The process that answered, and whom it saw. */
+  readonly process: string;
+  readonly seen: string;
+  readonly packets: number;
+  readonly examined: number;
+  readonly startedAt: number;
+  readonly endedAt: number | undefined;
+}

@@ -1,6 +1,13 @@
 import { type Context, Engine, type Recording } from '../../engine/index.ts';
 import { defineSteps, kindsOf, step } from '../../steps/define.ts';
-import { network } from '../../steps/network.ts';
+import { network as networkKinds } from '../../steps/network.ts';
+import type { Environment } from '../ports/environment.ts';
+import { zeroLatencies } from '../ports/latency.ts';
+import type { IptablesTable } from '../ports/netfilter.ts';
+import { parseAddress } from './address.ts';
+import type { Result } from './connection.ts';
+import { type Listeners, Network, type NodeNetfilter, type NodeOptions, type PodOptions } from './network.ts';
+import { TCP } from './packet.ts';
 
 const testing = defineSteps('testing', { begin: step({ level: 'step', models: 'test' }) });
 
@@ -8,7 +15,7 @@ const testing = defineSteps('testing', { begin: step({ level: 'step', models: 't
 export function testEngine(recording: Recording = 'full'): { engine: Engine; ctx: Context } {
   const engine = new Engine({
     seed: 1,
-    kinds: kindsOf(network, testing),
+    kinds: kindsOf(networkKinds, testing),
     startTime: 1_000_000_000,
     recording,
     maxSteps: 1_000_000,
@@ -37,4 +44,74 @@ export function withoutDates(text: string): string {
     .filter((line) => !line.startsWith('#'))
     .join('\n')
     .trim();
+}
+
+export interface TestMachine {
+  readonly overlay?: 'vxlan' | 'routed';
+  readonly hairpin?: boolean;
+  readonly bridgeFilter?: boolean;
+  readonly podMtu?: number;
+  readonly recording?: Recording;
+  readonly listener: Listeners;
+  readonly nodes: readonly NodeOptions[];
+  readonly pods: readonly PodOptions[];
+  readonly outside?: readonly (readonly [name: string, address: string])[];
+}
+
+export interface TestRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly port: number;
+  readonly protocol?: number;
+  readonly bytes?: number;
+  readonly seconds?: number;
+}
+
+/** Nodes, pods and machines outside, and what a person could do at them. */
+export function testNetwork(machine: TestMachine) {
+  const { engine, ctx } = testEngine(machine.recording ?? 'full');
+  const { overlay = 'vxlan', hairpin = true, bridgeFilter = true, podMtu = 1450 } = machine;
+  const env: Environment = {
+    engine,
+    latencies: zeroLatencies,
+    faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
+  };
+  const link = { min: 20, max: 60 };
+  const network = new Network(env, machine.listener, { overlay, hairpin, bridgeFilter, podMtu, link });
+  for (const node of machine.nodes) network.addNode(node);
+  for (const pod of machine.pods) network.addPod(pod);
+  for (const [name, address] of machine.outside ?? []) network.addOutside(name, address);
+  const at = (node: string) => network.netfilter(node) as NodeNetfilter;
+  return {
+    engine,
+    network,
+    restore: (node: string, text: string) => {
+      const error = doing(engine, () => at(node).restore(ctx, text, { noFlush: true, counters: true }));
+      if (error !== undefined) throw new Error(error);
+    },
+    sysctl: (node: string, name: string, value: number) => doing(engine, () => at(node).setSysctl(ctx, name, value)),
+    save: (node: string, table: IptablesTable) => at(node).save(table, true),
+    list: (node: string, table: IptablesTable) =>
+      at(node).rules.list(table, { verbose: true, exact: true, protocolNumbers: true }),
+    conntrack: (node: string) => at(node).kernel.conntrack.list(engine.now),
+    requests: (
+      times: number,
+      { from, to, port, protocol = TCP, bytes = 81, seconds }: TestRequest,
+    ): readonly Result[] => {
+      const results: Result[] = [];
+      for (let count = 0; count < times; count += 1) {
+        engine.spawn(
+          (function* () {
+            const address = parseAddress(to) ?? 0;
+            const timeoutMicros = seconds === undefined ? undefined : seconds * 1_000_000;
+            results.push(
+              yield* network.request(ctx, { from, to, address, port, protocol, bytes, what: 'GET /', timeoutMicros }),
+            );
+          })(),
+        );
+        while (engine.advance());
+      }
+      return results;
+    },
+  };
 }

@@ -30,4 +30,158 @@ export const network: Texts<typeof kinds> = {
     say: '{subject} 的内核参数 **{name}** 改为 {value}。',
     why: '数据包的有些路默认是关着的。例如没有 route_localnet，从 127.0.0.1 发出、要转给 Pod 的数据包会被当作无意义的包丢掉。',
   },
+  connect: {
+    say: '**{from}** 向 **{to}**（即 {address}）发起 {protocol} 连接。',
+    why: '从这里开始有数据包上路，路上的每个内核都可能查看、修改或拦下它们。这条路上没有 Kubernetes 的组件在运行：kube-proxy 事先写好规则，搬运数据包的只有内核。',
+  },
+  sent: {
+    say: '{from} 发出 **{what}**，从 {source} 到 {destination}，{bytes} 字节。',
+    why: '进程把字节交给内核，内核在前面加上包头：谁发的、发给谁。之后的一切都由这个包头和内核记住的东西决定。',
+  },
+  delivered: {
+    say: '**{what}** 到达 **{to}**，包头是从 {source} 到 {destination}。',
+    why: '目的地址就是这台机器或这个 Pod 自己的地址，于是数据包离开网络，交给在那里监听的套接字。',
+  },
+  accepted: {
+    say: '**{process}** 在端口 {port} 应答；它看到的发送者是 **{seen}**。',
+    why: '服务器看到的客户端，是经过所有转换之后的源地址。如果节点把源地址换成了自己的，日志里就是节点，按客户端地址写的规则看到的也是节点。',
+  },
+  nobodyListens: {
+    say: '{at} 的端口 {port} 上**没有人监听**：内核立刻回复说明。',
+    why: '关闭的端口会得到回复（TCP 是一个 RST），所以发送者马上看到“connection refused”。常见的原因是 Service 的 targetPort 不是进程监听的端口。',
+  },
+  notRecognised: {
+    say: '应答来自 **{seen}**，而发送者等的是来自 {want} 的：**没有套接字接收它**。',
+    why: '应答必须经过当初转换请求的那个节点，转换才能被还原。这里它走了别的路，例如直接经过网桥，而 iptables 看不到网桥上的数据包。',
+  },
+  again: {
+    say: '没有应答：过了 {seconds} 秒，发送者再试一次，第 **{attempt}** 次。',
+    why: 'TCP 不知道丢的是自己的包还是应答。它把同一个包再发一遍，每次等待的时间翻倍。',
+  },
+  gaveUp: {
+    say: '等了 **{seconds} 秒**、试了 {attempts} 次之后，发送者**放弃**。',
+    why: '没有声音，说明有什么在丢包：一条 DROP 规则、一台不认识路的路由器、一条策略。若是被拒绝，答复会马上到。',
+  },
+  noNeighbour: {
+    say: '{at} 的网线上没有人有这个地址：**no route to host**。',
+    why: '内核发送之前会先问邻居谁有这个地址。三秒没有人回答，它就告诉发送者。已经不在、但还留在规则里的端点就是这个样子。',
+  },
+  ended: {
+    say: ({ outcome, process }) =>
+      outcome === 'answered'
+        ? `由 **{process}** 应答，它看到的是 {seen}：共 {packets} 个数据包，检查了 {examined} 条规则。`
+        : `连接结束：**{outcome}**${process === '' ? '' : '（{process} 曾经应答）'}，共 {packets} 个数据包，检查了 {examined} 条规则。`,
+    why: 'nat 的链只在连接的第一个数据包时查询，其余的都凭记忆转换。filter 的链则看每一个数据包。',
+  },
+  hook: {
+    say: ({ hook, in: from, out }) =>
+      `数据包 {source} → {destination} 到达钩子 **{hook}**${from === '' || hook === 'POSTROUTING' ? '' : '，从 {in} 进入'}${out === '' || hook === 'PREROUTING' || hook === 'INPUT' ? '' : '，将从 {out} 出去'}。`,
+    why: '内核有五个地方可以让规则查看数据包：路由决定之前和之后、去往进程的路上、从进程出来时、以及在两个设备之间。每个钩子上按固定顺序挂着表：raw、mangle、nat、filter。',
+  },
+  tracked: {
+    say: ({ standing, direction }) =>
+      standing === 'NEW'
+        ? '连接跟踪不认识这个连接：数据包是 **NEW**。'
+        : standing === 'INVALID'
+          ? '连接跟踪**看不懂**这个数据包：INVALID。'
+          : direction === 'reply'
+            ? '连接跟踪认识它：**{standing}**，是应答。'
+            : '连接跟踪认识它：**{standing}**。',
+    why: '内核记住每个连接的两个方向。它因此分得清第一个包和后来的包，也找得到应答里要还原什么。',
+  },
+  rule: {
+    say: ({ matched, why, target }) =>
+      `{table} 表 **{chain}** 的第 {number} 条规则：${matched ? '**匹配**' : '不匹配'}${REASONS[why] ?? ''}${matched && target !== '' ? '，于是 **{target}**' : ''}。`,
+    why: '链中的规则从第一条试到最后一条，每一条都要花时间。所有条件都成立才算匹配，然后由它的目标或下一条链来决定。不匹配的规则不留痕迹，匹配的会计数。',
+  },
+  marked: {
+    say: ({ mark }) => (mark === 0 ? '数据包的**标记**被去掉。' : '数据包得到一个**标记**。'),
+    why: '标记是数据包在这个内核里的一张便条，不会发出去。kube-proxy 用 0x4000 这一位提前说明“这个包需要节点的地址作源地址”，真正的替换要到 POSTROUTING 才能做。',
+  },
+  policy: {
+    say: '{table} 表 {chain} 中没有规则作出决定：它的**默认策略**是 {policy}。',
+    why: '只有挂在钩子上的链有默认策略；其他链走到底，数据包就回到它来的地方。',
+  },
+  translated: {
+    say: ({ undone, end }) =>
+      undone
+        ? `在应答中还原：${end === 'source' ? '源地址' : '目的地址'} {before} 变回 **{after}**。`
+        : end === 'destination'
+          ? '**目的地址** {before} 变成 **{after}**。'
+          : '**源地址** {before} 变成 **{after}**。',
+    why: 'Service 地址的全部奥秘就在这里：没有任何机器拥有它，规则把它换成某个 Pod 的地址。同一个内核会在每个应答中还原，所以发送者毫不知情。',
+  },
+  routed: {
+    say: ({ local, via }) =>
+      local
+        ? '{destination} 是**本机**的地址：数据包交给这里的进程。'
+        : `去往 {destination}，从 **{device}** 出去${via === '' ? '' : '，经由 {via}'}。`,
+    why: '路由决定在目的地址转换之后、源地址转换之前：所以才有 PREROUTING 和 POSTROUTING。最具体的路由优先。',
+  },
+  remembered: {
+    say: '内核**记住**连接 {original}，应答是 {reply}。',
+    why: '数据包通过最后一个钩子时才写下这个条目。若有规则丢弃它，就不会有条目。此后这个连接的所有数据包都按条目转换，即使规则已经变了。',
+  },
+  seen: {
+    say: '这个数据包让条目 {original} **继续有效**。',
+    why: '每个数据包都推动条目的状态，并重新开始计时。没有数据包的条目过一段时间就被忘掉，时间长短取决于状态。',
+  },
+  rejected: {
+    say: '{at} 上有规则用 {with} **拒绝**这个数据包。',
+    why: 'REJECT 代替进程答复，所以发送者立刻失败而不是一直等。Service 没有端点时，kube-proxy 写的就是这样的规则。',
+  },
+  complained: {
+    say: '{at} 发回一个**错误**（{code}），从 {source} 到 {destination}。',
+    why: 'ICMP 错误会引用出问题的那个数据包，发送者的内核因此找得到相关的套接字。',
+  },
+  lost: {
+    say: ({ why }) => `${LOSSES[why] ?? '数据包在 {at} **丢失**。'}`,
+    why: '没有人告诉发送者。它只会发现没有应答。',
+  },
+  hop: {
+    say: '经过网线，从 {from}（{out}）到 **{to}**（{in}）：{source} → {destination}。',
+    why: 'Pod 和节点之间的网线是一对虚拟设备，节点之间则是真实的网络。规则在数据包上留的便条不会带走，上路的只有数据包本身。',
+  },
+  wrapped: {
+    say: '数据包 {inner} 被**封装**进 {outer}，发给 {to}，共 {bytes} 字节。',
+    why: '节点之间的网络不认识 Pod 的地址。VXLAN 把整个数据包当作节点之间一个 UDP 包的内容来运送。这要多花 50 字节，所以 Pod 的一个包装得少一些。',
+  },
+  unwrapped: {
+    say: '在 {at}，数据包 {inner} 被**解封装**，像刚从网线上来一样继续走。',
+    why: '设备 flannel.1 把内容从 UDP 包里取出来。从这里开始，它和别的数据包一样经过这个节点的钩子。',
+  },
+};
+
+const REASONS: { readonly [why: string]: string } = {
+  always: '，它没有条件',
+  source: '，源地址是 {seen}，规则针对 {want}',
+  destination: '，目的地址是 {seen}，规则针对 {want}',
+  in: '，从 {seen} 进入，规则针对 {want}',
+  out: '，从 {seen} 出去，规则针对 {want}',
+  protocol: '，协议是 {seen}，规则针对 {want}',
+  'source port': '，源端口是 {seen}，规则针对 {want}',
+  port: '，端口是 {seen}，规则针对 {want}',
+  flags: '，标志是 {seen}，规则针对 {want}',
+  state: '，状态是 {seen}，规则针对 {want}',
+  mark: '，标记是 {seen}，规则要求 {want}',
+  'source type': '，源地址 {seen}，规则针对 {want}',
+  type: '，{seen}，规则针对 {want}',
+  odds: '，抽到 {seen}，规则取小于 {want} 的',
+  turn: '，轮到 {seen}，规则取 {want}',
+  recent: '，上次见到是 {seen} 前，规则要求 {want}',
+  limit: '，在 {want} 之内',
+  set: '，{seen}，规则针对 {want}',
+};
+
+const LOSSES: { readonly [why: string]: string } = {
+  dropped: '{at} 上有规则**丢弃**数据包，一声不响。',
+  'no route': '{at} **没有**去 {destination} 的**路由**。',
+  'no neighbour': '没有人向 {at} 应答 {destination}。',
+  router: '{at} 之外**没有路由器认识** {destination}：数据包没了。',
+  hairpin: '{at} 的网桥**不把**数据包从它来的那根网线**送回去**（没有 hairpin 模式）。',
+  'not local': '{at} 收到发给 {destination} 的数据包，那不是它的地址，于是忽略。',
+  loopback: '{at} 不让带**回环地址**的数据包进出（{source} → {destination}）。',
+  'too big': '数据包对 {at} 的网线来说**太大**。',
+  'too many hops': '数据包在**绕圈**，在 {at} 被丢弃。',
+  'no node': '{at} 没有接在任何节点上。',
 };

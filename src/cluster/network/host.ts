@@ -1,0 +1,94 @@
+// Models the kernel's view of one network namespace: devices, addresses, routes (v1.36)
+
+import { type Cidr, contains } from './address.ts';
+import type { Conntrack } from './conntrack.ts';
+import type { Recent } from './recent.ts';
+import type { RuleTables } from './rule-tables.ts';
+
+export interface Device {
+  readonly name: string;
+  readonly kind: 'lo' | 'ethernet' | 'bridge' | 'vxlan';
+  readonly address: number | undefined;
+  readonly mtu: number;
+}
+
+export interface Route {
+  readonly cidr: Cidr;
+  readonly via: number | undefined;
+  readonly device: string;
+}
+
+/** What answers at a port. */
+export interface Listener {
+  /** Who it is: a process of a pod, or of the node. */
+  readonly process: string;
+  readonly answer: Answer;
+}
+
+/** Bytes of an answer, in the segments in which the process writes it. */
+export interface Answer {
+  readonly writes: readonly number[];
+  readonly text: string;
+}
+
+/** What a kernel does to packets; pods and machines outside have no rules of their own here. */
+export interface Kernel {
+  readonly rules: RuleTables;
+  readonly conntrack: Conntrack;
+  readonly recent: Recent;
+  readonly sysctls: Map<string, number>;
+}
+
+/** One network namespace: a node, a pod or a machine outside of the cluster. */
+export interface Host {
+  readonly name: string;
+  readonly kind: 'node' | 'pod' | 'outside';
+  readonly devices: Map<string, Device>;
+  readonly routes: Route[];
+  readonly kernel: Kernel | undefined;
+  /** Of a pod: the node whose bridge it hangs on, and its cable there. */
+  readonly node: Host | undefined;
+  readonly veth: string | undefined;
+  listener(protocol: number, port: number, address: number): Listener | undefined;
+}
+
+const LOOPBACK: Cidr = { address: 0x7f00_0000, prefix: 8 };
+
+export function isLoopback(address: number): boolean {
+  return contains(LOOPBACK, address);
+}
+
+export function isLocal(host: Host, address: number): boolean {
+  if (isLoopback(address)) return true;
+  for (const device of host.devices.values()) if (device.address === address) return true;
+  return false;
+}
+
+export interface Way {
+  readonly device: Device;
+  /** Who gets it next on that device: the gateway, or the destination itself. */
+  readonly next: number;
+  readonly local: boolean;
+}
+
+/** The most specific route; undefined when there is none. */
+export function routeTo(host: Host, destination: number): Way | undefined {
+  if (isLocal(host, destination)) {
+    const lo = host.devices.get('lo');
+    return lo === undefined ? undefined : { device: lo, next: destination, local: true };
+  }
+  let best: Route | undefined;
+  for (const route of host.routes)
+    if (contains(route.cidr, destination) && (best === undefined || route.cidr.prefix > best.cidr.prefix)) best = route;
+  const device = best === undefined ? undefined : host.devices.get(best.device);
+  if (best === undefined || device === undefined) return undefined;
+  return { device, next: best.via ?? destination, local: false };
+}
+
+/** The address that a socket gets when it asks for none, and MASQUERADE when packets leave here. */
+export function addressOn(host: Host, device: Device): number {
+  if (device.kind !== 'lo' && device.address !== undefined) return device.address;
+  for (const other of host.devices.values())
+    if (other.kind !== 'lo' && other.address !== undefined) return other.address;
+  return 0x7f00_0001;
+}

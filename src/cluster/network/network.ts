@@ -1,0 +1,335 @@
+// Models the network that nodes, Pods and the world outside share: bridge and routes or vxlan, as flannel lays them (v1.36)
+
+import { assert, present } from '../../base/assert.ts';
+import type { Context, Process, Random, Table } from '../../engine/index.ts';
+import { network as kinds } from '../../steps/network.ts';
+import type { Environment } from '../ports/environment.ts';
+import { draw, type Spread } from '../ports/latency.ts';
+import type { ConntrackFilter, IptablesTable, Netfilter, RestoreOptions } from '../ports/netfilter.ts';
+import { type Cidr, contains, formatAddress, parseAddress, parseCidr } from './address.ts';
+import { Connection, type Request, type Result } from './connection.ts';
+import { Conntrack } from './conntrack.ts';
+import type { Device, Host, Kernel, Listener, Route } from './host.ts';
+import type { Wires } from './journey.ts';
+import type { Packet } from './packet.ts';
+import { Recent } from './recent.ts';
+import type { ConnectionRow, PacketRow } from './rows.ts';
+import { RuleTables } from './rule-tables.ts';
+
+export interface NetworkOptions {
+  /** How packets reach Pods of other nodes: wrapped, or by routes that every node has. */
+  readonly overlay: 'vxlan' | 'routed';
+  /** A bridge sends a packet back through the cable that it came from. */
+  readonly hairpin: boolean;
+  /** Packets between two Pods of a node pass iptables. */
+  readonly bridgeFilter: boolean;
+  /** What Pods believe that their network carries. */
+  readonly podMtu: number;
+  /** One wire, one way. */
+  readonly link: Spread;
+}
+
+export const DEFAULT_NETWORK: NetworkOptions = {
+  overlay: 'vxlan',
+  hairpin: true,
+  bridgeFilter: true,
+  podMtu: 1450,
+  link: { min: 20, max: 60 },
+};
+
+export interface NodeOptions {
+  readonly name: string;
+  readonly address: string;
+  readonly podCIDR: string;
+}
+
+export interface PodOptions {
+  readonly name: string;
+  readonly node: string;
+  readonly address: string;
+  readonly veth: string;
+}
+
+/** Who listens where: asked when a packet arrives. */
+export type Listeners = (host: string, protocol: number, port: number, address: string) => Listener | undefined;
+
+const NODE_MTU = 1500;
+const VXLAN_MTU = 1450;
+const LO: Device = { name: 'lo', kind: 'lo', address: 0x7f00_0001, mtu: 65_536 };
+const DEFAULT_ROUTE: Cidr = { address: 0, prefix: 0 };
+/** The machine behind everything that is no node: the gateway of nodes, and the way of those outside to them. */
+const GATEWAY_PREFIX = 24;
+
+/** All kernels and wires of a cluster. */
+export class Network implements Wires {
+  readonly nth = new Map<number, number>();
+  readonly hairpin: boolean;
+  private readonly hosts = new Map<string, Host>();
+  private readonly byAddress = new Map<number, Host>();
+  private readonly podCidrs = new Map<Host, Cidr>();
+  private readonly pods = new Map<number, Host>();
+  private readonly packets: Table<PacketRow>;
+  private readonly connections: Table<ConnectionRow>;
+  private readonly randoms = new Map<Host, Random>();
+  private readonly random: Random;
+  private readonly linkRandom: Random;
+  private count = 0;
+  /** Addresses that lead from outside to some node: load balancers, external IPs. */
+  private virtual: (address: string) => readonly string[] = () => [];
+
+  constructor(
+    private readonly env: Environment,
+    private readonly listeners: Listeners,
+    private readonly options: NetworkOptions = DEFAULT_NETWORK,
+  ) {
+    const { engine } = env;
+    this.hairpin = options.hairpin;
+    this.packets = engine.table('network/packets');
+    this.connections = engine.table('network/connections');
+    this.random = engine.random('network/connections');
+    this.linkRandom = engine.random('network/links');
+  }
+
+  // Hosts
+
+  addNode({ name, address, podCIDR }: NodeOptions): NodeNetfilter {
+    const kernel = this.newKernel(name);
+    const own = parse(address);
+    const cidr = present(parseCidr(podCIDR), podCIDR);
+    const devices = deviceMap(
+      LO,
+      { name: 'eth0', kind: 'ethernet', address: own, mtu: NODE_MTU },
+      { name: 'cni0', kind: 'bridge', address: cidr.address + 1, mtu: this.options.podMtu },
+    );
+    if (this.options.overlay === 'vxlan')
+      devices.set('flannel.1', { name: 'flannel.1', kind: 'vxlan', address: cidr.address, mtu: VXLAN_MTU });
+    const segment = { address: own - (own % 256), prefix: GATEWAY_PREFIX };
+    const routes: Route[] = [
+      { cidr, via: undefined, device: 'cni0' },
+      { cidr: segment, via: undefined, device: 'eth0' },
+      { cidr: DEFAULT_ROUTE, via: segment.address + 1, device: 'eth0' },
+    ];
+    const host = this.addHost({ name, kind: 'node', devices, routes, kernel, node: undefined, veth: undefined });
+    for (const [other, otherCidr] of this.podCidrs) {
+      host.routes.push(this.routeTowards(other, otherCidr));
+      other.routes.push(this.routeTowards(host, cidr));
+    }
+    this.podCidrs.set(host, cidr);
+    return new NodeNetfilter(host, kernel);
+  }
+
+  private newKernel(name: string): Kernel {
+    const { engine } = this.env;
+    const sysctls = new Map([
+      ['net/ipv4/conf/all/route_localnet', 0],
+      ['net/bridge/bridge-nf-call-iptables', this.options.bridgeFilter ? 1 : 0],
+    ]);
+    return {
+      rules: new RuleTables(engine, name),
+      conntrack: new Conntrack(engine, name),
+      recent: new Recent(engine, name),
+      sysctls,
+    };
+  }
+
+  private routeTowards(node: Host, cidr: Cidr): Route {
+    if (this.options.overlay === 'vxlan') return { cidr, via: cidr.address, device: 'flannel.1' };
+    return { cidr, via: node.devices.get('eth0')?.address, device: 'eth0' };
+  }
+
+  addPod({ name, node, address, veth }: PodOptions): void {
+    const host = present(this.hosts.get(node), node);
+    const own = parse(address);
+    const cidr = present(this.podCidrs.get(host), node);
+    const devices = deviceMap(LO, { name: 'eth0', kind: 'ethernet', address: own, mtu: this.options.podMtu });
+    const routes: Route[] = [
+      { cidr, via: undefined, device: 'eth0' },
+      { cidr: DEFAULT_ROUTE, via: cidr.address + 1, device: 'eth0' },
+    ];
+    const pod = this.addHost({ name, kind: 'pod', devices, routes, kernel: undefined, node: host, veth });
+    this.pods.set(own, pod);
+  }
+
+  removePod(name: string, address: string): void {
+    const pod = this.hosts.get(name);
+    const own = pod?.devices.get('eth0')?.address;
+    if (pod === undefined || own !== parse(address)) return;
+    this.hosts.delete(name);
+    this.pods.delete(own);
+    this.byAddress.delete(own);
+  }
+
+  /** A machine that is no part of the cluster. */
+  addOutside(name: string, address: string): void {
+    const own = parse(address);
+    const devices = deviceMap(LO, { name: 'eth0', kind: 'ethernet', address: own, mtu: NODE_MTU });
+    const routes: Route[] = [{ cidr: DEFAULT_ROUTE, via: undefined, device: 'eth0' }];
+    this.addHost({ name, kind: 'outside', devices, routes, kernel: undefined, node: undefined, veth: undefined });
+  }
+
+  private addHost(host: Omit<Host, 'listener'>): Host {
+    const { name } = host;
+    const { listeners } = this;
+    const whole: Host = {
+      ...host,
+      listener: (protocol, port, address) => listeners(name, protocol, port, formatAddress(address)),
+    };
+    this.hosts.set(name, whole);
+    const address = whole.devices.get('eth0')?.address;
+    if (address !== undefined) this.byAddress.set(address, whole);
+    return whole;
+  }
+
+  host(name: string): Host | undefined {
+    return this.hosts.get(name);
+  }
+
+  hostNames(kind: Host['kind']): readonly string[] {
+    return [...this.hosts.values()].filter((host) => host.kind === kind).map(({ name }) => name);
+  }
+
+  netfilter(node: string): NodeNetfilter | undefined {
+    const host = this.hosts.get(node);
+    return host?.kernel === undefined ? undefined : new NodeNetfilter(host, host.kernel);
+  }
+
+  /** Which nodes the world outside sends an address to, besides their own. */
+  setVirtual(nodesFor: (address: string) => readonly string[]): void {
+    this.virtual = nodesFor;
+  }
+
+  // Connections
+
+  /** One request from a host to an address. */
+  *request(ctx: Context, request: Omit<Request, 'from'> & { readonly from: string }): Process<Result> {
+    const from = this.hosts.get(request.from);
+    assert(from !== undefined, `no host ${request.from}`);
+    this.count += 1;
+    const connection = new Connection(
+      ctx,
+      this.count,
+      { ...request, from },
+      {
+        wires: this,
+        random: this.random,
+        save: (row) => this.connections.set(String(row.id), row),
+      },
+    );
+    return yield* connection.run();
+  }
+
+  // Wires
+
+  passages(host: Host): Random {
+    let random = this.randoms.get(host);
+    if (random === undefined) {
+      random = this.env.engine.random(`network/${host.name}`);
+      this.randoms.set(host, random);
+    }
+    return random;
+  }
+
+  reached(from: Host, next: number, packet: Packet): Host | undefined {
+    const direct = this.byAddress.get(next);
+    if (direct !== undefined && direct.kind !== 'pod') return direct;
+    // The gateway: whoever outside has the address, or the node that it leads to.
+    const outside = this.byAddress.get(packet.destination);
+    if (outside !== undefined && outside.kind === 'outside' && from.kind === 'node') return outside;
+    if (from.kind === 'node') return undefined;
+    return this.nodeFor(packet);
+  }
+
+  private nodeFor(packet: Packet): Host | undefined {
+    if (this.options.overlay === 'routed')
+      for (const [node, cidr] of this.podCidrs) if (contains(cidr, packet.destination)) return node;
+    const candidates = this.virtual(formatAddress(packet.destination));
+    if (candidates.length === 0) return undefined;
+    // Balancers keep a connection on its node: the choice follows from its two ends.
+    const name = candidates[(packet.sport * 31 + (packet.source % 65_521)) % candidates.length];
+    return name === undefined ? undefined : this.hosts.get(name);
+  }
+
+  pod(node: Host, address: number): Host | undefined {
+    const pod = this.pods.get(address);
+    return pod?.node === node ? pod : undefined;
+  }
+
+  tunnelEnd(next: number): Host | undefined {
+    for (const [node, cidr] of this.podCidrs) if (cidr.address === next) return node;
+    return undefined;
+  }
+
+  linkMicros(): number {
+    return draw(this.linkRandom, this.options.link);
+  }
+
+  show(row: PacketRow): void {
+    this.packets.set(String(row.connection), row);
+  }
+}
+
+/** The tools of one node. */
+export class NodeNetfilter implements Netfilter {
+  constructor(
+    readonly host: Host,
+    readonly kernel: Kernel,
+  ) {}
+
+  get rules(): RuleTables {
+    return this.kernel.rules;
+  }
+
+  restore(ctx: Context, text: string | readonly string[], options: RestoreOptions): string | undefined {
+    return this.rules.restore(ctx, text, options);
+  }
+
+  save(table: IptablesTable, counters = false): readonly string[] {
+    return this.rules.save(table, counters);
+  }
+
+  ensureChain(ctx: Context, table: IptablesTable, chain: string): boolean {
+    return this.rules.ensureChain(ctx, table, chain);
+  }
+
+  chainExists(table: IptablesTable, chain: string): boolean {
+    return this.rules.chain(table, chain) !== undefined;
+  }
+
+  ensureRule(ctx: Context, table: IptablesTable, chain: string, position: 'prepend' | 'append', rule: string) {
+    return this.rules.ensureRule(ctx, table, chain, position, rule);
+  }
+
+  deleteRule(ctx: Context, table: IptablesTable, chain: string, rule: string): boolean {
+    return this.rules.deleteRule(ctx, table, chain, rule);
+  }
+
+  forgetConnections(ctx: Context, filter: ConntrackFilter): number {
+    const rows = this.kernel.conntrack.matching(filter);
+    if (rows.length === 0) return 0;
+    this.step(ctx).step(kinds.forget, this.subject, { entries: rows.length });
+    this.kernel.conntrack.drop(rows);
+    return rows.length;
+  }
+
+  setSysctl(ctx: Context, name: string, value: number): void {
+    if (this.kernel.sysctls.get(name) === value) return;
+    this.step(ctx).step(kinds.sysctl, this.subject, { name, value });
+    this.kernel.sysctls.set(name, value);
+  }
+
+  private get subject(): string {
+    return `nodes/${this.host.name}`;
+  }
+
+  private step(ctx: Context): Context {
+    return ctx.as(`network/${this.host.name}`);
+  }
+}
+
+function deviceMap(...devices: readonly Device[]): Map<string, Device> {
+  return new Map(devices.map((device) => [device.name, device]));
+}
+
+function parse(address: string): number {
+  return present(parseAddress(address), address);
+}

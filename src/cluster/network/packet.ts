@@ -1,0 +1,84 @@
+// Models the kernel's struct sk_buff as far as filters see it (v1.36)
+
+import { formatAddress } from './address.ts';
+import { TCP_FLAGS } from './rules.ts';
+
+export const TCP = 6;
+export const UDP = 17;
+export const ICMP = 1;
+export const SCTP = 132;
+
+/** Both ends of one direction of a connection. */
+export interface Tuple {
+  readonly protocol: number;
+  readonly source: number;
+  readonly sport: number;
+  readonly destination: number;
+  readonly dport: number;
+}
+
+export interface Packet extends Tuple {
+  /** The whole IP packet in bytes. */
+  readonly size: number;
+  /** TCP flags; 0 for others. */
+  readonly flags: number;
+  /** What it carries, in a word. */
+  readonly what: string;
+  readonly mark: number;
+  readonly ttl: number;
+  /** An ICMP error: its code and the packet that it is about. */
+  readonly error: IcmpError | undefined;
+}
+
+export type IcmpCode =
+  | 'port-unreachable'
+  | 'host-unreachable'
+  | 'net-unreachable'
+  | 'admin-prohibited'
+  | 'fragmentation-needed';
+
+export interface IcmpError {
+  readonly code: IcmpCode;
+  readonly about: Tuple;
+}
+
+export function flag(packet: Packet, name: 'SYN' | 'ACK' | 'FIN' | 'RST'): boolean {
+  return (packet.flags & (TCP_FLAGS[name] ?? 0)) !== 0;
+}
+
+export function tupleKey(tuple: Tuple): string {
+  return `${tuple.protocol} ${tuple.source}:${tuple.sport} ${tuple.destination}:${tuple.dport}`;
+}
+
+export function inverse(tuple: Tuple): Tuple {
+  return {
+    protocol: tuple.protocol,
+    source: tuple.destination,
+    sport: tuple.dport,
+    destination: tuple.source,
+    dport: tuple.sport,
+  };
+}
+
+export function endText(address: number, port: number): string {
+  return port === 0 ? formatAddress(address) : `${formatAddress(address)}:${port}`;
+}
+
+export function sourceText(tuple: Tuple): string {
+  return endText(tuple.source, tuple.sport);
+}
+
+export function destinationText(tuple: Tuple): string {
+  return endText(tuple.destination, tuple.dport);
+}
+
+const NAMES: ReadonlyMap<number, string> = new Map([
+  [TCP, 'tcp'],
+  [UDP, 'udp'],
+  [ICMP, 'icmp'],
+  [SCTP, 'sctp'],
+]);
+
+export function protocolText(protocol: number): string {
+  return NAMES.get(protocol) ?? String(protocol);
+}

@@ -1,0 +1,363 @@
+// Models the kernel's net/ipv4/netfilter and net/netfilter/nf_nat_core.c: a packet in the hooks of one node (v1.36)
+
+import type { Context, Random } from '../../engine/index.ts';
+import { network as kinds } from '../../steps/network.ts';
+import type { IptablesTable } from '../ports/netfilter.ts';
+import { formatAddress } from './address.ts';
+import type { Entry, Tracked } from './conntrack.ts';
+import { addressOn, type Device, type Host, type Kernel } from './host.ts';
+import { judge, type Verdict } from './match.ts';
+import { destinationText, endText, inverse, type Packet, SCTP, sourceText, TCP, UDP } from './packet.ts';
+import { targetName } from './print-rule.ts';
+import type { ChainRow } from './rows.ts';
+import type { RejectWith, Rule, Target } from './rules.ts';
+
+export type Hook = 'PREROUTING' | 'INPUT' | 'FORWARD' | 'OUTPUT' | 'POSTROUTING';
+
+/** What a table or a hook decided. */
+export type Decision = 'accept' | 'drop' | { readonly reject: RejectWith };
+
+const BEFORE_NAT: { readonly [H in Hook]: readonly IptablesTable[] } = {
+  PREROUTING: ['mangle'],
+  INPUT: ['mangle', 'filter'],
+  FORWARD: ['mangle', 'filter'],
+  OUTPUT: ['mangle'],
+  POSTROUTING: ['mangle'],
+};
+
+/** Which end nat may translate at a hook. */
+const TRANSLATES: { readonly [H in Hook]: 'source' | 'destination' | undefined } = {
+  PREROUTING: 'destination',
+  INPUT: 'source',
+  FORWARD: undefined,
+  OUTPUT: 'destination',
+  POSTROUTING: 'source',
+};
+
+const MOST_JUMPS = 64;
+
+export interface PassageOptions {
+  readonly random: Random;
+  readonly nth: Map<number, number>;
+  /** Told of every change, so that the packet can be shown. */
+  readonly show: (passage: Passage) => void;
+}
+
+/** One packet inside one node, from its first hook to its last. */
+export class Passage {
+  in: Device | undefined;
+  out: Device | undefined;
+  /** Rules looked at so far. */
+  examined = 0;
+  hook: Hook | undefined;
+  chain = '';
+  table: IptablesTable | undefined;
+  rule = 0;
+  private tracked: Tracked | undefined;
+  private readonly kernel: Kernel;
+
+  constructor(
+    public ctx: Context,
+    readonly host: Host,
+    public packet: Packet,
+    private readonly subject: string,
+    private readonly options: PassageOptions,
+  ) {
+    this.kernel = host.kernel as Kernel;
+  }
+
+  get entry(): Entry | undefined {
+    return this.tracked?.entry;
+  }
+
+  get standing() {
+    return this.tracked?.standing ?? 'NEW';
+  }
+
+  run(hook: Hook): Decision {
+    this.hook = hook;
+    this.ctx = this.ctx.step(kinds.hook, this.subject, {
+      hook,
+      in: this.in?.name ?? '',
+      out: this.out?.name ?? '',
+      source: sourceText(this.packet),
+      destination: destinationText(this.packet),
+      mark: this.packet.mark,
+    });
+    this.show();
+    const first = hook === 'PREROUTING' || hook === 'OUTPUT';
+    if (first) {
+      const raw = this.walkTable('raw', hook);
+      if (raw !== 'accept') return raw;
+      this.track();
+    }
+    for (const table of BEFORE_NAT[hook]) {
+      const decision = this.walkTable(table, hook);
+      if (decision !== 'accept') return decision;
+    }
+    const end = TRANSLATES[hook];
+    if (end !== undefined) {
+      const decision = this.nat(hook, end);
+      if (decision !== 'accept') return decision;
+    }
+    // A process's own packets meet filter after their destination was translated.
+    if (hook === 'OUTPUT') return this.walkTable('filter', hook);
+    return 'accept';
+  }
+
+  /** The last hook is behind it. */
+  confirm(): void {
+    const { tracked } = this;
+    if (tracked === undefined) return;
+    const { entry, standing, direction } = tracked;
+    if (entry === undefined || standing === 'RELATED') return;
+    const before = entry.confirmed ? entry.state : undefined;
+    this.ctx = this.ctx.step(entry.confirmed ? kinds.seen : kinds.remembered, this.subject, {
+      original: `${sourceText(entry.original)} → ${destinationText(entry.original)}`,
+      reply: `${sourceText(entry.reply)} → ${destinationText(entry.reply)}`,
+      state: before ?? '',
+      direction,
+    });
+    this.kernel.conntrack.confirm(tracked, this.packet);
+  }
+
+  /** The connection that an ICMP error of this very node is about, though it was never confirmed. */
+  adopt(of: Passage): void {
+    if (of.tracked?.entry !== undefined)
+      this.tracked = { entry: of.tracked.entry, direction: 'reply', standing: 'RELATED' };
+  }
+
+  private track(): void {
+    if (this.tracked !== undefined) return;
+    this.tracked = this.kernel.conntrack.track(this.packet);
+    const { entry, standing, direction } = this.tracked;
+    this.ctx = this.ctx.step(kinds.tracked, this.subject, {
+      standing,
+      direction,
+      entry: entry?.confirmed === true ? entry.id : undefined,
+      state: entry?.state,
+    });
+  }
+
+  /** What comes back through `lo` is known already. */
+  continueAs(other: Passage): void {
+    this.tracked = other.tracked;
+  }
+
+  // Rules
+
+  private walkTable(table: IptablesTable, hook: Hook): Decision {
+    const row = this.kernel.rules.chain(table, hook);
+    if (row === undefined || (row.rules.length === 0 && row.policy !== 'DROP')) return 'accept';
+    this.table = table;
+    const result = this.walkChain(row, 0);
+    if (result !== 'return') return result;
+    this.ctx = this.ctx.step(kinds.policy, this.subject, { table, chain: hook, policy: row.policy ?? 'ACCEPT' });
+    return row.policy === 'DROP' ? 'drop' : 'accept';
+  }
+
+  private walkChain(row: ChainRow, depth: number): Decision | 'return' {
+    if (depth > MOST_JUMPS) return 'drop';
+    const { rules } = row;
+    for (let at = 0; at < rules.length; at += 1) {
+      const rule = rules[at] as Rule;
+      if (!this.examine(row, rule, at, depth)) continue;
+      const { target } = rule;
+      if (target === undefined) continue;
+      if (target.kind === 'jump') {
+        const next = this.kernel.rules.chain(row.table, target.chain);
+        const result = next === undefined ? 'return' : this.walkChain(next, depth + 1);
+        if (result !== 'return') return result;
+        if (target.goto) return 'return';
+        continue;
+      }
+      const result = this.act(target);
+      if (result !== undefined) return result;
+    }
+    return 'return';
+  }
+
+  /** One rule: a step, a counter. */
+  private examine(row: ChainRow, rule: Rule, at: number, depth: number): boolean {
+    const { packet } = this;
+    this.examined += 1;
+    this.chain = row.name;
+    this.rule = at + 1;
+    const verdict = judge(rule, {
+      host: this.host,
+      packet,
+      in: this.in?.name,
+      out: this.out?.name,
+      standing: this.standing,
+      snat: this.entry?.snat === true,
+      dnat: this.entry?.dnat === true,
+      random: this.options.random,
+      nth: this.options.nth,
+    });
+    this.emitRule(row, rule, at, depth, verdict);
+    verdict.apply?.();
+    if (verdict.matched) this.kernel.rules.count(rule.id, packet.size);
+    this.show();
+    return verdict.matched;
+  }
+
+  private emitRule(row: ChainRow, rule: Rule, at: number, depth: number, { matched, why, want, seen }: Verdict): void {
+    this.ctx = this.ctx.step(kinds.rule, this.subject, {
+      table: row.table,
+      chain: row.name,
+      number: at + 1,
+      rule: rule.id,
+      matched,
+      why,
+      want,
+      seen,
+      target: targetName(rule.target),
+      depth,
+    });
+  }
+
+  private show(): void {
+    this.options.show(this);
+  }
+
+  private act(target: Target): Decision | 'return' | undefined {
+    switch (target.kind) {
+      case 'verdict':
+        return target.verdict === 'ACCEPT' ? 'accept' : target.verdict === 'DROP' ? 'drop' : 'return';
+      case 'mark': {
+        const mark = ((this.packet.mark & ~target.mask) ^ target.value) >>> 0;
+        this.ctx = this.ctx.step(kinds.marked, this.subject, { before: this.packet.mark, mark });
+        this.packet = { ...this.packet, mark };
+        this.show();
+        return undefined;
+      }
+      case 'reject':
+        return { reject: target.with };
+      case 'dnat':
+        return this.bind('destination', target.address, target.port, false);
+      case 'redirect':
+        return this.bind('destination', this.localAddress(), target.port, false);
+      case 'snat':
+        return this.bind('source', target.address, target.port, target.random);
+      case 'masquerade':
+        return this.bind(
+          'source',
+          this.out === undefined ? 0 : addressOn(this.host, this.out),
+          undefined,
+          target.randomFully,
+        );
+      default:
+        return undefined;
+    }
+  }
+
+  private localAddress(): number {
+    if (this.in === undefined) return 0x7f00_0001;
+    return addressOn(this.host, this.in);
+  }
+
+  // Translation
+
+  /** The chains of nat are asked once a connection and end; later packets are translated from memory. */
+  private nat(hook: Hook, end: 'source' | 'destination'): Decision {
+    const entry = this.entry;
+    if (entry === undefined || this.standing === 'INVALID') return 'accept';
+    const done = end === 'source' ? entry.sourceDone : entry.destinationDone;
+    const asks = this.standing === 'NEW' && !done;
+    if (asks) {
+      const decision = this.walkTable('nat', hook);
+      if (decision !== 'accept') return decision;
+      if (end === 'source') {
+        if (!entry.sourceDone) this.keepSource(entry);
+        entry.sourceDone = true;
+      } else entry.destinationDone = true;
+    }
+    this.translate(entry, end, asks);
+    return 'accept';
+  }
+
+  /** A rule chooses an end anew. */
+  private bind(end: 'source' | 'destination', address: number, port: number | undefined, random: boolean): Decision {
+    const entry = this.entry;
+    if (entry === undefined) return 'accept';
+    const { reply } = entry;
+    if (end === 'destination') {
+      entry.reply = { ...reply, source: address, sport: port ?? reply.sport };
+      entry.dnat = true;
+      entry.destinationDone = true;
+    } else {
+      const wanted = port ?? reply.dport;
+      entry.reply = { ...reply, destination: address, dport: random ? this.randomPort(wanted) : wanted };
+      entry.snat = true;
+      this.makeUnique(entry);
+      entry.sourceDone = true;
+    }
+    return 'accept';
+  }
+
+  /** Even a connection whose source nobody changes must not look like another one to whoever answers. */
+  private keepSource(entry: Entry): void {
+    const before = entry.reply.dport;
+    this.makeUnique(entry);
+    if (entry.reply.dport !== before) entry.snat = true;
+  }
+
+  private makeUnique(entry: Entry): void {
+    const { protocol } = entry.reply;
+    if (protocol !== TCP && protocol !== UDP && protocol !== SCTP) return;
+    for (let tries = 0; tries < 128 && this.kernel.conntrack.taken(entry.reply, entry); tries += 1)
+      entry.reply = { ...entry.reply, dport: this.randomPort(entry.reply.dport) };
+  }
+
+  /** Ports stay in their class, as the kernel has it. */
+  private randomPort(wanted: number): number {
+    const { random } = this.options;
+    if (wanted < 512) return 1 + random.below(511);
+    if (wanted < 1024) return 600 + random.below(424);
+    return 1024 + random.below(64_512);
+  }
+
+  private translate(entry: Entry, end: 'source' | 'destination', byRule: boolean): void {
+    const original = this.tracked?.direction === 'original';
+    // Answers are translated the other way round: what DNAT did to the destination is undone at their source.
+    const changed = original === (end === 'source') ? entry.snat : entry.dnat;
+    if (!changed) return;
+    const wanted = inverse(original ? entry.reply : entry.original);
+    const { packet } = this;
+    if (packet.error !== undefined) {
+      this.translateError(entry, end, original);
+      return;
+    }
+    const [before, address, port] =
+      end === 'source'
+        ? [sourceText(packet), wanted.source, wanted.sport]
+        : [destinationText(packet), wanted.destination, wanted.dport];
+    const after = endText(address, port);
+    if (before === after) return;
+    this.ctx = this.ctx.step(kinds.translated, this.subject, { end, before, after, undone: !original, byRule });
+    this.packet =
+      end === 'source' ? { ...packet, source: address, sport: port } : { ...packet, destination: address, dport: port };
+    this.show();
+  }
+
+  /** An error's own addresses change, and those of the packet that it quotes. */
+  private translateError(entry: Entry, end: 'source' | 'destination', original: boolean): void {
+    const { packet } = this;
+    if (packet.error === undefined) return;
+    const wanted = inverse(original ? entry.reply : entry.original);
+    const address = end === 'source' ? wanted.source : wanted.destination;
+    const before = end === 'source' ? packet.source : packet.destination;
+    const error = { ...packet.error, about: original ? entry.reply : entry.original };
+    this.packet = { ...packet, error };
+    if (before === address) return;
+    this.ctx = this.ctx.step(kinds.translated, this.subject, {
+      end,
+      before: formatAddress(before),
+      after: formatAddress(address),
+      undone: !original,
+      byRule: false,
+    });
+    this.packet = end === 'source' ? { ...this.packet, source: address } : { ...this.packet, destination: address };
+    this.show();
+  }
+}

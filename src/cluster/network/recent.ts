@@ -1,0 +1,67 @@
+// Models the kernel's net/netfilter/xt_recent.c (v1.36)
+
+import type { Engine, Table } from '../../engine/index.ts';
+import { formatAddress } from './address.ts';
+import type { Match } from './rules.ts';
+
+/** A row of `network/<node>/recent`, by `list/address`: when it was seen, newest last, in virtual microseconds. */
+export interface RecentRow {
+  readonly list: string;
+  readonly address: string;
+  readonly seen: readonly number[];
+}
+
+type RecentMatch = Extract<Match, { kind: 'recent' }>;
+
+const REMEMBERED = 20;
+const SECOND = 1_000_000;
+
+export interface RecentResult {
+  readonly matched: boolean;
+  /** How long ago it was last seen; undefined when it is not in the list. */
+  readonly agoSeconds: number | undefined;
+  /** What becomes of the list; done once a step says so. */
+  readonly apply: (() => void) | undefined;
+}
+
+/** The lists of addresses that were seen, as session affinity uses them. */
+export class Recent {
+  readonly rows: Table<RecentRow>;
+
+  constructor(
+    private readonly engine: Engine,
+    node: string,
+  ) {
+    this.rows = engine.table(`network/${node}/recent`);
+  }
+
+  check(match: RecentMatch, source: number, destination: number): RecentResult {
+    const address = formatAddress(((match.side === 'rsource' ? source : destination) & match.mask) >>> 0);
+    const key = `${match.name}/${address}`;
+    const row = this.rows.get(key);
+    const now = this.engine.now;
+    const last = row?.seen[row.seen.length - 1];
+    const agoSeconds = last === undefined ? undefined : Math.floor((now - last) / SECOND);
+    const add = () => {
+      const seen = [...(row?.seen ?? []), now].slice(-REMEMBERED);
+      this.rows.set(key, { list: match.name, address, seen });
+    };
+    switch (match.action) {
+      case 'set':
+        return { matched: !match.not, agoSeconds, apply: add };
+      case 'remove':
+        return { matched: (row !== undefined) !== match.not, agoSeconds, apply: () => this.rows.delete(key) };
+      default: {
+        const hits = row === undefined ? 0 : row.seen.filter((at) => this.fresh(match, at, now)).length;
+        const found = row !== undefined && hits >= (match.hitCount ?? 1);
+        const stale = row !== undefined && match.reap && hits === 0;
+        const update = found && match.action === 'update' ? add : undefined;
+        return { matched: found !== match.not, agoSeconds, apply: stale ? () => this.rows.delete(key) : update };
+      }
+    }
+  }
+
+  private fresh({ seconds }: RecentMatch, at: number, now: number): boolean {
+    return seconds === undefined || now - at <= seconds * SECOND;
+  }
+}
