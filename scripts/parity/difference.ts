@@ -38,6 +38,8 @@ export interface ScenarioReport {
   readonly differences: readonly Difference[];
   /** Writes that may or may not happen: conflicts that were retried, heartbeats, tokens of the components. */
   readonly optional: number;
+  /** The seed it was run with; none when two recordings were compared. */
+  readonly seed?: number;
 }
 
 export const NO_TALLY: Tally = { matched: 0, changed: 0, missing: 0, extra: 0 };

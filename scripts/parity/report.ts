@@ -30,13 +30,14 @@ function table(rows: readonly (readonly string[])[]): string {
 
 /** One row a scenario: matched, then ~changed, -missing and +extra where there are any. */
 export function summaryTable(reports: readonly ScenarioReport[]): string {
-  const head = ['scenario', ...SECTIONS.slice(0, 5), 'not run', 'optional', 'known', 'open', 'result'];
+  const head = ['scenario', 'seed', ...SECTIONS.slice(0, 5), 'not run', 'optional', 'known', 'open', 'result'];
   const rows = reports.map((report) => {
     const open = openDifferences(report).length;
     const known = report.differences.length - open;
     const cells = SECTIONS.slice(0, 5).map((section) => cell(report.tallies[section]));
     return [
       report.scenario,
+      String(report.seed ?? '-'),
       ...cells,
       String(report.tallies.run.missing),
       String(report.optional),

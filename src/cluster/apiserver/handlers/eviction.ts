@@ -105,7 +105,6 @@ function* markTarget(ctx: Context, scope: Scope, pod: KObject): Process<Context 
     const status = (current.status ?? {}) as { readonly conditions?: readonly { readonly type: string }[] };
     const condition = {
       type: 'DisruptionTarget',
-      ...(current.metadata.generation === undefined ? undefined : { observedGeneration: current.metadata.generation }),
       status: 'True',
       lastProbeTime: null,
       lastTransitionTime: rfc3339(own.now),

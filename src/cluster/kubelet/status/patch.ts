@@ -6,13 +6,13 @@ import { KUBELET_CONDITIONS } from './conditions.ts';
 
 type Fields = { readonly [field: string]: unknown };
 
-/** The server's conditions that belong to others stay, after the kubelet's own. */
+/** The server's conditions that belong to others stay, before the kubelet's own. */
 export function mergedConditions(
   server: readonly PodCondition[],
   own: readonly PodCondition[],
 ): readonly PodCondition[] {
   const others = server.filter((condition) => !KUBELET_CONDITIONS.has(condition.type));
-  return others.length === 0 ? own : [...own, ...others];
+  return others.length === 0 ? own : [...others, ...own];
 }
 
 /**
