@@ -14,7 +14,8 @@ import { retell } from './rename.ts';
 import { isAccepted, showDifferences } from './report.ts';
 
 const folder = join(import.meta.dirname, '../../testdata/golden');
-const { all } = loadRecordings(folder);
+/** One story in five parts; other recordings of the folder stand alone. */
+const all = loadRecordings(folder).all.filter(({ name }) => /^a0[1-5]$/.test(name));
 
 function named(name: string, among: readonly Recording[] = all): Recording {
   const found = among.find((recording) => recording.name === name);
