@@ -19,13 +19,13 @@ export const apiserver = defineSteps('apiserver', {
     station: 'tls',
     notModelled: 'TLS records and HTTP/2 frames: a request arrives whole.',
   }),
-  authenticated: step<{ user: string; method: string; groups: string }>({
+  authenticated: step<{ user: string; method: string; groups: string; tried: string }>({
     level: 'step',
     models: `${ENDPOINTS}/filters/authentication.go`,
     docs: `${ACCESS}/authentication/`,
     station: 'authn',
   }),
-  unauthenticated: step<{ reason: string }>({
+  unauthenticated: step<{ reason: string; tried: string }>({
     level: 'step',
     models: `${ENDPOINTS}/filters/authentication.go`,
     docs: `${ACCESS}/authentication/`,
@@ -37,6 +37,12 @@ export const apiserver = defineSteps('apiserver', {
     docs: 'https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/',
     station: 'audit',
   }),
+  impersonated: step<{ user: string; groups: string; by: string; mode: string }>({
+    level: 'step',
+    models: `${ENDPOINTS}/filters/impersonation/impersonation.go`,
+    docs: `${ACCESS}/user-impersonation/`,
+    station: 'audit',
+  }),
   classified: step<{ schema: string; level: string }>({
     level: 'detail',
     models: 'staging/src/k8s.io/apiserver/pkg/server/filters/priority-and-fairness.go',
@@ -44,13 +50,13 @@ export const apiserver = defineSteps('apiserver', {
     station: 'flow-control',
     notModelled: 'Queues inside a priority level: there is always a free seat.',
   }),
-  authorized: step<{ authorizer: string; reason: string; verb: string }>({
+  authorized: step<{ authorizer: string; reason: string; verb: string; tried: string }>({
     level: 'step',
     models: `${ENDPOINTS}/filters/authorization.go`,
     docs: `${ACCESS}/authorization/`,
     station: 'authz',
   }),
-  forbidden: step<{ user: string; verb: string; reason: string }>({
+  forbidden: step<{ user: string; verb: string; reason: string; tried: string }>({
     level: 'step',
     models: `${ENDPOINTS}/filters/authorization.go`,
     docs: `${ACCESS}/authorization/`,

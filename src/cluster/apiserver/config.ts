@@ -1,6 +1,10 @@
 import type { KObject } from '../../api/types/meta.ts';
+import { simulatedSigner, type TokenSigner } from '../ports/token-signer.ts';
 import type { AuditEntry } from './audit/audit-entry.ts';
+import type { TokenWebhook } from './authn/authenticator.ts';
+import type { OidcIssuer } from './authn/oidc.ts';
 import type { UserInfo } from './authn/user.ts';
+import { type AuthorizationConfig, defaultAuthorization } from './authz/modes.ts';
 
 export interface ApiServerConfig {
   /** Reported by /version and in user agents. */
@@ -13,6 +17,12 @@ export interface ApiServerConfig {
   readonly serviceCidr: string;
   readonly anonymous: boolean;
   readonly staticTokens: ReadonlyMap<string, UserInfo>;
+  /** Who issues ServiceAccount tokens, and for whom unless a request says otherwise. */
+  readonly issuer: string;
+  readonly tokenSigner: TokenSigner;
+  readonly authorization: AuthorizationConfig;
+  readonly oidc: readonly OidcIssuer[];
+  readonly tokenWebhook: TokenWebhook | undefined;
   readonly eventTtlSeconds: number;
   /** Bookmarks once a minute. Off: only the one that ends the initial events of a watch. */
   readonly periodicBookmarks: boolean;
@@ -30,6 +40,11 @@ export const defaultConfig: ApiServerConfig = {
   serviceCidr: '10.96.0.0/12',
   anonymous: true,
   staticTokens: new Map(),
+  issuer: 'https://kubernetes.default.svc.cluster.local',
+  tokenSigner: simulatedSigner('service-account-signing-key'),
+  authorization: defaultAuthorization,
+  oidc: [],
+  tokenWebhook: undefined,
   eventTtlSeconds: 3600,
   periodicBookmarks: true,
   compaction: true,

@@ -11,14 +11,14 @@ import { subjectOf } from '../ports/subject.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
 import { type AuditEntry, AuditNotes } from './audit/audit-entry.ts';
 import { Authenticator, isAuthenticated } from './authn/authenticator.ts';
-import { impersonated } from './authn/impersonation.ts';
+import { asksToImpersonate, impersonated } from './authn/impersonation.ts';
 import type { TokenClaims } from './authn/tokens.ts';
 import type { UserInfo } from './authn/user.ts';
-import type { Authorizer } from './authz/attributes.ts';
+import { authorizersFor } from './authz/modes.ts';
 import { NodeAuthorizer, NodeGraph } from './authz/node.ts';
 import { RbacAuthorizer } from './authz/rbac.ts';
 import { rbacLister } from './authz/rbac-lister.ts';
-import { privilegedGroups, unionOf } from './authz/union.ts';
+import type { UnionAuthorizer } from './authz/union.ts';
 import type { ApiServerConfig, InstalledObject } from './config.ts';
 import { answerPath } from './discovery/paths.ts';
 import { flowOf } from './flowcontrol/flow-schemas.ts';
@@ -47,6 +47,7 @@ export function createApiServer(env: Environment, kv: KvStore, config: ApiServer
 
 const ACTOR = 'kube-apiserver';
 const NO_STREAM = undefined;
+const FRONT_PROXY: readonly string[] = ['front-proxy-client'];
 
 /** The chain of filters that every request passes, and what comes after it. */
 // Models staging/src/k8s.io/apiserver/pkg/server/config.go, DefaultBuildHandlerChain (v1.36)
@@ -71,15 +72,21 @@ class Server implements ApiServer {
     this.graph = new NodeGraph(env.engine, env.latencies.informer);
     const pods = stores.byName('pods');
     if (pods !== undefined) this.graph.follow(pods.cacher);
-    this.services.authorizer = unionOf([privilegedGroups, new NodeAuthorizer(this.graph), this.rbac]);
+    this.services.authorizer = authorizersFor(config.authorization, new NodeAuthorizer(this.graph), this.rbac);
     this.services.rbac = this.rbac;
     this.services.loopback = (ctx, request) => this.serve(ctx, request);
     this.authenticator = new Authenticator({
       tokens: this.services.tokens,
       staticTokens: config.staticTokens,
       anonymous: config.anonymous,
+      oidc: config.oidc,
+      webhook: config.tokenWebhook,
+      frontProxyNames: FRONT_PROXY,
       stillValid: (claims) => this.problemWith(claims),
+      secret: (namespace, name) => this.peek('secrets', namespace, name),
+      now: () => env.engine.now,
     });
+    this.services.authenticator = this.authenticator;
     this.auditRandom = env.engine.random('kube-apiserver/audit');
     this.networkRandom = env.engine.random('kube-apiserver/network');
     this.handlerRandom = env.engine.random('kube-apiserver/handler');
@@ -111,7 +118,7 @@ class Server implements ApiServer {
 
   issueToken(namespace: string, serviceAccount: string): string {
     const uid = this.peek('serviceaccounts', namespace, serviceAccount)?.metadata.uid ?? '';
-    return this.services.tokens.issue({
+    const claims = {
       namespace,
       serviceAccount,
       uid,
@@ -119,7 +126,8 @@ class Server implements ApiServer {
       expiresAt: undefined,
       audiences: [],
       bound: undefined,
-    });
+    };
+    return this.services.tokens.issue(claims, this.env.engine.now);
   }
 
   peek(resource: string, namespace: string, name: string): KObject | undefined {
@@ -163,25 +171,40 @@ class Server implements ApiServer {
     const auditId = this.config.onAudit === undefined ? '' : randomUid(this.auditRandom);
     const authenticated = this.authenticator.authenticate(request);
     if (!isAuthenticated(authenticated)) {
-      const refused = received.step(steps.unauthenticated, subject, { reason: authenticated.reason });
+      const refused = received.step(steps.unauthenticated, subject, {
+        reason: authenticated.reason,
+        tried: authenticated.tried,
+      });
       return this.respond(refused, subject, { ctx: refused, code: 401, body: unauthorized() }, []);
     }
-    const acting = impersonated(request, info, authenticated.user, this.services.authorizer as Authorizer);
-    if (isStatus(acting)) {
-      const refused = received.step(steps.forbidden, subject, {
-        user: authenticated.user.name,
-        verb: 'impersonate',
-        reason: '',
-      });
-      return this.respond(refused, subject, { ctx: refused, code: 403, body: acting }, []);
-    }
-    const user = acting ?? authenticated.user;
+    const { method, tried } = authenticated;
     const known = received.step(steps.authenticated, subject, {
-      user: user.name,
-      method: authenticated.method,
-      groups: user.groups.join(','),
+      user: authenticated.user.name,
+      method,
+      groups: authenticated.user.groups.join(','),
+      tried,
     });
-    const noted = known.step(steps.audited, subject, { stage: 'RequestReceived', auditId });
+    let noted = known.step(steps.audited, subject, { stage: 'RequestReceived', auditId });
+    let user = authenticated.user;
+    if (asksToImpersonate(request)) {
+      const acting = impersonated(request, info, user, this.services.authorizer as UnionAuthorizer);
+      if (isStatus(acting)) {
+        const refused = noted.step(steps.forbidden, subject, {
+          user: user.name,
+          verb: 'impersonate',
+          reason: '',
+          tried: '',
+        });
+        return this.respond(refused, subject, { ctx: refused, code: acting.code ?? 403, body: acting }, []);
+      }
+      noted = noted.step(steps.impersonated, subject, {
+        user: acting.user.name,
+        groups: acting.user.groups.join(','),
+        by: user.name,
+        mode: acting.mode,
+      });
+      user = acting.user;
+    }
     const flow = flowOf(user, info);
     const classified = noted.step(steps.classified, subject, { schema: flow.schema, level: flow.level });
     const audit = new AuditNotes();
@@ -196,7 +219,7 @@ class Server implements ApiServer {
     }
     const response = this.respond(answer.ctx, subject, answer, warnings);
     if (this.config.onAudit !== undefined) {
-      this.config.onAudit(this.auditEntry(auditId, t0, request, info, user, audit, answer));
+      this.config.onAudit(this.auditEntry(auditId, t0, request, info, authenticated.user, user, audit, answer));
     }
     return response;
   }
@@ -210,7 +233,7 @@ class Server implements ApiServer {
     audit: AuditNotes,
   ): { readonly ctx: Context; readonly refused: Status | undefined } {
     const fieldSelector = queryValue(request, 'fieldSelector');
-    const verdict = (this.services.authorizer as Authorizer).authorize({
+    const verdict = (this.services.authorizer as UnionAuthorizer).authorize({
       user,
       info,
       fieldSelector,
@@ -218,11 +241,12 @@ class Server implements ApiServer {
     const allowed = verdict.decision === 'allow';
     audit.annotations['authorization.k8s.io/decision'] = allowed ? 'allow' : 'forbid';
     audit.annotations['authorization.k8s.io/reason'] = verdict.reason;
-    const { reason, authorizer } = verdict;
+    const { reason, authorizer, tried } = verdict;
     if (allowed) {
-      return { ctx: ctx.step(steps.authorized, subject, { authorizer, reason, verb: info.verb }), refused: undefined };
+      const args = { authorizer, reason, verb: info.verb, tried };
+      return { ctx: ctx.step(steps.authorized, subject, args), refused: undefined };
     }
-    const refused = ctx.step(steps.forbidden, subject, { user: user.name, verb: info.verb, reason });
+    const refused = ctx.step(steps.forbidden, subject, { user: user.name, verb: info.verb, reason, tried });
     return { ctx: refused, refused: deniedStatus(user, info, reason) };
   }
 
@@ -265,6 +289,7 @@ class Server implements ApiServer {
     request: ApiRequest,
     info: RequestInfo,
     user: UserInfo,
+    acting: UserInfo,
     audit: AuditNotes,
     answer: Answer,
   ): AuditEntry {
@@ -279,6 +304,7 @@ class Server implements ApiServer {
       t1: this.env.engine.now,
       user: user.name,
       groups: user.groups,
+      impersonated: acting === user ? undefined : acting,
       ua: request.headers['user-agent'] ?? '',
       verb: info.verb,
       resource: info.resource === '' ? '' : qualifiedResource(info),

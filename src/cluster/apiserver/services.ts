@@ -1,18 +1,20 @@
 import { qualifiedResource, resourceOf } from '../../api/scheme.ts';
-import { isStatus, type Status } from '../../api/status.ts';
+import { forbidden, isStatus, type Status } from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import type { Context, Engine, Process, Random, Table } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { KvStore } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
 import type { ApiRequest, ApiResponse, WatchStream } from '../ports/transport.ts';
-import type { AdmissionServices } from './admission/attributes.ts';
+import type { AdmissionAttributes, AdmissionServices } from './admission/attributes.ts';
 import { AdmissionChain } from './admission/chain.ts';
 import { defaultPlugins } from './admission/plugins/index.ts';
+import { type Authenticator, LOOPBACK_TOKEN } from './authn/authenticator.ts';
 import { TokenRegistry } from './authn/tokens.ts';
-import { LOOPBACK } from './authn/user.ts';
-import type { Authorizer } from './authz/attributes.ts';
-import type { RbacAuthorizer } from './authz/rbac.ts';
+import { MASTERS } from './authn/user.ts';
+import { EscalationCheck } from './authz/escalation.ts';
+import type { PolicyRule, RbacAuthorizer } from './authz/rbac.ts';
+import type { UnionAuthorizer } from './authz/union.ts';
 import type { ApiServerConfig } from './config.ts';
 import type { Scope } from './handlers/scope.ts';
 import { compactPeriodically } from './registry/compaction.ts';
@@ -30,15 +32,30 @@ export interface Placed {
 
 type Loopback = (ctx: Context, request: ApiRequest) => Process<ApiResponse>;
 
+const LOOPBACK_AUTHORIZATION = `Bearer ${LOOPBACK_TOKEN}`;
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+interface RoleRef {
+  readonly kind: string;
+  readonly name: string;
+}
+
+interface RbacView extends KObject {
+  readonly rules?: readonly PolicyRule[] | null;
+  readonly roleRef?: RoleRef;
+}
+
 /** What all handlers of one server share. */
 // Models staging/src/k8s.io/apiserver/pkg/server/genericapiserver.go (v1.36)
 export class Services {
   readonly engine: Engine;
   readonly random: Random;
-  readonly tokens = new TokenRegistry();
-  readonly admission = new AdmissionChain(defaultPlugins());
-  authorizer: Authorizer | undefined;
+  readonly tokens: TokenRegistry;
+  readonly admission = new AdmissionChain(defaultPlugins(), (attributes, object) => this.escalates(attributes, object));
+  authorizer: UnionAuthorizer | undefined;
   rbac: RbacAuthorizer | undefined;
+  authenticator: Authenticator | undefined;
   readonly watches: Table<WatchRow>;
   readonly watchRandom: Random;
   readonly background: Context;
@@ -54,6 +71,7 @@ export class Services {
     readonly stores: Stores,
   ) {
     this.engine = env.engine;
+    this.tokens = new TokenRegistry(config.issuer, config.tokenSigner);
     this.random = env.engine.random('kube-apiserver');
     this.watchRandom = env.engine.random('kube-apiserver/watches');
     this.watches = env.engine.table('apiserver/watches');
@@ -105,6 +123,27 @@ export class Services {
     return yield* this.allocator.allocate(ctx, scope.subject, object, old, dryRun);
   }
 
+  /** Roles and bindings that would give away what their author does not have. */
+  private escalates(attributes: AdmissionAttributes, object: KObject): Status | undefined {
+    const { resource, subresource, operation, namespace, name, user } = attributes;
+    if (resource.group !== RBAC || subresource !== '' || operation === 'DELETE') return undefined;
+    if (user.groups.includes(MASTERS) || this.authorizer === undefined || this.rbac === undefined) return undefined;
+    const check = new EscalationCheck(this.authorizer, this.rbac);
+    const view = object as RbacView;
+    const why =
+      view.roleRef === undefined
+        ? check.role(user, resource.resource, namespace, name, view)
+        : check.binding(user, namespace, view.roleRef, this.rulesOf(view.roleRef, namespace));
+    return why === undefined ? undefined : forbidden(resource, name, why);
+  }
+
+  private rulesOf({ kind, name }: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
+    const cluster = kind === 'ClusterRole';
+    const store = this.stores.byName(`${cluster ? 'clusterroles' : 'roles'}.${RBAC}`);
+    const role = store?.cacher.get(cluster ? '' : namespace, name) as RbacView | undefined;
+    return role === undefined ? undefined : (role.rules ?? []);
+  }
+
   admissionServices(scope: Scope): AdmissionServices {
     return new Lookups(this, scope);
   }
@@ -140,13 +179,9 @@ export class Services {
       method,
       path,
       query: [],
-      headers: { 'user-agent': this.userAgent, accept: 'application/json' },
+      headers: { 'user-agent': this.userAgent, accept: 'application/json', authorization: LOOPBACK_AUTHORIZATION },
       body,
-      clientCertificate: {
-        commonName: LOOPBACK.name,
-        organizations: ['system:masters'],
-        fingerprint: 'X509SHA256=loopback',
-      },
+      clientCertificate: undefined,
     };
     const response = yield* (this.loopback as Loopback)(ctx, request);
     return response.body;

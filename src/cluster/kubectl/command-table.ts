@@ -149,7 +149,14 @@ export const COMMANDS: { readonly [name: string]: Command | string } = {
   wait: { run: wait, flags: [...SELECTION, value('for'), duration('timeout'), ...OUTPUT] },
   auth: {
     run: auth,
-    flags: [toggle('list'), toggle('quiet', 'q'), toggle('all-namespaces', 'A'), value('subresource'), ...OUTPUT],
+    flags: [
+      toggle('list'),
+      toggle('no-headers'),
+      toggle('quiet', 'q'),
+      toggle('all-namespaces', 'A'),
+      value('subresource'),
+      ...OUTPUT,
+    ],
   },
   version: { run: version, flags: [toggle('client'), ...OUTPUT] },
   'cluster-info': { run: clusterInfo, flags: [] },

@@ -81,6 +81,11 @@ export const GENERATOR_FLAGS: readonly Flag[] = [
   list('user'),
   list('group'),
   list('serviceaccount'),
+  list('audience'),
+  duration('duration'),
+  value('bound-object-kind'),
+  value('bound-object-name'),
+  value('bound-object-uid'),
 ];
 
 export const RUN_FLAGS: readonly Flag[] = [

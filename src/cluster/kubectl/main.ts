@@ -38,7 +38,9 @@ function* dispatch(session: Session, argv: readonly string[]): Process<number | 
   const parsed = parseArgv([...words.slice(0, at), ...words.slice(at + 1)], [...GLOBAL_FLAGS, ...command.flags]);
   if ('message' in parsed) return new Failure(`error: ${parsed.message}\nSee 'kubectl ${name} --help' for usage.\n`);
   const options = new Options(parsed.flags);
-  const refused = loadConfig(session, options);
+  // `create rolebinding --user` names a subject, and hides the user of the kubeconfig.
+  const named = parsed.words[0]?.endsWith('binding') === true;
+  const refused = loadConfig(session, options, named);
   if (refused !== undefined) return refused;
   return yield* command.run(session, parsed.words, options);
 }
@@ -56,10 +58,10 @@ function commandAt(words: readonly string[]): number {
 }
 
 /** Models staging/src/k8s.io/client-go/tools/clientcmd/client_config.go (v1.36) for a kubeconfig with one cluster and one context a user. */
-function loadConfig(session: Session, options: Options): Failure | undefined {
+function loadConfig(session: Session, options: Options, userIsSubject: boolean): Failure | undefined {
   const { host } = session;
   const context = options.text('context');
-  const user = options.text('user') ?? context?.split('@')[0];
+  const user = (userIsSubject ? undefined : options.text('user')) ?? context?.split('@')[0];
   if (user !== undefined && !Object.hasOwn(host.users, user)) {
     return new Failure(
       context === undefined

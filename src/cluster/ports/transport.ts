@@ -11,6 +11,8 @@ export interface ClientCertificate {
   readonly organizations: readonly string[];
   /** `X509SHA256=…`, the credential id that goes into the user's extra. */
   readonly fingerprint: string;
+  /** Whose word it is: the cluster's own authority unless it says otherwise. */
+  readonly authority?: 'front-proxy';
 }
 
 export interface ApiRequest {

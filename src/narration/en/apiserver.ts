@@ -51,6 +51,10 @@ export const apiserver: Texts<typeof kinds> = {
     say: 'The request is noted in the **audit log**, stage {stage}.',
     why: 'The audit log answers later who did what, and when. It is written before the request is decided, so refused requests are in it too.',
   },
+  impersonated: {
+    say: '**{by}** acts as **{user}** from here on.',
+    why: 'Whoever may impersonate can try what another user is allowed to do, as kubectl does with --as. Everything that follows is decided for that user; the audit log names both.',
+  },
   classified: {
     say: 'Flow schema **{schema}** gives the request the priority level **{level}**.',
     why: 'When the server is busy, requests wait in queues by priority level, and fairly between users. So a runaway client cannot starve the kubelets. Administrators in system:masters are exempt.',

@@ -55,6 +55,10 @@ export const apiserver: Texts<typeof kinds> = {
     say: '请求被记入**审计日志**，阶段为 {stage}。',
     why: '审计日志日后可以回答谁在何时做了什么。它在请求被裁决之前就写下，所以被拒绝的请求也在其中。',
   },
+  impersonated: {
+    say: '从这里起，**{by}** 以 **{user}** 的身份行事。',
+    why: '有权模拟他人的用户可以试出别人能做什么，kubectl 的 --as 就是如此。之后的一切都按该用户判断；审计日志同时记下两者。',
+  },
   classified: {
     say: '按 FlowSchema **{schema}**，请求归入优先级 **{level}**。',
     why: '服务器繁忙时，请求按优先级排队，并在用户之间公平分配。这样失控的客户端不会让 kubelet 无法工作。属于 system:masters 的管理员不受限制。',

@@ -20,7 +20,12 @@ interface Phases {
 export class AdmissionChain {
   private readonly phases = new WeakMap<ResourceInfo, Map<string, Map<Operation, Phases>>>();
 
-  constructor(private readonly plugins: readonly AdmissionPlugin[]) {}
+  constructor(
+    private readonly plugins: readonly AdmissionPlugin[],
+    /** What the storage of a resource itself refuses, before it validates. */
+    private readonly refusedByStorage: (attributes: AdmissionAttributes, object: KObject) => Status | undefined = () =>
+      undefined,
+  ) {}
 
   *mutate(
     ctx: Context,
@@ -43,7 +48,10 @@ export class AdmissionChain {
       own = own.step(steps.mutated, subject, { plugin: plugin.name, changed });
       object = admitted;
     }
-    return { object, ctx: own };
+    const refused = this.refusedByStorage(attributes, object);
+    if (refused === undefined) return { object, ctx: own };
+    own.step(steps.rejected, subject, { plugin: 'RBAC escalation check', message: refused.message ?? '' });
+    return refused;
   }
 
   *validate(

@@ -1,4 +1,5 @@
 import type { Status } from '../../../api/status.ts';
+import type { UserInfo } from '../authn/user.ts';
 
 /** What the audit log says about one request, when it is complete. */
 export interface AuditEntry {
@@ -8,6 +9,8 @@ export interface AuditEntry {
   readonly t1: number;
   readonly user: string;
   readonly groups: readonly string[];
+  /** Whom the user acted as, if somebody else. */
+  readonly impersonated: UserInfo | undefined;
   readonly ua: string;
   readonly verb: string;
   /** `plural.group`; empty for a request that is not about a resource. */

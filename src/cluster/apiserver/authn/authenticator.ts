@@ -1,46 +1,110 @@
+import type { KObject } from '../../../api/types/meta.ts';
 import type { ApiRequest, ClientCertificate } from '../../ports/transport.ts';
+import { bootstrapUser } from './bootstrap-tokens.ts';
+import { type OidcIssuer, oidcUser } from './oidc.ts';
 import type { TokenClaims, TokenRegistry } from './tokens.ts';
-import { ANONYMOUS, AUTHENTICATED, type UserInfo } from './user.ts';
+import { ANONYMOUS, AUTHENTICATED, LOOPBACK, type UserInfo } from './user.ts';
 
-export type AuthenticationMethod = 'x509' | 'serviceaccount' | 'static-token' | 'anonymous';
+export type AuthenticationMethod =
+  | 'front-proxy'
+  | 'x509'
+  | 'static-token'
+  | 'serviceaccount'
+  | 'bootstrap-token'
+  | 'oidc'
+  | 'webhook'
+  | 'loopback'
+  | 'anonymous';
 
 export interface Authenticated {
   readonly user: UserInfo;
   readonly method: AuthenticationMethod;
+  /** What each authenticator answered, in order: `name=answer`, separated by semicolons. `-`: nothing for it here. */
+  readonly tried: string;
 }
 
 /** Why no authenticator accepted the request; the client only hears "Unauthorized". */
 export interface Unauthenticated {
   readonly reason: string;
+  readonly tried: string;
 }
+
+/** Asks a server elsewhere about a token, as a TokenReview does. */
+export type TokenWebhook = (token: string) => UserInfo | undefined;
 
 export interface AuthenticatorOptions {
   readonly tokens: TokenRegistry;
   readonly staticTokens: ReadonlyMap<string, UserInfo>;
   readonly anonymous: boolean;
+  readonly oidc: readonly OidcIssuer[];
+  readonly webhook: TokenWebhook | undefined;
+  /** Common names that may speak for others in X-Remote headers; empty: any certificate of the front proxy's authority. */
+  readonly frontProxyNames: readonly string[];
   /** Is what the token belongs to still there? A text when not. */
   readonly stillValid: (claims: TokenClaims) => string | undefined;
+  readonly secret: (namespace: string, name: string) => KObject | undefined;
+  readonly now: () => number;
 }
 
 const BEARER = 'Bearer ';
 const MOST_HEADERS = 1024;
+/** Only the server itself knows it: clients have no way to say it. */
+export const LOOPBACK_TOKEN = '\u0000loopback';
+const NOT_A_TOKEN = 'front-proxy=-;x509=-';
+const INVALID = 'invalid bearer token';
 
-// Models pkg/kubeapiserver/authenticator/config.go (v1.36). In order: x509, static token, ServiceAccount token, anonymous.
+type TokenAnswer = UserInfo | string | undefined;
+
+// Models pkg/kubeapiserver/authenticator/config.go (v1.36). The first that says yes decides; errors count only when nobody does.
 export class Authenticator {
   /** Clients present the same certificate and the same header with every request. */
   private readonly byCertificate = new WeakMap<ClientCertificate, Authenticated>();
   private readonly byFingerprint = new Map<string, Authenticated>();
   private readonly tokenByHeader = new Map<string, string>();
-  private readonly anonymousUser: Authenticated = { user: ANONYMOUS, method: 'anonymous' };
+  private readonly byUser = new WeakMap<UserInfo, Authenticated>();
+  private readonly anonymousUser: Authenticated = {
+    user: ANONYMOUS,
+    method: 'anonymous',
+    tried: `${NOT_A_TOKEN};token=-;anonymous=yes`,
+  };
 
   constructor(private readonly options: AuthenticatorOptions) {}
 
   authenticate(request: ApiRequest): Authenticated | Unauthenticated {
     const certificate = request.clientCertificate;
-    if (certificate !== undefined && certificate.commonName !== '') return this.fromCertificate(certificate);
+    if (certificate !== undefined && certificate.commonName !== '') {
+      if (certificate.authority === 'front-proxy') return this.fromProxy(request, certificate);
+      return this.fromCertificate(certificate);
+    }
     const header = request.headers.authorization;
     if (header?.startsWith(BEARER) === true) return this.fromToken(this.tokenIn(header));
-    return this.options.anonymous ? this.anonymousUser : { reason: 'no credentials' };
+    if (this.options.anonymous) return this.anonymousUser;
+    return { reason: 'no credentials', tried: `${NOT_A_TOKEN};token=-` };
+  }
+
+  /** Who a token belongs to, for a TokenReview. */
+  review(token: string): Authenticated | Unauthenticated {
+    return this.fromToken(token);
+  }
+
+  // Models staging/src/k8s.io/apiserver/pkg/authentication/request/headerrequest/requestheader.go (v1.36)
+  private fromProxy({ headers }: ApiRequest, { commonName }: ClientCertificate): Authenticated | Unauthenticated {
+    const { frontProxyNames } = this.options;
+    if (frontProxyNames.length > 0 && !frontProxyNames.includes(commonName)) {
+      const reason = `x509: subject with cn=${commonName} is not in the allowed list`;
+      return { reason, tried: `front-proxy=${reason}` };
+    }
+    const name = headers['x-remote-user'];
+    if (name === undefined || name === '') {
+      return this.options.anonymous ? this.anonymousUser : { reason: 'no credentials', tried: 'front-proxy=-' };
+    }
+    const groups = (headers['x-remote-group'] ?? '').split(',').filter((group) => group !== '');
+    const extra: Record<string, readonly string[]> = {};
+    for (const [key, value] of Object.entries(headers)) {
+      if (key.startsWith('x-remote-extra-')) extra[key.slice('x-remote-extra-'.length)] = [value ?? ''];
+    }
+    const user = { name, uid: headers['x-remote-uid'] ?? '', groups: [...groups, AUTHENTICATED], extra };
+    return { user, method: 'front-proxy', tried: 'front-proxy=yes' };
   }
 
   private tokenIn(header: string): string {
@@ -74,19 +138,62 @@ export class Authenticator {
         groups: [...certificate.organizations, AUTHENTICATED],
         extra: { 'authentication.kubernetes.io/credential-id': [certificate.fingerprint] },
       },
+      tried: 'front-proxy=-;x509=yes',
     };
     this.byFingerprint.set(key, found);
     return found;
   }
 
   private fromToken(token: string): Authenticated | Unauthenticated {
-    const known = this.options.staticTokens.get(token);
-    if (known !== undefined) return { user: known, method: 'static-token' };
-    const issued = this.options.tokens.find(token);
-    if (issued === undefined) return { reason: 'invalid bearer token' };
-    const problem = this.options.stillValid(issued.claims);
-    return problem === undefined ? { user: issued.user, method: 'serviceaccount' } : { reason: problem };
+    if (token === LOOPBACK_TOKEN) return this.accepted(LOOPBACK, 'loopback', NOT_A_TOKEN);
+    let tried = NOT_A_TOKEN;
+    let errors: string | undefined;
+    for (const { method, ask } of this.tokenAuthenticators) {
+      const answer = ask(token);
+      if (typeof answer === 'object') return this.accepted(answer, method, tried);
+      tried += `;${method}=${answer === undefined ? '-' : answer.replaceAll(';', ',')}`;
+      if (answer !== undefined) errors = errors === undefined ? answer : `${errors}, ${answer}`;
+    }
+    return { reason: errors === undefined ? INVALID : `[${INVALID}, ${errors}]`, tried };
   }
+
+  private readonly tokenAuthenticators: readonly {
+    readonly method: AuthenticationMethod;
+    readonly ask: (token: string) => TokenAnswer;
+  }[] = [
+    { method: 'static-token', ask: (token) => this.options.staticTokens.get(token) },
+    { method: 'serviceaccount', ask: (token) => this.ofServiceAccount(token) },
+    {
+      method: 'bootstrap-token',
+      ask: (token) => bootstrapUser(token, this.options.now(), (name) => this.options.secret('kube-system', name)),
+    },
+    { method: 'oidc', ask: (token) => oidcUser(token, this.options.now(), this.options.oidc) },
+    { method: 'webhook', ask: (token) => this.options.webhook?.(token) },
+  ];
+
+  private ofServiceAccount(token: string): TokenAnswer {
+    const { tokens, stillValid } = this.options;
+    const issued = tokens.read(token);
+    if (issued === undefined || typeof issued === 'string') return issued;
+    const { audiences } = issued.claims;
+    if (audiences.length > 0 && !audiences.includes(tokens.issuer)) {
+      return `token audiences [${quoted(audiences)}] is invalid for the target audiences ["${tokens.issuer}"]`;
+    }
+    return stillValid(issued.claims) ?? issued.user;
+  }
+
+  private accepted(user: UserInfo, method: AuthenticationMethod, before: string): Authenticated {
+    let known = this.byUser.get(user);
+    if (known === undefined) {
+      known = { user, method, tried: `${before};${method}=yes` };
+      this.byUser.set(user, known);
+    }
+    return known;
+  }
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(' ');
 }
 
 export function isAuthenticated(result: Authenticated | Unauthenticated): result is Authenticated {

@@ -1,58 +1,128 @@
-import { denied, type Status } from '../../../api/status.ts';
+import { badRequest, denied, type Status } from '../../../api/status.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { Authorizer } from '../authz/attributes.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import { AUTHENTICATED, type UserInfo } from './user.ts';
 
-const ACCOUNT = 'system:serviceaccount:';
+export interface Impersonated {
+  readonly user: UserInfo;
+  /** `impersonate:user-info` and its like, or the older `impersonate`. */
+  readonly mode: string;
+}
 
-/** Whom the request is to act as, when its headers ask for somebody else; a Status when that is not allowed. */
-// Models staging/src/k8s.io/apiserver/pkg/endpoints/filters/impersonation (v1.36). Deviation: of the constrained modes only the refusal's text.
+interface Wanted {
+  readonly resource: string;
+  readonly subresource?: string;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+const ACCOUNT = 'system:serviceaccount:';
+const NODE = 'system:node:';
+const EXTRA = 'impersonate-extra-';
+const GROUP = 'authentication.k8s.io';
+const UNAUTHENTICATED = 'system:unauthenticated';
+
+export function asksToImpersonate({ headers }: ApiRequest): boolean {
+  if (headers['impersonate-user'] !== undefined || headers['impersonate-group'] !== undefined) return true;
+  for (const name in headers) if (name.startsWith('impersonate-')) return true;
+  return false;
+}
+
+/** Whom the request is to act as; a Status when that is not allowed. */
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/filters/impersonation (v1.36)
 export function impersonated(
   request: ApiRequest,
   info: RequestInfo,
   user: UserInfo,
   authorizer: Authorizer,
-): UserInfo | Status | undefined {
-  const name = request.headers['impersonate-user'];
-  if (name === undefined || name === '') return undefined;
-  const groups = (request.headers['impersonate-group'] ?? '').split(',').filter((group) => group !== '');
-  const wanted: readonly (readonly [resource: string, name: string])[] = [
-    ['users', name],
-    ...groups.map((group) => ['groups', group] as const),
-  ];
-  for (const [resource, target] of wanted) {
-    const asked = impersonation(resource, target);
-    if (authorizer.authorize({ user, info: asked, fieldSelector: undefined }).decision === 'allow') continue;
+): Impersonated | Status {
+  const { headers } = request;
+  const name = headers['impersonate-user'] ?? '';
+  const groups = (headers['impersonate-group'] ?? '')
+    .split(',')
+    .map((group) => group.trim())
+    .filter((group) => group !== '');
+  const uid = headers['impersonate-uid'] ?? '';
+  const extra = extraOf(headers);
+  if (name === '') return badRequest(`requested ${describe(groups, uid, extra)} without impersonating a user`);
+  const wanted = identity(name, groups, uid, extra);
+  const mode = modeFor(name, user);
+  const allowed = (asked: RequestInfo): boolean =>
+    authorizer.authorize({ user, info: asked, fieldSelector: undefined }).decision === 'allow';
+  const onTarget = { ...info, verb: `impersonate-on:${mode}:${info.verb}` };
+  const constrained = allowed(onTarget) && wanted.every((each) => allowed(asking(`impersonate:${mode}`, GROUP, each)));
+  const legacy = constrained || wanted.every((each) => allowed(asking('impersonate', legacyGroup(each), each)));
+  if (!legacy) {
     return denied({
       user: user.name,
-      verb: `impersonate-on:user-info:${info.verb}`,
+      verb: onTarget.verb,
       resource: { group: info.group, resource: info.resource },
       subresource: info.subresource,
       namespace: info.namespace,
       name: info.name,
     });
   }
-  return { name, uid: '', groups: [...groupsOf(name, groups), AUTHENTICATED], extra: {} };
+  const acting = { name, uid, groups: allGroups(name, groups), extra };
+  return { user: acting, mode: constrained ? `impersonate:${mode}` : 'impersonate' };
 }
 
-function impersonation(resource: string, name: string): RequestInfo {
-  return {
-    isResource: true,
-    verb: 'impersonate',
-    path: '',
-    group: '',
-    version: 'v1',
-    namespace: '',
-    resource,
-    subresource: '',
-    name,
-    rest: [],
-  };
+function modeFor(name: string, user: UserInfo): string {
+  if (name.startsWith(ACCOUNT)) return 'serviceaccount';
+  if (!name.startsWith(NODE)) return 'user-info';
+  const own = user.extra['authentication.kubernetes.io/node-name']?.[0];
+  return own === name.slice(NODE.length) ? 'associated-node' : 'arbitrary-node';
 }
 
-function groupsOf(name: string, groups: readonly string[]): readonly string[] {
-  if (groups.length > 0 || !name.startsWith(ACCOUNT)) return groups;
-  const namespace = name.slice(ACCOUNT.length).split(':')[0] ?? '';
-  return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
+function identity(name: string, groups: readonly string[], uid: string, extra: UserInfo['extra']): readonly Wanted[] {
+  const [namespace = '', account = ''] = name.startsWith(ACCOUNT) ? name.slice(ACCOUNT.length).split(':') : [];
+  return [
+    account === '' ? { resource: 'users', name } : { resource: 'serviceaccounts', namespace, name: account },
+    ...groups.map((group) => ({ resource: 'groups', name: group })),
+    ...(uid === '' ? [] : [{ resource: 'uids', name: uid }]),
+    ...Object.entries(extra).flatMap(([key, values]) =>
+      values.map((value) => ({ resource: 'userextras', subresource: key, name: value })),
+    ),
+  ];
+}
+
+/** The older verb asks about users, groups and accounts of the core group. */
+function legacyGroup({ resource }: Wanted): string {
+  return resource === 'uids' || resource === 'userextras' ? GROUP : '';
+}
+
+function asking(
+  verb: string,
+  group: string,
+  { resource, subresource = '', namespace = '', name }: Wanted,
+): RequestInfo {
+  return { isResource: true, verb, path: '', group, version: 'v1', namespace, resource, subresource, name, rest: [] };
+}
+
+function extraOf(headers: ApiRequest['headers']): UserInfo['extra'] {
+  const extra: Record<string, readonly string[]> = {};
+  for (const name of Object.keys(headers)) {
+    if (name.startsWith(EXTRA)) extra[name.slice(EXTRA.length).replaceAll('%2f', '/')] = [headers[name] ?? ''];
+  }
+  return extra;
+}
+
+function allGroups(name: string, groups: readonly string[]): readonly string[] {
+  let all = groups;
+  if (groups.length === 0 && name.startsWith(ACCOUNT)) {
+    const namespace = name.slice(ACCOUNT.length).split(':')[0] ?? '';
+    all = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
+  }
+  const known = all.includes(AUTHENTICATED) || all.includes(UNAUTHENTICATED);
+  return known ? all : [...all, name === 'system:anonymous' ? UNAUTHENTICATED : AUTHENTICATED];
+}
+
+/** The references as the server prints them: kind, namespace, name and four empty fields. */
+function describe(groups: readonly string[], uid: string, extra: UserInfo['extra']): string {
+  const references = [
+    ...groups.map((group) => `{Group  ${group}    }`),
+    ...Object.entries(extra).flatMap(([key, values]) => values.map((value) => `{UserExtra  ${value}    ${key}}`)),
+    ...(uid === '' ? [] : [`{UID  ${uid}    }`]),
+  ];
+  return `[${references.join(' ')}]`;
 }

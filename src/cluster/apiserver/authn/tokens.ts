@@ -1,7 +1,10 @@
+import type { TokenSigner } from '../../ports/token-signer.ts';
+import { audiencesOf, type Payload, parseToken, signedToken } from './jwt.ts';
 import type { UserInfo } from './user.ts';
 import { AUTHENTICATED, serviceAccountName } from './user.ts';
 
-/** What a ServiceAccount token says. The text itself is opaque to everyone else. */
+/** What a ServiceAccount token says. */
+// Models pkg/serviceaccount/claims.go (v1.36)
 export interface TokenClaims {
   readonly namespace: string;
   readonly serviceAccount: string;
@@ -9,46 +12,141 @@ export interface TokenClaims {
   readonly id: string;
   /** Virtual microseconds; undefined: never. */
   readonly expiresAt: number | undefined;
+  /** Seconds of virtual time after which its use is a sign of a client that does not renew it. */
+  readonly warnAfter?: number;
   readonly audiences: readonly string[];
   readonly bound: BoundObject | undefined;
+  /** The node of the Pod that the token is bound to. */
+  readonly node?: NamedObject;
 }
 
-export interface BoundObject {
-  readonly kind: string;
+interface NamedObject {
   readonly name: string;
   readonly uid: string;
 }
 
-interface Issued {
+export interface BoundObject extends NamedObject {
+  readonly kind: string;
+}
+
+export interface Issued {
   readonly claims: TokenClaims;
   readonly user: UserInfo;
 }
 
-/**
- * Tokens that the server has issued. Models pkg/serviceaccount/jwt.go (v1.36); deviation: a token is a text that is looked
- * up here instead of a signature that is verified.
- */
-export class TokenRegistry {
-  private readonly issued = new Map<string, Issued>();
+const SECOND = 1_000_000;
+const KUBERNETES = 'kubernetes.io';
+const MOST_REMEMBERED = 20_000;
 
-  issue(claims: TokenClaims): string {
-    const token = `sa.${claims.namespace}.${claims.serviceAccount}.${claims.id}`;
-    this.issued.set(token, { claims, user: userOf(claims) });
+/** Makes the tokens of ServiceAccounts and reads them again. Models pkg/serviceaccount/jwt.go (v1.36) */
+export class TokenRegistry {
+  /** Tokens whose signature is known to be right. */
+  private readonly verified = new Map<string, Issued>();
+
+  constructor(
+    readonly issuer: string,
+    private readonly signer: TokenSigner,
+  ) {}
+
+  issue(claims: TokenClaims, now: number): string {
+    const token = signedToken(this.signer, this.payloadOf(claims, now));
+    this.remember(token, claims);
     return token;
   }
 
-  find(token: string): Issued | undefined {
-    return this.issued.get(token);
+  /** Undefined: not one of ours. A text: ours, but not valid. */
+  read(token: string): Issued | string | undefined {
+    const known = this.verified.get(token);
+    if (known !== undefined) return known;
+    const parsed = parseToken(token);
+    if (parsed?.payload.iss !== this.issuer) return undefined;
+    if (parsed.header.kid !== this.signer.keyId || !this.signer.verify(parsed.signed, parsed.signature)) {
+      return 'go-jose/go-jose: error in cryptographic primitive';
+    }
+    const claims = claimsOf(parsed.payload);
+    return claims === undefined ? 'token could not be parsed for its claims' : this.remember(token, claims);
+  }
+
+  get keySet(): object {
+    return this.signer.keySet ?? { keys: [{ use: 'sig', kty: 'RSA', kid: this.signer.keyId, alg: 'RS256' }] };
+  }
+
+  private remember(token: string, claims: TokenClaims): Issued {
+    const issued: Issued = { claims, user: userOf(claims) };
+    if (this.verified.size >= MOST_REMEMBERED) this.verified.clear();
+    this.verified.set(token, issued);
+    return issued;
+  }
+
+  /** In the order in which a real token has its claims. */
+  private payloadOf(claims: TokenClaims, now: number): Payload {
+    const { namespace, serviceAccount, uid, bound, node, warnAfter, expiresAt } = claims;
+    const named = ({ name, uid: id }: NamedObject): NamedObject => ({ name, uid: id });
+    const seconds = Math.floor(now / SECOND);
+    return {
+      aud: claims.audiences.length > 0 ? claims.audiences : [this.issuer],
+      ...(expiresAt === undefined ? undefined : { exp: Math.floor(expiresAt / SECOND) }),
+      iat: seconds,
+      iss: this.issuer,
+      jti: claims.id,
+      [KUBERNETES]: {
+        namespace,
+        ...(bound?.kind === 'Node' ? { node: named(bound) } : node === undefined ? undefined : { node }),
+        ...(bound?.kind === 'Pod' ? { pod: named(bound) } : undefined),
+        ...(bound?.kind === 'Secret' ? { secret: named(bound) } : undefined),
+        serviceaccount: { name: serviceAccount, uid },
+        ...(warnAfter === undefined ? undefined : { warnafter: seconds + warnAfter }),
+      },
+      nbf: seconds,
+      sub: serviceAccountName(namespace, serviceAccount),
+    };
   }
 }
 
-function userOf(claims: TokenClaims): UserInfo {
-  const extra: Record<string, readonly string[]> = {
-    'authentication.kubernetes.io/credential-id': [`JTI=${claims.id}`],
+interface PrivateClaims {
+  readonly namespace?: string;
+  readonly serviceaccount?: NamedObject;
+  readonly pod?: NamedObject;
+  readonly secret?: NamedObject;
+  readonly node?: NamedObject;
+}
+
+function claimsOf(payload: Payload): TokenClaims | undefined {
+  const { namespace, serviceaccount, pod, secret, node } = (payload[KUBERNETES] ?? {}) as PrivateClaims;
+  if (namespace === undefined || serviceaccount === undefined) return undefined;
+  const bound =
+    pod !== undefined
+      ? { kind: 'Pod', ...pod }
+      : secret !== undefined
+        ? { kind: 'Secret', ...secret }
+        : node !== undefined
+          ? { kind: 'Node', ...node }
+          : undefined;
+  return {
+    namespace,
+    serviceAccount: serviceaccount.name,
+    uid: serviceaccount.uid,
+    id: payload.jti ?? '',
+    expiresAt: payload.exp === undefined ? undefined : payload.exp * SECOND,
+    audiences: audiencesOf(payload),
+    bound,
+    ...(pod === undefined || node === undefined ? undefined : { node }),
   };
-  if (claims.bound?.kind === 'Pod') {
-    extra['authentication.kubernetes.io/pod-name'] = [claims.bound.name];
-    extra['authentication.kubernetes.io/pod-uid'] = [claims.bound.uid];
+}
+
+const EXTRA = 'authentication.kubernetes.io/';
+
+function userOf(claims: TokenClaims): UserInfo {
+  const { bound } = claims;
+  const extra: Record<string, readonly string[]> = { [`${EXTRA}credential-id`]: [`JTI=${claims.id}`] };
+  const node = bound?.kind === 'Node' ? bound : claims.node;
+  if (node !== undefined) {
+    extra[`${EXTRA}node-name`] = [node.name];
+    extra[`${EXTRA}node-uid`] = [node.uid];
+  }
+  if (bound?.kind === 'Pod') {
+    extra[`${EXTRA}pod-name`] = [bound.name];
+    extra[`${EXTRA}pod-uid`] = [bound.uid];
   }
   return {
     name: serviceAccountName(claims.namespace, claims.serviceAccount),

@@ -16,6 +16,12 @@ export interface Verdict {
   readonly authorizer: string;
 }
 
+/** A verdict of all authorizers together. */
+export interface UnionVerdict extends Verdict {
+  /** What each answered, in order: `name=answer`, separated by semicolons. `-`: no opinion and no reason. */
+  readonly tried: string;
+}
+
 export interface Authorizer {
   authorize(attributes: Attributes): Verdict;
 }

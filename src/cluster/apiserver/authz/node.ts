@@ -5,8 +5,9 @@ import { draw, type Spread } from '../../ports/latency.ts';
 import { nodeNameOf } from '../authn/user.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import type { CacheEvent } from '../watchcache/event-buffer.ts';
-import type { Attributes, Authorizer, Verdict } from './attributes.ts';
+import type { Attributes, Verdict } from './attributes.ts';
 import { type PolicyRule, ruleAllows } from './rbac.ts';
+import type { NamedAuthorizer } from './union.ts';
 
 /** Table `apiserver/node-graph`: by `namespace/pod`. */
 export interface NodeGraphRow {
@@ -197,7 +198,9 @@ const NODE_RULES: readonly PolicyRule[] = [
 
 /** Decides for kubelets, and has no opinion about anybody else. */
 // Models plugin/pkg/auth/authorizer/node/node_authorizer.go (v1.36)
-export class NodeAuthorizer implements Authorizer {
+export class NodeAuthorizer implements NamedAuthorizer {
+  readonly name = 'Node';
+
   constructor(private readonly graph: NodeGraph) {}
 
   authorize(attributes: Attributes): Verdict {

@@ -2,7 +2,8 @@ import { compareStrings } from '../../../base/order.ts';
 import type { UserInfo } from '../authn/user.ts';
 import { serviceAccountName } from '../authn/user.ts';
 import type { RequestInfo } from '../request/request-info.ts';
-import type { Attributes, Authorizer, Verdict } from './attributes.ts';
+import type { Attributes, Verdict } from './attributes.ts';
+import type { NamedAuthorizer } from './union.ts';
 
 export interface PolicyRule {
   readonly verbs: readonly string[];
@@ -52,7 +53,9 @@ interface Grants {
 
 /** Role-based access control: what is not allowed by some rule is not allowed. */
 // Models plugin/pkg/auth/authorizer/rbac/rbac.go (v1.36). Deviation: bindings are read in order of name.
-export class RbacAuthorizer implements Authorizer {
+export class RbacAuthorizer implements NamedAuthorizer {
+  readonly name = 'RBAC';
+
   private generation = -1;
   /** What a user may do, worked out once and dropped when any RBAC object changes. */
   private readonly clusterGrants = new Map<UserInfo, Grants>();

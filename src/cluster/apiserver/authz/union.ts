@@ -1,33 +1,54 @@
 import { MASTERS } from '../authn/user.ts';
-import type { Attributes, Authorizer, Verdict } from './attributes.ts';
+import type { Attributes, Authorizer, UnionVerdict, Verdict } from './attributes.ts';
+
+export const PRIVILEGED = 'privileged groups';
+const PRIVILEGED_ALLOWS: Verdict = { decision: 'allow', reason: '', authorizer: PRIVILEGED };
+const NOT_PRIVILEGED: Verdict = { decision: 'no-opinion', reason: '', authorizer: PRIVILEGED };
 
 /** Members of system:masters are allowed before anybody else is asked. */
 // Models staging/src/k8s.io/apiserver/pkg/authorization/authorizerfactory/builtin.go (v1.36)
-export const privilegedGroups: Authorizer = {
-  authorize({ user }) {
-    return {
-      decision: user.groups.includes(MASTERS) ? 'allow' : 'no-opinion',
-      reason: '',
-      authorizer: 'privileged groups',
-    };
-  },
+export const privilegedGroups: NamedAuthorizer = {
+  name: PRIVILEGED,
+  authorize: ({ user }) => (user.groups.includes(MASTERS) ? PRIVILEGED_ALLOWS : NOT_PRIVILEGED),
 };
+
+export interface NamedAuthorizer extends Authorizer {
+  readonly name: string;
+}
 
 /** The first that allows or denies decides; when nobody does, the request is denied with all reasons. */
 // Models staging/src/k8s.io/apiserver/pkg/authorization/union/union.go (v1.36)
-export function unionOf(authorizers: readonly Authorizer[]): Authorizer {
-  return {
-    authorize(attributes: Attributes): Verdict {
-      let reasons: string[] | undefined;
-      for (const authorizer of authorizers) {
-        const verdict = authorizer.authorize(attributes);
-        if (verdict.decision !== 'no-opinion') return verdict;
-        if (verdict.reason !== '') {
-          reasons ??= [];
-          reasons.push(verdict.reason);
-        }
+export class UnionAuthorizer implements Authorizer {
+  /** What is noted when all before the one at this place had nothing to say. */
+  private readonly silence: readonly string[];
+
+  constructor(readonly authorizers: readonly NamedAuthorizer[]) {
+    this.silence = authorizers.map((_, at) =>
+      authorizers
+        .slice(0, at)
+        .map(({ name }) => `${name}=-;`)
+        .join(''),
+    );
+  }
+
+  authorize(attributes: Attributes): UnionVerdict {
+    let reasons: string[] | undefined;
+    let tried = '';
+    for (let at = 0; at < this.authorizers.length; at += 1) {
+      const authorizer = this.authorizers[at] as NamedAuthorizer;
+      const { decision, reason } = authorizer.authorize(attributes);
+      if (decision !== 'no-opinion') {
+        const before = reasons === undefined ? this.silence[at] : tried;
+        return { decision, reason, authorizer: authorizer.name, tried: `${before}${authorizer.name}=${decision}` };
       }
-      return { decision: 'no-opinion', reason: reasons?.join('\n') ?? '', authorizer: 'union' };
-    },
-  };
+      if (reason !== '') {
+        if (reasons === undefined) tried = this.silence[at] as string;
+        reasons ??= [];
+        reasons.push(reason);
+        tried += `${authorizer.name}=${reason.replaceAll(';', ',')};`;
+      } else if (reasons !== undefined) tried += `${authorizer.name}=-;`;
+    }
+    if (reasons === undefined) tried = this.authorizers.map(({ name }) => `${name}=-`).join(';');
+    return { decision: 'no-opinion', reason: reasons?.join('\n') ?? '', authorizer: 'union', tried };
+  }
 }

@@ -1,6 +1,8 @@
 import { isFields } from '../../../api/json.ts';
-import type { ResourceInfo } from '../../../api/scheme.ts';
+import { updateManagedFields } from '../../../api/managed-fields.ts';
+import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import { methodNotAllowedOnPath } from '../../../api/status.ts';
+import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
@@ -8,7 +10,7 @@ import type { AuditNotes } from '../audit/audit-entry.ts';
 import { ANONYMOUS, type UserInfo } from '../authn/user.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
-import { type Answer, failed } from './scope.ts';
+import { type Answer, failed, managerOf } from './scope.ts';
 
 export interface ReviewScope {
   readonly request: ApiRequest;
@@ -44,12 +46,62 @@ interface ReviewSpec {
 export function* handleReview(services: Services, ctx: Context, scope: ReviewScope): Process<Answer> {
   const { resource, info, request } = scope;
   if (info.verb !== 'create' || !isFields(request.body)) return failed(ctx, methodNotAllowedOnPath());
-  const body = request.body as unknown as KObject;
+  const given = request.body as unknown as KObject;
+  const form = FORMS[resource.resource];
+  if (form === undefined) return failed(ctx, methodNotAllowedOnPath());
+  const body: KObject = {
+    kind: resource.kind,
+    apiVersion: apiVersionOf(resource),
+    metadata: given.metadata ?? {},
+    ...(given.spec === undefined ? undefined : { spec: given.spec }),
+    status: given.status ?? form.empty,
+  };
   scope.audit.requestObject = body;
-  const status = reviewStatus(services, scope, (body.spec ?? {}) as ReviewSpec);
-  if (status === undefined) return failed(ctx, methodNotAllowedOnPath());
-  const metadata = body.metadata ?? {};
-  return { ctx, code: 201, body: { ...body, kind: resource.kind, metadata, spec: body.spec ?? {}, status } };
+  const spec = (given.spec ?? {}) as ReviewSpec;
+  const namespaced = resource.namespaced ? { namespace: info.namespace } : undefined;
+  const tracked = form.fields ? trackedSpec(scope, body, ctx.now) : undefined;
+  const dated = form.dated ? { creationTimestamp: rfc3339(ctx.now) } : undefined;
+  const metadata = { ...body.metadata, ...namespaced, ...dated, ...tracked };
+  const status = reviewStatus(services, scope, spec);
+  const { spec: _, ...rest } = body;
+  const answered = form.spec === 'none' ? undefined : { spec: form.spec === 'empty' ? {} : (given.spec ?? {}) };
+  return { ctx, code: 201, body: { ...rest, metadata, ...answered, status } };
+}
+
+/** How a kind of question is answered: which fields are noted as set, whether it is dated, what is left of its spec. */
+interface ReviewForm {
+  readonly fields: boolean;
+  readonly dated: boolean;
+  readonly spec: 'kept' | 'empty' | 'none';
+  readonly empty: object;
+}
+
+const ACCESS: ReviewForm = { fields: true, dated: false, spec: 'kept', empty: { allowed: false } };
+const FORMS: { readonly [resource: string]: ReviewForm | undefined } = {
+  selfsubjectaccessreviews: ACCESS,
+  subjectaccessreviews: ACCESS,
+  localsubjectaccessreviews: ACCESS,
+  selfsubjectrulesreviews: {
+    fields: false,
+    dated: false,
+    spec: 'empty',
+    empty: { resourceRules: null, nonResourceRules: null, incomplete: false },
+  },
+  selfsubjectreviews: { fields: false, dated: true, spec: 'none', empty: { userInfo: {} } },
+  tokenreviews: { fields: true, dated: false, spec: 'kept', empty: { user: {} } },
+};
+
+function trackedSpec(scope: ReviewScope, body: KObject, now: number): Pick<KObject['metadata'], 'managedFields'> {
+  const { group, version, kind } = scope.resource;
+  const managedFields = updateManagedFields({
+    kind: { apiVersion: `${group}/${version}`, kind },
+    before: undefined,
+    after: { ...body, status: undefined },
+    manager: managerOf(scope),
+    time: rfc3339(now),
+    subresource: '',
+  });
+  return { managedFields };
 }
 
 function reviewStatus(services: Services, scope: ReviewScope, spec: ReviewSpec): object | undefined {
@@ -64,7 +116,7 @@ function reviewStatus(services: Services, scope: ReviewScope, spec: ReviewSpec):
         spec,
       );
     case 'selfsubjectreviews':
-      return { userInfo: { username: scope.user.name, groups: scope.user.groups, extra: scope.user.extra } };
+      return { userInfo: userInfo(scope.user) };
     case 'selfsubjectrulesreviews':
       return rules(services, scope.user, spec.namespace ?? '');
     case 'tokenreviews':
@@ -120,12 +172,20 @@ function rules(services: Services, user: UserInfo, namespace: string): object {
 }
 
 function token(services: Services, text: string): object {
-  const issued = services.tokens.find(text);
-  if (issued === undefined) return { user: {}, error: '[invalid bearer token]' };
-  const { user, claims } = issued;
+  const found = services.authenticator?.review(text);
+  if (found === undefined || !('user' in found)) return { user: {}, error: found?.reason ?? '' };
   return {
     authenticated: true,
-    user: { username: user.name, uid: user.uid, groups: user.groups, extra: user.extra },
-    audiences: claims.audiences,
+    user: userInfo(found.user),
+    audiences: [services.tokens.issuer],
+  };
+}
+
+function userInfo({ name, uid, groups, extra }: UserInfo): object {
+  return {
+    username: name,
+    ...(uid === '' ? undefined : { uid }),
+    groups,
+    ...(Object.keys(extra).length === 0 ? undefined : { extra }),
   };
 }

@@ -37,7 +37,7 @@ export function failed(ctx: Context, status: Status): Answer {
 }
 
 /** Who the fields belong to: the fieldManager asked for, else the program's name. */
-export function managerOf(scope: Scope): string {
+export function managerOf(scope: Pick<Scope, 'request'>): string {
   const asked = queryValue(scope.request, 'fieldManager');
   if (asked !== undefined && asked !== '') return asked;
   const agent = scope.request.headers['user-agent'] ?? '';

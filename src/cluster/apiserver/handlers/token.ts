@@ -1,5 +1,6 @@
+import { type FieldError, invalidValue } from '../../../api/field-error.ts';
 import { randomUid } from '../../../api/names.ts';
-import { badRequest, conflict, isStatus, notFound, type Status } from '../../../api/status.ts';
+import { badRequest, conflict, invalid, isStatus, notFound, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
@@ -13,9 +14,12 @@ import { attributesOf, trackFields, withNamespace } from './write.ts';
 
 const TOKEN_REQUEST = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' };
 const KIND = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest' };
-const AUDIENCE = 'https://kubernetes.default.svc.cluster.local';
 const DEFAULT_SECONDS = 3600;
 const MIN_SECONDS = 600;
+const MAX_SECONDS = 2 ** 32;
+/** What kubelets ask for; it is honoured for a year, so that clients which never read the file again go on. */
+const EXTENDED = 3607;
+const YEAR = 365 * 24 * 3600;
 const SECOND = 1_000_000;
 
 interface TokenSpec {
@@ -30,13 +34,14 @@ export function* handleToken(services: Services, ctx: Context, scope: Scope): Pr
   const decoded = decodeBody(scope, TOKEN_REQUEST, scope.request.body);
   if (isStatus(decoded))
     return failed(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
-  scope.audit.requestObject = decoded.object;
+  const given = withDuration(decoded.object);
+  scope.audit.requestObject = given;
   const read = ctx.step(steps.decoded, scope.subject, {
     kind: 'TokenRequest',
     apiVersion: 'authentication.k8s.io/v1',
     defaulted: decoded.defaulted,
   });
-  const placed = withNamespace(scope, decoded.object);
+  const placed = withNamespace(scope, given);
   if (isStatus(placed)) return failed(read, placed);
   const { namespace, name } = scope.info;
   const tracked = trackFields(scope, ctx.now, undefined, placed, KIND);
@@ -44,13 +49,14 @@ export function* handleToken(services: Services, ctx: Context, scope: Scope): Pr
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, false);
   const admitted = yield* services.admission.mutate(read, scope.subject, attributes, lookups);
   if (isStatus(admitted)) return failed(read, admitted);
+  const tooShort = durationErrors(admitted.object.spec as TokenSpec);
+  if (tooShort.length > 0) return failed(admitted.ctx, invalid(TOKEN_REQUEST, '', tooShort));
   const account = yield* scope.store.get(admitted.ctx, namespace, name);
   if (isStatus(account)) return failed(admitted.ctx, account);
   const spec = admitted.object.spec as TokenSpec;
   const bound = boundTo(services, namespace, name, spec);
   if (isStatus(bound)) return failed(admitted.ctx, bound);
   const seconds = spec.expirationSeconds ?? DEFAULT_SECONDS;
-  if (seconds < MIN_SECONDS) return failed(admitted.ctx, badRequest('may not specify a duration less than 10 minutes'));
   const id = randomUid(services.random);
   const own = admitted.ctx.step(steps.tokenIssued, scope.subject, {
     serviceAccount: `${namespace}/${name}`,
@@ -59,17 +65,48 @@ export function* handleToken(services: Services, ctx: Context, scope: Scope): Pr
   });
   const expiresAt = ctx.now + seconds * SECOND;
   const audiences = spec.audiences ?? [];
-  const token = services.tokens.issue({
+  const granted = audiences.length > 0 ? audiences : [services.tokens.issuer];
+  const extended = seconds === EXTENDED && bound?.kind === 'Pod' && audiences.length === 0;
+  const node = bound?.kind === 'Pod' ? nodeOf(services, namespace, bound.name) : undefined;
+  const claims = {
     namespace,
     serviceAccount: name,
     uid: account.metadata.uid ?? '',
     id,
-    expiresAt,
-    audiences: audiences.length > 0 ? audiences : [AUDIENCE],
+    expiresAt: extended ? ctx.now + YEAR * SECOND : expiresAt,
+    ...(extended ? { warnAfter: seconds } : undefined),
+    audiences,
     bound,
-  });
+    ...(node === undefined ? undefined : { node }),
+  };
+  const token = services.tokens.issue(claims, ctx.now);
   scope.audit.annotations['authentication.kubernetes.io/issued-credential-id'] = `JTI=${id}`;
-  return { ctx: own, code: 201, body: answer(admitted.object, account, spec, audiences, token, ctx.now, expiresAt) };
+  return { ctx: own, code: 201, body: answer(admitted.object, account, spec, granted, token, ctx.now, expiresAt) };
+}
+
+// Models pkg/apis/authentication/v1/defaults.go (v1.36)
+function withDuration(request: KObject): KObject {
+  const spec = (request.spec ?? {}) as { readonly expirationSeconds?: number | null };
+  if (spec.expirationSeconds !== undefined && spec.expirationSeconds !== null) return request;
+  return { ...request, spec: { ...spec, expirationSeconds: DEFAULT_SECONDS } };
+}
+
+// Models pkg/apis/authentication/validation/validation.go (v1.36)
+function durationErrors({ expirationSeconds = DEFAULT_SECONDS }: TokenSpec): readonly FieldError[] {
+  const field = 'spec.expirationSeconds';
+  if (expirationSeconds < MIN_SECONDS) {
+    return [invalidValue(field, expirationSeconds, 'may not specify a duration less than 10 minutes')];
+  }
+  return expirationSeconds > MAX_SECONDS
+    ? [invalidValue(field, expirationSeconds, 'may not specify a duration larger than 2^32 seconds')]
+    : [];
+}
+
+function nodeOf(services: Services, namespace: string, pod: string): { name: string; uid: string } | undefined {
+  const object = services.stores.byName('pods')?.cacher.get(namespace, pod);
+  const name = (object?.spec as { readonly nodeName?: string } | undefined)?.nodeName;
+  const uid = services.stores.byName('nodes')?.cacher.get('', name ?? '')?.metadata.uid;
+  return name === undefined || uid === undefined ? undefined : { name, uid };
 }
 
 function answer(
@@ -92,7 +129,7 @@ function answer(
     }) as KObject['metadata'],
     spec: {
       ...spec,
-      audiences: audiences.length > 0 ? audiences : [AUDIENCE],
+      audiences,
       expirationSeconds: spec.expirationSeconds ?? DEFAULT_SECONDS,
     },
     status: { token, expirationTimestamp: rfc3339(expiresAt) },

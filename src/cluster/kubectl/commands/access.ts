@@ -4,15 +4,16 @@ import { type Discovered, discover, findResource } from '../discovery.ts';
 import { type Failure, failure, failureOf } from '../errors.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
+import { listAccess } from './access-list.ts';
 
 const AUTHORIZATION = '/apis/authorization.k8s.io/v1';
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/auth (v1.36): can-i for one verb, and whoami. */
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/auth (v1.36): can-i and whoami. */
 export function* auth(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [what = '', ...rest] = words;
   if (what === 'whoami') return yield* whoAmI(session);
   if (what !== 'can-i') return failure(`kubectl auth ${what} is not modelled`);
-  if (options.is('list')) return failure('kubectl auth can-i --list is not modelled');
+  if (options.is('list')) return yield* listAccess(session, !options.is('no-headers'));
   return yield* canI(session, rest, options);
 }
 
