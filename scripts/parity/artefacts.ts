@@ -50,6 +50,11 @@ export function withoutArtefactBlocks(text: string): string {
   return BLOCKS.reduce((rest, { block, plain }) => rest.replace(block, plain), text);
 }
 
+/** A frame of a watch that tells of the pod-level memory limit of cgroup v1 and of nothing else. */
+export function isArtefactFrame(frame: string): boolean {
+  return frame.includes('9007199254740988Ki');
+}
+
 export function isArtefactEvent(reason: string): boolean {
   return REASONS.has(reason);
 }

@@ -1,3 +1,4 @@
+import { isArtefactFrame } from './artefacts.ts';
 import { isList, isObject, type Json, type JsonObject } from './json.ts';
 import type { Command, HttpExchange } from './recording.ts';
 import type { HttpAnswer, HttpRequest, SimulatedCluster } from './simulator-port.ts';
@@ -5,6 +6,9 @@ import type { HttpAnswer, HttpRequest, SimulatedCluster } from './simulator-port
 /** What another run numbers and names differently: learnt from answers that correspond, put into later requests. */
 export class Learnt {
   private readonly words = new Map<string, string>();
+
+  /** `tokens`: what `kubectl create token` has printed so far, with its command line. */
+  constructor(private readonly tokens: () => readonly Command[] = () => []) {}
 
   learn(want: Json | undefined, got: Json | undefined): void {
     if (isList(want) && isList(got)) {
@@ -23,7 +27,25 @@ export class Learnt {
 
   translate(exchange: HttpExchange): HttpRequest {
     const { method, path, user, headers = {}, body } = exchange;
-    return { method, path: this.path(path), user, headers, body: this.body(body) };
+    const { Authorization: given, ...others } = headers;
+    const authorization: { readonly [name: string]: string } =
+      given === undefined ? {} : { Authorization: `Bearer ${this.token(exchange.note ?? '')}` };
+    const known = user === BEARER ? null : user;
+    return {
+      method,
+      path: this.path(path),
+      user: known,
+      headers: { ...others, ...authorization },
+      body: this.body(body),
+    };
+  }
+
+  /** Tokens are not in the recording, only what they were good for. */
+  private token(note: string): string {
+    if (note.includes('invalid')) return 'a.made-up.token';
+    const elsewhere = note.includes('audience');
+    const made = this.tokens().find(({ argv }) => argv.some((word) => word.startsWith('--audience')) === elsewhere);
+    return made?.stdout ?? '';
   }
 
   private path(path: string): string {
@@ -36,7 +58,11 @@ export class Learnt {
     return Object.fromEntries(
       Object.entries(body).map(([key, value]) => [
         key,
-        LEARNT.has(key) && typeof value === 'string' ? this.word(value) : this.body(value),
+        value === '<jwt>'
+          ? this.token('')
+          : LEARNT.has(key) && typeof value === 'string'
+            ? this.word(value)
+            : this.body(value),
       ]),
     );
   }
@@ -46,6 +72,7 @@ export class Learnt {
   }
 }
 
+const BEARER = 'bearer-token';
 const LEARNT: ReadonlySet<string> = new Set(['resourceVersion', 'uid', 'continue']);
 
 export function isWatch(exchange: HttpExchange): boolean {
@@ -53,10 +80,8 @@ export function isWatch(exchange: HttpExchange): boolean {
 }
 
 /** Why a request means nothing on another run. */
-export function whyNotReplayable(exchange: HttpExchange, cluster: SimulatedCluster): string | undefined {
-  if (cluster.sendRequest === undefined) return 'the simulator takes no raw requests';
-  if (exchange.headers?.Authorization !== undefined) return 'a bearer token of that run';
-  return undefined;
+export function whyNotReplayable(cluster: SimulatedCluster): string | undefined {
+  return cluster.sendRequest === undefined ? 'the simulator takes no raw requests' : undefined;
 }
 
 /** The recorded answer, in the form in which the simulator's is given. */
@@ -72,7 +97,8 @@ export function recordedAnswer(exchange: HttpExchange): HttpAnswer {
   };
   if (stream === undefined) return answer;
   const frames = stream.map((item) => (isObject(item) && item.line !== undefined ? item.line : item));
-  return { ...answer, body: '', frames, endedByServer: exchange.streamEndedByServer === true };
+  const kept = frames.filter((frame) => !isArtefactFrame(JSON.stringify(frame)));
+  return { ...answer, body: '', frames: kept, endedByServer: exchange.streamEndedByServer === true };
 }
 
 /** An answer as something that a command printed. */
@@ -97,11 +123,20 @@ function readable(value: Json): Json {
   if (!isObject(value)) return value;
   const shown: { [key: string]: Json | undefined } = {};
   for (const [key, item] of Object.entries(value)) {
-    if (item === undefined) continue;
-    shown[key] = key === 'continue' && typeof item === 'string' ? openToken(item) : readable(item);
+    // The recorder cut tokens out of answers.
+    if (item === undefined || key === 'token') continue;
+    shown[key] =
+      BY_CHANCE.get(key) ?? (key === 'continue' && typeof item === 'string' ? openToken(item) : readable(item));
   }
   return shown as JsonObject;
 }
+
+/** Where a Pod went is chance. */
+const BY_CHANCE: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ['nodeName', '<node>'],
+  ['hostIP', '<nodeIP>'],
+  ['hostIPs', ['<nodeIP>']],
+]);
 
 function openToken(token: string): string {
   const opened = Buffer.from(token, 'base64url').toString('utf8');

@@ -73,6 +73,7 @@ export interface EtcdEntry {
 
 /** A request that the recorder made without kubectl. */
 export interface HttpExchange {
+  readonly note?: string;
   readonly t: number;
   readonly method: string;
   readonly path: string;

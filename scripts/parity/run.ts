@@ -1,6 +1,6 @@
 import type { Difference } from './difference.ts';
 import { asCommand, isWatch, Learnt, recordedAnswer, whyNotReplayable } from './http-replay.ts';
-import type { Json } from './json.ts';
+import { isObject, type Json } from './json.ts';
 import { deletedUids, mergeObjects } from './link.ts';
 import { interferences } from './recorder.ts';
 import type { Command, HttpExchange, Recording } from './recording.ts';
@@ -38,6 +38,10 @@ function notRun(scenario: string, object: string, why: string): Difference {
   return { scenario, section: 'run', kind: 'missing', writer: '', action: '', object, fields, where: '' };
 }
 
+function isToken({ argv }: Command): boolean {
+  return argv[1] === 'create' && argv[2] === 'token';
+}
+
 interface Step {
   readonly t: number;
   readonly act: () => Promise<void>;
@@ -47,10 +51,11 @@ interface Step {
 function endOf(exchange: HttpExchange, recording: Recording): number {
   const { t } = exchange;
   if (exchange.streamEndedByServer === true) return t + serverEnds(exchange.path);
+  const heard = Math.max(t, ...(exchange.stream ?? []).map((item) => (isObject(item) ? Number(item.t ?? 0) : 0)));
   const later = [
     ...recording.http.map((other) => other.t),
     ...recording.commands.filter((command) => command.background !== true).map((command) => command.t),
-  ].filter((other) => other > t);
+  ].filter((other) => other > heard);
   return later.length === 0 ? t + LAST_WATCH : Math.min(...later) - 0.001;
 }
 
@@ -118,9 +123,11 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
       { t: command.t + command.dt, act: stop },
     ];
   });
-  const learnt = new Learnt();
+  const learnt = new Learnt(
+    () => results.filter((result) => result !== undefined && isToken(result) && result.rc === 0) as readonly Command[],
+  );
   for (const exchange of recording.http) {
-    const why = whyNotReplayable(exchange, cluster);
+    const why = whyNotReplayable(cluster);
     if (why !== undefined) {
       skip(`http ${exchange.method} ${exchange.path}`, why);
       continue;

@@ -48,7 +48,8 @@ export class UnionAuthorizer implements Authorizer {
         tried += `${authorizer.name}=${reason.replaceAll(';', ',')};`;
       } else if (reasons !== undefined) tried += `${authorizer.name}=-;`;
     }
-    if (reasons === undefined) tried = this.authorizers.map(({ name }) => `${name}=-`).join(';');
+    if (reasons !== undefined) tried = tried.slice(0, -1);
+    else tried = this.authorizers.map(({ name }) => `${name}=-`).join(';');
     return { decision: 'no-opinion', reason: reasons?.join('\n') ?? '', authorizer: 'union', tried };
   }
 }
