@@ -53,7 +53,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     want: /^worker-3 +NotReady/,
   },
   {
-    id: 'a node of an earlier day',
+    id: 'a node of an earlier day, as it is here',
     reason: 'As above: the row that stands in its place.',
     scenario: /^a08$/,
     section: 'output',
