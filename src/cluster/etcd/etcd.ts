@@ -1,117 +1,202 @@
 import { compareStrings } from '../../base/order.ts';
-import { SortedMap } from '../../base/sorted-map.ts';
 import type { Context, Engine, Process, Random, Table } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
 import type { Environment } from '../ports/environment.ts';
 import type {
-  KeyValue,
-  KvError,
-  KvEvent,
-  KvGetResult,
-  KvOp,
-  KvPreload,
-  KvRange,
-  KvRangeResult,
-  KvStore,
-  KvTxn,
-  KvTxnResult,
-  KvWatch,
+  Alarm,
+  DeleteRangeRequest,
+  DeleteRangeResponse,
+  EndpointStatus,
+  EtcdHeader,
+  EtcdMember,
+  EtcdServer,
+  EtcdWatch,
+  LeaseStatus,
+  MemberState,
+  PutRequest,
+  PutResponse,
+  RangeRequest,
+  RangeResponse,
+  TxnRequest,
+  TxnResponse,
+  WatchRequest,
+  WatchResponse,
+} from '../ports/etcd.ts';
+import {
+  isKvError,
+  type KeyValue,
+  type KvError,
+  type KvEvent,
+  type KvGetResult,
+  type KvOp,
+  type KvPreload,
+  type KvRange,
+  type KvRangeResult,
+  type KvTxn,
+  type KvTxnResult,
+  type KvWatch,
 } from '../ports/kv.ts';
 import { draw, type Latencies } from '../ports/latency.ts';
-import { type Change, History } from './history.ts';
+import { checkKey, checkPut, checkTxn } from './check-request.ts';
+import {
+  badTransferee,
+  compacted,
+  connectionRefused,
+  deadlineExceeded,
+  leaseNotFound,
+  leaseTtlTooLarge,
+  noSpace,
+} from './errors.ts';
+import type { Change } from './history.ts';
 import { Lessor } from './lessor.ts';
-import type { KeyRow, RaftRow, RevisionRow } from './rows.ts';
+import { Mvcc } from './mvcc.ts';
+import { Quota } from './quota.ts';
+import { RaftGroup } from './raft/group.ts';
+import { type Proposal, TERM } from './raft/proposal.ts';
+import { SoloLog } from './raft/solo.ts';
+import { readRange } from './range.ts';
+import { type RevisionRow, CLUSTER_ID, membersOf } from './rows.ts';
+import { hashOf } from './state-hash.ts';
+import { applyDelete, applyPut, applyTxn, takesSuccess } from './txn.ts';
 import { WatchHub } from './watch-hub.ts';
 
 const ACTOR = 'etcd';
-const COMPACTED = 'etcdserver: mvcc: required revision has been compacted';
+const VERSION = '3.6.6';
+const LONGEST_TTL = 9_000_000_000;
+/** A read is tried again until the request that it is for is over. */
+const READ_PATIENCE = 60_000_000;
 
-const FIRST_INDEX = 1;
-
-function raftRow(index: number): RaftRow {
-  return { member: 'etcd-0', role: 'leader', term: 2, lastIndex: index, commitIndex: index, appliedIndex: index };
+export interface EtcdOptions {
+  readonly members: 1 | 3;
+  /** The size above which nothing more is stored; 0 for none. */
+  readonly quotaBytes: number;
 }
 
-function revisionRow({ revision, key, item }: Change): [string, RevisionRow] {
-  return [String(revision), { revision, key, op: item === undefined ? 'delete' : 'put' }];
+/** Rows of `etcd/revisions`: a revision of several changes has a row for each. */
+function revisionRows(changes: readonly Change[]): [string, RevisionRow][] {
+  let last = 0;
+  let sub = 0;
+  return changes.map(({ revision, key, item }) => {
+    sub = revision === last ? sub + 1 : 0;
+    last = revision;
+    return [rowKey(revision, sub), { revision, key, op: item === undefined ? 'delete' : 'put' }];
+  });
 }
 
-/** A store of one member. */
-export function createEtcd(env: Environment): KvStore {
-  return new Etcd(env);
+function rowKey(revision: number, sub: number): string {
+  return sub === 0 ? String(revision) : `${revision}.${sub}`;
 }
 
-// Models etcd server/etcdserver/v3_server.go and server/storage/mvcc (v1.36). One member: it is always the leader.
-class Etcd implements KvStore {
-  private current = 1;
+export function createEtcd(env: Environment, options: Partial<EtcdOptions> = {}): EtcdServer {
+  return new Etcd(env, { members: 1, quotaBytes: 0, ...options });
+}
+
+// Models etcd server/etcdserver/v3_server.go and apply (v3.6).
+class Etcd implements EtcdServer {
+  readonly members: readonly EtcdMember[];
   private readonly engine: Engine;
   private readonly latencies: Latencies;
   private readonly random: Random;
-  private readonly keys: Table<KeyRow>;
+  private readonly store: Mvcc;
   private readonly revisions: Table<RevisionRow>;
-  private readonly raft: Table<RaftRow>;
-  private readonly ordered = new SortedMap<KeyValue>();
-  private readonly history = new History();
   private readonly hub: WatchHub;
   private readonly lessor: Lessor;
-  private logIndex = FIRST_INDEX;
-  /** The log is applied in order: nothing takes effect before what was proposed earlier. */
-  private lastApply = 0;
+  private readonly solo: SoloLog | undefined;
+  private readonly group: RaftGroup | undefined;
+  private readonly quota: Quota;
+  private lastRow = 0;
+  private lastSub = 0;
 
-  constructor(env: Environment) {
-    this.engine = env.engine;
-    this.latencies = env.latencies;
-    this.random = env.engine.random('etcd');
-    this.keys = env.engine.table('etcd/keys');
-    this.revisions = env.engine.viewTable('etcd/revisions', () => this.history.from(0).map(revisionRow));
-    this.raft = env.engine.viewTable('etcd/raft', () =>
-      this.logIndex === FIRST_INDEX ? [] : [['etcd-0', raftRow(this.logIndex)]],
+  constructor(env: Environment, options: EtcdOptions) {
+    const { engine, latencies } = env;
+    this.engine = engine;
+    this.latencies = latencies;
+    this.random = engine.random('etcd');
+    this.members = membersOf(options.members);
+    this.lessor = new Lessor(engine, (ctx, lease) => engine.spawn(this.expire(ctx, lease)));
+    this.store = new Mvcc(
+      engine,
+      (key, lease, before) => this.lessor.attach(key, lease, before),
+      (ctx, event) => this.changed(ctx, event),
     );
-    this.hub = new WatchHub(env.engine, this.random, env.latencies.etcdWatch, () => this.current);
-    this.lessor = new Lessor(env.engine, (ctx, lease, keys) => this.engine.spawn(this.expire(ctx, lease, keys)));
+    this.revisions = engine.viewTable('etcd/revisions', () => revisionRows(this.store.history.from(0)));
+    this.hub = new WatchHub(engine, this.random, latencies.etcdWatch, () => this.store.revision);
+    const names = this.members.map(({ name }) => name);
+    if (options.members === 1) this.solo = new SoloLog(engine, latencies, this.random, names[0] as string);
+    else this.group = new RaftGroup(engine, latencies, this.random, names);
+    this.quota = new Quota(options.quotaBytes, this.store);
   }
 
   get revision(): number {
-    return this.current;
+    return this.store.revision;
   }
 
-  *txn(ctx: Context, txn: KvTxn): Process<KvTxnResult> {
+  get header(): EtcdHeader {
+    const name = this.group?.connected?.name;
+    const member = this.members.find((candidate) => candidate.name === name) ?? (this.members[0] as EtcdMember);
+    const raftTerm = this.group?.term ?? TERM;
+    return { clusterId: CLUSTER_ID, memberId: member.id, revision: this.store.revision, raftTerm };
+  }
+
+  // The API server's path
+
+  *txn(ctx: Context, txn: KvTxn): Process<KvTxnResult | KvError> {
     const first = txn.success[0];
-    const key = first?.key ?? '';
-    const appended = yield* this.replicate(ctx.as(ACTOR), first?.type ?? 'txn', key, txn.compare.length, txn.subject);
-    for (const compare of txn.compare) {
-      const actual = this.keys.get(compare.key)?.modRevision ?? 0;
-      if (actual === compare.modRevision) continue;
-      const failed = appended.step(steps.compareFailed, txn.subject, {
-        key: compare.key,
-        expected: compare.modRevision,
-        actual,
-      });
-      return {
-        succeeded: false,
-        revision: this.current,
-        results: this.apply(failed, txn, txn.failure),
-        origin: failed,
-      };
-    }
-    return this.commit(appended, txn);
+    const { subject } = txn;
+    const proposal: Proposal = { op: first?.type ?? 'txn', key: first?.key ?? '', compare: txn.compare.length, subject };
+    const own = ctx.as(ACTOR);
+    if (this.quota.bounded && first?.type === 'put' && this.quota.exceeded(own)) return noSpace;
+    if (this.solo === undefined) return yield* this.write(own, proposal, (committed) => this.applyKv(committed, txn));
+    return this.applyKv(yield* this.solo.replicate(own, proposal), txn);
   }
 
-  *get(ctx: Context, key: string, subject: string): Process<KvGetResult> {
+  private applyKv(ctx: Context, txn: KvTxn): KvTxnResult {
+    const { store } = this;
+    for (const compare of txn.compare) {
+      const actual = store.keys.get(compare.key)?.modRevision ?? 0;
+      if (actual === compare.modRevision) continue;
+      const { key, modRevision: expected } = compare;
+      const failed = ctx.step(steps.compareFailed, txn.subject, { key, expected, actual });
+      return { succeeded: false, ...this.applyOps(failed, txn.failure) };
+    }
+    const first = txn.success[0] as KvOp;
+    const writes = txn.success.some((op) => op.type !== 'get');
+    const applied = ctx.step(steps.applied, txn.subject, {
+      op: first.type,
+      key: first.key,
+      revision: writes ? store.revision + 1 : store.revision,
+      version: first.type === 'put' ? (store.keys.get(first.key)?.version ?? 0) + 1 : 0,
+    });
+    return { succeeded: true, ...this.applyOps(applied, txn.success) };
+  }
+
+  private applyOps(ctx: Context, ops: readonly KvOp[]): Omit<KvTxnResult, 'succeeded'> {
+    const { store } = this;
+    const results = ops.map((op) => {
+      if (op.type === 'get') return store.keys.get(op.key);
+      return op.type === 'put' ? store.put(ctx, op.key, op.value, op.lease) : store.remove(ctx, op.key);
+    });
+    this.end(ctx);
+    return { results, revision: store.revision, origin: ctx };
+  }
+
+  *get(ctx: Context, key: string, subject: string): Process<KvGetResult | KvError> {
     const own = ctx.as(ACTOR);
-    yield own.sleep(draw(this.random, this.latencies.etcdRead));
-    const item = this.keys.get(key);
+    const refused = yield* this.readable(own);
+    if (refused !== undefined) return refused;
+    const item = this.store.keys.get(key);
     own.read('etcd/keys', key, String(item?.modRevision ?? 0));
-    own.step(steps.read, subject, { key, revision: this.current, found: item === undefined ? 0 : 1 });
-    return { item, revision: this.current };
+    own.step(steps.read, subject, { key, revision: this.revision, found: item === undefined ? 0 : 1 });
+    return { item, revision: this.revision };
   }
 
   *range(ctx: Context, range: KvRange): Process<KvRangeResult | KvError> {
     const own = ctx.as(ACTOR);
-    yield own.sleep(draw(this.random, this.latencies.etcdRead));
-    if (range.revision !== undefined && range.revision < this.history.compactedRevision) return { error: COMPACTED };
-    const found = this.collect(range);
-    const revision = this.current;
+    const refused = yield* this.readable(own);
+    if (refused !== undefined) return refused;
+    if (range.revision !== undefined && range.revision < this.store.history.compactedRevision) return compacted;
+    const found = this.store.collect(range.start, range.end, range.revision);
+    const { revision } = this;
     own.step(steps.read, range.subject, {
       key: range.start,
       revision: range.revision ?? revision,
@@ -122,11 +207,20 @@ class Etcd implements KvStore {
     return { items, count: found.length, more: items.length < found.length, revision };
   }
 
+  /** Waits as long as a read takes, and with several members until one leads. */
+  private *readable(own: Context): Process<KvError | undefined> {
+    yield own.sleep(draw(this.random, this.latencies.etcdRead));
+    if (this.group === undefined) return undefined;
+    const refused = yield* this.group.confirmRead(own, READ_PATIENCE);
+    return refused === undefined || refused === connectionRefused ? refused : deadlineExceeded;
+  }
+
   watch(prefix: string, fromRevision: number, receive: (event: KvEvent) => void): KvWatch | KvError {
-    if (fromRevision < this.history.compactedRevision) return { error: COMPACTED };
-    if (fromRevision <= this.current) {
+    const { history } = this.store;
+    if (fromRevision < history.compactedRevision) return compacted;
+    if (fromRevision <= this.revision) {
       const origin = this.engine.background(ACTOR).originOnly();
-      for (const change of this.history.from(fromRevision)) {
+      for (const change of history.from(fromRevision)) {
         if (change.key.startsWith(prefix))
           receive({ ...change, type: change.item === undefined ? 'delete' : 'put', origin });
       }
@@ -134,25 +228,37 @@ class Etcd implements KvStore {
     return this.hub.add(prefix, receive);
   }
 
-  *grantLease(ctx: Context, ttlSeconds: number): Process<string> {
+  *grantLease(ctx: Context, ttlSeconds: number): Process<string | KvError> {
     const own = ctx.as(ACTOR);
+    if (this.group !== undefined) {
+      const granted = yield* this.leaseGrant(ctx, ttlSeconds);
+      return isKvError(granted) ? granted : granted.lease;
+    }
     yield own.sleep(draw(this.random, this.latencies.etcdCommit));
-    return this.lessor.grant(own, ttlSeconds);
+    return (this.lessor.grant(own, ttlSeconds) as LeaseStatus).lease;
   }
 
   *compact(ctx: Context, revision: number): Process<KvError | undefined> {
     const own = ctx.as(ACTOR);
+    if (this.group !== undefined) {
+      const proposal: Proposal = { op: 'compaction', key: String(revision), compare: 0, subject: 'etcd' };
+      return yield* this.write(own, proposal, (committed) => this.applyCompaction(committed, revision));
+    }
     yield own.sleep(draw(this.random, this.latencies.etcdCommit));
-    if (revision <= this.history.compactedRevision) return { error: COMPACTED };
-    if (revision > this.current) return { error: 'etcdserver: mvcc: required revision is a future revision' };
-    const dropped = this.history.compact(revision);
-    own.step(steps.compacted, 'etcd', { revision, dropped: dropped.length });
-    for (const old of dropped) this.revisions.delete(String(old));
+    return this.applyCompaction(own, revision);
+  }
+
+  private applyCompaction(ctx: Context, revision: number): KvError | undefined {
+    const dropped = this.store.compact(revision);
+    if (isKvError(dropped)) return dropped;
+    ctx.step(steps.compacted, 'etcd', { revision, dropped: dropped.length });
+    for (const [key] of revisionRows(dropped)) this.revisions.delete(key);
     return undefined;
   }
 
   preload(ctx: Context, entries: readonly KvPreload[], atLeastRevision = 0): void {
-    let revision = Math.max(this.current, atLeastRevision);
+    const { store } = this;
+    let revision = Math.max(store.revision, atLeastRevision);
     const rows = entries.map((entry): KeyValue => {
       const modRevision = entry.modRevision ?? ++revision;
       return {
@@ -166,132 +272,241 @@ class Etcd implements KvStore {
     });
     for (const row of rows) revision = Math.max(revision, row.modRevision);
     const loaded = ctx.as(ACTOR).step(steps.loaded, 'etcd', { keys: rows.length, revision });
-    this.current = revision;
+    store.revision = revision;
     rows.sort((a, b) => a.modRevision - b.modRevision || compareStrings(a.key, b.key));
     for (const row of rows) {
-      const previous = this.keys.get(row.key);
-      this.keys.set(row.key, row);
-      this.ordered.set(row.key, row);
-      this.hub.deliverNow({
-        type: 'put',
-        key: row.key,
-        revision: row.modRevision,
-        item: row,
-        previous,
-        origin: loaded,
-      });
+      const previous = store.keys.get(row.key);
+      store.keys.set(row.key, row);
+      store.ordered.set(row.key, row);
+      this.hub.deliverNow({ type: 'put', key: row.key, revision: row.modRevision, item: row, previous, origin: loaded });
     }
-    this.history.compactedRevision = revision;
+    store.history.compactedRevision = revision;
   }
 
-  /** Propose, append, fsync, commit. Returns where the entry is about to be applied. */
-  private *replicate(ctx: Context, op: string, key: string, compare: number, subject: string): Process<Context> {
-    const proposed = ctx.step(steps.proposed, subject, { op, key, compare });
-    const now = this.engine.now;
-    const due = Math.max(this.lastApply, now + draw(this.random, this.latencies.etcdCommit));
-    this.lastApply = due;
-    yield proposed.sleep(due - now);
-    this.logIndex += 1;
-    const index = this.logIndex;
-    const appended = proposed.step(steps.appended, subject, { index, term: 2 });
-    const committed = appended.step(steps.committed, subject, { index, members: 1, quorum: 1 });
-    if (this.engine.recording === 'full') this.raft.set('etcd-0', raftRow(index));
-    return committed;
+  // Everything that the protocol has
+
+  *rangeOf(ctx: Context, request: RangeRequest): Process<RangeResponse | KvError> {
+    const own = ctx.as(ACTOR);
+    const bad = checkKey(request);
+    if (bad !== undefined) return bad;
+    if (request.serializable === true) yield own.sleep(draw(this.random, this.latencies.etcdRead));
+    else {
+      const refused = yield* this.readable(own);
+      if (refused !== undefined) return refused;
+    }
+    const found = readRange(this.store, request);
+    if (isKvError(found)) return found;
+    const revision = request.revision ? request.revision : found.revision;
+    own.step(steps.read, 'etcd', { key: request.key, revision, found: found.count });
+    return found;
   }
 
-  private commit(ctx: Context, txn: KvTxn): KvTxnResult {
-    const first = txn.success[0] as KvOp;
-    const previous = this.keys.get(first.key);
-    const writes = txn.success.some((op) => op.type !== 'get');
-    const applied = ctx.step(steps.applied, txn.subject, {
-      op: first.type,
-      key: first.key,
-      revision: writes ? this.current + 1 : this.current,
-      version: first.type === 'put' ? (previous?.version ?? 0) + 1 : 0,
+  *put(ctx: Context, request: PutRequest): Process<PutResponse | KvError> {
+    const bad = checkPut(request);
+    if (bad !== undefined) return bad;
+    const own = ctx.as(ACTOR);
+    if (this.quota.exceeded(own)) return noSpace;
+    return yield* this.write(own, proposalOf('put', request.key), (committed) => {
+      const applied = this.tell(committed, 'put', request.key);
+      const answer = applyPut(applied, this.store, this.lessor, request);
+      this.end(applied);
+      return answer;
     });
-    const results = this.apply(applied, txn, txn.success);
-    return { succeeded: true, revision: this.current, results, origin: applied };
   }
 
-  private apply(ctx: Context, _txn: KvTxn, ops: readonly KvOp[]): readonly (KeyValue | undefined)[] {
-    const results: (KeyValue | undefined)[] = [];
-    let revision = this.current;
-    for (const op of ops) {
-      if (op.type === 'get') {
-        results.push(this.keys.get(op.key));
-        continue;
-      }
-      revision = this.current + 1;
-      results.push(
-        op.type === 'put' ? this.put(ctx, op.key, op.value, op.lease, revision) : this.remove(ctx, op.key, revision),
-      );
-    }
-    this.current = revision;
-    return results;
+  *deleteRange(ctx: Context, request: DeleteRangeRequest): Process<DeleteRangeResponse | KvError> {
+    const bad = checkKey(request);
+    if (bad !== undefined) return bad;
+    return yield* this.write(ctx.as(ACTOR), proposalOf('delete', request.key), (committed) => {
+      const applied = this.tell(committed, 'delete', request.key);
+      const answer = applyDelete(applied, this.store, request);
+      this.end(applied);
+      return answer;
+    });
   }
 
-  private put(ctx: Context, key: string, value: unknown, lease: string | undefined, revision: number): KeyValue {
-    const previous = this.keys.get(key);
-    const item: KeyValue = {
-      key,
-      value,
-      createRevision: previous?.createRevision ?? revision,
-      modRevision: revision,
-      version: (previous?.version ?? 0) + 1,
-      lease,
+  *transact(ctx: Context, request: TxnRequest): Process<TxnResponse | KvError> {
+    const bad = checkTxn(request);
+    if (bad !== undefined) return bad;
+    const own = ctx.as(ACTOR);
+    if ([...request.success, ...request.failure].some(({ type }) => type === 'put') && this.quota.exceeded(own))
+      return noSpace;
+    const proposal = { ...proposalOf('txn', keyOf(request)), compare: request.compare.length };
+    return yield* this.write(own, proposal, (committed) => {
+      const succeeded = takesSuccess(this.store, request);
+      const applied = committed.step(steps.txnApplied, 'etcd', {
+        compares: request.compare.length,
+        succeeded,
+        ops: (succeeded ? request.success : request.failure).length,
+      });
+      const answer = applyTxn(applied, this.store, this.lessor, request);
+      this.end(applied);
+      return answer;
+    });
+  }
+
+  *leaseGrant(ctx: Context, ttl: number, lease?: string): Process<LeaseStatus | KvError> {
+    if (ttl > LONGEST_TTL) return leaseTtlTooLarge;
+    const own = ctx.as(ACTOR);
+    if (this.quota.exceeded(own)) return noSpace;
+    const wanted = lease === undefined || lease === '0' ? undefined : lease;
+    return yield* this.write(own, proposalOf('lease-grant', 'lease'), (committed) =>
+      this.lessor.grant(committed, ttl, wanted),
+    );
+  }
+
+  *leaseRevoke(ctx: Context, lease: string): Process<KvError | undefined> {
+    return yield* this.write(ctx.as(ACTOR), proposalOf('lease-revoke', lease), (committed) =>
+      this.revoke(committed, lease, false),
+    );
+  }
+
+  *leaseKeepAlive(ctx: Context, lease: string): Process<LeaseStatus | KvError> {
+    const own = ctx.as(ACTOR);
+    const refused = yield* this.readable(own);
+    return refused ?? this.lessor.renew(own, lease);
+  }
+
+  *leaseTimeToLive(ctx: Context, lease: string): Process<LeaseStatus | KvError> {
+    const refused = yield* this.readable(ctx.as(ACTOR));
+    return refused ?? this.lessor.status(lease);
+  }
+
+  *leases(ctx: Context): Process<readonly string[] | KvError> {
+    const refused = yield* this.readable(ctx.as(ACTOR));
+    return refused ?? this.lessor.list();
+  }
+
+  watchRange(ctx: Context, request: WatchRequest, receive: (ctx: Context, response: WatchResponse) => void): EtcdWatch {
+    return this.hub.open(ctx.as(ACTOR), request, this.store.history, receive);
+  }
+
+  *status(ctx: Context, member: EtcdMember): Process<EndpointStatus | undefined> {
+    yield ctx.as(ACTOR).sleep(draw(this.random, this.latencies.etcdRead));
+    const one = this.group?.members.find(({ name }) => name === member.name);
+    if (one?.alive === false) return undefined;
+    const { used, total } = this.quota.measure();
+    const leader = this.group === undefined ? member.name : this.group.leader?.name;
+    const index = this.solo?.index ?? 0;
+    const errors = this.quota.alarm ? [`memberID:${member.id} alarm:NOSPACE `] : [];
+    return {
+      member,
+      version: VERSION,
+      dbSize: total,
+      dbSizeInUse: used,
+      leader: this.members.find(({ name }) => name === leader)?.id ?? '0',
+      raftIndex: one?.last ?? index,
+      raftTerm: one?.term ?? TERM,
+      raftAppliedIndex: one?.commit ?? index,
+      errors: leader === undefined ? [...errors, 'etcdserver: no leader'] : errors,
     };
-    this.keys.set(key, item);
-    this.ordered.set(key, item);
-    if (lease !== undefined || previous?.lease !== undefined) this.lessor.attach(key, lease, previous?.lease);
-    this.changed(ctx, { type: 'put', key, revision, item, previous, origin: ctx });
-    return item;
   }
 
-  private remove(ctx: Context, key: string, revision: number): KeyValue | undefined {
-    const previous = this.keys.get(key);
-    if (previous === undefined) return undefined;
-    this.keys.delete(key);
-    this.ordered.delete(key);
-    if (previous.lease !== undefined) this.lessor.attach(key, undefined, previous.lease);
-    this.changed(ctx, { type: 'delete', key, revision, item: undefined, previous, origin: ctx });
-    return previous;
+  *hashKv(ctx: Context, member: EtcdMember): Process<{ hash: number; compactRevision: number } | undefined> {
+    yield ctx.as(ACTOR).sleep(draw(this.random, this.latencies.etcdRead));
+    if (this.group?.members.find(({ name }) => name === member.name)?.alive === false) return undefined;
+    return { hash: hashOf(this.store), compactRevision: this.store.history.compactedRevision };
+  }
+
+  *alarms(ctx: Context): Process<readonly Alarm[] | KvError> {
+    const refused = yield* this.readable(ctx.as(ACTOR));
+    return refused ?? this.raised();
+  }
+
+  *disarm(ctx: Context): Process<readonly Alarm[] | KvError> {
+    return yield* this.write(ctx.as(ACTOR), proposalOf('alarm', 'NOSPACE'), (committed) => {
+      const raised = this.raised();
+      this.quota.disarm(committed);
+      return raised;
+    });
+  }
+
+  private raised(): readonly Alarm[] {
+    return this.quota.alarm ? [{ memberId: this.header.memberId, alarm: 'NOSPACE' }] : [];
+  }
+
+  *defragment(ctx: Context, member: EtcdMember): Process<boolean> {
+    yield ctx.as(ACTOR).sleep(draw(this.random, this.latencies.etcdCommit) * 20);
+    if (this.group?.members.find(({ name }) => name === member.name)?.alive === false) return false;
+    this.quota.defragment(ctx.as(ACTOR), member.name);
+    return true;
+  }
+
+  *moveLeader(ctx: Context, to: string): Process<KvError | undefined> {
+    const member = this.members.find(({ id }) => id === to);
+    if (member === undefined || this.group === undefined) return badTransferee;
+    return yield* this.group.moveLeader(ctx.as(ACTOR), member.name);
+  }
+
+  setMember(ctx: Context, name: string, state: MemberState): void {
+    if (!this.members.some((member) => member.name === name)) return;
+    const own = ctx.as(ACTOR).step(steps.memberSet, 'etcd', { member: name, state });
+    this.group?.setMember(own, name, state);
+    if (state !== 'stopped') this.solo?.setSlow(state === 'slow');
+  }
+
+  // Inside
+
+  private *write<R>(own: Context, proposal: Proposal, apply: (ctx: Context) => R): Process<R | KvError> {
+    if (this.group !== undefined) return yield* this.group.propose(own, proposal, apply);
+    return apply(yield* (this.solo as SoloLog).replicate(own, proposal));
+  }
+
+  private tell(ctx: Context, op: 'put' | 'delete', key: string): Context {
+    const version = op === 'put' ? (this.store.keys.get(key)?.version ?? 0) + 1 : 0;
+    return ctx.step(steps.applied, 'etcd', { op, key, revision: this.revision + 1, version });
+  }
+
+  /** A transaction has ended. */
+  private end(ctx: Context): void {
+    this.store.end();
+    if (this.hub.hasRanges) this.hub.flush(ctx);
   }
 
   private changed(ctx: Context, event: KvEvent): void {
-    this.history.add(event);
-    if (this.engine.recording === 'full') this.revisions.set(...revisionRow(event));
+    this.store.history.add(event);
+    if (this.engine.recording === 'full') {
+      this.lastSub = event.revision === this.lastRow ? this.lastSub + 1 : 0;
+      this.lastRow = event.revision;
+      const { revision, key, type: op } = event;
+      this.revisions.set(rowKey(revision, this.lastSub), { revision, key, op });
+    }
     this.hub.notify(ctx, event);
   }
 
-  /** Ascending keys in a range, now or as they were. */
-  private collect(range: KvRange): KeyValue[] {
-    const found: KeyValue[] = [];
-    if (range.revision === undefined || range.revision >= this.current) {
-      this.ordered.scan(range.start, range.end, (item) => {
-        found.push(item);
-        return true;
-      });
-      return found;
+  private *expire(ctx: Context, lease: string): Process<void> {
+    // A lease cannot end while nobody leads; the next leader sees to it.
+    for (;;) {
+      const failed = yield* this.write(ctx, proposalOf('lease-revoke', lease), (committed) =>
+        this.revoke(committed, lease, true),
+      );
+      if (failed === undefined || failed === leaseNotFound) return;
+      yield ctx.sleep(READ_PATIENCE);
     }
-    const before = this.history.undo(range.revision, range.start, range.end);
-    this.ordered.scan(range.start, range.end, (item, key) => {
-      if (!before.has(key)) found.push(item);
-      return true;
-    });
-    for (const item of before.values()) if (item !== undefined) found.push(item);
-    return found.sort((a, b) => compareStrings(a.key, b.key));
   }
 
-  private *expire(ctx: Context, lease: string, keys: readonly string[]): Process<void> {
-    const committed = yield* this.replicate(ctx, 'lease-revoke', lease, 0, 'etcd');
-    const expired = committed.step(steps.leaseExpired, 'etcd', { lease, keys: keys.length });
+  private revoke(ctx: Context, lease: string, expired: boolean): KvError | undefined {
+    if (!this.lessor.has(lease)) return leaseNotFound;
+    const keys = this.lessor.keysOf(lease);
+    const revoked = ctx.step(expired ? steps.leaseExpired : steps.leaseRevoked, 'etcd', { lease, keys: keys.length });
     this.lessor.forget(lease);
-    let revision = this.current;
-    for (const key of [...keys].sort(compareStrings)) {
-      if (this.keys.get(key)?.lease !== lease) continue;
-      revision = this.current + 1;
-      this.remove(expired, key, revision);
-    }
-    this.current = revision;
+    for (const key of keys) this.store.remove(revoked, key);
+    this.end(revoked);
+    return undefined;
   }
+}
+
+function proposalOf(op: string, key: string): Proposal {
+  return { op, key, compare: 0, subject: 'etcd' };
+}
+
+/** The first key that a transaction speaks of. */
+function keyOf(txn: TxnRequest): string {
+  for (const { key } of txn.compare) return key;
+  for (const op of txn.success) {
+    if (op.type === 'range') return op.range.key;
+    if (op.type === 'put') return op.put.key;
+    if (op.type === 'delete') return op.delete.key;
+  }
+  return '';
 }

@@ -7,11 +7,13 @@ export interface Change {
   readonly previous: KeyValue | undefined;
 }
 
+const NEVER = -1;
+
 /** Every change since the last compaction, oldest first; old revisions are read by undoing what came later. */
-// Models etcd server/storage/mvcc/index.go, the tree of key generations (v1.36)
+// Models etcd server/storage/mvcc/index.go, the tree of key generations (v3.6)
 export class History {
   private changes: Change[] = [];
-  compactedRevision = 0;
+  compactedRevision = NEVER;
 
   add(change: Change): void {
     this.changes.push(change);
@@ -23,20 +25,20 @@ export class History {
   }
 
   /** What keys in [start, end) that changed after `revision` were at that revision. */
-  undo(revision: number, start: string, end: string): ReadonlyMap<string, KeyValue | undefined> {
+  undo(revision: number, start: string, end: string | undefined): ReadonlyMap<string, KeyValue | undefined> {
     const before = new Map<string, KeyValue | undefined>();
     for (let i = this.changes.length - 1; i >= 0; i -= 1) {
       const change = this.changes[i] as Change;
       if (change.revision <= revision) break;
-      if (change.key >= start && change.key < end) before.set(change.key, change.previous);
+      if (change.key >= start && (end === undefined || change.key < end)) before.set(change.key, change.previous);
     }
     return before;
   }
 
-  /** Forgets what is older. Returns the revisions dropped. */
-  compact(revision: number): readonly number[] {
+  /** Forgets what is older. Returns the changes dropped. */
+  compact(revision: number): readonly Change[] {
     const at = this.indexOf(revision);
-    const dropped = this.changes.slice(0, at).map((change) => change.revision);
+    const dropped = this.changes.slice(0, at);
     this.changes = this.changes.slice(at);
     this.compactedRevision = revision;
     return dropped;

@@ -1,1 +1,1 @@
-export { createEtcd } from './etcd.ts';
+export { createEtcd, type EtcdOptions } from './etcd.ts';

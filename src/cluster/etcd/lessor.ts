@@ -1,32 +1,77 @@
-import type { Context, Engine, Random, Table } from '../../engine/index.ts';
+import { compareStrings } from '../../base/order.ts';
+import type { Context, Engine, Random, Table, Timer } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
+import type { LeaseStatus } from '../ports/etcd.ts';
+import type { KvError } from '../ports/kv.ts';
+import { leaseExists, leaseNotFound } from './errors.ts';
 import type { LeaseRow } from './rows.ts';
 
+const SECOND = 1_000_000;
+/** A lease must outlive an election: one and a half election timeouts, in whole seconds. */
+const SHORTEST_TTL = 2;
+
+interface Lease {
+  readonly keys: Set<string>;
+  timer: Timer;
+}
+
 /** Leases: keys that were put with one are deleted when its time is over. */
-// Models etcd server/lease/lessor.go (v1.36)
+// Models etcd server/lease/lessor.go (v3.6). Deviation: a lease ends when its time is over, not at the next half second.
 export class Lessor {
   private readonly table: Table<LeaseRow>;
-  private readonly keysOf = new Map<string, Set<string>>();
+  private readonly leases = new Map<string, Lease>();
   private readonly random: Random;
 
   constructor(
     private readonly engine: Engine,
-    private readonly expire: (ctx: Context, lease: string, keys: readonly string[]) => void,
+    private readonly expire: (ctx: Context, lease: string) => void,
   ) {
     this.table = engine.table('etcd/leases');
     this.random = engine.random('etcd/leases');
   }
 
-  grant(ctx: Context, ttlSeconds: number): string {
+  has(lease: string): boolean {
+    return this.leases.has(lease);
+  }
+
+  grant(ctx: Context, ttlSeconds: number, wanted?: string): LeaseStatus | KvError {
+    if (wanted !== undefined && this.leases.has(wanted)) return leaseExists;
     // Ids are 63-bit numbers; as text, because they do not fit a double.
-    const lease = `76686823${String(10_000_000_000 + this.random.below(1_000_000_000) * 9).slice(0, 11)}`;
-    const granted = ctx.step(steps.leaseGranted, 'etcd', { lease, ttl: ttlSeconds });
-    const micros = ttlSeconds * 1_000_000;
-    this.table.set(lease, { lease, ttl: ttlSeconds, expiresAt: this.engine.now + micros, keys: 0 });
-    this.keysOf.set(lease, new Set());
-    const background = this.engine.background('etcd').from({ cause: granted.cause, more: undefined, story: -1 });
-    background.after(micros, () => this.expire(background, lease, [...(this.keysOf.get(lease) ?? [])]), true);
-    return lease;
+    const lease = wanted ?? `76686823${String(10_000_000_000 + this.random.below(1_000_000_000) * 9).slice(0, 11)}`;
+    const ttl = Math.max(ttlSeconds, SHORTEST_TTL);
+    const granted = ctx.step(steps.leaseGranted, 'etcd', { lease, ttl });
+    this.table.set(lease, { lease, ttl, expiresAt: this.engine.now + ttl * SECOND, keys: 0 });
+    this.leases.set(lease, { keys: new Set(), timer: this.alarm(granted, lease, ttl) });
+    return { lease, ttl, granted: ttl, keys: [] };
+  }
+
+  renew(ctx: Context, lease: string): LeaseStatus | KvError {
+    const row = this.table.get(lease);
+    const known = this.leases.get(lease);
+    if (row === undefined || known === undefined) return leaseNotFound;
+    known.timer.cancel();
+    const renewed = ctx.step(steps.leaseRenewed, 'etcd', { lease, ttl: row.ttl });
+    known.timer = this.alarm(renewed, lease, row.ttl);
+    this.table.set(lease, { ...row, expiresAt: this.engine.now + row.ttl * SECOND });
+    return { lease, ttl: row.ttl, granted: row.ttl, keys: [] };
+  }
+
+  /** Time that is left, in whole seconds; -1 for a lease that there is not. */
+  status(lease: string): LeaseStatus {
+    const row = this.table.get(lease);
+    if (row === undefined) return { lease, ttl: -1, granted: 0, keys: [] };
+    const ttl = Math.floor((row.expiresAt - this.engine.now) / SECOND);
+    return { lease, ttl, granted: row.ttl, keys: this.keysOf(lease) };
+  }
+
+  /** Those that end first come first. */
+  list(): readonly string[] {
+    const rows = [...this.table.values()];
+    return rows.sort((a, b) => a.expiresAt - b.expiresAt || compareStrings(a.lease, b.lease)).map(({ lease }) => lease);
+  }
+
+  keysOf(lease: string): readonly string[] {
+    return [...(this.leases.get(lease)?.keys ?? [])].sort(compareStrings);
   }
 
   /** Must follow a step: it counts the keys of both leases. */
@@ -37,15 +82,21 @@ export class Lessor {
   }
 
   forget(lease: string): void {
+    this.leases.get(lease)?.timer.cancel();
     this.table.delete(lease);
-    this.keysOf.delete(lease);
+    this.leases.delete(lease);
+  }
+
+  private alarm(ctx: Context, lease: string, ttl: number): Timer {
+    const background = this.engine.background('etcd').from({ cause: ctx.cause, more: undefined, story: -1 });
+    return background.after(ttl * SECOND, () => this.expire(background, lease), true);
   }
 
   private change(lease: string, edit: (keys: Set<string>) => void): void {
-    const keys = this.keysOf.get(lease);
+    const known = this.leases.get(lease);
     const row = this.table.get(lease);
-    if (keys === undefined || row === undefined) return;
-    edit(keys);
-    this.table.set(lease, { ...row, keys: keys.size });
+    if (known === undefined || row === undefined) return;
+    edit(known.keys);
+    this.table.set(lease, { ...row, keys: known.keys.size });
   }
 }

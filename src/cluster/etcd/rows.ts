@@ -1,9 +1,10 @@
+import type { EtcdMember, MemberState } from '../ports/etcd.ts';
 import type { KeyValue } from '../ports/kv.ts';
 
 /** Table `etcd/keys`: by key. */
 export type KeyRow = KeyValue;
 
-/** Table `etcd/revisions`: by revision. */
+/** Table `etcd/revisions`: by revision, with the place behind a point for further changes of the same transaction. */
 export interface RevisionRow {
   readonly revision: number;
   readonly key: string;
@@ -22,9 +23,26 @@ export interface LeaseRow {
 /** Table `etcd/raft`: one row for each member. */
 export interface RaftRow {
   readonly member: string;
-  readonly role: 'leader' | 'follower';
+  readonly state: MemberState;
+  readonly role: 'leader' | 'follower' | 'candidate';
   readonly term: number;
+  /** Whom it voted for in this term. */
+  readonly vote: string | undefined;
+  /** The last entry on its disk. */
   readonly lastIndex: number;
   readonly commitIndex: number;
   readonly appliedIndex: number;
 }
+
+/** The members of a store of one or three. */
+export function membersOf(count: number): readonly EtcdMember[] {
+  return IDS.slice(0, count).map((id, at) => ({
+    id,
+    name: `etcd-${at}`,
+    peerUrl: `https://10.123.0.${2 + at}:2380`,
+    clientUrl: `https://10.123.0.${2 + at}:2379`,
+  }));
+}
+
+const IDS = ['9803157541037218831', '10276657743932975437', '12868902364172561205'] as const;
+export const CLUSTER_ID = '14841639068965178418';

@@ -1,19 +1,38 @@
 import type { Context, Engine, Random } from '../../engine/index.ts';
-import type { KvEvent, KvWatch } from '../ports/kv.ts';
+import type { EtcdWatch, WatchEvent, WatchRequest, WatchResponse } from '../ports/etcd.ts';
+import type { KeyValue, KvEvent, KvWatch } from '../ports/kv.ts';
 import { draw, type Spread } from '../ports/latency.ts';
+import type { Change, History } from './history.ts';
+import { type Span, spanOf } from './mvcc.ts';
 
-interface Watcher {
-  readonly prefix: string;
-  readonly receive: (event: KvEvent) => void;
-  /** Events of one watch never overtake one another. */
+/** Events of one watch never overtake one another. */
+interface Stream {
   lastArrival: number;
   stopped: boolean;
 }
 
-/** Carries changes to those who watch a prefix. */
-// Models etcd server/storage/mvcc/watchable_store.go (v1.36). Only synced watchers: nobody is ever slow.
+interface Watcher extends Stream {
+  readonly prefix: string;
+  readonly receive: (event: KvEvent) => void;
+}
+
+/** A watch with everything that the protocol allows. */
+interface RangeWatcher extends Stream {
+  readonly span: Span;
+  readonly request: WatchRequest;
+  readonly receive: (ctx: Context, response: WatchResponse) => void;
+  /** What the open transaction has for it. */
+  pending: WatchEvent[];
+  sentAt: number;
+}
+
+const PROGRESS_MICROS = 600_000_000;
+
+/** Carries changes to those who watch keys. */
+// Models etcd server/storage/mvcc/watchable_store.go (v3.6). Only synced watchers: nobody is ever slow.
 export class WatchHub {
   private readonly watchers: Watcher[] = [];
+  private readonly ranges: RangeWatcher[] = [];
   /** Watchers by key directory (`/registry/pods/`), so that a change does not test every watch. */
   private readonly byDirectory = new Map<string, readonly Watcher[]>();
 
@@ -41,24 +60,131 @@ export class WatchHub {
     };
   }
 
+  /** A watch of a range, from a past revision if it asks for one. */
+  open(
+    ctx: Context,
+    request: WatchRequest,
+    history: History,
+    receive: (ctx: Context, response: WatchResponse) => void,
+  ): EtcdWatch {
+    const span = spanOf(request.key, request.rangeEnd);
+    const watcher: RangeWatcher = {
+      span,
+      request,
+      receive,
+      pending: [],
+      lastArrival: 0,
+      sentAt: this.engine.now,
+      stopped: false,
+    };
+    const revision = this.currentRevision();
+    this.send(ctx, watcher, { created: true });
+    const from = request.startRevision ?? 0;
+    if (from > 0 && from < history.compactedRevision) {
+      this.send(ctx, watcher, { canceled: true, compactRevision: history.compactedRevision, revision: 0 });
+      return { requestProgress: () => undefined, cancel: () => undefined };
+    }
+    if (from > 0 && from <= revision) {
+      for (const change of history.from(from)) this.collect(watcher, change, history.compactedRevision);
+      this.flushOne(ctx, watcher);
+    }
+    this.ranges.push(watcher);
+    if (request.progressNotify === true) this.remind(ctx, watcher);
+    return {
+      requestProgress: (asked) => this.send(asked, watcher, {}),
+      cancel: (asked) => {
+        if (watcher.stopped) return;
+        this.send(asked, watcher, { canceled: true });
+        this.close(watcher);
+      },
+    };
+  }
+
   notify(ctx: Context, event: KvEvent): void {
-    const watchers = this.watchersOf(event.key);
-    for (const watcher of watchers) {
+    for (const watcher of this.watchersOf(event.key)) {
       this.schedule(ctx, watcher, () => {
         if (!watcher.stopped) watcher.receive(event);
       });
     }
+    for (const watcher of this.ranges) this.collect(watcher, event, 0);
   }
 
-  private schedule(ctx: Context, watcher: Watcher, action: () => void): void {
-    const now = this.engine.now;
-    const arrival = Math.max(watcher.lastArrival, now + draw(this.random, this.latency));
-    watcher.lastArrival = arrival;
-    ctx.after(arrival - now, action);
+  /** A transaction has ended: what it changed goes out together. */
+  flush(ctx: Context): void {
+    for (const watcher of this.ranges) this.flushOne(ctx, watcher);
+  }
+
+  get hasRanges(): boolean {
+    return this.ranges.length > 0;
   }
 
   deliverNow(event: KvEvent): void {
     for (const watcher of this.watchersOf(event.key)) watcher.receive(event);
+  }
+
+  private collect(watcher: RangeWatcher, change: Change, compacted: number): void {
+    const { start, end } = watcher.span;
+    if (change.key < start || (end !== undefined && change.key >= end)) return;
+    const { startRevision = 0, filters = [], prevKv } = watcher.request;
+    if (change.revision < startRevision) return;
+    const type = change.item === undefined ? 'delete' : 'put';
+    if (filters.includes(type === 'put' ? 'noput' : 'nodelete')) return;
+    // What was before the oldest revision that is left has been forgotten.
+    const known = prevKv === true && change.revision > compacted;
+    watcher.pending.push({
+      type,
+      kv: change.item ?? tombstone(change),
+      previous: known ? change.previous : undefined,
+    });
+  }
+
+  private flushOne(ctx: Context, watcher: RangeWatcher): void {
+    if (watcher.pending.length === 0) return;
+    const events = watcher.pending;
+    watcher.pending = [];
+    this.send(ctx, watcher, { events });
+  }
+
+  private send(ctx: Context, watcher: RangeWatcher, response: Partial<WatchResponse>): void {
+    const whole: WatchResponse = {
+      revision: this.currentRevision(),
+      created: false,
+      canceled: false,
+      compactRevision: 0,
+      events: [],
+      ...response,
+    };
+    watcher.sentAt = this.engine.now;
+    this.schedule(ctx, watcher, () => {
+      if (!watcher.stopped || whole.canceled) watcher.receive(ctx, whole);
+    });
+  }
+
+  /** A watch that wants to know gets a sign of life when nothing has happened for ten minutes. */
+  private remind(ctx: Context, watcher: RangeWatcher): void {
+    const background = this.engine.background('etcd').from({ cause: ctx.cause, more: undefined, story: -1 });
+    background.after(
+      PROGRESS_MICROS,
+      () => {
+        if (watcher.stopped) return;
+        if (this.engine.now - watcher.sentAt >= PROGRESS_MICROS) this.send(background, watcher, {});
+        this.remind(background, watcher);
+      },
+      true,
+    );
+  }
+
+  private close(watcher: RangeWatcher): void {
+    watcher.stopped = true;
+    const at = this.ranges.indexOf(watcher);
+    if (at >= 0) this.ranges.splice(at, 1);
+  }
+
+  private schedule(ctx: Context, watcher: Stream, action: () => void): void {
+    const now = this.engine.now;
+    const arrival = Math.max(watcher.lastArrival, now + draw(this.random, this.latency));
+    watcher.lastArrival = arrival;
+    ctx.after(arrival - now, action);
   }
 
   private watchersOf(key: string): readonly Watcher[] {
@@ -70,4 +196,9 @@ export class WatchHub {
     }
     return found;
   }
+}
+
+/** What a watch is told of a key that is gone: its name and the revision of its removal. */
+function tombstone({ key, revision }: Change): KeyValue {
+  return { key, value: undefined, createRevision: 0, modRevision: revision, version: 0, lease: undefined };
 }

@@ -65,6 +65,8 @@ export interface KvRangeResult {
 
 export interface KvError {
   readonly error: string;
+  /** The gRPC code that goes with it. */
+  readonly code?: number;
 }
 
 export function isKvError(value: object): value is KvError {
@@ -100,15 +102,16 @@ export interface KvPreload {
 export interface KvStore {
   /** The newest revision. */
   readonly revision: number;
-  txn(ctx: Context, txn: KvTxn): Process<KvTxnResult>;
-  get(ctx: Context, key: string, subject: string): Process<KvGetResult>;
+  /** Fails when no majority of members answers, or when the store is full. */
+  txn(ctx: Context, txn: KvTxn): Process<KvTxnResult | KvError>;
+  get(ctx: Context, key: string, subject: string): Process<KvGetResult | KvError>;
   range(ctx: Context, range: KvRange): Process<KvRangeResult | KvError>;
   /**
    * Calls `receive` for every later change below the prefix, in order of revision, each as an occurrence of its own.
    * Fails when the revision has been compacted.
    */
   watch(prefix: string, fromRevision: number, receive: (event: KvEvent) => void): KvWatch | KvError;
-  grantLease(ctx: Context, ttlSeconds: number): Process<string>;
+  grantLease(ctx: Context, ttlSeconds: number): Process<string | KvError>;
   compact(ctx: Context, revision: number): Process<KvError | undefined>;
   /** Puts keys there before anything happens. Keys without revisions get the next ones. Watches hear of them at once. */
   preload(ctx: Context, entries: readonly KvPreload[], atLeastRevision?: number): void;

@@ -1,0 +1,116 @@
+import { compareStrings } from '../../base/order.ts';
+import { SortedMap } from '../../base/sorted-map.ts';
+import type { Context, Engine, Table } from '../../engine/index.ts';
+import type { KeyValue, KvError, KvEvent } from '../ports/kv.ts';
+import { compacted, futureRevision } from './errors.ts';
+import { type Change, History } from './history.ts';
+import type { KeyRow } from './rows.ts';
+
+/** The end of a range that has none: every key from its start on. */
+export const NO_END = '\0';
+
+/** Keys [start, end) as a request names them. */
+export interface Span {
+  readonly start: string;
+  /** Undefined: without end. */
+  readonly end: string | undefined;
+}
+
+export function spanOf(key: string, rangeEnd: string | undefined): Span {
+  if (rangeEnd === undefined || rangeEnd === '') return { start: key, end: `${key}\0` };
+  return { start: key, end: rangeEnd === NO_END ? undefined : rangeEnd };
+}
+
+/** Keys and values with revisions. One transaction at a time: `begin`, changes, `end`. */
+// Models etcd server/storage/mvcc/kvstore.go and kvstore_txn.go (v3.6)
+export class Mvcc {
+  /** The newest revision. */
+  revision = 1;
+  readonly history = new History();
+  readonly keys: Table<KeyRow>;
+  readonly ordered = new SortedMap<KeyValue>();
+  /** Revisions are written by the changes of the open transaction: one for all of them. */
+  private writing = 0;
+
+  constructor(
+    engine: Engine,
+    private readonly attach: (key: string, lease: string | undefined, before: string | undefined) => void,
+    private readonly changed: (ctx: Context, event: KvEvent) => void,
+  ) {
+    this.keys = engine.table('etcd/keys');
+  }
+
+  /** The revision that reads inside the open transaction see. */
+  get visible(): number {
+    return this.writing > this.revision ? this.writing : this.revision;
+  }
+
+  /** Ends a transaction: what it changed has one new revision. */
+  end(): void {
+    if (this.writing > this.revision) this.revision = this.writing;
+  }
+
+  put(ctx: Context, key: string, value: unknown, lease: string | undefined): KeyValue {
+    const revision = this.revision + 1;
+    this.writing = revision;
+    const previous = this.keys.get(key);
+    const item: KeyValue = {
+      key,
+      value,
+      createRevision: previous?.createRevision ?? revision,
+      modRevision: revision,
+      version: (previous?.version ?? 0) + 1,
+      lease,
+    };
+    this.keys.set(key, item);
+    this.ordered.set(key, item);
+    if (lease !== undefined || previous?.lease !== undefined) this.attach(key, lease, previous?.lease);
+    this.changed(ctx, { type: 'put', key, revision, item, previous, origin: ctx });
+    return item;
+  }
+
+  remove(ctx: Context, key: string): KeyValue | undefined {
+    const previous = this.keys.get(key);
+    if (previous === undefined) return undefined;
+    const revision = this.revision + 1;
+    this.writing = revision;
+    this.keys.delete(key);
+    this.ordered.delete(key);
+    if (previous.lease !== undefined) this.attach(key, undefined, previous.lease);
+    this.changed(ctx, { type: 'delete', key, revision, item: undefined, previous, origin: ctx });
+    return previous;
+  }
+
+  /** Why a revision cannot be read; undefined when it can. */
+  unreadable(revision: number | undefined): KvError | undefined {
+    if (revision === undefined || revision <= 0) return undefined;
+    if (revision > this.visible) return futureRevision;
+    return revision < this.history.compactedRevision ? compacted : undefined;
+  }
+
+  /** Ascending keys in a range, now or as they were at a readable revision. */
+  collect(start: string, end: string | undefined, revision?: number): KeyValue[] {
+    const found: KeyValue[] = [];
+    if (revision === undefined || revision <= 0 || revision >= this.visible) {
+      this.ordered.scan(start, end, (item) => {
+        found.push(item);
+        return true;
+      });
+      return found;
+    }
+    const before = this.history.undo(revision, start, end);
+    this.ordered.scan(start, end, (item, key) => {
+      if (!before.has(key)) found.push(item);
+      return true;
+    });
+    for (const item of before.values()) if (item !== undefined) found.push(item);
+    return found.sort((a, b) => compareStrings(a.key, b.key));
+  }
+
+  /** Forgets revisions before this one. Returns what is dropped, or why nothing is. */
+  compact(revision: number): readonly Change[] | KvError {
+    if (revision <= this.history.compactedRevision) return compacted;
+    if (revision > this.revision) return futureRevision;
+    return this.history.compact(revision);
+  }
+}

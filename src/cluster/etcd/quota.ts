@@ -1,0 +1,69 @@
+import type { Context } from '../../engine/index.ts';
+import { etcd as steps } from '../../steps/etcd.ts';
+import type { Mvcc } from './mvcc.ts';
+import { valueText } from './value-text.ts';
+
+/** The file grows by whole pages. */
+const PAGE = 4096;
+const EMPTY_PAGES = 5;
+/** What a stored revision costs beside key and value. */
+const OVERHEAD = 48;
+
+/** The size of the store, and the alarm when there is no room left. */
+// Models etcd server/storage/quota.go (v3.6). Deviation: sizes are estimated from what is stored, there is no file.
+export class Quota {
+  /** No space is left until somebody makes some and disarms the alarm. */
+  alarm = false;
+  private largest = 0;
+
+  constructor(
+    private readonly bytes: number,
+    private readonly store: Mvcc,
+  ) {}
+
+  get bounded(): boolean {
+    return this.bytes > 0;
+  }
+
+  /** Refuses what would grow the store; the first refusal raises the alarm. */
+  exceeded(ctx: Context): boolean {
+    if (this.alarm) return true;
+    if (!this.bounded || this.measure().total < this.bytes) return false;
+    this.alarm = true;
+    ctx.step(steps.alarmRaised, 'etcd', { alarm: 'NOSPACE', quota: this.bytes });
+    return true;
+  }
+
+  disarm(ctx: Context): void {
+    if (!this.alarm) return;
+    this.alarm = false;
+    ctx.step(steps.alarmDisarmed, 'etcd', { alarm: 'NOSPACE' });
+  }
+
+  /** What compactions freed is given back. */
+  defragment(ctx: Context, member: string): void {
+    const before = this.measure().total;
+    this.largest = 0;
+    ctx.step(steps.defragmented, 'etcd', { member, before, after: this.measure().total });
+  }
+
+  /** Bytes in use, and bytes of the file: it never shrinks by itself. */
+  measure(): { readonly used: number; readonly total: number } {
+    let bytes = 0;
+    const seen = new Set<unknown>();
+    for (const item of this.store.keys.values()) {
+      seen.add(item);
+      bytes += OVERHEAD + item.key.length + valueText(item.value).length;
+    }
+    for (const { key, item, previous } of this.store.history.from(0)) {
+      for (const old of [item, previous]) {
+        if (old === undefined || seen.has(old)) continue;
+        seen.add(old);
+        bytes += OVERHEAD + key.length + valueText(old.value).length;
+      }
+    }
+    const used = (EMPTY_PAGES + Math.ceil(bytes / PAGE)) * PAGE;
+    this.largest = Math.max(this.largest, used);
+    return { used, total: this.largest };
+  }
+}

@@ -1,0 +1,360 @@
+import { present } from '../../../base/assert.ts';
+import {
+  type Context,
+  Deferred,
+  type Engine,
+  mergeOrigins,
+  type Process,
+  type Random,
+  type Table,
+  TIMED_OUT,
+  within,
+} from '../../../engine/index.ts';
+import { etcd as steps } from '../../../steps/etcd.ts';
+import type { MemberState } from '../../ports/etcd.ts';
+import type { KvError } from '../../ports/kv.ts';
+import { draw, type Latencies } from '../../ports/latency.ts';
+import { badTransferee, connectionLost, connectionRefused, timeout, timeoutLeaderLost } from '../errors.ts';
+import type { RaftRow } from '../rows.ts';
+import { Election } from './election.ts';
+import { Member } from './member.ts';
+import { FIRST_INDEX, type Proposal, SLOW_DISK } from './proposal.ts';
+
+/** An entry that has not been committed. */
+interface Entry {
+  index: number;
+  term: number;
+  readonly ctx: Context;
+  readonly subject: string;
+  readonly apply: (ctx: Context) => unknown;
+  readonly answer: Deferred<unknown>;
+  /** The member that the client is connected to. */
+  readonly endpoint: Member;
+}
+
+/** A member gives up on a proposal after this long: five seconds and two elections. */
+const PATIENCE = 7_000_000;
+/** A leader that hears from no majority for this long steps down. */
+export const ELECTION_MICROS = 1_000_000;
+
+/**
+ * The replicated log of several members.
+ *
+ * Models go.etcd.io/raft/v3 raft.go and etcd server/etcdserver/raft.go (v3.6). Deviations: heartbeats are not told one by
+ * one (what they would find out is known at once), and members share one state machine, because what they have applied
+ * is the same.
+ */
+export class RaftGroup {
+  readonly members: readonly Member[];
+  leader: Member | undefined;
+  private readonly table: Table<RaftRow>;
+  private readonly election: Election;
+  /** Entries that wait for a majority, in the order of the log. */
+  private log: Entry[] = [];
+  /** Proposals and reads that wait for a leader. */
+  private waiting: Entry[] = [];
+  private readers: Deferred<void>[] = [];
+  /** The last entry of the leader's log, on its disk or on the way there. */
+  private lastIndex = FIRST_INDEX;
+  private endpoint: Member;
+  private electedAt = 0;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly latencies: Latencies,
+    private readonly random: Random,
+    names: readonly string[],
+  ) {
+    this.members = names.map((name) => new Member(name));
+    const first = present(this.members[0], 'a member');
+    this.leader = first;
+    this.endpoint = first;
+    first.role = 'leader';
+    for (const member of this.members) member.vote = first.name;
+    this.table = engine.viewTable('etcd/raft', () => this.members.map((member) => [member.name, member.row()]));
+    this.election = new Election(this.random, latencies.network, this.members, {
+      quorum: this.quorum,
+      show: (member) => this.show(member),
+      won: (ctx, member) => this.lead(ctx, member),
+      hasLeader: () => this.leader !== undefined,
+    });
+  }
+
+  get quorum(): number {
+    return (this.members.length >> 1) + 1;
+  }
+
+  get hasQuorum(): boolean {
+    return this.members.filter(({ alive }) => alive).length >= this.quorum;
+  }
+
+  get term(): number {
+    return Math.max(...this.members.map(({ term }) => term));
+  }
+
+  get committed(): number {
+    return Math.max(...this.members.map(({ commit }) => commit));
+  }
+
+  /** The member that clients talk to: the same one as long as it answers. */
+  get connected(): Member | undefined {
+    if (!this.endpoint.alive) this.endpoint = this.members.find(({ alive }) => alive) ?? this.endpoint;
+    return this.endpoint.alive ? this.endpoint : undefined;
+  }
+
+  // Proposals
+
+  /** Applies once a majority has it on disk, whether or not whoever asked still waits then. */
+  *propose<R>(ctx: Context, proposal: Proposal, apply: (ctx: Context) => R): Process<R | KvError> {
+    const endpoint = this.connected;
+    if (endpoint === undefined) return connectionRefused;
+    const { op, key, compare, subject } = proposal;
+    const forwarded = endpoint !== this.leader && this.leader !== undefined;
+    const own = forwarded
+      ? ctx.step(steps.forwarded, subject, { member: endpoint.name, leader: this.leader?.name ?? '' })
+      : ctx;
+    if (forwarded) yield own.sleep(draw(this.random, this.latencies.network));
+    const proposed = own.step(steps.proposed, subject, { op, key, compare, member: this.leader?.name });
+    const entry: Entry = {
+      index: 0,
+      term: 0,
+      ctx: proposed,
+      subject,
+      apply,
+      answer: new Deferred<unknown>(),
+      endpoint,
+    };
+    const began = this.engine.now;
+    if (this.leader === undefined) this.waiting.push(entry);
+    else this.append(this.leader, entry);
+    const result = yield* within<unknown>(proposed, PATIENCE, entry.answer);
+    if (result !== TIMED_OUT) return result as R | KvError;
+    this.waiting = this.waiting.filter((waiting) => waiting !== entry);
+    const lost = began < this.electedAt && this.electedAt - began < PATIENCE;
+    const error = lost ? timeoutLeaderLost : timeout;
+    proposed.step(steps.timedOut, subject, { error: error.error });
+    return error;
+  }
+
+  /** A read that must not be stale: the leader asks a majority whether it still leads. */
+  *confirmRead(ctx: Context, patience: number): Process<KvError | undefined> {
+    const until = this.engine.now + patience;
+    for (;;) {
+      if (this.connected === undefined) return connectionRefused;
+      if (this.leader !== undefined && this.hasQuorum) {
+        yield ctx.sleep(draw(this.random, this.latencies.network) * 2);
+        if (this.leader !== undefined && this.hasQuorum) return undefined;
+      }
+      if (this.engine.now >= until) return timeout;
+      const entry = new Deferred<void>();
+      this.readers.push(entry);
+      const waited = yield* within<void>(ctx, until - this.engine.now, entry);
+      if (waited === TIMED_OUT) return timeout;
+    }
+  }
+
+  private append(leader: Member, entry: Entry): void {
+    this.lastIndex += 1;
+    entry.index = this.lastIndex;
+    entry.term = leader.term;
+    this.log.push(entry);
+    const { ctx, subject, index, term } = entry;
+    this.write(ctx, leader, term, () => {
+      leader.last = Math.max(leader.last, index);
+      leader.lastTerm = term;
+      const appended = ctx.step(steps.appended, subject, { index, term, member: leader.name });
+      this.show(leader);
+      this.advance(appended);
+    });
+    this.replicate(ctx, leader, entry.index, subject);
+  }
+
+  /** Sends what followers lack, up to an entry. */
+  private replicate(ctx: Context, leader: Member, index: number, subject: string): void {
+    const followers = this.members.filter((member) => member !== leader && member.alive);
+    if (followers.length === 0) return;
+    const { term } = leader;
+    const sent = ctx.step(steps.sent, subject, { index, followers: followers.length });
+    for (const follower of followers) this.send(sent, leader, follower, index, term, subject);
+  }
+
+  private send(ctx: Context, leader: Member, follower: Member, index: number, term: number, subject: string): void {
+    const { now } = this.engine;
+    // One connection: nothing overtakes.
+    follower.arrival = Math.max(follower.arrival, now + draw(this.random, this.latencies.network));
+    ctx.after(follower.arrival - now, () => {
+      if (!follower.alive || follower.term > term) return;
+      follower.term = term;
+      follower.role = 'follower';
+      follower.timer += 1;
+      this.write(ctx, follower, term, () => {
+        const behind = index - follower.last;
+        follower.last = follower.lastTerm === term ? Math.max(follower.last, index) : index;
+        follower.lastTerm = term;
+        const stored = ctx.step(steps.replicated, subject, { index, member: follower.name, entries: Math.max(behind, 1) });
+        this.show(follower);
+        stored.after(draw(this.random, this.latencies.network), () => {
+          if (leader.alive && leader === this.leader && leader.term === term) this.advance(stored);
+        });
+      });
+    });
+  }
+
+  /** One disk writes one entry after another. */
+  private write(ctx: Context, member: Member, term: number, done: () => void): void {
+    const { now } = this.engine;
+    const took = draw(this.random, this.latencies.etcdCommit);
+    const due = Math.max(member.diskFree, now + (member.state === 'slow' ? took * SLOW_DISK : took));
+    member.diskFree = due;
+    ctx.after(due - now, () => {
+      if (member.alive && member.term === term) done();
+    });
+  }
+
+  /** Commits and applies what a majority has on disk. An older term's entries go with the first one of this term. */
+  private advance(ctx: Context): void {
+    const { leader } = this;
+    if (leader === undefined) return;
+    const reached = this.members.map(({ last, lastTerm }) => (lastTerm === leader.term ? last : 0));
+    const index = reached.sort((a, b) => b - a)[this.quorum - 1] as number;
+    if (index <= leader.commit) return;
+    leader.commit = index;
+    let told = ctx;
+    while ((this.log[0]?.index ?? Number.POSITIVE_INFINITY) <= index) {
+      const entry = this.log.shift() as Entry;
+      const cause = entry.ctx.from({ ...mergeOrigins(ctx, entry.ctx), story: entry.ctx.story });
+      const committed = cause.step(steps.committed, entry.subject, {
+        index: entry.index,
+        members: this.members.length,
+        quorum: this.quorum,
+      });
+      this.show(leader);
+      told = committed;
+      entry.answer.resolve(entry.apply(committed));
+    }
+    this.tellFollowers(told, leader, index);
+  }
+
+  private tellFollowers(ctx: Context, leader: Member, index: number): void {
+    for (const follower of this.members) {
+      if (follower === leader || !follower.alive) continue;
+      ctx.after(draw(this.random, this.latencies.network), () => {
+        const known = Math.min(index, follower.last);
+        if (!follower.alive || follower.lastTerm !== leader.term || known <= follower.commit) return;
+        follower.commit = known;
+        ctx.step(steps.followerApplied, 'etcd', { index: known, member: follower.name });
+        this.show(follower);
+      });
+    }
+  }
+
+  // Leaders
+
+  private lead(ctx: Context, member: Member): void {
+    this.leader = member;
+    this.electedAt = this.engine.now;
+    // What never reached the new leader is gone; who asked for it will hear nothing.
+    this.log = this.log.filter(({ index }) => index <= member.last);
+    this.lastIndex = member.last;
+    for (const entry of this.log) entry.term = member.term;
+    const empty: Entry = {
+      index: 0,
+      term: 0,
+      ctx,
+      subject: 'etcd',
+      apply: () => undefined,
+      answer: new Deferred<unknown>(),
+      endpoint: member,
+    };
+    this.append(member, empty);
+    const { waiting, readers } = this;
+    this.waiting = [];
+    this.readers = [];
+    for (const entry of waiting) this.append(member, entry);
+    for (const reader of readers) reader.resolve();
+  }
+
+  private loseLeader(ctx: Context): void {
+    this.leader = undefined;
+    this.election.begin(ctx);
+  }
+
+  *moveLeader(ctx: Context, name: string): Process<KvError | undefined> {
+    const to = this.members.find((member) => member.name === name);
+    const from = this.leader;
+    if (to === undefined || !to.alive || from === undefined) return badTransferee;
+    if (to === from) return undefined;
+    const elected = new Deferred<void>();
+    this.readers.push(elected);
+    from.role = 'follower';
+    this.leader = undefined;
+    const asked = ctx.step(steps.leaderMoved, 'etcd', { from: from.name, to: to.name });
+    this.show(from);
+    yield asked.sleep(draw(this.random, this.latencies.network));
+    this.election.campaign(asked, to);
+    const waited = yield* within<void>(asked, PATIENCE, elected);
+    return waited === TIMED_OUT ? timeout : undefined;
+  }
+
+  // Faults
+
+  /** Must follow a step. */
+  setMember(ctx: Context, name: string, state: MemberState): void {
+    const member = this.members.find((candidate) => candidate.name === name);
+    if (member === undefined || member.state === state) return;
+    const was = member.state;
+    member.state = state;
+    if (state === 'stopped') this.stopped(ctx, member);
+    else if (was === 'stopped') this.started(ctx, member);
+    this.show(member);
+  }
+
+  private stopped(ctx: Context, member: Member): void {
+    const led = member === this.leader;
+    member.role = 'follower';
+    member.timer += 1;
+    for (const { answer, endpoint } of [...this.log, ...this.waiting]) {
+      if (endpoint === member) answer.resolve(connectionLost);
+    }
+    this.waiting = this.waiting.filter(({ endpoint }) => endpoint !== member);
+    if (led) this.loseLeader(ctx);
+    else if (!this.hasQuorum && this.leader !== undefined) this.stepDownSoon(ctx, this.leader);
+  }
+
+  private stepDownSoon(ctx: Context, leader: Member): void {
+    ctx.after(ELECTION_MICROS, () => {
+      if (this.hasQuorum || this.leader !== leader || !leader.alive) return;
+      leader.role = 'follower';
+      const down = ctx.step(steps.steppedDown, 'etcd', { member: leader.name, term: leader.term });
+      this.show(leader);
+      this.leader = undefined;
+      this.election.begin(down);
+    });
+  }
+
+  private started(ctx: Context, member: Member): void {
+    member.role = 'follower';
+    member.diskFree = 0;
+    const { leader } = this;
+    if (leader === undefined) {
+      this.election.begin(ctx);
+      return;
+    }
+    member.vote = undefined;
+    this.send(ctx, leader, member, leader.last, leader.term, 'etcd');
+    ctx.after(draw(this.random, this.latencies.network) * 4 + this.latencies.etcdCommit.max, () => {
+      if (this.leader === leader && member.alive && member.last >= leader.commit) this.catchUp(ctx, member, leader);
+    });
+  }
+
+  private catchUp(ctx: Context, member: Member, leader: Member): void {
+    if (member.commit >= leader.commit) return;
+    member.commit = leader.commit;
+    ctx.step(steps.followerApplied, 'etcd', { index: member.commit, member: member.name });
+    this.show(member);
+  }
+
+  private show(member: Member): void {
+    if (this.engine.recording === 'full') this.table.set(member.name, member.row());
+  }
+}

@@ -1,0 +1,60 @@
+import type { Context, Engine, Process, Random, Table } from '../../../engine/index.ts';
+import { etcd as steps } from '../../../steps/etcd.ts';
+import { draw, type Latencies } from '../../ports/latency.ts';
+import type { RaftRow } from '../rows.ts';
+import { FIRST_INDEX, type Proposal, SLOW_DISK, TERM } from './proposal.ts';
+
+/** The log of a cluster of one member: its own disk is the majority. */
+// Models etcd raft (v3.6) with one member, which is always the leader.
+export class SoloLog {
+  index = FIRST_INDEX;
+  slow = false;
+  private readonly table: Table<RaftRow>;
+  /** The log is applied in order: nothing takes effect before what was proposed earlier. */
+  private lastApply = 0;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly latencies: Latencies,
+    private readonly random: Random,
+    private readonly member: string,
+  ) {
+    this.table = engine.viewTable('etcd/raft', () => [[member, this.row()]]);
+  }
+
+  /** Propose, append, fsync, commit. Returns where the entry is about to be applied. */
+  *replicate(ctx: Context, { op, key, compare, subject }: Proposal): Process<Context> {
+    const proposed = ctx.step(steps.proposed, subject, { op, key, compare });
+    const now = this.engine.now;
+    const took = draw(this.random, this.latencies.etcdCommit);
+    const due = Math.max(this.lastApply, now + (this.slow ? took * SLOW_DISK : took));
+    this.lastApply = due;
+    yield proposed.sleep(due - now);
+    this.index += 1;
+    const index = this.index;
+    const appended = proposed.step(steps.appended, subject, { index, term: TERM });
+    const committed = appended.step(steps.committed, subject, { index, members: 1, quorum: 1 });
+    if (this.engine.recording === 'full') this.table.set(this.member, this.row());
+    return committed;
+  }
+
+  /** Must follow a step. */
+  setSlow(slow: boolean): void {
+    this.slow = slow;
+    this.table.set(this.member, this.row());
+  }
+
+  private row(): RaftRow {
+    const { index } = this;
+    return {
+      member: this.member,
+      state: this.slow ? 'slow' : 'running',
+      role: 'leader',
+      term: TERM,
+      vote: this.member,
+      lastIndex: index,
+      commitIndex: index,
+      appliedIndex: index,
+    };
+  }
+}

@@ -1,0 +1,5 @@
+/** The bytes that a value stands for: a text is itself, an object its JSON with the newline that the API server's encoder ends it with. */
+export function valueText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined ? '' : `${JSON.stringify(value)}\n`;
+}
