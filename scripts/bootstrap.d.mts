@@ -4,3 +4,4 @@ export function checkNode(): void;
 export function installIsStale(folder?: string): boolean;
 export function ensureInstalled(): boolean;
 export function ensureChromium(): string | undefined;
+export function ensureEtcd(): string | undefined;

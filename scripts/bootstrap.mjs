@@ -1,9 +1,10 @@
 // What a fresh clone lacks, and how it is put right. Plain Node and no package, because it runs before there are any.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.mjs';
+import { etcdFolder, findEtcd } from './find-etcd.mjs';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 export const cacheDir = join(root, 'node_modules', '.cache', 'kubestep');
@@ -76,6 +77,28 @@ export function ensureChromium() {
     ].join('\n'),
   );
   return undefined;
+}
+
+/**
+ * Finds an etcd for the test that compares the simulated one with it; on Debian or Ubuntu it fetches the package and
+ * unpacks it for this project alone, so that no server is started on the machine. Without one the test uses recorded answers.
+ */
+export function ensureEtcd() {
+  const found = findEtcd();
+  if (found !== undefined || process.env.ETCD_PATH !== undefined || !canUseApt()) return found;
+  console.log('Fetching etcd-server (apt-get) …');
+  rmSync(etcdFolder, { recursive: true, force: true });
+  mkdirSync(etcdFolder, { recursive: true });
+  const options = { cwd: etcdFolder, stdio: 'ignore' };
+  // Without a sandbox user, because apt's own may not write here.
+  const download = ['-o', 'APT::Sandbox::User=root', 'download', '-qq', 'etcd-server'];
+  if (run('apt-get', download, options).status !== 0) {
+    run('apt-get', ['update', '-qq'], options);
+    run('apt-get', download, options);
+  }
+  const archive = readdirSync(etcdFolder).find((name) => name.endsWith('.deb'));
+  if (archive !== undefined) run('dpkg-deb', ['-x', archive, '.'], options);
+  return findEtcd();
 }
 
 /** Runs a command in the project's folder and shows its output. */

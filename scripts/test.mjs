@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheDir, checkNode, ensureChromium, ensureInstalled, root } from './bootstrap.mjs';
+import { cacheDir, checkNode, ensureChromium, ensureEtcd, ensureInstalled, root } from './bootstrap.mjs';
 
 checkNode();
 const STAGE_LIMIT = 10 * 60_000; // milliseconds; a stage that hangs fails
@@ -14,6 +14,7 @@ const total = { passed: 0, failed: 0 };
 if (!ensureInstalled()) finish({ passed: 0, failed: 1 });
 mkdirSync(cacheDir, { recursive: true });
 const chromium = ensureChromium();
+ensureEtcd();
 const started = Date.now();
 
 await stage('format, lint', () => bin('@biomejs/biome/bin/biome', 'check', '--max-diagnostics=200'));

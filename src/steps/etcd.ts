@@ -2,8 +2,7 @@ import { defineSteps, step } from './define.ts';
 
 const RAFT = 'https://kubernetes.io/docs/concepts/overview/components/#etcd';
 const RAFT_FILE = 'etcd raft/raft.go';
-const HEARTBEATS =
-  'Members send heartbeats ten times a second; here only what a missing one leads to is told.';
+const HEARTBEATS = 'Members send heartbeats ten times a second; here only what a missing one leads to is told.';
 
 export const etcd = defineSteps('etcd', {
   loaded: step<{ keys: number; revision: number }>({

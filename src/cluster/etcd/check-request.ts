@@ -1,7 +1,7 @@
 import type { DeleteRangeRequest, PutRequest, RequestOp, TxnRequest } from '../ports/etcd.ts';
 import type { KvError } from '../ports/kv.ts';
 import { duplicateKey, emptyKey, leaseProvided, tooManyOps, valueProvided } from './errors.ts';
-import { type Span, spanOf } from './mvcc.ts';
+import { NO_END, type Span, spanOf } from './mvcc.ts';
 import { leaseOf } from './txn.ts';
 
 // What a member refuses before it proposes anything.
@@ -57,7 +57,10 @@ interface Intervals {
 const covers = (deletes: readonly Span[], key: string): boolean =>
   deletes.some(({ start, end }) => key >= start && (end === undefined || key < end));
 
-const deleteSpan = ({ key, rangeEnd }: DeleteRangeRequest): Span => spanOf(key, rangeEnd);
+/** A deletion without end is taken at its word here, as one that ends at "\0": it covers nothing, and is not refused. */
+function deleteSpan({ key, rangeEnd }: DeleteRangeRequest): Span {
+  return rangeEnd === NO_END ? { start: key, end: NO_END } : spanOf(key, rangeEnd);
+}
 
 /** The keys that a list of operations may write; undefined when one would be written twice. */
 function intervalsOf(ops: readonly RequestOp[]): Intervals | undefined {

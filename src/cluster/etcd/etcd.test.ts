@@ -51,7 +51,7 @@ function world(): World {
           failure: [{ type: 'get', key }],
           subject: key,
         }),
-      ),
+      ) as KvTxnResult,
   };
 }
 
@@ -138,7 +138,7 @@ it('ET5: a watch hears later and earlier changes in order, caused by their write
 
 it('ET6: keys go with their lease', () => {
   const { run, kv, engine } = world();
-  const lease = run((ctx) => kv.grantLease(ctx, 60));
+  const lease = run((ctx) => kv.grantLease(ctx, 60)) as string;
   run((ctx) =>
     kv.txn(ctx, { compare: [], success: [{ type: 'put', key: '/e/x', value: {}, lease }], failure: [], subject: 'x' }),
   );

@@ -55,7 +55,7 @@ import { RaftGroup } from './raft/group.ts';
 import { type Proposal, TERM } from './raft/proposal.ts';
 import { SoloLog } from './raft/solo.ts';
 import { readRange } from './range.ts';
-import { type RevisionRow, CLUSTER_ID, membersOf } from './rows.ts';
+import { CLUSTER_ID, membersOf, type RevisionRow } from './rows.ts';
 import { hashOf } from './state-hash.ts';
 import { applyDelete, applyPut, applyTxn, takesSuccess } from './txn.ts';
 import { WatchHub } from './watch-hub.ts';
@@ -120,7 +120,7 @@ class Etcd implements EtcdServer {
       (ctx, event) => this.changed(ctx, event),
     );
     this.revisions = engine.viewTable('etcd/revisions', () => revisionRows(this.store.history.from(0)));
-    this.hub = new WatchHub(engine, this.random, latencies.etcdWatch, () => this.store.revision);
+    this.hub = new WatchHub(engine, this.random, latencies.etcdWatch, this.store.history, () => this.store.revision);
     const names = this.members.map(({ name }) => name);
     if (options.members === 1) this.solo = new SoloLog(engine, latencies, this.random, names[0] as string);
     else this.group = new RaftGroup(engine, latencies, this.random, names);
@@ -143,7 +143,12 @@ class Etcd implements EtcdServer {
   *txn(ctx: Context, txn: KvTxn): Process<KvTxnResult | KvError> {
     const first = txn.success[0];
     const { subject } = txn;
-    const proposal: Proposal = { op: first?.type ?? 'txn', key: first?.key ?? '', compare: txn.compare.length, subject };
+    const proposal: Proposal = {
+      op: first?.type ?? 'txn',
+      key: first?.key ?? '',
+      compare: txn.compare.length,
+      subject,
+    };
     const own = ctx.as(ACTOR);
     if (this.quota.bounded && first?.type === 'put' && this.quota.exceeded(own)) return noSpace;
     if (this.solo === undefined) return yield* this.write(own, proposal, (committed) => this.applyKv(committed, txn));
@@ -278,7 +283,14 @@ class Etcd implements EtcdServer {
       const previous = store.keys.get(row.key);
       store.keys.set(row.key, row);
       store.ordered.set(row.key, row);
-      this.hub.deliverNow({ type: 'put', key: row.key, revision: row.modRevision, item: row, previous, origin: loaded });
+      this.hub.deliverNow({
+        type: 'put',
+        key: row.key,
+        revision: row.modRevision,
+        item: row,
+        previous,
+        origin: loaded,
+      });
     }
     store.history.compactedRevision = revision;
   }
@@ -378,7 +390,7 @@ class Etcd implements EtcdServer {
   }
 
   watchRange(ctx: Context, request: WatchRequest, receive: (ctx: Context, response: WatchResponse) => void): EtcdWatch {
-    return this.hub.open(ctx.as(ACTOR), request, this.store.history, receive);
+    return this.hub.open(ctx.as(ACTOR), request, receive);
   }
 
   *status(ctx: Context, member: EtcdMember): Process<EndpointStatus | undefined> {

@@ -54,7 +54,10 @@ const ORDER: { readonly [target in NonNullable<RangeRequest['sortTarget']>]: (a:
   value: (a, b) => compareStrings(valueText(a.value), valueText(b.value)),
 };
 
-function sorted(found: readonly KeyValue[], { sortOrder = 'none', sortTarget = 'key' }: RangeRequest): readonly KeyValue[] {
+function sorted(
+  found: readonly KeyValue[],
+  { sortOrder = 'none', sortTarget = 'key' }: RangeRequest,
+): readonly KeyValue[] {
   if (sortOrder === 'none' && sortTarget === 'key') return found;
   const order = ORDER[sortTarget];
   return [...found].sort(sortOrder === 'descend' ? (a, b) => order(b, a) : order);

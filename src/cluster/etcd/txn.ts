@@ -31,7 +31,7 @@ export function leaseOf({ lease }: PutRequest): string | undefined {
 /** A put that has been committed. */
 // Models etcd server/etcdserver/txn/put.go (v3.6)
 export function applyPut(ctx: Context, store: Mvcc, leases: KnownLeases, request: PutRequest): PutResponse | KvError {
-  const refused = refusedPut(store, leases, request);
+  const refused = missingLease(leases, request) ?? missingKey(store, request);
   if (refused !== undefined) return refused;
   const previous = store.keys.get(request.key);
   const value = request.ignoreValue === true ? previous?.value : (request.value ?? '');
@@ -40,9 +40,12 @@ export function applyPut(ctx: Context, store: Mvcc, leases: KnownLeases, request
   return { revision: store.visible, previous: request.prevKv === true ? previous : undefined };
 }
 
-function refusedPut(store: Mvcc, leases: KnownLeases, request: PutRequest): KvError | undefined {
+function missingKey(store: Mvcc, request: PutRequest): KvError | undefined {
   const keeps = request.ignoreValue === true || request.ignoreLease === true;
-  if (keeps && !store.keys.has(request.key)) return keyNotFound;
+  return keeps && !store.keys.has(request.key) ? keyNotFound : undefined;
+}
+
+function missingLease(leases: KnownLeases, request: PutRequest): KvError | undefined {
   const lease = leaseOf(request);
   return lease !== undefined && !leases.has(lease) ? leaseNotFound : undefined;
 }
@@ -80,37 +83,43 @@ export function takesSuccess(store: Mvcc, txn: TxnRequest): boolean {
   return txn.compare.every((compare) => holds(store, compare));
 }
 
+/** All puts of the tree are checked before any range of it. */
 function refusedPath(store: Mvcc, leases: KnownLeases, path: Path): KvError | undefined {
-  let below = 0;
+  return (
+    firstRefusal(path, (op) =>
+      op.type === 'put' ? (missingKey(store, op.put) ?? missingLease(leases, op.put)) : undefined,
+    ) ?? firstRefusal(path, (op) => (op.type === 'range' ? store.unreadable(op.range.revision) : undefined))
+  );
+}
+
+function firstRefusal(path: Path, check: (op: RequestOp) => KvError | undefined): KvError | undefined {
+  const below = [...path.below];
   for (const op of path.ops) {
-    const refused =
-      op.type === 'put'
-        ? refusedPut(store, leases, op.put)
-        : op.type === 'range'
-          ? store.unreadable(op.range.revision)
-          : op.type === 'txn'
-            ? refusedPath(store, leases, path.below[below++] as Path)
-            : undefined;
+    const refused = op.type === 'txn' ? firstRefusal(below.shift() as Path, check) : check(op);
     if (refused !== undefined) return refused;
   }
   return undefined;
 }
 
 function follow(ctx: Context, store: Mvcc, leases: KnownLeases, path: Path): TxnResponse {
-  let below = 0;
-  const responses = path.ops.map((op): ResponseOp => {
-    switch (op.type) {
-      case 'range':
-        return { type: 'range', range: surely(readRange(store, op.range)) };
-      case 'put':
-        return { type: 'put', put: surely(applyPut(ctx, store, leases, op.put)) };
-      case 'delete':
-        return { type: 'delete', delete: applyDelete(ctx, store, op.delete) };
-      case 'txn':
-        return { type: 'txn', txn: follow(ctx, store, leases, path.below[below++] as Path) };
-    }
-  });
+  const responses: ResponseOp[] = [];
+  const below = [...path.below];
+  for (const op of path.ops) responses.push(perform(ctx, store, leases, op, below));
   return { revision: store.visible, succeeded: path.taken, responses };
+}
+
+function perform(ctx: Context, store: Mvcc, leases: KnownLeases, op: RequestOp, below: Path[]): ResponseOp {
+  switch (op.type) {
+    case 'range':
+      return { type: 'range', range: surely(readRange(store, op.range)) };
+    case 'put':
+      return { type: 'put', put: surely(applyPut(ctx, store, leases, op.put)) };
+    case 'delete':
+      return { type: 'delete', delete: applyDelete(ctx, store, op.delete) };
+    case 'txn':
+      // Only the whole transaction says at which revision it was.
+      return { type: 'txn', txn: { ...follow(ctx, store, leases, below.shift() as Path), revision: 0 } };
+  }
 }
 
 /** What was checked before the first write cannot fail any more. */
@@ -163,4 +172,3 @@ function differenceOf(item: KeyValue, target: Compare['target'], operand: number
 function compareDecimals(a: string, b: string): number {
   return a.length - b.length || compareStrings(a, b);
 }
-

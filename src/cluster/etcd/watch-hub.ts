@@ -2,6 +2,7 @@ import type { Context, Engine, Random } from '../../engine/index.ts';
 import type { EtcdWatch, WatchEvent, WatchRequest, WatchResponse } from '../ports/etcd.ts';
 import type { KeyValue, KvEvent, KvWatch } from '../ports/kv.ts';
 import { draw, type Spread } from '../ports/latency.ts';
+import { compacted } from './errors.ts';
 import type { Change, History } from './history.ts';
 import { type Span, spanOf } from './mvcc.ts';
 
@@ -26,6 +27,7 @@ interface RangeWatcher extends Stream {
   sentAt: number;
 }
 
+const EMPTY_RANGE = 'mvcc: watcher range is empty';
 const PROGRESS_MICROS = 600_000_000;
 
 /** Carries changes to those who watch keys. */
@@ -40,6 +42,7 @@ export class WatchHub {
     private readonly engine: Engine,
     private readonly random: Random,
     private readonly latency: Spread,
+    private readonly history: History,
     private readonly currentRevision: () => number,
   ) {}
 
@@ -61,12 +64,8 @@ export class WatchHub {
   }
 
   /** A watch of a range, from a past revision if it asks for one. */
-  open(
-    ctx: Context,
-    request: WatchRequest,
-    history: History,
-    receive: (ctx: Context, response: WatchResponse) => void,
-  ): EtcdWatch {
+  open(ctx: Context, request: WatchRequest, receive: (ctx: Context, response: WatchResponse) => void): EtcdWatch {
+    const { history } = this;
     const span = spanOf(request.key, request.rangeEnd);
     const watcher: RangeWatcher = {
       span,
@@ -78,14 +77,25 @@ export class WatchHub {
       stopped: false,
     };
     const revision = this.currentRevision();
+    const over: EtcdWatch = { requestProgress: () => undefined, cancel: () => undefined };
+    if (span.end !== undefined && span.start >= span.end) {
+      this.send(ctx, watcher, { created: true, canceled: true, cancelReason: EMPTY_RANGE });
+      return over;
+    }
     this.send(ctx, watcher, { created: true });
     const from = request.startRevision ?? 0;
     if (from > 0 && from < history.compactedRevision) {
-      this.send(ctx, watcher, { canceled: true, compactRevision: history.compactedRevision, revision: 0 });
-      return { requestProgress: () => undefined, cancel: () => undefined };
+      const cancelReason = compacted.error;
+      this.send(ctx, watcher, {
+        canceled: true,
+        cancelReason,
+        compactRevision: history.compactedRevision,
+        revision: 0,
+      });
+      return over;
     }
     if (from > 0 && from <= revision) {
-      for (const change of history.from(from)) this.collect(watcher, change, history.compactedRevision);
+      for (const change of history.from(from)) this.collect(watcher, change, history);
       this.flushOne(ctx, watcher);
     }
     this.ranges.push(watcher);
@@ -106,7 +116,7 @@ export class WatchHub {
         if (!watcher.stopped) watcher.receive(event);
       });
     }
-    for (const watcher of this.ranges) this.collect(watcher, event, 0);
+    for (const watcher of this.ranges) this.collect(watcher, event, this.history);
   }
 
   /** A transaction has ended: what it changed goes out together. */
@@ -122,7 +132,7 @@ export class WatchHub {
     for (const watcher of this.watchersOf(event.key)) watcher.receive(event);
   }
 
-  private collect(watcher: RangeWatcher, change: Change, compacted: number): void {
+  private collect(watcher: RangeWatcher, change: Change, history: History): void {
     const { start, end } = watcher.span;
     if (change.key < start || (end !== undefined && change.key >= end)) return;
     const { startRevision = 0, filters = [], prevKv } = watcher.request;
@@ -130,11 +140,11 @@ export class WatchHub {
     const type = change.item === undefined ? 'delete' : 'put';
     if (filters.includes(type === 'put' ? 'noput' : 'nodelete')) return;
     // What was before the oldest revision that is left has been forgotten.
-    const known = prevKv === true && change.revision > compacted;
+    const known = prevKv === true && change.revision > history.compactedRevision;
     watcher.pending.push({
       type,
       kv: change.item ?? tombstone(change),
-      previous: known ? change.previous : undefined,
+      previous: known ? before(change, history) : undefined,
     });
   }
 
@@ -150,6 +160,7 @@ export class WatchHub {
       revision: this.currentRevision(),
       created: false,
       canceled: false,
+      cancelReason: '',
       compactRevision: 0,
       events: [],
       ...response,
@@ -196,6 +207,13 @@ export class WatchHub {
     }
     return found;
   }
+}
+
+/** What the key was at the revision before, not what the same transaction had made of it first. */
+function before(change: Change, history: History): KeyValue | undefined {
+  const { key, previous, revision } = change;
+  if (previous?.modRevision !== revision) return previous;
+  return history.undo(revision - 1, key, `${key}\0`).get(key);
 }
 
 /** What a watch is told of a key that is gone: its name and the revision of its removal. */

@@ -112,6 +112,8 @@ export interface WatchResponse {
   readonly revision: number;
   readonly created: boolean;
   readonly canceled: boolean;
+  /** Why the store ended it; empty when the client did. */
+  readonly cancelReason: string;
   /** Set when the watch asked for a revision that is forgotten: the oldest that is left. */
   readonly compactRevision: number;
   readonly events: readonly WatchEvent[];
@@ -163,7 +165,10 @@ export interface EtcdServer extends KvStore {
   watchRange(ctx: Context, request: WatchRequest, receive: (ctx: Context, response: WatchResponse) => void): EtcdWatch;
   /** `undefined` when nobody answers at that member. */
   status(ctx: Context, member: EtcdMember): Process<EndpointStatus | undefined>;
-  hashKv(ctx: Context, member: EtcdMember): Process<{ readonly hash: number; readonly compactRevision: number } | undefined>;
+  hashKv(
+    ctx: Context,
+    member: EtcdMember,
+  ): Process<{ readonly hash: number; readonly compactRevision: number } | undefined>;
   alarms(ctx: Context): Process<readonly Alarm[] | KvError>;
   disarm(ctx: Context): Process<readonly Alarm[] | KvError>;
   defragment(ctx: Context, member: EtcdMember): Process<boolean>;

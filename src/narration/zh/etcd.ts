@@ -62,6 +62,93 @@ export const etcd: Texts<typeof kinds> = {
     say: 'etcd **忘掉修订版本 {revision} 之前的历史**：共 {dropped} 个旧修订版本。',
     why: '每次变更都会保留前一个版本，否则存储会无限增长。API server 每五分钟请求一次压缩。想从更旧的版本开始监视的客户端必须重新列举。',
   },
+  txnApplied: {
+    say: ({ succeeded, compares }) =>
+      compares === 0
+        ? '应用一个**事务**：{ops} 个操作作为整体执行。'
+        : `事务的条件**${succeeded ? '成立' : '不成立'}**：执行${succeeded ? '第一' : '第二'}个分支。`,
+    why: '所有比较都在同一时刻进行，两个分支只会整体执行其中一个，并产生一个新的修订版本。API server 的每次写入都是这样的事务。',
+  },
+  leaseRenewed: {
+    say: '一个租约**续约**，再延长 **{ttl} 秒**。',
+    why: '租约的持有者要及时表明自己还在。一旦停止续约，租约就会结束，键也随之消失：需要随所有者一起消失的登记就是这样实现的。',
+  },
+  leaseRevoked: {
+    say: '一个租约被**撤销**，附着的 **{keys} 个键**随之删除。',
+    why: '撤销是主动结束租约。它的所有键在同一个修订版本里删除。',
+  },
+  alarmRaised: {
+    say: '存储已满：触发 **{alarm} 告警**，不再存入任何内容。',
+    why: '超过配额后，etcd 拒绝一切会让它变大的请求，直到有人压缩、碎片整理并解除告警。删除和读取仍然可用。此时 Kubernetes 的所有创建和更新都会失败。',
+  },
+  alarmDisarmed: {
+    say: '**{alarm} 告警**已解除：可以重新写入。',
+    why: '腾出空间后告警不会自动消失，需要人来确认。',
+  },
+  defragmented: {
+    say: '**{member}** 归还压缩释放的空间：从 {before} 字节降到 **{after}** 字节。',
+    why: '压缩只是把文件中的页标为空闲。碎片整理会重写整个文件，并且逐个成员进行，因为期间该成员无法应答。',
+  },
+  forwarded: {
+    say: '**{member}** 不是 leader，它把写入转交给 **{leader}**。',
+    why: '客户端可以连接任意成员，但只有 leader 才能追加日志，所以其他成员会转交写请求。',
+  },
+  sent: {
+    say: 'leader 把第 **{index}** 条日志发给 **{followers} 个 follower**。',
+    why: '它不会先等自己的磁盘：写盘与发送同时进行，因此一次写入所需的时间取决于第二快的磁盘。',
+  },
+  replicated: {
+    say: ({ entries }) =>
+      entries > 1
+        ? '**{member}** 已追上：直到 {index} 的 **{entries} 条日志**都已落盘。'
+        : '**{member}** 已把第 **{index}** 条日志写入磁盘并作出应答。',
+    why: 'follower 先把日志写入自己的磁盘再应答。leader 由这些应答得知每个成员的进度。',
+  },
+  followerApplied: {
+    say: '**{member}** 得知直到第 **{index}** 条都已提交，也应用它们。',
+    why: 'follower 从下一条消息得知哪些日志已提交，并以同样的顺序应用，因此各成员在相同的修订版本上持有相同的键。',
+  },
+  timedOut: {
+    say: '没有人能及时确认这次写入：**{error}**。',
+    why: '成员在七秒后放弃：五秒加上两次选举的时间。如果该条目在某个日志里留存下来，请求的变更之后仍可能发生。所以这个错误从不表示“什么也没有写入”。',
+  },
+  memberSet: {
+    say: ({ state }) =>
+      state === 'stopped'
+        ? '你**停止了 {member}**。'
+        : state === 'slow'
+          ? '你让 **{member}** 的磁盘**变慢**。'
+          : '你让 **{member} 恢复正常运行**。',
+    why: '成员会故障，磁盘会变慢。三个成员中缺一个不会丢失任何东西；缺两个时，存储宁可停住，也不冒出现两种事实的风险。',
+  },
+  steppedDown: {
+    say: '**{member}** 联系不到多数成员，**卸任**第 {term} 任期的 leader。',
+    why: '被隔离的 leader 不能继续当 leader：其他成员可能已选出新的 leader。没有多数支持时，它在一个选举超时后放弃角色。',
+  },
+  electionTimeout: {
+    say: ({ alive, quorum }) =>
+      alive < quorum
+        ? '**{member}** 联系不到 leader，但只有 **{alive}** 个成员能投票，而需要 **{quorum}** 票：无人能当选。'
+        : '**{member}** 太久没有收到 leader 的消息。',
+    why: '每个 follower 都有一到两秒的随机定时器，以免同时醒来；leader 的心跳会重置它。它先询问自己能否获胜，否则不会用新的任期打扰其他成员。',
+  },
+  campaigned: {
+    say: '**{member}** 在**第 {term} 任期**参选，日志到第 {last} 条。',
+    why: '任期是只增不减的数字。每个成员每个任期只有一票，所以每个任期至多有一个 leader。',
+  },
+  voted: {
+    say: ({ granted }) =>
+      granted ? '**{member}** 把第 {term} 任期的票投给 **{candidate}**。' : '**{member}** **拒绝**投票给 {candidate}。',
+    why: '成员把票投给最先请求的候选者，前提是对方的日志至少和自己一样新。因此缺少已提交条目的成员不可能当选。',
+  },
+  elected: {
+    say: '**{member} 成为第 {term} 任期的 leader**：{members} 票中得 **{votes}** 票。',
+    why: '新 leader 追加一条属于自己任期的空日志；随着它，前任已复制到多数成员的条目也一并提交。未达到多数的条目可能丢失，但也没有人被告知它已完成。',
+  },
+  leaderMoved: {
+    say: '**{from}** 把 leader 身份交给 **{to}**。',
+    why: 'leader 让一个日志完整的 follower 立即参选，这样谁也不必等待定时器。',
+  },
 };
 
 function operation(op: string): string {

@@ -1,5 +1,5 @@
 import type { Context, Process } from '../../../engine/index.ts';
-import type { KvStore } from '../../ports/kv.ts';
+import type { KvError, KvStore } from '../../ports/kv.ts';
 
 const REUSE_MICROS = 60_000_000;
 const MAX_KEYS = 1000;
@@ -16,12 +16,13 @@ export class LeaseManager {
     private readonly ttlSeconds: number,
   ) {}
 
-  *leaseFor(ctx: Context): Process<string> {
+  *leaseFor(ctx: Context): Process<string | KvError> {
     if (this.lease !== undefined && ctx.now < this.until && this.keys < MAX_KEYS) {
       this.keys += 1;
       return this.lease;
     }
     const lease = yield* this.kv.grantLease(ctx, this.ttlSeconds + 60);
+    if (typeof lease !== 'string') return lease;
     this.lease = lease;
     this.until = ctx.now + REUSE_MICROS;
     this.keys = 1;

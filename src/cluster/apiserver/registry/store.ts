@@ -16,12 +16,13 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import type { KeyValue, KvStore } from '../../ports/kv.ts';
+import { isKvError, type KeyValue, type KvStore } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import { decodeStored, encodeStored } from './codec.ts';
 import { deletionOf } from './deletion.ts';
 import type { LeaseManager } from './lease-manager.ts';
+import { storageFailure } from './storage-failure.ts';
 import type { Strategy } from './strategy.ts';
 
 /** An object and the context of the step that settled it. */
@@ -74,6 +75,7 @@ export class ResourceStore {
 
   *get(ctx: Context, namespace: string, name: string): Process<KObject | Status> {
     const got = yield* this.kv.get(ctx, this.key(namespace, name), this.subject(namespace, name));
+    if (isKvError(got)) return storageFailure(got);
     return got.item === undefined ? notFound(this.info, name) : decodeStored(got.item);
   }
 
@@ -107,12 +109,14 @@ export class ResourceStore {
     const key = this.key(namespace, name);
     if (dryRun) return { object, ctx: guarded };
     const lease = this.leases === undefined ? undefined : yield* this.leases.leaseFor(guarded);
+    if (typeof lease === 'object') return storageFailure(lease);
     const result = yield* this.kv.txn(guarded, {
       compare: [{ key, modRevision: 0 }],
       success: [{ type: 'put', key, value: encodeStored(object), lease }],
       failure: [{ type: 'get', key }],
       subject,
     });
+    if (isKvError(result)) return storageFailure(result);
     if (!result.succeeded) return this.taken(result.results[0], name);
     return { object: decodeStored(result.results[0] as KeyValue), ctx: guarded.from(result.origin) };
   }
@@ -152,7 +156,9 @@ export class ResourceStore {
     for (;;) {
       if (current === undefined) {
         if (fresh) return notFound(this.info, name);
-        current = yield* this.reload(own, key, subject);
+        const loaded = yield* this.reload(own, key, subject);
+        if (isStatus(loaded)) return loaded;
+        current = loaded;
         fresh = true;
         continue;
       }
@@ -162,7 +168,9 @@ export class ResourceStore {
       if (idle) {
         if (!fresh) {
           const before: KObject = current;
-          current = yield* this.reload(own, key, subject);
+          const loaded = yield* this.reload(own, key, subject);
+          if (isStatus(loaded)) return loaded;
+          current = loaded;
           fresh = true;
           if (current === undefined || current.metadata.resourceVersion !== before.metadata.resourceVersion) continue;
         }
@@ -173,12 +181,14 @@ export class ResourceStore {
       const removed = mayGo(edited.object);
       const modRevision = Number(current.metadata.resourceVersion);
       const lease = this.leases === undefined ? undefined : yield* this.leases.leaseFor(edited.ctx);
+      if (typeof lease === 'object') return storageFailure(lease);
       const result = yield* this.kv.txn(edited.ctx, {
         compare: [{ key, modRevision }],
         success: [removed ? { type: 'delete', key } : { type: 'put', key, value: encodeStored(edited.object), lease }],
         failure: [{ type: 'get', key }],
         subject,
       });
+      if (isKvError(result)) return storageFailure(result);
       own = edited.ctx.from(result.origin);
       const item = result.results[0];
       if (result.succeeded) {
@@ -191,8 +201,9 @@ export class ResourceStore {
     }
   }
 
-  private *reload(ctx: Context, key: string, subject: string): Process<KObject | undefined> {
+  private *reload(ctx: Context, key: string, subject: string): Process<KObject | Status | undefined> {
     const got = yield* this.kv.get(ctx, key, subject);
+    if (isKvError(got)) return storageFailure(got);
     return got.item === undefined ? undefined : decodeStored(got.item);
   }
 
@@ -207,6 +218,7 @@ export class ResourceStore {
     const key = this.key(namespace, name);
     const subject = this.subject(namespace, name);
     const got = yield* this.kv.get(ctx, key, subject);
+    if (isKvError(got)) return storageFailure(got);
     let current = got.item === undefined ? undefined : decodeStored(got.item);
     let own = ctx;
     for (;;) {
@@ -225,12 +237,14 @@ export class ResourceStore {
       if (dryRun) return { object, ctx: own, removed: outcome.type === 'remove' };
       const steady = outcome.type === 'remove' && outcome.markFirst;
       const written = yield* this.writeDeletion(own, current, object, outcome.type === 'remove' && !steady);
+      if (isStatus(written)) return written;
       own = written.ctx;
       if (written.succeeded) {
         if (!steady) return this.deleted(written, object, outcome.type === 'remove');
         // The last thing that watches see before the removal is the object with no time left.
         const marked = written.item as KObject;
         const removal = yield* this.writeDeletion(own, marked, marked, true);
+        if (isStatus(removal)) return removal;
         own = removal.ctx;
         if (removal.succeeded) return this.deleted(removal, marked, true);
         current = removal.item;
@@ -250,7 +264,7 @@ export class ResourceStore {
     return { object: written.item as KObject, ctx: written.ctx };
   }
 
-  private *writeDeletion(ctx: Context, current: KObject, object: KObject, remove: boolean): Process<Written> {
+  private *writeDeletion(ctx: Context, current: KObject, object: KObject, remove: boolean): Process<Written | Status> {
     const { namespace, name = '' } = current.metadata;
     const key = this.key(namespace, name);
     const result = yield* this.kv.txn(ctx, {
@@ -259,6 +273,7 @@ export class ResourceStore {
       failure: [{ type: 'get', key }],
       subject: this.subject(namespace, name),
     });
+    if (isKvError(result)) return storageFailure(result);
     const item = result.results[0];
     return {
       succeeded: result.succeeded,

@@ -191,7 +191,11 @@ export class RaftGroup {
         const behind = index - follower.last;
         follower.last = follower.lastTerm === term ? Math.max(follower.last, index) : index;
         follower.lastTerm = term;
-        const stored = ctx.step(steps.replicated, subject, { index, member: follower.name, entries: Math.max(behind, 1) });
+        const stored = ctx.step(steps.replicated, subject, {
+          index,
+          member: follower.name,
+          entries: Math.max(behind, 1),
+        });
         this.show(follower);
         stored.after(draw(this.random, this.latencies.network), () => {
           if (leader.alive && leader === this.leader && leader.term === term) this.advance(stored);

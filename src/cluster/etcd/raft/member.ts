@@ -2,6 +2,7 @@ import type { MemberState } from '../../ports/etcd.ts';
 import type { RaftRow } from '../rows.ts';
 import { FIRST_INDEX, TERM } from './proposal.ts';
 
+// Models go.etcd.io/raft/v3 raft.go, the state of a member (v3.6)
 /** One member as Raft sees it. Its log is the group's: what differs is how far it has got. */
 export class Member {
   state: MemberState = 'running';

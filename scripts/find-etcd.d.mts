@@ -1,0 +1,2 @@
+export const etcdFolder: string;
+export function findEtcd(): string | undefined;
