@@ -30,7 +30,9 @@ it('ET10: an entry is proposed, sent, on two disks, committed, applied, and then
   const told = names(steps(world));
   expect(told.filter((name) => name !== 'loaded')).toEqual(expect.arrayContaining(['sent', 'replicated', 'appended']));
   const committed = told.indexOf('committed');
-  expect(told.slice(0, committed).filter((name) => name === 'replicated' || name === 'appended').length).toBeGreaterThanOrEqual(2);
+  expect(
+    told.slice(0, committed).filter((name) => name === 'replicated' || name === 'appended').length,
+  ).toBeGreaterThanOrEqual(2);
   expect(told.indexOf('applied')).toBeGreaterThan(committed);
   expect(told.filter((name) => name === 'followerApplied')).toHaveLength(2);
   expect(new Set(rows(world).map(({ commitIndex }) => commitIndex)).size).toBe(1);
