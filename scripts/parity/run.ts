@@ -13,7 +13,7 @@ import type {
   SimulatorPort,
 } from './simulator-port.ts';
 import { clusterStartOf, unexplainedObjects } from './start.ts';
-import { translateCommand } from './translate.ts';
+import { translateCommand, translateNodes } from './translate.ts';
 
 export interface Run {
   /** What was recorded, with the raw requests that were sent again among its commands. */
@@ -142,7 +142,8 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
       sent.push({ want: asCommand(exchange, want), got: asCommand(exchange, got) });
     };
     const act = async () => {
-      call = await cluster.sendRequest?.(learnt.translate(exchange));
+      const path = translateNodes(exchange.path, recording, exchange.t, soFar);
+      call = await cluster.sendRequest?.(learnt.translate({ ...exchange, path }));
       if (!isWatch(exchange)) await finish();
     };
     steps.push({ t: exchange.t, act });

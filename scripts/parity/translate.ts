@@ -20,6 +20,16 @@ function mentionsAny(text: string, names: { has(name: string): boolean }): boole
   return false;
 }
 
+/** A node in a query is the one where some Pod went, and in the run that Pod may have gone elsewhere. */
+export function translateNodes(path: string, recording: Recording, t: number, run: () => Recording): string {
+  if (!path.includes('nodeName')) return path;
+  const want = sideOf(until(recording, t));
+  const named = [...want.facts.nodes.keys()].find((node) => new RegExp(`${node}(?![\\w-])`).test(path));
+  const pod = [...want.facts.pods.values()].find(({ node, pinned }) => node === named && !pinned);
+  const there = pod === undefined ? undefined : sideOf(run()).facts.pods.get(pod.name)?.node;
+  return named === undefined || there === undefined ? path : path.replace(named, there);
+}
+
 /**
  * People copy generated names and uids from what they see into the next command. The run has made up others: this
  * replaces them by those of the objects that play the same parts.

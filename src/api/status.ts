@@ -143,6 +143,22 @@ export function modifiedConflict(resource: NamedResource, name: string): Status 
   return conflict(resource, name, OBJECT_WAS_MODIFIED);
 }
 
+/** The uid in the object of an update is another's: what the store says comes through. */
+export function storedUidConflict(
+  resource: NamedResource,
+  name: string,
+  key: string,
+  wanted: string,
+  found: string,
+): Status {
+  const why = `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`;
+  return conflict(
+    resource,
+    name,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`,
+  );
+}
+
 /** The uid in a precondition is another's. Its text names the kind, not the resource. */
 export function uidConflict(kind: string, name: string, wanted: string, found: string): Status {
   return conflict(

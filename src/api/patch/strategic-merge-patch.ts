@@ -115,7 +115,7 @@ class Merger {
 
   #list(original: readonly unknown[], patch: readonly unknown[], shape: Shape): unknown {
     if (!shape.patchMerge) return equalJson(original, patch) ? original : patch;
-    if (shape.patchKey === undefined) return mergeScalars(original, patch);
+    if (shape.patchKey === undefined) return inPatchOrder(mergeScalars(original, patch), patch, original, undefined);
     return this.#items(original, patch, shape.patchKey, shape.element);
   }
 
@@ -158,7 +158,7 @@ class Merger {
       copy ??= original.slice();
       copy[at] = after;
     }
-    return copy ?? original;
+    return inPatchOrder(copy ?? original, items, original, key);
   }
 
   #added(item: Fields): unknown {
@@ -239,6 +239,20 @@ function ordering(
   if (isInOrder(list, order, key)) return list;
   const { present, absent } = partition(list, order, key);
   return orderMerged(orderItems(present, order, key), absent, serverOrder, list, key);
+}
+
+/**
+ * What the patch names keeps the patch's order, also without an explicit one: a new item comes before those of the server
+ * that it is not known to follow.
+ */
+function inPatchOrder(
+  merged: readonly unknown[],
+  patch: readonly unknown[],
+  original: readonly unknown[],
+  key: string | undefined,
+): readonly unknown[] {
+  if (merged.length === original.length && patch.length < 2) return merged;
+  return ordering(merged, patch, original, key);
 }
 
 function mergeScalars(original: readonly unknown[], patch: readonly unknown[]): readonly unknown[] {

@@ -29,10 +29,26 @@ function escaped(letter: string): string {
   return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
+const META = 'meta.k8s.io/v1';
+const ANY_KIND = { group: '', version: 'v1', kind: 'ConfigMap' };
+
+/** Tables and metadata: what comes from objects is in their order, not in that of the types. */
+function metaInOrder(body: Readonly<Record<string, unknown>>): unknown {
+  const { rows, items, metadata } = body;
+  if (Array.isArray(rows)) return { ...body, rows: rows.map(rowInOrder) };
+  if (Array.isArray(items)) return { ...body, items: items.map((item) => metaInOrder(item)) };
+  if (body.kind !== 'PartialObjectMetadata' || !isFields(metadata)) return body;
+  return { ...body, metadata: orderKeys(ANY_KIND, { metadata }).metadata };
+}
+
+function rowInOrder(row: unknown): unknown {
+  return isFields(row) && isFields(row.object) ? { ...row, object: inOrder(row.object) } : row;
+}
+
 /** Documents that the server builds itself are in order already. */
 function inOrder(body: unknown): unknown {
   if (!isFields(body) || typeof body.kind !== 'string' || typeof body.apiVersion !== 'string') return body;
-  if (body.kind === 'Table') return body;
+  if (body.apiVersion === META) return metaInOrder(body);
   const [group, version] = splitGroupVersion(body.apiVersion);
   return orderKeys({ group, version, kind: body.kind }, body);
 }

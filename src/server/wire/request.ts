@@ -102,7 +102,9 @@ export function parseBody(text: string, type: string): unknown {
     return errors.length > 0 || documents.length !== 1 ? text : documents[0]?.object;
   }
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    // A text that is JSON by itself keeps its quotes: only they tell it from what is no JSON.
+    return typeof value === 'string' ? text : value;
   } catch {
     return text;
   }

@@ -1,8 +1,10 @@
+import { updateManagedFields } from '../../../api/managed-fields.ts';
 import { type Random, randomUid } from '../../../api/names.ts';
 import { rfc3339 } from '../../../api/time.ts';
-import type { KObject } from '../../../api/types/meta.ts';
+import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
 import type { InstalledObject } from '../config.ts';
+import { withTop } from '../registry/strategy.ts';
 import { flowControlObjects } from './flow-control.ts';
 import { rbacObjects } from './rbac-objects.ts';
 
@@ -76,8 +78,29 @@ export function bootstrapObjects(
     ...CONTROLLER_ACCOUNTS.map((each) => serviceAccount('kube-system', each)),
   ];
   return objects.map((object) => ({
-    object: { ...object, metadata: extend(object.metadata, { uid: randomUid(random), creationTimestamp }) },
+    object: {
+      ...object,
+      metadata: extend(object.metadata, {
+        uid: randomUid(random),
+        creationTimestamp,
+        ...ownership(object, creationTimestamp),
+      }),
+    },
   }));
+}
+
+/** Who wrote the fields of an object that the cluster began with. */
+function ownership(object: KObject, time: string): Pick<ObjectMeta, 'managedFields'> | undefined {
+  const { kind = '', apiVersion = '' } = object;
+  const managedFields = updateManagedFields({
+    kind: { apiVersion, kind },
+    before: undefined,
+    after: withTop(object, 'status', undefined),
+    manager: kind === 'ConfigMap' ? 'kube-controller-manager' : 'kube-apiserver',
+    time,
+    subresource: '',
+  });
+  return managedFields.length === 0 ? undefined : { managedFields };
 }
 
 function namespace(name: string): KObject {

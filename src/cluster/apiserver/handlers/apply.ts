@@ -19,11 +19,6 @@ import { answered, withNamespace } from './write.ts';
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go, applyPatcher (v1.36)
 export function* handleApply(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const manager = queryValue(scope.request, 'fieldManager') ?? '';
-  if (manager === '')
-    return failed(
-      ctx,
-      badRequest('PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch'),
-    );
   const config = readConfig(scope);
   if (isStatus(config))
     return failed(ctx.step(steps.decodeFailed, scope.subject, { error: config.message ?? '' }), config);

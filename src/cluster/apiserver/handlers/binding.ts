@@ -1,4 +1,4 @@
-import { conflict, isStatus, type Status, success } from '../../../api/status.ts';
+import { conflict, isStatus, type Status, storedUidConflict, success } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
@@ -65,19 +65,24 @@ class Binder implements Editor {
   ) {}
 
   *edit(own: Context, pod: KObject): Process<Edit | Status> {
-    const bound = boundPod(pod, this.binding, own.now);
+    const bound = boundPod(
+      pod,
+      this.binding,
+      own.now,
+      this.scope.store.key(pod.metadata.namespace, pod.metadata.name ?? ''),
+    );
     if (isStatus(bound)) return bound;
     const generation = pod.metadata.generation ?? 0;
     return { object: bound, ctx: own.step(steps.prepared, this.scope.subject, { operation: 'bind', generation }) };
   }
 }
 
-function boundPod(pod: KObject, binding: KObject, now: number): KObject | Status {
+function boundPod(pod: KObject, binding: KObject, now: number, key: string): KObject | Status {
   const name = pod.metadata.name ?? '';
   const refuse = (why: string): Status => conflict(RESOURCE, name, why);
   const uid = binding.metadata.uid;
   if (uid !== undefined && uid !== '' && uid !== pod.metadata.uid) {
-    return refuse(`Precondition failed: UID in precondition: ${uid}, UID in object meta: ${pod.metadata.uid}`);
+    return storedUidConflict(RESOURCE, name, key, uid, pod.metadata.uid ?? '');
   }
   const spec = pod.spec as PodView;
   if (pod.metadata.deletionTimestamp !== undefined)

@@ -1,13 +1,12 @@
 import { decodeStrict, strictErrors } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
-import { notSupported } from '../../../api/field-error.ts';
 import { isFields } from '../../../api/json.ts';
 import { jsonSyntaxError } from '../../../api/json-syntax.ts';
 import { apiVersionOf, type ResourceInfo, resourceByGVK, splitGroupVersion } from '../../../api/scheme.ts';
-import { badRequest, invalid, type Status } from '../../../api/status.ts';
+import { badRequest, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { refuseContentType } from '../request/negotiation.ts';
-import { queryValue } from '../request/request-info.ts';
+import { refuseOptions } from './options.ts';
 import { fieldValidation, type Scope } from './scope.ts';
 
 export interface DecodedBody {
@@ -21,7 +20,8 @@ const NO_FIELDS: readonly string[] = [];
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go and runtime/serializer (v1.36)
 export function decodeBody(scope: Scope, kind: KindInfo, body: unknown, known?: KObject): DecodedBody | Status {
   const apiVersion = apiVersionOf(kind);
-  const refused = refuseContentType(scope.request) ?? refuseFieldValidation(scope);
+  const options = scope.info.verb === 'create' ? 'CreateOptions' : 'UpdateOptions';
+  const refused = refuseContentType(scope.request) ?? refuseOptions(scope, options);
   if (refused !== undefined) return refused;
   if (!isFields(body)) return badRequest(unrecognized(kind.kind, body));
   const given = typeof body.apiVersion === 'string' && body.apiVersion !== '' ? body.apiVersion : apiVersion;
@@ -56,7 +56,7 @@ export interface KindInfo {
   readonly kind: string;
 }
 
-function unrecognized(kind: string, body: unknown): string {
+export function unrecognized(kind: string, body: unknown): string {
   const known = typeof body === 'string' ? jsonSyntaxError(body) : undefined;
   const error = known ?? (body === undefined ? 'unexpected end of JSON input' : unmarshalError(body));
   const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
@@ -68,8 +68,14 @@ const ONLY_KIND =
 
 /** JSON, but not an object. */
 function unmarshalError(body: unknown): string {
-  const type = Array.isArray(body) ? 'array' : typeof body === 'boolean' ? 'bool' : typeof body;
-  return `json: cannot unmarshal ${type} into ${ONLY_KIND}`;
+  return `json: cannot unmarshal ${jsonTypeOf(body)} into ${ONLY_KIND}`;
+}
+
+/** What Go calls a JSON value; a text is one that is still to be read. */
+export function jsonTypeOf(body: unknown): string {
+  const value: unknown = typeof body === 'string' ? JSON.parse(body) : body;
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
 const MOST_SHOWN = 30;
@@ -98,13 +104,4 @@ function misfit(kind: KindInfo, apiVersion: string, given: string): string {
   }
   const internal = (name: string): string => (name === '' ? 'core' : (name.split('.')[0] as string));
   return `${prefix}converting (${version}.${given}) to (${internal(kind.group)}.${kind.kind}): unknown conversion`;
-}
-
-const VALIDATIONS: readonly string[] = ['', 'Ignore', 'Strict', 'Warn'];
-
-function refuseFieldValidation(scope: Scope): Status | undefined {
-  const asked = queryValue(scope.request, 'fieldValidation') ?? '';
-  if (VALIDATIONS.includes(asked)) return undefined;
-  const options = scope.info.verb === 'create' ? 'CreateOptions' : 'UpdateOptions';
-  return invalid({ group: 'meta.k8s.io', kind: options }, '', [notSupported('fieldValidation', asked, VALIDATIONS)]);
 }

@@ -1,19 +1,25 @@
+import { decodeStrict } from '../../../api/decode.ts';
 import { isFields } from '../../../api/json.ts';
-import { isStatus, type Status } from '../../../api/status.ts';
+import { badRequest, isStatus, type Status } from '../../../api/status.ts';
 import type { DeleteOptions, KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { Guard } from '../registry/store.ts';
-import { queryValue } from '../request/request-info.ts';
+import { refuseContentType } from '../request/negotiation.ts';
+import { queryFlag, queryValue, queryValues } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
-import { listKind } from './list.ts';
+import { presentationOf } from '../table/presentation.ts';
+import { unrecognized } from './decode.ts';
+import { badInteger } from './list-options.ts';
 import { filterOf } from './object-filter.ts';
+import { refuseDeleteOptions } from './options.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
 import { answered, attributesOf, presented, storedScene } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go (v1.36)
 export function* handleDelete(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const options = deleteOptions(scope);
-  scope.audit.requestObject = { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/__internal', ...withoutKind(options) };
+  if (isStatus(options)) return failed(ctx, options);
+  noteOptions(scope, options);
   const result = yield* deleteOne(services, ctx, scope, scope.info.namespace, scope.info.name, options);
   if (isStatus(result)) return failed(ctx, result);
   const whole = result.removed !== true || scope.store.strategy.answersWithObject;
@@ -55,10 +61,12 @@ class DeletionGuard implements Guard {
 /** A list, then one deletion each. */
 export function* handleDeleteCollection(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const options = deleteOptions(scope);
-  scope.audit.requestObject = { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/__internal', ...withoutKind(options) };
+  if (isStatus(options)) return failed(ctx, options);
+  noteOptions(scope, options);
   const filter = filterOf(scope);
   if (isStatus(filter)) return failed(ctx, filter);
   yield* scope.store.cacher.catchUp(ctx);
+  const { revision } = scope.store.cacher;
   const found: KObject[] = [];
   scope.store.cacher.scan(filter, '', undefined, (object) => {
     found.push(object);
@@ -76,25 +84,56 @@ export function* handleDeleteCollection(services: Services, ctx: Context, scope:
     own = result.ctx;
     deleted.push(presented(scope, result.object));
   }
-  const metadata = { resourceVersion: String(scope.store.cacher.revision) };
-  return { ctx: own, code: 200, body: { ...listKind(scope), metadata, items: deleted } };
+  const metadata = { resourceVersion: String(revision) };
+  const presentation = presentationOf(scope.request, scope.resource, services.engine);
+  return { ctx: own, code: 200, body: presentation.list(deleted, metadata) };
 }
 
-/** From the body; what it leaves out may be in the query. */
-function deleteOptions(scope: Scope): DeleteOptions {
-  const body = scope.request.body;
-  const given = isFields(body) ? (body as DeleteOptions) : {};
-  const grace = queryValue(scope.request, 'gracePeriodSeconds');
-  const policy = queryValue(scope.request, 'propagationPolicy');
+/** From the body; from the query only when there is no body. */
+function deleteOptions(scope: Scope): DeleteOptions | Status {
+  const { body } = scope.request;
+  const options = body === undefined || body === '' || body === null ? queryOptions(scope) : bodyOptions(scope, body);
+  return isStatus(options) ? options : (refuseDeleteOptions(options) ?? options);
+}
+
+function queryOptions(scope: Scope): DeleteOptions | Status {
+  const { request } = scope;
+  if (request.query.length === 0) return NO_OPTIONS;
+  const grace = queryValue(request, 'gracePeriodSeconds');
+  if (grace !== undefined && !/^[-+]?\d{1,18}$/.test(grace)) return badRequest(badInteger(grace));
+  const policy = queryValue(request, 'propagationPolicy');
+  const dryRun = queryValues(request, 'dryRun');
   return {
-    ...given,
-    ...(grace === undefined || given.gracePeriodSeconds !== undefined
+    ...(grace === undefined ? undefined : { gracePeriodSeconds: Number(grace) }),
+    ...(policy === undefined ? undefined : { propagationPolicy: policy as Policy }),
+    ...(queryValue(request, 'orphanDependents') === undefined
       ? undefined
-      : { gracePeriodSeconds: Number(grace) }),
-    ...(policy === undefined || given.propagationPolicy !== undefined
-      ? undefined
-      : { propagationPolicy: policy as NonNullable<DeleteOptions['propagationPolicy']> }),
+      : { orphanDependents: queryFlag(request, 'orphanDependents') }),
+    ...(dryRun.length === 0 ? undefined : { dryRun }),
   };
+}
+
+type Policy = NonNullable<DeleteOptions['propagationPolicy']>;
+
+const NO_OPTIONS: DeleteOptions = {};
+const KIND = { group: '', version: 'v1', kind: 'DeleteOptions' };
+
+function bodyOptions(scope: Scope, body: unknown): DeleteOptions | Status {
+  const refused = refuseContentType(scope.request);
+  if (refused !== undefined) return refused;
+  if (!isFields(body)) return badRequest(unrecognized(KIND.kind, body));
+  const decoded = decodeStrict<DeleteOptions & { kind?: string }>(KIND, body, { strict: false });
+  if (decoded.error !== undefined) return badRequest(decoded.error);
+  const { kind } = decoded.object;
+  if (kind !== undefined && kind !== KIND.kind && (kind as string) !== '')
+    return badRequest('decoded object cannot be converted to DeleteOptions');
+  return decoded.object;
+}
+
+/** The audit log has options only when they came in a body. */
+function noteOptions(scope: Scope, options: DeleteOptions): void {
+  if (!isFields(scope.request.body)) return;
+  scope.audit.requestObject = { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/__internal', ...withoutKind(options) };
 }
 
 function withoutKind(options: DeleteOptions): object {

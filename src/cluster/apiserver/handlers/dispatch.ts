@@ -22,7 +22,7 @@ import { handleWatch } from './watch.ts';
 export function handle(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const { verb, subresource } = scope.info;
   if (scope.request.method === 'HEAD') return notAllowed(ctx, scope);
-  const unacceptable = refuseAccept(scope.request);
+  const unacceptable = refuseAccept(scope.request, verb === 'list' || verb === 'watch');
   if (unacceptable !== undefined) return refuse(ctx, unacceptable);
   if (subresource !== '') return handleSubresource(services, ctx, scope);
   switch (verb) {

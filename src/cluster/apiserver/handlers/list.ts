@@ -1,23 +1,15 @@
-import { forbiddenField } from '../../../api/field-error.ts';
 import { apiVersionOf } from '../../../api/scheme.ts';
-import { badRequest, expired, invalid, isStatus, type Status, tooLargeResourceVersion } from '../../../api/status.ts';
+import { expired, isStatus, type Status, tooLargeResourceVersion } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
-import { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.ts';
+import { type ContinueToken, encodeContinue, inconsistentToken } from './continue-token.ts';
+import { type ListOptions, listOptions } from './list-options.ts';
 import { filterOf } from './object-filter.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
 import { presented } from './write.ts';
-
-interface ListOptions {
-  readonly limit: number;
-  readonly revision: number | undefined;
-  readonly exact: boolean;
-  readonly token: ContinueToken | undefined;
-}
 
 /** How long a read waits for the cache to reach a revision. */
 const FRESHNESS_MICROS = 3_000_000;
@@ -35,25 +27,31 @@ export function* handleList(services: Services, ctx: Context, scope: Scope): Pro
     const reached = yield* reach(services, ctx, scope, wanted);
     if (!reached) return failed(ctx, tooLargeResourceVersion(wanted, services.kv.revision));
   }
-  const at = options.token?.revision ?? (options.exact ? wanted : undefined);
+  const prefix = filter.namespace === '' ? '' : `${filter.namespace}/`;
+  const at = atRevision(options);
   const revision = at ?? cacher.revision;
   const found: KObject[] = [];
   let more = 0;
   let lastKey = '';
-  const known = cacher.scan(filter, options.token?.start ?? '', at, (object, key) => {
-    if (options.limit > 0 && found.length >= options.limit) {
-      more += 1;
+  const known = cacher.scan(
+    filter,
+    options.token === undefined ? '' : prefix + options.token.start,
+    at,
+    (object, key) => {
+      if (options.limit > 0 && found.length >= options.limit) {
+        more += 1;
+        return true;
+      }
+      found.push(object);
+      lastKey = key;
       return true;
-    }
-    found.push(object);
-    lastKey = key;
-    return true;
-  });
+    },
+  );
   if (!known) return failed(ctx, tooOld(options.token));
   const own = ctx.step(steps.listed, scope.subject, { items: found.length, revision, from: 'watch cache' });
   const metadata: Record<string, unknown> = { resourceVersion: String(revision) };
   if (more > 0) {
-    metadata.continue = encodeContinue(revision, lastKey);
+    metadata.continue = encodeContinue(revision, lastKey.slice(prefix.length));
     if (filter.matches === undefined) metadata.remainingItemCount = more;
   }
   const presentation = presentationOf(scope.request, scope.resource, services.engine);
@@ -67,6 +65,12 @@ export function* handleList(services: Services, ctx: Context, scope: Scope): Pro
   };
 }
 
+/** Undefined: now. */
+function atRevision({ token, exact, revision }: ListOptions): number | undefined {
+  if (token !== undefined) return token.revision < 0 ? undefined : token.revision;
+  return exact ? revision : undefined;
+}
+
 /** Nothing for a revision that nobody has seen: it may arrive within three seconds. */
 function* reach(services: Services, ctx: Context, scope: Scope, wanted: number): Process<boolean> {
   yield* scope.store.cacher.catchUp(ctx);
@@ -76,58 +80,13 @@ function* reach(services: Services, ctx: Context, scope: Scope, wanted: number):
   return services.kv.revision >= wanted;
 }
 
+/** What the cache has forgotten. A list that was begun can be gone on with, from another revision. */
 function tooOld(token: ContinueToken | undefined): Status {
-  return expired(
-    token === undefined
-      ? 'The resourceVersion for the provided list is too old.'
-      : 'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter.',
+  if (token === undefined) return expired('The resourceVersion for the provided list is too old.');
+  const status = expired(
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
   );
-}
-
-const LIST_OPTIONS = { group: 'meta.k8s.io', kind: 'ListOptions' };
-
-function listOptions(scope: Scope): ListOptions | Status {
-  const version = queryValue(scope.request, 'resourceVersion') ?? '';
-  const match = queryValue(scope.request, 'resourceVersionMatch') ?? '';
-  const limit = Number(queryValue(scope.request, 'limit') ?? '0');
-  const text = queryValue(scope.request, 'continue') ?? '';
-  if (Number.isNaN(limit)) {
-    return badRequest(`strconv.ParseInt: parsing "${queryValue(scope.request, 'limit')}": invalid syntax`);
-  }
-  if (match !== '' && version === '') {
-    const error = forbiddenField(
-      'resourceVersionMatch',
-      'resourceVersionMatch is forbidden unless resourceVersion is provided',
-    );
-    return invalid(LIST_OPTIONS, '', [error]);
-  }
-  if (match === 'Exact' && version === '0') {
-    const error = forbiddenField(
-      'resourceVersionMatch',
-      'resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
-    );
-    return invalid(LIST_OPTIONS, '', [error]);
-  }
-  const revision = parseRevision(version);
-  if (revision === undefined) {
-    return badRequest(
-      `invalid resource version: resourceVersion: Invalid value: "${version}": strconv.ParseUint: parsing "${version}": invalid syntax`,
-    );
-  }
-  const token = text === '' ? undefined : decodeContinue(text, scope.info.namespace);
-  if (token !== undefined && 'error' in token) return badRequest(`invalid continue token: ${token.error}`);
-  const asked = version === '' ? undefined : revision;
-  return {
-    limit: Number.isFinite(limit) && limit > 0 ? limit : 0,
-    revision: token === undefined ? asked : token.revision,
-    exact: match === 'Exact' || (limit > 0 && asked !== undefined && asked > 0 && match !== 'NotOlderThan'),
-    token,
-  };
-}
-
-export function parseRevision(text: string): number | undefined {
-  if (text === '') return 0;
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return { ...status, metadata: { continue: inconsistentToken(token.start) } };
 }
 
 export function listKind(scope: Scope): { readonly kind: string; readonly apiVersion: string } {

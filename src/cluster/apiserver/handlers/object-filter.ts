@@ -21,10 +21,7 @@ export function filterOf(scope: Scope): ObjectFilter | Status {
     return { namespace, name: '', trigger: undefined, matches: undefined };
   }
   const labels = parseSelector(labelText);
-  if ('error' in labels)
-    return badRequest(
-      `unable to parse requirement: ${labels.error}`.replace('unable to parse requirement: unable', 'unable'),
-    );
+  if ('error' in labels) return badRequest(labels.error);
   const fields = parseFieldSelector(scope.resource, fieldText);
   if ('error' in fields) return badRequest(fields.error);
   const { requirements } = labels;

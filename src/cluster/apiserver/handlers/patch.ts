@@ -2,6 +2,7 @@ import { decodeStrict } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
 import { invalidValue } from '../../../api/field-error.ts';
 import { isFields } from '../../../api/json.ts';
+import { jsonSyntaxError } from '../../../api/json-syntax.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
 import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
 import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
@@ -22,6 +23,8 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Services } from '../services.ts';
 import { handleApply } from './apply.ts';
+import { jsonTypeOf } from './decode.ts';
+import { refuseOptions } from './options.ts';
 import { handleScaleWrite } from './scale.ts';
 import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
 import { updateObject } from './update.ts';
@@ -42,7 +45,9 @@ export function* handlePatch(services: Services, ctx: Context, scope: Scope): Pr
       return failed(ctx, failure(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {}));
     return failed(ctx, unsupportedMediaType(accepted));
   }
-  scope.audit.requestObject = scope.request.body;
+  const refused = refuseOptions(scope, 'PatchOptions', type === APPLY);
+  if (refused !== undefined) return failed(ctx, refused);
+  scope.audit.requestObject = asWritten(scope.request.body);
   if (type === APPLY) return yield* handleApply(services, ctx, scope);
   if (scope.info.subresource === 'scale') return yield* handleScaleWrite(services, ctx, scope, patcher(scope, type));
   const result = yield* updateObject(services, ctx, scope, (current, own) => {
@@ -53,6 +58,11 @@ export function* handlePatch(services: Services, ctx: Context, scope: Scope): Pr
   });
   if (isStatus(result)) return failed(ctx, result);
   return { ctx: result.ctx, code: 200, body: answered(services, scope, result.object) };
+}
+
+/** A text is still as it was sent. */
+function asWritten(body: unknown): unknown {
+  return typeof body === 'string' && jsonSyntaxError(body) === undefined ? JSON.parse(body) : body;
 }
 
 function patcher(scope: Scope, type: string): (current: KObject, kind: ScaleKind) => KObject | Status {
@@ -97,24 +107,31 @@ function applied(scope: Scope, type: string, current: KObject, apiVersion: strin
   const { body } = scope.request;
   switch (type) {
     case JSON_PATCH: {
-      if (!Array.isArray(body))
-        return badRequest(
-          'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp',
-        );
+      if (!Array.isArray(body)) return undecodable(body, '[]handlers.jsonPatchOp');
       const result = applyJsonPatch(current, body as readonly JsonPatchOperation[]);
       // What was wrong with the patch is told to nobody, as upstream does.
       return 'error' in result || !isFields(result.object) ? rejectedRequest() : result.object;
     }
     case MERGE:
-      return isFields(body) ? applyMergePatch(current, body) : badRequest('error decoding patch');
+      return isFields(body) ? applyMergePatch(current, body) : undecodable(body, GO_MAP);
     case STRATEGIC: {
-      if (!isFields(body)) return badRequest('error decoding patch');
+      if (!isFields(body)) return undecodable(body, GO_MAP);
       const result = applyStrategicMerge({ apiVersion, kind }, current, body);
       return 'error' in result ? badRequest(result.error) : result.object;
     }
     default:
       return unsupportedMediaType([JSON_PATCH, MERGE, STRATEGIC]);
   }
+}
+
+const GO_MAP = 'map[string]interface {}';
+
+/** JSON that is no patch of its kind, or no JSON at all. */
+function undecodable(body: unknown, type: string): Status {
+  if (body === undefined) return badRequest('error decoding patch: unexpected end of JSON input');
+  const syntax = typeof body === 'string' ? jsonSyntaxError(body) : undefined;
+  const wrong = syntax ?? `json: cannot unmarshal ${jsonTypeOf(body)} into Go value of type ${type}`;
+  return badRequest(`error decoding patch: ${wrong}`);
 }
 
 /** A uid or revision in a patch is a precondition. */

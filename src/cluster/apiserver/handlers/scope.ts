@@ -45,7 +45,7 @@ export function managerOf(scope: Pick<Scope, 'request'>): string {
 }
 
 export function isDryRun(scope: Scope): boolean {
-  if (queryValue(scope.request, 'dryRun') === 'All') return true;
+  if (scope.request.query.length > 0 && queryValue(scope.request, 'dryRun') === 'All') return true;
   const body = scope.request.body;
   return (
     scope.info.verb.startsWith('delete') && isFields(body) && Array.isArray(body.dryRun) && body.dryRun.includes('All')

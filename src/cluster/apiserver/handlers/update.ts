@@ -1,5 +1,12 @@
 import { invalidValue } from '../../../api/field-error.ts';
-import { badRequest, conflict, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
+import {
+  badRequest,
+  invalid,
+  isStatus,
+  modifiedConflict,
+  type Status,
+  storedUidConflict,
+} from '../../../api/status.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
@@ -25,9 +32,9 @@ export function* handleUpdate(services: Services, ctx: Context, scope: Scope): P
     apiVersion: decoded.object.apiVersion ?? '',
     defaulted: decoded.defaulted,
   });
+  scope.audit.requestObject = decoded.object;
   const placed = withNamespace(scope, decoded.object);
   if (isStatus(placed)) return failed(read, placed);
-  scope.audit.requestObject = placed;
   const misnamed = checkName(scope, placed);
   if (misnamed !== undefined) return failed(read, misnamed);
   const result = yield* updateObject(services, read, scope, (current) => replacement(scope, placed, current));
@@ -56,11 +63,8 @@ function replacement(scope: Scope, placed: KObject, current: KObject): KObject |
   const name = scope.info.name;
   const uid = placed.metadata.uid;
   if (uid !== undefined && uid !== '' && uid !== current.metadata.uid) {
-    return conflict(
-      scope.resource,
-      name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`,
-    );
+    const key = scope.store.key(scope.info.namespace, name);
+    return storedUidConflict(scope.resource, name, key, uid, current.metadata.uid ?? '');
   }
   if (version === '' || version === '0') {
     if (scope.store.strategy.unconditionalUpdate) return placed;

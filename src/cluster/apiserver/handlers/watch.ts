@@ -1,36 +1,26 @@
-import { forbiddenField } from '../../../api/field-error.ts';
 import { apiVersionOf, qualifiedResource } from '../../../api/scheme.ts';
-import { expired, internalError, invalid, isStatus, type Status } from '../../../api/status.ts';
+import { expired, isStatus } from '../../../api/status.ts';
 import type { Context, Process, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { draw } from '../../ports/latency.ts';
-import { queryFlag, queryValue } from '../request/request-info.ts';
+import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import type { WatchRow } from '../watchcache/rows.ts';
 import type { ServerWatch } from '../watchcache/server-watch.ts';
-import { parseRevision } from './list.ts';
+import { watchQuery } from './list-options.ts';
 import { filterOf } from './object-filter.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
 import { presented } from './write.ts';
 
 const MIN_TIMEOUT_SECONDS = 1800;
-const LIST_OPTIONS = { group: 'meta.k8s.io', kind: 'ListOptions' };
-
-interface WatchQuery {
-  readonly version: string;
-  readonly revision: number;
-  readonly initialEvents: boolean;
-  readonly bookmarks: boolean;
-  readonly timeoutSeconds: number;
-}
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/{get,watch}.go (v1.36)
 export function* handleWatch(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const filter = filterOf(scope);
   if (isStatus(filter)) return failed(ctx, filter);
-  const query = watchQuery(services, scope);
+  const query = watchQuery(scope);
   if (isStatus(query)) return failed(ctx, query);
   const cacher = scope.store.cacher;
   const fromNow = query.initialEvents || query.version === '' || query.version === '0';
@@ -64,8 +54,14 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
     return { ctx: opened, code: 200, body: undefined, stream: services.errorStream(opened, status) };
   }
   if (query.initialEvents && query.bookmarks) sendEndOfInitialEvents(watch, cacher, scope, opened);
-  services.expireWatch(watch, query.timeoutSeconds);
+  const ends = query.timeoutSeconds > 0 ? query.timeoutSeconds : defaultTimeout(services);
+  services.expireWatch(watch, ends);
   return { ctx: opened, code: 200, body: undefined, stream: watch };
+}
+
+/** A watch without a limit of its own ends after half an hour to an hour. */
+function defaultTimeout(services: Services): number {
+  return MIN_TIMEOUT_SECONDS + services.watchRandom.below(MIN_TIMEOUT_SECONDS);
 }
 
 function sendEndOfInitialEvents(watch: ServerWatch, cacher: Cacher, scope: Scope, ctx: Context): void {
@@ -96,35 +92,4 @@ function closed(services: Services, table: Table<WatchRow>, id: string): void {
   if (row === undefined) return;
   services.background.step(steps.watchClosed, row.resource, { watch: id, reason: 'ended' });
   table.delete(id);
-}
-
-function watchQuery(services: Services, scope: Scope): WatchQuery | Status {
-  const version = queryValue(scope.request, 'resourceVersion') ?? '';
-  const match = queryValue(scope.request, 'resourceVersionMatch') ?? '';
-  const asked = queryValue(scope.request, 'sendInitialEvents');
-  const initialEvents = asked === 'true' || asked === '1';
-  if (asked !== undefined && match !== 'NotOlderThan') {
-    const error = forbiddenField(
-      'resourceVersionMatch',
-      'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
-    );
-    return invalid(LIST_OPTIONS, '', [error]);
-  }
-  if (asked === undefined && match !== '') {
-    const error = forbiddenField(
-      'resourceVersionMatch',
-      'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
-    );
-    return invalid(LIST_OPTIONS, '', [error]);
-  }
-  const revision = parseRevision(version);
-  if (revision === undefined) return internalError(`strconv.ParseUint: parsing "${version}": invalid syntax`);
-  const timeout = Number(queryValue(scope.request, 'timeoutSeconds') ?? '0');
-  return {
-    version,
-    revision,
-    initialEvents,
-    bookmarks: queryFlag(scope.request, 'allowWatchBookmarks'),
-    timeoutSeconds: timeout > 0 ? timeout : MIN_TIMEOUT_SECONDS + services.watchRandom.below(MIN_TIMEOUT_SECONDS),
-  };
 }

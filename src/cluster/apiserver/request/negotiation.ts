@@ -2,21 +2,27 @@ import { failure, notAcceptable, type Status, unsupportedMediaType } from '../..
 import type { ApiRequest } from '../../ports/transport.ts';
 
 const SERVED: readonly string[] = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+const STREAMS: readonly string[] = [
+  'application/json;stream=watch',
+  'application/vnd.kubernetes.protobuf;stream=watch',
+];
 const FORMS: ReadonlySet<string> = new Set(['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']);
 const known = new Map<string, Status | undefined>();
+const knownForLists = new Map<string, Status | undefined>();
 
 /** Whether there is a form that the client accepts; clients send few different headers, so the answers are kept. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/negotiation/negotiate.go (v1.36)
-export function refuseAccept(request: ApiRequest): Status | undefined {
+export function refuseAccept(request: ApiRequest, mayStream: boolean): Status | undefined {
   const accept = request.headers.accept ?? '';
   if (accept === '' || accept === 'application/json') return undefined;
-  if (known.has(accept)) return known.get(accept);
-  const refused = judge(accept);
-  known.set(accept, refused);
+  const answers = mayStream ? knownForLists : known;
+  if (answers.has(accept)) return answers.get(accept);
+  const refused = judge(accept, mayStream);
+  answers.set(accept, refused);
   return refused;
 }
 
-function judge(accept: string): Status | undefined {
+function judge(accept: string, mayStream: boolean): Status | undefined {
   let understood = false;
   for (const clause of accept.split(',')) {
     const [type = '', ...parameters] = clause.trim().split(';');
@@ -29,8 +35,8 @@ function judge(accept: string): Status | undefined {
     if (served) understood = true;
   }
   if (understood) return notAcceptable(SERVED);
-  const streams = [...SERVED, 'application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'];
-  const message = `406: Not Acceptable\n\nAvailable representations: ${streams.join(', ')}`;
+  const offered = mayStream ? [...SERVED, ...STREAMS] : SERVED;
+  const message = `406: Not Acceptable\n\nAvailable representations: ${offered.join(', ')}`;
   return failure(406, 'NotAcceptable', message, {});
 }
 

@@ -93,8 +93,7 @@ function collectionVerb(request: ApiRequest, info: RequestInfo): RequestInfo {
   if (info.verb === 'delete') return { ...info, verb: 'deletecollection' };
   if (info.verb !== 'get') return info;
   const named = nameInFieldSelector(queryValue(request, 'fieldSelector'));
-  const watch = queryValue(request, 'watch');
-  return { ...info, verb: watch === 'true' || watch === '1' ? 'watch' : 'list', name: named ?? '' };
+  return { ...info, verb: queryFlag(request, 'watch') ? 'watch' : 'list', name: named ?? '' };
 }
 
 /** A list of one named object is authorized as that object. */
@@ -136,9 +135,15 @@ export function queryValue(request: ApiRequest, name: string): string | undefine
   return undefined;
 }
 
+/** All values of a key that may repeat. */
+export function queryValues(request: ApiRequest, name: string): readonly string[] {
+  return request.query.filter((pair) => pair[0] === name).map((pair) => pair[1]);
+}
+
+/** Only absence, `false` and `0` are no. Models staging/src/k8s.io/apimachinery/pkg/runtime/conversion.go (v1.36) */
 export function queryFlag(request: ApiRequest, name: string): boolean {
   const value = queryValue(request, name);
-  return value === 'true' || value === '1';
+  return value !== undefined && value !== '0' && value !== 'false' && value.toLowerCase() !== 'false';
 }
 
 /** Path and query as one line, escaped as Go does it. */

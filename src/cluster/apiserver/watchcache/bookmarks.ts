@@ -22,7 +22,7 @@ export function* sendBookmarks(services: Services): Process {
       const object = {
         kind: info.kind,
         apiVersion: apiVersionOf(info),
-        metadata: { resourceVersion: String(revision), creationTimestamp: null },
+        metadata: { resourceVersion: String(revision) },
       };
       for (const watch of watchers) watch.send('BOOKMARK', object, own);
     }

@@ -2,6 +2,7 @@
 
 import { rfc3339 } from '../../../api/time.ts';
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '../../../api/types/core.ts';
+import { compareStrings } from '../../../base/order.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
 import { podConditions } from './conditions.ts';
 import { type ContainerFacts, containerStatus, type Waiting } from './container-status.ts';
@@ -57,7 +58,7 @@ export function generateStatus(facts: PodFacts): PodStatus {
   return {
     conditions,
     ...(allocated === undefined ? {} : { allocatedResources: allocated }),
-    containerStatuses: main,
+    containerStatuses: sortedByName(main),
     hostIP: facts.hostIP,
     hostIPs: [{ ip: facts.hostIP }],
     ...(init.length === 0 ? {} : { initContainerStatuses: init }),
@@ -68,6 +69,11 @@ export function generateStatus(facts: PodFacts): PodStatus {
     resources: podResources(spec),
     startTime: pod.status.startTime ?? rfc3339(facts.startTime),
   } as PodStatus;
+}
+
+/** Models pkg/kubelet/types/types.go SortedContainerStatuses (v1.36) */
+function sortedByName(statuses: readonly ContainerStatus[]): readonly ContainerStatus[] {
+  return statuses.length < 2 ? statuses : [...statuses].sort((a, b) => compareStrings(a.name, b.name));
 }
 
 function statusOf(
