@@ -1,5 +1,5 @@
 import { isArtefactFrame } from './artefacts.ts';
-import { isList, isObject, type Json, type JsonObject } from './json.ts';
+import { at, isList, isObject, type Json, type JsonObject, listAt, textAt } from './json.ts';
 import type { Command, HttpExchange } from './recording.ts';
 import type { HttpAnswer, HttpRequest, SimulatedCluster } from './simulator-port.ts';
 
@@ -104,13 +104,22 @@ export function recordedAnswer(exchange: HttpExchange): HttpAnswer {
 /** An answer as something that a command printed. */
 export function asCommand(exchange: HttpExchange, answer: HttpAnswer): Command {
   const accept = exchange.headers?.Accept;
-  const argv = ['http', exchange.method, exchange.path, ...(accept === undefined ? [] : [accept])];
+  const only = onlyName(answer);
+  const argv = ['http', exchange.method, exchange.path, ...(accept === undefined ? [] : [accept]), ...only];
   const { status, contentType, warnings, body, frames } = answer;
   const head = [`${status} ${contentType}`, ...warnings.map((text) => `Warning: ${text}`)];
   const shown =
     frames === undefined ? [text(body)] : [...frames.map(text), answer.endedByServer === true ? 'end' : 'open'];
   const stdout = `${[...head, ...shown].join('\n')}\n`;
   return { t: exchange.t, dt: 0, argv, user: exchange.user ?? '', rc: 0, stdout, stderr: '' };
+}
+
+/** An answer about one object says so, as a command that names it does: its node and addresses are chance. */
+function onlyName({ body, frames = [] }: HttpAnswer): readonly string[] {
+  const listed = listAt(body, 'items');
+  const objects = [...(listed.length > 0 ? listed : [body]), ...frames.map((frame) => at(frame, 'object'))];
+  const names = new Set(objects.map((object) => textAt(object, 'metadata', 'name')).filter((name) => name !== ''));
+  return names.size === 1 ? [...names] : [];
 }
 
 function text(value: Json): string {

@@ -3,7 +3,7 @@ import { listAt, textAt } from './json.ts';
 import type { Recording } from './recording.ts';
 import type { ClusterStart, NodeStart } from './simulator-port.ts';
 
-const NODES = 3;
+export const NODES = 3;
 const REAL = 'worker-';
 const HOLLOW = 'node-';
 const DEFAULT_IMAGES = [
@@ -58,6 +58,11 @@ function asRegistered(object: JsonObject): JsonObject {
 function allNodes(recording: Recording): readonly JsonObject[] {
   const seen = [...recording.initial, ...recording.watch.map((entry) => entry.object), ...recording.final];
   return seen.filter((object) => textAt(object, 'kind') === 'Node').map(asRegistered);
+}
+
+/** A name that the recorder would have given. */
+export function isFilledUp(node: string): boolean {
+  return (node.startsWith(REAL) || node.startsWith(HOLLOW)) && Number(node.split('-')[1]) <= NODES;
 }
 
 /** The nodes of the cluster: all that are shown, filled up by the names that the recorder gave its nodes. */
