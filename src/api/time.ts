@@ -1,14 +1,14 @@
 /** Times are microseconds since 1970; no Date, so that every host agrees. */
 const DAY = 86_400;
 
-interface Civil {
+export interface Civil {
   readonly year: number;
   readonly month: number;
   readonly day: number;
 }
 
 /** Days since 1970-01-01 to year, month, day in the Gregorian calendar, counted in 400-year eras that start in March. */
-function civil(days: number): Civil {
+export function civilOf(days: number): Civil {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
@@ -22,7 +22,7 @@ function civil(days: number): Civil {
   return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
 }
 
-function daysOf(year: number, month: number, day: number): number {
+export function daysOf(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;
@@ -30,6 +30,11 @@ function daysOf(year: number, month: number, day: number): number {
   return (
     era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
   );
+}
+
+/** 0 is Sunday; 1970 began on a Thursday. */
+export function weekdayOf(days: number): number {
+  return (((days + 4) % 7) + 7) % 7;
 }
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
@@ -40,7 +45,7 @@ let lastDate = '';
 /** Almost all times of a run are on one day. */
 function dateText(days: number): string {
   if (days === lastDay) return lastDate;
-  const { year, month, day } = civil(days);
+  const { year, month, day } = civilOf(days);
   lastDay = days;
   lastDate = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T`;
   return lastDate;
@@ -66,6 +71,18 @@ function secondsText(seconds: number): string {
 /** `2026-11-21T02:17:18Z`: the second that has begun. */
 export function rfc3339(micros: number): string {
   return rfc3339Second(Math.floor(micros / 1_000_000));
+}
+
+const WEEKDAY_NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `Sat, 21 Nov 2026 02:17:18 +0000`. */
+export function rfc1123Z(micros: number): string {
+  const seconds = Math.floor(micros / 1_000_000);
+  const days = Math.floor(seconds / DAY);
+  const { year, month, day } = civilOf(days);
+  const clock = secondsText(seconds).slice(-8);
+  return `${WEEKDAY_NAMES[weekdayOf(days)]}, ${two(day)} ${MONTH_NAMES[month - 1]} ${year} ${clock} +0000`;
 }
 
 /** `2026-11-21T02:17:18.012345Z`. */

@@ -3,6 +3,7 @@ import { clientgoSteps } from './clientgo.ts';
 import { cni } from './cni.ts';
 import { controllersSteps } from './controllers.ts';
 import { cri } from './cri.ts';
+import { cronjobSteps } from './cronjob.ts';
 import { daemonsetSteps } from './daemonset.ts';
 import type { StepKind } from './define.ts';
 import { kindsOf } from './define.ts';
@@ -34,6 +35,7 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   cri,
   cni,
   namespaceSteps,
+  cronjobSteps,
   jobSteps,
   daemonsetSteps,
   statefulsetSteps,

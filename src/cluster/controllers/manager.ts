@@ -12,6 +12,7 @@ import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Transport } from '../ports/transport.ts';
 import { ClusterRoleAggregationController } from './clusterroleaggregation/controller.ts';
+import { CronJobController } from './cronjob/controller.ts';
 import { DaemonSetController } from './daemonset/controller.ts';
 import { DeploymentController } from './deployment/controller.ts';
 import { EndpointsController } from './endpoints/controller.ts';
@@ -100,6 +101,7 @@ export function createControllerManager(
     new ResourceQuotaController(runtime),
     new ClusterRoleAggregationController(runtime),
     new JobController(runtime),
+    new CronJobController(runtime),
     new TtlAfterFinishedController(runtime),
   ];
   function* run(): Process<void> {

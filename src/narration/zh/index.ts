@@ -3,6 +3,7 @@ import { clientgoSteps } from '../../steps/clientgo.ts';
 import { cni as cniSteps } from '../../steps/cni.ts';
 import { controllersSteps } from '../../steps/controllers.ts';
 import { cri as criSteps } from '../../steps/cri.ts';
+import { cronjobSteps } from '../../steps/cronjob.ts';
 import { daemonsetSteps } from '../../steps/daemonset.ts';
 import { deploymentSteps } from '../../steps/deployment.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
@@ -22,6 +23,7 @@ import { clientgo } from './clientgo.ts';
 import { cni } from './cni.ts';
 import { controllers } from './controllers.ts';
 import { cri } from './cri.ts';
+import { cronjob } from './cronjob.ts';
 import { daemonset } from './daemonset.ts';
 import { deployment } from './deployment.ts';
 import { etcd } from './etcd.ts';
@@ -56,6 +58,7 @@ export const texts = merge(
   named(daemonsetSteps, daemonset),
   named(statefulsetSteps, statefulset),
   named(namespaceSteps, namespace),
+  named(cronjobSteps, cronjob),
   named(jobSteps, job),
   named(networkSteps, network),
   named(proxySteps, proxy),

@@ -1,0 +1,44 @@
+// Models pkg/controller/cronjob/utils.go getJobFromTemplate2 (v1.36)
+
+import { rfc3339 } from '../../../api/time.ts';
+import type { CronJob, CronJobStatus } from '../../../api/types/batch.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import { controllerReference } from '../shared/owner.ts';
+
+const SCHEDULED = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
+const MINUTE = 60_000_000;
+
+export function jobNameAt(job: CronJob, time: number): string {
+  return `${job.metadata.name}-${Math.floor(time / MINUTE)}`;
+}
+
+/** The Job for one time of the schedule. */
+export function jobFor(job: CronJob, time: number): KObject {
+  const { metadata = {}, spec } = job.spec.jobTemplate;
+  const at = rfc3339(time);
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      name: jobNameAt(job, time),
+      creationTimestamp: at,
+      ...(metadata.labels === undefined ? undefined : { labels: metadata.labels }),
+      annotations: { ...metadata.annotations, [SCHEDULED]: at },
+      ownerReferences: [controllerReference(job, 'batch/v1', 'CronJob')],
+    },
+    spec,
+    status: {},
+  };
+}
+
+export function referenceTo(made: KObject): NonNullable<CronJobStatus['active']>[number] {
+  const { namespace, name, uid, resourceVersion } = made.metadata;
+  return {
+    kind: 'Job',
+    ...(namespace === undefined ? undefined : { namespace }),
+    ...(name === undefined ? undefined : { name }),
+    ...(uid === undefined ? undefined : { uid }),
+    apiVersion: 'batch/v1',
+    ...(resourceVersion === undefined ? undefined : { resourceVersion }),
+  };
+}
