@@ -185,6 +185,7 @@ export function knownReasons(reports: readonly ScenarioReport[]): string {
   for (const { differences } of reports) {
     for (const { known } of differences) if (known !== undefined) counts.set(known, (counts.get(known) ?? 0) + 1);
   }
-  const rows = KNOWN_DIFFERENCES.map(({ id, reason }) => [`  ${counts.get(id) ?? 0}×`, id, reason]);
+  const here = KNOWN_DIFFERENCES.filter(({ id }) => counts.has(id));
+  const rows = here.map(({ id, reason }) => [`  ${counts.get(id)}×`, id, reason]);
   return rows.length === 0 ? '' : `known differences:\n${table(rows)}`;
 }

@@ -86,6 +86,9 @@ export const GENERATOR_FLAGS: readonly Flag[] = [
   value('bound-object-kind'),
   value('bound-object-name'),
   value('bound-object-uid'),
+  value('from'),
+  value('schedule'),
+  value('restart'),
 ];
 
 export const RUN_FLAGS: readonly Flag[] = [

@@ -22,6 +22,7 @@ export const GENERATORS: readonly Generator[] = [
     failed: 'failed to create deployment',
     make: makeDeployment,
   },
+  { names: ['cronjob', 'cj'], resource: 'cronjobs', failed: 'failed to create cronjob', make: makeCronJob },
   { names: ['namespace', 'ns'], resource: 'namespaces', make: makeNamespace },
   { names: ['configmap', 'cm'], resource: 'configmaps', failed: 'failed to create configmap', make: makeConfigMap },
   { names: ['secret'], resource: 'secrets', failed: 'failed to create secret', make: makeSecret },
@@ -77,6 +78,28 @@ function makeDeployment([name, ...command]: readonly string[], options: Options)
       selector: { matchLabels: labels },
       strategy: {},
       template: { metadata: { labels }, spec: { containers } },
+    },
+    status: {},
+  };
+}
+
+function makeCronJob([name, ...command]: readonly string[], options: Options): KObject | Failure {
+  const missing = ['image', 'schedule'].filter((flag) => !options.has(flag));
+  if (missing.length > 0) return failure(`required flag(s) ${missing.map((flag) => `"${flag}"`).join(', ')} not set`);
+  if (name === undefined) return failure('exactly one NAME is required, got 0');
+  const image = options.list('image')[0];
+  const container = { name, image, ...(command.length === 0 ? {} : { command }), resources: {} };
+  const restartPolicy = options.text('restart') ?? 'OnFailure';
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: { name },
+    spec: {
+      schedule: options.text('schedule') ?? '',
+      jobTemplate: {
+        metadata: { name },
+        spec: { template: { metadata: {}, spec: { containers: [container], restartPolicy } } },
+      },
     },
     status: {},
   };

@@ -20,8 +20,8 @@ export function* handleCreate(services: Services, ctx: Context, scope: Scope): P
     defaulted: decoded.defaulted,
   });
   const given = wiped(decoded.object);
-  // The audit log has the object as it was sent, before the path's namespace is filled in.
-  scope.audit.requestObject = given;
+  // The audit log has the object as it was sent: before the server takes back what only it may say, and before the path's namespace is filled in.
+  scope.audit.requestObject = decoded.object;
   const placed = withNamespace(scope, given);
   if (isStatus(placed)) return failed(read, placed);
   const result = yield* createObject(services, read, scope, placed);

@@ -9,6 +9,7 @@ import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { askForFieldValidation } from '../validation.ts';
 import { create, dryRunOf, writeQuery } from '../writing.ts';
+import { createJob } from './create-job.ts';
 import { createToken } from './create-token.ts';
 
 const MANAGER = 'kubectl-create';
@@ -49,6 +50,7 @@ function* createFromFiles(session: Session, files: readonly string[], options: O
 function* generate(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [word = '', ...rest] = words;
   if (word === 'token') return yield* createToken(session, rest, options);
+  if (word === 'job') return yield* createJob(session, rest, options);
   const generator = GENERATORS.find(({ names }) => names.includes(word));
   if (generator === undefined) return failure(`kubectl create ${word} is not modelled`);
   const object = generator.make(rest, options);
