@@ -9,7 +9,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { cronjobSteps } from '../../../steps/cronjob.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
-import { finalCondition } from '../job/conditions.ts';
+import { finalCondition } from '../shared/job-outcome.ts';
 import { CONTROLLER_INDEX, controllerOf, keyOfOwner, ownerIndexers, sameOwner } from '../shared/owner.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { jobFor, jobNameAt, referenceTo } from './job-for.ts';

@@ -3,18 +3,10 @@
 import { parseTime, rfc3339 } from '../../../api/time.ts';
 import type { Job, JobCondition } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { conditionOf } from '../shared/job-outcome.ts';
 import { restartsOf } from './pods.ts';
 
 const SECOND = 1_000_000;
-
-export function conditionOf(job: Job, type: string): JobCondition | undefined {
-  return job.status?.conditions?.find((condition) => condition.type === type && condition.status === 'True');
-}
-
-/** The condition that says that the Job is over. */
-export function finalCondition(job: Job): JobCondition | undefined {
-  return conditionOf(job, 'Complete') ?? conditionOf(job, 'Failed');
-}
 
 /** Decided already, though some pods may still run. */
 export function verdictOf(job: Job): JobCondition | undefined {

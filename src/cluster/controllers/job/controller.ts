@@ -18,12 +18,13 @@ import {
 } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';
+import { finalCondition } from '../shared/job-outcome.ts';
 import { CONTROLLER_INDEX, controllerOf, keyOfOwner, ORPHAN_INDEX, ownerIndexers } from '../shared/owner.ts';
 import { isPodActive, isPodReady, isPodTerminating } from '../shared/pods.ts';
 import { rankForDeletion } from '../shared/ranking.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { type BackoffRecord, backoffLeft, nextBackoff } from './backoff.ts';
-import { deadlineLeft, failure, finalCondition, finalOf, newCondition, success, verdictOf } from './conditions.ts';
+import { deadlineLeft, failure, finalOf, newCondition, success, verdictOf } from './conditions.ts';
 import { firstMissing } from './indexes.ts';
 import { endedAt, indexOf, isIndexed, isTracked, podFor, replacesOnlyFailed, TRACKING } from './pods.ts';
 import { countReleased, type Ended, endedPods, noteEnded, uncountedOf } from './tracking.ts';

@@ -7,8 +7,8 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { jobSteps } from '../../../steps/job.ts';
 import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
+import { finalCondition } from '../shared/job-outcome.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
-import { finalCondition } from './conditions.ts';
 
 const NAME = 'ttl-after-finished-controller';
 const WORKERS = 5;
