@@ -32,7 +32,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export function applyConfiguration(request: ApplyRequest): ApplyResult | Status {
   const { config, live, manager } = request;
   const shape = request.shape ?? shapeOf(request.kind.apiVersion, request.kind.kind);
-  const entries = live?.metadata.managedFields ?? [];
+  const known = live?.metadata.managedFields ?? [];
+  const entries = live === undefined || known.length > 0 ? known : [unownedEntry(request, shape, live)];
   const mine = (entry: ManagedFieldsEntry): boolean =>
     entry.operation === 'Apply' &&
     entry.manager === manager &&
@@ -58,6 +59,18 @@ export function applyConfiguration(request: ApplyRequest): ApplyResult | Status 
   }
   if (!isEmptySet(wanted)) next.push(entryOf(request, wanted, previous, pruned !== base));
   return { object: pruned as unknown as KObject, managedFields: next.sort(compareEntries) };
+}
+
+/** What was there when nobody was known to own anything. Models managedfields/internal/skipnonapplied.go (v1.36) */
+function unownedEntry({ kind, time }: ApplyRequest, shape: Shape, live: KObject): ManagedFieldsEntry {
+  return {
+    manager: 'before-first-apply',
+    operation: 'Update',
+    apiVersion: kind.apiVersion,
+    time,
+    fieldsType: 'FieldsV1',
+    fieldsV1: stripped(fieldSetOf(shape, live)),
+  };
 }
 
 function entryOf(

@@ -1,5 +1,6 @@
 import { decodeStrict } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
+import { goJson } from '../../../api/go-json.ts';
 import { isFields } from '../../../api/json.ts';
 import { applyConfiguration, ignoreTimestampChanges, withManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf } from '../../../api/scheme.ts';
@@ -76,7 +77,27 @@ function mergedWith(
     subresource: info.subresource,
   });
   if (isStatus(applied)) return applied;
-  const decoded = decodeStrict<KObject>(resource, applied.object, { strict: false });
+  const annotated = manager === KUBECTL ? withLastApplied(applied.object, config) : applied.object;
+  const decoded = decodeStrict<KObject>(resource, annotated, { strict: false });
   const tracked = withManagedFields(applyDefaults(resource, decoded.object), applied.managedFields);
   return live === undefined ? tracked : ignoreTimestampChanges(live, tracked);
+}
+
+const KUBECTL = 'kubectl';
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+const LONGEST_ANNOTATIONS = 262_144;
+
+/** An object that was applied by the client before keeps its annotation up to date, so that it can be again. */
+// Models staging/src/k8s.io/apimachinery/pkg/util/managedfields/internal/lastappliedupdater.go (v1.36)
+function withLastApplied(object: KObject, config: KObject): KObject {
+  const { annotations } = object.metadata;
+  if (annotations?.[LAST_APPLIED] === undefined) return object;
+  const { annotations: own, ...metadata } = config.metadata;
+  const { [LAST_APPLIED]: _, ...others } = own ?? {};
+  const bare = { ...config, metadata: own === undefined ? metadata : { ...metadata, annotations: others } };
+  const text = `${goJson(bare, { sortKeys: true })}\n`;
+  const next = { ...annotations, [LAST_APPLIED]: text };
+  const size = Object.entries(next).reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+  const kept = size > LONGEST_ANNOTATIONS ? { ...annotations, [LAST_APPLIED]: '' } : next;
+  return { ...object, metadata: { ...object.metadata, annotations: kept } };
 }

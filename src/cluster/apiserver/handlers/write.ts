@@ -64,6 +64,8 @@ export function trackFields(
   after: KObject,
   kind: TrackedKind = kindOf(scope),
 ): KObject {
+  // What nobody is known to own, nobody comes to own by an update.
+  if (before !== undefined && (before.metadata.managedFields?.length ?? 0) === 0) return withManagedFields(after, []);
   const hidesStatus = scope.info.subresource === '' && subresourceOf(scope.resource, 'status') !== undefined;
   const managedFields = updateManagedFields({
     kind,

@@ -101,8 +101,10 @@ function* fetchTables(session: Session, target: Target, options: Options): Proce
 }
 
 function sorted(tables: readonly ServerTable[], by: string | undefined): readonly ServerTable[] {
-  if (by === undefined) return tables;
+  if (by === undefined && tables.length < 2) return tables;
   const rows = tables.flatMap((table) => table.rows ?? []);
+  // Pages and objects asked for one by one are lined up together.
+  if (by === undefined) return [{ ...tables[0], kind: 'Table', rows }];
   const keyed = rows.map((row, place) => ({ row, place, key: readPath(row.object, by) }));
   keyed.sort((a, b) => compareKeys(a.key, b.key) || a.place - b.place);
   return [{ ...tables[0], kind: 'Table', rows: keyed.map(({ row }) => row) }];
