@@ -108,7 +108,13 @@ function portsAskedFor(recording: Recording): ReadonlySet<string> {
 
 function addressesAskedFor(recording: Recording): ReadonlySet<string> {
   const services = recording.audit.filter((entry) => entry.resource === 'services');
-  return new Set(services.map((entry) => textAt(entry.request, 'spec', 'clusterIP')));
+  const asked = new Set(services.map((entry) => textAt(entry.request, 'spec', 'clusterIP')));
+  // Somebody may ask for an address that was allocated for another Service before.
+  for (const entry of services) {
+    if (textAt(entry.request, 'spec', 'clusterIP') !== '' || entry.verb !== 'create') continue;
+    asked.delete(textAt(entry.response, 'spec', 'clusterIP'));
+  }
+  return asked;
 }
 
 function nodesOf(recording: Recording, seen: readonly Seen[]): ReadonlyMap<string, string> {
@@ -161,6 +167,9 @@ export function gatherFacts(recording: Recording): Facts {
       const node = textAt(object, 'spec', 'nodeName') || (before?.node ?? '');
       const ip = textAt(object, 'status', 'podIP') || (before?.ip ?? '');
       pods.set(name, { name, node, ip, pinned: isPinned(object) });
+    }
+    if (resource === 'ipaddresses.networking.k8s.io' && !askedAddresses.has(name) && !clusterIPs.has(name)) {
+      clusterIPs.set(name, textAt(object, 'spec', 'parentRef', 'name'));
     }
     if (resource === 'services') {
       const ip = textAt(object, 'spec', 'clusterIP');

@@ -101,7 +101,9 @@ export class Normaliser {
   private uid(uid: string, subject: Pod | undefined): string {
     const object = this.facts.byUid.get(uid);
     if (object === undefined || object.name === '') return '<uid>';
-    return `<uid:${object.resource}/${this.word(object.name, subject)}>`;
+    const isAddress = object.resource.startsWith('ipaddresses.');
+    const name = isAddress ? this.address(object.name, subject) : this.word(object.name, subject);
+    return `<uid:${object.resource}/${name}>`;
   }
 
   private address(ip: string, subject: Pod | undefined): string {

@@ -39,17 +39,24 @@ export function translateCommand(command: Command, recording: Recording, run: ()
   const past = until(recording, command.t);
   const want = sideOf(past);
   const known = {
-    has: (word: string) => want.facts.generated.has(word) || (word.length === 36 && want.facts.byUid.has(word)),
+    has: (word: string) =>
+      want.facts.generated.has(word) ||
+      want.facts.clusterIPs.has(word) ||
+      (word.length === 36 && want.facts.byUid.has(word)),
   };
   if (!mentionsAny(input, known)) return command;
   const got = sideOf(run());
   const { pairs } = matchNames(want, got);
   const uids = new Map<string, string>();
   for (const [uid, object] of got.facts.byUid) uids.set(`${object.resource}/${object.name}`, uid);
+  const addresses = new Map<string, string>();
+  for (const [address, service] of got.facts.clusterIPs) addresses.set(service, address);
   const rewrite = (text: string) =>
     text.replace(NAMES, (word) => {
       const name = pairs.get(word);
       if (name !== undefined) return name;
+      const service = want.facts.clusterIPs.get(word);
+      if (service !== undefined) return addresses.get(service) ?? word;
       const object = word.length === 36 ? want.facts.byUid.get(word) : undefined;
       if (object === undefined) return word;
       return uids.get(`${object.resource}/${pairs.get(object.name) ?? object.name}`) ?? word;

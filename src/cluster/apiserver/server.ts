@@ -26,6 +26,8 @@ import { handle } from './handlers/dispatch.ts';
 import { handleReview } from './handlers/reviews.ts';
 import type { Answer, Scope } from './handlers/scope.ts';
 import { encodeStored } from './registry/codec.ts';
+import { nodePortRange } from './registry/node-ports.ts';
+import type { ServiceSpec } from './registry/service-spec.ts';
 import { Stores } from './registry/stores.ts';
 import { queryValue, type RequestInfo, requestInfo, requestUri } from './request/request-info.ts';
 import { Services } from './services.ts';
@@ -97,6 +99,10 @@ class Server implements ApiServer {
   install(ctx: Context, objects: readonly InstalledObject[], atLeastRevision = 0): void {
     const own = ctx.as(ACTOR).step(steps.bootstrapped, 'cluster', { objects: objects.length });
     const { kv, stores } = this.services;
+    const ports = objects
+      .filter(({ object }) => object.kind === 'Service')
+      .map(({ object }) => object.spec as ServiceSpec);
+    kv.preload(own, [nodePortRange(ports)]);
     kv.preload(
       own,
       objects.map(({ object, createRevision, version }) => {

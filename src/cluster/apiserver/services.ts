@@ -28,6 +28,8 @@ import { ServerWatch } from './watchcache/server-watch.ts';
 export interface Placed {
   readonly object: KObject;
   readonly ctx: Context;
+  /** Gives back what was taken for it, when it cannot be stored. */
+  readonly undo?: (ctx: Context) => Process;
 }
 
 type Loopback = (ctx: Context, request: ApiRequest) => Process<ApiResponse>;
@@ -144,6 +146,13 @@ export class Services {
     return role === undefined ? undefined : (role.rules ?? []);
   }
 
+  /** A Service is gone for good: what it held is free again. */
+  *afterDelete(ctx: Context, scope: Scope, object: KObject): Process<Context> {
+    if (scope.store.info.resource !== 'services') return ctx;
+    this.allocator ??= allocationFor(this);
+    return yield* this.allocator.afterDelete(ctx, object);
+  }
+
   admissionServices(scope: Scope): AdmissionServices {
     return new Lookups(this, scope);
   }
@@ -165,6 +174,14 @@ export class Services {
     return (yield* this.callSelf(ctx, 'PUT', path, object)) as KObject | Status;
   }
 
+  *createSelf(ctx: Context, resource: string, object: KObject): Process<KObject | Status> {
+    return (yield* this.callSelf(ctx, 'POST', this.path(resource, '', ''), object)) as KObject | Status;
+  }
+
+  *deleteSelf(ctx: Context, resource: string, name: string): Process<Status> {
+    return (yield* this.callSelf(ctx, 'DELETE', this.path(resource, '', name), undefined)) as Status;
+  }
+
   private path(resource: string, namespace: string, name: string): string {
     const dot = resource.indexOf('.');
     const info = dot < 0 ? resourceOf(resource) : resourceOf(resource.slice(0, dot), resource.slice(dot + 1));
@@ -174,7 +191,12 @@ export class Services {
     return name === '' ? `${scoped}/${info.resource}` : `${scoped}/${info.resource}/${name}`;
   }
 
-  private *callSelf(ctx: Context, method: 'GET' | 'PUT', path: string, body: unknown): Process<unknown> {
+  private *callSelf(
+    ctx: Context,
+    method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+    path: string,
+    body: unknown,
+  ): Process<unknown> {
     const request: ApiRequest = {
       method,
       path,

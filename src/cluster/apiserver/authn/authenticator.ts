@@ -135,7 +135,7 @@ export class Authenticator {
       user: {
         name: certificate.commonName,
         uid: '',
-        groups: [...certificate.organizations, AUTHENTICATED],
+        groups: withAuthenticated(certificate.organizations),
         extra: { 'authentication.kubernetes.io/credential-id': [certificate.fingerprint] },
       },
       tried: 'front-proxy=-;x509=yes',
@@ -194,6 +194,11 @@ export class Authenticator {
 
 function quoted(words: readonly string[]): string {
   return words.map((word) => `"${word}"`).join(' ');
+}
+
+/** Whoever is somebody belongs to one group more, unless he says so himself. */
+function withAuthenticated(groups: readonly string[]): readonly string[] {
+  return groups.includes(AUTHENTICATED) ? groups : [...groups, AUTHENTICATED];
 }
 
 export function isAuthenticated(result: Authenticated | Unauthenticated): result is Authenticated {

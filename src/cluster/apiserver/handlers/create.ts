@@ -59,7 +59,10 @@ export function* createTracked(
   if (isStatus(prepared)) return prepared;
   const guard = new WriteGuard(services, scope, 'CREATE', undefined, dryRun);
   const stored = yield* scope.store.create(prepared.ctx, prepared.object, guard, dryRun);
-  if (isStatus(stored)) return stored;
+  if (isStatus(stored)) {
+    if (prepared.undo !== undefined) yield* prepared.undo(prepared.ctx);
+    return stored;
+  }
   return { object: stored.object, ctx: dryRun ? stored.ctx : storedScene(scope, stored, 'create') };
 }
 

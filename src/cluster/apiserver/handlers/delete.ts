@@ -36,7 +36,11 @@ function* deleteOne(
   options: DeleteOptions,
 ) {
   const guard = new DeletionGuard(services, scope, namespace, name);
-  return yield* scope.store.delete(ctx, namespace, name, options, guard, isDryRun(scope));
+  const result = yield* scope.store.delete(ctx, namespace, name, options, guard, isDryRun(scope));
+  if (isStatus(result) || result.removed !== true || scope.store.strategy.holdsAllocations !== true || isDryRun(scope))
+    return result;
+  const own = yield* services.afterDelete(result.ctx, scope, result.object);
+  return own === result.ctx ? result : { ...result, ctx: own };
 }
 
 /** All of admission at once: it sees the object that is to go. */

@@ -12,7 +12,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { fromStorage, toStorage } from '../registry/conversion.ts';
 import type { Edit, Editor, Stored } from '../registry/store.ts';
-import type { Services } from '../services.ts';
+import type { Placed, Services } from '../services.ts';
 import { createObject } from './create.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
@@ -102,10 +102,16 @@ export function* updateTracked(
   const editor = new TrackedEditor(services, scope, want, dryRun);
   const stored: Stored | Status = yield* scope.store.update(ctx, namespace, name, editor, dryRun);
   if (isStatus(stored)) return stored;
-  return { object: stored.object, ctx: dryRun ? stored.ctx : storedScene(scope, stored, 'update') };
+  if (dryRun) return stored;
+  const holds = stored.removed === true && scope.store.strategy.holdsAllocations === true;
+  const own = holds ? yield* services.afterDelete(stored.ctx, scope, stored.object) : stored.ctx;
+  return { object: stored.object, ctx: storedScene(scope, { ...stored, ctx: own }, 'update') };
 }
 
 class TrackedEditor implements Editor {
+  /** Of the last try. */
+  private undo: ((ctx: Context) => Process) | undefined;
+
   constructor(
     private readonly services: Services,
     private readonly scope: Scope,
@@ -127,18 +133,23 @@ class TrackedEditor implements Editor {
     const admitted = yield* services.admission.mutate(own, scope.subject, attributes, lookups);
     if (isStatus(admitted)) return admitted;
     const prepared = prepare(scope, admitted.object, current, subresource);
-    const allocated =
+    if (this.undo !== undefined) yield* this.undo(own);
+    const allocated: Placed | Status =
       subresource === ''
         ? yield* services.allocate(admitted.ctx, scope, prepared, current, dryRun)
         : { object: prepared, ctx: admitted.ctx };
     if (isStatus(allocated)) return allocated;
+    this.undo = allocated.undo;
     const ready = allocated.ctx.step(steps.prepared, scope.subject, {
       operation: subresource === '' ? 'update' : `update ${subresource}`,
       generation: allocated.object.metadata.generation ?? 0,
     });
     const guard = new WriteGuard(services, scope, 'UPDATE', current, dryRun);
     const guarded = yield* guard.check(ready, allocated.object);
-    return isStatus(guarded) ? guarded : { object: allocated.object, ctx: guarded };
+    if (!isStatus(guarded)) return { object: allocated.object, ctx: guarded };
+    if (this.undo !== undefined) yield* this.undo(ready);
+    this.undo = undefined;
+    return guarded;
   }
 }
 

@@ -1,43 +1,58 @@
-import { forbiddenField, invalidValue } from '../../../api/field-error.ts';
-import { invalid, type Status } from '../../../api/status.ts';
+import { type FieldError, internalField, invalidValue } from '../../../api/field-error.ts';
+import { invalid, isStatus, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Placed, Services } from '../services.ts';
+import { NodePorts } from './node-ports.ts';
+import { familiesFor, type ServiceRange, serviceRanges } from './service-families.ts';
+import {
+  nodePortsOf,
+  type ServicePort,
+  type ServiceSpec,
+  usesAddress,
+  usesNodePorts,
+  wantsHealthCheckPort,
+  withoutFieldsOfOtherType,
+} from './service-spec.ts';
 
-interface ServicePort {
-  readonly [field: string]: unknown;
-  readonly port: number;
-  readonly nodePort?: number;
-}
-
-interface ServiceSpec {
-  readonly [field: string]: unknown;
-  readonly type?: string;
-  readonly clusterIP?: string;
-  readonly clusterIPs?: readonly string[];
-  readonly ports?: readonly ServicePort[];
-}
-
-const NODE_PORTS = { first: 30000, last: 32767 };
 const KIND = { group: '', kind: 'Service' };
 
 export function allocationFor(services: Services): ServiceAllocator {
   return new ServiceAllocator(services);
 }
 
-/** Gives Services their cluster addresses and node ports. */
-// Models pkg/registry/core/service/storage/alloc.go (v1.36). Deviation: what is taken is read from the Services themselves; IPAddress objects are not written.
+/** What was taken and is given back when the write fails. */
+class Taken {
+  readonly addresses: string[] = [];
+  readonly ports: number[] = [];
+}
+
+/** One Service on its way through the allocators. */
+interface Job {
+  readonly subject: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly before: ServiceSpec | undefined;
+  readonly dryRun: boolean;
+  readonly taken: Taken;
+}
+
+interface Progress {
+  readonly ctx: Context;
+  readonly spec: ServiceSpec;
+}
+
+/** Gives Services their cluster addresses and node ports, before they are stored. */
+// Models pkg/registry/core/service/storage/{alloc,storage}.go (v1.36)
 export class ServiceAllocator {
   private readonly random: Random;
-  private readonly base: number;
-  private readonly size: number;
+  private readonly ranges: readonly ServiceRange[];
+  private ports: NodePorts | undefined;
 
   constructor(private readonly services: Services) {
     this.random = services.engine.random('kube-apiserver/service-allocator');
-    const [address = '10.96.0.0', bits = '12'] = services.config.serviceCidr.split('/');
-    this.size = 2 ** (32 - Number(bits));
-    this.base = addressNumber(address);
+    this.ranges = serviceRanges(services.config.serviceCidr);
   }
 
   *allocate(
@@ -45,170 +60,293 @@ export class ServiceAllocator {
     subject: string,
     object: KObject,
     old: KObject | undefined,
-    _dryRun: boolean,
+    dryRun: boolean,
   ): Process<Placed | Status> {
     const before = old?.spec as ServiceSpec | undefined;
-    const spec = withoutFieldsOfOtherType((object.spec ?? {}) as ServiceSpec, before);
-    const type = spec.type ?? 'ClusterIP';
-    if (type === 'ExternalName') return { object, ctx };
-    const withAddress = this.address(ctx, subject, object, spec, before);
-    if ('error' in withAddress) return withAddress.error;
-    const ports = this.nodePorts(withAddress.ctx, subject, object, withAddress.spec, type, before);
-    if ('error' in ports) return ports.error;
-    const next = ports.spec === object.spec ? object : { ...object, spec: ports.spec };
-    return { object: next, ctx: ports.ctx };
+    const { namespace = '', name = '' } = object.metadata;
+    const job: Job = { subject, namespace, name, before, dryRun, taken: new Taken() };
+    const cleared = withoutFieldsOfOtherType((object.spec ?? {}) as ServiceSpec, before);
+    const result = yield* this.all(ctx, job, cleared);
+    if ('ctx' in result) {
+      const next = result.spec === object.spec ? object : { ...object, spec: result.spec };
+      const { taken } = job;
+      const idle = taken.addresses.length === 0 && taken.ports.length === 0;
+      return idle
+        ? { object: next, ctx: result.ctx }
+        : { object: next, ctx: result.ctx, undo: (own) => this.undo(own, taken) };
+    }
+    yield* this.undo(ctx, job.taken);
+    return isStatus(result) ? result : invalid(KIND, name, result as readonly FieldError[]);
   }
 
-  private address(
-    ctx: Context,
-    subject: string,
-    object: KObject,
-    spec: ServiceSpec,
-    before: ServiceSpec | undefined,
-  ): Outcome {
-    const families = { ipFamilies: spec.ipFamilies ?? ['IPv4'], ipFamilyPolicy: spec.ipFamilyPolicy ?? 'SingleStack' };
-    const asked = spec.clusterIP ?? spec.clusterIPs?.[0] ?? before?.clusterIP ?? '';
-    if (asked === 'None' || asked === before?.clusterIP) {
-      return { ctx, spec: { ...spec, clusterIP: asked, clusterIPs: spec.clusterIPs ?? [asked], ...families } };
+  /** A Service is gone: what it had is free again, and its Endpoints go with it. */
+  // Models pkg/registry/core/service/storage/storage.go afterDelete (v1.36)
+  *afterDelete(ctx: Context, service: KObject): Process<Context> {
+    const { namespace = '', name = '' } = service.metadata;
+    const endpoints = this.services.stores.byName('endpoints');
+    let own = ctx;
+    if (endpoints?.cacher.get(namespace, name) !== undefined) {
+      const gone = yield* endpoints.delete(own, namespace, name, {}, ANYBODY, false);
+      if (!isStatus(gone)) own = gone.ctx;
     }
-    const taken = this.takenAddresses();
+    const spec = (service.spec ?? {}) as ServiceSpec;
+    return yield* this.release(own, spec.clusterIPs ?? [], [...nodePortsOf(spec)]);
+  }
+
+  private *all(ctx: Context, job: Job, spec: ServiceSpec): Process<Progress | Status | readonly FieldError[]> {
+    const { before } = job;
+    if (!usesAddress(spec)) {
+      const lost = before === undefined || job.dryRun ? [] : (before.clusterIPs ?? []);
+      const ports = before === undefined || job.dryRun ? [] : [...nodePortsOf(before)];
+      return { ctx: yield* this.release(ctx, lost, ports), spec };
+    }
+    const addressed = yield* this.addresses(ctx, job, spec);
+    if (!('ctx' in addressed)) return addressed;
+    return yield* this.nodePorts(addressed.ctx, job, addressed.spec);
+  }
+
+  // Addresses
+
+  private *addresses(ctx: Context, job: Job, spec: ServiceSpec): Process<Progress | Status | readonly FieldError[]> {
+    const { before } = job;
+    const asked = askedAddresses(spec, before);
+    const headless = asked[0] === 'None';
+    if (before?.ipFamilies !== undefined && sameFamilies(spec, before) && asked[0] === before.clusterIPs?.[0]) {
+      const { ipFamilies, ipFamilyPolicy } = before;
+      return { ctx, spec: { ...spec, clusterIP: asked[0] ?? '', clusterIPs: asked, ipFamilies, ipFamilyPolicy } };
+    }
+    // The first address never changes; validation says so.
+    if (
+      before !== undefined &&
+      usesAddress(before) &&
+      before.clusterIPs !== undefined &&
+      asked[0] !== before.clusterIPs[0]
+    ) {
+      return { ctx, spec: { ...spec, clusterIP: asked[0] ?? '', clusterIPs: asked } };
+    }
+    const free = headless && Object.keys(spec.selector ?? {}).length === 0;
+    const { ipFamilyPolicy: policy, ipFamilies = [] } = spec;
+    const families = familiesFor({ policy, families: ipFamilies, addresses: asked, free }, this.ranges);
+    if (!('ipFamilies' in families)) return families;
+    if (headless) return { ctx, spec: { ...spec, clusterIP: 'None', clusterIPs: ['None'], ...families } };
+    const clusterIPs: string[] = [];
+    let own = ctx;
+    for (const [at, family] of families.ipFamilies.entries()) {
+      const kept = asked[at] !== undefined && before?.clusterIPs?.includes(asked[at]) === true;
+      const found: Found | FieldError = kept
+        ? { ctx: own, address: asked[at] as string }
+        : yield* this.address(own, job, family, asked[at] ?? '');
+      if (!('ctx' in found)) return [found];
+      own = found.ctx;
+      clusterIPs.push(found.address);
+    }
+    const lost = (before?.clusterIPs ?? []).filter((each) => !clusterIPs.includes(each));
+    if (lost.length > 0 && !job.dryRun) own = yield* this.release(own, lost, []);
+    return { ctx: own, spec: { ...spec, clusterIP: clusterIPs[0] ?? '', clusterIPs, ...families } };
+  }
+
+  private *address(ctx: Context, job: Job, family: string, asked: string): Process<Found | FieldError> {
+    const range = this.ranges.find((each) => each.family === family) as ServiceRange;
     if (asked !== '') {
-      const offset = addressNumber(asked) - this.base;
-      const problem = !(offset > 0 && offset < this.size)
-        ? 'the provided network does not match the current range'
-        : taken.has(asked)
-          ? 'provided IP is already allocated'
-          : undefined;
-      if (problem !== undefined) {
-        const why = `failed to allocate IP ${asked}: ${problem}`;
-        const error = invalidValue('spec.clusterIPs', [asked], why);
-        return { error: invalid(KIND, object.metadata.name ?? '', [error]) };
+      const offset = range.offsetOf(asked);
+      if (offset === undefined || offset === 0 || offset >= range.size) {
+        return refused(asked, 'the provided network does not match the current range');
       }
-      return { ctx, spec: { ...spec, clusterIP: asked, clusterIPs: [asked], ...families } };
+      const claimed = yield* this.claim(ctx, job, asked, family);
+      return claimed === undefined
+        ? refused(asked, 'provided IP is already allocated')
+        : { ctx: claimed, address: asked };
     }
-    const found = this.freeAddress(taken);
-    const own = ctx.step(steps.allocated, subject, { what: 'cluster IP', value: found });
-    return { ctx: own, spec: { ...spec, clusterIP: found, clusterIPs: [found], ...families } };
+    for (;;) {
+      const address = this.freeAddress(range);
+      const claimed = yield* this.claim(ctx, job, address, family);
+      if (claimed === undefined) continue;
+      const given = claimed.step(steps.allocated, job.subject, { what: 'cluster IP', value: address });
+      return { ctx: given, address };
+    }
   }
 
   /** The upper band is for dynamic allocation; the lower one is kept for addresses that people choose. */
-  private freeAddress(taken: ReadonlySet<string>): string {
-    const band = Math.min(Math.max(16, Math.floor(this.size / 16)), 256);
+  private freeAddress(range: ServiceRange): string {
+    const band = Math.min(Math.max(16, Math.floor(range.size / 16)), 256);
     for (;;) {
-      const offset = band + this.random.below(this.size - band - 1);
-      const address = addressText(this.base + offset);
-      if (!taken.has(address)) return address;
+      const address = range.at(band + this.random.below(range.size - band - 1));
+      if (this.isFree(address)) return address;
     }
   }
 
-  private nodePorts(
+  private isFree(address: string): boolean {
+    return this.services.stores.byName('ipaddresses.networking.k8s.io')?.cacher.get('', address) === undefined;
+  }
+
+  /** The address is ours when an object of its name could be made; undefined when somebody else has it. */
+  private *claim(
     ctx: Context,
-    subject: string,
-    object: KObject,
-    spec: ServiceSpec,
-    type: string,
-    before: ServiceSpec | undefined,
-  ): Outcome {
-    const ports = spec.ports ?? [];
-    if (type !== 'NodePort' && type !== 'LoadBalancer') {
-      const asked = ports.findIndex((port) => (port.nodePort ?? 0) !== 0);
-      if (asked < 0) return { ctx, spec };
-      if (before?.type !== undefined && before.type !== type)
-        return { ctx, spec: { ...spec, ports: ports.map(withoutNodePort) } };
-      const error = forbiddenField(`spec.ports[${asked}].nodePort`, "may not be used when `type` is 'ClusterIP'");
-      return { error: invalid(KIND, object.metadata.name ?? '', [error]) };
+    { namespace, name, dryRun, taken }: Job,
+    address: string,
+    family: string,
+  ): Process<Context | undefined> {
+    if (dryRun) return this.isFree(address) ? ctx : undefined;
+    const answer = yield* this.services.createSelf(ctx, 'ipaddresses.networking.k8s.io', {
+      kind: 'IPAddress',
+      apiVersion: 'networking.k8s.io/v1',
+      metadata: {
+        name: address,
+        labels: {
+          'ipaddress.kubernetes.io/ip-family': family,
+          'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
+        },
+      },
+      spec: { parentRef: { resource: 'services', namespace, name } },
+    } as KObject);
+    if (isStatus(answer)) return undefined;
+    taken.addresses.push(address);
+    return ctx;
+  }
+
+  // Node ports
+
+  private *nodePorts(ctx: Context, job: Job, spec: ServiceSpec): Process<Progress | readonly FieldError[]> {
+    const { before, taken } = job;
+    const had = before === undefined ? new Set<number>() : nodePortsOf(before);
+    const given = usesNodePorts(spec) ? this.portsFor(ctx, job, spec, had) : { ctx, ports: spec.ports ?? [] };
+    if (!('ctx' in given)) return [given];
+    const ports = given.ports === spec.ports ? undefined : { ports: given.ports };
+    const withPorts =
+      ports === undefined || (given.ports.length === 0 && spec.ports === undefined) ? spec : { ...spec, ...ports };
+    const checked = this.healthCheckPort(given.ctx, job, withPorts, had);
+    if (!('ctx' in checked)) return [checked];
+    const kept = nodePortsOf(checked.spec);
+    const lost = [...had].filter((port) => !kept.has(port));
+    if (job.dryRun) {
+      for (const port of taken.ports.splice(0)) this.table.give(port);
+      return checked;
     }
-    if (type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts === false) return { ctx, spec };
-    const taken = this.takenNodePorts();
-    let own = ctx;
-    const given: ServicePort[] = [];
-    for (const [index, port] of ports.entries()) {
-      const kept = before?.ports?.find((each) => each.port === port.port && each.protocol === port.protocol)?.nodePort;
-      const asked = port.nodePort ?? kept;
-      if (asked !== undefined && asked !== 0) {
-        const problem = this.problemOf(asked, kept, taken);
-        if (problem !== undefined) {
-          const error = invalidValue(`spec.ports[${index}].nodePort`, asked, problem);
-          return { error: invalid(KIND, object.metadata.name ?? '', [error]) };
-        }
-        given.push({ ...port, nodePort: asked });
-        taken.add(asked);
+    for (const port of lost) this.table.give(port);
+    const own = lost.length > 0 || taken.ports.length > 0 ? yield* this.table.save(checked.ctx) : checked.ctx;
+    return { ctx: own, spec: checked.spec };
+  }
+
+  private portsFor(ctx: Context, job: Job, spec: ServiceSpec, had: ReadonlySet<number>): Given | FieldError {
+    const { before } = job;
+    const ports: ServicePort[] = [];
+    const own = new Set<number>();
+    let last = ctx;
+    for (const [index, port] of (spec.ports ?? []).entries()) {
+      const same = before?.ports?.find((each) => each.port === port.port && each.protocol === port.protocol);
+      const asked = port.nodePort ?? same?.nodePort ?? 0;
+      if (asked !== 0) {
+        // TCP and UDP of one Service may share a number.
+        const problem = had.has(asked) || own.has(asked) ? undefined : this.table.problemOf(asked);
+        if (problem !== undefined) return invalidValue(`spec.ports[${index}].nodePort`, asked, problem);
+        if (!had.has(asked) && !own.has(asked)) this.take(job, asked);
+        own.add(asked);
+        ports.push(port.nodePort === asked ? port : { ...port, nodePort: asked });
         continue;
       }
-      const found = this.freeNodePort(taken);
-      taken.add(found);
-      own = own.step(steps.allocated, subject, { what: 'node port', value: String(found) });
-      given.push({ ...port, nodePort: found });
+      const found = this.table.free();
+      if (found === undefined) return internalField(`spec.ports[${index}].nodePort`, FULL);
+      this.take(job, found);
+      own.add(found);
+      last = last.step(steps.allocated, job.subject, { what: 'node port', value: String(found) });
+      ports.push({ ...port, nodePort: found });
     }
-    return { ctx: own, spec: { ...spec, ports: given } };
+    return { ctx: last, ports };
   }
 
-  private problemOf(asked: number, kept: number | undefined, taken: ReadonlySet<number>): string | undefined {
-    if (asked < NODE_PORTS.first || asked > NODE_PORTS.last) {
-      return `provided port is not in the valid range. The range of valid ports is ${NODE_PORTS.first}-${NODE_PORTS.last}`;
+  private healthCheckPort(ctx: Context, job: Job, spec: ServiceSpec, had: ReadonlySet<number>): Progress | FieldError {
+    if (!wantsHealthCheckPort(spec)) return { ctx, spec };
+    const asked = spec.healthCheckNodePort ?? job.before?.healthCheckNodePort ?? 0;
+    if (asked !== 0) {
+      const problem = had.has(asked) ? undefined : this.table.problemOf(asked);
+      if (problem !== undefined)
+        return invalidValue(
+          'spec.healthCheckNodePort',
+          asked,
+          `failed to allocate requested HealthCheck NodePort ${asked}: ${problem}`,
+        );
+      if (!had.has(asked)) this.take(job, asked);
+      return { ctx, spec: { ...spec, healthCheckNodePort: asked } };
     }
-    return asked !== kept && taken.has(asked) ? 'provided port is already allocated' : undefined;
+    const found = this.table.free();
+    if (found === undefined) return internalField('spec.healthCheckNodePort', FULL);
+    this.take(job, found);
+    const given = ctx.step(steps.allocated, job.subject, { what: 'health check node port', value: String(found) });
+    return { ctx: given, spec: { ...spec, healthCheckNodePort: found } };
   }
 
-  private freeNodePort(taken: ReadonlySet<number>): number {
-    const size = NODE_PORTS.last - NODE_PORTS.first + 1;
-    const band = Math.min(Math.max(16, Math.floor(size / 32)), 128);
-    for (;;) {
-      const port = NODE_PORTS.first + band + this.random.below(size - band);
-      if (!taken.has(port)) return port;
+  private take(job: Job, port: number): void {
+    this.table.take(port);
+    job.taken.ports.push(port);
+  }
+
+  private get table(): NodePorts {
+    this.ports ??= new NodePorts(this.services.kv, this.random, this.portsInUse());
+    return this.ports;
+  }
+
+  private *portsInUse(): Generator<number, void> {
+    for (const { spec } of this.services.stores.byName('services')?.cacher.list('') ?? []) {
+      yield* nodePortsOf((spec ?? {}) as ServiceSpec);
     }
   }
 
-  private takenAddresses(): Set<string> {
-    const taken = new Set<string>();
-    for (const service of this.all()) for (const each of specOf(service).clusterIPs ?? []) taken.add(each);
-    return taken;
-  }
+  // Giving back
 
-  private takenNodePorts(): Set<number> {
-    const taken = new Set<number>();
-    for (const service of this.all()) {
-      for (const port of specOf(service).ports ?? []) if (port.nodePort !== undefined) taken.add(port.nodePort);
+  private *undo(ctx: Context, taken: Taken): Process {
+    for (const address of taken.addresses) {
+      yield* this.services.deleteSelf(ctx, 'ipaddresses.networking.k8s.io', address);
     }
-    return taken;
+    if (taken.ports.length === 0) return;
+    for (const port of taken.ports) this.table.give(port);
+    yield* this.table.save(ctx);
   }
 
-  private all(): readonly KObject[] {
-    return this.services.stores.byName('services')?.cacher.list('') ?? [];
+  private *release(ctx: Context, addresses: readonly string[], ports: readonly number[]): Process<Context> {
+    for (const address of addresses) {
+      if (address === 'None' || this.isFree(address)) continue;
+      yield* this.services.deleteSelf(ctx, 'ipaddresses.networking.k8s.io', address);
+    }
+    if (ports.length === 0) return ctx;
+    for (const port of ports) this.table.give(port);
+    return yield* this.table.save(ctx);
   }
 }
 
-type Outcome = { readonly ctx: Context; readonly spec: ServiceSpec } | { readonly error: Status };
-
-const EXTERNAL: ReadonlySet<string> = new Set(['NodePort', 'LoadBalancer']);
-
-/** A Service that stops being reachable from outside loses what only such Services have, unless the user changed it himself. */
-// Models pkg/registry/core/service/strategy.go, dropTypeDependentFields (v1.36)
-function withoutFieldsOfOtherType(spec: ServiceSpec, before: ServiceSpec | undefined): ServiceSpec {
-  if (before === undefined || !EXTERNAL.has(before.type ?? '') || EXTERNAL.has(spec.type ?? '')) return spec;
-  const dropped = new Set(
-    ['externalTrafficPolicy', 'allocateLoadBalancerNodePorts', 'loadBalancerClass', 'healthCheckNodePort'].filter(
-      (field) => spec[field] === before[field],
-    ),
-  );
-  return Object.fromEntries(Object.entries(spec).filter(([field]) => !dropped.has(field)));
+interface Found {
+  readonly ctx: Context;
+  readonly address: string;
 }
 
-function specOf(service: KObject): ServiceSpec {
-  return service.spec as ServiceSpec;
+interface Given {
+  readonly ctx: Context;
+  readonly ports: readonly ServicePort[];
 }
 
-function withoutNodePort(port: ServicePort): ServicePort {
-  const { nodePort: _, ...rest } = port;
-  return rest as ServicePort;
+const FULL = 'failed to allocate a nodePort: range is full';
+
+/** Deleted by the server itself, whoever may delete what. */
+const ANYBODY = {
+  *check(ctx: Context): Process<Context | Status> {
+    return ctx;
+  },
+};
+
+function refused(address: string, problem: string): FieldError {
+  return invalidValue('spec.clusterIPs', [address], `failed to allocate IP ${address}: ${problem}`);
 }
 
-function addressNumber(text: string): number {
-  const parts = text.split('.');
-  if (parts.length !== 4) return Number.NaN;
-  return parts.reduce((value, part) => value * 256 + Number(part), 0);
+/** The addresses that somebody wants; a Service keeps those it has. */
+function askedAddresses(spec: ServiceSpec, before: ServiceSpec | undefined): readonly string[] {
+  const changed =
+    before !== undefined && spec.clusterIP !== before.clusterIP && spec.clusterIPs?.[0] === before.clusterIP;
+  if (changed && spec.clusterIP !== undefined && spec.clusterIP !== '') return [spec.clusterIP];
+  if (spec.clusterIPs !== undefined && spec.clusterIPs.length > 0) return spec.clusterIPs;
+  if (spec.clusterIP !== undefined && spec.clusterIP !== '') return [spec.clusterIP];
+  return before?.clusterIPs ?? [];
 }
 
-function addressText(value: number): string {
-  return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255].join('.');
+function sameFamilies(spec: ServiceSpec, before: ServiceSpec): boolean {
+  const { ipFamilyPolicy = before.ipFamilyPolicy, ipFamilies = before.ipFamilies } = spec;
+  return ipFamilyPolicy === before.ipFamilyPolicy && ipFamilies?.join() === before.ipFamilies?.join();
 }

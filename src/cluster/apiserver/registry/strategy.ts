@@ -20,6 +20,8 @@ export interface Strategy {
   readonly orphanByDefault: boolean;
   /** A deletion at once answers with the object, not with a Status. */
   readonly answersWithObject: boolean;
+  /** Something outside of the object is given back when it is gone. */
+  readonly holdsAllocations?: true;
   prepareForCreate(object: KObject, input: StrategyInput): KObject;
   prepareForUpdate(object: KObject, old: KObject): KObject;
   prepareForStatusUpdate(object: KObject, old: KObject): KObject;
@@ -167,7 +169,7 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['pods', podStrategy],
   ['namespaces', namespaceStrategy],
   ['nodes', { ...statusOnly(undefined), createOnUpdate: true, prepareForCreate: (object) => object }],
-  ['services', whole(statusOnly({ loadBalancer: EMPTY }))],
+  ['services', { ...whole(statusOnly({ loadBalancer: EMPTY })), holdsAllocations: true }],
   ['serviceaccounts', whole(plainStrategy)],
   ['podtemplates', whole(plainStrategy)],
   ['storageclasses.storage.k8s.io', whole(plainStrategy)],
