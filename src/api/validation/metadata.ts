@@ -23,6 +23,13 @@ function pathSegmentProblems(name: string): readonly string[] {
   return found;
 }
 
+/** The name is the address itself. Models pkg/apis/networking/validation/validation.go ValidateIPAddressName (v1.36) */
+function addressProblems(name: string): readonly string[] {
+  const four = name.split('.').length === 4 && /^[0-9.]+$/.test(name);
+  const valid = four || (name.includes(':') && /^[0-9a-f:]+$/.test(name));
+  return valid ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'];
+}
+
 const NAME_CHECKS: ReadonlyMap<string, NameCheck> = new Map<string, NameCheck>([
   ['/Namespace', dnsLabelProblems],
   ['/Service', dnsLabelProblems],
@@ -31,6 +38,7 @@ const NAME_CHECKS: ReadonlyMap<string, NameCheck> = new Map<string, NameCheck>([
   ['rbac.authorization.k8s.io/RoleBinding', pathSegmentProblems],
   ['rbac.authorization.k8s.io/ClusterRoleBinding', pathSegmentProblems],
   ['certificates.k8s.io/CertificateSigningRequest', pathSegmentProblems],
+  ['networking.k8s.io/IPAddress', addressProblems],
 ]);
 
 export { dns1035LabelProblems };

@@ -1,6 +1,6 @@
 import { present } from '../../../base/assert.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
-import type { KvStore } from '../../ports/kv.ts';
+import { isKvError, type KvStore } from '../../ports/kv.ts';
 import { nodePortsOf, type ServiceSpec } from './service-spec.ts';
 
 export const NODE_PORTS = { first: 30000, last: 32767 };
@@ -52,15 +52,18 @@ export class NodePorts {
     this.taken.delete(port);
   }
 
+  /** A store that fails now is told all of it with the next change. */
   *save(ctx: Context): Process<Context> {
     for (;;) {
-      const { item } = yield* this.kv.get(ctx, KEY, SUBJECT);
+      const got = yield* this.kv.get(ctx, KEY, SUBJECT);
+      if (isKvError(got)) return ctx;
       const result = yield* this.kv.txn(ctx, {
-        compare: [{ key: KEY, modRevision: item?.modRevision ?? 0 }],
+        compare: [{ key: KEY, modRevision: got.item?.modRevision ?? 0 }],
         success: [{ type: 'put', key: KEY, value: rangeAllocation(this.taken) }],
         failure: [],
         subject: SUBJECT,
       });
+      if (isKvError(result)) return ctx;
       if (result.succeeded) return ctx.from(result.origin);
     }
   }

@@ -157,21 +157,22 @@ export class ServiceAllocator {
         ? refused(asked, 'provided IP is already allocated')
         : { ctx: claimed, address: asked };
     }
-    for (;;) {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const address = this.freeAddress(range);
       const claimed = yield* this.claim(ctx, job, address, family);
       if (claimed === undefined) continue;
       const given = claimed.step(steps.allocated, job.subject, { what: 'cluster IP', value: address });
       return { ctx: given, address };
     }
+    return internalField('spec.clusterIPs', 'failed to allocate a serviceIP: range is full');
   }
 
   /** The upper band is for dynamic allocation; the lower one is kept for addresses that people choose. */
   private freeAddress(range: ServiceRange): string {
     const band = Math.min(Math.max(16, Math.floor(range.size / 16)), 256);
-    for (;;) {
+    for (let tries = 0; ; tries += 1) {
       const address = range.at(band + this.random.below(range.size - band - 1));
-      if (this.isFree(address)) return address;
+      if (tries > MOST_TRIES || this.isFree(address)) return address;
     }
   }
 
@@ -323,6 +324,8 @@ interface Given {
   readonly ports: readonly ServicePort[];
 }
 
+/** Of a range that is nearly full. */
+const MOST_TRIES = 64;
 const FULL = 'failed to allocate a nodePort: range is full';
 
 /** Deleted by the server itself, whoever may delete what. */

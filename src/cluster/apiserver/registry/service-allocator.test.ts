@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../../../api/types/core.ts';
+import type { KList } from '../../../api/types/meta.ts';
+import { type TestCluster, testCluster } from '../testing.ts';
+
+interface Refusal {
+  readonly code?: number;
+  readonly message?: string;
+}
+
+const SERVICES = '/api/v1/namespaces/default/services';
+const ADDRESSES = '/apis/networking.k8s.io/v1/ipaddresses';
+
+function service(name: string, spec: object = {}): object {
+  const ports = [{ name: 'http', port: 80 }];
+  return { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector: { app: name }, ports, ...spec } };
+}
+
+function create(cluster: TestCluster, name: string, spec?: object): Service & Refusal {
+  return cluster.request('POST', SERVICES, service(name, spec)).body as Service & Refusal;
+}
+
+function patch(cluster: TestCluster, name: string, spec: object): Service & Refusal {
+  return cluster.request('PATCH', `${SERVICES}/${name}`, { spec }).body as Service & Refusal;
+}
+
+const addresses = (cluster: TestCluster) =>
+  (cluster.request('GET', ADDRESSES).body as KList).items.map(({ metadata }) => metadata.name);
+
+describe('SV1: what a Service holds', () => {
+  it('is an IPAddress for each address, which goes with it', () => {
+    const cluster = testCluster();
+    const { clusterIP = '' } = create(cluster, 'web').spec;
+    expect(addresses(cluster)).toContain(clusterIP);
+    const answer = cluster.request('GET', `${ADDRESSES}/${clusterIP}`).body as { spec: object };
+    expect(answer.spec).toEqual({ parentRef: { resource: 'services', namespace: 'default', name: 'web' } });
+    cluster.request('DELETE', `${SERVICES}/web`);
+    expect(addresses(cluster)).toEqual(['10.96.0.1']);
+  });
+
+  it('is given back when the Service is refused', () => {
+    const cluster = testCluster();
+    create(cluster, 'first', { type: 'NodePort', ports: [{ port: 80, nodePort: 30080 }] });
+    const before = addresses(cluster);
+    const taken = create(cluster, 'second', { type: 'NodePort', ports: [{ port: 80, nodePort: 30080 }] });
+    expect(taken.message).toContain('spec.ports[0].nodePort: Invalid value: 30080: provided port is already allocated');
+    const invalid = create(cluster, 'third', { sessionAffinity: 'Sometimes' });
+    expect(invalid.code).toBe(422);
+    expect(addresses(cluster)).toEqual(before);
+  });
+
+  it('is nothing for a dry run', () => {
+    const cluster = testCluster();
+    const answer = cluster.request('POST', `${SERVICES}?dryRun=All`, service('web', { type: 'NodePort' }));
+    expect((answer.body as Service).spec.clusterIP).toMatch(/^10\./);
+    expect(addresses(cluster)).toEqual(['10.96.0.1']);
+    expect(create(cluster, 'web').spec.clusterIP).toMatch(/^10\./);
+  });
+
+  it('changes with its type', () => {
+    const cluster = testCluster();
+    const { clusterIP } = create(cluster, 'web').spec;
+    const port = patch(cluster, 'web', { type: 'NodePort' }).spec.ports?.[0]?.nodePort ?? 0;
+    expect(port).toBeGreaterThanOrEqual(30086);
+    expect(patch(cluster, 'web', { type: 'ClusterIP' }).spec).toMatchObject({ clusterIP, ports: [{ port: 80 }] });
+    expect(create(cluster, 'other', { type: 'NodePort', ports: [{ port: 80, nodePort: port }] }).code).toBeUndefined();
+    const named = patch(cluster, 'web', { type: 'ExternalName', externalName: 'example.org', ports: null });
+    expect(named.spec).not.toHaveProperty('clusterIP');
+    expect(addresses(cluster)).not.toContain(clusterIP);
+  });
+
+  it('is a port for health checks with a load balancer that keeps clients apart', () => {
+    const cluster = testCluster();
+    const { spec } = create(cluster, 'web', { type: 'LoadBalancer', externalTrafficPolicy: 'Local' });
+    expect(spec.healthCheckNodePort).toBeGreaterThanOrEqual(30000);
+    expect(patch(cluster, 'web', { externalTrafficPolicy: 'Cluster' }).spec).not.toHaveProperty('healthCheckNodePort');
+  });
+
+  it('may be one number for two protocols', () => {
+    const cluster = testCluster();
+    const ports = [
+      { name: 'tcp', port: 53, nodePort: 30053 },
+      { name: 'udp', port: 53, protocol: 'UDP', nodePort: 30053 },
+    ];
+    expect(create(cluster, 'dns', { type: 'NodePort', ports }).code).toBeUndefined();
+  });
+});
+
+describe('SV2: families of addresses', () => {
+  it('are one, unless the cluster has two', () => {
+    const cluster = testCluster();
+    expect(create(cluster, 'one').spec).toMatchObject({ ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' });
+    expect(create(cluster, 'prefer', { ipFamilyPolicy: 'PreferDualStack' }).spec.ipFamilies).toEqual(['IPv4']);
+    expect(create(cluster, 'require', { ipFamilyPolicy: 'RequireDualStack' }).message).toBe(
+      'Service "require" is invalid: spec.ipFamilyPolicy: Invalid value: "RequireDualStack": this cluster is not configured for dual-stack services',
+    );
+    expect(create(cluster, 'six', { ipFamilies: ['IPv6'] }).message).toBe(
+      'Service "six" is invalid: spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster',
+    );
+    const free = create(cluster, 'free', { clusterIP: 'None', selector: null });
+    expect(free.spec).toMatchObject({ ipFamilies: ['IPv4', 'IPv6'], ipFamilyPolicy: 'RequireDualStack' });
+  });
+
+  it('are both in a cluster with two ranges', () => {
+    const cluster = testCluster({ config: { serviceCidr: '10.96.0.0/12,fd00:10:96::/112' } });
+    const { spec } = create(cluster, 'web', { ipFamilyPolicy: 'PreferDualStack' });
+    expect(spec.ipFamilies).toEqual(['IPv4', 'IPv6']);
+    expect(spec.clusterIPs).toHaveLength(2);
+    expect(spec.clusterIPs?.[1]).toMatch(/^fd00:10:96::[0-9a-f]+$/);
+    expect(addresses(cluster)).toEqual(expect.arrayContaining([...(spec.clusterIPs ?? [])]));
+    const six = create(cluster, 'six', { ipFamilies: ['IPv6'] }).spec;
+    expect(six.clusterIPs).toEqual([six.clusterIP]);
+    const back = patch(cluster, 'web', {
+      ipFamilyPolicy: 'SingleStack',
+      ipFamilies: ['IPv4'],
+      clusterIPs: [spec.clusterIP],
+    });
+    expect(back.spec.clusterIPs).toEqual([spec.clusterIP]);
+    expect(addresses(cluster)).not.toContain(spec.clusterIPs?.[1]);
+  });
+});
