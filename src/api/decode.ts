@@ -1,3 +1,4 @@
+import type { CustomKind } from './custom-kind';
 import { isAsWritten } from './schema/as-written';
 import { Decoding } from './schema/codec';
 import { orderStruct } from './schema/order';
@@ -7,6 +8,7 @@ export interface KindOfObject {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
+  readonly definition?: CustomKind;
 }
 
 export interface DecodeOptions {
@@ -41,8 +43,8 @@ export function decodeStrict<T extends object = object>(
   options: DecodeOptions,
 ): Decoded<T> {
   const struct = structOf(kind.group, kind.version, kind.kind);
-  if (struct === undefined) return { object: json as T, unknownFields: NOTHING };
   const { duplicateFields = NOTHING } = options;
+  if (struct === undefined) return decodeCustom<T>(kind, json, options.strict, duplicateFields);
   if (duplicateFields.length === 0 && isAsWritten(struct, json, options.known)) {
     return { object: json as T, unknownFields: NOTHING };
   }
@@ -55,6 +57,20 @@ export function decodeStrict<T extends object = object>(
     if (errors.length > 0) return { object, unknownFields, error: `strict decoding error: ${errors.join(', ')}` };
   }
   return { object, unknownFields };
+}
+
+/** By the schema of its definition, when there is one. */
+function decodeCustom<T>(kind: KindOfObject, json: unknown, strict: boolean, duplicates: readonly string[]): Decoded<T> {
+  const { definition } = kind;
+  if (definition === undefined || typeof json !== 'object' || json === null) {
+    return { object: json as T, unknownFields: NOTHING };
+  }
+  const { object, unknownFields, error } = definition.decode(json);
+  const refused = strict && error === undefined ? strictErrors(duplicates, unknownFields) : NOTHING;
+  if (refused.length > 0) {
+    return { object: object as T, unknownFields, error: `strict decoding error: ${refused.join(', ')}` };
+  }
+  return error === undefined ? { object: object as T, unknownFields } : { object: object as T, unknownFields, error };
 }
 
 /** The texts of `unknown field "x"` and `duplicate field "x"`, as in errors and in warnings. */

@@ -88,6 +88,7 @@ const FIELDS: ReadonlyMap<string, readonly (readonly [string, Getter])[]> = new 
 const getters = new Map<string, ReadonlyMap<string, Getter>>();
 
 function gettersOf(info: ResourceInfo): ReadonlyMap<string, Getter> {
+  if (info.definition !== undefined) return new Map([...COMMON, ...info.definition.selectable]);
   const key = info.group === '' ? info.resource : `${info.resource}.${info.group}`;
   const known = getters.get(key);
   if (known !== undefined) return known;
@@ -127,7 +128,7 @@ export function parseFieldSelector(info: ResourceInfo, text: string | undefined)
 
 function unsupported(info: ResourceInfo, field: string): string {
   const own = FIELDS.has(info.group === '' ? info.resource : `${info.resource}.${info.group}`);
-  if (own) return `field label not supported: ${field}`;
+  if (own || info.definition !== undefined) return `field label not supported: ${field}`;
   return `${quote(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
 }
 

@@ -1,5 +1,6 @@
 import { present } from '../base/assert';
 import { extend } from '../base/extend';
+import type { CustomKind } from './custom-kind';
 import { RESOURCES } from './resource-table';
 
 export interface SubresourceInfo {
@@ -27,6 +28,8 @@ export interface ResourceInfo {
   readonly storageVersionHash?: string;
   /** A resource that a CustomResourceDefinition made. */
   readonly custom?: boolean;
+  /** What that CustomResourceDefinition says of the objects; a client that knows the resource from discovery has none. */
+  readonly definition?: CustomKind;
 }
 
 const ALL_VERBS: readonly string[] = [

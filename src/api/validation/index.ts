@@ -84,7 +84,8 @@ export function validateCreate(info: ResourceInfo, object: KObject): readonly Fi
   const errors: Errors = [];
   const kind = `${info.group}/${info.kind}`;
   if (!NAMELESS.has(kind)) validateMetadata(errors, object.metadata, info);
-  CREATE.get(kind)?.(errors, object as Fields);
+  if (info.definition !== undefined) errors.push(...info.definition.validate(object, undefined));
+  else CREATE.get(kind)?.(errors, object as Fields);
   return errors;
 }
 
@@ -94,6 +95,7 @@ export function validateUpdate(info: ResourceInfo, before: KObject, after: KObje
   const errors: Errors = [];
   const kind = `${info.group}/${info.kind}`;
   validateMetadataUpdate(errors, before, after, info);
+  if (info.definition !== undefined) return [...errors, ...info.definition.validate(after, before)];
   const changed = contentChanged(before, after);
   if (!changed) return errors;
   const whole = CREATE.get(kind);

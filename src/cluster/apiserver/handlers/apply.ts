@@ -75,6 +75,7 @@ function mergedWith(
     time: rfc3339(now),
     force: queryFlag(scope.request, 'force'),
     subresource: info.subresource,
+    ...(resource.definition === undefined ? undefined : { shape: resource.definition.shape }),
   });
   if (isStatus(applied)) return applied;
   const annotated = manager === KUBECTL ? withLastApplied(applied.object, config) : applied.object;

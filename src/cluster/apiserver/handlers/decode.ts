@@ -1,6 +1,7 @@
 import { decodeStrict, strictErrors } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
 import { isFields } from '../../../api/json.ts';
+import type { CustomKind } from '../../../api/custom-kind.ts';
 import { jsonSyntaxError } from '../../../api/json-syntax.ts';
 import { apiVersionOf, type ResourceInfo, resourceByGVK, splitGroupVersion } from '../../../api/scheme.ts';
 import { badRequest, type Status } from '../../../api/status.ts';
@@ -51,6 +52,7 @@ export function decodeBody(scope: Scope, kind: KindInfo, body: unknown, known?: 
 }
 
 export interface KindInfo {
+  readonly definition?: CustomKind;
   readonly group: string;
   readonly version: string;
   readonly kind: string;

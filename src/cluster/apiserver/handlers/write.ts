@@ -74,6 +74,7 @@ export function trackFields(
     manager: managerOf(scope),
     time: rfc3339(now),
     subresource: scope.info.subresource,
+    ...(scope.resource.definition === undefined ? undefined : { shape: scope.resource.definition.shape }),
   });
   const tracked = withManagedFields(
     after,

@@ -4,6 +4,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 /** A resource served in several versions is stored in one. Same version in and out: the same object. */
 // Models pkg/apis/events/v1/conversion.go and pkg/apis/autoscaling (v1.36)
 export function toStorage(from: ResourceInfo, storage: ResourceInfo, object: KObject): KObject {
+  if (storage.definition !== undefined) return storage.definition.fromStored(object);
   if (from.group === storage.group && from.version === storage.version) return object;
   if (storage.resource === 'events') return renamed(object, TO_CORE, apiVersionOf(storage));
   return { ...object, apiVersion: apiVersionOf(storage) };
@@ -12,6 +13,7 @@ export function toStorage(from: ResourceInfo, storage: ResourceInfo, object: KOb
 const converted = new WeakMap<KObject, KObject>();
 
 export function fromStorage(storage: ResourceInfo, to: ResourceInfo, object: KObject): KObject {
+  if (to.definition !== undefined) return to.definition.fromStored(object);
   if (to.group === storage.group && to.version === storage.version) return object;
   const known = converted.get(object);
   if (known !== undefined) return known;

@@ -2,8 +2,10 @@ import {
   allResources,
   qualifiedResource,
   type ResourceInfo,
+  resourceByGVR,
   resourceOf,
   resourceOfObject,
+  splitGroupVersion,
 } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { present } from '../../../base/assert.ts';
@@ -12,7 +14,7 @@ import type { KvStore } from '../../ports/kv.ts';
 import { Cacher } from '../watchcache/cacher.ts';
 import { LeaseManager } from './lease-manager.ts';
 import { ResourceStore } from './store.ts';
-import { strategyOf } from './strategy.ts';
+import { type Strategy, strategyOf } from './strategy.ts';
 
 /** Kinds that are answered but not kept. */
 const VIRTUAL: ReadonlySet<string> = new Set([
@@ -32,6 +34,7 @@ export class Stores {
   private readonly byPrefix = new Map<string, ResourceStore>();
   private readonly byResource = new Map<ResourceInfo, ResourceStore>();
   private readonly byQualified = new Map<string, ResourceStore>();
+  private readonly custom = new Map<string, ResourceInfo>();
 
   constructor(
     private readonly env: Environment,
@@ -50,6 +53,52 @@ export class Stores {
     }
   }
 
+  /** Built in or made by a definition. */
+  find(group: string, version: string, resource: string): ResourceInfo | undefined {
+    return resourceByGVR(group, version, resource) ?? this.custom.get(`${group}/${version}/${resource}`);
+  }
+
+  /** Of every resource that a definition made, in no particular order. */
+  customResources(): readonly ResourceInfo[] {
+    return [...this.custom.values()];
+  }
+
+  /** Counts definitions that came, changed or went. */
+  generation = 0;
+
+  /** Serves the versions of a custom resource from one store. A cacher that is given goes on. */
+  define(versions: readonly ResourceInfo[], storage: ResourceInfo, strategy: Strategy, known?: Cacher): ResourceStore {
+    const qualified = qualifiedResource(storage);
+    const { engine } = this.env;
+    const cacher = known ?? new Cacher(engine, storage, this.kv, undefined, this.kv.revision + 1);
+    const random = engine.random(`kube-apiserver/${qualified}`);
+    const store = new ResourceStore(storage, strategy, cacher, this.kv, random, undefined);
+    for (const info of versions) {
+      this.custom.set(`${info.group}/${info.version}/${info.resource}`, info);
+      this.byResource.set(info, store);
+    }
+    this.byResource.set(storage, store);
+    this.byPrefix.set(storage.storagePrefix, store);
+    this.byQualified.set(qualified, store);
+    this.generation += 1;
+    return store;
+  }
+
+  /** No longer serves them. The store itself goes with `forget`. */
+  withdraw(versions: readonly ResourceInfo[]): void {
+    for (const info of versions) {
+      this.custom.delete(`${info.group}/${info.version}/${info.resource}`);
+      this.byResource.delete(info);
+    }
+    this.generation += 1;
+  }
+
+  forget(store: ResourceStore): void {
+    this.byResource.delete(store.info);
+    this.byPrefix.delete(store.info.storagePrefix);
+    this.byQualified.delete(qualifiedResource(store.info));
+  }
+
   of(info: ResourceInfo): ResourceStore | undefined {
     return this.byResource.get(info);
   }
@@ -65,7 +114,10 @@ export class Stores {
 
   forObject(object: KObject): ResourceStore {
     const { apiVersion = '', kind = '' } = object;
-    const info = resourceOfObject({ apiVersion, kind });
+    const [group, version] = splitGroupVersion(apiVersion);
+    const info =
+      resourceOfObject({ apiVersion, kind }) ??
+      this.customResources().find((each) => each.group === group && each.version === version && each.kind === kind);
     const store = info === undefined ? undefined : this.byResource.get(info);
     return present(store, `resource for ${apiVersion} ${kind}`);
   }

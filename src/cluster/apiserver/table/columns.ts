@@ -35,5 +35,6 @@ const PRINTERS: ReadonlyMap<string, TableColumns> = new Map([
 ]);
 
 export function columnsOf(info: ResourceInfo): TableColumns {
+  if (info.definition !== undefined) return info.definition.columns;
   return PRINTERS.get(qualifiedResource(info)) ?? generic;
 }

@@ -39,16 +39,24 @@ export class Cacher {
     private readonly info: ResourceInfo,
     kv: KvStore,
     trigger: ((object: KObject) => string | undefined) | undefined,
+    from = 1,
   ) {
     this.resource = qualifiedResource(info);
     this.table = engine.table(`watchcache/${this.resource}`);
     this.infos = engine.table('watchcaches');
     this.dispatcher = new Dispatcher(trigger);
     this.base = engine.background('kube-apiserver');
-    const watch = kv.watch(`${info.storagePrefix}/`, 1, (event) => this.receive(event));
+    const watch = kv.watch(`${info.storagePrefix}/`, from, (event) => this.receive(event));
     if (isKvError(watch)) throw new Error(watch.error);
     this.etcdWatch = watch;
     this.revision = kv.revision;
+  }
+
+  /** Nobody serves the resource any more: its watches end. */
+  stop(ctx: Context): void {
+    this.etcdWatch.stop();
+    for (const watch of this.dispatcher.all()) watch.close(ctx);
+    this.infos.delete(this.resource);
   }
 
   get size(): number {

@@ -1,0 +1,24 @@
+import { plainStrategy, type Strategy, withTop } from '../registry/strategy.ts';
+
+// Models staging/src/k8s.io/kube-aggregator/pkg/registry/apiservice/strategy.go (v1.36)
+export const apiServiceStrategy: Strategy = {
+  ...plainStrategy,
+  unconditionalUpdate: false,
+  /** What this very server serves is available from the start. */
+  prepareForCreate(object, { time }) {
+    const local = (object.spec as { readonly service?: object } | undefined)?.service === undefined;
+    return withTop(object, 'status', local ? { conditions: [localCondition(time)] } : {});
+  },
+  prepareForUpdate: (object, old) => withTop(object, 'status', old.status),
+  prepareForStatusUpdate: (object, old) => withTop(object, 'spec', old.spec),
+};
+
+export function localCondition(time: string): object {
+  return {
+    type: 'Available',
+    status: 'True',
+    lastTransitionTime: time,
+    reason: 'Local',
+    message: 'Local APIServices are always available',
+  };
+}
