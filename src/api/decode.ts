@@ -60,7 +60,12 @@ export function decodeStrict<T extends object = object>(
 }
 
 /** By the schema of its definition, when there is one. */
-function decodeCustom<T>(kind: KindOfObject, json: unknown, strict: boolean, duplicates: readonly string[]): Decoded<T> {
+function decodeCustom<T>(
+  kind: KindOfObject,
+  json: unknown,
+  strict: boolean,
+  duplicates: readonly string[],
+): Decoded<T> {
   const { definition } = kind;
   if (definition === undefined || typeof json !== 'object' || json === null) {
     return { object: json as T, unknownFields: NOTHING };
@@ -85,7 +90,31 @@ export function strictErrors(duplicateFields: readonly string[], unknownFields: 
 export function orderKeys<T extends object>(kind: KindOfObject, object: T): T {
   const struct = structOf(kind.group, kind.version, kind.kind);
   if (struct !== undefined) return orderStruct(struct, object) as T;
+  if (isCustomGroup(kind.group)) return sortedKeys(object) as T;
   return kind.kind.endsWith('List') ? orderList(kind, object) : object;
+}
+
+/** Objects without a Go type are written with their keys sorted. A group that has types has a struct for some kind. */
+function isCustomGroup(group: string): boolean {
+  return group.includes('.') && !BUILT_IN.test(group);
+}
+
+const BUILT_IN = /(?:^|\.)k8s\.io$/;
+
+const sorted = new WeakMap<object, unknown>();
+
+function sortedKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const known = sorted.get(value);
+  if (known !== undefined) return known;
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  const made = Array.isArray(value)
+    ? value.map(sortedKeys)
+    : Object.fromEntries(
+        entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sortedKeys(item)] as const),
+      );
+  sorted.set(value, made);
+  return made;
 }
 
 function orderList<T extends object>(kind: KindOfObject, list: T): T {

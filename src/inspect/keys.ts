@@ -9,11 +9,23 @@ export function keyOfSubject(subject: string): string | undefined {
   const [word = '', ...names] = subject.split('/');
   byWord ??= new Map([...allResources()].reverse().map((info) => [qualifiedResource(info), info]));
   const info = byWord.get(word);
-  if (info === undefined) return undefined;
   const name = names.at(-1);
   if (name === undefined) return undefined;
+  if (info === undefined) return customKey(word, names);
   const key = storageKey(info, names.length > 1 ? names[0] : undefined, name);
   return key.startsWith(ROOT) ? key : `${ROOT}${key}`;
+}
+
+/** A custom resource is kept under its group and its plural. */
+function customKey(word: string, names: readonly string[]): string | undefined {
+  const dot = word.indexOf('.');
+  if (!word.slice(dot + 1).includes('.')) return undefined;
+  return [`${ROOT}${word.slice(dot + 1)}`, word.slice(0, dot), ...names].join('/');
+}
+
+function customSubject([group = '', plural = '', ...names]: readonly string[]): string | undefined {
+  if (!group.includes('.') || names.length < 1 || names.length > 2) return undefined;
+  return [`${plural}.${group}`, ...names].join('/');
 }
 
 let byPrefix: Map<string, ResourceInfo> | undefined;
@@ -28,5 +40,5 @@ export function subjectOfKey(key: string): string | undefined {
     const word = info.group === '' ? info.resource : `${info.resource}.${info.group}`;
     return [word, ...parts.slice(length)].join('/');
   }
-  return undefined;
+  return customSubject(parts);
 }

@@ -9,6 +9,7 @@ import type { StepKind } from './define.ts';
 import { kindsOf } from './define.ts';
 import { deploymentSteps } from './deployment.ts';
 import { etcd } from './etcd.ts';
+import { extensions } from './extensions.ts';
 import { garbageCollectorSteps } from './garbage-collector.ts';
 import { jobSteps } from './job.ts';
 import { kubectl } from './kubectl.ts';
@@ -41,4 +42,5 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   statefulsetSteps,
   network,
   proxy,
+  extensions,
 );

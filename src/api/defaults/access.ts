@@ -117,6 +117,16 @@ function defaultMatch(match: Fields): Fields {
 
 /** Models k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/defaults.go (v1.36) */
 export function defaultDefinition(object: Fields): Fields {
+  return inField(withDefaultedSpec(object), 'status', (status) => {
+    const known = status.storedVersions;
+    if (Array.isArray(known) && known.length > 0) return status;
+    const versions = isFields(object.spec) && Array.isArray(object.spec.versions) ? object.spec.versions : [];
+    const stored = versions.filter((each) => isFields(each) && each.storage === true).map((each) => each.name);
+    return stored.length === 0 ? status : { ...status, storedVersions: stored };
+  });
+}
+
+function withDefaultedSpec(object: Fields): Fields {
   return inField(object, 'spec', (spec) => {
     const named = inField(spec, 'names', (names) => {
       const kind = typeof names.kind === 'string' ? names.kind : '';

@@ -5,6 +5,7 @@ import type { TokenWebhook } from './authn/authenticator.ts';
 import type { OidcIssuer } from './authn/oidc.ts';
 import type { UserInfo } from './authn/user.ts';
 import { type AuthorizationConfig, defaultAuthorization } from './authz/modes.ts';
+import type { ConversionWebhook } from './extensions/conversion.ts';
 
 export interface ApiServerConfig {
   /** Reported by /version and in user agents. */
@@ -28,6 +29,8 @@ export interface ApiServerConfig {
   readonly periodicBookmarks: boolean;
   /** Every five minutes, old revisions are dropped from the store. */
   readonly compaction: boolean;
+  /** Services that convert custom resources, by `namespace/name` or address. */
+  readonly conversionWebhooks: ReadonlyMap<string, ConversionWebhook>;
   readonly onAudit: ((entry: AuditEntry) => void) | undefined;
 }
 
@@ -48,6 +51,7 @@ export const defaultConfig: ApiServerConfig = {
   eventTtlSeconds: 3600,
   periodicBookmarks: true,
   compaction: true,
+  conversionWebhooks: new Map(),
   onAudit: undefined,
 };
 

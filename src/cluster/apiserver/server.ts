@@ -1,5 +1,5 @@
 import { randomUid } from '../../api/names.ts';
-import { allResources, qualifiedResource, resourceByGVR } from '../../api/scheme.ts';
+import { allResources, qualifiedResource } from '../../api/scheme.ts';
 import { denied, isStatus, notFoundPath, type Status, serviceUnavailable, unauthorized } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Context, Process, Random } from '../../engine/index.ts';
@@ -21,6 +21,7 @@ import { rbacLister } from './authz/rbac-lister.ts';
 import type { UnionAuthorizer } from './authz/union.ts';
 import type { ApiServerConfig, InstalledObject } from './config.ts';
 import { answerPath } from './discovery/paths.ts';
+import { enterCustom } from './extensions/enter.ts';
 import { flowOf } from './flowcontrol/flow-schemas.ts';
 import { handle } from './handlers/dispatch.ts';
 import { handleReview } from './handlers/reviews.ts';
@@ -98,11 +99,12 @@ class Server implements ApiServer {
 
   install(ctx: Context, objects: readonly InstalledObject[], atLeastRevision = 0): void {
     const own = ctx.as(ACTOR).step(steps.bootstrapped, 'cluster', { objects: objects.length });
-    const { kv, stores } = this.services;
+    const { kv, stores, definitions } = this.services;
     const ports = objects
       .filter(({ object }) => object.kind === 'Service')
       .map(({ object }) => object.spec as ServiceSpec);
     kv.preload(own, [nodePortRange(ports)]);
+    for (const { object } of objects) if (object.kind === 'CustomResourceDefinition') definitions.install(object);
     kv.preload(
       own,
       objects.map(({ object, createRevision, version }) => {
@@ -165,7 +167,8 @@ class Server implements ApiServer {
     const ctx = client.as(ACTOR);
     const t0 = ctx.now;
     const info = requestInfo(request);
-    const resource = info.isResource ? resourceByGVR(info.group, info.version, info.resource) : undefined;
+    const { stores } = this.services;
+    const resource = info.isResource ? stores.find(info.group, info.version, info.resource) : undefined;
     const subject = subjectFor(info);
     const userAgent = request.headers['user-agent'] ?? '';
     const received = ctx.step(steps.received, subject, {
@@ -273,7 +276,9 @@ class Server implements ApiServer {
       return yield* handleReview(this.services, ctx, { request, info, user, resource, subject, audit });
     }
     const scope: Scope = { request, info, user, resource, store, subject, audit, warnings };
-    return yield* handle(this.services, ctx, scope);
+    if (resource.definition === undefined) return yield* handle(this.services, ctx, scope);
+    const entered = yield* enterCustom(this.services, ctx, scope);
+    return 'code' in entered ? entered : yield* handle(this.services, entered, scope);
   }
 
   private respond(ctx: Context, subject: string, answer: Answer, warnings: readonly string[]): ApiResponse {

@@ -8,6 +8,8 @@ import { createCommand } from './commands/create.ts';
 import { deleteObjects } from './commands/delete.ts';
 import { describe } from './commands/describe.ts';
 import { drain } from './commands/drain.ts';
+import { edit } from './commands/edit.ts';
+import { apiVersions, explain } from './commands/explain.ts';
 import { expose } from './commands/expose.ts';
 import { get } from './commands/get.ts';
 import { apiResources, clusterInfo, config, version } from './commands/info.ts';
@@ -54,7 +56,6 @@ function* setCommand(session: Session, words: readonly string[], options: Option
 /** Commands of the real kubectl that are refused here in plain words. */
 const NOT_MODELLED: readonly string[] = [
   'alpha',
-  'api-versions',
   'attach',
   'autoscale',
   'certificate',
@@ -62,10 +63,8 @@ const NOT_MODELLED: readonly string[] = [
   'cp',
   'debug',
   'diff',
-  'edit',
   'events',
   'exec',
-  'explain',
   'kustomize',
   'options',
   'plugin',
@@ -164,6 +163,9 @@ export const COMMANDS: { readonly [name: string]: Command | string } = {
     run: apiResources,
     flags: [...OUTPUT, toggle('namespaced'), value('api-group'), toggle('no-headers'), toggle('cached')],
   },
+  'api-versions': { run: apiVersions, flags: [] },
+  explain: { run: explain, flags: [toggle('recursive'), value('api-version'), ...OUTPUT] },
+  edit: { run: edit, flags: [...SELECTION, ...WRITING] },
   config: { run: config, flags: [toggle('minify'), toggle('raw'), ...OUTPUT] },
   ...Object.fromEntries(NOT_MODELLED.map((name) => [name, `kubectl ${name} is not modelled`])),
 };

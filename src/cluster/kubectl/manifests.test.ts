@@ -57,7 +57,7 @@ describe('manifests', () => {
     expect(run('kubectl', 'get', 'pods', '--sideways').stderr).toBe(
       "error: unknown flag: --sideways\nSee 'kubectl get --help' for usage.\n",
     );
-    expect(run('kubectl', 'explain', 'pods').stderr).toBe('error: kubectl explain is not modelled\n');
+    expect(run('kubectl', 'top', 'pods').stderr).toBe('error: kubectl top is not modelled\n');
     expect(run('kubectl', 'get').code).toBe(1);
   });
 });

@@ -7,6 +7,7 @@ import { cronjobSteps } from '../../steps/cronjob.ts';
 import { daemonsetSteps } from '../../steps/daemonset.ts';
 import { deploymentSteps } from '../../steps/deployment.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
+import { extensions as extensionsSteps } from '../../steps/extensions.ts';
 import { garbageCollectorSteps } from '../../steps/garbage-collector.ts';
 import { jobSteps } from '../../steps/job.ts';
 import { kubectl as kubectlSteps } from '../../steps/kubectl.ts';
@@ -27,6 +28,7 @@ import { cronjob } from './cronjob.ts';
 import { daemonset } from './daemonset.ts';
 import { deployment } from './deployment.ts';
 import { etcd } from './etcd.ts';
+import { extensions } from './extensions.ts';
 import { garbageCollector } from './garbage-collector.ts';
 import { job } from './job.ts';
 import { kubectl } from './kubectl.ts';
@@ -60,6 +62,7 @@ export const texts = merge(
   named(namespaceSteps, namespace),
   named(cronjobSteps, cronjob),
   named(jobSteps, job),
+  named(extensionsSteps, extensions),
   named(networkSteps, network),
   named(proxySteps, proxy),
 );

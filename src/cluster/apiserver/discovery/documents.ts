@@ -3,16 +3,19 @@ import { fnv1a } from '../../../base/hash.ts';
 import type { ApiServerConfig } from '../config.ts';
 import { schemasOf } from './schemas.ts';
 
+/** Custom resources, in the order of discovery. */
+export type Resources = readonly ResourceInfo[];
+
 interface GroupVersion {
   readonly group: string;
   readonly version: string;
   readonly resources: readonly ResourceInfo[];
 }
 
-/** Resources by group and version, in the order of the scheme. */
-function groupVersions(): readonly GroupVersion[] {
+/** Resources by group and version: first the built-in ones, in the order of the scheme, then custom ones by name. */
+function groupVersions(custom: Resources): readonly GroupVersion[] {
   const found = new Map<string, { group: string; version: string; resources: ResourceInfo[] }>();
-  for (const info of allResources()) {
+  for (const info of [...allResources(), ...custom]) {
     const key = `${info.group}/${info.version}`;
     const known = found.get(key);
     if (known !== undefined) known.resources.push(info);
@@ -21,9 +24,9 @@ function groupVersions(): readonly GroupVersion[] {
   return [...found.values()];
 }
 
-function byGroup(): ReadonlyMap<string, readonly GroupVersion[]> {
+function byGroup(custom: Resources): ReadonlyMap<string, readonly GroupVersion[]> {
   const found = new Map<string, GroupVersion[]>();
-  for (const each of groupVersions()) {
+  for (const each of groupVersions(custom)) {
     const known = found.get(each.group);
     if (known === undefined) found.set(each.group, [each]);
     else known.push(each);
@@ -33,8 +36,8 @@ function byGroup(): ReadonlyMap<string, readonly GroupVersion[]> {
 
 /** `/api` and `/apis` in one document each. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/discovery/aggregated (v1.36)
-export function aggregated(core: boolean): object {
-  const items = [...byGroup()]
+export function aggregated(core: boolean, custom: Resources): object {
+  const items = [...byGroup(custom)]
     .filter(([group]) => (group === '') === core)
     .map(([group, versions]) => ({
       metadata: group === '' ? {} : { name: group },
@@ -50,7 +53,10 @@ export function aggregated(core: boolean): object {
 function aggregatedResource(info: ResourceInfo): object {
   return {
     resource: info.resource,
-    responseKind: { group: '', version: '', kind: info.kind },
+    responseKind:
+      info.custom === true
+        ? { group: info.group, version: info.version, kind: info.kind }
+        : { group: '', version: '', kind: info.kind },
     scope: info.namespaced ? 'Namespaced' : 'Cluster',
     singularResource: info.singular,
     verbs: info.verbs,
@@ -84,15 +90,15 @@ export function apiVersions(config: ApiServerConfig): object {
   };
 }
 
-export function apiGroupList(): object {
-  const groups = [...byGroup()]
+export function apiGroupList(custom: Resources): object {
+  const groups = [...byGroup(custom)]
     .filter(([group]) => group !== '')
     .map(([group, versions]) => groupEntry(group, versions));
   return { kind: 'APIGroupList', apiVersion: 'v1', groups };
 }
 
-export function apiGroup(group: string): object | undefined {
-  const versions = byGroup().get(group);
+export function apiGroup(group: string, custom: Resources): object | undefined {
+  const versions = byGroup(custom).get(group);
   return versions === undefined || group === ''
     ? undefined
     : { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(group, versions) };
@@ -104,8 +110,8 @@ function groupEntry(group: string, versions: readonly GroupVersion[]): object {
 }
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/discovery/version.go (v1.36)
-export function apiResourceList(group: string, version: string): object | undefined {
-  const found = groupVersions().find((each) => each.group === group && each.version === version);
+export function apiResourceList(group: string, version: string, custom: Resources): object | undefined {
+  const found = groupVersions(custom).find((each) => each.group === group && each.version === version);
   if (found === undefined) return undefined;
   return {
     kind: 'APIResourceList',
@@ -143,22 +149,27 @@ function subresourceEntry(info: ResourceInfo, each: SubresourceInfo): object {
 }
 
 /** The index: where the document of each group and version is, by a hash that changes with it. */
-export function openApiIndex(): object {
-  const paths: Record<string, { serverRelativeURL: string }> = {};
+export function openApiIndex(custom: ReadonlyMap<string, string>): object {
+  const found = new Map<string, string>();
   const add = (path: string): void => {
-    paths[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${hashOf(path)}` };
+    found.set(path, path);
   };
   add('.well-known/openid-configuration');
   add('api');
   add('api/v1');
   add('apis');
-  for (const [group, versions] of [...byGroup()].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [group, versions] of [...byGroup([])].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (group === '') continue;
     add(`apis/${group}`);
     for (const { version } of versions) add(`apis/${group}/${version}`);
   }
   add('openid/v1/jwks');
   add('version');
+  for (const [groupVersion, content] of custom) found.set(`apis/${groupVersion}`, content);
+  const paths: Record<string, { serverRelativeURL: string }> = {};
+  for (const [path, content] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    paths[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${hashOf(content)}` };
+  }
   return { paths };
 }
 
@@ -172,7 +183,7 @@ function hashOf(path: string): string {
 /** What clients look for in it: that a PATCH of each kind understands `fieldValidation`, and the schemas of the kinds. */
 // Models staging/src/k8s.io/kube-openapi/pkg/handler3 (v1.36)
 export function openApiDocument(path: string): object | undefined {
-  const found = groupVersions().find((each) => openApiPath(each) === path);
+  const found = groupVersions([]).find((each) => openApiPath(each) === path);
   if (found === undefined) return undefined;
   const paths: Record<string, object> = {};
   for (const info of found.resources) {
@@ -204,14 +215,18 @@ const PATCH_TYPES: readonly string[] = [
   'application/strategic-merge-patch+json',
 ];
 
-function operation(action: string, kind: object): object {
+/** A patch of a custom resource is never strategic. */
+const CUSTOM_PATCH_TYPES = PATCH_TYPES.slice(0, 3);
+
+export function operation(action: string, kind: object, custom = false): object {
   const parameters = ['dryRun', 'fieldManager', 'fieldValidation'].map((name) => ({
     name,
     in: 'query',
     schema: { type: 'string', uniqueItems: true },
   }));
   const content: Record<string, object> = {};
-  for (const type of action === 'patch' ? PATCH_TYPES : ['application/json']) content[type] = {};
+  const patches = custom ? CUSTOM_PATCH_TYPES : PATCH_TYPES;
+  for (const type of action === 'patch' ? patches : ['application/json']) content[type] = {};
   return {
     parameters,
     requestBody: { content },
@@ -239,9 +254,9 @@ export function versionInfo(config: ApiServerConfig): object {
   };
 }
 
-export function rootPaths(): object {
+export function rootPaths(custom: Resources): object {
   const paths = ['/.well-known/openid-configuration', '/api', '/api/v1', '/apis', '/apis/'];
-  for (const [group, versions] of [...byGroup()].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [group, versions] of [...byGroup(custom)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (group === '') continue;
     paths.push(`/apis/${group}`, ...versions.map(({ version }) => `/apis/${group}/${version}`));
   }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { Answer } from '../handlers/scope.ts';
+import { customDocument } from '../openapi/custom-document.ts';
 import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import * as documents from './documents.ts';
@@ -9,8 +10,22 @@ import { healthText, isHealthPath } from './health.ts';
 const TEXT = 'text/plain; charset=utf-8';
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 
-/** Documents do not change while the server runs. */
-const kept = new Map<string, object>();
+interface Kept {
+  readonly generation: number;
+  readonly documents: Map<string, object>;
+}
+
+/** Documents change with the definitions and with nothing else. */
+const keptOf = new WeakMap<Services, Kept>();
+
+function keptDocuments(services: Services): Map<string, object> {
+  const { generation } = services.stores;
+  const known = keptOf.get(services);
+  if (known !== undefined && known.generation === generation) return known.documents;
+  const documents = new Map<string, object>();
+  keptOf.set(services, { generation, documents });
+  return documents;
+}
 
 /** Paths that are not about a resource. */
 // Models staging/src/k8s.io/apiserver/pkg/server/{genericapiserver,routes}.go (v1.36). Not modelled: /metrics, /debug, /openapi/v2.
@@ -20,6 +35,7 @@ export function answerPath(services: Services, ctx: Context, request: ApiRequest
   if (isHealthPath(path)) return health(ctx, request);
   const wantsAggregated = request.headers.accept?.includes('as=APIGroupDiscoveryList') === true;
   const key = wantsAggregated ? `${path} aggregated` : path;
+  const kept = keptDocuments(services);
   let body = kept.get(key);
   if (body === undefined) {
     body = documentAt(services, path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, wantsAggregated);
@@ -31,25 +47,29 @@ export function answerPath(services: Services, ctx: Context, request: ApiRequest
 }
 
 function documentAt(services: Services, path: string, aggregated: boolean): object | undefined {
+  const custom = services.custom.inOrder();
   switch (path) {
     case '/':
-      return documents.rootPaths();
+      return documents.rootPaths(custom);
     case '/api':
-      return aggregated ? documents.aggregated(true) : documents.apiVersions(services.config);
+      return aggregated ? documents.aggregated(true, custom) : documents.apiVersions(services.config);
     case '/apis':
-      return aggregated ? documents.aggregated(false) : documents.apiGroupList();
+      return aggregated ? documents.aggregated(false, custom) : documents.apiGroupList(custom);
     case '/version':
       return documents.versionInfo(services.config);
     case '/openapi/v3':
-      return documents.openApiIndex();
+      return documents.openApiIndex(services.custom.contents());
     default:
   }
-  if (path.startsWith('/openapi/v3/')) return documents.openApiDocument(path.slice('/openapi/v3/'.length));
+  if (path.startsWith('/openapi/v3/')) {
+    const wanted = path.slice('/openapi/v3/'.length);
+    return documents.openApiDocument(wanted) ?? customDocument(services.custom, wanted);
+  }
   const parts = path.split('/');
-  if (parts[1] === 'api' && parts.length === 3) return documents.apiResourceList('', parts[2] as string);
-  if (parts[1] === 'apis' && parts.length === 3) return documents.apiGroup(parts[2] as string);
+  if (parts[1] === 'api' && parts.length === 3) return documents.apiResourceList('', parts[2] as string, custom);
+  if (parts[1] === 'apis' && parts.length === 3) return documents.apiGroup(parts[2] as string, custom);
   if (parts[1] === 'apis' && parts.length === 4) {
-    return documents.apiResourceList(parts[2] as string, parts[3] as string);
+    return documents.apiResourceList(parts[2] as string, parts[3] as string, custom);
   }
   return undefined;
 }

@@ -12,6 +12,7 @@ export interface KindOfGroup {
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
 const INT_OR_STRING = 'io.k8s.apimachinery.pkg.util.intstr.IntOrString';
+const FIELDS_V1 = `${META}.FieldsV1`;
 const RAW = 'io.k8s.apimachinery.pkg.runtime.RawExtension';
 
 /** Types that are written otherwise than as their Go struct. */
@@ -21,6 +22,7 @@ const SPECIAL: Readonly<Record<string, object>> = {
   [`${META}.Time`]: { type: 'string', format: 'date-time' },
   [`${META}.MicroTime`]: { type: 'string', format: 'date-time' },
   [RAW]: { type: 'object' },
+  [FIELDS_V1]: { type: 'object' },
 };
 
 const GROUPS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
@@ -85,7 +87,9 @@ class Builder {
     if (this.defined.has(name)) return name;
     this.defined.set(name, {});
     const properties: Record<string, object> = {};
-    for (const { json, type } of struct.fields) properties[json] = this.property(type, shape.child(json));
+    for (const { json, type } of struct.fields) {
+      properties[json] = json === 'fieldsV1' ? this.special(FIELDS_V1) : this.property(type, shape.child(json));
+    }
     const required = struct.fields.filter((field) => field.required).map((field) => field.json);
     this.defined.set(name, {
       type: 'object',
@@ -173,4 +177,15 @@ function extendWith(schema: object, name: string, value: string): object {
 
 function reference(name: string): object {
   return { allOf: [{ $ref: `#/components/schemas/${name}` }] };
+}
+
+/** The schemas of what every object's metadata holds. */
+export function metaSchemas(): Readonly<Record<string, object>> {
+  const builder = new Builder();
+  const shape = shapeOf('v1', 'ConfigMap').child('metadata');
+  for (const name of ['ObjectMeta', 'ListMeta', 'DeleteOptions', 'Status']) {
+    const struct = metaPackage.struct(name);
+    if (struct !== undefined) builder.define(struct, shape);
+  }
+  return builder.sorted();
 }

@@ -72,5 +72,11 @@ function cell(type: string, value: unknown, all: readonly unknown[], now: number
 
 /** As the printer of JSON paths writes a value. */
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : value === null ? '' : typeof value === 'object' ? goJson(value) : String(value);
+  return typeof value === 'string'
+    ? value
+    : value === null
+      ? ''
+      : typeof value === 'object'
+        ? goJson(value)
+        : String(value);
 }

@@ -112,7 +112,9 @@ function deprecationOf(
   if (version.deprecationWarning !== undefined) return version.deprecationWarning;
   const { kind } = spec.names;
   const own = `${spec.group}/${version.name} ${kind} is deprecated`;
-  const better = spec.versions.filter((each) => each.served && each.deprecated !== true && newer(each.name, version.name));
+  const better = spec.versions.filter(
+    (each) => each.served && each.deprecated !== true && newer(each.name, version.name),
+  );
   const best = better.map(({ name }) => name).sort(compareVersions)[0];
   return best === undefined ? own : `${own}; use ${spec.group}/${best} ${kind}`;
 }

@@ -29,6 +29,7 @@ export const definitionStrategy: Strategy = {
     const next = withTop(object, 'status', withStored(asDefinition(object), asDefinition(old).status));
     return equalJson(next.spec, old.spec) ? next : withGeneration(next, (old.metadata.generation ?? 0) + 1);
   },
+  deletion: definitionDeletion,
   /** The finalizer goes by this door. */
   prepareForStatusUpdate: (object, old) => withTop(object, 'spec', old.spec),
 };

@@ -28,7 +28,9 @@ const UUID = '[0-9a-f]{8}-?[0-9a-f]{4}-?';
 const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
   [
     'date-time',
-    pattern(/^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])[Tt ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[zZ]|[+-]\d{2}:?\d{2})$/),
+    pattern(
+      /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])[Tt ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[zZ]|[+-]\d{2}:?\d{2})$/,
+    ),
   ],
   ['date', pattern(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)],
   ['ipv4', pattern(IPV4)],
@@ -40,7 +42,10 @@ const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['uuid4', pattern(new RegExp(`^${UUID}4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}$`, 'i'))],
   ['uuid5', pattern(new RegExp(`^${UUID}5[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}$`, 'i'))],
   ['email', pattern(/^[^\s@<>]+@[^\s@<>]+$/)],
-  ['hostname', pattern(/^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/)],
+  [
+    'hostname',
+    pattern(/^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/),
+  ],
   ['uri', pattern(/^(?:[a-zA-Z][a-zA-Z0-9+.-]*:\S+|\/\S*)$/)],
   ['byte', pattern(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)],
   ['duration', pattern(/^-?(?:\d+(?:\.\d+)?\s*(?:ns|us|µs|ms|s|m|h|d|w|seconds?|minutes?|hours?|days?|weeks?)\s*)+$/)],

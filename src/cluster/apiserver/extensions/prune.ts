@@ -1,13 +1,5 @@
 import { type Fields, isFields } from '../../../api/json.ts';
-import {
-  allowsMore,
-  itemsOf,
-  keepsUnknown,
-  META_FIELDS,
-  propertyOf,
-  type Schema,
-  valuesOf,
-} from './structural.ts';
+import { allowsMore, itemsOf, keepsUnknown, META_FIELDS, propertyOf, type Schema, valuesOf } from './structural.ts';
 
 /** The real one stops collecting there too. */
 const MOST_UNKNOWN = 100;

@@ -1,12 +1,12 @@
+import { compareText, equalJson } from '../../../api/json.ts';
 import { customResource, type ResourceInfo, type SubresourceInfo } from '../../../api/scheme.ts';
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../../api/types/apiextensions.ts';
-import { equalJson } from '../../../api/json.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { ResourceStore } from '../registry/store.ts';
 import type { Stores } from '../registry/stores.ts';
 import { isTrue } from './conditions.ts';
-import { compareVersions, type Converter, customKindOf } from './custom-kind.ts';
+import { type Converter, compareVersions, customKindOf } from './custom-kind.ts';
 import { customStrategy } from './custom-strategy.ts';
 import { storageVersionHash } from './storage-version-hash.ts';
 
@@ -58,6 +58,25 @@ export class CustomResources {
 
   definitionOf(info: ResourceInfo): CustomResourceDefinition | undefined {
     return this.served.get(`${info.resource}.${info.group}`)?.definition;
+  }
+
+  /** As discovery tells them: by group, the newest version first, by name. */
+  inOrder(): readonly ResourceInfo[] {
+    return [...this.stores.customResources()].sort(
+      (a, b) =>
+        compareText(a.group, b.group) || compareVersions(a.version, b.version) || compareText(a.resource, b.resource),
+    );
+  }
+
+  /** By `group/version`: a text that changes when anything that OpenAPI tells of it does. */
+  contents(): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
+    for (const info of this.inOrder()) {
+      const { uid = '', generation = 0 } = this.definitionOf(info)?.metadata ?? {};
+      const key = `${info.group}/${info.version}`;
+      found.set(key, `${found.get(key) ?? key} ${uid} ${generation}`);
+    }
+    return found;
   }
 
   storeOf(name: string): ResourceStore | undefined {
@@ -112,9 +131,4 @@ function subresourcesOf(
     found.push({ name: 'scale', verbs, group: 'autoscaling', version: 'v1', kind: 'Scale' });
   }
   return found;
-}
-
-/** Newest first. */
-export function versionsInOrder(definition: CustomResourceDefinition): readonly CustomResourceDefinitionVersion[] {
-  return [...definition.spec.versions].sort((a, b) => compareVersions(a.name, b.name));
 }

@@ -62,7 +62,9 @@ function checkType(errors: FieldError[], value: unknown, schema: Schema, path: s
   if (types.length === 0) return;
   const actual = typeName(value);
   if (types.includes(actual) || (actual === 'integer' && types.includes('number'))) return;
-  errors.push(typeInvalid(path, actual, `${inBody(path)} must be of type ${types.join(',')}: ${JSON.stringify(actual)}`));
+  errors.push(
+    typeInvalid(path, actual, `${inBody(path)} must be of type ${types.join(',')}: ${JSON.stringify(actual)}`),
+  );
 }
 
 function inBody(path: string): string {
@@ -134,13 +136,7 @@ function isMultiple(value: number, of: number): boolean {
   return Number.isInteger(quotient) || Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }
 
-function checkList(
-  errors: FieldError[],
-  list: readonly unknown[],
-  schema: Schema,
-  path: string,
-  old: unknown,
-): void {
+function checkList(errors: FieldError[], list: readonly unknown[], schema: Schema, path: string, old: unknown): void {
   const { maxItems, minItems } = schema;
   const items = itemsOf(schema);
   if (items !== undefined) {

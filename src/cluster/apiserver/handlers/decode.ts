@@ -1,7 +1,7 @@
+import type { CustomKind } from '../../../api/custom-kind.ts';
 import { decodeStrict, strictErrors } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
 import { isFields } from '../../../api/json.ts';
-import type { CustomKind } from '../../../api/custom-kind.ts';
 import { jsonSyntaxError } from '../../../api/json-syntax.ts';
 import { apiVersionOf, type ResourceInfo, resourceByGVK, splitGroupVersion } from '../../../api/scheme.ts';
 import { badRequest, type Status } from '../../../api/status.ts';

@@ -1,5 +1,12 @@
 import { subresourceOf } from '../../../api/scheme.ts';
-import { internalError, isStatus, methodNotAllowedOnPath, notFoundPath, type Status } from '../../../api/status.ts';
+import {
+  internalError,
+  isStatus,
+  methodNotAllowedOnPath,
+  notFound,
+  notFoundPath,
+  type Status,
+} from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { refuseAccept } from '../request/negotiation.ts';
@@ -52,7 +59,10 @@ export function handle(services: Services, ctx: Context, scope: Scope): Process<
 function handleSubresource(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const { verb, subresource } = scope.info;
   const known = subresourceOf(scope.resource, subresource);
-  if (known === undefined) return refuse(ctx, notFoundPath());
+  if (known === undefined) {
+    const custom = scope.resource.definition !== undefined;
+    return refuse(ctx, custom ? notFound(scope.resource, scope.info.name) : notFoundPath());
+  }
   if (!known.verbs.includes(verb)) return notAllowed(ctx, scope);
   if (verb === 'create') {
     if (subresource === 'binding') return handleBinding(services, ctx, scope);

@@ -24,6 +24,8 @@ export function deletionOf(
   now: number,
 ): Deletion {
   if (info.resource === 'namespaces' && info.group === '') return namespaceDeletion(object, now);
+  const own = strategy.deletion?.(object, now);
+  if (own !== undefined) return own;
   const finalizers = finalizersFor(strategy, object, options);
   const grace = strategy.gracePeriod?.(object, options);
   const meta = object.metadata;

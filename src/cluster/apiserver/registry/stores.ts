@@ -11,6 +11,8 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { present } from '../../../base/assert.ts';
 import type { Environment } from '../../ports/environment.ts';
 import type { KvStore } from '../../ports/kv.ts';
+import { apiServiceStrategy } from '../aggregator/api-service-strategy.ts';
+import { definitionStrategy } from '../extensions/definition-strategy.ts';
 import { Cacher } from '../watchcache/cacher.ts';
 import { LeaseManager } from './lease-manager.ts';
 import { ResourceStore } from './store.ts';
@@ -26,6 +28,12 @@ const VIRTUAL: ReadonlySet<string> = new Set([
   'selfsubjectaccessreviews.authorization.k8s.io',
   'selfsubjectrulesreviews.authorization.k8s.io',
   'subjectaccessreviews.authorization.k8s.io',
+]);
+
+/** Kinds of the servers before and behind this one. */
+const OWN_STRATEGIES: ReadonlyMap<string, Strategy> = new Map([
+  ['customresourcedefinitions.apiextensions.k8s.io', definitionStrategy],
+  ['apiservices.apiregistration.k8s.io', apiServiceStrategy],
 ]);
 
 /** One store for each resource; several groups or versions may share one. */
@@ -127,7 +135,8 @@ export class Stores {
     const engine = this.env.engine;
     const cacher = new Cacher(engine, storage, this.kv, info.resource === 'pods' ? nodeNameOf : undefined);
     const random = engine.random(`kube-apiserver/${qualifiedResource(storage)}`);
-    return new ResourceStore(storage, strategyOf(storage), cacher, this.kv, random, leases);
+    const strategy = OWN_STRATEGIES.get(qualifiedResource(storage)) ?? strategyOf(storage);
+    return new ResourceStore(storage, strategy, cacher, this.kv, random, leases);
   }
 }
 

@@ -2,6 +2,7 @@ import { equalJson } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
+import type { Deletion } from './deletion.ts';
 import { withJobSelector } from './job-strategy.ts';
 
 export interface StrategyInput {
@@ -25,6 +26,8 @@ export interface Strategy {
   prepareForCreate(object: KObject, input: StrategyInput): KObject;
   prepareForUpdate(object: KObject, old: KObject): KObject;
   prepareForStatusUpdate(object: KObject, old: KObject): KObject;
+  /** Of a kind whose first deletion is its own; undefined: as for every kind. */
+  deletion?(object: KObject, now: number): Deletion | undefined;
   /** Seconds for which a deletion waits; undefined: no graceful deletion for this kind. */
   gracePeriod?(object: KObject, options: DeleteOptions): number;
 }

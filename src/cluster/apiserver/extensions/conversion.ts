@@ -1,0 +1,40 @@
+import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Services } from '../services.ts';
+import type { Converter } from './custom-kind.ts';
+
+/** Only what says which version it is changes. */
+// Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/nop_converter.go (v1.36)
+const rewriteVersion: Converter = (object, apiVersion) => ({ ...object, apiVersion });
+
+/** A service that translates objects between versions, as a webhook's author would have written it. */
+export type ConversionWebhook = (object: KObject, apiVersion: string) => KObject;
+
+/** Where a definition's webhook is, as the services of the run are listed. */
+export function webhookOf({ spec }: CustomResourceDefinition): string | undefined {
+  if (spec.conversion?.strategy !== 'Webhook') return undefined;
+  const service = spec.conversion.webhook?.clientConfig?.service;
+  return service === undefined
+    ? (spec.conversion.webhook?.clientConfig?.url ?? '')
+    : `${service.namespace}/${service.name}`;
+}
+
+/** Whether it answers was found out before: see enter.ts. */
+export function converterOf(services: Services, definition: CustomResourceDefinition): Converter {
+  const place = webhookOf(definition);
+  if (place === undefined) return rewriteVersion;
+  return (object, apiVersion) => {
+    const webhook = services.config.conversionWebhooks.get(place);
+    if (webhook === undefined) return rewriteVersion(object, apiVersion);
+    const { metadata, ...converted } = webhook(object, apiVersion);
+    // A webhook may change labels and annotations, and nothing else of the metadata.
+    const { labels, annotations } = metadata;
+    const { labels: _labels, annotations: _annotations, ...fixed } = object.metadata;
+    const kept = {
+      ...fixed,
+      ...(labels === undefined ? undefined : { labels }),
+      ...(annotations === undefined ? undefined : { annotations }),
+    };
+    return { ...converted, apiVersion, metadata: kept } as KObject;
+  };
+}

@@ -1,0 +1,70 @@
+import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
+import { failure, internalError, type Status } from '../../../api/status.ts';
+import { parseTime } from '../../../api/time.ts';
+import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { extensions as steps } from '../../../steps/extensions.ts';
+import { type Answer, failed, type Scope } from '../handlers/scope.ts';
+import type { Services } from '../services.ts';
+import { conditionOf, isTrue } from './conditions.ts';
+import { webhookOf } from './conversion.ts';
+
+const JUST_CREATED = 2_000_000;
+
+/** What happens to a request for a custom resource before the general handler has it. */
+// Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go, ServeHTTP and serveResource (v1.36)
+export function* enterCustom(services: Services, ctx: Context, scope: Scope): Process<Context | Answer> {
+  const { resource, info } = scope;
+  const deprecation = resource.definition?.deprecation;
+  if (deprecation !== undefined) scope.warnings.push(deprecation);
+  const definition = services.custom.definitionOf(resource);
+  if (definition === undefined) return ctx;
+  let own = ctx;
+  if (info.verb === 'create' && info.subresource === '') {
+    const established = parseTime(conditionOf(definition, 'Established')?.lastTransitionTime ?? '');
+    if (established !== undefined && ctx.now - established < JUST_CREATED) {
+      own = ctx.step(steps.waited, scope.subject, { seconds: JUST_CREATED / 1_000_000 });
+      yield own.sleep(JUST_CREATED);
+    }
+    if (isTrue(definition, 'Terminating')) return failed(own, terminating(resource, info.verb));
+  }
+  return convertible(services, own, scope, definition);
+}
+
+function terminating({ group, resource }: ResourceInfo, verb: string): Status {
+  const message = `${verb} not allowed while custom resource definition is terminating`;
+  return failure(405, 'MethodNotAllowed', message, { group, kind: resource });
+}
+
+/** Another version than that of storage needs the converter, which may be out of reach. */
+// Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go (v1.36)
+function convertible(
+  services: Services,
+  ctx: Context,
+  scope: Scope,
+  definition: CustomResourceDefinition,
+): Context | Answer {
+  const { resource, store } = scope;
+  if (resource.version === store.info.version) return ctx;
+  const [from, to] = [apiVersionOf(store.info), apiVersionOf(resource)];
+  const place = webhookOf(definition);
+  if (place === undefined) return ctx.step(steps.converted, scope.subject, { from, to, strategy: 'None' });
+  const problem = unreachable(services, definition, place);
+  if (problem === undefined) return ctx.step(steps.converted, scope.subject, { from, to, strategy: 'Webhook' });
+  if (store.cacher.size === 0 && scope.info.verb !== 'create') return ctx;
+  const kind = `${from}, Kind=${resource.kind}`;
+  return failed(ctx, internalError(`conversion webhook for ${kind} failed: ${problem}`));
+}
+
+function unreachable(services: Services, definition: CustomResourceDefinition, place: string): string | undefined {
+  const config = definition.spec.conversion?.webhook?.clientConfig;
+  const service = config?.service;
+  if (services.config.conversionWebhooks.has(place)) {
+    if (service === undefined) return undefined;
+    const known = services.stores.byName('services')?.cacher.get(service.namespace, service.name);
+    if (known !== undefined) return undefined;
+  }
+  if (service === undefined) return `Post "${config?.url ?? ''}?timeout=30s": dial tcp: lookup failed: no such host`;
+  const host = `${service.name}.${service.namespace}.svc:${service.port ?? 443}`;
+  return `Post "https://${host}${service.path ?? '/'}?timeout=30s": service "${service.name}" not found`;
+}

@@ -1,0 +1,88 @@
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { type Discovered, discover, findResource, lookUp } from '../discovery.ts';
+import { type Failure, failure, failureOf } from '../errors.ts';
+import { openApiDocument } from '../open-api.ts';
+import { Explanation, type OpenApiSchema, type Schemas } from '../print/explain.ts';
+import type { Session } from '../session.ts';
+
+const NOTHING =
+  'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.';
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/explain/explain.go and pkg/explain/v2 (v1.36) */
+export function* explain(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  const [word = '', ...more] = words;
+  if (word === '') return failure(NOTHING);
+  if (more.length > 0) return failure('We accept only this format: explain RESOURCE');
+  const found = yield* lookUp(session, (known) => findPath(known, word, options.text('api-version')));
+  if (found === undefined) return failure(`the server doesn't have a resource type "${word.split('.')[0] ?? ''}"`);
+  const { resource, path } = found;
+  const { group, version, kind } = resource;
+  const document = yield* openApiDocument(session, group === '' ? `api/${version}` : `apis/${group}/${version}`);
+  if (document.code !== 200) return failureOf(document.code, document.body);
+  const schemas = (document.body as { readonly components?: { readonly schemas?: Schemas } }).components?.schemas ?? {};
+  const root = Object.values(schemas).find((schema) => isOf(schema, resource));
+  if (root === undefined)
+    return failure(`GVR (${group}/${version}, Resource=${resource.resource}) not found in OpenAPI schema`);
+  const head = [...(group === '' ? [] : [`GROUP:      ${group}`]), `KIND:       ${kind}`, `VERSION:    ${version}`];
+  session.print(`${head.join('\n')}\n\n`);
+  const explanation = new Explanation(schemas);
+  let schema: OpenApiSchema = root;
+  for (const name of path) {
+    const next = explanation.child(schema, name);
+    if (next === undefined) return failure(`field "${name}" does not exist`);
+    schema = next;
+  }
+  session.print(explanation.body(schema, path.at(-1), options.is('recursive')));
+  return 0;
+}
+
+interface Found {
+  readonly resource: Discovered;
+  readonly path: readonly string[];
+}
+
+/** `pods.spec.containers`; a group may come before the fields: `deployments.apps.spec`. */
+function findPath(known: readonly Discovered[], word: string, apiVersion: string | undefined): Found | undefined {
+  const slash = (apiVersion ?? '').indexOf('/');
+  const usable =
+    apiVersion === undefined
+      ? known
+      : known.filter(
+          ({ group, version }) =>
+            group === apiVersion.slice(0, Math.max(slash, 0)) && version === apiVersion.slice(slash + 1),
+        );
+  const parts = word.split('.');
+  for (let length = parts.length; length > 1; length -= 1) {
+    const resource = findResource(usable, parts.slice(0, length).join('.'));
+    if (resource !== undefined) return { resource, path: parts.slice(length) };
+  }
+  const resource = findResource(usable, parts[0] ?? '');
+  return resource === undefined ? undefined : { resource, path: parts.slice(1) };
+}
+
+interface Kinds {
+  readonly 'x-kubernetes-group-version-kind'?: readonly {
+    readonly group: string;
+    readonly version: string;
+    readonly kind: string;
+  }[];
+}
+
+function isOf(schema: OpenApiSchema, { group, version, kind }: Discovered): boolean {
+  const kinds = (schema as Kinds)['x-kubernetes-group-version-kind'] ?? [];
+  return kinds.some((each) => each.group === group && each.version === version && each.kind === kind);
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/apiresources/apiversions.go (v1.36) */
+export function* apiVersions(session: Session): Process<number | Failure> {
+  const known = yield* discover(session, true);
+  const versions = new Set(known.map(({ group, version }) => (group === '' ? version : `${group}/${version}`)));
+  session.print(
+    [...versions]
+      .sort()
+      .map((version) => `${version}\n`)
+      .join(''),
+  );
+  return 0;
+}
