@@ -5,6 +5,7 @@ export type Schema = JSONSchemaProps;
 
 const NO_PROPERTIES: Readonly<Record<string, Schema>> = {};
 
+// Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/structural.go (v1.36)
 export function propertiesOf(schema: Schema): Readonly<Record<string, Schema>> {
   return schema.properties ?? NO_PROPERTIES;
 }
