@@ -28,6 +28,8 @@ export interface Result {
   readonly process: string;
   /** The sender as the process saw it. */
   readonly seen: string;
+  /** The sender's own port. */
+  readonly port: number;
   readonly text: string;
   readonly micros: number;
   readonly packets: number;
@@ -124,6 +126,7 @@ export class Connection {
       outcome,
       process: this.process,
       seen: this.seen,
+      port: this.client.sport,
       text,
       micros: this.ctx.now - this.startedAt,
       packets: this.packets,

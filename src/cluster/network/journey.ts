@@ -137,8 +137,7 @@ export class Journey {
     const { packet } = passage;
     const again = routeTo(host, packet.destination);
     if (again === undefined) return this.lost(host, packet, 'no route');
-    if (isLoopback(packet.source) && !again.local && host.kernel?.sysctls.get('net/ipv4/conf/all/route_localnet') !== 1)
-      return this.lost(host, packet, 'loopback');
+    if (isLoopback(packet.source) && !again.local && !opensLoopback(host)) return this.lost(host, packet, 'loopback');
     if (again.device !== way.device || again.next !== way.next) this.route(passage, again);
     passage.out = again.device;
     return again;
@@ -311,7 +310,7 @@ export class Journey {
 
   private routed(passage: Passage, veth: string | undefined): Next {
     const { host, packet } = passage;
-    if (isLoopback(packet.destination)) return this.lost(host, packet, 'loopback');
+    if (isLoopback(packet.destination) && !opensLoopback(host)) return this.lost(host, packet, 'loopback');
     const way = routeTo(host, packet.destination);
     if (way === undefined) return this.error(passage, 'net-unreachable');
     this.route(passage, way);
@@ -470,6 +469,11 @@ export class Journey {
       examined: this.examined,
     });
   }
+}
+
+/** Whether packets with loopback addresses may come and go. */
+function opensLoopback(host: Host): boolean {
+  return host.kernel?.sysctls.get('net/ipv4/conf/all/route_localnet') === 1;
 }
 
 function header(connection: number, packet: Packet) {

@@ -1,0 +1,268 @@
+import { parseAddress } from '../../src/cluster/network/address.ts';
+import type { Result } from '../../src/cluster/network/connection.ts';
+import { Network } from '../../src/cluster/network/network.ts';
+import { TCP, UDP } from '../../src/cluster/network/packet.ts';
+import { zeroLatencies } from '../../src/cluster/ports/latency.ts';
+import { IptablesBackend } from '../../src/cluster/proxy/iptables/backend.ts';
+import { ProxyState } from '../../src/cluster/proxy/state.ts';
+import { type Context, Engine, Random } from '../../src/engine/index.ts';
+import { clusterKinds } from '../../src/steps/index.ts';
+import { kubectl } from '../../src/steps/kubectl.ts';
+import { type Attempt, CLIENT, type Lab, NODES, PODS, PORTS } from './lab.ts';
+import { type Topology, type Try, topology } from './topologies.ts';
+
+export interface Verdict {
+  readonly topologies: number;
+  readonly connections: number;
+  readonly outcomes: ReadonlyMap<string, number>;
+  readonly differences: readonly string[];
+}
+
+/** Fails a given number of draws, then wins one: so the simulation chooses as the kernel did. */
+class Steered extends Random {
+  failures = 0;
+  private readonly ports = new Random(1, 'ports');
+
+  override below(bound: number): number {
+    return this.ports.below(bound);
+  }
+
+  override nextU32(): number {
+    if (this.failures === 0) return 0;
+    this.failures -= 1;
+    return 0x7fff_ffff;
+  }
+}
+
+const BYTES = 7;
+const LONG = 10_000;
+/** A packet that is dropped is never answered: that long nobody must answer. */
+const SHORT = 120;
+/** Some draws are answered and some never; before a packet is sent a second time. */
+const MIXED = 900;
+
+/** The simulated twin of the lab, with the rules of one topology. */
+class Twin {
+  readonly engine: Engine;
+  readonly network: Network;
+  readonly random = new Steered(1, 'steered');
+  private readonly ctx: Context;
+
+  constructor(readonly topology: Topology) {
+    this.engine = new Engine({
+      seed: 1,
+      kinds: clusterKinds,
+      startTime: 0,
+      recording: 'off',
+      maxSteps: 1000,
+      freeze: false,
+    });
+    let ctx: Context | undefined;
+    this.engine.perform(() => {
+      ctx = this.engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: '' });
+    });
+    this.ctx = ctx as Context;
+    const env = {
+      engine: this.engine,
+      latencies: zeroLatencies,
+      faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
+    };
+    const listener = (host: string, protocol: number, port: number) =>
+      PODS.some(({ name }) => name === host) && PORTS.includes(port) && (protocol === TCP || protocol === UDP)
+        ? { process: host, answer: { writes: [20], text: host } }
+        : undefined;
+    const link = { min: 10, max: 10 };
+    this.network = new Network(env, listener, {
+      overlay: 'routed',
+      hairpin: true,
+      bridgeFilter: true,
+      podMtu: 1500,
+      link,
+    });
+    for (const node of NODES) this.network.addNode(node);
+    for (const pod of PODS) this.network.addPod(pod);
+    this.network.addOutside('client', CLIENT);
+    this.network.setVirtual(() => ['node-1']);
+    this.network.passages = () => this.random;
+    for (const node of NODES) this.writeRules(node);
+  }
+
+  /** What kube-proxy of a node would write. */
+  private writeRules({ name, address }: (typeof NODES)[number]): void {
+    const { service, slice } = this.topology;
+    const state = new ProxyState('IPv4');
+    state.serviceChanged(`default/${this.topology.name}`, service);
+    state.sliceChanged(slice, false);
+    const settings = { node: name, zone: '', nodeIP: address, clusterCIDR: '10.244.0.0/16', masqueradeAll: false };
+    const netfilter = this.network.netfilter(name);
+    if (netfilter === undefined) throw new Error(name);
+    const backend = new IptablesBackend(netfilter, settings, state);
+    this.engine.perform(() => backend.prepare(this.ctx));
+    const update = state.take();
+    this.engine.perform(() => {
+      const error = backend.prepareSync(this.ctx, update, true).apply(this.ctx);
+      if (error !== undefined) throw new Error(error);
+    });
+  }
+
+  rules(node: string, counters: boolean): readonly string[] {
+    const netfilter = this.network.netfilter(node);
+    return [...(netfilter?.save('nat', counters) ?? []), ...(netfilter?.save('filter', counters) ?? [])];
+  }
+
+  /** The endpoint's place among those that are drawn from, wherever it is drawn. */
+  steer(endpoint: string | undefined, node: string): void {
+    this.random.failures = 0;
+    if (endpoint === undefined) return;
+    const lines = this.rules(node, false);
+    const chain = lines.find((line) => line.includes(`--to-destination ${endpoint}:`))?.split(' ')[1];
+    const chooses = lines.filter((line) => line.endsWith(`-j ${chain}`) && !line.includes('-m recent'));
+    const [chosen] = chooses;
+    if (chosen === undefined) return;
+    const siblings = lines.filter(
+      (line) => line.split(' ')[1] === chosen.split(' ')[1] && /-j KUBE-SEP-/.test(line) && !line.includes('-m recent'),
+    );
+    this.random.failures = siblings.indexOf(chosen);
+  }
+
+  /** How long an answer is worth waiting for, whatever is drawn. */
+  patience(attempt: Try): number {
+    const silent = [0, 1, 2].filter((failures) => {
+      this.random.failures = failures;
+      return this.connect(attempt).outcome === 'timed out';
+    });
+    if (silent.length === 0) return LONG;
+    return silent.length === 3 ? SHORT : MIXED;
+  }
+
+  connect({ from, to, port, protocol }: Try): Result {
+    let result: Result | undefined;
+    const { ctx, network } = this;
+    this.engine.spawn(
+      (function* () {
+        const address = parseAddress(to) ?? 0;
+        const request = {
+          from,
+          to,
+          address,
+          port,
+          protocol: protocol === 'tcp' ? TCP : UDP,
+          bytes: BYTES,
+          what: 'ask',
+          timeoutMicros: 500_000,
+        };
+        result = yield* network.request(ctx, request);
+      })(),
+    );
+    while (this.engine.advance());
+    return result as Result;
+  }
+}
+
+/** Loads each topology into the kernel, tries everything in both, and compares. */
+export async function judgeTopologies(lab: Lab, count: number): Promise<Verdict> {
+  const differences: string[] = [];
+  const outcomes = new Map<string, number>();
+  let connections = 0;
+  for (let number = 1; number <= count; number += 1) {
+    const found = await judge(lab, new Twin(topology(number)), (outcome) => {
+      connections += 1;
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    });
+    for (const difference of found) differences.push(`topology ${number}: ${difference}`);
+  }
+  return { topologies: count, connections, outcomes, differences };
+}
+
+async function judge(lab: Lab, twin: Twin, tell: (outcome: string) => void): Promise<readonly string[]> {
+  const differences: string[] = [];
+  await Promise.all(NODES.map(({ name }) => lab.restore(name, withoutAccounting(twin.rules(name, false)).join('\n'))));
+  const forecaster = new Twin(twin.topology);
+  for (const attempt of twin.topology.tries) {
+    const wait = forecaster.patience(attempt);
+    const command = attempt.protocol === 'tcp' ? 'connectTcp' : 'connectUdp';
+    const real = await lab.tell(attempt.from, { command, host: attempt.to, port: attempt.port, bytes: BYTES, wait });
+    const node = drawingNode(attempt);
+    twin.steer(podOf(real)?.address ?? (await silentChoice(lab, twin, node)), node);
+    const ours = twin.connect(attempt);
+    tell(ours.outcome);
+    const difference = compare(real, ours);
+    if (difference !== undefined) differences.push(`${JSON.stringify(attempt)}: ${difference}`);
+  }
+  const saved = await Promise.all(NODES.map(({ name }) => lab.save(name)));
+  NODES.forEach(({ name }, at) => {
+    differences.push(...compareCounters(name, saved[at] ?? [], withoutAccounting(twin.rules(name, true))));
+  });
+  return differences;
+}
+
+/** Nobody said who was asked; the kernel's counters do, where there was a choice. */
+async function silentChoice(lab: Lab, twin: Twin, node: string): Promise<string | undefined> {
+  const ours = new Map(twin.rules(node, true).map((line) => [line.replace(COUNTER, ''), line]));
+  if ([...ours.keys()].filter((line) => line.includes('--to-destination')).length < 2) return undefined;
+  for (const line of await lab.save(node)) {
+    const counted = ours.get(line.replace(COUNTER, ''));
+    if (counted !== line && counted !== undefined) {
+      const chosen = / --to-destination ([0-9.]+):/.exec(line)?.[1];
+      if (chosen !== undefined) return chosen;
+    }
+  }
+  return undefined;
+}
+
+const COUNTER = /^\[\S+ /;
+
+/** Where the choice falls: at the node whose kernel sees the packet first. */
+function drawingNode({ from, to }: Try): string {
+  if (to === NODES[1].address) return 'node-2';
+  return from === 'pod-c' && to !== NODES[0].address ? 'node-2' : 'node-1';
+}
+
+function podOf({ outcome, text }: Attempt): (typeof PODS)[number] | undefined {
+  return outcome === 'answered' ? PODS.find(({ name }) => text.startsWith(`${name} `)) : undefined;
+}
+
+const CODES: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ETIMEDOUT: 'timed out',
+  ECONNRESET: 'reset',
+};
+
+/** How it ended, who answered, and whom they saw. */
+function compare(real: Attempt, ours: Result): string | undefined {
+  const outcome = CODES[real.outcome] ?? real.outcome;
+  if (outcome !== ours.outcome)
+    return `the kernel says ${outcome} ${real.text}, we say ${ours.outcome} ${ours.process}`;
+  if (outcome !== 'answered') return undefined;
+  const [pod, address = '', port] = real.text.split(' ');
+  const [seen = '', seenPort] = ours.seen.split(':');
+  if (pod !== ours.process) return `${pod} answered, in ours ${ours.process}`;
+  if (address !== seen) return `${pod} saw ${address}, in ours ${seen}`;
+  const kept = Number(port) === real.local;
+  if (kept !== (Number(seenPort) === ours.port)) return `the port was ${kept ? 'kept' : 'changed'} by the kernel`;
+  return undefined;
+}
+
+/** Objects of nfacct are made over netlink, which no tool of a plain machine does. */
+function withoutAccounting(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => line.replace(/ -m nfacct --nfacct-name +\S+/, ''));
+}
+
+/** How many packets an established connection takes depends on timing; how many begin does not. */
+const TIMED =
+  /RELATED,ESTABLISHED -j ACCEPT|kubernetes forwarding rules" -j KUBE-FORWARD|-j KUBE-FIREWALL|health check service ports" -j KUBE-NODEPORTS/;
+
+function compareCounters(node: string, real: readonly string[], ours: readonly string[]): readonly string[] {
+  const differences: string[] = [];
+  for (let at = 0; at < Math.max(real.length, ours.length); at += 1) {
+    const [theirs = '', mine = ''] = [real[at], ours[at]];
+    // What a policy counts is not modelled.
+    if (theirs === mine || (mine.startsWith(':') && theirs.split(' ')[0] === mine.split(' ')[0])) continue;
+    const same = theirs.replace(COUNTER, '') === mine.replace(COUNTER, '');
+    if (same && TIMED.test(mine) && theirs.startsWith('[0:0]') === mine.startsWith('[0:0]')) continue;
+    differences.push(`${node}: kernel ${theirs}, ours ${mine}`);
+  }
+  return differences;
+}

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { judgeTopologies, type Verdict } from './judge.ts';
+import { Lab, sweep, whyNot } from './lab.ts';
+
+const reason = whyNot();
+if (reason !== undefined) process.stdout.write(`The Linux kernel is not asked about packets: ${reason}.\n`);
+
+/** Services in every shape, tried from everywhere. */
+const TOPOLOGIES = 200;
+
+describe.skipIf(reason !== undefined)('the Linux kernel as judge', () => {
+  let lab: Lab;
+
+  beforeAll(async () => {
+    sweep();
+    lab = new Lab();
+    await lab.start();
+  }, 60_000);
+
+  afterAll(() => lab?.stop());
+
+  it('NW4: every connection of every topology ends as it does in the kernel, with the same counters', async () => {
+    const verdict: Verdict = await judgeTopologies(lab, TOPOLOGIES);
+    expect(verdict.differences.slice(0, 10)).toEqual([]);
+    expect(verdict.topologies).toBe(TOPOLOGIES);
+    expect(verdict.outcomes.get('answered')).toBeGreaterThan(300);
+    for (const outcome of ['refused', 'timed out']) expect(verdict.outcomes.get(outcome), outcome).toBeGreaterThan(20);
+  }, 300_000);
+});

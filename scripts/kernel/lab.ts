@@ -1,0 +1,256 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Two nodes, their Pods and a client: the same machine in namespaces of the kernel and in the simulation. */
+export const NODES = [
+  { name: 'node-1', address: '10.123.0.11', podCIDR: '10.244.1.0/24', gateway: '10.244.1.1' },
+  { name: 'node-2', address: '10.123.0.12', podCIDR: '10.244.2.0/24', gateway: '10.244.2.1' },
+] as const;
+
+export const PODS = [
+  { name: 'pod-a', node: 'node-1', address: '10.244.1.2', veth: 'vetha' },
+  { name: 'pod-b', node: 'node-1', address: '10.244.1.3', veth: 'vethb' },
+  { name: 'pod-c', node: 'node-2', address: '10.244.2.2', veth: 'vethc' },
+] as const;
+
+export const CLIENT = '10.123.0.1';
+/** What the client sends to node-1 because nobody on its own wire has it. */
+export const THROUGH_NODE_1 = ['10.96.0.0/12', '203.0.113.0/24', '198.51.100.0/24'];
+/** Where Pods listen, for TCP and UDP. */
+export const PORTS = [8080, 9090];
+
+export interface Attempt {
+  readonly outcome: string;
+  readonly text: string;
+  readonly local: number;
+}
+
+/** Why the kernel cannot be asked here; undefined when it can. */
+export function whyNot(): string | undefined {
+  if (process.platform !== 'linux') return `the system is ${process.platform}, not Linux`;
+  if (process.getuid?.() !== 0) return 'it needs root to make network namespaces';
+  if (!has('ip', ['-V']) || !has('iptables-restore', ['--version'])) {
+    if (!install()) return 'ip and iptables are missing and cannot be installed';
+  }
+  const probe = `kubestep-probe-${process.pid}`;
+  try {
+    run('ip', ['netns', 'add', probe]);
+    run('ip', ['netns', 'exec', probe, 'iptables-restore'], PROBE);
+    run('ip', ['-n', probe, 'link', 'add', 'br0', 'type', 'bridge']);
+    run('ip', ['-n', probe, 'link', 'add', 'one', 'type', 'veth', 'peer', 'name', 'other']);
+    return undefined;
+  } catch (error) {
+    return `this kernel does not allow it: ${String(error).split('\n').slice(0, 3).join(' ')}`;
+  } finally {
+    has('ip', ['netns', 'del', probe]);
+  }
+}
+
+/** Every module that the rules of kube-proxy need. */
+const PROBE = `*nat
+:A - [0:0]
+-A A -m comment --comment "x y" -m statistic --mode random --probability 0.5 -j RETURN
+-A A -m recent --rcheck --seconds 10 --reap --name KUBESTEP --rsource -j RETURN
+-A A -m addrtype --dst-type LOCAL -m mark --mark 0x4000/0x4000 -j MARK --or-mark 0x4000
+-A A -p tcp -m tcp --dport 80 -j DNAT --to-destination 10.0.0.1:80
+-A POSTROUTING -j MASQUERADE --random-fully
+COMMIT
+*filter
+-A FORWARD -m conntrack --ctstate NEW -p udp -m udp --dport 9 -j REJECT
+COMMIT
+`;
+
+function has(command: string, args: readonly string[]): boolean {
+  try {
+    run(command, args);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** On Debian as root the tools can be fetched. */
+function install(): boolean {
+  if (!has('apt-get', ['--version'])) return false;
+  has('apt-get', ['update', '-qq']);
+  return has('apt-get', ['install', '-y', '-qq', 'iptables', 'iproute2']) && has('iptables-restore', ['--version']);
+}
+
+function run(command: string, args: readonly string[], input?: string): string {
+  return execFileSync(command, args, { input: input ?? '', encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
+}
+
+type Reply = (attempt: Attempt) => void;
+
+/** The namespaces, and a process in each that listens and connects. */
+export class Lab {
+  private readonly prefix = `kubestep-${process.pid}`;
+  private readonly agents = new Map<string, ChildProcess>();
+  private readonly waiting = new Map<number, Reply>();
+  private next = 0;
+
+  constructor() {
+    const names = ['client', ...NODES.map(({ name }) => name), ...PODS.map(({ name }) => name)];
+    for (const name of names) run('ip', ['netns', 'add', this.ns(name)]);
+    for (const name of names) this.inside(name, SETTINGS);
+    this.inside('client', 'ip link add br0 type bridge; ip addr add 10.123.0.1/24 dev br0; ip link set br0 up');
+    for (const { name, address, gateway } of NODES) this.wireNode(name, address, gateway);
+    for (const pod of PODS) this.wirePod(pod);
+    for (const { name, podCIDR, address } of NODES) {
+      this.inside('client', `ip route add ${podCIDR} via ${address}`);
+      for (const other of NODES)
+        if (other.name !== name) this.inside(other.name, `ip route add ${podCIDR} via ${address}`);
+    }
+    for (const cidr of THROUGH_NODE_1) this.inside('client', `ip route add ${cidr} via ${NODES[0].address}`);
+  }
+
+  private ns(name: string): string {
+    return `${this.prefix}-${name}`;
+  }
+
+  private inside(name: string, script: string): string {
+    return run('ip', ['netns', 'exec', this.ns(name), 'sh', '-ec', script]);
+  }
+
+  private wireNode(name: string, address: string, gateway: string): void {
+    const end = `w${name.slice(-1)}`;
+    run('ip', [
+      '-n',
+      this.ns('client'),
+      'link',
+      'add',
+      end,
+      'type',
+      'veth',
+      'peer',
+      'name',
+      'eth0',
+      'netns',
+      this.ns(name),
+    ]);
+    this.inside('client', `ip link set ${end} master br0; ip link set ${end} up`);
+    this.inside(
+      name,
+      `ip addr add ${address}/24 dev eth0; ip link set eth0 up; ip route add default via ${CLIENT}
+       ip link add cni0 type bridge; ip addr add ${gateway}/24 dev cni0; ip link set cni0 up
+       echo 1 > /proc/sys/net/ipv4/ip_forward; echo 1 > /proc/sys/net/ipv4/conf/all/route_localnet
+       echo 1 > /proc/sys/net/bridge/bridge-nf-call-iptables`,
+    );
+  }
+
+  private wirePod({ name, node, address, veth }: (typeof PODS)[number]): void {
+    run('ip', [
+      '-n',
+      this.ns(node),
+      'link',
+      'add',
+      veth,
+      'type',
+      'veth',
+      'peer',
+      'name',
+      'eth0',
+      'netns',
+      this.ns(name),
+    ]);
+    this.inside(
+      node,
+      `ip link set ${veth} master cni0; ip link set ${veth} type bridge_slave hairpin on; ip link set ${veth} up`,
+    );
+    const gateway = NODES.find((each) => each.name === node)?.gateway ?? '';
+    this.inside(name, `ip addr add ${address}/24 dev eth0; ip link set eth0 up; ip route add default via ${gateway}`);
+  }
+
+  /** Starts the processes; Pods listen. */
+  async start(): Promise<void> {
+    const path = fileURLToPath(new URL('./agent.mjs', import.meta.url));
+    for (const name of ['client', 'node-1', ...PODS.map((pod) => pod.name)]) {
+      const child = spawn('ip', ['netns', 'exec', this.ns(name), process.execPath, path], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      this.agents.set(name, child);
+      let rest = '';
+      child.stdout?.on('data', (data) => {
+        const lines = (rest + String(data)).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) this.heard(line);
+      });
+    }
+    for (const { name } of PODS)
+      for (const port of PORTS)
+        for (const command of ['listenTcp', 'listenUdp']) await this.tell(name, { command, port, name });
+  }
+
+  private heard(line: string): void {
+    const { id, ...attempt } = JSON.parse(line) as { id: number } & Attempt;
+    this.waiting.get(id)?.(attempt);
+    this.waiting.delete(id);
+  }
+
+  tell(name: string, command: object): Promise<Attempt> {
+    this.next += 1;
+    const id = this.next;
+    return new Promise((done) => {
+      this.waiting.set(id, done);
+      this.agents.get(name)?.stdin?.write(`${JSON.stringify({ id, ...command })}\n`);
+    });
+  }
+
+  async restore(node: string, text: string): Promise<void> {
+    await this.ask(node, ['iptables-restore'], `${text}\n`);
+  }
+
+  /** `iptables-save -c` without dates, nat and filter. */
+  async save(node: string): Promise<readonly string[]> {
+    const [nat, filter] = await Promise.all(
+      ['nat', 'filter'].map((table) => this.ask(node, ['iptables-save', '-c', '-t', table], '')),
+    );
+    return `${nat}${filter}`.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  }
+
+  private ask(name: string, command: readonly string[], input: string): Promise<string> {
+    return new Promise((done, fail) => {
+      const child = spawn('ip', ['netns', 'exec', this.ns(name), ...command], { stdio: ['pipe', 'pipe', 'pipe'] });
+      let out = '';
+      let complaint = '';
+      child.stdout.on('data', (data) => {
+        out += data;
+      });
+      child.stderr.on('data', (data) => {
+        complaint += data;
+      });
+      child.on('close', (code) => (code === 0 ? done(out) : fail(new Error(`${command.join(' ')}: ${complaint}`))));
+      child.stdin.end(input);
+    });
+  }
+
+  stop(): void {
+    for (const child of this.agents.values()) child.kill('SIGKILL');
+    for (const name of ['client', ...NODES.map((node) => node.name), ...PODS.map((pod) => pod.name)])
+      has('ip', ['netns', 'del', this.ns(name)]);
+  }
+}
+
+const SETTINGS = `ip link set lo up
+for f in all default; do echo 0 > /proc/sys/net/ipv4/conf/$f/rp_filter; echo 0 > /proc/sys/net/ipv4/conf/$f/send_redirects; echo 0 > /proc/sys/net/ipv4/conf/$f/accept_redirects; done
+echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6 2>/dev/null || true
+echo 0 > /proc/sys/net/ipv4/icmp_ratelimit`;
+
+/** Namespaces of runs that were killed. */
+export function sweep(): void {
+  const known = run('ip', ['netns', 'list']).split('\n');
+  for (const line of known) {
+    const [name = ''] = line.split(' ');
+    const pid = /^kubestep-(?:probe-)?(\d+)/.exec(name)?.[1];
+    if (pid !== undefined && !alive(Number(pid))) has('ip', ['netns', 'del', name]);
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8') !== '';
+  } catch {
+    return false;
+  }
+}
