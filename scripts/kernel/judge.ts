@@ -71,13 +71,11 @@ class Twin {
       PODS.some(({ name }) => name === host) && PORTS.includes(port) && (protocol === TCP || protocol === UDP)
         ? { process: host, answer: { writes: [20], text: host } }
         : undefined;
-    const link = { min: 10, max: 10 };
     this.network = new Network(env, listener, {
       overlay: 'routed',
       hairpin: true,
       bridgeFilter: true,
       podMtu: 1500,
-      link,
     });
     for (const node of NODES) this.network.addNode(node);
     for (const pod of PODS) this.network.addPod(pod);

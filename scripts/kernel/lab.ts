@@ -221,6 +221,8 @@ export class Lab {
         complaint += data;
       });
       child.on('close', (code) => (code === 0 ? done(out) : fail(new Error(`${command.join(' ')}: ${complaint}`))));
+      // A command that reads nothing may be gone before it is told so.
+      child.stdin.on('error', () => undefined);
       child.stdin.end(input);
     });
   }

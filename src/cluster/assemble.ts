@@ -7,6 +7,7 @@ import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';
 import { type ApiServerConfig, defaultConfig, type InstalledObject } from './apiserver/config.ts';
 import { type ApiServer, createApiServer } from './apiserver/server.ts';
+import { ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { createBridgePlugin, createConstantPlugin } from './cni/bridge.ts';
 import { createControllerManager } from './controllers/manager.ts';
 import { createRuntime } from './cri/runtime.ts';
@@ -18,12 +19,14 @@ import type { Invocation, KubectlHost } from './kubectl/session.ts';
 import { createKubelet } from './kubelet/kubelet.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
 import { registeredNode } from './kubelet/registered-node.ts';
-import { nodeNetfilter } from './node-netfilter.ts';
+import type { ContainerRuntime } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
 import type { KvStore } from './ports/kv.ts';
 import { type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
+import type { Netfilter } from './ports/netfilter.ts';
 import { createKubeProxy, type ProxyMode } from './proxy/index.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
+import { isShellCommand, runShell } from './shell.ts';
 
 export { clusterKinds } from '../steps/index.ts';
 
@@ -43,7 +46,16 @@ export interface ClusterConfig {
   readonly proxy?: ProxyMode | 'none';
 }
 
-export type Given = Typed | { readonly type: 'interrupt'; readonly command: number };
+export type Given = Typed | SentPacket | { readonly type: 'interrupt'; readonly command: number };
+
+/** A request over the network: from `client` outside, a node, or a Pod (`namespace/name`). */
+export interface SentPacket {
+  readonly type: 'packet';
+  readonly from: string;
+  readonly to: string;
+  readonly port: number;
+  readonly protocol: 'tcp' | 'udp';
+}
 
 export interface Typed {
   readonly type: 'kubectl';
@@ -76,6 +88,8 @@ export interface Cluster {
   readonly etcd: KvStore;
   /** Runs one kubectl command to its end. */
   kubectl(ctx: Context, invocation: Invocation): Process<number>;
+  /** Runs a line of the shell that is not for kubectl. */
+  shell(ctx: Context, argv: readonly string[]): Process<number>;
   /** Ends a running command by its number; one that has ended is left alone. */
   interrupt(command: number): void;
 }
@@ -115,9 +129,11 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
   const usual = options.nodes.every(({ podCIDR }) => podCIDR.startsWith('10.244.'));
   const clusterCIDR = usual ? CLUSTER_CIDR : WIDE_CLUSTER_CIDR;
+  const network = new ClusterNetwork(env, defaultConfig);
   for (const spec of options.nodes) {
-    startNode(env, apiServer, spec, limits);
-    if (options.proxy !== undefined) startProxy(env, apiServer, spec, options.proxy, clusterCIDR, limits);
+    const netfilter = network.addNode(spec);
+    startNode(env, apiServer, spec, limits, network);
+    if (options.proxy !== undefined) startProxy(env, apiServer, spec, options.proxy, clusterCIDR, limits, netfilter);
   }
   const running = new Map<number, Interrupt>();
   const host: KubectlHost = {
@@ -133,6 +149,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     apiServer,
     etcd,
     kubectl: (ctx, invocation) => runKubectl(ctx, host, invocation),
+    shell: (ctx, argv) => runShell(ctx, network, argv),
     interrupt: (command) => running.get(command)?.give(),
   };
 }
@@ -142,10 +159,14 @@ function startNode(
   { transport }: ApiServer,
   spec: NodeSpec,
   limits: { qps?: number; burst?: number },
+  network: ClusterNetwork,
 ): void {
   const fake = spec.kind === 'hollow';
-  const network = fake ? createConstantPlugin() : createBridgePlugin(env, spec.name, spec.podCIDR);
-  const runtime = createRuntime(env, spec.name, network, { images: spec.images, fake });
+  let runtime: ContainerRuntime | undefined;
+  const plugin = fake
+    ? createConstantPlugin()
+    : network.attaching(createBridgePlugin(env, spec.name, spec.podCIDR), spec.name, () => runtime);
+  runtime = createRuntime(env, spec.name, plugin, { images: spec.images, fake });
   createKubelet(env, transport, spec, runtime, {
     ...limits,
     credentials: kubeletCredentials(spec.name),
@@ -160,6 +181,7 @@ function startProxy(
   mode: ProxyMode,
   clusterCIDR: string,
   limits: { qps?: number; burst?: number },
+  netfilter: Netfilter,
 ): void {
   createKubeProxy(env, transport, {
     ...limits,
@@ -169,7 +191,7 @@ function startProxy(
     nodeIP: internalIP,
     clusterCIDR,
     serviceCIDR: defaultConfig.serviceCidr,
-    netfilter: nodeNetfilter(env.engine, name),
+    netfilter,
   }).start();
 }
 
@@ -198,13 +220,34 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
         present(cluster, 'cluster').interrupt(input.command);
         return;
       }
+      if (input.type === 'packet') {
+        giveLine(engine, present(cluster, 'cluster'), lineOf(input));
+        return;
+      }
       const { argv, files, stdin } = input;
-      const words = argv[0] === 'kubectl' ? argv : ['kubectl', ...argv];
+      const words = argv[0] === 'kubectl' || isShellCommand(argv) ? argv : ['kubectl', ...argv];
+      if (isShellCommand(words)) {
+        giveLine(engine, present(cluster, 'cluster'), words);
+        return;
+      }
       const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: words.join(' ') });
       const invocation = { argv: words, files, ...(stdin === undefined ? {} : { stdin }) };
       engine.spawn(present(cluster, 'cluster').kubectl(ctx, invocation));
     },
   };
+}
+
+function giveLine(engine: Engine, cluster: Cluster, argv: readonly string[]): void {
+  const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
+  engine.spawn(cluster.shell(ctx, argv));
+}
+
+/** What a person would type to send this. */
+function lineOf({ from, to, port, protocol }: SentPacket): readonly string[] {
+  const tool = protocol === 'udp' ? ['nc', '-u', to, String(port)] : ['curl', `http://${to}:${port}/`];
+  const [namespace = '', pod] = from.split('/');
+  if (pod !== undefined) return ['kubectl', 'exec', '-n', namespace, pod, '--', ...tool];
+  return from === OUTSIDE ? tool : ['ssh', from, ...tool];
 }
 
 function proxyOf({ proxy = 'iptables' }: ClusterConfig): ProxyMode | undefined {

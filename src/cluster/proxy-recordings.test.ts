@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Engine } from '../engine/index.ts';
 import { clusterKinds } from '../steps/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
-import { nodeNetfilter } from './node-netfilter.ts';
+import { Network } from './network/index.ts';
+import { zeroLatencies } from './ports/latency.ts';
 import type { IptablesTable } from './ports/netfilter.ts';
 import { IptablesBackend } from './proxy/iptables/backend.ts';
 import { RECORDED_SETTINGS, stateOf } from './proxy/testing.ts';
@@ -36,7 +37,9 @@ describe('what kube-proxy leaves in the tables of a node', () => {
   it.each(shapes)('IP1: %s: iptables-save prints what it printed on a real node, line by line', (_, recording) => {
     const options = { seed: 1, startTime: 0, recording: 'full', maxSteps: 100_000, freeze: true } as const;
     const engine = new Engine({ ...options, kinds: clusterKinds });
-    const netfilter = nodeNetfilter(engine, 'node-1');
+    const faults = { dropWatchPerMille: 0, requestErrorPerMille: 0 };
+    const network = new Network({ engine, latencies: zeroLatencies, faults }, () => undefined);
+    const netfilter = network.addNode({ name: 'node-1', address: '10.123.0.11', podCIDR: '10.244.1.0/24' });
     const state = stateOf(recording.yaml ?? '');
     const backend = new IptablesBackend(netfilter, RECORDED_SETTINGS, state);
     let error: string | undefined;

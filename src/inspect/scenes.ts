@@ -41,6 +41,9 @@ const RULES: readonly Rule[] = [
   { key: 'podReady', kind: 'kubelet.podReady' },
   { key: 'podDying', kind: 'cri.stopContainer' },
   { key: 'programmed', kind: 'proxy.programmed' },
+  { key: 'packetSent', kind: 'network.connect' },
+  { key: 'packetAccepted', kind: 'network.accepted' },
+  { key: 'packetEnded', kind: 'network.ended' },
   { key: 'complete', kind: 'deployment.complete' },
 ];
 

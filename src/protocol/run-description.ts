@@ -27,13 +27,24 @@ export interface RecordedInput {
 }
 
 /** Everything a person can do to a cluster. */
-export type Input = KubectlInput | InterruptInput;
+export type Input = KubectlInput | PacketInput | InterruptInput;
 
 /** Ctrl+C: ends a command that goes on by itself, such as `kubectl get pods -w`. */
 export interface InterruptInput {
   readonly type: 'interrupt';
   /** The number of the command. */
   readonly command: number;
+}
+
+/** A request over the network, which becomes the line of a shell that sends it. */
+export interface PacketInput {
+  readonly type: 'packet';
+  /** `client` for somebody outside, a node, or a Pod (`namespace/name`). */
+  readonly from: string;
+  /** An address, or a name that the sender can resolve. */
+  readonly to: string;
+  readonly port: number;
+  readonly protocol: 'tcp' | 'udp';
 }
 
 export interface KubectlInput {

@@ -54,6 +54,7 @@ function isInput(value: unknown): boolean {
     stdin?: unknown;
   };
   if (type === 'interrupt') return Number.isSafeInteger(command);
+  if (type === 'packet') return isPacket(input as { readonly [field: string]: unknown });
   return (
     type === 'kubectl' &&
     Array.isArray(argv) &&
@@ -63,4 +64,9 @@ function isInput(value: unknown): boolean {
     Object.values(files).every((text) => typeof text === 'string') &&
     (stdin === undefined || typeof stdin === 'string')
   );
+}
+
+function isPacket({ from, to, port, protocol }: { readonly [field: string]: unknown }): boolean {
+  const words = typeof from === 'string' && typeof to === 'string';
+  return words && Number.isSafeInteger(port) && (protocol === 'tcp' || protocol === 'udp');
 }

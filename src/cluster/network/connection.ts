@@ -5,7 +5,18 @@ import { network as kinds } from '../../steps/network.ts';
 import { formatAddress } from './address.ts';
 import { type Answer, addressOn, type Host, type Listener, routeTo } from './host.ts';
 import { type Arrival, Journey, type Wires } from './journey.ts';
-import { endText, type Packet, protocolText, SCTP, sourceText, TCP, type Tuple, UDP } from './packet.ts';
+import {
+  destinationText,
+  endText,
+  type Packet,
+  protocolText,
+  SCTP,
+  sourceText,
+  TCP,
+  type Tuple,
+  tupleKey,
+  UDP,
+} from './packet.ts';
 import type { ConnectionRow, Outcome } from './rows.ts';
 import { TCP_FLAGS } from './rules.ts';
 
@@ -35,6 +46,8 @@ export interface Result {
   readonly packets: number;
   readonly examined: number;
   readonly error: string;
+  /** What comes after it follows from its last step. */
+  readonly ctx: Context;
 }
 
 export interface Surroundings {
@@ -51,6 +64,7 @@ const SCTP_HEADER = 32;
 /** When a SYN is sent again, and when it is given up; seconds after the first. */
 const SYN_AGAIN = [1, 3, 7, 15, 31, 63];
 const SYN_GIVEN_UP = 127;
+const UDP_GIVEN_UP = 5 * SECOND;
 const NEIGHBOUR_GIVEN_UP = 3 * SECOND;
 const MSS_OVERHEAD = 40;
 
@@ -98,6 +112,12 @@ export class Connection {
     return `connections/${this.id}`;
   }
 
+  /** How long the sender waits for an answer. */
+  private get limit(): number {
+    const usual = this.request.protocol === TCP ? SYN_GIVEN_UP * SECOND : UDP_GIVEN_UP;
+    return Math.min(this.request.timeoutMicros ?? usual, usual);
+  }
+
   *run(): Process<Result> {
     const { request } = this;
     this.ctx = this.ctx.step(kinds.connect, this.subject, {
@@ -113,6 +133,9 @@ export class Connection {
     else if (request.protocol === UDP) text = yield* this.udp();
     else if (request.protocol === SCTP) text = yield* this.sctp();
     const outcome = this.failure ?? 'answered';
+    // Whoever waits for what never comes waits to the end.
+    const left = this.startedAt + this.limit - this.ctx.now;
+    if (outcome === 'timed out' && left > 0) yield this.ctx.sleep(left);
     this.ctx = this.ctx.step(kinds.ended, this.subject, {
       outcome,
       process: this.process,
@@ -132,6 +155,7 @@ export class Connection {
       packets: this.packets,
       examined: this.examined,
       error: this.error,
+      ctx: this.ctx,
     };
   }
 
@@ -161,7 +185,7 @@ export class Connection {
   }
 
   private *handshake(): Process<boolean> {
-    const limit = Math.min(this.request.timeoutMicros ?? SYN_GIVEN_UP * SECOND, SYN_GIVEN_UP * SECOND);
+    const { limit } = this;
     for (let attempt = 0; ; attempt += 1) {
       const arrival = yield* this.fromClient('SYN', TCP_OPTIONS, tcpFlags('SYN'));
       if (arrival.kind === 'delivered') return yield* this.answerSyn(arrival);
@@ -245,12 +269,14 @@ export class Connection {
     const { client } = this;
     if (packet.source === client.destination && packet.sport === client.dport && packet.dport === client.sport)
       return true;
-    this.ctx = this.ctx.step(kinds.notRecognised, this.subject, {
-      seen: sourceText(packet),
-      want: endText(client.destination, client.dport),
-    });
-    this.fail('timed out', 'Connection timed out');
+    this.stranger(sourceText(packet));
     return false;
+  }
+
+  private stranger(seen: string): void {
+    const { destination, dport } = this.client;
+    this.ctx = this.ctx.step(kinds.notRecognised, this.subject, { seen, want: endText(destination, dport) });
+    this.fail('timed out', 'Connection timed out');
   }
 
   private mustReach(arrival: Arrival, host: Host | undefined): boolean {
@@ -281,7 +307,6 @@ export class Connection {
   private *reachedServer(arrival: Arrival): Process<Server | undefined> {
     if (arrival.kind === 'lost') {
       if (yield* this.noNeighbour(arrival)) return undefined;
-      yield this.ctx.sleep(this.request.timeoutMicros ?? 5 * SECOND);
       this.fail('timed out', 'timed out');
       return undefined;
     }
@@ -365,6 +390,10 @@ export class Connection {
   private complaint(packet: Packet): boolean {
     const { error } = packet;
     if (error === undefined) return false;
+    if (tupleKey(error.about) !== tupleKey(this.client)) {
+      this.stranger(destinationText(error.about));
+      return true;
+    }
     if (error.code === 'port-unreachable') this.fail('refused', 'Connection refused');
     else this.fail('unreachable', error.code === 'net-unreachable' ? 'Network is unreachable' : 'No route to host');
     return true;

@@ -44,7 +44,9 @@ export interface Host {
   readonly name: string;
   readonly kind: 'node' | 'pod' | 'outside';
   readonly devices: Map<string, Device>;
-  readonly routes: Route[];
+  readonly routes: readonly Route[];
+  /** Routes to the Pods of other nodes; there are as many as nodes, so they are looked up. */
+  readonly remote: ((destination: number) => Route | undefined) | undefined;
   readonly kernel: Kernel | undefined;
   /** Of a pod: the node whose bridge it hangs on, and its cable there. */
   readonly node: Host | undefined;
@@ -77,7 +79,7 @@ export function routeTo(host: Host, destination: number): Way | undefined {
     const lo = host.devices.get('lo');
     return lo === undefined ? undefined : { device: lo, next: destination, local: true };
   }
-  let best: Route | undefined;
+  let best = host.remote?.(destination);
   for (const route of host.routes)
     if (contains(route.cidr, destination) && (best === undefined || route.cidr.prefix > best.cidr.prefix)) best = route;
   const device = best === undefined ? undefined : host.devices.get(best.device);

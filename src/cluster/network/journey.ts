@@ -176,8 +176,11 @@ export class Journey {
     if (device.kind === 'bridge') return this.toPod(frame);
     if (device.kind === 'vxlan') return yield* this.tunnel(frame);
     const to = this.wires.reached(from, frame.next, frame.packet);
-    if (to === undefined)
-      return this.nobody(frame, device.kind === 'ethernet' && from.kind === 'node' ? 'router' : 'no neighbour');
+    if (to === undefined) {
+      // On its own wire a node asks for the address and hears nothing; beyond the gateway nobody tells.
+      const neighbour = from.kind === 'node' && frame.next === frame.packet.destination;
+      return this.nobody(frame, neighbour ? 'no neighbour' : 'router');
+    }
     this.hop(frame, to, 'eth0');
     return this.receive(to, to.devices.get('eth0') as Device, frame.packet, undefined);
   }

@@ -4,9 +4,9 @@ import { assert, present } from '../../base/assert.ts';
 import type { Context, Process, Random, Table } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import type { Environment } from '../ports/environment.ts';
-import { draw, type Spread } from '../ports/latency.ts';
+import { draw } from '../ports/latency.ts';
 import type { ConntrackFilter, IptablesTable, Netfilter, RestoreOptions } from '../ports/netfilter.ts';
-import { type Cidr, contains, formatAddress, parseAddress, parseCidr } from './address.ts';
+import { type Cidr, formatAddress, networkOf, parseAddress, parseCidr } from './address.ts';
 import { Connection, type Request, type Result } from './connection.ts';
 import { Conntrack } from './conntrack.ts';
 import type { Device, Host, Kernel, Listener, Route } from './host.ts';
@@ -25,8 +25,6 @@ export interface NetworkOptions {
   readonly bridgeFilter: boolean;
   /** What Pods believe that their network carries. */
   readonly podMtu: number;
-  /** One wire, one way. */
-  readonly link: Spread;
 }
 
 export const DEFAULT_NETWORK: NetworkOptions = {
@@ -34,7 +32,6 @@ export const DEFAULT_NETWORK: NetworkOptions = {
   hairpin: true,
   bridgeFilter: true,
   podMtu: 1450,
-  link: { min: 20, max: 60 },
 };
 
 export interface NodeOptions {
@@ -67,6 +64,8 @@ export class Network implements Wires {
   private readonly hosts = new Map<string, Host>();
   private readonly byAddress = new Map<number, Host>();
   private readonly podCidrs = new Map<Host, Cidr>();
+  /** Nodes by the network of their Pods, one map a prefix length. */
+  private readonly byPodCidr = new Map<number, Map<number, Host>>();
   private readonly pods = new Map<number, Host>();
   private readonly packets: Table<PacketRow>;
   private readonly connections: Table<ConnectionRow>;
@@ -109,12 +108,21 @@ export class Network implements Wires {
       { cidr: segment, via: undefined, device: 'eth0' },
       { cidr: DEFAULT_ROUTE, via: segment.address + 1, device: 'eth0' },
     ];
-    const host = this.addHost({ name, kind: 'node', devices, routes, kernel, node: undefined, veth: undefined });
-    for (const [other, otherCidr] of this.podCidrs) {
-      host.routes.push(this.routeTowards(other, otherCidr));
-      other.routes.push(this.routeTowards(host, cidr));
-    }
+    const remote = (destination: number) => this.routeFrom(name, destination);
+    const host = this.addHost({
+      name,
+      kind: 'node',
+      devices,
+      routes,
+      remote,
+      kernel,
+      node: undefined,
+      veth: undefined,
+    });
     this.podCidrs.set(host, cidr);
+    const ofPrefix = this.byPodCidr.get(cidr.prefix) ?? new Map<number, Host>();
+    ofPrefix.set(cidr.address, host);
+    this.byPodCidr.set(cidr.prefix, ofPrefix);
     return new NodeNetfilter(host, kernel);
   }
 
@@ -132,7 +140,19 @@ export class Network implements Wires {
     };
   }
 
-  private routeTowards(node: Host, cidr: Cidr): Route {
+  /** The node whose Pods have addresses like this. */
+  private nodeOfPod(address: number): Host | undefined {
+    for (const [prefix, nodes] of this.byPodCidr) {
+      const node = nodes.get(networkOf(address, prefix));
+      if (node !== undefined) return node;
+    }
+    return undefined;
+  }
+
+  private routeFrom(from: string, destination: number): Route | undefined {
+    const node = this.nodeOfPod(destination);
+    const cidr = node === undefined ? undefined : this.podCidrs.get(node);
+    if (node === undefined || cidr === undefined || node.name === from) return undefined;
     if (this.options.overlay === 'vxlan') return { cidr, via: cidr.address, device: 'flannel.1' };
     return { cidr, via: node.devices.get('eth0')?.address, device: 'eth0' };
   }
@@ -146,7 +166,16 @@ export class Network implements Wires {
       { cidr, via: undefined, device: 'eth0' },
       { cidr: DEFAULT_ROUTE, via: cidr.address + 1, device: 'eth0' },
     ];
-    const pod = this.addHost({ name, kind: 'pod', devices, routes, kernel: undefined, node: host, veth });
+    const pod = this.addHost({
+      name,
+      kind: 'pod',
+      devices,
+      routes,
+      remote: undefined,
+      kernel: undefined,
+      node: host,
+      veth,
+    });
     this.pods.set(own, pod);
   }
 
@@ -164,7 +193,16 @@ export class Network implements Wires {
     const own = parse(address);
     const devices = deviceMap(LO, { name: 'eth0', kind: 'ethernet', address: own, mtu: NODE_MTU });
     const routes: Route[] = [{ cidr: DEFAULT_ROUTE, via: undefined, device: 'eth0' }];
-    this.addHost({ name, kind: 'outside', devices, routes, kernel: undefined, node: undefined, veth: undefined });
+    this.addHost({
+      name,
+      kind: 'outside',
+      devices,
+      routes,
+      remote: undefined,
+      kernel: undefined,
+      node: undefined,
+      veth: undefined,
+    });
   }
 
   private addHost(host: Omit<Host, 'listener'>): Host {
@@ -186,6 +224,10 @@ export class Network implements Wires {
 
   hostNames(kind: Host['kind']): readonly string[] {
     return [...this.hosts.values()].filter((host) => host.kind === kind).map(({ name }) => name);
+  }
+
+  addressText(address: number): string {
+    return formatAddress(address);
   }
 
   netfilter(node: string): NodeNetfilter | undefined {
@@ -231,8 +273,9 @@ export class Network implements Wires {
 
   reached(from: Host, next: number, packet: Packet): Host | undefined {
     const direct = this.byAddress.get(next);
-    if (direct !== undefined && direct.kind !== 'pod') return direct;
-    // The gateway: whoever outside has the address, or the node that it leads to.
+    // The gateway may be a machine, too; what goes through it is not for that machine.
+    if (direct !== undefined && (direct.kind === 'node' || (direct.kind === 'outside' && next === packet.destination)))
+      return direct;
     const outside = this.byAddress.get(packet.destination);
     if (outside !== undefined && outside.kind === 'outside' && from.kind === 'node') return outside;
     if (from.kind === 'node') return undefined;
@@ -240,8 +283,8 @@ export class Network implements Wires {
   }
 
   private nodeFor(packet: Packet): Host | undefined {
-    if (this.options.overlay === 'routed')
-      for (const [node, cidr] of this.podCidrs) if (contains(cidr, packet.destination)) return node;
+    const node = this.options.overlay === 'routed' ? this.nodeOfPod(packet.destination) : undefined;
+    if (node !== undefined) return node;
     const candidates = this.virtual(formatAddress(packet.destination));
     if (candidates.length === 0) return undefined;
     // Balancers keep a connection on its node: the choice follows from its two ends.
@@ -255,12 +298,11 @@ export class Network implements Wires {
   }
 
   tunnelEnd(next: number): Host | undefined {
-    for (const [node, cidr] of this.podCidrs) if (cidr.address === next) return node;
-    return undefined;
+    return this.nodeOfPod(next);
   }
 
   linkMicros(): number {
-    return draw(this.linkRandom, this.options.link);
+    return draw(this.linkRandom, this.env.latencies.link);
   }
 
   show(row: PacketRow): void {
@@ -289,6 +331,17 @@ export class NodeNetfilter implements Netfilter {
 
   ensureChain(ctx: Context, table: IptablesTable, chain: string): boolean {
     return this.rules.ensureChain(ctx, table, chain);
+  }
+
+  /** `conntrack -L` */
+  connections(now: number): readonly string[] {
+    return this.kernel.conntrack.list(now);
+  }
+
+  /** Somebody has written into the table: the tool shows no others. */
+  isUsed(table: IptablesTable): boolean {
+    for (const row of this.rules.rows.values()) if (row.table === table) return true;
+    return false;
   }
 
   chainExists(table: IptablesTable, chain: string): boolean {

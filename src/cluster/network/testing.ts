@@ -76,8 +76,7 @@ export function testNetwork(machine: TestMachine) {
     latencies: zeroLatencies,
     faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
   };
-  const link = { min: 20, max: 60 };
-  const network = new Network(env, machine.listener, { overlay, hairpin, bridgeFilter, podMtu, link });
+  const network = new Network(env, machine.listener, { overlay, hairpin, bridgeFilter, podMtu });
   for (const node of machine.nodes) network.addNode(node);
   for (const pod of machine.pods) network.addPod(pod);
   for (const [name, address] of machine.outside ?? []) network.addOutside(name, address);

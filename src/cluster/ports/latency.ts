@@ -14,6 +14,8 @@ export function draw(random: Random, spread: Spread): number {
 export interface Latencies {
   /** One way between any client and the API server. */
   readonly network: Spread;
+  /** A packet over one wire. */
+  readonly link: Spread;
   /** A handler's own work for a request. */
   readonly handler: Spread;
   /** An etcd transaction: propose, fsync, commit, apply. */
@@ -46,6 +48,7 @@ const ms = (min: number, max: number): Spread => ({ min: Math.round(min * 1000),
 /** Near what the recordings of a small real cluster show. */
 export const realisticLatencies: Latencies = {
   network: ms(0.3, 0.6),
+  link: ms(0.02, 0.06),
   handler: ms(0.3, 0.9),
   etcdCommit: ms(1.0, 2.2),
   etcdRead: ms(0.3, 0.7),

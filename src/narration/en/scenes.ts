@@ -21,6 +21,9 @@ export const scenes = {
   podStarts: 'a kubelet begins',
   podReady: 'the first Pod is Ready',
   programmed: 'a node’s kernel knows the Service',
+  packetSent: 'a packet is sent',
+  packetAccepted: 'a process accepts it',
+  packetEnded: 'the answer is back',
   complete: 'all replicas are available',
   quiet: 'quiet again',
 } as const;

@@ -22,6 +22,9 @@ export const scenes: { readonly [K in SceneKey]: string } = {
   podStarts: 'kubelet 开始工作',
   podReady: '第一个 Pod 就绪',
   programmed: '节点内核认识了这个 Service',
+  packetSent: '发出一个数据包',
+  packetAccepted: '进程收到连接',
+  packetEnded: '应答回来了',
   complete: '所有副本可用',
   quiet: '恢复平静',
 };

@@ -1,0 +1,118 @@
+// Models what makes Pods reachable: the network plugin's wiring, load balancers outside and the names that a shell resolves (v1.36)
+
+import type { Engine, Process } from '../engine/index.ts';
+import { type Answer, type Listener, Network, TCP } from './network/index.ts';
+import type { CniResult, NetworkPlugin } from './ports/cni.ts';
+import type { ContainerRuntime } from './ports/cri.ts';
+import type { Environment } from './ports/environment.ts';
+import type { ServicePortRow } from './proxy/index.ts';
+
+/** Whoever is outside: the person at the shell. */
+export const OUTSIDE = 'client';
+const OUTSIDE_ADDRESS = '203.0.113.9';
+const API_SERVER = 'kube-apiserver';
+
+interface NodePlace {
+  readonly name: string;
+  readonly internalIP: string;
+  readonly podCIDR: string;
+}
+
+interface Attached {
+  readonly runtime: () => ContainerRuntime | undefined;
+  readonly sandbox: string;
+  readonly address: string;
+}
+
+/** Nodes, Pods and the world outside, joined as their components say. */
+export class ClusterNetwork {
+  readonly network: Network;
+  private readonly engine: Engine;
+  private readonly pods = new Map<string, Attached>();
+  private readonly nodes: string[] = [];
+
+  constructor(env: Environment, apiServer: { readonly address: string; readonly port: number }) {
+    this.engine = env.engine;
+    this.network = new Network(env, (host, protocol, port) => this.listener(host, protocol, port, apiServer.port));
+    this.network.addOutside(OUTSIDE, OUTSIDE_ADDRESS);
+    this.network.addOutside(API_SERVER, apiServer.address);
+    this.network.setVirtual((address) => this.balanced(address));
+  }
+
+  addNode({ name, internalIP, podCIDR }: NodePlace) {
+    this.nodes.push(name);
+    return this.network.addNode({ name, address: internalIP, podCIDR });
+  }
+
+  /** The plugin of a node, whose cables lead into this network. */
+  attaching(plugin: NetworkPlugin, node: string, runtime: () => ContainerRuntime | undefined): NetworkPlugin {
+    const { network, pods } = this;
+    return {
+      *add(ctx, containerId, netns, args): Process<CniResult | { readonly error: string }> {
+        const result = yield* plugin.add(ctx, containerId, netns, args);
+        if ('error' in result || result.hostInterface === '') return result;
+        const name = `${args.K8S_POD_NAMESPACE}/${args.K8S_POD_NAME}`;
+        network.addPod({ name, node, address: result.ip, veth: result.hostInterface });
+        pods.set(name, { runtime, sandbox: containerId, address: result.ip });
+        return result;
+      },
+      *del(ctx, containerId, netns): Process<void> {
+        for (const [name, pod] of pods) {
+          if (pod.sandbox !== containerId) continue;
+          network.removePod(name, pod.address);
+          pods.delete(name);
+          break;
+        }
+        yield* plugin.del(ctx, containerId, netns);
+      },
+    };
+  }
+
+  private listener(host: string, protocol: number, port: number, apiPort: number): Listener | undefined {
+    if (protocol !== TCP) return undefined;
+    if (host === API_SERVER && port === apiPort) return { process: API_SERVER, answer: answerOf(`${API_SERVER}\n`) };
+    const pod = this.pods.get(host);
+    const runtime = pod?.runtime();
+    if (pod === undefined || runtime === undefined) return undefined;
+    for (const { id } of runtime.listContainers(pod.sandbox)) {
+      const listening = runtime.listening(id);
+      if (listening?.port === port && listening.from <= this.engine.now)
+        return { process: host, answer: answerOf(`${host.slice(host.indexOf('/') + 1)}\n`) };
+    }
+    return undefined;
+  }
+
+  /** Nodes that take part in an address of a load balancer or an external IP; Local ones need an endpoint there. */
+  private balanced(address: string): readonly string[] {
+    return this.nodes.filter((node) => {
+      const services = this.engine.table<ServicePortRow>(`kube-proxy/${node}/services`);
+      for (const { loadBalancerVIPs, externalIPs } of services.values())
+        if (loadBalancerVIPs.includes(address) || externalIPs.includes(address)) return true;
+      return false;
+    });
+  }
+
+  /** The address of a name as a shell at `from` resolves it; a Service only inside of the cluster. */
+  resolve(name: string, from: string): string | undefined {
+    const host = this.network.host(name) ?? this.network.host(`default/${name}`);
+    const own = host?.devices.get('eth0')?.address;
+    if (own !== undefined) return this.network.addressText(own);
+    const [service = '', namespace = namespaceOf(from)] = name.split('.');
+    if (!from.includes('/')) return undefined;
+    const [node] = this.nodes;
+    for (const row of this.engine.table<ServicePortRow>(`kube-proxy/${node}/services`).values())
+      if (row.service === `${namespace}/${service}`) return row.clusterIP;
+    return undefined;
+  }
+}
+
+function namespaceOf(pod: string): string {
+  return pod.includes('/') ? pod.slice(0, pod.indexOf('/')) : 'default';
+}
+
+const HEADER_BYTES = 202;
+
+/** A server says which Pod it is: the question that everybody asks of a Service. */
+function answerOf(text: string): Answer {
+  return { writes: [HEADER_BYTES, text.length], text };
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { Run } from '../engine/index.ts';
+import { CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
+import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+
+const WEB = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: nginx:1.27}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: NodePort
+  clusterIP: 10.96.10.10
+  selector: {app: web}
+  ports: [{name: http, port: 80, targetPort: 80, nodePort: 30080}]
+`;
+
+/** A cluster of two nodes at whose shell somebody types. */
+function shell() {
+  const run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'zero' }), {
+    seed: 3,
+    kinds: clusterKinds,
+    startTime: CLUSTER_START_TIME,
+    recording: 'full',
+    maxSteps: 1_000_000,
+    freeze: true,
+  });
+  const settle = () => {
+    // kube-proxy writes at most once a second, by a timer that nobody waits for.
+    run.advance({ quiescent: true });
+    run.advance({ time: run.engine.now + 3_000_000 });
+    run.advance({ quiescent: true });
+  };
+  settle();
+  const rows = () => [...run.engine.table<CommandRow>(COMMANDS_TABLE).values()];
+  const give = (input: Given): CommandRow => {
+    run.give(input);
+    settle();
+    return rows().at(-1) as CommandRow;
+  };
+  const type = (line: string, files: { readonly [name: string]: string } = {}) =>
+    give({ type: 'kubectl', argv: line.split(' '), files });
+  return { run, give, type };
+}
+
+describe('the shell asks the network', () => {
+  const { give, type } = shell();
+  type('kubectl apply -f web.yaml', { 'web.yaml': WEB });
+
+  it('NW5: curl from outside reaches a Pod by the node port of any node', () => {
+    for (const node of ['10.123.0.11', '10.123.0.12', 'node-2']) {
+      const { stdout, exitCode } = type(`curl -s http://${node}:30080/`);
+      expect(stdout).toMatch(/^web-\w+-\w+\n$/);
+      expect(exitCode).toBe(0);
+    }
+  });
+
+  it('NW5: from a Pod by the name of the Service, from a node by its address', () => {
+    expect(type('kubectl exec deploy/web -- curl http://web/').stdout).toMatch(/^web-/);
+    expect(type('ssh node-1 curl http://10.96.10.10/').stdout).toMatch(/^web-/);
+  });
+
+  it('NW5: what is sent as a packet is the line of a shell', () => {
+    const row = give({ type: 'packet', from: 'client', to: 'node-1', port: 30080, protocol: 'tcp' });
+    expect(row.argv).toEqual(['curl', 'http://node-1:30080/']);
+    expect(row.stdout).toMatch(/^web-/);
+  });
+
+  it('NW5: the counters of the node have risen, and it remembers the connections', () => {
+    const { stdout } = type('ssh node-1 iptables -t nat -L KUBE-NODEPORTS -v -n --line-numbers');
+    expect(stdout).toMatch(/^Chain KUBE-NODEPORTS \(1 references\)\nnum {3}pkts bytes target/);
+    expect(stdout).toMatch(/\n2 +2 +120 KUBE-EXT-\w+ +tcp/);
+    expect(type('ssh node-1 conntrack -L').stdout).toMatch(/tcp +6 \d+ TIME_WAIT src=203.0.113.9 dst=10.123.0.11/);
+    expect(type('ssh node-1 iptables-save -t nat').stdout).toMatch(/^\*nat\n/);
+  });
+
+  it('NW5: what fails is told in the words of curl', () => {
+    expect(type('curl http://10.123.0.11:31999/')).toMatchObject({
+      stderr: "curl: (7) Failed to connect to 10.123.0.11 port 31999 after 0 ms: Couldn't connect to server\n",
+      exitCode: 7,
+    });
+    expect(type('curl http://nope/').stderr).toBe('curl: (6) Could not resolve host: nope\n');
+    expect(type('curl -m 5 http://10.96.10.10/')).toMatchObject({
+      stderr: 'curl: (28) Connection timed out after 5000 milliseconds\n',
+      exitCode: 28,
+    });
+    type('kubectl scale deployment web --replicas=0');
+    expect(type('curl http://10.123.0.11:30080/').exitCode).toBe(7);
+  });
+});

@@ -1,0 +1,253 @@
+// Models the small tools that people ask a network with: curl, iptables, conntrack, and ssh or kubectl exec before them (v1.36)
+
+import type { Context, Process } from '../engine/index.ts';
+import { kubectl as kinds } from '../steps/kubectl.ts';
+import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
+import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+import { parseAddress } from './network/address.ts';
+import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
+import type { IptablesTable } from './ports/netfilter.ts';
+
+const TOOLS = new Set(['curl', 'wget', 'nc', 'ssh']);
+const TABLES: readonly IptablesTable[] = ['raw', 'mangle', 'nat', 'filter'];
+const SECOND = 1_000_000;
+const AGENT = 'curl/8.14.1';
+
+/** Whether a typed line is for the shell and not for kubectl. */
+export function isShellCommand(argv: readonly string[]): boolean {
+  return TOOLS.has(argv[0] ?? '') || (argv[0] === 'kubectl' && argv[1] === 'exec');
+}
+
+interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+const said = (stdout: string): Printed => ({ stdout, stderr: '', code: 0 });
+const failed = (stderr: string, code = 1): Printed => ({ stdout: '', stderr, code });
+
+/** Runs one line of the shell to its end. */
+export function* runShell(ctx: Context, cluster: ClusterNetwork, argv: readonly string[]): Process<number> {
+  const commands = ctx.engine.table<CommandRow>(COMMANDS_TABLE);
+  const id = commands.size + 1;
+  const subject = `kubectl/${id}`;
+  const begun = ctx.step(kinds.arguments, subject, { line: argv.join(' ') });
+  const row: CommandRow = { id, argv, stdout: '', stderr: '', exitCode: undefined };
+  commands.set(String(id), row);
+  const shell = new Shell(begun, cluster);
+  const { stdout, stderr, code } = yield* shell.run(OUTSIDE, argv);
+  const line = (stdout || stderr).split('\n')[0] ?? '';
+  const printed = shell.ctx.as('kubectl').step(kinds.printed, subject, { line });
+  commands.set(String(id), { ...row, stdout, stderr });
+  printed.step(kinds.exit, subject, { code });
+  commands.set(String(id), { ...row, stdout, stderr, exitCode: code });
+  return code;
+}
+
+class Shell {
+  constructor(
+    public ctx: Context,
+    private readonly cluster: ClusterNetwork,
+  ) {}
+
+  *run(from: string, argv: readonly string[]): Process<Printed> {
+    const [tool = '', ...rest] = argv;
+    switch (tool) {
+      case 'curl':
+      case 'wget':
+        return yield* this.curl(from, rest);
+      case 'nc':
+        return yield* this.nc(from, rest);
+      case 'ssh':
+        return yield* this.ssh(rest);
+      case 'kubectl':
+        return yield* this.exec(rest.slice(1));
+      default:
+        return this.nodeTool(from, tool, rest);
+    }
+  }
+
+  private *ssh([node = '', ...command]: readonly string[]): Process<Printed> {
+    if (this.cluster.network.netfilter(node) === undefined)
+      return failed(`ssh: Could not resolve hostname ${node}: Name or service not known\n`, 255);
+    if (command.length === 0) return failed('ssh: give a command to run there\n', 255);
+    return yield* this.run(node, command);
+  }
+
+  private *exec(words: readonly string[]): Process<Printed> {
+    const split = words.indexOf('--');
+    const before = split < 0 ? words : words.slice(0, split);
+    const command = split < 0 ? [] : words.slice(split + 1);
+    const at = before.findIndex((word) => word === '-n' || word === '--namespace');
+    const namespace = at < 0 ? 'default' : (before[at + 1] ?? 'default');
+    const named = before.filter((word, place) => !word.startsWith('-') && (at < 0 || place !== at + 1));
+    const pod = this.podNamed(namespace, named[0] ?? '');
+    if (pod === undefined) return failed(`Error from server (NotFound): pods "${named[0] ?? ''}" not found\n`);
+    if (command.length === 0) return failed('error: you must specify at least one command for the container\n');
+    return yield* this.run(pod, command);
+  }
+
+  /** A Pod by its name, or the first of a Deployment: `deploy/web`. */
+  private podNamed(namespace: string, name: string): string | undefined {
+    const slash = name.indexOf('/');
+    const wanted = `${namespace}/${slash < 0 ? name : name.slice(slash + 1)}`;
+    const pods = this.cluster.network.hostNames('pod');
+    if (slash < 0 || name.startsWith('pod')) return pods.find((each) => each === wanted);
+    return pods.find((each) => each.startsWith(`${wanted}-`));
+  }
+
+  private *curl(from: string, words: readonly string[]): Process<Printed> {
+    const { target, seconds } = readCurl(words);
+    if (target === undefined) return failed("curl: try 'curl --help' or 'curl --manual' for more information\n", 2);
+    const { host, port, path } = target;
+    const to = this.cluster.resolve(host, from) ?? host;
+    const address = parseAddress(to);
+    if (address === undefined) return failed(`curl: (6) Could not resolve host: ${host}\n`, 6);
+    const said = `GET ${path} HTTP/1.1\r\nHost: ${host}${port === 80 ? '' : `:${port}`}\r\nUser-Agent: ${AGENT}\r\nAccept: */*\r\n\r\n`;
+    const result = yield* this.cluster.network.request(this.ctx, {
+      from,
+      to: `${host}:${port}`,
+      address,
+      port,
+      protocol: TCP,
+      bytes: said.length,
+      what: `GET ${path}`,
+      timeoutMicros: seconds === undefined ? undefined : Math.round(seconds * SECOND),
+    });
+    this.ctx = result.ctx;
+    return curlSays(result, host, port, seconds);
+  }
+
+  private *nc(from: string, words: readonly string[]): Process<Printed> {
+    const udp = words.some((word) => /^-\w*u/.test(word));
+    const [host = '', portText = ''] = words.filter((word) => !word.startsWith('-'));
+    const port = Number(portText);
+    const address = parseAddress(this.cluster.resolve(host, from) ?? host);
+    if (address === undefined || !(port > 0 && port < 65_536)) return failed(`nc: bad address '${host}'\n`);
+    const result = yield* this.cluster.network.request(this.ctx, {
+      from,
+      to: `${host}:${port}`,
+      address,
+      port,
+      protocol: udp ? UDP : TCP,
+      bytes: 7,
+      what: 'hello',
+      timeoutMicros: undefined,
+    });
+    this.ctx = result.ctx;
+    if (result.outcome === 'answered') return said(result.text);
+    return failed(`nc: connect to ${host} port ${port} (${udp ? 'udp' : 'tcp'}) failed: ${result.error}\n`);
+  }
+
+  // Tools of a node
+
+  private nodeTool(node: string, tool: string, words: readonly string[]): Printed {
+    const netfilter = this.cluster.network.netfilter(node);
+    if (netfilter === undefined) return failed(`sh: ${tool}: not found\n`, 127);
+    switch (tool) {
+      case 'iptables':
+        return iptables(netfilter, words);
+      case 'iptables-save':
+        return iptablesSave(netfilter, words);
+      case 'conntrack':
+        return said(lines(netfilter.connections(this.ctx.now)));
+      default:
+        return failed(`-bash: ${tool}: command not found\n`, 127);
+    }
+  }
+}
+
+const lines = (text: readonly string[]): string => text.map((line) => `${line}\n`).join('');
+
+function tableOf(words: readonly string[]): IptablesTable | undefined {
+  const at = words.findIndex((word) => word === '-t' || word === '--table');
+  return at < 0 ? undefined : TABLES.find((table) => table === words[at + 1]);
+}
+
+/** `iptables [-t table] -L [chain] [-v] [-n] [-x] [--line-numbers]` and `-S`. */
+function iptables(netfilter: NodeNetfilter, words: readonly string[]): Printed {
+  const table = tableOf(words) ?? 'filter';
+  const short = words.filter((word) => /^-[A-Za-z]+$/.test(word)).join('');
+  const at = words.findIndex((word) => /^-[vnx]*L[vnx]*$/.test(word) || word === '--list');
+  if (words.includes('-S')) return said(lines(netfilter.save(table).filter((line) => line.startsWith('-'))));
+  if (at < 0)
+    return failed("iptables v1.8.9 (nf_tables): no command specified\nTry `iptables -h' for more information.\n", 2);
+  const next = words[at + 1];
+  const listing = netfilter.rules.list(table, {
+    ...(next === undefined || next.startsWith('-') ? {} : { chain: next }),
+    verbose: short.includes('v'),
+    exact: short.includes('x'),
+    lineNumbers: words.includes('--line-numbers'),
+  });
+  return listing[0]?.startsWith('iptables:') ? failed(lines(listing)) : said(lines(listing));
+}
+
+function iptablesSave(netfilter: NodeNetfilter, words: readonly string[]): Printed {
+  const only = tableOf(words);
+  const counters = words.includes('-c') || words.includes('--counters');
+  const shown = only === undefined ? TABLES.filter((table) => netfilter.isUsed(table)) : [only];
+  return said(shown.map((table) => lines(netfilter.save(table, counters))).join(''));
+}
+
+interface Target {
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+}
+
+const VALUED = new Set([
+  '-o',
+  '-H',
+  '-X',
+  '-d',
+  '-w',
+  '-T',
+  '-A',
+  '--output',
+  '--header',
+  '--request',
+  '--data',
+  '--write-out',
+]);
+const LIMITS = new Set(['-m', '--max-time', '--connect-timeout']);
+const URL_PARTS = /^(?:http:\/\/)?([^/:]+)(?::(\d+))?(\/.*)?$/;
+
+function readCurl(words: readonly string[]): {
+  readonly target: Target | undefined;
+  readonly seconds: number | undefined;
+} {
+  let seconds: number | undefined;
+  let target: Target | undefined;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (LIMITS.has(word)) seconds = Number(words[at + 1]);
+    if (LIMITS.has(word) || VALUED.has(word)) at += 1;
+    else if (!word.startsWith('-')) {
+      const [, host, port = '80', path = '/'] = URL_PARTS.exec(word) ?? [];
+      if (host !== undefined) target = { host, port: Number(port), path };
+    }
+  }
+  return { target, seconds: seconds !== undefined && seconds > 0 ? seconds : undefined };
+}
+
+function curlSays(result: Result, host: string, port: number, seconds: number | undefined): Printed {
+  const ms = Math.round(result.micros / 1000);
+  switch (result.outcome) {
+    case 'answered':
+      return said(result.text);
+    case 'timed out': {
+      const own = seconds !== undefined && result.micros >= seconds * SECOND;
+      if (own) return failed(`curl: (28) Connection timed out after ${ms} milliseconds\n`, 28);
+      return failed(
+        `curl: (28) Failed to connect to ${host} port ${port} after ${ms} ms: Couldn't connect to server\n`,
+        28,
+      );
+    }
+    default:
+      return failed(
+        `curl: (7) Failed to connect to ${host} port ${port} after ${ms} ms: Couldn't connect to server\n`,
+        7,
+      );
+  }
+}
