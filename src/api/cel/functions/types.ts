@@ -1,0 +1,6 @@
+import type { Value } from '../values.ts';
+
+/** Undefined: it does not take such arguments. */
+export type Implementation = (args: readonly Value[]) => Value | undefined;
+
+export type Implementations = ReadonlyMap<string, Implementation>;

@@ -1,0 +1,318 @@
+import { SyntaxProblem, type Token, tokens } from './lexer.ts';
+import { Bytes, checkedInt, Uint } from './values.ts';
+
+/** An expression as a tree; `at` is its place in the text. */
+export type Expr =
+  | { readonly type: 'literal'; readonly value: unknown; readonly at: number }
+  | { readonly type: 'ident'; readonly name: string; readonly at: number }
+  | {
+      readonly type: 'select';
+      readonly of: Expr;
+      readonly field: string;
+      readonly optional: boolean;
+      readonly at: number;
+    }
+  | { readonly type: 'index'; readonly of: Expr; readonly index: Expr; readonly optional: boolean; readonly at: number }
+  | {
+      readonly type: 'call';
+      readonly name: string;
+      readonly target: Expr | undefined;
+      readonly args: readonly Expr[];
+      readonly at: number;
+    }
+  | { readonly type: 'list'; readonly items: readonly Entry[]; readonly at: number }
+  | { readonly type: 'map'; readonly entries: readonly (Entry & { readonly key: Expr })[]; readonly at: number }
+  | {
+      readonly type: 'message';
+      readonly name: string;
+      readonly fields: readonly (Entry & { readonly field: string })[];
+      readonly at: number;
+    }
+  | { readonly type: 'conditional'; readonly test: Expr; readonly yes: Expr; readonly no: Expr; readonly at: number }
+  | { readonly type: 'logic'; readonly and: boolean; readonly left: Expr; readonly right: Expr; readonly at: number };
+
+interface Entry {
+  readonly value: Expr;
+  readonly optional: boolean;
+}
+
+const RELATIONS: ReadonlyMap<string, string> = new Map([
+  ['<', '_<_'],
+  ['<=', '_<=_'],
+  ['>', '_>_'],
+  ['>=', '_>=_'],
+  ['==', '_==_'],
+  ['!=', '_!=_'],
+]);
+const ADDITIONS: ReadonlyMap<string, string> = new Map([
+  ['+', '_+_'],
+  ['-', '_-_'],
+]);
+const PRODUCTS: ReadonlyMap<string, string> = new Map([
+  ['*', '_*_'],
+  ['/', '_/_'],
+  ['%', '_%_'],
+]);
+const RESERVED: ReadonlySet<string> = new Set(
+  'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
+);
+const MOST_DEPTH = 250;
+
+// Models github.com/google/cel-go/parser/parser.go (as vendored by v1.36)
+export function parse(text: string): Expr {
+  return new Parser(tokens(text)).whole();
+}
+
+class Parser {
+  private place = 0;
+  private depth = 0;
+
+  constructor(private readonly list: readonly Token[]) {}
+
+  whole(): Expr {
+    const expr = this.expression();
+    if (this.peek.kind !== 'end') this.unexpected();
+    return expr;
+  }
+
+  private get peek(): Token {
+    return this.list[this.place] as Token;
+  }
+
+  private unexpected(): never {
+    const { kind, text, at } = this.peek;
+    const shown = kind === 'end' ? "'<EOF>'" : `'${text}'`;
+    throw new SyntaxProblem(`Syntax error: mismatched input ${shown}`, at);
+  }
+
+  private take(text: string): boolean {
+    if (this.peek.kind !== 'op' || this.peek.text !== text) return false;
+    this.place += 1;
+    return true;
+  }
+
+  private expect(text: string): void {
+    if (!this.take(text)) this.unexpected();
+  }
+
+  private expression(): Expr {
+    this.depth += 1;
+    if (this.depth > MOST_DEPTH) throw new SyntaxProblem('expression recursion limit exceeded: 250', this.peek.at);
+    const test = this.logic(false);
+    let result = test;
+    const { at } = this.peek;
+    if (this.take('?')) {
+      const yes = this.logic(false);
+      this.expect(':');
+      result = { type: 'conditional', test, yes, no: this.expression(), at };
+    }
+    this.depth -= 1;
+    return result;
+  }
+
+  private logic(and: boolean): Expr {
+    let left = and ? this.relation() : this.logic(true);
+    for (;;) {
+      const { at } = this.peek;
+      if (!this.take(and ? '&&' : '||')) return left;
+      left = { type: 'logic', and, left, right: and ? this.relation() : this.logic(true), at };
+    }
+  }
+
+  private relation(): Expr {
+    let left = this.binary(ADDITIONS, () => this.binary(PRODUCTS, () => this.unary()));
+    for (;;) {
+      const { kind, text, at } = this.peek;
+      const name = kind === 'op' ? RELATIONS.get(text) : kind === 'ident' && text === 'in' ? '_in_' : undefined;
+      if (name === undefined) return left;
+      this.place += 1;
+      const right = this.binary(ADDITIONS, () => this.binary(PRODUCTS, () => this.unary()));
+      left = { type: 'call', name, target: undefined, args: [left, right], at };
+    }
+  }
+
+  private binary(operators: ReadonlyMap<string, string>, operand: () => Expr): Expr {
+    let left = operand();
+    for (;;) {
+      const { kind, text, at } = this.peek;
+      const name = kind === 'op' ? operators.get(text) : undefined;
+      if (name === undefined) return left;
+      this.place += 1;
+      left = { type: 'call', name, target: undefined, args: [left, operand()], at };
+    }
+  }
+
+  private unary(): Expr {
+    const { at } = this.peek;
+    if (this.take('!')) return { type: 'call', name: '!_', target: undefined, args: [this.unary()], at };
+    if (this.take('-')) {
+      const next = this.peek;
+      if (next.kind === 'int' || next.kind === 'double') {
+        this.place += 1;
+        return this.members(literal(next, true));
+      }
+      return { type: 'call', name: '-_', target: undefined, args: [this.unary()], at };
+    }
+    return this.members(this.primary());
+  }
+
+  private members(first: Expr): Expr {
+    let expr = first;
+    for (;;) {
+      const { at } = this.peek;
+      if (this.take('.?')) {
+        expr = { type: 'select', of: expr, field: this.name(), optional: true, at };
+      } else if (this.take('.')) {
+        const name = this.name();
+        if (this.take('(')) expr = { type: 'call', name, target: expr, args: this.args(')'), at };
+        else if (this.opensMessage()) expr = this.message(`${pathOf(expr)}.${name}`, at);
+        else expr = { type: 'select', of: expr, field: name, optional: false, at };
+      } else if (this.take('[?')) {
+        expr = this.index(expr, true, at);
+      } else if (this.take('[')) {
+        expr = this.index(expr, false, at);
+      } else return expr;
+    }
+  }
+
+  private index(of: Expr, optional: boolean, at: number): Expr {
+    const index = this.expression();
+    this.expect(']');
+    return { type: 'index', of, index, optional, at };
+  }
+
+  /** A brace after a path with a capital: an object of a type, as mutations make them. */
+  private opensMessage(): boolean {
+    const next = this.peek;
+    return next.kind === 'op' && (next.text === '{' || next.text === '{?');
+  }
+
+  private name(): string {
+    const { kind, text } = this.peek;
+    if (kind !== 'ident') this.unexpected();
+    this.place += 1;
+    return text;
+  }
+
+  private args(end: string): readonly Expr[] {
+    const found: Expr[] = [];
+    while (!this.take(end)) {
+      if (found.length > 0) this.expect(',');
+      found.push(this.expression());
+    }
+    return found;
+  }
+
+  private primary(): Expr {
+    const token = this.peek;
+    const { kind, text, at } = token;
+    if (kind === 'op') {
+      if (this.take('(')) {
+        const inner = this.expression();
+        this.expect(')');
+        return inner;
+      }
+      if (this.take('[')) return { type: 'list', items: this.items(), at };
+      if (this.take('[?')) return { type: 'list', items: this.items(true), at };
+      if (text === '{' || text === '{?') return this.map();
+      if (!this.take('.')) this.unexpected();
+      return this.identifier(at);
+    }
+    if (kind === 'ident') return this.identifier(at);
+    if (kind === 'end') this.unexpected();
+    this.place += 1;
+    return literal(token, false);
+  }
+
+  private identifier(at: number): Expr {
+    const { text } = this.peek;
+    if (text === 'true' || text === 'false') return this.constant(text === 'true', at);
+    if (text === 'null') return this.constant(null, at);
+    if (text === 'in' || RESERVED.has(text)) throw new SyntaxProblem(`reserved identifier: ${text}`, at);
+    const name = this.name();
+    if (this.take('(')) return { type: 'call', name, target: undefined, args: this.args(')'), at };
+    if (this.opensMessage()) return this.message(name, at);
+    return { type: 'ident', name, at };
+  }
+
+  private constant(value: unknown, at: number): Expr {
+    this.place += 1;
+    return { type: 'literal', value, at };
+  }
+
+  private items(firstOptional = false): readonly Entry[] {
+    const found: Entry[] = [];
+    let optional = firstOptional;
+    while (optional || !this.take(']')) {
+      if (found.length > 0) {
+        this.expect(',');
+        if (this.take(']')) break;
+      }
+      if (this.take('?')) optional = true;
+      found.push({ value: this.expression(), optional });
+      optional = false;
+    }
+    return found;
+  }
+
+  private map(): Expr {
+    const { at } = this.peek;
+    let optional = this.take('{?');
+    if (!optional) this.expect('{');
+    const entries: (Entry & { readonly key: Expr })[] = [];
+    while (optional || !this.take('}')) {
+      if (entries.length > 0) {
+        this.expect(',');
+        if (this.take('}')) break;
+      }
+      if (this.take('?')) optional = true;
+      const key = this.expression();
+      this.expect(':');
+      entries.push({ key, value: this.expression(), optional });
+      optional = false;
+    }
+    return { type: 'map', entries, at };
+  }
+
+  private message(name: string, at: number): Expr {
+    let optional = this.take('{?');
+    if (!optional) this.expect('{');
+    const fields: (Entry & { readonly field: string })[] = [];
+    while (optional || !this.take('}')) {
+      if (fields.length > 0) {
+        this.expect(',');
+        if (this.take('}')) break;
+      }
+      if (this.take('?')) optional = true;
+      const field = this.name();
+      this.expect(':');
+      fields.push({ field, value: this.expression(), optional });
+      optional = false;
+    }
+    return { type: 'message', name, fields, at };
+  }
+}
+
+function pathOf(expr: Expr): string {
+  if (expr.type === 'ident') return expr.name;
+  if (expr.type === 'select' && !expr.optional) return `${pathOf(expr.of)}.${expr.field}`;
+  throw new SyntaxProblem("Syntax error: mismatched input '{'", expr.at);
+}
+
+function literal({ kind, text, at, bytes }: Token, negative: boolean): Expr {
+  const sign = negative ? '-' : '';
+  switch (kind) {
+    case 'int': {
+      const size = BigInt(text);
+      return { type: 'literal', value: checkedInt(negative ? -size : size), at };
+    }
+    case 'uint':
+      return { type: 'literal', value: new Uint(BigInt(text)), at };
+    case 'double':
+      return { type: 'literal', value: Number(`${sign}${text}`), at };
+    case 'bytes':
+      return { type: 'literal', value: new Bytes(bytes ?? []), at };
+    default:
+      return { type: 'literal', value: text, at };
+  }
+}
