@@ -91,6 +91,13 @@ export const apiserver = defineSteps('apiserver', {
     docs: `${ACCESS}/admission-controllers/`,
     station: 'mutating-admission',
   }),
+  webhookCalled: step<{ webhook: string; url: string; outcome: string }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/generic/webhook.go',
+    docs: `${ACCESS}/extensible-admission-controllers/`,
+    station: 'mutating-admission',
+    notModelled: 'The program behind the Service: annotations of the Service say how it answers.',
+  }),
   validated: step<{ kind: string; errors: number }>({
     level: 'step',
     models: 'staging/src/k8s.io/apiserver/pkg/registry/rest/create.go',

@@ -1,5 +1,6 @@
+import type { AccessAnswer, AccessQuestion } from '../../api/cel/index.ts';
 import { qualifiedResource, resourceOf } from '../../api/scheme.ts';
-import { forbidden, isStatus, type Status } from '../../api/status.ts';
+import { forbidden, invalid, isStatus, type Status } from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import type { Context, Engine, Process, Random, Table } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -9,9 +10,10 @@ import type { ApiRequest, ApiResponse, WatchStream } from '../ports/transport.ts
 import type { AdmissionAttributes, AdmissionServices } from './admission/attributes.ts';
 import { AdmissionChain } from './admission/chain.ts';
 import { defaultPlugins } from './admission/plugins/index.ts';
+import { policyErrors } from './admission/policy/validation.ts';
 import { type Authenticator, LOOPBACK_TOKEN } from './authn/authenticator.ts';
 import { TokenRegistry } from './authn/tokens.ts';
-import { MASTERS } from './authn/user.ts';
+import { MASTERS, type UserInfo } from './authn/user.ts';
 import { EscalationCheck } from './authz/escalation.ts';
 import type { PolicyRule, RbacAuthorizer } from './authz/rbac.ts';
 import type { UnionAuthorizer } from './authz/union.ts';
@@ -40,6 +42,7 @@ type Loopback = (ctx: Context, request: ApiRequest) => Process<ApiResponse>;
 const LOOPBACK_AUTHORIZATION = `Bearer ${LOOPBACK_TOKEN}`;
 
 const RBAC = 'rbac.authorization.k8s.io';
+const POLICIES = 'admissionregistration.k8s.io';
 
 interface RoleRef {
   readonly kind: string;
@@ -57,7 +60,7 @@ export class Services {
   readonly engine: Engine;
   readonly random: Random;
   readonly tokens: TokenRegistry;
-  readonly admission = new AdmissionChain(defaultPlugins(), (attributes, object) => this.escalates(attributes, object));
+  readonly admission = new AdmissionChain(defaultPlugins(), (attributes, object) => this.refuses(attributes, object));
   authorizer: UnionAuthorizer | undefined;
   rbac: RbacAuthorizer | undefined;
   authenticator: Authenticator | undefined;
@@ -131,6 +134,16 @@ export class Services {
     if (scope.store.info.resource !== 'services') return { object, ctx };
     this.allocator ??= allocationFor(this);
     return yield* this.allocator.allocate(ctx, scope.subject, object, old, dryRun);
+  }
+
+  /** What the storage of some resources refuses by itself. */
+  private refuses(attributes: AdmissionAttributes, object: KObject): Status | undefined {
+    const { resource, subresource, operation } = attributes;
+    if (resource.group !== POLICIES || subresource !== '' || operation === 'DELETE') {
+      return this.escalates(attributes, object);
+    }
+    const errors = policyErrors(resource.resource, object);
+    return errors.length === 0 ? undefined : invalid(resource, attributes.name, errors);
   }
 
   /** Roles and bindings that would give away what their author does not have. */
@@ -235,6 +248,35 @@ class Lookups implements AdmissionServices {
 
   list(resource: string, namespace: string): readonly KObject[] {
     return this.services.stores.byName(resource)?.cacher.list(namespace) ?? [];
+  }
+
+  count(resource: string): number {
+    return this.services.stores.byName(resource)?.cacher.size ?? 0;
+  }
+
+  get subject(): string {
+    return this.scope.subject;
+  }
+
+  allows(user: UserInfo, question: AccessQuestion): AccessAnswer {
+    const { verb, path, group = '', resource = '', subresource = '', namespace = '', name = '' } = question;
+    const verdict = this.services.authorizer?.authorize({
+      user,
+      info: {
+        isResource: path === undefined,
+        verb,
+        path: path ?? '',
+        group,
+        version: '*',
+        namespace,
+        resource,
+        subresource,
+        name,
+        rest: [],
+      },
+      fieldSelector: undefined,
+    });
+    return { allowed: verdict?.decision === 'allow', reason: verdict?.reason ?? '' };
   }
 
   liveList(ctx: Context, resource: string, namespace: string): Process<readonly KObject[] | Status> {

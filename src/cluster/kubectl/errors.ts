@@ -67,9 +67,7 @@ function invalidText(status: StatusLike): string {
       ? 'The request is invalid'
       : `The ${kind ?? ''} "${name ?? ''}" is invalid`;
   if (causes.length === 0) return `${title}: ${status.message ?? ''}`;
-  const errors = causes.map((cause) =>
-    cause.field === undefined ? `${cause.message}` : `${cause.field}: ${cause.message}`,
-  );
+  const errors = causes.map((cause) => `${cause.field ?? ''}: ${cause.message}`);
   const distinct = [...new Set(errors)];
   return distinct.length === 1
     ? `${title}: ${distinct[0]}`

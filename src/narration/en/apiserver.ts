@@ -101,6 +101,10 @@ export const apiserver: Texts<typeof kinds> = {
     say: '**{plugin}** refuses the request: {message}',
     why: 'A plugin that cannot make the object acceptable stops the request. Nothing has been stored.',
   },
+  webhookCalled: {
+    say: 'The webhook **{webhook}** is called at {url}: **{outcome}**.',
+    why: 'Admission can be extended by programs outside the API server. It sends them an AdmissionReview and waits for their word, up to the timeout; when they do not answer, the failurePolicy decides whether the write fails.',
+  },
   validated: {
     say: ({ errors }) =>
       errors === 0

@@ -105,6 +105,10 @@ export const apiserver: Texts<typeof kinds> = {
     say: '**{plugin}** 拒绝了请求：{message}',
     why: '如果插件无法让对象变得可以接受，请求就此停止。什么都没有存储。',
   },
+  webhookCalled: {
+    say: '调用 webhook **{webhook}**（{url}）：**{outcome}**。',
+    why: '准入可以由 API 服务器之外的程序扩展：服务器发送一个 AdmissionReview，并在超时时间内等待答复；没有答复时，由 failurePolicy 决定写入是否失败。',
+  },
   validated: {
     say: ({ errors }) =>
       errors === 0 ? '**{kind}** 的字段逐一通过**校验**。' : '**{kind}** **没有通过校验**：有 {errors} 处错误。',

@@ -1,3 +1,4 @@
+import { authorizer } from './authorizer.ts';
 import { core } from './core.ts';
 import { kubernetes } from './kubernetes.ts';
 import { lists } from './lists.ts';
@@ -9,4 +10,12 @@ import type { Implementations } from './types.ts';
 export type { Implementation } from './types.ts';
 
 /** Every function by its name. A method gets what it is called on as the first argument; one of a library has its path. */
-export const FUNCTIONS: Implementations = new Map([...core, ...strings, ...lists, ...time, ...kubernetes, ...network]);
+export const FUNCTIONS: Implementations = new Map([
+  ...core,
+  ...strings,
+  ...lists,
+  ...time,
+  ...kubernetes,
+  ...network,
+  ...authorizer,
+]);

@@ -1,3 +1,4 @@
+import type { AccessAnswer, AccessQuestion } from '../../../api/cel/index.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -24,6 +25,12 @@ export interface AdmissionAttributes {
 export interface AdmissionServices {
   get(resource: string, namespace: string, name: string): KObject | undefined;
   list(resource: string, namespace: string): readonly KObject[];
+  /** How many there are in the whole cluster. */
+  count(resource: string): number;
+  /** What the authorizers say to somebody's wish. */
+  allows(user: UserInfo, question: AccessQuestion): AccessAnswer;
+  /** What the request is about, for steps. */
+  readonly subject: string;
   /** A live LIST over the API, as the server itself. */
   liveList(ctx: Context, resource: string, namespace: string): Process<readonly KObject[] | Status>;
   /** A live GET over the API, as the server itself. */
@@ -41,6 +48,8 @@ export type Admitted = KObject | Status;
 export interface AdmissionPlugin {
   readonly name: string;
   handles(resource: string, operation: Operation): boolean;
+  /** Nothing is configured for it: it is passed over without a word. */
+  idle?(services: AdmissionServices): boolean;
   /** Gives back the same object when there is nothing to change. */
   admit?(attributes: AdmissionAttributes, object: KObject, services: AdmissionServices): Admitted;
   admitLater?(

@@ -36,6 +36,7 @@ export class AdmissionChain {
     let object = attributes.object as KObject;
     let own = ctx;
     for (const plugin of this.phasesFor(attributes).mutating) {
+      if (plugin.idle?.(services) === true) continue;
       const admitted =
         plugin.admit !== undefined
           ? plugin.admit(attributes, object, services)
@@ -50,7 +51,7 @@ export class AdmissionChain {
     }
     const refused = this.refusedByStorage(attributes, object);
     if (refused === undefined) return { object, ctx: own };
-    own.step(steps.rejected, subject, { plugin: 'RBAC escalation check', message: refused.message ?? '' });
+    own.step(steps.rejected, subject, { plugin: 'storage', message: refused.message ?? '' });
     return refused;
   }
 
@@ -62,6 +63,7 @@ export class AdmissionChain {
   ): Process<Context | Status> {
     let own = ctx;
     for (const plugin of this.phasesFor(attributes).validating) {
+      if (plugin.idle?.(services) === true) continue;
       const verdict =
         plugin.validate !== undefined
           ? plugin.validate(attributes, services)

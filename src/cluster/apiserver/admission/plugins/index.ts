@@ -1,4 +1,7 @@
 import type { AdmissionPlugin } from '../attributes.ts';
+import { mutatingAdmissionPolicy } from '../policy/mutating.ts';
+import { validatingAdmissionPolicy } from '../policy/validating.ts';
+import { mutatingAdmissionWebhook, validatingAdmissionWebhook } from '../policy/webhooks.ts';
 import { limitRanger } from './limit-ranger.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 import { nodeRestriction } from './node-restriction.ts';
@@ -35,6 +38,10 @@ export function defaultPlugins(): readonly AdmissionPlugin[] {
     runtimeClass,
     defaultIngressClass,
     podTopologyLabels,
+    mutatingAdmissionPolicy,
+    mutatingAdmissionWebhook,
+    validatingAdmissionPolicy,
+    validatingAdmissionWebhook,
     resourceQuota,
   ];
 }

@@ -1,0 +1,137 @@
+import {
+  Authorizer,
+  CelError,
+  type CelProblem,
+  type CelProgram,
+  compileCel,
+  isProblem,
+  type Value,
+} from '../../../../api/cel/index.ts';
+import type { KObject } from '../../../../api/types/meta.ts';
+import { serviceAccountName } from '../../authn/user.ts';
+import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
+import { namespaceOf } from './matching.ts';
+
+/** What expressions of a policy may speak of. */
+// Models staging/src/k8s.io/apiserver/pkg/admission/plugin/cel/condition.go (v1.36)
+export const POLICY_NAMES: readonly string[] = [
+  'object',
+  'oldObject',
+  'request',
+  'params',
+  'namespaceObject',
+  'variables',
+  'authorizer',
+];
+
+const compiled = new Map<string, CelProgram | CelProblem>();
+const MOST_COMPILED = 2000;
+
+export function program(expression: string): CelProgram | CelProblem {
+  let found = compiled.get(expression);
+  if (found === undefined) {
+    found = compileCel(expression, POLICY_NAMES);
+    if (compiled.size >= MOST_COMPILED) compiled.clear();
+    compiled.set(expression, found);
+  }
+  return found;
+}
+
+export interface NamedExpression {
+  readonly name: string;
+  readonly expression: string;
+}
+
+export type Outcome = { readonly value: Value } | { readonly error: string };
+
+/** One request as the expressions of one policy see it. */
+export class PolicyContext {
+  private readonly names: { readonly [name: string]: Value };
+
+  constructor(
+    attributes: AdmissionAttributes,
+    object: KObject | undefined,
+    services: AdmissionServices,
+    params: KObject | undefined,
+    variables: readonly NamedExpression[],
+  ) {
+    const { operation, old, user } = attributes;
+    const deleting = operation === 'DELETE';
+    const ask = (question: Parameters<Authorizer['ask']>[0]) => services.allows(asked(question, user), question);
+    this.names = {
+      object: deleting ? null : (object ?? null),
+      oldObject: old ?? (deleting ? (object ?? null) : null),
+      request: requestOf(attributes),
+      params: params ?? null,
+      get namespaceObject() {
+        return namespaceOf(attributes, services) ?? null;
+      },
+      variables: this.lazily(variables),
+      authorizer: new Authorizer(ask),
+    };
+  }
+
+  evaluate(expression: string): Outcome {
+    const code = program(expression);
+    if (isProblem(code)) return { error: `compilation error: ${code.problem}` };
+    try {
+      return { value: code.evaluate(this.names) };
+    } catch (error) {
+      if (error instanceof CelError) return { error: error.message };
+      throw error;
+    }
+  }
+
+  /** Each is worked out when somebody asks for it, and once. */
+  private lazily(variables: readonly NamedExpression[]): Value {
+    const object = {};
+    for (const { name, expression } of variables) {
+      let outcome: Outcome | undefined;
+      Object.defineProperty(object, name, {
+        enumerable: true,
+        get: () => {
+          outcome ??= this.evaluate(expression);
+          if ('error' in outcome)
+            throw new CelError(`composited variable "${name}" fails to evaluate: ${outcome.error}`);
+          return outcome.value;
+        },
+      });
+    }
+    return object;
+  }
+}
+
+function asked(
+  { serviceAccount }: { readonly serviceAccount?: readonly [string, string] },
+  user: AdmissionAttributes['user'],
+) {
+  if (serviceAccount === undefined) return user;
+  const [namespace, name] = serviceAccount;
+  const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
+  return { name: serviceAccountName(namespace, name), uid: '', groups, extra: {} };
+}
+
+/** The `request` of an AdmissionReview. */
+export function requestOf(attributes: AdmissionAttributes): { readonly [field: string]: unknown } {
+  const { resource, subresource, namespace, name, operation, user, dryRun } = attributes;
+  const kind = { group: resource.group, version: resource.version, kind: resource.kind };
+  const plural = { group: resource.group, version: resource.version, resource: resource.resource };
+  return {
+    kind,
+    resource: plural,
+    ...(subresource === '' ? undefined : { subResource: subresource }),
+    requestKind: kind,
+    requestResource: plural,
+    ...(subresource === '' ? undefined : { requestSubResource: subresource }),
+    ...(name === '' ? undefined : { name }),
+    ...(namespace === '' ? undefined : { namespace }),
+    operation,
+    userInfo: {
+      username: user.name,
+      ...(user.uid === '' ? undefined : { uid: user.uid }),
+      groups: user.groups,
+      ...(Object.keys(user.extra).length === 0 ? undefined : { extra: user.extra }),
+    },
+    dryRun,
+  };
+}

@@ -1,0 +1,114 @@
+import { toJson } from '../../../../api/cel/index.ts';
+import { forbidden, type Status, type StatusReason } from '../../../../api/status.ts';
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices } from '../attributes.ts';
+import { type Hook, hooksFor, type PolicyView } from './bindings.ts';
+
+interface Validation {
+  readonly expression: string;
+  readonly message?: string;
+  readonly messageExpression?: string;
+  readonly reason?: string;
+}
+
+export interface ValidatingPolicy extends PolicyView {
+  readonly spec: PolicyView['spec'] & {
+    readonly validations?: readonly Validation[];
+    readonly auditAnnotations?: readonly { readonly key: string; readonly valueExpression: string }[];
+  };
+}
+
+interface Denial {
+  readonly message: string;
+  readonly reason: string;
+  readonly index: number;
+}
+
+const BINDINGS = 'validatingadmissionpolicybindings.admissionregistration.k8s.io';
+const EXEMPT = /\.admissionregistration\.k8s\.io$|reviews\.auth/;
+const CODES: { readonly [reason: string]: number | undefined } = {
+  Unauthorized: 401,
+  Forbidden: 403,
+  RequestEntityTooLarge: 413,
+};
+
+/** Policies that are written as objects of the API: expressions which must be true of what is written. */
+// Models staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/dispatcher.go (v1.36)
+export const validatingAdmissionPolicy: AdmissionPlugin = {
+  name: 'ValidatingAdmissionPolicy',
+  handles: (resource) => !EXEMPT.test(resource),
+  idle: (services) => services.count(BINDINGS) === 0,
+  validate(attributes, services) {
+    const hooks = hooksFor<ValidatingPolicy>('validating', attributes, attributes.object, services);
+    const audited: object[] = [];
+    let refused: Status | undefined;
+    for (const hook of hooks) {
+      const denials = judge(hook);
+      for (const denial of denials) refused ??= act(hook, denial, attributes, services, audited);
+      annotate(hook, services);
+    }
+    if (audited.length > 0) {
+      services.annotate('validation.policy.admission.k8s.io/validation_failure', JSON.stringify(audited));
+    }
+    if (refused !== undefined) return refused;
+    const names = [...new Set(hooks.map(({ policy }) => policy.metadata.name ?? ''))];
+    return names.length === 0 ? 'no policy is about this' : `kept: ${names.join(', ')}`;
+  },
+};
+
+function judge({ policy, context, problem }: Hook<ValidatingPolicy>): readonly Denial[] {
+  const { validations = [], failurePolicy = 'Fail' } = policy.spec;
+  const failed = (message: string, index: number): readonly Denial[] =>
+    failurePolicy === 'Ignore' ? [] : [{ message, reason: '', index }];
+  if (problem !== undefined) return failed(problem, 0);
+  return validations.flatMap(({ expression, message = '', messageExpression, reason = '' }, index) => {
+    const outcome = context.evaluate(expression);
+    const text = expression.trim();
+    if ('error' in outcome) return failed(`expression '${text}' resulted in error: ${outcome.error}`, index);
+    if (outcome.value === true) return [];
+    const worded = messageExpression === undefined ? undefined : context.evaluate(messageExpression);
+    const own =
+      worded !== undefined && 'value' in worded && typeof worded.value === 'string' ? worded.value.trim() : '';
+    const plain = message.trim() === '' ? `failed expression: ${text}` : message.trim();
+    return [{ message: own === '' ? plain : own, reason, index }];
+  });
+}
+
+function act(
+  { policy, binding }: Hook<ValidatingPolicy>,
+  denial: Denial,
+  { resource, name }: AdmissionAttributes,
+  services: AdmissionServices,
+  audited: object[],
+): Status | undefined {
+  const { validationActions = ['Deny'] } = binding.spec;
+  const who = `ValidatingAdmissionPolicy '${policy.metadata.name}' with binding '${binding.metadata.name}'`;
+  if (validationActions.includes('Warn')) services.warn(`Validation failed for ${who}: ${denial.message}`);
+  if (validationActions.includes('Audit')) {
+    audited.push({
+      message: denial.message,
+      policy: policy.metadata.name,
+      binding: binding.metadata.name,
+      expressionIndex: denial.index,
+      validationActions,
+    });
+  }
+  if (!validationActions.includes('Deny')) return undefined;
+  const message = `${who} denied request: ${denial.message}`;
+  const reason = denial.reason === '' ? 'Invalid' : denial.reason;
+  const status = forbidden(resource, name, message);
+  return {
+    ...status,
+    reason: reason as StatusReason,
+    code: CODES[reason] ?? 422,
+    details: { ...status.details, causes: [{ message }] },
+  };
+}
+
+function annotate({ policy, context }: Hook<ValidatingPolicy>, services: AdmissionServices): void {
+  for (const { key, valueExpression } of policy.spec.auditAnnotations ?? []) {
+    const outcome = context.evaluate(valueExpression);
+    if ('value' in outcome && typeof outcome.value === 'string') {
+      services.annotate(`${policy.metadata.name}/${key}`, String(toJson(outcome.value)));
+    }
+  }
+}

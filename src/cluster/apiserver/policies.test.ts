@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import type { Status } from '../../api/status.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import { type TestCluster, testCluster } from './testing.ts';
+
+const POLICIES = '/apis/admissionregistration.k8s.io/v1';
+const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
+
+const quiet = (): TestCluster => testCluster({ config: { compaction: false, periodicBookmarks: false } });
+
+function object(kind: string, name: string, rest: object, metadata: object = {}): object {
+  return { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name, ...metadata }, ...rest };
+}
+
+const rules = (resources: readonly string[], apiGroups: readonly string[] = ['']) => [
+  { apiGroups, apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], resources },
+];
+
+const configMap = (name: string, data: object = {}, labels: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, labels },
+  data,
+});
+
+function deployment(name: string, replicas: number): object {
+  const labels = { app: name };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name },
+    spec: {
+      replicas,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'nginx:1.27' }] } },
+    },
+  };
+}
+
+function addPolicy(cluster: TestCluster, spec: object, binding: object = {}, kind = 'Validating'): void {
+  const made = cluster.request(
+    'POST',
+    `${POLICIES}/${kind.toLowerCase()}admissionpolicies`,
+    object(`${kind}AdmissionPolicy`, 'p', { spec }),
+  );
+  expect((made.body as Status).message).toBeUndefined();
+  cluster.request(
+    'POST',
+    `${POLICIES}/${kind.toLowerCase()}admissionpolicybindings`,
+    object(`${kind}AdmissionPolicyBinding`, 'b', { spec: { policyName: 'p', ...binding } }),
+  );
+}
+
+describe('policies written as expressions', () => {
+  const limits = {
+    matchConstraints: { resourceRules: rules(['deployments'], ['apps']) },
+    variables: [{ name: 'most', expression: '5' }],
+    validations: [
+      {
+        expression: 'object.spec.replicas <= variables.most',
+        messageExpression: "'at most ' + string(variables.most) + ' replicas, not ' + string(object.spec.replicas)",
+      },
+    ],
+  };
+
+  it('AS33: refuse what they are about with 422, and leave the rest alone', () => {
+    const cluster = quiet();
+    addPolicy(cluster, limits, { validationActions: ['Deny'] });
+    expect(cluster.request('POST', DEPLOYMENTS, deployment('few', 5)).code).toBe(201);
+    const refused = cluster.request('POST', DEPLOYMENTS, deployment('many', 6));
+    expect(refused.code).toBe(422);
+    const text = "ValidatingAdmissionPolicy 'p' with binding 'b' denied request: at most 5 replicas, not 6";
+    expect(refused.body).toMatchObject({
+      reason: 'Invalid',
+      message: `deployments.apps "many" is forbidden: ${text}`,
+      details: { causes: [{ message: text }] },
+    });
+    expect(cluster.request('POST', CONFIG_MAPS, configMap('c')).code).toBe(201);
+    const scaled = { kind: 'Scale', apiVersion: 'autoscaling/v1', metadata: { name: 'few' }, spec: { replicas: 9 } };
+    expect(cluster.request('PUT', `${DEPLOYMENTS}/few/scale`, scaled).code).toBe(200);
+  });
+
+  it('AS33: warn and note instead when their binding says so', () => {
+    const cluster = quiet();
+    addPolicy(cluster, limits, { validationActions: ['Warn', 'Audit'] });
+    const made = cluster.request('POST', DEPLOYMENTS, deployment('many', 6));
+    expect(made.code).toBe(201);
+    expect(made.warnings).toEqual([
+      "Validation failed for ValidatingAdmissionPolicy 'p' with binding 'b': at most 5 replicas, not 6",
+    ]);
+  });
+
+  it('AS33: take parameters, conditions and the authorizers into account; an error refuses unless it is to be ignored', () => {
+    const cluster = quiet();
+    cluster.request('POST', CONFIG_MAPS, configMap('allowed', { words: 'yes,maybe' }));
+    const spec = {
+      paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
+      matchConstraints: { resourceRules: rules(['configmaps']) },
+      matchConditions: [
+        { name: 'labelled', expression: "has(object.metadata.labels) && 'judged' in object.metadata.labels" },
+      ],
+      validations: [
+        { expression: "object.data.word in params.data.words.split(',')", reason: 'Forbidden' },
+        { expression: "authorizer.group('').resource('pods').namespace('default').check('list').allowed()" },
+      ],
+    };
+    addPolicy(cluster, spec, { paramRef: { name: 'allowed', namespace: 'default', parameterNotFoundAction: 'Deny' } });
+    const post = (name: string, data: object, labels: object = { judged: 'yes' }) =>
+      cluster.request('POST', CONFIG_MAPS, configMap(name, data, labels));
+    expect(post('a', { word: 'no' }, {}).code).toBe(201);
+    expect(post('b', { word: 'maybe' }).code).toBe(201);
+    const refused = post('c', { word: 'no' });
+    expect([refused.code, (refused.body as Status).message]).toEqual([
+      403,
+      "configmaps \"c\" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request: failed expression: object.data.word in params.data.words.split(',')",
+    ]);
+    expect((post('d', {}).body as Status).message).toContain('resulted in error: no such key: ');
+  });
+
+  it('AS33: change objects, by a configuration or by a patch', () => {
+    const cluster = quiet();
+    const mutations = [
+      {
+        patchType: 'ApplyConfiguration',
+        applyConfiguration: {
+          expression:
+            "Object{spec: Object.spec{template: Object.spec.template{spec: Object.spec.template.spec{containers: [Object.spec.template.spec.containers{name: 'main', imagePullPolicy: 'Always'}]}}}}",
+        },
+      },
+      {
+        patchType: 'JSONPatch',
+        jsonPatch: { expression: "[JSONPatch{op: 'add', path: '/metadata/labels', value: {'by': 'policy'}}]" },
+      },
+    ];
+    const spec = { matchConstraints: { resourceRules: rules(['deployments'], ['apps']) }, mutations };
+    addPolicy(cluster, spec, {}, 'Mutating');
+    const made = cluster.request('POST', DEPLOYMENTS, deployment('web', 1)).body as KObject;
+    expect(made.metadata.labels).toEqual({ by: 'policy' });
+    expect(made.spec).toMatchObject({
+      template: { spec: { containers: [{ name: 'main', image: 'nginx:1.27', imagePullPolicy: 'Always' }] } },
+    });
+  });
+
+  it('AS33: are refused themselves when they cannot be read', () => {
+    const cluster = quiet();
+    const spec = { matchConstraints: {}, validations: [{ expression: 'object.spec.replicas <= limit' }] };
+    const answer = cluster.request(
+      'POST',
+      `${POLICIES}/validatingadmissionpolicies`,
+      object('ValidatingAdmissionPolicy', 'bad', { spec }),
+    );
+    expect(answer.code).toBe(422);
+    expect((answer.body as Status).message).toContain(
+      "compilation failed: ERROR: <input>:1:25: undeclared reference to 'limit' (in container '')",
+    );
+  });
+});
+
+describe('webhooks', () => {
+  const service = (annotations: object) => ({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'hook', annotations },
+    spec: { ports: [{ port: 443 }] },
+  });
+
+  function addWebhook(cluster: TestCluster, kind: string, rest: object = {}): void {
+    const webhook = {
+      name: 'hook.example.com',
+      clientConfig: { service: { namespace: 'default', name: 'hook', path: '/check' } },
+      rules: rules(['configmaps']),
+      sideEffects: 'None',
+      admissionReviewVersions: ['v1'],
+      ...rest,
+    };
+    const path = `${POLICIES}/${kind.toLowerCase()}webhookconfigurations`;
+    const made = cluster.request('POST', path, object(`${kind}WebhookConfiguration`, 'w', { webhooks: [webhook] }));
+    expect((made.body as Status).message).toBeUndefined();
+  }
+
+  const post = (cluster: TestCluster, data: object) => cluster.request('POST', CONFIG_MAPS, configMap('c', data));
+
+  it('AS34: refuse or change what they are asked about', () => {
+    const cluster = quiet();
+    const annotations = {
+      'webhook.kubestep.dev/allow': "object.data.word != 'no'",
+      'webhook.kubestep.dev/message': 'that word again',
+    };
+    cluster.request('POST', '/api/v1/namespaces/default/services', service(annotations));
+    addWebhook(cluster, 'Validating');
+    const refused = post(cluster, { word: 'no' });
+    expect([refused.code, (refused.body as Status).message]).toEqual([
+      400,
+      'admission webhook "hook.example.com" denied the request: that word again',
+    ]);
+    expect(post(cluster, { word: 'yes' }).code).toBe(201);
+
+    const other = quiet();
+    const patch = "[{'op': 'add', 'path': '/data/seen', 'value': request.userInfo.username}]";
+    other.request('POST', '/api/v1/namespaces/default/services', service({ 'webhook.kubestep.dev/patch': patch }));
+    addWebhook(other, 'Mutating');
+    expect(post(other, { word: 'yes' }).body).toMatchObject({ data: { word: 'yes', seen: 'kubernetes-admin' } });
+  });
+
+  it('AS34: that cannot be reached or are too slow refuse everything, or nothing, as their failurePolicy says', () => {
+    const absent = quiet();
+    addWebhook(absent, 'Validating');
+    const refused = post(absent, {});
+    expect([refused.code, (refused.body as Status).message]).toEqual([
+      500,
+      'Internal error occurred: failed calling webhook "hook.example.com": failed to call webhook: Post "https://hook.default.svc:443/check?timeout=10s": service "hook" not found',
+    ]);
+    const ignored = quiet();
+    addWebhook(ignored, 'Validating', { failurePolicy: 'Ignore' });
+    expect(post(ignored, {}).code).toBe(201);
+    const slow = quiet();
+    slow.request('POST', '/api/v1/namespaces/default/services', service({ 'webhook.kubestep.dev/delay-ms': '3000' }));
+    addWebhook(slow, 'Validating', { timeoutSeconds: 2 });
+    const before = slow.engine.now;
+    expect((post(slow, {}).body as Status).message).toContain('context deadline exceeded');
+    expect(slow.engine.now - before).toBeGreaterThan(2_000_000);
+  });
+});
