@@ -87,7 +87,7 @@ export class Services {
     this.watchRandom = env.engine.random('kube-apiserver/watches');
     this.watches = env.engine.table('apiserver/watches');
     this.background = env.engine.background('kube-apiserver');
-    this.custom = new CustomResources(stores, (definition) => converterOf(this, definition));
+    this.custom = new CustomResources(stores, (definition) => converterOf(this, definition), env.cel);
     this.definitions = new DefinitionControllers(this, this.custom);
   }
 
