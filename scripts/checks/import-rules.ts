@@ -44,6 +44,7 @@ const WHOLE_CLUSTER = {
   'cluster/kubelet': 'a part of the cluster',
   'cluster/proxy': 'a part of the cluster',
   'cluster/kubectl': 'a part of the cluster',
+  'cluster/etcdctl': 'a part of the cluster',
 } as const;
 
 const SIMULATED = {
@@ -123,6 +124,11 @@ export const ROOMS: readonly Room[] = [
   { name: 'cluster/kubelet', path: 'src/cluster/kubelet', uses: CLIENT },
   { name: 'cluster/proxy', path: 'src/cluster/proxy', uses: CLIENT },
   { name: 'cluster/kubectl', path: 'src/cluster/kubectl', uses: CLIENT },
+  {
+    name: 'cluster/etcdctl',
+    path: 'src/cluster/etcdctl',
+    uses: { ...UNDER_KUBERNETES, 'cluster/kubectl': 'the terminal, Ctrl+C and the reading of flags' },
+  },
   { name: 'cluster/invariants', path: 'src/cluster/invariants', uses: WHOLE_CLUSTER },
   { name: 'cluster', path: 'src/cluster', uses: { ...WHOLE_CLUSTER, 'cluster/invariants': 'runs the checkers' } },
   {

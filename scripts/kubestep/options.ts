@@ -7,6 +7,7 @@ and prints the story, one step a line. Times count from the moment at which the 
 
   --seed N               another course of the same story (default 1, or that of the saved run)
   --nodes N              nodes of the cluster (default 3, or those of the saved run)
+  --etcd-members N       members of the store, 1 or 3
   --until WHEN           quiescent (default), ready (every Pod is Ready), or virtual seconds, a day at most
   --grain GRAIN          scene, step (default) or detail
   --journal OUT.jsonl    write every step, one a line
@@ -19,6 +20,7 @@ export interface Options {
   readonly file: string;
   readonly seed: number | undefined;
   readonly nodes: number | undefined;
+  readonly etcdMembers: 1 | 3 | undefined;
   readonly until: Until;
   readonly grain: Grain;
   readonly journal: string | undefined;
@@ -26,7 +28,7 @@ export interface Options {
 
 const MOST_NODES = 5000;
 const MOST_SECONDS = 86_400;
-const KNOWN = ['seed', 'nodes', 'until', 'grain', 'journal'];
+const KNOWN = ['seed', 'nodes', 'etcd-members', 'until', 'grain', 'journal'];
 const GRAINS: readonly string[] = ['scene', 'step', 'detail'] satisfies readonly Grain[];
 
 /** What was asked for; a text that says why when it makes no sense. */
@@ -51,7 +53,9 @@ export function readOptions(argv: readonly string[]): Options | string {
   const nodes = readNumber(values.get('nodes'), 1);
   if (Number.isNaN(seed) || Number.isNaN(nodes)) return '--seed and --nodes take whole numbers';
   if (nodes !== undefined && nodes > MOST_NODES) return `--nodes takes at most ${MOST_NODES}`;
-  return { file, seed, nodes, until, grain: grain as Grain, journal: values.get('journal') };
+  const etcdMembers = readNumber(values.get('etcd-members'), 1);
+  if (etcdMembers !== undefined && etcdMembers !== 1 && etcdMembers !== 3) return '--etcd-members takes 1 or 3';
+  return { file, seed, nodes, etcdMembers, until, grain: grain as Grain, journal: values.get('journal') };
 }
 
 function splitWords(argv: readonly string[]) {

@@ -11,11 +11,16 @@ const START = CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS;
 const MOST_STEPS = 5_000_000;
 
 /** The run that a manifest or a saved run describes, with all its inputs given; a text when it describes none. */
-export function startRun({ file, seed, nodes }: Options, text: string): Run<Input> | string {
+export function startRun({ file, seed, nodes, etcdMembers }: Options, text: string): Run<Input> | string {
   const saved = file.endsWith('.json') && text.includes('"kubestep"') ? readRun(text) : undefined;
   if (typeof saved === 'string') return `${file}: ${saved}`;
   const described = saved?.run;
-  const cluster: RunDescription['cluster'] = { nodes: 3, latencies: 'realistic', ...described?.cluster };
+  const cluster: RunDescription['cluster'] = {
+    nodes: 3,
+    latencies: 'realistic',
+    ...described?.cluster,
+    ...(etcdMembers === undefined ? {} : { etcdMembers }),
+  };
   const run = new Run<Input>(() => clusterProgram({ ...cluster, nodes: nodes ?? cluster.nodes }), {
     seed: seed ?? described?.seed ?? 1,
     kinds: clusterKinds,
@@ -28,7 +33,7 @@ export function startRun({ file, seed, nodes }: Options, text: string): Run<Inpu
     run.advance({ time: START });
     const name = basename(file);
     run.give({ type: 'kubectl', argv: ['apply', '-f', name], files: { [name]: text } });
-  } else if (seed === undefined && nodes === undefined) {
+  } else if (seed === undefined && nodes === undefined && etcdMembers === undefined) {
     for (const given of described.inputs) run.replay(given);
   } else {
     // In another course of events the same inputs come at the same times.

@@ -2,6 +2,7 @@ import { parseTime } from '../api/time.ts';
 import type { KObject } from '../api/types/meta.ts';
 import { present } from '../base/assert.ts';
 import type { Context, Engine, Process, Program } from '../engine/index.ts';
+import { etcd as etcdSteps } from '../steps/etcd.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';
@@ -11,7 +12,9 @@ import { ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { createBridgePlugin, createConstantPlugin } from './cni/bridge.ts';
 import { createControllerManager } from './controllers/manager.ts';
 import { createRuntime } from './cri/runtime.ts';
-import { createEtcd } from './etcd/etcd.ts';
+import { createEtcd, type EtcdOptions } from './etcd/etcd.ts';
+import { runEtcdctl } from './etcdctl/main.ts';
+import type { EtcdctlInvocation } from './etcdctl/terminal.ts';
 import { kubeletCredentials, PEOPLE, proxyCredentials, schedulerCredentials } from './identities.ts';
 import type { Interrupt } from './kubectl/interrupt.ts';
 import { runKubectl } from './kubectl/main.ts';
@@ -21,7 +24,7 @@ import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from '
 import { registeredNode } from './kubelet/registered-node.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
-import type { KvStore } from './ports/kv.ts';
+import type { EtcdServer, MemberState } from './ports/etcd.ts';
 import { type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
 import type { Netfilter } from './ports/netfilter.ts';
 import { createKubeProxy, type ProxyMode } from './proxy/index.ts';
@@ -42,11 +45,19 @@ export interface ClusterConfig {
   readonly latencies: 'realistic' | 'zero';
   readonly podsPerNode?: number;
   readonly clientLimits?: 'none';
+  /** Members of the store: 1 when left out. */
+  readonly etcdMembers?: 1 | 3;
+  readonly etcdQuotaBytes?: number;
   /** How kube-proxy turns Services into packet rules; none: nodes without it. */
   readonly proxy?: ProxyMode | 'none';
 }
 
-export type Given = Typed | SentPacket | { readonly type: 'interrupt'; readonly command: number };
+export type Given =
+  | Typed
+  | SentPacket
+  | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string }
+  | { readonly type: 'etcd-member'; readonly member: string; readonly state: MemberState }
+  | { readonly type: 'interrupt'; readonly command: number };
 
 /** A request over the network: from `client` outside, a node, or a Pod (`namespace/name`). */
 export interface SentPacket {
@@ -80,16 +91,19 @@ export interface ClusterOptions {
   readonly staticTokens?: ApiServerConfig['staticTokens'];
   /** How kube-proxy turns Services into packet rules; undefined: nodes without it. */
   readonly proxy?: ProxyMode | undefined;
+  readonly etcd?: Partial<EtcdOptions>;
 }
 
 export interface Cluster {
   readonly env: Environment;
   readonly apiServer: ApiServer;
-  readonly etcd: KvStore;
+  readonly etcd: EtcdServer;
   /** Runs one kubectl command to its end. */
   kubectl(ctx: Context, invocation: Invocation): Process<number>;
   /** Runs a line of the shell that is not for kubectl. */
   shell(ctx: Context, argv: readonly string[]): Process<number>;
+  /** Runs one etcdctl command to its end. */
+  etcdctl(ctx: Context, invocation: EtcdctlInvocation): Process<number>;
   /** Ends a running command by its number; one that has ended is left alone. */
   interrupt(command: number): void;
 }
@@ -111,7 +125,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   };
   const base = engine.background('kube-apiserver');
   const { onAudit, staticTokens = defaultConfig.staticTokens } = options;
-  const etcd = createEtcd(env);
+  const etcd = createEtcd(env, options.etcd);
   const apiServer = createApiServer(env, etcd, { ...defaultConfig, onAudit, staticTokens });
   const fresh = bootstrapObjects(engine.now - SETTLED, engine.random('bootstrap'));
   const nodes =
@@ -150,6 +164,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     etcd,
     kubectl: (ctx, invocation) => runKubectl(ctx, host, invocation),
     shell: (ctx, argv) => runShell(ctx, network, argv),
+    etcdctl: (ctx, invocation) => runEtcdctl(ctx, { env, etcd, running }, invocation),
     interrupt: (command) => running.get(command)?.give(),
   };
 }
@@ -212,6 +227,7 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
         users: PEOPLE,
         onAudit: undefined,
         proxy: proxyOf(config),
+        etcd: { members: config.etcdMembers ?? 1, quotaBytes: config.etcdQuotaBytes ?? 0 },
       });
     },
     give(engine, input) {
@@ -222,6 +238,18 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
       }
       if (input.type === 'packet') {
         giveLine(engine, present(cluster, 'cluster'), lineOf(input));
+        return;
+      }
+      if (input.type === 'etcd-member') {
+        const { member, state } = input;
+        const ctx = engine.beginStory('kubectl', etcdSteps.fault, 'etcd', { member, state });
+        present(cluster, 'cluster').etcd.setMember(ctx, member, state);
+        return;
+      }
+      if (input.type === 'etcdctl') {
+        const argv = input.argv[0] === 'etcdctl' ? input.argv : ['etcdctl', ...input.argv];
+        const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
+        engine.spawn(present(cluster, 'cluster').etcdctl(ctx, { ...input, argv }));
         return;
       }
       const { argv, files, stdin } = input;

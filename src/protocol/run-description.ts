@@ -15,6 +15,10 @@ export interface ClusterConfig {
   readonly podsPerNode?: number;
   /** Clients without rate limits: not what a real cluster does, but what the pipeline can do. */
   readonly clientLimits?: 'none';
+  /** Members of the store: 1 when left out. */
+  readonly etcdMembers?: 1 | 3;
+  /** The size in bytes above which the store takes nothing more. */
+  readonly etcdQuotaBytes?: number;
   /** How kube-proxy turns Services into packet rules, iptables unless told; none: nodes without it. */
   readonly proxy?: 'iptables' | 'ipvs' | 'nftables' | 'none';
 }
@@ -27,7 +31,7 @@ export interface RecordedInput {
 }
 
 /** Everything a person can do to a cluster. */
-export type Input = KubectlInput | PacketInput | InterruptInput;
+export type Input = KubectlInput | EtcdctlInput | PacketInput | MemberInput | InterruptInput;
 
 /** Ctrl+C: ends a command that goes on by itself, such as `kubectl get pods -w`. */
 export interface InterruptInput {
@@ -52,4 +56,18 @@ export interface KubectlInput {
   readonly argv: readonly string[];
   readonly files: { readonly [name: string]: string };
   readonly stdin?: string;
+}
+
+/** A line for etcdctl, which talks to the store itself. */
+export interface EtcdctlInput {
+  readonly type: 'etcdctl';
+  readonly argv: readonly string[];
+  readonly stdin?: string;
+}
+
+/** A member of the store fails, becomes slow, or runs again. */
+export interface MemberInput {
+  readonly type: 'etcd-member';
+  readonly member: string;
+  readonly state: 'running' | 'stopped' | 'slow';
 }

@@ -23,10 +23,19 @@ export function readRun(text: string): RunFile | string {
     return value.v === undefined ? 'not a saved run' : `made for version ${String(value.v)} of the format`;
   const { build, seed, cluster, inputs, position } = value;
   if (typeof seed !== 'number' || !Number.isSafeInteger(seed)) return 'seed is not a whole number';
-  const { nodes, latencies } = (cluster ?? {}) as { nodes?: unknown; latencies?: unknown };
+  const {
+    nodes,
+    latencies,
+    etcdMembers = 1,
+  } = (cluster ?? {}) as {
+    nodes?: unknown;
+    latencies?: unknown;
+    etcdMembers?: unknown;
+  };
   if (typeof nodes !== 'number' || !Number.isInteger(nodes) || nodes < 0 || nodes > 10_000)
     return 'cluster.nodes is not a number of nodes';
   if (latencies !== 'realistic' && latencies !== 'zero') return 'cluster.latencies is neither realistic nor zero';
+  if (etcdMembers !== 1 && etcdMembers !== 3) return 'cluster.etcdMembers is neither 1 nor 3';
   if (!Array.isArray(inputs)) return 'inputs is not a list';
   const bad = inputs.findIndex((input) => !isInput(input));
   if (bad >= 0) return `inputs[${bad}] is not an input`;
@@ -55,10 +64,13 @@ function isInput(value: unknown): boolean {
   };
   if (type === 'interrupt') return Number.isSafeInteger(command);
   if (type === 'packet') return isPacket(input as { readonly [field: string]: unknown });
+  const { member, state } = (input ?? {}) as { readonly member?: unknown; readonly state?: unknown };
+  if (type === 'etcd-member')
+    return typeof member === 'string' && (state === 'running' || state === 'stopped' || state === 'slow');
+  if (type === 'etcdctl') return areWords(argv) && (stdin === undefined || typeof stdin === 'string');
   return (
     type === 'kubectl' &&
-    Array.isArray(argv) &&
-    argv.every((word) => typeof word === 'string') &&
+    areWords(argv) &&
     typeof files === 'object' &&
     files !== null &&
     Object.values(files).every((text) => typeof text === 'string') &&
@@ -69,4 +81,8 @@ function isInput(value: unknown): boolean {
 function isPacket({ from, to, port, protocol }: { readonly [field: string]: unknown }): boolean {
   const words = typeof from === 'string' && typeof to === 'string';
   return words && Number.isSafeInteger(port) && (protocol === 'tcp' || protocol === 'udp');
+}
+
+function areWords(value: unknown): boolean {
+  return Array.isArray(value) && value.every((word) => typeof word === 'string');
 }

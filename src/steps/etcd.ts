@@ -103,6 +103,7 @@ export const etcd = defineSteps('etcd', {
     models: 'etcd server/etcdserver/v3_server.go',
     station: 'etcd',
   }),
+  fault: step<{ member: string; state: string }>({ level: 'step', models: RAFT_FILE }),
   memberSet: step<{ member: string; state: string }>({ level: 'step', models: RAFT_FILE }),
   steppedDown: step<{ member: string; term: number }>({ level: 'step', models: RAFT_FILE }),
   electionTimeout: step<{ member: string; term: number; alive: number; quorum: number }>({

@@ -10,6 +10,7 @@ import { kindsOf } from './define.ts';
 import { deploymentSteps } from './deployment.ts';
 import { etcd } from './etcd.ts';
 import { extensions } from './extensions.ts';
+import { etcdctlSteps } from './etcdctl.ts';
 import { garbageCollectorSteps } from './garbage-collector.ts';
 import { jobSteps } from './job.ts';
 import { kubectl } from './kubectl.ts';
@@ -43,4 +44,5 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   network,
   proxy,
   extensions,
+  etcdctlSteps,
 );

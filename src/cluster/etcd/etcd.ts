@@ -61,7 +61,7 @@ import { applyDelete, applyPut, applyTxn, takesSuccess } from './txn.ts';
 import { WatchHub } from './watch-hub.ts';
 
 const ACTOR = 'etcd';
-const VERSION = '3.6.6';
+const VERSION = '3.5.30';
 const LONGEST_TTL = 9_000_000_000;
 /** A read is tried again until the request that it is for is over. */
 const READ_PATIENCE = 60_000_000;

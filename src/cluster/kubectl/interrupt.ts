@@ -1,7 +1,12 @@
 // Models staging/src/k8s.io/kubectl/pkg/util/interrupt/interrupt.go (v1.36)
 
 import type { Engine, Process, Task } from '../../engine/index.ts';
-import type { WatchFrame, WatchStream } from '../ports/transport.ts';
+
+/** What a command waits for, frame by frame. */
+export interface Frames<T> {
+  tryNext(): T | undefined;
+  next(): Process<T | undefined>;
+}
 
 /** Ctrl+C for a command: what waits for the next frame of a watch stops waiting, and the command ends. */
 export class Interrupt {
@@ -19,7 +24,7 @@ export class Interrupt {
   }
 
   /** The stream's next frame; undefined when the stream ended or the interrupt came first. */
-  *next(engine: Engine, stream: WatchStream): Process<WatchFrame | undefined> {
+  *next<T>(engine: Engine, stream: Frames<T>): Process<T | undefined> {
     if (this.given) return undefined;
     const arrived = stream.tryNext();
     if (arrived !== undefined) return arrived;
@@ -30,12 +35,12 @@ export class Interrupt {
           if (task.wake(token, undefined)) waiting.cancel();
         };
       },
-    }) as WatchFrame | undefined;
+    }) as T | undefined;
     this.wakeUp = undefined;
     return frame;
   }
 }
 
-function* forward(stream: WatchStream, deliver: (frame: WatchFrame | undefined) => void): Process<void> {
+function* forward<T>(stream: Frames<T>, deliver: (frame: T | undefined) => void): Process<void> {
   deliver(yield* stream.next());
 }

@@ -116,13 +116,22 @@ export const etcd: Texts<typeof kinds> = {
     say: 'Nobody could confirm the write in time: **{error}**.',
     why: 'A member gives up after seven seconds: five, and twice the time of an election. What was asked may still happen later, if the entry survives in a log. So this error never means that nothing was written.',
   },
-  memberSet: {
+  fault: {
     say: ({ state }) =>
       state === 'stopped'
-        ? 'You **stop {member}**.'
+        ? 'You **stop {member}**, a member of the store.'
         : state === 'slow'
           ? 'You make the disk of **{member} slow**.'
           : 'You let **{member} run** as it should.',
+    why: 'A fault that you cause is part of the run, like a command: it happens again at the same moment when the run is repeated.',
+  },
+  memberSet: {
+    say: ({ state }) =>
+      state === 'stopped'
+        ? '**{member} stops** and answers nobody.'
+        : state === 'slow'
+          ? 'Every write to the disk of **{member}** now takes **sixty times as long**.'
+          : '**{member} runs** as it should.',
     why: 'Members fail, and disks become slow. With three members one may be missing and nothing is lost; with two missing the store stands still rather than risk two truths.',
   },
   steppedDown: {

@@ -8,6 +8,7 @@ import { daemonsetSteps } from '../../steps/daemonset.ts';
 import { deploymentSteps } from '../../steps/deployment.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
 import { extensions as extensionsSteps } from '../../steps/extensions.ts';
+import { etcdctlSteps } from '../../steps/etcdctl.ts';
 import { garbageCollectorSteps } from '../../steps/garbage-collector.ts';
 import { jobSteps } from '../../steps/job.ts';
 import { kubectl as kubectlSteps } from '../../steps/kubectl.ts';
@@ -29,6 +30,7 @@ import { daemonset } from './daemonset.ts';
 import { deployment } from './deployment.ts';
 import { etcd } from './etcd.ts';
 import { extensions } from './extensions.ts';
+import { etcdctl } from './etcdctl.ts';
 import { garbageCollector } from './garbage-collector.ts';
 import { job } from './job.ts';
 import { kubectl } from './kubectl.ts';
@@ -48,6 +50,7 @@ export const texts = merge(
   named(kubectlSteps, kubectl),
   named(apiserverSteps, apiserver),
   named(etcdSteps, etcd),
+  named(etcdctlSteps, etcdctl),
   named(clientgoSteps, clientgo),
   named(deploymentSteps, deployment),
   named(replicasetSteps, replicaset),

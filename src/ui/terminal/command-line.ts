@@ -1,5 +1,6 @@
 export type Parsed =
   | { readonly type: 'argv'; readonly argv: readonly string[] }
+  | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string }
   | { readonly type: 'bad'; readonly why: 'quote' | 'command' | 'pipe' }
   | { readonly type: 'nothing' };
 
@@ -37,14 +38,27 @@ export function splitWords(line: string): readonly string[] | 'quote' | 'pipe' {
   return words;
 }
 
-/** What follows the word `kubectl` (or its usual short form). */
+/** A line for kubectl (or `k`, its usual short form) or etcdctl: what follows that word. */
 export function parseCommand(line: string): Parsed {
-  const words = splitWords(line.replace(/^\s*\$\s+/, ''));
+  const plain = line.replace(/^\s*\$\s+/, '');
+  const here = hereString(plain);
+  const words = splitWords(here?.before ?? plain);
   if (typeof words === 'string') return { type: 'bad', why: words };
   const [command, ...argv] = words;
   if (command === undefined) return { type: 'nothing' };
+  if (command === 'etcdctl') return { type: 'etcdctl', argv, ...(here === undefined ? {} : { stdin: here.stdin }) };
+  if (here !== undefined) return { type: 'bad', why: 'pipe' };
   if (command !== 'kubectl' && command !== 'k') return { type: 'bad', why: 'command' };
   return { type: 'argv', argv };
+}
+
+/** `etcdctl txn <<< $'…\n…'`: the one way to give a command lines of input. */
+function hereString(line: string): { readonly before: string; readonly stdin: string } | undefined {
+  const found = /^(etcdctl\s.*?)\s*<<<\s*(?:\$'((?:[^'\\]|\\.)*)'|'([^']*)'|(\S+))\s*$/.exec(line);
+  if (found === null) return undefined;
+  const [, before = '', escaped, quoted, plain] = found;
+  const text = escaped?.replaceAll(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char));
+  return { before, stdin: `${text ?? quoted ?? plain ?? ''}\n` };
 }
 
 /** Names of files that a command reads: all of `-f a -f b`, `-fa`, `--filename=a`, and the members of `a,b`. */

@@ -2,11 +2,12 @@ import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } fr
 import type { TerminalView } from '../../protocol/views.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
-import { filesFor, History, parseCommand } from './command-line.ts';
+import { filesFor, History, type Parsed, parseCommand } from './command-line.ts';
 import { terminalWords } from './strings.ts';
 import './terminal.css';
 
 type Command = TerminalView['commands'][number];
+type Sent = Exclude<Parsed, { type: 'bad' | 'nothing' }>;
 
 /** Output of one command that is drawn at most; the rest is a number. */
 const MOST_OUTPUT = 40_000;
@@ -16,7 +17,7 @@ export function TerminalPane(props: {
   readonly view: TerminalView | undefined;
   readonly files: readonly { readonly name: string; readonly text: string }[];
   /** Goes on until the command that was just given has answered. */
-  readonly answerNow?: ((argv: readonly string[]) => Promise<void>) | undefined;
+  readonly answerNow?: ((argv: readonly string[], exit: string) => Promise<void>) | undefined;
 }): ReactElement {
   const t = useWords(terminalWords);
   const host = useHost();
@@ -34,12 +35,15 @@ export function TerminalPane(props: {
     setWaiting(undefined);
     setSaid(t('answered', { line: newest.line, output: `${newest.stdout}${newest.stderr}`.slice(0, 600) }));
   }, [waiting, newest, t]);
-  const send = async (argv: readonly string[]) => {
+  const send = async (command: Sent) => {
+    const { argv } = command;
     setSaid('');
     setWaiting(newest?.id ?? 0);
     try {
-      await host.give({ type: 'kubectl', argv, files: filesFor(argv, props.files) });
-      await props.answerNow?.(argv);
+      await host.give(
+        command.type === 'etcdctl' ? command : { type: 'kubectl', argv, files: filesFor(argv, props.files) },
+      );
+      await props.answerNow?.(argv, command.type === 'etcdctl' ? 'etcdctl.exit' : 'kubectl.exit');
     } catch (error) {
       setSaid(t('failed', { message: error instanceof Error ? error.message : String(error) }));
     }
@@ -53,8 +57,8 @@ export function TerminalPane(props: {
           ))}
         </ol>
       </div>
-      <Line onSend={(argv) => void send(argv)} />
-      <p role="status" className={said.startsWith('kubectl') ? 'k-sr' : 'x-said'}>
+      <Line onSend={(command) => void send(command)} />
+      <p role="status" className={/^(?:kubectl|etcdctl)/.test(said) ? 'k-sr' : 'x-said'}>
         {said}
       </p>
     </section>
@@ -64,7 +68,7 @@ export function TerminalPane(props: {
 function Ran({ command }: { readonly command: Command }): ReactElement {
   const t = useWords(terminalWords);
   const host = useHost();
-  const line = command.line.startsWith('kubectl') ? command.line : `kubectl ${command.line}`;
+  const line = /^(?:kubectl|etcdctl)\b/.test(command.line) ? command.line : `kubectl ${command.line}`;
   return (
     <li>
       <div className="x-typed">
@@ -106,7 +110,10 @@ function Ran({ command }: { readonly command: Command }): ReactElement {
 
 /** Does the command go on by itself until it is stopped? */
 export function goesOn(line: string): boolean {
-  return / (?:-w|--watch(?:-only)?|--follow)(?:[ =]|$)/.test(line) || /^kubectl logs .*-f\b/.test(line);
+  return (
+    / (?:-w|--watch(?:-only)?|--follow)(?:[ =]|$)/.test(line) ||
+    /^(?:kubectl logs .*-f\b|etcdctl (?:watch\b|lease keep-alive\b(?!.*--once)))/.test(line)
+  );
 }
 
 function clipped(text: string): string {
@@ -115,7 +122,7 @@ function clipped(text: string): string {
 }
 
 /** The input line: Enter runs, arrows bring older lines back, Tab leaves as everywhere. */
-function Line({ onSend }: { readonly onSend: (argv: readonly string[]) => void }): ReactElement {
+function Line({ onSend }: { readonly onSend: (command: Sent) => void }): ReactElement {
   const t = useWords(terminalWords);
   const history = useRef(new History()).current;
   const [typed, setTyped] = useState('');
@@ -129,7 +136,7 @@ function Line({ onSend }: { readonly onSend: (argv: readonly string[]) => void }
     }
     history.add(typed.trim());
     setTyped('');
-    onSend(parsed.argv);
+    onSend(parsed);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;

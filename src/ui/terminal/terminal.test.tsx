@@ -28,7 +28,14 @@ test('words are split as a shell does', () => {
   expect(splitWords('get pods -o jsonpath={.items[0].metadata.name}')).toHaveLength(4);
 });
 
-test('only kubectl runs', () => {
+test('only kubectl and etcdctl run', () => {
+  expect(parseCommand('etcdctl get /a --prefix')).toEqual({ type: 'etcdctl', argv: ['get', '/a', '--prefix'] });
+  expect(parseCommand("etcdctl txn <<< $'a\\n\\nput k 2\\n\\n'")).toEqual({
+    type: 'etcdctl',
+    argv: ['txn'],
+    stdin: 'a\n\nput k 2\n\n\n',
+  });
+  expect(parseCommand('kubectl apply -f - <<< x')).toEqual({ type: 'bad', why: 'pipe' });
   expect(parseCommand('$ kubectl get pods')).toEqual({ type: 'argv', argv: ['get', 'pods'] });
   expect(parseCommand('k get po')).toEqual({ type: 'argv', argv: ['get', 'po'] });
   expect(parseCommand('rm -rf /')).toEqual({ type: 'bad', why: 'command' });

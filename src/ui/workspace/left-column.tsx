@@ -23,6 +23,8 @@ const ONLY_LOOK: ReadonlySet<string> = new Set([
   'events',
   'config',
   'cluster-info',
+  'member',
+  'endpoint',
   'diff',
 ]);
 
@@ -38,9 +40,9 @@ export function LeftColumn(props: { readonly bench: Workbench; readonly keptAs: 
   const { files } = useStore(bench);
   const { breakpoints } = host;
   const answerNow = useCallback(
-    async (argv: readonly string[]) => {
+    async (argv: readonly string[], exit: string) => {
       if (!ONLY_LOOK.has(argv.find((word) => !word.startsWith('-')) ?? '')) return;
-      await session.breakpoints([{ id: 'answer', enabled: true, kind: 'kubectl.exit' }]);
+      await session.breakpoints([{ id: 'answer', enabled: true, kind: exit }]);
       try {
         await session.runToBreakpoint(1);
       } finally {

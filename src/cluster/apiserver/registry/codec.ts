@@ -24,6 +24,11 @@ export function decodeStored(item: KeyValue): KObject {
   return object;
 }
 
+/** Somebody wrote past the server what is no object: nothing can be made of it. */
+export function isReadable({ value }: KeyValue): boolean {
+  return typeof value === 'object' && value !== null && 'metadata' in value;
+}
+
 /** What is stored: without the revision, which the store itself knows. */
 export function encodeStored(object: KObject): KObject {
   if (object.metadata.resourceVersion === undefined) return object;

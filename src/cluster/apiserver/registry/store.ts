@@ -19,10 +19,10 @@ import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { isKvError, type KeyValue, type KvStore } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
-import { decodeStored, encodeStored } from './codec.ts';
+import { decodeStored, encodeStored, isReadable } from './codec.ts';
 import { deletionOf } from './deletion.ts';
 import type { LeaseManager } from './lease-manager.ts';
-import { storageFailure } from './storage-failure.ts';
+import { storageFailure, UNREADABLE } from './storage-failure.ts';
 import type { Strategy } from './strategy.ts';
 
 /** An object and the context of the step that settled it. */
@@ -76,6 +76,7 @@ export class ResourceStore {
   *get(ctx: Context, namespace: string, name: string): Process<KObject | Status> {
     const got = yield* this.kv.get(ctx, this.key(namespace, name), this.subject(namespace, name));
     if (isKvError(got)) return storageFailure(got);
+    if (got.item !== undefined && !isReadable(got.item)) return UNREADABLE;
     return got.item === undefined ? notFound(this.info, name) : decodeStored(got.item);
   }
 
@@ -204,6 +205,7 @@ export class ResourceStore {
   private *reload(ctx: Context, key: string, subject: string): Process<KObject | Status | undefined> {
     const got = yield* this.kv.get(ctx, key, subject);
     if (isKvError(got)) return storageFailure(got);
+    if (got.item !== undefined && !isReadable(got.item)) return UNREADABLE;
     return got.item === undefined ? undefined : decodeStored(got.item);
   }
 
@@ -219,6 +221,7 @@ export class ResourceStore {
     const subject = this.subject(namespace, name);
     const got = yield* this.kv.get(ctx, key, subject);
     if (isKvError(got)) return storageFailure(got);
+    if (got.item !== undefined && !isReadable(got.item)) return UNREADABLE;
     let current = got.item === undefined ? undefined : decodeStored(got.item);
     let own = ctx;
     for (;;) {

@@ -6,7 +6,7 @@ import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { KvEvent, KvStore, KvWatch } from '../../ports/kv.ts';
 import { isKvError } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
-import { decodeStored } from '../registry/codec.ts';
+import { decodeStored, isReadable } from '../registry/codec.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { type CacheEvent, EventBuffer } from './event-buffer.ts';
 import { accepts, type ObjectFilter } from './filter.ts';
@@ -159,6 +159,8 @@ export class Cacher {
   }
 
   private receive(event: KvEvent): void {
+    // Written past the server, and no object: the cache keeps what it has.
+    if (event.item !== undefined && !isReadable(event.item)) return;
     const key = event.key.slice(this.info.storagePrefix.length + 1);
     const previous = this.objects.get(key);
     const object =

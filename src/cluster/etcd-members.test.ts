@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { Run } from '../engine/index.ts';
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
+import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+
+function cluster(
+  etcdMembers: 1 | 3,
+  quota = 0,
+): { run: Run<Given>; type(line: string): CommandRow; member(name: string, state: 'stopped' | 'running'): void } {
+  const run = new Run<Given>(
+    () => clusterProgram({ nodes: 1, latencies: 'realistic', etcdMembers, etcdQuotaBytes: quota, proxy: 'none' }),
+    {
+      seed: 1,
+      kinds: clusterKinds,
+      startTime: CLUSTER_START_TIME,
+      recording: 'full',
+      maxSteps: 500_000,
+      freeze: false,
+    },
+  );
+  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
+  const commands = run.engine.table<CommandRow>(COMMANDS_TABLE);
+  return {
+    run,
+    type(line) {
+      const [program, ...argv] = line.split(' ');
+      const id = String(commands.size + 1);
+      run.give(program === 'etcdctl' ? { type: 'etcdctl', argv } : { type: 'kubectl', argv, files: {} });
+      run.advance({ quiescent: true, when: () => commands.get(id)?.exitCode !== undefined });
+      return commands.get(id) as CommandRow;
+    },
+    member(member, state) {
+      run.give({ type: 'etcd-member', member, state });
+      run.advance({ quiescent: true });
+    },
+  };
+}
+
+it('ET11: a cluster on three members goes on when the leader stops', () => {
+  const { type, member } = cluster(3);
+  expect(type('kubectl create configmap a').stdout).toBe('configmap/a created\n');
+  member('etcd-0', 'stopped');
+  expect(type('kubectl create configmap b').stdout).toBe('configmap/b created\n');
+  expect(type('kubectl get configmap a').exitCode).toBe(0);
+  member('etcd-0', 'running');
+  const status = type('etcdctl endpoint status --cluster -w table').stdout;
+  expect(status.match(/ true /g)).toHaveLength(1);
+});
+
+it('ET12: without a majority a person is told what etcd said, and reading gives up after a minute', () => {
+  const { type, member } = cluster(3);
+  member('etcd-1', 'stopped');
+  member('etcd-2', 'stopped');
+  const refused = type('kubectl create configmap a');
+  expect([refused.stderr, refused.exitCode]).toEqual(['error: failed to create configmap: etcdserver: request timed out\n', 1]);
+  expect(type('etcdctl get a')).toMatchObject({ stderr: 'Error: context deadline exceeded\n', exitCode: 1 });
+  member('etcd-1', 'running');
+  expect(type('kubectl create configmap b').stdout).toBe('configmap/b created\n');
+});
+
+it('ET9: a full store refuses objects in the words of etcd', () => {
+  const { type } = cluster(1, 1000);
+  const refused = type('kubectl create configmap a');
+  expect(refused.stderr).toBe('error: failed to create configmap: etcdserver: mvcc: database space exceeded\n');
+  expect(type('etcdctl alarm list').stdout).toMatch(/^memberID:\d+ alarm:NOSPACE \n$/);
+});
+
+it('ET14: etcdctl sees what kubectl wrote, and what it deletes is gone for kubectl', () => {
+  const { type, run } = cluster(1);
+  type('kubectl create configmap a --from-literal=k=v');
+  const value = type('etcdctl get /registry/configmaps/default/a --print-value-only').stdout;
+  expect(JSON.parse(value)).toMatchObject({ kind: 'ConfigMap', data: { k: 'v' } });
+  expect(value).not.toContain('resourceVersion');
+  expect(type('etcdctl put /registry/configmaps/default/broken text').stdout).toBe('OK\n');
+  expect(type('kubectl get configmap broken').stderr).toContain('Error from server (InternalError)');
+  expect(type('kubectl get configmaps').stdout).toContain('a ');
+  expect(type('etcdctl del /registry/configmaps/default/a').stdout).toBe('1\n');
+  run.advance({ quiescent: true });
+  expect(type('kubectl get configmap a').stderr).toBe('Error from server (NotFound): configmaps "a" not found\n');
+});
+
+it('ET5: a watch of etcdctl goes on until it is stopped', () => {
+  const { type, run } = cluster(1);
+  const watch = type('etcdctl watch /registry/configmaps/default/ --prefix');
+  expect(watch.exitCode).toBeUndefined();
+  type('kubectl create configmap a');
+  run.give({ type: 'interrupt', command: watch.id });
+  run.advance({ quiescent: true });
+  const after = run.engine.table<CommandRow>(COMMANDS_TABLE).get(String(watch.id));
+  expect(after?.stdout).toMatch(/^PUT\n\/registry\/configmaps\/default\/a\n\{/);
+  expect(after?.exitCode).toBe(130);
+});

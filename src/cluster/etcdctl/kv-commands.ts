@@ -1,0 +1,252 @@
+import { prefixEnd } from '../../base/sorted-map.ts';
+import { type Context, Mailbox, type Process } from '../../engine/index.ts';
+import type { DeleteRangeRequest, PutRequest, RangeRequest, WatchResponse } from '../ports/etcd.ts';
+import { isKvError } from '../ports/kv.ts';
+import type { Call } from './command.ts';
+import { fromHex } from './numbers.ts';
+import {
+  deleteFields,
+  deleteJson,
+  eventFields,
+  eventJson,
+  eventLines,
+  Fields,
+  headerFields,
+  headerJson,
+  kvFields,
+  kvLines,
+  putJson,
+  rangeFields,
+  rangeJson,
+  toJson,
+  txnFields,
+  txnJson,
+  txnLines,
+} from './print.ts';
+import { readTxn } from './read-txn.ts';
+import { BAD_ARGS, BAD_FEATURE, BAD_INPUT, Exit, INTERRUPTED } from './terminal.ts';
+
+const EVERYTHING = '\0';
+/** The error of an answer. */
+const failed = (error: string): Exit => new Exit(1, error);
+
+/** What `key [range_end]` and the flags say: which keys. */
+function keysOf(command: string, { words, options }: Call): { key: string; rangeEnd?: string } | Exit {
+  const [key = '', end] = words;
+  if (options.is('prefix') && options.is('from-key'))
+    return new Exit(BAD_ARGS, '`--prefix` and `--from-key` cannot be set at the same time, choose one');
+  if (words.length < 1 || (words.length > 2 && command !== 'get'))
+    return new Exit(BAD_ARGS, `${command} command needs one argument as key and an optional argument as range_end`);
+  if (end !== undefined) {
+    if (options.is('prefix') || options.is('from-key'))
+      return new Exit(BAD_ARGS, 'too many arguments, only accept one argument when `--prefix` or `--from-key` is set');
+    return { key, rangeEnd: end };
+  }
+  if (options.is('prefix'))
+    return key === '' ? { key: EVERYTHING, rangeEnd: EVERYTHING } : { key, rangeEnd: prefixEnd(key) };
+  if (options.is('from-key')) return { key: key === '' ? EVERYTHING : key, rangeEnd: EVERYTHING };
+  return { key };
+}
+
+const ORDERS = { ASCEND: 'ascend', DESCEND: 'descend' } as const;
+const TARGETS = { CREATE: 'create', KEY: 'key', MODIFY: 'mod', VALUE: 'value', VERSION: 'version' } as const;
+
+/** Models etcd etcdctl/ctlv3/command/get_command.go getGetOp (v3.5) */
+export function rangeOf(call: Call): RangeRequest | Exit {
+  const { options } = call;
+  const order = (options.text('order') ?? '').toUpperCase();
+  const target = (options.text('sort-by') ?? '').toUpperCase();
+  const consistency = options.text('consistency') ?? 'l';
+  if (options.is('keys-only') && options.is('count-only'))
+    return new Exit(BAD_ARGS, '`--keys-only` and `--count-only` cannot be set at the same time, choose one');
+  const keys = keysOf('get', call);
+  if (keys instanceof Exit) return keys;
+  if (consistency !== 'l' && consistency !== 's')
+    return new Exit(BAD_FEATURE, `unknown consistency flag "${consistency}"`);
+  if (order !== '' && !Object.hasOwn(ORDERS, order)) return new Exit(BAD_FEATURE, `bad sort order ${order}`);
+  if (target !== '' && !Object.hasOwn(TARGETS, target)) return new Exit(BAD_FEATURE, `bad sort target ${target}`);
+  const sortOrder = order === '' ? 'none' : ORDERS[order as keyof typeof ORDERS];
+  const sortTarget = target === '' ? 'key' : TARGETS[target as keyof typeof TARGETS];
+  return {
+    ...keys,
+    limit: Number(options.text('limit') ?? 0),
+    revision: Number(options.text('rev') ?? 0),
+    // A target without an order means the ascending one; by key that is how they come.
+    sortOrder: sortOrder === 'none' && target !== '' && sortTarget !== 'key' ? 'ascend' : sortOrder,
+    sortTarget,
+    serializable: consistency === 's',
+    keysOnly: options.is('keys-only'),
+    countOnly: options.is('count-only'),
+  };
+}
+
+export function* get(call: Call): Process<number | Exit> {
+  const { terminal, output, options } = call;
+  const request = rangeOf(call);
+  if (request instanceof Exit) return request;
+  if (request.countOnly === true && output !== 'fields')
+    return new Exit(BAD_ARGS, '--count-only is only for `--write-out=fields`');
+  const { etcd } = terminal.host;
+  const answer = yield* terminal.call('Range', request.key, (ctx) => etcd.rangeOf(ctx, request));
+  if (isKvError(answer)) return failed(answer.error);
+  if (output === 'table') return noTable();
+  const header = { ...etcd.header, revision: answer.revision };
+  const simple = { hex: options.is('hex'), valueOnly: options.is('print-value-only') };
+  if (output === 'json') terminal.print(`${toJson(rangeJson(headerJson(header), answer))}\n`);
+  else if (output === 'fields') terminal.print(rangeFields(headerFields(header), answer));
+  else terminal.print(answer.kvs.map((item) => kvLines(item, simple)).join(''));
+  return 0;
+}
+
+function noTable(): Exit {
+  return new Exit(BAD_FEATURE, 'table not supported as output format');
+}
+
+/** Models etcd etcdctl/ctlv3/command/put_command.go getPutOp (v3.5) */
+export function putOf({ words, options, terminal }: Call): PutRequest | Exit {
+  const [key = '', given] = words;
+  const keepsValue = options.is('ignore-value');
+  if (words.length === 0) return new Exit(BAD_ARGS, 'put command needs 1 argument and input from stdin or 2 arguments');
+  if (keepsValue && words.length > 1)
+    return new Exit(BAD_ARGS, "put command needs only 1 argument when 'ignore-value' is set");
+  const value = given ?? terminal.invocation.stdin;
+  if (words.length > 2 || (!keepsValue && value === undefined))
+    return new Exit(BAD_ARGS, 'put command needs 1 argument and input from stdin or 2 arguments');
+  const id = options.text('lease') ?? '0';
+  const lease = fromHex(id);
+  if (lease === undefined)
+    return new Exit(BAD_ARGS, `bad lease ID (strconv.ParseInt: parsing "${id}": invalid syntax), expecting ID in Hex`);
+  return {
+    key,
+    lease,
+    prevKv: options.is('prev-kv'),
+    ignoreValue: keepsValue,
+    ignoreLease: options.is('ignore-lease'),
+    ...(keepsValue ? {} : { value: stored(value ?? '') }),
+  };
+}
+
+/** An object of Kubernetes is kept as the API server keeps it, so that both can read it. */
+function stored(text: string): unknown {
+  if (!text.startsWith('{')) return text;
+  try {
+    const value = JSON.parse(text) as { readonly metadata?: unknown };
+    return typeof value.metadata === 'object' && value.metadata !== null ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+export function* put(call: Call): Process<number | Exit> {
+  const { terminal, output, options } = call;
+  const request = putOf(call);
+  if (request instanceof Exit) return request;
+  const { etcd } = terminal.host;
+  const answer = yield* terminal.call('Put', request.key, (ctx) => etcd.put(ctx, request));
+  if (isKvError(answer)) return failed(answer.error);
+  if (output === 'table') return noTable();
+  const header = { ...etcd.header, revision: answer.revision };
+  const { previous } = answer;
+  const before = (): string =>
+    previous === undefined ? '' : kvLines(previous, { hex: options.is('hex'), valueOnly: false });
+  if (output === 'json') terminal.print(`${toJson(putJson(headerJson(header), previous))}\n`);
+  else if (output === 'fields')
+    terminal.print(headerFields(header) + (previous === undefined ? '' : kvFields(previous, 'Prev')));
+  else terminal.print(`OK\n${before()}`);
+  return 0;
+}
+
+export function deleteOf(call: Call): DeleteRangeRequest | Exit {
+  const keys = keysOf('del', call);
+  return keys instanceof Exit ? keys : { ...keys, prevKv: call.options.is('prev-kv') };
+}
+
+export function* del(call: Call): Process<number | Exit> {
+  const { terminal, output, options } = call;
+  const request = deleteOf(call);
+  if (request instanceof Exit) return request;
+  const { etcd } = terminal.host;
+  const answer = yield* terminal.call('DeleteRange', request.key, (ctx) => etcd.deleteRange(ctx, request));
+  if (isKvError(answer)) return failed(answer.error);
+  if (output === 'table') return noTable();
+  const header = { ...etcd.header, revision: answer.revision };
+  const { deleted, previous } = answer;
+  const simple = { hex: options.is('hex'), valueOnly: false };
+  if (output === 'json') terminal.print(`${toJson(deleteJson(headerJson(header), deleted, previous))}\n`);
+  else if (output === 'fields') terminal.print(deleteFields(headerFields(header), deleted, previous));
+  else terminal.print(`${deleted}\n${previous.map((item) => kvLines(item, simple)).join('')}`);
+  return 0;
+}
+
+export function* txn(call: Call): Process<number | Exit> {
+  const { terminal, output, options } = call;
+  if (call.words.length > 0) return new Exit(BAD_ARGS, 'txn command does not accept argument');
+  const prompts = options.is('interactive');
+  const read = readTxn(terminal.invocation.stdin ?? '', call);
+  const ask = (text: string): void => {
+    if (prompts) terminal.print(text);
+  };
+  ask('compares:\n');
+  if (read instanceof Exit && read.code !== BAD_INPUT) return read;
+  ask('success requests (get, put, del):\nfailure requests (get, put, del):\n');
+  if (read instanceof Exit) return read;
+  const { etcd } = terminal.host;
+  const key = read.compare[0]?.key ?? '';
+  const answer = yield* terminal.call('Txn', key, (ctx) => etcd.transact(ctx, read));
+  if (isKvError(answer)) return failed(answer.error);
+  if (output === 'table') return noTable();
+  const header = { ...etcd.header, revision: answer.revision };
+  if (output === 'json') terminal.print(`${toJson(txnJson(headerJson(header), answer))}\n`);
+  else if (output === 'fields') terminal.print(txnFields(headerFields(header), answer));
+  else terminal.print(txnLines(answer, { hex: options.is('hex'), valueOnly: false }));
+  return 0;
+}
+
+interface Told {
+  readonly ctx: Context;
+  readonly response: WatchResponse;
+}
+
+/** Goes on until it is stopped. */
+export function* watch(call: Call): Process<number | Exit> {
+  const { terminal, output, options, words } = call;
+  if (words.length < 1 || words.length > 2) return new Exit(BAD_ARGS, 'bad number of arguments');
+  const keys = keysOf('watch', call);
+  if (keys instanceof Exit) return keys;
+  if (output === 'table') return noTable();
+  const { etcd, env } = terminal.host;
+  const told = new Mailbox<Told>();
+  const startRevision = Number(options.text('rev') ?? 0);
+  const prevKv = options.is('prev-kv');
+  const handle = etcd.watchRange(terminal.ctx, { ...keys, startRevision, prevKv }, (ctx, response) =>
+    told.put({ ctx, response }),
+  );
+  const stream = { tryNext: () => told.tryTake(), next: () => told.take() };
+  for (;;) {
+    const next = yield* terminal.interrupt.next(env.engine, stream);
+    if (next === undefined) break;
+    const { response } = next;
+    if (response.created && !response.canceled) continue;
+    terminal.heard(next.ctx, response.events.length, response.revision);
+    if (response.canceled) {
+      terminal.complain(`watch was canceled (${response.cancelReason})\n`);
+      return new Exit(INTERRUPTED, 'watch is canceled by the server');
+    }
+    const header = { ...etcd.header, revision: response.revision };
+    if (output === 'json') terminal.print(`${toJson(watchJson(headerJson(header), response))}\n`);
+    else if (output === 'fields') terminal.print(headerFields(header) + eventFields(response.events));
+    else terminal.print(eventLines(response.events, { hex: options.is('hex'), valueOnly: false }));
+  }
+  handle.cancel(terminal.ctx);
+  return 130;
+}
+
+function watchJson(header: ReturnType<typeof headerJson>, response: WatchResponse): Fields {
+  return new Fields([
+    ['Header', new Fields(header)],
+    ['Events', response.events.map(eventJson)],
+    ['CompactRevision', response.compactRevision],
+    ['Canceled', response.canceled],
+    ['Created', response.created],
+  ]);
+}
