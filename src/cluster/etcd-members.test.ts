@@ -52,7 +52,10 @@ it('ET12: without a majority a person is told what etcd said, and reading gives 
   member('etcd-1', 'stopped');
   member('etcd-2', 'stopped');
   const refused = type('kubectl create configmap a');
-  expect([refused.stderr, refused.exitCode]).toEqual(['error: failed to create configmap: etcdserver: request timed out\n', 1]);
+  expect([refused.stderr, refused.exitCode]).toEqual([
+    'error: failed to create configmap: etcdserver: request timed out\n',
+    1,
+  ]);
   expect(type('etcdctl get a')).toMatchObject({ stderr: 'Error: context deadline exceeded\n', exitCode: 1 });
   member('etcd-1', 'running');
   expect(type('kubectl create configmap b').stdout).toBe('configmap/b created\n');
