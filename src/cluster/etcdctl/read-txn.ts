@@ -1,8 +1,8 @@
 import { Options, parseArgv } from '../kubectl/argv.ts';
 import type { Compare, RequestOp, TxnRequest } from '../ports/etcd.ts';
 import { type Call, FLAGS } from './command.ts';
-import { deleteOf, putOf, rangeOf } from './kv-commands.ts';
 import { fromHex } from './numbers.ts';
+import { deleteOf, putOf, rangeOf } from './requests.ts';
 import { BAD_INPUT, Exit } from './terminal.ts';
 
 // Models etcd etcdctl/ctlv3/command/txn_command.go (v3.5)
