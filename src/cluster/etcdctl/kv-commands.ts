@@ -28,6 +28,7 @@ import { BAD_ARGS, BAD_FEATURE, BAD_INPUT, Exit, INTERRUPTED } from './terminal.
 /** The error of an answer. */
 const failed = (error: string): Exit => new Exit(1, error);
 
+// Models etcd etcdctl/ctlv3/command/{get,put,del,txn,watch}_command.go (v3.5)
 export function* get(call: Call): Process<number | Exit> {
   const { terminal, output, options } = call;
   const request = rangeOf(call);
