@@ -21,6 +21,8 @@ import { serviceOfSlice } from './endpoint.ts';
 import { HealthChecks } from './health.ts';
 import { IptablesBackend } from './iptables/backend.ts';
 import type { RuleSettings } from './iptables/service-rules.ts';
+import { IpvsBackend } from './ipvs/backend.ts';
+import { NftablesBackend } from './nftables/backend.ts';
 import type { EndpointsRow, ProxyMode, ServicePortRow, SyncRow } from './rows.ts';
 import { ProxyState, type Update } from './state.ts';
 import { MAX_INTERVAL, SyncRunner } from './sync-runner.ts';
@@ -92,7 +94,7 @@ class NodeProxy implements KubeProxy {
     const client = new RestClient(env, transport, { userAgent: USER_AGENT, credentials, qps, burst });
     this.factory = new SharedInformerFactory(env, this.actor, client);
     this.settings = { node, zone: '', nodeIP, clusterCIDR, masqueradeAll: false };
-    this.backend = new IptablesBackend(options.netfilter, this.settings, this.state);
+    this.backend = backendFor(options, engine, this.settings, this.state);
     this.runner = new SyncRunner(this.base, this.subject, (ctx) => this.sync(ctx));
     this.health = new HealthChecks(engine, node, this.state);
     this.serviceRows = engine.viewTable(`${this.actor}/services`, () =>
@@ -250,4 +252,16 @@ class NodeProxy implements KubeProxy {
     }
     return undefined;
   }
+}
+
+function backendFor(
+  { mode, netfilter, serviceCIDR }: KubeProxyOptions,
+  engine: Engine,
+  settings: RuleSettings,
+  state: ProxyState,
+): Backend {
+  if (mode === 'ipvs') return new IpvsBackend(engine, netfilter, settings, state);
+  // The zone may change later, so what is shared is the object itself.
+  if (mode === 'nftables') return new NftablesBackend(engine, netfilter, settings, serviceCIDR, state);
+  return new IptablesBackend(netfilter, settings, state);
 }
