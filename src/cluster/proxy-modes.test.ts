@@ -19,7 +19,13 @@ spec:
 
 function clusterWith(proxy: 'iptables' | 'ipvs' | 'nftables' | 'none') {
   const config = { nodes: 1, latencies: 'realistic', proxy } as const;
-  const options = { seed: 1, startTime: CLUSTER_START_TIME, recording: 'full', maxSteps: 100_000, freeze: true } as const;
+  const options = {
+    seed: 1,
+    startTime: CLUSTER_START_TIME,
+    recording: 'full',
+    maxSteps: 100_000,
+    freeze: true,
+  } as const;
   const run = new Run<Given>(() => clusterProgram(config), { ...options, kinds: clusterKinds });
   run.advance({ time: CLUSTER_START_TIME + 2_000_000 });
   run.give({ type: 'kubectl', argv: ['apply', '-f', 'web.yaml'], files: { 'web.yaml': MANIFEST } });
