@@ -171,7 +171,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
 
 function startNode(
   env: Environment,
-  { transport }: ApiServer,
+  { transport, connectNode }: ApiServer,
   spec: NodeSpec,
   limits: { qps?: number; burst?: number },
   network: ClusterNetwork,
@@ -182,11 +182,13 @@ function startNode(
     ? createConstantPlugin()
     : network.attaching(createBridgePlugin(env, spec.name, spec.podCIDR), spec.name, () => runtime);
   runtime = createRuntime(env, spec.name, plugin, { images: spec.images, fake });
-  createKubelet(env, transport, spec, runtime, {
+  const kubelet = createKubelet(env, transport, spec, runtime, {
     ...limits,
     credentials: kubeletCredentials(spec.name),
     registered: true,
-  }).start();
+  });
+  kubelet.start();
+  connectNode(spec.name, kubelet.server);
 }
 
 function startProxy(

@@ -15,7 +15,9 @@ const AGENT = 'curl/8.14.1';
 
 /** Whether a typed line is for the shell and not for kubectl. */
 export function isShellCommand(argv: readonly string[]): boolean {
-  return TOOLS.has(argv[0] ?? '') || (argv[0] === 'kubectl' && argv[1] === 'exec');
+  if (TOOLS.has(argv[0] ?? '')) return true;
+  const dash = argv.indexOf('--');
+  return argv[0] === 'kubectl' && argv[1] === 'exec' && dash > 0 && TOOLS.has(argv[dash + 1] ?? '');
 }
 
 interface Printed {

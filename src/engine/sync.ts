@@ -109,11 +109,16 @@ export class Signal implements Wait {
 /** Waits for `wait`, at most `micros`. The result is `TIMED_OUT` when the time ran out. */
 export const TIMED_OUT = Symbol('timed out');
 
-export function* within<T>(ctx: Context, micros: number, wait: Wait): Process<T | typeof TIMED_OUT> {
+export function* within<T>(
+  ctx: Context,
+  micros: number,
+  wait: Wait,
+  background = false,
+): Process<T | typeof TIMED_OUT> {
   let timer: Timer | undefined;
   const result = (yield {
     begin(task: Task, token: number) {
-      timer = ctx.after(micros, () => task.wake(token, TIMED_OUT));
+      timer = ctx.after(micros, () => task.wake(token, TIMED_OUT), background || undefined);
       wait.begin(task, token);
     },
   }) as T | typeof TIMED_OUT;

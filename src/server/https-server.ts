@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   createSecureServer,
   type Http2SecureServer,
@@ -7,16 +8,19 @@ import {
 import { isIP } from 'node:net';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import { requestEntityTooLarge, type Status, unauthorized } from '../api/status.ts';
+import type { Channels } from '../cluster/ports/channels.ts';
 import type { ApiRequest, ApiResponse, ClientCertificate } from '../cluster/ports/transport.ts';
 import { type Authority, SERVICE_NAMES } from './pki/authority.ts';
 import { credentialId } from './pki/certificate.ts';
 import type { ServedCluster } from './served-cluster.ts';
+import { respond, Upgrades } from './upgrade/upgrade.ts';
 import { frameText } from './wire/json-text.ts';
 import { MAX_BODY_BYTES, toApiRequest } from './wire/request.ts';
 import { type Headers, watchHeaders, wireResponse } from './wire/response.ts';
 
 /** A watch that nobody reads is ended when so much waits for its client. */
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+const FOREIGN_HOST = 'this server does not answer to that host\n';
 const SHUTDOWN_MILLIS = 1000;
 const LOCAL_NAMES: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
@@ -48,6 +52,14 @@ export async function listen(served: ServedCluster, authority: Authority, option
     },
     (request, response) => void serve(served, hosts, request, response),
   );
+  const upgrades = new Upgrades(served);
+  server.on('upgrade', (incoming: IncomingMessage, socket: TLSSocket, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    if (!hosts.has(hostName(incoming.headers.host))) return respond(socket, 403, {}, FOREIGN_HOST);
+    const certificate = certificateOf(socket);
+    if (certificate === 'unknown') return respond(socket, 401, {}, 'Unauthorized\n');
+    upgrades.handle(incoming, socket, head, certificate).catch(() => socket.destroy());
+  });
   const sessions = new Set<{ close(): void; destroy(): void }>();
   const track = (each: { close(): void; destroy(): void; once(event: 'close', gone: () => void): unknown }): void => {
     sessions.add(each);
@@ -111,7 +123,7 @@ async function answer(
   outgoing: Http2ServerResponse,
 ): Promise<void> {
   if (!hosts.has(hostName(incoming.headers[':authority'] ?? incoming.headers.host))) {
-    return plain(outgoing, 403, 'this server does not answer to that host\n');
+    return plain(outgoing, 403, FOREIGN_HOST);
   }
   const body = await readBody(incoming);
   const certificate = certificateOf(incoming.socket as TLSSocket);
@@ -126,7 +138,8 @@ async function answer(
   if (certificate === 'unknown') return send(outgoing, request, statusResponse(unauthorized()), served);
   if (body === undefined) return send(outgoing, request, statusResponse(requestEntityTooLarge(MAX_BODY_BYTES)), served);
   const response = await served.request(request);
-  if (response.stream === undefined) send(outgoing, request, response, served);
+  if (response.channels !== undefined) pour(outgoing, request, response, response.channels, served);
+  else if (response.stream === undefined) send(outgoing, request, response, served);
   else stream(outgoing, request, response, served);
 }
 
@@ -162,6 +175,38 @@ function stream(
     if (ended) return;
     ended = true;
     stop();
+  });
+}
+
+/** A text that goes on, such as a log that is followed. */
+function pour(
+  outgoing: Http2ServerResponse,
+  request: ApiRequest,
+  response: ApiResponse,
+  channels: Channels,
+  served: ServedCluster,
+): void {
+  const type = response.headers['content-type'] ?? 'text/plain';
+  writeHead(outgoing, response.code, {
+    ...watchHeaders(response, served.flow(request, response)),
+    'content-type': type,
+  });
+  (outgoing as unknown as { flushHeaders(): void }).flushHeaders();
+  let ended = false;
+  served.hear(channels, {
+    frame({ data }) {
+      if (ended) return;
+      outgoing.write(data);
+      if (outgoing.writableLength > MOST_WAITING_BYTES) outgoing.destroy();
+    },
+    end() {
+      if (!ended) outgoing.end();
+      ended = true;
+    },
+  });
+  outgoing.once('close', () => {
+    if (!ended) served.hangUp(channels);
+    ended = true;
   });
 }
 

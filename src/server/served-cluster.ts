@@ -7,9 +7,10 @@ import { requestInfo } from '../cluster/apiserver/request/request-info.ts';
 import { assembleCluster, CLUSTER_SETTLE_MICROS, type Cluster, clusterKinds, plainNode } from '../cluster/assemble.ts';
 import { PEOPLE } from '../cluster/identities.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
+import type { ChannelFrame, Channels } from '../cluster/ports/channels.ts';
 import { type Latencies, realisticLatencies } from '../cluster/ports/latency.ts';
 import type { ApiRequest, ApiResponse, WatchFrame, WatchStream } from '../cluster/ports/transport.ts';
-import { Engine, type Process } from '../engine/index.ts';
+import { type Context, Engine, type Process } from '../engine/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import { Driver, type Host, type Speed } from './driver.ts';
 import { PEOPLE as SUBJECTS } from './pki/authority.ts';
@@ -24,9 +25,9 @@ export interface ServedOptions {
   readonly latencies?: Latencies;
 }
 
-/** Hears a watch until it ends. */
-export interface Listener {
-  frame(frame: WatchFrame): void;
+/** Hears a watch or an open connection until it ends. */
+export interface Listener<Frame = WatchFrame> {
+  frame(frame: Frame): void;
   end(): void;
 }
 
@@ -43,6 +44,8 @@ export class ServedCluster {
   /** Bearer tokens by the name of their owner. */
   readonly tokens: ReadonlyMap<string, string>;
   private readonly cluster: Cluster;
+  /** Whose step what a client sends over an open connection follows from. */
+  private readonly callers = new WeakMap<Channels, Context>();
   private readonly tokenUsers = new Map<string, UserInfo>();
 
   constructor(options: ServedOptions, host: Host) {
@@ -102,7 +105,23 @@ export class ServedCluster {
     const actor = actorOf(request.headers['user-agent']);
     const { method, path } = request;
     const ctx = this.engine.beginStory(actor, kubectl.request, path, { verb: method, path });
-    return yield* this.cluster.apiServer.transport.request(ctx, request);
+    const response = yield* this.cluster.apiServer.transport.request(ctx, request);
+    if (response.channels !== undefined) this.callers.set(response.channels, ctx);
+    return response;
+  }
+
+  /** Passes what comes over an open connection on. */
+  hear(channels: Channels, listener: Listener<ChannelFrame>): void {
+    this.driver.perform(() => void this.engine.spawn(pass(channels, listener)));
+  }
+
+  send(channels: Channels, channel: number, data: string): void {
+    const ctx = this.callers.get(channels);
+    if (ctx !== undefined) this.driver.perform(() => channels.send(ctx, channel, data));
+  }
+
+  hangUp(channels: Channels): void {
+    this.driver.perform(() => channels.stop());
   }
 
   /** Passes the frames of a watch on; the result ends it. */
@@ -160,7 +179,7 @@ function isRefusedImpersonation({ headers }: ApiRequest, { code, body }: ApiResp
   return isStatus(body) && body.message?.includes(' cannot impersonate') === true;
 }
 
-function* pass(stream: WatchStream, listener: Listener): Process<void> {
+function* pass<Frame>(stream: { next(): Process<Frame | undefined> }, listener: Listener<Frame>): Process<void> {
   for (;;) {
     const frame = yield* stream.next();
     if (frame === undefined) return listener.end();

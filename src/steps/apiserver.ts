@@ -138,6 +138,12 @@ export const apiserver = defineSteps('apiserver', {
     docs: `${CONCEPTS}/overview/components/#etcd`,
     station: 'registry',
   }),
+  passedToNode: step<{ node: string; subresource: string }>({
+    level: 'step',
+    models: 'pkg/registry/core/pod/rest/subresources.go',
+    docs: 'https://kubernetes.io/docs/concepts/architecture/control-plane-node-communication/',
+    notModelled: 'TLS between the API server and a kubelet, and the kubelet asking whether the API server may.',
+  }),
   fetched: step<{ revision: string; from: string }>({
     level: 'detail',
     models: `${ENDPOINTS}/handlers/get.go`,

@@ -4,6 +4,11 @@ const CRI = 'staging/src/k8s.io/cri-api/pkg/apis/runtime/v1/api.proto';
 const DOCS = 'https://kubernetes.io/docs/concepts/architecture/cri/';
 const IMAGES = 'https://kubernetes.io/docs/concepts/containers/images/';
 
+const EXEC = 'https://kubernetes.io/docs/tasks/debug/debug-application/get-shell-running-container/';
+const FORWARD = 'https://kubernetes.io/docs/tasks/access-application-cluster/port-forward-access-application-cluster/';
+const TOOLS =
+  'Files that were changed, and any program but a few small tools: echo, env, cat, ls, ps, sleep and the like.';
+
 export const cri = defineSteps('cri', {
   runPodSandbox: step<{ sandbox: string; image: string }>({ level: 'step', models: CRI, docs: DOCS }),
   sandboxReady: step<{ sandbox: string; ip: string }>({ level: 'detail', models: CRI, docs: DOCS }),
@@ -26,6 +31,10 @@ export const cri = defineSteps('cri', {
     models: CRI,
     docs: DOCS,
   }),
+  exec: step<{ container: string; command: string }>({ level: 'step', models: CRI, docs: EXEC, notModelled: TOOLS }),
+  execEnded: step<{ container: string; exitCode: number }>({ level: 'step', models: CRI, docs: EXEC }),
+  attach: step<{ container: string }>({ level: 'step', models: CRI, docs: EXEC }),
+  portForward: step<{ port: number; answered: boolean }>({ level: 'step', models: CRI, docs: FORWARD }),
   stopContainer: step<{ container: string; signal: string; grace: number }>({ level: 'step', models: CRI, docs: DOCS }),
   stopPodSandbox: step<{ sandbox: string }>({ level: 'step', models: CRI, docs: DOCS }),
   removeContainer: step<{ container: string }>({ level: 'detail', models: CRI, docs: DOCS }),

@@ -8,6 +8,8 @@ const CONTAINER = 'pkg/kubelet/kuberuntime/kuberuntime_container.go';
 const IMAGES = 'pkg/kubelet/images/image_manager.go';
 const VOLUMES = 'pkg/kubelet/volumemanager/volume_manager.go';
 const NODE = 'pkg/kubelet/kubelet_node_status.go';
+const SERVER = 'pkg/kubelet/server/server.go';
+const LOGS = 'https://kubernetes.io/docs/concepts/cluster-administration/logging/';
 const PROBER = 'pkg/kubelet/prober/worker.go';
 const PODS = 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/';
 const NODES = 'https://kubernetes.io/docs/concepts/architecture/nodes/';
@@ -95,6 +97,14 @@ export const kubelet = defineSteps('kubelet', {
   volumesUnmounted: step({ level: 'detail', models: VOLUMES }),
   podTerminated: step({ level: 'step', models: WORKERS, docs: PODS }),
   deletePod: step({ level: 'step', models: STATUS, docs: PODS }),
+  logRead: step<{ container: string; lines: number; follow: boolean }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/cri-client/pkg/logs/logs.go',
+    docs: LOGS,
+    notModelled: 'What most programs write: known images and simple shell commands have a few lines as data.',
+  }),
+  streamOpened: step<{ what: string; container: string }>({ level: 'step', models: SERVER, docs: LOGS }),
+  streamRefused: step<{ reason: string }>({ level: 'step', models: SERVER, docs: LOGS }),
   register: step({ level: 'step', models: NODE, docs: NODES }),
   nodeChanged: step<{ change: string }>({ level: 'step', models: NODE, docs: NODES }),
   nodeStatus: step<{ because: string }>({ level: 'detail', models: NODE, docs: NODES }),

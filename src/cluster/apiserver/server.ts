@@ -7,6 +7,7 @@ import { apiserver as steps } from '../../steps/apiserver.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { KvStore } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
+import type { NodeServer } from '../ports/node-server.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
 import { type AuditEntry, AuditNotes } from './audit/audit-entry.ts';
@@ -39,6 +40,8 @@ export interface ApiServer {
   install(ctx: Context, objects: readonly InstalledObject[], atLeastRevision?: number): void;
   /** A token for a ServiceAccount that never expires: for the components of the control plane. */
   issueToken(namespace: string, serviceAccount: string): string;
+  /** Where it finds a kubelet, for what it passes on to nodes. */
+  readonly connectNode: (node: string, server: NodeServer) => void;
   /** What the server's cache holds of one object: for tests and inspection. */
   peek(resource: string, namespace: string, name: string): KObject | undefined;
   peekAll(resource: string, namespace?: string): readonly KObject[];
@@ -56,6 +59,7 @@ const FRONT_PROXY: readonly string[] = ['front-proxy-client'];
 // Models staging/src/k8s.io/apiserver/pkg/server/config.go, DefaultBuildHandlerChain (v1.36)
 class Server implements ApiServer {
   readonly transport: Transport;
+  readonly connectNode = (node: string, server: NodeServer): void => void this.services.nodes.set(node, server);
   private readonly services: Services;
   private readonly authenticator: Authenticator;
   private readonly rbac: RbacAuthorizer;
@@ -289,6 +293,7 @@ class Server implements ApiServer {
       headers: answer.contentType === undefined ? JSON_HEADERS : { 'content-type': answer.contentType },
       body: answer.body,
       stream: answer.stream ?? NO_STREAM,
+      ...(answer.channels === undefined ? undefined : { channels: answer.channels }),
       warnings,
       origin: responded.originOnly(),
     };

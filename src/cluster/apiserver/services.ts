@@ -6,6 +6,7 @@ import type { Context, Engine, Process, Random, Table } from '../../engine/index
 import type { Environment } from '../ports/environment.ts';
 import type { KvStore } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
+import type { NodeServer } from '../ports/node-server.ts';
 import type { ApiRequest, ApiResponse, WatchStream } from '../ports/transport.ts';
 import type { AdmissionAttributes, AdmissionServices } from './admission/attributes.ts';
 import { AdmissionChain } from './admission/chain.ts';
@@ -61,6 +62,8 @@ export class Services {
   readonly random: Random;
   readonly tokens: TokenRegistry;
   readonly admission = new AdmissionChain(defaultPlugins(), (attributes, object) => this.refuses(attributes, object));
+  /** Kubelets by the name of their node. */
+  readonly nodes = new Map<string, NodeServer>();
   authorizer: UnionAuthorizer | undefined;
   rbac: RbacAuthorizer | undefined;
   authenticator: Authenticator | undefined;
@@ -87,7 +90,7 @@ export class Services {
     this.watchRandom = env.engine.random('kube-apiserver/watches');
     this.watches = env.engine.table('apiserver/watches');
     this.background = env.engine.background('kube-apiserver');
-    this.custom = new CustomResources(stores, (definition) => converterOf(this, definition), env.cel);
+    this.custom = new CustomResources(stores, (definition) => converterOf(this, definition));
     this.definitions = new DefinitionControllers(this, this.custom);
   }
 

@@ -3,6 +3,7 @@
 import {
   type Context,
   Deferred,
+  type Engine,
   type Origin,
   type Process,
   type Random,
@@ -15,10 +16,14 @@ import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf, canonicalName, PAUSE_IMAGE, pull, runtimeImage } from '../images/catalog.ts';
 import type { Program } from '../images/program.ts';
 import { programFor } from '../images/shell.ts';
+import type { Channels } from '../ports/channels.ts';
+import { channelPair } from '../ports/channels.ts';
 import type { NetworkPlugin } from '../ports/cni.ts';
 import type {
   ContainerConfig,
   ContainerRuntime,
+  LogLine,
+  ProcessFacts,
   RuntimeContainer,
   RuntimeError,
   RuntimeImage,
@@ -27,7 +32,10 @@ import type {
 } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw, type Latencies, type Spread } from '../ports/latency.ts';
+import { logLines, nextLine } from './container-log.ts';
+import { attachTo, execute, missingProgram } from './execution.ts';
 import { hexOf, ImageStore, randomHex64 } from './image-store.ts';
+import { forwardPorts } from './port-forward.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from './rows.ts';
 
 const SECOND = 1_000_000;
@@ -48,13 +56,15 @@ interface Sandbox {
   readonly containers: Container[];
 }
 
-interface Container {
+export interface Container {
   view: RuntimeContainer;
   readonly program: Program;
   readonly exited: Deferred<void>;
   timer: Timer | undefined;
   readonly subject: string;
   readonly pod: SandboxConfig;
+  /** What it wrote because somebody asked it something. */
+  readonly asked: LogLine[];
 }
 
 /**
@@ -83,6 +93,7 @@ class Runtime implements ContainerRuntime {
   private readonly latencies: Latencies;
   private readonly fake: boolean;
   private published = false;
+  private readonly engine: Engine;
 
   constructor(
     env: Environment,
@@ -91,6 +102,7 @@ class Runtime implements ContainerRuntime {
     options: RuntimeOptions,
   ) {
     this.actor = `cri/${node}`;
+    this.engine = env.engine;
     this.fake = options.fake === true;
     this.scheme = this.fake ? 'fakeRuntime' : 'containerd';
     this.random = env.engine.random(this.actor);
@@ -210,8 +222,8 @@ class Runtime implements ContainerRuntime {
       exitCode: undefined,
       reason: undefined,
     };
-    const program = programFor(behaviourOf(config.image), config.command, config.args);
-    const container: Container = { view, program, exited: new Deferred(), timer: undefined, subject, pod };
+    const program = programFor(behaviourOf(config.image), config.command, config.args, config.stdin);
+    const container: Container = { view, program, exited: new Deferred(), timer: undefined, subject, pod, asked: [] };
     this.containers.set(id, container);
     sandbox.containers.push(container);
     this.containerTable.set(id, containerRow(view, pod));
@@ -308,6 +320,62 @@ class Runtime implements ContainerRuntime {
     const { servesPort, readyAfterMicros } = container.program;
     if (servesPort === undefined || container.view.startedAt === undefined) return undefined;
     return { port: servesPort, from: container.view.startedAt + readyAfterMicros };
+  }
+
+  log(id: string, facts: ProcessFacts, after: number, until: number): readonly LogLine[] {
+    const container = this.containers.get(id);
+    return container === undefined || this.fake ? [] : logLines(container, facts, after, until);
+  }
+
+  nextLogAt(id: string, after: number): number | undefined {
+    const container = this.containers.get(id);
+    return container === undefined || this.fake ? undefined : nextLine(container, after);
+  }
+
+  *exec(
+    ctx: Context,
+    id: string,
+    command: readonly string[],
+    facts: ProcessFacts,
+    tty: boolean,
+  ): Process<Channels | RuntimeError> {
+    const container = this.containers.get(id);
+    if (container === undefined) return { error: `container ${id} not found` };
+    const { name, image } = container.view.config;
+    const asked = ctx
+      .as(this.actor)
+      .step(kinds.exec, container.subject, { container: name, command: command.join(' ').slice(0, 120) });
+    const missing = missingProgram(image, command, this.random);
+    if (missing !== undefined) return { error: missing };
+    const [near, far] = channelPair();
+    this.engine.spawn(execute(asked, far, { container, command, facts, tty }));
+    return near;
+  }
+
+  isRunning(id: string): boolean {
+    return this.containers.get(id)?.view.state === 'running';
+  }
+
+  *attach(ctx: Context, id: string, facts: ProcessFacts, tty: boolean): Process<Channels> {
+    const [near, far] = channelPair();
+    const container = this.containers.get(id);
+    if (container === undefined) {
+      far.stop();
+      return near;
+    }
+    const { name, command, args } = container.view.config;
+    const asked = ctx.as(this.actor).step(kinds.attach, container.subject, { container: name });
+    const execution = { container, command: [...command, ...args], facts, tty };
+    this.engine.spawn(attachTo(asked, far, execution, (own, code) => this.exit(own, container, code, true)));
+    return near;
+  }
+
+  *portForward(ctx: Context, sandboxId: string): Process<Channels> {
+    const [near, far] = channelPair();
+    const sandbox = this.sandboxes.get(sandboxId);
+    const place = { id: sandboxId, uid: sandbox?.view.config.uid ?? '', containers: sandbox?.containers ?? [] };
+    this.engine.spawn(forwardPorts(ctx.as(this.actor), far, place, (id) => this.listening(id)));
+    return near;
   }
 
   onExit(listener: (container: RuntimeContainer, origin: Origin) => void): void {

@@ -1,7 +1,7 @@
 // Models containerd core/remotes/docker/resolver.go for what a registry answers; the images are data of this project (v1.36)
 
 import type { RuntimeImage } from '../ports/cri.ts';
-import type { Program } from './program.ts';
+import type { Output, Program } from './program.ts';
 
 /** What an image does when it is started without a command. */
 export interface ImageBehaviour {
@@ -13,14 +13,17 @@ export interface ImageBehaviour {
   readonly program: Program;
   /** The image has a shell and the usual small tools. */
   readonly shell: boolean;
+  /** What its web server answers. */
+  readonly page?: string;
 }
 
 const MIB = 1024 * 1024;
 const SECOND = 1_000_000;
 
 /** Serves until it is told to stop, then leaves at once with 0. */
-function server(port: number, startMicros = 0): Program {
+function server(port: number, startMicros = 0, lines: readonly string[] = []): Program {
   return {
+    output: lines.map((line, at) => said(at === lines.length - 1 ? startMicros : 0, line)),
     runMicros: undefined,
     exitCode: 0,
     onTerm: { exitCode: 0, afterMicros: 20_000 },
@@ -28,6 +31,10 @@ function server(port: number, startMicros = 0): Program {
     readyAfterMicros: startMicros,
     note: undefined,
   };
+}
+
+function said(at: number, line: string): Output {
+  return { at, stream: 'stdout', text: `${line}\n` };
 }
 
 /** A shell without a terminal reads end of file and leaves. */
@@ -51,22 +58,47 @@ const STAYS: Program = {
 };
 
 /** Two images for lessons, of a registry that nobody owns. */
-const crashing: Program = { ...SHELL, runMicros: SECOND, exitCode: 1 };
+const crashing: Program = {
+  ...SHELL,
+  runMicros: SECOND,
+  exitCode: 1,
+  output: [said(0, 'starting'), { at: SECOND, stream: 'stderr', text: 'fatal: cannot go on\n' }],
+};
+
+const NOTICE = '$(date +%Y/%m/%d) $(date +%T) [notice] 1#1:';
+const NGINX_LINES = [
+  '/docker-entrypoint.sh: Configuration complete; ready for start up',
+  `${NOTICE} using the "epoll" event method`,
+  `${NOTICE} nginx/$(version)`,
+  `${NOTICE} start worker processes`,
+];
+const page = (title: string): string => `<html><body><h1>${title}</h1></body></html>\n`;
 
 export const CATALOG: readonly ImageBehaviour[] = [
   {
     repository: 'nginx',
     tags: ['latest', '1.1*', '1.2*', '1.7.9', '1.8', '1.9*', 'alpine', 'stable*', 'mainline*'],
     sizeBytes: 72_087_123,
-    program: server(80),
+    program: server(80, 0, NGINX_LINES),
     shell: true,
+    page: page('Welcome to nginx!'),
   },
-  { repository: 'httpd', tags: ['latest', '2*', 'alpine'], sizeBytes: 58_902_811, program: server(80), shell: true },
+  {
+    repository: 'httpd',
+    tags: ['latest', '2*', 'alpine'],
+    sizeBytes: 58_902_811,
+    program: server(80, 0, [
+      '[mpm_event:notice] [pid 1:tid 1] Apache/$(version) (Unix) configured',
+      '[core:notice] resuming normal operations',
+    ]),
+    shell: true,
+    page: page('It works!'),
+  },
   {
     repository: 'redis',
     tags: ['latest', '5*', '6*', '7*', '8*', 'alpine'],
     sizeBytes: 45_007_722,
-    program: server(6379),
+    program: server(6379, 0, ['1:M * Server initialized', '1:M * Ready to accept connections tcp']),
     shell: true,
   },
   { repository: 'memcached', tags: ['latest', '1*'], sizeBytes: 32_414_002, program: server(11211), shell: true },
@@ -74,14 +106,20 @@ export const CATALOG: readonly ImageBehaviour[] = [
     repository: 'mysql',
     tags: ['latest', '5*', '8*', '9*'],
     sizeBytes: 240_118_000,
-    program: server(3306, 8 * SECOND),
+    program: server(3306, 8 * SECOND, [
+      '[System] [Server] mysqld: starting',
+      '[System] [Server] mysqld: ready for connections.',
+    ]),
     shell: true,
   },
   {
     repository: 'postgres',
     tags: ['latest', '1*', '9*'],
     sizeBytes: 160_301_000,
-    program: server(5432, 2 * SECOND),
+    program: server(5432, 2 * SECOND, [
+      'LOG:  starting PostgreSQL $(version)',
+      'LOG:  database system is ready to accept connections',
+    ]),
     shell: true,
   },
   {
@@ -124,6 +162,7 @@ export const CATALOG: readonly ImageBehaviour[] = [
     sizeBytes: 46_237_695,
     program: server(8080),
     shell: false,
+    page: page('echo'),
   },
   { repository: 'registry.example/crash', tags: ['*'], sizeBytes: 5 * MIB, program: crashing, shell: true },
   {

@@ -1,5 +1,22 @@
 // Models nothing upstream: what processes of containers do, as data (v1.36)
 
+/** Something that a process writes. */
+export interface Output {
+  /** Microseconds after its start. */
+  readonly at: number;
+  readonly stream: 'stdout' | 'stderr';
+  /** With its line ends; variables and times are put in when it is read. */
+  readonly text: string;
+}
+
+/** What a process writes again and again. */
+export interface Repetition {
+  /** When it begins for the first time, and how long a round takes. */
+  readonly from: number;
+  readonly every: number;
+  readonly output: readonly Output[];
+}
+
 /** What the first process of a container does, as far as it is modelled. */
 export interface Program {
   /** How long it runs; undefined: until it is stopped. */
@@ -12,4 +29,6 @@ export interface Program {
   readonly readyAfterMicros: number;
   /** `unknown`: what it does is not modelled, so it runs until it is stopped. */
   readonly note: 'unknown' | undefined;
+  readonly output?: readonly Output[];
+  readonly repeats?: Repetition | undefined;
 }

@@ -1,40 +1,16 @@
-// Models busybox ash, as far as waiting and exit codes go (v1.36)
+// Models busybox ash, as far as waiting, exit codes and simple output go (v1.36)
 
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
-import type { Program } from './program.ts';
+import type { Output, Program, Repetition } from './program.ts';
+import { parseScript, type ScriptCommand } from './script.ts';
+import { type Told, tell } from './tools.ts';
 
 const SECOND = 1_000_000;
 const FOREVER = undefined;
-/** Commands that do their work at once and succeed. */
-const QUICK = new Set([
-  'echo',
-  'true',
-  ':',
-  'date',
-  'env',
-  'printenv',
-  'printf',
-  'ls',
-  'cat',
-  'hostname',
-  'pwd',
-  'id',
-  'uname',
-  'mkdir',
-  'touch',
-  'export',
-  'set',
-  'cd',
-  'rm',
-  'cp',
-  'mv',
-  'chmod',
-  'trap',
-  'test',
-  '[',
-]);
+const NOTHING: readonly Output[] = [];
 
-interface Outcome {
+/** What came of a command or a script. */
+export interface Outcome {
   /** Undefined: never comes back. */
   readonly micros: number | undefined;
   readonly exitCode: number;
@@ -42,7 +18,12 @@ interface Outcome {
   readonly exits: boolean;
   readonly unknown: boolean;
   readonly serves: number | undefined;
+  readonly output: readonly Output[];
+  readonly repeats: Repetition | undefined;
 }
+
+/** What is made of a command that nobody knows: a program of the image that runs, or one that is not there. */
+type Unknown = 'runs' | 'is missing';
 
 const ends = (micros: number | undefined, exitCode: number, more: Partial<Outcome> = {}): Outcome => ({
   micros,
@@ -50,6 +31,8 @@ const ends = (micros: number | undefined, exitCode: number, more: Partial<Outcom
   exits: false,
   unknown: false,
   serves: undefined,
+  output: NOTHING,
+  repeats: undefined,
   ...more,
 });
 
@@ -61,20 +44,17 @@ export function programFor(
   image: ImageBehaviour | undefined,
   command: readonly string[],
   args: readonly string[],
+  stdin = false,
 ): Program {
   const own = image?.program ?? UNKNOWN_PROGRAM;
   const words = command.length > 0 ? [...command, ...args] : args;
+  if (stdin && readsCommands(image, words)) return { ...own, runMicros: undefined, onTerm: undefined };
   if (words.length === 0) return own;
   // Arguments alone go to the image's entrypoint; official images run them as a command when the first is not a flag.
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
-  const name = base(words[0] as string);
-  if (own.servesPort !== undefined && SERVERS.has(name)) return own;
-  if (name === 'sh' || name === 'bash' || name === 'ash') {
-    const at = words.findIndex((word) => word.startsWith('-') && word.includes('c'));
-    const script = at < 0 ? undefined : words[at + 1];
-    return script === undefined ? ofOutcome(ends(0, 0), '') : ofOutcome(runScript(script), script);
-  }
-  return ofOutcome(runCommand(words), '');
+  if (own.servesPort !== undefined && SERVERS.has(base(words[0] as string))) return own;
+  const script = scriptOf(words);
+  return ofOutcome(runWords(words, 'runs'), script ?? '');
 }
 
 const SERVERS = new Set([
@@ -87,6 +67,31 @@ const SERVERS = new Set([
   'memcached',
   'nginx-debug',
 ]);
+const SHELLS = new Set(['sh', 'bash', 'ash', 'dash']);
+
+export const isShell = (word: string | undefined): boolean => SHELLS.has(base(word ?? ''));
+
+/** `sh -c SCRIPT` */
+export function scriptOf(words: readonly string[]): string | undefined {
+  if (!isShell(words[0])) return undefined;
+  const at = words.findIndex((word) => /^-\w*c$/.test(word));
+  return at < 0 ? undefined : words[at + 1];
+}
+
+/** A command with its arguments; of a shell, its script. */
+export function runWords(words: readonly string[], unknown: Unknown): Outcome {
+  if (!isShell(words[0])) return runCommand(words, unknown);
+  const script = scriptOf(words);
+  return script === undefined ? ends(0, 0) : runScript(script, unknown);
+}
+
+/** A shell whose input stays open waits for commands. */
+export function readsCommands(image: ImageBehaviour | undefined, words: readonly string[]): boolean {
+  if (words.length === 0) return image !== undefined && SHELL_IMAGES.has(image.repository);
+  return isShell(words[0]) && scriptOf(words) === undefined;
+}
+
+const SHELL_IMAGES = new Set(['busybox', 'alpine', 'ubuntu', 'debian']);
 
 function ofOutcome(outcome: Outcome, script: string): Program {
   const handlesTerm = /\btrap\b[^;\n]*\b(TERM|SIGTERM|15)\b/.test(script);
@@ -97,6 +102,8 @@ function ofOutcome(outcome: Outcome, script: string): Program {
     servesPort: outcome.serves,
     readyAfterMicros: 0,
     note: outcome.unknown ? 'unknown' : undefined,
+    output: outcome.output,
+    repeats: outcome.repeats,
   };
 }
 
@@ -104,60 +111,118 @@ function base(word: string): string {
   return word.slice(word.lastIndexOf('/') + 1);
 }
 
-/** `a; b && c || d`, line by line. */
-function runScript(script: string): Outcome {
-  if (/\bwhile\s+(true|:|\[\s*1\s*\]|sleep\s+\S+)\s*;?\s*do\b/.test(script) || /\btail\s+-f\b/.test(script))
-    return ends(FOREVER, 0);
-  let total = 0;
-  let exitCode = 0;
-  let serves: number | undefined;
-  let connector = ';';
-  for (const part of withoutLoops(script).split(/(;|\n|&&|\|\|)/)) {
-    if (part === ';' || part === '\n' || part === '&&' || part === '||') {
-      connector = part;
-      continue;
-    }
-    if (part.trim() === '') continue;
-    if ((connector === '&&' && exitCode !== 0) || (connector === '||' && exitCode === 0)) continue;
-    const outcome = runCommand(wordsOf(part));
-    serves = outcome.serves ?? serves;
-    if (outcome.micros === undefined) return { ...outcome, serves };
-    total += outcome.micros;
-    exitCode = outcome.exitCode;
-    if (outcome.exits) break;
-  }
-  return ends(total, exitCode, { serves });
+const ENDLESS = /\bwhile\s+(?:true|:|\[\s*1\s*\]|(sleep\s+\S+))\s*[;\n]?\s*do\b([\s\S]*?)(?:[;\n]\s*done\b|$)/;
+
+/** `a; b && c || d | e`, line by line; an endless loop comes last. */
+export function runScript(script: string, unknown: Unknown): Outcome {
+  const loop = ENDLESS.exec(script);
+  if (loop === null) return runList(parseScript(withoutLoops(script)), unknown);
+  const before = runList(parseScript(withoutLoops(script.slice(0, loop.index))), unknown);
+  if (before.micros === undefined || before.exits) return before;
+  const body = `${loop[1] ?? ''}\n${loop[2] ?? ''}`;
+  const round = runList(parseScript(withoutLoops(body)), unknown);
+  const { exitCode, output, serves } = before;
+  if (round.exits) return joined(before, round);
+  if (round.micros === undefined) return { ...joined(before, round), exitCode };
+  const repeats = { from: before.micros, every: Math.max(round.micros, SHORTEST_ROUND), output: round.output };
+  return ends(FOREVER, 0, { output, serves, repeats: round.output.length === 0 ? undefined : repeats });
 }
 
-const LOOP = /\bfor\s+\w+\s+in\s+([^;\n]*?)\s*[;\n]\s*do\s+(.*?)\s*[;\n]\s*done\b/gs;
+/** A loop without a pause would write more than anybody could read. */
+const SHORTEST_ROUND = SECOND / 10;
+
+function joined(first: Outcome, second: Outcome): Outcome {
+  const offset = first.micros ?? 0;
+  return {
+    ...second,
+    micros: second.micros === undefined ? undefined : offset + second.micros,
+    serves: second.serves ?? first.serves,
+    output: [...first.output, ...later(second.output, offset)],
+    repeats: second.repeats === undefined ? undefined : { ...second.repeats, from: second.repeats.from + offset },
+  };
+}
+
+function later(output: readonly Output[], micros: number): readonly Output[] {
+  return micros === 0 ? output : output.map((each) => ({ ...each, at: each.at + micros }));
+}
+
+function runList(commands: readonly ScriptCommand[], unknown: Unknown): Outcome {
+  let total = ends(0, 0);
+  for (let at = 0; at < commands.length; at += 1) {
+    const command = commands[at] as ScriptCommand;
+    if (command.after === '&&' && total.exitCode !== 0) continue;
+    if (command.after === '||' && total.exitCode === 0) continue;
+    let outcome = redirected(runCommand(command.words, unknown), command);
+    while (commands[at + 1]?.after === '|') {
+      at += 1;
+      const next = commands[at] as ScriptCommand;
+      outcome = redirected(piped(outcome, next.words, unknown), next);
+    }
+    total = { ...joined(total, outcome), exits: outcome.exits, unknown: total.unknown || outcome.unknown };
+    if (outcome.micros === undefined || outcome.exits) break;
+  }
+  return total.micros === undefined ? total : { ...total, exits: total.exits };
+}
+
+function redirected(outcome: Outcome, { stdout, stderr }: ScriptCommand): Outcome {
+  if (outcome.output.length === 0 || (stdout === 'stdout' && stderr === 'stderr')) return outcome;
+  const output: Output[] = [];
+  for (const each of outcome.output) {
+    const stream = each.stream === 'stdout' ? stdout : stderr;
+    if (stream !== 'nowhere') output.push(stream === each.stream ? each : { ...each, stream });
+  }
+  return { ...outcome, output };
+}
+
+/** What the left side writes is what the right side reads. */
+function piped(left: Outcome, words: readonly string[], unknown: Unknown): Outcome {
+  const input = left.output.map(({ stream, text }) => (stream === 'stdout' ? text : '')).join('');
+  const own = runCommand(words, unknown, input);
+  const said = left.output.filter(({ stream }) => stream === 'stderr');
+  const micros = left.micros === undefined || own.micros === undefined ? undefined : left.micros + own.micros;
+  return { ...own, micros, output: [...said, ...later(own.output, left.micros ?? 0)] };
+}
+
+const LOOP = /\bfor\s+(\w+)\s+in\s+([^;\n]*?)\s*[;\n]\s*do\s+(.*?)\s*[;\n]\s*done\b/gs;
 const MOST_TURNS = 1000;
 
 /** `for … in a b c; do …; done` written out; loops within loops are not understood. */
 function withoutLoops(script: string): string {
-  return script.replace(LOOP, (_, list: string, body: string) => {
+  if (!script.includes('for')) return script;
+  return script.replace(LOOP, (_, name: string, list: string, body: string) => {
     const range = /\$\(seq\s+(?:(\d+)\s+)?(\d+)\)|\{(\d+)\.\.(\d+)\}/.exec(list);
-    const [first, last] = [Number(range?.[1] ?? range?.[3] ?? 1), Number(range?.[2] ?? range?.[4] ?? 0)];
-    const turns = range === null ? wordsOf(list).length : Math.max(0, last - first + 1);
-    return Array.from({ length: Math.min(turns, MOST_TURNS) }, () => body).join('; ');
+    const first = Number(range?.[1] ?? range?.[3] ?? 1);
+    const last = Number(range?.[2] ?? range?.[4] ?? 0);
+    const values =
+      range === null
+        ? list.split(/\s+/).filter((word) => word !== '')
+        : Array.from({ length: Math.min(Math.max(0, last - first + 1), MOST_TURNS) }, (__, at) => String(first + at));
+    return values.map((value) => body.replaceAll(`\${${name}}`, value).replaceAll(`$${name}`, value)).join('; ');
   });
 }
 
-function wordsOf(text: string): string[] {
-  return (text.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
-}
-
-function runCommand(words: readonly string[]): Outcome {
+function runCommand(words: readonly string[], unknown: Unknown, input?: string): Outcome {
   const name = base(words[0] ?? '');
   if (name === 'exec' || name === 'time' || name === 'nohup')
-    return { ...runCommand(words.slice(1)), exits: name === 'exec' };
+    return { ...runWords(words.slice(1), unknown), exits: name === 'exec' };
+  if (isShell(name)) return runWords(words, unknown);
   if (name === 'sleep') return ends(sleepMicros(words.slice(1)), 0);
   if (name === 'exit') return ends(0, Number(words[1] ?? 0) & 255, { exits: true });
-  if (name === 'false') return ends(0, 1);
+  if (name === 'pause' || (name === 'tail' && words.some((word) => /^-[fF]/.test(word)))) return ends(FOREVER, 0);
   if (INTERPRETERS.has(name) && words.some((word) => /^-\w*[ce]$/.test(word))) return ends(COMPUTING, 0);
-  if (name === 'pause') return ends(FOREVER, 0);
-  if (QUICK.has(name) || /^\w+=/.test(words[0] ?? '')) return ends(0, 0);
   if (name === 'httpd' || name === 'nginx') return ends(FOREVER, 0, { serves: portOf(words) });
-  return ends(FOREVER, 0, { unknown: true });
+  if (/^\w+=/.test(words[0] ?? '')) return ends(0, 0);
+  const told = tell(name, words.slice(1), input);
+  if (told !== undefined) return ends(0, told.exitCode, { output: outputOf(told) });
+  if (unknown === 'runs') return ends(FOREVER, 0, { unknown: true });
+  return ends(0, 127, { unknown: true, output: [{ at: 0, stream: 'stderr', text: `sh: ${words[0]}: not found\n` }] });
+}
+
+function outputOf({ stdout, stderr }: Told): readonly Output[] {
+  const output: Output[] = [];
+  if (stderr !== '') output.push({ at: 0, stream: 'stderr', text: stderr });
+  if (stdout !== '') output.push({ at: 0, stream: 'stdout', text: stdout });
+  return output;
 }
 
 /** A program of one line is taken to compute something for a while and to succeed: what it says is not read. */

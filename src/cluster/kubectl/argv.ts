@@ -14,6 +14,8 @@ export interface Flag {
 export interface Parsed {
   readonly words: readonly string[];
   readonly flags: ReadonlyMap<string, readonly string[]>;
+  /** How many words come before `--`; undefined without it. */
+  readonly dash?: number;
 }
 
 export interface ArgvError {
@@ -40,11 +42,13 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
  */
 export function parseArgv(argv: readonly string[], known: readonly Flag[]): Parsed | ArgvError {
   const words: string[] = [];
+  let dash: number | undefined;
   const flags = new Map<string, string[]>();
   const add = (name: string, value: string) => flags.set(name, [...(flags.get(name) ?? []), value]);
   for (let at = 0; at < argv.length; at += 1) {
     const arg = argv[at] as string;
     if (arg === '--') {
+      dash = words.length;
       words.push(...argv.slice(at + 1));
       break;
     }
@@ -87,7 +91,7 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
     if (flag.takes === 'list') for (const value of next.split(',')) add(flag.name, value);
     else add(flag.name, next);
   }
-  return { words, flags };
+  return dash === undefined ? { words, flags } : { words, flags, dash };
 }
 
 const MICROS: ReadonlyMap<string, number> = new Map([
@@ -118,7 +122,10 @@ function goQuote(text: string): string {
 
 /** The flags of one invocation, read by name. */
 export class Options {
-  constructor(private readonly flags: ReadonlyMap<string, readonly string[]>) {}
+  constructor(
+    private readonly flags: ReadonlyMap<string, readonly string[]>,
+    readonly dash: number | undefined = undefined,
+  ) {}
 
   text(name: string): string | undefined {
     return this.flags.get(name)?.at(-1);

@@ -9,6 +9,7 @@ import { deleteObjects } from './commands/delete.ts';
 import { describe } from './commands/describe.ts';
 import { drain } from './commands/drain.ts';
 import { edit } from './commands/edit.ts';
+import { attach, exec } from './commands/exec.ts';
 import { apiVersions, explain } from './commands/explain.ts';
 import { expose } from './commands/expose.ts';
 import { get } from './commands/get.ts';
@@ -17,6 +18,7 @@ import { logs } from './commands/logs.ts';
 import { annotateOrLabel } from './commands/metadata.ts';
 import { cordonOrUncordon, taint } from './commands/nodes.ts';
 import { patch } from './commands/patch.ts';
+import { portForward } from './commands/port-forward.ts';
 import { replace } from './commands/replace.ts';
 import { rollout } from './commands/rollout.ts';
 import { run } from './commands/run.ts';
@@ -33,6 +35,7 @@ import {
   RUN_FLAGS,
   SELECTION,
   SHOWING,
+  STREAM_FLAGS,
   toggle,
   value,
   WRITING,
@@ -56,7 +59,6 @@ function* setCommand(session: Session, words: readonly string[], options: Option
 /** Commands of the real kubectl that are refused here in plain words. */
 const NOT_MODELLED: readonly string[] = [
   'alpha',
-  'attach',
   'autoscale',
   'certificate',
   'completion',
@@ -64,11 +66,9 @@ const NOT_MODELLED: readonly string[] = [
   'debug',
   'diff',
   'events',
-  'exec',
   'kustomize',
   'options',
   'plugin',
-  'port-forward',
   'proxy',
   'top',
 ];
@@ -145,6 +145,9 @@ export const COMMANDS: { readonly [name: string]: Command | string } = {
   uncordon: { run: cordonOrUncordon(false), flags: [...SELECTION, ...WRITING] },
   taint: { run: taint, flags: [...SELECTION, ...WRITING, toggle('overwrite')] },
   logs: { run: logs, flags: LOG_FLAGS },
+  exec: { run: exec, flags: STREAM_FLAGS },
+  attach: { run: attach, flags: STREAM_FLAGS },
+  'port-forward': { run: portForward, flags: [value('address'), duration('pod-running-timeout')] },
   wait: { run: wait, flags: [...SELECTION, value('for'), duration('timeout'), ...OUTPUT] },
   auth: {
     run: auth,

@@ -105,6 +105,14 @@ export const RUN_FLAGS: readonly Flag[] = [
   toggle('tty', 't'),
 ];
 
+export const STREAM_FLAGS: readonly Flag[] = [
+  value('container', 'c'),
+  toggle('stdin', 'i'),
+  toggle('tty', 't'),
+  toggle('quiet', 'q'),
+  duration('pod-running-timeout'),
+];
+
 export const LOG_FLAGS: readonly Flag[] = [
   value('container', 'c'),
   toggle('follow', 'f'),
@@ -112,5 +120,12 @@ export const LOG_FLAGS: readonly Flag[] = [
   toggle('timestamps'),
   whole('tail'),
   duration('since'),
+  value('since-time'),
   whole('limit-bytes'),
+  value('selector', 'l'),
+  toggle('all-containers'),
+  toggle('all-pods'),
+  toggle('prefix'),
+  toggle('ignore-errors'),
+  whole('max-log-requests'),
 ];

@@ -35,9 +35,9 @@ function* dispatch(session: Session, argv: readonly string[]): Process<number | 
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) return new Failure(`error: unknown command "${name}" for "kubectl"\n`);
   if (typeof command === 'string') return new Failure(`error: ${command}\n`);
-  const parsed = parseArgv([...words.slice(0, at), ...words.slice(at + 1)], [...GLOBAL_FLAGS, ...command.flags]);
+  const parsed = parseArgv([...words.slice(0, at), ...words.slice(at + 1)], [...command.flags, ...GLOBAL_FLAGS]);
   if ('message' in parsed) return new Failure(`error: ${parsed.message}\nSee 'kubectl ${name} --help' for usage.\n`);
-  const options = new Options(parsed.flags);
+  const options = new Options(parsed.flags, parsed.dash);
   // `create rolebinding --user` names a subject, and hides the user of the kubeconfig.
   const named = parsed.words[0]?.endsWith('binding') === true;
   const refused = loadConfig(session, options, named);

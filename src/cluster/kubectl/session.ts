@@ -2,6 +2,7 @@
 
 import type { Context, Process, Table, Timer } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
+import type { ChannelFrame, Channels } from '../ports/channels.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { ApiRequest, ApiResponse, Method, Transport, WatchFrame, WatchStream } from '../ports/transport.ts';
@@ -47,6 +48,7 @@ export interface Call {
   readonly accept?: string;
   readonly contentType?: string;
   readonly body?: unknown;
+  readonly headers?: { readonly [name: string]: string };
 }
 
 /** Who the command acts as, when that differs from the kubeconfig: `--user`, `--token`, `--as`, `--as-group`. */
@@ -172,6 +174,14 @@ export class Session {
     return frame;
   }
 
+  /** What comes next over an open connection; undefined when it ended or the person did. */
+  *nextData(channels: Channels): Process<ChannelFrame | undefined> {
+    const frame = yield* this.interrupt.next(this.host.env.engine, channels);
+    if (frame === undefined) channels.stop();
+    else this.ctx = this.ctx.from(frame.origin);
+    return frame;
+  }
+
   /** Ends what waits when the time is up; negative for a week, as kubectl has it. */
   alarm(micros: number): Timer {
     return this.ctx.after(micros < 0 ? WEEK_MICROS : micros, () => {
@@ -203,6 +213,7 @@ export class Session {
         ...(call.body === undefined ? {} : { 'content-type': call.contentType ?? 'application/json' }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(as === undefined ? {} : { 'impersonate-user': as }),
+        ...call.headers,
         ...(groups.length === 0 ? {} : { 'impersonate-group': groups.join(',') }),
       },
       body: call.body,

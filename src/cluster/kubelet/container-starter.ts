@@ -55,6 +55,7 @@ export class ContainerStarter {
       image: container.image ?? '',
       command: container.command ?? [],
       args: container.args ?? [],
+      ...(container.stdin === true ? { stdin: true } : undefined),
     });
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
     const made = ctx.step(kinds.containerCreated, subject, { container: container.name });

@@ -12,6 +12,7 @@ import { RestClient } from '../clientgo/rest-client.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { ContainerRuntime, RuntimeContainer } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
+import type { NodeServer } from '../ports/node-server.ts';
 import type { Transport } from '../ports/transport.ts';
 import { Commitments } from './admission.ts';
 import { ContainerStarter } from './container-starter.ts';
@@ -21,6 +22,7 @@ import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
 import { PodState } from './pod-state.ts';
 import { PodWorker, type WorkerParts } from './pod-worker.ts';
+import { KubeletServer } from './server.ts';
 import { StatusManager, subjectOf } from './status-manager.ts';
 import { VolumeManager } from './volume-manager.ts';
 
@@ -37,6 +39,8 @@ export interface KubeletOptions {
 
 export interface Kubelet {
   start(): void;
+  /** What it serves on its own port. */
+  readonly server: NodeServer;
 }
 
 const PODS = present(resourceOf('pods'), 'pods');
@@ -55,6 +59,7 @@ export function createKubelet(
 }
 
 class NodeKubelet implements Kubelet {
+  readonly server: NodeServer;
   private readonly services: NodeServices;
   private readonly parts: WorkerParts;
   private readonly statuses: StatusManager;
@@ -91,6 +96,7 @@ class NodeKubelet implements Kubelet {
       random: engine.random(actor),
       latencies: env.latencies,
     };
+    this.server = new KubeletServer(this.services, (namespace, name) => this.podNamed(namespace, name));
     this.relistPhase = this.services.random.below(RELIST);
     this.statuses = new StatusManager(this.services, (uid) => this.states.get(uid)?.pod);
     this.agent = new NodeAgent(this.services);
@@ -103,6 +109,14 @@ class NodeKubelet implements Kubelet {
       stopped: (state) => this.release(state),
       sandboxOf: (state, id) => this.bySandbox.set(id, state),
     };
+  }
+
+  private podNamed(namespace: string, name: string): PodState | undefined {
+    for (const state of this.states.values()) {
+      const { metadata } = state.pod;
+      if (metadata.name === name && metadata.namespace === namespace && !state.removed) return state;
+    }
+    return undefined;
   }
 
   start(): void {

@@ -1,4 +1,5 @@
 import type { Context, Origin, Process } from '../../engine/index.ts';
+import type { Channels } from './channels.ts';
 
 /** The container runtime interface as the kubelet uses it. The runtime does not know what a Pod object is. */
 export interface SandboxConfig {
@@ -15,6 +16,8 @@ export interface ContainerConfig {
   readonly image: string;
   readonly command: readonly string[];
   readonly args: readonly string[];
+  /** Its standard input stays open for who attaches. */
+  readonly stdin?: boolean;
 }
 
 export type ContainerState = 'created' | 'running' | 'exited';
@@ -58,6 +61,22 @@ export function isRuntimeError(value: unknown): value is RuntimeError {
   return typeof value === 'object' && value !== null && 'error' in value;
 }
 
+/** What a process finds out about itself: known to the kubelet, which made it so. */
+export interface ProcessFacts {
+  readonly hostname: string;
+  readonly namespace: string;
+  readonly address: string;
+  readonly variables: readonly (readonly [name: string, value: string])[];
+}
+
+/** A line of a container's log; only what was never finished has no line end. */
+export interface LogLine {
+  /** Virtual microseconds. */
+  readonly time: number;
+  readonly stream: 'stdout' | 'stderr';
+  readonly text: string;
+}
+
 export interface ContainerRuntime {
   runPodSandbox(ctx: Context, config: SandboxConfig): Process<RuntimeSandbox | RuntimeError>;
   stopPodSandbox(ctx: Context, id: string): Process<void>;
@@ -76,6 +95,23 @@ export interface ContainerRuntime {
   readonly scheme: string;
   /** Where a running container accepts connections, and from when on (virtual microseconds). */
   listening(id: string): { readonly port: number; readonly from: number } | undefined;
+  /** What a container wrote after one moment, up to another. */
+  log(id: string, facts: ProcessFacts, after: number, until: number): readonly LogLine[];
+  isRunning(id: string): boolean;
+  /** When it will write again, as far as it is known now. */
+  nextLogAt(id: string, after: number): number | undefined;
+  /** Runs a command in a running container; its end comes on the error channel, as the exit code in decimal. */
+  exec(
+    ctx: Context,
+    id: string,
+    command: readonly string[],
+    facts: ProcessFacts,
+    tty: boolean,
+  ): Process<Channels | RuntimeError>;
+  /** What the first process writes from now on; what is sent goes to a shell that reads. */
+  attach(ctx: Context, id: string, facts: ProcessFacts, tty: boolean): Process<Channels>;
+  /** Connections to the ports of a sandbox, as NodeServer.portForward has them. */
+  portForward(ctx: Context, sandboxId: string): Process<Channels>;
   /** Called when a container ended by itself. A kubelet still waits for its next relist before it notices. */
   onExit(listener: (container: RuntimeContainer, origin: Origin) => void): void;
 }

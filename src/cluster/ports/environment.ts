@@ -1,5 +1,4 @@
 import type { Engine } from '../../engine/index.ts';
-import type { Cel } from './cel.ts';
 import type { Latencies } from './latency.ts';
 
 /** Faults that may be set at a run's start or later; ratios are numerator of 1000. */
@@ -13,6 +12,4 @@ export interface Environment {
   readonly engine: Engine;
   readonly latencies: Latencies;
   readonly faults: Faults;
-  /** Without it, expressions in CEL are kept and not evaluated. */
-  readonly cel?: Cel | undefined;
 }

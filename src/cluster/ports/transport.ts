@@ -1,4 +1,5 @@
 import type { Context, Origin, Process } from '../../engine/index.ts';
+import type { Channels } from './channels.ts';
 
 /** Any JSON value. Bodies travel as frozen values, not as text; text appears at the edges. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
@@ -46,6 +47,8 @@ export interface ApiResponse {
   /** An object or Status as a frozen value, or plain text. Undefined for a watch. */
   readonly body: unknown;
   readonly stream: WatchStream | undefined;
+  /** The client's end of what the request was turned into: a log that is followed, or an upgraded connection. */
+  readonly channels?: Channels;
   /** `Warning:` header texts. */
   readonly warnings: readonly string[];
   /** The server's last step for this request: what the client does next is caused by it. */

@@ -136,6 +136,10 @@ export const apiserver: Texts<typeof kinds> = {
     say: ({ operation }) => `${STORED[operation] ?? '{subject} is **stored**'}, at revision **{revision}**.`,
     why: 'The wish is now part of the cluster’s state, and that is all the API server does about it. It starts no container and calls no controller. Whoever is watching will notice.',
   },
+  passedToNode: {
+    say: 'The API server passes the request for **{subresource}** on to the kubelet of **{node}**.',
+    why: 'Logs and running processes are on the node, nowhere else. The API server checks who may ask, then opens a connection to port 10250 of the node and copies bytes in both directions. So a client never needs a way to the nodes, and a node that is cut off cannot show its logs.',
+  },
   fetched: {
     say: ({ from }) =>
       from === 'cache'

@@ -55,6 +55,28 @@ export const cri: Texts<typeof kinds> = {
           : 'Container **{container}** has ended with code **{exitCode}**.',
     why: 'The runtime only records that the process has ended and with which code. Whether it is started again is for the kubelet to decide, by the restartPolicy of the Pod. Codes above 128 mean a signal: 137 is KILL, 143 is TERM.',
   },
+  exec: {
+    say: 'The runtime runs **{command}** in container **{container}**.',
+    why: 'A second process joins the namespaces of the container: it sees the same files, the same network and the same processes, but it is no child of the first process. When it ends, the container goes on.',
+  },
+  execEnded: {
+    say: ({ exitCode }) =>
+      exitCode === 0
+        ? 'The command in **{container}** has ended **without error**.'
+        : 'The command in **{container}** has ended with code **{exitCode}**.',
+    why: 'The exit code travels back over the error channel of the connection, as a Status in JSON. kubectl exec ends with the same code.',
+  },
+  attach: {
+    say: 'The runtime connects the client to the **first process** of container **{container}**.',
+    why: 'Unlike exec, attach starts nothing: it shows what the first process writes from now on, and what is typed goes to its standard input if that was left open.',
+  },
+  portForward: {
+    say: ({ answered }) =>
+      answered
+        ? 'A connection is made to port **{port}** inside the sandbox.'
+        : 'Nothing listens on port **{port}** inside the sandbox: **connection refused**.',
+    why: 'The runtime enters the network namespace of the sandbox and dials localhost there. No Service and no packet rule is involved, and NetworkPolicies do not see it.',
+  },
   stopContainer: {
     say: ({ signal, grace }) =>
       signal === 'KILL'

@@ -200,6 +200,20 @@ export const kubelet: Texts<typeof kinds> = {
     say: 'The kubelet asks the API server to **remove {subject}** for good.',
     why: 'This second deletion, with zero seconds of grace, is what really removes the object. It comes from the only one who can know that all processes have ended. If a node is dead nobody sends it, and its Pods stay Terminating.',
   },
+  logRead: {
+    say: ({ lines, follow }) =>
+      `The kubelet reads the log of **{container}**: ${lines} ${lines === 1 ? 'line' : 'lines'}${follow ? ', and goes on reading' : ''}.`,
+    why: 'The runtime writes what a container says to a file of the node, one for each attempt, each line with its time and stream. The kubelet reads that file, and the one before it when the previous attempt is asked for. Nothing is kept once the Pod is gone.',
+  },
+  streamOpened: {
+    say: ({ what, container }) =>
+      `The kubelet opens **${what}**${container === '' ? '' : ' to container **{container}**'}.`,
+    why: 'The kubelet asks the runtime for a streaming address and copies bytes between it and the API server until one of the sides hangs up.',
+  },
+  streamRefused: {
+    say: 'The kubelet **cannot**: {reason}',
+    why: 'Only a container that runs, or has run, has a log; only one that runs can be entered. The text goes back to the client as it is.',
+  },
   register: {
     say: 'Kubelet **{subject}** registers its **node** with the API server.',
     why: 'A node joins the cluster by creating its own Node object: how much CPU and memory it has, its addresses, its labels. Nobody else needs to be told; the scheduler is watching.',

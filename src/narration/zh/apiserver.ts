@@ -139,6 +139,10 @@ export const apiserver: Texts<typeof kinds> = {
     say: ({ operation }) => `${STORED[operation] ?? '{subject} 已**存储**'}，修订版本 **{revision}**。`,
     why: '这个期望现在是集群状态的一部分，API server 所做的也仅此而已。它不启动容器，也不调用控制器。正在监视的组件自会发现。',
   },
+  passedToNode: {
+    say: 'API 服务器把 **{subresource}** 请求转给节点 **{node}** 的 kubelet。',
+    why: '日志和正在运行的进程只在节点上。API 服务器先检查谁可以请求，再连接该节点的 10250 端口，在两个方向上转发字节。因此客户端不需要直接访问节点；与控制平面断开的节点也就看不到日志。',
+  },
   fetched: {
     say: ({ from }) =>
       from === 'cache'

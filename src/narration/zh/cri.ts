@@ -52,6 +52,26 @@ export const cri: Texts<typeof kinds> = {
           : '容器 **{container}** 退出，退出码为 **{exitCode}**。',
     why: '运行时只记录进程已经结束以及退出码。是否重新启动由 kubelet 按 Pod 的 restartPolicy 决定。大于 128 的退出码表示信号：137 是 KILL，143 是 TERM。',
   },
+  exec: {
+    say: '运行时在容器 **{container}** 中执行 **{command}**。',
+    why: '第二个进程加入容器的命名空间：看到同样的文件、网络和进程，但它不是第一个进程的子进程。它结束后，容器继续运行。',
+  },
+  execEnded: {
+    say: ({ exitCode }) =>
+      exitCode === 0
+        ? '**{container}** 中的命令**正常结束**。'
+        : '**{container}** 中的命令以退出码 **{exitCode}** 结束。',
+    why: '退出码经由连接的错误通道返回，形式是 JSON 的 Status。kubectl exec 以同样的退出码结束。',
+  },
+  attach: {
+    say: '运行时把客户端接到容器 **{container}** 的**第一个进程**。',
+    why: '与 exec 不同，attach 不启动任何东西：它显示第一个进程此后写出的内容；若标准输入保持打开，输入的内容会送到那里。',
+  },
+  portForward: {
+    say: ({ answered }) =>
+      answered ? '在沙箱内连接端口 **{port}**。' : '沙箱内没有进程监听端口 **{port}**：**连接被拒绝**。',
+    why: '运行时进入沙箱的网络命名空间，在里面连接 localhost。这与 Service、转发规则都无关，NetworkPolicy 也看不到它。',
+  },
   stopContainer: {
     say: ({ signal }) =>
       signal === 'KILL'

@@ -194,6 +194,18 @@ export const kubelet: Texts<typeof kinds> = {
     say: 'kubelet 请求 API server **彻底移除 {subject}**。',
     why: '真正移除对象的是这第二次删除，宽限期为零秒。它来自唯一能确定所有进程都已结束的一方。如果节点死了，就没有谁来发送，它的 Pod 会一直停在 Terminating。',
   },
+  logRead: {
+    say: ({ follow }) => `kubelet 读取 **{container}** 的日志：{lines} 行${follow ? '，并继续读取' : ''}。`,
+    why: '运行时把容器写出的内容存到节点的文件里，每次启动一个文件，每行带有时间和流。kubelet 读取这个文件；若要上一次启动的日志，则读取前一个。Pod 消失后什么都不会保留。',
+  },
+  streamOpened: {
+    say: ({ what, container }) => `kubelet 打开 **${what}**${container === '' ? '' : '，接到容器 **{container}**'}。`,
+    why: 'kubelet 向运行时要一个流地址，在它与 API 服务器之间转发字节，直到一方断开。',
+  },
+  streamRefused: {
+    say: 'kubelet **无法做到**：{reason}',
+    why: '只有正在运行或曾经运行的容器才有日志；只有正在运行的容器才能进入。这段文字原样返回给客户端。',
+  },
   register: {
     say: 'kubelet **{subject}** 向 API server 注册自己的**节点**。',
     why: '节点通过创建自己的 Node 对象加入集群：有多少 CPU 和内存、地址、标签。不需要另外通知谁，调度器正在监视。',

@@ -4,13 +4,11 @@ import { compareText, type Fields } from '../../../api/json.ts';
 import { shapeOfSchema } from '../../../api/shape.ts';
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../../api/types/apiextensions.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Cel } from '../../ports/cel.ts';
 import { columnsFor } from './columns.ts';
 import { applySchemaDefaults } from './defaults.ts';
 import { namesOf, parseJsonPath, valuesAt } from './json-path.ts';
 import { decodeMetadata } from './metadata.ts';
 import { prune } from './prune.ts';
-import { hasRules, validateRules } from './rules.ts';
 import type { Schema } from './structural.ts';
 import { validateListTypes, validateValue } from './validate.ts';
 
@@ -25,12 +23,11 @@ export function customKindOf(
   definition: CustomResourceDefinition,
   version: CustomResourceDefinitionVersion,
   convert: Converter,
-  cel: Cel | undefined,
 ): CustomKind {
   const schema = version.schema?.openAPIV3Schema ?? ANY_OBJECT;
   return {
     decode: (json) => decode(json as Fields, schema),
-    validate: (object, before) => validate(object, before, schema, cel),
+    validate: (object, before) => validate(object, before, schema),
     shape: shapeOfSchema(schema),
     columns: columnsFor(version.additionalPrinterColumns ?? []),
     scale: scaleOf(version),
@@ -64,32 +61,14 @@ function decode(json: Fields, schema: Schema): DecodedCustom {
 }
 
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/strategy.go, Validate (v1.36)
-function validate(
-  object: KObject,
-  before: KObject | undefined,
-  schema: Schema,
-  cel: Cel | undefined,
-): readonly FieldError[] {
+function validate(object: KObject, before: KObject | undefined, schema: Schema): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { metadata: _metadata, ...rest } = object;
   const { metadata: _old, ...old } = before ?? { metadata: undefined };
   validateValue(errors, rest, withoutMetadata(schema), '', before === undefined ? undefined : old);
   if (before === undefined || errors.length === 0) validateListTypes(errors, rest, schema, '');
-  if (cel === undefined || !hasRules(schema)) return errors;
-  if (errors.some(({ type }) => BLOCKING.has(type))) return [...errors, UNCHECKED];
-  validateRules(errors, cel, { value: object, old: before, schema, path: '' });
   return errors;
 }
-
-/** Errors after which the rules are not looked at. */
-const BLOCKING: ReadonlySet<string> = new Set(['Required', 'TooLong', 'TooMany', 'TypeInvalid', 'NotSupported']);
-
-const UNCHECKED: FieldError = {
-  type: 'Invalid',
-  field: '<nil>',
-  message:
-    'Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
-};
 
 const bare = new WeakMap<Schema, Schema>();
 

@@ -3,7 +3,6 @@ import { customResource, type ResourceInfo, type SubresourceInfo } from '../../.
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../../api/types/apiextensions.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context } from '../../../engine/index.ts';
-import type { Cel } from '../../ports/cel.ts';
 import type { ResourceStore } from '../registry/store.ts';
 import type { Stores } from '../registry/stores.ts';
 import { isTrue } from './conditions.ts';
@@ -25,7 +24,6 @@ export class CustomResources {
   constructor(
     private readonly stores: Stores,
     private readonly converterOf: (definition: CustomResourceDefinition) => Converter,
-    private readonly cel: Cel | undefined,
   ) {}
 
   /** A definition as it is now; nothing happens when neither its spec nor its accepted names changed. */
@@ -39,10 +37,7 @@ export class CustomResources {
     }
     if (known !== undefined) this.stores.withdraw(known.versions);
     const convert = this.converterOf(definition);
-    const infos = definition.spec.versions.map((version) => ({
-      version,
-      info: infoOf(definition, version, convert, this.cel),
-    }));
+    const infos = definition.spec.versions.map((version) => ({ version, info: infoOf(definition, version, convert) }));
     const storage = infos.find(({ version }) => version.storage)?.info;
     if (storage === undefined) return;
     const versions = infos.filter(({ version }) => version.served).map(({ info }) => info);
@@ -97,7 +92,6 @@ function infoOf(
   definition: CustomResourceDefinition,
   version: CustomResourceDefinitionVersion,
   convert: Converter,
-  cel: Cel | undefined,
 ): ResourceInfo {
   const { group, names, scope } = definition.spec;
   const accepted = definition.status.acceptedNames.plural === '' ? names : definition.status.acceptedNames;
@@ -114,7 +108,7 @@ function infoOf(
     subresources: subresourcesOf(group, names.kind, version),
     storageVersionHash: storageVersionHash(group, storageName(definition), names.kind),
   });
-  return extend(info, { definition: customKindOf(definition, version, convert, cel) });
+  return extend(info, { definition: customKindOf(definition, version, convert) });
 }
 
 /** In the order in which discovery tells them. */

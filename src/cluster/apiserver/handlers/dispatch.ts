@@ -1,17 +1,11 @@
 import { subresourceOf } from '../../../api/scheme.ts';
-import {
-  internalError,
-  isStatus,
-  methodNotAllowedOnPath,
-  notFound,
-  notFoundPath,
-  type Status,
-} from '../../../api/status.ts';
+import { methodNotAllowedOnPath, notFound, notFoundPath, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { refuseAccept } from '../request/negotiation.ts';
 import type { Services } from '../services.ts';
 import { handleBinding } from './binding.ts';
+import { CONNECTED, handleConnect } from './connect.ts';
 import { handleCreate } from './create.ts';
 import { handleDelete, handleDeleteCollection } from './delete.ts';
 import { handleEviction } from './eviction.ts';
@@ -64,30 +58,19 @@ function handleSubresource(services: Services, ctx: Context, scope: Scope): Proc
     return refuse(ctx, custom ? notFound(scope.resource, scope.info.name) : notFoundPath());
   }
   if (!known.verbs.includes(verb)) return notAllowed(ctx, scope);
+  if (CONNECTED.has(subresource)) return handleConnect(services, ctx, scope);
   if (verb === 'create') {
     if (subresource === 'binding') return handleBinding(services, ctx, scope);
     if (subresource === 'token') return handleToken(services, ctx, scope);
     if (subresource === 'eviction') return handleEviction(services, ctx, scope);
     return notAllowed(ctx, scope);
   }
-  if (CONNECTED.has(subresource)) return handleConnect(ctx, scope);
   if (verb === 'get') return handleGet(services, ctx, scope);
   if (verb === 'patch') return handlePatch(services, ctx, scope);
   if (subresource === 'scale') {
     return handleScaleWrite(services, ctx, scope, () => scope.request.body as KObject);
   }
   return handleUpdate(services, ctx, scope);
-}
-
-/** What the server passes on to a node or an address. */
-const CONNECTED: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
-
-/** Not modelled: connections to nodes. An object that is not there is told as such; everything else is an error. */
-function* handleConnect(ctx: Context, scope: Scope): Process<Answer> {
-  const { namespace, name, subresource } = scope.info;
-  const found = yield* scope.store.get(ctx, namespace, name);
-  if (isStatus(found)) return failed(ctx, found);
-  return failed(ctx, internalError(`${subresource} is not modelled`));
 }
 
 function* refuse(ctx: Context, status: Status): Process<Answer> {

@@ -3,6 +3,7 @@ import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
+import type { Channels } from '../../ports/channels.ts';
 import type { ApiRequest, WatchStream } from '../../ports/transport.ts';
 import type { AuditNotes } from '../audit/audit-entry.ts';
 import type { UserInfo } from '../authn/user.ts';
@@ -28,6 +29,7 @@ export interface Answer {
   readonly code: number;
   readonly body: unknown;
   readonly stream?: WatchStream;
+  readonly channels?: Channels;
   readonly contentType?: string;
 }
 

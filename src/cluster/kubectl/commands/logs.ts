@@ -1,92 +1,123 @@
 import { parseGoDuration } from '../../../api/duration.ts';
-import { formatSelector } from '../../../api/selectors.ts';
 import type { Pod } from '../../../api/types/core.ts';
-import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { pathOf } from '../discovery.ts';
-import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { containerOf, objectNamed, podOf, podsOf, podsSelected } from '../pod-target.ts';
 import type { Query, Session } from '../session.ts';
-import { resolveResource, resolveTargets } from '../target.ts';
 
-const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
+const EXPECTED =
+  "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command\nSee 'kubectl logs -h' for help and examples";
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/logs/logs.go (v1.36): one container's log. */
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/logs/logs.go (v1.36) */
 export function* logs(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [word, containerWord] = words;
-  if (word === undefined) return failure('expected POD or TYPE/NAME as an argument for the logs command');
-  const targets = yield* resolveTargets(session, word.includes('/') ? [word] : ['pods', word]);
-  if (isFailure(targets)) return targets;
-  const { resource, names } = targets[0] ?? { resource: undefined, names: [] };
-  if (resource === undefined) return failure('no resource was found');
-  const found = yield* session.call({ method: 'GET', path: pathOf(resource, session.namespace, names[0]) });
-  if (found.code !== 200) return failureOf(found.code, found.body);
-  const object = found.body as KObject;
-  const pod = resource.kind === 'Pod' ? (object as Pod) : yield* firstPodOf(session, object);
-  if (isFailure(pod)) return pod;
-  const container = containerOf(session, pod, options.text('container') ?? containerWord);
-  if (isFailure(container)) return container;
-  const response = yield* session.call({
-    method: 'GET',
-    path: `/api/v1/namespaces/${session.namespace}/pods/${pod.metadata.name}/log`,
-    query: logQuery(container, options),
-    accept: 'application/json, */*',
-  });
-  if (response.code !== 200) return failureOf(response.code, response.body);
-  if (typeof response.body === 'string' && response.body !== '') session.print(response.body);
+  const selector = options.text('selector');
+  if ((word === undefined && selector === undefined) || words.length > 2) return failure(EXPECTED);
+  if (word !== undefined && selector !== undefined) return failure('only a selector (-l) or a POD name is allowed');
+  const wrong = problemWith(options);
+  if (wrong !== undefined) return failure(wrong);
+  const pods =
+    selector === undefined ? yield* podsNamed(session, word ?? '', options) : yield* podsSelected(session, selector);
+  if (isFailure(pods)) return pods;
+  if (pods.length === 0) {
+    session.complain(`No resources found in ${session.namespace} namespace.\n`);
+    return 0;
+  }
+  const wanted = options.text('container') ?? containerWord;
+  // Of several Pods only the newest lines are shown, unless one says how many.
+  const tail = options.text('tail') ?? (selector === undefined ? undefined : '10');
+  for (const pod of pods) {
+    const containers = options.is('all-containers') ? allOf(pod) : [containerOf(session, pod, wanted)];
+    for (const container of containers) {
+      if (isFailure(container)) return container;
+      const failed = yield* show(session, pod, container, options, tail);
+      if (failed !== undefined) return failed;
+      if (session.interrupted) return 1;
+    }
+  }
   return 0;
 }
 
-function* firstPodOf(session: Session, owner: KObject): Process<Pod | Failure> {
-  const selector = (owner.spec as { readonly selector?: LabelSelector } | undefined)?.selector;
-  if (selector === undefined)
-    return failure(`cannot get the logs from ${owner.kind}: selecting its Pods is not modelled`);
-  const pods = yield* resolveResource(session, 'pods');
-  if (isFailure(pods)) return pods;
-  const query: Query = [['labelSelector', formatSelector(selector)]];
-  const listed = yield* session.call({ method: 'GET', path: pathOf(pods, session.namespace), query });
-  if (listed.code !== 200) return failureOf(listed.code, listed.body);
-  const items = [...((listed.body as { readonly items?: readonly Pod[] }).items ?? [])].sort(byReadiness);
-  const [first] = items;
-  if (first === undefined) return failure('timed out waiting for the condition');
-  if (items.length > 1) session.complain(`Found ${items.length} pods, using pod/${first.metadata.name}\n`);
-  return first;
+function problemWith(options: Options): string | undefined {
+  const number = (name: string): number | undefined => (options.has(name) ? Number(options.text(name)) : undefined);
+  if (options.has('since') && options.has('since-time'))
+    return 'at most one of `sinceTime` or `sinceSeconds` may be specified';
+  if ((options.micros('since') ?? 1) < 0) return '--since must be greater than 0';
+  if ((number('limit-bytes') ?? 0) < 0) return '--limit-bytes must be greater than 0';
+  return (number('tail') ?? 0) < -1 ? '--tail must be greater than or equal to -1' : undefined;
 }
 
-/** The Pod that has been at work longest comes first. */
-function byReadiness(a: Pod, b: Pod): number {
-  const rank = ({ spec, status }: Pod) => (spec.nodeName === undefined ? 2 : status?.phase === 'Pending' ? 1 : 0);
-  if (rank(a) !== rank(b)) return rank(a) - rank(b);
-  const [first = '', second = ''] = [a.metadata.creationTimestamp, b.metadata.creationTimestamp];
-  return first < second ? -1 : first > second ? 1 : 0;
-}
+const REFUSAL = 'cannot get the logs from';
 
-function containerOf(session: Session, pod: Pod, wanted: string | undefined): string | Failure {
-  const { containers, initContainers = [] } = pod.spec;
-  const names = [...containers, ...initContainers].map(({ name }) => name);
-  if (wanted !== undefined) {
-    return names.includes(wanted) ? wanted : failure(`container ${wanted} is not valid for pod ${pod.metadata.name}`);
+function* podsNamed(session: Session, word: string, options: Options): Process<readonly Pod[] | Failure> {
+  const object = yield* objectNamed(session, word);
+  if (isFailure(object)) return notFound(object, session.namespace);
+  if (options.is('all-pods') && object.kind !== 'Pod') return yield* podsOf(session, object, REFUSAL);
+  if (object.kind !== 'Pod') {
+    const found = yield* podsOf(session, object, REFUSAL);
+    if (isFailure(found)) return found;
+    const [first] = found;
+    if (first === undefined) return failure('timed out waiting for the condition');
+    if (found.length > 1) session.complain(`Found ${found.length} pods, using pod/${first.metadata.name}\n`);
+    return [first];
   }
-  const annotated = pod.metadata.annotations?.[DEFAULT_CONTAINER];
-  if (annotated !== undefined && names.includes(annotated)) return annotated;
-  const first = containers[0]?.name ?? '';
-  if (names.length > 1) {
-    const all = [...containers.map(({ name }) => name), ...initContainers.map(({ name }) => `${name} (init)`)];
-    session.complain(`Defaulted container "${first}" out of: ${all.join(', ')}\n`);
-  }
-  return first;
+  const pod = yield* podOf(session, object, REFUSAL);
+  return isFailure(pod) ? pod : [pod];
 }
 
-function logQuery(container: string, options: Options): Query {
+/** This command says in its own words that there is none. */
+function notFound(refused: Failure, namespace: string): Failure {
+  const message = /^Error from server \(NotFound\): (.* not found)\n$/.exec(refused.text)?.[1];
+  return message === undefined
+    ? refused
+    : new Failure(`error: error from server (NotFound): ${message} in namespace "${namespace}"\n`);
+}
+
+function allOf({ spec }: Pod): readonly string[] {
+  return [...(spec.initContainers ?? []), ...spec.containers].map(({ name }) => name);
+}
+
+function* show(
+  session: Session,
+  pod: Pod,
+  container: string,
+  options: Options,
+  tail: string | undefined,
+): Process<Failure | undefined> {
+  const response = yield* session.call({
+    method: 'GET',
+    path: `/api/v1/namespaces/${session.namespace}/pods/${pod.metadata.name}/log`,
+    query: logQuery(container, options, tail),
+    accept: 'application/json, */*',
+  });
+  if (response.code !== 200) return failureOf(response.code, response.body);
+  const prefix = options.is('prefix') ? `[pod/${pod.metadata.name}/${container}] ` : '';
+  const print = (text: string): void => {
+    if (text !== '') session.print(prefix === '' ? text : text.replace(/^(?=.)/gm, prefix));
+  };
+  if (response.channels === undefined) {
+    print(String(response.body ?? ''));
+    return undefined;
+  }
+  for (;;) {
+    const frame = yield* session.nextData(response.channels);
+    if (frame === undefined) return undefined;
+    print(frame.data);
+  }
+}
+
+function logQuery(container: string, options: Options, tail: string | undefined): Query {
   const since = options.text('since');
   const seconds = since === undefined ? undefined : Math.ceil((parseGoDuration(since) ?? 0) / 1_000_000);
   const query: [string, string | undefined][] = [
     ['container', container],
     ['follow', options.is('follow') ? 'true' : undefined],
-    ['limitBytes', options.text('limit-bytes')],
+    ['limitBytes', options.text('limit-bytes') === '0' ? undefined : options.text('limit-bytes')],
     ['previous', options.is('previous') ? 'true' : undefined],
     ['sinceSeconds', seconds === undefined ? undefined : String(seconds)],
-    ['tailLines', options.text('tail') === '-1' ? undefined : options.text('tail')],
+    ['sinceTime', options.text('since-time')],
+    ['tailLines', tail === '-1' ? undefined : tail],
     ['timestamps', options.is('timestamps') ? 'true' : undefined],
   ];
   return query.filter((pair): pair is [string, string] => pair[1] !== undefined);

@@ -1,0 +1,216 @@
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go ConnectResource, pkg/registry/core/pod/rest/{log,subresources}.go, pkg/registry/core/pod/strategy.go (v1.36)
+
+import { type FieldError, invalidValue } from '../../../api/field-error.ts';
+import { badRequest, denied, failure, internalError, invalid, isStatus, type Status } from '../../../api/status.ts';
+import { parseTime } from '../../../api/time.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { type Channels, channelPair, ERROR } from '../../ports/channels.ts';
+import { draw } from '../../ports/latency.ts';
+import {
+  type ContainerPlace,
+  isRefusal,
+  type LogOptions,
+  type NodeRefusal,
+  type NodeServer,
+  type StreamOptions,
+} from '../../ports/node-server.ts';
+import { queryFlag, queryValue } from '../request/request-info.ts';
+import type { Services } from '../services.ts';
+import { type Answer, failed, type Scope } from './scope.ts';
+import { attributesOf } from './write.ts';
+
+/** What the server passes on to a node or an address. */
+export const CONNECTED: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
+
+const OPTIONS_KINDS: ReadonlyMap<string, string> = new Map([
+  ['exec', 'PodExecOptions'],
+  ['attach', 'PodAttachOptions'],
+  ['portforward', 'PodPortForwardOptions'],
+]);
+
+export function* handleConnect(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+  const { subresource, resource } = scope.info;
+  if (resource === 'pods' && subresource === 'log') return yield* handleLog(services, ctx, scope);
+  if (resource === 'pods' && OPTIONS_KINDS.has(subresource)) return yield* handleStream(services, ctx, scope);
+  const found = yield* scope.store.get(ctx, scope.info.namespace, scope.info.name);
+  if (isStatus(found)) return failed(ctx, found);
+  return failed(ctx, internalError(`${subresource} is not modelled`));
+}
+
+function* handleLog(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+  const { request, info } = scope;
+  const options = logOptions(scope, ctx.now);
+  if (isStatus(options)) return failed(ctx, options);
+  const pod = yield* scope.store.get(ctx, info.namespace, info.name);
+  if (isStatus(pod)) return failed(ctx, pod);
+  const container = containerOf(pod as Pod, queryValue(request, 'container') ?? '');
+  if (isStatus(container)) return failed(ctx, container);
+  // A pod without a node has written nothing yet.
+  const node = (pod as Pod).spec.nodeName;
+  if (node === undefined || node === '') return { ctx, code: 200, body: '', contentType: TEXT };
+  const reached = yield* reach(services, ctx, scope, node);
+  if (isStatus(reached)) return failed(ctx, reached);
+  const place = { namespace: info.namespace, pod: info.name, container };
+  const log = yield* reached.server.containerLogs(reached.ctx, place, options);
+  yield reached.ctx.sleep(draw(services.random, services.env.latencies.network));
+  if (isRefusal(log)) return failed(reached.ctx, refusedLog(log));
+  const answer = { ctx: reached.ctx, code: 200, contentType: TEXT };
+  return typeof log === 'string' ? { ...answer, body: log } : { ...answer, body: undefined, channels: log };
+}
+
+const TEXT = 'text/plain';
+
+/** Models staging/src/k8s.io/apiserver/pkg/registry/generic/rest/response_checker.go (v1.36) */
+function refusedLog({ code, error }: NodeRefusal): Status {
+  if (code === 400) return badRequest(error);
+  if (code === 404) return failure(404, 'NotFound', `the server could not find the requested resource ( ${error})`);
+  return internalError(error);
+}
+
+function* handleStream(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+  const { request, info } = scope;
+  const { subresource } = info;
+  const unauthorized = info.verb === 'get' ? mayCreate(services, scope) : undefined;
+  if (unauthorized !== undefined) return failed(ctx, unauthorized);
+  const options: KObject = { kind: OPTIONS_KINDS.get(subresource) ?? '', apiVersion: 'v1', metadata: { name: '' } };
+  const attributes = attributesOf(scope, 'CONNECT', options, undefined, false);
+  const lookups = services.admissionServices(scope);
+  const admitted = yield* services.admission.mutate(ctx, scope.subject, attributes, lookups);
+  if (isStatus(admitted)) return failed(ctx, admitted);
+  const approved = yield* services.admission.validate(admitted.ctx, scope.subject, attributes, lookups);
+  if (isStatus(approved)) return failed(admitted.ctx, approved);
+  const found = yield* scope.store.get(approved, info.namespace, info.name);
+  if (isStatus(found)) return failed(approved, found);
+  const pod = found as Pod;
+  const container = subresource === 'portforward' ? '' : containerOf(pod, queryValue(request, 'container') ?? '');
+  if (isStatus(container)) return failed(approved, container);
+  const node = pod.spec.nodeName ?? '';
+  if (node === '') return failed(approved, badRequest(`pod ${info.name} does not have a host assigned`));
+  if (request.headers.upgrade === undefined) return failed(approved, badRequest('Upgrade request required'));
+  const reached = yield* reach(services, approved, scope, node);
+  if (isStatus(reached)) return failed(approved, reached);
+  const place = { namespace: info.namespace, pod: info.name, container };
+  const opened = yield* open(reached.server, reached.ctx, scope, place);
+  yield reached.ctx.sleep(draw(services.random, services.env.latencies.network));
+  if (!isRefusal(opened)) return { ctx: reached.ctx, code: 101, body: undefined, channels: opened };
+  if (subresource === 'portforward') return failed(reached.ctx, internalError(opened.error));
+  return { ctx: reached.ctx, code: 101, body: undefined, channels: refusedUpgrade(reached.ctx, opened) };
+}
+
+function open(
+  server: NodeServer,
+  ctx: Context,
+  { request, info }: Scope,
+  place: ContainerPlace,
+): Process<Channels | NodeRefusal> {
+  if (info.subresource === 'portforward') return server.portForward(ctx, place.namespace, place.pod);
+  const flag = (name: string): boolean => queryFlag(request, name);
+  const stdio: StreamOptions = {
+    stdin: flag('stdin'),
+    stdout: flag('stdout'),
+    stderr: flag('stderr'),
+    tty: flag('tty'),
+  };
+  if (info.subresource === 'attach') return server.attach(ctx, place, stdio);
+  const command = request.query.filter(([name]) => name === 'command').map(([, word]) => word);
+  return server.exec(ctx, place, command, stdio);
+}
+
+/** The server has answered the upgrade itself by then, so the refusal goes over the error channel. */
+function refusedUpgrade(ctx: Context, { error }: NodeRefusal): Channels {
+  const [near, far] = channelPair();
+  far.send(ctx, ERROR, JSON.stringify(internalError(`unable to upgrade connection: ${error.trim()}`)));
+  far.stop();
+  return near;
+}
+
+interface Reached {
+  readonly server: NodeServer;
+  readonly ctx: Context;
+}
+
+/** The request goes on to the kubelet, over the network. */
+function* reach(services: Services, ctx: Context, scope: Scope, node: string): Process<Reached | Status> {
+  const server = services.nodes.get(node);
+  if (server === undefined) {
+    return internalError(`no preferred addresses found; known addresses: []`);
+  }
+  const passed = ctx.step(steps.passedToNode, scope.subject, { node, subresource: scope.info.subresource });
+  yield passed.sleep(draw(services.random, services.env.latencies.network));
+  return { server, ctx: passed };
+}
+
+/** A GET that is upgraded does what a POST does, so its sender must be allowed to do that too. */
+function mayCreate(services: Services, scope: Scope): Status | undefined {
+  const info = { ...scope.info, verb: 'create' };
+  const verdict = services.authorizer?.authorize({ user: scope.user, info, fieldSelector: undefined });
+  if (verdict === undefined || verdict.decision === 'allow') return undefined;
+  return denied({
+    user: scope.user.name,
+    verb: 'create',
+    resource: { group: info.group, resource: info.resource },
+    subresource: info.subresource,
+    namespace: info.namespace,
+    name: info.name,
+    reason: verdict.reason,
+  });
+}
+
+function containerOf({ metadata, spec }: Pod, wanted: string): string | Status {
+  const {
+    containers,
+    initContainers = [],
+    ephemeralContainers = [],
+  } = spec as Pod['spec'] & {
+    readonly ephemeralContainers?: readonly { readonly name: string }[];
+  };
+  const named = (list: readonly { readonly name: string }[]): string => list.map(({ name }) => name).join(' ');
+  if (wanted !== '') {
+    const isThere = [...containers, ...initContainers, ...ephemeralContainers].some(({ name }) => name === wanted);
+    return isThere ? wanted : badRequest(`container ${wanted} is not valid for pod ${metadata.name}`);
+  }
+  const [first] = containers;
+  if (containers.length === 1 && first !== undefined) return first.name;
+  const choice = `a container name must be specified for pod ${metadata.name}, choose one of: [${named(containers)}]`;
+  if (initContainers.length === 0) return badRequest(choice);
+  return badRequest(`${choice} or one of the init containers: [${named(initContainers)}]`);
+}
+
+const LOG_OPTIONS = { group: '', kind: 'PodLogOptions' };
+
+/** Models pkg/apis/core/validation ValidatePodLogOptions (v1.36) */
+function logOptions(scope: Scope, now: number): LogOptions | Status {
+  const { request } = scope;
+  const errors: FieldError[] = [];
+  const numbers = new Map<string, number>();
+  for (const name of ['tailLines', 'limitBytes', 'sinceSeconds']) {
+    const text = queryValue(request, name);
+    if (text === undefined || text === '') continue;
+    if (!/^[-+]?\d+$/.test(text)) return badRequest(`strconv.ParseInt: parsing "${text}": invalid syntax`);
+    numbers.set(name, Number(text));
+  }
+  const tailLines = numbers.get('tailLines');
+  const limitBytes = numbers.get('limitBytes');
+  const seconds = numbers.get('sinceSeconds');
+  const sinceTime = queryValue(request, 'sinceTime');
+  if (tailLines !== undefined && tailLines < 0)
+    errors.push(invalidValue('tailLines', tailLines, 'must be greater than or equal to 0'));
+  if (limitBytes !== undefined && limitBytes < 1)
+    errors.push(invalidValue('limitBytes', limitBytes, 'must be greater than 0'));
+  if (seconds !== undefined && seconds < 1)
+    errors.push(invalidValue('sinceSeconds', seconds, 'must be greater than 0'));
+  if (errors.length > 0) return invalid(LOG_OPTIONS, scope.info.name, errors);
+  const since =
+    sinceTime === undefined ? (seconds === undefined ? undefined : now - seconds * 1_000_000) : parseTime(sinceTime);
+  return {
+    follow: queryFlag(request, 'follow'),
+    previous: queryFlag(request, 'previous'),
+    timestamps: queryFlag(request, 'timestamps'),
+    tailLines,
+    limitBytes,
+    since,
+  };
+}

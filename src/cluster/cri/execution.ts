@@ -1,0 +1,185 @@
+// Models containerd internal/cri/server/container_execsync.go, container_exec.go (v1.36)
+
+import { type Context, type Process, type Random, TIMED_OUT, within } from '../../engine/index.ts';
+import { cri as kinds } from '../../steps/cri.ts';
+import { behaviourOf } from '../images/catalog.ts';
+import { filled, writesNext, writtenBy } from '../images/output.ts';
+import type { Program } from '../images/program.ts';
+import { isShell, type Outcome, readsCommands, runScript, runWords, scriptOf } from '../images/shell.ts';
+import { type ChannelFrame, type Channels, CLOSE, ERROR, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
+import type { ProcessFacts } from '../ports/cri.ts';
+import { fillingOf, logLines, nextLine } from './container-log.ts';
+import { randomHex64 } from './image-store.ts';
+import type { Container } from './runtime.ts';
+
+export interface Execution {
+  readonly container: Container;
+  readonly command: readonly string[];
+  readonly facts: ProcessFacts;
+  readonly tty: boolean;
+}
+
+/** The program is not in the image. Models github.com/opencontainers/runc libcontainer (v1.36) */
+export function missingProgram(image: string, command: readonly string[], random: Random): string | undefined {
+  const [name = ''] = command;
+  const behaviour = behaviourOf(image);
+  const known = behaviour === undefined || behaviour.shell;
+  const outcome = known ? runWords(command, 'is missing') : undefined;
+  if (outcome !== undefined && !(outcome.unknown && !isShell(name))) return undefined;
+  const why = name.includes('/')
+    ? `exec: "${name}": stat ${name}: no such file or directory: unknown`
+    : `exec: "${name}": executable file not found in $PATH: unknown`;
+  return `failed to exec in container: failed to start exec "${randomHex64(random)}": OCI runtime exec failed: exec failed: unable to start container process: ${why}`;
+}
+
+/** Runs the command and tells how it ended. */
+export function* execute(ctx: Context, far: Channels, execution: Execution): Process<void> {
+  const { command, container } = execution;
+  const isInteractive = isShell(command[0]) && scriptOf(command) === undefined;
+  const code = isInteractive
+    ? yield* converse(ctx, far, execution)
+    : isEcho(command)
+      ? yield* repeatInput(ctx, far)
+      : yield* play(ctx, far, execution, runWords(command, 'is missing'));
+  const { name } = container.view.config;
+  const ended = ctx.step(kinds.execEnded, container.subject, { container: name, exitCode: code });
+  far.send(ended, ERROR, String(code));
+  far.stop();
+}
+
+/** The first process: what it writes from now on, or a conversation with it. */
+export function* attachTo(
+  ctx: Context,
+  far: Channels,
+  execution: Execution,
+  left: (ctx: Context, exitCode: number) => void,
+): Process<void> {
+  const { container, command, facts } = execution;
+  const { stdin, image } = container.view.config;
+  if (stdin === true && readsCommands(behaviourOf(image), command)) {
+    const code = yield* converse(ctx, far, execution);
+    const ended = ctx.step(kinds.execEnded, container.subject, {
+      container: container.view.config.name,
+      exitCode: code,
+    });
+    if (code !== KILLED) left(ended, code);
+    far.send(ended, ERROR, String(code));
+    far.stop();
+    return;
+  }
+  let told = ctx.now;
+  while (!far.isOver && container.view.state === 'running') {
+    const next = nextLine(container, told) ?? told + LOOK_MICROS;
+    yield* within(ctx, Math.min(next - told, LOOK_MICROS), far.arrival, true);
+    for (const { stream, text } of logLines(container, facts, told, ctx.now)) {
+      far.send(ctx, stream === 'stderr' ? STDERR : STDOUT, text);
+    }
+    told = ctx.now;
+  }
+  far.send(ctx, ERROR, String(container.view.exitCode ?? 0));
+  far.stop();
+}
+
+/** How often it is looked whether the process still runs. */
+const LOOK_MICROS = 1_000_000;
+
+function isEcho(command: readonly string[]): boolean {
+  return command.length === 1 && (command[0] === 'cat' || command[0] === '/bin/cat');
+}
+
+/** Writes what a command writes, when it writes it. The result is the exit code. */
+function* play(ctx: Context, far: Channels, execution: Execution, outcome: Outcome): Process<number> {
+  const filling = fillingOf(execution.container, execution.facts);
+  const program = programOf(outcome);
+  const start = ctx.now;
+  const end = outcome.micros === undefined ? undefined : start + outcome.micros;
+  let told = start - 1;
+  for (;;) {
+    for (const { time, stream, text } of writtenBy(program, start, told, ctx.now)) {
+      const data = filled(text, filling, time);
+      const channel = stream === 'stderr' && !execution.tty ? STDERR : STDOUT;
+      far.send(ctx, channel, execution.tty ? data.replaceAll('\n', '\r\n') : data);
+    }
+    told = ctx.now;
+    if (end !== undefined && told >= end) return outcome.exitCode;
+    const next = writesNext(program, start, told) ?? end;
+    const frame = yield* heard(ctx, far, next === undefined ? undefined : next - told);
+    if (frame === undefined) return KILLED;
+    if (frame !== TIMED_OUT && execution.tty && frame.channel === STDIN && frame.data.includes(INTERRUPT)) return 130;
+  }
+}
+
+function programOf({ micros, exitCode, output, repeats, serves }: Outcome): Program {
+  return {
+    runMicros: micros,
+    exitCode,
+    onTerm: undefined,
+    servesPort: serves,
+    readyAfterMicros: 0,
+    note: undefined,
+    output,
+    repeats,
+  };
+}
+
+const KILLED = 137;
+/** Ctrl+C and Ctrl+D on a terminal. */
+const INTERRUPT = '\u0003';
+const END = '\u0004';
+const ASKED_FOR = '# ';
+
+/** What the client sends next, or that the time is up; undefined when it has hung up. */
+function* heard(
+  ctx: Context,
+  far: Channels,
+  micros: number | undefined,
+): Process<ChannelFrame | undefined | typeof TIMED_OUT> {
+  const arrived = far.tryNext();
+  if (arrived !== undefined) return arrived;
+  if (far.isOver) return undefined;
+  if (micros === undefined) return yield* far.next();
+  return yield* within<ChannelFrame | undefined>(ctx, micros, far.arrival, micros > LONG);
+}
+
+/** Whoever waits longer than this does not keep the cluster from being at rest. */
+const LONG = 60_000_000;
+
+/** A shell that reads commands: line by line, until there is no more or it is told to leave. */
+function* converse(ctx: Context, far: Channels, execution: Execution): Process<number> {
+  let pending = '';
+  let code = 0;
+  let isAtEnd = false;
+  const prompt = (): void => (execution.tty ? far.send(ctx, STDOUT, ASKED_FOR) : undefined);
+  prompt();
+  for (;;) {
+    const end = pending.search(/[\r\n]/);
+    if (end >= 0 || (isAtEnd && pending !== '')) {
+      const line = end < 0 ? pending : pending.slice(0, end);
+      pending = end < 0 ? '' : pending.slice(end + 1);
+      const outcome = runScript(line, 'is missing');
+      code = yield* play(ctx, far, execution, outcome);
+      if (outcome.exits) return code;
+      prompt();
+      continue;
+    }
+    if (isAtEnd) return code;
+    const frame = yield* far.next();
+    if (frame === undefined) return KILLED;
+    if (frame.channel === CLOSE) isAtEnd = true;
+    if (frame.channel !== STDIN) continue;
+    if (frame.data.includes(END)) isAtEnd = true;
+    const typed = frame.data.replaceAll(END, '');
+    if (execution.tty) far.send(ctx, STDOUT, typed.replaceAll('\r', '\r\n'));
+    pending += typed;
+  }
+}
+
+/** `cat` without a file. */
+function* repeatInput(ctx: Context, far: Channels): Process<number> {
+  for (;;) {
+    const frame = yield* far.next();
+    if (frame === undefined) return KILLED;
+    if (frame.channel === CLOSE) return 0;
+    if (frame.channel === STDIN) far.send(ctx, STDOUT, frame.data);
+  }
+}

@@ -1,0 +1,94 @@
+// Models containerd internal/cri/server/sandbox_portforward_linux.go (v1.36)
+
+import type { Context, Process } from '../../engine/index.ts';
+import { cri as kinds } from '../../steps/cri.ts';
+import { behaviourOf } from '../images/catalog.ts';
+import { filled } from '../images/output.ts';
+import type { Channels } from '../ports/channels.ts';
+import type { Container } from './runtime.ts';
+
+/** The sandbox whose network is entered. */
+export interface ForwardPlace {
+  readonly id: string;
+  readonly uid: string;
+  readonly containers: readonly Container[];
+}
+
+interface Connection {
+  readonly container: Container;
+  received: string;
+}
+
+type Listening = (id: string) => { readonly port: number; readonly from: number } | undefined;
+
+/** Answers connections until the client hangs up. */
+export function* forwardPorts(ctx: Context, far: Channels, place: ForwardPlace, listening: Listening): Process<void> {
+  const open = new Map<number, Connection>();
+  for (;;) {
+    const frame = yield* far.next();
+    if (frame === undefined) return;
+    const { channel, data } = frame;
+    if (channel % 2 === 1) continue;
+    const known = open.get(channel);
+    if (known === undefined) {
+      const container = place.containers.find(({ view }) => {
+        const where = listening(view.id);
+        return where !== undefined && String(where.port) === data && where.from <= ctx.now;
+      });
+      const own = ctx.step(kinds.portForward, subjectOf(place), {
+        port: Number(data),
+        answered: container !== undefined,
+      });
+      if (container === undefined) far.send(own, channel + 1, refusal(place, data));
+      else open.set(channel, { container, received: '' });
+      continue;
+    }
+    if (data === '') {
+      open.delete(channel);
+      continue;
+    }
+    known.received += data;
+    answer(ctx, far, channel, known);
+  }
+}
+
+function subjectOf({ containers, id }: ForwardPlace): string {
+  return containers[0]?.subject ?? `sandboxes/${id.slice(0, 12)}`;
+}
+
+function refusal({ id, uid }: ForwardPlace, port: string): string {
+  return `error forwarding port ${port} to pod ${id}, uid : failed to execute portforward in network namespace "/var/run/netns/cni-${uid}": failed to connect to localhost:${port} inside namespace "${id}", IPv4: dial tcp4 127.0.0.1:${port}: connect: connection refused IPv6 dial tcp6 [::1]:${port}: connect: connection refused `;
+}
+
+/** Every whole HTTP request gets the page of the image; other protocols are taken and not answered. */
+function answer(ctx: Context, far: Channels, channel: number, connection: Connection): void {
+  for (;;) {
+    const end = connection.received.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    const head = connection.received.slice(0, end);
+    const length = Number(/\r\ncontent-length:\s*(\d+)/i.exec(head)?.[1] ?? 0);
+    if (connection.received.length < end + 4 + length) return;
+    connection.received = connection.received.slice(end + 4 + length);
+    const { container } = connection;
+    const behaviour = behaviourOf(container.view.config.image);
+    const request = /^([A-Z]+) (\S+) HTTP\/1\.[01]/.exec(head);
+    if (request === null || behaviour?.page === undefined) return;
+    const [line, method, path = '/'] = request;
+    const found = path === '/' || path === '/index.html';
+    const body = found ? behaviour.page : '<html><body><h1>404 Not Found</h1></body></html>\n';
+    const code = found ? 200 : 404;
+    far.send(
+      ctx,
+      channel,
+      `HTTP/1.1 ${found ? '200 OK' : '404 Not Found'}\r\nServer: ${behaviour.repository}\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\n\r\n${method === 'HEAD' ? '' : body}`,
+    );
+    const text = accessLine(`"${line}" ${code} ${body.length}`, ctx.now);
+    container.asked.push({ time: ctx.now, stream: 'stdout', text });
+    if (/\r\nconnection:\s*close/i.test(head) || line.endsWith('1.0')) far.send(ctx, channel, '');
+  }
+}
+
+function accessLine(what: string, time: number): string {
+  const filling = { hostname: '', namespace: '', address: '', variables: [], command: '', version: '' };
+  return filled(`127.0.0.1 - - [$(date +%d/%b/%Y:%T) +0000] ${what} "-" "-" "-"\n`, filling, time);
+}

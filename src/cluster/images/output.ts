@@ -1,0 +1,164 @@
+// Models what a process makes of its variables and the clock (v1.36)
+
+import type { Output, Program } from './program.ts';
+import { PLAIN_DOLLAR } from './script.ts';
+import { ALL_PROCESSES, ALL_VARIABLES } from './tools.ts';
+
+/** What texts are filled in with. */
+export interface Filling {
+  readonly hostname: string;
+  readonly namespace: string;
+  readonly address: string;
+  readonly variables: readonly (readonly [name: string, value: string])[];
+  /** Of the first process. */
+  readonly command: string;
+  /** The image's tag, which is the version of most programs. */
+  readonly version: string;
+}
+
+export interface Written {
+  readonly time: number;
+  readonly stream: 'stdout' | 'stderr';
+  /** As it was declared: see `filled`. */
+  readonly text: string;
+}
+
+/** What a program that started at some time wrote after one moment, up to another. */
+export function writtenBy(program: Program, start: number, after: number, until: number): readonly Written[] {
+  const written: Written[] = [];
+  const add = (output: readonly Output[], offset: number): void => {
+    for (const { at, stream, text } of output) {
+      const time = start + offset + at;
+      if (time > after && time <= until) written.push({ time, stream, text });
+    }
+  };
+  add(program.output ?? [], 0);
+  const { repeats } = program;
+  if (repeats === undefined) return written;
+  const first = Math.max(0, Math.floor((after - start - repeats.from) / repeats.every));
+  const last = Math.floor((until - start - repeats.from) / repeats.every);
+  for (let turn = Math.max(first, last - MOST_TURNS); turn <= last; turn += 1) {
+    add(repeats.output, repeats.from + turn * repeats.every);
+  }
+  return written;
+}
+
+/** Logs are rotated: what is older is gone. */
+const MOST_TURNS = 100_000;
+
+/** When it writes next; undefined: never again. */
+export function writesNext(program: Program, start: number, after: number): number | undefined {
+  let next: number | undefined;
+  for (const { at } of program.output ?? []) {
+    if (start + at > after && (next === undefined || start + at < next)) next = start + at;
+  }
+  const { repeats } = program;
+  if (next !== undefined || repeats === undefined) return next;
+  const turn = Math.max(0, Math.floor((after - start - repeats.from) / repeats.every));
+  for (const offset of [turn, turn + 1]) {
+    for (const { at } of repeats.output) {
+      const time = start + repeats.from + offset * repeats.every + at;
+      if (time > after) return time;
+    }
+  }
+  return undefined;
+}
+
+const REFERENCE = /\$(?:\{(\w+)\}|(\w+)|\(([^)]*)\))/g;
+
+/** Puts in variables, the time and what else was left open. */
+export function filled(text: string, filling: Filling, time: number): string {
+  if (!/[$\ue001-\ue003]/.test(text)) return text;
+  return text
+    .replace(ALL_VARIABLES, () =>
+      environment(filling)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(''),
+    )
+    .replace(ALL_PROCESSES, () => processes(filling.command))
+    .replace(REFERENCE, (_, braced?: string, bare?: string, command?: string) =>
+      command === undefined ? variable(braced ?? bare ?? '', filling) : answerOf(command, filling, time),
+    )
+    .replaceAll(PLAIN_DOLLAR, '$');
+}
+
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+function environment({ hostname, variables }: Filling): readonly (readonly [string, string])[] {
+  return [['PATH', PATH], ['HOSTNAME', hostname], ...variables, ['HOME', '/root']];
+}
+
+function variable(name: string, filling: Filling): string {
+  if (name === 'POD_SPACE') return filling.namespace;
+  if (name === 'POD_ADDRESS') return filling.address;
+  return environment(filling).findLast(([known]) => known === name)?.[1] ?? '';
+}
+
+function answerOf(command: string, filling: Filling, time: number): string {
+  const [name = '', ...args] = command.trim().split(/\s+/);
+  if (name === 'date') return dateText(time, args[0] ?? '');
+  if (name === 'hostname') return args[0] === '-i' ? filling.address : filling.hostname;
+  if (name === 'version') return filling.version;
+  return '';
+}
+
+function processes(command: string): string {
+  return `PID   USER     TIME  COMMAND\n    1 root      0:00 ${command}\n    7 root      0:00 ps\n`;
+}
+
+const DAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const two = (value: number): string => String(value).padStart(2, '0');
+
+interface Moment {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly weekday: string;
+  readonly time: string;
+}
+
+/** Days since 1970 as year, month and day, by eras of 400 years that begin in March. */
+function moment(micros: number): Moment {
+  const seconds = Math.floor(micros / 1_000_000);
+  const days = Math.floor(seconds / 86_400);
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const ofEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365,
+  );
+  const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * ofYear + 2) / 153);
+  const day = ofYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const rest = seconds - days * 86_400;
+  const time = `${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`;
+  return { year, month, day, weekday: DAYS[days % 7] as string, time };
+}
+
+/** `Thu Jan 15 09:00:05 UTC 2026`; with a format, what `%Y`, `%s` and the like stand for. */
+function dateText(micros: number, format: string): string {
+  const { year, month, day, weekday, time } = moment(micros);
+  if (!format.startsWith('+')) {
+    return `${weekday} ${MONTHS[month - 1]} ${String(day).padStart(2, ' ')} ${time} UTC ${year}`;
+  }
+  const parts = new Map([
+    ['%Y', String(year)],
+    ['%m', two(month)],
+    ['%d', two(day)],
+    ['%H', time.slice(0, 2)],
+    ['%M', time.slice(3, 5)],
+    ['%S', time.slice(6)],
+    ['%T', time],
+    ['%F', `${year}-${two(month)}-${two(day)}`],
+    ['%s', String(Math.floor(micros / 1_000_000))],
+    ['%b', MONTHS[month - 1] as string],
+    ['%z', '+0000'],
+  ]);
+  return format
+    .slice(1)
+    .replace(/["']/g, '')
+    .replace(/%\w/g, (part) => parts.get(part) ?? part);
+}

@@ -1,0 +1,94 @@
+import type { Pod } from '../../../api/types/core.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { objectNamed, podOf } from '../pod-target.ts';
+import type { Session } from '../session.ts';
+import { UPGRADE } from './exec.ts';
+
+interface Ports {
+  readonly local: string;
+  readonly remote: string;
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/portforward/portforward.go (v1.36) */
+export function* portForward(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  const [word, ...specs] = words;
+  if (word === undefined || specs.length === 0) {
+    return failure(
+      "TYPE/NAME and list of ports are required for port-forward\nSee 'kubectl port-forward -h' for help and examples",
+    );
+  }
+  const object = yield* objectNamed(session, word);
+  if (isFailure(object)) return object;
+  const pod = yield* podOf(session, object, 'cannot attach to');
+  if (isFailure(pod)) return pod;
+  const ports: Ports[] = [];
+  for (const spec of specs) {
+    const read = portsOf(spec, object, pod);
+    if (isFailure(read)) return read;
+    ports.push(read);
+  }
+  const { phase } = pod.status;
+  if (phase !== 'Running')
+    return failure(`unable to forward port because pod is not running. Current status=${phase ?? ''}`);
+  const { name, namespace } = pod.metadata;
+  const path = `/api/v1/namespaces/${namespace}/pods/${name}/portforward`;
+  const headers = { ...UPGRADE, 'sec-websocket-protocol': 'SPDY/3.1+portforward.k8s.io' };
+  const response = yield* session.call({ method: 'GET', path, headers });
+  if (response.channels === undefined) return failureOf(response.code, response.body);
+  const addresses = (options.text('address') ?? 'localhost').split(',').flatMap((each) => {
+    return each === 'localhost' ? ['127.0.0.1', '[::1]'] : [each];
+  });
+  for (const { local, remote } of ports) {
+    for (const address of addresses) session.print(`Forwarding from ${address}:${local} -> ${remote}\n`);
+  }
+  // Nobody in here dials the forwarded port: it is held open until the command is interrupted.
+  while ((yield* session.nextData(response.channels)) !== undefined);
+  return session.interrupted ? 130 : 0;
+}
+
+/** Any free port, where none is named: the same one each time. */
+const FREE = '40000';
+
+function portsOf(spec: string, object: KObject, pod: Pod): Ports | Failure {
+  const [first = '', second] = spec.split(':');
+  const asked = second ?? first;
+  const local = first === '' ? FREE : first;
+  const remote = remotePort(asked, object, pod);
+  if (remote === undefined) return failure(`Pod '${pod.metadata.name}' does not have a named port '${asked}'`);
+  const number = second === undefined && !/^\d+$/.test(first) ? remote : local;
+  if (!/^\d+$/.test(number))
+    return failure(`error parsing local port '${number}': ${parsing(number, 'invalid syntax')}`);
+  if (Number(number) > 65535)
+    return failure(`error parsing local port '${number}': ${parsing(number, 'value out of range')}`);
+  if (Number(remote) > 65535)
+    return failure(`error parsing remote port '${remote}': ${parsing(remote, 'value out of range')}`);
+  return { local: number, remote };
+}
+
+function parsing(text: string, why: string): string {
+  return `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`;
+}
+
+interface ServicePort {
+  readonly name?: string;
+  readonly port: number;
+  readonly targetPort?: number | string;
+}
+
+/** A port of the Service, or a name of a container's port, as the port of the container. */
+function remotePort(asked: string, object: KObject, pod: Pod): string | undefined {
+  let wanted = asked;
+  if (object.kind === 'Service') {
+    const { ports = [] } = (object.spec ?? {}) as { readonly ports?: readonly ServicePort[] };
+    const found = ports.find(({ name, port }) => String(port) === asked || name === asked);
+    wanted = String(found?.targetPort ?? found?.port ?? asked);
+  }
+  if (/^\d+$/.test(wanted)) return wanted;
+  const named = pod.spec.containers
+    .flatMap(({ ports = [] }) => ports)
+    .find((port) => (port as { readonly name?: string }).name === wanted);
+  return named === undefined ? undefined : String((named as { readonly containerPort: number }).containerPort);
+}

@@ -1,0 +1,90 @@
+// Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/{attachablepodforobject,logsforobject,helpers}.go (v1.36)
+
+import { formatSelector } from '../../api/selectors.ts';
+import type { Pod } from '../../api/types/core.ts';
+import type { KObject, LabelSelector } from '../../api/types/meta.ts';
+import type { Process } from '../../engine/index.ts';
+import { pathOf } from './discovery.ts';
+import { Failure, failure, failureOf, isFailure } from './errors.ts';
+import type { Query, Session } from './session.ts';
+import { resolveResource, resolveTargets } from './target.ts';
+
+const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
+
+/** The object that `NAME` or `TYPE/NAME` means; a name alone is a Pod's. */
+export function* objectNamed(session: Session, word: string): Process<KObject | Failure> {
+  const targets = yield* resolveTargets(session, word.includes('/') ? [word] : ['pods', word]);
+  if (isFailure(targets)) return targets;
+  const { resource, names } = targets[0] ?? { resource: undefined, names: [] };
+  if (resource === undefined) return failure('no resource was found');
+  const found = yield* session.call({ method: 'GET', path: pathOf(resource, session.namespace, names[0]) });
+  return found.code === 200 ? (found.body as KObject) : failureOf(found.code, found.body);
+}
+
+/** A Pod, or the first of those that the object selects. */
+export function* podOf(session: Session, object: KObject, refusal: string): Process<Pod | Failure> {
+  if (object.kind === 'Pod') return object as Pod;
+  const pods = yield* podsOf(session, object, refusal);
+  if (isFailure(pods)) return pods;
+  const first = pods[0];
+  return first ?? new Failure(`error: timed out waiting for the condition\n`);
+}
+
+/** The Pods that the object selects, the one that has been at work longest first. */
+export function* podsOf(session: Session, owner: KObject, refusal: string): Process<readonly Pod[] | Failure> {
+  const kind = `*v1.${owner.kind}`;
+  const spec = owner.spec as { readonly selector?: LabelSelector | { readonly [key: string]: string } } | undefined;
+  if (!SELECTING.has(owner.kind ?? '')) {
+    return failure(`${refusal} ${kind}: selector for ${kind} not implemented`);
+  }
+  if (spec?.selector === undefined) {
+    return failure(
+      `${refusal} ${kind}: invalid service '${owner.metadata.name}': Service is defined without a selector`,
+    );
+  }
+  const plain = owner.kind === 'Service' || owner.kind === 'ReplicationController';
+  const selector = plain ? { matchLabels: spec.selector as { readonly [key: string]: string } } : spec.selector;
+  return yield* podsSelected(session, formatSelector(selector as LabelSelector));
+}
+
+export function* podsSelected(session: Session, selector: string): Process<readonly Pod[] | Failure> {
+  const pods = yield* resolveResource(session, 'pods');
+  if (isFailure(pods)) return pods;
+  const query: Query = [['labelSelector', selector]];
+  const listed = yield* session.call({ method: 'GET', path: pathOf(pods, session.namespace), query });
+  if (listed.code !== 200) return failureOf(listed.code, listed.body);
+  return [...((listed.body as { readonly items?: readonly Pod[] }).items ?? [])].sort(byReadiness);
+}
+
+const SELECTING: ReadonlySet<string> = new Set([
+  'Deployment',
+  'ReplicaSet',
+  'StatefulSet',
+  'DaemonSet',
+  'Job',
+  'Service',
+  'ReplicationController',
+]);
+
+function byReadiness(a: Pod, b: Pod): number {
+  const rank = ({ spec, status }: Pod) => (spec.nodeName === undefined ? 2 : status?.phase === 'Pending' ? 1 : 0);
+  if (rank(a) !== rank(b)) return rank(a) - rank(b);
+  const [first = '', second = ''] = [a.metadata.creationTimestamp, b.metadata.creationTimestamp];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+/** The container that is named, or annotated as the default, or the first. Models pkg/cmd/util/podcmd (v1.36) */
+export function containerOf(session: Session, pod: Pod, wanted: string | undefined, prefix = ''): string | Failure {
+  const { containers, initContainers = [] } = pod.spec;
+  const all = [...containers.map(({ name }) => name), ...initContainers.map(({ name }) => `${name} (init)`)].join(', ');
+  const names = [...containers, ...initContainers].map(({ name }) => name);
+  if (wanted !== undefined && wanted !== '') {
+    if (names.includes(wanted)) return wanted;
+    return failure(`${prefix}container ${wanted} is not valid for pod ${pod.metadata.name} out of: ${all}`);
+  }
+  const annotated = pod.metadata.annotations?.[DEFAULT_CONTAINER];
+  if (annotated !== undefined && names.includes(annotated)) return annotated;
+  const first = containers[0]?.name ?? '';
+  if (names.length > 1) session.complain(`Defaulted container "${first}" out of: ${all}\n`);
+  return first;
+}

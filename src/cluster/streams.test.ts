@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Engine } from '../engine/index.ts';
+import { kubectl } from '../steps/kubectl.ts';
+import { assembleCluster, CLUSTER_START_TIME, type Cluster, clusterKinds, plainNode } from './assemble.ts';
+import { PEOPLE } from './identities.ts';
+import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+import { realisticLatencies } from './ports/latency.ts';
+
+const MANIFEST = `apiVersion: v1
+kind: Pod
+metadata: {name: talker}
+spec:
+  containers:
+  - name: main
+    image: busybox:1.36
+    env: [{name: COLOUR, value: blue}, {name: WHERE, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}]
+    command: [sh, -c, 'echo "hello $COLOUR"; for i in 1 2 3; do echo $i; sleep 1; done; echo oops >&2; while true; do echo tick; sleep 10; done']
+  - {name: side, image: "nginx:1.27"}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: crasher}
+spec:
+  containers: [{name: main, image: "busybox:1.36", command: [sh, -c, "echo try; sleep 1; exit 3"]}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: pending}
+spec:
+  containers: [{name: main, image: "nope:1"}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: shell}
+spec:
+  containers: [{name: main, image: "busybox:1.36", stdin: true}]
+`;
+
+const engine = new Engine({
+  seed: 3,
+  kinds: clusterKinds,
+  startTime: CLUSTER_START_TIME,
+  recording: 'off',
+  maxSteps: 0,
+  freeze: false,
+});
+let cluster: Cluster;
+
+function pass(seconds: number): void {
+  const until = engine.now + seconds * 1_000_000;
+  for (let due = engine.nextTime; due !== undefined && due <= until; due = engine.nextTime) engine.advance();
+  engine.idleUntil(until);
+}
+
+function begin(line: string | readonly string[], stdin?: string) {
+  const rows = engine.table<CommandRow>(COMMANDS_TABLE);
+  const id = rows.size + 1;
+  const argv = typeof line === 'string' ? line.split(' ') : line;
+  engine.perform(() => {
+    const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
+    const files = { 'pods.yaml': MANIFEST };
+    const input = stdin === undefined ? {} : { stdin };
+    engine.spawn(cluster.kubectl(ctx, { argv: ['kubectl', ...argv], files, ...input }));
+  });
+  return { id, row: () => rows.get(String(id)) as CommandRow };
+}
+
+function type(line: string | readonly string[], stdin?: string) {
+  const { row } = begin(line, stdin);
+  for (let at = 0; row()?.exitCode === undefined && at < 100; at += 1) pass(0.2);
+  const { stdout, stderr, exitCode } = row();
+  return { stdout, stderr, exitCode };
+}
+
+const lines = (text: string): readonly string[] => text.trimEnd().split('\n');
+
+beforeAll(() => {
+  engine.perform(() => {
+    cluster = assembleCluster(engine, {
+      latencies: realisticLatencies,
+      nodes: [plainNode(0, undefined)],
+      nodeObjects: [],
+      objects: [],
+      firstRevision: 400,
+      rateLimited: false,
+      users: PEOPLE,
+      onAudit: undefined,
+    });
+  });
+  pass(2);
+  type('apply -f pods.yaml');
+  pass(10);
+});
+
+describe('logs', () => {
+  it('IMG5, CRI7: hold what a script writes when it writes it, with variables put in', () => {
+    const { stdout } = type('logs talker -c main --timestamps');
+    const written = lines(stdout).slice(0, 5);
+    expect(written.map((line) => line.slice(31))).toEqual(['hello blue', '1', '2', '3', 'oops']);
+    const seconds = written.map((line) => Date.parse(line.slice(0, 30)) / 1000);
+    expect(seconds.map((each) => Math.round(each - (seconds[0] ?? 0)))).toEqual([0, 0, 1, 2, 3]);
+  });
+
+  it('can be cut: from the end, by bytes, by age', () => {
+    expect(type('logs talker -c main --tail=2').stdout).toMatch(/^(?:oops\n)?(?:tick\n)+$/);
+    expect(type('logs talker -c main --limit-bytes=7').stdout).toBe('hello b');
+    expect(type('logs talker -c main --since=1h --tail=-1').stdout).toContain('hello blue\n1\n');
+    expect(type('logs talker -c main --tail=-2').stderr).toContain('--tail must be greater than or equal to -1');
+  });
+
+  it('KL16: are those of the attempt before, if one asks for it, and refused when nothing ran', () => {
+    expect(type('logs crasher -p')).toEqual({ stdout: 'try\n', stderr: '', exitCode: 0 });
+    expect(type('logs talker -c main -p').stderr).toBe(
+      'Error from server (BadRequest): previous terminated container "main" in pod "talker" not found\n',
+    );
+    expect(type('logs pending').stderr).toMatch(
+      /^Error from server \(BadRequest\): container "main" in pod "pending" is waiting to start: (?:trying and failing to pull image|image can't be pulled)\n$/,
+    );
+  });
+
+  it('KL17: that are followed go on until they are interrupted', () => {
+    const { id, row } = begin('logs -f talker -c main --tail=1');
+    pass(31);
+    expect(row().exitCode).toBeUndefined();
+    expect(lines(row().stdout).length).toBeGreaterThanOrEqual(3);
+    engine.perform(() => cluster.interrupt(id));
+    pass(1);
+    expect(row().exitCode).toBe(1);
+  });
+});
+
+describe('exec', () => {
+  it('CRI8, KL18: runs a command and ends as it did', () => {
+    expect(type(['exec', 'talker', '-c', 'main', '--', 'sh', '-c', 'echo $COLOUR on $WHERE; exit 3'])).toEqual({
+      stdout: 'blue on node-1\n',
+      stderr: 'command terminated with exit code 3\n',
+      exitCode: 3,
+    });
+    expect(type('exec talker -- hostname')).toEqual({
+      stdout: 'talker\n',
+      stderr: 'Defaulted container "main" out of: main, side\n',
+      exitCode: 0,
+    });
+    expect(type('exec shell -- nope').stderr).toContain('exec: "nope": executable file not found in $PATH: unknown\n');
+    expect(type('exec pending -- ls').stderr).toBe(
+      'error: Internal error occurred: unable to upgrade connection: container not found ("main")\n',
+    );
+    expect(type('exec shell -- ls /nope').stderr).toBe(
+      'ls: /nope: No such file or directory\ncommand terminated with exit code 1\n',
+    );
+  });
+
+  it('feeds a shell what is piped in', () => {
+    expect(type('exec -i shell -- sh', 'echo one\necho two | cat\nexit 4\necho three\n')).toEqual({
+      stdout: 'one\ntwo\n',
+      stderr: 'command terminated with exit code 4\n',
+      exitCode: 4,
+    });
+    expect(type('exec -i shell -- cat', 'abc\n').stdout).toBe('abc\n');
+  });
+
+  it('is judged by RBAC: to get the subresource is not enough', () => {
+    type('create role execs --verb=get --resource=pods,pods/exec');
+    type(['create', 'rolebinding', 'execs', '--role=execs', '--user=jane']);
+    expect(type('exec shell --user=jane -- ls').stderr).toBe(
+      'Error from server (Forbidden): pods "shell" is forbidden: User "jane" cannot create resource "pods/exec" in API group "" in the namespace "default"\n',
+    );
+  });
+});
+
+describe('attach and port-forward', () => {
+  it('IMG6: a shell with open input takes commands, and ends its container', () => {
+    expect(type('attach -i shell', 'echo hi\nexit 2\n').stdout).toBe('hi\n');
+    pass(3);
+    expect(type('logs shell -p').exitCode).toBe(0);
+  });
+
+  it('CRI9: a port that nobody listens on is refused, and a forwarded one is held until the interrupt', () => {
+    const { id, row } = begin('port-forward talker 8080:80');
+    pass(1);
+    expect(row()).toMatchObject({
+      stdout: 'Forwarding from 127.0.0.1:8080 -> 80\nForwarding from [::1]:8080 -> 80\n',
+      exitCode: undefined,
+    });
+    engine.perform(() => cluster.interrupt(id));
+    pass(1);
+    expect(row().exitCode).toBe(1);
+    expect(type('port-forward pending 80').stderr).toBe(
+      'error: unable to forward port because pod is not running. Current status=Pending\n',
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { parseManifests } from '../../api/yaml/index.ts';
+import type { Serving } from '../serve.ts';
+import { serveForTest } from '../testing.ts';
+
+const POD =
+  'apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: "nginx:1.27"}, {name: d, image: "busybox:1.36", command: [sleep, infinity]}]}\n';
+
+let serving: Serving;
+let ca = '';
+let token = '';
+
+beforeAll(async () => {
+  serving = await serveForTest({ nodes: 1 });
+  const text = readFileSync(serving.kubeconfig, 'utf8');
+  ca = Buffer.from(/certificate-authority-data: (\S+)/.exec(text)?.[1] ?? '', 'base64').toString('utf8');
+  token = serving.cluster.tokens.get('kubernetes-admin') ?? '';
+  expect(parseManifests(POD).errors).toEqual([]);
+  await serving.cluster.kubectl(['apply', '-f', 'p.yaml'], { 'p.yaml': POD });
+  await serving.cluster.kubectl(['wait', '--for=condition=Ready', 'pod/p']);
+});
+afterAll(() => serving.close());
+
+interface Talk {
+  readonly code: number | undefined;
+  readonly protocol: string;
+  readonly messages: readonly (readonly [channel: number, text: string])[];
+}
+
+function talk(path: string, protocols: readonly string[], sent: readonly Buffer[] = [], until?: string): Promise<Talk> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`${serving.url.replace('https', 'wss')}${path}`, [...protocols], {
+      ca,
+      headers: protocols.some((each) => each.startsWith('base64url.')) ? {} : { authorization: `Bearer ${token}` },
+    });
+    const messages: [number, string][] = [];
+    socket.on('open', () => {
+      for (const bytes of sent) socket.send(bytes);
+    });
+    socket.on('message', (data: Buffer) => {
+      messages.push([data[0] ?? -1, data.toString('utf8', 1)]);
+      if (until !== undefined && data.toString('latin1').includes(until)) socket.close();
+    });
+    socket.on('unexpected-response', (_, response) => {
+      resolve({ code: response.statusCode, protocol: '', messages });
+      socket.terminate();
+    });
+    socket.on('close', () => resolve({ code: 101, protocol: socket.protocol, messages }));
+    socket.on('error', () => undefined);
+  });
+}
+
+const EXEC = '/api/v1/namespaces/default/pods/p/exec?container=d&stdin=true&stdout=true&stderr=true';
+
+describe('upgraded connections', () => {
+  it('SV12: carry a process over the newest protocol that the client offers', async () => {
+    const { protocol, messages } = await talk(
+      `${EXEC}&command=sh`,
+      ['v5.channel.k8s.io', 'v4.channel.k8s.io'],
+      [Buffer.from('\0echo one; ls /nope\n'), Buffer.from([255, 0])],
+    );
+    expect(protocol).toBe('v5.channel.k8s.io');
+    expect(messages.slice(0, 2)).toEqual([
+      [1, 'one\n'],
+      [2, 'ls: /nope: No such file or directory\n'],
+    ]);
+    expect(messages[2]?.[0]).toBe(3);
+    expect(JSON.parse(messages[2]?.[1] ?? '')).toMatchObject({ reason: 'NonZeroExitCode', status: 'Failure' });
+  });
+
+  it('take a token as one of the protocols, as browsers send it', async () => {
+    const bearer = `base64url.bearer.authorization.k8s.io.${Buffer.from(token).toString('base64url')}`;
+    const { protocol, messages } = await talk(`${EXEC}&command=hostname`, ['v4.channel.k8s.io', bearer]);
+    expect({ protocol, messages }).toEqual({
+      protocol: 'v4.channel.k8s.io',
+      messages: [
+        [1, 'p\n'],
+        [3, '{"metadata":{},"status":"Success"}'],
+      ],
+    });
+  });
+
+  it('are refused before the upgrade', async () => {
+    const protocols = ['v5.channel.k8s.io'];
+    expect((await talk(EXEC.replace('=d', '=x'), protocols)).code).toBe(400);
+    expect((await talk(EXEC.replace('/p/', '/q/'), protocols)).code).toBe(404);
+    expect((await talk(`${EXEC}&command=ls`, ['base64url.bearer.authorization.k8s.io.bm8', ...protocols])).code).toBe(
+      401,
+    );
+  });
+
+  it('forward a port over plain channels too', async () => {
+    const { messages } = await talk(
+      '/api/v1/namespaces/default/pods/p/portforward?ports=80',
+      ['v4.channel.k8s.io'],
+      [Buffer.from('\0GET / HTTP/1.1\r\nHost: x\r\n\r\n')],
+      '</html>',
+    );
+    expect(messages.slice(0, 2)).toEqual([
+      [0, 'P\0'],
+      [1, 'P\0'],
+    ]);
+    expect(messages[2]?.[1]).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+});

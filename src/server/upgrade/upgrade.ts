@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Channels } from '../../cluster/ports/channels.ts';
+import type { ApiRequest, ClientCertificate } from '../../cluster/ports/transport.ts';
+import type { ServedCluster } from '../served-cluster.ts';
+import { toApiRequest } from '../wire/request.ts';
+import { wireResponse } from '../wire/response.ts';
+import { channelWiring, type Inside, portChannelWiring, spdyPortWiring, spdyWiring, type Wiring } from './wiring.ts';
+
+const TUNNEL = 'SPDY/3.1+portforward.k8s.io';
+const CHANNEL_PROTOCOLS: readonly string[] = ['v5.channel.k8s.io', 'v4.channel.k8s.io', 'channel.k8s.io'];
+const SPDY_PROTOCOLS: readonly string[] = ['v4.channel.k8s.io', 'portforward.k8s.io'];
+const BEARER = 'base64url.bearer.authorization.k8s.io.';
+
+/** Turns HTTP/1.1 connections into the streams of `exec`, `attach` and `port-forward`. */
+export class Upgrades {
+  private readonly sockets = new WebSocketServer({
+    noServer: true,
+    handleProtocols: (offered) => chosen([...offered]) ?? false,
+    maxPayload: 16 * 1024 * 1024,
+  });
+
+  constructor(private readonly served: ServedCluster) {}
+
+  async handle(
+    incoming: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    clientCertificate: ClientCertificate | undefined,
+  ): Promise<void> {
+    const request = toApiRequest({
+      method: incoming.method ?? 'GET',
+      target: incoming.url ?? '/',
+      rawHeaders: incoming.rawHeaders,
+      body: Buffer.alloc(0),
+      clientCertificate,
+    });
+    if ('unreadable' in request) return respond(socket, 400, {}, request.unreadable);
+    const response = await this.served.request(withToken(request));
+    const { channels } = response;
+    if (channels === undefined || response.code !== 101) {
+      channels?.stop();
+      const { code, headers, body } = wireResponse(request, response, undefined);
+      return respond(socket, code, headers, body);
+    }
+    if (/^websocket$/i.test(incoming.headers.upgrade ?? '')) this.webSocket(incoming, socket, head, request, channels);
+    else this.spdy(incoming, socket, head, request, channels);
+  }
+
+  private webSocket(
+    incoming: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    request: ApiRequest,
+    channels: Channels,
+  ): void {
+    this.sockets.handleUpgrade(incoming, socket, head, (opened: WebSocket) => {
+      const outside = { write: (bytes: Buffer) => opened.send(bytes), close: () => opened.close(1000) };
+      const forwards = request.path.endsWith('/portforward');
+      const wiring = this.wire(channels, (inside) => {
+        if (opened.protocol === TUNNEL) return spdyPortWiring(inside, outside);
+        return forwards ? portChannelWiring(portsOf(request), inside, outside) : channelWiring(inside, outside);
+      });
+      opened.on('message', (data: Buffer) => wiring.receive(data));
+      opened.on('close', () => this.served.hangUp(channels));
+      opened.on('error', () => opened.terminate());
+    });
+  }
+
+  private spdy(incoming: IncomingMessage, socket: Duplex, head: Buffer, request: ApiRequest, channels: Channels): void {
+    const offered = String(incoming.headers['x-stream-protocol-version'] ?? '').split(/,\s*/);
+    const protocol = SPDY_PROTOCOLS.find((known) => offered.includes(known));
+    const version = protocol === undefined ? '' : `X-Stream-Protocol-Version: ${protocol}\r\n`;
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n${version}\r\n`);
+    const outside = { write: (bytes: Buffer) => void socket.write(bytes), close: () => void socket.end() };
+    const make = request.path.endsWith('/portforward') ? spdyPortWiring : spdyWiring;
+    const wiring = this.wire(channels, (inside) => make(inside, outside));
+    if (head.length > 0) wiring.receive(head);
+    socket.on('data', (bytes: Buffer) => wiring.receive(bytes));
+    socket.on('close', () => this.served.hangUp(channels));
+    socket.on('error', () => socket.destroy());
+  }
+
+  private wire(channels: Channels, make: (inside: Inside) => Wiring): Wiring {
+    const wiring = make({
+      send: (channel, data) => this.served.send(channels, channel, data),
+      stop: () => this.served.hangUp(channels),
+    });
+    this.served.hear(channels, {
+      frame: ({ channel, data }) => wiring.frame(channel, data),
+      end: () => wiring.end(),
+    });
+    return wiring;
+  }
+}
+
+function chosen(offered: readonly string[]): string | undefined {
+  if (offered.includes(TUNNEL)) return TUNNEL;
+  return CHANNEL_PROTOCOLS.find((known) => offered.includes(known));
+}
+
+function portsOf(request: ApiRequest): readonly number[] {
+  return request.query.filter(([name]) => name === 'ports').flatMap(([, value]) => value.split(',').map(Number));
+}
+
+/** A browser cannot set headers on a WebSocket: its token comes as one of the protocols that it offers. */
+function withToken(request: ApiRequest): ApiRequest {
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(/,\s*/);
+  const encoded = offered.find((each) => each.startsWith(BEARER))?.slice(BEARER.length);
+  if (encoded === undefined || request.headers.authorization !== undefined) return request;
+  const token = Buffer.from(encoded, 'base64url').toString('utf8');
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
+}
+
+const REASONS: ReadonlyMap<number, string> = new Map([
+  [400, 'Bad Request'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+  [404, 'Not Found'],
+  [500, 'Internal Server Error'],
+]);
+
+/** A whole answer over a socket that no server writes to any more. */
+export function respond(
+  socket: Duplex,
+  code: number,
+  headers: Readonly<Record<string, string | readonly string[]>>,
+  body: Buffer | string,
+): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
+  const lines = Object.entries({ ...headers, 'content-length': String(bytes.length), connection: 'close' }).flatMap(
+    ([name, value]) => (typeof value === 'string' ? [value] : value).map((each) => `${name}: ${each}`),
+  );
+  socket.write(`HTTP/1.1 ${code} ${REASONS.get(code) ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n`);
+  socket.end(bytes);
+}
