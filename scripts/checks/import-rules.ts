@@ -61,6 +61,7 @@ const PAGE = {
   api: 'types of Kubernetes objects',
   'api/yaml': 'manifests in the editor',
   protocol: 'what is said to the engine and answered',
+  scenarios: 'start states and stories: plain data',
 } as const;
 
 const UI = { ...PAGE, session: 'the handle on one simulation', debugger: 'playback, lesson and connection' } as const;
@@ -100,6 +101,7 @@ export const ROOMS: readonly Room[] = [
     path: 'src/protocol',
     uses: { base: 'branded types', steps: 'arguments of a step', api: 'types of objects' },
   },
+  { name: 'scenarios', path: 'src/scenarios', uses: { protocol: 'the description of a run' } },
 
   // The cluster: components meet through ports, clientgo and api, never directly.
   {
@@ -131,21 +133,6 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'cluster/invariants', path: 'src/cluster/invariants', uses: WHOLE_CLUSTER },
   { name: 'cluster', path: 'src/cluster', uses: { ...WHOLE_CLUSTER, 'cluster/invariants': 'runs the checkers' } },
-  {
-    name: 'scenarios',
-    path: 'src/scenarios',
-    uses: {
-      base: 'assertions',
-      engine: 'faults and inputs',
-      steps: 'chapters are tied to kinds of step',
-      api: 'objects of the start state',
-      'api/yaml': 'manifests',
-      'cluster/ports': 'latencies and faults',
-      'cluster/images': 'images of its own',
-      cluster: 'the shape of a cluster',
-      protocol: 'the description of a run',
-    },
-  },
   {
     name: 'inspect',
     path: 'src/inspect',

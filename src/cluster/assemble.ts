@@ -48,8 +48,18 @@ export interface ClusterConfig {
   /** Members of the store: 1 when left out. */
   readonly etcdMembers?: 1 | 3;
   readonly etcdQuotaBytes?: number;
+  /** Machines with names and addresses of their own, in the place of node-1, node-2 … */
+  readonly machines?: readonly MachineConfig[];
   /** How kube-proxy turns Services into packet rules; none: nodes without it. */
   readonly proxy?: ProxyMode | 'none';
+}
+
+export interface MachineConfig {
+  readonly name: string;
+  readonly address: string;
+  readonly podCIDR: string;
+  /** The place in the range of the Pod address that was given last. */
+  readonly lastPodAddress?: number;
 }
 
 export type Given =
@@ -180,7 +190,11 @@ function startNode(
   let runtime: ContainerRuntime | undefined;
   const plugin = fake
     ? createConstantPlugin()
-    : network.attaching(createBridgePlugin(env, spec.name, spec.podCIDR), spec.name, () => runtime);
+    : network.attaching(
+        createBridgePlugin(env, spec.name, spec.podCIDR, spec.lastPodAddress),
+        spec.name,
+        () => runtime,
+      );
   runtime = createRuntime(env, spec.name, plugin, { images: spec.images, fake });
   const kubelet = createKubelet(env, transport, spec, runtime, {
     ...limits,
@@ -217,7 +231,9 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
   let cluster: Cluster | undefined;
   return {
     boot(engine) {
-      const nodes = Array.from({ length: config.nodes }, (_, at) => plainNode(at, config.podsPerNode));
+      const nodes =
+        config.machines?.map(machine) ??
+        Array.from({ length: config.nodes }, (_, at) => plainNode(at, config.podsPerNode));
       engine.background('kube-apiserver');
       cluster = assembleCluster(engine, {
         latencies: config.latencies === 'zero' ? zeroLatencies : realisticLatencies,
@@ -282,6 +298,10 @@ function lineOf({ from, to, port, protocol }: SentPacket): readonly string[] {
 
 function proxyOf({ proxy = 'iptables' }: ClusterConfig): ProxyMode | undefined {
   return proxy === 'none' ? undefined : proxy;
+}
+
+function machine({ name, address, podCIDR, lastPodAddress = 1 }: MachineConfig): NodeSpec {
+  return { ...nodeSpec(name, address, podCIDR), lastPodAddress };
 }
 
 /** The node at a place in the list, as every cluster that nobody described has it. */

@@ -19,8 +19,18 @@ export interface ClusterConfig {
   readonly etcdMembers?: 1 | 3;
   /** The size in bytes above which the store takes nothing more. */
   readonly etcdQuotaBytes?: number;
+  /** Machines with names and addresses of their own, in the place of node-1, node-2 … */
+  readonly machines?: readonly MachineConfig[];
   /** How kube-proxy turns Services into packet rules, iptables unless told; none: nodes without it. */
   readonly proxy?: 'iptables' | 'ipvs' | 'nftables' | 'none';
+}
+
+export interface MachineConfig {
+  readonly name: string;
+  readonly address: string;
+  readonly podCIDR: string;
+  /** The place in the range of the Pod address that was given last, when Pods have come and gone before. */
+  readonly lastPodAddress?: number;
 }
 
 export interface RecordedInput {

@@ -37,10 +37,13 @@ export function formatAddress(value: number): string {
  */
 export class AddressPool {
   readonly gateway: string;
-  private last = 1;
   private readonly taken = new Set<number>();
 
-  constructor(readonly subnet: Subnet) {
+  /** `last`: the place of the address that was given last. */
+  constructor(
+    readonly subnet: Subnet,
+    private last = 1,
+  ) {
     this.gateway = formatAddress(subnet.base + 1);
   }
 

@@ -19,8 +19,8 @@ interface Attachment {
  * The bridge plugin with host-local addresses: one bridge a node, one veth pair a sandbox.
  * Models containernetworking/plugins plugins/main/bridge/bridge.go (v1.36)
  */
-export function createBridgePlugin(env: Environment, node: string, podCIDR: string): NetworkPlugin {
-  return new BridgePlugin(env, node, podCIDR);
+export function createBridgePlugin(env: Environment, node: string, podCIDR: string, lastAddress = 1): NetworkPlugin {
+  return new BridgePlugin(env, node, podCIDR, lastAddress);
 }
 
 class BridgePlugin implements NetworkPlugin {
@@ -36,10 +36,11 @@ class BridgePlugin implements NetworkPlugin {
     private readonly env: Environment,
     node: string,
     podCIDR: string,
+    lastAddress: number,
   ) {
     const engine = env.engine;
     this.actor = `cni/${node}`;
-    this.pool = new AddressPool(parseSubnet(podCIDR));
+    this.pool = new AddressPool(parseSubnet(podCIDR), lastAddress);
     this.random = engine.random(this.actor);
     this.addresses = engine.table(`${this.actor}/addresses`);
     this.interfaces = engine.table(`${this.actor}/interfaces`);

@@ -11,6 +11,8 @@ export interface NodeSpec {
   readonly name: string;
   readonly internalIP: string;
   readonly podCIDR: string;
+  /** The place in the range of the address that was given last; the gateway's unless told. */
+  readonly lastPodAddress?: number;
   readonly kind: 'real' | 'hollow';
   readonly capacity: Quantities;
   readonly allocatable: Quantities;

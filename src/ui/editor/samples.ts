@@ -1,8 +1,13 @@
+import type { RunDescription } from '../../protocol/run-description.ts';
+import { SCENARIOS } from '../../scenarios/index.ts';
+
 /** A manifest to start from. Titles are keys of the editor's dictionary. */
 export interface Sample {
-  readonly id: 'deployment' | 'scale' | 'image' | 'unschedulable' | 'broken-image' | 'service';
+  readonly id: 'deployment' | 'scale' | 'image' | 'unschedulable' | 'broken-image' | 'service' | 'crd-array-watcher';
   readonly file: string;
   readonly text: string;
+  /** It begins a run of its own, on a cluster like this. */
+  readonly cluster?: RunDescription['cluster'];
 }
 
 function nginx(replicas: number, image: string): string {
@@ -79,4 +84,7 @@ spec:
     targetPort: 80
 `,
   },
+  ...SCENARIOS.flatMap(({ id, files, cluster }) =>
+    files.map(({ name, text }): Sample => ({ id: id as Sample['id'], file: name, text, cluster })),
+  ),
 ];

@@ -48,6 +48,7 @@ const en = {
   'sample.unschedulable': 'A Pod that cannot be placed',
   'sample.broken-image': 'An image that does not exist',
   'sample.service': 'A Service for it',
+  'sample.crd-array-watcher': 'A node port, chain by chain (new run)',
 };
 const zh: Record<keyof typeof en, string> = {
   editor: '清单 {file}',
@@ -97,6 +98,7 @@ const zh: Record<keyof typeof en, string> = {
   'sample.unschedulable': '无法放置的 Pod',
   'sample.broken-image': '不存在的镜像',
   'sample.service': '为它创建 Service',
+  'sample.crd-array-watcher': 'NodePort 逐链走查（新的运行）',
 };
 
 export type EditorKey = keyof typeof en;

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/assemble.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
+import { Run } from '../engine/index.ts';
+import type { Input } from '../protocol/run-description.ts';
+import { SCENARIOS } from '../scenarios/index.ts';
+
+function told(id: string): readonly CommandRow[] {
+  const scenario = SCENARIOS.find((each) => each.id === id);
+  if (scenario === undefined) throw new Error(`no scenario ${id}`);
+  const options = { seed: 1, startTime: CLUSTER_START_TIME, maxSteps: 100_000, freeze: true, kinds: clusterKinds };
+  const run = new Run<Input>(() => clusterProgram(scenario.cluster), { ...options, recording: 'full' });
+  run.advance({ time: CLUSTER_START_TIME + 2_000_000 });
+  for (const input of scenario.story) {
+    run.give(input);
+    run.advance({ quiescent: true });
+  }
+  return [...run.engine.table<CommandRow>(COMMANDS_TABLE).values()];
+}
+
+/** Columns by words: how wide they are is told elsewhere. */
+const cells = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).join(' '));
+
+it('the walk through a node port prints the listing of a node on which it was done', () => {
+  const commands = told('crd-array-watcher');
+  expect(commands.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  const [service, endpoint] = commands.slice(-2).map(({ stdout }) => cells(stdout));
+  expect(service).toEqual([
+    'Chain KUBE-SVC-HW2XM7FRY33HEVYM (2 references)',
+    'num pkts bytes target prot opt in out source destination',
+    '1 2 120 KUBE-MARK-MASQ tcp -- * * !10.244.0.0/16 10.100.116.139 /* default/crd-array-watcher cluster IP */ tcp dpt:8080',
+    '2 4 240 KUBE-SEP-PLQTWCYKKRRVAV4U all -- * * 0.0.0.0/0 0.0.0.0/0 /* default/crd-array-watcher -> 10.244.0.35:8080 */',
+  ]);
+  expect(endpoint).toEqual([
+    'Chain KUBE-SEP-PLQTWCYKKRRVAV4U (1 references)',
+    'num pkts bytes target prot opt in out source destination',
+    '1 0 0 KUBE-MARK-MASQ all -- * * 10.244.0.35 0.0.0.0/0 /* default/crd-array-watcher */',
+    '2 4 240 DNAT tcp -- * * 0.0.0.0/0 0.0.0.0/0 /* default/crd-array-watcher */ tcp to:10.244.0.35:8080',
+  ]);
+});
