@@ -81,6 +81,8 @@ VolumeAttachmentSource persistentVolumeName:*s inlineVolumeSpec:*PersistentVolum
 VolumeAttachmentStatus attached!:b attachmentMetadata:{} attachError:*VolumeError detachError:*VolumeError
 VolumeError time:t message errorCode:*i
 CSIDriver .kind .metadata spec!:CSIDriverSpec
+CSIStorageCapacity .kind .metadata nodeTopology:*LabelSelector storageClassName! capacity:*q maximumVolumeSize:*q
+VolumeAttributesClass .kind .metadata driverName! parameters:{}
 CSIDriverSpec attachRequired:*b podInfoOnMount:*b volumeLifecycleModes:[]VolumeLifecycleMode storageCapacity:*b fsGroupPolicy:*FSGroupPolicy tokenRequests:[]TokenRequest requiresRepublish:*b seLinuxMount:*b nodeAllocatableUpdatePeriodSeconds:*l serviceAccountTokenInSecrets:*b
 TokenRequest audience! expirationSeconds:*l
 `;

@@ -20,6 +20,8 @@ export interface TestCluster {
   readonly transport: Transport;
   /** Sends a request and runs until the cluster is quiet. */
   request(method: Method, uri: string, body?: unknown, options?: RequestOptions): ApiResponse;
+  /** The same for a request as it is; undefined when it is never answered. */
+  send(request: ApiRequest): ApiResponse | undefined;
   /** Runs a process and what follows from it until the cluster is quiet. */
   run<T>(process: Process<T>): T;
   settle(): void;
@@ -133,6 +135,14 @@ export function testCluster(options: TestOptions = {}): TestCluster {
     settle();
     return result as T;
   };
+  const send = (request: ApiRequest): ApiResponse =>
+    run(
+      (function* (): Process<ApiResponse> {
+        const kind = apiserverSteps.bootstrapped as StepKind<{ objects: number }>;
+        const ctx = engine.beginStory('kubectl', kind, request.path, { objects: 0 });
+        return yield* apiServer.transport.request(ctx, request);
+      })(),
+    );
   return {
     engine,
     env,
@@ -141,14 +151,7 @@ export function testCluster(options: TestOptions = {}): TestCluster {
     transport: apiServer.transport,
     settle,
     run,
-    request: (method, uri, body, requestOptions) =>
-      run(
-        (function* (): Process<ApiResponse> {
-          const ctx = engine.beginStory('kubectl', apiserverSteps.bootstrapped as StepKind<{ objects: number }>, uri, {
-            objects: 0,
-          });
-          return yield* apiServer.transport.request(ctx, apiRequest(method, uri, body, requestOptions));
-        })(),
-      ),
+    send,
+    request: (method, uri, body, requestOptions) => send(apiRequest(method, uri, body, requestOptions)),
   };
 }

@@ -3,6 +3,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { access } from './access.ts';
 import { generic } from './cells.ts';
 import { cluster } from './cluster.ts';
+import { more } from './more.ts';
 import { network } from './network.ts';
 import { nodes } from './nodes.ts';
 import { pods } from './pods.ts';
@@ -32,6 +33,7 @@ const PRINTERS: ReadonlyMap<string, TableColumns> = new Map([
   ...storage,
   ...access,
   ...cluster,
+  ...more,
 ]);
 
 export function columnsOf(info: ResourceInfo): TableColumns {
