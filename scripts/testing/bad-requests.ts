@@ -1,6 +1,6 @@
-import { runBadRequests } from '../src/server/bad-requests/run.ts';
+import { runBadRequests } from '../../src/server/testing/bad-requests/run.ts';
 
-/** `node scripts/run-ts.mjs scripts/bad-requests.ts [COUNT] [SEED]`: sends that many generated bad requests to a simulated server. */
+/** `node scripts/run-ts.mjs scripts/testing/bad-requests.ts [COUNT] [SEED]`: sends that many generated bad requests to a simulated server. */
 const [count = '10000', seed = '1'] = process.argv.slice(2);
 const BATCH = 1000;
 const SHOWN = 40;

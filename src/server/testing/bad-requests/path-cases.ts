@@ -1,4 +1,4 @@
-import { allResources } from '../../api/scheme.ts';
+import { allResources } from '../../../api/scheme.ts';
 import type { Case } from './generate.ts';
 import { clusterWide, namespaced } from './objects.ts';
 import { NOT_ALLOWED, NOT_FOUND_PATH, request, status } from './request.ts';

@@ -1,4 +1,4 @@
-import type { Credentials } from '../../cluster/ports/credentials.ts';
+import type { Credentials } from '../../../cluster/ports/credentials.ts';
 import { anything } from './anything.ts';
 import { bodyCases } from './body-cases.ts';
 import { patchCases } from './patch-cases.ts';

@@ -1,7 +1,7 @@
-import { isStatus, type Status } from '../../api/status.ts';
-import { testCluster } from '../../cluster/apiserver/testing.ts';
-import type { ApiRequest, ApiResponse } from '../../cluster/ports/transport.ts';
-import { toApiRequest } from '../wire/request.ts';
+import { isStatus, type Status } from '../../../api/status.ts';
+import { testCluster } from '../../../cluster/apiserver/testing.ts';
+import type { ApiRequest, ApiResponse } from '../../../cluster/ports/transport.ts';
+import { toApiRequest } from '../../wire/request.ts';
 import { type BadRequest, badRequest, credentialsOf } from './generate.ts';
 import { FUZZED } from './objects.ts';
 
