@@ -7,6 +7,7 @@ import { loadWords } from './narration/load-words.ts';
 import { createNarrator, type Narrator, type Words } from './narration/narrator.ts';
 import { panels } from './panels/list.ts';
 import { fromRest, loadRest } from './panels/load-rest.ts';
+import { networkParams } from './panels/network/params.ts';
 import { PageContext, type Page as PageParts, usePage, useSubscription, useView, useViewer } from './public.ts';
 import { Inspector } from './shell/inspector.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -29,6 +30,7 @@ const HelpDialog = lazy(async () => ({ default: (await import('./help/help-dialo
 const TextTwin = lazy(async () => ({ default: (await import('./twin/text-twin.tsx')).TextTwin }));
 
 const SchedulerCloseUp = fromRest((rest) => rest.SchedulerCloseUp);
+const NetworkCloseUp = fromRest((rest) => rest.NetworkCloseUp);
 
 const REST_AFTER_MS = 1_000;
 const panelIds = panels.map(({ id }) => id);
@@ -133,20 +135,36 @@ function Twin({ filterKey }: { readonly filterKey: string }): ReactElement {
   );
 }
 
-/** The map, or the whole decision of the scheduler in its place. */
+/** The map, or a station of it from the inside. */
 function StageOrCloseUp({ narrator }: { readonly narrator: Narrator }): ReactElement {
   const { viewer } = usePage();
   const chosen = useViewer((state) => state.chosen);
-  const open = chosen.closeUp === 'scheduler';
-  useSubscription(open ? 'scheduler' : undefined, chosen.decision === undefined ? {} : { name: chosen.decision });
-  const decision = useView('scheduler')?.decision;
-  if (!open) return <Stage narrator={narrator} />;
+  const onBack = () => viewer.setState({ chosen: { ...chosen, closeUp: undefined } });
+  if (chosen.closeUp === 'network') return <NetworkInPlace onBack={onBack} />;
+  if (chosen.closeUp === 'scheduler') return <SchedulerInPlace decision={chosen.decision} onBack={onBack} />;
+  return <Stage narrator={narrator} />;
+}
+
+type InPlace = { readonly onBack: () => void };
+
+/** The whole decision of the scheduler. */
+function SchedulerInPlace({ decision, onBack }: InPlace & { readonly decision: string | undefined }): ReactElement {
+  useSubscription('scheduler', decision === undefined ? {} : { name: decision });
+  const view = useView('scheduler');
   return (
     <Suspense>
-      <SchedulerCloseUp
-        decision={decision}
-        onBack={() => viewer.setState({ chosen: { ...chosen, closeUp: undefined } })}
-      />
+      <SchedulerCloseUp decision={view?.decision} onBack={onBack} />
+    </Suspense>
+  );
+}
+
+/** One packet in the chains of a node. */
+function NetworkInPlace({ onBack }: InPlace): ReactElement {
+  const chosen = useViewer((state) => state.chosen);
+  useSubscription('network', networkParams(chosen));
+  return (
+    <Suspense>
+      <NetworkCloseUp view={useView('network')} onBack={onBack} />
     </Suspense>
   );
 }

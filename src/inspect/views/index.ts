@@ -3,6 +3,7 @@ import type { ViewName, Views } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { etcdView } from './etcd.ts';
 import { informersView } from './informers.ts';
+import { networkView } from './network.ts';
 import { nodeView } from './node.ts';
 import { objectView } from './object.ts';
 import { queuesView } from './queues.ts';
@@ -25,5 +26,6 @@ export const viewBuilders: Builders = {
   queues: queuesView,
   scheduler: schedulerView,
   node: nodeView,
+  network: networkView,
   terminal: terminalView,
 };

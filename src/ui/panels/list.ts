@@ -2,13 +2,14 @@ import { definePanel, type Panel } from '../public.ts';
 import { fromRest } from './load-rest.ts';
 import { ObjectPanel } from './object/object-panel.tsx';
 import './panels.css';
+import { networkParams } from './network/params.ts';
 import { StepPanel } from './step/step-panel.tsx';
 import { en, type PanelKey } from './strings.en.ts';
 import { zh } from './strings.zh.ts';
 
 const title = (key: PanelKey) => ({ en: en[key], zh: zh[key] });
 
-/** The tabs of the inspector, in the order of the keys 1…7. */
+/** The tabs of the inspector, in the order of the keys 1…8. */
 export const panels: readonly Panel[] = [
   definePanel({ id: 'step', title: title('tab.step'), view: 'step', Component: StepPanel }),
   definePanel({
@@ -51,5 +52,12 @@ export const panels: readonly Panel[] = [
     view: 'node',
     params: ({ node }) => (node === undefined ? {} : { name: node }),
     Component: fromRest((rest) => rest.NodePanel),
+  }),
+  definePanel({
+    id: 'network',
+    title: title('tab.network'),
+    view: 'network',
+    params: networkParams,
+    Component: fromRest((rest) => rest.NetworkPanel),
   }),
 ];

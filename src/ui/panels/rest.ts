@@ -1,6 +1,8 @@
 /** The panels that nobody sees before choosing them, and the scheduler's close-up: one chunk, fetched when the page rests. */
 export { EtcdPanel } from './etcd/etcd-panel.tsx';
 export { InformersPanel } from './informers/informers-panel.tsx';
+export { NetworkCloseUp } from './network/close-up.tsx';
+export { NetworkPanel } from './network/network-panel.tsx';
 export { NodePanel } from './node/node-panel.tsx';
 export { QueuesPanel } from './queues/queues-panel.tsx';
 export { SchedulerCloseUp } from './scheduler/close-up.tsx';

@@ -6,6 +6,7 @@ export const en = {
   'tab.queues': 'Queues',
   'tab.scheduler': 'Scheduler',
   'tab.node': 'Node',
+  'tab.network': 'Network',
   empty: 'empty',
   none: 'none',
   now: 'this step',

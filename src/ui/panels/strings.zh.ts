@@ -8,6 +8,7 @@ export const zh: Readonly<Record<PanelKey, string>> = {
   'tab.queues': '队列',
   'tab.scheduler': '调度器',
   'tab.node': '节点',
+  'tab.network': '网络',
   empty: '空',
   none: '无',
   now: '本步',

@@ -17,8 +17,10 @@ export interface Looking {
   readonly node?: string;
   readonly etcdKey?: string;
   readonly decision?: string;
+  /** A chain of packet rules, as `table/chain`. */
+  readonly chain?: string;
   /** What stands in the map's place. */
-  readonly closeUp?: 'scheduler';
+  readonly closeUp?: 'scheduler' | 'network';
 }
 
 /** All that panels, editor and shell may ask of the page around them. */

@@ -1,0 +1,206 @@
+import './network.css';
+import { type ReactElement, useEffect, useState } from 'react';
+import type { NetworkView, WalkedChain, WalkedRule, WalkStop, WalkView } from '../../../protocol/views.ts';
+import { useHost } from '../../widgets/kit/host.ts';
+import { Empty } from '../../widgets/kit/kit.tsx';
+import { useWords } from '../../widgets/kit/words.ts';
+import { type PlacedStop, placeStops, staircase } from './layout.ts';
+import { ruleInWords } from './rule-words.ts';
+import { networkWords } from './strings.ts';
+
+const WIDTH = 760;
+const MOST_STOPS = 10;
+
+/** One packet in place of the map: its way as a line of stops, the chains of the hook that it is in as a staircase. */
+export function NetworkCloseUp(props: {
+  readonly view: NetworkView | undefined;
+  readonly onBack?: (() => void) | undefined;
+}): ReactElement {
+  const t = useWords(networkWords);
+  const { view, onBack } = props;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      const typing = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+      if (!typing && document.querySelector('dialog[open]') === null) onBack?.();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [onBack]);
+  const walk = view?.walk;
+  return (
+    <div className="n-close">
+      <header className="n-head">
+        <span className="n-sign">
+          {walk === undefined ? (view?.node ?? '') : t('title', { node: walk.node ?? '', hook: walk.hook })}
+        </span>
+        <span className="k-soft">{t('subtitle')}</span>
+        {onBack !== undefined && (
+          <button type="button" className="k-btn k-small k-ghost n-back" onClick={onBack}>
+            {t('back')} <kbd className="kbd">Esc</kbd>
+          </button>
+        )}
+      </header>
+      {walk === undefined ? (
+        <Empty>{t('noWalk')}</Empty>
+      ) : (
+        <>
+          <Route stops={walk.stops} />
+          <Chains walk={walk} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Where the packet was and will be; what lies ahead is grey. */
+function Route({ stops }: { readonly stops: readonly WalkStop[] }): ReactElement {
+  const t = useWords(networkWords);
+  const placed = placeStops(stops, WIDTH, MOST_STOPS);
+  const now = placed.find(({ state }) => state === 'now');
+  const [first] = placed;
+  const last = placed.at(-1);
+  return (
+    <section className="n-route" aria-label={t('route')}>
+      <svg width={WIDTH} height={78} viewBox={`0 0 ${WIDTH} 78`} aria-hidden="true">
+        {first !== undefined && last !== undefined && (
+          <line x1={first.x} x2={last.x} y1={40} y2={40} stroke="var(--quiet)" strokeWidth={3} />
+        )}
+        {first !== undefined && now !== undefined && (
+          <line x1={first.x} x2={now.x} y1={40} y2={40} stroke="var(--ink)" strokeWidth={5} />
+        )}
+        {placed.map((stop) => (
+          <Stop key={stop.seq} stop={stop} />
+        ))}
+      </svg>
+      <ol className="sr-only">
+        {placed.map(({ seq, name, note, host, state }) => (
+          <li key={seq} aria-current={state === 'now' ? 'step' : undefined}>
+            {`${name} ${note} (${host})`}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Stop({ stop }: { readonly stop: PlacedStop }): ReactElement {
+  const { x, name, note, host, state } = stop;
+  return (
+    <g>
+      <text x={x} y={22} className={`n-${state}`}>
+        {clip(name)}
+      </text>
+      <circle cx={x} cy={40} r={state === 'now' ? 9 : 6.5} className={`n-dot n-dot-${state}`} />
+      <text x={x} y={64} className="n-note">
+        {clip(note === '' ? host : note)}
+      </text>
+    </g>
+  );
+}
+
+function clip(text: string): string {
+  return text.length > 15 ? `…${text.slice(-14)}` : text;
+}
+
+function Chains({ walk }: { readonly walk: WalkView }): ReactElement {
+  const t = useWords(networkWords);
+  const { language } = useHost();
+  const [chosen, setChosen] = useState<WalkedRule>();
+  const stair = staircase(walk.chains);
+  const inWords = chosen?.full ?? walk.rule;
+  if (walk.chains.length === 0) return <Empty>{t('noChains')}</Empty>;
+  return (
+    <section aria-label={t('walked')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
+      <div className="k-scroll" tabIndex={0}>
+        <div className="n-cols" style={{ paddingInlineStart: stair.width + 8 }}>
+          <span>{t('colCount')}</span>
+          <span>{t('colRule')}</span>
+          <span>{t('colVerdict')}</span>
+        </div>
+        <div className="n-chains" style={{ paddingInlineStart: stair.width + 4 }}>
+          <svg className="n-stair" width={stair.width} height={stair.height} aria-hidden="true">
+            <path d={stair.d} />
+            {stair.marks.map(({ key, x, y, kind }) => (
+              <circle
+                key={key}
+                cx={x}
+                cy={y}
+                r={kind === 'now' ? 7 : kind === 'chain' ? 5.5 : kind === 'hit' ? 4 : 2.5}
+                className={`n-dot n-dot-${kind === 'now' ? 'now' : 'passed'}`}
+              />
+            ))}
+          </svg>
+          {walk.chains.map((chain, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a packet may come to the same chain twice
+            <Chain key={place} chain={chain} chosen={chosen} onChoose={setChosen} />
+          ))}
+        </div>
+      </div>
+      <p className="n-words" aria-live="polite">
+        {inWords === undefined ? t('noRule') : ruleInWords(inWords, t, language === 'zh' ? '、' : ', ')}
+        {inWords !== undefined && <code>{inWords}</code>}
+      </p>
+    </section>
+  );
+}
+
+function Chain(props: {
+  readonly chain: WalkedChain;
+  readonly chosen: WalkedRule | undefined;
+  readonly onChoose: (rule: WalkedRule) => void;
+}): ReactElement {
+  const t = useWords(networkWords);
+  const { chain, chosen, onChoose } = props;
+  const { table, name, builtIn, total } = chain;
+  return (
+    <>
+      <h4 className="n-chain">
+        {name}
+        <span>{builtIn ? t('builtIn', { table }) : t('rulesOf', { table, count: total })}</span>
+      </h4>
+      {chain.rules.map((rule) => (
+        <Rule key={rule.number} rule={rule} chosen={chosen?.full === rule.full} onChoose={onChoose} />
+      ))}
+      {chain.folded > 0 && <p className="n-folded">{t('folded', { count: chain.folded })}</p>}
+    </>
+  );
+}
+
+function Rule(props: {
+  readonly rule: WalkedRule;
+  readonly chosen: boolean;
+  readonly onChoose: (rule: WalkedRule) => void;
+}): ReactElement {
+  const t = useWords(networkWords);
+  const host = useHost();
+  const { rule, chosen, onChoose } = props;
+  const { verdict, now, seq } = rule;
+  return (
+    <>
+      {rule.folded > 0 && <p className="n-folded">{t('folded', { count: rule.folded })}</p>}
+      <button
+        type="button"
+        className={`n-rule${verdict === 'hit' ? ' n-hit' : ''}${now ? ' n-here' : ''}`}
+        aria-pressed={chosen}
+        aria-current={now ? 'step' : undefined}
+        title={rule.full}
+        onPointerEnter={() => onChoose(rule)}
+        onFocus={() => onChoose(rule)}
+        onClick={() => (seq === undefined ? onChoose(rule) : host.seek(seq))}
+      >
+        <span>{`[${rule.packets}:${rule.bytes}]`}</span>
+        <span>{rule.text}</span>
+        <span className="n-verdict">{verdictText(rule, t(verdict))}</span>
+      </button>
+    </>
+  );
+}
+
+const SIGNS = { hit: '✓', miss: '✕', ahead: '–' } as const;
+
+function verdictText({ verdict, why, seen }: WalkedRule, word: string): string {
+  const because = why === '' || why === 'always' ? '' : `, ${seen}`;
+  return `${SIGNS[verdict]} ${word}${because}`;
+}

@@ -1,0 +1,224 @@
+import './network.css';
+import { type FormEvent, type ReactElement, useState } from 'react';
+import type { NetworkView, PacketHeader, WalkView } from '../../../protocol/views.ts';
+import { shorten } from '../../widgets/kit/format.ts';
+import { useHost } from '../../widgets/kit/host.ts';
+import { Choice, Empty, Section } from '../../widgets/kit/kit.tsx';
+import { useWords } from '../../widgets/kit/words.ts';
+import { ruleInWords } from './rule-words.ts';
+import { networkWords } from './strings.ts';
+
+/** Rules of a node and the packet that walks through them; the chains themselves are the close-up. */
+export function NetworkPanel({ view }: { readonly view: NetworkView }): ReactElement {
+  const t = useWords(networkWords);
+  const host = useHost();
+  const { walk } = view;
+  return (
+    <>
+      {view.nodes.length > 0 && (
+        <section className="k-sec">
+          <Choice
+            label={t('choose')}
+            value={view.node}
+            options={view.nodes}
+            onChoose={(node) => host.look({ node, chain: undefined, closeUp: host.looking.closeUp })}
+          />
+        </section>
+      )}
+      {walk === undefined ? (
+        <div className="k-pad">
+          <Empty>{t(view.chains.length === 0 ? 'none' : 'noWalk')}</Empty>
+        </div>
+      ) : (
+        <Packet walk={walk} />
+      )}
+      <Send view={view} />
+      {walk !== undefined && walk.endpoints.length > 0 && <Endpoints endpoints={walk.endpoints} />}
+      <Section title={t('conntrack')} note={t('conntrackNote')}>
+        {view.entries.length === 0 ? (
+          <Empty>–</Empty>
+        ) : (
+          <pre className="n-listing">{view.entries.map(({ line }) => line).join('\n')}</pre>
+        )}
+      </Section>
+      {view.chains.length > 0 && (
+        <Section title={t('listing')} note="iptables -L -v -n">
+          <Choice
+            label={t('chain')}
+            value={view.chain}
+            options={view.chains}
+            onChoose={(chain) => host.look({ chain, closeUp: host.looking.closeUp })}
+          />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
+          <pre className="n-listing" tabIndex={0}>
+            {view.listing.join('\n')}
+          </pre>
+        </Section>
+      )}
+      {view.connections.length > 0 && <Connections connections={view.connections} />}
+    </>
+  );
+}
+
+const FIELDS = ['source', 'destination', 'mark', 'in', 'out'] as const;
+
+function Packet({ walk }: { readonly walk: WalkView }): ReactElement {
+  const t = useWords(networkWords);
+  const host = useHost();
+  const { what, protocol, bytes, before, after, rule, examined } = walk;
+  return (
+    <Section
+      title={t('packet')}
+      note={t('bytes', { protocol, what, bytes })}
+      actions={
+        <button type="button" className="k-btn k-small" onClick={() => host.look({ closeUp: 'network' })}>
+          {t('open')}
+        </button>
+      }
+    >
+      <table className="k-table n-header">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('before')}</th>
+            <th scope="col">{t('after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {FIELDS.map((field) => (
+            <Field key={field} field={field} before={before} after={after} />
+          ))}
+        </tbody>
+      </table>
+      <p className="k-soft">{t('examined', { count: examined })}</p>
+      {rule !== undefined && (
+        <>
+          <p>{ruleInWords(rule, t, host.language === 'zh' ? '、' : ', ')}</p>
+          <pre className="n-listing">{rule}</pre>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Field(props: {
+  readonly field: (typeof FIELDS)[number];
+  readonly before: PacketHeader;
+  readonly after: PacketHeader;
+}): ReactElement {
+  const t = useWords(networkWords);
+  const { field } = props;
+  const [was, is] = [props.before[field] || '–', props.after[field] || '–'];
+  return (
+    <tr>
+      <th scope="row">{t(field)}</th>
+      <td className="k-mono">{was === is ? was : <del>{was}</del>}</td>
+      <td className="k-mono">{was === is ? is : <ins>{is}</ins>}</td>
+    </tr>
+  );
+}
+
+function Endpoints({ endpoints }: { readonly endpoints: WalkView['endpoints'] }): ReactElement {
+  const t = useWords(networkWords);
+  return (
+    <Section title={t('endpoints')}>
+      <table className="k-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('address')}</th>
+            <th scope="col">{t('where')}</th>
+            <th scope="col" className="k-r">
+              {t('chance')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {endpoints.map(({ address, pod, chance, chosen }) => (
+            <tr key={address} className={chosen ? 'k-now' : undefined}>
+              <td className="k-mono">{address}</td>
+              <td>{shorten(pod, 26)}</td>
+              <td className="k-r">{chance}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}
+
+function Connections({ connections }: { readonly connections: NetworkView['connections'] }): ReactElement {
+  const t = useWords(networkWords);
+  return (
+    <Section title={t('connections')} note={t('connectionsNote')}>
+      <ul className="k-list p-cells">
+        {connections.map(({ id, from, to, outcome, process, seen, packets, examined }) => (
+          <li key={id}>
+            <b>{`${shorten(from, 22)} → ${to}`}</b> {outcome}
+            {process === '' ? '' : `: ${shorten(process, 24)} ← ${seen}`}
+            <span className="k-soft k-num">{` ${packets} / ${examined}`}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** A request of one's own: it becomes a line of the shell. */
+function Send({ view }: { readonly view: NetworkView }): ReactElement {
+  const t = useWords(networkWords);
+  const host = useHost();
+  const [from, setFrom] = useState('client');
+  const [to, setTo] = useState(view.nodes[0] ?? '');
+  const [port, setPort] = useState('30080');
+  const [protocol, setProtocol] = useState<'tcp' | 'udp'>('tcp');
+  const number = Number(port);
+  const ready = to.trim() !== '' && Number.isInteger(number) && number > 0 && number < 65_536;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready) return;
+    host.give({ type: 'packet', from, to: to.trim(), port: number, protocol }).catch(() => undefined);
+  };
+  return (
+    <Section title={t('send')}>
+      <form className="n-send" onSubmit={send}>
+        <label>
+          {t('from')}
+          <select className="k-field" value={from} onChange={({ target }) => setFrom(target.value)}>
+            {view.senders.map((sender) => (
+              <option key={sender} value={sender}>
+                {sender === 'client' ? t('outside') : sender}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t('to')}
+          <input className="k-field" value={to} onChange={({ target }) => setTo(target.value)} />
+        </label>
+        <label>
+          {t('port')}
+          <input
+            className="k-field"
+            inputMode="numeric"
+            value={port}
+            onChange={({ target }) => setPort(target.value)}
+          />
+        </label>
+        <label>
+          {t('protocol')}
+          <select
+            className="k-field"
+            value={protocol}
+            onChange={({ target }) => setProtocol(target.value === 'udp' ? 'udp' : 'tcp')}
+          >
+            <option value="tcp">TCP</option>
+            <option value="udp">UDP</option>
+          </select>
+        </label>
+        <button type="submit" className="k-btn k-small" disabled={!ready}>
+          {t('go')}
+        </button>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,7 @@
+import type { ViewParams } from '../../../protocol/messages.ts';
+import type { Looking } from '../../widgets/kit/host.ts';
+
+/** The node and the chain that somebody chose; otherwise those of the packet. */
+export function networkParams({ node, chain }: Looking): ViewParams {
+  return { ...(node === undefined ? {} : { name: node }), ...(chain === undefined ? {} : { subject: chain }) };
+}
