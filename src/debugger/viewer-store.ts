@@ -11,7 +11,8 @@ export interface Chosen {
   readonly node?: string;
   readonly etcdKey?: string;
   readonly decision?: string;
-  readonly closeUp?: 'scheduler' | undefined;
+  readonly chain?: string;
+  readonly closeUp?: 'scheduler' | 'network' | undefined;
 }
 
 export type Dialog =
