@@ -1,5 +1,7 @@
 import type { KObject } from '../../api/types/meta.ts';
 import { simulatedSigner, type TokenSigner } from '../ports/token-signer.ts';
+import type { AggregatedServer } from './aggregator/aggregator.ts';
+import { METRICS_SERVER, metricsServer } from './aggregator/metrics-server.ts';
 import type { AuditEntry } from './audit/audit-entry.ts';
 import type { TokenWebhook } from './authn/authenticator.ts';
 import type { OidcIssuer } from './authn/oidc.ts';
@@ -31,6 +33,8 @@ export interface ApiServerConfig {
   readonly compaction: boolean;
   /** Services that convert custom resources, by `namespace/name` or address. */
   readonly conversionWebhooks: ReadonlyMap<string, ConversionWebhook>;
+  /** API servers behind this one, by `namespace/name` of their Service. */
+  readonly aggregatedServers: ReadonlyMap<string, AggregatedServer>;
   readonly onAudit: ((entry: AuditEntry) => void) | undefined;
 }
 
@@ -52,6 +56,7 @@ export const defaultConfig: ApiServerConfig = {
   periodicBookmarks: true,
   compaction: true,
   conversionWebhooks: new Map(),
+  aggregatedServers: new Map([[METRICS_SERVER, metricsServer]]),
   onAudit: undefined,
 };
 

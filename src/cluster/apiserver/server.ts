@@ -231,6 +231,7 @@ class Server implements ApiServer {
       answer = yield* this.route(authorized.ctx, request, info, user, resource, subject, audit, warnings);
     }
     const response = this.respond(answer.ctx, subject, answer, warnings);
+    this.services.requestCounts.add(info, answer.code);
     if (this.config.onAudit !== undefined) {
       this.config.onAudit(this.auditEntry(auditId, t0, request, info, authenticated.user, user, audit, answer));
     }
@@ -273,6 +274,11 @@ class Server implements ApiServer {
     audit: AuditNotes,
     warnings: string[],
   ): Process<Answer> {
+    const { aggregator } = this.services;
+    if (resource === undefined && aggregator.isUsed) {
+      const answer = yield* aggregator.proxy(ctx, request, user);
+      if (answer !== undefined) return answer;
+    }
     if (!info.isResource) return answerPath(this.services, ctx, request);
     if (resource === undefined) return unknownResource(ctx, info);
     const store = this.services.stores.of(resource);

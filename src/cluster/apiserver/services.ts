@@ -12,6 +12,7 @@ import type { AdmissionAttributes, AdmissionServices } from './admission/attribu
 import { AdmissionChain } from './admission/chain.ts';
 import { defaultPlugins } from './admission/plugins/index.ts';
 import { policyErrors } from './admission/policy/validation.ts';
+import { Aggregator } from './aggregator/aggregator.ts';
 import { type Authenticator, LOOPBACK_TOKEN } from './authn/authenticator.ts';
 import { TokenRegistry } from './authn/tokens.ts';
 import { MASTERS, type UserInfo } from './authn/user.ts';
@@ -19,6 +20,7 @@ import { EscalationCheck } from './authz/escalation.ts';
 import type { PolicyRule, RbacAuthorizer } from './authz/rbac.ts';
 import type { UnionAuthorizer } from './authz/union.ts';
 import type { ApiServerConfig } from './config.ts';
+import { RequestCounts } from './discovery/metrics.ts';
 import { DefinitionControllers } from './extensions/controllers.ts';
 import { converterOf } from './extensions/conversion.ts';
 import { CustomResources } from './extensions/registry.ts';
@@ -77,6 +79,8 @@ export class Services {
 
   readonly custom: CustomResources;
   readonly definitions: DefinitionControllers;
+  readonly aggregator: Aggregator;
+  readonly requestCounts = new RequestCounts();
 
   constructor(
     readonly env: Environment,
@@ -92,6 +96,7 @@ export class Services {
     this.background = env.engine.background('kube-apiserver');
     this.custom = new CustomResources(stores, (definition) => converterOf(this, definition));
     this.definitions = new DefinitionControllers(this, this.custom);
+    this.aggregator = new Aggregator(this);
   }
 
   /** Begins what the server does by itself. */

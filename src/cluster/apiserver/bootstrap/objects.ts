@@ -5,6 +5,7 @@ import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
 import type { InstalledObject } from '../config.ts';
 import { withTop } from '../registry/strategy.ts';
+import { apiServices } from './api-services.ts';
 import { flowControlObjects } from './flow-control.ts';
 import { rbacObjects } from './rbac-objects.ts';
 
@@ -70,6 +71,7 @@ export function bootstrapObjects(
     ...NAMESPACES.map(namespace),
     ...flowControlObjects(creationTimestamp),
     ...priorityClasses(),
+    ...apiServices(creationTimestamp),
     ...rbacObjects(),
     ...serviceCidr(creationTimestamp),
     ...kubernetesService(address, port),

@@ -1,6 +1,7 @@
 import { allResources, apiVersionOf, type ResourceInfo, type SubresourceInfo } from '../../../api/scheme.ts';
 import { fnv1a } from '../../../base/hash.ts';
 import type { ApiServerConfig } from '../config.ts';
+import { healthPaths } from './health.ts';
 import { schemasOf } from './schemas.ts';
 
 /** Custom resources, in the order of discovery. */
@@ -36,7 +37,7 @@ function byGroup(custom: Resources): ReadonlyMap<string, readonly GroupVersion[]
 
 /** `/api` and `/apis` in one document each. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/discovery/aggregated (v1.36)
-export function aggregated(core: boolean, custom: Resources): object {
+export function aggregated(core: boolean, custom: Resources, remotes: readonly Elsewhere[] = []): object {
   const items = [...byGroup(custom)]
     .filter(([group]) => (group === '') === core)
     .map(([group, versions]) => ({
@@ -47,7 +48,45 @@ export function aggregated(core: boolean, custom: Resources): object {
         freshness: 'Current',
       })),
     }));
-  return { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items };
+  const elsewhere = core ? [] : remotes.map(discoveredElsewhere);
+  return {
+    kind: 'APIGroupDiscoveryList',
+    apiVersion: 'apidiscovery.k8s.io/v2',
+    metadata: {},
+    items: [...items, ...elsewhere],
+  };
+}
+
+/** A group and version of a server behind this one. */
+export interface Elsewhere {
+  readonly group: string;
+  readonly version: string;
+  readonly available: boolean;
+  readonly server: { readonly resources: readonly ResourceElsewhere[] } | undefined;
+}
+
+interface ResourceElsewhere {
+  readonly name: string;
+  readonly singularName: string;
+  readonly namespaced: boolean;
+  readonly kind: string;
+  readonly verbs: readonly string[];
+  readonly shortNames?: readonly string[];
+}
+
+/** What nobody can be asked about is known to be stale. */
+// Models staging/src/k8s.io/kube-aggregator/pkg/apiserver/handler_discovery.go (v1.36)
+function discoveredElsewhere({ group, version, available, server }: Elsewhere): object {
+  const resources = (available ? (server?.resources ?? []) : []).map((each) => ({
+    resource: each.name,
+    responseKind: { group, version, kind: each.kind },
+    scope: each.namespaced ? 'Namespaced' : 'Cluster',
+    singularResource: each.singularName,
+    verbs: each.verbs,
+    ...(each.shortNames === undefined ? undefined : { shortNames: each.shortNames }),
+  }));
+  const known = { version, ...(resources.length === 0 ? undefined : { resources }) };
+  return { metadata: { name: group }, versions: [{ ...known, freshness: available ? 'Current' : 'Stale' }] };
 }
 
 function aggregatedResource(info: ResourceInfo): object {
@@ -90,18 +129,24 @@ export function apiVersions(config: ApiServerConfig): object {
   };
 }
 
-export function apiGroupList(custom: Resources): object {
+export function apiGroupList(custom: Resources, remotes: readonly Elsewhere[]): object {
   const groups = [...byGroup(custom)]
     .filter(([group]) => group !== '')
     .map(([group, versions]) => groupEntry(group, versions));
-  return { kind: 'APIGroupList', apiVersion: 'v1', groups };
+  return { kind: 'APIGroupList', apiVersion: 'v1', groups: [...groups, ...remotes.map(groupElsewhere)] };
 }
 
-export function apiGroup(group: string, custom: Resources): object | undefined {
+export function apiGroup(group: string, custom: Resources, remotes: readonly Elsewhere[]): object | undefined {
+  const remote = remotes.find((each) => each.group === group);
+  if (remote !== undefined) return { kind: 'APIGroup', apiVersion: 'v1', ...groupElsewhere(remote) };
   const versions = byGroup(custom).get(group);
   return versions === undefined || group === ''
     ? undefined
     : { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(group, versions) };
+}
+
+function groupElsewhere({ group, version }: Elsewhere): object {
+  return groupEntry(group, [{ group, version, resources: [] }]);
 }
 
 function groupEntry(group: string, versions: readonly GroupVersion[]): object {
@@ -258,8 +303,22 @@ export function rootPaths(custom: Resources): object {
   const paths = ['/.well-known/openid-configuration', '/api', '/api/v1', '/apis', '/apis/'];
   for (const [group, versions] of [...byGroup(custom)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (group === '') continue;
-    paths.push(`/apis/${group}`, ...versions.map(({ version }) => `/apis/${group}/${version}`));
+    const names = versions.map(({ version }) => `/apis/${group}/${version}`);
+    paths.push(`/apis/${group}`, ...names.sort());
   }
-  paths.push('/healthz', '/livez', '/openapi/v3', '/openapi/v3/', '/openid/v1/jwks', '/readyz', '/version');
+  paths.push(
+    '/flagz',
+    ...healthPaths('healthz'),
+    ...healthPaths('livez'),
+    '/metrics',
+    '/metrics/slis',
+    '/openapi/v2',
+    '/openapi/v3',
+    '/openapi/v3/',
+    '/openid/v1/jwks',
+    ...healthPaths('readyz'),
+    '/statusz',
+    '/version',
+  );
   return { paths };
 }

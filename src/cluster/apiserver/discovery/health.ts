@@ -54,6 +54,11 @@ export function healthText(path: string, verbose: boolean, excluded: readonly st
   return `${[...lines, `${endpoint} check passed`].join('\n')}\n`;
 }
 
+/** Of an endpoint and of each of its checks. */
+export function healthPaths(endpoint: string): readonly string[] {
+  return [`/${endpoint}`, ...[...checksOf(endpoint)].sort().map((check) => `/${endpoint}/${check}`)];
+}
+
 function checksOf(endpoint: string): readonly string[] {
   const hooks = HOOKS.map((hook) => `poststarthook/${hook}`);
   const last = LAST_HOOKS.map((hook) => `poststarthook/${hook}`);

@@ -6,8 +6,10 @@ import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import * as documents from './documents.ts';
 import { healthText, isHealthPath } from './health.ts';
+import { metricsText } from './metrics.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
+const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 
 interface Kept {
@@ -28,11 +30,12 @@ function keptDocuments(services: Services): Map<string, object> {
 }
 
 /** Paths that are not about a resource. */
-// Models staging/src/k8s.io/apiserver/pkg/server/{genericapiserver,routes}.go (v1.36). Not modelled: /metrics, /debug, /openapi/v2.
+// Models staging/src/k8s.io/apiserver/pkg/server/{genericapiserver,routes}.go (v1.36). Not modelled: /debug, /openapi/v2.
 export function answerPath(services: Services, ctx: Context, request: ApiRequest): Answer {
   const { path } = request;
   if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(ctx);
   if (isHealthPath(path)) return health(ctx, request);
+  if (path === '/metrics') return { ctx, code: 200, body: metricsText(services), contentType: METRICS };
   const wantsAggregated = request.headers.accept?.includes('as=APIGroupDiscoveryList') === true;
   const key = wantsAggregated ? `${path} aggregated` : path;
   const kept = keptDocuments(services);
@@ -54,7 +57,9 @@ function documentAt(services: Services, path: string, aggregated: boolean): obje
     case '/api':
       return aggregated ? documents.aggregated(true, custom) : documents.apiVersions(services.config);
     case '/apis':
-      return aggregated ? documents.aggregated(false, custom) : documents.apiGroupList(custom);
+      return aggregated
+        ? documents.aggregated(false, custom, services.aggregator.discovered())
+        : documents.apiGroupList(custom, services.aggregator.discovered());
     case '/version':
       return documents.versionInfo(services.config);
     case '/openapi/v3':
@@ -67,7 +72,8 @@ function documentAt(services: Services, path: string, aggregated: boolean): obje
   }
   const parts = path.split('/');
   if (parts[1] === 'api' && parts.length === 3) return documents.apiResourceList('', parts[2] as string, custom);
-  if (parts[1] === 'apis' && parts.length === 3) return documents.apiGroup(parts[2] as string, custom);
+  if (parts[1] === 'apis' && parts.length === 3)
+    return documents.apiGroup(parts[2] as string, custom, services.aggregator.discovered());
   if (parts[1] === 'apis' && parts.length === 4) {
     return documents.apiResourceList(parts[2] as string, parts[3] as string, custom);
   }

@@ -1,0 +1,213 @@
+import { isFields } from '../../../api/json.ts';
+import { isStatus } from '../../../api/status.ts';
+import { rfc3339 } from '../../../api/time.ts';
+import type { APIService, APIServiceCondition } from '../../../api/types/apiregistration.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { extensions as steps } from '../../../steps/extensions.ts';
+import { WorkQueue, worker } from '../../clientgo/work-queue.ts';
+import type { ApiRequest } from '../../ports/transport.ts';
+import type { UserInfo } from '../authn/user.ts';
+import type { Answer } from '../handlers/scope.ts';
+import type { Services } from '../services.ts';
+
+const ACTOR = 'kube-apiserver';
+const API_SERVICES = 'apiservices.apiregistration.k8s.io';
+const PATH = '/apis/apiregistration.k8s.io/v1/apiservices';
+const RECHECK_MICROS = 30_000_000;
+const TEXT = 'text/plain; charset=utf-8';
+
+/** Another API server behind this one, as a function: what it answers to a request on behalf of a user. */
+export interface AggregatedServer {
+  /** Its APIResourceList, as discovery asks for it. */
+  readonly resources: readonly AggregatedResource[];
+  answer(
+    request: ApiRequest,
+    user: UserInfo,
+    world: AggregatedWorld,
+  ): { readonly code: number; readonly body: unknown };
+}
+
+export interface AggregatedResource {
+  readonly name: string;
+  readonly singularName: string;
+  readonly namespaced: boolean;
+  readonly kind: string;
+  readonly verbs: readonly string[];
+  readonly shortNames?: readonly string[];
+}
+
+/** What such a server may know of the cluster. */
+export interface AggregatedWorld {
+  readonly now: number;
+  list(resource: string, namespace: string): readonly KObject[];
+}
+
+interface Remote {
+  readonly group: string;
+  readonly version: string;
+  readonly place: string;
+  readonly available: boolean;
+  readonly server: AggregatedServer | undefined;
+}
+
+/** Sends requests for some groups and versions elsewhere, and keeps watch over whether anybody is there. */
+// Models staging/src/k8s.io/kube-aggregator/pkg/apiserver/{apiserver,handler_proxy}.go (v1.36)
+export class Aggregator {
+  private readonly remotes = new Map<string, APIService>();
+  private queue: WorkQueue | undefined;
+
+  constructor(private readonly services: Services) {
+    const { stores } = services;
+    stores.byName(API_SERVICES)?.cacher.onEvent((ctx, event) => {
+      this.registered(ctx, event.object as APIService, event.type === 'DELETED');
+    });
+    for (const resource of ['services', 'endpointslices.discovery.k8s.io']) {
+      stores.byName(resource)?.cacher.onEvent((ctx, { object }) => {
+        if (this.remotes.size > 0) this.changed(ctx, resource, object);
+      });
+    }
+  }
+
+  get isUsed(): boolean {
+    return this.remotes.size > 0;
+  }
+
+  /** Every group and version that is served elsewhere, with what discovery tells of it. */
+  discovered(): readonly Remote[] {
+    return [...this.remotes.values()].map((each) => this.remoteOf(each));
+  }
+
+  /** Undefined: the request is for this very server. */
+  *proxy(ctx: Context, request: ApiRequest, user: UserInfo): Process<Answer | undefined> {
+    const [, root, group = '', version = ''] = request.path.split('/');
+    const found = root === 'apis' ? this.remotes.get(`${version}.${group}`) : undefined;
+    if (found === undefined) return undefined;
+    const remote = this.remoteOf(found);
+    const subject = `${API_SERVICES}/${version}.${group}`;
+    if (!remote.available || remote.server === undefined) {
+      const own = ctx.step(steps.proxied, subject, { service: remote.place, code: 503 });
+      return { ctx: own, code: 503, body: 'service unavailable\n', contentType: TEXT };
+    }
+    const asked = request.path.split('/').length === 4;
+    const answer = asked
+      ? { code: 200, body: resourceList(remote) }
+      : remote.server.answer(request, user, {
+          now: ctx.now,
+          list: (resource, namespace) => this.services.stores.byName(resource)?.cacher.list(namespace) ?? [],
+        });
+    const own = ctx.step(steps.proxied, subject, { service: remote.place, code: answer.code });
+    return typeof answer.body === 'string'
+      ? { ctx: own, code: answer.code, body: answer.body, contentType: TEXT }
+      : { ctx: own, code: answer.code, body: answer.body };
+  }
+
+  private remoteOf(service: APIService): Remote {
+    const { group = '', version = '' } = service.spec;
+    const place = placeOf(service);
+    const available = conditionOf(service)?.status === 'True';
+    return { group, version, place, available, server: this.services.config.aggregatedServers.get(place) };
+  }
+
+  private registered(ctx: Context, service: APIService, gone: boolean): void {
+    const name = service.metadata.name ?? '';
+    const remote = !gone && service.spec.service !== undefined;
+    const known = this.remotes.get(name);
+    if (!remote && known === undefined) return;
+    if (remote) this.remotes.set(name, service);
+    else this.remotes.delete(name);
+    this.services.stores.generation += 1;
+    if (remote && known?.metadata.resourceVersion !== service.metadata.resourceVersion) this.started().add(ctx, name);
+  }
+
+  /** The Service or an EndpointSlice of somebody's. */
+  private changed(ctx: Context, resource: string, object: KObject): void {
+    const label = object.metadata.labels?.['kubernetes.io/service-name'] ?? '';
+    const name = resource === 'services' ? (object.metadata.name ?? '') : label;
+    const place = `${object.metadata.namespace ?? ''}/${name}`;
+    for (const [key, service] of this.remotes) if (placeOf(service) === place) this.started().add(ctx, key);
+  }
+
+  private started(): WorkQueue {
+    if (this.queue !== undefined) return this.queue;
+    this.queue = new WorkQueue(this.services.env, 'AvailableConditionController', ACTOR);
+    this.services.engine.spawn(worker(this.queue, (ctx, key) => this.check(ctx, key)));
+    return this.queue;
+  }
+
+  // Models staging/src/k8s.io/kube-aggregator/pkg/controllers/status/remote/remote_available_controller.go (v1.36)
+  private *check(ctx: Context, name: string): Process<boolean> {
+    const service = this.remotes.get(name);
+    if (service === undefined) return true;
+    const verdict = this.verdictOn(service);
+    const known = conditionOf(service);
+    const available = verdict.reason === 'Passed';
+    if (known?.reason !== verdict.reason || known.message !== verdict.message) {
+      const own = ctx.step(steps.availability, `${API_SERVICES}/${name}`, { available, ...verdict });
+      const status = available ? 'True' : 'False';
+      const lastTransitionTime = known?.status === status ? known.lastTransitionTime : rfc3339(ctx.now);
+      const condition = { type: 'Available', status, lastTransitionTime, ...verdict };
+      const next = { ...service, status: { conditions: [condition] } };
+      const answer = yield* this.services.callSelf(own, 'PUT', `${PATH}/${name}/status`, next);
+      if (isStatus(answer) && answer.reason !== 'Conflict' && answer.reason !== 'NotFound') return false;
+    }
+    this.started().addAfter(this.services.background, name, RECHECK_MICROS, true);
+    return true;
+  }
+
+  private verdictOn(service: APIService): { readonly reason: string; readonly message: string } {
+    const { namespace = '', name = '', port = 443 } = service.spec.service ?? {};
+    const { stores, config } = this.services;
+    const found = stores.byName('services')?.cacher.get(namespace, name);
+    if (found === undefined) {
+      return { reason: 'ServiceNotFound', message: `service/${name} in "${namespace}" is not present` };
+    }
+    const { ports = [] } = found.spec as {
+      readonly ports?: readonly { readonly port: number; readonly name?: string }[];
+    };
+    const wanted = ports.find((each) => each.port === port);
+    if (wanted === undefined) {
+      const message = `service/${name} in "${namespace}" is not listening on port ${port}`;
+      return { reason: 'ServicePortError', message };
+    }
+    const slices = (stores.byName('endpointslices.discovery.k8s.io')?.cacher.list(namespace) ?? []).filter(
+      ({ metadata }) => metadata.labels?.['kubernetes.io/service-name'] === name,
+    );
+    if (slices.length === 0) {
+      const message = `cannot find endpointslices for service/${name} in "${namespace}"`;
+      return { reason: 'EndpointsNotFound', message };
+    }
+    if (!slices.some(hasReadyAddress)) {
+      const message = `endpointslices for service/${name} in "${namespace}" have no addresses with port name "${wanted.name ?? ''}"`;
+      return { reason: 'MissingEndpoints', message };
+    }
+    if (config.aggregatedServers.has(`${namespace}/${name}`)) return { reason: 'Passed', message: 'all checks passed' };
+    const { group = '', version = '' } = service.spec;
+    const address = (found.spec as { readonly clusterIP?: string }).clusterIP ?? '';
+    const url = `https://${address}:${port}/apis/${group}/${version}`;
+    const message = `failing or missing response from ${url}: Get "${url}": dial tcp ${address}:${port}: connect: connection refused`;
+    return { reason: 'FailedDiscoveryCheck', message };
+  }
+}
+
+function placeOf({ spec: { service } }: APIService): string {
+  return `${service?.namespace ?? ''}/${service?.name ?? ''}`;
+}
+
+function conditionOf(service: APIService): APIServiceCondition | undefined {
+  return service.status?.conditions?.find((each) => each.type === 'Available');
+}
+
+function hasReadyAddress(slice: KObject): boolean {
+  const endpoints = Array.isArray(slice.endpoints) ? slice.endpoints : [];
+  return endpoints.some((each) => isFields(each) && (!isFields(each.conditions) || each.conditions.ready !== false));
+}
+
+function resourceList({ group, version, server }: Remote): object {
+  return {
+    kind: 'APIResourceList',
+    apiVersion: 'v1',
+    groupVersion: `${group}/${version}`,
+    resources: server?.resources ?? [],
+  };
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { testCluster } from '../testing.ts';
+
+interface Recorded {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json';
+
+const recorded = JSON.parse(gunzipSync(readFileSync('testdata/startup/discovery.json.gz')).toString('utf8')) as {
+  readonly documents: readonly Recorded[];
+  readonly aggregated: readonly Recorded[];
+  readonly texts: readonly Recorded[];
+};
+
+const cluster = testCluster();
+
+it.each(recorded.documents)('AS17: $path is as recorded', ({ path, body }) => {
+  const answer = cluster.request('GET', path).body as { readonly paths?: object };
+  // The index has a hash for each document, and the documents differ.
+  if (path === '/openapi/v3') expect({ paths: Object.keys(answer.paths ?? {}) }).toEqual(body);
+  else expect(answer).toEqual(body);
+});
+
+it.each(recorded.aggregated)('AS17: $path in one document is as recorded', ({ path, body }) => {
+  expect(cluster.request('GET', path, undefined, { headers: { accept: AGGREGATED } }).body).toEqual(body);
+});
+
+it.each(recorded.texts.filter(({ path }) => path.startsWith('/')))('AS17: $path is as recorded', ({ path, body }) => {
+  expect(cluster.request('GET', path).body).toBe(body);
+});
+
+it('AS17: every built-in group and version has its APIService', () => {
+  const { items } = cluster.request('GET', '/apis/apiregistration.k8s.io/v1/apiservices').body as unknown as {
+    readonly items: readonly { readonly metadata: { readonly name: string } }[];
+  };
+  const listed = String(recorded.texts.find(({ path }) => path === 'apiservices.txt')?.body)
+    .trim()
+    .split('\n');
+  expect(items.map(({ metadata }) => metadata.name)).toEqual(listed.slice(1).map((line) => line.split(' ')[0]));
+});
+
+it('DI1: metrics are lines of Prometheus, and count what was answered', () => {
+  const fresh = testCluster();
+  fresh.request('GET', '/api/v1/namespaces');
+  const answer = fresh.request('GET', '/metrics');
+  const lines = String(answer.body).split('\n');
+  expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect(lines).toContain('apiserver_request_total{code="200",resource="namespaces",verb="LIST"} 1');
+  expect(lines).toContain('apiserver_storage_objects{resource="namespaces"} 4');
+  expect(
+    lines.filter((line) => line !== '').every((line) => /^(# (HELP|TYPE) |[a-z_]+(\{[^}]*\})? [\d.]+$)/.test(line)),
+  ).toBe(true);
+});
