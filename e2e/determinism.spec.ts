@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { type Browser, expect, test } from '@playwright/test';
 import { firstInput, firstRun } from '../src/app/first-run.ts';
-import type { Frame, FromWorker, ToWorker } from '../src/protocol/messages.ts';
+import type { FromWorker, SentFrame, ToWorker } from '../src/protocol/messages.ts';
 import { answer, atRest, facts, goTo, kubectl, open, pageKey, storyTold, toEnd } from './page-driver.ts';
 
 const FORK_AT = 100;
@@ -55,7 +55,7 @@ async function inNode(): Promise<Digests> {
   const assets = join('dist', 'assets');
   const file = readdirSync(assets).find((name) => /^engine-.*\.js$/.test(name));
   if (file === undefined) throw new Error('there is no built engine');
-  let frame: Frame | undefined;
+  let frame: SentFrame | undefined;
   const self = {
     onmessage: (_: { readonly data: ToWorker }) => {},
     postMessage(message: FromWorker) {

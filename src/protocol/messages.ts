@@ -59,9 +59,12 @@ export type FromWorker =
   | { readonly type: 'done'; readonly id: number; readonly result?: QueryResult }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
   /** The cursor's instant and all subscribed views that changed; at most one a frame. */
-  | { readonly type: 'frame'; readonly frame: Frame }
+  | { readonly type: 'frame'; readonly frame: SentFrame }
   /** The engine broke an invariant: the run can be opened again from its description. */
   | { readonly type: 'broken'; readonly message: string };
+
+/** The run is not sent again with every frame: it may hold megabytes of manifests. */
+export type SentFrame = Omit<Frame, 'run'> & { readonly run?: RunDescription };
 
 export interface BranchInfo {
   readonly id: number;
@@ -92,5 +95,8 @@ export interface Frame {
   readonly branches: readonly BranchInfo[];
   readonly run: RunDescription;
   readonly digest: string;
+  /** Only those that are not as they were when they were last sent. */
   readonly views: Partial<Views>;
+  /** Views that could not be computed here, with the reason; the others live on. */
+  readonly failedViews?: { readonly [view in ViewName]?: string };
 }

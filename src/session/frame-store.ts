@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Frame } from '../protocol/messages.ts';
-import type { Views } from '../protocol/views.ts';
+import type { Frame, SentFrame } from '../protocol/messages.ts';
+import { shared } from '../protocol/share.ts';
+import type { ViewName, Views } from '../protocol/views.ts';
 
 export interface FrameState {
   readonly status: 'starting' | 'ready' | 'restarting' | 'failed';
@@ -12,6 +13,8 @@ export interface FrameState {
   readonly frame: Frame | undefined;
   /** The newest of every view that was ever subscribed. */
   readonly views: Partial<Views>;
+  /** Why a view could not be computed at the cursor. */
+  readonly failedViews: { readonly [view in ViewName]?: string };
 }
 export type FrameStore = StoreApi<FrameState>;
 
@@ -23,5 +26,23 @@ export function createFrameStore(): FrameStore {
     kubernetes: undefined,
     frame: undefined,
     views: {},
+    failedViews: NONE,
   }));
+}
+
+const NONE = {};
+
+/** Parts that are as they were stay the same objects, so that only what changed is drawn again. */
+export function withFrame(state: FrameState, sent: SentFrame): Partial<FrameState> {
+  const run = sent.run ?? state.frame?.run;
+  if (run === undefined) return {}; // the first frame of a run always brings it
+  const views: { -readonly [view in ViewName]?: unknown } = { ...state.views };
+  for (const [name, view] of Object.entries(sent.views) as [ViewName, unknown][])
+    views[name] = shared(views[name], view);
+  const branches = shared(state.frame?.branches, sent.branches);
+  return {
+    frame: { ...sent, run, branches },
+    views: views as Partial<Views>,
+    failedViews: shared(state.failedViews, sent.failedViews ?? NONE),
+  };
 }

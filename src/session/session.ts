@@ -3,7 +3,7 @@ import type { Query, QueryResult } from '../protocol/queries.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
 import type { ViewName } from '../protocol/views.ts';
 import { type Connection, connect } from './connection.ts';
-import { createFrameStore } from './frame-store.ts';
+import { createFrameStore, withFrame } from './frame-store.ts';
 
 type WithoutId<M> = M extends { readonly id: number } ? Omit<M, 'id'> : never;
 type Request = WithoutId<ToWorker>;
@@ -132,7 +132,7 @@ export class Session {
         this.frames.setState({ build: message.build, kubernetes: message.kubernetes });
         return;
       case 'frame':
-        this.frames.setState(({ views }) => ({ frame: message.frame, views: { ...views, ...message.frame.views } }));
+        this.frames.setState((state) => withFrame(state, message.frame));
         return;
       case 'done':
         this.settle(message.id)?.resolve(message.result);

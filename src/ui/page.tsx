@@ -8,7 +8,15 @@ import { createNarrator, type Narrator, type Words } from './narration/narrator.
 import { panels } from './panels/list.ts';
 import { fromRest, loadRest } from './panels/load-rest.ts';
 import { networkParams } from './panels/network/params.ts';
-import { PageContext, type Page as PageParts, usePage, useSubscription, useView, useViewer } from './public.ts';
+import {
+  PageContext,
+  type Page as PageParts,
+  useFrameState,
+  usePage,
+  useSubscription,
+  useView,
+  useViewer,
+} from './public.ts';
 import { Inspector } from './shell/inspector.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Stage } from './stage/stage.tsx';
@@ -17,7 +25,6 @@ import { Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
 import { usePageHost } from './use-host.ts';
 import { useKeys } from './use-keys.ts';
-import { WhyPanel } from './why/why-panel.tsx';
 import { PodMark } from './widgets/glyphs.tsx';
 import { HostProvider, type Language } from './widgets/kit/host.ts';
 
@@ -31,6 +38,7 @@ const TextTwin = lazy(async () => ({ default: (await import('./twin/text-twin.ts
 
 const SchedulerCloseUp = fromRest((rest) => rest.SchedulerCloseUp);
 const NetworkCloseUp = fromRest((rest) => rest.NetworkCloseUp);
+const WhyPanel = fromRest((rest) => rest.WhyPanel);
 
 const REST_AFTER_MS = 1_000;
 const panelIds = panels.map(({ id }) => id);
@@ -78,21 +86,18 @@ function Parts(props: {
   const dialog = useViewer((state) => state.dialog);
   const filter = useViewer((state) => state.filter);
   const tab = useViewer((state) => state.phoneTab);
-  const timeline = useView('timeline');
   useSubscription('stage');
   useSubscription('timeline');
   useSubscription('step');
   useSubscription('terminal');
   const close = () => viewer.setState({ dialog: undefined });
-  const scenes = timeline?.marks.filter(({ type }) => type !== 'quiet').length ?? 0;
-  const steps = useStore(usePage().session.frames, (state) => state.frame?.total ?? 0);
   const filterKey = `${filter.grain} ${filter.scope} ${filter.actor ?? ''} ${filter.object ?? ''}`;
   const asText = dialog?.type === 'twin';
   return (
     <>
       <Shell
         title={t(title as 'sample.deployment')}
-        length={steps === 0 ? '' : t('length', { scenes, steps })}
+        length={<Length />}
         left={props.left}
         stage={asText ? <Twin filterKey={filterKey} /> : <StageOrCloseUp narrator={narrator} />}
         inspector={<Inspect onClose={close} />}
@@ -125,6 +130,13 @@ function Parts(props: {
       </Suspense>
     </>
   );
+}
+
+function Length(): ReactElement | null {
+  const t = useText();
+  const scenes = useView('timeline')?.marks.filter(({ type }) => type !== 'quiet').length ?? 0;
+  const steps = useFrameState((state) => state.frame?.total ?? 0);
+  return steps === 0 ? null : <>{t('length', { scenes, steps })}</>;
 }
 
 function Twin({ filterKey }: { readonly filterKey: string }): ReactElement {
@@ -173,14 +185,21 @@ function NetworkInPlace({ onBack }: InPlace): ReactElement {
 function Inspect({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { editField } = usePage();
   const dialog = useViewer((state) => state.dialog);
-  if (dialog?.type === 'why') return <WhyPanel target={{ type: 'step', seq: dialog.seq }} onClose={onClose} />;
+  if (dialog?.type === 'why')
+    return (
+      <Suspense>
+        <WhyPanel target={{ type: 'step', seq: dialog.seq }} onClose={onClose} />
+      </Suspense>
+    );
   if (dialog?.type === 'whyField')
     return (
-      <WhyPanel
-        target={{ type: 'field', subject: dialog.subject, path: dialog.path }}
-        onClose={onClose}
-        onEdit={editField && (({ subject, path }) => editField(subject, path))}
-      />
+      <Suspense>
+        <WhyPanel
+          target={{ type: 'field', subject: dialog.subject, path: dialog.path }}
+          onClose={onClose}
+          onEdit={editField && (({ subject, path }) => editField(subject, path))}
+        />
+      </Suspense>
     );
   return <Inspector panels={panels} />;
 }

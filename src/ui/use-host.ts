@@ -7,7 +7,6 @@ import type { Host, Looking, WhyTarget } from './widgets/kit/host.ts';
 /** What the page offers to panels, editor and shell. */
 export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host {
   const { session, viewer, controls } = page;
-  const frame = useStore(session.frames, (state) => state.frame);
   const language = useStore(viewer, (state) => state.language);
   const panel = useStore(viewer, (state) => state.panel);
   const chosen = useStore(viewer, (state) => state.chosen);
@@ -30,6 +29,7 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
         viewer.setState({ breakpoints: list });
         session.breakpoints(list).catch(() => undefined);
       },
+      onFrame: (listener: () => void) => session.frames.subscribe(listener),
       openRun: (run: Parameters<Host['openRun']>[0], position?: number) => session.open(run, position),
       openWhy: (of: WhyTarget) =>
         viewer.setState({
@@ -45,7 +45,18 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
     [session, viewer, controls, narrator],
   );
   return useMemo(
-    () => ({ ...actions, language, dark, frame, looking: { ...chosen, panel }, breakpoints }) as Host,
-    [actions, language, dark, frame, chosen, panel, breakpoints],
+    // The frame is read, not handed down: else all that knows the language would be drawn again at every step.
+    () =>
+      ({
+        ...actions,
+        get frame() {
+          return session.frames.getState().frame;
+        },
+        language,
+        dark,
+        looking: { ...chosen, panel },
+        breakpoints,
+      }) as Host,
+    [session, actions, language, dark, chosen, panel, breakpoints],
   );
 }

@@ -1,8 +1,9 @@
 import { answer } from '../inspect/answer.ts';
 import { viewBuilders } from '../inspect/views/index.ts';
-import type { Frame, FromWorker, ToWorker, ViewParams } from '../protocol/messages.ts';
+import type { FromWorker, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
 import type { QueryResult } from '../protocol/queries.ts';
 import type { RunDescription } from '../protocol/run-description.ts';
+import { equal } from '../protocol/share.ts';
 import type { ViewName, Views } from '../protocol/views.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
 
@@ -23,6 +24,9 @@ export class Pump {
   private simulation: Simulation | undefined;
   private readonly subscriptions = new Map<ViewName, ViewParams>();
   private readonly stale = new Set<ViewName>();
+  /** What the page has of each view: only what differs is worth sending. */
+  private readonly sent = new Map<ViewName, unknown>();
+  private sentRun = '';
   private pending: (() => boolean)[] = [];
   private framePlanned = false;
   private running = false;
@@ -111,6 +115,7 @@ export class Pump {
   private open(run: RunDescription, position: number | undefined, id: number): void {
     this.pending = [];
     this.simulation = new Simulation(run, this.options);
+    this.sentRun = '';
     if (position !== undefined) {
       const simulation = this.simulation;
       while (!simulation.resting && simulation.engine.stepCount <= position) simulation.runSlice(SLICE_OCCURRENCES);
@@ -193,16 +198,36 @@ export class Pump {
     const { simulation } = this;
     if (simulation === undefined) return;
     const views: Partial<Record<ViewName, unknown>> = {};
+    const failedViews: Partial<Record<ViewName, string>> = {};
     for (const name of this.stale) {
       const params = this.subscriptions.get(name);
-      if (params !== undefined) views[name] = viewBuilders[name](simulation.snapshot, params);
+      if (params === undefined) continue;
+      try {
+        const view = viewBuilders[name](simulation.snapshot, params);
+        if (this.sent.has(name) && equal(this.sent.get(name), view)) continue;
+        this.sent.set(name, view);
+        views[name] = view;
+      } catch (error) {
+        failedViews[name] = textOf(error);
+      }
     }
     this.stale.clear();
-    this.host.post({ type: 'frame', frame: frameOf(simulation, views as Partial<Views>) });
+    const frame = frameOf(simulation, views as Partial<Views>);
+    const failed = Object.keys(failedViews).length > 0;
+    this.host.post({ type: 'frame', frame: { ...frame, ...this.runOnce(simulation), ...(failed && { failedViews }) } });
+  }
+
+  /** Inputs are only ever added to a branch. */
+  private runOnce(simulation: Simulation): { readonly run?: RunDescription } {
+    const run = simulation.describe();
+    const key = `${simulation.branchId} ${run.inputs.length}`;
+    if (key === this.sentRun) return {};
+    this.sentRun = key;
+    return { run };
   }
 }
 
-function frameOf(simulation: Simulation, views: Partial<Views>): Frame {
+function frameOf(simulation: Simulation, views: Partial<Views>): SentFrame {
   const { engine, snapshot } = simulation;
   const { cursor, index, journal } = snapshot;
   return {
@@ -218,7 +243,6 @@ function frameOf(simulation: Simulation, views: Partial<Views>): Frame {
     breakpoint: simulation.hitBreakpoint,
     branch: simulation.branchId,
     branches: simulation.branchList,
-    run: simulation.describe(),
     digest: engine.digest,
     views,
   };

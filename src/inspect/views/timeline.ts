@@ -6,6 +6,21 @@ type Span = TimelineView['lanes'][number]['spans'][number];
 
 /** Lanes in the order in which actors come in; every request a bar. Heartbeats stay out unless everything is shown. */
 export function timelineView(snapshot: Snapshot): TimelineView {
+  const key = `${snapshot.journal.base} ${snapshot.journal.end} ${snapshot.engine.quiescent}`;
+  const known = drawn.get(snapshot);
+  if (known?.key === key && known.index === snapshot.index) return known.view;
+  const view = timelineOf(snapshot);
+  drawn.set(snapshot, { key, index: snapshot.index, view });
+  return view;
+}
+
+/** The cursor is not part of it: while nothing new happens it stays as it is. */
+const drawn = new WeakMap<
+  Snapshot,
+  { readonly key: string; readonly index: Snapshot['index']; readonly view: TimelineView }
+>();
+
+function timelineOf(snapshot: Snapshot): TimelineView {
   const { journal, requests, scenes, engine } = snapshot;
   const everything = snapshot.index.filter.scope === 'everything';
   const lanes = new Map<string, Span[]>();

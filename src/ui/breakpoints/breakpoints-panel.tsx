@@ -1,7 +1,7 @@
 import { type ReactElement, useId, useState } from 'react';
 import type { StepView } from '../../protocol/views.ts';
 import { Dialog } from '../widgets/kit/dialog.tsx';
-import { useHost } from '../widgets/kit/host.ts';
+import { useHost, useNow } from '../widgets/kit/host.ts';
 import { Empty, Section } from '../widgets/kit/kit.tsx';
 import { useWords } from '../widgets/kit/words.ts';
 import { added, CONDITIONS, type Condition, type Draft, described, draftOf, removed, toggled, VERBS } from './model.ts';
@@ -57,11 +57,12 @@ export function Breakpoints(props: Offers): ReactElement {
 function List(): ReactElement {
   const t = useWords(breakpointWords);
   const host = useHost();
+  const met = useNow((frame) => frame?.breakpoint);
   return (
     <ul className="k-list">
       {host.breakpoints.map((one) => {
         const what = described(one, t);
-        const here = host.frame?.breakpoint === one.id;
+        const here = met === one.id;
         return (
           <li key={one.id} className={`b-one${here ? ' k-now' : ''}`}>
             <label>

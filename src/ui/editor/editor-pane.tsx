@@ -1,8 +1,8 @@
-import { type DragEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { printRun, readRun } from '../../protocol/run-file.ts';
 import type { TerminalView } from '../../protocol/views.ts';
-import { useHost } from '../widgets/kit/host.ts';
+import { useHost, useNow } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { appliedOf, changedPlaces, unknownFiles } from './applied.ts';
 import { askForFiles, MOST_MEGABYTES, type ReadFile, readFiles, saveText } from './disk.ts';
@@ -27,13 +27,21 @@ export function EditorPane(props: {
   const { bench, terminal } = props;
   const { files, active, reveal, unkept } = useStore(bench);
   const file = files.find(({ name }) => name === active) ?? files[0] ?? { name: '', text: '' };
-  const { now, later } = appliedOf(host.frame?.run, file.name, host.frame?.seq);
+  const run = useNow((frame) => frame?.run);
+  const passed = useNow(
+    (frame) => frame?.run.inputs.findLast(({ afterStep }) => afterStep < (frame.seq ?? -1))?.afterStep,
+  );
+  const atEnd = useNow((frame) => frame?.atEnd ?? true);
+  const { now, later } = useMemo(
+    () => appliedOf(run, file.name, passed === undefined ? undefined : passed + 1),
+    [run, file.name, passed],
+  );
   const markers = useChecked(file.text, file.name, terminal, now?.text);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState(''); // what went wrong
   const [noted, setNoted] = useState(''); // what went well and is not seen otherwise
   const drop = useDrop((list) => void readFiles(list).then(take));
-  const edits = now === undefined ? undefined : changedPlaces(now.text, file.text);
+  const edits = useMemo(() => (now === undefined ? undefined : changedPlaces(now.text, file.text)), [now, file.text]);
 
   const apply = async () => {
     if (file.text.trim() === '' || busy) return;
@@ -113,7 +121,7 @@ export function EditorPane(props: {
           now={now}
           later={later}
           outcome={outcomeOf(terminal, file.name, now?.step)}
-          atEnd={host.frame?.atEnd ?? true}
+          atEnd={atEnd}
         />
         {file.text.length > MOST_CHECKED && <p>{t('unchecked')}</p>}
         {unkept !== undefined && <p>{t(unkept)}</p>}

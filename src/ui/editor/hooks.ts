@@ -1,7 +1,7 @@
 import { type ComponentType, useDeferredValue, useEffect, useState } from 'react';
 import type { TerminalView } from '../../protocol/views.ts';
 import { useAsk } from '../widgets/kit/ask.ts';
-import { useHost } from '../widgets/kit/host.ts';
+import { useHost, useNow } from '../widgets/kit/host.ts';
 import type { Marker } from './check.ts';
 import type { SurfaceProps, TakeOver } from './surface.ts';
 
@@ -61,7 +61,8 @@ export function outcomeOf(
 /** The place of a step in the transport's count; its raw number until the engine has said it. */
 export function useStepIndex(seq: number | undefined): number | undefined {
   const host = useHost();
-  const answer = useAsk(`${seq} ${host.frame?.branch}`, async () => {
+  const branch = useNow((frame) => frame?.branch);
+  const answer = useAsk(`${seq} ${branch}`, async () => {
     if (seq === undefined) return undefined;
     const { chain } = await host.query({ type: 'why', seq });
     return chain.find((step) => step.seq === seq)?.index;
@@ -78,18 +79,30 @@ export function wantsLargeEditor(): boolean {
   return matchMedia('(pointer: fine) and (min-width: 700px)').matches && connection?.saveData !== true;
 }
 
-/** The large editor's component: loaded on the first focus or when the page has been idle, never on a phone. */
+/** The large editor's component: loaded on the first focus or when nothing has moved for a while, never on a phone. */
 export function useLargeEditor(asked: boolean): Surface | undefined {
   const [surface, setSurface] = useState<{ readonly component: Surface }>();
   const [idle, setIdle] = useState(false);
+  const { onFrame } = useHost();
   useEffect(() => {
-    if (!wantsLargeEditor()) return;
-    const timer = setTimeout(() => {
-      if (typeof requestIdleCallback === 'function') requestIdleCallback(() => setIdle(true));
-      else setIdle(true);
-    }, LOAD_WHEN_IDLE_AFTER);
-    return () => clearTimeout(timer);
-  }, []);
+    if (idle || !wantsLargeEditor()) return;
+    // Its script is one long task: it must not fall between two steps of somebody who steps or watches it play.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setIdle(true), LOAD_WHEN_IDLE_AFTER);
+    };
+    wait();
+    const forget = onFrame?.(wait);
+    addEventListener('keydown', wait);
+    addEventListener('pointerdown', wait);
+    return () => {
+      clearTimeout(timer);
+      forget?.();
+      removeEventListener('keydown', wait);
+      removeEventListener('pointerdown', wait);
+    };
+  }, [idle, onFrame]);
   useEffect(() => {
     if (!(asked || idle) || !wantsLargeEditor()) return;
     let late = false;

@@ -1,4 +1,4 @@
-import { Fragment, type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import type { RequestView, StepDetailView, StepView } from '../../protocol/views.ts';
 import type { StepKind } from '../../steps/define.ts';
 import { type TextKey, type Translate, useText } from '../i18n/words.ts';
@@ -153,7 +153,7 @@ function Announcer({
   const t = useText();
   const { controls } = usePage();
   const frame = useFrame();
-  const [text, setText] = useState('');
+  const region = useRef<HTMLDivElement>(null);
   const shown = useRef<number | undefined>(undefined);
   const seq = frame?.seq;
   useEffect(() => {
@@ -161,11 +161,9 @@ function Announcer({
     shown.current = seq;
     if (!controls.takeAnnouncement() || step === undefined) return;
     const place = t('stepOf', { index: frame?.index ?? 0, total: frame?.total ?? 0 });
-    setText(`${place}. ${actorName(step.actor, t)}. ${narrator.sentence(step).replaceAll('**', '')}`);
+    // Written by hand: a second drawing of the page for it would be felt while a key is held.
+    const text = `${place}. ${actorName(step.actor, t)}. ${narrator.sentence(step).replaceAll('**', '')}`;
+    region.current?.replaceChildren(text);
   }, [seq, step, frame, controls, narrator, t]);
-  return (
-    <div className="unseen" role="status" aria-live="polite" aria-atomic="true">
-      <Fragment key={text}>{text}</Fragment>
-    </div>
-  );
+  return <div ref={region} className="unseen" role="status" aria-live="polite" aria-atomic="true" />;
 }

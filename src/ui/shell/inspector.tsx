@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type ReactElement, Suspense, useId } from 'react';
+import { type KeyboardEvent, type ReactElement, Suspense, useDeferredValue, useId } from 'react';
 import type { ViewParams } from '../../protocol/messages.ts';
-import { type Panel, usePage, useSubscription, useView, useViewer } from '../public.ts';
+import { type Panel, useFrameState, usePage, useSubscription, useView, useViewer } from '../public.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
+import { Failed } from './safe.tsx';
 import { shellWords } from './strings.ts';
 
 /** The tabs of the right column; one Tab stop, arrows move among them. */
@@ -62,7 +63,10 @@ const NO_PARAMS: ViewParams = {};
 function Shown({ panel }: { readonly panel: Panel }): ReactElement | null {
   const { looking } = useHost();
   useSubscription(panel.view, panel.params?.(looking) ?? NO_PARAMS);
-  const view = useView(panel.view);
+  // The map and the sentence first: the panel follows a frame later, and not at all for steps that are passed over.
+  const view = useDeferredValue(useView(panel.view));
+  const failed = useFrameState((state) => state.failedViews[panel.view]);
+  if (failed !== undefined) return <Failed reason={failed} />;
   if (view === undefined && panel.view !== 'object' && panel.view !== 'step') return null;
   return (
     <Suspense>

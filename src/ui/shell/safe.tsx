@@ -1,4 +1,6 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactElement, type ReactNode } from 'react';
+import { useWords } from '../widgets/kit/words.ts';
+import { shellWords } from './strings.ts';
 
 interface Props {
   /** What is shown again after something else was chosen. */
@@ -23,6 +25,16 @@ export class Safe extends Component<Props, State> {
 
   override render(): ReactNode {
     const { message } = this.state;
-    return message === undefined ? this.props.children : <p className="failed-part">{message}</p>;
+    return message === undefined ? this.props.children : <Failed reason={message} />;
   }
+}
+
+/** What stands in the place of a part that could not be computed or drawn. */
+export function Failed({ reason }: { readonly reason: string }): ReactElement {
+  const t = useWords(shellWords);
+  return (
+    <p className="failed-part" role="alert">
+      {t('failedPart', { reason })}
+    </p>
+  );
 }

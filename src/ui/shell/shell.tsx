@@ -9,7 +9,7 @@ import './shell.css';
 /** The places of the page. What stands in them is given; the places never move. */
 export interface Slots {
   readonly title: string;
-  readonly length: string;
+  readonly length: ReactNode;
   readonly actions: ReactNode;
   readonly left: ReactNode;
   readonly stage: ReactNode;
@@ -26,9 +26,6 @@ export function Shell(slots: Slots): ReactElement {
   const t = useWords(shellWords);
   const { viewer } = usePage();
   const tab = useViewer((state) => state.phoneTab);
-  // A part that failed is tried again with the next step.
-  const step = String(useFrameState((state) => state.frame?.seq));
-  const safe = (part: ReactNode) => <Safe of={step}>{part}</Safe>;
   return (
     <div className={`app tab-${tab}`}>
       <TopBar title={slots.title} length={slots.length} actions={slots.actions} />
@@ -46,24 +43,34 @@ export function Shell(slots: Slots): ReactElement {
       </nav>
       <Notice />
       <aside className="left" aria-label={t('manifests')}>
-        {safe(slots.left)}
+        <Part>{slots.left}</Part>
       </aside>
       <main className="stage" aria-label={t('stage')}>
         {/* Always a heading: those of the nodes stand under it, also before the first scene. */}
         <h2 className="unseen">{t('stage')}</h2>
-        {safe(slots.stage)}
+        <Part>{slots.stage}</Part>
       </main>
       <aside className="right" aria-label={t('panels')}>
-        {safe(slots.inspector)}
+        <Part>{slots.inspector}</Part>
       </aside>
-      {slots.steps !== undefined && <div className="steps-tab">{safe(slots.steps)}</div>}
-      {safe(slots.narration)}
+      {slots.steps !== undefined && (
+        <div className="steps-tab">
+          <Part>{slots.steps}</Part>
+        </div>
+      )}
+      <Part>{slots.narration}</Part>
       <footer className="bar" id="transport">
         {slots.transport}
-        {safe(slots.timeline)}
+        <Part>{slots.timeline}</Part>
       </footer>
     </div>
   );
+}
+
+/** A part that failed is tried again with the next step. */
+function Part({ children }: { readonly children: ReactNode }): ReactElement {
+  const step = useFrameState((state) => String(state.frame?.seq));
+  return <Safe of={step}>{children}</Safe>;
 }
 
 function Notice(): ReactElement | null {

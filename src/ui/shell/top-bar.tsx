@@ -10,7 +10,7 @@ const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
 
 export function TopBar(props: {
   readonly title: string;
-  readonly length: string;
+  readonly length: ReactNode;
   readonly actions: ReactNode;
 }): ReactElement {
   const t = useWords(shellWords);
@@ -56,12 +56,13 @@ export function TopBar(props: {
 function Branches(): ReactElement | null {
   const t = useWords(shellWords);
   const { session } = usePage();
-  const frame = useFrameState((state) => state.frame);
-  if (frame === undefined) return null;
-  const name = (one: (typeof frame.branches)[number]) =>
+  const branches = useFrameState((state) => state.frame?.branches);
+  const branch = useFrameState((state) => state.frame?.branch);
+  if (branches === undefined) return null;
+  const name = (one: (typeof branches)[number]) =>
     one.forkedTime === undefined ? one.name : t('forkedAt', { name: one.name, time: instant(one.forkedTime) });
-  const current = frame.branches.find(({ id }) => id === frame.branch);
-  if (frame.branches.length < 2)
+  const current = branches.find(({ id }) => id === branch);
+  if (branches.length < 2)
     return (
       <span className="menu still" title={t('branch')}>
         <Icon name="branch" /> <span className="unseen">{t('branch')}</span> {current?.name ?? 'main'}
@@ -73,10 +74,10 @@ function Branches(): ReactElement | null {
       <span className="unseen">{t('branch')}</span>
       <span className="pick">
         <select
-          value={frame.branch}
+          value={branch}
           onChange={(event) => void session.switchBranch(Number(event.currentTarget.value)).catch(() => undefined)}
         >
-          {frame.branches.map((one) => (
+          {branches.map((one) => (
             <option key={one.id} value={one.id}>
               {name(one)}
             </option>

@@ -1,42 +1,56 @@
-import { type ReactElement, useEffect, useRef } from 'react';
-import type { NodeTile, PodTile, StageView } from '../../protocol/views.ts';
+import { memo, type ReactElement, useEffect, useRef } from 'react';
+import type { NodeTile, PodTile } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import { isWrong, PodMark } from '../widgets/glyphs.tsx';
 import { shorten, suffix } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
-import { COMPACT_FROM, SQUARES_ABOVE, type StageLayout } from './layout.ts';
+import { COMPACT_FROM, type PlacedNode, SQUARES_ABOVE, type StageLayout } from './layout.ts';
 import './districts.css';
 
 /** Nodes under the loop: districts with Pods in them; many nodes are small, very many are squares. */
-export function Districts({ view, layout }: { readonly view: StageView; readonly layout: StageLayout }): ReactElement {
+export const Districts = memo(function Districts(props: {
+  readonly nodes: readonly NodeTile[];
+  readonly layout: StageLayout;
+}): ReactElement {
   const t = useText();
-  if (view.nodes.length > SQUARES_ABOVE) return <Squares nodes={view.nodes} layout={layout} t={t} />;
-  if (view.nodes.length >= COMPACT_FROM) return <Compact nodes={view.nodes} layout={layout} t={t} />;
+  const { nodes, layout } = props;
+  if (nodes.length > SQUARES_ABOVE) return <Squares nodes={nodes} layout={layout} t={t} />;
+  if (nodes.length >= COMPACT_FROM) return <Compact nodes={nodes} layout={layout} t={t} />;
   return (
     <>
       {layout.nodes.map((place, at) => {
-        const node = view.nodes[at];
-        if (node === undefined) return null;
-        return (
-          <section
-            key={node.name}
-            className={`dist${node.ready ? '' : ' not-ready'}`}
-            style={{ left: place.x, top: place.y, width: place.width, height: place.height }}
-            aria-label={node.name}
-          >
-            <DistrictHead
-              node={node}
-              apart={layout.hasProxies ? place.proxy.x - place.kubelet.x : undefined}
-              t={t}
-              narrow={place.width < 170}
-            />
-            <DistrictPods node={node} width={place.width - 22} t={t} />
-          </section>
+        const node = nodes[at];
+        return node === undefined ? null : (
+          <District key={node.name} node={node} place={place} hasProxy={layout.hasProxies} />
         );
       })}
     </>
   );
-}
+});
+
+const District = memo(function District(props: {
+  readonly node: NodeTile;
+  readonly place: PlacedNode;
+  readonly hasProxy: boolean;
+}): ReactElement {
+  const t = useText();
+  const { node, place, hasProxy } = props;
+  return (
+    <section
+      className={`dist${node.ready ? '' : ' not-ready'}`}
+      style={{ left: place.x, top: place.y, width: place.width, height: place.height }}
+      aria-label={node.name}
+    >
+      <DistrictHead
+        node={node}
+        apart={hasProxy ? place.proxy.x - place.kubelet.x : undefined}
+        t={t}
+        narrow={place.width < 170}
+      />
+      <DistrictPods node={node} width={place.width - 22} t={t} />
+    </section>
+  );
+});
 
 function DistrictHead(props: {
   readonly node: NodeTile;
@@ -135,7 +149,11 @@ function Pods({
   );
 }
 
-export function Tile(props: { readonly pod: PodTile; readonly name: string; readonly small?: boolean }): ReactElement {
+export const Tile = memo(function Tile(props: {
+  readonly pod: PodTile;
+  readonly name: string;
+  readonly small?: boolean;
+}): ReactElement {
   const { pod, name, small = false } = props;
   const { look } = useHost();
   return (
@@ -153,10 +171,10 @@ export function Tile(props: { readonly pod: PodTile; readonly name: string; read
       </span>
     </button>
   );
-}
+});
 
 /** Pods that are on no node yet. */
-export function PendingPods({
+export const PendingPods = memo(function PendingPods({
   pods,
   layout,
 }: {
@@ -179,7 +197,7 @@ export function PendingPods({
       )}
     </div>
   );
-}
+});
 
 function Compact(props: {
   readonly nodes: readonly NodeTile[];

@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useRef } from 'react';
+import { memo, type ReactElement, useMemo, useRef } from 'react';
 import type { StageView, VehicleView } from '../../protocol/views.ts';
 import { Vehicle } from './close-up.tsx';
 import { listener } from './lanes.ts';
@@ -6,17 +6,17 @@ import { type Placed, placeVehicle, type StageLayout } from './layout.ts';
 import { useTravel } from './motion.ts';
 
 /** Events on their way from the watch cache; all that one write sends leave and arrive together. */
-export function EventVehicles({
-  view,
+export const EventVehicles = memo(function EventVehicles({
+  vehicles,
   layout,
 }: {
-  readonly view: StageView;
+  readonly vehicles: StageView['vehicles'];
   readonly layout: StageLayout;
 }): ReactElement {
   const controls = layout.lanes.filter(({ place }) => place === 'control').length;
   return (
     <>
-      {oneForALane(view.vehicles, layout).map(({ vehicle, placed }) => (
+      {oneForALane(vehicles, layout).map(({ vehicle, placed }) => (
         <Event
           key={vehicle.id}
           vehicle={vehicle}
@@ -26,7 +26,7 @@ export function EventVehicles({
       ))}
     </>
   );
-}
+});
 
 /** Several clients on one slot show one event; nodes keep one each. */
 function oneForALane(

@@ -117,7 +117,7 @@ describe('the layout', () => {
     const deployment = layout.lanes[2];
     if (deployment === undefined) throw new Error('no lane');
     expect(travelled(deployment, undefined)).toMatchObject({ to: deployment.track.length, ahead: false });
-    const part = travelled(deployment, { actor: 'deployment-controller', at: 'authz' });
+    const part = travelled(deployment, 'authz');
     expect(part.ahead).toBe(true);
     expect(deployment.track.at(part.to).x).toBeCloseTo(366, 5);
     const scheduler = layout.lanes[4];

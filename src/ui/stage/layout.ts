@@ -39,6 +39,8 @@ export interface PlacedNode extends Box {
   readonly proxy: Point;
 }
 export interface StageLayout {
+  /** Equal for equal places. */
+  readonly key: string;
   readonly width: number;
   readonly height: number;
   readonly lanes: readonly PlacedLane[];
@@ -60,6 +62,34 @@ export interface StageLayout {
 
 type Shape = Pick<StageView, 'lines' | 'nodes' | 'stations'>;
 
+/** The layout before where nothing stands elsewhere, with what the lines do now. */
+export function layOutLike(before: StageLayout | undefined, view: Shape, width: number, height: number): StageLayout {
+  const lanes = lanesOf(view.lines);
+  const key = keyOf(lanes, view, width, height);
+  if (before?.key !== key) return layOut(view, width, height);
+  const changed = new Map<string, PlacedLane>();
+  for (const [at, lane] of before.lanes.entries()) {
+    const { lines } = lanes[at] as Lane;
+    if (lines.some((line, place) => line !== lane.lines[place])) changed.set(lane.id, { ...lane, lines });
+  }
+  if (changed.size === 0) return before;
+  return {
+    ...before,
+    lanes: before.lanes.map((lane) => changed.get(lane.id) ?? lane),
+    plates: before.plates.map((plate) => {
+      const lane = changed.get(plate.lane.id);
+      return lane === undefined ? plate : { ...plate, lane };
+    }),
+  };
+}
+
+function keyOf(lanes: readonly Lane[], { nodes, stations, lines }: Shape, width: number, height: number): string {
+  const drawn = lanes.map(({ id, lines: own }) => `${id}:${own.map(({ actor }) => actor).join()}`);
+  const proxies = lines.some(({ family }) => family === 'proxy');
+  const names = [nodes.map(({ name }) => name).join(), stations.map(({ id }) => id).join()];
+  return [width, height, proxies, ...drawn, ...names].join(' ');
+}
+
 /** Where everything stands. The same view and size always give the same places. */
 export function layOut(view: Shape, width: number, height: number): StageLayout {
   const lanes = lanesOf(view.lines);
@@ -77,6 +107,7 @@ export function layOut(view: Shape, width: number, height: number): StageLayout 
   const step = stopScale.step() || 220;
   const plateY = frame.busBottom + 18;
   return {
+    key: keyOf(lanes, view, width, height),
     hasProxies: view.lines.some(({ family }) => family === 'proxy'),
     width,
     height,
@@ -273,7 +304,8 @@ function addNodeStops(
 /** What of a lane is drawn as travelled, and what as the rest of the request that is on its way. */
 export function travelled(
   lane: PlacedLane,
-  request: { readonly actor: string; readonly at: string } | undefined,
+  /** The station at which its request is, while one is on its way. */
+  at: string | undefined,
 ): { readonly heard: number; readonly from: number; readonly to: number; readonly ahead: boolean } {
   let heard = 0;
   let from = Number.POSITIVE_INFINITY;
@@ -283,8 +315,8 @@ export function travelled(
     if (line.requested) from = Math.min(from, stop);
   }
   const end = lane.track.length;
-  if (request === undefined || from === Number.POSITIVE_INFINITY) return { heard, from, to: end, ahead: false };
-  return { heard, from, to: lane.stations.get(request.at) ?? end, ahead: true };
+  if (at === undefined || from === Number.POSITIVE_INFINITY) return { heard, from, to: end, ahead: false };
+  return { heard, from, to: lane.stations.get(at) ?? end, ahead: true };
 }
 
 export interface Placed {

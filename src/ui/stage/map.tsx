@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useRef } from 'react';
+import { memo, type ReactElement, useMemo, useRef } from 'react';
 import type { StageView, StationView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
@@ -8,10 +8,21 @@ import { type PlacedLane, placeVehicle, ROOMY_PLATES, type StageLayout, travelle
 import { useLight, useTravel } from './motion.ts';
 import './map.css';
 
+/** The lines themselves, all the way. */
+const Quiet = memo(function Quiet({ layout }: { readonly layout: StageLayout }): ReactElement {
+  return (
+    <>
+      {layout.lanes.map(({ id, track }) => (
+        <path key={id} d={track.path()} className="line-quiet" />
+      ))}
+    </>
+  );
+});
+
 type Request = { readonly actor: string; readonly at: string } | undefined;
 
 /** The trunk, the lines, the stations and what travels: everything of the map that is drawn, not written. */
-export function MapDrawing(props: {
+export const MapDrawing = memo(function MapDrawing(props: {
   readonly view: StageView;
   readonly layout: StageLayout;
   readonly narrator: Narrator;
@@ -35,15 +46,13 @@ export function MapDrawing(props: {
       aria-label={describe(view, t)}
     >
       <rect x={bed.x} y={bed.y} width={bed.width} height={bed.height} rx="6" fill="var(--bed)" />
-      {layout.lanes.map(({ id, track }) => (
-        <path key={id} d={track.path()} className="line-quiet" />
-      ))}
+      <Quiet layout={layout} />
       <path d={`M${etcd.x} ${bed.y + bed.height + 6}V${cache.y}`} className={told ? 'line-told' : 'line-tell'} />
       {layout.lanes.map((lane, at) => (
         <Travelled
           key={lane.id}
           lane={lane}
-          request={at === requestLane ? request : undefined}
+          at={at === requestLane ? request?.at : undefined}
           bed={bed.x}
           climbY={bed.y + bed.height + 62 + 20 * layout.lanes.length}
         />
@@ -64,7 +73,7 @@ export function MapDrawing(props: {
       <Vehicles view={view} layout={layout} />
     </svg>
   );
-}
+});
 
 /** The step is etcd's own: a revision is stamped, and no station of the server is lit. */
 function isEtcdNow(view: StageView): boolean {
@@ -105,14 +114,14 @@ function laneColour(lane: PlacedLane): string {
       : colour(lane.lines[0]?.actor ?? lane.id);
 }
 
-function Travelled(props: {
+const Travelled = memo(function Travelled(props: {
   readonly lane: PlacedLane;
-  readonly request: Request;
+  readonly at: string | undefined;
   readonly bed: number;
   readonly climbY: number;
 }): ReactElement {
-  const { lane, request, bed, climbY } = props;
-  const { heard, from, to, ahead } = travelled(lane, request);
+  const { lane, at, bed, climbY } = props;
+  const { heard, from, to, ahead } = travelled(lane, at);
   const { track } = lane;
   const asked = from < Number.POSITIVE_INFINITY;
   const end = track.at(track.length);
@@ -127,7 +136,7 @@ function Travelled(props: {
       {heard > 40 && lane.place === 'control' && <Chevron x={end.x - 76} y={track.at(0).y} turn={180} />}
     </g>
   );
-}
+});
 
 function Chevron(props: { readonly x: number; readonly y: number; readonly turn: number }): ReactElement {
   return (
@@ -139,7 +148,7 @@ function Chevron(props: { readonly x: number; readonly y: number; readonly turn:
   );
 }
 
-function Badge({ lane }: { readonly lane: PlacedLane }): ReactElement | null {
+const Badge = memo(function Badge({ lane }: { readonly lane: PlacedLane }): ReactElement | null {
   const { x, y } = lane.badge;
   const active = lane.lines.some(({ requested, heard }) => requested || heard);
   if (!active) return null;
@@ -158,9 +167,9 @@ function Badge({ lane }: { readonly lane: PlacedLane }): ReactElement | null {
       </text>
     </g>
   );
-}
+});
 
-function Station(props: {
+const Station = memo(function Station(props: {
   readonly station: StationView;
   readonly x: number;
   readonly layout: StageLayout;
@@ -212,7 +221,7 @@ function Station(props: {
       ))}
     </g>
   );
-}
+});
 
 function Terminus({ layout, now }: { readonly layout: StageLayout; readonly now: boolean }): ReactElement {
   const { etcd, bed } = layout;
@@ -244,7 +253,7 @@ function Interchange({ layout, now }: { readonly layout: StageLayout; readonly n
   );
 }
 
-function Stops({ layout }: { readonly layout: StageLayout }): ReactElement {
+const Stops = memo(function Stops({ layout }: { readonly layout: StageLayout }): ReactElement {
   return (
     <>
       {layout.lanes
@@ -268,7 +277,7 @@ function Stops({ layout }: { readonly layout: StageLayout }): ReactElement {
       ))}
     </>
   );
-}
+});
 
 /** Where plates are narrow the stop itself carries the letter. */
 function StopBullet(props: {

@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useRef } from 'react';
+import { lazy, memo, type ReactElement, Suspense, useMemo, useRef } from 'react';
 import type { Grain } from '../../protocol/messages.ts';
 import type { StageView } from '../../protocol/views.ts';
 import { useText } from '../i18n/words.ts';
@@ -9,9 +9,8 @@ import { type Size, useSize } from '../widgets/use-size.ts';
 import { CloseUp } from './close-up.tsx';
 import { Districts, PendingPods } from './districts.tsx';
 import { EventVehicles } from './event-vehicles.tsx';
-import { layOut, ROOMY_PLATES, type StageLayout } from './layout.ts';
+import { layOutLike, ROOMY_PLATES, type StageLayout } from './layout.ts';
 import { MapDrawing } from './map.tsx';
-import { Strip } from './strip.tsx';
 import { Tickets } from './tickets.tsx';
 import './stage.css';
 
@@ -24,6 +23,8 @@ const LEAST_HEIGHT = 590;
 const NARROWEST_SCALE = 0.7;
 const LARGEST_SCALE = 1.5;
 const COMFORTABLE = { width: 1000, height: 800 };
+// Phones alone need it.
+const Strip = lazy(async () => ({ default: (await import('./strip.tsx')).Strip }));
 /** Narrower than this, the trunk stands upright. */
 const STRIP_BELOW = 540;
 
@@ -33,7 +34,7 @@ export function Stage({ narrator }: { readonly narrator: Narrator }): ReactEleme
   const size = useSize(box);
   return (
     <div className="stage-inner">
-      <StageHead view={view} narrator={narrator} />
+      <StageHead scene={view?.scene} narrator={narrator} />
       <div className="stage-box" ref={box}>
         {view !== undefined && size !== undefined && <Drawn view={view} size={size} narrator={narrator} />}
       </div>
@@ -61,17 +62,18 @@ function Drawn({
   const scale = scaleFor(size);
   const width = Math.floor(size.width / scale);
   const height = Math.max(LEAST_HEIGHT, Math.floor(size.height / scale));
-  const { lines, nodes, stations } = view;
-  const layout = useMemo(
-    () => layOut({ lines, nodes, stations }, width, height),
-    [lines, nodes, stations, width, height],
-  );
-  if (size.width < STRIP_BELOW) return <Strip view={view} narrator={narrator} layout={layout} />;
+  const layout = useLayout(view, width, height);
+  if (size.width < STRIP_BELOW)
+    return (
+      <Suspense>
+        <Strip view={view} narrator={narrator} layout={layout} />
+      </Suspense>
+    );
   return (
     <div className="board" style={{ width, height, transform: scale === 1 ? undefined : `scale(${scale})` }}>
       <MapDrawing view={view} layout={layout} narrator={narrator} />
-      <Signs view={view} layout={layout} narrator={narrator} />
-      <Tickets view={view} layout={layout} />
+      <Signs revision={view.watchCacheRevision} layout={layout} narrator={narrator} />
+      <Tickets tickets={view.tickets} next={view.nextRevision} layout={layout} />
       <section
         className="call"
         aria-label={t('closeup')}
@@ -85,20 +87,30 @@ function Drawn({
       >
         <CloseUp view={view} narrator={narrator} />
       </section>
-      <EventVehicles view={view} layout={layout} />
+      <EventVehicles vehicles={view.vehicles} layout={layout} />
       <PendingPods pods={view.pendingPods} layout={layout} />
-      <Districts view={view} layout={layout} />
+      <Districts nodes={view.nodes} layout={layout} />
     </div>
   );
 }
 
+/** Places change only with what stands on the map, not with what happens there. */
+function useLayout(view: StageView, width: number, height: number): StageLayout {
+  const last = useRef<StageLayout>(undefined);
+  const { lines, nodes, stations } = view;
+  return useMemo(() => {
+    last.current = layOutLike(last.current, { lines, nodes, stations }, width, height);
+    return last.current;
+  }, [lines, nodes, stations, width, height]);
+}
+
 /** The words on the map that stand beside lines: signs, plates of the controllers, the watch cache's revision. */
-function Signs({
-  view,
+const Signs = memo(function Signs({
+  revision,
   layout,
   narrator,
 }: {
-  readonly view: StageView;
+  readonly revision: number;
   readonly layout: StageLayout;
   readonly narrator: Narrator;
 }): ReactElement {
@@ -123,7 +135,7 @@ function Signs({
       >
         <b className="tight">{t('station.watch-cache')}</b>
         <br />
-        <span className="k2">@{view.watchCacheRevision}</span>
+        <span className="k2">@{revision}</span>
       </div>
       {layout.plates.map(({ lane, x, y, width }) => {
         const line = lane.lines[0];
@@ -152,21 +164,20 @@ function Signs({
       })}
     </>
   );
-}
+});
 
 const GRAINS: readonly Grain[] = ['scene', 'step', 'detail'];
 
-function StageHead({
-  view,
+const StageHead = memo(function StageHead({
+  scene,
   narrator,
 }: {
-  readonly view: StageView | undefined;
+  readonly scene: StageView['scene'];
   readonly narrator: Narrator;
 }): ReactElement {
   const t = useText();
   const { controls } = usePage();
   const filter = useViewer((viewer) => viewer.filter);
-  const scene = view?.scene;
   return (
     <div className="sthead">
       {scene === undefined ? (
@@ -216,4 +227,4 @@ function StageHead({
       </label>
     </div>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { type ReactElement, useRef } from 'react';
+import { memo, type ReactElement, useRef } from 'react';
 import type { StageView, TicketView } from '../../protocol/views.ts';
 import { useText } from '../i18n/words.ts';
 import { ObjectMark } from '../widgets/glyphs.tsx';
@@ -10,27 +10,32 @@ import { useStamp } from './motion.ts';
 const TICKET_HEIGHT = 24;
 
 /** Every write is a ticket of etcd, newest on top, in the colour of who sent it. */
-export function Tickets({ view, layout }: { readonly view: StageView; readonly layout: StageLayout }): ReactElement {
+export const Tickets = memo(function Tickets(props: {
+  readonly tickets: StageView['tickets'];
+  readonly next: number;
+  readonly layout: StageLayout;
+}): ReactElement {
+  const { tickets, next, layout } = props;
   const t = useText();
   const { x, y, width, height } = layout.tickets;
-  const stamped = view.tickets[0]?.now ?? false;
+  const stamped = tickets[0]?.now ?? false;
   const room = Math.max(1, Math.floor(height / TICKET_HEIGHT) - (stamped ? 0 : 1));
   return (
     <div className="tickets" style={{ left: x, top: y, width }}>
-      {!stamped && view.nextRevision > 0 && (
-        <div className="stamp next" title={t('revisionNext', { revision: view.nextRevision })}>
-          <span className="unseen">{t('revisionNext', { revision: view.nextRevision })}</span>
-          <span aria-hidden="true">{view.nextRevision}</span>
+      {!stamped && next > 0 && (
+        <div className="stamp next" title={t('revisionNext', { revision: next })}>
+          <span className="unseen">{t('revisionNext', { revision: next })}</span>
+          <span aria-hidden="true">{next}</span>
         </div>
       )}
-      {view.tickets.slice(0, room).map((ticket) => (
+      {tickets.slice(0, room).map((ticket) => (
         <Ticket key={ticket.revision} ticket={ticket} />
       ))}
     </div>
   );
-}
+});
 
-function Ticket({ ticket }: { readonly ticket: TicketView }): ReactElement {
+const Ticket = memo(function Ticket({ ticket }: { readonly ticket: TicketView }): ReactElement {
   const t = useText();
   const { look } = useHost();
   const element = useRef<HTMLButtonElement>(null);
@@ -49,4 +54,4 @@ function Ticket({ ticket }: { readonly ticket: TicketView }): ReactElement {
       <ObjectMark resource={ticket.resource} />
     </button>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SpanView, TimelineView } from '../../protocol/views.ts';
-import { busyStretches, labelSides, lanesToDraw, seqAt, timeScale } from './scale.ts';
+import { busyStretches, labelSides, lanesToDraw, roundBetween, seqAt, timeScale } from './scale.ts';
 
 function span(from: number, to: number, fromSeq: number, toSeq: number): SpanView {
   return { from, to, fromSeq, toSeq, kind: 'request', refused: false, label: '' };
@@ -33,6 +33,12 @@ describe('the time scale', () => {
       expect(scale.x(time)).toBeGreaterThanOrEqual(last);
       last = scale.x(time);
     }
+  });
+  it('finds round numbers', () => {
+    expect(roundBetween(110_000, 260_000, 5)).toEqual([
+      120_000, 140_000, 160_000, 180_000, 200_000, 220_000, 240_000, 260_000,
+    ]);
+    expect(roundBetween(0, 0, 3)).toEqual([]);
   });
   it('labels round times, with the unit once a stretch', () => {
     const { ticks } = timeScale(view, 0, 1_000);

@@ -1,4 +1,3 @@
-import { scaleLinear } from 'd3-scale';
 import type { TimelineView } from '../../protocol/views.ts';
 
 export interface TimeScale {
@@ -47,8 +46,35 @@ export function timeScale(view: TimelineView, from: number, to: number): TimeSca
   }
   domain.push(Math.max(last, at + 1));
   range.push(to);
-  const scale = scaleLinear().domain(domain).range(range).clamp(true);
-  return { x: scale, time: scale.invert, cuts, ticks: ticksOf(domain, range) };
+  return {
+    x: (time) => placed(time, domain, range),
+    time: (pixel) => placed(pixel, range, domain),
+    cuts,
+    ticks: ticksOf(domain, range),
+  };
+}
+
+/** From one rising row of numbers to another, straight between each two; d3's linear scale would bring its colours along. */
+function placed(value: number, from: readonly number[], to: readonly number[]): number {
+  const last = from.length - 1;
+  if (value <= (from[0] ?? 0)) return to[0] ?? 0;
+  if (value >= (from[last] ?? 0)) return to[last] ?? 0;
+  let at = 1;
+  while (value > (from[at] ?? 0)) at += 1;
+  const [low = 0, high = 1] = [from[at - 1], from[at]];
+  const [start = 0, end = 0] = [to[at - 1], to[at]];
+  return start + ((value - low) / (high - low)) * (end - start);
+}
+
+/** Round numbers between two, about `count` of them: steps of 1, 2 or 5 times a power of ten. */
+export function roundBetween(low: number, high: number, count: number): readonly number[] {
+  const wanted = (high - low) / Math.max(1, count);
+  if (!(wanted > 0)) return [];
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const share = wanted / power;
+  const step = power * (share >= 7 ? 10 : share >= 3.2 ? 5 : share >= 1.4 ? 2 : 1);
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.max(0, Math.floor(high / step) - first + 1) }, (_, at) => (first + at) * step);
 }
 
 interface Stretch {
@@ -80,7 +106,7 @@ function ticksOf(domain: readonly number[], range: readonly number[]): TimeScale
     const pixels = (range[at + 1] ?? 0) - (range[at] ?? 0);
     const count = Math.floor(pixels / TICK_PIXELS);
     if (count < 1) continue;
-    const part = scaleLinear().domain([low, high]).ticks(count);
+    const part = roundBetween(low, high, count);
     const place = (time: number) => (range[at] ?? 0) + ((time - low) / (high - low)) * pixels;
     // Labels of two stretches must not meet at the cut between them.
     const inside = part.filter(

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
+import { memo, type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import type { MarkView, SpanView, TimelineView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
@@ -113,6 +113,7 @@ function scaleOf(view: TimelineView, width: number): TimeScale {
   return timeScale(view, namesWidth(width) + 10, width - RIGHT);
 }
 
+/** What does not move with the cursor is drawn once; of the rest each lane is a few paths, however many requests it has. */
 function Drawing(props: {
   readonly view: TimelineView;
   readonly width: number;
@@ -124,48 +125,65 @@ function Drawing(props: {
   const { view, width, height, now, narrator, t } = props;
   const scale = useMemo(() => scaleOf(view, width), [view, width]);
   const room = height - TOP - AXIS - 6;
-  const lanes = lanesToDraw(view.lanes, Math.max(1, Math.floor(room / LEAST_PITCH)));
+  const most = Math.max(1, Math.floor(room / LEAST_PITCH));
+  const lanes = useMemo(() => lanesToDraw(view.lanes, most), [view.lanes, most]);
   const pitch = Math.min(MOST_PITCH, room / Math.max(1, lanes.length));
   const names = namesWidth(width);
   const axis = TOP + lanes.length * pitch + 6;
-  const playhead = scale.x(now);
   return (
-    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      {lanes.map(({ actor, spans }, at) => {
-        const y = TOP + at * pitch + pitch / 2;
-        const busy = spans.some(({ from, to }) => from <= now && now <= to);
-        return (
-          <g key={actor} className={actor === 'nodes' ? 'k-c-kubelet' : `k-c-${familyOf(actor)}`}>
-            {names === NAMES && (
-              <text x={names - 8} y={y + 3.6} textAnchor="end" className={busy ? 'busy' : ''}>
-                {laneName(actor, t)}
-              </text>
-            )}
-            <line x1={names} x2={width - RIGHT} y1={y} y2={y} stroke="var(--rule)" />
-            {spans.map((span) => (
-              <Span
-                key={`${span.fromSeq} ${span.from}`}
-                span={span}
-                y={y}
-                thick={Math.min(7, pitch - 2)}
-                now={now}
-                scale={scale}
-              />
-            ))}
-          </g>
-        );
-      })}
-      <Axis view={view} scale={scale} y={axis} now={now} left={names} right={width - RIGHT} />
-      <Marks view={view} scale={scale} bottom={axis} now={now} width={width} narrator={narrator} t={t} />
-      <line x1={playhead} x2={playhead} y1={28} y2={axis + 6} stroke="var(--now-edge)" strokeWidth="2" />
-      <path
-        d={`M${playhead - 7} 19.5h14v9l-7 7-7-7z`}
-        fill="var(--now)"
-        stroke="var(--now-ink)"
-        strokeWidth="1.6"
-        strokeLinejoin="round"
-      />
-    </svg>
+    <>
+      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        {lanes.map(({ actor, spans }, at) => {
+          const y = TOP + at * pitch + pitch / 2;
+          const busy = spans.some(({ from, to }) => from <= now && now <= to);
+          return (
+            <g key={actor} className={actor === 'nodes' ? 'k-c-kubelet' : `k-c-${familyOf(actor)}`}>
+              {names === NAMES && (
+                <text x={names - 8} y={y + 3.6} textAnchor="end" className={busy ? 'busy' : ''}>
+                  {laneName(actor, t)}
+                </text>
+              )}
+              <line x1={names} x2={width - RIGHT} y1={y} y2={y} stroke="var(--rule)" />
+              <Spans paths={spanPaths(spans, y, Math.min(7, pitch - 2), now, scale)} />
+            </g>
+          );
+        })}
+        <Axis
+          view={view}
+          scale={scale}
+          y={axis}
+          past={view.revisions.filter((time) => time <= now).length}
+          left={names}
+          right={width - RIGHT}
+        />
+        <Marks
+          marks={view.marks}
+          scale={scale}
+          bottom={axis}
+          past={view.marks.filter(({ time }) => time <= now).length}
+          width={width}
+          narrator={narrator}
+          t={t}
+        />
+      </svg>
+      <svg
+        className="playhead"
+        width="16"
+        height={height}
+        viewBox={`-8 0 16 ${height}`}
+        aria-hidden="true"
+        style={{ transform: `translateX(${scale.x(now) - 8}px)` }}
+      >
+        <line x1="0" x2="0" y1={28} y2={axis + 6} stroke="var(--now-edge)" strokeWidth="2" />
+        <path
+          d="M-7 19.5h14v9l-7 7-7-7z"
+          fill="var(--now)"
+          stroke="var(--now-ink)"
+          strokeWidth="1.6"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </>
   );
 }
 
@@ -177,45 +195,67 @@ function laneName(actor: string, t: Translate): string {
     .replace(/^kube-(?=scheduler)/, '');
 }
 
-function Span(props: {
-  readonly span: SpanView;
-  readonly y: number;
-  readonly thick: number;
-  readonly now: number;
-  readonly scale: TimeScale;
-}): ReactElement {
-  const { span, y, thick, now, scale } = props;
-  const x = scale.x(span.from);
-  const width = Math.max(1.5, scale.x(span.to) - x);
-  if (span.from > now) return <rect x={x} y={y - 2} width={width} height={4} fill="var(--quiet)" />;
-  const work = span.kind === 'work';
-  const half = (work ? Math.max(3, thick - 3) : thick) / 2;
-  const done = span.to <= now ? width : Math.max(0, scale.x(now) - x);
-  const top = y - half;
-  if (span.refused && span.to <= now)
-    return (
-      <g fill="var(--paper)" stroke="var(--k)">
-        <rect x={x} y={top} width={width} height={half * 2} />
-        <path d={`M${x} ${top}l${width} ${half * 2}m0-${half * 2}l-${width} ${half * 2}`} fill="none" />
-      </g>
-    );
+interface SpanPaths {
+  readonly ahead: string;
+  readonly open: string;
+  readonly done: string;
+  readonly refused: string;
+}
+
+/** The spans of one lane by how they look: still to come, in flight, done, refused. */
+export function spanPaths(
+  spans: readonly SpanView[],
+  y: number,
+  thick: number,
+  now: number,
+  scale: Pick<TimeScale, 'x'>,
+): SpanPaths {
+  let [ahead, open, done, refused] = ['', '', '', ''];
+  const end = scale.x(now);
+  for (const span of spans) {
+    const x = tenth(scale.x(span.from));
+    const width = tenth(Math.max(1.5, scale.x(span.to) - x));
+    const high = span.kind === 'work' ? Math.max(3, thick - 3) : thick;
+    const top = tenth(y - high / 2);
+    const box = (wide: number, tall: number, from: number) => `M${x} ${from}h${wide}v${tall}h${-wide}z`;
+    if (span.from > now) ahead += box(width, 4, y - 2);
+    else if (span.to > now) {
+      open += box(width, high, top);
+      done += box(tenth(Math.max(0, end - x)), high, top);
+    } else if (span.refused)
+      refused += `${box(width, high, top)}M${x} ${top}l${width} ${high}m0-${high}l-${width} ${high}`;
+    else done += box(width, high, top);
+  }
+  return { ahead, open, done, refused };
+}
+
+function tenth(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
+}
+
+function Spans({ paths }: { readonly paths: SpanPaths }): ReactElement {
+  const { ahead, open, done, refused } = paths;
   return (
     <>
-      {done < width && <rect x={x} y={top} width={width} height={half * 2} fill="var(--panel)" stroke="var(--k)" />}
-      <rect x={x} y={top} width={done} height={half * 2} fill="var(--k)" />
+      {ahead !== '' && <path d={ahead} fill="var(--quiet)" />}
+      {open !== '' && <path d={open} fill="var(--panel)" stroke="var(--k)" />}
+      {done !== '' && <path d={done} fill="var(--k)" />}
+      {refused !== '' && <path d={refused} fill="var(--paper)" stroke="var(--k)" />}
     </>
   );
 }
 
-function Axis(props: {
+const Axis = memo(function Axis(props: {
   readonly view: TimelineView;
   readonly scale: TimeScale;
   readonly y: number;
-  readonly now: number;
+  /** How many revisions are stamped. */
+  readonly past: number;
   readonly left: number;
   readonly right: number;
 }): ReactElement {
-  const { view, scale, y, now, left, right } = props;
+  const { view, scale, y, past, left, right } = props;
+  const ticksOf = (times: readonly number[]) => times.map((time) => `M${tenth(scale.x(time))} ${y}v5`).join('');
   return (
     <>
       {left === NAMES && (
@@ -224,22 +264,8 @@ function Axis(props: {
         </text>
       )}
       <line x1={left} x2={right} y1={y} y2={y} stroke="var(--ink-2)" />
-      {view.revisions.map((time, at) => {
-        const x = scale.x(time);
-        const past = time <= now;
-        return (
-          <line
-            // biome-ignore lint/suspicious/noArrayIndexKey: two revisions may share an instant
-            key={at}
-            x1={x}
-            x2={x}
-            y1={y}
-            y2={y + 5}
-            stroke={past ? 'var(--ink)' : 'var(--quiet-2)'}
-            strokeWidth={past ? 1.6 : 1}
-          />
-        );
-      })}
+      <path d={ticksOf(view.revisions.slice(past))} stroke="var(--quiet-2)" />
+      <path d={ticksOf(view.revisions.slice(0, past))} stroke="var(--ink)" strokeWidth="1.6" />
       {scale.cuts.map(({ from, to }) => {
         const x = (scale.x(from) + scale.x(to)) / 2;
         return (
@@ -256,19 +282,20 @@ function Axis(props: {
       ))}
     </>
   );
-}
+});
 
-function Marks(props: {
-  readonly view: TimelineView;
+const Marks = memo(function Marks(props: {
+  readonly marks: readonly MarkView[];
   readonly scale: TimeScale;
   readonly bottom: number;
-  readonly now: number;
+  /** How many are behind. */
+  readonly past: number;
   readonly width: number;
   readonly narrator: Narrator;
   readonly t: Translate;
 }): ReactElement {
-  const { view, scale, bottom, now, width, narrator, t } = props;
-  const places = view.marks.map((mark) => {
+  const { marks, scale, bottom, past, width, narrator, t } = props;
+  const places = marks.map((mark) => {
     const text = markText(mark, narrator, t);
     return { mark, text, x: scale.x(mark.time), width: 14 + text.length * (/[⺀-鿿]/.test(text) ? 11 : 5.6) };
   });
@@ -282,7 +309,7 @@ function Marks(props: {
             <line x1={x} x2={x} y1={16} y2={bottom} stroke="var(--rule-2)" strokeDasharray="1 3" />
             <path
               d={mark.type === 'failure' ? `M${x - 4} 6l8 8m0-8l-8 8` : `M${x - 4} 7h8l-4 6z`}
-              fill={mark.time <= now && mark.type !== 'failure' ? 'var(--ink)' : 'none'}
+              fill={at < past && mark.type !== 'failure' ? 'var(--ink)' : 'none'}
               stroke={mark.type === 'failure' ? 'var(--bad)' : 'var(--ink-2)'}
               strokeWidth={mark.type === 'failure' ? 2 : 1}
             />
@@ -296,7 +323,7 @@ function Marks(props: {
       })}
     </>
   );
-}
+});
 
 function markText(mark: MarkView, narrator: Narrator, t: Translate): string {
   if (mark.type === 'input') return mark.text === '' ? t('mark.input') : mark.text;

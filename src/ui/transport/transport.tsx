@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { type KeyboardEvent, type ReactElement, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
 import { SPEEDS, type Speed, speedLabel } from '../../debugger/speed.ts';
 import { type TextKey, useText } from '../i18n/words.ts';
-import { useFrame, usePage, useViewer } from '../public.ts';
+import { useFrame, useFrameState, usePage, useViewer } from '../public.ts';
 import { instant } from '../widgets/kit/format.ts';
 import './transport.css';
 
@@ -22,11 +22,9 @@ type Control = keyof typeof ICONS;
 export function Transport(): ReactElement {
   const t = useText();
   const { controls } = usePage();
-  const frame = useFrame();
   const playing = useSelector(controls.playback, (state) => !state.matches('paused'));
-  const index = frame?.index ?? 0;
-  const atStart = index === 0;
-  const atEnd = (frame?.atEnd ?? true) && (frame?.quiescent ?? true);
+  const atStart = useFrameState(({ frame }) => (frame?.index ?? 0) === 0);
+  const atEnd = useFrameState(({ frame }) => (frame?.atEnd ?? true) && (frame?.quiescent ?? true));
   const toggle: Control = playing ? 'pause' : 'play';
   return (
     <div className="ctl">
@@ -41,8 +39,7 @@ export function Transport(): ReactElement {
         <Key name="end" off={atEnd} onPress={() => controls.move({ type: 'seek', to: 'end' })} />
       </div>
       <div className="pos">
-        <StepNumber index={index} total={frame?.total ?? 0} />
-        <span className="num pos-time">{instant(frame?.time ?? 0)}</span>
+        <Position />
         <span className="grow" />
         <SpeedChoice />
       </div>
@@ -69,6 +66,16 @@ export function Transport(): ReactElement {
         <Note />
       </div>
     </div>
+  );
+}
+
+function Position(): ReactElement {
+  const frame = useFrame();
+  return (
+    <>
+      <StepNumber index={frame?.index ?? 0} total={frame?.total ?? 0} />
+      <span className="num pos-time">{instant(frame?.time ?? 0)}</span>
+    </>
   );
 }
 
@@ -116,16 +123,18 @@ function StepNumber({ index, total }: { readonly index: number; readonly total: 
   const t = useText();
   const id = useId();
   const { controls } = usePage();
-  const [text, setText] = useState(String(index));
-  useEffect(() => setText(String(index)), [index]);
+  // What is being typed; a step that is taken meanwhile is shown instead.
+  const [typed, setTyped] = useState<{ readonly text: string; readonly at: number }>();
+  const text = typed?.at === index ? typed.text : String(index);
+  const setText = (wanted: string) => setTyped({ text: wanted, at: index });
   const go = () => {
     const asked = Number.parseInt(text, 10);
-    if (Number.isNaN(asked)) setText(String(index));
+    if (Number.isNaN(asked)) setTyped(undefined);
     else if (asked !== index) controls.move({ type: 'index', index: Math.min(Math.max(0, asked), total) });
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') go();
-    if (event.key === 'Escape') setText(String(index));
+    if (event.key === 'Escape') setTyped(undefined);
   };
   return (
     <span className="step-number">

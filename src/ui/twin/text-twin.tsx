@@ -1,6 +1,6 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { instant } from '../widgets/kit/format.ts';
-import { useHost } from '../widgets/kit/host.ts';
+import { useHost, useNow } from '../widgets/kit/host.ts';
 import { Bullet, Empty, Rich } from '../widgets/kit/kit.tsx';
 import { Rows } from '../widgets/kit/rows.tsx';
 import { useWords } from '../widgets/kit/words.ts';
@@ -12,7 +12,8 @@ import './twin.css';
 export function TextTwin({ filterKey = '' }: { readonly filterKey?: string }): ReactElement {
   const t = useWords(twinWords);
   const host = useHost();
-  const { frame, query } = host;
+  const { query } = host;
+  const frame = useNow((now) => now);
   const total = frame?.total ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter or branch has other steps
   const pages = useMemo(() => new Pages(), [filterKey, frame?.branch]);

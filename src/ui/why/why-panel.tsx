@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import type { FieldCause } from '../../protocol/queries.ts';
 import { shortActor } from '../widgets/kit/actors.ts';
 import { useAsk } from '../widgets/kit/ask.ts';
-import { type Host, useHost, type WhyTarget } from '../widgets/kit/host.ts';
+import { type Host, useHost, useNow, type WhyTarget } from '../widgets/kit/host.ts';
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
 import { useWords } from '../widgets/kit/words.ts';
 import { decidedPod, folded, type Link, linksOfField, linksOfSteps } from './chain.ts';
@@ -22,7 +22,8 @@ export function WhyPanel(props: {
   const heading = useRef<HTMLHeadingElement>(null);
   const { target } = props;
   const key = target.type === 'step' ? `step ${target.seq}` : `field ${target.subject} ${target.path}`;
-  const answer = useAsk(`${key} @${target.type === 'field' ? host.frame?.seq : ''}`, () => ask(host, target));
+  const seq = useNow((frame) => (target.type === 'field' ? frame?.seq : undefined));
+  const answer = useAsk(`${key} @${seq ?? ''}`, () => ask(host, target));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is announced by the focus on its title
   useEffect(() => heading.current?.focus(), [key]);
   return (
@@ -150,7 +151,7 @@ function One({ link, first }: { readonly link: Link; readonly first: boolean }):
   const t = useWords(whyWords);
   const host = useHost();
   const { step, field } = link;
-  const now = host.frame?.seq === step.seq;
+  const now = useNow((frame) => frame?.seq === step.seq);
   return (
     <button
       type="button"

@@ -64,12 +64,22 @@ const MEMORY = pageMemory();
 
 /** Keeps the run and the place in it, so that a reload comes back to this step. */
 function useRunKept(key: string, memory: Memory | undefined = MEMORY): void {
-  const { frame } = useHost();
+  const { session } = usePage();
   useEffect(() => {
-    if (frame === undefined) return;
-    const timer = setTimeout(() => keepRun(memory, key, { run: frame.run, position: frame.seq }), KEEP_AFTER);
-    return () => clearTimeout(timer);
-  }, [frame, key, memory]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const keep = () => {
+      const { frame } = session.frames.getState();
+      if (frame !== undefined) keepRun(memory, key, { run: frame.run, position: frame.seq });
+    };
+    const forget = session.frames.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(keep, KEEP_AFTER);
+    });
+    return () => {
+      forget();
+      clearTimeout(timer);
+    };
+  }, [session, key, memory]);
 }
 
 /** The last change is kept even when the page is closed in the midst of typing. */

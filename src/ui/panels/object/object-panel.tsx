@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react';
 import type { ObjectView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
-import { useHost } from '../../widgets/kit/host.ts';
+import { useHost, useNow } from '../../widgets/kit/host.ts';
 import { Bullet, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { movedBy } from '../../widgets/kit/rows.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
@@ -137,7 +137,7 @@ function Lines({ view }: { readonly view: ObjectView }): ReactElement {
 function History({ history }: { readonly history: ObjectView['history'] }): ReactElement {
   const t = useWords(panelWords);
   const host = useHost();
-  const cursor = host.frame?.seq ?? -1;
+  const cursor = useNow((frame) => frame?.seq ?? -1);
   const [first, last] = [history[0], history.at(-1)];
   return (
     <Section

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { QueuesView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
 import { duration, shorten } from '../../widgets/kit/format.ts';
-import { useHost } from '../../widgets/kit/host.ts';
+import { useHost, useNow } from '../../widgets/kit/host.ts';
 import { Bullet, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { panelWords } from '../words.ts';
@@ -52,8 +52,7 @@ export function isIdle(queue: WorkQueue): boolean {
 
 function Work({ queue }: { readonly queue: WorkQueue }): ReactElement {
   const t = useWords(panelWords);
-  const host = useHost();
-  const time = host.frame?.time ?? 0;
+  const time = useNow((frame) => frame?.time ?? 0);
   return (
     <Section
       title={

@@ -7,6 +7,9 @@ import { Bullet, Diff, Empty, Facts, Rich, Section, StepList } from '../../widge
 import { useWords } from '../../widgets/kit/words.ts';
 import { panelWords } from '../words.ts';
 
+/** The rest of a whole object is in its own panel, too. */
+const MOST_LINES = 24;
+
 /** Who acted, what was read and written, what changed, what led here and what followed. */
 export function StepPanel({ view }: { readonly view: StepDetailView | undefined }): ReactElement {
   const t = useWords(panelWords);
@@ -22,7 +25,7 @@ export function StepPanel({ view }: { readonly view: StepDetailView | undefined 
     <>
       {request === undefined ? <Act step={step} /> : <Request request={request} step={step} />}
       <Section title={t('step.changed')}>
-        {diff.length === 0 ? <Empty>{t('step.changedNothing')}</Empty> : <Diff lines={diff} />}
+        {diff.length === 0 ? <Empty>{t('step.changedNothing')}</Empty> : <Diff lines={diff} most={MOST_LINES} />}
       </Section>
       <Section
         title={t('step.causes')}
@@ -193,8 +196,9 @@ function Writes({ writes }: { readonly writes: StepDetailView['writes'] }): Reac
   return (
     <Section title={t('step.wrote')}>
       <ul className="k-list p-cells">
-        {writes.map(({ table, key, op }) => (
-          <li key={`${table} ${key}`}>
+        {writes.map(({ table, key, op }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row changes its words rather than being made anew
+          <li key={place}>
             <span aria-hidden="true">{sign[op]}</span> <span className="k-soft">{table}</span>{' '}
             <span className="k-mono">{key}</span>
           </li>
@@ -210,8 +214,9 @@ function Reads({ reads }: { readonly reads: StepDetailView['reads'] }): ReactEle
   return (
     <Section title={t('step.read')} note={t('step.readNote')}>
       <ul className="k-list p-cells">
-        {reads.map(({ table, key, version, writer }) => (
-          <li key={`${table} ${key} ${version}`}>
+        {reads.map(({ table, key, writer }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row changes its words rather than being made anew
+          <li key={place}>
             <span className="k-soft">{table}</span> <span className="k-mono">{key}</span>{' '}
             {writer === undefined ? (
               <span className="k-weak">{t('step.fromStart')}</span>

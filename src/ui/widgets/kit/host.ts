@@ -1,4 +1,11 @@
-import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react';
+import {
+  createContext,
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useSyncExternalStore,
+} from 'react';
 import type { Breakpoint, Frame } from '../../../protocol/messages.ts';
 import type { Query, QueryResult } from '../../../protocol/queries.ts';
 import type { Input, RunDescription } from '../../../protocol/run-description.ts';
@@ -27,7 +34,10 @@ export interface Looking {
 export interface Host {
   readonly language: Language;
   readonly dark: boolean;
+  /** The newest; who must be drawn again with it asks `useNow`. */
   readonly frame: Frame | undefined;
+  /** Calls at every new frame. Absent where time stands still. */
+  onFrame?(listener: () => void): () => void;
   readonly looking: Looking;
   readonly breakpoints: readonly Breakpoint[];
   /** The sentence of a step in the page's language, with `**nouns**` marked. */
@@ -54,6 +64,15 @@ const HostContext = createContext<Host | undefined>(undefined);
 
 export function HostProvider({ host, children }: { readonly host: Host; readonly children: ReactNode }): ReactElement {
   return createElement(HostContext.Provider, { value: host }, children);
+}
+
+const never = () => () => undefined;
+
+/** Something of the newest frame: a number, a word, or an object that stays the same while it means the same. */
+export function useNow<T>(select: (frame: Frame | undefined) => T): T {
+  const host = useHost();
+  const read = () => select(host.frame);
+  return useSyncExternalStore(host.onFrame ?? never, read, read);
 }
 
 export function useHost(): Host {

@@ -1,7 +1,7 @@
-import { type ReactElement, type ReactNode, useId } from 'react';
+import { memo, type ReactElement, type ReactNode, useId, useState } from 'react';
 import type { FieldChange, StepView } from '../../../protocol/views.ts';
 import { familyOf, isOnNode, letterOf, shortActor } from './actors.ts';
-import { useHost } from './host.ts';
+import { useHost, useNow } from './host.ts';
 import { kitWords } from './strings.ts';
 import { useWords } from './words.ts';
 import './kit.css';
@@ -31,7 +31,8 @@ export function Empty({ children }: { readonly children: ReactNode }): ReactElem
 }
 
 /** The round, square or bar mark of an actor. Its word is always beside it or read out. */
-export function Bullet({ actor, quiet = false }: { readonly actor: string; readonly quiet?: boolean }): ReactElement {
+export const Bullet = memo(function Bullet(props: { readonly actor: string; readonly quiet?: boolean }): ReactElement {
+  const { actor, quiet = false } = props;
   const t = useWords(kitWords);
   const family = familyOf(actor);
   const shape = family === 'you' ? ' k-you' : isOnNode(actor) ? ' k-sq' : '';
@@ -44,7 +45,7 @@ export function Bullet({ actor, quiet = false }: { readonly actor: string; reado
       {family === 'you' ? t('you') : letterOf(actor)}
     </span>
   );
-}
+});
 
 /** Plain text in which `**nouns**` stand out. */
 export function Rich({ text }: { readonly text: string }): ReactElement {
@@ -53,17 +54,17 @@ export function Rich({ text }: { readonly text: string }): ReactElement {
     <>
       {parts.map((part, place) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other identity
-        place % 2 === 1 ? <b key={place}>{part}</b> : <span key={place}>{part}</span>,
+        place % 2 === 1 ? <b key={place}>{part}</b> : part,
       )}
     </>
   );
 }
 
 /** Number, actor and sentence of a step; pressing it goes there. */
-export function StepRow({ step }: { readonly step: StepView }): ReactElement {
+export const StepRow = memo(function StepRow({ step }: { readonly step: StepView }): ReactElement {
   const host = useHost();
   const t = useWords(kitWords);
-  const now = host.frame?.seq === step.seq;
+  const now = useNow((frame) => frame?.seq === step.seq);
   return (
     <button
       type="button"
@@ -79,7 +80,7 @@ export function StepRow({ step }: { readonly step: StepView }): ReactElement {
       </span>
     </button>
   );
-}
+});
 
 export function StepList({
   steps,
@@ -90,8 +91,9 @@ export function StepList({
 }): ReactElement {
   return (
     <ol className="k-steps" aria-label={label}>
-      {steps.map((step) => (
-        <li key={step.seq}>
+      {steps.map((step, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row changes its words rather than being made anew
+        <li key={place}>
           <StepRow step={step} />
         </li>
       ))}
@@ -102,13 +104,20 @@ export function StepList({
 const SIGNS: Readonly<Record<FieldChange['op'], string>> = { add: '+', remove: '−', change: '~', same: ' ' };
 
 /** A diff field by field: sign, ground and, for readers of the screen, the word. */
-export function Diff({ lines }: { readonly lines: readonly FieldChange[] }): ReactElement {
+export const Diff = memo(function Diff(props: {
+  readonly lines: readonly FieldChange[];
+  /** A whole object is many lines: so many are shown until somebody asks for the rest. */
+  readonly most?: number;
+}): ReactElement {
   const t = useWords(kitWords);
+  const { lines, most = Number.POSITIVE_INFINITY } = props;
+  const [opened, setOpened] = useState<readonly FieldChange[]>();
+  const shown = opened === lines || lines.length <= most + 2 ? lines : lines.slice(0, most);
   return (
     <ul className="k-diff">
-      {lines.map((line, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a path may occur twice, removed and added
-        <li key={`${place} ${line.path}`} className={`k-${line.op}`}>
+      {shown.map((line, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row changes its words rather than being made anew
+        <li key={place} className={`k-${line.op}`}>
           <span className="k-sign" aria-hidden="true">
             {SIGNS[line.op]}
           </span>
@@ -118,9 +127,16 @@ export function Diff({ lines }: { readonly lines: readonly FieldChange[] }): Rea
           </span>
         </li>
       ))}
+      {shown.length < lines.length && (
+        <li>
+          <button type="button" className="k-link" onClick={() => setOpened(lines)}>
+            {t('showMore', { count: lines.length - shown.length })}
+          </button>
+        </li>
+      )}
     </ul>
   );
-}
+});
 
 /** Names and values, one under the other. */
 export function Facts({

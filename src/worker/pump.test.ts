@@ -1,0 +1,80 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Engine, Program } from '../engine/index.ts';
+import { bank, bankKinds } from '../engine/toy.ts';
+import type { FromWorker, SentFrame } from '../protocol/messages.ts';
+import type { Input } from '../protocol/run-description.ts';
+import { Pump } from './pump.ts';
+
+vi.mock('../inspect/views/index.ts', () => ({
+  viewBuilders: {
+    node: () => {
+      throw new Error('no such node');
+    },
+    etcd: () => ({ revision: 7, keys: [] }),
+    terminal: (snapshot: { readonly cursor: { readonly position: number } }) => ({ at: snapshot.cursor.position }),
+  },
+}));
+
+function program(): Program<Input> {
+  const toy = bank();
+  return {
+    boot: (engine: Engine) => toy.boot(engine),
+    give: (engine) => toy.give(engine, { account: 'a', amount: 640, hops: 5 }),
+  };
+}
+
+/** A pump whose later turns are taken by hand. */
+function started() {
+  const posted: FromWorker[] = [];
+  const turns: (() => void)[] = [];
+  const pump = new Pump(
+    { post: (message) => posted.push(message), later: (turn) => turns.push(turn), now: () => 0 },
+    {
+      kinds: bankKinds as never,
+      program,
+      startTime: 0,
+      settleMicros: 10,
+      maxSteps: 10_000,
+      restlessAfter: 1_000,
+      build: 'test',
+    },
+  );
+  const settle = () => {
+    for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) turn();
+  };
+  pump.receive({
+    type: 'open',
+    id: 1,
+    run: { v: 1, build: '', seed: 1, cluster: { nodes: 1, latencies: 'zero' }, inputs: [] },
+  });
+  settle();
+  const frames = () => posted.filter((message) => message.type === 'frame').map(({ frame }) => frame as SentFrame);
+  return { pump, settle, posted, frames };
+}
+
+describe('the frames of a pump', () => {
+  it('a view that cannot be computed says so, and the others live', () => {
+    const { pump, settle, posted, frames } = started();
+    pump.receive({ type: 'subscribe', id: 2, view: 'node' });
+    pump.receive({ type: 'subscribe', id: 3, view: 'etcd' });
+    settle();
+    expect(frames().at(-1)?.failedViews).toEqual({ node: 'no such node' });
+    expect(frames().at(-1)?.views).toEqual({ etcd: { revision: 7, keys: [] } });
+    expect(posted.some(({ type }) => type === 'broken')).toBe(false);
+  });
+
+  it('bring what changed, and the run once for each input', () => {
+    const { pump, settle, frames } = started();
+    pump.receive({ type: 'subscribe', id: 2, view: 'etcd' });
+    pump.receive({ type: 'subscribe', id: 3, view: 'terminal' });
+    settle();
+    pump.receive({ type: 'give', id: 4, input: { type: 'kubectl', argv: ['get', 'pods'], files: {} } });
+    settle();
+    pump.receive({ type: 'step', id: 5, by: 1 });
+    settle();
+    const last = frames().at(-1);
+    expect(Object.keys(last?.views ?? {})).toEqual(['terminal']);
+    expect(frames().filter(({ run }) => run !== undefined)).toHaveLength(2);
+    expect(last?.run).toBeUndefined();
+  });
+});
