@@ -38,7 +38,8 @@ const TextTwin = lazy(async () => ({ default: (await import('./twin/text-twin.ts
 
 const SchedulerCloseUp = fromRest((rest) => rest.SchedulerCloseUp);
 const NetworkCloseUp = fromRest((rest) => rest.NetworkCloseUp);
-const WhyPanel = fromRest((rest) => rest.WhyPanel);
+const loadWhy = () => import('./why/why-panel.tsx');
+const WhyPanel = lazy(async () => ({ default: (await loadWhy()).WhyPanel }));
 
 const REST_AFTER_MS = 1_000;
 const panelIds = panels.map(({ id }) => id);
@@ -59,7 +60,10 @@ export function Page(props: {
   useKeys(page, panelIds);
   useEffect(() => {
     // Once the page rests, so that a tab opens at once even where the network has gone meanwhile.
-    const timer = setTimeout(loadRest, REST_AFTER_MS);
+    const timer = setTimeout(() => {
+      loadRest().catch(() => undefined);
+      loadWhy().catch(() => undefined);
+    }, REST_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {

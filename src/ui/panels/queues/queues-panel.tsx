@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { QueuesView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
 import { duration, shorten } from '../../widgets/kit/format.ts';
-import { useHost, useNow } from '../../widgets/kit/host.ts';
+import { useNow } from '../../widgets/kit/host.ts';
 import { Bullet, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { panelWords } from '../words.ts';
