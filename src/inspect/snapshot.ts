@@ -33,7 +33,11 @@ export class Snapshot {
     this.requests = new RequestIndex(engine.journal);
     this.scenes = new SceneIndex(engine.journal);
     this.traffic = new TrafficIndex(engine.journal);
-    this.writes = new WriteIndex(engine.journal, () => this.tableId('etcd/keys'));
+    this.writes = new WriteIndex(
+      engine.journal,
+      () => this.tableId('etcd/keys'),
+      () => this.tableId('etcd/revisions'),
+    );
     this.index = new StepIndex(engine.journal, this.scenes, filter);
   }
 

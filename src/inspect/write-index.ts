@@ -1,4 +1,4 @@
-import type { KeyRow } from '../cluster/etcd/rows.ts';
+import type { KeyRow, RevisionRow } from '../cluster/etcd/rows.ts';
 import type { Journal } from '../engine/index.ts';
 
 export interface WriteRecord {
@@ -7,7 +7,13 @@ export interface WriteRecord {
   readonly op: 'create' | 'update' | 'delete';
 }
 
-const APPLIED = 'etcd.applied';
+/** Steps that change keys. */
+const APPLIED: ReadonlySet<string> = new Set([
+  'etcd.applied',
+  'etcd.txnApplied',
+  'etcd.leaseExpired',
+  'etcd.leaseRevoked',
+]);
 
 /** Every write of every key, in one pass that follows the journal. */
 export class WriteIndex {
@@ -18,6 +24,7 @@ export class WriteIndex {
   constructor(
     private readonly journal: Journal,
     private readonly keysTable: () => number | undefined,
+    private readonly revisionsTable: () => number | undefined,
   ) {
     this.scanned = journal.base;
   }
@@ -26,7 +33,7 @@ export class WriteIndex {
     const { journal } = this;
     this.scanned = Math.max(this.scanned, journal.base);
     for (; this.scanned < journal.end; this.scanned += 1) {
-      if (journal.kindOf(this.scanned).name === APPLIED) this.take(this.scanned);
+      if (APPLIED.has(journal.kindOf(this.scanned).name)) this.take(this.scanned);
     }
   }
 
@@ -47,12 +54,24 @@ export class WriteIndex {
     this.journal.eachDelta(seq, (id, key, before, after) => {
       if (id !== table) return;
       const op = before === undefined ? 'create' : after === undefined ? 'delete' : 'update';
-      const revision = (after as KeyRow | undefined)?.modRevision ?? Number(this.journal.step(seq).args.revision ?? 0);
+      const revision = (after as KeyRow | undefined)?.modRevision ?? this.revisionOf(seq, key);
       const writes = this.byKey.get(key) ?? [];
       this.byKey.set(key, writes);
       const record: WriteRecord = { seq, revision, op };
       writes.push(record);
       this.byRevision.set(revision, record);
     });
+  }
+
+  /** The revision of a removal stands in the log of revisions alone. */
+  private revisionOf(seq: number, key: string): number {
+    const table = this.revisionsTable();
+    let found = Number(this.journal.step(seq).args.revision ?? 0);
+    this.journal.eachDelta(seq, (id, _row, _before, after) => {
+      if (id !== table) return;
+      const row = after as RevisionRow | undefined;
+      if (row?.key === key) found = row.revision;
+    });
+    return found;
   }
 }

@@ -278,7 +278,54 @@ export interface EtcdView {
     readonly op: 'put' | 'delete';
     readonly now: boolean;
   }[];
-  readonly selected: { readonly key: string; readonly value: string } | undefined;
+  readonly selected: EtcdKeyView | undefined;
+  readonly leases: readonly {
+    /** As etcdctl writes it. */
+    readonly id: string;
+    /** Seconds: granted, and left at the cursor. */
+    readonly ttl: number;
+    readonly left: number;
+    readonly keys: number;
+    readonly now: boolean;
+  }[];
+  readonly members: readonly {
+    readonly name: string;
+    readonly state: 'running' | 'stopped' | 'slow';
+    readonly role: 'leader' | 'follower' | 'candidate';
+    readonly term: number;
+    readonly lastIndex: number;
+    readonly commitIndex: number;
+    readonly now: boolean;
+  }[];
+  /** The newest round of Raft at the cursor: a write, or an election. */
+  readonly round: { readonly steps: readonly RoundStepView[]; readonly micros: number } | undefined;
+}
+
+/** A step of a round: on whose lane, and how long after its beginning. */
+export interface RoundStepView {
+  readonly step: StepView;
+  readonly member: string;
+  readonly after: number;
+}
+
+export interface EtcdKeyView {
+  readonly key: string;
+  /** Nobody has chosen it: it is the one that the step changed, or the newest. */
+  readonly follows: boolean;
+  readonly exists: boolean;
+  readonly value: string;
+  readonly lease: string | undefined;
+  /** Newest first; those after the cursor are not there yet. */
+  readonly history: readonly {
+    readonly revision: number;
+    readonly seq: number;
+    readonly actor: string;
+    readonly op: 'create' | 'update' | 'delete';
+    readonly now: boolean;
+    readonly changes: readonly FieldChange[];
+  }[];
+  /** Older revisions that are not listed. */
+  readonly older: number;
 }
 
 export interface InformersView {

@@ -1,12 +1,16 @@
-import type { KeyRow, RevisionRow } from '../../cluster/etcd/rows.ts';
+import type { KeyRow, LeaseRow, RaftRow, RevisionRow } from '../../cluster/etcd/rows.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
-import type { EtcdView } from '../../protocol/views.ts';
+import type { EtcdKeyView, EtcdView } from '../../protocol/views.ts';
+import { diffValues } from '../diff.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { yamlLines } from '../yaml-lines.ts';
+import { roundAt } from './etcd-round.ts';
 
 const LOG_LENGTH = 60;
+const HISTORY_LENGTH = 12;
+const SECOND = 1_000_000;
 
-/** The store as it is at the cursor: keys with their revisions, and the newest changes. */
+/** The store as it is at the cursor: keys with their revisions, the newest changes, leases, members, and one key with its history. */
 export function etcdView(snapshot: Snapshot, params: ViewParams): EtcdView {
   const rows = snapshot.table<KeyRow>('etcd/keys');
   const changed = snapshot.changedKeys('etcd/keys');
@@ -27,24 +31,101 @@ export function etcdView(snapshot: Snapshot, params: ViewParams): EtcdView {
     op,
     now: stamped.has(String(revision)),
   }));
-  const selected = params.name === undefined ? undefined : rows.get(params.name);
+  const key = params.name ?? [...changed][0] ?? log[0]?.key;
   return {
     revision: log[0]?.revision ?? 0,
     keys,
     log,
-    selected:
-      selected === undefined
-        ? undefined
-        : {
-            key: selected.key,
-            value: yamlLines(selected.value)
-              .map(({ text }) => text)
-              .join('\n'),
-          },
+    selected: key === undefined ? undefined : keyView(snapshot, key, rows.get(key), params.name === undefined),
+    leases: leasesOf(snapshot),
+    members: membersOf(snapshot),
+    round: roundAt(snapshot),
   };
 }
 
 /** Revisions only grow, so the newest rows are the last ones. */
 export function newest(rows: ReadonlyMap<string, RevisionRow>, most: number): readonly RevisionRow[] {
   return [...rows.values()].sort((a, b) => b.revision - a.revision).slice(0, most);
+}
+
+function keyView(snapshot: Snapshot, key: string, row: KeyRow | undefined, follows: boolean): EtcdKeyView {
+  const { cursor, journal, requests } = snapshot;
+  const writes = snapshot.writesOf(key).filter(({ seq }) => seq <= cursor.position);
+  const history = writes
+    .slice(-HISTORY_LENGTH)
+    .reverse()
+    .map(({ seq, revision, op }) => ({
+      revision,
+      seq,
+      actor: requests.of(seq)?.client ?? journal.actorOf(seq),
+      op,
+      now: seq === cursor.position,
+      changes: changesOf(snapshot, seq, key),
+    }));
+  return {
+    key,
+    follows,
+    exists: row !== undefined,
+    value: row === undefined ? '' : valueText(row.value),
+    lease: row?.lease === undefined ? undefined : hexOf(row.lease),
+    history,
+    older: Math.max(0, writes.length - HISTORY_LENGTH),
+  };
+}
+
+/** What a write changed; the whole value when it is the first one is in the value itself. */
+function changesOf(snapshot: Snapshot, seq: number, key: string): EtcdKeyView['history'][number]['changes'] {
+  const table = snapshot.tableId('etcd/keys');
+  let changes: EtcdKeyView['history'][number]['changes'] = [];
+  snapshot.journal.eachDelta(seq, (id, changed, before, after) => {
+    if (id !== table || changed !== key || before === undefined || after === undefined) return;
+    const [old, now] = [(before as KeyRow).value, (after as KeyRow).value];
+    if (typeof old === 'object' && typeof now === 'object') changes = diffValues(old, now);
+    else
+      changes = [
+        { op: 'remove', depth: 0, path: '', text: String(old) },
+        { op: 'add', depth: 0, path: '', text: String(now) },
+      ];
+  });
+  return changes;
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return yamlLines(value)
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+function hexOf(id: string): string {
+  return BigInt(id).toString(16).padStart(16, '0');
+}
+
+function leasesOf(snapshot: Snapshot): EtcdView['leases'] {
+  const changed = snapshot.changedKeys('etcd/leases');
+  const at = snapshot.step?.time ?? 0;
+  return [...snapshot.table<LeaseRow>('etcd/leases').values()]
+    .sort((a, b) => a.expiresAt - b.expiresAt)
+    .map(({ lease, ttl, expiresAt, keys }) => ({
+      id: hexOf(lease),
+      ttl,
+      left: Math.max(0, Math.floor((expiresAt - at) / SECOND)),
+      keys,
+      now: changed.has(lease),
+    }));
+}
+
+function membersOf(snapshot: Snapshot): EtcdView['members'] {
+  const changed = snapshot.changedKeys('etcd/raft');
+  return [...snapshot.table<RaftRow>('etcd/raft').values()].map(
+    ({ member, state, role, term, lastIndex, commitIndex }) => ({
+      name: member,
+      state,
+      role,
+      term,
+      lastIndex,
+      commitIndex,
+      now: changed.has(member),
+    }),
+  );
 }

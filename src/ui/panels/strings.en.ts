@@ -77,11 +77,6 @@ export const en = {
   'etcd.noKey': 'No key contains this.',
   'etcd.log': 'Log',
   'etcd.logNote': 'newest first',
-  'etcd.value': 'Value of the chosen key',
-  'etcd.valueNote': 'stored as JSON, shown as YAML',
-  'etcd.chooseKey': 'Choose a key to see its value.',
-  'etcd.close': 'Close value',
-  'etcd.open': 'Open as object',
   // Informers
   'informers.choose': 'Informer',
   'informers.none': 'No informer has started yet.',

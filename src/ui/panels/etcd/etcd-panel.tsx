@@ -5,14 +5,20 @@ import { Empty, Section } from '../../widgets/kit/kit.tsx';
 import { Rows } from '../../widgets/kit/rows.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { panelWords } from '../words.ts';
+import { KeySection } from './key-section.tsx';
+import { LeaseSection } from './lease-section.tsx';
+import { RaftSection } from './raft-section.tsx';
+import './etcd.css';
 
-/** The store: every key with its revisions, the log of changes, one value. */
+/** The store: one key with its history, the members, every key, leases, the log of changes. */
 export function EtcdPanel({ view }: { readonly view: EtcdView }): ReactElement {
   const t = useWords(panelWords);
   return (
     <>
-      {view.selected !== undefined && <Value selected={view.selected} />}
+      {view.selected !== undefined && <KeySection selected={view.selected} />}
+      <RaftSection view={view} />
       <Keys view={view} />
+      <LeaseSection leases={view.leases} />
       <Section title={t('etcd.log')} note={t('etcd.logNote')}>
         <Log log={view.log} />
       </Section>
@@ -104,28 +110,6 @@ function KeyNumber({ label, value }: { readonly label: string; readonly value: n
 export function splitKey(key: string): { readonly head: string; readonly tail: string } {
   const slash = key.lastIndexOf('/');
   return { head: key.slice(0, slash + 1), tail: key.slice(slash + 1) };
-}
-
-function Value({ selected }: { readonly selected: NonNullable<EtcdView['selected']> }): ReactElement {
-  const t = useWords(panelWords);
-  const host = useHost();
-  return (
-    <Section
-      title={t('etcd.value')}
-      note={t('etcd.valueNote')}
-      actions={
-        <button type="button" className="k-btn k-small" onClick={() => host.look({ etcdKey: undefined })}>
-          {t('etcd.close')}
-        </button>
-      }
-    >
-      <p className="k-mono">{selected.key}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-      <pre className="p-value" tabIndex={0}>
-        {selected.value}
-      </pre>
-    </Section>
-  );
 }
 
 function Log({ log }: { readonly log: EtcdView['log'] }): ReactElement {

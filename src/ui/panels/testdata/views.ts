@@ -113,7 +113,32 @@ export const etcdView: EtcdView = {
     { revision: 411, key: '/registry/events/default/nginx.18a2', op: 'put', now: false },
     { revision: 408, key: '/registry/pods/default/old', op: 'delete', now: false },
   ],
-  selected: { key: '/registry/deployments/default/nginx', value: 'apiVersion: apps/v1\nkind: Deployment\n' },
+  selected: {
+    key: '/registry/deployments/default/nginx',
+    follows: false,
+    exists: true,
+    value: 'apiVersion: apps/v1\nkind: Deployment\n',
+    lease: undefined,
+    history: [
+      {
+        revision: 412,
+        seq: 80,
+        actor: 'deployment-controller',
+        op: 'update',
+        now: false,
+        changes: [{ op: 'add', depth: 0, path: 'status.replicas', text: 'replicas: 3' }],
+      },
+      { revision: 409, seq: 40, actor: 'kubectl', op: 'create', now: false, changes: [] },
+    ],
+    older: 0,
+  },
+  leases: [{ id: '0a6b1f2c3d4e5f60', ttl: 3660, left: 3599, keys: 4, now: false }],
+  members: [
+    { name: 'etcd-0', state: 'running', role: 'leader', term: 2, lastIndex: 17, commitIndex: 17, now: true },
+    { name: 'etcd-1', state: 'running', role: 'follower', term: 2, lastIndex: 17, commitIndex: 16, now: false },
+    { name: 'etcd-2', state: 'stopped', role: 'follower', term: 2, lastIndex: 12, commitIndex: 12, now: false },
+  ],
+  round: undefined,
 };
 
 export const informersView: InformersView = {

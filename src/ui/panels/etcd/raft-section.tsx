@@ -1,0 +1,184 @@
+import type { ReactElement } from 'react';
+import type { EtcdView, RoundStepView } from '../../../protocol/views.ts';
+import { duration } from '../../widgets/kit/format.ts';
+import { useHost } from '../../widgets/kit/host.ts';
+import { Section, StepList } from '../../widgets/kit/kit.tsx';
+import { useWords } from '../../widgets/kit/words.ts';
+import { etcdWords } from './strings.ts';
+
+type Member = EtcdView['members'][number];
+
+/** The members of the store, how far each has got, and the newest round among them. */
+export function RaftSection({ view }: { readonly view: EtcdView }): ReactElement | undefined {
+  const t = useWords(etcdWords);
+  const host = useHost();
+  const { members, round } = view;
+  if (members.length === 0) return undefined;
+  const several = members.length > 1;
+  const quorum = (members.length >> 1) + 1;
+  const leader = members.find(({ role, state }) => role === 'leader' && state !== 'stopped');
+  const numbers = { quorum, members: members.length, term: Math.max(...members.map(({ term }) => term)) };
+  const note = !several ? t('raftOne') : leader === undefined ? t('noLeader', numbers) : t('raftNote', numbers);
+  const restart = (etcdMembers: 1 | 3) => {
+    const run = host.frame?.run;
+    if (run !== undefined) void host.openRun({ ...run, cluster: { ...run.cluster, etcdMembers } });
+  };
+  return (
+    <Section title={t('raft')} note={note}>
+      <table className="k-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('member')}</th>
+            <th scope="col">{t('role')}</th>
+            <th scope="col" title={t('diskNote')}>
+              {t('disk')}
+            </th>
+            <th scope="col">{t('committed')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <MemberRow key={member.name} member={member} />
+          ))}
+        </tbody>
+      </table>
+      <div className="e-acts">
+        {members.map((member) => (
+          <Faults key={member.name} member={member} several={several} />
+        ))}
+      </div>
+      {round !== undefined && <Round round={round} members={members} />}
+      <p className="e-restart">
+        <button type="button" className="k-btn k-small" onClick={() => restart(several ? 1 : 3)}>
+          {t(several ? 'one' : 'three')}
+        </button>
+        {!several && <span className="k-note">{t('threeNote')}</span>}
+      </p>
+    </Section>
+  );
+}
+
+function MemberRow({ member }: { readonly member: Member }): ReactElement {
+  const t = useWords(etcdWords);
+  const { name, role, state, lastIndex, commitIndex, now } = member;
+  return (
+    <tr className={now ? 'k-now' : undefined}>
+      <td className="k-mono">{name}</td>
+      <td>
+        <span className={state === 'stopped' ? 'e-bad' : role === 'leader' ? 'e-leads' : undefined}>
+          {state === 'stopped' ? t('state.stopped') : t(`role.${role}`)}
+        </span>
+        {state === 'slow' && <span className="k-note"> {t('state.slow')}</span>}
+      </td>
+      <td className="k-num">{lastIndex}</td>
+      <td className="k-num">{commitIndex}</td>
+    </tr>
+  );
+}
+
+/** What a person may do to a member; each is an input of the run. */
+function Faults({ member, several }: { readonly member: Member; readonly several: boolean }): ReactElement {
+  const t = useWords(etcdWords);
+  const host = useHost();
+  const { name, state } = member;
+  const become = (next: Member['state']) =>
+    void host.give({ type: 'etcd-member', member: name, state: next }).catch(() => undefined);
+  return (
+    <fieldset className="e-faults">
+      <legend className="k-sr">{t('acts', { member: name })}</legend>
+      {several && <span className="k-mono e-faults-name">{name}</span>}
+      {several && (
+        <button
+          type="button"
+          className="k-btn k-small"
+          onClick={() => become(state === 'stopped' ? 'running' : 'stopped')}
+        >
+          {t(state === 'stopped' ? 'start' : 'stop')}
+        </button>
+      )}
+      {state !== 'stopped' && (
+        <button type="button" className="k-btn k-small" onClick={() => become(state === 'slow' ? 'running' : 'slow')}>
+          {t(state === 'slow' ? 'normal' : 'slow')}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+type Mark = 'disk' | 'committed' | 'applied' | 'vote';
+const MARKS: ReadonlyMap<string, Mark> = new Map([
+  ['etcd.appended', 'disk'],
+  ['etcd.replicated', 'disk'],
+  ['etcd.committed', 'committed'],
+  ['etcd.applied', 'applied'],
+  ['etcd.txnApplied', 'applied'],
+  ['etcd.followerApplied', 'applied'],
+  ['etcd.campaigned', 'vote'],
+  ['etcd.voted', 'vote'],
+  ['etcd.elected', 'committed'],
+]);
+
+function Round(props: {
+  readonly round: NonNullable<EtcdView['round']>;
+  readonly members: readonly Member[];
+}): ReactElement {
+  const { round, members } = props;
+  const t = useWords(etcdWords);
+  const marks = new Set(round.steps.flatMap(({ step }) => MARKS.get(step.kind) ?? []));
+  const words = {
+    disk: 'legendDisk',
+    committed: 'legendCommitted',
+    applied: 'legendApplied',
+    vote: 'legendVote',
+  } as const;
+  return (
+    <>
+      <h4 className="e-sub">{t('round', { time: duration(round.micros) })}</h4>
+      <div className="e-lanes" role="img" aria-label={t('roundLanes')}>
+        {members.map(({ name }) => (
+          <Lane
+            key={name}
+            name={name}
+            steps={round.steps.filter(({ member }) => member === name)}
+            micros={round.micros}
+          />
+        ))}
+      </div>
+      <p className="e-legend" aria-hidden="true">
+        {[...marks].map((mark) => (
+          <span key={mark}>
+            <i className={`e-mark e-${mark}`} /> {t(words[mark])}
+          </span>
+        ))}
+      </p>
+      <details className="e-fold">
+        <summary>{t('roundSteps')}</summary>
+        <StepList steps={round.steps.map(({ step }) => step)} label={t('roundSteps')} />
+      </details>
+    </>
+  );
+}
+
+/** When things happened on one member, from left to right; what is still to come is faint. */
+function Lane(props: {
+  readonly name: string;
+  readonly steps: readonly RoundStepView[];
+  readonly micros: number;
+}): ReactElement {
+  const { name, steps, micros } = props;
+  const cursor = useHost().frame?.seq ?? -1;
+  return (
+    <div className="e-lane">
+      <span className="k-mono">{name}</span>
+      <span className="e-track">
+        {steps.map(({ step, after }) => {
+          const mark = MARKS.get(step.kind);
+          if (mark === undefined) return undefined;
+          const when = step.seq === cursor ? ' e-now' : step.seq > cursor ? ' e-later' : '';
+          const left = micros === 0 ? 0 : (after / micros) * 100;
+          return <i key={step.seq} className={`e-mark e-${mark}${when}`} style={{ left: `${left}%` }} />;
+        })}
+      </span>
+    </div>
+  );
+}
