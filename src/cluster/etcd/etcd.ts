@@ -277,6 +277,7 @@ class Etcd implements EtcdServer {
     });
     for (const row of rows) revision = Math.max(revision, row.modRevision);
     const loaded = ctx.as(ACTOR).step(steps.loaded, 'etcd', { keys: rows.length, revision });
+    (this.solo ?? this.group)?.showAll();
     store.revision = revision;
     rows.sort((a, b) => a.modRevision - b.modRevision || compareStrings(a.key, b.key));
     for (const row of rows) {

@@ -117,15 +117,14 @@ function leasesOf(snapshot: Snapshot): EtcdView['leases'] {
 
 function membersOf(snapshot: Snapshot): EtcdView['members'] {
   const changed = snapshot.changedKeys('etcd/raft');
-  return [...snapshot.table<RaftRow>('etcd/raft').values()].map(
-    ({ member, state, role, term, lastIndex, commitIndex }) => ({
-      name: member,
-      state,
-      role,
-      term,
-      lastIndex,
-      commitIndex,
-      now: changed.has(member),
-    }),
-  );
+  const rows = [...snapshot.table<RaftRow>('etcd/raft').values()].sort((a, b) => (a.member < b.member ? -1 : 1));
+  return rows.map(({ member, state, role, term, lastIndex, commitIndex }) => ({
+    name: member,
+    state,
+    role,
+    term,
+    lastIndex,
+    commitIndex,
+    now: changed.has(member),
+  }));
 }

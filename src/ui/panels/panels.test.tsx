@@ -108,6 +108,23 @@ test('a key of etcd is chosen by keyboard and found by a part of it', () => {
   expect(splitKey('/registry/pods/default/x')).toEqual({ head: '/registry/pods/default/', tail: 'x' });
 });
 
+test('a chosen key can be let go, a write of it visited, and a member of the store stopped', () => {
+  const host = testHost();
+  const text = show(<EtcdPanel view={views.etcdView} />, host);
+  expect(text).toContain('replicas: 3');
+  expect(text).toContain('term 2, majority 2 of 3');
+  press('Follow the steps');
+  press('Go to this write');
+  press('Stop');
+  press('Start');
+  expect(host.calls).toEqual([
+    ['look', { etcdKey: undefined }],
+    ['seek', 80],
+    ['give', { type: 'etcd-member', member: 'etcd-0', state: 'stopped' }],
+    ['give', { type: 'etcd-member', member: 'etcd-2', state: 'running' }],
+  ]);
+});
+
 test('thousands of keys are not drawn at once', () => {
   const keys = Array.from({ length: 5000 }, (_, place) => ({
     ...views.etcdView.keys[0],

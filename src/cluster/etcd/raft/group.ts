@@ -358,6 +358,11 @@ export class RaftGroup {
     this.show(member);
   }
 
+  /** Must follow a step. */
+  showAll(): void {
+    for (const member of this.members) this.show(member);
+  }
+
   private show(member: Member): void {
     if (this.engine.recording === 'full') this.table.set(member.name, member.row());
   }

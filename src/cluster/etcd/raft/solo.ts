@@ -39,9 +39,14 @@ export class SoloLog {
   }
 
   /** Must follow a step. */
+  showAll(): void {
+    this.table.set(this.member, this.row());
+  }
+
+  /** Must follow a step. */
   setSlow(slow: boolean): void {
     this.slow = slow;
-    this.table.set(this.member, this.row());
+    this.showAll();
   }
 
   private row(): RaftRow {

@@ -27,7 +27,7 @@ export function KeySection({ selected }: { readonly selected: EtcdKeyView }): Re
       {!selected.exists && <Empty>{t('gone')}</Empty>}
       <History key={selected.key} selected={selected} />
       {selected.exists && (
-        <details className="e-fold">
+        <details className="e-fold" open={selected.history[0]?.op === 'create'}>
           <summary>
             {t('value')} <span className="k-note">{t('valueNote')}</span>
           </summary>

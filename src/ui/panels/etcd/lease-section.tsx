@@ -26,10 +26,9 @@ export function LeaseSection({ leases }: { readonly leases: EtcdView['leases'] }
           <tbody>
             {leases.map(({ id, ttl, left, keys, now }) => (
               <tr key={id} className={now ? 'k-now' : undefined}>
-                <td className="k-mono">{id}</td>
-                <td className="k-num">
+                <td className="k-mono e-lease">{id}</td>
+                <td className="k-num" title={t('granted', { ttl: duration(ttl * SECOND) })}>
                   {duration(left * SECOND)}
-                  <span className="k-note"> / {duration(ttl * SECOND)}</span>
                 </td>
                 <td className="k-num">{keys}</td>
               </tr>

@@ -51,7 +51,7 @@ export function RaftSection({ view }: { readonly view: EtcdView }): ReactElement
       <p className="e-restart">
         <button type="button" className="k-btn k-small" onClick={() => restart(several ? 1 : 3)}>
           {t(several ? 'one' : 'three')}
-        </button>
+        </button>{' '}
         {!several && <span className="k-note">{t('threeNote')}</span>}
       </p>
     </Section>
@@ -105,7 +105,7 @@ function Faults({ member, several }: { readonly member: Member; readonly several
   );
 }
 
-type Mark = 'disk' | 'committed' | 'applied' | 'vote';
+type Mark = 'disk' | 'committed' | 'applied' | 'vote' | 'elected';
 const MARKS: ReadonlyMap<string, Mark> = new Map([
   ['etcd.appended', 'disk'],
   ['etcd.replicated', 'disk'],
@@ -115,7 +115,7 @@ const MARKS: ReadonlyMap<string, Mark> = new Map([
   ['etcd.followerApplied', 'applied'],
   ['etcd.campaigned', 'vote'],
   ['etcd.voted', 'vote'],
-  ['etcd.elected', 'committed'],
+  ['etcd.elected', 'elected'],
 ]);
 
 function Round(props: {
@@ -130,28 +130,34 @@ function Round(props: {
     committed: 'legendCommitted',
     applied: 'legendApplied',
     vote: 'legendVote',
+    elected: 'legendElected',
   } as const;
   return (
     <>
       <h4 className="e-sub">{t('round', { time: duration(round.micros) })}</h4>
-      <div className="e-lanes" role="img" aria-label={t('roundLanes')}>
-        {members.map(({ name }) => (
-          <Lane
-            key={name}
-            name={name}
-            steps={round.steps.filter(({ member }) => member === name)}
-            micros={round.micros}
-          />
-        ))}
-      </div>
-      <p className="e-legend" aria-hidden="true">
-        {[...marks].map((mark) => (
-          <span key={mark}>
-            <i className={`e-mark e-${mark}`} /> {t(words[mark])}
-          </span>
-        ))}
-      </p>
-      <details className="e-fold">
+      {/* With one member everything happens on its disk, and at once. */}
+      {members.length > 1 && (
+        <>
+          <div className="e-lanes" role="img" aria-label={t('roundLanes')}>
+            {members.map(({ name }) => (
+              <Lane
+                key={name}
+                name={name}
+                steps={round.steps.filter(({ member }) => member === name)}
+                micros={round.micros}
+              />
+            ))}
+          </div>
+          <p className="e-legend" aria-hidden="true">
+            {[...marks].map((mark) => (
+              <span key={mark}>
+                <i className={`e-mark e-${mark}`} /> {t(words[mark])}
+              </span>
+            ))}
+          </p>
+        </>
+      )}
+      <details className="e-fold" open={members.length === 1}>
         <summary>{t('roundSteps')}</summary>
         <StepList steps={round.steps.map(({ step }) => step)} label={t('roundSteps')} />
       </details>
@@ -171,9 +177,12 @@ function Lane(props: {
     <div className="e-lane">
       <span className="k-mono">{name}</span>
       <span className="e-track">
-        {steps.map(({ step, after }) => {
+        {steps.map(({ step, after }, place) => {
           const mark = MARKS.get(step.kind);
-          if (mark === undefined) return undefined;
+          // The leader applies an entry at the moment at which it is committed.
+          const before = steps[place - 1];
+          const merged = mark === 'applied' && before?.after === after && before.step.kind === 'etcd.committed';
+          if (mark === undefined || merged) return undefined;
           const when = step.seq === cursor ? ' e-now' : step.seq > cursor ? ' e-later' : '';
           const left = micros === 0 ? 0 : (after / micros) * 100;
           return <i key={step.seq} className={`e-mark e-${mark}${when}`} style={{ left: `${left}%` }} />;
