@@ -142,29 +142,3 @@ export function validateStorageClass(errors: Errors, object: Fields): void {
   supported(errors, 'reclaimPolicy', object.reclaimPolicy, ['Delete', 'Retain']);
   supported(errors, 'volumeBindingMode', object.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']);
 }
-
-/** Models k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36), the parts about names and versions. */
-export function validateDefinition(errors: Errors, object: Fields): void {
-  const spec = fieldsAt(object, 'spec');
-  const names = fieldsAt(spec, 'names');
-  const name = textAt(fieldsAt(object, 'metadata'), 'name');
-  const expected = `${textAt(names, 'plural')}.${textAt(spec, 'group')}`;
-  if (name !== '' && name !== expected) {
-    errors.push(invalidValue('metadata.name', name, 'must be spec.names.plural+"."+spec.group'));
-  }
-  named(errors, 'spec.group', textAt(spec, 'group'), dnsSubdomainProblems);
-  if (spec.scope === undefined || spec.scope === '') errors.push(required('spec.scope'));
-  else supported(errors, 'spec.scope', spec.scope, ['Cluster', 'Namespaced']);
-  const versions = itemsAt(spec, 'versions');
-  versions.forEach((version, i) => {
-    if (!isFields(fieldsAt(version, 'schema').openAPIV3Schema)) {
-      errors.push(required(`spec.versions[${i}].schema.openAPIV3Schema`, 'schemas are required'));
-    }
-  });
-  if (versions.filter((version) => version.storage === true).length !== 1) {
-    errors.push(invalidValue('spec.versions', versions, 'must have exactly one version marked as storage version'));
-  }
-  for (const key of ['plural', 'singular', 'kind', 'listKind']) {
-    if (textAt(names, key) === '') errors.push(required(`spec.names.${key}`));
-  }
-}

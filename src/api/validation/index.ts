@@ -5,6 +5,7 @@ import type { KObject } from '../types/meta';
 import { type Errors, fieldsAt } from './check';
 import * as cluster from './cluster';
 import * as config from './config';
+import { validateDefinition, validateDefinitionUpdate } from './definition';
 import { validateMetadata, validateMetadataUpdate } from './metadata';
 import { validatePodSpec } from './pod';
 import { validatePodUpdate } from './pod-update';
@@ -46,12 +47,13 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['networking.k8s.io/NetworkPolicy', cluster.validateNetworkPolicy],
   ['scheduling.k8s.io/PriorityClass', cluster.validatePriorityClass],
   ['storage.k8s.io/StorageClass', cluster.validateStorageClass],
-  ['apiextensions.k8s.io/CustomResourceDefinition', cluster.validateDefinition],
+  ['apiextensions.k8s.io/CustomResourceDefinition', validateDefinition],
 ]);
 
 /** After the validation of the new object as such, unless a kind is named in ONLY_UPDATE. */
 const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpdate>([
   ['/Pod', validatePodUpdate],
+  ['apiextensions.k8s.io/CustomResourceDefinition', validateDefinitionUpdate],
   ['/Node', cluster.validateNodeUpdate],
   ['/PersistentVolumeClaim', cluster.validateClaimUpdate],
   ['scheduling.k8s.io/PriorityClass', cluster.validatePriorityClassUpdate],

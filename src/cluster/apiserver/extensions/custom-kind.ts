@@ -9,6 +9,7 @@ import { applySchemaDefaults } from './defaults.ts';
 import { namesOf, parseJsonPath, valuesAt } from './json-path.ts';
 import { decodeMetadata } from './metadata.ts';
 import { prune } from './prune.ts';
+import { hasRules, validateRules } from './rules.ts';
 import type { Schema } from './structural.ts';
 import { validateListTypes, validateValue } from './validate.ts';
 
@@ -67,8 +68,21 @@ function validate(object: KObject, before: KObject | undefined, schema: Schema):
   const { metadata: _old, ...old } = before ?? { metadata: undefined };
   validateValue(errors, rest, withoutMetadata(schema), '', before === undefined ? undefined : old);
   if (before === undefined || errors.length === 0) validateListTypes(errors, rest, schema, '');
+  if (!hasRules(schema)) return errors;
+  if (errors.some(({ type }) => BLOCKING.has(type))) return [...errors, UNCHECKED];
+  validateRules(errors, { value: object, old: before, schema, path: '' });
   return errors;
 }
+
+/** Errors after which the rules are not looked at. */
+const BLOCKING: ReadonlySet<string> = new Set(['Required', 'TooLong', 'TooMany', 'TypeInvalid', 'NotSupported']);
+
+const UNCHECKED: FieldError = {
+  type: 'Invalid',
+  field: '<nil>',
+  message:
+    'Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+};
 
 const bare = new WeakMap<Schema, Schema>();
 

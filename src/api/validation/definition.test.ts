@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { errorText } from '../field-error';
+import { resourceOf } from '../scheme';
+import type { KObject } from '../types/meta';
+import { validateCreate } from './index';
+
+function definition(schema: object, spec: object = {}): KObject {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'fruits.example.org' },
+    spec: {
+      group: 'example.org',
+      names: { plural: 'fruits', singular: 'fruit', kind: 'Fruit', listKind: 'FruitList' },
+      scope: 'Namespaced',
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+      conversion: { strategy: 'None' },
+      ...spec,
+    },
+  };
+}
+
+const INFO = resourceOf('customresourcedefinitions', 'apiextensions.k8s.io');
+const texts = (object: KObject) => validateCreate(INFO, object).map(errorText);
+const of = (spec: object) => ({ type: 'object', properties: { spec } });
+const AT = 'spec.validation.openAPIV3Schema';
+
+it.each<[string, object, string]>([
+  ['no type at the root', {}, `${AT}.type: Required value: must not be empty at the root`],
+  ['a root that is no object', { type: 'string' }, `${AT}.type: Invalid value: "string": must be object at the root`],
+  [
+    'a field without a type',
+    of({ description: 'x' }),
+    `${AT}.properties[spec].type: Required value: must not be empty for specified object fields`,
+  ],
+  ['a list without items', of({ type: 'array' }), `${AT}.properties[spec].items: Required value: must be specified`],
+  [
+    'a type below anyOf',
+    of({ type: 'object', anyOf: [{ type: 'object' }] }),
+    `${AT}.properties[spec].anyOf[0].type: Forbidden: must be empty to be structural`,
+  ],
+])('VAL12: a schema with %s is refused', (_, schema, text) => {
+  expect(texts(definition(schema))).toEqual([text]);
+});
+
+it('VAL12: a schema that says what everything is passes, an int or string too', () => {
+  const port = { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] };
+  expect(texts(definition(of({ type: 'object', properties: { port } })))).toEqual([]);
+});
+
+it('VAL13: names, columns and conversion of a definition are checked', () => {
+  const names = { plural: 'fruits', singular: 'fruit', kind: 'Fruit', listKind: 'Fruit' };
+  expect(texts(definition(of({ type: 'object' }), { names }))).toEqual([
+    'spec.names.listKind: Invalid value: "Fruit": kind and listKind may not be the same',
+  ]);
+  expect(texts(definition(of({ type: 'object' }), { conversion: { strategy: 'Magic' } }))).toEqual([
+    'spec.conversion.strategy: Unsupported value: "Magic": supported values: "None", "Webhook"',
+  ]);
+});
+
+it('VAL13: a rule that is no expression is refused', () => {
+  const [error = ''] = texts(definition(of({ type: 'object', 'x-kubernetes-validations': [{ rule: 'self.a <' }] })));
+  expect(error).toContain(
+    `${AT}.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"rule":"self.a <"}: compilation failed: ERROR: <input>:1:`,
+  );
+});

@@ -1,0 +1,182 @@
+import { compileCel, isProblem } from '../cel';
+import { invalidValue, notSupported, required } from '../field-error';
+import { equalJson, type Fields, isFields } from '../json';
+import { dns1035LabelProblems, dnsSubdomainProblems } from '../label-syntax';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, supported, textAt } from './check';
+import { structuralErrors } from './structural-schema';
+
+const APPROVED = 'api-approved.kubernetes.io';
+const PROTECTED = /(?:^|\.)(?:k8s\.io|kubernetes\.io)$/;
+const COLUMN_TYPES: readonly string[] = ['boolean', 'date', 'integer', 'number', 'string'];
+
+/** Models staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36) */
+export function validateDefinition(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  const names = fieldsAt(spec, 'names');
+  const metadata = fieldsAt(object, 'metadata');
+  const name = textAt(metadata, 'name');
+  const group = textAt(spec, 'group');
+  const expected = `${textAt(names, 'plural')}.${group}`;
+  if (name !== '' && name !== expected) {
+    errors.push(invalidValue('metadata.name', name, 'must be spec.names.plural+"."+spec.group'));
+  }
+  named(errors, 'spec.group', group, dnsSubdomainProblems);
+  if (group !== '' && !group.includes('.')) {
+    errors.push(invalidValue('spec.group', group, 'should be a domain with at least one dot'));
+  }
+  if (spec.scope === undefined || spec.scope === '') errors.push(required('spec.scope'));
+  else supported(errors, 'spec.scope', spec.scope, ['Cluster', 'Namespaced']);
+  validateVersions(errors, spec);
+  validateNames(errors, names);
+  validateConversion(errors, fieldsAt(spec, 'conversion'));
+  validateApproval(errors, group, fieldsAt(metadata, 'annotations'));
+}
+
+function validateVersions(errors: Errors, spec: Fields): void {
+  const versions = itemsAt(spec, 'versions');
+  // What all versions have alike is told as if it stood once.
+  const alike = (key: string): boolean => versions.every((each) => equalJson(each[key], versions[0]?.[key]));
+  versions.forEach((version, i) => {
+    const path = `spec.versions[${i}]`;
+    const versionName = textAt(version, 'name');
+    for (const problem of dns1035LabelProblems(versionName)) {
+      errors.push(invalidValue(`${path}.name`, versionName, problem));
+    }
+    const schema = fieldsAt(version, 'schema').openAPIV3Schema;
+    if (!isFields(schema)) {
+      errors.push(required(`${path}.schema.openAPIV3Schema`, 'schemas are required'));
+      return;
+    }
+    if (!alike('schema') || i === 0) {
+      const at = alike('schema') ? 'spec.validation.openAPIV3Schema' : `${path}.schema.openAPIV3Schema`;
+      errors.push(...structuralErrors(schema, at));
+      validateRules(errors, schema, at);
+    }
+    if (!alike('additionalPrinterColumns') || i === 0) {
+      const at = alike('additionalPrinterColumns') ? 'spec' : path;
+      validateColumns(errors, itemsAt(version, 'additionalPrinterColumns'), `${at}.additionalPrinterColumns`);
+    }
+  });
+  const unique = new Set(versions.map((version) => version.name)).size === versions.length;
+  if (!unique) errors.push(invalidValue('spec.versions', versions, 'must contain unique version names'));
+  if (versions.filter((version) => version.storage === true).length !== 1) {
+    errors.push(invalidValue('spec.versions', versions, 'must have exactly one version marked as storage version'));
+  }
+}
+
+function validateNames(errors: Errors, names: Fields): void {
+  for (const key of ['plural', 'singular', 'kind', 'listKind']) {
+    const name = textAt(names, key);
+    if (name === '') {
+      errors.push(required(`spec.names.${key}`));
+      continue;
+    }
+    const isKind = key === 'kind' || key === 'listKind';
+    for (const problem of dns1035LabelProblems(isKind ? name.toLowerCase() : name)) {
+      const text = isKind ? `may have mixed case, but should otherwise match: ${problem}` : problem;
+      errors.push(invalidValue(`spec.names.${key}`, name, text));
+    }
+  }
+  const shortNames = Array.isArray(names.shortNames) ? (names.shortNames as string[]) : [];
+  shortNames.forEach((name, i) => {
+    for (const problem of dns1035LabelProblems(name)) {
+      errors.push(invalidValue(`spec.names.shortNames[${i}]`, name, problem));
+    }
+  });
+  const kind = textAt(names, 'kind');
+  if (kind !== '' && kind === textAt(names, 'listKind')) {
+    errors.push(invalidValue('spec.names.listKind', kind, 'kind and listKind may not be the same'));
+  }
+}
+
+function validateColumns(errors: Errors, columns: readonly Fields[], path: string): void {
+  columns.forEach((column, i) => {
+    if (textAt(column, 'name') === '') errors.push(required(`${path}[${i}].name`));
+    const type = textAt(column, 'type');
+    if (type === '') errors.push(required(`${path}[${i}].type`, `must be one of ${COLUMN_TYPES.join(',')}`));
+    else if (!COLUMN_TYPES.includes(type)) {
+      errors.push(invalidValue(`${path}[${i}].type`, type, `must be one of ${COLUMN_TYPES.join(',')}`));
+    }
+    if (textAt(column, 'jsonPath') === '') errors.push(required(`${path}[${i}].JSONPath`));
+  });
+}
+
+function validateConversion(errors: Errors, conversion: Fields): void {
+  const strategy = textAt(conversion, 'strategy');
+  if (strategy === '') return;
+  if (strategy !== 'None' && strategy !== 'Webhook') {
+    errors.push(notSupported('spec.conversion.strategy', strategy, ['None', 'Webhook']));
+    return;
+  }
+  const webhook = fieldsAt(conversion, 'webhook');
+  if (strategy === 'None') return;
+  if (!isFields(webhook.clientConfig)) {
+    errors.push(required('spec.conversion.webhookClientConfig', 'required when strategy is set to Webhook'));
+  }
+  const reviews = Array.isArray(webhook.conversionReviewVersions) ? webhook.conversionReviewVersions : [];
+  if (reviews.length === 0) errors.push(required('spec.conversion.conversionReviewVersions'));
+  else if (!reviews.some((each) => each === 'v1' || each === 'v1beta1')) {
+    const why = 'must include at least one of v1, v1beta1';
+    errors.push(invalidValue('spec.conversion.conversionReviewVersions', reviews, why));
+  }
+}
+
+function validateApproval(errors: Errors, group: string, annotations: Fields): void {
+  if (!PROTECTED.test(group)) return;
+  const value = textAt(annotations, APPROVED);
+  const path = `metadata.annotations[${APPROVED}]`;
+  const pull = 'https://github.com/kubernetes/enhancements/pull/1111';
+  if (value === '') {
+    const why = `protected groups must have approval annotation "${APPROVED}", see ${pull}`;
+    errors.push(required(path, why));
+  } else if (!value.startsWith('https://') && !value.startsWith('unapproved')) {
+    const why = `protected groups must have approval annotation "${APPROVED}" with either a URL or a reason starting with "unapproved", see ${pull}`;
+    errors.push(invalidValue(path, value, why));
+  }
+}
+
+/** The rules in CEL must be expressions. */
+function validateRules(errors: Errors, schema: Fields, path: string): void {
+  itemsAt(schema, 'x-kubernetes-validations').forEach((rule, i) => {
+    const at = `${path}.x-kubernetes-validations[${i}]`;
+    const text = textAt(rule, 'rule');
+    if (text.trim() === '') {
+      errors.push(required(`${at}.rule`, 'rule is not specified'));
+      return;
+    }
+    const compiled = compileCel(text, ['self', 'oldSelf']);
+    if (isProblem(compiled)) errors.push(invalidValue(`${at}.rule`, rule, `compilation failed: ${compiled.problem}`));
+  });
+  const properties = fieldsAt(schema, 'properties');
+  for (const name in properties) {
+    if (isFields(properties[name])) validateRules(errors, properties[name] as Fields, `${path}.properties[${name}]`);
+  }
+  if (isFields(schema.items)) validateRules(errors, schema.items, `${path}.items`);
+  if (isFields(schema.additionalProperties)) {
+    validateRules(errors, schema.additionalProperties, `${path}.additionalProperties`);
+  }
+}
+
+/** What an established definition cannot change, and versions that may still be stored. */
+export function validateDefinitionUpdate(errors: Errors, before: Fields, after: Fields): void {
+  const [old, now] = [fieldsAt(before, 'spec'), fieldsAt(after, 'spec')];
+  const conditions = itemsAt(fieldsAt(before, 'status'), 'conditions');
+  const established = conditions.some((each) => each.type === 'Established' && each.status === 'True');
+  const fixed = (path: string, a: unknown, b: unknown): void => {
+    if (a !== b) errors.push(invalidValue(path, b, IMMUTABLE));
+  };
+  fixed('spec.group', old.group, now.group);
+  fixed('spec.names.plural', fieldsAt(old, 'names').plural, fieldsAt(now, 'names').plural);
+  if (established) {
+    fixed('spec.scope', old.scope, now.scope);
+    fixed('spec.names.kind', fieldsAt(old, 'names').kind, fieldsAt(now, 'names').kind);
+  }
+  const status = fieldsAt(after, 'status');
+  const stored = Array.isArray(status.storedVersions) ? (status.storedVersions as string[]) : [];
+  const present = new Set(itemsAt(now, 'versions').map((version) => version.name));
+  stored.forEach((version, i) => {
+    if (!present.has(version)) {
+      errors.push(invalidValue(`status.storedVersions[${i}]`, version, 'must appear in spec.versions'));
+    }
+  });
+}

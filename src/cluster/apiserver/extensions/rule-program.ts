@@ -1,0 +1,45 @@
+import {
+  CelError,
+  type CelProblem,
+  type CelProgram,
+  compileCel,
+  isProblem,
+  type Value,
+} from '../../../api/cel/index.ts';
+
+const VARIABLES: readonly string[] = ['self', 'oldSelf'];
+
+export type RuleOutcome = { readonly value: unknown } | { readonly error: string };
+
+const compiled = new Map<string, CelProgram | CelProblem>();
+const MOST_COMPILED = 1000;
+
+/** A rule's expression, read once. */
+// Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go (v1.36)
+export function ruleProgram(expression: string): CelProgram | CelProblem {
+  let found = compiled.get(expression);
+  if (found === undefined) {
+    found = compileCel(expression, VARIABLES);
+    if (compiled.size >= MOST_COMPILED) compiled.clear();
+    compiled.set(expression, found);
+  }
+  return found;
+}
+
+export function evaluateRule(expression: string, variables: { readonly [name: string]: unknown }): RuleOutcome {
+  const program = ruleProgram(expression);
+  if (isProblem(program)) return { error: `rule compile error: ${program.problem}` };
+  try {
+    return { value: program.evaluate(variables as { readonly [name: string]: Value }) };
+  } catch (error) {
+    if (error instanceof CelError) return { error: error.message };
+    throw error;
+  }
+}
+
+const OLD_SELF = /\boldSelf\b/;
+
+/** A rule about a change. */
+export function isTransition(expression: string): boolean {
+  return OLD_SELF.test(expression);
+}
