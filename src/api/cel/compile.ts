@@ -23,6 +23,8 @@ export interface Variables {
 }
 
 export interface CelProgram {
+  /** The variables that the expression names. */
+  readonly uses: ReadonlySet<string>;
   /** Throws a CelError. */
   evaluate(variables: Variables): Value;
 }
@@ -63,8 +65,10 @@ const TYPES: ReadonlySet<string> = new Set([
 // Models github.com/google/cel-go/cel/program.go (as vendored by v1.36). Deviation: types are found out while it runs.
 export function compileCel(text: string, names: Iterable<string>): CelProgram | CelProblem {
   try {
-    const code = new Compiler(new Set(names)).compile(parse(text), []);
+    const compiler = new Compiler(new Set(names));
+    const code = compiler.compile(parse(text), []);
     return {
+      uses: compiler.uses,
       evaluate(variables) {
         return code({ variables, locals: [], work: 0 });
       },
@@ -91,6 +95,8 @@ function report(text: string, { message, at }: SyntaxProblem): string {
 }
 
 class Compiler {
+  readonly uses = new Set<string>();
+
   constructor(private readonly names: ReadonlySet<string>) {}
 
   compile(expr: Expr, locals: readonly string[]): Code {
@@ -138,6 +144,7 @@ class Compiler {
   private ident(name: string, at: number, locals: readonly string[]): Code {
     const local = locals.lastIndexOf(name);
     if (local >= 0) return (scope) => scope.locals[local];
+    if (this.names.has(name)) this.uses.add(name);
     if (this.names.has(name)) return (scope) => fromJson(scope.variables[name] ?? null);
     if (TYPES.has(name)) {
       const type = new TypeValue(name);

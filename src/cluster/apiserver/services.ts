@@ -89,6 +89,7 @@ export class Services {
     readonly stores: Stores,
   ) {
     this.engine = env.engine;
+    this.admission.keepChangesIn(env.engine.table('apiserver/admission'));
     this.tokens = new TokenRegistry(config.issuer, config.tokenSigner);
     this.random = env.engine.random('kube-apiserver');
     this.watchRandom = env.engine.random('kube-apiserver/watches');

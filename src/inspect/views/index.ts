@@ -1,6 +1,7 @@
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { ViewName, Views } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { accessView } from './access.ts';
 import { etcdView } from './etcd.ts';
 import { informersView } from './informers.ts';
 import { networkView } from './network.ts';
@@ -28,4 +29,5 @@ export const viewBuilders: Builders = {
   node: nodeView,
   network: networkView,
   terminal: terminalView,
+  access: accessView,
 };

@@ -1,3 +1,4 @@
+import type { AdmissionRow } from '../../cluster/apiserver/admission/chain.ts';
 import type { QueueRow } from '../../cluster/clientgo/rows.ts';
 import type { KeyRow } from '../../cluster/etcd/rows.ts';
 import type { Delta, Step } from '../../engine/index.ts';
@@ -43,7 +44,14 @@ export function stepDiff(snapshot: Snapshot): StepDetailView['diff'] {
   }
   const first = snapshot.deltas[0];
   if (first === undefined) return [];
+  if (snapshot.tableName(first.table) === 'apiserver/admission') return admissionDiff(first.after);
   return diffValues(known(snapshot, first), objectOf(first.after));
+}
+
+/** What an admission plugin made of the object. */
+export function admissionDiff(row: unknown): StepDetailView['diff'] {
+  const { before, object } = row as AdmissionRow;
+  return diffValues(before, object);
 }
 
 /** Rows of caches and queues wrap the object that they are about. */

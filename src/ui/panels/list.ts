@@ -60,4 +60,11 @@ export const panels: readonly Panel[] = [
     params: networkParams,
     Component: fromRest((rest) => rest.NetworkPanel),
   }),
+  definePanel({
+    id: 'access',
+    title: title('tab.access'),
+    view: 'access',
+    params: ({ access }) => (access === undefined ? {} : { name: access }),
+    Component: fromRest((rest) => rest.AccessPanel),
+  }),
 ];

@@ -3,6 +3,7 @@ import { act, type ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Host, HostProvider } from '../widgets/kit/host.ts';
+import { AccessPanel } from './access/access-panel.tsx';
 import { EtcdPanel, splitKey } from './etcd/etcd-panel.tsx';
 import { InformersPanel } from './informers/informers-panel.tsx';
 import { isFine, NodePanel } from './node/node-panel.tsx';
@@ -52,6 +53,23 @@ test('the step panel tells who asked, what changed, what led here', () => {
   ]);
 });
 
+test('the access panel tells everybody who was asked, what they answered, and who may do the same', () => {
+  const host = testHost();
+  const text = show(<AccessPanel view={views.accessView} />, host);
+  expect(text).toContain('x509');
+  expect(text).toContain('no opinion');
+  expect(text).toContain('runs as default');
+  expect(text).toContain('Looked and changed nothing: NamespaceLifecycle');
+  expect(text).toContain('priority: 0');
+  expect(text).toContain('User jane');
+  press('ServiceAccount');
+  press('RoleBinding default/read-pods');
+  expect(host.calls).toEqual([
+    ['seek', 12],
+    ['look', { panel: 'object', subject: 'rolebindings.rbac.authorization.k8s.io/default/read-pods' }],
+  ]);
+});
+
 test('before the first step the panel says what to do', () => {
   expect(show(<StepPanel view={undefined} />)).toContain('Nothing has happened yet');
 });
@@ -64,6 +82,7 @@ test('every panel speaks both languages', () => {
       <EtcdPanel view={views.etcdView} />
       <InformersPanel view={views.informersView} />
       <QueuesPanel view={views.queuesView} />
+      <AccessPanel view={views.accessView} />
       <SchedulerPanel view={views.schedulerView} />
       <SchedulerCloseUp decision={views.decision} />
       <NodePanel view={views.nodeView} />

@@ -7,6 +7,7 @@ export const en = {
   'tab.scheduler': 'Scheduler',
   'tab.node': 'Node',
   'tab.network': 'Network',
+  'tab.access': 'Access',
   empty: 'empty',
   none: 'none',
   now: 'this step',

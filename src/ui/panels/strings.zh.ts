@@ -9,6 +9,7 @@ export const zh: Readonly<Record<PanelKey, string>> = {
   'tab.scheduler': '调度器',
   'tab.node': '节点',
   'tab.network': '网络',
+  'tab.access': '访问',
   empty: '空',
   none: '无',
   now: '本步',

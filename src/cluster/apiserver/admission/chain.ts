@@ -1,9 +1,18 @@
 import { qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
 import { isStatus, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import type { Context, Process, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices, Operation } from './attributes.ts';
+
+/** Table `apiserver/admission`, one row: the newest change by a plugin. */
+export interface AdmissionRow {
+  readonly plugin: string;
+  readonly before: KObject;
+  readonly object: KObject;
+}
+
+const LATEST = 'latest';
 
 export interface AdmittedObject {
   readonly object: KObject;
@@ -18,6 +27,8 @@ interface Phases {
 /** The admission plugins, in order: first all that may change the object, later all that may only refuse it. */
 // Models staging/src/k8s.io/apiserver/pkg/admission/chain.go (v1.36)
 export class AdmissionChain {
+  /** What the last plugin that changed something made of the object. */
+  private table: Table<AdmissionRow> | undefined;
   private readonly phases = new WeakMap<ResourceInfo, Map<string, Map<Operation, Phases>>>();
 
   constructor(
@@ -26,6 +37,10 @@ export class AdmissionChain {
     private readonly refusedByStorage: (attributes: AdmissionAttributes, object: KObject) => Status | undefined = () =>
       undefined,
   ) {}
+
+  keepChangesIn(table: Table<AdmissionRow>): void {
+    this.table = table;
+  }
 
   *mutate(
     ctx: Context,
@@ -47,6 +62,7 @@ export class AdmissionChain {
       }
       const changed = admitted === object ? '' : (plugin.describe?.(object, admitted) ?? 'changed');
       own = own.step(steps.mutated, subject, { plugin: plugin.name, changed });
+      if (admitted !== object) this.table?.set(LATEST, { plugin: plugin.name, before: object, object: admitted });
       object = admitted;
     }
     const refused = this.refusedByStorage(attributes, object);

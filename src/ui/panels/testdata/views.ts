@@ -1,4 +1,5 @@
 import type {
+  AccessView,
   DecisionView,
   EtcdView,
   InformersView,
@@ -296,5 +297,54 @@ export const terminalView: TerminalView = {
   commands: [
     { id: 1, line: 'kubectl apply -f deploy.yaml', stdout: 'deployment.apps/nginx created\n', stderr: '', exitCode: 0, seq: 1 },
     { id: 2, line: 'kubectl get pods', stdout: '', stderr: 'No resources found in default namespace.\n', exitCode: 0, seq: 50 },
+  ],
+};
+
+const answered = (name: string, answer: AccessView['stages'][number]['rows'][number]['answer'], text: string, seq: number) => ({
+  name,
+  answer,
+  text,
+  seq,
+  diff: [],
+});
+
+export const accessView: AccessView = {
+  request: stepView.request,
+  stages: [
+    {
+      id: 'authentication',
+      rows: [answered('front-proxy', 'silent', '', 8), answered('x509', 'yes', 'kubernetes-admin', 8)],
+    },
+    { id: 'impersonation', rows: [] },
+    { id: 'flow', rows: [answered('exempt', 'passed', 'exempt', 9)] },
+    {
+      id: 'authorization',
+      rows: [
+        answered('Node', 'silent', '', 10),
+        answered('RBAC', 'yes', 'RBAC: allowed by ClusterRoleBinding "cluster-admin"', 10),
+      ],
+    },
+    {
+      id: 'mutating',
+      rows: [
+        answered('NamespaceLifecycle', 'passed', '', 11),
+        answered('ServiceAccount', 'changed', 'runs as default, token volume mounted', 12),
+        {
+          ...answered('Priority', 'changed', 'priority 0', 13),
+          diff: [{ op: 'add', depth: 1, path: 'spec.priority', text: 'priority: 0' }],
+        },
+      ],
+    },
+    { id: 'storage', rows: [] },
+    { id: 'validating', rows: [answered('PodSecurity', 'passed', 'privileged:latest', 14)] },
+  ],
+  asked: { verb: 'create', resource: 'pods', namespace: 'default' },
+  granted: [
+    {
+      subject: 'User jane',
+      binding: 'RoleBinding default/read-pods',
+      role: 'Role pod-reader',
+      bindingSubject: 'rolebindings.rbac.authorization.k8s.io/default/read-pods',
+    },
   ],
 };

@@ -26,6 +26,8 @@ export interface Looking {
   readonly decision?: string;
   /** A chain of packet rules, as `table/chain`. */
   readonly chain?: string;
+  /** Whose rights are looked at: verb, resource and namespace. */
+  readonly access?: string;
   /** What stands in the map's place. */
   readonly closeUp?: 'scheduler' | 'network';
 }

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from '../cluster/assemble.ts';
+import { Run } from '../engine/index.ts';
+import type { AccessView } from '../protocol/views.ts';
+import { Snapshot } from './snapshot.ts';
+import { accessView } from './views/access.ts';
+
+function cluster(): Run<Given> {
+  const run = new Run<Given>(() => clusterProgram({ nodes: 1, latencies: 'zero' }), {
+    seed: 1,
+    kinds: clusterKinds,
+    startTime: CLUSTER_START_TIME,
+    recording: 'full',
+    maxSteps: 200_000,
+    freeze: false,
+  });
+  run.advance({ time: CLUSTER_START_TIME + 2_000_000 });
+  return run;
+}
+
+/** Types a command, and looks at the last request of its story that is about a path. */
+function after(run: Run<Given>, command: string, path: string, asked?: string): AccessView {
+  run.give({ type: 'kubectl', argv: command.split(' '), files: {} });
+  run.advance({ time: run.engine.now + 3_000_000 });
+  const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+  snapshot.refresh();
+  const { journal } = run.engine;
+  const found = snapshot.requests.all.findLast(({ received, client }) => {
+    const { args } = journal.step(received);
+    return client === 'kubectl' && String(args.path).includes(path);
+  });
+  snapshot.cursor.seek(found?.lastStep ?? 0);
+  return accessView(snapshot, asked === undefined ? {} : { name: asked });
+}
+
+const rowsOf = (view: AccessView, id: string) => view.stages.find((stage) => stage.id === id)?.rows ?? [];
+
+it('IN11: the access view tells what everybody answered whom a request passed, and who may do the same', () => {
+  const run = cluster();
+  const refused = after(run, 'kubectl get pods --user jane', '/pods');
+  expect(refused.request).toMatchObject({ user: 'jane', code: 403 });
+  expect(rowsOf(refused, 'authentication').map(({ name, answer }) => `${name} ${answer}`)).toEqual([
+    'front-proxy silent',
+    'x509 yes',
+  ]);
+  expect(rowsOf(refused, 'authorization').map(({ name, answer }) => `${name} ${answer}`)).toEqual([
+    'privileged groups silent',
+    'Node silent',
+    'RBAC silent',
+  ]);
+  expect(rowsOf(refused, 'mutating')).toEqual([]);
+  expect(refused.asked).toEqual({ verb: 'list', resource: 'pods', namespace: 'default' });
+  expect(refused.granted.map(({ subject }) => subject)).not.toContain('User jane');
+
+  after(run, 'kubectl create rolebinding jane --clusterrole=view --user=jane', 'rolebindings');
+  const allowed = after(run, 'kubectl get pods --user jane', '/pods');
+  expect(rowsOf(allowed, 'authorization').at(-1)).toMatchObject({
+    name: 'RBAC',
+    answer: 'yes',
+    text: 'RBAC: allowed by RoleBinding "jane/default" of ClusterRole "view" to User "jane"',
+  });
+  expect(allowed.granted).toContainEqual({
+    subject: 'User jane',
+    binding: 'RoleBinding default/jane',
+    role: 'ClusterRole view',
+    bindingSubject: 'rolebindings.rbac.authorization.k8s.io/default/jane',
+  });
+
+  const created = after(run, 'kubectl run web --image=nginx', '/pods', 'create pods kube-system');
+  const account = rowsOf(created, 'mutating').find(({ name }) => name === 'ServiceAccount');
+  expect(account?.answer).toBe('changed');
+  expect(account?.diff.some(({ text }) => text.includes('serviceAccountName: default'))).toBe(true);
+  expect(rowsOf(created, 'validating').map(({ name }) => name)).toContain('PodSecurity');
+  expect(created.granted.map(({ subject }) => subject)).not.toContain('User jane');
+});

@@ -1,0 +1,192 @@
+import { qualifiedResource } from '../../api/scheme.ts';
+import { compareStrings } from '../../base/order.ts';
+import { type BindingObject, type RoleObject, ruleAllows } from '../../cluster/apiserver/authz/rbac.ts';
+import { type RequestInfo, requestInfo } from '../../cluster/apiserver/request/request-info.ts';
+import type { CacheRow } from '../../cluster/apiserver/watchcache/rows.ts';
+import type { Step } from '../../engine/index.ts';
+import type { ViewParams } from '../../protocol/messages.ts';
+import type { AccessAnswerKind, AccessRow, AccessStage, AccessView, Granted } from '../../protocol/views.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { admissionDiff, requestView } from './step.ts';
+
+type Asked = AccessView['asked'];
+type StageId = AccessStage['id'];
+
+const STAGES: readonly StageId[] = [
+  'authentication',
+  'impersonation',
+  'flow',
+  'authorization',
+  'mutating',
+  'storage',
+  'validating',
+];
+const DEFAULT: Asked = { verb: 'list', resource: 'pods', namespace: 'default' };
+
+/** The request at the cursor, or the last one before it, past everybody who may refuse it; and who may do the same. */
+export function accessView(snapshot: Snapshot, params: ViewParams): AccessView {
+  const { cursor, requests, journal } = snapshot;
+  const record = requests.of(cursor.position) ?? requests.openAt(cursor.position).at(-1);
+  const steps = record === undefined ? [] : requests.stepsOf(record, record.lastStep).map((seq) => journal.step(seq));
+  const rows = steps.flatMap((step) => rowsOf(snapshot, step));
+  const asked = askedIn(params.name) ?? (steps[0] === undefined ? DEFAULT : askedBy(steps[0]));
+  return {
+    request: record === undefined ? undefined : requestView(snapshot, record, cursor.position),
+    stages: STAGES.map((id) => ({
+      id,
+      rows: rows.filter((row) => row.stage === id).map(({ stage: _, ...row }) => row),
+    })),
+    asked,
+    granted: grantedIn(snapshot, asked),
+  };
+}
+
+type StagedRow = AccessRow & { readonly stage: StageId };
+
+/** What one step of a request tells about who was asked. */
+function rowsOf(snapshot: Snapshot, step: Step): readonly StagedRow[] {
+  const { args, seq } = step;
+  const text = (name: string): string => String(args[name] ?? '');
+  const row = (stage: StageId, name: string, answer: AccessAnswerKind, words: string): StagedRow => ({
+    stage,
+    name,
+    answer,
+    text: words,
+    seq,
+    diff: [],
+  });
+  switch (step.kind.name.slice('apiserver.'.length)) {
+    case 'authenticated':
+      return tried(text('tried')).map(([name, said]) =>
+        row('authentication', name, answerTo(said), said === 'yes' ? text('user') : plain(said)),
+      );
+    case 'unauthenticated':
+      return tried(text('tried')).map(([name, said]) => row('authentication', name, answerTo(said), plain(said)));
+    case 'impersonated':
+      return [row('impersonation', text('mode'), 'yes', `${text('by')} → ${text('user')}`)];
+    case 'classified':
+      return [row('flow', text('schema'), 'passed', text('level'))];
+    case 'authorized':
+    case 'forbidden':
+      return tried(text('tried')).map(([name, said]) =>
+        row('authorization', name, verdictOf(said), said === 'allow' || said === 'deny' ? text('reason') : plain(said)),
+      );
+    case 'mutated':
+      return [
+        {
+          ...row('mutating', text('plugin'), text('changed') === '' ? 'passed' : 'changed', text('changed')),
+          diff: diffAt(snapshot, seq),
+        },
+      ];
+    case 'mutationFailed':
+      return [row('mutating', text('plugin'), 'no', text('message'))];
+    case 'webhookCalled':
+      return [row('mutating', text('webhook'), text('outcome') === 'allowed' ? 'passed' : 'no', text('outcome'))];
+    case 'approved':
+      return [row('validating', text('plugin'), 'passed', text('note'))];
+    case 'rejected':
+      return [row(text('plugin') === 'storage' ? 'storage' : 'validating', text('plugin'), 'no', text('message'))];
+    default:
+      return [];
+  }
+}
+
+function diffAt(snapshot: Snapshot, seq: number): AccessRow['diff'] {
+  const table = snapshot.tableId('apiserver/admission');
+  const delta = snapshot.journal.deltasOf(seq).find((each) => each.table === table);
+  return delta?.after === undefined ? [] : admissionDiff(delta.after);
+}
+
+/** `name=answer`, separated by semicolons. */
+function tried(text: string): readonly (readonly [name: string, said: string])[] {
+  return text
+    .split(';')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const at = part.indexOf('=');
+      return [part.slice(0, at), part.slice(at + 1)] as const;
+    });
+}
+
+const plain = (said: string): string => (said === '-' ? '' : said);
+
+function answerTo(said: string): AccessAnswerKind {
+  return said === 'yes' ? 'yes' : said === '-' ? 'silent' : 'no';
+}
+
+function verdictOf(said: string): AccessAnswerKind {
+  return said === 'allow' ? 'yes' : said === 'deny' ? 'no' : 'silent';
+}
+
+/** `list pods default`; the namespace may be left out. */
+function askedIn(text: string | undefined): Asked | undefined {
+  const [verb, resource, namespace = ''] = (text ?? '').trim().split(/\s+/);
+  return verb === undefined || verb === '' || resource === undefined ? undefined : { verb, resource, namespace };
+}
+
+function askedBy({ args }: Step): Asked {
+  const [path = ''] = String(args.path ?? '').split('?');
+  const info = requestInfo({
+    method: String(args.method),
+    path,
+    query: [],
+    headers: {},
+    body: undefined,
+    clientCertificate: undefined,
+  } as Parameters<typeof requestInfo>[0]);
+  if (!info.isResource) return { verb: String(args.verb), resource: path, namespace: '' };
+  const subresource = info.subresource === '' ? '' : `/${info.subresource}`;
+  return { verb: String(args.verb), resource: qualifiedResource(info) + subresource, namespace: info.namespace };
+}
+
+function infoFor({ verb, resource, namespace }: Asked): RequestInfo {
+  const isResource = !resource.startsWith('/');
+  const [qualified = '', subresource = ''] = resource.split('/');
+  const dot = qualified.indexOf('.');
+  return {
+    isResource,
+    verb,
+    path: isResource ? '' : resource,
+    group: dot < 0 ? '' : qualified.slice(dot + 1),
+    version: '',
+    namespace,
+    resource: isResource ? (dot < 0 ? qualified : qualified.slice(0, dot)) : '',
+    subresource: isResource ? subresource : '',
+    name: '',
+    rest: [],
+  };
+}
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** Everybody whom a role bound to them lets do this, by the server's own caches at the cursor. */
+function grantedIn(snapshot: Snapshot, asked: Asked): readonly Granted[] {
+  const info = infoFor(asked);
+  const cached = (resource: string): ReadonlyMap<string, CacheRow> => snapshot.table(`watchcache/${resource}.${RBAC}`);
+  const found: Granted[] = [];
+  const look = (kind: string, namespaced: boolean): void => {
+    for (const { object } of cached(`${kind.toLowerCase()}s`).values()) {
+      const binding = object as unknown as BindingObject;
+      const { name, namespace = '' } = binding.metadata;
+      if (namespaced && namespace !== asked.namespace) continue;
+      const cluster = binding.roleRef.kind === 'ClusterRole';
+      const key = cluster ? binding.roleRef.name : `${namespace}/${binding.roleRef.name}`;
+      const role = cached(cluster ? 'clusterroles' : 'roles').get(key)?.object as unknown as RoleObject | undefined;
+      if (role?.rules?.some((rule) => ruleAllows(rule, info)) !== true) continue;
+      const place = namespaced ? `${namespace}/${name}` : name;
+      for (const subject of binding.subjects ?? []) {
+        const who =
+          subject.kind === 'ServiceAccount' ? `${subject.namespace ?? namespace}/${subject.name}` : subject.name;
+        found.push({
+          subject: `${subject.kind} ${who}`,
+          binding: `${kind} ${place}`,
+          role: `${binding.roleRef.kind} ${binding.roleRef.name}`,
+          bindingSubject: `${kind.toLowerCase()}s.${RBAC}/${namespaced ? `${namespace}/` : ''}${name}`,
+        });
+      }
+    }
+  };
+  look('ClusterRoleBinding', false);
+  if (asked.namespace !== '') look('RoleBinding', true);
+  return found.sort((a, b) => compareStrings(a.subject, b.subject) || compareStrings(a.binding, b.binding));
+}
