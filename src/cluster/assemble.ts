@@ -15,7 +15,6 @@ import { createRuntime } from './cri/runtime.ts';
 import { createEtcd, type EtcdOptions } from './etcd/etcd.ts';
 import { runEtcdctl } from './etcdctl/main.ts';
 import type { EtcdctlInvocation } from './etcdctl/terminal.ts';
-import { createCel } from './expressions.ts';
 import { kubeletCredentials, PEOPLE, proxyCredentials, schedulerCredentials } from './identities.ts';
 import type { Interrupt } from './kubectl/interrupt.ts';
 import { runKubectl } from './kubectl/main.ts';
@@ -133,7 +132,6 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     engine,
     latencies: options.latencies,
     faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
-    cel: createCel(),
   };
   const base = engine.background('kube-apiserver');
   const { onAudit, staticTokens = defaultConfig.staticTokens } = options;
