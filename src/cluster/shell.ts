@@ -9,15 +9,16 @@ import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
 import type { IptablesTable } from './ports/netfilter.ts';
 
 const TOOLS = new Set(['curl', 'wget', 'nc', 'ssh']);
+const IN_PODS = new Set(['curl', 'wget', 'nc']);
 const TABLES: readonly IptablesTable[] = ['raw', 'mangle', 'nat', 'filter'];
 const SECOND = 1_000_000;
 const AGENT = 'curl/8.14.1';
 
-/** Whether a typed line is for the shell and not for kubectl. */
+/** Whether a typed line is for the shell and not for kubectl: also the tools that ask the network from inside a Pod. */
 export function isShellCommand(argv: readonly string[]): boolean {
-  if (TOOLS.has(argv[0] ?? '')) return true;
-  const dash = argv.indexOf('--');
-  return argv[0] === 'kubectl' && argv[1] === 'exec' && dash > 0 && TOOLS.has(argv[dash + 1] ?? '');
+  const [tool = '', verb] = argv;
+  if (tool !== 'kubectl') return TOOLS.has(tool);
+  return verb === 'exec' && IN_PODS.has(argv[argv.indexOf('--') + 1] ?? '');
 }
 
 interface Printed {
