@@ -38,6 +38,9 @@ export function splitWords(line: string): readonly string[] | 'quote' | 'pipe' {
   return words;
 }
 
+/** Tools that ask the network: their own name is part of what is given. */
+const NETWORK_TOOLS = /^(?:curl|wget|nc|ssh)$/;
+
 /** A line for kubectl (or `k`, its usual short form) or etcdctl: what follows that word. */
 export function parseCommand(line: string): Parsed {
   const plain = line.replace(/^\s*\$\s+/, '');
@@ -48,6 +51,7 @@ export function parseCommand(line: string): Parsed {
   if (command === undefined) return { type: 'nothing' };
   if (command === 'etcdctl') return { type: 'etcdctl', argv, ...(here === undefined ? {} : { stdin: here.stdin }) };
   if (here !== undefined) return { type: 'bad', why: 'pipe' };
+  if (NETWORK_TOOLS.test(command)) return { type: 'argv', argv: words };
   if (command !== 'kubectl' && command !== 'k') return { type: 'bad', why: 'command' };
   return { type: 'argv', argv };
 }

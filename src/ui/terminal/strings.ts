@@ -12,7 +12,7 @@ const en = {
   goTo: 'Go to the step of this command',
   'bad.quote': 'A quote is not closed.',
   'bad.command':
-    'Only kubectl and etcdctl run in this shell, for example: kubectl get pods -o wide, or etcdctl get /registry --prefix --keys-only',
+    'Only kubectl, etcdctl, curl, nc and ssh run in this shell, for example: kubectl get pods -o wide, curl http://node-1:30080/, ssh node-1 iptables -t nat -L',
   'bad.pipe': 'Pipes, redirections and variables are not part of this shell.',
   failed: 'It could not be run: {message}',
   answered: '{line}: {output}',
@@ -31,7 +31,7 @@ const zh: Record<keyof typeof en, string> = {
   goTo: '转到此命令的步骤',
   'bad.quote': '有引号没有闭合。',
   'bad.command':
-    '此终端只运行 kubectl 和 etcdctl，例如：kubectl get pods -o wide，或 etcdctl get /registry --prefix --keys-only',
+    '此终端只运行 kubectl、etcdctl、curl、nc 和 ssh，例如：kubectl get pods -o wide，curl http://node-1:30080/，ssh node-1 iptables -t nat -L',
   'bad.pipe': '此终端不支持管道、重定向和变量。',
   failed: '无法运行：{message}',
   answered: '{line}：{output}',

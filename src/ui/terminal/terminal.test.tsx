@@ -28,7 +28,7 @@ test('words are split as a shell does', () => {
   expect(splitWords('get pods -o jsonpath={.items[0].metadata.name}')).toHaveLength(4);
 });
 
-test('only kubectl and etcdctl run', () => {
+test('only kubectl, etcdctl and tools of the network run', () => {
   expect(parseCommand('etcdctl get /a --prefix')).toEqual({ type: 'etcdctl', argv: ['get', '/a', '--prefix'] });
   expect(parseCommand("etcdctl txn <<< $'a\\n\\nput k 2\\n\\n'")).toEqual({
     type: 'etcdctl',
@@ -38,6 +38,10 @@ test('only kubectl and etcdctl run', () => {
   expect(parseCommand('kubectl apply -f - <<< x')).toEqual({ type: 'bad', why: 'pipe' });
   expect(parseCommand('$ kubectl get pods')).toEqual({ type: 'argv', argv: ['get', 'pods'] });
   expect(parseCommand('k get po')).toEqual({ type: 'argv', argv: ['get', 'po'] });
+  expect(parseCommand('ssh node-1 iptables-save -t nat')).toEqual({
+    type: 'argv',
+    argv: ['ssh', 'node-1', 'iptables-save', '-t', 'nat'],
+  });
   expect(parseCommand('rm -rf /')).toEqual({ type: 'bad', why: 'command' });
   expect(parseCommand('   ')).toEqual({ type: 'nothing' });
 });

@@ -73,7 +73,7 @@ function Route({ stops }: { readonly stops: readonly WalkStop[] }): ReactElement
           <Stop key={stop.seq} stop={stop} />
         ))}
       </svg>
-      <ol className="sr-only">
+      <ol className="k-sr">
         {placed.map(({ seq, name, note, host, state }) => (
           <li key={seq} aria-current={state === 'now' ? 'step' : undefined}>
             {`${name} ${note} (${host})`}
