@@ -209,7 +209,7 @@ export class Services {
   }
 
   *deleteSelf(ctx: Context, resource: string, name: string): Process<Status> {
-    return (yield* this.callSelf(ctx, 'DELETE', this.path(resource, '', name), undefined)) as Status;
+    return (yield* this.callSelf(ctx, 'DELETE', this.path(resource, '', name), DELETE_OPTIONS)) as Status;
   }
 
   private path(resource: string, namespace: string, name: string): string {
@@ -239,6 +239,8 @@ export class Services {
     return `kube-apiserver/${this.config.gitVersion} (${this.config.platform}) kubernetes/${this.config.gitCommit.slice(0, 7)}`;
   }
 }
+
+const DELETE_OPTIONS = { kind: 'DeleteOptions', apiVersion: 'v1' };
 
 /** What the plugins see of one request's surroundings. */
 class Lookups implements AdmissionServices {

@@ -76,7 +76,6 @@ export function* handleDeleteCollection(services: Services, ctx: Context, scope:
     found.push(object);
     return true;
   });
-  const deleted: KObject[] = [];
   let own = ctx;
   for (const object of found) {
     const { namespace = '', name = '' } = object.metadata;
@@ -86,11 +85,12 @@ export function* handleDeleteCollection(services: Services, ctx: Context, scope:
       return failed(own, result);
     }
     own = result.ctx;
-    deleted.push(presented(scope, result.object));
   }
   const metadata = { resourceVersion: String(revision) };
+  // The answer is the list as it was before anything went.
+  const listed = found.map((object) => presented(scope, object));
   const presentation = presentationOf(scope.request, scope.resource, services.engine);
-  return { ctx: own, code: 200, body: presentation.list(deleted, metadata) };
+  return { ctx: own, code: 200, body: presentation.list(listed, metadata) };
 }
 
 /** From the body; from the query only when there is no body. */

@@ -1,4 +1,4 @@
-import { subresourceOf } from '../../../api/scheme.ts';
+import { type ResourceInfo, resourceOf, subresourceOf } from '../../../api/scheme.ts';
 import { methodNotAllowedOnPath, notFound, notFoundPath, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -18,6 +18,12 @@ import { handleToken } from './token.ts';
 import { handleUpdate } from './update.ts';
 import { handleWatch } from './watch.ts';
 
+/** What people are told to use instead. Models staging/src/k8s.io/apiserver/pkg/endpoints/deprecation/deprecation.go (v1.36) */
+const DEPRECATED: ReadonlyMap<ResourceInfo | undefined, string> = new Map([
+  [resourceOf('endpoints'), 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice'],
+  [resourceOf('componentstatuses'), 'v1 ComponentStatus is deprecated in v1.19+'],
+]);
+
 /** Finds the handler for a verb on a resource or one of its subresources. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
 export function handle(services: Services, ctx: Context, scope: Scope): Process<Answer> {
@@ -25,6 +31,11 @@ export function handle(services: Services, ctx: Context, scope: Scope): Process<
   if (scope.request.method === 'HEAD') return notAllowed(ctx, scope);
   const unacceptable = refuseAccept(scope.request, verb === 'list' || verb === 'watch');
   if (unacceptable !== undefined) return refuse(ctx, unacceptable);
+  const deprecation = DEPRECATED.get(scope.resource);
+  if (deprecation !== undefined) {
+    scope.audit.annotations['k8s.io/deprecated'] = 'true';
+    scope.warnings.push(deprecation);
+  }
   if (subresource !== '') return handleSubresource(services, ctx, scope);
   switch (verb) {
     case 'get':

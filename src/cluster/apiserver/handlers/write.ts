@@ -1,3 +1,4 @@
+import { difference, EMPTY_SET, type FieldSet, isEmptySet } from '../../../api/field-sets.ts';
 import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, subresourceOf } from '../../../api/scheme.ts';
 import { badRequest, invalid, type Status } from '../../../api/status.ts';
@@ -40,6 +41,18 @@ export function attributesOf(
 
 const SCALE = 'scale';
 
+const REPLICAS: FieldSet = { 'f:spec': { 'f:replicas': {} } };
+
+/** A Scale does not write out that it has no replicas: then nobody owns them. */
+function scaleOwnership(after: KObject, entries: readonly ManagedFieldsEntry[]): readonly ManagedFieldsEntry[] {
+  const timeless = withoutScaleTime(entries);
+  if ((after.spec as { readonly replicas?: number }).replicas !== 0) return timeless;
+  return timeless.flatMap((entry) => {
+    const fieldsV1 = difference(entry.fieldsV1 ?? EMPTY_SET, REPLICAS);
+    return isEmptySet(fieldsV1) ? [] : [{ ...entry, fieldsV1 }];
+  });
+}
+
 /** Fields set through /scale are translated to the workload's and lose their time on the way. */
 // Models staging/src/k8s.io/apimachinery/pkg/util/managedfields/scalehandler.go (v1.36)
 function withoutScaleTime(entries: readonly ManagedFieldsEntry[]): readonly ManagedFieldsEntry[] {
@@ -78,7 +91,7 @@ export function trackFields(
   });
   const tracked = withManagedFields(
     after,
-    scope.info.subresource === SCALE ? withoutScaleTime(managedFields) : managedFields,
+    scope.info.subresource === SCALE ? scaleOwnership(after, managedFields) : managedFields,
   );
   return before === undefined ? tracked : ignoreTimestampChanges(before, tracked);
 }

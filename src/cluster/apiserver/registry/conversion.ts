@@ -39,7 +39,11 @@ const FROM_CORE: ReadonlyMap<string, string> = new Map([...TO_CORE].map(([events
 
 function renamed(object: KObject, names: ReadonlyMap<string, string>, apiVersion: string): KObject {
   const result: Record<string, unknown> = {};
-  for (const key in object) result[names.get(key) ?? key] = object[key];
+  for (const key in object) {
+    // The newer kind leaves out what is empty.
+    if (names === FROM_CORE && object[key] === '') continue;
+    result[names.get(key) ?? key] = object[key];
+  }
   result.apiVersion = apiVersion;
   return result as unknown as KObject;
 }
