@@ -177,7 +177,9 @@ export class Normaliser {
     const base = name === 'managedFields' ? name : path;
     const keys: string[] = [];
     list.forEach((item, index) => {
-      const pod = OF_A_POD.has(name) ? this.pod(textAt(item, 'targetRef', 'name')) : undefined;
+      const pod = this.pod(
+        OF_A_POD.has(name) ? textAt(item, 'targetRef', 'name') : name === 'items' ? named(item) : '',
+      );
       const key = keyOf === undefined ? String(index) : this.text(keyOf(item as JsonObject), subject);
       keys.push(key);
       this.flatten(item, `${base}[${key}]`, pod ?? subject, found);
@@ -194,6 +196,12 @@ export class Normaliser {
     if (typeof value === 'number' && path.endsWith('.nodePort')) return this.word(String(value), undefined);
     return String(value);
   }
+}
+
+/** Whom an item of a listed collection is about. */
+function named(item: Json): string {
+  const regarding = textAt(item, 'regarding', 'name') || textAt(item, 'involvedObject', 'name');
+  return regarding || textAt(item, 'metadata', 'name');
 }
 
 /** Paths into fieldsV1 keep only the `f:`, `k:` and `v:` parts that matter. */

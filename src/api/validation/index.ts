@@ -98,6 +98,8 @@ export function validateUpdate(info: ResourceInfo, before: KObject, after: KObje
   const kind = `${info.group}/${info.kind}`;
   validateMetadataUpdate(errors, before, after, info);
   if (info.definition !== undefined) return [...errors, ...info.definition.validate(after, before)];
+  // The registry and the kind's own validation both look at the metadata.
+  if (errors.length > 0) errors.push(...errors);
   const changed = contentChanged(before, after);
   if (!changed) return errors;
   const whole = CREATE.get(kind);

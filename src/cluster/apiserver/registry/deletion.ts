@@ -59,8 +59,10 @@ function gracefully(object: KObject, grace: number, finalizers: readonly string[
       ? { type: 'remove', object: shortened, markFirst: true }
       : { type: 'mark', object: shortened };
   }
-  if (grace === 0) return undefined;
-  return { type: 'mark', object: marked(object, now, grace, finalizers) };
+  const next = marked(object, now, grace, finalizers);
+  return grace === 0 && finalizers.length === 0
+    ? { type: 'remove', object: next, markFirst: true }
+    : { type: 'mark', object: next };
 }
 
 function marked(object: KObject, now: number, grace: number, finalizers: readonly string[]): KObject {
