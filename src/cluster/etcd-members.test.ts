@@ -93,3 +93,19 @@ it('ET5: a watch of etcdctl goes on until it is stopped', () => {
   expect(after?.stdout).toMatch(/^PUT\n\/registry\/configmaps\/default\/a\n\{/);
   expect(after?.exitCode).toBe(130);
 });
+
+it('ET17: a lock goes from one holder to the next', () => {
+  const { type, run } = cluster(1);
+  const rows = run.engine.table<CommandRow>(COMMANDS_TABLE);
+  const stdout = (command: CommandRow) => rows.get(String(command.id))?.stdout;
+  const first = type('etcdctl lock jobs');
+  const second = type('etcdctl lock jobs');
+  expect([stdout(first), stdout(second)]).toEqual([expect.stringMatching(/^jobs\/[0-9a-f]{16}\n\n$/), '']);
+  // Longer than the lease: whoever holds it keeps it alive.
+  run.advance({ time: run.engine.now + 60_000_000 });
+  expect(stdout(second)).toBe('');
+  run.give({ type: 'interrupt', command: first.id });
+  run.advance({ quiescent: true });
+  expect(rows.get(String(first.id))?.exitCode).toBe(0);
+  expect(stdout(second)).toMatch(/^jobs\/[0-9a-f]{16}\n\n$/);
+});

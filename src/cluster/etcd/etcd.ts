@@ -142,17 +142,14 @@ class Etcd implements EtcdServer {
 
   *txn(ctx: Context, txn: KvTxn): Process<KvTxnResult | KvError> {
     const first = txn.success[0];
-    const { subject } = txn;
-    const proposal: Proposal = {
-      op: first?.type ?? 'txn',
-      key: first?.key ?? '',
-      compare: txn.compare.length,
-      subject,
-    };
     const own = ctx.as(ACTOR);
     if (this.quota.bounded && first?.type === 'put' && this.quota.exceeded(own)) return noSpace;
-    if (this.solo === undefined) return yield* this.write(own, proposal, (committed) => this.applyKv(committed, txn));
-    return this.applyKv(yield* this.solo.replicate(own, proposal), txn);
+    const op = first?.type ?? 'txn';
+    const key = first?.key ?? '';
+    const compare = txn.compare.length;
+    const { subject } = txn;
+    if (this.solo !== undefined) return this.applyKv(yield* this.solo.replicate(own, op, key, compare, subject), txn);
+    return yield* this.write(own, { op, key, compare, subject }, (committed) => this.applyKv(committed, txn));
   }
 
   private applyKv(ctx: Context, txn: KvTxn): KvTxnResult {
@@ -162,7 +159,8 @@ class Etcd implements EtcdServer {
       if (actual === compare.modRevision) continue;
       const { key, modRevision: expected } = compare;
       const failed = ctx.step(steps.compareFailed, txn.subject, { key, expected, actual });
-      return { succeeded: false, ...this.applyOps(failed, txn.failure) };
+      const results = this.applyOps(failed, txn.failure);
+      return { succeeded: false, revision: store.revision, results, origin: failed };
     }
     const first = txn.success[0] as KvOp;
     const writes = txn.success.some((op) => op.type !== 'get');
@@ -172,23 +170,28 @@ class Etcd implements EtcdServer {
       revision: writes ? store.revision + 1 : store.revision,
       version: first.type === 'put' ? (store.keys.get(first.key)?.version ?? 0) + 1 : 0,
     });
-    return { succeeded: true, ...this.applyOps(applied, txn.success) };
+    const results = this.applyOps(applied, txn.success);
+    return { succeeded: true, revision: store.revision, results, origin: applied };
   }
 
-  private applyOps(ctx: Context, ops: readonly KvOp[]): Omit<KvTxnResult, 'succeeded'> {
+  private applyOps(ctx: Context, ops: readonly KvOp[]): readonly (KeyValue | undefined)[] {
     const { store } = this;
-    const results = ops.map((op) => {
-      if (op.type === 'get') return store.keys.get(op.key);
-      return op.type === 'put' ? store.put(ctx, op.key, op.value, op.lease) : store.remove(ctx, op.key);
-    });
+    const results: (KeyValue | undefined)[] = [];
+    for (const op of ops) {
+      if (op.type === 'get') results.push(store.keys.get(op.key));
+      else results.push(op.type === 'put' ? store.put(ctx, op.key, op.value, op.lease) : store.remove(ctx, op.key));
+    }
     this.end(ctx);
-    return { results, revision: store.revision, origin: ctx };
+    return results;
   }
 
   *get(ctx: Context, key: string, subject: string): Process<KvGetResult | KvError> {
     const own = ctx.as(ACTOR);
-    const refused = yield* this.readable(own);
-    if (refused !== undefined) return refused;
+    yield own.sleep(draw(this.random, this.latencies.etcdRead));
+    if (this.group !== undefined) {
+      const refused = yield* this.confirm(own, this.group);
+      if (refused !== undefined) return refused;
+    }
     const item = this.store.keys.get(key);
     own.read('etcd/keys', key, String(item?.modRevision ?? 0));
     own.step(steps.read, subject, { key, revision: this.revision, found: item === undefined ? 0 : 1 });
@@ -215,8 +218,11 @@ class Etcd implements EtcdServer {
   /** Waits as long as a read takes, and with several members until one leads. */
   private *readable(own: Context): Process<KvError | undefined> {
     yield own.sleep(draw(this.random, this.latencies.etcdRead));
-    if (this.group === undefined) return undefined;
-    const refused = yield* this.group.confirmRead(own, READ_PATIENCE);
+    return this.group === undefined ? undefined : yield* this.confirm(own, this.group);
+  }
+
+  private *confirm(own: Context, group: RaftGroup): Process<KvError | undefined> {
+    const refused = yield* group.confirmRead(own, READ_PATIENCE);
     return refused === undefined || refused === connectionRefused ? refused : deadlineExceeded;
   }
 
@@ -462,7 +468,8 @@ class Etcd implements EtcdServer {
 
   private *write<R>(own: Context, proposal: Proposal, apply: (ctx: Context) => R): Process<R | KvError> {
     if (this.group !== undefined) return yield* this.group.propose(own, proposal, apply);
-    return apply(yield* (this.solo as SoloLog).replicate(own, proposal));
+    const { op, key, compare, subject } = proposal;
+    return apply(yield* (this.solo as SoloLog).replicate(own, op, key, compare, subject));
   }
 
   private tell(ctx: Context, op: 'put' | 'delete', key: string): Context {

@@ -66,6 +66,7 @@ export const FLAGS: ReadonlyMap<string, readonly Flag[]> = new Map([
   ['compaction', [bool('physical')]],
   ['lease timetolive', [bool('keys')]],
   ['lease keep-alive', [bool('once')]],
+  ['lock', [whole('ttl')]],
   ['endpoint status', [bool('cluster')]],
   ['endpoint health', [bool('cluster')]],
   ['endpoint hashkv', [bool('cluster'), whole('rev')]],

@@ -17,6 +17,7 @@ import {
 } from './cluster-commands.ts';
 import { type Call, FLAGS, GLOBAL, type Output } from './command.ts';
 import { del, get, put, txn, watch } from './kv-commands.ts';
+import { lock } from './lock.ts';
 import { BAD_FEATURE, type EtcdctlHost, type EtcdctlInvocation, Exit, Terminal } from './terminal.ts';
 
 type Run = (call: Call) => Process<number | Exit>;
@@ -41,6 +42,7 @@ const COMMANDS: ReadonlyMap<string, Run> = new Map<string, Run>([
   ['endpoint status', endpointStatus],
   ['endpoint health', endpointHealth],
   ['endpoint hashkv', endpointHashKv],
+  ['lock', lock],
   ['alarm list', (call) => alarm(call, false)],
   ['alarm disarm', (call) => alarm(call, true)],
   ['version', print(VERSION)],
@@ -53,7 +55,6 @@ const NOT_MODELLED: readonly string[] = [
   'check',
   'downgrade',
   'elect',
-  'lock',
   'make-mirror',
   'role',
   'snapshot',

@@ -112,7 +112,7 @@ function Ran({ command }: { readonly command: Command }): ReactElement {
 export function goesOn(line: string): boolean {
   return (
     / (?:-w|--watch(?:-only)?|--follow)(?:[ =]|$)/.test(line) ||
-    /^(?:kubectl logs .*-f\b|etcdctl (?:watch\b|lease keep-alive\b(?!.*--once)))/.test(line)
+    /^(?:kubectl logs .*-f\b|etcdctl (?:watch\b|lock\b|lease keep-alive\b(?!.*--once)))/.test(line)
   );
 }
 

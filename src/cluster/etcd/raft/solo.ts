@@ -2,7 +2,7 @@ import type { Context, Engine, Process, Random, Table } from '../../../engine/in
 import { etcd as steps } from '../../../steps/etcd.ts';
 import { draw, type Latencies } from '../../ports/latency.ts';
 import type { RaftRow } from '../rows.ts';
-import { FIRST_INDEX, type Proposal, SLOW_DISK, TERM } from './proposal.ts';
+import { FIRST_INDEX, SLOW_DISK, TERM } from './proposal.ts';
 
 /** The log of a cluster of one member: its own disk is the majority. */
 // Models etcd raft (v3.6) with one member, which is always the leader.
@@ -23,7 +23,7 @@ export class SoloLog {
   }
 
   /** Propose, append, fsync, commit. Returns where the entry is about to be applied. */
-  *replicate(ctx: Context, { op, key, compare, subject }: Proposal): Process<Context> {
+  *replicate(ctx: Context, op: string, key: string, compare: number, subject: string): Process<Context> {
     const proposed = ctx.step(steps.proposed, subject, { op, key, compare });
     const now = this.engine.now;
     const took = draw(this.random, this.latencies.etcdCommit);

@@ -23,11 +23,11 @@ export function KeySection({ selected }: { readonly selected: EtcdKeyView }): Re
         )
       }
     >
-      <p className="k-mono e-key">{selected.key}</p>
+      <p className="k-mono et-key">{selected.key}</p>
       {!selected.exists && <Empty>{t('gone')}</Empty>}
       <History key={selected.key} selected={selected} />
       {selected.exists && (
-        <details className="e-fold" open={selected.history[0]?.op === 'create'}>
+        <details className="et-fold" open={selected.history[0]?.op === 'create'}>
           <summary>
             {t('value')} <span className="k-note">{t('valueNote')}</span>
           </summary>
@@ -46,10 +46,10 @@ function History({ selected }: { readonly selected: EtcdKeyView }): ReactElement
   if (selected.history.length === 0) return <p className="k-note">{t('noHistory')}</p>;
   return (
     <>
-      <h4 className="e-sub">
+      <h4 className="et-sub">
         {t('history')} <span className="k-note">{t('historyNote')}</span>
       </h4>
-      <ol className="e-history">
+      <ol className="et-history">
         {selected.history.map((write, place) => (
           <li key={write.seq}>
             <Write write={write} open={place === 0} />
@@ -67,11 +67,11 @@ function Write(props: { readonly write: EtcdKeyView['history'][number]; readonly
   const p = useWords(panelWords);
   const host = useHost();
   return (
-    <details className={`e-write${write.now ? ' k-now' : ''}`} open={open}>
+    <details className={`et-write${write.now ? ' k-now' : ''}`} open={open}>
       <summary>
         <b className="k-num">{write.revision}</b>
         <span className="p-op">{p(`op.${write.op}`)}</span>
-        <span className="e-who">
+        <span className="et-who">
           <Bullet actor={write.actor} /> {shortActor(write.actor)}
         </span>
       </summary>

@@ -26,7 +26,7 @@ export function LeaseSection({ leases }: { readonly leases: EtcdView['leases'] }
           <tbody>
             {leases.map(({ id, ttl, left, keys, now }) => (
               <tr key={id} className={now ? 'k-now' : undefined}>
-                <td className="k-mono e-lease">{id}</td>
+                <td className="k-mono et-lease">{id}</td>
                 <td className="k-num" title={t('granted', { ttl: duration(ttl * SECOND) })}>
                   {duration(left * SECOND)}
                 </td>

@@ -42,13 +42,13 @@ export function RaftSection({ view }: { readonly view: EtcdView }): ReactElement
           ))}
         </tbody>
       </table>
-      <div className="e-acts">
+      <div className="et-acts">
         {members.map((member) => (
           <Faults key={member.name} member={member} several={several} />
         ))}
       </div>
       {round !== undefined && <Round round={round} members={members} />}
-      <p className="e-restart">
+      <p className="et-restart">
         <button type="button" className="k-btn k-small" onClick={() => restart(several ? 1 : 3)}>
           {t(several ? 'one' : 'three')}
         </button>{' '}
@@ -65,7 +65,7 @@ function MemberRow({ member }: { readonly member: Member }): ReactElement {
     <tr className={now ? 'k-now' : undefined}>
       <td className="k-mono">{name}</td>
       <td>
-        <span className={state === 'stopped' ? 'e-bad' : role === 'leader' ? 'e-leads' : undefined}>
+        <span className={state === 'stopped' ? 'et-bad' : role === 'leader' ? 'et-leads' : undefined}>
           {state === 'stopped' ? t('state.stopped') : t(`role.${role}`)}
         </span>
         {state === 'slow' && <span className="k-note"> {t('state.slow')}</span>}
@@ -84,9 +84,9 @@ function Faults({ member, several }: { readonly member: Member; readonly several
   const become = (next: Member['state']) =>
     void host.give({ type: 'etcd-member', member: name, state: next }).catch(() => undefined);
   return (
-    <fieldset className="e-faults">
+    <fieldset className="et-faults">
       <legend className="k-sr">{t('acts', { member: name })}</legend>
-      {several && <span className="k-mono e-faults-name">{name}</span>}
+      {several && <span className="k-mono et-faults-name">{name}</span>}
       {several && (
         <button
           type="button"
@@ -134,11 +134,11 @@ function Round(props: {
   } as const;
   return (
     <>
-      <h4 className="e-sub">{t('round', { time: duration(round.micros) })}</h4>
+      <h4 className="et-sub">{t('round', { time: duration(round.micros) })}</h4>
       {/* With one member everything happens on its disk, and at once. */}
       {members.length > 1 && (
         <>
-          <div className="e-lanes" role="img" aria-label={t('roundLanes')}>
+          <div className="et-lanes" role="img" aria-label={t('roundLanes')}>
             {members.map(({ name }) => (
               <Lane
                 key={name}
@@ -148,16 +148,16 @@ function Round(props: {
               />
             ))}
           </div>
-          <p className="e-legend" aria-hidden="true">
+          <p className="et-legend" aria-hidden="true">
             {[...marks].map((mark) => (
               <span key={mark}>
-                <i className={`e-mark e-${mark}`} /> {t(words[mark])}
+                <i className={`et-mark et-${mark}`} /> {t(words[mark])}
               </span>
             ))}
           </p>
         </>
       )}
-      <details className="e-fold" open={members.length === 1}>
+      <details className="et-fold" open={members.length === 1}>
         <summary>{t('roundSteps')}</summary>
         <StepList steps={round.steps.map(({ step }) => step)} label={t('roundSteps')} />
       </details>
@@ -174,18 +174,18 @@ function Lane(props: {
   const { name, steps, micros } = props;
   const cursor = useHost().frame?.seq ?? -1;
   return (
-    <div className="e-lane">
+    <div className="et-lane">
       <span className="k-mono">{name}</span>
-      <span className="e-track">
+      <span className="et-track">
         {steps.map(({ step, after }, place) => {
           const mark = MARKS.get(step.kind);
           // The leader applies an entry at the moment at which it is committed.
           const before = steps[place - 1];
           const merged = mark === 'applied' && before?.after === after && before.step.kind === 'etcd.committed';
           if (mark === undefined || merged) return undefined;
-          const when = step.seq === cursor ? ' e-now' : step.seq > cursor ? ' e-later' : '';
+          const when = step.seq === cursor ? ' et-now' : step.seq > cursor ? ' et-later' : '';
           const left = micros === 0 ? 0 : (after / micros) * 100;
-          return <i key={step.seq} className={`e-mark e-${mark}${when}`} style={{ left: `${left}%` }} />;
+          return <i key={step.seq} className={`et-mark et-${mark}${when}`} style={{ left: `${left}%` }} />;
         })}
       </span>
     </div>
