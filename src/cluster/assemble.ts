@@ -296,7 +296,10 @@ function lineOf({ from, to, port, protocol }: SentPacket): readonly string[] {
   return from === OUTSIDE ? tool : ['ssh', from, ...tool];
 }
 
-function proxyOf({ proxy = 'iptables' }: ClusterConfig): ProxyMode | undefined {
+/** A cluster of very many nodes is about scheduling, and quicker up without their proxies. */
+const MOST_PROXIES = 200;
+
+function proxyOf({ nodes, proxy = nodes > MOST_PROXIES ? 'none' : 'iptables' }: ClusterConfig): ProxyMode | undefined {
   return proxy === 'none' ? undefined : proxy;
 }
 
@@ -306,7 +309,7 @@ function machine({ name, address, podCIDR, lastPodAddress = 1 }: MachineConfig):
 
 /** The node at a place in the list, as every cluster that nobody described has it. */
 export function plainNode(at: number, pods: number | undefined): NodeSpec {
-  const spec = nodeSpec(`node-${at + 1}`, `10.123.0.${11 + at}`, podCIDR(at, pods));
+  const spec = nodeSpec(`node-${at + 1}`, `10.123.${(11 + at) >> 8}.${(11 + at) & 255}`, podCIDR(at, pods));
   if (pods === undefined) return spec;
   const raised = { pods: String(pods), cpu: '4000', memory: '16Ti' };
   return { ...spec, capacity: { ...DEFAULT_CAPACITY, ...raised }, allocatable: { ...DEFAULT_ALLOCATABLE, ...raised } };
@@ -314,5 +317,6 @@ export function plainNode(at: number, pods: number | undefined): NodeSpec {
 
 /** A /24 a node, as node-ipam gives them out; room for more where more Pods are allowed. */
 function podCIDR(at: number, pods: number | undefined): string {
-  return pods === undefined ? `10.244.${at + 1}.0/24` : `10.${128 + at}.0.0/15`;
+  if (pods === undefined) return `10.${244 + ((at + 1) >> 8)}.${(at + 1) & 255}.0/24`;
+  return `10.${128 + at}.0.0/15`;
 }

@@ -21,7 +21,7 @@ export interface ClusterConfig {
   readonly etcdQuotaBytes?: number;
   /** Machines with names and addresses of their own, in the place of node-1, node-2 … */
   readonly machines?: readonly MachineConfig[];
-  /** How kube-proxy turns Services into packet rules, iptables unless told; none: nodes without it. */
+  /** How kube-proxy turns Services into packet rules, none: nodes without it. Unless told iptables, and none in a cluster of more than 200 nodes. */
   readonly proxy?: 'iptables' | 'ipvs' | 'nftables' | 'none';
 }
 

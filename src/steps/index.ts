@@ -8,6 +8,7 @@ import { daemonsetSteps } from './daemonset.ts';
 import type { StepKind } from './define.ts';
 import { kindsOf } from './define.ts';
 import { deploymentSteps } from './deployment.ts';
+import { dns } from './dns.ts';
 import { etcd } from './etcd.ts';
 import { etcdctlSteps } from './etcdctl.ts';
 import { extensions } from './extensions.ts';
@@ -43,6 +44,7 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   statefulsetSteps,
   network,
   proxy,
+  dns,
   extensions,
   etcdctlSteps,
 );

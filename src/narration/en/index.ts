@@ -6,6 +6,7 @@ import { cri as criSteps } from '../../steps/cri.ts';
 import { cronjobSteps } from '../../steps/cronjob.ts';
 import { daemonsetSteps } from '../../steps/daemonset.ts';
 import { deploymentSteps } from '../../steps/deployment.ts';
+import { dns as dnsSteps } from '../../steps/dns.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
 import { etcdctlSteps } from '../../steps/etcdctl.ts';
 import { extensions as extensionsSteps } from '../../steps/extensions.ts';
@@ -28,6 +29,7 @@ import { cri } from './cri.ts';
 import { cronjob } from './cronjob.ts';
 import { daemonset } from './daemonset.ts';
 import { deployment } from './deployment.ts';
+import { dns } from './dns.ts';
 import { etcd } from './etcd.ts';
 import { etcdctl } from './etcdctl.ts';
 import { extensions } from './extensions.ts';
@@ -68,4 +70,5 @@ export const texts = merge(
   named(extensionsSteps, extensions),
   named(networkSteps, network),
   named(proxySteps, proxy),
+  named(dnsSteps, dns),
 );

@@ -1,0 +1,145 @@
+// Models coredns/coredns plugin/kubernetes/kubernetes.go and reverse.go, v1.12 (v1.36)
+
+import type { Service } from '../../api/types/core.ts';
+import type { Endpoint, EndpointSlice } from '../../api/types/discovery.ts';
+
+export const CLUSTER_DOMAIN = 'cluster.local';
+
+export type RecordType = 'A' | 'AAAA' | 'SRV' | 'PTR' | 'CNAME';
+
+export interface Answer {
+  readonly name: string;
+  readonly type: RecordType;
+  /** An address, a name, or `priority weight port name`. */
+  readonly data: string;
+}
+
+export interface Reply {
+  /** REFUSED stands for what has to be asked elsewhere. */
+  readonly rcode: 'NOERROR' | 'NXDOMAIN' | 'FORWARD';
+  readonly answers: readonly Answer[];
+}
+
+/** What the server knows: its caches. */
+export interface ZoneSource {
+  service(namespace: string, name: string): Service | undefined;
+  slices(namespace: string, name: string): readonly EndpointSlice[];
+  serviceByAddress(address: string): Service | undefined;
+  /** The endpoint of a headless Service that has an address. */
+  endpointByAddress(address: string): { readonly service: Service; readonly endpoint: Endpoint } | undefined;
+}
+
+const NOTHING: Reply = { rcode: 'NXDOMAIN', answers: [] };
+const EMPTY: Reply = { rcode: 'NOERROR', answers: [] };
+const ELSEWHERE: Reply = { rcode: 'FORWARD', answers: [] };
+
+/** Answers one question about a name that ends in a dot or not. */
+export function answer(source: ZoneSource, name: string, type: RecordType): Reply {
+  const asked = name.toLowerCase().replace(/\.$/, '');
+  if (asked.endsWith('.in-addr.arpa')) return reverse(source, asked);
+  if (asked !== CLUSTER_DOMAIN && !asked.endsWith(`.${CLUSTER_DOMAIN}`)) return ELSEWHERE;
+  const labels = asked.slice(0, Math.max(0, asked.length - CLUSTER_DOMAIN.length - 1)).split('.');
+  const kind = labels.pop();
+  const namespace = labels.pop();
+  if (kind === 'pod' && namespace !== undefined && labels.length === 1) return podAnswer(asked, labels[0] ?? '', type);
+  const service = kind === 'svc' && namespace !== undefined ? source.service(namespace, labels.pop() ?? '') : undefined;
+  if (service === undefined) return NOTHING;
+  if (labels.length === 0) return serviceAnswer(source, asked, service, type);
+  if (labels.length === 1) return endpointAnswer(source, asked, service, labels[0] ?? '', type);
+  if (labels.length === 2) return portAnswer(source, asked, service, labels, type);
+  return NOTHING;
+}
+
+/** As it is written: nobody looks whether there is such a Pod. */
+function podAnswer(name: string, label: string, type: RecordType): Reply {
+  const address = label.replaceAll('-', '.');
+  if (!/^\d+\.\d+\.\d+\.\d+$/.test(address)) return NOTHING;
+  return type === 'A' ? found([{ name, type: 'A', data: address }]) : EMPTY;
+}
+
+function serviceAnswer(source: ZoneSource, name: string, service: Service, type: RecordType): Reply {
+  const { spec } = service;
+  if (spec.type === 'ExternalName') return found([{ name, type: 'CNAME', data: `${spec.externalName ?? ''}.` }]);
+  if (isHeadless(service)) {
+    const ready = readyEndpoints(source, service);
+    if (ready.length === 0) return NOTHING;
+    return found(ready.flatMap(({ addresses }) => addressAnswers(name, addresses, type)));
+  }
+  return found(addressAnswers(name, spec.clusterIPs ?? [spec.clusterIP ?? ''], type));
+}
+
+function addressAnswers(name: string, addresses: readonly string[], type: RecordType): readonly Answer[] {
+  const wanted = addresses.filter((address) => address.includes(':') === (type === 'AAAA'));
+  return type === 'A' || type === 'AAAA' ? wanted.map((data) => ({ name, type, data })) : [];
+}
+
+function endpointAnswer(source: ZoneSource, name: string, service: Service, label: string, type: RecordType): Reply {
+  if (!isHeadless(service)) return NOTHING;
+  const ready = readyEndpoints(source, service).filter((endpoint) => endpointLabel(endpoint) === label);
+  if (ready.length === 0) return NOTHING;
+  return found(ready.flatMap(({ addresses }) => addressAnswers(name, addresses, type)));
+}
+
+/** `_http._tcp.web…`: where a named port is. */
+function portAnswer(
+  source: ZoneSource,
+  name: string,
+  service: Service,
+  [port = '', protocol = '']: readonly string[],
+  type: RecordType,
+): Reply {
+  if (!port.startsWith('_') || !protocol.startsWith('_')) return NOTHING;
+  const { namespace, name: own } = service.metadata;
+  const target = `${own}.${namespace}.svc.${CLUSTER_DOMAIN}.`;
+  const matches = (named: string | undefined, over: string | undefined) =>
+    named === port.slice(1) && (over ?? 'TCP').toLowerCase() === protocol.slice(1);
+  const answers: Answer[] = [];
+  const add = (number: number, at: string) => answers.push({ name, type: 'SRV', data: `0 100 ${number} ${at}` });
+  if (!isHeadless(service)) {
+    for (const each of service.spec.ports ?? []) if (matches(each.name, each.protocol)) add(each.port, target);
+  } else {
+    for (const slice of source.slices(namespace ?? '', own ?? '')) {
+      for (const each of slice.ports ?? []) {
+        if (!matches(each.name, each.protocol)) continue;
+        for (const endpoint of readyIn(slice)) add(each.port ?? 0, `${endpointLabel(endpoint)}.${target}`);
+      }
+    }
+  }
+  if (answers.length === 0) return NOTHING;
+  return type === 'SRV' ? found(answers) : EMPTY;
+}
+
+function reverse(source: ZoneSource, name: string): Reply {
+  const address = name
+    .replace(/\.in-addr\.arpa$/, '')
+    .split('.')
+    .reverse()
+    .join('.');
+  const service = source.serviceByAddress(address);
+  const of = ({ metadata }: Service) => `${metadata.name}.${metadata.namespace}.svc.${CLUSTER_DOMAIN}.`;
+  if (service !== undefined) return found([{ name, type: 'PTR', data: of(service) }]);
+  const behind = source.endpointByAddress(address);
+  if (behind === undefined) return NOTHING;
+  return found([{ name, type: 'PTR', data: `${endpointLabel(behind.endpoint)}.${of(behind.service)}` }]);
+}
+
+function found(answers: readonly Answer[]): Reply {
+  return { rcode: 'NOERROR', answers };
+}
+
+function isHeadless({ spec }: Service): boolean {
+  return spec.clusterIP === 'None';
+}
+
+/** An endpoint's name within its Service. */
+function endpointLabel({ hostname, addresses }: Endpoint): string {
+  return hostname ?? (addresses[0] ?? '').replace(/[.:]/g, '-');
+}
+
+function readyEndpoints(source: ZoneSource, { metadata }: Service): readonly Endpoint[] {
+  return source.slices(metadata.namespace ?? '', metadata.name ?? '').flatMap(readyIn);
+}
+
+function readyIn(slice: EndpointSlice): readonly Endpoint[] {
+  return (slice.endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false);
+}
