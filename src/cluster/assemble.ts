@@ -1,4 +1,6 @@
-import { parseTime } from '../api/time.ts';
+import { randomUid } from '../api/names.ts';
+import { parseTime, rfc3339 } from '../api/time.ts';
+import type { Pod } from '../api/types/core.ts';
 import type { KObject } from '../api/types/meta.ts';
 import { present } from '../base/assert.ts';
 import type { Context, Engine, Process, Program } from '../engine/index.ts';
@@ -12,6 +14,7 @@ import { ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { createBridgePlugin, createConstantPlugin } from './cni/bridge.ts';
 import { createControllerManager } from './controllers/manager.ts';
 import { createRuntime } from './cri/runtime.ts';
+import { ClusterDns, dnsObjects } from './dns/index.ts';
 import { createEtcd, type EtcdOptions } from './etcd/etcd.ts';
 import { runEtcdctl } from './etcdctl/main.ts';
 import type { EtcdctlInvocation } from './etcdctl/terminal.ts';
@@ -22,6 +25,7 @@ import type { Invocation, KubectlHost } from './kubectl/session.ts';
 import { createKubelet } from './kubelet/kubelet.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
 import { registeredNode } from './kubelet/registered-node.ts';
+import { PodNames } from './pod-shell.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
 import type { EtcdServer, MemberState } from './ports/etcd.ts';
@@ -101,6 +105,8 @@ export interface ClusterOptions {
   readonly staticTokens?: ApiServerConfig['staticTokens'];
   /** How kube-proxy turns Services into packet rules; undefined: nodes without it. */
   readonly proxy?: ProxyMode | undefined;
+  /** Names of Services are resolved, at a Service of its own. */
+  readonly dns?: boolean;
   readonly etcd?: Partial<EtcdOptions>;
 }
 
@@ -142,7 +148,8 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     options.nodeObjects.length > 0
       ? options.nodeObjects
       : options.nodes.map((spec, at) => registeredNode(spec, engine.now, engine.random(`bootstrap/${spec.name}`), at));
-  const installed = [...fresh, ...nodes.map((object) => ({ object }))];
+  const names = options.dns === true ? withIdentity(dnsObjects(options.nodes[0]?.internalIP ?? ''), engine) : [];
+  const installed = [...fresh, ...[...nodes, ...names].map((object) => ({ object }))];
   apiServer.install(base, [...installed, ...options.objects], options.firstRevision);
   const limits = options.rateLimited ? {} : UNLIMITED;
   const { transport } = apiServer;
@@ -154,6 +161,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const usual = options.nodes.every(({ podCIDR }) => podCIDR.startsWith('10.244.'));
   const clusterCIDR = usual ? CLUSTER_CIDR : WIDE_CLUSTER_CIDR;
   const network = new ClusterNetwork(env, defaultConfig);
+  if (options.dns === true) startDns(env, apiServer, network, options.proxy === 'iptables');
   for (const spec of options.nodes) {
     const netfilter = network.addNode(spec);
     startNode(env, apiServer, spec, limits, network);
@@ -205,6 +213,23 @@ function startNode(
   connectNode(spec.name, kubelet.server);
 }
 
+function startDns(env: Environment, apiServer: ApiServer, cluster: ClusterNetwork, walks: boolean): void {
+  const dns = new ClusterDns(env, apiServer.transport, { token: apiServer.issueToken('kube-system', 'coredns') });
+  dns.start();
+  const podOf = (namespace: string, name: string) => apiServer.peek('pods', namespace, name) as Pod | undefined;
+  cluster.names = new PodNames(cluster.network, dns, podOf, walks);
+}
+
+/** As if they had been made when the cluster was. */
+function withIdentity(objects: readonly KObject[], engine: Engine): readonly KObject[] {
+  const random = engine.random('bootstrap/dns');
+  const creationTimestamp = rfc3339(engine.now - SETTLED);
+  return objects.map((object) => ({
+    ...object,
+    metadata: { ...object.metadata, uid: randomUid(random), creationTimestamp },
+  }));
+}
+
 function startProxy(
   env: Environment,
   { transport }: ApiServer,
@@ -245,6 +270,7 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
         users: PEOPLE,
         onAudit: undefined,
         proxy: proxyOf(config),
+        dns: proxyOf(config) !== undefined,
         etcd: { members: config.etcdMembers ?? 1, quotaBytes: config.etcdQuotaBytes ?? 0 },
       });
     },

@@ -2,6 +2,7 @@
 
 import type { Engine, Process } from '../engine/index.ts';
 import { type Answer, type Listener, Network, TCP } from './network/index.ts';
+import type { PodNames } from './pod-shell.ts';
 import type { CniResult, NetworkPlugin } from './ports/cni.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
@@ -11,6 +12,8 @@ import type { ServicePortRow } from './proxy/index.ts';
 export const OUTSIDE = 'client';
 const OUTSIDE_ADDRESS = '203.0.113.9';
 const API_SERVER = 'kube-apiserver';
+const DNS = 'coredns';
+const DNS_PORT = 53;
 
 interface NodePlace {
   readonly name: string;
@@ -30,6 +33,8 @@ export class ClusterNetwork {
   private readonly engine: Engine;
   private readonly pods = new Map<string, Attached>();
   private readonly nodes: string[] = [];
+  /** How Pods resolve names; undefined in a cluster without DNS. */
+  names: PodNames | undefined;
 
   constructor(env: Environment, apiServer: { readonly address: string; readonly port: number }) {
     this.engine = env.engine;
@@ -69,6 +74,9 @@ export class ClusterNetwork {
   }
 
   private listener(host: string, protocol: number, port: number, apiPort: number): Listener | undefined {
+    // The cluster's DNS is no Pod here: it listens on the first node itself.
+    if (port === DNS_PORT && host === this.nodes[0] && this.names !== undefined)
+      return { process: DNS, answer: answerOf('') };
     if (protocol !== TCP) return undefined;
     if (host === API_SERVER && port === apiPort) return { process: API_SERVER, answer: answerOf(`${API_SERVER}\n`) };
     const pod = this.pods.get(host);
@@ -92,22 +100,12 @@ export class ClusterNetwork {
     });
   }
 
-  /** The address of a name as a shell at `from` resolves it; a Service only inside of the cluster. */
-  resolve(name: string, from: string): string | undefined {
+  /** The address of a machine or a Pod by its own name. */
+  resolve(name: string): string | undefined {
     const host = this.network.host(name) ?? this.network.host(`default/${name}`);
     const own = host?.devices.get('eth0')?.address;
-    if (own !== undefined) return this.network.addressText(own);
-    const [service = '', namespace = namespaceOf(from)] = name.split('.');
-    if (!from.includes('/')) return undefined;
-    const [node] = this.nodes;
-    for (const row of this.engine.table<ServicePortRow>(`kube-proxy/${node}/services`).values())
-      if (row.service === `${namespace}/${service}`) return row.clusterIP;
-    return undefined;
+    return own === undefined ? undefined : this.network.addressText(own);
   }
-}
-
-function namespaceOf(pod: string): string {
-  return pod.includes('/') ? pod.slice(0, pod.indexOf('/')) : 'default';
 }
 
 const HEADER_BYTES = 202;

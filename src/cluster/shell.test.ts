@@ -68,6 +68,19 @@ describe('the shell asks the network', () => {
     expect(type('ssh node-1 curl http://10.96.10.10/').stdout).toMatch(/^web-/);
   });
 
+  it('DN6: names of a Pod are looked up over the network, suffix by suffix', () => {
+    expect(type('kubectl exec deploy/web -- nslookup web').stdout).toMatch(
+      /#53\n\nName:\tweb\.default\.svc\.cluster\.local\nAdd/,
+    );
+    expect(type('kubectl exec deploy/web -- nslookup nope')).toMatchObject({
+      stdout: "Server:\t\t10.96.0.10\nAddress:\t10.96.0.10#53\n\n** server can't find nope: NXDOMAIN\n\n",
+      exitCode: 1,
+    });
+    expect(type('kubectl exec deploy/web -- nslookup 10.96.10.10').stdout).toMatch(/name = web\.default\.svc/);
+    expect(type('kubectl exec deploy/web -- cat /etc/resolv.conf').stdout).toContain('options ndots:5\n');
+    expect(type('kubectl exec deploy/web -- cat /etc/hosts').stdout).toMatch(/\n10\.244\.\d\.\d+\tweb-/);
+  });
+
   it('NW5: what is sent as a packet is the line of a shell', () => {
     const row = give({ type: 'packet', from: 'client', to: 'node-1', port: 30080, protocol: 'tcp' });
     expect(row.argv).toEqual(['curl', 'http://node-1:30080/']);

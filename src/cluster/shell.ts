@@ -7,9 +7,12 @@ import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
 import { parseAddress } from './network/address.ts';
 import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
 import type { IptablesTable } from './ports/netfilter.ts';
+import type { RulesetRow } from './proxy/index.ts';
 
 const TOOLS = new Set(['curl', 'wget', 'nc', 'ssh']);
-const IN_PODS = new Set(['curl', 'wget', 'nc']);
+const IN_PODS = new Set(['curl', 'wget', 'nc', 'nslookup']);
+/** What the kubelet writes into a Pod so that names are found. */
+const NAME_FILES = new Set(['/etc/resolv.conf', '/etc/hosts']);
 const TABLES: readonly IptablesTable[] = ['raw', 'mangle', 'nat', 'filter'];
 const SECOND = 1_000_000;
 const AGENT = 'curl/8.14.1';
@@ -18,7 +21,8 @@ const AGENT = 'curl/8.14.1';
 export function isShellCommand(argv: readonly string[]): boolean {
   const [tool = '', verb] = argv;
   if (tool !== 'kubectl') return TOOLS.has(tool);
-  return verb === 'exec' && IN_PODS.has(argv[argv.indexOf('--') + 1] ?? '');
+  const [inside = '', file = ''] = argv.slice(argv.indexOf('--') + 1);
+  return verb === 'exec' && (IN_PODS.has(inside) || (inside === 'cat' && NAME_FILES.has(file)));
 }
 
 interface Printed {
@@ -66,6 +70,10 @@ class Shell {
         return yield* this.ssh(rest);
       case 'kubectl':
         return yield* this.exec(rest.slice(1));
+      case 'nslookup':
+        return yield* this.nslookup(from, rest);
+      case 'cat':
+        return this.cat(from, rest);
       default:
         return this.nodeTool(from, tool, rest);
     }
@@ -104,8 +112,7 @@ class Shell {
     const { target, seconds } = readCurl(words);
     if (target === undefined) return failed("curl: try 'curl --help' or 'curl --manual' for more information\n", 2);
     const { host, port, path } = target;
-    const to = this.cluster.resolve(host, from) ?? host;
-    const address = parseAddress(to);
+    const address = yield* this.addressOf(from, host);
     if (address === undefined) return failed(`curl: (6) Could not resolve host: ${host}\n`, 6);
     const said = `GET ${path} HTTP/1.1\r\nHost: ${host}${port === 80 ? '' : `:${port}`}\r\nUser-Agent: ${AGENT}\r\nAccept: */*\r\n\r\n`;
     const result = yield* this.cluster.network.request(this.ctx, {
@@ -126,7 +133,7 @@ class Shell {
     const udp = words.some((word) => /^-\w*u/.test(word));
     const [host = '', portText = ''] = words.filter((word) => !word.startsWith('-'));
     const port = Number(portText);
-    const address = parseAddress(this.cluster.resolve(host, from) ?? host);
+    const address = yield* this.addressOf(from, host);
     if (address === undefined || !(port > 0 && port < 65_536)) return failed(`nc: bad address '${host}'\n`);
     const result = yield* this.cluster.network.request(this.ctx, {
       from,
@@ -143,6 +150,29 @@ class Shell {
     return failed(`nc: connect to ${host} port ${port} (${udp ? 'udp' : 'tcp'}) failed: ${result.error}\n`);
   }
 
+  /** Machines are known by name everywhere, Services to Pods alone: by DNS. */
+  private *addressOf(from: string, name: string): Process<number | undefined> {
+    const known = parseAddress(this.cluster.resolve(name) ?? name);
+    if (known !== undefined || this.cluster.names === undefined) return known;
+    const found = yield* this.cluster.names.lookup(this.ctx, from, name);
+    if (found === undefined) return undefined;
+    this.ctx = found.ctx;
+    return found.address === undefined ? undefined : parseAddress(found.address);
+  }
+
+  private *nslookup(from: string, words: readonly string[]): Process<Printed> {
+    const { names } = this.cluster;
+    if (names === undefined) return failed('sh: nslookup: not found\n', 127);
+    const { text, code, ctx } = yield* names.nslookup(this.ctx, from, words);
+    this.ctx = ctx;
+    return { stdout: text, stderr: '', code };
+  }
+
+  private cat(from: string, [path = '']: readonly string[]): Printed {
+    const text = this.cluster.names?.file(from, path);
+    return text === undefined ? failed(`cat: can't open '${path}': No such file or directory\n`) : said(text);
+  }
+
   // Tools of a node
 
   private nodeTool(node: string, tool: string, words: readonly string[]): Printed {
@@ -153,13 +183,31 @@ class Shell {
         return iptables(netfilter, words);
       case 'iptables-save':
         return iptablesSave(netfilter, words);
+      case 'nft':
+      case 'ipvsadm':
+      case 'ipset':
+        return this.ruleset(node, [tool, ...words].join(' '));
       case 'conntrack':
         return said(lines(netfilter.connections(this.ctx.now)));
       default:
         return failed(`-bash: ${tool}: command not found\n`, 127);
     }
   }
+
+  /** What kube-proxy of another mode than iptables has written. */
+  private ruleset(node: string, command: string): Printed {
+    const rows = this.ctx.engine.table<RulesetRow>(`kube-proxy/${node}/ruleset`);
+    const found = rows.get(command) ?? rows.get(RULESETS[command] ?? '');
+    return found === undefined ? said('') : said(lines(found.lines));
+  }
 }
+
+/** The words with which people ask for what a proxy of another mode has written. */
+const RULESETS: { readonly [command: string]: string } = {
+  'nft list ruleset': 'nft list table ip kube-proxy',
+  'ipvsadm -ln': 'ipvsadm -Ln',
+  'ipvsadm -L -n': 'ipvsadm -Ln',
+};
 
 const lines = (text: readonly string[]): string => text.map((line) => `${line}\n`).join('');
 

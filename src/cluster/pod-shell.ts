@@ -1,0 +1,110 @@
+// Models what programs in a Pod ask of its resolver: cat of its files, nslookup, getent (v1.36)
+
+import type { Pod } from '../api/types/core.ts';
+import type { Context, Process } from '../engine/index.ts';
+import {
+  type Carry,
+  type ClusterDns,
+  hostsFile,
+  type RecordType,
+  type Resolved,
+  resolvConf,
+  resolverOf,
+} from './dns/index.ts';
+import { parseAddress } from './network/address.ts';
+import { type Network, UDP } from './network/index.ts';
+
+const DNS_PORT = 53;
+/** A resolver waits five seconds for a server. */
+const PATIENCE = 5_000_000;
+const HEADER_BYTES = 18;
+const TYPES: readonly RecordType[] = ['A', 'AAAA', 'SRV', 'PTR', 'CNAME'];
+
+/** Names as Pods see them. */
+export class PodNames {
+  constructor(
+    private readonly network: Network,
+    private readonly dns: ClusterDns,
+    private readonly podOf: (namespace: string, name: string) => Pod | undefined,
+    /** Packets find Services by rules that are walked: those of iptables. */
+    private readonly walks: boolean,
+  ) {}
+
+  /** `host` is `namespace/name`, as the network calls a Pod. */
+  *lookup(ctx: Context, host: string, name: string, type: RecordType = 'A'): Process<Resolved | undefined> {
+    const pod = this.pod(host);
+    if (pod === undefined) return undefined;
+    return yield* this.dns.lookup(ctx, pod, name, type, this.carrier(host));
+  }
+
+  /** The text of a file that the kubelet made for a Pod. */
+  file(host: string, path: string): string | undefined {
+    const pod = this.pod(host);
+    if (pod === undefined) return undefined;
+    if (path === '/etc/resolv.conf') return resolvConf(resolverOf(pod));
+    return path === '/etc/hosts' ? hostsFile(pod) : undefined;
+  }
+
+  *nslookup(
+    ctx: Context,
+    host: string,
+    words: readonly string[],
+  ): Process<{ text: string; code: number; ctx: Context }> {
+    const kind = words.find((word) => /^-(?:type|q|query)=/.test(word));
+    const asked = kind?.slice(kind.indexOf('=') + 1).toUpperCase();
+    const type = TYPES.find((each) => each === asked) ?? 'A';
+    const [name = ''] = words.filter((word) => !word.startsWith('-'));
+    const pod = this.pod(host);
+    if (pod === undefined || name === '') return { text: 'usage: nslookup [-type=TYPE] NAME\n', code: 1, ctx };
+    const [server = ''] = resolverOf(pod).nameservers;
+    const reversed =
+      parseAddress(name) === undefined ? undefined : `${name.split('.').reverse().join('.')}.in-addr.arpa.`;
+    const found = yield* this.dns.lookup(
+      ctx,
+      pod,
+      reversed ?? name,
+      reversed === undefined ? type : 'PTR',
+      this.carrier(host),
+    );
+    const head = `Server:\t\t${server}\nAddress:\t${server}#${DNS_PORT}\n\n`;
+    if (found.problem === 'NXDOMAIN') {
+      return { text: `${head}** server can't find ${name}: NXDOMAIN\n\n`, code: 1, ctx: found.ctx };
+    }
+    if (found.problem !== undefined) {
+      return { text: ';; connection timed out; no servers could be reached\n\n', code: 1, ctx: found.ctx };
+    }
+    return { text: `${head}${found.answers.map(answerText).join('')}\n`, code: 0, ctx: found.ctx };
+  }
+
+  private pod(host: string): Pod | undefined {
+    const slash = host.indexOf('/');
+    return slash < 0 ? undefined : this.podOf(host.slice(0, slash), host.slice(slash + 1));
+  }
+
+  /** A question is a packet like any other: to the address of a Service, through the rules of the node. */
+  private carrier(host: string): Carry {
+    const { network, walks } = this;
+    return function* carry(ctx, server, question) {
+      if (!walks) return { ctx, error: undefined };
+      const address = parseAddress(server);
+      if (address === undefined) return { ctx, error: 'no servers could be reached' };
+      const result = yield* network.request(ctx, {
+        from: host,
+        to: `${server}:${DNS_PORT}`,
+        address,
+        port: DNS_PORT,
+        protocol: UDP,
+        bytes: HEADER_BYTES + question.length,
+        what: question,
+        timeoutMicros: PATIENCE,
+      });
+      return { ctx: result.ctx, error: result.outcome === 'answered' ? undefined : result.error };
+    };
+  }
+}
+
+function answerText({ name, type, data }: Resolved['answers'][number]): string {
+  if (type === 'A' || type === 'AAAA') return `Name:\t${name}\nAddress: ${data}\n`;
+  if (type === 'SRV') return `${name}\tservice = ${data}\n`;
+  return type === 'PTR' ? `${name}\tname = ${data}\n` : `${name}\tcanonical name = ${data}\n`;
+}
