@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { isStatus } from '../api/status.ts';
 import type { UserInfo } from '../cluster/apiserver/authn/user.ts';
 import { AUTHENTICATED } from '../cluster/apiserver/authn/user.ts';
-import { flowOf } from '../cluster/apiserver/flowcontrol/flow-schemas.ts';
 import { requestInfo } from '../cluster/apiserver/request/request-info.ts';
 import { assembleCluster, CLUSTER_SETTLE_MICROS, type Cluster, clusterKinds, plainNode } from '../cluster/assemble.ts';
 import { PEOPLE } from '../cluster/identities.ts';
@@ -149,7 +148,7 @@ export class ServedCluster {
     const user = this.userOf(request);
     const info = requestInfo(request);
     if (user === undefined || CONNECTED.has(info.subresource)) return undefined;
-    const { schema, level } = flowOf(user, info);
+    const { schema, level } = this.cluster.apiServer.flowOf(user, info);
     return {
       schema: this.uid('flowschemas.flowcontrol.apiserver.k8s.io', schema),
       level: this.uid('prioritylevelconfigurations.flowcontrol.apiserver.k8s.io', level),

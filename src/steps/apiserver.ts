@@ -48,7 +48,25 @@ export const apiserver = defineSteps('apiserver', {
     models: 'staging/src/k8s.io/apiserver/pkg/server/filters/priority-and-fairness.go',
     docs: `${CONCEPTS}/cluster-administration/flow-control/`,
     station: 'flow-control',
-    notModelled: 'Queues inside a priority level: there is always a free seat.',
+    notModelled: 'Seats that one priority level lends to another.',
+  }),
+  queued: step<{ level: string; queue: number }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset/queueset.go',
+    docs: `${CONCEPTS}/cluster-administration/flow-control/`,
+    station: 'flow-control',
+  }),
+  seated: step<{ level: string; micros: number }>({
+    level: 'detail',
+    models: 'staging/src/k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset/queueset.go',
+    docs: `${CONCEPTS}/cluster-administration/flow-control/`,
+    station: 'flow-control',
+  }),
+  overloaded: step<{ level: string }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/apiserver/pkg/server/filters/priority-and-fairness.go',
+    docs: `${CONCEPTS}/cluster-administration/flow-control/`,
+    station: 'flow-control',
   }),
   authorized: step<{ authorizer: string; reason: string; verb: string; tried: string }>({
     level: 'step',

@@ -23,7 +23,8 @@ import type { UnionAuthorizer } from './authz/union.ts';
 import type { ApiServerConfig, InstalledObject } from './config.ts';
 import { answerPath } from './discovery/paths.ts';
 import { enterCustom } from './extensions/enter.ts';
-import { flowOf } from './flowcontrol/flow-schemas.ts';
+import { type Flow, FlowClassifier } from './flowcontrol/classifier.ts';
+import { type Entry, Seats } from './flowcontrol/seats.ts';
 import { handle } from './handlers/dispatch.ts';
 import { handleReview } from './handlers/reviews.ts';
 import type { Answer, Scope } from './handlers/scope.ts';
@@ -45,6 +46,8 @@ export interface ApiServer {
   /** What the server's cache holds of one object: for tests and inspection. */
   peek(resource: string, namespace: string, name: string): KObject | undefined;
   peekAll(resource: string, namespace?: string): readonly KObject[];
+  /** How a request of somebody is classified. */
+  flowOf(user: UserInfo, info: RequestInfo): Flow;
 }
 
 export function createApiServer(env: Environment, kv: KvStore, config: ApiServerConfig): ApiServer {
@@ -64,6 +67,8 @@ class Server implements ApiServer {
   private readonly authenticator: Authenticator;
   private readonly rbac: RbacAuthorizer;
   private readonly graph: NodeGraph;
+  private readonly classifier: FlowClassifier;
+  private readonly seats: Seats;
   private readonly auditRandom: Random;
   private readonly networkRandom: Random;
   private readonly handlerRandom: Random;
@@ -94,6 +99,18 @@ class Server implements ApiServer {
       now: () => env.engine.now,
     });
     this.services.authenticator = this.authenticator;
+    const flowCacher = (resource: string) => stores.byName(`${resource}.flowcontrol.apiserver.k8s.io`)?.cacher;
+    const schemas = flowCacher('flowschemas');
+    const levels = flowCacher('prioritylevelconfigurations');
+    this.classifier = new FlowClassifier(
+      () => schemas?.list('') ?? [],
+      () => schemas?.generation ?? 0,
+    );
+    this.seats = new Seats(
+      () => levels?.list('') ?? [],
+      () => levels?.generation ?? 0,
+      env.engine.table('apiserver/flow'),
+    );
     this.auditRandom = env.engine.random('kube-apiserver/audit');
     this.networkRandom = env.engine.random('kube-apiserver/network');
     this.handlerRandom = env.engine.random('kube-apiserver/handler');
@@ -148,6 +165,10 @@ class Server implements ApiServer {
 
   peekAll(resource: string, namespace = ''): readonly KObject[] {
     return this.services.stores.byName(resource)?.cacher.list(namespace) ?? [];
+  }
+
+  flowOf(user: UserInfo, info: RequestInfo): Flow {
+    return this.classifier.flowOf(user, info);
   }
 
   private *overNetwork(ctx: Context, request: ApiRequest): Process<ApiResponse> {
@@ -218,8 +239,12 @@ class Server implements ApiServer {
       });
       user = acting.user;
     }
-    const flow = flowOf(user, info);
-    const classified = noted.step(steps.classified, subject, { schema: flow.schema, level: flow.level });
+    const flow = this.classifier.flowOf(user, info);
+    let classified = noted.step(steps.classified, subject, { schema: flow.schema, level: flow.level });
+    const distinguisher = flow.by === 'ByUser' ? user.name : flow.by === 'ByNamespace' ? info.namespace : '';
+    const entry = this.seats.enter(flow, distinguisher);
+    if (entry === 'rejected') return this.tooMany(classified, subject, flow);
+    if (entry !== 'at once') classified = yield* this.wait(classified, subject, entry);
     const audit = new AuditNotes();
     const warnings: string[] = [];
     const authorized = this.authorize(classified, request, info, user, subject, audit);
@@ -231,11 +256,31 @@ class Server implements ApiServer {
       answer = yield* this.route(authorized.ctx, request, info, user, resource, subject, audit, warnings);
     }
     const response = this.respond(answer.ctx, subject, answer, warnings);
+    this.seats.leave(flow);
     this.services.requestCounts.add(info, answer.code);
     if (this.config.onAudit !== undefined) {
       this.config.onAudit(this.auditEntry(auditId, t0, request, info, authenticated.user, user, audit, answer));
     }
     return response;
+  }
+
+  private *wait(ctx: Context, subject: string, entry: Exclude<Entry, string>): Process<Context> {
+    const { level, queue, wait } = entry;
+    const queued = ctx.step(steps.queued, subject, { level, queue });
+    this.seats.note(level);
+    const since = this.env.engine.now;
+    yield* wait.wait();
+    const seated = queued.step(steps.seated, subject, { level, micros: this.env.engine.now - since });
+    this.seats.note(level);
+    return seated;
+  }
+
+  private tooMany(ctx: Context, subject: string, { level }: Flow): ApiResponse {
+    const rejected = ctx.step(steps.overloaded, subject, { level });
+    const body = 'Too many requests, please try again later.\n';
+    const answer: Answer = { ctx: rejected, code: 429, body, contentType: 'text/plain; charset=utf-8' };
+    const response = this.respond(rejected, subject, answer, []);
+    return { ...response, headers: { ...response.headers, 'retry-after': '1' } };
   }
 
   private authorize(

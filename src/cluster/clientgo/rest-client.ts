@@ -29,6 +29,8 @@ const PATCH_CONTENT: { readonly [type in PatchType]: string } = {
 };
 
 const JSON_TYPE = 'application/json';
+const MOST_RETRIES = 10;
+const SECOND = 1_000_000;
 /** How a client asks for objects that are reduced to their metadata. */
 export const METADATA_ACCEPT = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
 
@@ -70,7 +72,7 @@ interface Call {
 
 /**
  * A client of the API server with one identity and one rate limit.
- * Models staging/src/k8s.io/client-go/rest/{client,request}.go (v1.36); retries on 429 with Retry-After are the caller's.
+ * Models staging/src/k8s.io/client-go/rest/{client,request}.go (v1.36): an answer that says when to come back is asked for again.
  */
 export class RestClient {
   private readonly bucket: TokenBucket | undefined;
@@ -267,7 +269,7 @@ export class RestClient {
     const subject = subjectOf(info, call.namespace, name);
     const admitted = this.bucket === undefined ? ctx : yield* this.admit(ctx, subject);
     const sent = admitted.step(clientgoSteps.request, subject, { verb, resource: info.resource, subresource });
-    const response = yield* this.transport.request(sent, {
+    const request: ApiRequest = {
       method: call.method,
       path: pathOf(info, call.namespace, call.name, subresource),
       query: call.query,
@@ -282,7 +284,12 @@ export class RestClient {
         subresource: subresource ?? '',
         name: call.name ?? '',
       },
-    });
+    };
+    let response = yield* this.transport.request(sent, request);
+    for (let tries = 0; tries < MOST_RETRIES && response.headers['retry-after'] !== undefined; tries += 1) {
+      yield sent.sleep(Number(response.headers['retry-after']) * SECOND);
+      response = yield* this.transport.request(sent, request);
+    }
     sent.step(clientgoSteps.response, subject, { verb, code: response.code, reason: reasonOf(response) });
     return response;
   }

@@ -59,6 +59,18 @@ export const apiserver: Texts<typeof kinds> = {
     say: 'Flow schema **{schema}** gives the request the priority level **{level}**.',
     why: 'When the server is busy, requests wait in queues by priority level, and fairly between users. So a runaway client cannot starve the kubelets. Administrators in system:masters are exempt.',
   },
+  queued: {
+    say: 'All seats of the priority level **{level}** are taken: the request **waits in queue {queue}**.',
+    why: 'A flow is dealt a few of the level’s queues and joins the shortest. A client that asks too much fills only its own few, and others still find a short one.',
+  },
+  seated: {
+    say: 'A seat of **{level}** is free: the request goes on.',
+    why: 'The queues of a level take turns, so that every flow gets its share.',
+  },
+  overloaded: {
+    say: 'The priority level **{level}** is full and so are its queues: **429**, try again later.',
+    why: 'Rather than growing slower for everybody, the server sends some away. The answer says after how many seconds to come back, and clients do.',
+  },
   authorized: {
     say: ({ authorizer, reason }) => {
       if (authorizer === 'privileged groups')

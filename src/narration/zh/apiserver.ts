@@ -63,6 +63,18 @@ export const apiserver: Texts<typeof kinds> = {
     say: '按 FlowSchema **{schema}**，请求归入优先级 **{level}**。',
     why: '服务器繁忙时，请求按优先级排队，并在用户之间公平分配。这样失控的客户端不会让 kubelet 无法工作。属于 system:masters 的管理员不受限制。',
   },
+  queued: {
+    say: '优先级 **{level}** 的席位都已占用：请求**在队列 {queue} 中等待**。',
+    why: '每个流只分到该级别的少数几个队列，并加入其中最短的一个。请求过多的客户端只会填满自己的那几个，其他流仍能找到短队列。',
+  },
+  seated: {
+    say: '**{level}** 有了空席位：请求继续处理。',
+    why: '同一级别的各个队列轮流得到席位，每个流都有自己的一份。',
+  },
+  overloaded: {
+    say: '优先级 **{level}** 及其队列都满了：**429**，请稍后再试。',
+    why: '与其让所有人都变慢，服务器宁可请走一部分请求。答复写明几秒后再来，客户端会照办。',
+  },
   authorized: {
     say: ({ authorizer, reason }) => {
       if (authorizer === 'privileged groups') return '允许 **{verb}**：**system:masters** 组的成员可以做任何事。';

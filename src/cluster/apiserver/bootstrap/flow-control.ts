@@ -38,7 +38,48 @@ const SCHEMAS: readonly (readonly [name: string, level: string, precedence: numb
   ['catch-all', 'catch-all', 10000, 'ByUser'],
 ];
 
-/** Priority levels and flow schemas. Deviation: the schemas' rules are code, in flowcontrol/flow-schemas.ts. */
+const ANY = ['*'];
+const EVERY_PATH = { verbs: ANY, nonResourceURLs: ANY };
+const EVERYTHING = {
+  resourceRules: [{ verbs: ANY, apiGroups: ANY, resources: ANY, clusterScope: true, namespaces: ANY }],
+  nonResourceRules: [EVERY_PATH],
+};
+const group = (name: string) => ({ kind: 'Group', group: { name } });
+const user = (name: string) => ({ kind: 'User', user: { name } });
+const SYSTEM_ACCOUNTS = { kind: 'ServiceAccount', serviceAccount: { namespace: 'kube-system', name: '*' } };
+const EVERYBODY = [group('system:unauthenticated'), group('system:authenticated')];
+const LEASES = { apiGroups: ['coordination.k8s.io'], resources: ['leases'], namespaces: ANY };
+const KCM = user('system:kube-controller-manager');
+const SCHEDULER = user('system:kube-scheduler');
+
+/** Whom and what each schema is about. */
+const RULES: { readonly [schema: string]: object } = {
+  exempt: { subjects: [group('system:masters')], ...EVERYTHING },
+  probes: {
+    subjects: EVERYBODY,
+    nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/healthz', '/readyz', '/livez'] }],
+  },
+  'system-leader-election': {
+    subjects: [KCM, SCHEDULER, SYSTEM_ACCOUNTS],
+    resourceRules: [{ verbs: ['get', 'create', 'update'], ...LEASES }],
+  },
+  'system-node-high': {
+    subjects: [group('system:nodes')],
+    resourceRules: [
+      { verbs: ANY, apiGroups: [''], resources: ['nodes', 'nodes/status'], clusterScope: true, namespaces: ANY },
+      { verbs: ANY, ...LEASES },
+    ],
+  },
+  'system-nodes': { subjects: [group('system:nodes')], ...EVERYTHING },
+  'kube-controller-manager': { subjects: [KCM], ...EVERYTHING },
+  'kube-scheduler': { subjects: [SCHEDULER], ...EVERYTHING },
+  'kube-system-service-accounts': { subjects: [SYSTEM_ACCOUNTS], ...EVERYTHING },
+  'service-accounts': { subjects: [group('system:serviceaccounts')], ...EVERYTHING },
+  'global-default': { subjects: EVERYBODY, ...EVERYTHING },
+  'catch-all': { subjects: EVERYBODY, ...EVERYTHING },
+};
+
+/** Priority levels and flow schemas. */
 // Models staging/src/k8s.io/apiserver/pkg/apis/flowcontrol/bootstrap/default.go (v1.36)
 export function flowControlObjects(time: string): readonly KObject[] {
   return [...LEVELS.map(priorityLevel), ...SCHEMAS.map((schema) => flowSchema(schema, time))];
@@ -81,6 +122,7 @@ function flowSchema([name, level, precedence, distinguisher]: (typeof SCHEMAS)[n
       priorityLevelConfiguration: { name: level },
       matchingPrecedence: precedence,
       ...(distinguisher === undefined ? undefined : { distinguisherMethod: { type: distinguisher } }),
+      rules: [RULES[name]],
     },
     status: {
       conditions: [

@@ -1,0 +1,156 @@
+import type { KObject } from '../../../api/types/meta.ts';
+import { Deferred, type Table } from '../../../engine/index.ts';
+import type { Flow } from './classifier.ts';
+
+/** Table `apiserver/flow`: priority levels that had to let somebody wait. */
+export interface FlowRow {
+  readonly level: string;
+  readonly seats: number;
+  readonly executing: number;
+  readonly waiting: number;
+}
+
+interface LevelView extends KObject {
+  readonly spec: {
+    readonly type: string;
+    readonly limited?: {
+      readonly nominalConcurrencyShares?: number;
+      readonly limitResponse?: {
+        readonly type: string;
+        readonly queuing?: { readonly queues: number; readonly handSize: number; readonly queueLengthLimit: number };
+      };
+    };
+  };
+}
+
+interface Level {
+  readonly name: string;
+  /** Undefined: exempt from every limit. */
+  readonly seats: number | undefined;
+  readonly queues: readonly Deferred<void>[][];
+  readonly handSize: number;
+  readonly queueLength: number;
+  executing: number;
+  waiting: number;
+  /** The queue that is served next. */
+  turn: number;
+}
+
+export type Entry =
+  | 'at once'
+  | 'rejected'
+  | { readonly level: string; readonly queue: number; readonly wait: Deferred<void> };
+
+/** Requests that may be worked on at the same time, as `--max-requests-inflight` and its companion add up to. */
+const TOTAL_SEATS = 600;
+
+/** Seats inside each priority level, and queues for those who find none. */
+// Models staging/src/k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset/queueset.go (v1.36). Not modelled: seats borrowed between levels, requests that take several seats; queues take turns.
+export class Seats {
+  private generation = -1;
+  private readonly levels = new Map<string, Level>();
+
+  constructor(
+    private readonly configurations: () => readonly KObject[],
+    private readonly generationOf: () => number,
+    private readonly table: Table<FlowRow>,
+  ) {}
+
+  /** Takes a seat, or a place in a queue, or neither. */
+  enter(flow: Flow, distinguisher: string): Entry {
+    const level = this.levelOf(flow.level);
+    if (level === undefined) return 'at once';
+    if (level.seats === undefined || (level.executing < level.seats && level.waiting === 0)) {
+      level.executing += 1;
+      return 'at once';
+    }
+    const queue = shortestOf(level, `${flow.schema}/${distinguisher}`);
+    if (queue === undefined) return 'rejected';
+    const wait = new Deferred<void>();
+    (level.queues[queue] as Deferred<void>[]).push(wait);
+    level.waiting += 1;
+    return { level: level.name, queue, wait };
+  }
+
+  /** Gives the seat back; whoever is next has it. */
+  leave(flow: Flow): void {
+    const level = this.levels.get(flow.level);
+    if (level === undefined) return;
+    level.executing -= 1;
+    if (level.seats === undefined) return;
+    while (level.waiting > 0 && level.executing < level.seats) {
+      const next = this.nextOf(level);
+      level.waiting -= 1;
+      level.executing += 1;
+      next.resolve();
+    }
+  }
+
+  /** Notes in the table how full a level is. Only where somebody waits: the rest is as it looks. */
+  note(name: string): void {
+    const level = this.levels.get(name);
+    if (level === undefined) return;
+    const { seats = 0, executing, waiting } = level;
+    this.table.set(name, { level: name, seats, executing, waiting });
+  }
+
+  private nextOf(level: Level): Deferred<void> {
+    for (let step = 0; step < level.queues.length; step += 1) {
+      const place = (level.turn + step) % level.queues.length;
+      const first = level.queues[place]?.shift();
+      if (first === undefined) continue;
+      level.turn = place + 1;
+      return first;
+    }
+    throw new Error(`no request waits in ${level.name}`);
+  }
+
+  private levelOf(name: string): Level | undefined {
+    const generation = this.generationOf();
+    if (generation !== this.generation) {
+      this.generation = generation;
+      this.configure(this.configurations() as readonly LevelView[]);
+    }
+    return this.levels.get(name);
+  }
+
+  private configure(configurations: readonly LevelView[]): void {
+    const shares = ({ spec }: LevelView): number => spec.limited?.nominalConcurrencyShares ?? 0;
+    const all = configurations.reduce((sum, each) => sum + shares(each), 0);
+    for (const each of configurations) {
+      const name = each.metadata.name ?? '';
+      const { limitResponse } = each.spec.limited ?? {};
+      const queuing = limitResponse?.type === 'Queue' ? limitResponse.queuing : undefined;
+      const before = this.levels.get(name);
+      this.levels.set(name, {
+        name,
+        seats: each.spec.type === 'Exempt' ? undefined : Math.ceil((TOTAL_SEATS * shares(each)) / Math.max(all, 1)),
+        queues: before?.queues ?? Array.from({ length: queuing?.queues ?? 0 }, () => []),
+        handSize: queuing?.handSize ?? 0,
+        queueLength: queuing?.queueLengthLimit ?? 0,
+        executing: before?.executing ?? 0,
+        waiting: before?.waiting ?? 0,
+        turn: before?.turn ?? 0,
+      });
+    }
+  }
+}
+
+/** The shortest of the few queues that a flow is dealt; undefined when it is full. Flows seldom share all of theirs. */
+// Models staging/src/k8s.io/apiserver/pkg/util/shufflesharding/dealer.go (v1.36). Deviation: another hash.
+function shortestOf({ queues, handSize, queueLength }: Level, flow: string): number | undefined {
+  if (queues.length === 0) return undefined;
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < flow.length; at += 1) hash = Math.imul(hash ^ flow.charCodeAt(at), 0x01000193);
+  const dealt: number[] = [];
+  let best: number | undefined;
+  for (let card = 0; card < handSize && dealt.length < queues.length; card += 1) {
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) + card;
+    let place = (hash >>> 0) % queues.length;
+    while (dealt.includes(place)) place = (place + 1) % queues.length;
+    dealt.push(place);
+    const length = (queues[place] as readonly unknown[]).length;
+    if (best === undefined || length < (queues[best] as readonly unknown[]).length) best = place;
+  }
+  return best !== undefined && (queues[best] as readonly unknown[]).length < queueLength ? best : undefined;
+}
