@@ -17,7 +17,7 @@ function classified(options: RequestOptions, path: string, method: 'GET' | 'PUT'
   return '';
 }
 
-it('AS35: the first flow schema that matches gives a request its priority level', () => {
+it('FC1: the first flow schema that matches gives a request its priority level', () => {
   const account = {
     clientCertificate: {
       commonName: 'system:serviceaccount:kube-system:x',
@@ -34,7 +34,7 @@ it('AS35: the first flow schema that matches gives a request its priority level'
   expect(classified({ as: account }, PODS)).toBe('kube-system-service-accounts → workload-high');
 });
 
-it('AS36: who finds no seat waits in a queue, and when that is full too, comes back later', () => {
+it('FC2: who finds no seat waits in a queue, and when that is full too, comes back later', () => {
   const spec = (seats: number, rest: object) => ({
     type: 'Limited',
     limited: { nominalConcurrencyShares: seats, limitResponse: rest },
@@ -62,7 +62,7 @@ it('AS36: who finds no seat waits in a queue, and when that is full too, comes b
   expect(seats.enter(strict, 'a')).toBe('rejected');
 });
 
-it('AS36: a crowd of requests is answered in full, some after waiting', () => {
+it('FC2: a crowd of requests is answered in full, some after waiting', () => {
   const cluster = testCluster({ config: { compaction: false, periodicBookmarks: false } });
   const { engine } = cluster;
   const codes: number[] = [];
