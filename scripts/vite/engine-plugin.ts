@@ -1,29 +1,24 @@
 import { createHash } from 'node:crypto';
-import { join, resolve, sep } from 'node:path';
-import { rolldown } from 'rolldown';
+import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
+import { bundleSplit, bundleWhole, type EngineScripts } from './engine-bundle.ts';
 
 const VIRTUAL = 'virtual:kubestep-engine';
 const RESOLVED = `\0${VIRTUAL}`;
 const DEV_PATH = '@kubestep/engine.js';
 
-interface Engine {
-  readonly code: string;
-  readonly files: ReadonlySet<string>;
-}
-
 /**
- * Builds the worker as one classic script and gives the page its address as `virtual:kubestep-engine`.
+ * Builds the worker as classic scripts and gives the page their addresses as `virtual:kubestep-engine`.
  *
  * Vite's own worker support would make a module worker or an inlined copy per import; sandboxed frames and file://
- * need one classic script at one address, the same one the size check measures.
+ * need classic scripts at known addresses, the same ones the size check measures.
  */
 export function enginePlugin(options: { readonly root: string; readonly define: Record<string, string> }): Plugin {
-  const entry = join(options.root, 'src/worker/main.ts');
+  const bundle = { ...options, entry: join(options.root, 'src/worker/main.ts') };
   let serving = false;
   let base = '/';
-  let fileName = '';
-  let cached: Promise<Engine> | undefined;
+  let names = { first: '', later: '' };
+  let cached: Promise<EngineScripts> | undefined;
 
   return {
     name: 'kubestep-engine',
@@ -34,17 +29,18 @@ export function enginePlugin(options: { readonly root: string; readonly define: 
     resolveId: (id) => (id === VIRTUAL ? RESOLVED : undefined),
     async buildStart() {
       if (serving) return;
-      const { code, files } = await bundleEngine(entry, options.root, options.define, true);
+      const { first, later, files } = await bundleSplit(bundle, (code) => named('engine-later', code));
       for (const file of files) this.addWatchFile(file);
-      const hash = createHash('sha256').update(code).digest('hex').slice(0, 8);
-      fileName = `engine-${hash}.js`;
-      this.emitFile({ type: 'asset', fileName: `assets/${fileName}`, source: code });
+      names = { first: named('engine', first), later: named('engine-later', later) };
+      this.emitFile({ type: 'asset', fileName: `assets/${names.first}`, source: first });
+      this.emitFile({ type: 'asset', fileName: `assets/${names.later}`, source: later });
     },
     load(id) {
       if (id !== RESOLVED) return undefined;
-      if (serving) return `export default ${JSON.stringify(base + DEV_PATH)};`;
+      if (serving) return `export default ${JSON.stringify(base + DEV_PATH)};\nexport const laterUrl = undefined;`;
       // Chunks and the engine both lie in assets/, so the page may be served from any folder.
-      return `const file = ${JSON.stringify(fileName)};\nexport default new URL(file, import.meta.url).href;`;
+      const url = (file: string) => `new URL(${JSON.stringify(`./${file}`)}, here).href`;
+      return `const here = import.meta.url;\nexport default ${url(names.first)};\nexport const laterUrl = ${url(names.later)};`;
     },
     configureServer(server) {
       server.watcher.on('change', async (changed) => {
@@ -57,11 +53,11 @@ export function enginePlugin(options: { readonly root: string; readonly define: 
       server.middlewares.use(async (request, response, next) => {
         if (request.url?.split('?')[0] !== base + DEV_PATH) return next();
         try {
-          cached ??= bundleEngine(entry, options.root, options.define, false);
-          const { code } = await cached;
+          cached ??= bundleWhole(bundle);
+          const { first } = await cached;
           response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
           response.setHeader('Cache-Control', 'no-store');
-          response.end(code);
+          response.end(first);
         } catch (error) {
           cached = undefined;
           next(error);
@@ -71,32 +67,6 @@ export function enginePlugin(options: { readonly root: string; readonly define: 
   };
 }
 
-async function bundleEngine(
-  entry: string,
-  root: string,
-  define: Record<string, string>,
-  minify: boolean,
-): Promise<Engine> {
-  const bundle = await rolldown({
-    input: entry,
-    cwd: root,
-    platform: 'browser',
-    transform: { define: { ...define, 'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development') } },
-    logLevel: 'warn',
-  });
-  try {
-    const { output } = await bundle.generate({
-      format: 'iife',
-      minify,
-      codeSplitting: false,
-      sourcemap: minify ? false : 'inline',
-    });
-    const [script] = output;
-    const inside = script.moduleIds.filter(
-      (id) => id.startsWith(root + sep) && !id.includes(`${sep}node_modules${sep}`),
-    );
-    return { code: script.code, files: new Set(inside) };
-  } finally {
-    await bundle.close();
-  }
+function named(name: string, code: string): string {
+  return `${name}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
 }

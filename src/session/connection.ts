@@ -1,4 +1,4 @@
-import engineUrl from 'virtual:kubestep-engine';
+import engineUrl, { laterUrl } from 'virtual:kubestep-engine';
 import type { FromWorker, ToWorker } from '../protocol/messages.ts';
 
 /** A running engine, wherever it runs. */
@@ -41,10 +41,9 @@ function defaultAttempts(): readonly Attempt[] {
   return [
     () => overWorker('worker', () => new Worker(engineUrl)),
     async () => {
-      const response = await fetch(engineUrl);
-      if (!response.ok) throw new Error(`engine script: HTTP ${response.status}`);
-      const source = await response.text();
-      return overWorker('blob', () => workerOf(source));
+      // A copy knows no address to fetch the rest from: it gets all of it at once.
+      const parts = await Promise.all([engineUrl, ...(laterUrl === undefined ? [] : [laterUrl])].map(textAt));
+      return overWorker('blob', () => workerOf(parts.join('\n')));
     },
     async () => {
       const source = document.getElementById(INLINED_ID)?.textContent;
@@ -53,6 +52,12 @@ function defaultAttempts(): readonly Attempt[] {
     },
     inPage,
   ];
+}
+
+async function textAt(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`engine script: HTTP ${response.status}`);
+  return response.text();
 }
 
 function workerOf(source: string): Worker {
@@ -102,6 +107,7 @@ function connectionOf(kind: Connection['kind'], worker: Worker): Connection {
 
 async function inPage(): Promise<Connection> {
   if (globalThis.kubestepEngine === undefined) await loadScript(engineUrl);
+  if (laterUrl !== undefined) await loadScript(laterUrl);
   const create = globalThis.kubestepEngine;
   if (create === undefined) throw new Error('in-page: workers are missing here');
   return inPageConnection(create);

@@ -24,13 +24,19 @@ function start(post: (message: FromWorker) => void): (message: ToWorker) => void
   return (message) => pump.receive(message);
 }
 
+/** Until somebody needs the rest of the engine it has this long to come by itself. */
+const FETCH_REST_AFTER_MS = 1_500;
+
 declare global {
+  /** In a built engine: gives what was left out of the first script, and fetches it if need be. */
+  var kubestepParts: { later(): unknown } | undefined;
   var kubestepEngine: ((post: (message: FromWorker) => void) => (message: ToWorker) => void) | undefined;
 }
 
 if (typeof document === 'undefined') {
   const receive = start((message) => self.postMessage(message));
   self.onmessage = (event: MessageEvent<ToWorker>) => receive(event.data);
+  setTimeout(() => globalThis.kubestepParts?.later(), FETCH_REST_AFTER_MS);
 } else {
   globalThis.kubestepEngine = start;
 }

@@ -194,18 +194,6 @@ export function validateDisruptionBudget(errors: Errors, object: Fields): void {
   notNegative(errors, 'spec.maxUnavailable', spec.maxUnavailable);
 }
 
-export function validateLease(errors: Errors, object: Fields): void {
-  const spec = fieldsAt(object, 'spec');
-  const seconds = numberAt(spec, 'leaseDurationSeconds');
-  if (seconds !== undefined && seconds <= 0) {
-    errors.push(invalidValue('spec.leaseDurationSeconds', seconds, 'must be greater than 0'));
-  }
-  const transitions = numberAt(spec, 'leaseTransitions');
-  if (transitions !== undefined && transitions < 0) {
-    errors.push(invalidValue('spec.leaseTransitions', transitions, 'must be greater than or equal to 0'));
-  }
-}
-
 export function validateQuota(errors: Errors, object: Fields): void {
   const hard = fieldsAt(fieldsAt(object, 'spec'), 'hard');
   for (const name in hard) {

@@ -6,6 +6,7 @@ import { type Errors, fieldsAt } from './check';
 import * as cluster from './cluster';
 import * as config from './config';
 import { validateDefinition, validateDefinitionUpdate } from './definition';
+import { validateLease } from './lease';
 import { validateMetadata, validateMetadataUpdate } from './metadata';
 import { validatePodSpec } from './pod';
 import { validatePodUpdate } from './pod-update';
@@ -42,7 +43,7 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['authentication.k8s.io/TokenRequest', config.validateTokenRequest],
   ['autoscaling/HorizontalPodAutoscaler', config.validateAutoscaler],
   ['policy/PodDisruptionBudget', config.validateDisruptionBudget],
-  ['coordination.k8s.io/Lease', config.validateLease],
+  ['coordination.k8s.io/Lease', validateLease],
   ['networking.k8s.io/Ingress', cluster.validateIngress],
   ['networking.k8s.io/NetworkPolicy', cluster.validateNetworkPolicy],
   ['scheduling.k8s.io/PriorityClass', cluster.validatePriorityClass],

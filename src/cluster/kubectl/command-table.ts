@@ -16,7 +16,7 @@ import { get } from './commands/get.ts';
 import { apiResources, clusterInfo, config, version } from './commands/info.ts';
 import { logs } from './commands/logs.ts';
 import { annotateOrLabel } from './commands/metadata.ts';
-import { cordonOrUncordon, taint } from './commands/nodes.ts';
+import { cordon, taint, uncordon } from './commands/nodes.ts';
 import { patch } from './commands/patch.ts';
 import { portForward } from './commands/port-forward.ts';
 import { replace } from './commands/replace.ts';
@@ -129,7 +129,7 @@ export const COMMANDS: { readonly [name: string]: Command | string } = {
       toggle('watch', 'w'),
     ],
   },
-  cordon: { run: cordonOrUncordon(true), flags: [...SELECTION, ...WRITING] },
+  cordon: { run: cordon, flags: [...SELECTION, ...WRITING] },
   drain: {
     run: drain,
     flags: [
@@ -142,7 +142,7 @@ export const COMMANDS: { readonly [name: string]: Command | string } = {
       value('pod-selector'),
     ],
   },
-  uncordon: { run: cordonOrUncordon(false), flags: [...SELECTION, ...WRITING] },
+  uncordon: { run: uncordon, flags: [...SELECTION, ...WRITING] },
   taint: { run: taint, flags: [...SELECTION, ...WRITING, toggle('overwrite')] },
   logs: { run: logs, flags: LOG_FLAGS },
   exec: { run: exec, flags: STREAM_FLAGS },

@@ -35,7 +35,7 @@ interface Entry {
 /** A member gives up on a proposal after this long: five seconds and two elections. */
 const PATIENCE = 7_000_000;
 /** A leader that hears from no majority for this long steps down. */
-export const ELECTION_MICROS = 1_000_000;
+const ELECTION_MICROS = 1_000_000;
 
 /**
  * The replicated log of several members.

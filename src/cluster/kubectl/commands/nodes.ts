@@ -8,16 +8,27 @@ import type { Session } from '../session.ts';
 import { type Fetched, fetchTargets, STRATEGIC, sendChange } from './change.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go RunCordonOrUncordon (v1.36) */
-export function cordonOrUncordon(unschedulable: boolean) {
-  return function* (session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-    const fetched = yield* fetchTargets(session, ['nodes', ...words], options);
-    if (isFailure(fetched)) return fetched;
-    for (const target of fetched) {
-      const result = yield* cordonTarget(session, target, unschedulable);
-      if (isFailure(result)) return result;
-    }
-    return 0;
-  };
+export function cordon(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  return cordonOrUncordon(session, words, options, true);
+}
+
+export function uncordon(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  return cordonOrUncordon(session, words, options, false);
+}
+
+function* cordonOrUncordon(
+  session: Session,
+  words: readonly string[],
+  options: Options,
+  unschedulable: boolean,
+): Process<number | Failure> {
+  const fetched = yield* fetchTargets(session, ['nodes', ...words], options);
+  if (isFailure(fetched)) return fetched;
+  for (const target of fetched) {
+    const result = yield* cordonTarget(session, target, unschedulable);
+    if (isFailure(result)) return result;
+  }
+  return 0;
 }
 
 /** Does nothing but say so when the node is as wanted already. */
