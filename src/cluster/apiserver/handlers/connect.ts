@@ -22,9 +22,6 @@ import type { Services } from '../services.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
 import { attributesOf } from './write.ts';
 
-/** What the server passes on to a node or an address. */
-export const CONNECTED: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
-
 const OPTIONS_KINDS: ReadonlyMap<string, string> = new Map([
   ['exec', 'PodExecOptions'],
   ['attach', 'PodAttachOptions'],

@@ -5,7 +5,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { refuseAccept } from '../request/negotiation.ts';
 import type { Services } from '../services.ts';
 import { handleBinding } from './binding.ts';
-import { CONNECTED, handleConnect } from './connect.ts';
+import { handleConnect } from './connect.ts';
 import { handleCreate } from './create.ts';
 import { handleDelete, handleDeleteCollection } from './delete.ts';
 import { handleEviction } from './eviction.ts';
@@ -23,6 +23,9 @@ const DEPRECATED: ReadonlyMap<ResourceInfo | undefined, string> = new Map([
   [resourceOf('endpoints'), 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice'],
   [resourceOf('componentstatuses'), 'v1 ComponentStatus is deprecated in v1.19+'],
 ]);
+
+/** What the server passes on to a node or an address. */
+const CONNECTED: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
 
 /** Finds the handler for a verb on a resource or one of its subresources. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)

@@ -5,6 +5,7 @@ import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { containerOf, objectNamed, podOf } from '../pod-target.ts';
 import type { Query, Session } from '../session.ts';
+import { UPGRADE } from './upgrade.ts';
 
 const NOT_A_TERMINAL = 'Unable to use a TTY - input is not a terminal or the right kind of file\n';
 
@@ -76,8 +77,6 @@ function stdio(session: Session, options: Options): Query {
     ...(isTerminal ? ([['tty', 'true']] as const) : []),
   ];
 }
-
-export const UPGRADE = { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-protocol': 'v5.channel.k8s.io' };
 
 function* converse(
   session: Session,

@@ -5,7 +5,7 @@ import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { objectNamed, podOf } from '../pod-target.ts';
 import type { Session } from '../session.ts';
-import { UPGRADE } from './exec.ts';
+import { UPGRADE } from './upgrade.ts';
 
 interface Ports {
   readonly local: string;

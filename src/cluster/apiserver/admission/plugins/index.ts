@@ -1,7 +1,10 @@
 import type { AdmissionPlugin } from '../attributes.ts';
-import { mutatingAdmissionPolicy } from '../policy/mutating.ts';
-import { validatingAdmissionPolicy } from '../policy/validating.ts';
-import { mutatingAdmissionWebhook, validatingAdmissionWebhook } from '../policy/webhooks.ts';
+import {
+  mutatingAdmissionPolicy,
+  mutatingAdmissionWebhook,
+  validatingAdmissionPolicy,
+  validatingAdmissionWebhook,
+} from '../policy/plugins.ts';
 import { limitRanger } from './limit-ranger.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 import { nodeRestriction } from './node-restriction.ts';

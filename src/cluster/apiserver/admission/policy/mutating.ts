@@ -5,7 +5,7 @@ import { applyStrategicMerge } from '../../../../api/patch/strategic-merge-patch
 import { apiVersionOf } from '../../../../api/scheme.ts';
 import { forbidden, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
-import type { AdmissionAttributes, AdmissionPlugin } from '../attributes.ts';
+import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 import { type Hook, hooksFor, type PolicyView } from './bindings.ts';
 
 interface Mutation {
@@ -18,26 +18,21 @@ export interface MutatingPolicy extends PolicyView {
   readonly spec: PolicyView['spec'] & { readonly mutations?: readonly Mutation[] };
 }
 
-const BINDINGS = 'mutatingadmissionpolicybindings.admissionregistration.k8s.io';
-const EXEMPT = /\.admissionregistration\.k8s\.io$|reviews\.auth/;
-
 /** Policies that change what is written: an expression gives the fields to set, or a JSON patch. */
 // Models staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/dispatcher.go (v1.36). Deviation: configurations are merged as a strategic merge patch.
-export const mutatingAdmissionPolicy: AdmissionPlugin = {
-  name: 'MutatingAdmissionPolicy',
-  handles: (resource, operation) => operation !== 'DELETE' && operation !== 'CONNECT' && !EXEMPT.test(resource),
-  idle: (services) => services.count(BINDINGS) === 0,
-  admit(attributes, object, services) {
-    let result = object;
-    for (const hook of hooksFor<MutatingPolicy>('mutating', attributes, object, services)) {
-      const changed = mutate(hook, attributes, result, services);
-      if ('refused' in changed) return changed.refused;
-      result = changed.object;
-    }
-    return result;
-  },
-  describe: () => 'changed by a policy',
-};
+export function changedByPolicies(
+  attributes: AdmissionAttributes,
+  object: KObject,
+  services: AdmissionServices,
+): KObject | Status {
+  let result = object;
+  for (const hook of hooksFor<MutatingPolicy>('mutating', attributes, object, services)) {
+    const changed = mutate(hook, attributes, result, services);
+    if ('refused' in changed) return changed.refused;
+    result = changed.object;
+  }
+  return result;
+}
 
 type Changed = { readonly object: KObject } | { readonly refused: Status };
 
@@ -45,7 +40,7 @@ function mutate(
   first: Hook<MutatingPolicy>,
   attributes: AdmissionAttributes,
   object: KObject,
-  services: Parameters<NonNullable<AdmissionPlugin['admit']>>[2],
+  services: AdmissionServices,
 ): Changed {
   const { policy } = first;
   const { mutations = [], failurePolicy = 'Fail' } = policy.spec;

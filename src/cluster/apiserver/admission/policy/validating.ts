@@ -1,6 +1,6 @@
 import { toJson } from '../../../../api/cel/index.ts';
 import { forbidden, type Status, type StatusReason } from '../../../../api/status.ts';
-import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices } from '../attributes.ts';
+import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 import { type Hook, hooksFor, type PolicyView } from './bindings.ts';
 
 interface Validation {
@@ -23,8 +23,6 @@ interface Denial {
   readonly index: number;
 }
 
-const BINDINGS = 'validatingadmissionpolicybindings.admissionregistration.k8s.io';
-const EXEMPT = /\.admissionregistration\.k8s\.io$|reviews\.auth/;
 const CODES: { readonly [reason: string]: number | undefined } = {
   Unauthorized: 401,
   Forbidden: 403,
@@ -33,27 +31,22 @@ const CODES: { readonly [reason: string]: number | undefined } = {
 
 /** Policies that are written as objects of the API: expressions which must be true of what is written. */
 // Models staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/dispatcher.go (v1.36)
-export const validatingAdmissionPolicy: AdmissionPlugin = {
-  name: 'ValidatingAdmissionPolicy',
-  handles: (resource) => !EXEMPT.test(resource),
-  idle: (services) => services.count(BINDINGS) === 0,
-  validate(attributes, services) {
-    const hooks = hooksFor<ValidatingPolicy>('validating', attributes, attributes.object, services);
-    const audited: object[] = [];
-    let refused: Status | undefined;
-    for (const hook of hooks) {
-      const denials = judge(hook);
-      for (const denial of denials) refused ??= act(hook, denial, attributes, services, audited);
-      annotate(hook, services);
-    }
-    if (audited.length > 0) {
-      services.annotate('validation.policy.admission.k8s.io/validation_failure', JSON.stringify(audited));
-    }
-    if (refused !== undefined) return refused;
-    const names = [...new Set(hooks.map(({ policy }) => policy.metadata.name ?? ''))];
-    return names.length === 0 ? 'no policy is about this' : `kept: ${names.join(', ')}`;
-  },
-};
+export function keepsPolicies(attributes: AdmissionAttributes, services: AdmissionServices): Status | string {
+  const hooks = hooksFor<ValidatingPolicy>('validating', attributes, attributes.object, services);
+  const audited: object[] = [];
+  let refused: Status | undefined;
+  for (const hook of hooks) {
+    const denials = judge(hook);
+    for (const denial of denials) refused ??= act(hook, denial, attributes, services, audited);
+    annotate(hook, services);
+  }
+  if (audited.length > 0) {
+    services.annotate('validation.policy.admission.k8s.io/validation_failure', JSON.stringify(audited));
+  }
+  if (refused !== undefined) return refused;
+  const names = [...new Set(hooks.map(({ policy }) => policy.metadata.name ?? ''))];
+  return names.length === 0 ? 'no policy is about this' : `kept: ${names.join(', ')}`;
+}
 
 function judge({ policy, context, problem }: Hook<ValidatingPolicy>): readonly Denial[] {
   const { validations = [], failurePolicy = 'Fail' } = policy.spec;

@@ -5,7 +5,7 @@ import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import { all, type Context, type Process } from '../../../../engine/index.ts';
 import { apiserver as steps } from '../../../../steps/apiserver.ts';
-import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices } from '../attributes.ts';
+import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 import { type NamedExpression, PolicyContext, requestOf } from './expressions.ts';
 import { type RuleWithOperations, ruleMatches, selectorsMatch } from './matching.ts';
 
@@ -43,7 +43,6 @@ type Answer =
   | { readonly error: string };
 
 const GROUP = 'admissionregistration.k8s.io';
-const EXEMPT = /(validating|mutating)(webhookconfigurations|admissionpolicy|admissionpolicies)/;
 const DEFAULT_SECONDS = 10;
 const SECOND = 1_000_000;
 /** Annotations of a Service that say how the program behind it answers. */
@@ -52,53 +51,51 @@ const TYPICAL_MICROS = 3000;
 
 /** Programs elsewhere that may change what is written, one after another. */
 // Models staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go (v1.36). Not modelled: reinvocation.
-export const mutatingAdmissionWebhook: AdmissionPlugin = {
-  name: 'MutatingAdmissionWebhook',
-  handles: (resource) => !EXEMPT.test(resource),
-  idle: (services) => services.count(`mutatingwebhookconfigurations.${GROUP}`) === 0,
-  *admitLater(ctx, attributes, object, services) {
-    let result = object;
-    for (const called of webhooksFor('mutating', attributes, object, services)) {
-      const answer = yield* call(ctx, called, attributes, result, services);
-      const refused = verdict(called, answer, services, 'mutating');
-      if (refused !== undefined) return refused;
-      const patch = 'patch' in answer ? answer.patch : undefined;
-      const patched = Array.isArray(patch) ? applyJsonPatch(result, patch as readonly JsonPatchOperation[]) : undefined;
-      if (patched !== undefined && 'error' in patched) return internalError(patched.error);
-      services.annotate(
-        `mutation.webhook.admission.k8s.io/round_0_index_${called.index}`,
-        JSON.stringify({
-          configuration: called.configuration,
-          webhook: called.webhook.name,
-          mutated: patched !== undefined && patched.object !== result,
-        }),
-      );
-      if (patched !== undefined) result = patched.object;
-    }
-    return result;
-  },
-  describe: () => 'patched by a webhook',
-};
+export function* changedByWebhooks(
+  ctx: Context,
+  attributes: AdmissionAttributes,
+  object: KObject,
+  services: AdmissionServices,
+): Process<KObject | Status> {
+  let result = object;
+  for (const called of webhooksFor('mutating', attributes, object, services)) {
+    const answer = yield* call(ctx, called, attributes, result, services);
+    const refused = verdict(called, answer, services, 'mutating');
+    if (refused !== undefined) return refused;
+    const patch = 'patch' in answer ? answer.patch : undefined;
+    const patched = Array.isArray(patch) ? applyJsonPatch(result, patch as readonly JsonPatchOperation[]) : undefined;
+    if (patched !== undefined && 'error' in patched) return internalError(patched.error);
+    services.annotate(
+      `mutation.webhook.admission.k8s.io/round_0_index_${called.index}`,
+      JSON.stringify({
+        configuration: called.configuration,
+        webhook: called.webhook.name,
+        mutated: patched !== undefined && patched.object !== result,
+      }),
+    );
+    if (patched !== undefined) result = patched.object;
+  }
+  return result;
+}
 
 /** Programs elsewhere that may refuse what is written; all are asked at once. */
 // Models staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/validating/dispatcher.go (v1.36)
-export const validatingAdmissionWebhook: AdmissionPlugin = {
-  name: 'ValidatingAdmissionWebhook',
-  handles: (resource) => !EXEMPT.test(resource),
-  idle: (services) => services.count(`validatingwebhookconfigurations.${GROUP}`) === 0,
-  *validateLater(ctx, attributes, services) {
-    const called = webhooksFor('validating', attributes, attributes.object, services);
-    const answers = yield* all(
-      ctx,
-      called.map((each) => call(ctx, each, attributes, attributes.object, services)),
-    );
-    for (let at = 0; at < called.length; at += 1) {
-      const refused = verdict(called[at] as Called, answers[at] as Answer, services, 'validating');
-      if (refused !== undefined) return refused;
-    }
-    return called.length === 0 ? undefined : `allowed by ${called.map(({ webhook }) => webhook.name).join(', ')}`;
-  },
-};
+export function* allowedByWebhooks(
+  ctx: Context,
+  attributes: AdmissionAttributes,
+  services: AdmissionServices,
+): Process<Status | string | undefined> {
+  const called = webhooksFor('validating', attributes, attributes.object, services);
+  const answers = yield* all(
+    ctx,
+    called.map((each) => call(ctx, each, attributes, attributes.object, services)),
+  );
+  for (let at = 0; at < called.length; at += 1) {
+    const refused = verdict(called[at] as Called, answers[at] as Answer, services, 'validating');
+    if (refused !== undefined) return refused;
+  }
+  return called.length === 0 ? undefined : `allowed by ${called.map(({ webhook }) => webhook.name).join(', ')}`;
+}
 
 function webhooksFor(
   kind: 'mutating' | 'validating',

@@ -1,0 +1,43 @@
+// Models staging/src/k8s.io/apiserver/pkg/admission/plugin/{policy,webhook} (v1.36)
+
+import type { AdmissionPlugin } from '../attributes.ts';
+import { changedByPolicies } from './mutating.ts';
+import { keepsPolicies } from './validating.ts';
+import { allowedByWebhooks, changedByWebhooks } from './webhooks.ts';
+
+/** The plugins whose rules are objects of the API. Where there are none they are idle. */
+
+const GROUP = 'admissionregistration.k8s.io';
+const NOT_BY_WEBHOOKS = /(validating|mutating)(webhookconfigurations|admissionpolicy|admissionpolicies)/;
+const NOT_BY_POLICIES = /\.admissionregistration\.k8s\.io$|reviews\.auth/;
+
+export const mutatingAdmissionPolicy: AdmissionPlugin = {
+  name: 'MutatingAdmissionPolicy',
+  handles: (resource, operation) =>
+    operation !== 'DELETE' && operation !== 'CONNECT' && !NOT_BY_POLICIES.test(resource),
+  idle: (services) => services.count(`mutatingadmissionpolicybindings.${GROUP}`) === 0,
+  admit: (attributes, object, services) => changedByPolicies(attributes, object, services),
+  describe: () => 'changed by a policy',
+};
+
+export const mutatingAdmissionWebhook: AdmissionPlugin = {
+  name: 'MutatingAdmissionWebhook',
+  handles: (resource) => !NOT_BY_WEBHOOKS.test(resource),
+  idle: (services) => services.count(`mutatingwebhookconfigurations.${GROUP}`) === 0,
+  admitLater: (ctx, attributes, object, services) => changedByWebhooks(ctx, attributes, object, services),
+  describe: () => 'patched by a webhook',
+};
+
+export const validatingAdmissionPolicy: AdmissionPlugin = {
+  name: 'ValidatingAdmissionPolicy',
+  handles: (resource) => !NOT_BY_POLICIES.test(resource),
+  idle: (services) => services.count(`validatingadmissionpolicybindings.${GROUP}`) === 0,
+  validate: (attributes, services) => keepsPolicies(attributes, services),
+};
+
+export const validatingAdmissionWebhook: AdmissionPlugin = {
+  name: 'ValidatingAdmissionWebhook',
+  handles: (resource) => !NOT_BY_WEBHOOKS.test(resource),
+  idle: (services) => services.count(`validatingwebhookconfigurations.${GROUP}`) === 0,
+  validateLater: (ctx, attributes, services) => allowedByWebhooks(ctx, attributes, services),
+};
