@@ -53,7 +53,7 @@ it('ET12: without a majority a person is told what etcd said, and reading gives 
   member('etcd-2', 'stopped');
   const refused = type('kubectl create configmap a');
   expect([refused.stderr, refused.exitCode]).toEqual([
-    'error: failed to create configmap: etcdserver: request timed out\n',
+    'error: failed to create configmap: context deadline exceeded\n',
     1,
   ]);
   expect(type('etcdctl get a')).toMatchObject({ stderr: 'Error: context deadline exceeded\n', exitCode: 1 });

@@ -91,6 +91,7 @@ export const etcd = defineSteps('etcd', {
   }),
   // Several members
   forwarded: step<{ member: string; leader: string }>({ level: 'detail', models: RAFT_FILE, station: 'etcd' }),
+  stalled: step<{ member: string; lost: boolean }>({ level: 'step', models: RAFT_FILE, station: 'etcd' }),
   sent: step<{ index: number; followers: number }>({ level: 'detail', models: RAFT_FILE, station: 'etcd' }),
   replicated: step<{ index: number; member: string; entries: number }>({
     level: 'detail',

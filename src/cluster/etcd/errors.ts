@@ -36,3 +36,6 @@ export const connectionRefused: KvError = {
 
 /** What a client's own deadline says. */
 export const deadlineExceeded: KvError = { error: 'context deadline exceeded', code: 4 };
+
+/** No member leads, so the proposal was never made: the member's own deadline, without a code that says more. */
+export const proposalBlocked: KvError = { error: 'context deadline exceeded', code: 2 };

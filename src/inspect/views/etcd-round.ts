@@ -1,7 +1,12 @@
 import type { EtcdView, RoundStepView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-const BEGINS: ReadonlySet<string> = new Set(['etcd.proposed', 'etcd.electionTimeout', 'etcd.leaderMoved']);
+const BEGINS: ReadonlySet<string> = new Set([
+  'etcd.proposed',
+  'etcd.stalled',
+  'etcd.electionTimeout',
+  'etcd.leaderMoved',
+]);
 const PARTS: ReadonlySet<string> = new Set([
   'etcd.sent',
   'etcd.appended',
@@ -15,6 +20,7 @@ const PARTS: ReadonlySet<string> = new Set([
   'etcd.voted',
   'etcd.elected',
   'etcd.timedOut',
+  'etcd.proposed',
 ]);
 /** How far back and ahead a round is looked for. */
 const REACH = 3000;

@@ -97,6 +97,13 @@ export const etcd: Texts<typeof kinds> = {
     say: '**{member}** does not lead; it passes the write on to **{leader}**.',
     why: 'A client may talk to any member. Only the leader may add to the log, so the others forward what they are asked to write.',
   },
+  stalled: {
+    say: ({ lost }) =>
+      lost
+        ? '**{member}** passes the write on to a leader that is **gone**.'
+        : '**{member}** knows of **no leader**: the write waits.',
+    why: 'A follower believes in its leader until it has missed its heartbeats for a second or more. What it passes on in that time reaches nobody, and whoever asked hears only after seven seconds that something went wrong. Once it knows that nobody leads, it keeps the write back for the next leader.',
+  },
   sent: {
     say: ({ followers }) => `The leader sends entry **{index}** to **${counted(followers, 'follower', 'followers')}**.`,
     why: 'It does not wait for its own disk first: writing and sending go on at the same time, so that a write takes as long as the second fastest disk.',

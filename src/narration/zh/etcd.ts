@@ -93,6 +93,11 @@ export const etcd: Texts<typeof kinds> = {
     say: '**{member}** 不是 leader，它把写入转交给 **{leader}**。',
     why: '客户端可以连接任意成员，但只有 leader 才能追加日志，所以其他成员会转交写请求。',
   },
+  stalled: {
+    say: ({ lost }) =>
+      lost ? '**{member}** 把写入转交给一个**已经不在**的 leader。' : '**{member}** 不知道谁是 leader：写入**等待**。',
+    why: 'follower 在一秒多没有收到心跳之前，会一直相信原来的 leader。这段时间里转交的写入没有人收到，请求者七秒后才知道出了问题。一旦知道没有 leader，它就把写入留给下一个 leader。',
+  },
   sent: {
     say: 'leader 把第 **{index}** 条日志发给 **{followers} 个 follower**。',
     why: '它不会先等自己的磁盘：写盘与发送同时进行，因此一次写入所需的时间取决于第二快的磁盘。',

@@ -1,6 +1,9 @@
 import { failure, type Status } from '../../../api/status.ts';
 import type { KvError } from '../../ports/kv.ts';
 
+/** The gRPC code of a client whose own time is up. */
+const DEADLINE_EXCEEDED = 4;
+
 const NO_REASON = {
   kind: 'Status',
   apiVersion: 'v1',
@@ -14,8 +17,8 @@ const NO_REASON = {
  *
  * Models apiserver/pkg/endpoints/handlers/responsewriters/status.go and pkg/server/filters/timeout.go (v1.36)
  */
-export function storageFailure({ error }: KvError): Status {
-  if (error === 'context deadline exceeded')
+export function storageFailure({ error, code }: KvError): Status {
+  if (code === DEADLINE_EXCEEDED)
     return failure(504, 'Timeout', 'Timeout: request did not complete within the allotted timeout', {});
   return { ...NO_REASON, message: error };
 }

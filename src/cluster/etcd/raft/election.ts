@@ -40,6 +40,7 @@ export class Election {
 
   private timedOut(ctx: Context, member: Member): void {
     const alive = this.members.filter((other) => other.alive);
+    member.follows = undefined;
     const expired = ctx.step(steps.electionTimeout, 'etcd', {
       member: member.name,
       term: member.term,
@@ -87,6 +88,7 @@ export class Election {
       if (voter.term < term) {
         voter.term = term;
         voter.vote = undefined;
+        voter.follows = undefined;
         voter.role = 'follower';
       }
       const granted = (voter.vote ?? candidate.name) === candidate.name && voter.wouldElect(candidate);

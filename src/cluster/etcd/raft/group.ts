@@ -14,7 +14,14 @@ import { etcd as steps } from '../../../steps/etcd.ts';
 import type { MemberState } from '../../ports/etcd.ts';
 import type { KvError } from '../../ports/kv.ts';
 import { draw, type Latencies } from '../../ports/latency.ts';
-import { badTransferee, connectionLost, connectionRefused, timeout, timeoutLeaderLost } from '../errors.ts';
+import {
+  badTransferee,
+  connectionLost,
+  connectionRefused,
+  proposalBlocked,
+  timeout,
+  timeoutLeaderLost,
+} from '../errors.ts';
 import type { RaftRow } from '../rows.ts';
 import { Election } from './election.ts';
 import { Member } from './member.ts';
@@ -24,7 +31,10 @@ import { FIRST_INDEX, type Proposal, SLOW_DISK } from './proposal.ts';
 interface Entry {
   index: number;
   term: number;
-  readonly ctx: Context;
+  /** The step that it follows from: its proposal, once there is one. */
+  ctx: Context;
+  /** None for the empty entry of a new leader. */
+  readonly proposal: Proposal | undefined;
   readonly subject: string;
   readonly apply: (ctx: Context) => unknown;
   readonly answer: Deferred<unknown>;
@@ -53,6 +63,8 @@ export class RaftGroup {
   private log: Entry[] = [];
   /** Proposals and reads that wait for a leader. */
   private waiting: Entry[] = [];
+  /** Proposals that were passed on to a leader that was gone. */
+  private lost: Entry[] = [];
   private readers: Deferred<void>[] = [];
   /** The last entry of the leader's log, on its disk or on the way there. */
   private lastIndex = FIRST_INDEX;
@@ -70,7 +82,10 @@ export class RaftGroup {
     this.leader = first;
     this.endpoint = first;
     first.role = 'leader';
-    for (const member of this.members) member.vote = first.name;
+    for (const member of this.members) {
+      member.vote = first.name;
+      member.follows = first.name;
+    }
     this.table = engine.viewTable('etcd/raft', () => this.members.map((member) => [member.name, member.row()]));
     this.election = new Election(this.random, latencies.network, this.members, {
       quorum: this.quorum,
@@ -108,32 +123,35 @@ export class RaftGroup {
   *propose<R>(ctx: Context, proposal: Proposal, apply: (ctx: Context) => R): Process<R | KvError> {
     const endpoint = this.connected;
     if (endpoint === undefined) return connectionRefused;
-    const { op, key, compare, subject } = proposal;
-    const forwarded = endpoint !== this.leader && this.leader !== undefined;
-    const own = forwarded
-      ? ctx.step(steps.forwarded, subject, { member: endpoint.name, leader: this.leader?.name ?? '' })
-      : ctx;
+    const { subject } = proposal;
+    const towards = endpoint.follows;
+    const forwarded = towards !== undefined && towards !== endpoint.name;
+    const own = forwarded ? ctx.step(steps.forwarded, subject, { member: endpoint.name, leader: towards }) : ctx;
     if (forwarded) yield own.sleep(draw(this.random, this.latencies.network));
-    const proposed = own.step(steps.proposed, subject, { op, key, compare, member: this.leader?.name });
-    const entry: Entry = {
-      index: 0,
-      term: 0,
-      ctx: proposed,
-      subject,
-      apply,
-      answer: new Deferred<unknown>(),
-      endpoint,
-    };
+    const { leader } = this;
+    const answer = new Deferred<unknown>();
+    const entry: Entry = { index: 0, term: 0, ctx: own, proposal, subject, apply, answer, endpoint };
     const began = this.engine.now;
-    if (this.leader === undefined) this.waiting.push(entry);
-    else this.append(this.leader, entry);
-    const result = yield* within<unknown>(proposed, PATIENCE, entry.answer);
+    // A member that has not yet missed its leader passes on what nobody receives.
+    if (leader !== undefined) this.append(leader, entry);
+    else {
+      entry.ctx = own.step(steps.stalled, subject, { member: endpoint.name, lost: forwarded });
+      if (forwarded) this.lost.push(entry);
+      else this.waiting.push(entry);
+    }
+    const result = yield* within<unknown>(own, PATIENCE, answer);
     if (result !== TIMED_OUT) return result as R | KvError;
+    const blocked = this.waiting.includes(entry);
     this.waiting = this.waiting.filter((waiting) => waiting !== entry);
-    const lost = began < this.electedAt && this.electedAt - began < PATIENCE;
-    const error = lost ? timeoutLeaderLost : timeout;
-    proposed.step(steps.timedOut, subject, { error: error.error });
+    this.lost = this.lost.filter((gone) => gone !== entry);
+    const error = blocked ? proposalBlocked : this.changedSince(began) ? timeoutLeaderLost : timeout;
+    entry.ctx.step(steps.timedOut, subject, { error: error.error });
     return error;
+  }
+
+  /** Was a leader elected soon after this moment? */
+  private changedSince(began: number): boolean {
+    return began < this.electedAt && this.electedAt - began < PATIENCE;
   }
 
   /** A read that must not be stale: the leader asks a majority whether it still leads. */
@@ -158,6 +176,10 @@ export class RaftGroup {
     entry.index = this.lastIndex;
     entry.term = leader.term;
     this.log.push(entry);
+    if (entry.proposal !== undefined) {
+      const { op, key, compare } = entry.proposal;
+      entry.ctx = entry.ctx.step(steps.proposed, entry.subject, { op, key, compare, member: leader.name });
+    }
     const { ctx, subject, index, term } = entry;
     this.write(ctx, leader, term, () => {
       leader.last = Math.max(leader.last, index);
@@ -186,6 +208,7 @@ export class RaftGroup {
       if (!follower.alive || follower.term > term) return;
       follower.term = term;
       follower.role = 'follower';
+      follower.follows = leader.name;
       follower.timer += 1;
       this.write(ctx, follower, term, () => {
         const behind = index - follower.last;
@@ -256,6 +279,7 @@ export class RaftGroup {
 
   private lead(ctx: Context, member: Member): void {
     this.leader = member;
+    member.follows = member.name;
     this.electedAt = this.engine.now;
     // What never reached the new leader is gone; who asked for it will hear nothing.
     this.log = this.log.filter(({ index }) => index <= member.last);
@@ -265,6 +289,7 @@ export class RaftGroup {
       index: 0,
       term: 0,
       ctx,
+      proposal: undefined,
       subject: 'etcd',
       apply: () => undefined,
       answer: new Deferred<unknown>(),
@@ -292,6 +317,7 @@ export class RaftGroup {
     this.readers.push(elected);
     from.role = 'follower';
     this.leader = undefined;
+    for (const member of this.members) member.follows = undefined;
     const asked = ctx.step(steps.leaderMoved, 'etcd', { from: from.name, to: to.name });
     this.show(from);
     yield asked.sleep(draw(this.random, this.latencies.network));
@@ -317,7 +343,7 @@ export class RaftGroup {
     const led = member === this.leader;
     member.role = 'follower';
     member.timer += 1;
-    for (const { answer, endpoint } of [...this.log, ...this.waiting]) {
+    for (const { answer, endpoint } of [...this.log, ...this.waiting, ...this.lost]) {
       if (endpoint === member) answer.resolve(connectionLost);
     }
     this.waiting = this.waiting.filter(({ endpoint }) => endpoint !== member);
@@ -329,6 +355,7 @@ export class RaftGroup {
     ctx.after(ELECTION_MICROS, () => {
       if (this.hasQuorum || this.leader !== leader || !leader.alive) return;
       leader.role = 'follower';
+      leader.follows = undefined;
       const down = ctx.step(steps.steppedDown, 'etcd', { member: leader.name, term: leader.term });
       this.show(leader);
       this.leader = undefined;
@@ -340,6 +367,7 @@ export class RaftGroup {
     member.role = 'follower';
     member.diskFree = 0;
     const { leader } = this;
+    member.follows = leader?.name;
     if (leader === undefined) {
       this.election.begin(ctx);
       return;

@@ -9,6 +9,8 @@ export class Member {
   role: RaftRow['role'] = 'follower';
   term = TERM;
   vote: string | undefined;
+  /** Whom it takes for the leader: one that has stopped, until it misses its heartbeats. */
+  follows: string | undefined;
   /** The last entry on its disk, and the term of that entry. */
   last = FIRST_INDEX;
   lastTerm = TERM;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Step } from '../../../engine/index.ts';
+import { etcd } from '../../../steps/etcd.ts';
 import { isKvError } from '../../ports/kv.ts';
 import type { RaftRow } from '../rows.ts';
 import { etcdWorld, type World } from '../testing/world.ts';
@@ -88,19 +89,44 @@ it('ET11: when the leader stops another is elected, and what was stored is still
   expect(put(world, 'b')).toMatchObject({ revision: 3 });
 });
 
-it('ET11: a write that comes while nobody leads waits for the next leader', () => {
+it('ET11: a write that comes when its member has missed the leader waits for the next one', () => {
   const world = etcdWorld({ members: 3 });
   const answers: unknown[] = [];
   world.act((ctx) => {
     world.etcd.setMember(ctx, 'etcd-0', 'stopped');
-    world.engine.spawn(
-      (function* () {
-        answers.push(yield* world.etcd.put(ctx, { key: 'a', value: '1' }));
-      })(),
-    );
+    // Later than any timer, earlier than the end of the election.
+    const write = function* () {
+      answers.push(yield* world.etcd.put(ctx, { key: 'a', value: '1' }));
+    };
+    const { journal } = world.engine;
+    const look = (): void => {
+      if (journal.kindOf(journal.end - 1).name === 'etcd.campaigned') world.engine.spawn(write());
+      else world.engine.after(100, look, false);
+    };
+    look();
   });
   expect(answers).toEqual([{ revision: 2, previous: undefined }]);
 });
+
+it('ET12: a write that is passed on to a leader that has just gone is lost', () => {
+  const world = etcdWorld({ members: 3 });
+  stopSilently(world);
+  const began = world.engine.now;
+  expect(put(world, 'a')).toEqual({
+    error: 'etcdserver: request timed out, possibly due to previous leader failure',
+    code: 14,
+  });
+  expect(world.engine.now - began).toBeGreaterThanOrEqual(7_000_000);
+  expect(put(world, 'a')).toMatchObject({ revision: 2 });
+});
+
+/** The leader stops, and the next thing happens before anybody has noticed. */
+function stopSilently(world: World): void {
+  world.engine.perform(() => {
+    const ctx = world.engine.beginStory('test', etcd.fault, 'etcd', { member: 'etcd-0', state: 'stopped' });
+    world.etcd.setMember(ctx, 'etcd-0', 'stopped');
+  });
+}
 
 it('ET12: who was connected to a member that stops does not learn what became of the write', () => {
   const world = etcdWorld({ members: 3 });
@@ -122,13 +148,31 @@ it('ET12: without a majority writes time out, the leader steps down, and reads g
   const world = etcdWorld({ members: 3 });
   stop(world, 'etcd-1', 'etcd-2');
   expect(leader(world)).toBeUndefined();
-  expect(put(world, 'a')).toEqual({ error: 'etcdserver: request timed out', code: 14 });
+  expect(put(world, 'a')).toEqual({ error: 'context deadline exceeded', code: 2 });
   const read = world.run((ctx) => world.etcd.get(ctx, 'a', 'a'));
   expect(read).toEqual({ error: 'context deadline exceeded', code: 4 });
   expect(world.etcd.revision).toBe(1);
   start(world, 'etcd-1');
   expect(leader(world)).toBeDefined();
   expect(put(world, 'a')).toMatchObject({ revision: 2 });
+});
+
+it('ET12: what a leader had taken before it lost its majority times out, and takes effect when another one is back', () => {
+  const world = etcdWorld({ members: 3 });
+  const answers: unknown[] = [];
+  world.act((ctx) => {
+    world.etcd.setMember(ctx, 'etcd-1', 'stopped');
+    world.etcd.setMember(ctx, 'etcd-2', 'stopped');
+    world.engine.spawn(
+      (function* () {
+        answers.push(yield* world.etcd.put(ctx, { key: 'a', value: '1' }));
+      })(),
+    );
+  });
+  expect(answers).toEqual([{ error: 'etcdserver: request timed out', code: 14 }]);
+  expect(world.etcd.revision).toBe(1);
+  start(world, 'etcd-1');
+  expect(world.etcd.revision).toBe(2);
 });
 
 it('ET12: with no member at all the connection is refused', () => {
