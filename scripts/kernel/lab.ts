@@ -94,7 +94,11 @@ export class Lab {
     const names = ['client', ...NODES.map(({ name }) => name), ...PODS.map(({ name }) => name)];
     for (const name of names) run('ip', ['netns', 'add', this.ns(name)]);
     for (const name of names) this.inside(name, SETTINGS);
-    this.inside('client', 'ip link add br0 type bridge; ip addr add 10.123.0.1/24 dev br0; ip link set br0 up');
+    // A bridge that snoops joins a multicast group and says so now and then.
+    this.inside(
+      'client',
+      'ip link add br0 type bridge mcast_snooping 0; ip addr add 10.123.0.1/24 dev br0; ip link set br0 up',
+    );
     for (const { name, address, gateway } of NODES) this.wireNode(name, address, gateway);
     for (const pod of PODS) this.wirePod(pod);
     for (const { name, podCIDR, address } of NODES) {
@@ -133,7 +137,7 @@ export class Lab {
     this.inside(
       name,
       `ip addr add ${address}/24 dev eth0; ip link set eth0 up; ip route add default via ${CLIENT}
-       ip link add cni0 type bridge; ip addr add ${gateway}/24 dev cni0; ip link set cni0 up
+       ip link add cni0 type bridge mcast_snooping 0; ip addr add ${gateway}/24 dev cni0; ip link set cni0 up
        echo 1 > /proc/sys/net/ipv4/ip_forward; echo 1 > /proc/sys/net/ipv4/conf/all/route_localnet
        echo 1 > /proc/sys/net/bridge/bridge-nf-call-iptables`,
     );

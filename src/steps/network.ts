@@ -48,6 +48,7 @@ export const network = defineSteps('network', {
   accepted: step<{ process: string; seen: string; port: number }>({ level: 'step', models: RULES, docs: SOURCE_DOCS }),
   nobodyListens: step<{ at: string; port: number }>({ level: 'step', models: RULES, docs: DEBUG_DOCS }),
   notRecognised: step<{ seen: string; want: string }>({ level: 'step', models: RULES, docs: SOURCE_DOCS }),
+  pathMtu: step<{ bytes: number; mtu: number }>({ level: 'step', models: RULES, docs: MODEL_DOCS }),
   again: step<{ attempt: number; seconds: number }>({ level: 'step', models: RULES, docs: DEBUG_DOCS }),
   gaveUp: step<{ seconds: number; attempts: number }>({ level: 'step', models: RULES, docs: DEBUG_DOCS }),
   noNeighbour: step<{ at: string }>({ level: 'step', models: RULES, docs: DEBUG_DOCS }),

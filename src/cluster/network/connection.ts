@@ -258,8 +258,18 @@ export class Connection {
     const { host, own } = this.server as Server;
     const flags = kind === 'ACK' ? tcpFlags('ACK') : tcpFlags(kind, 'ACK');
     const arrival = yield* this.transmit(host, { ...own, ...plain, size: TCP_HEADER + bytes, flags, what });
+    const fits = arrival.kind === 'delivered' && arrival.host === host ? arrival.packet.error?.mtu : undefined;
+    if (fits !== undefined && fits < TCP_HEADER + bytes) return yield* this.smaller(what, bytes, fits - TCP_HEADER);
     if (!this.mustReach(arrival, this.request.from)) return false;
     return this.recognised(arrival);
+  }
+
+  /** Told what fits on the way, the kernel of the server sends the same bytes in smaller packets. */
+  private *smaller(what: string, bytes: number, most: number): Process<boolean> {
+    this.ctx = this.ctx.step(kinds.pathMtu, this.subject, { bytes: bytes + TCP_HEADER, mtu: most + TCP_HEADER });
+    for (let left = bytes; left > 0; left -= most)
+      if (!(yield* this.toClient(what, Math.min(left, most), 'ACK'))) return false;
+    return true;
   }
 
   /** An answer must come from where the question went, or no socket takes it. */

@@ -319,7 +319,7 @@ export class Journey {
     this.route(passage, way);
     if (way.local) return this.input(passage);
     passage.packet = { ...packet, ttl: packet.ttl - 1 };
-    if (packet.size > way.device.mtu) return this.error(passage, 'fragmentation-needed');
+    if (packet.size > way.device.mtu) return this.error(passage, 'fragmentation-needed', way.device.mtu);
     passage.out = way.device;
     const decision = passage.run('FORWARD');
     if (decision !== 'accept') return this.refuse(passage, decision);
@@ -381,7 +381,7 @@ export class Journey {
   }
 
   /** The kernel answers in the place of the process: an ICMP error takes the packet's place. */
-  private error(passage: Passage, code: IcmpCode): Next {
+  private error(passage: Passage, code: IcmpCode, mtu?: number): Next {
     this.finish(passage);
     const { host, packet } = passage;
     if (packet.protocol === ICMP) return this.lost(host, packet, 'dropped');
@@ -399,7 +399,7 @@ export class Journey {
       what: `ICMP ${code}`,
       mark: 0,
       ttl: 64,
-      error: { code, about: packet },
+      error: { code, about: packet, ...(mtu === undefined ? {} : { mtu }) },
     };
     this.ctx = this.at(host).step(kinds.complained, this.subject, {
       code,
@@ -450,12 +450,8 @@ export class Journey {
       ...header(this.connection, packet),
       host: host.name,
       at: passage.hook ?? '',
-      table: passage.table ?? '',
-      chain: passage.chain,
-      rule: passage.rule,
       in: passage.in?.name ?? '',
       out: passage.out?.name ?? '',
-      examined: this.examined + passage.examined,
     });
   }
 
@@ -464,12 +460,8 @@ export class Journey {
       ...header(this.connection, packet),
       host: host.name,
       at,
-      table: '',
-      chain: '',
-      rule: 0,
       in: '',
       out: '',
-      examined: this.examined,
     });
   }
 }

@@ -20,6 +20,8 @@ export interface Circumstances {
   readonly random: Random;
   /** Packets that each rule of a counting kind has seen. */
   readonly nth: Map<number, number>;
+  /** Somebody may read why: the words for it are made. */
+  readonly told: boolean;
 }
 
 /** The condition that decided: the first that failed, or the most telling of those that held. */
@@ -116,8 +118,8 @@ function test(match: Match, rule: Rule, about: Circumstances): One | undefined {
       return {
         ok: contains(match.cidr, address) !== match.not,
         why: match.kind,
-        want: `${no(match.not)}${formatCidr(match.cidr)}`,
-        seen: formatAddress(address),
+        want: about.told ? `${no(match.not)}${formatCidr(match.cidr)}` : '',
+        seen: about.told ? formatAddress(address) : '',
       };
     }
     case 'in':

@@ -40,6 +40,8 @@ export type IcmpCode =
 export interface IcmpError {
   readonly code: IcmpCode;
   readonly about: Tuple;
+  /** What fits on the way, when the packet was too big. */
+  readonly mtu?: number;
 }
 
 export function flag(packet: Packet, name: 'SYN' | 'ACK' | 'FIN' | 'RST'): boolean {

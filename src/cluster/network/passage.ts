@@ -50,11 +50,9 @@ export class Passage {
   /** Rules looked at so far. */
   examined = 0;
   hook: Hook | undefined;
-  chain = '';
-  table: IptablesTable | undefined;
-  rule = 0;
   private tracked: Tracked | undefined;
   private readonly kernel: Kernel;
+  private readonly told: boolean;
 
   constructor(
     public ctx: Context,
@@ -64,6 +62,7 @@ export class Passage {
     private readonly options: PassageOptions,
   ) {
     this.kernel = host.kernel as Kernel;
+    this.told = ctx.engine.recording === 'full';
   }
 
   get entry(): Entry | undefined {
@@ -149,7 +148,6 @@ export class Passage {
   private walkTable(table: IptablesTable, hook: Hook): Decision {
     const row = this.kernel.rules.chain(table, hook);
     if (row === undefined || (row.rules.length === 0 && row.policy !== 'DROP')) return 'accept';
-    this.table = table;
     const result = this.walkChain(row, 0);
     if (result !== 'return') return result;
     this.ctx = this.ctx.step(kinds.policy, this.subject, { table, chain: hook, policy: row.policy ?? 'ACCEPT' });
@@ -181,8 +179,6 @@ export class Passage {
   private examine(row: ChainRow, rule: Rule, at: number, depth: number): boolean {
     const { packet } = this;
     this.examined += 1;
-    this.chain = row.name;
-    this.rule = at + 1;
     const verdict = judge(rule, {
       host: this.host,
       packet,
@@ -193,15 +189,19 @@ export class Passage {
       dnat: this.entry?.dnat === true,
       random: this.options.random,
       nth: this.options.nth,
+      told: this.told,
     });
     this.emitRule(row, rule, at, depth, verdict);
     verdict.apply?.();
     if (verdict.matched) this.kernel.rules.count(rule.id, packet.size);
-    this.show();
     return verdict.matched;
   }
 
   private emitRule(row: ChainRow, rule: Rule, at: number, depth: number, { matched, why, want, seen }: Verdict): void {
+    if (!this.told) {
+      this.ctx = this.ctx.step(kinds.rule, this.subject);
+      return;
+    }
     this.ctx = this.ctx.step(kinds.rule, this.subject, {
       table: row.table,
       chain: row.name,

@@ -34,14 +34,8 @@ export interface PacketRow {
   readonly host: string;
   /** A hook, a device, or `send`, `process`, `lost`. */
   readonly at: string;
-  readonly table: string;
-  readonly chain: string;
-  /** The place of the rule in its chain, from 1. */
-  readonly rule: number;
   readonly in: string;
   readonly out: string;
-  /** Rules looked at by this packet so far. */
-  readonly examined: number;
 }
 
 export type Outcome = 'open' | 'answered' | 'refused' | 'unreachable' | 'timed out' | 'reset';

@@ -166,7 +166,7 @@ class Walk {
       bytes: row?.bytes ?? 0,
       node: this.node,
       hook: String(passed.findLast(({ kind }) => kind.name === 'network.hook')?.args.hook ?? ''),
-      examined: row?.examined ?? 0,
+      examined: passed.filter(({ kind }) => kind.name === 'network.rule').length,
       stops: this.stops(),
       chains: visits.map((visit) => this.chain(visit)),
       before: headerOf(this.before() ?? row),

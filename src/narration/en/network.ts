@@ -54,6 +54,10 @@ export const network: Texts<typeof kinds> = {
     say: 'The answer comes from **{seen}**, but the sender waits for one from {want}: **no socket takes it**.',
     why: 'Answers must pass the node that translated the question, so that the translation can be undone. Here they took another way, for example straight over a bridge whose packets iptables does not see.',
   },
+  pathMtu: {
+    say: 'A packet of {bytes} bytes is **too big for the way**: only {mtu} fit. The same bytes go again in smaller packets.',
+    why: 'VXLAN needs 50 bytes of every packet between nodes. When Pods do not know that, a router on the way has to tell them with an ICMP error. Where such errors are dropped, small requests work and large answers hang.',
+  },
   again: {
     say: 'No answer: after {seconds} s the sender tries again, attempt **{attempt}**.',
     why: 'TCP does not know whether its packet or the answer was lost. It sends the same packet again, waiting twice as long each time.',
