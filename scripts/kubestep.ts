@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { COMMANDS_TABLE, type CommandRow } from '../src/cluster/kubectl/rows.ts';
 import { journalText } from '../src/inspect/answer.ts';
 import { Snapshot } from '../src/inspect/snapshot.ts';
 import { readOptions, USAGE } from './kubestep/options.ts';
@@ -22,6 +23,9 @@ function main(): number {
     console.log(line(run.engine.journal.step(snapshot.index.at(place) as number)));
   }
   console.log(`\n${snapshot.index.size} steps told of ${run.engine.stepCount}, digest ${run.engine.digest}`);
+  const failed = [...run.engine.table<CommandRow>(COMMANDS_TABLE).values()].some(
+    ({ exitCode }) => (exitCode ?? 0) !== 0,
+  );
   if (options.journal !== undefined) {
     try {
       writeFileSync(options.journal, journalText(snapshot));
@@ -30,7 +34,7 @@ function main(): number {
       return 1;
     }
   }
-  return 0;
+  return failed ? 1 : 0;
 }
 
 process.exitCode = main();

@@ -1,7 +1,7 @@
 import type { Engine, Process } from '../engine/index.ts';
 
-/** Virtual seconds per second, or as fast as the machine can. */
-export type Speed = number | 'max';
+/** Virtual seconds per second, as fast as the machine can, or only as far as what happens needs: the wall clock does not count. */
+export type Speed = number | 'max' | 'events';
 
 /** Whoever has a wall clock and an event loop. */
 export interface Host {
@@ -95,9 +95,13 @@ export class Driver {
     return this.pending.size === 0 && this.engine.quiescent;
   }
 
+  private get factor(): number {
+    return this.speed === 'max' ? 1 : this.speed === 'events' ? 0 : this.speed;
+  }
+
   /** Where virtual time should be by the wall clock. */
   private get target(): number {
-    const factor = this.speed === 'max' ? 1 : this.speed;
+    const { factor } = this;
     return Math.floor(this.startVirtual + (this.host.now() - this.startWall) * 1000 * factor);
   }
 
@@ -146,7 +150,7 @@ export class Driver {
 
   private mayRunAhead(due: number): boolean {
     if (this.pending.size > 0) return true;
-    return this.speed === 'max' && !this.engine.quiescent && due - this.lastRequest < MOST_BURST_MICROS;
+    return typeof this.speed !== 'number' && !this.engine.quiescent && due - this.lastRequest < MOST_BURST_MICROS;
   }
 
   /** Clients in a hurry and full speed push virtual time ahead; what waits for time must not stand still for long after that. */
@@ -158,7 +162,8 @@ export class Driver {
   private waitForNext(): void {
     const due = this.engine.nextTime;
     if (due === undefined || this.stopped) return;
-    const factor = this.speed === 'max' ? 1 : this.speed;
+    const { factor } = this;
+    if (factor === 0) return;
     const millis = Math.ceil((due - this.target) / 1000 / factor);
     this.alarm = this.host.later(Math.min(Math.max(millis, 1), LONGEST_WAIT_MILLIS), () => this.plan());
   }

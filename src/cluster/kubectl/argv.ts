@@ -57,6 +57,13 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
       continue;
     }
     const long = arg.startsWith('--');
+    const given = long ? null : /^-([A-Za-z])=(true|false)$/.exec(arg);
+    const shorthand =
+      given === null ? undefined : known.find(({ letter, takes }) => letter === given[1] && takes === 'nothing');
+    if (shorthand !== undefined) {
+      add(shorthand.name, given?.[2] ?? 'true');
+      continue;
+    }
     const equals = arg.indexOf('=');
     const name = long ? arg.slice(2, equals < 0 ? undefined : equals) : arg.slice(1, 2);
     const flag = known.find((candidate) => (long ? candidate.name : candidate.letter) === name);
@@ -108,12 +115,20 @@ const DURATION = /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+)$/;
 
 /** Models strconv.ParseInt and time.ParseDuration as pflag reports them. */
 function problemWith(text: string, is: 'whole' | 'duration'): string | undefined {
-  if (is === 'duration') return DURATION.test(text) ? undefined : `time: invalid duration ${goQuote(text)}`;
+  if (is === 'duration') return DURATION.test(text) ? undefined : durationProblem(text);
   if (!/^[-+]?\d+$/.test(text)) return `strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`;
   const value = BigInt(text.replace('+', ''));
   return value > MOST || value < -MOST - 1n
     ? `strconv.ParseInt: parsing ${goQuote(text)}: value out of range`
     : undefined;
+}
+
+function durationProblem(text: string): string {
+  const unit = /^[-+]?(?:\d+(?:\.\d*)?(?:ns|us|µs|ms|s|m|h))*\d+(?:\.\d*)?([^\d.]+)/.exec(text)?.[1];
+  if (unit !== undefined) return `time: unknown unit ${goQuote(unit)} in duration ${goQuote(text)}`;
+  return /^[-+]?\d+(?:\.\d*)?$/.test(text)
+    ? `time: missing unit in duration ${goQuote(text)}`
+    : `time: invalid duration ${goQuote(text)}`;
 }
 
 function goQuote(text: string): string {

@@ -28,6 +28,7 @@ import { wait } from './commands/wait.ts';
 import { type Failure, failure } from './errors.ts';
 import {
   DELETION,
+  DRY_RUN,
   duration,
   GENERATOR_FLAGS,
   LOG_FLAGS,
@@ -104,7 +105,7 @@ export const COMMANDS: { readonly [name: string]: Command | string } = {
     run: describe,
     flags: [...SELECTION, toggle('all-namespaces', 'A'), toggle('show-events'), whole('chunk-size')],
   },
-  delete: { run: deleteObjects, flags: [...SELECTION, ...DELETION] },
+  delete: { run: deleteObjects, flags: [...SELECTION, ...DELETION, DRY_RUN] },
   scale: {
     run: scale,
     flags: [...SELECTION, ...WRITING, whole('replicas'), whole('current-replicas'), duration('timeout')],

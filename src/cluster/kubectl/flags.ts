@@ -28,10 +28,11 @@ export const SELECTION: readonly Flag[] = [
   value('field-selector'),
 ];
 export const OUTPUT: readonly Flag[] = [value('output', 'o'), value('template')];
+export const DRY_RUN: Flag = { name: 'dry-run', takes: 'value', bare: 'unchanged' };
 export const WRITING: readonly Flag[] = [
   ...OUTPUT,
   value('field-manager'),
-  { name: 'dry-run', takes: 'value', bare: 'unchanged' },
+  DRY_RUN,
   { name: 'validate', takes: 'value', bare: 'strict' },
   toggle('save-config'),
 ];

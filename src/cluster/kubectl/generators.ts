@@ -162,6 +162,8 @@ function makeQuota(words: readonly string[], options: Options): KObject | Failur
   const name = exactlyOneName(words);
   if (typeof name !== 'string') return name;
   const hard = pairs(options.list('hard'));
+  if (Object.values(hard).some((amount) => !/^[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*$/.test(amount)))
+    return failure("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
   return { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name }, spec: { hard }, status: {} };
 }
 
@@ -171,6 +173,7 @@ function makeRole(kind: 'Role' | 'ClusterRole') {
     if (typeof name !== 'string') return name;
     const verbs = options.list('verb');
     if (verbs.length === 0) return failure('at least one verb must be specified');
+    if (options.list('resource').length === 0) return failure('at least one resource must be specified');
     const byGroup = new Map<string, string[]>();
     for (const word of options.list('resource')) {
       const [resource = '', ...group] = word.split('.');
@@ -185,6 +188,10 @@ function makeRole(kind: 'Role' | 'ClusterRole') {
 
 function makeBinding(kind: 'RoleBinding' | 'ClusterRoleBinding') {
   return (words: readonly string[], options: Options): KObject | Failure => {
+    if (kind === 'RoleBinding' && options.has('role') === options.has('clusterrole'))
+      return failure('exactly one of clusterrole or role must be specified');
+    if (options.list('serviceaccount').some((each) => each.split(':').length !== 2))
+      return failure('serviceaccount must be <namespace>:<name>');
     const name = exactlyOneName(words);
     if (typeof name !== 'string') return name;
     const clusterRole = options.text('clusterrole');

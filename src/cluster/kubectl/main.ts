@@ -3,7 +3,7 @@ import { kubectl } from '../../steps/kubectl.ts';
 import { draw } from '../ports/latency.ts';
 import { GLOBAL_FLAGS, Options, parseArgv } from './argv.ts';
 import { COMMANDS } from './command-table.ts';
-import { Failure, isFailure } from './errors.ts';
+import { Failure, failure, isFailure } from './errors.ts';
 import { type Invocation, type KubectlHost, Session } from './session.ts';
 
 /**
@@ -66,7 +66,18 @@ function loadConfig(session: Session, options: Options, userIsSubject: boolean):
     return new Failure(
       context === undefined
         ? `error: auth info "${user}" does not exist\n`
-        : `error: context "${context}" does not exist\n`,
+        : `Error in configuration: context was not found for specified context: ${context}\n`,
+    );
+  }
+  const cluster = options.text('cluster');
+  if (cluster !== undefined && cluster !== 'kubestep') return failure(`no server found for cluster "${cluster}"`);
+  const file = options.text('kubeconfig');
+  if (file !== undefined && file !== '' && session.invocation.files[file] === undefined)
+    return failure(`stat ${file}: no such file or directory`);
+  const patience = options.text('request-timeout');
+  if (patience !== undefined && !/^\d+(?:ms|s|m|h)?$/.test(patience)) {
+    return failure(
+      'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
     );
   }
   const token = options.text('token');

@@ -28,6 +28,14 @@ const VALIDATION: { readonly [flag: string]: string } = {
   false: 'Ignore',
 };
 
+/** What is wrong with `--validate`. */
+export function validationProblem(options: Options): Failure | undefined {
+  const given = options.text('validate');
+  return given === undefined || Object.hasOwn(VALIDATION, given)
+    ? undefined
+    : failure(`invalid - validate option "${given}"; must be one of: strict (or true), warn, ignore (or false)`);
+}
+
 /** The query parameters of a write, in the order in which they are sent: by name. */
 export function writeQuery(options: Options, dryRun: DryRun, manager: string): Query {
   const validation = VALIDATION[options.text('validate') ?? 'strict'] ?? 'Strict';

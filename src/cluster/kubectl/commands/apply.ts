@@ -12,7 +12,7 @@ import { LAST_APPLIED, withLastApplied } from '../last-applied.ts';
 import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
-import { create, type DryRun, dryRunOf, report, writeQuery } from '../writing.ts';
+import { create, type DryRun, dryRunOf, report, validationProblem, writeQuery } from '../writing.ts';
 import { applyOnServer } from './apply-server-side.ts';
 import { viewLastApplied } from './view-last-applied.ts';
 
@@ -27,6 +27,8 @@ export function* apply(session: Session, words: readonly string[], options: Opti
     return new Failure(`error: Unexpected args: [${words.join(' ')}]\nSee 'kubectl apply -h' for help and examples\n`);
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
+  const wrong = validationProblem(options);
+  if (wrong !== undefined) return wrong;
   const files = options.list('filename');
   if (files.length === 0) return failure('must specify one of -f and -k');
   const { manifests, failures } = yield* readManifests(session, files, askForFieldValidation);

@@ -8,7 +8,7 @@ import { readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { askForFieldValidation } from '../validation.ts';
-import { create, dryRunOf, writeQuery } from '../writing.ts';
+import { create, dryRunOf, validationProblem, writeQuery } from '../writing.ts';
 import { createJob } from './create-job.ts';
 import { createToken } from './create-token.ts';
 
@@ -29,6 +29,8 @@ export function* createCommand(
 function* createFromFiles(session: Session, files: readonly string[], options: Options): Process<number | Failure> {
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
+  const wrong = validationProblem(options);
+  if (wrong !== undefined) return wrong;
   const { manifests, failures } = yield* readManifests(session, files, askForFieldValidation);
   if (manifests.length === 0 && failures.length === 0) return failure('no objects passed to create');
   const failed = [...failures];

@@ -8,6 +8,7 @@ import { readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets } from '../target.ts';
 import { watchOne } from '../watching.ts';
+import { dryRunOf } from '../writing.ts';
 
 export interface Doomed {
   readonly resource: Discovered;
@@ -30,6 +31,8 @@ export function* deleteObjects(
   words: readonly string[],
   options: Options,
 ): Process<number | Failure> {
+  const dryRun = dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
   const manner = mannerOf(options);
   if (isFailure(manner)) return manner;
   const doomed = yield* whatToDelete(session, words, options);
@@ -40,7 +43,12 @@ export function* deleteObjects(
   let failed = 0;
   for (const one of doomed) {
     const path = pathOf(one.resource, one.namespace, one.name);
-    const response = yield* session.call({ method: 'DELETE', path, body: manner.body });
+    if (dryRun === 'client') {
+      session.print(deletedLine(one, manner.forced, options.text('output'), ' (dry run)'));
+      continue;
+    }
+    const body = dryRun === 'server' ? { dryRun: ['All'], ...manner.body } : manner.body;
+    const response = yield* session.call({ method: 'DELETE', path, body });
     const missing = response.code === 404 && ignoreMissing;
     if (response.code >= 300 && !missing) {
       const prefix = one.file === undefined ? '' : `error when deleting "${one.file}": `;
@@ -48,11 +56,14 @@ export function* deleteObjects(
       failed = 1;
       continue;
     }
-    if (!missing) session.print(deletedLine(one, manner.forced, options.text('output')));
+    if (!missing)
+      session.print(
+        deletedLine(one, manner.forced, options.text('output'), dryRun === 'server' ? ' (server dry run)' : ''),
+      );
     accepted.push({ one, uid: uidOf(response.body) });
   }
   if (doomed.length === 0) session.print('No resources found\n');
-  if (failed === 0 && options.is('wait', true)) {
+  if (failed === 0 && dryRun === 'none' && options.is('wait', true)) {
     for (const { one, uid } of accepted) yield* waitUntilGone(session, one, uid);
   }
   return failed;
@@ -138,10 +149,15 @@ function* whatToDelete(
   return doomed;
 }
 
-function deletedLine({ resource, namespace, name }: Doomed, force: boolean, output: string | undefined): string {
+function deletedLine(
+  { resource, namespace, name }: Doomed,
+  force: boolean,
+  output: string | undefined,
+  suffix: string,
+): string {
   if (output === 'name') return `${kindWord(resource)}/${name}\n`;
   const where = namespace === undefined ? '' : ` from ${namespace} namespace`;
-  return `${kindWord(resource)} "${name}" ${force ? 'force deleted' : 'deleted'}${where}\n`;
+  return `${kindWord(resource)} "${name}" ${force ? 'force deleted' : 'deleted'}${where}${suffix}\n`;
 }
 
 function uidOf(body: unknown): string | undefined {

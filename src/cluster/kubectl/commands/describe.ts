@@ -1,5 +1,6 @@
 import { formatSelector } from '../../../api/selectors.ts';
-import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
+import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../../../api/types/apps.ts';
+import type { Job } from '../../../api/types/batch.ts';
 import type { Lease } from '../../../api/types/coordination.ts';
 import type {
   ConfigMap,
@@ -13,12 +14,14 @@ import type {
   Service,
 } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
-import type { KObject } from '../../../api/types/meta.ts';
+import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, pathOf } from '../discovery.ts';
-import { Failure, failureOf, isFailure } from '../errors.ts';
+import { Failure, failureOf, isFailure, summary } from '../errors.ts';
+import { readManifests } from '../manifests.ts';
 import { controllerOf, equalIgnoringHash } from '../pod-owners.ts';
+import { describeDaemonSet, describeJob, describeStatefulSet } from '../print/describe/controllers.ts';
 import { describeGeneric } from '../print/describe/generic.ts';
 import { describeNode } from '../print/describe/node.ts';
 import { describeConfigMap, describeNamespace, describeSecret } from '../print/describe/plain.ts';
@@ -35,26 +38,39 @@ const LIMIT: readonly [string, string] = ['limit', '500'];
  * its kind.
  */
 export function* describe(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  if (words.length === 0) {
+  const files = options.list('filename');
+  if (words.length === 0 && files.length === 0) {
     return new Failure(
       'error: You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.\n',
     );
   }
-  const targets = yield* resolveTargets(session, words);
+  const targets = files.length > 0 ? yield* targetsOfFiles(session, files) : yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
-  let printed = 0;
+  const found: (readonly [Discovered, string])[] = [];
   for (const target of targets) {
     const names = yield* namesOf(session, target, options);
     if (isFailure(names)) return names;
-    for (const name of names) {
-      const text = yield* describeOne(session, target.resource, name);
-      if (isFailure(text)) return text;
-      session.print(printed === 0 ? text : `\n\n${text}`);
-      printed += 1;
-    }
+    for (const name of names) found.push([target.resource, name]);
+  }
+  // Events are told of one object only, unless one asks.
+  const withEvents = options.is('show-events', found.length === 1);
+  let printed = 0;
+  for (const [resource, name] of found) {
+    const text = yield* describeOne(session, resource, name);
+    if (isFailure(text)) return text;
+    const shown = withEvents ? text : text.replace(/^Events:(?![\s\S]*^Events:)[\s\S]*$/m, '');
+    session.print(printed === 0 ? shown : `\n\n${shown}`);
+    printed += 1;
   }
   if (printed === 0) session.complain(noneFound(session, targets));
   return 0;
+}
+
+function* targetsOfFiles(session: Session, files: readonly string[]): Process<readonly Target[] | Failure> {
+  const { manifests, failures } = yield* readManifests(session, files, function* () {});
+  const refused = summary(failures);
+  if (refused !== undefined) return refused;
+  return manifests.map(({ resource, object }) => ({ resource, names: [object.metadata.name ?? ''] }));
 }
 
 function noneFound(session: Session, targets: readonly Target[]): string {
@@ -123,6 +139,16 @@ function* describeOne(session: Session, resource: Discovered, name: string): Pro
       return describeConfigMap(object as ConfigMap, yield* eventsOf(session, object, true), session.now);
     case '/Secret':
       return describeSecret(object as Secret);
+    case 'apps/DaemonSet': {
+      const pods = yield* podsSelected(session, (object as DaemonSet).spec.selector);
+      return describeDaemonSet(object as DaemonSet, pods, yield* eventsOf(session, object, true), session.now);
+    }
+    case 'apps/StatefulSet': {
+      const pods = yield* podsSelected(session, (object as StatefulSet).spec.selector);
+      return describeStatefulSet(object as StatefulSet, pods, yield* eventsOf(session, object, true), session.now);
+    }
+    case 'batch/Job':
+      return describeJob(object as Job, yield* eventsOf(session, object, true), session.now);
     default:
       return describeGeneric(object, yield* eventsOf(session, object, true), session.now);
   }
@@ -155,6 +181,11 @@ function* describeWithReplicaSets(session: Session, deployment: Deployment): Pro
   const current = sets.find((set) => equalIgnoringHash(set.spec.template, deployment.spec.template));
   const older = sets.filter((set) => set !== current);
   return describeDeployment(deployment, older, current, events, session.now);
+}
+
+function* podsSelected(session: Session, selector: LabelSelector): Process<readonly Pod[]> {
+  const path = `/api/v1/namespaces/${session.namespace}/pods`;
+  return yield* listOrNone<Pod>(session, path, [['labelSelector', formatSelector(selector)], LIMIT]);
 }
 
 function* describeWithPods(session: Session, set: ReplicaSet): Process<string | Failure> {

@@ -4,7 +4,7 @@ import type { Options } from '../argv.ts';
 import { Failure, failureOf, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { type Fetched, fetchTargets } from './change.ts';
-import { cordonTarget } from './nodes.ts';
+import { cordonTarget, usage } from './nodes.ts';
 
 const POLL_MICROS = 1_000_000;
 const RETRY_MICROS = 5_000_000;
@@ -12,6 +12,7 @@ const MIRROR = 'kubernetes.io/config.mirror';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go (v1.36); Pods are evicted one after another, not side by side. */
 export function* drain(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  if (words.length === 0 && !options.has('selector')) return usage('drain');
   const fetched = yield* fetchTargets(session, ['nodes', ...words], options);
   if (isFailure(fetched)) return fetched;
   for (const target of fetched) {

@@ -5,8 +5,10 @@ import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { containerOf, objectNamed, podOf } from '../pod-target.ts';
 import type { Query, Session } from '../session.ts';
-import { UPGRADE } from './upgrade.ts';
+import { notUpgraded, UPGRADE } from './upgrade.ts';
 
+const RECORDED =
+  'All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\n';
 const NOT_A_TERMINAL = 'Unable to use a TTY - input is not a terminal or the right kind of file\n';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/exec/exec.go (v1.36) */
@@ -57,7 +59,8 @@ export function* attach(session: Session, words: readonly string[], options: Opt
     return failure(`cannot attach a container in a completed pod; current phase is ${phase}`);
   const container = containerOf(session, pod, options.text('container'), 'cannot attach to the container: ');
   if (isFailure(container)) return container;
-  if (options.is('stdin')) session.complain("If you don't see a command prompt, try pressing enter.\n");
+  session.complain(RECORDED);
+  if (!options.is('quiet')) session.complain("If you don't see a command prompt, try pressing enter.\n");
   const query: Query = [['container', container], ...stdio(session, options)];
   return yield* converse(session, pod, 'attach', query, options.is('stdin'));
 }
@@ -88,7 +91,7 @@ function* converse(
   const { name, namespace } = pod.metadata;
   const path = `/api/v1/namespaces/${namespace}/pods/${name}/${subresource}`;
   const response = yield* session.call({ method: 'GET', path, query, headers: UPGRADE });
-  if (response.channels === undefined) return failureOf(response.code, response.body);
+  if (response.channels === undefined) return notUpgraded(response);
   const { channels } = response;
   if (stdin) {
     const typed = session.invocation.stdin ?? '';

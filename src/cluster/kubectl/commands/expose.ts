@@ -31,6 +31,7 @@ export function* expose(session: Session, words: readonly string[], options: Opt
   const services = yield* resolveResource(session, 'services');
   if (isFailure(services)) return services;
   for (const { object, name, resource } of fetched) {
+    if (object.spec === undefined) return failure(`cannot expose a ${resource.kind}`);
     const service = serviceFor(object as Exposable, name, options);
     if (service === undefined) {
       return failure(`cannot expose a ${resource.kind}: invalid resource type`);

@@ -22,7 +22,7 @@ export function* getTables(session: Session, targets: readonly Target[], options
   const failures = fetched.flatMap((one) => one.failures);
   const printers = printBlocks(session, fetched, options);
   if (printers.size === 0 && failures.length === 0 && !options.is('ignore-not-found')) {
-    const everywhere = options.is('all-namespaces') || targets.every(({ resource }) => !resource.namespaced);
+    const everywhere = options.is('all-namespaces') || targets.some(({ resource }) => !resource.namespaced);
     session.complain(everywhere ? 'No resources found\n' : `No resources found in ${session.namespace} namespace.\n`);
   }
   const first = fetched[0];
@@ -40,7 +40,8 @@ function printBlocks(
   fetched: readonly Fetched[],
   options: Options,
 ): ReadonlyMap<Target, TablePrinter> {
-  const severalKinds = new Set(fetched.map(({ target }) => target.resource)).size > 1;
+  const full = fetched.filter(({ tables }) => tables.length > 0);
+  const severalKinds = new Set(full.map(({ target }) => target.resource)).size > 1;
   const printers = new Map<Target, TablePrinter>();
   for (const { target, tables } of fetched) {
     if (!tables.some((table) => (table.rows?.length ?? 0) > 0)) continue;

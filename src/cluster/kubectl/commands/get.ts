@@ -80,7 +80,7 @@ function* getObjects(
   const single = targets.every(({ names }) => names.length > 0) && shown.length === 1;
   const whole = single ? shown[0] : { apiVersion: 'v1', items: shown, kind: 'List', metadata: { resourceVersion: '' } };
   if (shown.length > 0 || !options.is('ignore-not-found')) {
-    const text = objectsText(shown, whole, output);
+    const text = objectsText(shown, whole, output, !options.is('no-headers'));
     if (isFailure(text)) return text;
     session.print(text);
   }

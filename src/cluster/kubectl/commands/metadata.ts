@@ -21,6 +21,8 @@ export function* annotateOrLabel(
   options: Options,
   field: Field,
 ): Process<number | Failure> {
+  if (words.length === 0)
+    return failure('one or more resources must be specified as <resource> <name> or <resource>/<name>');
   const first = words.findIndex((word, at) => at > 0 && isChange(word));
   if (first < 0) return failure(`at least one ${WORDS[field].noun} update is required`);
   const late = words.slice(first).find((word) => !isChange(word));
@@ -29,9 +31,16 @@ export function* annotateOrLabel(
   }
   const changes = parseChanges(words.slice(first));
   if (changes.size < words.length - first && contradicts(words.slice(first))) {
+    const keys = [...changes].filter(([key]) => removesAndSets(words.slice(first), key)).map(([key]) => key);
     return failure(
-      `can not both modify and remove ${field === 'labels' ? 'a label' : 'an annotation'} in the same command`,
+      field === 'labels'
+        ? 'can not both modify and remove a label in the same command'
+        : `can not both modify and remove the following annotation(s) in the same command: ${keys.join(', ')}`,
     );
+  }
+  const wrong = field === 'labels' ? [...changes].find(([, value]) => !isLabelValue(value ?? '')) : undefined;
+  if (wrong !== undefined) {
+    return failure(`invalid label value: "${wrong[0]}=${wrong[1]}": a valid label ${LABEL_VALUE_RULE}`);
   }
   const fetched = yield* fetchTargets(session, words.slice(0, first), options);
   if (isFailure(fetched)) return fetched;
@@ -42,8 +51,20 @@ export function* annotateOrLabel(
   return 0;
 }
 
+const LABEL_VALUE = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
+const LABEL_VALUE_RULE =
+  "must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+
+function isLabelValue(value: string): boolean {
+  return value.length <= 63 && LABEL_VALUE.test(value);
+}
+
 function isChange(word: string): boolean {
   return /^[^/=]*\/?[^=]*=/.test(word) || /[^/]-$/.test(word);
+}
+
+function removesAndSets(words: readonly string[], key: string): boolean {
+  return words.includes(`${key}-`) && words.some((word) => word.startsWith(`${key}=`));
 }
 
 function contradicts(words: readonly string[]): boolean {

@@ -22,6 +22,7 @@ function* cordonOrUncordon(
   options: Options,
   unschedulable: boolean,
 ): Process<number | Failure> {
+  if (words.length === 0 && !options.has('selector')) return usage(unschedulable ? 'cordon' : 'uncordon');
   const fetched = yield* fetchTargets(session, ['nodes', ...words], options);
   if (isFailure(fetched)) return fetched;
   for (const target of fetched) {
@@ -42,6 +43,10 @@ export function* cordonTarget(session: Session, target: Fetched, unschedulable: 
   return yield* sendChange(session, target, { manager: '', done, contentType: STRATEGIC, patch });
 }
 
+export function usage(command: string): Failure {
+  return failure(`USAGE: ${command} NODE [flags]\nSee 'kubectl ${command} -h' for help and examples`);
+}
+
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const TAINT = /^([^=:]+?)(?:=([^:]*))?(?::([^:-]*))?(-)?$/;
 
@@ -54,6 +59,9 @@ interface Wish {
 export function* taint(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const first = words.findIndex((word, at) => at > 0 && /[=:]|-$/.test(word) && !/^[a-z0-9.-]*[a-z0-9]$/.test(word));
   if (first < 0) return failure('at least one taint update is required');
+  const kind = words[0] ?? '';
+  if (!/^(?:nodes?|no)(?:\/|$)/.test(kind))
+    return failure(`invalid resource type ${kind}, only node types are supported`);
   const wishes: Wish[] = [];
   for (const word of words.slice(first)) {
     const wish = parseTaint(word);

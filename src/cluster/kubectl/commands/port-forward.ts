@@ -2,10 +2,10 @@ import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { type Failure, failure, isFailure } from '../errors.ts';
 import { objectNamed, podOf } from '../pod-target.ts';
 import type { Session } from '../session.ts';
-import { UPGRADE } from './upgrade.ts';
+import { notUpgraded, UPGRADE } from './upgrade.ts';
 
 interface Ports {
   readonly local: string;
@@ -37,7 +37,7 @@ export function* portForward(session: Session, words: readonly string[], options
   const path = `/api/v1/namespaces/${namespace}/pods/${name}/portforward`;
   const headers = { ...UPGRADE, 'sec-websocket-protocol': 'SPDY/3.1+portforward.k8s.io' };
   const response = yield* session.call({ method: 'GET', path, headers });
-  if (response.channels === undefined) return failureOf(response.code, response.body);
+  if (response.channels === undefined) return notUpgraded(response);
   const addresses = (options.text('address') ?? 'localhost').split(',').flatMap((each) => {
     return each === 'localhost' ? ['127.0.0.1', '[::1]'] : [each];
   });

@@ -13,6 +13,7 @@ import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
 import { type Fetched, fetchTargets, STRATEGIC, sendChange } from './change.ts';
+import { revisionHistory, revisionUndo } from './rollout-revisions.ts';
 import {
   type DeploymentLike,
   daemonSetStatus,
@@ -33,14 +34,17 @@ const OWN_ANNOTATIONS = [
   'deprecated.deployment.rollback.to',
 ];
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/rollout (v1.36), for Deployments. */
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/rollout (v1.36) */
 export function* rollout(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [action = '', ...rest] = words;
   const known = ['status', 'history', 'undo', 'restart', 'pause', 'resume'];
-  if (!known.includes(action)) return failure(`unknown command "${action}" for "kubectl rollout"`);
+  if (!known.includes(action))
+    return failure(`unknown command ${JSON.stringify(action)}\nSee 'kubectl rollout -h' for help and examples`);
+  if (rest.length === 0 && action === 'status') return failure('required resource not specified');
   const fetched = yield* fetchTargets(session, rest, options);
   if (isFailure(fetched)) return fetched;
   for (const target of fetched) {
+    if (action === 'undo') warnOfUndo(session, target);
     const refused = refusal(action, target);
     if (refused !== undefined) return refused;
     const result = yield* actions[action as keyof typeof actions](session, target, options);
@@ -49,20 +53,28 @@ export function* rollout(session: Session, words: readonly string[], options: Op
   return 0;
 }
 
+function warnOfUndo(session: Session, target: Fetched): void {
+  if (target.object.metadata.annotations?.[LAST_APPLIED] === undefined) return;
+  session.warn(
+    `resource ${target.resource.resource}/${target.name} was previously managed with 'kubectl apply'. Rolling back will not update the ${LAST_APPLIED} annotation, which may cause unexpected behavior on future 'kubectl apply' operations. Consider using 'kubectl apply' with your previous configuration file instead.`,
+  );
+}
+
 const ROLLED = ['Deployment', 'DaemonSet', 'StatefulSet'];
 const GERUNDS: { readonly [action: string]: string } = { pause: 'pausing', resume: 'resuming', restart: 'restarting' };
 
-/** Of DaemonSets and StatefulSets only status and restart are modelled; they cannot be paused at all. */
+/** DaemonSets and StatefulSets cannot be paused. */
 function refusal(action: string, { resource, name }: Fetched): Failure | undefined {
   const { kind } = resource;
   if (kind === 'Deployment') return undefined;
   const rolled = ROLLED.includes(kind);
-  if (rolled && (action === 'status' || action === 'restart')) return undefined;
+  if (rolled && ['status', 'restart', 'history', 'undo'].includes(action)) return undefined;
   const gerund = GERUNDS[action];
   if (gerund !== undefined) return failure(`${resourceWord(resource)} "${name}" ${gerund} is not supported`);
-  if (!rolled)
-    return failure(`no ${action === 'status' ? 'status viewer' : 'history viewer'} has been implemented for ${kind}`);
-  return failure(`kubectl rollout ${action} of a ${kind} is not modelled`);
+  const { group } = resource;
+  const named = `${kind}${group === '' ? '' : `.${group}`}`;
+  if (action === 'undo') return failure(`no rollbacker has been implemented for "${named}"`);
+  return failure(`no ${action === 'status' ? 'status' : 'history'} viewer has been implemented for ${named}`);
 }
 
 const actions = { status, history, undo, restart, pause: pauseOrResume(true), resume: pauseOrResume(false) };
@@ -124,6 +136,7 @@ function* refetch(session: Session, target: Fetched): Process<DeploymentLike | F
 
 /** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/history.go (v1.36) */
 function* history(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+  if (target.resource.kind !== 'Deployment') return yield* revisionHistory(session, target, options);
   const deployment = yield* refetch(session, target);
   if (isFailure(deployment)) return deployment;
   const sets = yield* replicaSetsOf(session, target, deployment);
@@ -163,11 +176,7 @@ function revisionText(set: ReplicaSet): string {
 
 /** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go (v1.36) */
 function* undo(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
-  if (target.object.metadata.annotations?.[LAST_APPLIED] !== undefined) {
-    session.warn(
-      `resource ${target.resource.resource}/${target.name} was previously managed with 'kubectl apply'. Rolling back will not update the ${LAST_APPLIED} annotation, which may cause unexpected behavior on future 'kubectl apply' operations. Consider using 'kubectl apply' with your previous configuration file instead.`,
-    );
-  }
+  if (target.resource.kind !== 'Deployment') return yield* revisionUndo(session, target, options);
   const deployment = yield* refetch(session, target);
   if (isFailure(deployment)) return deployment;
   const sets = yield* replicaSetsOf(session, target, deployment);

@@ -6,13 +6,19 @@ import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, dryRunOf } from '../writing.ts';
 
+/** A reference: registry and path in lower case, a tag, a digest. */
+const IMAGE =
+  /^(?:[a-zA-Z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][\w+.-]*:[0-9a-fA-F]{32,})?$/;
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go (v1.36); --expose, --overrides and attaching are not modelled. */
 export function* run(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [name, ...rest] = words;
+  const image = options.text('image');
+  if (image === undefined) return failure('required flag(s) "image" not set');
   if (name === undefined) return failure('NAME is required for run');
-  if (options.text('image') === undefined) return failure('required flag(s) "image" not set');
+  if (image === '') return failure('--image is required');
+  if (!IMAGE.test(image)) return failure(`Invalid image name "${image}": invalid reference format`);
   if (options.is('stdin') || options.is('tty') || options.is('rm'))
     return failure('attaching to a Pod is not modelled');
   if (options.is('expose')) return failure('--expose is not modelled; use kubectl expose');

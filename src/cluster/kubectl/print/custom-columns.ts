@@ -20,6 +20,14 @@ export function customColumns(objects: readonly unknown[], spec: string, headers
   return writer.flush();
 }
 
+export function columnsProblem(spec: string): string | undefined {
+  if (spec === '') return 'custom-columns format specified but no custom columns given';
+  const wrong = spec.split(',').find((column) => !column.includes(':'));
+  return wrong === undefined
+    ? undefined
+    : `unexpected custom-columns spec: ${wrong}, expected <header>:<json-path-expr>`;
+}
+
 function cellOf(value: unknown): string {
   const values = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   if (values.length === 0) return '<none>';

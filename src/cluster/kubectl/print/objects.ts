@@ -3,7 +3,7 @@
 import { goJson } from '../../../api/go-json.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import { type Failure, failure } from '../errors.ts';
-import { customColumns } from './custom-columns.ts';
+import { columnsProblem, customColumns } from './custom-columns.ts';
 import { renderTemplate } from './jsonpath.ts';
 
 export interface NamedObject {
@@ -21,7 +21,12 @@ const FORMATS =
  *
  * Models staging/src/k8s.io/cli-runtime/pkg/genericclioptions/print_flags.go (v1.36); go-template and kyaml are not modelled.
  */
-export function objectsText(objects: readonly unknown[], whole: unknown, output: string): string | Failure {
+export function objectsText(
+  objects: readonly unknown[],
+  whole: unknown,
+  output: string,
+  headers = true,
+): string | Failure {
   const [format = ''] = output.split('=', 1);
   const template = output.slice(format.length + 1);
   switch (format) {
@@ -31,10 +36,14 @@ export function objectsText(objects: readonly unknown[], whole: unknown, output:
       return `${goJson(whole, { sortKeys: true, indent: 4 })}\n`;
     case 'name':
       return objects.map((object) => `${nameOf(object as NamedObject)}\n`).join('');
-    case 'jsonpath':
-      return renderTemplate(template, whole);
-    case 'custom-columns':
-      return customColumns(objects, template, true);
+    case 'jsonpath': {
+      const text = renderTemplate(template, whole);
+      return typeof text === 'string' ? text : failure(text.error);
+    }
+    case 'custom-columns': {
+      const wrong = columnsProblem(template);
+      return wrong === undefined ? customColumns(objects, template, headers) : failure(wrong);
+    }
     case 'go-template':
     case 'kyaml':
       return failure(`-o ${format} is not modelled`);

@@ -127,7 +127,8 @@ function describePods(writer: DescribeWriter, node: Node, pods: readonly Pod[], 
   writer.line(1, '(Total limits may be over 100 percent, i.e., overcommitted.)');
   writer.line(1, 'Resource\tRequests\tLimits');
   writer.line(1, '--------\t--------\t------');
-  for (const name of ['cpu', 'memory', 'ephemeral-storage']) {
+  const huge = Object.keys(node.status.allocatable ?? {}).filter((name) => name.startsWith('hugepages-'));
+  for (const name of ['cpu', 'memory', 'ephemeral-storage', ...huge.sort()]) {
     const total = (wish: Wish) => pods.reduce((sum, pod) => addQuantity(sum, podAmount(pod, wish, name)), '0');
     writer.line(1, `${name}\t${shown(name, total('requests'))}\t${shown(name, total('limits'))}`);
   }

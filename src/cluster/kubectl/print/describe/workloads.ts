@@ -89,7 +89,7 @@ export function describeReplicaSet(
   return writer.aligned();
 }
 
-function podsText(pods: readonly Pod[], owner: string | undefined): string {
+export function podsText(pods: readonly Pod[], owner: string | undefined): string {
   const mine = pods.filter(({ metadata }) =>
     metadata.ownerReferences?.some(({ controller, uid }) => controller === true && uid === owner),
   );

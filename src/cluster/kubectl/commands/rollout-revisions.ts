@@ -1,0 +1,84 @@
+// Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/{history,rollback}.go for DaemonSets and StatefulSets (v1.36)
+
+import { equalJson } from '../../../api/json.ts';
+import { formatSelector } from '../../../api/selectors.ts';
+import type { ControllerRevision, DaemonSet } from '../../../api/types/apps.ts';
+import type { PodTemplateSpec } from '../../../api/types/core.ts';
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { controllerOf } from '../pod-owners.ts';
+import { podTemplateText } from '../print/describe/pod-template.ts';
+import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
+import type { Session } from '../session.ts';
+import { type Fetched, STRATEGIC } from './change.ts';
+
+const CHANGE_CAUSE = 'kubernetes.io/change-cause';
+
+interface RevisionData {
+  readonly spec?: { readonly template?: PodTemplateSpec & { readonly $patch?: string } };
+}
+
+/** The object's ControllerRevisions, oldest first. */
+function* revisionsOf(session: Session, target: Fetched): Process<readonly ControllerRevision[] | Failure> {
+  const { spec, metadata } = target.object as DaemonSet;
+  const path = `/apis/apps/v1/namespaces/${session.namespace}/controllerrevisions`;
+  const query = [['labelSelector', formatSelector(spec.selector)]] as const;
+  const listed = yield* session.call({ method: 'GET', path, query });
+  if (listed.code !== 200) return failureOf(listed.code, listed.body);
+  const { items = [] } = listed.body as { readonly items?: readonly ControllerRevision[] };
+  return items
+    .filter((revision) => controllerOf(revision) === metadata.uid)
+    .sort((a, b) => Number(a.revision) - Number(b.revision));
+}
+
+function templateOf(revision: ControllerRevision): PodTemplateSpec | undefined {
+  const template = (revision.data as RevisionData | undefined)?.spec?.template;
+  if (template === undefined) return undefined;
+  const { $patch: _, ...rest } = template;
+  return rest as PodTemplateSpec;
+}
+
+export function* revisionHistory(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+  const revisions = yield* revisionsOf(session, target);
+  if (isFailure(revisions)) return revisions;
+  const wanted = Number(options.text('revision') ?? '0');
+  if (wanted > 0) {
+    const found = revisions.find(({ revision }) => Number(revision) === wanted);
+    const template = found === undefined ? undefined : templateOf(found);
+    if (template === undefined) return failure('unable to find the specified revision');
+    session.print(`${target.label} with revision #${wanted}\n${podTemplateText(template)}\n`);
+    return undefined;
+  }
+  const writer = new TabWriter(DESCRIBE_OPTIONS);
+  writer.write('REVISION\tCHANGE-CAUSE\n');
+  for (const { revision, metadata } of revisions) {
+    const cause = metadata.annotations?.[CHANGE_CAUSE];
+    writer.write(`${revision}\t${cause === undefined || cause === '' ? '<none>' : cause}\n`);
+  }
+  session.print(`${target.label} \n${writer.flush()}\n`);
+  return undefined;
+}
+
+export function* revisionUndo(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+  const revisions = yield* revisionsOf(session, target);
+  if (isFailure(revisions)) return revisions;
+  const wanted = Number(options.text('to-revision') ?? '0');
+  if (wanted === 0 && revisions.length < 2) return failure('no last revision to roll back to');
+  const found = wanted > 0 ? revisions.find(({ revision }) => Number(revision) === wanted) : revisions.at(-2);
+  if (found === undefined) return failure(`unable to find specified revision ${wanted} in history`);
+  const template = templateOf(found);
+  if (equalJson(template, (target.object as DaemonSet).spec.template)) {
+    session.print(`${target.label} skipped rollback (current template already matches revision ${found.revision})\n`);
+    return undefined;
+  }
+  const response = yield* session.call({
+    method: 'PATCH',
+    path: target.path,
+    contentType: STRATEGIC,
+    body: found.data,
+  });
+  if (response.code >= 300) return failureOf(response.code, response.body, 'failed restoring revision: ');
+  session.print(`${target.label} rolled back\n`);
+  return undefined;
+}

@@ -1,0 +1,98 @@
+// Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeDaemonSet, describeStatefulSet, describeJob (v1.36)
+
+import { formatSelector } from '../../../../api/selectors.ts';
+import { parseTime } from '../../../../api/time.ts';
+import type { DaemonSet, StatefulSet } from '../../../../api/types/apps.ts';
+import type { Job } from '../../../../api/types/batch.ts';
+import type { Event, Pod } from '../../../../api/types/core.ts';
+import { describeEvents } from './events.ts';
+import { controlledBy } from './pod.ts';
+import { describePodTemplate } from './pod-template.ts';
+import { podsText } from './workloads.ts';
+import { DescribeWriter, rfc1123z } from './writer.ts';
+
+export function describeDaemonSet(set: DaemonSet, pods: readonly Pod[], events: readonly Event[], now: number): string {
+  const writer = new DescribeWriter();
+  const { metadata, spec, status } = set;
+  writer.line(0, `Name:\t${metadata.name}`);
+  writer.line(0, `Namespace:\t${metadata.namespace}`);
+  writer.line(0, `Selector:\t${formatSelector(spec.selector)}`);
+  writer.line(0, `Node-Selector:\t${selectorText(spec.template.spec.nodeSelector)}`);
+  writer.labels('Labels', metadata.labels);
+  writer.annotations('Annotations', metadata.annotations);
+  writer.line(0, `Desired Number of Nodes Scheduled: ${status?.desiredNumberScheduled ?? 0}`);
+  writer.line(0, `Current Number of Nodes Scheduled: ${status?.currentNumberScheduled ?? 0}`);
+  writer.line(0, `Number of Nodes Scheduled with Up-to-date Pods: ${status?.updatedNumberScheduled ?? 0}`);
+  writer.line(0, `Number of Nodes Scheduled with Available Pods: ${status?.numberAvailable ?? 0}`);
+  writer.line(0, `Number of Nodes Misscheduled: ${status?.numberMisscheduled ?? 0}`);
+  writer.line(0, `Pods Status:\t${podsText(pods, metadata.uid)}`);
+  describePodTemplate(writer, spec.template);
+  describeEvents(writer, events, now);
+  return writer.aligned();
+}
+
+export function describeStatefulSet(
+  set: StatefulSet,
+  pods: readonly Pod[],
+  events: readonly Event[],
+  now: number,
+): string {
+  const writer = new DescribeWriter();
+  const { metadata, spec, status } = set;
+  writer.line(0, `Name:\t${metadata.name}`);
+  writer.line(0, `Namespace:\t${metadata.namespace}`);
+  writer.line(0, `CreationTimestamp:\t${rfc1123z(metadata.creationTimestamp)}`);
+  writer.line(0, `Selector:\t${formatSelector(spec.selector)}`);
+  writer.labels('Labels', metadata.labels);
+  writer.annotations('Annotations', metadata.annotations);
+  writer.line(0, `Replicas:\t${spec.replicas ?? 1} desired | ${status?.replicas ?? 0} total`);
+  const { type, rollingUpdate } = spec.updateStrategy ?? {};
+  writer.line(0, `Update Strategy:\t${type ?? ''}`);
+  if (rollingUpdate?.partition !== undefined) writer.line(1, `Partition:\t${rollingUpdate.partition}`);
+  writer.line(0, `Pods Status:\t${podsText(pods, metadata.uid)}`);
+  describePodTemplate(writer, spec.template);
+  writer.line(0, 'Volume Claims:\t<none>');
+  describeEvents(writer, events, now);
+  return writer.aligned();
+}
+
+export function describeJob(job: Job, events: readonly Event[], now: number): string {
+  const writer = new DescribeWriter();
+  const { metadata, spec, status } = job;
+  writer.line(0, `Name:\t${metadata.name}`);
+  writer.line(0, `Namespace:\t${metadata.namespace}`);
+  writer.line(0, `Selector:\t${formatSelector(spec.selector ?? {})}`);
+  writer.labels('Labels', metadata.labels);
+  writer.annotations('Annotations', metadata.annotations);
+  const controller = controlledBy(metadata);
+  if (controller !== undefined) writer.line(0, `Controlled By:\t${controller}`);
+  writer.line(0, `Parallelism:\t${spec.parallelism ?? '<unset>'}`);
+  writer.line(0, `Completions:\t${spec.completions ?? '<unset>'}`);
+  if (spec.completionMode !== undefined) writer.line(0, `Completion Mode:\t${spec.completionMode}`);
+  if (spec.suspend !== undefined) writer.line(0, `Suspend:\t${spec.suspend}`);
+  writer.line(0, `Backoff Limit:\t${spec.backoffLimit ?? 6}`);
+  const { startTime, completionTime } = status ?? {};
+  if (startTime !== undefined) writer.line(0, `Start Time:\t${rfc1123z(startTime)}`);
+  if (completionTime !== undefined) writer.line(0, `Completed At:\t${rfc1123z(completionTime)}`);
+  if (startTime !== undefined && completionTime !== undefined)
+    writer.line(0, `Duration:\t${duration(startTime, completionTime)}`);
+  if (spec.activeDeadlineSeconds !== undefined)
+    writer.line(0, `Active Deadline Seconds:\t${spec.activeDeadlineSeconds}s`);
+  const { active = 0, ready, succeeded = 0, failed = 0 } = status ?? {};
+  const activity = ready === undefined ? `${active} Active` : `${active} Active (${ready} Ready)`;
+  writer.line(0, `Pods Statuses:\t${activity} / ${succeeded} Succeeded / ${failed} Failed`);
+  describePodTemplate(writer, spec.template);
+  describeEvents(writer, events, now);
+  return writer.aligned();
+}
+
+function duration(from: string, to: string): string {
+  const seconds = Math.round(((parseTime(to) ?? 0) - (parseTime(from) ?? 0)) / 1_000_000);
+  if (seconds < 120) return `${seconds}s`;
+  return `${Math.floor(seconds / 60)}m${seconds % 60 === 0 ? '' : `${seconds % 60}s`}`;
+}
+
+function selectorText(selector: { readonly [key: string]: string } | undefined): string {
+  const pairs = Object.entries(selector ?? {}).map(([key, value]) => `${key}=${value}`);
+  return pairs.sort().join(',') || '<none>';
+}

@@ -1,0 +1,237 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unsupported } from '../../tools/kubectl/fetch.mjs';
+import { splitWords } from '../cluster/images/script.ts';
+import type { Serving } from './serve.ts';
+import type { CommandResult } from './served-cluster.ts';
+import { type RealKubectl, realKubectl, serveForTest } from './testing.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const data = join(root, 'testdata', 'serve');
+const FILES = Object.fromEntries(
+  readdirSync(data)
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => [name, readFileSync(join(data, name), 'utf8')]),
+);
+const COMMANDS = readFileSync(join(data, 'commands.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+
+/** Commands in pieces, so that a failure names where it is. */
+const PIECE = 25;
+const pieces = Array.from({ length: Math.ceil(COMMANDS.length / PIECE) }, (_, at) =>
+  COMMANDS.slice(at * PIECE, (at + 1) * PIECE),
+);
+
+const reason = unsupported();
+if (reason !== undefined) console.warn(`real clients are not tested: ${reason}`);
+
+describe.skipIf(reason !== undefined)('real clients of a served cluster', () => {
+  let serving: Serving;
+  let real: RealKubectl;
+
+  beforeAll(async () => {
+    // Only what happens moves the clock, so that the same commands meet the same cluster.
+    serving = await serveForTest({ speed: 'events' });
+    real = await realKubectl(serving);
+    real.write(FILES);
+  }, 60_000);
+  afterAll(async () => {
+    real?.close();
+    await serving?.close();
+  });
+
+  it('are given at least 250 commands', () => {
+    expect(COMMANDS.filter((line) => !line.startsWith('!')).length).toBeGreaterThanOrEqual(250);
+  });
+
+  it.each(pieces.map((piece) => [piece[0] as string, piece] as const))(
+    'SV10: print what the simulated kubectl prints, from: %s',
+    async (_, piece) => {
+      const different: object[] = [];
+      for (const line of piece) {
+        const [first = '', ...rest] = splitWords(line);
+        if (first === '!') {
+          expect({ line, ...(await real.run(rest)) }).toMatchObject({ line, code: 0 });
+          continue;
+        }
+        const isTwofold = first === 'both';
+        const words = isTwofold ? rest : [first, ...rest];
+        const theirs = renamed(await real.run(isTwofold ? ['-n', 'theirs', ...words] : words), serving.url, isTwofold);
+        const twin = [...words.slice(0, 1), '-n', 'ours', ...words.slice(1)];
+        const ours = await serving.cluster.kubectl(isTwofold ? twin : words, FILES);
+        // Between the two a second may have begun.
+        if (JSON.stringify(ours) === JSON.stringify(theirs)) continue;
+        const pair = [withoutAges(ours), withoutAges(theirs)] as const;
+        if (JSON.stringify(pair[0]) !== JSON.stringify(pair[1]))
+          different.push({ line, ours: pair[0], theirs: pair[1] });
+      }
+      expect(different).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+function renamed({ code, stdout, stderr }: CommandResult, url: string, isTwofold: boolean): CommandResult {
+  const here = (text: string): string => text.replaceAll(url.slice('https://'.length), '10.123.0.1:6443');
+  const same = (text: string): string => (isTwofold ? here(text).replaceAll('theirs', 'ours') : here(text));
+  return { code, stdout: same(stdout), stderr: same(stderr) };
+}
+
+function withoutAges({ code, stdout, stderr }: CommandResult): CommandResult {
+  const same = (text: string): string =>
+    text
+      .replace(/\b\d+[smhd](?:\d+[smhd])?\b/g, 'AGE')
+      .replace(/ +/g, ' ')
+      .replace(/-{3,}/g, '---');
+  return { code, stdout: same(stdout), stderr: same(stderr) };
+}
+
+describe('client-node', () => {
+  let serving: Serving;
+  let k8s: ClientNode;
+  let config: KubeConfig;
+
+  beforeAll(async () => {
+    const folder = join(root, 'tools', 'client-node');
+    if (!existsSync(join(folder, 'node_modules'))) spawnSync('npm', ['ci', '--prefix', folder]);
+    k8s = (await import(createRequire(join(folder, 'package.json')).resolve('@kubernetes/client-node'))) as ClientNode;
+    serving = await serveForTest({ nodes: 1 });
+    config = new k8s.KubeConfig();
+    config.loadFromFile(serving.kubeconfig);
+  }, 60_000);
+  afterAll(() => serving.close());
+
+  const pod = (name: string) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, labels: { app: 'x' } },
+    spec: { containers: [{ name: 'c', image: 'nginx:1.27' }] },
+  });
+
+  it('informs about everything that happens, in order', async () => {
+    const api = config.makeApiClient(k8s.CoreV1Api);
+    const path = '/api/v1/namespaces/default/pods';
+    const informer = k8s.makeInformer(config, path, () => api.listNamespacedPod({ namespace: 'default' }));
+    const seen: string[] = [];
+    const gone = new Promise<void>((resolve) => {
+      for (const verb of ['add', 'update', 'delete'] as const) {
+        informer.on(verb, (object) => {
+          seen.push(`${verb} ${object.metadata.name} ${object.status?.phase ?? ''}`);
+          if (verb === 'delete') resolve();
+        });
+      }
+    });
+    // At the end the server goes away under it.
+    informer.on('error', () => undefined);
+    await informer.start();
+    await api.createNamespacedPod({ namespace: 'default', body: pod('seen') });
+    await serving.cluster.kubectl(['wait', '--for=condition=Ready', 'pod/seen']);
+    await api.deleteNamespacedPod({ name: 'seen', namespace: 'default' });
+    await gone;
+    expect([...new Set(seen)]).toEqual([
+      'add seen Pending',
+      'update seen Pending',
+      'update seen Running',
+      'update seen Succeeded',
+      'delete seen Succeeded',
+    ]);
+  }, 20_000);
+
+  it('applies, patches, runs commands and reads logs', async () => {
+    const objects = k8s.KubernetesObjectApi.makeApiClient(config);
+    const map = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'm', namespace: 'default' },
+      data: { a: '1' },
+    };
+    const applied = await objects.patch(map, undefined, undefined, 'tester', true, k8s.PatchStrategy.ServerSideApply);
+    expect(applied.metadata.managedFields?.[0]).toMatchObject({ manager: 'tester', operation: 'Apply' });
+    const api = config.makeApiClient(k8s.CoreV1Api);
+    await api.createNamespacedPod({ namespace: 'default', body: pod('run') });
+    await serving.cluster.kubectl(['wait', '--for=condition=Ready', 'pod/run']);
+    const text = await new Promise<string>((resolve) => {
+      let said = '';
+      const out = new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          said += chunk.toString('utf8');
+          done();
+        },
+      });
+      void new k8s.Exec(config).exec('default', 'run', 'c', ['hostname'], out, null, null, false, (status) =>
+        resolve(`${said}${status.status}`),
+      );
+    });
+    expect(text).toBe('run\nSuccess');
+    expect(await api.readNamespacedPodLog({ name: 'run', namespace: 'default' })).toContain('start worker processes');
+    await expect(api.readNamespacedPod({ name: 'nobody', namespace: 'default' })).rejects.toMatchObject({ code: 404 });
+    const listed = await api.listNamespacedPod({ namespace: 'default', limit: 1 });
+    expect(listed.items.length).toBe(1);
+  }, 20_000);
+});
+
+// The library is fetched for this test alone, so its types are not here when the project is checked.
+interface Named {
+  readonly metadata: { readonly name?: string; readonly managedFields?: readonly unknown[] };
+  readonly status?: { readonly phase?: string };
+}
+interface Place {
+  readonly namespace: string;
+  readonly name?: string;
+  readonly body?: unknown;
+  readonly limit?: number;
+}
+interface CoreApi {
+  listNamespacedPod(place: Place): Promise<{ readonly items: readonly Named[] }>;
+  createNamespacedPod(place: Place): Promise<Named>;
+  deleteNamespacedPod(place: Place): Promise<unknown>;
+  readNamespacedPod(place: Place): Promise<Named>;
+  readNamespacedPodLog(place: Place): Promise<string>;
+}
+interface KubeConfig {
+  loadFromFile(path: string): void;
+  makeApiClient(api: unknown): CoreApi;
+}
+interface Informer {
+  on(verb: 'add' | 'update' | 'delete' | 'error', heard: (object: Named) => void): void;
+  start(): Promise<void>;
+}
+interface ClientNode {
+  readonly KubeConfig: new () => KubeConfig;
+  readonly CoreV1Api: unknown;
+  readonly PatchStrategy: { readonly ServerSideApply: string };
+  readonly KubernetesObjectApi: {
+    makeApiClient(config: KubeConfig): {
+      patch(
+        object: unknown,
+        pretty: undefined,
+        dryRun: undefined,
+        manager: string,
+        force: boolean,
+        strategy: string,
+      ): Promise<Named>;
+    };
+  };
+  readonly Exec: new (
+    config: KubeConfig,
+  ) => {
+    exec(
+      namespace: string,
+      pod: string,
+      container: string,
+      command: readonly string[],
+      stdout: Writable,
+      stderr: null,
+      stdin: null,
+      tty: boolean,
+      done: (status: { readonly status: string }) => void,
+    ): Promise<unknown>;
+  };
+  makeInformer(config: KubeConfig, path: string, list: () => Promise<unknown>): Informer;
+}
