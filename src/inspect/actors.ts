@@ -31,13 +31,28 @@ export function nodeOf(actor: string): string | undefined {
   return slash < 0 ? undefined : actor.slice(slash + 1);
 }
 
+/** Letters that a name does not begin with, or that another has already. */
+const LETTERS: { readonly [actor: string]: string } = {
+  'kube-scheduler': 'S',
+  kubectl: '',
+  'daemonset-controller': 'Ds',
+  'statefulset-controller': 'St',
+  'cronjob-controller': 'Cj',
+  'endpoints-controller': 'Ep',
+  'endpoint-controller': 'Ep',
+  'node-lifecycle-controller': 'Nl',
+  'taint-eviction-controller': 'T',
+  'ttl-after-finished-controller': 'Tf',
+  'resourcequota-controller': 'Q',
+  'service-account-controller': 'Sa',
+  'clusterrole-aggregation-controller': 'Ca',
+};
+
 /** The letter in an actor's bullet: D, R, S, G; a node's number. */
 export function letterOf(actor: string): string {
   const node = nodeOf(actor);
   if (node !== undefined) return node.match(/(\d+)$/)?.[1] ?? node.slice(0, 1);
-  if (actor === 'kube-scheduler') return 'S';
-  if (actor === 'kubectl') return '';
-  return actor.slice(0, 1).toUpperCase();
+  return LETTERS[actor] ?? actor.slice(0, 1).toUpperCase();
 }
 
 /** Short names of the map's lanes and plates. */

@@ -12,7 +12,9 @@ import { effectsOf } from './why.ts';
 
 const MOST_WRITERS = 6;
 const PATCHED = 'apiserver.patched';
+const RESPONDED = 'apiserver.responded';
 const MUTATED = 'apiserver.mutated';
+const BOOKKEEPING = /^(?:workqueue\/|scheduler\/queue$)/;
 const RECEIVED_EVENT = 'clientgo.received';
 
 /** The inside of the loop: what the step at the cursor is about. */
@@ -22,16 +24,23 @@ export function closeUpOf(snapshot: Snapshot, record: RequestRecord | undefined)
   if (step.kind.name === MUTATED && record !== undefined) return admission(snapshot, record, step);
   if (step.kind.name === 'apiserver.cached') return fanOut(snapshot, step);
   const component = step.kind.name.split('.', 1)[0];
-  if (component === 'etcd' || step.kind.name === 'apiserver.stored' || step.kind.name === PATCHED) {
+  const ofWrite = step.kind.name === 'apiserver.stored' || step.kind.name === PATCHED || step.kind.name === RESPONDED;
+  if (component === 'etcd' || ofWrite) {
     const written = stored(snapshot, step);
     if (written !== undefined) return written;
   }
-  if (component !== 'apiserver' && component !== 'etcd' && snapshot.deltas.length > 0) {
+  if (component !== 'apiserver' && component !== 'etcd' && isTelling(snapshot)) {
     const diff = stepDiff(snapshot);
     if (diff.length > 0)
       return { type: 'diff', title: { key: step.kind.name, args: shortArgs(step.args) }, diff, writtenBy: [] };
   }
   return facts(step);
+}
+
+/** Keys that wait and are taken are bookkeeping: what the step says of itself tells more than the row. */
+function isTelling(snapshot: Snapshot): boolean {
+  const [first] = snapshot.deltas;
+  return first !== undefined && !BOOKKEEPING.test(snapshot.tableName(first.table));
 }
 
 function admission(snapshot: Snapshot, record: RequestRecord, now: Step): CloseUpView {
@@ -91,7 +100,7 @@ export function holderOf(user: string): string {
 }
 
 function stored(snapshot: Snapshot, step: Step): CloseUpView | undefined {
-  const diff = step.kind.name === PATCHED ? [] : stepDiff(snapshot);
+  const diff = step.kind.name === PATCHED || step.kind.name === RESPONDED ? [] : stepDiff(snapshot);
   const key = keyOfSubject(step.subject);
   const writes = key === undefined ? [] : snapshot.writesOf(key).filter(({ seq }) => seq <= step.seq);
   const shown = diff.length > 0 ? diff : writeDiff(snapshot, key, writeAround(snapshot, step));

@@ -8,6 +8,16 @@ const QUEUE_OF: { readonly [actor: string]: string } = {
   'deployment-controller': 'deployment',
   'replicaset-controller': 'replicaset',
   'endpointslice-controller': 'endpoint_slice',
+  'daemonset-controller': 'daemonset',
+  'statefulset-controller': 'statefulset',
+  'job-controller': 'job',
+  'cronjob-controller': 'cronjob',
+  'namespace-controller': 'namespace',
+  'endpoints-controller': 'endpoint',
+  'resourcequota-controller': 'resourcequota_primary',
+  'node-lifecycle-controller': 'node_lifecycle',
+  'taint-eviction-controller': 'taint_eviction',
+  'garbage-collector': 'garbage_collector_attempt_to_delete',
 };
 
 /** What a component is doing or holding, from its own tables. */

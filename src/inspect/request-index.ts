@@ -6,6 +6,8 @@ export interface RequestRecord {
   readonly received: number;
   readonly client: string;
   readonly story: number;
+  readonly verb: string;
+  readonly path: string;
   readonly startTime: number;
   subject: string;
   endTime: number | undefined;
@@ -107,10 +109,13 @@ export class RequestIndex {
   private open(seq: number): void {
     const { journal } = this;
     const cause = journal.causeOf(seq);
+    const { args } = journal.step(seq);
     const record: RequestRecord = {
       received: seq,
       client: journal.has(cause) ? journal.actorOf(cause) : journal.actorOf(seq),
       story: journal.storyOf(seq),
+      verb: String(args.verb ?? ''),
+      path: String(args.path ?? ''),
       startTime: journal.has(cause) ? journal.timeOf(cause) : journal.timeOf(seq),
       subject: journal.subjectOf(seq),
       endTime: undefined,

@@ -45,6 +45,10 @@ const RULES: readonly Rule[] = [
   { key: 'packetAccepted', kind: 'network.accepted' },
   { key: 'packetEnded', kind: 'network.ended' },
   { key: 'complete', kind: 'deployment.complete' },
+  { key: 'jobPods', kind: 'job.pods' },
+  { key: 'jobFinished', kind: 'job.finished' },
+  { key: 'daemonPods', kind: 'daemonset.createPods' },
+  { key: 'ordinalPod', kind: 'statefulset.createPod' },
 ];
 
 const WRITING: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
@@ -54,6 +58,7 @@ export class SceneIndex {
   private readonly found: Scene[] = [];
   private readonly seqs = new Set<number>();
   private readonly seen = new Set<string>();
+  private readonly firstOfKind = new Map<string, number>();
   private readonly rulesOfKind = new Map<string, readonly Rule[]>();
   private scanned: number;
 
@@ -70,6 +75,11 @@ export class SceneIndex {
 
   has(seq: number): boolean {
     return this.seqs.has(seq);
+  }
+
+  /** The first of its kind that a person's action led to. */
+  isFirstOfKind(seq: number): boolean {
+    return this.firstOfKind.get(this.journal.kindOf(seq).name) === seq;
   }
 
   get all(): readonly Scene[] {
@@ -97,7 +107,9 @@ export class SceneIndex {
     const { journal } = this;
     const story = journal.storyOf(seq);
     if (story < 0) return;
-    const rules = this.rulesOfKind.get(journal.kindOf(seq).name);
+    const { name } = journal.kindOf(seq);
+    if (!this.firstOfKind.has(name)) this.firstOfKind.set(name, seq);
+    const rules = this.rulesOfKind.get(name);
     if (rules === undefined) return;
     const step = journal.step(seq);
     const rule = rules.find((candidate) => fits(candidate, step.subject, step.args));

@@ -1,6 +1,7 @@
 import { Cursor, type Delta, type Engine, type Journal, type Step } from '../engine/index.ts';
 import type { Filter } from '../protocol/messages.ts';
 import type { StepView } from '../protocol/views.ts';
+import { ReadFold } from './read-fold.ts';
 import { RequestIndex } from './request-index.ts';
 import { SceneIndex } from './scenes.ts';
 import { StepIndex } from './step-index.ts';
@@ -19,6 +20,7 @@ export class Snapshot {
   readonly traffic: TrafficIndex;
   private readonly tableIds = new Map<string, number>();
   private knownTables = 0;
+  private readonly reads: ReadFold;
 
   index: StepIndex;
 
@@ -38,11 +40,12 @@ export class Snapshot {
       () => this.tableId('etcd/keys'),
       () => this.tableId('etcd/revisions'),
     );
-    this.index = new StepIndex(engine.journal, this.scenes, filter);
+    this.reads = new ReadFold(engine.journal, this.requests, this.scenes);
+    this.index = new StepIndex(engine.journal, this.scenes, filter, this.reads);
   }
 
   setFilter(filter: Filter): void {
-    this.index = new StepIndex(this.journal, this.scenes, filter);
+    this.index = new StepIndex(this.journal, this.scenes, filter, this.reads);
     this.refresh();
   }
 

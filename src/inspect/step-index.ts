@@ -1,5 +1,6 @@
 import type { Journal } from '../engine/index.ts';
 import type { Filter } from '../protocol/messages.ts';
+import type { ReadFold } from './read-fold.ts';
 import type { SceneIndex } from './scenes.ts';
 
 /** Records of what happened, not what makes it happen: in a story their own way into the store is a detail. */
@@ -8,16 +9,16 @@ const EVENTS = /^events(\.events\.k8s\.io)?\//;
 const RANK = { scene: 0, step: 1, detail: 2 } as const;
 
 /** Does a step count under this filter? A scene is the first of its kind in a story, so the journal alone cannot tell. */
-export function accepts(filter: Filter, journal: Journal, scenes: SceneIndex, seq: number): boolean {
+export function accepts(filter: Filter, journal: Journal, scenes: SceneIndex, seq: number, reads?: ReadFold): boolean {
   if (filter.grain === 'scene' ? !scenes.has(seq) : RANK[journal.levelOf(seq)] > RANK[filter.grain]) return false;
   if (filter.scope === 'story' && journal.storyOf(seq) < 0) return false;
-  if (isAside(filter, journal.subjectOf(seq))) return false;
+  if (isToldBriefly(filter) && (EVENTS.test(journal.subjectOf(seq)) || reads?.hides(seq))) return false;
   if (filter.actor !== undefined && journal.actorOf(seq) !== filter.actor) return false;
   return filter.object === undefined || journal.subjectOf(seq) === filter.object;
 }
 
-function isAside({ grain, scope, actor, object }: Filter, subject: string): boolean {
-  return grain === 'step' && scope === 'story' && actor === undefined && object === undefined && EVENTS.test(subject);
+function isToldBriefly({ grain, scope, actor, object }: Filter): boolean {
+  return grain === 'step' && scope === 'story' && actor === undefined && object === undefined;
 }
 
 /** The steps that a filter lets through, in order; grows with the journal. */
@@ -29,6 +30,7 @@ export class StepIndex {
     private readonly journal: Journal,
     private readonly scenes: SceneIndex,
     readonly filter: Filter,
+    private readonly reads?: ReadFold,
   ) {
     this.scanned = journal.base;
   }
@@ -39,7 +41,7 @@ export class StepIndex {
     if ((this.seqs[0] ?? journal.base) < journal.base) this.seqs = this.seqs.slice(this.firstAtOrAfter(journal.base));
     this.scanned = Math.max(this.scanned, journal.base);
     for (; this.scanned < journal.end; this.scanned += 1) {
-      if (accepts(this.filter, journal, this.scenes, this.scanned)) this.seqs.push(this.scanned);
+      if (accepts(this.filter, journal, this.scenes, this.scanned, this.reads)) this.seqs.push(this.scanned);
     }
   }
 

@@ -55,6 +55,8 @@ export interface StepDetailView {
   /** What changed in the object, field by field (managedFields folded away). */
   readonly diff: readonly FieldChange[];
   readonly causes: readonly StepView[];
+  /** The first of its kind in the run: what holds for all of them is said here. */
+  readonly first: boolean;
   readonly effects: readonly StepView[];
 }
 

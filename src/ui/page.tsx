@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useText } from './i18n/words.ts';
 import { NarrationBar } from './narration/bar.tsx';
 import { stepKinds } from './narration/kinds.ts';
-import { loadWords } from './narration/load-words.ts';
+import { loadAllWords, loadWords } from './narration/load-words.ts';
 import { createNarrator, type Narrator, type Words } from './narration/narrator.ts';
 import { panels } from './panels/list.ts';
 import { fromRest, loadRest } from './panels/load-rest.ts';
@@ -140,7 +140,7 @@ function Length(): ReactElement | null {
   const t = useText();
   const scenes = useView('timeline')?.marks.filter(({ type }) => type !== 'quiet').length ?? 0;
   const steps = useFrameState((state) => state.frame?.total ?? 0);
-  return steps === 0 ? null : <>{t('length', { scenes, steps })}</>;
+  return steps === 0 ? null : <span>{t('length', { scenes, steps })}</span>;
 }
 
 function Twin({ filterKey }: { readonly filterKey: string }): ReactElement {
@@ -255,11 +255,17 @@ function useNarrator(language: Language): Narrator {
   const [words, setWords] = useState<{ readonly [language in Language]?: Words }>({});
   useEffect(() => {
     let wanted = true;
-    for (const one of new Set<Language>([language, 'en']))
-      loadWords(one).then(
-        (loaded) => wanted && setWords((before) => (before[one] === loaded ? before : { ...before, [one]: loaded })),
-        () => undefined,
-      );
+    const take = (one: Language) => (loaded: Words) => {
+      // The larger set stays: it holds all that the smaller does.
+      if (wanted)
+        setWords((before) =>
+          (before[one]?.texts.size ?? 0) >= loaded.texts.size ? before : { ...before, [one]: loaded },
+        );
+    };
+    for (const one of new Set<Language>([language, 'en'])) {
+      loadWords(one).then(take(one), () => undefined);
+      loadAllWords(one).then(take(one), () => undefined);
+    }
     return () => {
       wanted = false;
     };

@@ -26,6 +26,7 @@ export function stepView(snapshot: Snapshot): StepDetailView | undefined {
       op: before === undefined ? ('add' as const) : after === undefined ? ('remove' as const) : ('change' as const),
     })),
     diff: stepDiff(snapshot),
+    first: snapshot.scenes.isFirstOfKind(step.seq),
     causes: tellingChain(journal, step.seq)
       .slice(1, 1 + MOST_CAUSES)
       .map((seq) => snapshot.view(seq)),

@@ -25,6 +25,10 @@ export const scenes = {
   packetAccepted: 'a process accepts it',
   packetEnded: 'the answer is back',
   complete: 'all replicas are available',
+  jobPods: 'the Job asks for Pods',
+  jobFinished: 'the Job is finished',
+  daemonPods: 'a Pod for every node',
+  ordinalPod: 'the first of the numbered Pods',
   quiet: 'quiet again',
 } as const;
 

@@ -26,5 +26,9 @@ export const scenes: { readonly [K in SceneKey]: string } = {
   packetAccepted: '进程收到连接',
   packetEnded: '应答回来了',
   complete: '所有副本可用',
+  jobPods: 'Job 请求创建 Pod',
+  jobFinished: 'Job 结束',
+  daemonPods: '每个节点一个 Pod',
+  ordinalPod: '第一个带序号的 Pod',
   quiet: '恢复平静',
 };

@@ -1,12 +1,13 @@
 import { type ReactElement, useEffect, useRef } from 'react';
-import type { RequestView, StepDetailView, StepView } from '../../protocol/views.ts';
+import type { RequestView, StageView, StepDetailView, StepView } from '../../protocol/views.ts';
 import type { StepKind } from '../../steps/define.ts';
 import { type TextKey, type Translate, useText } from '../i18n/words.ts';
-import { useFrame, usePage, useView } from '../public.ts';
-import { familyOf } from '../widgets/kit/actors.ts';
+import { useFrame, useFrameState, usePage, useView } from '../public.ts';
+import { controllerKind, familyOf } from '../widgets/kit/actors.ts';
 import { shorten } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
+import { nextCommands, restSentence } from './closing.ts';
 import type { Narrator } from './narrator.ts';
 import './narration.css';
 
@@ -19,6 +20,9 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const host = useHost();
   const step = detail?.step;
   const kind = step === undefined ? undefined : narrator.kind(step.kind);
+  const atRest = useFrameState(({ frame }) => frame?.atEnd === true && frame.quiescent && frame.index > 0);
+  const stage = useView('stage');
+  const closing = atRest && stage !== undefined ? restSentence(stage, t) : undefined;
   return (
     <section className="say" aria-label={step === undefined ? t('nowhere') : actorName(step.actor, t)}>
       <div className="who">
@@ -30,9 +34,12 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
       </div>
       <div className="say-text">
         <p>
-          <Rich text={step === undefined ? t('nowhereSay') : narrator.sentence(step)} />
+          <Rich text={closing ?? (step === undefined ? t('nowhereSay') : narrator.sentence(step))} />
         </p>
-        {detail !== undefined && <Facts detail={detail} narrator={narrator} t={t} notModelled={kind?.notModelled} />}
+        {closing !== undefined && stage !== undefined && <NextCommands stage={stage} />}
+        {detail !== undefined && closing === undefined && (
+          <Facts detail={detail} narrator={narrator} t={t} notModelled={detail.first ? kind?.notModelled : undefined} />
+        )}
       </div>
       {step !== undefined && (
         <div className="act">
@@ -42,8 +49,26 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
           {kind !== undefined && <Links kind={kind} t={t} />}
         </div>
       )}
-      <Announcer narrator={narrator} step={step} />
+      <Announcer narrator={narrator} step={step} closing={closing} />
     </section>
+  );
+}
+
+function NextCommands({ stage }: { readonly stage: StageView }): ReactElement {
+  const host = useHost();
+  return (
+    <div className="facts next-commands">
+      {nextCommands(stage).map((argv) => (
+        <button
+          key={argv.join(' ')}
+          type="button"
+          className="btn small"
+          onClick={() => void host.give({ type: 'kubectl', argv, files: {} }).catch(() => undefined)}
+        >
+          kubectl {argv.join(' ')}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -74,6 +99,8 @@ export function actorName(actor: string, t: Translate): string {
   if (familyOf(actor) === 'you') return t('actor.kubectl');
   const slash = actor.indexOf('/');
   if (slash > 0) return t('actor.on', { component: actor.slice(0, slash), node: actor.slice(slash + 1) });
+  const kind = controllerKind(actor);
+  if (kind !== undefined) return t('actor.controller', { kind });
   const key = `actor.${actor}` as TextKey;
   const name = t(key);
   return name === key ? actor : name;
@@ -146,9 +173,11 @@ function more(text: string, count: number): string {
 function Announcer({
   narrator,
   step,
+  closing,
 }: {
   readonly narrator: Narrator;
   readonly step: StepView | undefined;
+  readonly closing: string | undefined;
 }): ReactElement {
   const t = useText();
   const { controls } = usePage();
@@ -162,8 +191,9 @@ function Announcer({
     if (!controls.takeAnnouncement() || step === undefined) return;
     const place = t('stepOf', { index: frame?.index ?? 0, total: frame?.total ?? 0 });
     // Written by hand: a second drawing of the page for it would be felt while a key is held.
-    const text = `${place}. ${actorName(step.actor, t)}. ${narrator.sentence(step).replaceAll('**', '')}`;
+    const said = `${narrator.sentence(step)} ${closing ?? ''}`.trim();
+    const text = `${place}. ${actorName(step.actor, t)}. ${said.replaceAll('**', '')}`;
     region.current?.replaceChildren(text);
-  }, [seq, step, frame, controls, narrator, t]);
+  }, [seq, step, closing, frame, controls, narrator, t]);
   return <div ref={region} className="unseen" role="status" aria-live="polite" aria-atomic="true" />;
 }

@@ -1,17 +1,22 @@
-import { type KeyboardEvent, type ReactElement, Suspense, useDeferredValue, useId } from 'react';
+import { type KeyboardEvent, type ReactElement, Suspense, useDeferredValue, useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { ViewParams } from '../../protocol/messages.ts';
 import { type Panel, useFrameState, usePage, useSubscription, useView, useViewer } from '../public.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
+import { useSize } from '../widgets/use-size.ts';
+import { Icon } from './icons.tsx';
 import { Failed } from './safe.tsx';
 import { shellWords } from './strings.ts';
 
-/** The tabs of the right column; one Tab stop, arrows move among them. */
+/** The tabs of the right column; one Tab stop, arrows move among them. What has no room in the row stands in a list behind it. */
 export function Inspector({ panels }: { readonly panels: readonly Panel[] }): ReactElement | null {
   const t = useWords(shellWords);
   const id = useId();
   const { viewer } = usePage();
   const { language } = useHost();
+  const row = useRef<HTMLDivElement>(null);
+  const size = useSize(row);
   const chosen = useViewer((state) => state.panel);
   const at = Math.max(
     0,
@@ -19,10 +24,16 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
   );
   const panel = panels[at];
   if (panel === undefined) return null;
+  const shown = tabsThatFit(
+    panels.map(({ title }) => title[language]),
+    at,
+    size?.width ?? 340,
+  );
   const choose = (place: number) => {
     const next = panels[(place + panels.length) % panels.length];
-    if (next !== undefined) viewer.setState({ panel: next.id });
-    document.getElementById(`${id}-tab-${next?.id}`)?.focus();
+    if (next === undefined) return;
+    flushSync(() => viewer.setState({ panel: next.id }));
+    document.getElementById(`${id}-tab-${next.id}`)?.focus();
   };
   const onKey = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -33,22 +44,48 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
   };
   return (
     <>
-      <div className="itabs" role="tablist" aria-label={t('panels')} onKeyDown={onKey}>
-        {panels.map((one, place) => (
-          <button
-            key={one.id}
-            id={`${id}-tab-${one.id}`}
-            type="button"
-            role="tab"
-            aria-selected={one === panel}
-            aria-controls={`${id}-panel`}
-            tabIndex={one === panel ? 0 : -1}
-            aria-keyshortcuts={place < 9 ? String(place + 1) : undefined}
-            onClick={() => viewer.setState({ panel: one.id })}
-          >
-            {one.title[language]}
-          </button>
-        ))}
+      <div className="itabs" ref={row}>
+        <div className="itabs-row" role="tablist" aria-label={t('panels')} onKeyDown={onKey}>
+          {panels.map((one, place) =>
+            shown.has(place) ? (
+              <button
+                key={one.id}
+                id={`${id}-tab-${one.id}`}
+                type="button"
+                role="tab"
+                aria-selected={one === panel}
+                aria-controls={`${id}-panel`}
+                tabIndex={one === panel ? 0 : -1}
+                aria-keyshortcuts={place < 9 ? String(place + 1) : undefined}
+                onClick={() => viewer.setState({ panel: one.id })}
+              >
+                {one.title[language]}
+              </button>
+            ) : null,
+          )}
+        </div>
+        {shown.size < panels.length && (
+          <span className="pick itabs-more">
+            <select
+              aria-label={t('morePanels')}
+              value=""
+              onChange={(event) => viewer.setState({ panel: event.currentTarget.value })}
+            >
+              <option value="" disabled hidden>
+                {t('more', { count: panels.length - shown.size })}
+              </option>
+              {panels.map((one, place) =>
+                shown.has(place) ? null : (
+                  <option key={one.id} value={one.id}>
+                    {one.title[language]}
+                    {place < 9 ? ` (${place + 1})` : ''}
+                  </option>
+                ),
+              )}
+            </select>
+            <Icon name="down" size={12} />
+          </span>
+        )}
       </div>
       <div className="ibody" id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${panel.id}`}>
         <h2 className="unseen">{panel.title[language]}</h2>
@@ -56,6 +93,28 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
       </div>
     </>
   );
+}
+
+const TAB_GAP = 13;
+const ROW_PADDING = 32;
+const MORE_WIDTH = 74;
+
+/** Places of the tabs that stand in one row: the first ones, and always the chosen one. */
+export function tabsThatFit(titles: readonly string[], chosen: number, width: number): ReadonlySet<number> {
+  const widths = titles.map(
+    (title) => TAB_GAP + [...title].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 13 : 7.3), 0),
+  );
+  const room = width - ROW_PADDING + TAB_GAP;
+  if (widths.reduce((sum, one) => sum + one, 0) <= room) return new Set(titles.keys());
+  let left = room - MORE_WIDTH - (widths[chosen] ?? 0);
+  const shown = new Set([chosen]);
+  for (const [place, one] of widths.entries()) {
+    if (place === chosen) continue;
+    left -= one;
+    if (left < 0) break;
+    shown.add(place);
+  }
+  return shown;
 }
 
 const NO_PARAMS: ViewParams = {};

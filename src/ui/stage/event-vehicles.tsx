@@ -13,16 +13,12 @@ export const EventVehicles = memo(function EventVehicles({
   readonly vehicles: StageView['vehicles'];
   readonly layout: StageLayout;
 }): ReactElement {
-  const controls = layout.lanes.filter(({ place }) => place === 'control').length;
+  // A vehicle stands between two stops: where they are near, there is room for its number alone.
+  const near = layout.plates.some(({ width }) => width < 150) && layout.plates.length > 1;
   return (
     <>
       {oneForALane(vehicles, layout).map(({ vehicle, placed }) => (
-        <Event
-          key={vehicle.id}
-          vehicle={vehicle}
-          placed={placed}
-          short={placed.lane.place === 'node' || controls > 4}
-        />
+        <Event key={vehicle.id} vehicle={vehicle} placed={placed} short={placed.lane.place === 'node' || near} />
       ))}
     </>
   );

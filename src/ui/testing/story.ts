@@ -496,6 +496,7 @@ function detail(at: number): StepDetailView | undefined {
     writes: [{ table: 'requests', key: 'spec.tolerations', op: 'change' }],
     diff: [add('tolerations:', 1), add('- key: node.kubernetes.io/not-ready', 1), add('effect: NoExecute', 2)],
     causes: before === undefined ? [] : [stepView(before, at)],
+    first: true,
     effects: after === undefined ? [] : [stepView(after, at + 2)],
   };
 }

@@ -61,6 +61,7 @@ export const stepView: StepDetailView = {
     { op: 'change', depth: 2, path: 'spec.tolerations.0.tolerationSeconds', text: 'tolerationSeconds: 300' },
   ],
   causes,
+  first: true,
   effects: [stepAt(62, 'replicaset-controller', 'The Pod passes **schema validation**.')],
 };
 

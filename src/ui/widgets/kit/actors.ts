@@ -21,6 +21,17 @@ export function familyOf(actor: string): Family {
 
 /** Letters that a name does not begin with, so that no two share one. */
 const LETTERS: { readonly [actor: string]: string } = {
+  'daemonset-controller': 'Ds',
+  'statefulset-controller': 'St',
+  'cronjob-controller': 'Cj',
+  'endpoints-controller': 'Ep',
+  'endpoint-controller': 'Ep',
+  'node-lifecycle-controller': 'Nl',
+  'taint-eviction-controller': 'T',
+  'ttl-after-finished-controller': 'Tf',
+  'resourcequota-controller': 'Q',
+  'service-account-controller': 'Sa',
+  'clusterrole-aggregation-controller': 'Ca',
   'kube-scheduler': 'S',
   scheduler: 'S',
   'kube-apiserver': 'A',
@@ -35,6 +46,27 @@ export function letterOf(actor: string): string {
   const known = LETTERS[actor];
   if (known !== undefined) return known;
   return actor.charAt(0).toUpperCase();
+}
+
+const KINDS: { readonly [actor: string]: string } = {
+  daemonset: 'DaemonSet',
+  statefulset: 'StatefulSet',
+  job: 'Job',
+  cronjob: 'CronJob',
+  namespace: 'Namespace',
+  endpoints: 'Endpoints',
+  endpoint: 'Endpoints',
+  resourcequota: 'ResourceQuota',
+  'service-account': 'ServiceAccount',
+  'node-lifecycle': 'Node lifecycle',
+  'taint-eviction': 'Taint eviction',
+  'ttl-after-finished': 'TTL after finished',
+  'clusterrole-aggregation': 'ClusterRole aggregation',
+};
+
+/** What a controller is about, as its kind is written: `StatefulSet`. */
+export function controllerKind(actor: string): string | undefined {
+  return actor.endsWith('-controller') ? KINDS[actor.slice(0, -'-controller'.length)] : undefined;
 }
 
 /** Lives on a node: drawn as a square. */

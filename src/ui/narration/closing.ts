@@ -1,0 +1,28 @@
+import type { StageView } from '../../protocol/views.ts';
+import type { Translate } from '../i18n/words.ts';
+
+/** What there is when nothing moves any more. */
+export function restSentence({ nodes, pendingPods }: StageView, t: Translate): string {
+  const pods = nodes.flatMap((node) => node.pods);
+  const running = pods.filter(({ glyph }) => glyph === 'running');
+  const total = pods.length + pendingPods.length;
+  const on = nodes.filter((node) => node.pods.some(({ glyph }) => glyph === 'running')).length;
+  return t('rest.say', {
+    pods: total === 0 ? t('rest.none') : t('rest.running', { count: running.length, total, nodes: on }),
+  });
+}
+
+/** Commands that are worth a look next, for what is there. */
+export function nextCommands({ nodes, pendingPods, tickets }: StageView): readonly (readonly string[])[] {
+  const pods = nodes.flatMap((node) => node.pods).filter(({ glyph }) => glyph === 'running');
+  const about = tickets.find(({ subject }) => subject.startsWith('deployments.apps/default/'));
+  const name = about === undefined || about.op === 'delete' ? undefined : about.subject.split('/').at(-1);
+  const stuck = pendingPods[0]?.name;
+  const pod = pods.find(({ subject }) => subject.startsWith('pods/default/'))?.name;
+  const found: (readonly string[])[] = [];
+  if (stuck !== undefined) found.push(['describe', 'pod', stuck]);
+  if (name !== undefined) found.push(['scale', 'deployment', name, `--replicas=${pods.length > 3 ? 1 : 5}`]);
+  if (pod !== undefined) found.push(['delete', 'pod', pod]);
+  if (name !== undefined && stuck === undefined) found.push(['rollout', 'restart', 'deployment', name]);
+  return found.length > 0 ? found : [['get', 'pods']];
+}
