@@ -27,13 +27,18 @@ export function stepView(snapshot: Snapshot): StepDetailView | undefined {
     })),
     diff: stepDiff(snapshot),
     first: snapshot.scenes.isFirstOfKind(step.seq),
-    causes: tellingChain(journal, step.seq)
-      .slice(1, 1 + MOST_CAUSES)
-      .map((seq) => snapshot.view(seq)),
+    causes: shownCauses(snapshot, step.seq).map((seq) => snapshot.view(seq)),
     effects: shownEffects(journal, step.seq, (seq) => snapshot.index.indexOf(seq) !== undefined, MOST_EFFECTS).map(
       (seq) => snapshot.view(seq),
     ),
   };
+}
+
+/** Causes that one can go to: what the filter hides is passed over, unless everything is hidden. */
+function shownCauses(snapshot: Snapshot, seq: number): readonly number[] {
+  const causes = tellingChain(snapshot.journal, seq).slice(1);
+  const shown = causes.filter((at) => snapshot.index.indexOf(at) !== undefined);
+  return (shown.length > 0 ? shown : causes).slice(0, MOST_CAUSES);
 }
 
 /** The change that matters most to a reader: the stored object's, else the first table row that changed. */

@@ -342,13 +342,13 @@ export function placeVehicle(
 
 /** Breaks a short label into at most two lines of about `most` letters, at a space or a hyphen. */
 export function twoLines(text: string, most: number): readonly string[] {
-  const parts = text.match(/[^ -]+-?|-+/g) ?? [text];
-  if (text.length <= most || parts.length === 1) return [clip(text, most)];
+  const parts = text.match(/[^ \-：]+[-：]?|-+/g) ?? [text];
+  if (lengthOf(text) <= most || parts.length === 1) return [clip(text, most)];
   let first = '';
   let at = 0;
   for (const part of parts) {
     const joined = joinedWith(first, part);
-    if (first !== '' && joined.length > most) break;
+    if (first !== '' && lengthOf(joined) > most) break;
     first = joined;
     at += 1;
   }
@@ -357,9 +357,22 @@ export function twoLines(text: string, most: number): readonly string[] {
 }
 
 function joinedWith(text: string, part: string): string {
-  return text === '' || text.endsWith('-') ? text + part : `${text} ${part}`;
+  return text === '' || /[-：]$/.test(text) ? text + part : `${text} ${part}`;
+}
+
+/** In letters; those of Chinese are as wide as two. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const letter of text) length += letter > '\u2e7f' ? 2 : 1;
+  return length;
 }
 
 function clip(text: string, most: number): string {
-  return text.length <= most + 1 ? text : `${text.slice(0, most - 1)}…`;
+  if (lengthOf(text) <= most + 1) return text;
+  let shown = '';
+  for (const letter of text) {
+    if (lengthOf(shown + letter) > most - 1) break;
+    shown += letter;
+  }
+  return `${shown}…`;
 }
