@@ -109,3 +109,35 @@ it('ET17: a lock goes from one holder to the next', () => {
   expect(rows.get(String(first.id))?.exitCode).toBe(0);
   expect(stdout(second)).toMatch(/^jobs\/[0-9a-f]{16}\n\n$/);
 });
+
+const DEPLOYMENT = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: nginx}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: nginx}}
+  template:
+    metadata: {labels: {app: nginx}}
+    spec: {containers: [{name: nginx, image: "nginx:1.27"}]}
+`;
+
+it('ET11: a rollout survives the loss of leaders in its midst, and the same inputs give the same course', () => {
+  const { run, type } = cluster(3);
+  run.give({ type: 'kubectl', argv: ['apply', '-f', 'd.yaml'], files: { 'd.yaml': DEPLOYMENT } });
+  for (const [after, member, state] of [
+    [70_000, 'etcd-0', 'stopped'],
+    [9_000_000, 'etcd-0', 'running'],
+    [500_000, 'etcd-1', 'stopped'],
+    [300_000, 'etcd-2', 'slow'],
+    [12_000_000, 'etcd-1', 'running'],
+  ] as const) {
+    run.advance({ time: run.engine.now + after });
+    run.give({ type: 'etcd-member', member, state });
+  }
+  run.advance({ time: run.engine.now + 60_000_000 });
+  expect(type('kubectl get deployment nginx --no-headers').stdout).toMatch(/^nginx +3\/3 +3 +3 /);
+  const again = run.repeat('thin');
+  again.advance({ steps: run.engine.stepCount });
+  while (again.engine.stepCount < run.engine.stepCount && again.engine.advance());
+  expect(again.engine.digest).toBe(run.engine.digest);
+});
