@@ -32,6 +32,7 @@ import type { EtcdServer, MemberState } from './ports/etcd.ts';
 import { type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
 import type { Netfilter } from './ports/netfilter.ts';
 import { createKubeProxy, type ProxyMode } from './proxy/index.ts';
+import { RawClient, type RawRequest } from './raw-client.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
 import { isShellCommand, runShell } from './shell.ts';
 
@@ -71,6 +72,8 @@ export type Given =
   | SentPacket
   | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string }
   | { readonly type: 'etcd-member'; readonly member: string; readonly state: MemberState }
+  | ({ readonly type: 'request' } & RawRequest)
+  | { readonly type: 'hang-up'; readonly request: number }
   | { readonly type: 'interrupt'; readonly command: number };
 
 /** A request over the network: from `client` outside, a node, or a Pod (`namespace/name`). */
@@ -120,6 +123,8 @@ export interface Cluster {
   shell(ctx: Context, argv: readonly string[]): Process<number>;
   /** Runs one etcdctl command to its end. */
   etcdctl(ctx: Context, invocation: EtcdctlInvocation): Process<number>;
+  /** Requests that a person writes down. */
+  readonly rawClient: RawClient;
   /** Ends a running command by its number; one that has ended is left alone. */
   interrupt(command: number): void;
 }
@@ -183,6 +188,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     kubectl: (ctx, invocation) => runKubectl(ctx, host, invocation),
     shell: (ctx, argv) => runShell(ctx, network, argv),
     etcdctl: (ctx, invocation) => runEtcdctl(ctx, { env, etcd, running }, invocation),
+    rawClient: new RawClient(env, transport, options.users),
     interrupt: (command) => running.get(command)?.give(),
   };
 }
@@ -278,6 +284,18 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
       if (input.type === 'interrupt') {
         engine.beginStory('kubectl', kubectl.interrupted, `kubectl/${input.command}`, { command: input.command });
         present(cluster, 'cluster').interrupt(input.command);
+        return;
+      }
+      if (input.type === 'request') {
+        const { type: _, ...request } = input;
+        const line = `${request.method} ${request.path}`;
+        const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line });
+        engine.spawn(present(cluster, 'cluster').rawClient.send(ctx, request));
+        return;
+      }
+      if (input.type === 'hang-up') {
+        engine.beginStory('kubectl', kubectl.interrupted, `requests/${input.request}`, { command: input.request });
+        present(cluster, 'cluster').rawClient.hangUp(input.request);
         return;
       }
       if (input.type === 'packet') {

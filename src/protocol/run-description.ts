@@ -41,7 +41,14 @@ export interface RecordedInput {
 }
 
 /** Everything a person can do to a cluster. */
-export type Input = KubectlInput | EtcdctlInput | PacketInput | MemberInput | InterruptInput;
+export type Input =
+  | RequestInput
+  | HangUpInput
+  | KubectlInput
+  | EtcdctlInput
+  | PacketInput
+  | MemberInput
+  | InterruptInput;
 
 /** Ctrl+C: ends a command that goes on by itself, such as `kubectl get pods -w`. */
 export interface InterruptInput {
@@ -59,6 +66,26 @@ export interface PacketInput {
   readonly to: string;
   readonly port: number;
   readonly protocol: 'tcp' | 'udp';
+}
+
+/** A request to the API server as somebody wrote it down. */
+export interface RequestInput {
+  readonly type: 'request';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With the query. */
+  readonly path: string;
+  /** `kubernetes-admin`, `jane`, or `anonymous`. */
+  readonly user: string;
+  readonly accept?: string;
+  readonly contentType?: string;
+  readonly body?: string;
+}
+
+/** The client ends a stream that it had asked for. */
+export interface HangUpInput {
+  readonly type: 'hang-up';
+  /** The number of the request. */
+  readonly request: number;
 }
 
 export interface KubectlInput {

@@ -63,6 +63,8 @@ function isInput(value: unknown): boolean {
     stdin?: unknown;
   };
   if (type === 'interrupt') return Number.isSafeInteger(command);
+  if (type === 'hang-up') return Number.isSafeInteger((input as { readonly request?: unknown }).request);
+  if (type === 'request') return isRequest(input as { readonly [field: string]: unknown });
   if (type === 'packet') return isPacket(input as { readonly [field: string]: unknown });
   const { member, state } = (input ?? {}) as { readonly member?: unknown; readonly state?: unknown };
   if (type === 'etcd-member')
@@ -76,6 +78,15 @@ function isInput(value: unknown): boolean {
     Object.values(files).every((text) => typeof text === 'string') &&
     (stdin === undefined || typeof stdin === 'string')
   );
+}
+
+const METHODS: readonly unknown[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function isRequest({ method, path, user, ...more }: { readonly [field: string]: unknown }): boolean {
+  const texts = [more.accept, more.contentType, more.body].every(
+    (each) => each === undefined || typeof each === 'string',
+  );
+  return METHODS.includes(method) && typeof path === 'string' && typeof user === 'string' && texts;
 }
 
 function isPacket({ from, to, port, protocol }: { readonly [field: string]: unknown }): boolean {

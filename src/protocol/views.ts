@@ -1,4 +1,7 @@
 import type { StepArgs } from '../steps/define.ts';
+import type { ApiView } from './api-view.ts';
+
+export type * from './api-view.ts';
 
 /** What panels show, computed by the worker from the tables at the cursor. Plain data; no cluster logic on the page. */
 export interface Views {
@@ -14,6 +17,7 @@ export interface Views {
   readonly network: NetworkView;
   readonly terminal: TerminalView;
   readonly access: AccessView;
+  readonly api: ApiView;
 }
 export type ViewName = keyof Views;
 

@@ -19,6 +19,7 @@ import { kubelet } from './kubelet.ts';
 import { namespaceSteps } from './namespace.ts';
 import { network } from './network.ts';
 import { proxy } from './proxy.ts';
+import { rawClient } from './raw-client.ts';
 import { replicasetSteps } from './replicaset.ts';
 import { scheduler } from './scheduler.ts';
 import { statefulsetSteps } from './statefulset.ts';
@@ -47,4 +48,5 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   dns,
   extensions,
   etcdctlSteps,
+  rawClient,
 );

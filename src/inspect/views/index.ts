@@ -2,6 +2,7 @@ import type { ViewParams } from '../../protocol/messages.ts';
 import type { ViewName, Views } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { accessView } from './access.ts';
+import { apiView } from './api.ts';
 import { etcdView } from './etcd.ts';
 import { informersView } from './informers.ts';
 import { networkView } from './network.ts';
@@ -30,4 +31,5 @@ export const viewBuilders: Builders = {
   network: networkView,
   terminal: terminalView,
   access: accessView,
+  api: apiView,
 };

@@ -17,6 +17,7 @@ import { kubelet as kubeletSteps } from '../../steps/kubelet.ts';
 import { namespaceSteps } from '../../steps/namespace.ts';
 import { network as networkSteps } from '../../steps/network.ts';
 import { proxy as proxySteps } from '../../steps/proxy.ts';
+import { rawClient as rawClientSteps } from '../../steps/raw-client.ts';
 import { replicasetSteps } from '../../steps/replicaset.ts';
 import { scheduler as schedulerSteps } from '../../steps/scheduler.ts';
 import { statefulsetSteps } from '../../steps/statefulset.ts';
@@ -40,6 +41,7 @@ import { kubelet } from './kubelet.ts';
 import { namespace } from './namespace.ts';
 import { network } from './network.ts';
 import { proxy } from './proxy.ts';
+import { rawClient } from './raw-client.ts';
 import { replicaset } from './replicaset.ts';
 import { scheduler } from './scheduler.ts';
 import { statefulset } from './statefulset.ts';
@@ -68,6 +70,7 @@ export const texts = merge(
   named(cronjobSteps, cronjob),
   named(jobSteps, job),
   named(extensionsSteps, extensions),
+  named(rawClientSteps, rawClient),
   named(networkSteps, network),
   named(proxySteps, proxy),
   named(dnsSteps, dns),

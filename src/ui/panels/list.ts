@@ -9,7 +9,7 @@ import { zh } from './strings.zh.ts';
 
 const title = (key: PanelKey) => ({ en: en[key], zh: zh[key] });
 
-/** The tabs of the inspector, in the order of the keys 1…8. */
+/** The tabs of the inspector, in the order of the keys 1…9. */
 export const panels: readonly Panel[] = [
   definePanel({ id: 'step', title: title('tab.step'), view: 'step', Component: StepPanel }),
   definePanel({
@@ -66,5 +66,11 @@ export const panels: readonly Panel[] = [
     view: 'access',
     params: ({ access }) => (access === undefined ? {} : { name: access }),
     Component: fromRest((rest) => rest.AccessPanel),
+  }),
+  definePanel({
+    id: 'api',
+    title: title('tab.api'),
+    view: 'api',
+    Component: fromRest((rest) => rest.ApiPanel),
   }),
 ];

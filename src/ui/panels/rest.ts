@@ -1,6 +1,7 @@
 /** The panels that nobody sees before choosing them, and the scheduler's close-up: one chunk, fetched when the page rests. */
 
 export { AccessPanel } from './access/access-panel.tsx';
+export { ApiPanel } from './api/api-panel.tsx';
 export { EtcdPanel } from './etcd/etcd-panel.tsx';
 export { InformersPanel } from './informers/informers-panel.tsx';
 export { NetworkCloseUp } from './network/close-up.tsx';

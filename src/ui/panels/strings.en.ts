@@ -8,6 +8,7 @@ export const en = {
   'tab.node': 'Node',
   'tab.network': 'Network',
   'tab.access': 'Access',
+  'tab.api': 'API',
   empty: 'empty',
   none: 'none',
   now: 'this step',

@@ -10,6 +10,7 @@ export const zh: Readonly<Record<PanelKey, string>> = {
   'tab.node': '节点',
   'tab.network': '网络',
   'tab.access': '访问',
+  'tab.api': 'API',
   empty: '空',
   none: '无',
   now: '本步',
