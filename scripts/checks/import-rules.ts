@@ -44,6 +44,7 @@ const WHOLE_CLUSTER = {
   'cluster/kubelet': 'a part of the cluster',
   'cluster/proxy': 'a part of the cluster',
   'cluster/dns': 'a part of the cluster',
+  'cluster/cloud': 'a part of the cluster',
   'cluster/kubectl': 'a part of the cluster',
   'cluster/etcdctl': 'a part of the cluster',
 } as const;
@@ -127,6 +128,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'cluster/kubelet', path: 'src/cluster/kubelet', uses: CLIENT },
   { name: 'cluster/proxy', path: 'src/cluster/proxy', uses: CLIENT },
   { name: 'cluster/dns', path: 'src/cluster/dns', uses: CLIENT },
+  { name: 'cluster/cloud', path: 'src/cluster/cloud', uses: CLIENT },
   { name: 'cluster/kubectl', path: 'src/cluster/kubectl', uses: CLIENT },
   {
     name: 'cluster/etcdctl',

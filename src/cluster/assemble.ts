@@ -10,6 +10,7 @@ import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';
 import { type ApiServerConfig, defaultConfig, type InstalledObject } from './apiserver/config.ts';
 import { type ApiServer, createApiServer } from './apiserver/server.ts';
+import { CloudServiceController } from './cloud/service-controller.ts';
 import { ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { createBridgePlugin, createConstantPlugin } from './cni/bridge.ts';
 import { createControllerManager } from './controllers/manager.ts';
@@ -110,6 +111,8 @@ export interface ClusterOptions {
   readonly proxy?: ProxyMode | undefined;
   /** Names of Services are resolved, at a Service of its own. */
   readonly dns?: boolean;
+  /** Somebody makes load balancers. */
+  readonly cloud?: boolean;
   readonly etcd?: Partial<EtcdOptions>;
 }
 
@@ -153,8 +156,11 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     options.nodeObjects.length > 0
       ? options.nodeObjects
       : options.nodes.map((spec, at) => registeredNode(spec, engine.now, engine.random(`bootstrap/${spec.name}`), at));
-  const names = options.dns === true ? withIdentity(dnsObjects(options.nodes[0]?.internalIP ?? ''), engine) : [];
-  const installed = [...fresh, ...[...nodes, ...names].map((object) => ({ object }))];
+  const names = [
+    ...(options.dns === true ? dnsObjects(options.nodes[0]?.internalIP ?? '') : []),
+    ...(options.cloud === true ? [CLOUD_ACCOUNT] : []),
+  ];
+  const installed = [...fresh, ...[...nodes, ...withIdentity(names, engine)].map((object) => ({ object }))];
   apiServer.install(base, [...installed, ...options.objects], options.firstRevision);
   const limits = options.rateLimited ? {} : UNLIMITED;
   const { transport } = apiServer;
@@ -166,6 +172,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const usual = options.nodes.every(({ podCIDR }) => podCIDR.startsWith('10.244.'));
   const clusterCIDR = usual ? CLUSTER_CIDR : WIDE_CLUSTER_CIDR;
   const network = new ClusterNetwork(env, defaultConfig);
+  if (options.cloud === true) startCloud(env, apiServer, limits);
   if (options.dns === true) startDns(env, apiServer, network, options.proxy === 'iptables');
   for (const spec of options.nodes) {
     const netfilter = network.addNode(spec);
@@ -219,12 +226,23 @@ function startNode(
   connectNode(spec.name, kubelet.server);
 }
 
+function startCloud(env: Environment, apiServer: ApiServer, limits: { qps?: number; burst?: number }): void {
+  const credentials = { token: apiServer.issueToken('kube-system', 'service-controller') };
+  new CloudServiceController(env, apiServer.transport, { ...limits, credentials }).start();
+}
+
 function startDns(env: Environment, apiServer: ApiServer, cluster: ClusterNetwork, walks: boolean): void {
   const dns = new ClusterDns(env, apiServer.transport, { token: apiServer.issueToken('kube-system', 'coredns') });
   dns.start();
   const podOf = (namespace: string, name: string) => apiServer.peek('pods', namespace, name) as Pod | undefined;
   cluster.names = new PodNames(cluster.network, dns, podOf, walks);
 }
+
+const CLOUD_ACCOUNT: KObject = {
+  kind: 'ServiceAccount',
+  apiVersion: 'v1',
+  metadata: { name: 'service-controller', namespace: 'kube-system' },
+};
 
 /** As if they had been made when the cluster was. */
 function withIdentity(objects: readonly KObject[], engine: Engine): readonly KObject[] {
@@ -277,6 +295,7 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
         onAudit: undefined,
         proxy: proxyOf(config),
         dns: proxyOf(config) !== undefined,
+        cloud: proxyOf(config) !== undefined,
         etcd: { members: config.etcdMembers ?? 1, quotaBytes: config.etcdQuotaBytes ?? 0 },
       });
     },

@@ -22,7 +22,7 @@ export interface ClusterConfig {
   /** Machines with names and addresses of their own, in the place of node-1, node-2 … */
   readonly machines?: readonly MachineConfig[];
   /** How kube-proxy turns Services into packet rules, none: nodes without it. Unless told iptables, and none in a cluster of more than 200 nodes. */
-  readonly proxy?: 'iptables' | 'ipvs' | 'nftables' | 'none';
+  readonly proxy?: 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'none';
 }
 
 export interface MachineConfig {

@@ -1,5 +1,6 @@
 import { apiserver } from './apiserver.ts';
 import { clientgoSteps } from './clientgo.ts';
+import { cloud } from './cloud.ts';
 import { cni } from './cni.ts';
 import { controllersSteps } from './controllers.ts';
 import { cri } from './cri.ts';
@@ -46,6 +47,7 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   network,
   proxy,
   dns,
+  cloud,
   extensions,
   etcdctlSteps,
   rawClient,

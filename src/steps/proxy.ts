@@ -21,6 +21,11 @@ export const proxy = defineSteps('proxy', {
     models: IPTABLES,
     docs: VIPS,
   }),
+  refused: step<{ mode: string; error: string }>({
+    level: 'step',
+    models: 'pkg/proxy/apis/config/validation/validation.go',
+    docs: VIPS,
+  }),
   prepared: step<{ mode: string }>({ level: 'detail', models: IPTABLES, docs: VIPS }),
   /** The first node of a story whose kernel has the rules. */
   programmed: step<{ node: string }>({ level: 'scene', models: IPTABLES, docs: VIPS }),

@@ -41,6 +41,8 @@ export interface Latencies {
   readonly removeSandbox: Spread;
   /** A run of iptables-restore, nft or ipset on a node with few rules. */
   readonly packetRules: Spread;
+  /** What a cloud takes to make or delete a load balancer: real ones take minutes. */
+  readonly cloudBalancer: Spread;
 }
 
 const ms = (min: number, max: number): Spread => ({ min: Math.round(min * 1000), max: Math.round(max * 1000) });
@@ -68,6 +70,7 @@ export const realisticLatencies: Latencies = {
   stopContainer: ms(60, 140),
   removeSandbox: ms(60, 120),
   packetRules: ms(8, 20),
+  cloudBalancer: ms(1500, 3000),
 };
 
 /** Nothing takes any time: for tests of order alone. */

@@ -5,7 +5,7 @@ import { clusterKinds } from '../../steps/index.ts';
 import { FakeApiServer } from '../clientgo/fake-api-server.ts';
 import { zeroLatencies } from '../ports/latency.ts';
 import type { Netfilter } from '../ports/netfilter.ts';
-import { createKubeProxy, type SyncRow } from './index.ts';
+import { createKubeProxy, type ProxyMode, type SyncRow } from './index.ts';
 import type { HealthRow } from './rows.ts';
 import { serviceOf, sliceOf } from './testing.ts';
 
@@ -51,7 +51,7 @@ class FakeNetfilter implements Netfilter {
   setSysctl(): void {}
 }
 
-function world() {
+function world(mode: ProxyMode = 'iptables') {
   const engine = new Engine({
     seed: 1,
     kinds: clusterKinds,
@@ -81,7 +81,7 @@ function world() {
   const start = () =>
     createKubeProxy(env, api, {
       credentials,
-      mode: 'iptables',
+      mode,
       node: 'node-1',
       nodeIP: '10.123.0.11',
       clusterCIDR: '10.244.0.0/16',
@@ -161,5 +161,18 @@ describe('kube-proxy', () => {
     put('endpointslices', sliceOf('web', [PORT], [{ addresses: ['10.244.1.5'], nodeName: 'node-1' }]));
     until(20 * SECOND);
     expect(health.get('32000')).toMatchObject({ localEndpoints: 1, code: 200 });
+  });
+
+  it('KP5: the mode of old is refused', () => {
+    const { start, until, kinds, netfilter } = world('userspace');
+    start();
+    until(SECOND);
+    expect(kinds('proxy.refused')).toMatchObject([
+      {
+        error:
+          'KubeProxyConfiguration.Mode: Invalid value: "userspace": must be iptables,ipvs,nftables or blank (blank means the best-available proxy [currently iptables])',
+      },
+    ]);
+    expect(netfilter.restores).toHaveLength(0);
   });
 });

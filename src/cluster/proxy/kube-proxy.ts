@@ -51,6 +51,9 @@ const SLICES = present(resourceOf('endpointslices', 'discovery.k8s.io'), 'endpoi
 const NODES = present(resourceOf('nodes'), 'nodes');
 const CIDRS = present(resourceOf('servicecidrs', 'networking.k8s.io'), 'servicecidrs');
 const ZONE = 'topology.kubernetes.io/zone';
+const MODE_FIELD = 'KubeProxyConfiguration.Mode';
+const KNOWN_MODES =
+  'must be iptables,ipvs,nftables or blank (blank means the best-available proxy [currently iptables])';
 /** The first sync of a big cluster tells its sum only. */
 const MOST_TOLD = 50;
 
@@ -108,6 +111,10 @@ class NodeProxy implements KubeProxy {
 
   start(): void {
     const { factory, actor, options } = this;
+    if (options.mode === 'userspace') {
+      this.engine.spawn(this.refuse(options.mode));
+      return;
+    }
     const onService = (ctx: Context, object: KObject) => this.serviceChanged(ctx, object as Service, false);
     factory
       .informer(SERVICES, { field: 'spec.clusterIP!=None', label: '!service.kubernetes.io/service-proxy-name' })
@@ -129,6 +136,14 @@ class NodeProxy implements KubeProxy {
     factory.informer(CIDRS);
     factory.start(this.base);
     this.engine.spawn(this.begin());
+  }
+
+  // biome-ignore lint/correctness/useYield: a step needs an occurrence of its own
+  private *refuse(mode: string): Process {
+    this.base.step(kinds.refused, this.subject, {
+      mode,
+      error: `${MODE_FIELD}: Invalid value: "${mode}": ${KNOWN_MODES}`,
+    });
   }
 
   private *begin(): Process {

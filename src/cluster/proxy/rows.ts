@@ -3,8 +3,8 @@ import type { ServicePortInfo } from './service-port.ts';
 
 // Models pkg/proxy/types.go (v1.36)
 
-/** How Services become packet rules. */
-export type ProxyMode = 'iptables' | 'ipvs' | 'nftables';
+/** How Services become packet rules. `userspace` was the first way, and is refused since v1.26. */
+export type ProxyMode = 'iptables' | 'ipvs' | 'nftables' | 'userspace';
 
 /** A row of `kube-proxy/<node>/services`, by port key (`namespace/name:port`). */
 export type ServicePortRow = ServicePortInfo;

@@ -28,6 +28,10 @@ export const proxy: Texts<typeof kinds> = {
         : `kube-proxy writes the rules of **${changed} changed port${changed === 1 ? '' : 's'}** ({mode}).`,
     why: 'kube-proxy is no longer in the way of packets: it translates Services and endpoints into rules of the kernel and leaves the rest to it. A full sync writes everything; a partial one rewrites the chains that all Services share and the own chains of what changed, and leaves the others with their counters.',
   },
+  refused: {
+    say: 'kube-proxy **does not start**: the mode {mode} is gone.',
+    why: 'In the userspace mode, the first one, kube-proxy was a proxy indeed: rules redirected each Service’s packets to a port of its own, where it accepted the connection, chose an endpoint round-robin and copied every byte between two sockets. Each byte crossed the kernel’s border twice, clients’ addresses were lost, and a restart cut all connections. iptables took its place as the default in v1.2, and v1.26 removed it.',
+  },
   prepared: {
     say: 'kube-proxy prepares its node for **{mode}**.',
     why: 'Some things are done once: the kernel is allowed to route packets for 127.0.0.0/8, so that node ports answer on localhost, and an empty chain is made in each table. If such a canary chain is gone, somebody has flushed the tables and everything must be written again.',

@@ -1,5 +1,6 @@
 import { apiserver as apiserverSteps } from '../../steps/apiserver.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
+import { cloud as cloudSteps } from '../../steps/cloud.ts';
 import { cni as cniSteps } from '../../steps/cni.ts';
 import { controllersSteps } from '../../steps/controllers.ts';
 import { cri as criSteps } from '../../steps/cri.ts';
@@ -24,6 +25,7 @@ import { statefulsetSteps } from '../../steps/statefulset.ts';
 import { merge, named } from '../merge.ts';
 import { apiserver } from './apiserver.ts';
 import { clientgo } from './clientgo.ts';
+import { cloud } from './cloud.ts';
 import { cni } from './cni.ts';
 import { controllers } from './controllers.ts';
 import { cri } from './cri.ts';
@@ -74,4 +76,5 @@ export const texts = merge(
   named(networkSteps, network),
   named(proxySteps, proxy),
   named(dnsSteps, dns),
+  named(cloudSteps, cloud),
 );

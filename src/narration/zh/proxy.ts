@@ -28,6 +28,10 @@ export const proxy: Texts<typeof kinds> = {
         : `kube-proxy 写入 **${changed} 个变化的端口**的规则（{mode}）。`,
     why: 'kube-proxy 早已不在数据包的路径上：它把 Service 和端点翻译成内核的规则，其余交给内核。全量同步写入一切；部分同步只重写所有 Service 共用的链以及发生变化者自己的链，其他链连同计数器保持不变。',
   },
+  refused: {
+    say: 'kube-proxy **无法启动**：{mode} 模式已不存在。',
+    why: '在最早的 userspace 模式中，kube-proxy 确实是一个代理：规则把每个 Service 的数据包重定向到它自己的一个端口，它接受连接，轮询选择一个端点，并在两个套接字之间逐字节转发。每个字节两次穿越内核边界，客户端地址丢失，重启会切断所有连接。v1.2 起默认改为 iptables，v1.26 将它移除。',
+  },
   prepared: {
     say: 'kube-proxy 为 **{mode}** 模式准备自己的节点。',
     why: '有些事情只做一次：允许内核路由 127.0.0.0/8 的数据包，使 NodePort 在 localhost 上可用；并在每张表里建一条空链。如果这样的“金丝雀”链消失了，说明有人清空了表，一切都要重新写入。',

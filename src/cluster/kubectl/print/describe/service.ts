@@ -41,7 +41,10 @@ function describeAddresses(writer: DescribeWriter, { spec, status }: Service): v
   if (external.length > 0) writer.line(0, `External IPs:\t${external.join(',')}`);
   if (spec?.loadBalancerIP) writer.line(0, `Desired LoadBalancer IP:\t${spec.loadBalancerIP}`);
   if (spec?.externalName) writer.line(0, `External Name:\t${spec.externalName}`);
-  const ingress = (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname ?? '');
+  const ingress = (status?.loadBalancer?.ingress ?? []).map(({ ip, ipMode, hostname }) => {
+    const mode = ipMode === undefined ? '' : ` (${ipMode})`;
+    return ip === undefined ? (hostname ?? '') : `${ip}${mode}`;
+  });
   if (ingress.length > 0) writer.line(0, `LoadBalancer Ingress:\t${ingress.join(', ')}`);
 }
 

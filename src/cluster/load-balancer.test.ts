@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { Run } from '../engine/index.ts';
+import { CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
+import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+
+const WEB = `apiVersion: v1
+kind: Pod
+metadata: {name: web, labels: {app: web}}
+spec: {containers: [{name: web, image: "nginx:1.27"}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  selector: {app: web}
+  ports: [{port: 80}]
+`;
+
+function shell() {
+  const options = { seed: 1, startTime: CLUSTER_START_TIME, maxSteps: 200_000, freeze: true, kinds: clusterKinds };
+  const run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'realistic' }), {
+    ...options,
+    recording: 'full',
+  });
+  run.advance({ time: CLUSTER_START_TIME + 2_000_000 });
+  return (line: string) => {
+    run.give({ type: 'kubectl', argv: line.split(' '), files: { 'web.yaml': WEB } });
+    run.advance({ quiescent: true });
+    return [...run.engine.table<CommandRow>(COMMANDS_TABLE).values()].at(-1)?.stdout ?? '';
+  };
+}
+
+it('CL1, CL2: a load balancer is ordered, reached from outside, and given back', () => {
+  const type = shell();
+  type('kubectl apply -f web.yaml');
+  expect(type('kubectl get svc web')).toMatch(/LoadBalancer +10\.\S+ +203\.0\.113\.10 +80:3\d{4}\/TCP/);
+  const described = type('kubectl describe svc web');
+  expect(described).toMatch(/LoadBalancer Ingress: +203\.0\.113\.10 \(VIP\)/);
+  expect(described).toMatch(/Normal +EnsuringLoadBalancer .* service-controller +Ensuring load balancer/);
+  expect(described).toMatch(/EnsuredLoadBalancer/);
+  expect(type('kubectl get svc web -o jsonpath={.metadata.finalizers}')).toContain('load-balancer-cleanup');
+  expect(type('curl http://203.0.113.10/')).toBe('web\n');
+  expect(type('kubectl delete svc web --wait=false')).toContain('deleted');
+  expect(type('kubectl get svc -o name')).toBe('service/kubernetes\n');
+});
