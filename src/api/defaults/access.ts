@@ -148,3 +148,8 @@ export function defaultApiService(object: Fields): Fields {
     isFields(spec.service) ? inField(spec, 'service', (service) => fill(service, { port: 443 })) : spec,
   );
 }
+
+/** Models pkg/apis/flowcontrol/v1/defaults.go (v1.36) */
+export function defaultFlowSchema(object: Fields): Fields {
+  return inField(object, 'spec', (spec) => fill(spec, { matchingPrecedence: 1000 }));
+}

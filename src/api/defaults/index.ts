@@ -20,6 +20,8 @@ const DEFAULTS: ReadonlyMap<string, Defaulting> = new Map<string, Defaulting>([
   ['/PersistentVolume', core.defaultPersistentVolume],
   ['/PersistentVolumeClaim', workloads.defaultClaim],
   ['/LimitRange', core.defaultLimitRange],
+  ['/PodTemplate', workloads.defaultPodTemplate],
+  ['flowcontrol.apiserver.k8s.io/FlowSchema', access.defaultFlowSchema],
   ['apps/Deployment', workloads.defaultDeployment],
   ['apps/ReplicaSet', workloads.defaultReplicaSet],
   ['apps/DaemonSet', workloads.defaultDaemonSet],

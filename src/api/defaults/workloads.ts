@@ -108,6 +108,10 @@ export function defaultCronJob(object: Fields): Fields {
   });
 }
 
+export function defaultPodTemplate(object: Fields): Fields {
+  return template(object);
+}
+
 /** Models pkg/apis/core/v1/defaults.go SetDefaults_ReplicationController (v1.36) */
 export function defaultReplicationController(object: Fields): Fields {
   return inField(labelsFromTemplate(object), 'spec', (spec) => {

@@ -2,6 +2,7 @@ import { forbiddenField, invalidValue, notSupported, required } from '../field-e
 import { equalJson, type Fields, isFields } from '../json';
 import { dnsSubdomainProblems } from '../label-syntax';
 import { validateTaints } from './affinity';
+import { validateIngressHost, validateServiceBackend } from './breadth';
 import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, numberAt, supported, textAt } from './check';
 import { validateSelector } from './selector';
 
@@ -78,7 +79,10 @@ export function validateIngress(errors: Errors, object: Fields): void {
   if (rules.length === 0 && !isFields(spec.defaultBackend)) {
     errors.push(invalidValue('spec', spec, 'either `defaultBackend` or `rules` must be specified'));
   }
+  const own = fieldsAt(spec, 'defaultBackend');
+  if (isFields(own.service)) validateServiceBackend(errors, own.service, 'spec.defaultBackend.service');
   rules.forEach((rule, i) => {
+    validateIngressHost(errors, rule, `spec.rules[${i}]`);
     if (!isFields(rule.http)) return;
     const at = `spec.rules[${i}].http.paths`;
     const paths = itemsAt(rule.http, 'paths');
@@ -100,9 +104,7 @@ function validateIngressPath(errors: Errors, each: Fields, at: string): void {
   const backend = fieldsAt(each, 'backend');
   if (!isFields(backend.service) && !isFields(backend.resource)) {
     errors.push(required(`${at}.backend`, 'cannot have both resource and service backends nil'));
-  } else if (isFields(backend.service) && textAt(backend.service, 'name') === '') {
-    errors.push(required(`${at}.backend.service.name`));
-  }
+  } else if (isFields(backend.service)) validateServiceBackend(errors, backend.service, `${at}.backend.service`);
 }
 
 export function validateNetworkPolicy(errors: Errors, object: Fields): void {

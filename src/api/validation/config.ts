@@ -2,6 +2,7 @@ import { forbiddenField, invalidValue, notSupported, required, tooLong } from '.
 import { equalJson, type Fields, isFields } from '../json';
 import { configKeyProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax';
 import { compareQuantity, parseQuantity } from '../quantity';
+import { validateEvictionPolicy } from './breadth';
 import {
   type Errors,
   fieldsAt,
@@ -14,6 +15,7 @@ import {
   supported,
   textAt,
 } from './check';
+import { validateSelector } from './selector';
 import { validateJobSpec } from './workloads';
 
 const MAX_SIZE = 1_048_576;
@@ -192,6 +194,8 @@ export function validateDisruptionBudget(errors: Errors, object: Fields): void {
   }
   notNegative(errors, 'spec.minAvailable', spec.minAvailable);
   notNegative(errors, 'spec.maxUnavailable', spec.maxUnavailable);
+  if (isFields(spec.selector)) validateSelector(errors, spec.selector, 'spec.selector');
+  validateEvictionPolicy(errors, spec);
 }
 
 export function validateQuota(errors: Errors, object: Fields): void {
@@ -204,6 +208,30 @@ export function validateQuota(errors: Errors, object: Fields): void {
       errors.push(invalidValue(`spec.hard[${name}]`, amount, 'must be greater than or equal to 0'));
     }
   }
+}
+
+/** The defaults of a limit lie between its bounds, and the request below the limit. */
+function validateLimitDefaults(errors: Errors, limit: Fields, at: string): void {
+  const [min, max, request, fallback] = ['min', 'max', 'defaultRequest', 'default'].map((key) => fieldsAt(limit, key));
+  const check = (
+    field: string,
+    low: Fields | undefined,
+    high: Fields | undefined,
+    words: readonly [string, string],
+  ) => {
+    for (const name in low) {
+      const [small, big] = [low[name] as string, high?.[name] as string | undefined];
+      if (big === undefined || compareQuantity(small, big) <= 0) continue;
+      const refused = (field === 'defaultRequest' ? request : field === 'default' ? fallback : low)?.[name];
+      const why = `${words[0]} value ${small} is greater than ${words[1]} value ${big}`;
+      errors.push(invalidValue(`${at}.${field}[${name}]`, refused, why));
+    }
+  };
+  check('defaultRequest', min, request, ['min', 'default request']);
+  check('defaultRequest', request, max, ['default request', 'max']);
+  check('defaultRequest', request, fallback, ['default request', 'default limit']);
+  check('default', min, fallback, ['min', 'default']);
+  check('default', fallback, max, ['default', 'max']);
 }
 
 export function validateLimitRange(errors: Errors, object: Fields): void {
@@ -219,6 +247,7 @@ export function validateLimitRange(errors: Errors, object: Fields): void {
         );
       }
     }
+    validateLimitDefaults(errors, limit, `spec.limits[${i}]`);
   });
 }
 

@@ -2,6 +2,7 @@ import type { FieldError } from '../field-error';
 import type { Fields } from '../json';
 import type { ResourceInfo } from '../scheme';
 import type { KObject } from '../types/meta';
+import * as breadth from './breadth';
 import { type Errors, fieldsAt } from './check';
 import * as cluster from './cluster';
 import * as config from './config';
@@ -30,6 +31,20 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['/Node', cluster.validateNode],
   ['/PersistentVolumeClaim', cluster.validateClaim],
   ['/PersistentVolume', cluster.validateVolume],
+  ['/ReplicationController', workloads.validateReplicationController],
+  ['/PodTemplate', workloads.validatePodTemplate],
+  ['/Event', breadth.validateEvent],
+  ['apps/ControllerRevision', breadth.validateRevision],
+  ['discovery.k8s.io/EndpointSlice', breadth.validateEndpointSlice],
+  ['certificates.k8s.io/CertificateSigningRequest', breadth.validateCertificateRequest],
+  ['flowcontrol.apiserver.k8s.io/FlowSchema', breadth.validateFlowSchema],
+  ['node.k8s.io/RuntimeClass', breadth.validateRuntimeClass],
+  ['networking.k8s.io/IngressClass', breadth.validateIngressClass],
+  ['storage.k8s.io/CSIDriver', breadth.validateCsiDriver],
+  ['storage.k8s.io/CSINode', breadth.validateCsiNode],
+  ['storage.k8s.io/VolumeAttachment', breadth.validateAttachment],
+  ['storage.k8s.io/CSIStorageCapacity', breadth.validateStorageCapacity],
+  ['storage.k8s.io/VolumeAttributesClass', breadth.validateAttributesClass],
   ['apps/Deployment', workloads.validateDeployment],
   ['apps/ReplicaSet', workloads.validateReplicaSet],
   ['apps/DaemonSet', workloads.validateDaemonSet],
@@ -61,6 +76,15 @@ const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpda
   ['/Service', service.validateServiceUpdate],
   ['/ConfigMap', config.validateConfigMapUpdate],
   ['/Secret', config.validateSecretUpdate],
+  ['apps/ControllerRevision', breadth.validateRevisionUpdate],
+  ['discovery.k8s.io/EndpointSlice', breadth.validateEndpointSliceUpdate],
+  ['certificates.k8s.io/CertificateSigningRequest', breadth.validateCertificateRequestUpdate],
+  ['node.k8s.io/RuntimeClass', breadth.validateRuntimeClassUpdate],
+  ['networking.k8s.io/IngressClass', breadth.validateIngressClassUpdate],
+  ['storage.k8s.io/StorageClass', breadth.validateStorageClassUpdate],
+  ['storage.k8s.io/VolumeAttachment', breadth.validateAttachmentUpdate],
+  ['storage.k8s.io/CSIStorageCapacity', breadth.validateStorageCapacityUpdate],
+  ['storage.k8s.io/VolumeAttributesClass', breadth.validateAttributesClassUpdate],
   ['apps/Deployment', workloads.immutableSelector],
   ['apps/ReplicaSet', workloads.immutableSelector],
   ['apps/DaemonSet', workloads.immutableSelector],

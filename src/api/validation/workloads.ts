@@ -140,6 +140,21 @@ export function validateReplicaSet(errors: Errors, object: Fields): void {
   validateTemplate(errors, fieldsAt(spec, 'template'), selector, 'spec.template', 'Always');
 }
 
+/** Models pkg/apis/core/validation/validation.go ValidateReplicationControllerSpec (v1.36) */
+export function validateReplicationController(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
+  const matchLabels = fieldsAt(spec, 'selector') as StringMap;
+  if (Object.keys(matchLabels).length === 0) errors.push(required('spec.selector'));
+  notNegative(errors, 'spec.replicas', spec.replicas);
+  if (!isFields(spec.template)) errors.push(required('spec.template'));
+  else validateTemplate(errors, spec.template, { matchLabels }, 'spec.template', 'Always');
+}
+
+export function validatePodTemplate(errors: Errors, object: Fields): void {
+  validateTemplate(errors, fieldsAt(object, 'template'), undefined, 'template', 'job');
+}
+
 export function validateDaemonSet(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
   validateOwnSelector(errors, spec, 'daemonset');

@@ -2,6 +2,7 @@ import { badRequest, isStatus, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { certificateStrategy, withRequestor } from '../registry/certificate-strategy.ts';
 import { toStorage } from '../registry/conversion.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
@@ -58,7 +59,9 @@ export function* createTracked(
   const prepared = yield* services.allocate(admitted.ctx, scope, admitted.object, undefined, dryRun);
   if (isStatus(prepared)) return prepared;
   const guard = new WriteGuard(services, scope, 'CREATE', undefined, dryRun);
-  const stored = yield* scope.store.create(prepared.ctx, prepared.object, guard, dryRun);
+  const wanted =
+    scope.store.strategy === certificateStrategy ? withRequestor(prepared.object, scope.user) : prepared.object;
+  const stored = yield* scope.store.create(prepared.ctx, wanted, guard, dryRun);
   if (isStatus(stored)) {
     if (prepared.undo !== undefined) yield* prepared.undo(prepared.ctx);
     return stored;

@@ -46,6 +46,7 @@ export function handle(services: Services, ctx: Context, scope: Scope): Process<
     case 'list':
       return handleList(services, ctx, scope);
     case 'watch':
+      if (scope.request.method !== 'GET') return notAllowed(ctx, scope);
       return handleWatch(services, ctx, scope);
     case 'create':
       return scope.info.name === '' ? handleCreate(services, ctx, scope) : notAllowed(ctx, scope);

@@ -17,8 +17,11 @@ export function filterOf(scope: Scope): ObjectFilter | Status {
   const labelText = queryValue(scope.request, 'labelSelector');
   const fieldText = queryValue(scope.request, 'fieldSelector');
   const namespace = scope.info.namespace;
+  const { name: pathName } = scope.info;
   if ((labelText ?? '') === '' && (fieldText ?? '') === '') {
-    return { namespace, name: '', trigger: undefined, matches: undefined };
+    if (pathName === '') return { namespace, name: '', trigger: undefined, matches: undefined };
+    // Only the old paths below /watch/ name one object.
+    return { namespace, name: pathName, trigger: undefined, matches: (object) => object.metadata.name === pathName };
   }
   const labels = parseSelector(labelText);
   if ('error' in labels) return badRequest(labels.error);

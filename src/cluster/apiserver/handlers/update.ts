@@ -10,7 +10,9 @@ import {
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { withApproval } from '../registry/certificate-strategy.ts';
 import { fromStorage, toStorage } from '../registry/conversion.ts';
+import { withEphemeral, withResources } from '../registry/pod-subresources.ts';
 import type { Edit, Editor, Stored } from '../registry/store.ts';
 import type { Placed, Services } from '../services.ts';
 import { createObject } from './create.ts';
@@ -158,7 +160,9 @@ function prepare(scope: Scope, object: KObject, old: KObject, subresource: strin
   const { strategy } = scope.store;
   if (subresource === 'status') return strategy.prepareForStatusUpdate(object, old);
   if (subresource === 'finalize') return { ...object, status: old.status };
-  if (subresource === 'ephemeralcontainers' || subresource === 'resize') return strategy.prepareForUpdate(object, old);
+  if (subresource === 'ephemeralcontainers') return withEphemeral(object, old);
+  if (subresource === 'resize') return withResources(object, old);
+  if (subresource === 'approval') return withApproval(object, old);
   return strategy.prepareForUpdate(object, old);
 }
 

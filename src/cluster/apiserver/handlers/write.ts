@@ -1,3 +1,4 @@
+import type { FieldError } from '../../../api/field-error.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet } from '../../../api/field-sets.ts';
 import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, subresourceOf } from '../../../api/scheme.ts';
@@ -10,6 +11,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
 import { fromStorage } from '../registry/conversion.ts';
+import { ephemeralErrors, resizeErrors } from '../registry/pod-subresources.ts';
 import type { Guard, Stored } from '../registry/store.ts';
 import { withTop } from '../registry/strategy.ts';
 import type { Services } from '../services.ts';
@@ -117,12 +119,19 @@ export class WriteGuard implements Guard {
         ? validateCreate(scope.store.info, object)
         : old === undefined
           ? []
-          : validateUpdate(scope.store.info, old, object);
+          : updateErrors(scope, old, object);
     const validated = ctx.step(steps.validated, scope.subject, { kind: scope.resource.kind, errors: errors.length });
     if (errors.length > 0) return invalid(scope.resource, object.metadata.name ?? '', errors);
     const attributes = attributesOf(scope, operation, object, old, this.dryRun);
     return yield* services.admission.validate(validated, scope.subject, attributes, services.admissionServices(scope));
   }
+}
+
+/** Some subresources change what an update of the whole may not. */
+function updateErrors({ store, info }: Scope, old: KObject, object: KObject): readonly FieldError[] {
+  if (info.subresource === 'ephemeralcontainers') return ephemeralErrors(old, object);
+  if (info.subresource === 'resize') return [...validateCreate(store.info, object), ...resizeErrors(old, object)];
+  return validateUpdate(store.info, old, object);
 }
 
 /** Only a person's write opens a chapter. */

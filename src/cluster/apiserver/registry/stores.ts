@@ -14,6 +14,7 @@ import type { KvStore } from '../../ports/kv.ts';
 import { apiServiceStrategy } from '../aggregator/api-service-strategy.ts';
 import { definitionStrategy } from '../extensions/definition-strategy.ts';
 import { Cacher } from '../watchcache/cacher.ts';
+import { certificateStrategy } from './certificate-strategy.ts';
 import { LeaseManager } from './lease-manager.ts';
 import { ResourceStore } from './store.ts';
 import { type Strategy, strategyOf } from './strategy.ts';
@@ -135,9 +136,13 @@ export class Stores {
     const engine = this.env.engine;
     const cacher = new Cacher(engine, storage, this.kv, info.resource === 'pods' ? nodeNameOf : undefined);
     const random = engine.random(`kube-apiserver/${qualifiedResource(storage)}`);
-    const strategy = OWN_STRATEGIES.get(qualifiedResource(storage)) ?? strategyOf(storage);
+    const strategy = OWN_STRATEGIES.get(qualifiedResource(storage)) ?? strategyFor(storage);
     return new ResourceStore(storage, strategy, cacher, this.kv, random, leases);
   }
+}
+
+function strategyFor(info: ResourceInfo): Strategy {
+  return info.resource === 'certificatesigningrequests' ? certificateStrategy : strategyOf(info);
 }
 
 /** Kubelets watch by this field: their watches are found by its value. */

@@ -207,6 +207,10 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['clusterrolebindings.rbac.authorization.k8s.io', { ...plainStrategy, createOnUpdate: true }],
   ['networkpolicies.networking.k8s.io', generationOnly()],
   ['endpointslices.discovery.k8s.io', endpointSliceStrategy()],
+  ['flowschemas.flowcontrol.apiserver.k8s.io', specAndStatus({ initialStatus: EMPTY })],
+  ['prioritylevelconfigurations.flowcontrol.apiserver.k8s.io', specAndStatus({ initialStatus: EMPTY })],
+  ['ingressclasses.networking.k8s.io', generationOnly()],
+  ['volumeattributesclasses.storage.k8s.io', whole(plainStrategy)],
   ['priorityclasses.scheduling.k8s.io', { ...generationOnly(), createOnUpdate: true }],
 ]);
 

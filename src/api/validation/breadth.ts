@@ -1,0 +1,270 @@
+import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong, tooMany } from '../field-error';
+import { equalJson, type Fields, isFields } from '../json';
+import { dnsLabelProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax';
+import {
+  type Errors,
+  fieldsAt,
+  IMMUTABLE,
+  itemsAt,
+  named,
+  notNegative,
+  numberAt,
+  portNumber,
+  problemsOf,
+  supported,
+  textAt,
+} from './check';
+
+/** Kinds that few people write by hand. */
+
+function immutable(errors: Errors, before: Fields, after: Fields, ...keys: readonly string[]): void {
+  for (const key of keys)
+    if (!equalJson(before[key], after[key])) errors.push(invalidValue(key, after[key], IMMUTABLE));
+}
+
+/** Models pkg/apis/apps/validation/validation.go ValidateControllerRevision (v1.36) */
+export function validateRevision(errors: Errors, object: Fields): void {
+  if (object.data === undefined || object.data === null) errors.push(required('data', 'data is mandatory'));
+  notNegative(errors, 'revision', object.revision);
+}
+
+export function validateRevisionUpdate(errors: Errors, before: Fields, after: Fields): void {
+  immutable(errors, before, after, 'data');
+}
+
+/** Models pkg/apis/core/validation/events.go legacyValidateEvent (v1.36) */
+export function validateEvent(errors: Errors, object: Fields): void {
+  const namespace = textAt(fieldsAt(object, 'metadata'), 'namespace');
+  const involved = textAt(fieldsAt(object, 'involvedObject'), 'namespace');
+  const agrees = involved === '' ? namespace === '' || namespace === 'default' : involved === namespace;
+  if (!agrees) errors.push(invalidValue('involvedObject.namespace', involved, 'does not match event.namespace'));
+}
+
+const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'];
+const MOST_ENDPOINTS = 1000;
+const MOST_ADDRESSES = 100;
+const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
+
+/** Models pkg/apis/discovery/validation/validation.go (v1.36) */
+export function validateEndpointSlice(errors: Errors, object: Fields): void {
+  const type = textAt(object, 'addressType');
+  if (type === '') errors.push(required('addressType'));
+  else if (!ADDRESS_TYPES.includes(type)) errors.push(notSupported('addressType', type, ADDRESS_TYPES));
+  const endpoints = itemsAt(object, 'endpoints');
+  if (endpoints.length > MOST_ENDPOINTS) {
+    errors.push(tooMany('endpoints', endpoints.length, MOST_ENDPOINTS));
+    return;
+  }
+  for (const [i, endpoint] of endpoints.entries()) {
+    const addresses = itemsAt(endpoint, 'addresses');
+    const at = `endpoints[${i}].addresses`;
+    if (addresses.length === 0) errors.push(required(at, 'must contain at least 1 address'));
+    else if (addresses.length > MOST_ADDRESSES) errors.push(tooMany(at, addresses.length, MOST_ADDRESSES));
+  }
+  const names = new Set<string>();
+  for (const [i, port] of itemsAt(object, 'ports').entries()) {
+    const name = textAt(port, 'name');
+    if (name !== '') problemsOf(errors, `ports[${i}].name`, name, dnsLabelProblems);
+    if (names.has(name)) errors.push(duplicate(`ports[${i}].name`, name));
+    names.add(name);
+    supported(errors, `ports[${i}].protocol`, port.protocol, PROTOCOLS);
+  }
+}
+
+export function validateEndpointSliceUpdate(errors: Errors, before: Fields, after: Fields): void {
+  immutable(errors, before, after, 'addressType');
+}
+
+/** `-----BEGIN CERTIFICATE REQUEST-----` in base64. */
+const REQUEST_START = 'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0';
+const SHORTEST_CERTIFICATE = 600;
+
+/** Models pkg/apis/certificates/validation/validation.go (v1.36) */
+export function validateCertificateRequest(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  if (!textAt(spec, 'request').startsWith(REQUEST_START)) {
+    errors.push(invalidValue('spec.request', spec.request ?? '', 'PEM block type must be CERTIFICATE REQUEST'));
+  }
+  if (itemsAt(spec, 'usages').length === 0) errors.push(required('spec.usages'));
+  const signer = textAt(spec, 'signerName');
+  if (signer === '') errors.push(required('spec.signerName'));
+  else if (!/^[^/]+\/[^/]+$/.test(signer)) {
+    const why = "must be a fully qualified domain and path of the form 'example.com/signer-name'";
+    errors.push(invalidValue('spec.signerName', signer, why));
+  }
+  const seconds = numberAt(spec, 'expirationSeconds');
+  if (seconds !== undefined && seconds < SHORTEST_CERTIFICATE) {
+    const why = 'may not specify a duration less than 600 seconds (10 minutes)';
+    errors.push(invalidValue('spec.expirationSeconds', seconds, why));
+  }
+}
+
+export function validateCertificateRequestUpdate(errors: Errors, before: Fields, after: Fields): void {
+  immutable(errors, before, after, 'spec');
+}
+
+const LAST_PRECEDENCE = 10_000;
+
+/** Models pkg/apis/flowcontrol/validation/validation.go ValidateFlowSchemaSpec (v1.36) */
+export function validateFlowSchema(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  const precedence = numberAt(spec, 'matchingPrecedence') ?? 0;
+  const at = 'spec.matchingPrecedence';
+  if (precedence <= 0) errors.push(invalidValue(at, precedence, 'must be a positive value'));
+  if (precedence > LAST_PRECEDENCE) {
+    errors.push(invalidValue(at, precedence, `must not be greater than ${LAST_PRECEDENCE}`));
+  }
+  const name = textAt(object.metadata, 'name');
+  if (precedence === 1 && name !== 'exempt') {
+    errors.push(invalidValue(at, precedence, "only the schema named 'exempt' may have matchingPrecedence 1"));
+  }
+  if (isFields(spec.distinguisherMethod)) {
+    supported(errors, 'spec.distinguisherMethod.type', spec.distinguisherMethod.type, ['ByNamespace', 'ByUser']);
+  }
+  const level = textAt(fieldsAt(spec, 'priorityLevelConfiguration'), 'name');
+  const path = 'spec.priorityLevelConfiguration.name';
+  if (level === '') errors.push(required(path, 'must reference a priority level'));
+  else problemsOf(errors, path, level, dnsSubdomainProblems);
+}
+
+/** Models pkg/apis/node/validation/validation.go (v1.36) */
+export function validateRuntimeClass(errors: Errors, object: Fields): void {
+  problemsOf(errors, 'handler', textAt(object, 'handler'), dnsLabelProblems);
+}
+
+export function validateRuntimeClassUpdate(errors: Errors, before: Fields, after: Fields): void {
+  immutable(errors, before, after, 'handler');
+}
+
+const LONGEST_CONTROLLER = 250;
+
+/** Models pkg/apis/networking/validation/validation.go validateIngressClassSpec (v1.36) */
+export function validateIngressClass(errors: Errors, object: Fields): void {
+  const controller = textAt(fieldsAt(object, 'spec'), 'controller');
+  const at = 'spec.controller';
+  if (controller.length > LONGEST_CONTROLLER) errors.push(tooLong(at, LONGEST_CONTROLLER));
+  if (controller === '') {
+    errors.push(required(at));
+    return;
+  }
+  const slash = controller.indexOf('/');
+  if (slash <= 0 || slash === controller.length - 1) {
+    errors.push(invalidValue(at, controller, 'must be a domain-prefixed path (such as "acme.io/foo")'));
+  } else problemsOf(errors, at, controller.slice(0, slash), dnsSubdomainProblems);
+}
+
+export function validateIngressClassUpdate(errors: Errors, before: Fields, after: Fields): void {
+  const [old, now] = [fieldsAt(before, 'spec').controller, fieldsAt(after, 'spec').controller];
+  if (old !== now) errors.push(invalidValue('spec.controller', now, IMMUTABLE));
+}
+
+const FS_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType'];
+const LIFECYCLES = ['Ephemeral', 'Persistent'];
+
+/** Models pkg/apis/storage/validation/validation.go (v1.36) */
+export function validateCsiDriver(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  supported(errors, 'spec.fsGroupPolicy', spec.fsGroupPolicy, FS_POLICIES);
+  for (const mode of itemsAt(spec, 'volumeLifecycleModes')) {
+    if (!LIFECYCLES.includes(String(mode))) errors.push(notSupported('spec.volumeLifecycleModes', mode, LIFECYCLES));
+  }
+}
+
+const LONGEST_NODE_ID = 192;
+
+export function validateCsiNode(errors: Errors, object: Fields): void {
+  const names = new Set<string>();
+  for (const [i, driver] of itemsAt(fieldsAt(object, 'spec'), 'drivers').entries()) {
+    const at = `spec.drivers[${i}]`;
+    const name = textAt(driver, 'name');
+    named(errors, `${at}.name`, name, (text) => dnsSubdomainProblems(text.toLowerCase()));
+    const id = textAt(driver, 'nodeID');
+    if (id === '') errors.push(required(`${at}.nodeID`));
+    else if (id.length > LONGEST_NODE_ID) {
+      errors.push(invalidValue(`${at}.nodeID`, id, `must be ${LONGEST_NODE_ID} characters or less`));
+    }
+    notNegative(errors, `${at}.allocatable.count`, fieldsAt(driver, 'allocatable').count);
+    if (names.has(name)) errors.push(duplicate(`${at}.name`, name));
+    names.add(name);
+  }
+}
+
+export function validateAttachment(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  if (textAt(spec, 'attacher') === '') errors.push(required('spec.attacher'));
+  const source = fieldsAt(spec, 'source');
+  const { persistentVolumeName: volume, inlineVolumeSpec: inline } = source;
+  if ((volume === undefined) === (inline === undefined)) {
+    const why = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
+    errors.push(volume === undefined ? required('spec.source', why) : invalidValue('spec.source', source, why));
+  }
+  if (volume === '')
+    errors.push(required('spec.source.persistentVolumeName', 'must specify non empty persistentVolumeName'));
+  problemsOf(errors, 'spec.nodeName', textAt(spec, 'nodeName'), dnsSubdomainProblems);
+}
+
+export function validateAttachmentUpdate(errors: Errors, before: Fields, after: Fields): void {
+  immutable(errors, before, after, 'spec');
+}
+
+export function validateStorageCapacity(errors: Errors, object: Fields): void {
+  problemsOf(errors, 'storageClassName', textAt(object, 'storageClassName'), dnsSubdomainProblems);
+}
+
+export function validateStorageCapacityUpdate(errors: Errors, before: Fields, after: Fields): void {
+  immutable(errors, before, after, 'nodeTopology', 'storageClassName');
+}
+
+export function validateAttributesClass(errors: Errors, object: Fields): void {
+  named(errors, 'driverName', textAt(object, 'driverName'), (text) => qualifiedNameProblems(text.toLowerCase()));
+  if (Object.keys(fieldsAt(object, 'parameters')).length === 0) {
+    errors.push(required('parameters', 'must contain at least one key/value pair'));
+  }
+}
+
+export function validateAttributesClassUpdate(errors: Errors, before: Fields, after: Fields): void {
+  forbidChanges(errors, before, after, 'driverName', 'parameters');
+}
+
+export function validateStorageClassUpdate(errors: Errors, before: Fields, after: Fields): void {
+  forbidChanges(errors, before, after, 'parameters', 'provisioner', 'reclaimPolicy');
+  immutable(errors, before, after, 'volumeBindingMode');
+}
+
+function forbidChanges(errors: Errors, before: Fields, after: Fields, ...keys: readonly string[]): void {
+  for (const key of keys) {
+    if (!equalJson(before[key] ?? {}, after[key] ?? {})) {
+      errors.push(forbiddenField(key, `updates to ${key} are forbidden.`));
+    }
+  }
+}
+
+/** Models pkg/apis/networking/validation/validation.go validateIngressRules and validateIngressServiceBackend (v1.36) */
+export function validateIngressHost(errors: Errors, rule: Fields, at: string): void {
+  const host = textAt(rule, 'host');
+  if (host === '') return;
+  if (/^\d+(\.\d+){3}$|:/.test(host)) {
+    errors.push(invalidValue(`${at}.host`, host, 'must be a DNS name, not an IP address'));
+  } else problemsOf(errors, `${at}.host`, host.replace(/^\*\./, ''), dnsSubdomainProblems);
+}
+
+export function validateServiceBackend(errors: Errors, service: Fields, at: string): void {
+  const name = textAt(service, 'name');
+  if (name === '') errors.push(required(`${at}.name`));
+  else problemsOf(errors, `${at}.name`, name, dnsLabelProblems);
+  const port = fieldsAt(service, 'port');
+  const [portName, number] = [textAt(port, 'name'), numberAt(port, 'number') ?? 0];
+  if (portName !== '' && number !== 0)
+    errors.push(invalidValue(at, service, 'cannot set both port name & port number'));
+  else if (portName === '' && number === 0) errors.push(required(at, 'port name or number is required'));
+  else if (portName === '') portNumber(errors, `${at}.port.number`, number);
+}
+
+const EVICTION_POLICIES = ['AlwaysAllow', 'IfHealthyBudget'];
+
+/** Models pkg/apis/policy/validation/validation.go (v1.36) */
+export function validateEvictionPolicy(errors: Errors, spec: Fields): void {
+  if (spec.unhealthyPodEvictionPolicy !== undefined) {
+    supported(errors, 'spec.unhealthyPodEvictionPolicy', spec.unhealthyPodEvictionPolicy, EVICTION_POLICIES);
+  }
+}

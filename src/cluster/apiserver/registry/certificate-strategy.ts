@@ -1,0 +1,60 @@
+import type { KObject } from '../../../api/types/meta.ts';
+import type { UserInfo } from '../authn/user.ts';
+import { plainStrategy, type Strategy, withTop } from './strategy.ts';
+
+interface Condition {
+  readonly type: string;
+}
+
+interface RequestStatus {
+  readonly conditions?: readonly Condition[];
+  readonly [field: string]: unknown;
+}
+
+const statusOf = (object: KObject): RequestStatus => (object.status ?? {}) as RequestStatus;
+const isJudgement = ({ type }: Condition): boolean => type === 'Approved' || type === 'Denied';
+
+/** Approval and the rest of the status are written by different people, each through a subresource of its own. */
+// Models pkg/registry/certificates/certificates/strategy.go (v1.36)
+export const certificateStrategy: Strategy = {
+  ...plainStrategy,
+  prepareForCreate: (object) => withTop(object, 'status', {}),
+  prepareForUpdate: (object, old) => withTop(withTop(object, 'spec', old.spec), 'status', old.status),
+  prepareForStatusUpdate: (object, old) => withJudgement(withTop(object, 'spec', old.spec), old),
+};
+
+/** Who approved or denied stays as it was; the certificate and other conditions are the signer's. */
+function withJudgement(object: KObject, old: KObject): KObject {
+  const kept = (statusOf(old).conditions ?? []).filter(isJudgement);
+  const others = (statusOf(object).conditions ?? []).filter((each) => !isJudgement(each));
+  return withConditions(object, statusOf(object), [...kept, ...others]);
+}
+
+/** Only the conditions of the approval are taken. */
+export function withApproval(object: KObject, old: KObject): KObject {
+  const next = withTop(object, 'spec', old.spec);
+  return withConditions(next, statusOf(old), statusOf(object).conditions ?? []);
+}
+
+function withConditions(object: KObject, status: RequestStatus, conditions: readonly Condition[]): KObject {
+  if (conditions.length === 0 && status.conditions === undefined) return withTop(object, 'status', status);
+  return withTop(object, 'status', { ...status, conditions });
+}
+
+/** Who asks is not what somebody says about himself. */
+export function withRequestor(object: KObject, user: UserInfo): KObject {
+  const {
+    username: _name,
+    uid: _uid,
+    groups: _groups,
+    extra: _extra,
+    ...spec
+  } = (object.spec ?? {}) as Record<string, unknown>;
+  const own = {
+    username: user.name,
+    ...(user.uid === '' ? undefined : { uid: user.uid }),
+    groups: user.groups,
+    ...(Object.keys(user.extra).length === 0 ? undefined : { extra: user.extra }),
+  };
+  return { ...object, spec: { ...spec, ...own } };
+}

@@ -1,0 +1,70 @@
+import { type FieldError, forbiddenField, invalidValue } from '../../../api/field-error.ts';
+import { equalJson } from '../../../api/json.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import { qosClass, withGeneration } from './strategy.ts';
+
+interface Container {
+  readonly name: string;
+  readonly resources?: unknown;
+}
+
+interface Spec {
+  readonly containers?: readonly Container[];
+  readonly initContainers?: readonly Container[];
+  readonly ephemeralContainers?: readonly Container[];
+}
+
+const specOf = (pod: KObject): Spec => (pod.spec ?? {}) as Spec;
+
+function withSpec(old: KObject, given: KObject, spec: Spec): KObject {
+  const next = { ...old, metadata: { ...old.metadata, managedFields: given.metadata.managedFields }, spec };
+  return equalJson(spec, old.spec)
+    ? (next as KObject)
+    : withGeneration(next as KObject, (old.metadata.generation ?? 0) + 1);
+}
+
+/** Of the object only the containers to debug with. */
+// Models pkg/registry/core/pod/strategy.go, podEphemeralContainersStrategy (v1.36)
+export function withEphemeral(given: KObject, old: KObject): KObject {
+  const { ephemeralContainers } = specOf(given);
+  return withSpec(old, given, {
+    ...specOf(old),
+    ...(ephemeralContainers === undefined ? undefined : { ephemeralContainers }),
+  });
+}
+
+export function ephemeralErrors(before: KObject, after: KObject): readonly FieldError[] {
+  const now = specOf(after).ephemeralContainers ?? [];
+  const errors: FieldError[] = [];
+  for (const old of specOf(before).ephemeralContainers ?? []) {
+    const same = now.find(({ name }) => name === old.name);
+    const named = `existing ephemeral containers ${JSON.stringify(old.name)} may not be`;
+    if (same === undefined) errors.push(forbiddenField('spec.ephemeralContainers', `${named} removed\n`));
+    else if (!equalJson(same, old)) errors.push(forbiddenField('spec.ephemeralContainers', `${named} changed\n`));
+  }
+  return errors;
+}
+
+/** Of the object only what its containers ask for. */
+// Models pkg/registry/core/pod/strategy.go, podResizeStrategy (v1.36)
+export function withResources(given: KObject, old: KObject): KObject {
+  const [asked, spec] = [specOf(given), specOf(old)];
+  const resized = (own: readonly Container[] | undefined, wanted: readonly Container[] | undefined) =>
+    own?.map((container) => {
+      const resources = wanted?.find(({ name }) => name === container.name)?.resources;
+      return resources === undefined ? container : { ...container, resources };
+    });
+  const containers = resized(spec.containers, asked.containers) ?? [];
+  const initContainers = resized(spec.initContainers, asked.initContainers);
+  return withSpec(old, given, {
+    ...spec,
+    containers,
+    ...(initContainers === undefined ? undefined : { initContainers }),
+  });
+}
+
+export function resizeErrors(before: KObject, after: KObject): readonly FieldError[] {
+  const [old, now] = [qosClass(before), qosClass(after)];
+  if (old === now) return [];
+  return [invalidValue('spec', now, 'Pod QOS Class may not change as a result of resizing')];
+}
