@@ -1,8 +1,6 @@
 import type { StepArgs } from '../steps/define.ts';
 import type { ApiView } from './api-view.ts';
 
-export type * from './api-view.ts';
-
 /** What panels show, computed by the worker from the tables at the cursor. Plain data; no cluster logic on the page. */
 export interface Views {
   readonly step: StepDetailView | undefined;

@@ -42,3 +42,36 @@ it('the walk through a node port prints the listing of a node on which it was do
     '2 4 240 DNAT tcp -- * * 0.0.0.0/0 0.0.0.0/0 /* default/crd-array-watcher */ tcp to:10.244.0.35:8080',
   ]);
 });
+
+it('a CronTab is defined, made, scaled within its rule, and goes with its definition', () => {
+  const commands = told('cron-tab');
+  expect(commands.map(({ stdout, stderr }) => (stdout === '' ? stderr : stdout).trim().split('\n').at(-1))).toEqual([
+    'customresourcedefinition.apiextensions.k8s.io/crontabs.stable.example.com created',
+    'customresourcedefinition.apiextensions.k8s.io/crontabs.stable.example.com condition met',
+    'crontab.stable.example.com/my-new-cron-object created',
+    expect.stringMatching(/^my-new-cron-object +\* \* \* \* \*\/5 +1 +\d+s$/),
+    'crontab.stable.example.com/my-new-cron-object scaled',
+    'The CronTab "my-new-cron-object" is invalid: spec: Invalid value: "object": there are more replicas than are allowed',
+    'customresourcedefinition.apiextensions.k8s.io "crontabs.stable.example.com" deleted',
+  ]);
+});
+
+it('Fruit is a table with rows, columns and a search', () => {
+  const commands = told('fruit');
+  expect(commands.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
+  expect(cells(commands[3]?.stdout ?? '')).toEqual([
+    'NAME SWEET WEIGHT COMMENT',
+    'apple true 150 red',
+    'banana true 120 none',
+  ]);
+  expect(commands[9]?.stderr).toBe(
+    'The Fruit "bad" is invalid: spec.weight: Invalid value: 0: spec.weight in body should be greater than or equal to 1\n',
+  );
+});
+
+it('a program’s VideoProcessor is checked and stored', () => {
+  const commands = told('video-processor');
+  const rows = cells(commands.at(-1)?.stdout ?? '');
+  expect(rows).toEqual(['NAME SOURCE RESOLUTION PHASE', 'holiday s3://films/holiday.mov 1080p']);
+  expect(commands.at(-2)?.stdout).toContain('/registry/media.example.com/videoprocessors/default/holiday');
+});

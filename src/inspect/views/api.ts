@@ -3,7 +3,7 @@ import { allResources, qualifiedResource } from '../../api/scheme.ts';
 import type { CustomResourceDefinition } from '../../api/types/apiextensions.ts';
 import type { CacheInfoRow, CacheRow } from '../../cluster/apiserver/watchcache/rows.ts';
 import { RAW_REQUESTS, type RawRequestRow } from '../../cluster/raw-client.ts';
-import type { ApiGroupView, ApiResourceView, ApiView, AuditLineView, RawRequestView } from '../../protocol/views.ts';
+import type { ApiGroupView, ApiResourceView, ApiView, AuditLineView, RawRequestView } from '../../protocol/api-view.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
 

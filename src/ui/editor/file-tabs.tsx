@@ -41,11 +41,11 @@ export function FileTabs(props: {
     },
     { id: 'open', label: t('open'), do: props.onOpen },
     { heading: t('samples') },
-    ...SAMPLES.map(({ id, file, text, cluster }) => ({
+    ...SAMPLES.map(({ id, file, text, beside = [], cluster }) => ({
       id,
       label: t(`sample.${id}`),
       do: () => {
-        bench.setState((state) => withFiles(state, [{ name: file, text }]));
+        bench.setState((state) => withFiles(state, [{ name: file, text }, ...beside]));
         if (cluster !== undefined) props.onCluster(cluster);
       },
     })),

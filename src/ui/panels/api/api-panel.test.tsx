@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ApiView } from '../../../protocol/views.ts';
+import type { ApiView } from '../../../protocol/api-view.ts';
 import { HostProvider } from '../../widgets/kit/host.ts';
 import { testHost } from '../testdata/test-host.ts';
 import { ApiPanel } from './api-panel.tsx';
