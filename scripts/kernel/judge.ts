@@ -123,16 +123,6 @@ class Twin {
     this.random.failures = siblings.indexOf(chosen);
   }
 
-  /** How long an answer is worth waiting for, whatever is drawn. */
-  patience(attempt: Try): number {
-    const silent = [0, 1, 2].filter((failures) => {
-      this.random.failures = failures;
-      return this.connect(attempt).outcome === 'timed out';
-    });
-    if (silent.length === 0) return LONG;
-    return silent.length === 3 ? SHORT : MIXED;
-  }
-
   connect({ from, to, port, protocol }: Try): Result {
     let result: Result | undefined;
     const { ctx, network } = this;
@@ -175,9 +165,8 @@ export async function judgeTopologies(lab: Lab, count: number): Promise<Verdict>
 async function judge(lab: Lab, twin: Twin, tell: (outcome: string) => void): Promise<readonly string[]> {
   const differences: string[] = [];
   await Promise.all(NODES.map(({ name }) => lab.restore(name, withoutAccounting(twin.rules(name, false)).join('\n'))));
-  const forecaster = new Twin(twin.topology);
   for (const attempt of twin.topology.tries) {
-    const wait = forecaster.patience(attempt);
+    const wait = patience(twin.topology, attempt);
     const command = attempt.protocol === 'tcp' ? 'connectTcp' : 'connectUdp';
     const real = await lab.tell(attempt.from, { command, host: attempt.to, port: attempt.port, bytes: BYTES, wait });
     const node = drawingNode(attempt);
@@ -192,6 +181,18 @@ async function judge(lab: Lab, twin: Twin, tell: (outcome: string) => void): Pro
     differences.push(...compareCounters(name, saved[at] ?? [], withoutAccounting(twin.rules(name, true))));
   });
   return differences;
+}
+
+/** How long an answer is worth waiting for, whatever is drawn; each time by a twin that has seen nobody yet. */
+function patience(topology: Topology, attempt: Try): number {
+  const draws = [0, 1, 2].slice(0, Math.max(1, topology.slice.endpoints.length));
+  const silent = draws.filter((failures) => {
+    const forecaster = new Twin(topology);
+    forecaster.random.failures = failures;
+    return forecaster.connect(attempt).outcome === 'timed out';
+  });
+  if (silent.length === 0) return LONG;
+  return silent.length === draws.length ? SHORT : MIXED;
 }
 
 /** Nobody said who was asked; the kernel's counters do, where there was a choice. */

@@ -207,10 +207,8 @@ export class Lab {
 
   /** `iptables-save -c` without dates, nat and filter. */
   async save(node: string): Promise<readonly string[]> {
-    const [nat, filter] = await Promise.all(
-      ['nat', 'filter'].map((table) => this.ask(node, ['iptables-save', '-c', '-t', table], '')),
-    );
-    return `${nat}${filter}`.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    const text = await this.ask(node, ['iptables-save', '-c'], '');
+    return ['nat', 'filter'].flatMap((table) => sectionOf(text, table));
   }
 
   private ask(name: string, command: readonly string[], input: string): Promise<string> {
@@ -236,6 +234,13 @@ export class Lab {
     for (const name of ['client', ...NODES.map((node) => node.name), ...PODS.map((pod) => pod.name)])
       has('ip', ['netns', 'del', this.ns(name)]);
   }
+}
+
+/** The lines of one table, without dates. */
+function sectionOf(text: string, table: string): readonly string[] {
+  const lines = text.split('\n');
+  const from = lines.indexOf(`*${table}`);
+  return from < 0 ? [] : lines.slice(from, lines.indexOf('COMMIT', from) + 1);
 }
 
 const SETTINGS = `ip link set lo up

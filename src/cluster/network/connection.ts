@@ -230,8 +230,10 @@ export class Connection {
     this.seen = sourceText(packet);
     if (listener === undefined) {
       this.ctx = this.ctx.step(kinds.nobodyListens, this.subject, { at: host.name, port: packet.dport });
-      yield* this.transmit(host, { ...own, ...plain, size: 40, flags: tcpFlags('RST', 'ACK'), what: 'RST' });
-      this.fail('refused', 'Connection refused');
+      const reset = { ...own, ...plain, size: 40, flags: tcpFlags('RST', 'ACK'), what: 'RST' };
+      const back = yield* this.transmit(host, reset);
+      // A reset that another connection seems to have sent is ignored as well.
+      if (this.mustReach(back, this.request.from) && this.recognised(back)) this.fail('refused', 'Connection refused');
       return false;
     }
     this.server = { host, own, listener };

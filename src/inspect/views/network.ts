@@ -114,6 +114,8 @@ function shortName(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
+const EFFECTS = new Set(['network.rule', 'network.marked', 'network.translated', 'network.rejected']);
+
 interface Now {
   readonly table: string;
   readonly chain: string;
@@ -249,7 +251,7 @@ class Walk {
     rules.forEach((rule, at) => {
       const step = steps.get(at + 1);
       const matched = step?.args.matched === true;
-      const now = step?.seq === this.snapshot.cursor.position || (this.isNow(chain, at + 1) && step !== undefined);
+      const now = step !== undefined && this.isEffect && this.isNow(chain, at + 1);
       const near = at < SHOWN_MISSES || (at + 1 > last - SHOWN_MISSES && at < last + SHOWN_AHEAD);
       if (!matched && !now && !near && rules.length > SHOWN_MISSES * 3) {
         folded += 1;
@@ -259,6 +261,11 @@ class Walk {
       folded = 0;
     });
     return { table, name: chain, depth, rules: shown, builtIn: row?.policy !== undefined, total: rules.length, folded };
+  }
+
+  /** The cursor is on a rule, or on what that rule did. */
+  private get isEffect(): boolean {
+    return EFFECTS.has(this.snapshot.step?.kind.name ?? '');
   }
 
   private isNow(chain: string, number: number): boolean {
