@@ -1,6 +1,12 @@
 import './api.css';
 import { type ReactElement, useState } from 'react';
-import type { ApiGroupView, ApiResourceView, ApiView, AuditLineView, RawRequestView } from '../../../protocol/api-view.ts';
+import type {
+  ApiGroupView,
+  ApiResourceView,
+  ApiView,
+  AuditLineView,
+  RawRequestView,
+} from '../../../protocol/api-view.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
