@@ -150,7 +150,12 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'server',
     path: 'src/server',
-    uses: { ...SIMULATED, protocol: 'the description of a run', inspect: 'prints what happened' },
+    uses: {
+      ...SIMULATED,
+      protocol: 'the description of a run',
+      inspect: 'prints what happened',
+      worker: 'what a page that looks on is told',
+    },
   },
 
   // The page.

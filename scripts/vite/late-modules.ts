@@ -56,6 +56,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/etcdctl/main.ts',
   'cluster/etcdctl/read-txn.ts',
   'cluster/images/output.ts',
+  'cluster/images/tools.ts',
   'cluster/kubectl/commands/access.ts',
   'cluster/kubectl/commands/apply-server-side.ts',
   'cluster/kubectl/commands/create.ts',

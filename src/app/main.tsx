@@ -1,4 +1,5 @@
 import { pageMemory } from '../debugger/viewer-store.ts';
+import { connectAttached, isAttached } from '../session/attached.ts';
 import type { FrameState } from '../session/frame-store.ts';
 import { recallRun } from '../ui/editor/kept-run.ts';
 import { revealField } from '../ui/editor/reveal.ts';
@@ -13,11 +14,16 @@ import { mount } from './mount.tsx';
 const SCENARIO = 'default';
 
 const bench = createWorkbench(pageMemory(), SCENARIO);
-const page: Page = { ...createPage(), editField: (subject, path) => void edit(subject, path) };
+/** A page of `npm run serve -- --page` shows that cluster, and has no engine of its own. */
+const attached = isAttached(location);
+const page: Page = {
+  ...createPage(attached ? () => connectAttached(location) : undefined),
+  editField: (subject, path) => void edit(subject, path),
+};
 mount(page, <LeftColumn bench={bench} keptAs={SCENARIO} />);
 
 page.session.frames.subscribe(stateOnRoot);
-if (await page.session.start()) await openFirst();
+if (await page.session.start()) await (attached ? page.session.open(firstRun(__KUBESTEP_BUILD__)) : openFirst());
 
 /** Back to where the reader was; a run that cannot be opened any more gives way to a new one. */
 async function openFirst(): Promise<void> {

@@ -299,51 +299,54 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
         etcd: { members: config.etcdMembers ?? 1, quotaBytes: config.etcdQuotaBytes ?? 0 },
       });
     },
-    give(engine, input) {
-      if (input.type === 'interrupt') {
-        engine.beginStory('kubectl', kubectl.interrupted, `kubectl/${input.command}`, { command: input.command });
-        present(cluster, 'cluster').interrupt(input.command);
-        return;
-      }
-      if (input.type === 'request') {
-        const { type: _, ...request } = input;
-        const line = `${request.method} ${request.path}`;
-        const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line });
-        engine.spawn(present(cluster, 'cluster').rawClient.send(ctx, request));
-        return;
-      }
-      if (input.type === 'hang-up') {
-        engine.beginStory('kubectl', kubectl.interrupted, `requests/${input.request}`, { command: input.request });
-        present(cluster, 'cluster').rawClient.hangUp(input.request);
-        return;
-      }
-      if (input.type === 'packet') {
-        giveLine(engine, present(cluster, 'cluster'), lineOf(input));
-        return;
-      }
-      if (input.type === 'etcd-member') {
-        const { member, state } = input;
-        const ctx = engine.beginStory('kubectl', etcdSteps.fault, 'etcd', { member, state });
-        present(cluster, 'cluster').etcd.setMember(ctx, member, state);
-        return;
-      }
-      if (input.type === 'etcdctl') {
-        const argv = input.argv[0] === 'etcdctl' ? input.argv : ['etcdctl', ...input.argv];
-        const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
-        engine.spawn(present(cluster, 'cluster').etcdctl(ctx, { ...input, argv }));
-        return;
-      }
-      const { argv, files, stdin } = input;
-      const words = argv[0] === 'kubectl' || isShellCommand(argv) ? argv : ['kubectl', ...argv];
-      if (isShellCommand(words)) {
-        giveLine(engine, present(cluster, 'cluster'), words);
-        return;
-      }
-      const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: words.join(' ') });
-      const invocation = { argv: words, files, ...(stdin === undefined ? {} : { stdin }) };
-      engine.spawn(present(cluster, 'cluster').kubectl(ctx, invocation));
-    },
+    give: (engine, input) => giveInput(engine, present(cluster, 'cluster'), input),
   };
+}
+
+/** Something that a person does to a cluster. */
+export function giveInput(engine: Engine, cluster: Cluster, input: Given): void {
+  if (input.type === 'interrupt') {
+    engine.beginStory('kubectl', kubectl.interrupted, `kubectl/${input.command}`, { command: input.command });
+    cluster.interrupt(input.command);
+    return;
+  }
+  if (input.type === 'request') {
+    const { type: _, ...request } = input;
+    const line = `${request.method} ${request.path}`;
+    const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line });
+    engine.spawn(cluster.rawClient.send(ctx, request));
+    return;
+  }
+  if (input.type === 'hang-up') {
+    engine.beginStory('kubectl', kubectl.interrupted, `requests/${input.request}`, { command: input.request });
+    cluster.rawClient.hangUp(input.request);
+    return;
+  }
+  if (input.type === 'packet') {
+    giveLine(engine, cluster, lineOf(input));
+    return;
+  }
+  if (input.type === 'etcd-member') {
+    const { member, state } = input;
+    const ctx = engine.beginStory('kubectl', etcdSteps.fault, 'etcd', { member, state });
+    cluster.etcd.setMember(ctx, member, state);
+    return;
+  }
+  if (input.type === 'etcdctl') {
+    const argv = input.argv[0] === 'etcdctl' ? input.argv : ['etcdctl', ...input.argv];
+    const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
+    engine.spawn(cluster.etcdctl(ctx, { ...input, argv }));
+    return;
+  }
+  const { argv, files, stdin } = input;
+  const words = argv[0] === 'kubectl' || isShellCommand(argv) ? argv : ['kubectl', ...argv];
+  if (isShellCommand(words)) {
+    giveLine(engine, cluster, words);
+    return;
+  }
+  const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: words.join(' ') });
+  const invocation = { argv: words, files, ...(stdin === undefined ? {} : { stdin }) };
+  engine.spawn(cluster.kubectl(ctx, invocation));
 }
 
 function giveLine(engine: Engine, cluster: Cluster, argv: readonly string[]): void {

@@ -11,7 +11,7 @@ describe('npm run serve', () => {
     const kubeconfig = join(folder, 'config');
     const child = spawn(
       process.execPath,
-      ['scripts/run-ts.mjs', 'scripts/serve.ts', '--nodes', '1', '--kubeconfig', kubeconfig],
+      ['scripts/run-ts.mjs', 'scripts/serve-cluster.ts', '--nodes', '1', '--kubeconfig', kubeconfig],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
     let stderr = '';

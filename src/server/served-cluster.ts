@@ -3,7 +3,14 @@ import { isStatus } from '../api/status.ts';
 import type { UserInfo } from '../cluster/apiserver/authn/user.ts';
 import { AUTHENTICATED } from '../cluster/apiserver/authn/user.ts';
 import { requestInfo } from '../cluster/apiserver/request/request-info.ts';
-import { assembleCluster, CLUSTER_SETTLE_MICROS, type Cluster, clusterKinds, plainNode } from '../cluster/assemble.ts';
+import {
+  assembleCluster,
+  CLUSTER_SETTLE_MICROS,
+  type Cluster,
+  clusterKinds,
+  giveInput,
+  plainNode,
+} from '../cluster/assemble.ts';
 import { PEOPLE } from '../cluster/identities.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
 import type { ChannelFrame, Channels } from '../cluster/ports/channels.ts';
@@ -11,6 +18,7 @@ import { type Latencies, realisticLatencies } from '../cluster/ports/latency.ts'
 import type { ApiRequest, ApiResponse, WatchFrame, WatchStream } from '../cluster/ports/transport.ts';
 import { type Context, Engine, type Process } from '../engine/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
+import type { LiveRun } from '../worker/simulation.ts';
 import { Driver, type Host, type Speed } from './driver.ts';
 import { PEOPLE as SUBJECTS } from './pki/authority.ts';
 import type { FlowUids } from './wire/response.ts';
@@ -47,7 +55,11 @@ export class ServedCluster {
   private readonly callers = new WeakMap<Channels, Context>();
   private readonly tokenUsers = new Map<string, UserInfo>();
 
+  /** When the cluster was ready for its first client. */
+  readonly readyAt: number;
+
   constructor(options: ServedOptions, host: Host) {
+    this.readyAt = options.startTime;
     const tokens = new Map<string, string>();
     for (const { commonName, organizations = [] } of SUBJECTS) {
       const token = randomBytes(24).toString('base64url');
@@ -60,7 +72,7 @@ export class ServedCluster {
       kinds: clusterKinds,
       startTime: options.startTime - CLUSTER_SETTLE_MICROS,
       recording: 'off',
-      maxSteps: 0,
+      maxSteps: MOST_STEPS,
       freeze: false,
     });
     let cluster: Cluster | undefined;
@@ -80,6 +92,25 @@ export class ServedCluster {
     this.cluster = cluster as unknown as Cluster;
     this.runUntil(options.startTime);
     this.driver = new Driver(this.engine, options.speed, host);
+  }
+
+  /** What a page that looks on sees; recording begins with the first that comes. */
+  live(): LiveRun {
+    const { engine, driver } = this;
+    if (engine.recording !== 'full') driver.perform(() => engine.recordFromHere());
+    return {
+      engine,
+      inputs: [],
+      advance: ({ time }) => {
+        if (time !== undefined) driver.skip(time - engine.now);
+        return 'time';
+      },
+      give: (input) => driver.perform(() => giveInput(engine, this.cluster, input)),
+      fork: () => {
+        throw new Error('the past of a served cluster cannot be changed');
+      },
+      replay: () => undefined,
+    };
   }
 
   /** Lets virtual time pass at once. */
@@ -168,6 +199,9 @@ export class ServedCluster {
     return this.cluster.apiServer.peek(resource, '', name)?.metadata.uid ?? '';
   }
 }
+
+/** So much of the past is kept for a page that looks on. */
+const MOST_STEPS = 300_000;
 
 /** Flow control does not count what stays open for long, except watches. */
 const CONNECTED: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);

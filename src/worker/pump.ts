@@ -45,6 +45,14 @@ export class Pump {
     }
   }
 
+  /** A run that somebody else drives has gone on. */
+  changed(): void {
+    if (this.simulation === undefined) return;
+    this.simulation.follow();
+    for (const name of this.subscriptions.keys()) this.stale.add(name);
+    this.planFrame();
+  }
+
   private dispatch(message: ToWorker): void {
     if (message.type === 'hello') {
       this.host.post({ type: 'ready', build: this.options.build, kubernetes: KUBERNETES });

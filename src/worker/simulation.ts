@@ -15,14 +15,18 @@ export interface SimulationOptions {
   /** A run that has not come to rest after this many steps of one input is paused. */
   readonly restlessAfter: number;
   readonly build: string;
+  /** A run that somebody else drives: it is looked at, given inputs, and never run ahead or forked from here. */
+  readonly live?: LiveRun;
 }
+
+export type LiveRun = Pick<Run<Input>, 'engine' | 'inputs' | 'advance' | 'give' | 'fork' | 'replay'>;
 
 interface Branch {
   readonly id: number;
   readonly name: string;
   readonly forkedAt: number | undefined;
   readonly forkedTime: number | undefined;
-  readonly run: Run<Input>;
+  readonly run: LiveRun;
   readonly snapshot: Snapshot;
 }
 
@@ -53,11 +57,13 @@ export class Simulation {
       maxSteps: options.maxSteps,
       freeze: false,
     };
-    const run = new Run<Input>(() => options.program(description), engineOptions);
+    const run = options.live ?? new Run<Input>(() => options.program(description), engineOptions);
     this.current = this.addBranch(run, 'main', undefined);
-    if (description.inputs.length === 0) run.advance({ time: options.startTime + options.settleMicros });
+    if (options.live === undefined && description.inputs.length === 0)
+      run.advance({ time: options.startTime + options.settleMicros });
     const latest = options.startTime + LONGEST_MICROS;
-    for (const given of description.inputs) run.replay({ ...given, time: Math.min(given.time, latest) });
+    const inputs = options.live === undefined ? description.inputs : [];
+    for (const given of inputs) run.replay({ ...given, time: Math.min(given.time, latest) });
     this.restlessFrom = run.engine.stepCount;
     this.refresh();
     // A run begins where its set-up ended: what is typed now is no fork.
@@ -93,7 +99,7 @@ export class Simulation {
   }
 
   get resting(): boolean {
-    return this.engine.quiescent || this.stoppedAfter !== undefined;
+    return this.options.live !== undefined || this.engine.quiescent || this.stoppedAfter !== undefined;
   }
 
   // Moving
@@ -173,6 +179,14 @@ export class Simulation {
     this.refresh();
   }
 
+  /** Takes in what happened in a run that somebody else drives; who stood at its end stays there. */
+  follow(): void {
+    const { cursor, index } = this.snapshot;
+    const wasAtEnd = cursor.position >= (index.at(index.size - 1) ?? -1);
+    this.refresh();
+    if (wasAtEnd) this.seekEnd();
+  }
+
   /** Goes on after a pause for not coming to rest. */
   allowMore(): void {
     this.restlessFrom = this.engine.stepCount;
@@ -189,7 +203,8 @@ export class Simulation {
   /** Gives an input at the cursor. In the past this forks: the old branch is kept. */
   give(input: Input): void {
     const { cursor } = this.snapshot;
-    if (cursor.position < this.engine.journal.end - 1) this.forkAt(cursor.position);
+    if (this.options.live !== undefined) this.seekEnd();
+    else if (cursor.position < this.engine.journal.end - 1) this.forkAt(cursor.position);
     const first = this.engine.stepCount;
     this.current.run.give(input);
     this.allowMore();
@@ -212,7 +227,7 @@ export class Simulation {
     this.snapshot.cursor.seek(this.engine.journal.end - 1);
   }
 
-  private addBranch(run: Run<Input>, name: string, forkedAt: number | undefined): Branch {
+  private addBranch(run: LiveRun, name: string, forkedAt: number | undefined): Branch {
     const snapshot = new Snapshot(run.engine, this.filter, this.zero);
     const { journal } = run.engine;
     const at = forkedAt === undefined ? undefined : Math.min(forkedAt, journal.end - 1);

@@ -1,8 +1,7 @@
 // Models what a process makes of its variables and the clock (v1.36)
 
 import type { Output, Program } from './program.ts';
-import { PLAIN_DOLLAR } from './script.ts';
-import { ALL_PROCESSES, ALL_VARIABLES } from './tools.ts';
+import { ALL_PROCESSES, ALL_VARIABLES, PLAIN_DOLLAR } from './script.ts';
 
 /** What texts are filled in with. */
 export interface Filling {

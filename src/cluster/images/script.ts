@@ -13,6 +13,11 @@ export interface ScriptCommand {
 /** Stands for a `$` that is meant as it is written. */
 export const PLAIN_DOLLAR = '\ue001';
 
+/** Stands for all variables of the process, one a line. */
+export const ALL_VARIABLES = '\ue002';
+/** Stands for the list of processes. */
+export const ALL_PROCESSES = '\ue003';
+
 /** Takes a script apart at `;`, `&&`, `||`, `|` and line ends; quotes keep what they hold together. */
 export function parseScript(script: string): readonly ScriptCommand[] {
   const commands: ScriptCommand[] = [];

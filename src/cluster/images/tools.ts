@@ -1,5 +1,7 @@
 // Models the applets of busybox that do their work at once (v1.36)
 
+import { ALL_PROCESSES, ALL_VARIABLES } from './script.ts';
+
 /** What a small tool writes, with variables as they were written, and how it ends. */
 export interface Told {
   readonly stdout: string;
@@ -14,11 +16,6 @@ const fails = (stderr: string, exitCode = 1): Told => ({ stdout: '', stderr, exi
 const quietly: Tool = () => says('');
 const lines = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
 const text = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
-
-/** Stands for all variables of the process, one a line. */
-export const ALL_VARIABLES = '\ue002';
-/** Stands for the list of processes. */
-export const ALL_PROCESSES = '\ue003';
 
 const ROOT = ['bin', 'dev', 'etc', 'home', 'proc', 'root', 'sys', 'tmp', 'usr', 'var'];
 /** Files that every container has. */

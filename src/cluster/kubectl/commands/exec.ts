@@ -2,7 +2,7 @@ import type { Pod } from '../../../api/types/core.ts';
 import type { Process } from '../../../engine/index.ts';
 import { type Channels, CLOSE, ERROR, STDERR, STDIN, STDOUT } from '../../ports/channels.ts';
 import type { Options } from '../argv.ts';
-import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { Failure, failure, isFailure } from '../errors.ts';
 import { containerOf, objectNamed, podOf } from '../pod-target.ts';
 import type { Query, Session } from '../session.ts';
 import { notUpgraded, UPGRADE } from './upgrade.ts';
