@@ -138,7 +138,6 @@ class NodeProxy implements KubeProxy {
     this.engine.spawn(this.begin());
   }
 
-  // biome-ignore lint/correctness/useYield: a step needs an occurrence of its own
   private *refuse(mode: string): Process {
     this.base.step(kinds.refused, this.subject, {
       mode,

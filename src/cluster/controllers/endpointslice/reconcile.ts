@@ -1,5 +1,6 @@
+import { equalJson } from '../../../api/json.ts';
 import type { Pod, Service } from '../../../api/types/core.ts';
-import type { Endpoint, EndpointPort, EndpointSlice } from '../../../api/types/discovery.ts';
+import type { Endpoint, EndpointHints, EndpointPort, EndpointSlice } from '../../../api/types/discovery.ts';
 import { controllerReference } from '../shared/owner.ts';
 import { isPodReady } from '../shared/pods.ts';
 import {
@@ -33,7 +34,7 @@ export type ZoneOf = (node: string) => string | undefined;
 
 /**
  * Changes as few slices as possible: endpoints stay in the slice in which they are.
- * Models staging/src/k8s.io/endpointslice/reconciler.go (v1.36) for addresses of IPv4, without topology hints.
+ * Models staging/src/k8s.io/endpointslice/reconciler.go (v1.36) for addresses of IPv4.
  */
 export function planSlices(
   service: Service,
@@ -176,7 +177,22 @@ function endpointOf(service: Service, pod: Pod, zoneOf: ZoneOf): Endpoint {
     targetRef: { kind: 'Pod', namespace, name, uid },
     ...(nodeName === undefined ? undefined : { nodeName }),
     ...(zone === undefined ? undefined : { zone }),
+    ...(ready ? hintsFor(service.spec.trafficDistribution, nodeName, zone) : undefined),
   };
+}
+
+/** Ready endpoints are for whoever is near them. */
+// Models staging/src/k8s.io/endpointslice/trafficdist/trafficdist.go (v1.36)
+function hintsFor(
+  distribution: string | undefined,
+  node: string | undefined,
+  zone: string | undefined,
+): { readonly hints: EndpointHints } | undefined {
+  if (distribution === undefined) return undefined;
+  const forZones = zone === undefined ? undefined : { forZones: [{ name: zone }] };
+  const forNodes = distribution !== 'PreferSameNode' || node === undefined ? undefined : { forNodes: [{ name: node }] };
+  if (forZones === undefined && forNodes === undefined) return undefined;
+  return { hints: { ...forZones, ...forNodes } };
 }
 
 function newSlice(
@@ -238,7 +254,8 @@ function sameEndpoint(a: Endpoint, b: Endpoint): boolean {
     a.conditions?.terminating === b.conditions?.terminating &&
     a.nodeName === b.nodeName &&
     a.hostname === b.hostname &&
-    a.zone === b.zone
+    a.zone === b.zone &&
+    equalJson(a.hints, b.hints)
   );
 }
 
