@@ -81,11 +81,13 @@ function entryOf(
 ): ManagedFieldsEntry {
   const same = !changed && previous !== undefined && equalJson(previous.fieldsV1, fieldsV1);
   if (same) return previous;
+  // An apply that changes nothing but who owns what is not noted with a time.
+  const time = changed ? request.time : previous?.time;
   return {
     manager: request.manager,
     operation: 'Apply',
     apiVersion: request.kind.apiVersion,
-    time: request.time,
+    ...(time === undefined ? undefined : { time }),
     fieldsType: 'FieldsV1',
     fieldsV1,
     ...(request.subresource === undefined || request.subresource === ''

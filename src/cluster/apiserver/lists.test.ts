@@ -66,4 +66,19 @@ describe('AS37: fields that nobody is known to own', () => {
     );
     expect(managers(applied.body)).toEqual(['me Apply', 'before-first-apply Update']);
   });
+
+  it('AS37: an apply that changes nothing but who owns what is noted without a time', () => {
+    const cluster = testCluster({ config: QUIET });
+    const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { y: '2' } };
+    const apply = (manager: string) =>
+      cluster.request('PATCH', `${MAPS}/a?fieldManager=${manager}`, body, {
+        headers: { 'content-type': 'application/apply-patch+yaml' },
+      }).body as KObject;
+    apply('me');
+    const entries = apply('you').metadata.managedFields ?? [];
+    expect(entries.map(({ manager, time }) => [manager, time !== undefined])).toEqual([
+      ['you', false],
+      ['me', true],
+    ]);
+  });
 });
