@@ -128,6 +128,13 @@ function closure(key, seen = new Set()) {
   return seen;
 }
 
+/** The late function that a stack of the engine ends in, by its name in the sources. */
+function callerIn(code, stack) {
+  const [, line = '0', column = '0'] = [...stack.matchAll(/evalmachine\.<anonymous>:(\d+):(\d+)/g)][1] ?? [];
+  const text = code.split('\n')[line - 1]?.slice(Math.max(0, column - 40), Number(column) + 200) ?? '';
+  return /later\(\)\)?\.m\d+\.(\w+)/.exec(text)?.[1] ?? 'something';
+}
+
 /** The first story is told by the first script alone: what its budget says would otherwise not be so. */
 function checkFirstStory() {
   const manifest = `apiVersion: apps/v1
@@ -144,9 +151,10 @@ spec:
   const fetched = [];
   const due = [];
   // As in a page without workers: there the script only offers the engine.
-  const context = createContext({ document: {}, performance, importScripts: (file) => fetched.push(file) });
-  context.setTimeout = (action) => due.push(action);
   const code = readFileSync(join(dist, files.find((file) => firstEngine.test(file)) ?? ''), 'utf8');
+  const importScripts = () => fetched.push(callerIn(code, new Error().stack ?? ''));
+  const context = createContext({ document: {}, performance, importScripts });
+  context.setTimeout = (action) => due.push(action);
   let frame;
   try {
     runInContext(code, context);
@@ -161,9 +169,9 @@ spec:
     send({ type: 'runToQuiescence', id: 4 });
     while (due.length > 0) due.shift()();
   } catch (error) {
-    return [`the first story fails in the first engine script alone: ${error.message}`];
+    if (fetched.length === 0) return [`the first story fails in the first engine script alone: ${error.message}`];
   }
-  if (fetched.length > 0) return [`the first story fetches ${fetched[0]}: something late is needed early`];
+  if (fetched.length > 0) return [`the first story needs ${fetched[0]}, which scripts/vite/late-modules.ts leaves out`];
   return frame?.quiescent === true ? [] : ['the first story does not come to its end in the built engine'];
 }
 

@@ -1,23 +1,19 @@
 import {
-  ADMISSION,
-  APIEXTENSIONS,
   APIREGISTRATION,
   AUTHENTICATION,
   AUTHORIZATION,
-  CERTIFICATES,
   COORDINATION,
   EVENTS,
   FLOWCONTROL,
-  NODE,
   RBAC,
   SCHEDULING,
-  STORAGE,
 } from './access';
 import { CORE } from './core';
 import { SchemaPackage, type Struct } from './language';
 import { META } from './meta';
 import { DISCOVERY, NETWORKING } from './network';
-import { APPS, AUTOSCALING_V1, AUTOSCALING_V2, BATCH, POLICY } from './workloads';
+import { rareText } from './rare';
+import { APPS, BATCH } from './workloads';
 
 export const metaPackage: SchemaPackage = new SchemaPackage({ package: 'v1', text: META, imports: [] });
 
@@ -31,25 +27,41 @@ export const corePackage: SchemaPackage = new SchemaPackage({
 const TEXTS: ReadonlyMap<string, string> = new Map([
   ['apps/v1', APPS],
   ['batch/v1', BATCH],
-  ['autoscaling/v1', AUTOSCALING_V1],
-  ['autoscaling/v2', AUTOSCALING_V2],
-  ['policy/v1', POLICY],
   ['networking.k8s.io/v1', NETWORKING],
   ['discovery.k8s.io/v1', DISCOVERY],
   ['rbac.authorization.k8s.io/v1', RBAC],
   ['authentication.k8s.io/v1', AUTHENTICATION],
   ['authorization.k8s.io/v1', AUTHORIZATION],
-  ['certificates.k8s.io/v1', CERTIFICATES],
   ['coordination.k8s.io/v1', COORDINATION],
   ['events.k8s.io/v1', EVENTS],
   ['scheduling.k8s.io/v1', SCHEDULING],
   ['flowcontrol.apiserver.k8s.io/v1', FLOWCONTROL],
-  ['node.k8s.io/v1', NODE],
-  ['storage.k8s.io/v1', STORAGE],
-  ['admissionregistration.k8s.io/v1', ADMISSION],
-  ['apiextensions.k8s.io/v1', APIEXTENSIONS],
   ['apiregistration.k8s.io/v1', APIREGISTRATION],
 ]);
+
+/** Every group version that has tables. */
+const GROUP_VERSIONS: readonly string[] = [
+  'apps/v1',
+  'batch/v1',
+  'autoscaling/v1',
+  'autoscaling/v2',
+  'policy/v1',
+  'networking.k8s.io/v1',
+  'discovery.k8s.io/v1',
+  'rbac.authorization.k8s.io/v1',
+  'authentication.k8s.io/v1',
+  'authorization.k8s.io/v1',
+  'certificates.k8s.io/v1',
+  'coordination.k8s.io/v1',
+  'events.k8s.io/v1',
+  'scheduling.k8s.io/v1',
+  'flowcontrol.apiserver.k8s.io/v1',
+  'node.k8s.io/v1',
+  'storage.k8s.io/v1',
+  'admissionregistration.k8s.io/v1',
+  'apiextensions.k8s.io/v1',
+  'apiregistration.k8s.io/v1',
+];
 
 /** Kinds that every group version accepts, decoded with the structs of meta/v1. */
 const COMMON: ReadonlySet<string> = new Set(['DeleteOptions', 'Status']);
@@ -59,7 +71,8 @@ const packages = new Map<string, SchemaPackage>([['v1', corePackage]]);
 function packageOf(groupVersion: string): SchemaPackage | undefined {
   const known = packages.get(groupVersion);
   if (known !== undefined) return known;
-  const text = TEXTS.get(groupVersion);
+  if (!GROUP_VERSIONS.includes(groupVersion)) return undefined;
+  const text = TEXTS.get(groupVersion) ?? rareText(groupVersion);
   if (text === undefined) return undefined;
   const version = groupVersion.slice(groupVersion.indexOf('/') + 1);
   const made = new SchemaPackage({
@@ -80,7 +93,12 @@ export function structOf(group: string, version: string, kind: string): Struct |
 
 /** Every group version that has tables, `v1` first. */
 export function schemaGroupVersions(): readonly string[] {
-  return ['v1', ...TEXTS.keys()];
+  return ['v1', ...GROUP_VERSIONS];
+}
+
+/** The packages that somebody has needed so far: a struct is always of one of these. */
+export function usedPackages(): ReadonlyMap<string, SchemaPackage> {
+  return packages;
 }
 
 export function schemaPackage(groupVersion: string): SchemaPackage | undefined {

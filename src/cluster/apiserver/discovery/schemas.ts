@@ -1,5 +1,5 @@
 import type { Struct, Type } from '../../../api/schema/language.ts';
-import { metaPackage, schemaGroupVersions, schemaPackage, structOf } from '../../../api/schema/packages.ts';
+import { metaPackage, structOf, usedPackages } from '../../../api/schema/packages.ts';
 import { apiVersionOf, resourceByGVK } from '../../../api/scheme.ts';
 import { type Shape, shapeOf } from '../../../api/shape.ts';
 
@@ -30,11 +30,11 @@ const GROUPS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['apiregistration.k8s.io', 'io.k8s.kube-aggregator.pkg.apis.apiregistration'],
 ]);
 
-let names: ReadonlyMap<Struct, string> | undefined;
+let names: ReadonlyMap<Struct, string> = new Map();
 
 /** `io.k8s.api.apps.v1.Deployment`. */
 export function definitionName(struct: Struct): string {
-  names ??= allNames();
+  if (!names.has(struct)) names = allNames();
   return names.get(struct) ?? struct.go;
 }
 
@@ -44,10 +44,9 @@ function allNames(): ReadonlyMap<Struct, string> {
     const struct = metaPackage.struct(name);
     if (struct !== undefined) found.set(struct, `${META}.${name}`);
   }
-  for (const groupVersion of schemaGroupVersions()) {
-    const source = schemaPackage(groupVersion);
-    for (const name of source?.names() ?? []) {
-      const struct = source?.struct(name);
+  for (const [groupVersion, source] of usedPackages()) {
+    for (const name of source.names()) {
+      const struct = source.struct(name);
       if (struct !== undefined) found.set(struct, `${packagePath(groupVersion)}.${name}`);
     }
   }
