@@ -138,7 +138,9 @@ function facts(step: Step): CloseUpView {
   return {
     type: 'facts',
     title: { key: step.kind.name, args: shortArgs(step.args) },
+    // The answers of all authenticators and authorizers are the access panel's.
     rows: Object.entries(step.args)
+      .filter(([name]) => name !== 'tried')
       .filter(([, value]) => value !== undefined && value !== '')
       .map(([name, value]) => ({ name, value: String(value) })),
   };

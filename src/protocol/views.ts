@@ -572,6 +572,8 @@ export interface AccessRow {
   readonly text: string;
   /** The step in which it answered. */
   readonly seq: number;
+  /** That is the step at the cursor. */
+  readonly now: boolean;
   readonly diff: readonly FieldChange[];
 }
 

@@ -26,12 +26,14 @@ const DEFAULT: Asked = { verb: 'list', resource: 'pods', namespace: 'default' };
 /** The request at the cursor, or the last one before it, past everybody who may refuse it; and who may do the same. */
 export function accessView(snapshot: Snapshot, params: ViewParams): AccessView {
   const { cursor, requests, journal } = snapshot;
-  const record = requests.of(cursor.position) ?? requests.openAt(cursor.position).at(-1);
-  const steps = record === undefined ? [] : requests.stepsOf(record, record.lastStep).map((seq) => journal.step(seq));
+  const at = cursor.position;
+  const record =
+    requests.of(at) ?? requests.openAt(at).at(-1) ?? requests.all.findLast(({ received }) => received <= at);
+  const steps = record === undefined ? [] : requests.stepsOf(record, at).map((seq) => journal.step(seq));
   const rows = steps.flatMap((step) => rowsOf(snapshot, step));
   const asked = askedIn(params.name) ?? (steps[0] === undefined ? DEFAULT : askedBy(steps[0]));
   return {
-    request: record === undefined ? undefined : requestView(snapshot, record, cursor.position),
+    request: record === undefined ? undefined : requestView(snapshot, record, at),
     stages: STAGES.map((id) => ({
       id,
       rows: rows.filter((row) => row.stage === id).map(({ stage: _, ...row }) => row),
@@ -53,6 +55,7 @@ function rowsOf(snapshot: Snapshot, step: Step): readonly StagedRow[] {
     answer,
     text: words,
     seq,
+    now: seq === snapshot.cursor.position,
     diff: [],
   });
   switch (step.kind.name.slice('apiserver.'.length)) {

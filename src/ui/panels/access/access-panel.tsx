@@ -27,7 +27,7 @@ export function AccessPanel({ view }: { readonly view: AccessView }): ReactEleme
             </h3>
           </section>
           {view.stages.map((stage) => (
-            <Stage key={stage.id} stage={stage} />
+            <Stage key={stage.id} stage={stage} answered={request.code !== undefined} />
           ))}
         </>
       )}
@@ -45,7 +45,8 @@ const NOTES: { readonly [id in AccessStage['id']]?: AccessKey } = {
 /** Shown only when there is something to show. */
 const OCCASIONAL: ReadonlySet<AccessStage['id']> = new Set(['impersonation', 'storage']);
 
-function Stage({ stage }: { readonly stage: AccessStage }): ReactElement | undefined {
+function Stage(props: { readonly stage: AccessStage; readonly answered: boolean }): ReactElement | undefined {
+  const { stage, answered } = props;
   const t = useWords(accessWords);
   if (stage.rows.length === 0 && OCCASIONAL.has(stage.id)) return undefined;
   const note = NOTES[stage.id];
@@ -54,7 +55,7 @@ function Stage({ stage }: { readonly stage: AccessStage }): ReactElement | undef
   const told = stage.rows.filter((row) => !quiet.includes(row));
   return (
     <Section title={t(stage.id)} note={note === undefined ? undefined : t(note)}>
-      {stage.rows.length === 0 && <Empty>{t('skipped')}</Empty>}
+      {stage.rows.length === 0 && <Empty>{t(answered ? 'skipped' : 'ahead')}</Empty>}
       {told.length > 0 && (
         <ol className="a-rows">
           {told.map((row) => (
@@ -82,10 +83,9 @@ const SIGNS: { readonly [answer in AccessRow['answer']]: string } = {
 function Row({ row, authorizes }: { readonly row: AccessRow; readonly authorizes: boolean }): ReactElement {
   const t = useWords(accessWords);
   const host = useHost();
-  const now = host.frame?.seq === row.seq;
   const said = row.answer === 'silent' && authorizes ? t('noOpinion') : t(row.answer);
   return (
-    <li className={`a-row a-${row.answer}${now ? ' k-now' : ''}`}>
+    <li className={`a-row a-${row.answer}${row.now ? ' k-now' : ''}`}>
       <button type="button" title={t('goTo')} onClick={() => host.seek(row.seq)}>
         <span className="a-sign" aria-hidden="true">
           {SIGNS[row.answer]}

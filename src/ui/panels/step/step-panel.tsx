@@ -161,7 +161,8 @@ function Act({ step }: { readonly step: StepView }): ReactElement {
 }
 
 function valuesOf(step: StepView): readonly (readonly [string, ReactElement])[] {
-  return Object.entries(step.args).flatMap(([name, value]) =>
+  const own = Object.entries(step.args).filter(([name]) => name !== 'tried');
+  return own.flatMap(([name, value]) =>
     value === undefined || value === ''
       ? []
       : [

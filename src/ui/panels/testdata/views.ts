@@ -306,6 +306,7 @@ const answered = (name: string, answer: AccessView['stages'][number]['rows'][num
   answer,
   text,
   seq,
+  now: false,
   diff: [],
 });
 
