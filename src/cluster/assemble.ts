@@ -7,6 +7,7 @@ import type { Context, Engine, Process, Program } from '../engine/index.ts';
 import { etcd as etcdSteps } from '../steps/etcd.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
+import type { AuthorizationMode } from './apiserver/authz/modes.ts';
 import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';
 import { type ApiServerConfig, defaultConfig, type InstalledObject } from './apiserver/config.ts';
 import { type ApiServer, createApiServer } from './apiserver/server.ts';
@@ -19,7 +20,7 @@ import { ClusterDns, dnsObjects } from './dns/index.ts';
 import { createEtcd, type EtcdOptions } from './etcd/etcd.ts';
 import { runEtcdctl } from './etcdctl/main.ts';
 import type { EtcdctlInvocation } from './etcdctl/terminal.ts';
-import { kubeletCredentials, PEOPLE, proxyCredentials, schedulerCredentials } from './identities.ts';
+import { kubeletCredentials, proxyCredentials, schedulerCredentials } from './identities.ts';
 import type { Interrupt } from './kubectl/interrupt.ts';
 import { runKubectl } from './kubectl/main.ts';
 import type { Invocation, KubectlHost } from './kubectl/session.ts';
@@ -36,6 +37,7 @@ import { createKubeProxy, type ProxyMode } from './proxy/index.ts';
 import { RawClient, type RawRequest } from './raw-client.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
 import { isShellCommand, runShell } from './shell.ts';
+import { authorizationOf, EVERYBODY, IDENTITY_PROVIDER, STATIC_TOKENS } from './sign-in.ts';
 
 export { clusterKinds } from '../steps/index.ts';
 
@@ -51,6 +53,8 @@ export interface ClusterConfig {
   readonly latencies: 'realistic' | 'zero';
   readonly podsPerNode?: number;
   readonly clientLimits?: 'none';
+  /** Authorizers in the order in which they are asked; Node and RBAC when left out. */
+  readonly authorization?: readonly AuthorizationMode[];
   /** Members of the store: 1 when left out. */
   readonly etcdMembers?: 1 | 3;
   readonly etcdQuotaBytes?: number;
@@ -107,6 +111,8 @@ export interface ClusterOptions {
   readonly onAudit: ((entry: AuditEntry) => void) | undefined;
   /** Bearer tokens of people. */
   readonly staticTokens?: ApiServerConfig['staticTokens'];
+  /** Whom else the API server trusts, and whom it asks what somebody may do. */
+  readonly signIn?: Partial<Pick<ApiServerConfig, 'oidc' | 'authorization' | 'tokenSigner'>>;
   /** How kube-proxy turns Services into packet rules; undefined: nodes without it. */
   readonly proxy?: ProxyMode | undefined;
   /** Names of Services are resolved, at a Service of its own. */
@@ -150,7 +156,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const base = engine.background('kube-apiserver');
   const { onAudit, staticTokens = defaultConfig.staticTokens } = options;
   const etcd = createEtcd(env, options.etcd);
-  const apiServer = createApiServer(env, etcd, { ...defaultConfig, onAudit, staticTokens });
+  const apiServer = createApiServer(env, etcd, { ...defaultConfig, ...options.signIn, onAudit, staticTokens });
   const fresh = bootstrapObjects(engine.now - SETTLED, engine.random('bootstrap'));
   const nodes =
     options.nodeObjects.length > 0
@@ -291,7 +297,9 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
         objects: [],
         firstRevision: 400,
         rateLimited: config.clientLimits !== 'none',
-        users: PEOPLE,
+        users: EVERYBODY,
+        staticTokens: STATIC_TOKENS,
+        signIn: { oidc: [IDENTITY_PROVIDER], authorization: authorizationOf(config.authorization) },
         onAudit: undefined,
         proxy: proxyOf(config),
         dns: proxyOf(config) !== undefined,

@@ -1,12 +1,19 @@
 import { expect, it } from 'vitest';
-import { CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from '../cluster/assemble.ts';
+import {
+  CLUSTER_START_TIME,
+  type ClusterConfig,
+  clusterKinds,
+  clusterProgram,
+  type Given,
+} from '../cluster/assemble.ts';
 import { Run } from '../engine/index.ts';
 import type { AccessView } from '../protocol/views.ts';
 import { Snapshot } from './snapshot.ts';
 import { accessView } from './views/access.ts';
 
-function cluster(): Run<Given> {
-  const run = new Run<Given>(() => clusterProgram({ nodes: 1, latencies: 'zero' }), {
+function cluster(authorization?: ClusterConfig['authorization']): Run<Given> {
+  const config = { nodes: 1, latencies: 'zero', ...(authorization === undefined ? {} : { authorization }) } as const;
+  const run = new Run<Given>(() => clusterProgram(config), {
     seed: 1,
     kinds: clusterKinds,
     startTime: CLUSTER_START_TIME,
@@ -72,4 +79,20 @@ it('IN11: the access view tells what everybody answered whom a request passed, a
   expect(account?.diff.some(({ text }) => text.includes('serviceAccountName: default'))).toBe(true);
   expect(rowsOf(created, 'validating').map(({ name }) => name)).toContain('PodSecurity');
   expect(created.granted.map(({ subject }) => subject)).not.toContain('User jane');
+});
+
+it('IN11: every way to say who one is has its authenticator, and authorizers are those of the run', () => {
+  const run = cluster(['Node', 'RBAC', 'ABAC', 'Webhook']);
+  const way = (user: string) => {
+    const view = after(run, `kubectl get pods --user ${user}`, '/pods');
+    const said = (id: string) =>
+      rowsOf(view, id)
+        .map(({ name, answer }) => `${name} ${answer}`)
+        .at(-1);
+    return [view.request?.user, said('authentication'), said('authorization'), view.request?.code];
+  };
+  expect(way('jane')).toEqual(['jane', 'x509 yes', 'Webhook silent', 403]);
+  expect(way('sam')).toEqual(['sam', 'static-token yes', 'ABAC yes', 200]);
+  expect(way('olga')).toEqual(['oidc:olga@example.org', 'oidc yes', 'Webhook yes', 200]);
+  expect(way('ben')).toEqual(['system:anonymous', 'anonymous yes', 'Webhook no', 403]);
 });

@@ -15,6 +15,8 @@ export interface ClusterConfig {
   readonly podsPerNode?: number;
   /** Clients without rate limits: not what a real cluster does, but what the pipeline can do. */
   readonly clientLimits?: 'none';
+  /** Authorizers in the order in which they are asked; Node and RBAC when left out. */
+  readonly authorization?: readonly ('Node' | 'RBAC' | 'ABAC' | 'Webhook' | 'AlwaysAllow' | 'AlwaysDeny')[];
   /** Members of the store: 1 when left out. */
   readonly etcdMembers?: 1 | 3;
   /** The size in bytes above which the store takes nothing more. */

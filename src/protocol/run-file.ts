@@ -10,6 +10,8 @@ export function printRun({ run, position }: RunFile): string {
   return `${JSON.stringify({ kubestep: 'run', ...run, ...(position === undefined ? {} : { position }) }, undefined, 2)}\n`;
 }
 
+const AUTHORIZERS: ReadonlySet<unknown> = new Set(['Node', 'RBAC', 'ABAC', 'Webhook', 'AlwaysAllow', 'AlwaysDeny']);
+
 /** Reads what `printRun` wrote; a text that says why when it is something else. */
 export function readRun(text: string): RunFile | string {
   let value: Record<string, unknown>;
@@ -27,15 +29,19 @@ export function readRun(text: string): RunFile | string {
     nodes,
     latencies,
     etcdMembers = 1,
+    authorization = [],
   } = (cluster ?? {}) as {
     nodes?: unknown;
     latencies?: unknown;
     etcdMembers?: unknown;
+    authorization?: unknown;
   };
   if (typeof nodes !== 'number' || !Number.isInteger(nodes) || nodes < 0 || nodes > 10_000)
     return 'cluster.nodes is not a number of nodes';
   if (latencies !== 'realistic' && latencies !== 'zero') return 'cluster.latencies is neither realistic nor zero';
   if (etcdMembers !== 1 && etcdMembers !== 3) return 'cluster.etcdMembers is neither 1 nor 3';
+  if (!Array.isArray(authorization) || authorization.some((mode) => !AUTHORIZERS.has(mode)))
+    return 'cluster.authorization is not a list of authorizers';
   if (!Array.isArray(inputs)) return 'inputs is not a list';
   const bad = inputs.findIndex((input) => !isInput(input));
   if (bad >= 0) return `inputs[${bad}] is not an input`;

@@ -6,6 +6,7 @@ import type { ChannelFrame, Channels } from '../ports/channels.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { ApiRequest, ApiResponse, Method, Transport, WatchFrame, WatchStream } from '../ports/transport.ts';
+import { base64 } from './base64.ts';
 import { refusedPath } from './discovery.ts';
 import { NOT_SENT } from './errors.ts';
 import { Interrupt } from './interrupt.ts';
@@ -211,7 +212,7 @@ export class Session {
         accept: call.accept ?? 'application/json',
         'user-agent': USER_AGENT,
         ...(call.body === undefined ? {} : { 'content-type': call.contentType ?? 'application/json' }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(token === undefined ? basicOf(credentials) : { authorization: `Bearer ${token}` }),
         ...(as === undefined ? {} : { 'impersonate-user': as }),
         ...call.headers,
         ...(groups.length === 0 ? {} : { 'impersonate-group': groups.join(',') }),
@@ -220,6 +221,10 @@ export class Session {
       clientCertificate: credentials.clientCertificate,
     };
   }
+}
+
+function basicOf({ basic }: Credentials): { readonly authorization?: string } {
+  return basic === undefined ? {} : { authorization: `Basic ${base64(`${basic.username}:${basic.password}`)}` };
 }
 
 function firstLine(text: string): string {

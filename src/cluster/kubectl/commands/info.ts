@@ -1,5 +1,6 @@
 import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
+import type { Credentials } from '../../ports/credentials.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, discover } from '../discovery.ts';
 import { type Failure, failure, failureOf } from '../errors.ts';
@@ -101,6 +102,13 @@ export function* config(session: Session, [what = '']: readonly string[]): Proce
   }
 }
 
+function shownCredentials(credentials: Credentials | undefined): object {
+  if (credentials?.token !== undefined) return { token: 'REDACTED' };
+  const { basic } = credentials ?? {};
+  if (basic !== undefined) return { password: 'REDACTED', username: basic.username };
+  return { 'client-certificate-data': 'DATA+OMITTED', 'client-key-data': 'DATA+OMITTED' };
+}
+
 function kubeconfigOf({ host }: Session): unknown {
   const names = Object.keys(host.users).sort();
   return {
@@ -111,10 +119,7 @@ function kubeconfigOf({ host }: Session): unknown {
     kind: 'Config',
     users: names.map((name) => ({
       name,
-      user:
-        host.users[name]?.token === undefined
-          ? { 'client-certificate-data': 'DATA+OMITTED', 'client-key-data': 'DATA+OMITTED' }
-          : { token: 'REDACTED' },
+      user: shownCredentials(host.users[name]),
     })),
   };
 }
