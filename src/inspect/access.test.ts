@@ -7,7 +7,7 @@ import {
   type Given,
 } from '../cluster/assemble.ts';
 import { Run } from '../engine/index.ts';
-import type { AccessView } from '../protocol/views.ts';
+import type { AccessView } from '../protocol/access-view.ts';
 import { Snapshot } from './snapshot.ts';
 import { accessView } from './views/access.ts';
 

@@ -4,8 +4,8 @@ import { type BindingObject, type RoleObject, ruleAllows } from '../../cluster/a
 import { type RequestInfo, requestInfo } from '../../cluster/apiserver/request/request-info.ts';
 import type { CacheRow } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { Step } from '../../engine/index.ts';
+import type { AccessAnswerKind, AccessRow, AccessStage, AccessView, Granted } from '../../protocol/access-view.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
-import type { AccessAnswerKind, AccessRow, AccessStage, AccessView, Granted } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { admissionDiff, requestView } from './step.ts';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
+import type { AccessRow, AccessStage, AccessView } from '../../../protocol/access-view.ts';
 import type { RunDescription } from '../../../protocol/run-description.ts';
-import type { AccessRow, AccessStage, AccessView } from '../../../protocol/views.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Diff, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';

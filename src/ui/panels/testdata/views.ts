@@ -1,16 +1,5 @@
-import type {
-  AccessView,
-  DecisionView,
-  EtcdView,
-  InformersView,
-  NodeView,
-  ObjectView,
-  QueuesView,
-  SchedulerView,
-  StepDetailView,
-  StepView,
-  TerminalView,
-} from '../../../protocol/views.ts';
+import type { AccessView } from '../../../protocol/access-view.ts';
+import type { DecisionView, EtcdView, InformersView, NodeView, ObjectView, QueuesView, SchedulerView, StepDetailView, StepView, TerminalView } from '../../../protocol/views.ts';
 
 const POD = 'nginx-775786f995-hh6md';
 
