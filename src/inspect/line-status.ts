@@ -33,13 +33,24 @@ export function lineStatus(snapshot: Snapshot, actor: string): Phrase | undefine
 
 function queueStatus(snapshot: Snapshot, table: string): Phrase {
   const rows = [...snapshot.table<WorkQueueRow>(table).values()];
-  const working = rows.find(({ processing }) => processing);
+  const working = first(rows, ({ processing }) => processing, ({ key }) => key);
   if (working !== undefined) return { key: 'line.syncing', args: { key: shortKey(working.key) } };
   const waiting = rows.filter(({ queued }) => queued).length;
   if (waiting > 0) return { key: 'line.queued', args: { count: waiting } };
-  const retrying = rows.find(({ failures, readyAt }) => failures > 0 && readyAt !== undefined);
+  const retrying = first(rows, ({ failures, readyAt }) => failures > 0 && readyAt !== undefined, ({ key }) => key);
   if (retrying !== undefined) return { key: 'line.retrying', args: { key: shortKey(retrying.key) } };
   return { key: 'line.idle' };
+}
+
+/** By name: rows come in another order when one has gone back to them. */
+function first<Row>(
+  rows: readonly Row[],
+  fits: (row: Row) => boolean,
+  nameOf: (row: Row) => string,
+): Row | undefined {
+  let found: Row | undefined;
+  for (const row of rows) if (fits(row) && (found === undefined || nameOf(row) < nameOf(found))) found = row;
+  return found;
 }
 
 /** There is little room under a stop, and `default/` goes without saying. */
@@ -49,7 +60,7 @@ function shortKey(key: string): string {
 
 function schedulerStatus(snapshot: Snapshot): Phrase {
   const rows = [...snapshot.table<QueueRow>('scheduler/queue').values()];
-  const flying = rows.find(({ queue }) => queue === 'inFlight');
+  const flying = first(rows, ({ queue }) => queue === 'inFlight', ({ pod }) => pod);
   if (flying !== undefined) return { key: 'line.scheduling', args: { pod: shortKey(flying.pod) } };
   const stuck = rows.filter(({ queue }) => queue === 'unschedulable' || queue === 'backoff').length;
   if (stuck > 0) return { key: 'line.unschedulable', args: { count: stuck } };

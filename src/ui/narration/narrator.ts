@@ -7,7 +7,7 @@ import { fill } from '../i18n/words.ts';
 /** The words of one language, by kind of step, phrase and chapter. */
 export interface Words {
   /** Grows when what is told more rarely has arrived. */
-  readonly texts: Map<string, Text>;
+  readonly texts: ReadonlyMap<string, Text>;
   readonly phrases: { readonly [key: string]: string };
   readonly scenes: { readonly [key: string]: string };
 }

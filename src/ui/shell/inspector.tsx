@@ -87,7 +87,8 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
           </span>
         )}
       </div>
-      <div className="ibody" id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${panel.id}`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
+      <div className="ibody" tabIndex={0} id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${panel.id}`}>
         <h2 className="unseen">{panel.title[language]}</h2>
         <Shown key={panel.id} panel={panel} />
       </div>
