@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { type Browser, expect, test } from '@playwright/test';
 import { firstInput, firstRun } from '../src/app/first-run.ts';
@@ -63,7 +63,10 @@ async function inNode(): Promise<Digests> {
       if (message.type === 'broken') throw new Error(message.message);
     },
   };
-  new Script(readFileSync(join(assets, file), 'utf8')).runInContext(createContext({ self, setTimeout, performance }));
+  const read = (name: string) => new Script(readFileSync(join(assets, name), 'utf8'));
+  const importScripts = (url: string) => read(basename(url)).runInContext(context);
+  const context = createContext({ self, setTimeout, performance, importScripts });
+  read(file).runInContext(context);
   const settled = async (branch: number): Promise<string> => {
     while (frame?.quiescent !== true || frame.branch !== branch) await new Promise((done) => setTimeout(done, 5));
     return frame.digest;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { answer, facts, kubectl, open, press, settled, smallEditor, toEnd } from './page-driver.ts';
+import { answer, facts, kubectl, open, pageKey, press, settled, smallEditor, toEnd } from './page-driver.ts';
 
 test.beforeEach(async ({ page }) => {
   await smallEditor(page);
@@ -15,7 +15,7 @@ async function sendPacket(page: Parameters<typeof open>[0]): Promise<void> {
   await toEnd(page);
   const port = /80:(\d+)\/TCP/.exec(await answer(page).innerText())?.[1] ?? '';
   expect(port).toMatch(/^3\d{4}$/);
-  await page.getByRole('tab', { name: 'Network' }).click();
+  await pageKey(page, '8');
   await page.getByLabel('To', { exact: true }).fill('node-1');
   await page.getByLabel('Port').fill(port);
   const { steps } = await facts(page);
