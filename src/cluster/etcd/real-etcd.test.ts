@@ -44,7 +44,10 @@ beforeAll(async () => {
   if (program === undefined) console.log('There is no etcd on this machine: its recorded answers stand for it.');
   else real = await RealEtcd.start(program);
 }, 30_000);
-afterAll(() => real?.stop());
+// Also those of a test that was given up.
+afterAll(() => {
+  for (const store of RealEtcd.running) store.stop();
+});
 
 it.skipIf(program === undefined)(
   'ET8: random operations are answered as the real store answers them, and watches hear the same',
@@ -169,6 +172,7 @@ function pause(millis: number): Promise<void> {
 
 /** A member of its own on free ports, with its data in a temporary folder. */
 class RealEtcd {
+  static readonly running = new Set<RealEtcd>();
   private readonly agent = new Agent({ keepAlive: true });
   private readonly streams: IncomingMessage[] = [];
 
@@ -195,6 +199,7 @@ class RealEtcd {
     const words = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
     const env = { ...process.env, ETCD_UNSUPPORTED_ARCH: process.arch };
     const store = new RealEtcd(spawn(path, words, { stdio: 'ignore', env }), client, folder);
+    RealEtcd.running.add(store);
     await untilAsync(async () => {
       try {
         return 'header' in (await store.post('maintenance/status', {}));
@@ -206,6 +211,7 @@ class RealEtcd {
   }
 
   stop(): void {
+    RealEtcd.running.delete(this);
     for (const stream of this.streams) stream.destroy();
     this.agent.destroy();
     this.child.kill('SIGKILL');
