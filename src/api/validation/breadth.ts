@@ -33,12 +33,6 @@ export function validateRevisionUpdate(errors: Errors, before: Fields, after: Fi
 }
 
 /** Models pkg/apis/core/validation/events.go legacyValidateEvent (v1.36) */
-export function validateEvent(errors: Errors, object: Fields): void {
-  const namespace = textAt(fieldsAt(object, 'metadata'), 'namespace');
-  const involved = textAt(fieldsAt(object, 'involvedObject'), 'namespace');
-  const agrees = involved === '' ? namespace === '' || namespace === 'default' : involved === namespace;
-  if (!agrees) errors.push(invalidValue('involvedObject.namespace', involved, 'does not match event.namespace'));
-}
 
 const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'];
 const MOST_ENDPOINTS = 1000;

@@ -7,7 +7,7 @@ import { type Errors, fieldsAt } from './check';
 import * as cluster from './cluster';
 import * as config from './config';
 import { validateDefinition, validateDefinitionUpdate } from './definition';
-import { validateLease } from './lease';
+import { validateEvent, validateLease } from './housekeeping';
 import { validateMetadata, validateMetadataUpdate } from './metadata';
 import { validatePodSpec } from './pod';
 import { validatePodUpdate } from './pod-update';
@@ -33,7 +33,7 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['/PersistentVolume', cluster.validateVolume],
   ['/ReplicationController', workloads.validateReplicationController],
   ['/PodTemplate', workloads.validatePodTemplate],
-  ['/Event', breadth.validateEvent],
+  ['/Event', validateEvent],
   ['apps/ControllerRevision', breadth.validateRevision],
   ['discovery.k8s.io/EndpointSlice', breadth.validateEndpointSlice],
   ['certificates.k8s.io/CertificateSigningRequest', breadth.validateCertificateRequest],
