@@ -61,6 +61,8 @@ export class Reflector {
   private lastFailure = 0;
   private stream: WatchStream | undefined;
   private stopped = false;
+  /** Only the newest run goes on: an older one may still sleep. */
+  private runs = 0;
 
   constructor(
     private readonly env: Environment,
@@ -86,8 +88,17 @@ export class Reflector {
     this.stream?.stop();
   }
 
+  /** Goes on after a stop, from the beginning. */
+  resume(): void {
+    this.stopped = false;
+    this.listed = false;
+    this.lastRevision = '';
+  }
+
   *run(): Process {
-    while (!this.stopped) {
+    this.runs += 1;
+    const mine = this.runs;
+    while (!this.stopped && mine === this.runs) {
       const outcome: Outcome = yield* this.watchOnce();
       if (outcome === 'relist') {
         this.listed = false;

@@ -1,5 +1,5 @@
 import type { ResourceInfo } from '../../api/scheme.ts';
-import { isFailure, isStatus, type Status } from '../../api/status.ts';
+import { internalError, isFailure, isStatus, notFoundPath, type Status, serviceUnavailable } from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import { extend } from '../../base/extend.ts';
 import type { Context, Process } from '../../engine/index.ts';
@@ -121,7 +121,7 @@ export class RestClient {
       contentType: undefined,
       accept: JSON_TYPE,
     });
-    return response.body as KList | Status;
+    return bodyOf(response) as KList | Status;
   }
 
   create(
@@ -247,7 +247,7 @@ export class RestClient {
       contentType: undefined,
       accept,
     });
-    return response.stream ?? (response.body as Status);
+    return response.stream ?? (bodyOf(response) as Status);
   }
 
   /** Any request, under this client's rate limit. */
@@ -258,7 +258,7 @@ export class RestClient {
 
   private *object(ctx: Context, call: Call): Process<KObject | Status> {
     const response = yield* this.call(ctx, call);
-    return response.body as KObject | Status;
+    return bodyOf(response) as KObject | Status;
   }
 
   private *call(ctx: Context, call: Call): Process<ApiResponse> {
@@ -327,4 +327,12 @@ export class RestClient {
 function reasonOf(response: ApiResponse): string | undefined {
   if (response.code < 400 || !isStatus(response.body)) return undefined;
   return response.body.reason;
+}
+
+/** An error in plain text, which a path that nobody serves gets, is a Status to whoever called. */
+// Models staging/src/k8s.io/client-go/rest/request.go, newUnstructuredResponseError (v1.36)
+function bodyOf({ code, body }: ApiResponse): unknown {
+  if (typeof body !== 'string' || code < 400) return body;
+  if (code === 404) return notFoundPath();
+  return code === 503 ? serviceUnavailable(body.trim()) : internalError(body.trim());
 }

@@ -140,6 +140,16 @@ export class SharedInformer implements ReflectorSink {
     this.reflector.stop();
   }
 
+  /** Goes on after a stop: the resource is served again. */
+  resume(): void {
+    if (!this.started) {
+      this.start();
+      return;
+    }
+    this.reflector.resume();
+    this.env.engine.spawn(this.reflector.run());
+  }
+
   waitForSync(): Process<void> {
     return this.firstSync.wait();
   }

@@ -1,5 +1,12 @@
-import { allResources, qualifiedResource, type ResourceInfo, resourceOfObject } from '../../../api/scheme.ts';
-import { isFailure, type Status } from '../../../api/status.ts';
+import {
+  allResources,
+  customResource,
+  qualifiedResource,
+  type ResourceInfo,
+  resourceOfObject,
+} from '../../../api/scheme.ts';
+import { internalError, isFailure, type Status } from '../../../api/status.ts';
+import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { garbageCollectorSteps } from '../../../steps/garbage-collector.ts';
@@ -42,6 +49,9 @@ export class GarbageCollector implements Controller {
   private readonly toDelete: WorkQueue;
   private readonly toOrphan: WorkQueue;
   private readonly graph: Graph;
+  /** By `group/Kind`: served now, and ever followed. */
+  private readonly custom = new Map<string, ResourceInfo>();
+  private readonly monitored = new Set<string>();
 
   constructor(
     private readonly runtime: ControllerRuntime,
@@ -56,6 +66,53 @@ export class GarbageCollector implements Controller {
       attemptToOrphan: (ctx, node) => this.toOrphan.add(ctx, node.uid),
     });
     for (const info of resources) this.monitor(info);
+    const definitions = resources.find(({ resource }) => resource === 'customresourcedefinitions');
+    if (definitions !== undefined) this.followDefinitions(definitions);
+  }
+
+  /** Custom resources are followed while they are served. Deviation: at once, not at the next look at discovery. */
+  private followDefinitions(info: ResourceInfo): void {
+    this.runtime.informers.informer(info).addHandler(ACTOR, {
+      onAdd: (_ctx, object) => this.learn(object as CustomResourceDefinition),
+      onUpdate: (_ctx, _before, object) => this.learn(object as CustomResourceDefinition),
+      onDelete: (_ctx, object) => this.forget(object as CustomResourceDefinition),
+    });
+  }
+
+  private learn({ spec, status }: CustomResourceDefinition): void {
+    const key = `${spec.group}/${spec.names.kind}`;
+    const served = spec.versions.find((version) => version.served);
+    const established = status.conditions?.some((each) => each.type === 'Established' && each.status === 'True');
+    if (served === undefined || established !== true || this.custom.has(key)) return;
+    const info = customResource({
+      group: spec.group,
+      version: served.name,
+      resource: spec.names.plural,
+      singular: spec.names.singular ?? '',
+      kind: spec.names.kind,
+      namespaced: spec.scope === 'Namespaced',
+      shortNames: [],
+      categories: [],
+      subresources: [],
+    });
+    this.custom.set(key, info);
+    if (!this.monitored.has(key)) this.monitor(info);
+    this.monitored.add(key);
+    this.runtime.informers.informer(info).resume();
+  }
+
+  private forget({ spec }: CustomResourceDefinition): void {
+    const key = `${spec.group}/${spec.names.kind}`;
+    const info = this.custom.get(key);
+    if (info === undefined) return;
+    this.custom.delete(key);
+    this.runtime.informers.informer(info).stop();
+  }
+
+  private infoOf(reference: OwnerReference): ResourceInfo | undefined {
+    return (
+      resourceOfObject(reference) ?? this.custom.get(`${reference.apiVersion.split('/')[0] ?? ''}/${reference.kind}`)
+    );
   }
 
   /** Follows one more resource. */
@@ -146,8 +203,10 @@ export class GarbageCollector implements Controller {
   /** Undefined when the owner does not exist, or another object has taken its name. */
   private *ownerOf(ctx: Context, node: GraphNode, reference: OwnerReference): Process<KObject | Status | undefined> {
     if (this.graph.isAbsent(reference.uid)) return undefined;
-    const info = resourceOfObject(reference);
-    if (info === undefined) return undefined;
+    const info = this.infoOf(reference);
+    // Of a kind that nobody serves it cannot be told whether the owner exists: asked again later.
+    if (info === undefined)
+      return internalError(`unable to get REST mapping for ${reference.apiVersion}/${reference.kind}.`);
     const namespace = info.namespaced ? node.namespace : undefined;
     const owner = yield* this.client.get(ctx, info, namespace, reference.name, undefined, METADATA_ACCEPT);
     if (isFailure(owner) && owner.reason !== 'NotFound') return owner;
@@ -171,16 +230,29 @@ export class GarbageCollector implements Controller {
     );
   }
 
-  private *removeOwners(
-    ctx: Context,
-    { info, namespace, name, uid }: GraphNode,
-    owners: readonly string[],
-  ): Process<Failure> {
+  private *removeOwners(ctx: Context, node: GraphNode, owners: readonly string[]): Process<Failure> {
+    const { info, namespace, name, uid } = node;
+    if (info.custom === true) return yield* this.removeOwnersByMerge(ctx, node, owners);
     const ownerReferences = owners.map((owner) => ({ $patch: 'delete', uid: owner }));
     const body = { metadata: { ownerReferences, uid } };
     const answer = yield* this.client.patch(ctx, info, namespace, name, {
       type: 'strategic',
       body,
+      accept: METADATA_ACCEPT,
+    });
+    return isFailure(answer) && answer.reason !== 'NotFound' ? answer : undefined;
+  }
+
+  /** Custom resources take no strategic patch: the whole list is written, as of the revision that was read. */
+  private *removeOwnersByMerge(ctx: Context, node: GraphNode, owners: readonly string[]): Process<Failure> {
+    const found = yield* this.live(ctx, node);
+    if (isFailure(found)) return found.reason === 'NotFound' ? undefined : found;
+    const { ownerReferences = [], resourceVersion } = (found as KObject).metadata;
+    const kept = ownerReferences.filter(({ uid }) => !owners.includes(uid));
+    const { info, namespace, name } = node;
+    const answer = yield* this.client.patch(ctx, info, namespace, name, {
+      type: 'merge',
+      body: { metadata: { resourceVersion, ownerReferences: kept } },
       accept: METADATA_ACCEPT,
     });
     return isFailure(answer) && answer.reason !== 'NotFound' ? answer : undefined;
@@ -195,7 +267,7 @@ export class GarbageCollector implements Controller {
     const { info, namespace, name, uid } = node;
     const body = { metadata: { ownerReferences, uid } };
     const answer = yield* this.client.patch(ctx, info, namespace, name, {
-      type: 'strategic',
+      type: info.custom === true ? 'merge' : 'strategic',
       body,
       accept: METADATA_ACCEPT,
     });

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { Run } from '../engine/index.ts';
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
+import { RAW_REQUESTS, type RawRequestRow } from './raw-client.ts';
+
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
+const APPS = '/apis/example.org/v1/namespaces/default/apps';
+
+const DEFINITION = {
+  metadata: { name: 'apps.example.org' },
+  spec: {
+    group: 'example.org',
+    scope: 'Namespaced',
+    names: { plural: 'apps', kind: 'App' },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+  },
+};
+
+function begin() {
+  const run = new Run<Given>(() => clusterProgram({ nodes: 0, latencies: 'realistic', proxy: 'none' }), {
+    seed: 1,
+    kinds: clusterKinds,
+    startTime: CLUSTER_START_TIME,
+    recording: 'full',
+    maxSteps: 500_000,
+    freeze: true,
+  });
+  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
+  const rows = run.engine.table<RawRequestRow>(RAW_REQUESTS);
+  const send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): RawRequestRow => {
+    const input = { type: 'request', method, path, user: 'kubernetes-admin' } as const;
+    run.give(body === undefined ? input : { ...input, body: JSON.stringify(body) });
+    run.advance({ quiescent: true });
+    return rows.get(String(rows.size)) as RawRequestRow;
+  };
+  const uidOf = (row: RawRequestRow): string => (row.body as { metadata: { uid: string } }).metadata.uid;
+  const owned = (name: string, uid: string) =>
+    send('POST', CONFIG_MAPS, {
+      metadata: { name, ownerReferences: [{ apiVersion: 'example.org/v1', kind: 'App', name: 'shop', uid }] },
+    });
+  const wait = (seconds: number) => run.advance({ time: run.engine.now + seconds * 1_000_000 });
+  return { send, uidOf, owned, wait };
+}
+
+it('GC7: what a custom object owns stays with it and goes with it', () => {
+  const { send, uidOf, owned, wait } = begin();
+  send('POST', DEFINITIONS, DEFINITION);
+  const uid = uidOf(send('POST', APPS, { metadata: { name: 'shop' } }));
+  owned('settings', uid);
+  wait(5);
+  expect(send('GET', `${CONFIG_MAPS}/settings`).code).toBe(200);
+  send('DELETE', `${APPS}/shop`);
+  wait(5);
+  expect(send('GET', `${CONFIG_MAPS}/settings`).code).toBe(404);
+});
+
+it('GC7: a definition that comes again is followed again; without it nothing is concluded', () => {
+  const { send, uidOf, owned, wait } = begin();
+  owned('orphan', '00000000-0000-4000-8000-000000000000');
+  wait(5);
+  expect(send('GET', `${CONFIG_MAPS}/orphan`).code).toBe(200);
+  send('POST', DEFINITIONS, DEFINITION);
+  send('DELETE', `${DEFINITIONS}/apps.example.org`);
+  wait(5);
+  send('POST', DEFINITIONS, DEFINITION);
+  const uid = uidOf(send('POST', APPS, { metadata: { name: 'shop' } }));
+  owned('settings', uid);
+  send('DELETE', `${APPS}/shop`);
+  wait(5);
+  expect(send('GET', `${CONFIG_MAPS}/settings`).code).toBe(404);
+});
