@@ -1,0 +1,100 @@
+import { splitGroupVersion } from '../../../api/scheme.ts';
+import { rfc3339Micro } from '../../../api/time.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type AuditPolicy, type AuditStage, auditLevelOf } from './policy.ts';
+
+const VERSION = /^\/(?:api|apis\/[^/]+)\/([^/?]+)/;
+
+/** What the log holds of one request under a policy: an event for each stage that is to be noted, in the real form. */
+// Models staging/src/k8s.io/apiserver/pkg/audit/request.go (v1.36)
+export function auditEvents(policy: AuditPolicy, entry: AuditEntry): readonly object[] {
+  const { level, omitStages } = auditLevelOf(policy, entry);
+  if (level === 'None') return [];
+  const stages: readonly AuditStage[] =
+    entry.verb === 'watch'
+      ? ['RequestReceived', 'ResponseStarted', 'ResponseComplete']
+      : ['RequestReceived', 'ResponseComplete'];
+  const bodies = {
+    request: level === 'Request' || level === 'RequestResponse',
+    response: level === 'RequestResponse',
+  };
+  return stages
+    .filter((stage) => !omitStages.includes(stage))
+    .map((stage) => ({
+      kind: 'Event',
+      apiVersion: 'audit.k8s.io/v1',
+      level,
+      auditID: entry.auditId,
+      stage,
+      requestURI: entry.uri,
+      verb: entry.verb,
+      user: { username: entry.user, groups: entry.groups },
+      ...(entry.impersonated === undefined
+        ? undefined
+        : { impersonatedUser: { username: entry.impersonated.name, groups: entry.impersonated.groups } }),
+      sourceIPs: ['10.123.0.1'],
+      userAgent: entry.ua,
+      ...(entry.resource === '' ? undefined : { objectRef: objectRef(entry) }),
+      ...(stage === 'RequestReceived' ? undefined : answered(policy, entry, bodies)),
+      requestReceivedTimestamp: rfc3339Micro(entry.t0),
+      stageTimestamp: rfc3339Micro(stage === 'RequestReceived' ? entry.t0 : entry.t1),
+      ...(stage === 'RequestReceived' || Object.keys(entry.annotations).length === 0
+        ? undefined
+        : { annotations: sorted(entry.annotations) }),
+    }));
+}
+
+function objectRef({ resource, namespace, name, subresource, uri, generatedName }: AuditEntry): object {
+  const dot = resource.indexOf('.');
+  const group = dot < 0 ? '' : resource.slice(dot + 1);
+  return {
+    resource: dot < 0 ? resource : resource.slice(0, dot),
+    ...(namespace === '' ? undefined : { namespace }),
+    ...(name === '' || generatedName ? undefined : { name }),
+    ...(group === '' ? undefined : { apiGroup: group }),
+    apiVersion: VERSION.exec(uri)?.[1] ?? splitGroupVersion(uri)[1],
+    ...(subresource === '' ? undefined : { subresource }),
+  };
+}
+
+function answered(
+  policy: AuditPolicy,
+  entry: AuditEntry,
+  bodies: { readonly request: boolean; readonly response: boolean },
+): object {
+  const { code, failure, requestObject, responseObject } = entry;
+  const shown = (object: unknown): unknown => (policy.omitManagedFields === true ? withoutManagers(object) : object);
+  const status =
+    failure === undefined
+      ? { metadata: {}, code }
+      : { metadata: {}, status: 'Failure', message: failure.message, reason: failure.reason, code };
+  return {
+    responseStatus: status,
+    ...(bodies.request && requestObject !== undefined ? { requestObject: shown(requestObject) } : undefined),
+    ...(bodies.response && responseObject !== undefined ? { responseObject: shown(responseObject) } : undefined),
+  };
+}
+
+function withoutManagers(object: unknown): unknown {
+  const { metadata } = (object ?? {}) as Partial<KObject>;
+  if (metadata?.managedFields === undefined) return object;
+  const { managedFields: _, ...rest } = metadata;
+  return { ...(object as KObject), metadata: rest };
+}
+
+function sorted(annotations: AuditEntry['annotations']): AuditEntry['annotations'] {
+  return Object.fromEntries(
+    Object.keys(annotations)
+      .sort()
+      .map((key) => [key, annotations[key] as string]),
+  );
+}
+
+/** The log as it stands in a file: one event a line, in order of its stage's time. */
+export function auditLog(policy: AuditPolicy, entries: readonly AuditEntry[]): string {
+  return entries
+    .flatMap((entry) => auditEvents(policy, entry))
+    .map((event) => `${JSON.stringify(event)}\n`)
+    .join('');
+}
