@@ -33,21 +33,25 @@ export function lineStatus(snapshot: Snapshot, actor: string): Phrase | undefine
 
 function queueStatus(snapshot: Snapshot, table: string): Phrase {
   const rows = [...snapshot.table<WorkQueueRow>(table).values()];
-  const working = first(rows, ({ processing }) => processing, ({ key }) => key);
+  const working = first(
+    rows,
+    ({ processing }) => processing,
+    ({ key }) => key,
+  );
   if (working !== undefined) return { key: 'line.syncing', args: { key: shortKey(working.key) } };
   const waiting = rows.filter(({ queued }) => queued).length;
   if (waiting > 0) return { key: 'line.queued', args: { count: waiting } };
-  const retrying = first(rows, ({ failures, readyAt }) => failures > 0 && readyAt !== undefined, ({ key }) => key);
+  const retrying = first(
+    rows,
+    ({ failures, readyAt }) => failures > 0 && readyAt !== undefined,
+    ({ key }) => key,
+  );
   if (retrying !== undefined) return { key: 'line.retrying', args: { key: shortKey(retrying.key) } };
   return { key: 'line.idle' };
 }
 
 /** By name: rows come in another order when one has gone back to them. */
-function first<Row>(
-  rows: readonly Row[],
-  fits: (row: Row) => boolean,
-  nameOf: (row: Row) => string,
-): Row | undefined {
+function first<Row>(rows: readonly Row[], fits: (row: Row) => boolean, nameOf: (row: Row) => string): Row | undefined {
   let found: Row | undefined;
   for (const row of rows) if (fits(row) && (found === undefined || nameOf(row) < nameOf(found))) found = row;
   return found;
@@ -60,7 +64,11 @@ function shortKey(key: string): string {
 
 function schedulerStatus(snapshot: Snapshot): Phrase {
   const rows = [...snapshot.table<QueueRow>('scheduler/queue').values()];
-  const flying = first(rows, ({ queue }) => queue === 'inFlight', ({ pod }) => pod);
+  const flying = first(
+    rows,
+    ({ queue }) => queue === 'inFlight',
+    ({ pod }) => pod,
+  );
   if (flying !== undefined) return { key: 'line.scheduling', args: { pod: shortKey(flying.pod) } };
   const stuck = rows.filter(({ queue }) => queue === 'unschedulable' || queue === 'backoff').length;
   if (stuck > 0) return { key: 'line.unschedulable', args: { count: stuck } };
