@@ -1,8 +1,8 @@
 // Models netfilter.org iptables/xshared.c do_parse and extensions/libxt_*.c (v1.36)
 
-import { type Cidr, parseAddress, parseCidr } from './address.ts';
+import { parseAddress } from './address.ts';
+import { cidr, flags, integer, port, RuleError, range, states, valueAndMask } from './rule-values.ts';
 import {
-  type ConnectionState,
   type Match,
   type PortRange,
   PROBABILITY_ONE,
@@ -10,14 +10,8 @@ import {
   type RejectWith,
   type RuleSpec,
   type Target,
-  TCP_FLAGS,
   type TcpFlagsMatch,
 } from './rules.ts';
-
-/** What the tool prints after its name. */
-export class RuleError {
-  constructor(readonly message: string) {}
-}
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Kind<K extends Match['kind']> = Mutable<Extract<Match, { kind: K }>>;
@@ -41,7 +35,6 @@ const MODULES = new Set([
   'physdev',
 ]);
 
-const STATES = new Set<string>(['INVALID', 'NEW', 'RELATED', 'ESTABLISHED', 'UNTRACKED', 'SNAT', 'DNAT']);
 const REJECTS: { readonly [name: string]: RejectWith } = {
   'icmp-port-unreachable': 'icmp-port-unreachable',
   'icmp-host-unreachable': 'icmp-host-unreachable',
@@ -519,58 +512,4 @@ function freshMatch(module: string): Match {
     default:
       return { kind: 'limit', rate: '3/hour', burst: 5 };
   }
-}
-
-function cidr(text: string): Cidr {
-  const parsed = parseCidr(text);
-  if (parsed === undefined) throw new RuleError(`host/network \`${text.split('/')[0]}' not found`);
-  return parsed;
-}
-
-function port(text: string): number {
-  const value = Number(text);
-  if (text === '' || !Number.isInteger(value) || value < 0 || value > 65_535)
-    throw new RuleError(`invalid port/service \`${text}' specified`);
-  return value;
-}
-
-function range(text: string, not: boolean): PortRange {
-  const colon = text.indexOf(':');
-  if (colon < 0) {
-    const only = port(text);
-    return { from: only, to: only, not };
-  }
-  const from = colon === 0 ? 0 : port(text.slice(0, colon));
-  const to = colon === text.length - 1 ? 65_535 : port(text.slice(colon + 1));
-  return { from, to, not };
-}
-
-function integer(text: string): number {
-  const value = Number(text);
-  if (text === '' || !Number.isInteger(value) || value < 0) throw new RuleError(`bad integer value \`${text}'`);
-  return value;
-}
-
-function valueAndMask(text: string): [number, number] {
-  const slash = text.indexOf('/');
-  if (slash < 0) return [integer(text), 0xffff_ffff];
-  return [integer(text.slice(0, slash)), integer(text.slice(slash + 1))];
-}
-
-function states(text: string): ConnectionState[] {
-  const parts = text.split(',');
-  for (const part of parts) if (!STATES.has(part)) throw new RuleError(`Bad ctstate "${part}"`);
-  return parts as ConnectionState[];
-}
-
-function flags(text: string): number {
-  if (text === 'ALL') return 0x3f;
-  if (text === 'NONE') return 0;
-  let value = 0;
-  for (const part of text.split(',')) {
-    const flag = TCP_FLAGS[part];
-    if (flag === undefined) throw new RuleError(`Unknown TCP flag \`${part}'`);
-    value |= flag;
-  }
-  return value;
 }

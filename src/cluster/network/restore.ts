@@ -1,9 +1,10 @@
 // Models netfilter.org iptables/iptables-restore.c and nft.c (v1.36)
 
 import type { IptablesTable, RestoreOptions } from '../ports/netfilter.ts';
-import { parseRule, RuleError } from './parse-rule.ts';
+import { parseRule } from './parse-rule.ts';
 import { saveRule } from './print-rule.ts';
 import type { ChainRow, CounterRow } from './rows.ts';
+import { RuleError } from './rule-values.ts';
 import { BUILT_IN, type Rule, type RuleSpec } from './rules.ts';
 import { words } from './tokens.ts';
 

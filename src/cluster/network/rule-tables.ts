@@ -4,10 +4,11 @@ import type { Context, Engine, Table } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import type { IptablesTable, RestoreOptions } from '../ports/netfilter.ts';
 import { inOrder, type ListOptions, type ListSource, listTable } from './list.ts';
-import { parseRule, RuleError } from './parse-rule.ts';
+import { parseRule } from './parse-rule.ts';
 import { saveRule } from './print-rule.ts';
 import { type ChainEdit, readRestore } from './restore.ts';
 import { type ChainRow, type CounterRow, chainKey } from './rows.ts';
+import { RuleError } from './rule-values.ts';
 import { BUILT_IN, type Rule, TABLES } from './rules.ts';
 import { words } from './tokens.ts';
 

@@ -7,7 +7,14 @@ import type { ChainRow, ConnectionRow, CounterRow, PacketRow } from '../../clust
 import { PROBABILITY_ONE, type Rule } from '../../cluster/network/rules.ts';
 import type { Step } from '../../engine/index.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
-import type { NetworkView, PacketHeader, WalkedChain, WalkedRule, WalkStop, WalkView } from '../../protocol/views.ts';
+import type {
+  NetworkView,
+  PacketHeader,
+  WalkedChain,
+  WalkedRule,
+  WalkStop,
+  WalkView,
+} from '../../protocol/network-view.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 const CHAINS_TABLE = /^network\/(.+)\/chains$/;

@@ -1,6 +1,6 @@
 import './network.css';
 import { type ReactElement, useEffect, useState } from 'react';
-import type { NetworkView, WalkedChain, WalkedRule, WalkStop, WalkView } from '../../../protocol/views.ts';
+import type { NetworkView, WalkedChain, WalkedRule, WalkStop, WalkView } from '../../../protocol/network-view.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Empty } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';

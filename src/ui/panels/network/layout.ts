@@ -1,6 +1,6 @@
 import { scalePoint } from 'd3-scale';
 import { curveBumpY, line } from 'd3-shape';
-import type { WalkedChain, WalkStop } from '../../../protocol/views.ts';
+import type { WalkedChain, WalkStop } from '../../../protocol/network-view.ts';
 
 export const ROW = 22;
 export const HEAD = 26;

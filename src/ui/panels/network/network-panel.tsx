@@ -1,6 +1,6 @@
 import './network.css';
 import { type FormEvent, type ReactElement, useState } from 'react';
-import type { NetworkView, PacketHeader, WalkView } from '../../../protocol/views.ts';
+import type { NetworkView, PacketHeader, WalkView } from '../../../protocol/network-view.ts';
 import { shorten } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Choice, Empty, Section } from '../../widgets/kit/kit.tsx';

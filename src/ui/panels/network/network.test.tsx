@@ -2,7 +2,7 @@
 import { act, type ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import type { NetworkView, WalkedRule } from '../../../protocol/views.ts';
+import type { NetworkView, WalkedRule } from '../../../protocol/network-view.ts';
 import { type Host, HostProvider } from '../../widgets/kit/host.ts';
 import { say } from '../../widgets/kit/words.ts';
 import { testHost } from '../testdata/test-host.ts';

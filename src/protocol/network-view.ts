@@ -1,0 +1,95 @@
+/** A node's packet rules, and the packet that walks through them. */
+export interface NetworkView {
+  readonly nodes: readonly string[];
+  readonly node: string | undefined;
+  readonly walk: WalkView | undefined;
+  /** Chains of the node, as `table/chain`. */
+  readonly chains: readonly string[];
+  readonly chain: string;
+  /** `iptables -L` of the chosen chain, line by line. */
+  readonly listing: readonly string[];
+  /** Connections that the node remembers, newest first. */
+  readonly entries: readonly { readonly id: number; readonly line: string; readonly to: string }[];
+  readonly connections: readonly {
+    readonly id: number;
+    readonly from: string;
+    readonly to: string;
+    readonly outcome: string;
+    readonly process: string;
+    readonly seen: string;
+    readonly packets: number;
+    readonly examined: number;
+  }[];
+  /** From where a packet can be sent. */
+  readonly senders: readonly string[];
+}
+
+export interface PacketHeader {
+  readonly source: string;
+  readonly destination: string;
+  readonly mark: string;
+  readonly in: string;
+  readonly out: string;
+}
+
+export interface WalkStop {
+  readonly name: string;
+  readonly note: string;
+  readonly host: string;
+  readonly kind: 'host' | 'device' | 'hook' | 'routing' | 'end';
+  readonly state: 'passed' | 'now' | 'ahead';
+  readonly seq: number;
+}
+
+export interface WalkedRule {
+  readonly number: number;
+  readonly packets: number;
+  readonly bytes: number;
+  /** Without comment and names of modules. */
+  readonly text: string;
+  readonly full: string;
+  /** The chain that it leads to. */
+  readonly target: string;
+  readonly verdict: 'hit' | 'miss' | 'ahead';
+  readonly why: string;
+  readonly want: string;
+  readonly seen: string;
+  readonly seq: number | undefined;
+  readonly now: boolean;
+  /** Rules before this one that are left out: none of them matched. */
+  readonly folded: number;
+}
+
+export interface WalkedChain {
+  readonly table: string;
+  readonly name: string;
+  readonly depth: number;
+  readonly builtIn: boolean;
+  readonly rules: readonly WalkedRule[];
+  readonly total: number;
+  /** Rules left out at the end. */
+  readonly folded: number;
+}
+
+export interface WalkView {
+  readonly connection: number;
+  readonly what: string;
+  readonly protocol: string;
+  readonly bytes: number;
+  readonly node: string | undefined;
+  readonly hook: string;
+  /** Rules that this packet was held against so far. */
+  readonly examined: number;
+  readonly stops: readonly WalkStop[];
+  readonly chains: readonly WalkedChain[];
+  readonly before: PacketHeader;
+  readonly after: PacketHeader;
+  /** The rule at the cursor, as iptables-save has it. */
+  readonly rule: string | undefined;
+  readonly endpoints: readonly {
+    readonly address: string;
+    readonly pod: string;
+    readonly chance: string;
+    readonly chosen: boolean;
+  }[];
+}
