@@ -453,6 +453,7 @@ export interface NodeView {
   readonly images: readonly { readonly name: string; readonly size: string }[];
   readonly conditions: readonly { readonly type: string; readonly status: string; readonly reason: string }[];
   readonly addresses: readonly { readonly ip: string; readonly owner: string }[];
+  readonly files?: readonly { readonly pod: string; readonly resolvConf: string; readonly hosts: string }[];
 }
 
 export interface TerminalView {

@@ -2,10 +2,13 @@ import { expect, it } from 'vitest';
 import { CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/assemble.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
 import { Run } from '../engine/index.ts';
+import { Snapshot } from '../inspect/snapshot.ts';
+import { nodeView } from '../inspect/views/node.ts';
 import type { Input } from '../protocol/run-description.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
+import { FIRST_FILTER } from './simulation.ts';
 
-function told(id: string): readonly CommandRow[] {
+function lived(id: string): Run<Input> {
   const scenario = SCENARIOS.find((each) => each.id === id);
   if (scenario === undefined) throw new Error(`no scenario ${id}`);
   const options = { seed: 1, startTime: CLUSTER_START_TIME, maxSteps: 100_000, freeze: true, kinds: clusterKinds };
@@ -15,6 +18,10 @@ function told(id: string): readonly CommandRow[] {
     run.give(input);
     run.advance({ quiescent: true });
   }
+  return run;
+}
+
+function told(id: string, run = lived(id)): readonly CommandRow[] {
   return [...run.engine.table<CommandRow>(COMMANDS_TABLE).values()];
 }
 
@@ -26,7 +33,8 @@ const cells = (text: string) =>
     .map((line) => line.trim().split(/\s+/).join(' '));
 
 it('the walk through a node port prints the listing of a node on which it was done', () => {
-  const commands = told('crd-array-watcher');
+  const run = lived('crd-array-watcher');
+  const commands = told('crd-array-watcher', run);
   expect(commands.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0, 0, 0, 0]);
   const [service, endpoint] = commands.slice(-2).map(({ stdout }) => cells(stdout));
   expect(service).toEqual([
@@ -41,6 +49,12 @@ it('the walk through a node port prints the listing of a node on which it was do
     '1 0 0 KUBE-MARK-MASQ all -- * * 10.244.0.35 0.0.0.0/0 /* default/crd-array-watcher */',
     '2 4 240 DNAT tcp -- * * 0.0.0.0/0 0.0.0.0/0 /* default/crd-array-watcher */ tcp to:10.244.0.35:8080',
   ]);
+  const snapshot = new Snapshot(run.engine, FIRST_FILTER);
+  snapshot.cursor.seek(run.engine.journal.end - 1);
+  const [files] = nodeView(snapshot, {}).files ?? [];
+  expect(files?.pod).toMatch(/^default\/crd-array-watcher-/);
+  expect(files?.resolvConf).toContain('search default.svc.cluster.local');
+  expect(files?.hosts).toMatch(/\n10\.244\.0\.35\tcrd-array-watcher-/);
 });
 
 it('a CronTab is defined, made, scaled within its rule, and goes with its definition', () => {

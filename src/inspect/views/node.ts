@@ -1,5 +1,8 @@
+import type { Pod } from '../../api/types/core.ts';
+import type { CacheRow } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { AddressRow } from '../../cluster/cni/rows.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from '../../cluster/cri/rows.ts';
+import { hostsFile, resolvConf, resolverOf } from '../../cluster/dns/index.ts';
 import type { PodWorkerRow, StatusRow } from '../../cluster/kubelet/rows.ts';
 import type { Step, StepArgs } from '../../engine/index.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
@@ -11,6 +14,7 @@ import { shownEffects } from '../why.ts';
 const PODS_TABLE = /^kubelet\/(.+)\/pods$/;
 const MOST_CALLS = 14;
 const LOOK_BACK = 6000;
+const MOST_FILES = 12;
 const THROUGH: { readonly [component: string]: string } = { cri: 'CRI', cni: 'CNI bridge', kubelet: 'kube-apiserver' };
 
 /** Calls by the names that the interfaces give them, with what they are about. */
@@ -73,7 +77,20 @@ export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
     })),
     conditions: conditions(snapshot, node),
     addresses: rows<AddressRow>(`cni/${node}/addresses`).map(({ ip, owner }) => ({ ip, owner })),
+    files: nameFiles(snapshot, rows<SandboxRow>(`cri/${node}/sandboxes`)),
   };
+}
+
+/** resolv.conf and hosts of the Pods that are there. */
+function nameFiles(snapshot: Snapshot, sandboxes: readonly SandboxRow[]): NonNullable<NodeView['files']> {
+  const pods = snapshot.table<CacheRow>('watchcache/pods');
+  const files: { readonly pod: string; readonly resolvConf: string; readonly hosts: string }[] = [];
+  for (const sandbox of sandboxes.slice(0, MOST_FILES)) {
+    const name = `${sandbox.namespace}/${sandbox.pod}`;
+    const pod = pods.get(name)?.object as Pod | undefined;
+    if (pod !== undefined) files.push({ pod: name, resolvConf: resolvConf(resolverOf(pod)), hosts: hostsFile(pod) });
+  }
+  return files;
 }
 
 /** The node that acts, or whose request this is. */

@@ -176,6 +176,7 @@ export const en = {
   'node.images': 'Images',
   'node.conditions': 'Conditions of its Pod',
   'node.addresses': 'Pod addresses',
+  'node.files': 'Names in Pods: resolv.conf and hosts',
   'node.ready': 'ready',
   'node.notReady': 'not ready',
   'node.pod': 'Pod',

@@ -50,6 +50,14 @@ export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
           ))}
         </List>
       </Section>
+      <Section title={t('node.files')} note={String(view.files?.length ?? 0)}>
+        {(view.files ?? []).map(({ pod, resolvConf, hosts }) => (
+          <details key={pod}>
+            <summary className="k-mono">{shorten(pod, 36)}</summary>
+            <pre className="k-mono">{`# /etc/resolv.conf\n${resolvConf}\n# /etc/hosts\n${hosts}`}</pre>
+          </details>
+        ))}
+      </Section>
     </>
   );
 }
