@@ -2,12 +2,14 @@ import type { Figure } from './calibrate.ts';
 import { clusterFigures } from './cluster.ts';
 import { engineFigures } from './engine.ts';
 import { pageFigures } from './page.ts';
+import { serveFigures } from './serve.ts';
 
 /** `npm run bench [-- name …]`: prints JSON, one figure a promise, a calibration rate beside each. */
 const suites: Readonly<Record<string, () => readonly Figure[] | Promise<readonly Figure[]>>> = {
   engine: engineFigures,
   cluster: clusterFigures,
   page: pageFigures,
+  serve: serveFigures,
 };
 
 const wanted = process.argv.slice(2);
