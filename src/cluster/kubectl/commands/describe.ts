@@ -24,7 +24,13 @@ import { controllerOf, equalIgnoringHash } from '../pod-owners.ts';
 import { describeDaemonSet, describeJob, describeStatefulSet } from '../print/describe/controllers.ts';
 import { describeGeneric } from '../print/describe/generic.ts';
 import { describeNode } from '../print/describe/node.ts';
-import { describeConfigMap, describeNamespace, describeSecret } from '../print/describe/plain.ts';
+import {
+  describeConfigMap,
+  describeLimitRange,
+  describeNamespace,
+  describeQuota,
+  describeSecret,
+} from '../print/describe/plain.ts';
 import { describePod } from '../print/describe/pod.ts';
 import { describeService } from '../print/describe/service.ts';
 import { describeDeployment, describeReplicaSet } from '../print/describe/workloads.ts';
@@ -125,6 +131,10 @@ function* describeOne(session: Session, resource: Discovered, name: string): Pro
   switch (`${resource.group}/${resource.kind}`) {
     case '/Pod':
       return describePod(object as Pod, yield* eventsOf(session, object, false), session.now);
+    case '/ResourceQuota':
+      return describeQuota(object as ResourceQuota);
+    case '/LimitRange':
+      return describeLimitRange(object as LimitRange);
     case 'apps/Deployment':
       return yield* describeWithReplicaSets(session, object as Deployment);
     case 'apps/ReplicaSet':

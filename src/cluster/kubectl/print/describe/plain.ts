@@ -54,6 +54,45 @@ function describeQuotas(writer: DescribeWriter, quotas: readonly ResourceQuota[]
   }
 }
 
+/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go ResourceQuotaDescriber (v1.36) */
+export function describeQuota({ metadata, spec, status }: ResourceQuota): string {
+  const writer = new DescribeWriter();
+  writer.line(0, `Name:\t${metadata.name}`);
+  writer.line(0, `Namespace:\t${metadata.namespace}`);
+  const { scopes = [] } = (spec ?? {}) as { readonly scopes?: readonly string[] };
+  if (scopes.length > 0) {
+    writer.line(0, `Scopes:\t${[...scopes].sort().join(', ')}`);
+    for (const scope of [...scopes].sort()) writer.line(0, ` * ${SCOPES[scope] ?? scope}`);
+  }
+  writer.line(0, 'Resource\tUsed\tHard');
+  writer.line(0, '--------\t----\t----');
+  for (const name of Object.keys(status?.hard ?? {}).sort()) {
+    const [used, hard] = [status?.used?.[name] ?? '0', status?.hard?.[name] ?? '0'];
+    writer.line(0, `${name}\t${canonicalQuantity(used)}\t${canonicalQuantity(hard)}`);
+  }
+  return writer.aligned();
+}
+
+const SCOPES: { readonly [scope: string]: string } = {
+  BestEffort:
+    'Matches all pods that do not have resource requirements set. These pods have a best effort quality of service.',
+  NotBestEffort:
+    'Matches all pods that have at least one resource requirement set. These pods have a burstable or guaranteed quality of service.',
+  NotTerminating:
+    'Matches all pods that do not have an active deadline. These pods usually include long running pods whose container command is not expected to terminate.',
+  Terminating:
+    'Matches all pods that have an active deadline. These pods have a limited lifespan on a node before being actively terminated by the system.',
+};
+
+/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go LimitRangeDescriber (v1.36) */
+export function describeLimitRange(range: LimitRange): string {
+  const writer = new DescribeWriter();
+  writer.line(0, `Name:\t${range.metadata.name}`);
+  writer.line(0, `Namespace:\t${range.metadata.namespace}`);
+  rangeTable(writer, [range], '');
+  return writer.aligned();
+}
+
 const RANGE_COLUMNS = ['min', 'max', 'defaultRequest', 'default', 'maxLimitRequestRatio'] as const;
 
 function describeRanges(writer: DescribeWriter, ranges: readonly LimitRange[]): void {
@@ -62,8 +101,12 @@ function describeRanges(writer: DescribeWriter, ranges: readonly LimitRange[]): 
     return;
   }
   writer.line(0, 'Resource Limits');
-  writer.line(0, ' Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio');
-  writer.line(0, ' ----\t--------\t---\t---\t---------------\t-------------\t-----------------------');
+  rangeTable(writer, ranges, ' ');
+}
+
+function rangeTable(writer: DescribeWriter, ranges: readonly LimitRange[], indent: string): void {
+  writer.line(0, `${indent}Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio`);
+  writer.line(0, `${indent}----\t--------\t---\t---\t---------------\t-------------\t-----------------------`);
   for (const item of ranges.flatMap(({ spec }) => spec?.limits ?? [])) {
     const names = new Set(RANGE_COLUMNS.flatMap((column) => Object.keys(item[column] ?? {})));
     for (const name of [...names].sort()) {
@@ -71,7 +114,7 @@ function describeRanges(writer: DescribeWriter, ranges: readonly LimitRange[]): 
         const quantity = item[column]?.[name];
         return quantity === undefined ? '-' : canonicalQuantity(quantity);
       });
-      writer.line(0, ` ${item.type}\t${name}\t${cells.join('\t')}`);
+      writer.line(0, `${indent}${item.type}\t${name}\t${cells.join('\t')}`);
     }
   }
 }
