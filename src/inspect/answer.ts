@@ -7,11 +7,19 @@ import { tellingChain } from './why.ts';
 
 const MOST_FOUND = 50;
 
+/** What the filter hides is passed over; where the chain begins and ends is always told. */
+function shownChain(snapshot: Snapshot, seq: number): readonly number[] {
+  const chain = tellingChain(snapshot.journal, seq);
+  return chain.filter(
+    (at, place) => place === 0 || place === chain.length - 1 || snapshot.index.indexOf(at) !== undefined,
+  );
+}
+
 /** Answers a question that is asked once. */
 export function answer(snapshot: Snapshot, query: Query): QueryResult {
   switch (query.type) {
     case 'why':
-      return { type: 'why', chain: tellingChain(snapshot.journal, query.seq).map((seq) => snapshot.view(seq)) };
+      return { type: 'why', chain: shownChain(snapshot, query.seq).map((seq) => snapshot.view(seq)) };
     case 'whyField':
       return { type: 'whyField', chain: fieldCauses(snapshot, query.subject, query.path) };
     case 'find':

@@ -22,7 +22,13 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const kind = step === undefined ? undefined : narrator.kind(step.kind);
   const atRest = useFrameState(({ frame }) => frame?.atEnd === true && frame.quiescent && frame.index > 0);
   const stage = useView('stage');
-  const closing = atRest && stage !== undefined ? restSentence(stage, t) : undefined;
+  const stopped = useFrameState(({ frame }) => (frame?.atEnd === true ? frame.stoppedAfter : undefined));
+  const closing =
+    stopped !== undefined
+      ? t('rest.paused', { count: stopped })
+      : atRest && stage !== undefined
+        ? restSentence(stage, t)
+        : undefined;
   return (
     <section className="say" aria-label={step === undefined ? t('nowhere') : actorName(step.actor, t)}>
       <div className="who">
@@ -36,7 +42,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
         <p>
           <Rich text={closing ?? (step === undefined ? t('nowhereSay') : narrator.sentence(step))} />
         </p>
-        {closing !== undefined && stage !== undefined && <NextCommands stage={stage} />}
+        {atRest && stage !== undefined && <NextCommands stage={stage} />}
         {detail !== undefined && closing === undefined && (
           <Facts detail={detail} narrator={narrator} t={t} notModelled={detail.first ? kind?.notModelled : undefined} />
         )}
@@ -55,9 +61,19 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
 }
 
 function NextCommands({ stage }: { readonly stage: StageView }): ReactElement {
+  const t = useText();
   const host = useHost();
+  // Where a Pod found no node: the question that everybody asks.
+  const failure = useView('timeline')?.marks.findLast(
+    ({ type, text }) => type === 'failure' && stage.pendingPods.some(({ subject }) => subject === text),
+  );
   return (
     <div className="facts next-commands">
+      {failure !== undefined && (
+        <button type="button" className="btn small" onClick={() => host.openWhy({ type: 'step', seq: failure.seq })}>
+          {t('rest.whyPending', { pod: shorten(failure.text.slice(failure.text.lastIndexOf('/') + 1), 18) })}
+        </button>
+      )}
       {nextCommands(stage).map((argv) => (
         <button
           key={argv.join(' ')}
