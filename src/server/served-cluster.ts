@@ -21,6 +21,7 @@ import { kubectl } from '../steps/kubectl.ts';
 import type { LiveRun } from '../worker/simulation.ts';
 import { Driver, type Host, type Speed } from './driver.ts';
 import { PEOPLE as SUBJECTS } from './pki/authority.ts';
+import { createTokenSigner } from './pki/token-signer.ts';
 import type { FlowUids } from './wire/response.ts';
 
 export interface ServedOptions {
@@ -87,6 +88,7 @@ export class ServedCluster {
         users: PEOPLE,
         onAudit: undefined,
         staticTokens: this.tokenUsers,
+        signIn: { tokenSigner: createTokenSigner() },
       });
     });
     this.cluster = cluster as unknown as Cluster;

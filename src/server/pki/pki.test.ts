@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
+import { createPublicKey, type JsonWebKeyInput, verify, X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createAuthority } from './authority.ts';
 import { credentialId } from './certificate.ts';
 import { integer, objectIdentifier, octetString, pem } from './der.ts';
+import { createTokenSigner } from './token-signer.ts';
 
 const authority = createAuthority(['127.0.0.1', '::1', 'localhost'], new Date());
 
@@ -71,4 +72,13 @@ describe('certificates of a run', () => {
       rmSync(folder, { recursive: true });
     }
   });
+});
+
+it('SV1: ServiceAccount tokens are signed with a key that others can check', () => {
+  const signer = createTokenSigner();
+  const [jwk] = (signer.keySet as { keys: JsonWebKeyInput['key'][] }).keys;
+  const key = createPublicKey({ key: jwk as JsonWebKeyInput['key'], format: 'jwk' });
+  const signature = signer.sign('head.body');
+  expect(verify('RSA-SHA256', Buffer.from('head.body'), key, Buffer.from(signature, 'base64url'))).toBe(true);
+  expect([signer.verify('head.body', signature), signer.verify('head.other', signature)]).toEqual([true, false]);
 });

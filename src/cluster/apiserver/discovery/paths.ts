@@ -52,6 +52,10 @@ export function answerPath(services: Services, ctx: Context, request: ApiRequest
 function documentAt(services: Services, path: string, aggregated: boolean): object | undefined {
   const custom = services.custom.inOrder();
   switch (path) {
+    case '/.well-known/openid-configuration':
+      return openIdConfiguration(services);
+    case '/openid/v1/jwks':
+      return services.tokens.keySet;
     case '/':
       return documents.rootPaths(custom);
     case '/api':
@@ -78,6 +82,18 @@ function documentAt(services: Services, path: string, aggregated: boolean): obje
     return documents.apiResourceList(parts[2] as string, parts[3] as string, custom);
   }
   return undefined;
+}
+
+/** How others find the keys with which they check the cluster's tokens. */
+// Models pkg/serviceaccount/openidmetadata.go (v1.36)
+function openIdConfiguration({ config, tokens }: Services): object {
+  return {
+    issuer: tokens.issuer,
+    jwks_uri: `https://${config.address}:${config.port}/openid/v1/jwks`,
+    response_types_supported: ['id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  };
 }
 
 function health(ctx: Context, request: ApiRequest): Answer {
