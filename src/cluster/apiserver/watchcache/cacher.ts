@@ -33,6 +33,10 @@ export class Cacher {
   private firstRevision = 0;
   /** Counts changes: what is derived from the objects can tell whether it is stale. */
   generation = 0;
+  /** The newest change of these objects; the cache may know that nothing happened to them since. */
+  private changedAt = 0;
+  /** A list in chunks asks for the same past again and again. */
+  private lastPast: { readonly revision: number; readonly objects: SortedMap<KObject> } | undefined;
 
   constructor(
     engine: Engine,
@@ -93,7 +97,7 @@ export class Cacher {
     const prefix = filter.namespace === '' ? '' : `${filter.namespace}/`;
     const start = startKey > prefix ? startKey : prefix;
     const end = prefix === '' ? undefined : prefixEnd(prefix);
-    if (revision === undefined || revision >= this.revision) {
+    if (revision === undefined || revision >= this.revision || this.isPresent(revision)) {
       this.objects.scan(start, end, (object, key) => (accepts(filter, object) ? visit(object, key) : true));
       return true;
     }
@@ -198,6 +202,7 @@ export class Cacher {
   private store(change: CacheEvent): void {
     this.revision = change.revision;
     this.generation += 1;
+    this.changedAt = change.revision;
     if (change.type === 'DELETED') {
       this.objects.delete(change.key);
       this.table.delete(change.key);
@@ -219,6 +224,7 @@ export class Cacher {
   /** The objects at an older revision: later events undone. */
   private at(revision: number): SortedMap<KObject> | undefined {
     if (revision < this.buffer.droppedRevision || revision < this.firstRevision) return undefined;
+    if (this.lastPast?.revision === revision) return this.lastPast.objects;
     const past = new SortedMap<KObject>();
     this.objects.scan('', undefined, (object, key) => {
       past.set(key, object);
@@ -230,7 +236,13 @@ export class Cacher {
       else past.set(event.key, event.previous);
       return true;
     });
+    this.lastPast = { revision, objects: past };
     return past;
+  }
+
+  /** Nothing has changed since then. */
+  private isPresent(revision: number): boolean {
+    return revision >= this.changedAt && revision >= this.buffer.droppedRevision && revision >= this.firstRevision;
   }
 }
 
