@@ -14,7 +14,7 @@ const MOST_WRITERS = 6;
 const PATCHED = 'apiserver.patched';
 const RESPONDED = 'apiserver.responded';
 const MUTATED = 'apiserver.mutated';
-const BOOKKEEPING = /^(?:workqueue\/|scheduler\/queue$)/;
+const BOOKKEEPING = /^(?:workqueue\/|scheduler\/queue$|informer\/.*\/handlers$)/;
 const RECEIVED_EVENT = 'clientgo.received';
 
 /** The inside of the loop: what the step at the cursor is about. */

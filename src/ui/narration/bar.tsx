@@ -74,16 +74,18 @@ function NextCommands({ stage }: { readonly stage: StageView }): ReactElement {
           {t('rest.whyPending', { pod: shorten(failure.text.slice(failure.text.lastIndexOf('/') + 1), 18) })}
         </button>
       )}
-      {nextCommands(stage).map((argv) => (
-        <button
-          key={argv.join(' ')}
-          type="button"
-          className="btn small"
-          onClick={() => void host.give({ type: 'kubectl', argv, files: {} }).catch(() => undefined)}
-        >
-          kubectl {argv.join(' ')}
-        </button>
-      ))}
+      {nextCommands(stage)
+        .slice(0, failure === undefined ? 3 : 2)
+        .map((argv) => (
+          <button
+            key={argv.join(' ')}
+            type="button"
+            className="btn small"
+            onClick={() => void host.give({ type: 'kubectl', argv, files: {} }).catch(() => undefined)}
+          >
+            kubectl {argv.join(' ')}
+          </button>
+        ))}
     </div>
   );
 }
