@@ -6,6 +6,7 @@ import { present } from '../base/assert.ts';
 import type { Context, Engine, Process, Program } from '../engine/index.ts';
 import { etcd as etcdSteps } from '../steps/etcd.ts';
 import { kubectl } from '../steps/kubectl.ts';
+import { rawClient } from '../steps/raw-client.ts';
 import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import type { AuthorizationMode } from './apiserver/authz/modes.ts';
 import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';
@@ -320,13 +321,13 @@ export function giveInput(engine: Engine, cluster: Cluster, input: Given): void 
   }
   if (input.type === 'request') {
     const { type: _, ...request } = input;
-    const line = `${request.method} ${request.path}`;
-    const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line });
+    const { method, path, user } = request;
+    const ctx = engine.beginStory('kubectl', rawClient.sent, 'requests', { method, path, user });
     engine.spawn(cluster.rawClient.send(ctx, request));
     return;
   }
   if (input.type === 'hang-up') {
-    engine.beginStory('kubectl', kubectl.interrupted, `requests/${input.request}`, { command: input.request });
+    engine.beginStory('kubectl', rawClient.hungUp, `requests/${input.request}`, { request: input.request });
     cluster.rawClient.hangUp(input.request);
     return;
   }

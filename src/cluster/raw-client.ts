@@ -43,6 +43,7 @@ const MOST_FRAMES = 200;
 // Models staging/src/k8s.io/client-go/rest/request.go (v1.36)
 export class RawClient {
   private readonly table: Table<RawRequestRow>;
+  private count = 0;
   private readonly streams = new Map<number, WatchStream>();
 
   constructor(
@@ -53,11 +54,10 @@ export class RawClient {
     this.table = env.engine.table(RAW_REQUESTS);
   }
 
-  /** To the end of the answer, or of the stream. */
-  *send(ctx: Context, request: RawRequest): Process {
-    const id = this.table.size + 1;
-    const { method, path, user } = request;
-    const sent = ctx.step(steps.sent, `requests/${id}`, { method, path, user });
+  /** To the end of the answer, or of the stream. `sent`: the step of its sending. */
+  *send(sent: Context, request: RawRequest): Process {
+    this.count += 1;
+    const id = this.count;
     let row: RawRequestRow = {
       id,
       request,
@@ -72,7 +72,6 @@ export class RawClient {
       row = next;
       this.table.set(String(id), row);
     };
-    show(row);
     const response = yield* this.transport.request(sent, this.wireRequest(request));
     const { code, body, stream, warnings } = response;
     const arrived = response.origin === undefined ? sent : sent.from(response.origin);

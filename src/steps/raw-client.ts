@@ -6,6 +6,7 @@ const CLIENT = 'staging/src/k8s.io/client-go/rest/request.go';
 /** Kinds of step of a person who talks to the API without kubectl. */
 export const rawClient = defineSteps('rawClient', {
   sent: step<{ method: string; path: string; user: string }>({ level: 'step', models: CLIENT, docs: API }),
+  hungUp: step<{ request: number }>({ level: 'step', models: CLIENT }),
   answered: step<{ code: number; type: string }>({ level: 'step', models: CLIENT, docs: API }),
   heard: step<{ type: string; name: string }>({
     level: 'step',

@@ -14,6 +14,10 @@ export const rawClient: Texts<typeof kinds> = {
     say: '**{user}** sends **{method}** {path}, without kubectl.',
     why: 'The API is plain HTTP with JSON: whatever kubectl does can be done by any client that has credentials. A request by hand shows what the server really says.',
   },
+  hungUp: {
+    say: 'You **hang up** request {request}.',
+    why: 'The connection is closed from this side. The server notices and forgets the watch; nothing else changes.',
+  },
   answered: {
     say: ({ type }) =>
       type === 'watch'

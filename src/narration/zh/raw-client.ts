@@ -14,6 +14,10 @@ export const rawClient: Texts<typeof kinds> = {
     say: '**{user}** 不用 kubectl，直接发送 **{method}** {path}。',
     why: 'API 就是普通的 HTTP 加 JSON：kubectl 能做的，任何持有凭据的客户端都能做。手写请求可以看到服务器真正的回答。',
   },
+  hungUp: {
+    say: '你**断开**请求 {request}。',
+    why: '连接从这一侧关闭。服务器发现后忘掉这个监视，其他什么都不变。',
+  },
   answered: {
     say: ({ type }) =>
       type === 'watch'
