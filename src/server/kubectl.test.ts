@@ -275,7 +275,7 @@ function inOurs(text: string): string {
   return text.replaceAll('theirs', 'ours');
 }
 
-/** How often a rollout's progress is told depends on when one looks. */
+/** How often a rollout's progress is told depends on when one looks, and so do ages. */
 function withoutProgress(result: { readonly code: number; readonly stdout: string; readonly stderr: string }) {
-  return { ...result, stdout: result.stdout.replace(/^Waiting for .*\n/gm, '') };
+  return { ...result, stdout: result.stdout.replace(/^Waiting for .*\n/gm, '').replace(/ +\d+s$/gm, ' AGE') };
 }
