@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { clusterKinds } from '../src/steps/index.ts';
-import { facts, onStep, open, smallEditor, storyTold } from './page-driver.ts';
+import { facts, onStep, open, press, smallEditor, storyTold, toEnd } from './page-driver.ts';
 
 const KINDS = clusterKinds.map(({ name }) => name);
 
@@ -113,4 +113,14 @@ test('the other language changes the words and nothing else', async ({ page }) =
   await page.reload();
   await storyTold(page);
   await expect(page.locator('.say-text p').first()).toContainText(/[\u4e00-\u9fff]/);
+});
+
+test('a newcomer meets the first write after ten presses, and at the end what to try next', async ({ page }) => {
+  await open(page);
+  await press(page, 'ArrowRight', 10);
+  await expect(page.locator('.say-text')).toContainText('receives POST');
+  await toEnd(page);
+  await expect(page.locator('.say-text')).toContainText('The cluster is at rest');
+  await page.getByRole('button', { name: /kubectl scale deployment nginx/ }).click();
+  await expect(page.locator('.say-text')).toContainText('You type kubectl scale deployment nginx');
 });
