@@ -4,7 +4,7 @@ import { Commoner, type CommonWrite } from './effect.ts';
 import { textAt } from './json.ts';
 import type { Side } from './naming.ts';
 import type { Normaliser } from './normalise.ts';
-import { optionalReason } from './optional.ts';
+import { optionalReason, placeOf, refusedAtTheEnd } from './optional.ts';
 
 type Stream = { readonly writer: string; readonly object: string; readonly writes: CommonWrite[] };
 
@@ -106,17 +106,19 @@ export function compareWrites(
   anonymous: { readonly want: Normaliser; readonly got: Normaliser },
   except?: RegExp,
 ): WritesResult {
-  const streams = {
-    want: streamsOf(commonWrites(sides.want, common.want)),
-    got: streamsOf(commonWrites(sides.got, common.got)),
+  const writes = { want: commonWrites(sides.want, common.want), got: commonWrites(sides.got, common.got) };
+  const streams = { want: streamsOf(writes.want), got: streamsOf(writes.got) };
+  const ended = {
+    want: new Set(writes.want.filter(refusedAtTheEnd).map(placeOf)),
+    got: new Set(writes.got.filter(refusedAtTheEnd).map(placeOf)),
   };
   const counters = { writes: new Counter(), events: new Counter() };
   const differences: Difference[] = [];
   const lone: { want: CommonWrite[]; got: CommonWrite[] } = { want: [], got: [] };
   let optional = 0;
-  const required = (stream: Stream | undefined): readonly CommonWrite[] => {
+  const required = (stream: Stream | undefined, places: ReadonlySet<string>): readonly CommonWrite[] => {
     const all = stream?.writes ?? [];
-    const kept = all.filter((write) => optionalReason(write, all) === undefined);
+    const kept = all.filter((write) => optionalReason(write, all, places) === undefined);
     optional += all.length - kept.length;
     return kept;
   };
@@ -136,8 +138,8 @@ export function compareWrites(
     }
   };
   for (const key of new Set([...streams.want.keys(), ...streams.got.keys()])) {
-    const want = required(streams.want.get(key));
-    const got = required(streams.got.get(key));
+    const want = required(streams.want.get(key), ended.want);
+    const got = required(streams.got.get(key), ended.got);
     const sample = want[0] ?? got[0];
     if (sample === undefined || except?.test(sample.user)) continue;
     if (!sample.isEvent) {

@@ -202,13 +202,30 @@ export function buildHistory(recording: Recording, facts: Facts): History {
   return { writes, oddities: [...oddities, ...unexplained(recording, log.claimed), ...disordered(writes)] };
 }
 
+/**
+ * An answer names the revision that it made, with two exceptions: what an update removed (the last finalizer went) is
+ * in no answer, and the answer to the deletion of a collection is a list, whose own revision may be anybody's.
+ */
 function unexplained(recording: Recording, claimed: ReadonlySet<number>): readonly Oddity[] {
   const answered = new Set<number>();
+  const emptied = new Set<string>();
+  const updated = new Set<string>();
   for (const entry of recording.audit) {
-    if (entry.code < 300) answered.add(revisionOf(entry.response as JsonObject | undefined));
+    if (entry.code >= 300) continue;
+    if (entry.verb === 'deletecollection') emptied.add(`${entry.resource}/${entry.namespace ?? ''}`);
+    else answered.add(revisionOf(entry.response as JsonObject | undefined));
+    if (entry.verb === 'update' || entry.verb === 'patch')
+      updated.add(keyOf(entry.resource, entry.namespace, entry.name));
   }
+  const seen = new Map(recording.watch.map((entry) => [Number(entry.rv), entry]));
+  const isExplained = (revision: number, op: string): boolean => {
+    const entry = seen.get(revision);
+    if (entry === undefined) return false;
+    if (emptied.has(`${entry.resource}/${entry.ns ?? ''}`) && op !== 'CREATE') return true;
+    return op === 'DELETE' && updated.has(keyOf(entry.resource, entry.ns, entry.name));
+  };
   return recording.etcd
-    .filter((row) => !claimed.has(row.revision) && !answered.has(row.revision))
+    .filter((row) => !claimed.has(row.revision) && !answered.has(row.revision) && !isExplained(row.revision, row.op))
     .map((row) => ({ kind: 'unexplained revision', subject: `${row.op} ${row.key}` }));
 }
 

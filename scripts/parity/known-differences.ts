@@ -118,15 +118,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     object: /^consistency$/,
   },
   {
-    id: 'a removal that an answer happens to name',
-    reason:
-      'A removal by an update is in no answer. In the simulation nothing else was written until the next list, whose revision is then that of the removal.',
-    scenario: /^a15$/,
-    section: 'etcd',
-    object: /^consistency$/,
-    path: /^unexplained revision: DELETE \/registry\/configmaps\/stuck\/held$/,
-  },
-  {
     id: 'descriptions of columns',
     reason: 'The prose about a column is the documentation of the API, which is not written here again.',
     section: 'output',

@@ -2,11 +2,24 @@ import { isArtefactEvent } from './artefacts.ts';
 import type { CommonWrite } from './effect.ts';
 import { textAt } from './json.ts';
 
-/** Why a write may be there or not, or undefined when it must be compared. `stream` is all that its writer did to its object. */
-export function optionalReason(write: CommonWrite, stream: readonly CommonWrite[]): string | undefined {
+/** Writer and namespace. */
+export function placeOf(write: CommonWrite): string {
+  return `${write.user}\n${write.write.entry.namespace ?? ''}`;
+}
+
+/**
+ * Why a write may be there or not, or undefined when it must be compared. `stream` is all that its writer did to its
+ * object, `ended` the places (`placeOf`) where a writer met the end of a namespace.
+ */
+export function optionalReason(
+  write: CommonWrite,
+  stream: readonly CommonWrite[],
+  ended: ReadonlySet<string>,
+): string | undefined {
   const { entry } = write.write;
   if (isConflict(write)) return retried(write, stream) ? 'conflict, retried' : undefined;
-  if (entry.code === 403 && /because it is being terminated/.test(messageOf(write)))
+  if (refusedAtTheEnd(write)) return 'race with the end of a namespace';
+  if (entry.code === 404 && entry.verb === 'patch' && write.isEvent && ended.has(placeOf(write)))
     return 'race with the end of a namespace';
   if (entry.subresource === 'token' && entry.namespace === 'kube-system' && /^system:kube-/.test(entry.user)) {
     return "a component's own token";
@@ -15,6 +28,10 @@ export function optionalReason(write: CommonWrite, stream: readonly CommonWrite[
   if (!write.isStatus || !/^system:node:/.test(entry.user)) return undefined;
   if (write.effect.size === 0 && write.whole === undefined && setsNothing(write)) return 'artefact of the machine';
   return entry.resource === 'nodes' && onlyHeartbeat(write) ? 'heartbeat' : undefined;
+}
+
+export function refusedAtTheEnd(write: CommonWrite): boolean {
+  return write.write.entry.code === 403 && /because it is being terminated/.test(messageOf(write));
 }
 
 function messageOf(write: CommonWrite): string {

@@ -13,6 +13,7 @@ import type {
   SimulatorPort,
 } from './simulator-port.ts';
 import { clusterStartOf, unexplainedObjects } from './start.ts';
+import { refusedPods, startDelays } from './timing.ts';
 import { translateCommand, translateNodes } from './translate.ts';
 
 export interface Run {
@@ -103,13 +104,15 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
   });
   const translated = (command: Command) => translateCommand(command, recording, soFar);
   const running = new Map<number, BackgroundCommand>();
+  const delays = startDelays(recording);
   const steps: Step[] = recording.commands.flatMap((command, index): Step[] => {
+    const t = command.t + (delays[index] ?? 0);
     if (!command.background) {
       const act = async () => {
         const typed = translated(command);
         settle(index, typed, await cluster.runCommand(requestOf(typed)));
       };
-      return [{ t: command.t, act }];
+      return [{ t, act }];
     }
     const start = async () => {
       running.set(index, await cluster.startCommand(requestOf(translated(command))));
@@ -119,7 +122,7 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
       if (job !== undefined) settle(index, command, await job.stop());
     };
     return [
-      { t: command.t, act: start },
+      { t, act: start },
       { t: command.t + command.dt, act: stop },
     ];
   });
@@ -201,7 +204,7 @@ export async function runRecordings(
     if (origin !== undefined) await runOne(origin);
     const before = origin === undefined ? undefined : left.get(origin.name);
     const cluster = before?.cluster ?? (await port.startCluster(clusterStartOf(recording, all, seed)));
-    await cluster.beginScenario(recording.meta.start);
+    await cluster.beginScenario(recording.meta.start, { refused: refusedPods(recording) });
     const run = await runOn(cluster, recording, before?.recording);
     left.set(recording.name, { cluster, recording: run.got });
     if (wanted.has(recording.name)) onRun(run);

@@ -75,6 +75,12 @@ export interface HttpCall {
   stop(): HttpAnswer | Promise<HttpAnswer>;
 }
 
+/** What was chance in the recording and is done the same way again. */
+export interface Chance {
+  /** Bound Pods, as `bindingKey` names them, whose node was refused its first look: its authorizer had not heard of the binding. */
+  readonly refused: ReadonlySet<string>;
+}
+
 /** What the simulator noted since the scenario began; times are seconds since then. */
 export interface RecordedParts {
   readonly audit: readonly AuditEntry[];
@@ -86,7 +92,7 @@ export interface RecordedParts {
 
 export interface SimulatedCluster {
   /** Begins a scenario on the cluster as it is: moves the clock to `startTime` and the recording starts anew. */
-  beginScenario(startTime: string): void | Promise<void>;
+  beginScenario(startTime: string, chance: Chance): void | Promise<void>;
   /** Lets the cluster run until so many seconds after the start of the scenario. Never goes back. */
   advanceTo(seconds: number): void | Promise<void>;
   /** Runs a command to its end; the cluster goes on meanwhile. */

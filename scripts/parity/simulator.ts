@@ -20,6 +20,7 @@ import { RECORDER } from './recorder.ts';
 import type { AuditEntry, EtcdEntry, WatchEntry } from './recording.ts';
 import type {
   BackgroundCommand,
+  Chance,
   ClusterStart,
   CommandRequest,
   CommandResult,
@@ -30,12 +31,15 @@ import type {
   SimulatedCluster,
   SimulatorPort,
 } from './simulator-port.ts';
+import { Bindings } from './timing.ts';
 
 const SECOND = 1_000_000;
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 /** Kept out of recordings, as the recorder did. */
 const LEFT_OUT = /^\/registry\/(?:leases|masterleases|peerserverleases)\//;
 const ADMIN = 'kubernetes-admin';
+/** Longer than a kubelet takes for its first look at a Pod. */
+const LATE = 15_000;
 
 interface Typed {
   readonly command: CommandRequest;
@@ -61,6 +65,9 @@ class BoundCluster implements SimulatedCluster {
   /** What lies in the folder where commands are typed: a command may name a file that an earlier one brought. */
   private folder: CommandRequest['files'] = {};
 
+  private refused: ReadonlySet<string> = new Set();
+  private bindings = new Bindings();
+
   constructor(start: ClusterStart) {
     this.scenarioStart = microsOf(start.startTime);
     const up = this.scenarioStart - 300 * SECOND;
@@ -75,8 +82,10 @@ class BoundCluster implements SimulatedCluster {
     if (start.kubectlCache === 'warm') this.warmUp();
   }
 
-  beginScenario(startTime: string): void {
+  beginScenario(startTime: string, { refused }: Chance): void {
     this.settle();
+    this.refused = refused;
+    this.bindings = new Bindings();
     this.scenarioStart = microsOf(startTime);
     this.advanceTo(0);
     this.firstAudit = this.audits.length;
@@ -185,6 +194,7 @@ class BoundCluster implements SimulatedCluster {
           rateLimited: true,
           users: { ...PEOPLE, admin: PEOPLE[ADMIN] ?? {} },
           onAudit: (entry) => this.audits.push(entry),
+          signIn: { nodeGraphLag: (pod) => this.graphLag(pod) },
         });
       },
       give: (engine, input) => {
@@ -200,6 +210,12 @@ class BoundCluster implements SimulatedCluster {
         task(engine.spawn(this.cluster?.kubectl(ctx, invocation) ?? nothing()));
       },
     };
+  }
+
+  private graphLag({ metadata }: KObject): number | undefined {
+    if (this.refused.size === 0) return undefined;
+    const { namespace = '', generateName, name = '' } = metadata;
+    return this.refused.has(this.bindings.key(namespace, generateName ?? name)) ? LATE : 0;
   }
 
   private warmUp(): void {

@@ -113,7 +113,7 @@ export interface ClusterOptions {
   /** Bearer tokens of people. */
   readonly staticTokens?: ApiServerConfig['staticTokens'];
   /** Whom else the API server trusts, and whom it asks what somebody may do. */
-  readonly signIn?: Partial<Pick<ApiServerConfig, 'oidc' | 'authorization' | 'tokenSigner'>>;
+  readonly signIn?: Partial<Pick<ApiServerConfig, 'oidc' | 'authorization' | 'tokenSigner' | 'nodeGraphLag'>>;
   /** How kube-proxy turns Services into packet rules; undefined: nodes without it. */
   readonly proxy?: ProxyMode | undefined;
   /** Names of Services are resolved, at a Service of its own. */

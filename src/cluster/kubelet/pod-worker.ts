@@ -15,12 +15,14 @@ import type { PodState } from './pod-state.ts';
 import { ContainerProbes } from './probes.ts';
 import type { PodWorkerRow } from './rows.ts';
 import { generateStatus } from './status/generate.ts';
+import { terminated } from './status/terminate.ts';
 import { type StatusManager, subjectOf } from './status-manager.ts';
 import type { VolumeManager } from './volume-manager.ts';
 
 const SECOND = 1_000_000;
 const SANDBOX_RETRY = 10 * SECOND;
 const MIN_GRACE_SECONDS = 2;
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
 export interface WorkerParts {
   readonly services: NodeServices;
@@ -62,7 +64,7 @@ export class PodWorker {
       const ctx = this.services.base.from(yield* state.takeWork());
       if (state.state === 'terminated' || state.state === 'rejected') {
         if (state.removed) return yield* this.cleanUp(ctx);
-        if (state.deleting) this.parts.statuses.finish(ctx, state.pod, this.status(ctx, true));
+        if (state.deleting) this.parts.statuses.finish(ctx, state.pod, terminated(this.status(ctx, true), ctx.now));
         continue;
       }
       if (state.deleting || state.ending) yield* this.terminate(ctx);
@@ -358,7 +360,7 @@ export class PodWorker {
     const done = stopped.step(kinds.podTerminated, subject);
     this.publish();
     if (state.removed) state.wake(done);
-    else statuses.finish(done, state.pod, this.status(done, true));
+    else statuses.finish(done, state.pod, terminated(this.status(done, true), done.now));
   }
 
   /** The object is gone: nothing of the pod stays on the node. */
@@ -398,7 +400,8 @@ export class PodWorker {
       ip: state.ip,
       sandboxReady: state.sandbox?.ready === true,
       containers: state.containers,
-      waiting: state.waiting,
+      // What is being deleted is not started again, so it waits for nothing.
+      waiting: state.deleting ? NOTHING : state.waiting,
       isReady: (name) => state.isReady(name),
       hasStarted: (name) => state.hasStarted(name),
       scheme: runtime.scheme,

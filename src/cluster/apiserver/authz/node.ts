@@ -39,6 +39,7 @@ export class NodeGraph {
   constructor(
     private readonly engine: Engine,
     private readonly latency: Spread,
+    private readonly lag: ((pod: KObject) => number | undefined) | undefined,
   ) {
     this.table = engine.table('apiserver/node-graph');
     this.random = engine.random('kube-apiserver/node-graph');
@@ -59,7 +60,8 @@ export class NodeGraph {
   private heard(ctx: Context, event: CacheEvent): void {
     const node = event.type === 'DELETED' ? '' : nodeOf(event.object);
     if ((this.pods.get(event.key)?.node ?? '') === node && this.lastArrival <= ctx.now) return;
-    const arrival = Math.max(this.lastArrival, ctx.now + draw(this.random, this.latency));
+    const given = node === '' ? undefined : this.lag?.(event.object);
+    const arrival = Math.max(this.lastArrival, ctx.now + (given ?? draw(this.random, this.latency)));
     this.lastArrival = arrival;
     ctx.after(arrival - ctx.now, () => this.update(ctx, event.key, node, event.object));
   }

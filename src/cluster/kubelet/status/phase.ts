@@ -25,7 +25,7 @@ export function podPhase(
       if (lastState.terminated.exitCode === 0) succeeded += 1;
     } else waiting += 1;
   }
-  if (waiting > 0) return ended ? 'Failed' : 'Pending';
+  if (waiting > 0) return 'Pending';
   if (running > 0) return 'Running';
   if (stopped === 0) return 'Pending';
   if (ended) return succeeded === stopped ? 'Succeeded' : 'Failed';
@@ -41,7 +41,7 @@ function initPhase(spec: PodSpec, init: readonly ContainerStatus[], ended: boole
     const exit = status.state?.terminated ?? status.lastState?.terminated;
     const failed = exit !== undefined && exit.exitCode !== 0 && status.state?.running === undefined;
     if (failed && (spec.restartPolicy === 'Never' || ended)) return 'Failed';
-    return ended ? 'Failed' : 'Pending';
+    return 'Pending';
   }
   return undefined;
 }
