@@ -4,6 +4,7 @@ import type { Pod } from '../api/types/core.ts';
 import type { KObject } from '../api/types/meta.ts';
 import { present } from '../base/assert.ts';
 import type { Context, Engine, Process, Program } from '../engine/index.ts';
+import { apiserverProcess } from '../steps/apiserver-process.ts';
 import { etcd as etcdSteps } from '../steps/etcd.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import { rawClient } from '../steps/raw-client.ts';
@@ -78,6 +79,7 @@ export type Given =
   | SentPacket
   | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string }
   | { readonly type: 'etcd-member'; readonly member: string; readonly state: MemberState }
+  | { readonly type: 'api-server'; readonly state: 'running' | 'stopped' }
   | ({ readonly type: 'request' } & RawRequest)
   | { readonly type: 'hang-up'; readonly request: number }
   | { readonly type: 'interrupt'; readonly command: number };
@@ -339,6 +341,12 @@ export function giveInput(engine: Engine, cluster: Cluster, input: Given): void 
     const { member, state } = input;
     const ctx = engine.beginStory('kubectl', etcdSteps.fault, 'etcd', { member, state });
     cluster.etcd.setMember(ctx, member, state);
+    return;
+  }
+  if (input.type === 'api-server') {
+    const { state } = input;
+    const ctx = engine.beginStory('kubectl', apiserverProcess.fault, 'cluster', { state });
+    cluster.apiServer.setRunning(ctx, state === 'running');
     return;
   }
   if (input.type === 'etcdctl') {

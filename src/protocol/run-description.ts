@@ -50,6 +50,7 @@ export type Input =
   | EtcdctlInput
   | PacketInput
   | MemberInput
+  | ServerInput
   | InterruptInput;
 
 /** Ctrl+C: ends a command that goes on by itself, such as `kubectl get pods -w`. */
@@ -102,6 +103,12 @@ export interface EtcdctlInput {
   readonly type: 'etcdctl';
   readonly argv: readonly string[];
   readonly stdin?: string;
+}
+
+/** The API server ends, or begins again. */
+export interface ServerInput {
+  readonly type: 'api-server';
+  readonly state: 'running' | 'stopped';
 }
 
 /** A member of the store fails, becomes slow, or runs again. */

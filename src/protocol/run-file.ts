@@ -73,6 +73,7 @@ function isInput(value: unknown): boolean {
   if (type === 'request') return isRequest(input as { readonly [field: string]: unknown });
   if (type === 'packet') return isPacket(input as { readonly [field: string]: unknown });
   const { member, state } = (input ?? {}) as { readonly member?: unknown; readonly state?: unknown };
+  if (type === 'api-server') return state === 'running' || state === 'stopped';
   if (type === 'etcd-member')
     return typeof member === 'string' && (state === 'running' || state === 'stopped' || state === 'slow');
   if (type === 'etcdctl') return areWords(argv) && (stdin === undefined || typeof stdin === 'string');

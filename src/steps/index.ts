@@ -1,4 +1,5 @@
 import { apiserver } from './apiserver.ts';
+import { apiserverProcess } from './apiserver-process.ts';
 import { clientgoSteps } from './clientgo.ts';
 import { cloud } from './cloud.ts';
 import { cni } from './cni.ts';
@@ -51,4 +52,5 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   extensions,
   etcdctlSteps,
   rawClient,
+  apiserverProcess,
 );

@@ -33,6 +33,7 @@ import { nodePortRange } from './registry/node-ports.ts';
 import type { ServiceSpec } from './registry/service-spec.ts';
 import { Stores } from './registry/stores.ts';
 import { queryValue, type RequestInfo, requestInfo, requestUri } from './request/request-info.ts';
+import { connectionRefused, follow } from './restart.ts';
 import { Services } from './services.ts';
 
 export interface ApiServer {
@@ -46,6 +47,8 @@ export interface ApiServer {
   /** What the server's cache holds of one object: for tests and inspection. */
   peek(resource: string, namespace: string, name: string): KObject | undefined;
   peekAll(resource: string, namespace?: string): readonly KObject[];
+  /** A fault of the run: the process ends, and begins again with empty caches. */
+  setRunning(ctx: Context, running: boolean): void;
   /** How a request of somebody is classified. */
   flowOf(user: UserInfo, info: RequestInfo): Flow;
 }
@@ -171,11 +174,21 @@ class Server implements ApiServer {
     return this.classifier.flowOf(user, info);
   }
 
+  setRunning(ctx: Context, running: boolean): void {
+    const { services, env } = this;
+    services.wanted = running;
+    if (!services.changing) env.engine.spawn(follow(services, ctx.as(ACTOR)));
+  }
+
   private *overNetwork(ctx: Context, request: ApiRequest): Process<ApiResponse> {
     const network = this.env.latencies.network;
     yield ctx.sleep(draw(this.networkRandom, network));
+    const { services } = this;
+    if (!services.listening) return connectionRefused(ctx, request, this.config);
     if (this.networkRandom.chance(this.env.faults.requestErrorPerMille, 1000)) return this.unavailable(ctx, request);
+    services.inFlight += 1;
     const response = yield* this.serve(ctx, request);
+    services.inFlight -= 1;
     yield ctx.sleep(draw(this.networkRandom, network));
     return response;
   }

@@ -28,6 +28,7 @@ import type { Scope } from './handlers/scope.ts';
 import { compactPeriodically } from './registry/compaction.ts';
 import { allocationFor, type ServiceAllocator } from './registry/service-allocator.ts';
 import type { Stores } from './registry/stores.ts';
+import { keepSystemObject } from './restart.ts';
 import { sendBookmarks } from './watchcache/bookmarks.ts';
 import { EVERYTHING } from './watchcache/filter.ts';
 import type { WatchRow } from './watchcache/rows.ts';
@@ -43,6 +44,9 @@ export interface Placed {
 type Loopback = (ctx: Context, request: ApiRequest) => Process<ApiResponse>;
 
 const LOOPBACK_AUTHORIZATION = `Bearer ${LOOPBACK_TOKEN}`;
+
+/** Names of objects that the server keeps alive. */
+const SYSTEM_NAMES: ReadonlySet<string> = new Set(['kubernetes', 'kube-node-lease']);
 
 const RBAC = 'rbac.authorization.k8s.io';
 const POLICIES = 'admissionregistration.k8s.io';
@@ -69,6 +73,13 @@ export class Services {
   authorizer: UnionAuthorizer | undefined;
   rbac: RbacAuthorizer | undefined;
   authenticator: Authenticator | undefined;
+  /** Whether anybody listens at the server's port. */
+  listening = true;
+  /** Whether somebody should, and whether that is being brought about. */
+  wanted = true;
+  changing = false;
+  /** Requests that are being answered. */
+  inFlight = 0;
   readonly watches: Table<WatchRow>;
   readonly watchRandom: Random;
   readonly background: Context;
@@ -102,6 +113,11 @@ export class Services {
 
   /** Begins what the server does by itself. */
   start(): void {
+    for (const resource of ['services', 'endpoints', 'endpointslices.discovery.k8s.io', 'namespaces'])
+      this.stores.byName(resource)?.cacher.onEvent((ctx, { type, object }) => {
+        if (type === 'DELETED' && SYSTEM_NAMES.has(object.metadata.name ?? ''))
+          this.engine.spawn(keepSystemObject(this, ctx, object));
+      });
     if (this.config.periodicBookmarks) this.engine.spawn(sendBookmarks(this));
     if (this.config.compaction) this.engine.spawn(compactPeriodically(this));
   }

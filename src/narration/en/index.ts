@@ -1,4 +1,5 @@
 import { apiserver as apiserverSteps } from '../../steps/apiserver.ts';
+import { apiserverProcess as apiserverProcessSteps } from '../../steps/apiserver-process.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import { cloud as cloudSteps } from '../../steps/cloud.ts';
 import { cni as cniSteps } from '../../steps/cni.ts';
@@ -24,6 +25,7 @@ import { scheduler as schedulerSteps } from '../../steps/scheduler.ts';
 import { statefulsetSteps } from '../../steps/statefulset.ts';
 import { merge, named } from '../merge.ts';
 import { apiserver } from './apiserver.ts';
+import { apiserverProcess } from './apiserver-process.ts';
 import { clientgo } from './clientgo.ts';
 import { cloud } from './cloud.ts';
 import { cni } from './cni.ts';
@@ -77,4 +79,5 @@ export const texts = merge(
   named(proxySteps, proxy),
   named(dnsSteps, dns),
   named(cloudSteps, cloud),
+  named(apiserverProcessSteps, apiserverProcess),
 );

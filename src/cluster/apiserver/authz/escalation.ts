@@ -65,13 +65,17 @@ export class EscalationCheck {
   }
 
   private notHeld(user: UserInfo, namespace: string, wanted: readonly PolicyRule[]): string | undefined {
-    const held = this.rbac.rulesOf(user, namespace);
-    const missing = wanted.flatMap(single).filter((rule) => !held.some((own) => covers(own, rule)));
+    const missing = uncovered(this.rbac.rulesOf(user, namespace), wanted);
     if (missing.length === 0) return undefined;
     const lines = [...new Set(compacted(missing).map(ruleText))].sort(compareStrings);
     const groups = user.groups.map(quote).join(' ');
     return `user ${quote(user.name)} (groups=[${groups}]) is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}`;
   }
+}
+
+/** What is wanted and not in what is held, in single rules. */
+export function uncovered(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
+  return wanted.flatMap(single).filter((rule) => !held.some((own) => covers(own, rule)));
 }
 
 /** One rule for each verb of each resource. */

@@ -91,6 +91,11 @@ export function bootstrapObjects(
   }));
 }
 
+/** What the server makes sure of whenever it starts. */
+export function systemObjects({ address = '10.123.0.1', port = 6443 }: BootstrapOptions = {}): readonly KObject[] {
+  return [...NAMESPACES.map(namespace), ...priorityClasses(), ...rbacObjects(), ...kubernetesService(address, port)];
+}
+
 /** Who wrote the fields of an object that the cluster began with. */
 function ownership(object: KObject, time: string): Pick<ObjectMeta, 'managedFields'> | undefined {
   const { kind = '', apiVersion = '' } = object;

@@ -8,6 +8,7 @@ import { presentationOf } from '../table/presentation.ts';
 import { type ContinueToken, encodeContinue, inconsistentToken } from './continue-token.ts';
 import { type ListOptions, listOptions } from './list-options.ts';
 import { filterOf } from './object-filter.ts';
+import { scanStore } from './past.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
 import { presented } from './write.ts';
 
@@ -33,22 +34,24 @@ export function* handleList(services: Services, ctx: Context, scope: Scope): Pro
   const found: KObject[] = [];
   let more = 0;
   let lastKey = '';
-  const known = cacher.scan(
-    filter,
-    options.token === undefined ? '' : prefix + options.token.start,
-    at,
-    (object, key) => {
-      if (options.limit > 0 && found.length >= options.limit) {
-        more += 1;
-        return true;
-      }
-      found.push(object);
-      lastKey = key;
+  let from = 'watch cache';
+  const take = (object: KObject, key: string): boolean => {
+    if (options.limit > 0 && found.length >= options.limit) {
+      more += 1;
       return true;
-    },
-  );
-  if (!known) return failed(ctx, tooOld(options.token));
-  const own = ctx.step(steps.listed, scope.subject, { items: found.length, revision, from: 'watch cache' });
+    }
+    found.push(object);
+    lastKey = key;
+    return true;
+  };
+  const start = options.token === undefined ? '' : prefix + options.token.start;
+  if (!cacher.scan(filter, start, at, take)) {
+    // What the cache has forgotten, the store may still know.
+    const known = yield* scanStore(services, ctx, scope, { filter, start, revision }, take);
+    if (!known) return failed(ctx, tooOld(options.token));
+    from = 'etcd';
+  }
+  const own = ctx.step(steps.listed, scope.subject, { items: found.length, revision, from });
   const metadata: Record<string, unknown> = { resourceVersion: String(revision) };
   if (more > 0) {
     metadata.continue = encodeContinue(revision, lastKey.slice(prefix.length));

@@ -3,7 +3,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { prefixEnd, SortedMap } from '../../../base/sorted-map.ts';
 import { type Context, Deferred, type Engine, type Process, type Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import type { KvEvent, KvStore, KvWatch } from '../../ports/kv.ts';
+import type { KeyValue, KvEvent, KvStore, KvWatch } from '../../ports/kv.ts';
 import { isKvError } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { decodeStored, isReadable } from '../registry/codec.ts';
@@ -21,13 +21,13 @@ export class Cacher {
   readonly resource: string;
   /** The newest revision the cache is known to contain. */
   revision = 0;
-  private readonly objects = new SortedMap<KObject>();
+  private objects = new SortedMap<KObject>();
   private readonly table: Table<CacheRow>;
   private readonly infos: Table<CacheInfoRow>;
-  private readonly buffer = new EventBuffer();
+  private buffer = new EventBuffer();
   private readonly dispatcher: Dispatcher;
   private readonly base: Context;
-  private readonly etcdWatch: KvWatch;
+  private etcdWatch: KvWatch;
   private readonly listeners: CacheListener[] = [];
   /** Nothing is known about the objects before this revision. */
   private firstRevision = 0;
@@ -41,7 +41,7 @@ export class Cacher {
   constructor(
     engine: Engine,
     private readonly info: ResourceInfo,
-    kv: KvStore,
+    private readonly kv: KvStore,
     trigger: ((object: KObject) => string | undefined) | undefined,
     from = 1,
   ) {
@@ -50,10 +50,14 @@ export class Cacher {
     this.infos = engine.table('watchcaches');
     this.dispatcher = new Dispatcher(trigger);
     this.base = engine.background('kube-apiserver');
-    const watch = kv.watch(`${info.storagePrefix}/`, from, (event) => this.receive(event));
-    if (isKvError(watch)) throw new Error(watch.error);
-    this.etcdWatch = watch;
+    this.etcdWatch = this.follow(from);
     this.revision = kv.revision;
+  }
+
+  private follow(from: number): KvWatch {
+    const watch = this.kv.watch(`${this.info.storagePrefix}/`, from, (event) => this.receive(event));
+    if (isKvError(watch)) throw new Error(watch.error);
+    return watch;
   }
 
   /** Nobody serves the resource any more: its watches end. */
@@ -61,6 +65,50 @@ export class Cacher {
     this.etcdWatch.stop();
     for (const watch of this.dispatcher.all()) watch.close(ctx);
     this.infos.delete(this.resource);
+  }
+
+  /** The server ends: all that it held is gone, and its watches end. Gives back what it had. */
+  forget(ctx: Context): SortedMap<KObject> {
+    const held = this.objects;
+    this.etcdWatch.stop();
+    for (const watch of this.dispatcher.all()) watch.close(ctx);
+    for (const key of [...this.table.keys()]) this.table.delete(key);
+    this.infos.delete(this.resource);
+    this.objects = new SortedMap();
+    this.lastPast = undefined;
+    return held;
+  }
+
+  /** A new server begins with what is in the store, and knows nothing of before. */
+  refill(ctx: Context, items: readonly KeyValue[], revision: number, held: SortedMap<KObject>): void {
+    this.buffer = new EventBuffer(revision);
+    this.firstRevision = revision;
+    this.changedAt = revision;
+    this.revision = revision;
+    for (const item of items) if (isReadable(item)) this.refillOne(ctx, decodeStored(item), item, held);
+    held.scan('', undefined, (object, key) => {
+      if (this.objects.get(key) === undefined) this.tell(ctx, 'DELETED', key, withRevision(object, revision), object);
+      return true;
+    });
+    this.generation += 1;
+    this.showInfo();
+    this.etcdWatch = this.follow(revision + 1);
+  }
+
+  private refillOne(ctx: Context, object: KObject, item: KeyValue, held: SortedMap<KObject>): void {
+    const key = item.key.slice(this.info.storagePrefix.length + 1);
+    const before = held.get(key);
+    this.objects.set(key, object);
+    this.table.set(key, { object, revision: item.modRevision });
+    if (before?.metadata.resourceVersion === object.metadata.resourceVersion) return;
+    this.tell(ctx, before === undefined ? 'ADDED' : 'MODIFIED', key, object, before);
+  }
+
+  /** Only the server's own parts that follow the cache: nobody watches a server that begins. */
+  private tell(ctx: Context, type: CacheEvent['type'], key: string, object: KObject, previous?: KObject): void {
+    const revision = Number(object.metadata.resourceVersion);
+    const change: CacheEvent = { type, key, revision, object, previous, time: ctx.now, origin: ctx };
+    for (const listener of this.listeners) listener(ctx, change);
   }
 
   get size(): number {
@@ -211,9 +259,13 @@ export class Cacher {
       this.table.set(change.key, { object: change.object, revision: change.revision });
     }
     this.buffer.push(change);
+    this.showInfo();
+  }
+
+  private showInfo(): void {
     this.infos.set(this.resource, {
       resource: this.resource,
-      revision: change.revision,
+      revision: this.revision,
       objects: this.objects.size,
       watchers: this.dispatcher.size,
       buffered: this.buffer.size,

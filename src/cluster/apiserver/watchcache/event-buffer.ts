@@ -23,8 +23,9 @@ export class EventBuffer {
   private events: CacheEvent[] = [];
   private head = 0;
   private room = LOWER;
+
   /** The newest revision of which an event has been dropped. */
-  droppedRevision = 0;
+  constructor(public droppedRevision = 0) {}
 
   get size(): number {
     return this.events.length - this.head;
