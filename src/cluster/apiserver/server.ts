@@ -12,7 +12,7 @@ import { subjectOf } from '../ports/subject.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
 import { type AuditEntry, AuditNotes } from './audit/audit-entry.ts';
 import { Authenticator, isAuthenticated } from './authn/authenticator.ts';
-import { asksToImpersonate, impersonated } from './authn/impersonation.ts';
+import { impersonated } from './authn/impersonation.ts';
 import type { TokenClaims } from './authn/tokens.ts';
 import type { UserInfo } from './authn/user.ts';
 import { authorizersFor } from './authz/modes.ts';
@@ -449,4 +449,10 @@ function unknownResource(ctx: Context, info: RequestInfo): Answer {
 function withoutKind(status: Status): Status {
   const { kind: _kind, apiVersion: _version, ...rest } = status;
   return rest as Status;
+}
+
+function asksToImpersonate({ headers }: ApiRequest): boolean {
+  if (headers['impersonate-user'] !== undefined || headers['impersonate-group'] !== undefined) return true;
+  for (const name in headers) if (name.startsWith('impersonate-')) return true;
+  return false;
 }

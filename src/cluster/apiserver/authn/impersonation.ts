@@ -23,12 +23,6 @@ const EXTRA = 'impersonate-extra-';
 const GROUP = 'authentication.k8s.io';
 const UNAUTHENTICATED = 'system:unauthenticated';
 
-export function asksToImpersonate({ headers }: ApiRequest): boolean {
-  if (headers['impersonate-user'] !== undefined || headers['impersonate-group'] !== undefined) return true;
-  for (const name in headers) if (name.startsWith('impersonate-')) return true;
-  return false;
-}
-
 /** Whom the request is to act as; a Status when that is not allowed. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/filters/impersonation (v1.36)
 export function impersonated(
