@@ -1,5 +1,5 @@
 import type { StepArgs } from '../steps/define.ts';
-import type { AccessView } from './access-view.ts';
+import type { AccessAnswerKind, AccessView } from './access-view.ts';
 import type { ApiView } from './api-view.ts';
 import type { NetworkView } from './network-view.ts';
 
@@ -211,14 +211,36 @@ export type CloseUpView =
   | {
       readonly type: 'facts';
       readonly title: Phrase;
-      readonly rows: readonly { readonly name: string; readonly value: string }[];
+      readonly rows: readonly Fact[];
     }
   | {
-      readonly type: 'controller';
-      readonly actor: string;
-      readonly key: string;
-      readonly rows: readonly { readonly name: string; readonly value: string }[];
+      /** Who was asked, what each said, and the rule that decided. */
+      readonly type: 'decided-by';
+      readonly rows: readonly { readonly name: string; readonly answer: AccessAnswerKind; readonly text: string }[];
+      readonly facts: readonly Fact[];
+      readonly rule: { readonly of: string; readonly lines: readonly FieldChange[] } | undefined;
+    }
+  | {
+      /** What the step says of itself, and under it rows of what it looks at; columns are keys of words. */
+      readonly type: 'table';
+      readonly title: Phrase;
+      readonly facts: readonly Fact[];
+      readonly columns: readonly string[];
+      readonly rows: readonly {
+        readonly cells: readonly string[];
+        readonly now: boolean;
+        readonly quiet: boolean;
+        /** Whether it fits, stands, is ready: drawn as a mark before the row. */
+        readonly ok: boolean | undefined;
+      }[];
+      /** Said in place of rows when there are none. */
+      readonly none: string;
     };
+
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
 
 // Timeline
 

@@ -43,6 +43,11 @@ export function accessView(snapshot: Snapshot, params: ViewParams): AccessView {
   };
 }
 
+/** What everybody answered who had a say in one step of a request. */
+export function answersOf(snapshot: Snapshot, step: Step): readonly AccessRow[] {
+  return rowsOf(snapshot, step);
+}
+
 type StagedRow = AccessRow & { readonly stage: StageId };
 
 /** What one step of a request tells about who was asked. */
@@ -127,7 +132,8 @@ function askedIn(text: string | undefined): Asked | undefined {
   return verb === undefined || verb === '' || resource === undefined ? undefined : { verb, resource, namespace };
 }
 
-function askedBy({ args }: Step): Asked {
+/** What a request asks to do, in the terms of a rule. */
+export function questionOf({ args }: Step): RequestInfo {
   const [path = ''] = String(args.path ?? '').split('?');
   const info = requestInfo({
     method: String(args.method),
@@ -137,7 +143,13 @@ function askedBy({ args }: Step): Asked {
     body: undefined,
     clientCertificate: undefined,
   } as Parameters<typeof requestInfo>[0]);
-  if (!info.isResource) return { verb: String(args.verb), resource: path, namespace: '' };
+  return { ...info, verb: String(args.verb) };
+}
+
+function askedBy(received: Step): Asked {
+  const { args } = received;
+  const info = questionOf(received);
+  if (!info.isResource) return { verb: String(args.verb), resource: info.path, namespace: '' };
   const subresource = info.subresource === '' ? '' : `/${info.subresource}`;
   return { verb: String(args.verb), resource: qualifiedResource(info) + subresource, namespace: info.namespace };
 }
@@ -162,19 +174,28 @@ function infoFor({ verb, resource, namespace }: Asked): RequestInfo {
 
 const RBAC = 'rbac.authorization.k8s.io';
 
+const cached = (snapshot: Snapshot, resource: string): ReadonlyMap<string, CacheRow> =>
+  snapshot.table(`watchcache/${resource}.${RBAC}`);
+
+/** A role as the server's cache holds it at the cursor. */
+export function roleNamed(snapshot: Snapshot, kind: string, name: string, namespace: string): RoleObject | undefined {
+  const row =
+    kind === 'ClusterRole'
+      ? cached(snapshot, 'clusterroles').get(name)
+      : cached(snapshot, 'roles').get(`${namespace}/${name}`);
+  return row?.object as unknown as RoleObject | undefined;
+}
+
 /** Everybody whom a role bound to them lets do this, by the server's own caches at the cursor. */
 function grantedIn(snapshot: Snapshot, asked: Asked): readonly Granted[] {
   const info = infoFor(asked);
-  const cached = (resource: string): ReadonlyMap<string, CacheRow> => snapshot.table(`watchcache/${resource}.${RBAC}`);
   const found: Granted[] = [];
   const look = (kind: string, namespaced: boolean): void => {
-    for (const { object } of cached(`${kind.toLowerCase()}s`).values()) {
+    for (const { object } of cached(snapshot, `${kind.toLowerCase()}s`).values()) {
       const binding = object as unknown as BindingObject;
       const { name, namespace = '' } = binding.metadata;
       if (namespaced && namespace !== asked.namespace) continue;
-      const cluster = binding.roleRef.kind === 'ClusterRole';
-      const key = cluster ? binding.roleRef.name : `${namespace}/${binding.roleRef.name}`;
-      const role = cached(cluster ? 'clusterroles' : 'roles').get(key)?.object as unknown as RoleObject | undefined;
+      const role = roleNamed(snapshot, binding.roleRef.kind, binding.roleRef.name, namespace);
       if (role?.rules?.some((rule) => ruleAllows(rule, info)) !== true) continue;
       const place = namespaced ? `${namespace}/${name}` : name;
       for (const subject of binding.subjects ?? []) {

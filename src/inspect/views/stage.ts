@@ -4,7 +4,7 @@ import type { HandlerRow } from '../../cluster/clientgo/rows.ts';
 import type { KeyRow } from '../../cluster/etcd/rows.ts';
 import type { LineView, NodeTile, PodTile, StageView, TicketView, VehicleView } from '../../protocol/views.ts';
 import { familyOf, laneOf, letterOf, SERVER_ACTORS } from '../actors.ts';
-import { closeUpOf } from '../close-up.ts';
+import { closeUpOf } from '../close-ups/close-up.ts';
 import { subjectOfKey } from '../keys.ts';
 import { lineStatus } from '../line-status.ts';
 import { nodeResources } from '../node-resources.ts';

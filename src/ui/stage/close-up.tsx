@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { CloseUpView, Phrase, StageView } from '../../protocol/views.ts';
+import type { CloseUpView, StageView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { useView } from '../public.ts';
@@ -7,6 +7,7 @@ import { TickMark } from '../widgets/glyphs.tsx';
 import { familyOf, isOnNode, shortActor } from '../widgets/kit/actors.ts';
 import { shorten } from '../widgets/kit/format.ts';
 import { Bullet, Diff } from '../widgets/kit/kit.tsx';
+import { DecidedBy, FactsAndTable, Rows, Title } from './close-up-tables.tsx';
 import './close-up.css';
 
 type Of<T extends CloseUpView['type']> = Extract<CloseUpView, { type: T }>;
@@ -49,18 +50,16 @@ export function CloseUp({
           <Rows rows={closeUp.rows} />
         </Frame>
       );
-    case 'controller':
+    case 'decided-by':
       return (
-        <Frame
-          head={
-            <>
-              <Bullet actor={closeUp.actor} />
-              <b>{shortActor(closeUp.actor)}</b>
-              <span className="mono">{closeUp.key}</span>
-            </>
-          }
-        >
-          <Rows rows={closeUp.rows} />
+        <Frame head={<RequestHead view={view} t={t} />}>
+          <DecidedBy closeUp={closeUp} t={t} />
+        </Frame>
+      );
+    case 'table':
+      return (
+        <Frame head={<ActorHead />}>
+          <FactsAndTable closeUp={closeUp} narrator={narrator} t={t} />
         </Frame>
       );
   }
@@ -88,12 +87,6 @@ function Invitation({ t }: { readonly t: Translate }): ReactElement {
       ))}
     </dl>
   );
-}
-
-/** A title without a text would be the name of a kind of step: the sentence below says it better. */
-function Title({ phrase, narrator }: { readonly phrase: Phrase; readonly narrator: Narrator }): ReactElement | null {
-  const text = narrator.phrase(phrase);
-  return text === phrase.key && /^\w+\.\w+$/.test(text) ? null : <p className="cu-title">{text}</p>;
 }
 
 function Frame({ head, children }: { readonly head: ReactNode; readonly children: ReactNode }): ReactElement {
@@ -272,18 +265,5 @@ function Difference(props: {
         </div>
       )}
     </div>
-  );
-}
-
-function Rows({ rows }: { readonly rows: readonly { readonly name: string; readonly value: string }[] }): ReactElement {
-  return (
-    <dl className="cu-rows">
-      {rows.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="mono">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -1,0 +1,75 @@
+import type { Step } from '../../engine/index.ts';
+import type { CloseUpView } from '../../protocol/views.ts';
+import type { RequestRecord } from '../request-index.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { shortArgs } from '../stations.ts';
+import { stepDiff } from '../views/step.ts';
+import { admission, MUTATED } from './admission.ts';
+import { decidedBy } from './decided-by.ts';
+import { decoded } from './decoded.ts';
+import { factsOf } from './facts.ts';
+import { fanOut } from './fan-out.ts';
+import { onNode } from './on-node.ts';
+import { ownedObjects } from './owned-objects.ts';
+import { placing } from './placing.ts';
+import { written } from './written.ts';
+
+type Builder = (snapshot: Snapshot, step: Step) => CloseUpView | undefined;
+
+/** Steps whose close-up is about more than what they changed. */
+const BY_KIND: { readonly [kind: string]: Builder } = {
+  'apiserver.authenticated': decidedBy,
+  'apiserver.unauthenticated': decidedBy,
+  'apiserver.authorized': decidedBy,
+  'apiserver.forbidden': decidedBy,
+  'apiserver.decoded': decoded,
+  'apiserver.validated': written,
+  'apiserver.stored': written,
+  'apiserver.patched': written,
+  'apiserver.responded': written,
+  'apiserver.cached': fanOut,
+};
+/** What a component's steps look at, unless they change something of its own. */
+const BY_COMPONENT: { readonly [component: string]: Builder } = {
+  etcd: written,
+  scheduler: placing,
+  kubelet: onNode,
+  cri: onNode,
+  cni: onNode,
+  deployment: ownedObjects,
+  replicaset: ownedObjects,
+  daemonset: ownedObjects,
+  statefulset: ownedObjects,
+  job: ownedObjects,
+};
+const BOOKKEEPING = /^(?:workqueue\/|scheduler\/|kubelet\/|cri\/|informer\/.*\/handlers$)/;
+
+/** The inside of the loop: what the step at the cursor is about. */
+export function closeUpOf(snapshot: Snapshot, record: RequestRecord | undefined): CloseUpView | undefined {
+  const { step } = snapshot;
+  if (step === undefined) return undefined;
+  if (step.kind.name === MUTATED && record !== undefined) return admission(snapshot, record, step);
+  return (
+    BY_KIND[step.kind.name]?.(snapshot, step) ??
+    changed(snapshot, step) ??
+    BY_COMPONENT[componentOf(step)]?.(snapshot, step) ??
+    facts(step)
+  );
+}
+
+/** Keys that wait and are taken are bookkeeping: what the step says of itself tells more than the row. */
+function changed(snapshot: Snapshot, step: Step): CloseUpView | undefined {
+  const [first] = snapshot.deltas;
+  const component = componentOf(step);
+  if (component === 'apiserver' || component === 'etcd' || first === undefined) return undefined;
+  if (BOOKKEEPING.test(snapshot.tableName(first.table))) return undefined;
+  const diff = stepDiff(snapshot);
+  if (diff.length === 0) return undefined;
+  return { type: 'diff', title: { key: step.kind.name, args: shortArgs(step.args) }, diff, writtenBy: [] };
+}
+
+const componentOf = (step: Step): string => step.kind.name.split('.', 1)[0] ?? '';
+
+function facts(step: Step): CloseUpView {
+  return { type: 'facts', title: { key: step.kind.name, args: shortArgs(step.args) }, rows: factsOf(step) };
+}

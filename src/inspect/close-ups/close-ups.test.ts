@@ -1,0 +1,99 @@
+import { beforeAll, expect, it } from 'vitest';
+import { CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from '../../cluster/assemble.ts';
+import { Run } from '../../engine/index.ts';
+import type { CloseUpView } from '../../protocol/views.ts';
+import { Snapshot } from '../snapshot.ts';
+import { closeUpOf } from './close-up.ts';
+
+const MANIFEST = `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  replicas: 2
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: nginx:1.27 }] }
+`;
+
+let snapshot: Snapshot;
+
+beforeAll(() => {
+  const run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'zero' }), {
+    seed: 1,
+    kinds: clusterKinds,
+    startTime: CLUSTER_START_TIME,
+    recording: 'full',
+    maxSteps: 200_000,
+    freeze: false,
+  });
+  run.advance({ time: CLUSTER_START_TIME + 2_000_000 });
+  run.give({ type: 'kubectl', argv: ['kubectl', 'apply', '-f', 'web.yaml'], files: { 'web.yaml': MANIFEST } });
+  run.advance({ time: run.engine.now + 5_000_000 });
+  snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+  snapshot.refresh();
+});
+
+/** The close-ups of one type at all steps of a kind, in order. */
+function closeUpsAt<T extends CloseUpView['type']>(kind: string, type: T): Extract<CloseUpView, { type: T }>[] {
+  const { journal, index, cursor } = snapshot;
+  const found: Extract<CloseUpView, { type: T }>[] = [];
+  for (let at = 0; at < index.size; at += 1) {
+    const seq = index.at(at) as number;
+    if (journal.kindOf(seq).name !== kind) continue;
+    cursor.seek(seq);
+    const view = closeUpOf(snapshot, snapshot.requests.of(seq));
+    if (view?.type === type) found.push(view as Extract<CloseUpView, { type: T }>);
+  }
+  expect(found).not.toEqual([]);
+  return found;
+}
+
+it('IN14: an authorization shows who was asked and the rule that allowed it', () => {
+  const [mine, ...others] = closeUpsAt('apiserver.authorized', 'decided-by');
+  expect(mine?.rows).toEqual([{ name: 'privileged groups', answer: 'yes', text: '' }]);
+  expect(mine?.rule).toBeUndefined();
+  const byController = others.find(({ rule }) => rule?.of === 'ClusterRole system:controller:deployment-controller');
+  expect(byController?.rule?.lines.map(({ text }) => text.trim())).toContain('- replicasets');
+  expect(byController?.rows.at(-1)).toMatchObject({ name: 'RBAC', answer: 'yes' });
+});
+
+it('IN14: a controller is shown with the objects that its cache holds at that instant', () => {
+  const syncs = closeUpsAt('replicaset.sync', 'table');
+  expect(syncs[0]?.rows).toEqual([]);
+  expect(syncs.at(-1)?.rows.map(({ cells }) => cells.slice(1, 3))).toEqual([
+    ['Running', '1/1'],
+    ['Running', '1/1'],
+  ]);
+  expect(closeUpsAt('deployment.complete', 'table')[0]?.rows[0]?.cells.slice(1)).toEqual(['1', '2', '2', '2', '2']);
+});
+
+it('IN14: the scheduler is shown with its queues, and with the nodes of a decision, the chosen one first', () => {
+  expect(closeUpsAt('scheduler.popped', 'table')[0]?.rows).toMatchObject([
+    { cells: [expect.stringMatching(/^default\/web-/), 'inFlight', '1', '0'], now: true },
+  ]);
+  const selected = closeUpsAt('scheduler.selected', 'table')[0];
+  expect(selected?.rows).toHaveLength(2);
+  expect(selected?.rows[0]).toMatchObject({ now: true, ok: true });
+  expect(selected?.facts).toContainEqual({ name: 'node', value: selected?.rows[0]?.cells[0] });
+});
+
+it('IN14: a kubelet is shown with what it has made of the Pod so far', () => {
+  expect(closeUpsAt('kubelet.podAdded', 'table')[0]?.rows).toEqual([]);
+  const parts = closeUpsAt('kubelet.containerStarted', 'table')
+    .at(-1)
+    ?.rows.map(({ cells }) => cells[0]);
+  expect(parts?.slice(0, 3)).toEqual([
+    expect.stringMatching(/^volume kube-api-access-/),
+    expect.stringMatching(/^sandbox /),
+    'container web',
+  ]);
+});
+
+it('IN14: a new object is shown as it was decoded, and as it is validated with what the server gave it', () => {
+  const paths = (kind: string) => closeUpsAt(kind, 'diff')[0]?.diff.map(({ path }) => path);
+  expect(paths('apiserver.validated')).toContain('metadata.uid');
+  expect(paths('apiserver.decoded')).not.toContain('metadata.uid');
+  expect(paths('apiserver.decoded')).toContain('spec.replicas');
+});

@@ -1,0 +1,95 @@
+import type { ContainerRow, SandboxRow } from '../../cluster/cri/rows.ts';
+import type { StatusRow, VolumeRow } from '../../cluster/kubelet/rows.ts';
+import type { Step } from '../../engine/index.ts';
+import type { CloseUpView } from '../../protocol/views.ts';
+import { nodeOf } from '../actors.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { shortArgs } from '../stations.ts';
+import { factsOf } from './facts.ts';
+
+type Row = Extract<CloseUpView, { readonly type: 'table' }>['rows'][number];
+
+/** What a node has made of the Pod so far: volumes, sandbox, containers, and the conditions that follow from them. */
+export function onNode(snapshot: Snapshot, step: Step): CloseUpView | undefined {
+  const node = nodeOf(step.actor);
+  const [resource, namespace = '', name = ''] = step.subject.split('/');
+  if (node === undefined || resource !== 'pods' || name === '') return undefined;
+  const pod = `${namespace}/${name}`;
+  return {
+    type: 'table',
+    title: { key: step.kind.name, args: shortArgs(step.args) },
+    facts: factsOf(step),
+    columns: ['part', 'state', 'detail'],
+    rows: [
+      ...volumes(snapshot, node, pod),
+      ...sandboxes(snapshot, node, namespace, name),
+      ...containers(snapshot, node, namespace, name),
+      ...conditions(snapshot, node, pod),
+    ],
+    none: 'nothingYet',
+  };
+}
+
+function rowsOf<T>(
+  snapshot: Snapshot,
+  table: string,
+  fits: (row: T) => boolean,
+  tell: (row: T) => Omit<Row, 'now' | 'quiet'>,
+): readonly Row[] {
+  const changed = snapshot.changedKeys(table);
+  return [...snapshot.table<T>(table)]
+    .filter(([, row]) => fits(row))
+    .map(([key, row]) => ({ ...tell(row), now: changed.has(key), quiet: false }));
+}
+
+function volumes(snapshot: Snapshot, node: string, pod: string): readonly Row[] {
+  return rowsOf<VolumeRow>(
+    snapshot,
+    `kubelet/${node}/volumes`,
+    (row) => row.pod === pod,
+    ({ volume, type, mounted }) => ({
+      cells: [`volume ${volume}`, mounted ? 'mounted' : 'waiting', type],
+      ok: mounted,
+    }),
+  );
+}
+
+function sandboxes(snapshot: Snapshot, node: string, namespace: string, name: string): readonly Row[] {
+  return rowsOf<SandboxRow>(
+    snapshot,
+    `cri/${node}/sandboxes`,
+    (row) => row.pod === name && row.namespace === namespace,
+    ({ id, ready, ip }) => ({
+      cells: [`sandbox ${id.slice(0, 12)}`, ready ? 'ready' : 'not ready', ip ?? ''],
+      ok: ready,
+    }),
+  );
+}
+
+function containers(snapshot: Snapshot, node: string, namespace: string, name: string): readonly Row[] {
+  return rowsOf<ContainerRow>(
+    snapshot,
+    `cri/${node}/containers`,
+    (row) => row.pod === name && row.namespace === namespace,
+    ({ name: container, state, image, reason }) => ({
+      cells: [`container ${container}`, state.toLowerCase(), reason ?? image],
+      ok: state === 'running',
+    }),
+  );
+}
+
+function conditions(snapshot: Snapshot, node: string, pod: string): readonly Row[] {
+  const table = `kubelet/${node}/status`;
+  const found = [...snapshot.table<StatusRow>(table).values()].find((row) => row.pod === pod);
+  const before = snapshot.deltas.find(({ table: id }) => snapshot.tableName(id) === table)?.before as
+    | StatusRow
+    | undefined;
+  const stood = (type: string): string | undefined => before?.conditions.find((each) => each.type === type)?.status;
+  const changed = snapshot.changedKeys(table).size > 0;
+  return (found?.conditions ?? []).map(({ type, status, reason }) => ({
+    cells: [type, status, reason ?? ''],
+    now: changed && stood(type) !== status,
+    quiet: status !== 'True',
+    ok: status === 'True',
+  }));
+}

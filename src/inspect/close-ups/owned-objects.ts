@@ -1,0 +1,89 @@
+import type { ReplicaSet } from '../../api/types/apps.ts';
+import type { Pod } from '../../api/types/core.ts';
+import { compareStrings } from '../../base/order.ts';
+import type { Step } from '../../engine/index.ts';
+import type { CloseUpView } from '../../protocol/views.ts';
+import { podTile } from '../pod-tile.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { shortArgs } from '../stations.ts';
+import { factsOf } from './facts.ts';
+
+type Table = Extract<CloseUpView, { readonly type: 'table' }>;
+const CACHE = 'informer/kube-controller-manager';
+const REVISION = 'deployment.kubernetes.io/revision';
+const KINDS: { readonly [resource: string]: string } = {
+  'deployments.apps': 'Deployment',
+  'replicasets.apps': 'ReplicaSet',
+  'daemonsets.apps': 'DaemonSet',
+  'statefulsets.apps': 'StatefulSet',
+  'jobs.batch': 'Job',
+};
+
+interface Owned {
+  readonly metadata: {
+    readonly name?: string;
+    readonly namespace?: string;
+    readonly ownerReferences?: readonly {
+      readonly kind: string;
+      readonly name: string;
+      readonly controller?: boolean;
+    }[];
+  };
+}
+
+/** A controller compares what is wanted with what its cache holds: the step's numbers, and the objects they count. */
+export function ownedObjects(snapshot: Snapshot, step: Step): CloseUpView | undefined {
+  const [resource = '', namespace = '', name = ''] = step.subject.split('/');
+  const kind = KINDS[resource];
+  if (kind === undefined || name === '') return undefined;
+  const owned = <T extends Owned>(cache: string): readonly T[] =>
+    [...snapshot.table<T>(`${CACHE}/${cache}/indexer`).values()]
+      .filter(({ metadata }) => metadata.namespace === namespace && isOwnedBy(metadata, kind, name))
+      .sort((a, b) => compareStrings(a.metadata.name ?? '', b.metadata.name ?? ''));
+  return {
+    type: 'table',
+    title: { key: step.kind.name, args: shortArgs(step.args) },
+    facts: factsOf(step),
+    ...(kind === 'Deployment' ? replicaSets(owned('replicasets.apps')) : pods(owned('pods'))),
+  };
+}
+
+function isOwnedBy(metadata: Owned['metadata'], kind: string, name: string): boolean {
+  return metadata.ownerReferences?.some((owner) => owner.kind === kind && owner.name === name) ?? false;
+}
+
+function replicaSets(found: readonly ReplicaSet[]): Pick<Table, 'columns' | 'rows' | 'none'> {
+  return {
+    columns: ['ReplicaSet', 'revision', 'wanted', 'current', 'ready', 'available'],
+    rows: found.map(({ metadata, spec, status }) => ({
+      cells: [
+        metadata.name ?? '',
+        metadata.annotations?.[REVISION] ?? '',
+        String(spec?.replicas ?? 0),
+        String(status?.replicas ?? 0),
+        String(status?.readyReplicas ?? 0),
+        String(status?.availableReplicas ?? 0),
+      ],
+      now: false,
+      quiet: spec?.replicas === 0,
+      ok: undefined,
+    })),
+    none: 'noReplicaSets',
+  };
+}
+
+function pods(found: readonly Pod[]): Pick<Table, 'columns' | 'rows' | 'none'> {
+  return {
+    columns: ['Pod', 'phase', 'ready', 'node'],
+    rows: found.map((pod) => {
+      const { word, ready } = podTile(pod, false);
+      return {
+        cells: [pod.metadata.name ?? '', word, ready, pod.spec?.nodeName ?? '–'],
+        now: false,
+        quiet: pod.metadata.deletionTimestamp !== undefined,
+        ok: undefined,
+      };
+    }),
+    none: 'noPods',
+  };
+}

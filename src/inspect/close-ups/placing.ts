@@ -1,0 +1,68 @@
+import type { DecisionRow, QueueRow } from '../../cluster/scheduler/rows.ts';
+import type { Step } from '../../engine/index.ts';
+import type { CloseUpView } from '../../protocol/views.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { shortArgs } from '../stations.ts';
+import { factsOf } from './facts.ts';
+
+type Table = Extract<CloseUpView, { readonly type: 'table' }>;
+type Row = Table['rows'][number];
+const MOST_ROWS = 12;
+const ABOUT_QUEUES: ReadonlySet<string> = new Set(['scheduler.enqueued', 'scheduler.popped', 'scheduler.requeued']);
+
+/** The scheduler's queues, or how the nodes fare in the decision at hand. */
+export function placing(snapshot: Snapshot, step: Step): CloseUpView | undefined {
+  const decision = snapshot
+    .table<DecisionRow>('scheduler/decisions')
+    .get(step.subject.slice(step.subject.indexOf('/') + 1));
+  const body = ABOUT_QUEUES.has(step.kind.name) || decision === undefined ? queues(snapshot) : nodes(decision);
+  return {
+    type: 'table',
+    title: { key: step.kind.name, args: shortArgs(step.args) },
+    facts: factsOf(step),
+    ...body,
+  };
+}
+
+function queues(snapshot: Snapshot): Pick<Table, 'columns' | 'rows' | 'none'> {
+  const changed = snapshot.changedKeys('scheduler/queue');
+  return {
+    columns: ['Pod', 'queue', 'attempts', 'priority'],
+    rows: [...snapshot.table<QueueRow>('scheduler/queue')].slice(0, MOST_ROWS).map(([key, row]) => ({
+      cells: [row.pod, row.queue, String(row.attempts), String(row.priority)],
+      now: changed.has(key),
+      quiet: false,
+      ok: undefined,
+    })),
+    none: 'noneWaits',
+  };
+}
+
+/** Best first: the chosen one stands on top. */
+function nodes({ nodes, filters, totals, chosen }: DecisionRow): Pick<Table, 'columns' | 'rows' | 'none'> {
+  const refusalOf = (at: number): string | undefined => {
+    for (const { plugin, results } of filters) {
+      const result = results[at];
+      if (typeof result === 'string') return `${plugin}: ${result}`;
+    }
+    return undefined;
+  };
+  const rows = nodes.map((name, at): Row & { readonly total: number } => {
+    const refusal = refusalOf(at);
+    return {
+      cells: [name, refusal ?? '', totals[at] === undefined ? '' : String(totals[at])],
+      now: name === chosen,
+      quiet: refusal !== undefined,
+      ok: refusal === undefined,
+      total: totals[at] ?? -1,
+    };
+  });
+  return {
+    columns: ['node', 'refusedBy', 'score'],
+    rows: rows
+      .sort((a, b) => Number(b.now) - Number(a.now) || b.total - a.total)
+      .slice(0, MOST_ROWS)
+      .map(({ total: _, ...row }) => row),
+    none: 'noNodes',
+  };
+}
