@@ -24,7 +24,6 @@ export const LATE_MODULES: readonly string[] = [
   'api/validation/definition.ts',
   'api/validation/service.ts',
   'api/validation/structural-schema.ts',
-  'cluster/apiserver/admission/plugins/pod-security-checks.ts',
   'cluster/apiserver/admission/policy/bindings.ts',
   'cluster/apiserver/admission/policy/matching.ts',
   'cluster/apiserver/admission/policy/mutating.ts',
