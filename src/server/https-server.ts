@@ -15,8 +15,9 @@ import { credentialId } from './pki/certificate.ts';
 import type { ServedCluster } from './served-cluster.ts';
 import { respond, Upgrades } from './upgrade/upgrade.ts';
 import { frameText } from './wire/json-text.ts';
+import { openApiResponse } from './wire/openapi.ts';
 import { MAX_BODY_BYTES, toApiRequest } from './wire/request.ts';
-import { type Headers, watchHeaders, wireResponse } from './wire/response.ts';
+import { commonHeaders, type Headers, watchHeaders, wireResponse } from './wire/response.ts';
 
 /** A watch that nobody reads is ended when so much waits for its client. */
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
@@ -144,7 +145,12 @@ async function answer(
 }
 
 function send(outgoing: Http2ServerResponse, request: ApiRequest, response: ApiResponse, served: ServedCluster): void {
-  const { code, headers, body } = wireResponse(request, response, served.flow(request, response));
+  const document = openApiResponse(request, response, () => served.openApiIndex(), new Date());
+  const flow = served.flow(request, response);
+  const { code, headers, body } =
+    document === undefined
+      ? wireResponse(request, response, flow)
+      : { ...document, headers: { ...commonHeaders(response, flow), ...document.headers } };
   writeHead(outgoing, code, headers);
   if (request.method === 'HEAD') outgoing.end();
   else outgoing.end(body);

@@ -22,6 +22,7 @@ import type { LiveRun } from '../worker/simulation.ts';
 import { Driver, type Host, type Speed } from './driver.ts';
 import { PEOPLE as SUBJECTS } from './pki/authority.ts';
 import { createTokenSigner } from './pki/token-signer.ts';
+import type { OpenApiIndex } from './wire/openapi.ts';
 import type { FlowUids } from './wire/response.ts';
 
 export interface ServedOptions {
@@ -195,6 +196,10 @@ export class ServedCluster {
     const { authorization } = headers;
     if (authorization?.startsWith('Bearer ') === true) return this.tokenUsers.get(authorization.slice(7));
     return { name: 'system:anonymous', uid: '', groups: ['system:unauthenticated'], extra: {} };
+  }
+
+  openApiIndex(): OpenApiIndex {
+    return this.cluster.apiServer.openApiIndex() as OpenApiIndex;
   }
 
   private uid(resource: string, name: string): string {

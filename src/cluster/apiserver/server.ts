@@ -21,6 +21,7 @@ import { RbacAuthorizer } from './authz/rbac.ts';
 import { rbacLister } from './authz/rbac-lister.ts';
 import type { UnionAuthorizer } from './authz/union.ts';
 import type { ApiServerConfig, InstalledObject } from './config.ts';
+import { openApiIndex } from './discovery/documents.ts';
 import { answerPath } from './discovery/paths.ts';
 import { enterCustom } from './extensions/enter.ts';
 import { type Flow, FlowClassifier } from './flowcontrol/classifier.ts';
@@ -51,6 +52,8 @@ export interface ApiServer {
   setRunning(ctx: Context, running: boolean): void;
   /** How a request of somebody is classified. */
   flowOf(user: UserInfo, info: RequestInfo): Flow;
+  /** By which hash each OpenAPI document is asked for. */
+  openApiIndex(): object;
 }
 
 export function createApiServer(env: Environment, kv: KvStore, config: ApiServerConfig): ApiServer {
@@ -178,6 +181,10 @@ class Server implements ApiServer {
     const { services, env } = this;
     services.wanted = running;
     if (!services.changing) env.engine.spawn(follow(services, ctx.as(ACTOR)));
+  }
+
+  openApiIndex(): object {
+    return openApiIndex(this.services.custom.contents());
   }
 
   private *overNetwork(ctx: Context, request: ApiRequest): Process<ApiResponse> {

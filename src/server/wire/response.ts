@@ -21,7 +21,7 @@ export interface FlowUids {
 }
 
 /** Smaller bodies are not worth the work. */
-const GZIP_FROM_BYTES = 128 * 1024;
+export const GZIP_FROM_BYTES = 128 * 1024;
 const PEOPLE_S_CLIENTS = /^(?:curl|Wget|Mozilla\/5\.0)/;
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/writers.go (v1.36)
@@ -55,7 +55,7 @@ export function watchHeaders(response: ApiResponse, flow: FlowUids | undefined):
   return { ...commonHeaders(response, flow), 'content-type': 'application/json' };
 }
 
-function commonHeaders(response: ApiResponse, flow: FlowUids | undefined): Headers {
+export function commonHeaders(response: ApiResponse, flow: FlowUids | undefined): Headers {
   return {
     'audit-id': randomUUID(),
     'cache-control': 'no-cache, private',
@@ -96,6 +96,6 @@ function wantsPretty(request: ApiRequest): boolean {
   return PEOPLE_S_CLIENTS.test(request.headers['user-agent'] ?? '');
 }
 
-function acceptsGzip(header: string | undefined): boolean {
+export function acceptsGzip(header: string | undefined): boolean {
   return header !== undefined && /(?:^|,)\s*gzip\s*(?:;|,|$)/.test(header);
 }

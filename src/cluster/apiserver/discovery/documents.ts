@@ -1,8 +1,9 @@
 import { allResources, apiVersionOf, type ResourceInfo, type SubresourceInfo } from '../../../api/scheme.ts';
 import { fnv1a } from '../../../base/hash.ts';
 import type { ApiServerConfig } from '../config.ts';
+import { builtInDocument, smallDocument } from '../openapi/documents.ts';
+import { swagger } from '../openapi/swagger.ts';
 import { healthPaths } from './health.ts';
-import { schemasOf } from './schemas.ts';
 
 /** Custom resources, in the order of discovery. */
 export type Resources = readonly ResourceInfo[];
@@ -218,6 +219,13 @@ export function openApiIndex(custom: ReadonlyMap<string, string>): object {
   return { paths };
 }
 
+/** The whole API, built-in and custom, in the second version of OpenAPI. */
+// Models staging/src/k8s.io/kube-openapi/pkg/handler/handler.go (v1.36)
+export function openApiV2Document(config: ApiServerConfig, custom: readonly object[]): object {
+  const paths = Object.keys((openApiIndex(new Map()) as { readonly paths: object }).paths);
+  return swagger(config.gitVersion, [...paths.map((path) => openApiDocument(path) ?? {}), ...custom]);
+}
+
 /** 128 hexadecimal digits. */
 function hashOf(path: string): string {
   let text = '';
@@ -225,59 +233,55 @@ function hashOf(path: string): string {
   return text.toUpperCase();
 }
 
-/** What clients look for in it: that a PATCH of each kind understands `fieldValidation`, and the schemas of the kinds. */
+/**
+ * The document of a group version, or of what the server tells of itself. Few look into it, so it is made when somebody does.
+ */
 // Models staging/src/k8s.io/kube-openapi/pkg/handler3 (v1.36)
 export function openApiDocument(path: string): object | undefined {
-  const found = groupVersions([]).find((each) => openApiPath(each) === path);
-  if (found === undefined) return undefined;
-  const paths: Record<string, object> = {};
-  for (const info of found.resources) {
-    const base = info.namespaced ? `/${path}/namespaces/{namespace}/${info.resource}` : `/${path}/${info.resource}`;
-    const kind = { group: info.group, version: info.version, kind: info.kind };
-    if (info.verbs.includes('create')) paths[base] = { post: operation('post', kind) };
-    if (info.verbs.includes('patch')) {
-      paths[`${base}/{name}`] = { put: operation('put', kind), patch: operation('patch', kind) };
-    }
-  }
-  const { group, version } = found;
-  const kinds = found.resources.map(({ kind }) => ({ group, kind, version }));
+  const found = groupVersions([]).find((each) => rootPath(each) === path);
+  if (found === undefined && !TOLD.has(path) && !isGroup(path)) return undefined;
+  return lazyDocument(() =>
+    found === undefined ? smallDocument(path) : builtInDocument(found.group, found.version, found.resources),
+  );
+}
+
+interface OpenApiParts {
+  readonly paths: object;
+  readonly components: object;
+}
+
+function lazyDocument(make: () => OpenApiParts): object {
+  let made: OpenApiParts | undefined;
+  const parts = (): OpenApiParts => {
+    made ??= make();
+    return made;
+  };
   return {
     openapi: '3.0.0',
     info: { title: 'Kubernetes', version: 'unversioned' },
-    paths,
-    components: { schemas: schemasOf(kinds) },
+    get paths() {
+      return parts().paths;
+    },
+    get components() {
+      return parts().components;
+    },
   };
 }
 
-function openApiPath({ group, version }: GroupVersion): string {
+const TOLD: ReadonlySet<string> = new Set([
+  '.well-known/openid-configuration',
+  'api',
+  'apis',
+  'openid/v1/jwks',
+  'version',
+]);
+
+function isGroup(path: string): boolean {
+  return allResources().some(({ group }) => group !== '' && path === `apis/${group}`);
+}
+
+function rootPath({ group, version }: GroupVersion): string {
   return group === '' ? `api/${version}` : `apis/${group}/${version}`;
-}
-
-const PATCH_TYPES: readonly string[] = [
-  'application/apply-patch+yaml',
-  'application/json-patch+json',
-  'application/merge-patch+json',
-  'application/strategic-merge-patch+json',
-];
-
-/** A patch of a custom resource is never strategic. */
-const CUSTOM_PATCH_TYPES = PATCH_TYPES.slice(0, 3);
-
-export function operation(action: string, kind: object, custom = false): object {
-  const parameters = ['dryRun', 'fieldManager', 'fieldValidation'].map((name) => ({
-    name,
-    in: 'query',
-    schema: { type: 'string', uniqueItems: true },
-  }));
-  const content: Record<string, object> = {};
-  const patches = custom ? CUSTOM_PATCH_TYPES : PATCH_TYPES;
-  for (const type of action === 'patch' ? patches : ['application/json']) content[type] = {};
-  return {
-    parameters,
-    requestBody: { content },
-    'x-kubernetes-action': action,
-    'x-kubernetes-group-version-kind': kind,
-  };
 }
 
 export function versionInfo(config: ApiServerConfig): object {

@@ -12,6 +12,9 @@ const TEXT = 'text/plain; charset=utf-8';
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 
+/** Older clients ask for a version of it that is no more served, and take the plain documents instead. */
+const AGGREGATION = /;v=v2;as=APIGroupDiscoveryList|;as=APIGroupDiscoveryList;(?:[^,]*;)?v=v2(?:[;,]|$)/;
+
 interface Kept {
   readonly generation: number;
   readonly documents: Map<string, object>;
@@ -30,13 +33,13 @@ function keptDocuments(services: Services): Map<string, object> {
 }
 
 /** Paths that are not about a resource. */
-// Models staging/src/k8s.io/apiserver/pkg/server/{genericapiserver,routes}.go (v1.36). Not modelled: /debug, /openapi/v2.
+// Models staging/src/k8s.io/apiserver/pkg/server/{genericapiserver,routes}.go (v1.36). Not modelled: /debug.
 export function answerPath(services: Services, ctx: Context, request: ApiRequest): Answer {
   const { path } = request;
   if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(ctx);
   if (isHealthPath(path)) return health(ctx, request);
   if (path === '/metrics') return { ctx, code: 200, body: metricsText(services), contentType: METRICS };
-  const wantsAggregated = request.headers.accept?.includes('as=APIGroupDiscoveryList') === true;
+  const wantsAggregated = AGGREGATION.test(request.headers.accept ?? '');
   const key = wantsAggregated ? `${path} aggregated` : path;
   const kept = keptDocuments(services);
   let body = kept.get(key);
@@ -69,6 +72,15 @@ function documentAt(services: Services, path: string, aggregated: boolean): obje
     case '/openapi/v3':
       return documents.openApiIndex(services.custom.contents());
     default:
+  }
+  if (path === '/openapi/v2') {
+    const groups = [...services.custom.contents().keys()].map((each) =>
+      customDocument(services.custom, `apis/${each}`),
+    );
+    return documents.openApiV2Document(
+      services.config,
+      groups.filter((each) => each !== undefined),
+    );
   }
   if (path.startsWith('/openapi/v3/')) {
     const wanted = path.slice('/openapi/v3/'.length);

@@ -1,7 +1,8 @@
 import type { Struct, Type } from '../../../api/schema/language.ts';
-import { metaPackage, structOf, usedPackages } from '../../../api/schema/packages.ts';
-import { apiVersionOf, resourceByGVK } from '../../../api/scheme.ts';
+import { metaPackage, schemaGroupVersions, structOf, usedPackages } from '../../../api/schema/packages.ts';
+import { apiVersionOf, resourceByGVK, splitGroupVersion } from '../../../api/scheme.ts';
 import { type Shape, shapeOf } from '../../../api/shape.ts';
+import { discoverySchemas } from '../openapi/discovery-schemas.ts';
 
 export interface KindOfGroup {
   readonly group: string;
@@ -23,6 +24,7 @@ const SPECIAL: Readonly<Record<string, object>> = {
   [`${META}.MicroTime`]: { type: 'string', format: 'date-time' },
   [RAW]: { type: 'object' },
   [FIELDS_V1]: { type: 'object' },
+  ...discoverySchemas(),
 };
 
 const GROUPS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
@@ -65,6 +67,7 @@ function packagePath(groupVersion: string): string {
 // Models staging/src/k8s.io/kube-openapi/pkg/builder3 (v1.36)
 export function schemasOf(kinds: readonly KindOfGroup[]): Readonly<Record<string, object>> {
   const builder = new Builder();
+  builder.defineCommon();
   for (const kind of kinds) {
     const struct = structOf(kind.group, kind.version, kind.kind);
     if (struct === undefined) continue;
@@ -97,6 +100,20 @@ class Builder {
       ...(kind === undefined ? undefined : { 'x-kubernetes-group-version-kind': [kind] }),
     });
     return name;
+  }
+
+  /** What every group version has: options of a removal, answers that are no objects, patches, watches. */
+  defineCommon(): void {
+    const shape = shapeOf('v1', 'ConfigMap').child('metadata');
+    for (const name of ['DeleteOptions', 'Status']) {
+      const struct = metaPackage.struct(name);
+      if (struct === undefined) continue;
+      const defined = this.define(struct, shape);
+      const kinds = name === 'Status' ? [{ group: '', kind: name, version: 'v1' }] : everyGroupVersion(name);
+      this.defined.set(defined, { ...this.defined.get(defined), 'x-kubernetes-group-version-kind': kinds });
+    }
+    this.special(RAW);
+    for (const name of Object.keys(discoverySchemas())) this.special(name);
   }
 
   defineList(struct: Struct, kind: KindOfGroup): void {
@@ -181,10 +198,18 @@ function reference(name: string): object {
 /** The schemas of what every object's metadata holds. */
 export function metaSchemas(): Readonly<Record<string, object>> {
   const builder = new Builder();
+  builder.defineCommon();
   const shape = shapeOf('v1', 'ConfigMap').child('metadata');
-  for (const name of ['ObjectMeta', 'ListMeta', 'DeleteOptions', 'Status']) {
+  for (const name of ['ObjectMeta', 'ListMeta']) {
     const struct = metaPackage.struct(name);
     if (struct !== undefined) builder.define(struct, shape);
   }
   return builder.sorted();
+}
+
+function everyGroupVersion(kind: string): readonly KindOfGroup[] {
+  return schemaGroupVersions().map((each) => {
+    const [group, version] = splitGroupVersion(each);
+    return { group, kind, version };
+  });
 }

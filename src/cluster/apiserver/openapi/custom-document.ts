@@ -1,9 +1,10 @@
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
-import { operation } from '../discovery/documents.ts';
-import { metaSchemas } from '../discovery/schemas.ts';
+import { metaSchemas, schemasOf } from '../discovery/schemas.ts';
 import type { CustomResources } from '../extensions/registry.ts';
 import type { Schema } from '../extensions/structural.ts';
+import { pathItems } from './path-items.ts';
+import { type GroupVersionKind, resourcesRoute, routesOf } from './routes.ts';
 
 const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
 
@@ -29,10 +30,8 @@ const LIST_METADATA = {
 export function customDocument(custom: CustomResources, path: string): object | undefined {
   const resources = custom.inOrder().filter((info) => path === `apis/${apiVersionOf(info)}`);
   if (resources.length === 0) return undefined;
-  const paths: Record<string, object> = {};
-  const schemas: Record<string, object> = { ...metaSchemas() };
+  const schemas: Record<string, object> = { ...metaSchemas(), ...schemasOf([SCALE]) };
   for (const info of resources) {
-    addPaths(paths, info);
     const definition = custom.definitionOf(info);
     if (definition !== undefined) addSchemas(schemas, info, definition);
   }
@@ -40,26 +39,23 @@ export function customDocument(custom: CustomResources, path: string): object | 
   return {
     openapi: '3.0.0',
     info: { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' },
-    paths,
+    paths: customPaths(resources),
     components: { schemas: sorted },
   };
 }
 
-function addPaths(paths: Record<string, object>, info: ResourceInfo): void {
-  const root = `/apis/${apiVersionOf(info)}`;
-  const kind = { group: info.group, version: info.version, kind: info.kind };
-  const of = (action: string): object => operation(action, kind, true);
-  const base = info.namespaced ? `${root}/namespaces/{namespace}/${info.resource}` : `${root}/${info.resource}`;
-  if (info.namespaced) paths[`${root}/${info.resource}`] = { get: of('list') };
-  paths[base] = { get: of('list'), post: of('post'), delete: of('deletecollection') };
-  paths[`${base}/{name}`] = { get: of('get'), put: of('put'), delete: of('delete'), patch: of('patch') };
-  for (const { name } of info.subresources) {
-    paths[`${base}/{name}/${name}`] = { get: of('get'), put: of('put'), patch: of('patch') };
-  }
+/** A custom resource with `scale` has that of the autoscaling group. */
+const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+
+function customPaths(resources: readonly ResourceInfo[]): object {
+  const [{ group, version }] = resources as readonly [ResourceInfo];
+  const names = (kind: GroupVersionKind): string =>
+    kind.group === SCALE.group ? 'io.k8s.api.autoscaling.v1.Scale' : schemaName(kind);
+  return pathItems([resourcesRoute(group, version), ...resources.flatMap(routesOf)], names, true);
 }
 
 /** `org.example.v1.Fruit`: the group backwards. */
-export function schemaName(info: ResourceInfo): string {
+export function schemaName(info: GroupVersionKind): string {
   return [...info.group.split('.').reverse(), info.version, info.kind].join('.');
 }
 
