@@ -35,12 +35,14 @@ const TEXTS: Readonly<Record<string, string>> = {
   log: 'container follow:b insecureSkipTLSVerifyBackend:b limitBytes:i pretty previous:b sinceSeconds:i stream tailLines:i timestamps:b',
 };
 
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
 export function parametersOf(what: string): readonly Parameter[] {
   const text = TEXTS[what];
   return text === undefined ? [] : queries(text);
 }
 
 /** Those that a path itself names. */
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
 export function pathParameters(path: string): readonly Parameter[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   return names.sort().map((name) => ({ name, in: 'path', type: 'string' }));
