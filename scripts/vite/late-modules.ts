@@ -86,6 +86,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/etcdctl/read-txn.ts',
   'cluster/images/output.ts',
   'cluster/images/tools.ts',
+  'cluster/kubelet/authorizer.ts',
   'cluster/kubectl/commands/access.ts',
   'cluster/kubectl/commands/apply-server-side.ts',
   'cluster/kubectl/commands/create.ts',

@@ -97,6 +97,7 @@ export const kubelet = defineSteps('kubelet', {
   volumesUnmounted: step({ level: 'detail', models: VOLUMES }),
   podTerminated: step({ level: 'step', models: WORKERS, docs: PODS }),
   deletePod: step({ level: 'step', models: STATUS, docs: PODS }),
+  callerChecked: step<{ verb: string }>({ level: 'detail', models: 'pkg/kubelet/server/auth.go', docs: LOGS }),
   logRead: step<{ container: string; lines: number; follow: boolean }>({
     level: 'step',
     models: 'staging/src/k8s.io/cri-client/pkg/logs/logs.go',

@@ -249,7 +249,9 @@ export function validateJob(errors: Errors, object: Fields): void {
   validateJobSpec(errors, fieldsAt(object, 'spec'), 'spec');
 }
 
+/** What is wrong with the new object itself is said a second time. */
 export function validateJobUpdate(errors: Errors, before: Fields, after: Fields): void {
+  validateJob(errors, after);
   const old = fieldsAt(before, 'spec');
   const now = fieldsAt(after, 'spec');
   const indexed = now.completionMode === 'Indexed' && now.completions === now.parallelism;

@@ -6,6 +6,7 @@ import { type Channels, channelPair, ERROR, STDOUT } from '../ports/channels.ts'
 import { isRuntimeError, type RuntimeContainer } from '../ports/cri.ts';
 import type { ContainerPlace, LogOptions, NodeRefusal, NodeServer, StreamOptions } from '../ports/node-server.ts';
 import { isRefusal } from '../ports/node-server.ts';
+import { type Remembered, refusalOfCaller } from './authorizer.ts';
 import { followLog, logText } from './logs.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
@@ -18,6 +19,8 @@ type FindPod = (namespace: string, name: string) => PodState | undefined;
 
 /** What a node answers when somebody wants to look into its containers. */
 export class KubeletServer implements NodeServer {
+  private readonly remembered: Remembered = new Map();
+
   constructor(
     private readonly services: NodeServices,
     private readonly find: FindPod,
@@ -25,6 +28,8 @@ export class KubeletServer implements NodeServer {
 
   *containerLogs(ctx: Context, place: ContainerPlace, options: LogOptions): Process<string | Channels | NodeRefusal> {
     const own = ctx.as(this.services.actor);
+    const refusal = yield* this.refusalOf(own, 'get');
+    if (refusal !== undefined) return refusal;
     const state = this.find(place.namespace, place.pod);
     if (state === undefined) return NO_POD;
     const found = this.logged(state, place.container, options.previous);
@@ -49,6 +54,8 @@ export class KubeletServer implements NodeServer {
     options: StreamOptions,
   ): Process<Channels | NodeRefusal> {
     const own = ctx.as(this.services.actor);
+    const refusal = yield* this.refusalOf(own, 'create');
+    if (refusal !== undefined) return refusal;
     const opened = this.running(own, place, 'exec');
     if (isRefusal(opened)) return opened;
     const { state, container, step } = opened;
@@ -59,6 +66,8 @@ export class KubeletServer implements NodeServer {
 
   *attach(ctx: Context, place: ContainerPlace, options: StreamOptions): Process<Channels | NodeRefusal> {
     const own = ctx.as(this.services.actor);
+    const refusal = yield* this.refusalOf(own, 'create');
+    if (refusal !== undefined) return refusal;
     const opened = this.running(own, place, 'attach');
     if (isRefusal(opened)) return opened;
     const { state, container, step } = opened;
@@ -68,11 +77,21 @@ export class KubeletServer implements NodeServer {
 
   *portForward(ctx: Context, namespace: string, pod: string): Process<Channels | NodeRefusal> {
     const own = ctx.as(this.services.actor);
+    const refusal = yield* this.refusalOf(own, 'create');
+    if (refusal !== undefined) return refusal;
     const state = this.find(namespace, pod);
     if (state === undefined) return NO_POD;
     if (state.sandbox === undefined) return { code: 500, error: `not running container for pod "${pod}"` };
     const step = own.step(kinds.streamOpened, subjectOf(state.pod), { what: 'portforward', container: '' });
     return yield* this.services.runtime.portForward(step, state.sandbox.id);
+  }
+
+  /** A hollow node lets everybody in. */
+  private *refusalOf(ctx: Context, verb: 'get' | 'create'): Process<NodeRefusal | undefined> {
+    const { services } = this;
+    if (services.node.kind === 'hollow') return undefined;
+    const asking = ctx.step(kinds.callerChecked, `nodes/${services.node.name}`, { verb });
+    return yield* refusalOfCaller(asking, services, this.remembered, verb);
   }
 
   private refuse(ctx: Context, state: PodState, refusal: NodeRefusal): NodeRefusal {

@@ -200,6 +200,10 @@ export const kubelet: Texts<typeof kinds> = {
     say: 'The kubelet asks the API server to **remove {subject}** for good.',
     why: 'This second deletion, with zero seconds of grace, is what really removes the object. It comes from the only one who can know that all processes have ended. If a node is dead nobody sends it, and its Pods stay Terminating.',
   },
+  callerChecked: {
+    say: 'The kubelet makes sure that its caller, the API server, may {verb} what runs on this node.',
+    why: 'Its port is open to the network. It knows the caller by a client certificate and asks the API server with a SubjectAccessReview about the subresource proxy of its node; an answer counts for five minutes.',
+  },
   logRead: {
     say: ({ lines, follow }) =>
       `The kubelet reads the log of **{container}**: ${lines} ${lines === 1 ? 'line' : 'lines'}${follow ? ', and goes on reading' : ''}.`,

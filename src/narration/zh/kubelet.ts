@@ -194,6 +194,10 @@ export const kubelet: Texts<typeof kinds> = {
     say: 'kubelet 请求 API server **彻底移除 {subject}**。',
     why: '真正移除对象的是这第二次删除，宽限期为零秒。它来自唯一能确定所有进程都已结束的一方。如果节点死了，就没有谁来发送，它的 Pod 会一直停在 Terminating。',
   },
+  callerChecked: {
+    say: 'kubelet 确认调用者（API 服务器）可以对本节点上运行的内容执行 {verb}。',
+    why: 'kubelet 的端口对网络开放。它由客户端证书认出调用者，再用 SubjectAccessReview 向 API 服务器询问对本节点 proxy 子资源的权限；回答五分钟内有效。',
+  },
   logRead: {
     say: ({ follow }) => `kubelet 读取 **{container}** 的日志：{lines} 行${follow ? '，并继续读取' : ''}。`,
     why: '运行时把容器写出的内容存到节点的文件里，每次启动一个文件，每行带有时间和流。kubelet 读取这个文件；若要上一次启动的日志，则读取前一个。Pod 消失后什么都不会保留。',

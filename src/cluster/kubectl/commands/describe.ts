@@ -1,6 +1,6 @@
 import { formatSelector } from '../../../api/selectors.ts';
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../../../api/types/apps.ts';
-import type { Job } from '../../../api/types/batch.ts';
+import type { CronJob, Job } from '../../../api/types/batch.ts';
 import type { Lease } from '../../../api/types/coordination.ts';
 import type {
   ConfigMap,
@@ -21,7 +21,7 @@ import { type Discovered, pathOf } from '../discovery.ts';
 import { Failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import { controllerOf, equalIgnoringHash } from '../pod-owners.ts';
-import { describeDaemonSet, describeJob, describeStatefulSet } from '../print/describe/controllers.ts';
+import { describeCronJob, describeDaemonSet, describeJob, describeStatefulSet } from '../print/describe/controllers.ts';
 import { describeGeneric } from '../print/describe/generic.ts';
 import { describeNode } from '../print/describe/node.ts';
 import {
@@ -159,6 +159,8 @@ function* describeOne(session: Session, resource: Discovered, name: string): Pro
     }
     case 'batch/Job':
       return describeJob(object as Job, yield* eventsOf(session, object, true), session.now);
+    case 'batch/CronJob':
+      return describeCronJob(object as CronJob, yield* eventsOf(session, object, true), session.now);
     default:
       return describeGeneric(object, yield* eventsOf(session, object, true), session.now);
   }

@@ -3,7 +3,7 @@
 import { formatSelector } from '../../../../api/selectors.ts';
 import { parseTime } from '../../../../api/time.ts';
 import type { DaemonSet, StatefulSet } from '../../../../api/types/apps.ts';
-import type { Job } from '../../../../api/types/batch.ts';
+import type { CronJob, Job } from '../../../../api/types/batch.ts';
 import type { Event, Pod } from '../../../../api/types/core.ts';
 import { describeEvents } from './events.ts';
 import { controlledBy } from './pod.ts';
@@ -85,6 +85,38 @@ export function describeJob(job: Job, events: readonly Event[], now: number): st
   describeEvents(writer, events, now);
   return writer.aligned();
 }
+
+export function describeCronJob(cronJob: CronJob, events: readonly Event[], now: number): string {
+  const writer = new DescribeWriter();
+  const { metadata, spec, status } = cronJob;
+  const orUnset = (value: string | number | undefined, unit = '') => (value === undefined ? UNSET : `${value}${unit}`);
+  const suspended = spec.suspend === undefined ? UNSET : spec.suspend ? 'True' : 'False';
+  const job = spec.jobTemplate.spec;
+  writer.line(0, `Name:\t${metadata.name}`);
+  writer.line(0, `Namespace:\t${metadata.namespace}`);
+  writer.labels('Labels', metadata.labels);
+  writer.annotations('Annotations', metadata.annotations);
+  writer.line(0, `Schedule:\t${spec.schedule}`);
+  writer.line(0, `Concurrency Policy:\t${spec.concurrencyPolicy ?? ''}`);
+  writer.line(0, `Suspend:\t${suspended}`);
+  writer.line(0, `Time Zone:\t${orUnset(spec.timeZone)}`);
+  writer.line(0, `Successful Job History Limit:\t${orUnset(spec.successfulJobsHistoryLimit)}`);
+  writer.line(0, `Failed Job History Limit:\t${orUnset(spec.failedJobsHistoryLimit)}`);
+  writer.line(0, `Starting Deadline Seconds:\t${orUnset(spec.startingDeadlineSeconds, 's')}`);
+  writer.line(0, `Selector:\t${job.selector === undefined ? UNSET : formatSelector(job.selector)}`);
+  writer.line(0, `Parallelism:\t${orUnset(job.parallelism)}`);
+  writer.line(0, `Completions:\t${orUnset(job.completions)}`);
+  if (job.activeDeadlineSeconds !== undefined)
+    writer.line(0, `Active Deadline Seconds:\t${job.activeDeadlineSeconds}s`);
+  describePodTemplate(writer, job.template);
+  const last = status?.lastScheduleTime;
+  writer.line(0, `Last Schedule Time:\t${last === undefined ? UNSET : rfc1123z(last)}`);
+  writer.line(0, `Active Jobs:\t${(status?.active ?? []).map(({ name }) => name).join(', ') || '<none>'}`);
+  describeEvents(writer, events, now);
+  return writer.aligned();
+}
+
+const UNSET = '<unset>';
 
 function duration(from: string, to: string): string {
   const seconds = Math.round(((parseTime(to) ?? 0) - (parseTime(from) ?? 0)) / 1_000_000);
