@@ -25,8 +25,9 @@ export function optionalReason(
     return "a component's own token";
   }
   if (write.isEvent && isArtefactEvent(textAt(entry.request, 'reason'))) return 'artefact of the machine';
-  if (!write.isStatus || !/^system:node:/.test(entry.user)) return undefined;
+  if (entry.subresource !== 'status' || !/^system:node:/.test(entry.user)) return undefined;
   if (entry.code === 404 && entry.resource === 'pods') return 'race with the removal of the pod';
+  if (!write.isStatus) return undefined;
   if (write.effect.size === 0 && write.whole === undefined && setsNothing(write)) return 'artefact of the machine';
   return entry.resource === 'nodes' && onlyHeartbeat(write) ? 'heartbeat' : undefined;
 }

@@ -19,15 +19,6 @@ export function kubeletCredentials(node: string): Credentials {
   return certificate(`system:node:${node}`, ['system:nodes'], fingerprintOf(`system:node:${node}`));
 }
 
-/** Whom a kubelet sees when the API server calls it. */
-export const kubeletClientIdentity = {
-  user: 'kube-apiserver-kubelet-client',
-  groups: ['system:masters', 'system:authenticated'],
-  extra: {
-    'authentication.kubernetes.io/credential-id': [`X509SHA256=${fingerprintOf('kube-apiserver-kubelet-client')}`],
-  },
-} as const;
-
 /** All kube-proxies of a cluster are one user. */
 export function proxyCredentials(): Credentials {
   return certificate('system:kube-proxy', [], fingerprintOf('system:kube-proxy'));

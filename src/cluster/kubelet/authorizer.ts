@@ -4,7 +4,7 @@ import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Context, Process } from '../../engine/index.ts';
-import { kubeletClientIdentity } from '../identities.ts';
+import { kubeletClient } from '../ports/kubelet-client.ts';
 import type { NodeRefusal } from '../ports/node-server.ts';
 import type { NodeServices } from './node-services.ts';
 
@@ -25,7 +25,7 @@ export function* refusalOfCaller(
   remembered: Remembered,
   verb: 'get' | 'create',
 ): Process<NodeRefusal | undefined> {
-  const { user, groups, extra } = kubeletClientIdentity;
+  const { user, groups, extra } = kubeletClient;
   let answer = remembered.get(verb);
   if (answer === undefined || answer.until <= ctx.now) {
     const review = {
