@@ -4,6 +4,7 @@ import { Network } from '../../src/cluster/network/network.ts';
 import { TCP, UDP } from '../../src/cluster/network/packet.ts';
 import { zeroLatencies } from '../../src/cluster/ports/latency.ts';
 import { IptablesBackend } from '../../src/cluster/proxy/iptables/backend.ts';
+import { NftablesBackend } from '../../src/cluster/proxy/nftables/backend.ts';
 import { ProxyState } from '../../src/cluster/proxy/state.ts';
 import { type Context, Engine, Random } from '../../src/engine/index.ts';
 import { clusterKinds } from '../../src/steps/index.ts';
@@ -21,10 +22,12 @@ export interface Verdict {
 /** Fails a given number of draws, then wins one: so the simulation chooses as the kernel did. */
 class Steered extends Random {
   failures = 0;
+  /** Which of how many is drawn. */
+  readonly places = new Map<number, number>();
   private readonly ports = new Random(1, 'ports');
 
   override below(bound: number): number {
-    return this.ports.below(bound);
+    return this.places.get(bound) ?? this.ports.below(bound);
   }
 
   override nextU32(): number {
@@ -33,6 +36,8 @@ class Steered extends Random {
     return 0x7fff_ffff;
   }
 }
+
+export type Mode = 'iptables' | 'nftables';
 
 const BYTES = 7;
 const LONG = 10_000;
@@ -47,8 +52,12 @@ class Twin {
   readonly network: Network;
   readonly random = new Steered(1, 'steered');
   private readonly ctx: Context;
+  private readonly tables = new Map<string, NftablesBackend>();
 
-  constructor(readonly topology: Topology) {
+  constructor(
+    readonly topology: Topology,
+    readonly mode: Mode,
+  ) {
     this.engine = new Engine({
       seed: 1,
       kinds: clusterKinds,
@@ -94,13 +103,22 @@ class Twin {
     const settings = { node: name, zone: '', nodeIP: address, clusterCIDR: '10.244.0.0/16', masqueradeAll: false };
     const netfilter = this.network.netfilter(name);
     if (netfilter === undefined) throw new Error(name);
-    const backend = new IptablesBackend(netfilter, settings, state);
+    const backend =
+      this.mode === 'iptables'
+        ? new IptablesBackend(netfilter, settings, state)
+        : new NftablesBackend(this.engine, netfilter, settings, '10.96.0.0/12', state);
+    if (backend instanceof NftablesBackend) this.tables.set(name, backend);
     this.engine.perform(() => backend.prepare(this.ctx));
     const update = state.take();
     this.engine.perform(() => {
       const error = backend.prepareSync(this.ctx, update, true).apply(this.ctx);
       if (error !== undefined) throw new Error(error);
     });
+  }
+
+  /** The text for `nft -f`. */
+  table(node: string): string {
+    return (this.tables.get(node)?.list() ?? []).join('\n');
   }
 
   rules(node: string, counters: boolean): readonly string[] {
@@ -111,7 +129,12 @@ class Twin {
   /** The endpoint's place among those that are drawn from, wherever it is drawn. */
   steer(endpoint: string | undefined, node: string): void {
     this.random.failures = 0;
+    this.random.places.clear();
     if (endpoint === undefined) return;
+    if (this.mode === 'nftables') {
+      for (const [of, place] of placesOf(this.table(node), endpoint)) this.random.places.set(of, place);
+      return;
+    }
     const lines = this.rules(node, false);
     const chain = lines.find((line) => line.includes(`--to-destination ${endpoint}:`))?.split(' ')[1];
     const chooses = lines.filter((line) => line.endsWith(`-j ${chain}`) && !line.includes('-m recent'));
@@ -150,15 +173,25 @@ class Twin {
 /** A wrong rule differs every time; a packet that a busy kernel sends again, or an entry it still remembers, does not. */
 const TIMES = 3;
 
+/** Where an endpoint stands in each map that is drawn from, by how many that has. */
+function placesOf(table: string, endpoint: string): ReadonlyMap<number, number> {
+  const places = new Map<number, number>();
+  for (const [, of, elements = ''] of table.matchAll(/numgen random mod (\d+) v?map \{ ([^}]*) \}/g)) {
+    const place = elements.split(', ').findIndex((each) => new RegExp(`[ _]${endpoint}( \\. |/)`).test(each));
+    if (place >= 0) places.set(Number(of), place);
+  }
+  return places;
+}
+
 /** Loads each topology into the kernel, tries everything in both, and compares. */
-export async function judgeTopologies(lab: Lab, count: number): Promise<Verdict> {
+export async function judgeTopologies(lab: Lab, count: number, mode: Mode): Promise<Verdict> {
   const differences: string[] = [];
   const outcomes = new Map<string, number>();
   let connections = 0;
   for (let number = 1; number <= count; number += 1) {
     let found: readonly string[] = [];
     for (let time = 0; time < TIMES; time += 1) {
-      found = await judge(lab, new Twin(topology(number)), (outcome) => {
+      found = await judge(lab, new Twin(topology(number), mode), (outcome) => {
         connections += 1;
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       });
@@ -171,19 +204,29 @@ export async function judgeTopologies(lab: Lab, count: number): Promise<Verdict>
 
 async function judge(lab: Lab, twin: Twin, tell: (outcome: string) => void): Promise<readonly string[]> {
   const differences: string[] = [];
-  await Promise.all(NODES.map(({ name }) => lab.restore(name, withoutAccounting(twin.rules(name, false)).join('\n'))));
+  await Promise.all(
+    NODES.map(({ name }) =>
+      twin.mode === 'nftables'
+        ? lab.restoreNft(name, twin.table(name))
+        : lab.restore(name, withoutAccounting(twin.rules(name, false)).join('\n')),
+    ),
+  );
   for (const attempt of twin.topology.tries) {
-    const wait = patience(twin.topology, attempt);
+    const node = drawingNode(attempt);
+    const wait = patience(twin, attempt);
+    const before = twin.mode === 'nftables' ? await lab.remembered(node) : [];
     const command = attempt.protocol === 'tcp' ? 'connectTcp' : 'connectUdp';
     const real = await lab.tell(attempt.from, { command, host: attempt.to, port: attempt.port, bytes: BYTES, wait });
-    const node = drawingNode(attempt);
-    twin.steer(podOf(real)?.address ?? (await silentChoice(lab, twin, node)), node);
+    const silent = () =>
+      twin.mode === 'nftables' ? newChoice(lab, node, attempt, before) : silentChoice(lab, twin, node);
+    twin.steer(podOf(real)?.address ?? (await silent()), node);
     const ours = twin.connect(attempt);
     tell(ours.outcome);
     if (isCollision(real, ours)) tell(COLLISION);
     const difference = compare(real, ours);
     if (difference !== undefined) differences.push(`${JSON.stringify(attempt)}: ${difference}`);
   }
+  if (twin.mode === 'nftables') return differences;
   const saved = await Promise.all(NODES.map(({ name }) => lab.save(name)));
   NODES.forEach(({ name }, at) => {
     differences.push(...compareCounters(name, saved[at] ?? [], withoutAccounting(twin.rules(name, true))));
@@ -192,11 +235,12 @@ async function judge(lab: Lab, twin: Twin, tell: (outcome: string) => void): Pro
 }
 
 /** How long an answer is worth waiting for, whatever is drawn; each time by a twin that has seen nobody yet. */
-function patience(topology: Topology, attempt: Try): number {
+function patience({ topology, mode }: Twin, attempt: Try): number {
   const draws = [0, 1, 2].slice(0, Math.max(1, topology.slice.endpoints.length));
-  const silent = draws.filter((failures) => {
-    const forecaster = new Twin(topology);
-    forecaster.random.failures = failures;
+  const silent = draws.filter((place) => {
+    const forecaster = new Twin(topology, mode);
+    forecaster.random.failures = place;
+    for (const of of [1, 2, 3]) forecaster.random.places.set(of, Math.min(place, of - 1));
     return forecaster.connect(attempt).outcome === 'timed out';
   });
   if (silent.length === 0) return LONG;
@@ -215,6 +259,27 @@ async function silentChoice(lab: Lab, twin: Twin, node: string): Promise<string 
     }
   }
   return undefined;
+}
+
+/** Nobody said who was asked; what the kernel remembers anew does. */
+async function newChoice(
+  lab: Lab,
+  node: string,
+  { to, port }: Try,
+  before: readonly string[],
+): Promise<string | undefined> {
+  const known = new Set(before.map(endsOf));
+  for (const line of await lab.remembered(node)) {
+    const [, asked, at, answers] = ENDS.exec(line) ?? [];
+    if (asked === to && Number(at) === port && !known.has(endsOf(line))) return answers;
+  }
+  return undefined;
+}
+
+const ENDS = / src=\S+ dst=(\S+) sport=\d+ dport=(\d+) .*?src=(\S+) dst=/;
+
+function endsOf(line: string): string {
+  return line.slice(line.indexOf(' src='));
 }
 
 const COUNTER = /^\[\S+ /;

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COLLISION, judgeTopologies, type Verdict } from './judge.ts';
-import { Lab, sweep, whyNot } from './lab.ts';
+import { Lab, sweep, whyNot, whyNotNft } from './lab.ts';
 
 const reason = whyNot();
 if (reason !== undefined) process.stdout.write(`The Linux kernel is not asked about packets: ${reason}.\n`);
 
+const reasonNft = reason ?? whyNotNft();
+if (reason === undefined && reasonNft !== undefined)
+  process.stdout.write(`The Linux kernel is not asked about nftables: ${reasonNft}.\n`);
+
 /** Services in every shape, tried from everywhere. */
 const TOPOLOGIES = 200;
+/** Of the same; 200 agree as well, and take as long as those of iptables. */
+const NFT_TOPOLOGIES = 100;
 
 describe.skipIf(reason !== undefined)('the Linux kernel as judge', () => {
   let lab: Lab;
@@ -20,7 +26,7 @@ describe.skipIf(reason !== undefined)('the Linux kernel as judge', () => {
   afterAll(() => lab?.stop());
 
   it('NW4: every connection of every topology ends as it does in the kernel, with the same counters', async () => {
-    const verdict: Verdict = await judgeTopologies(lab, TOPOLOGIES);
+    const verdict: Verdict = await judgeTopologies(lab, TOPOLOGIES, 'iptables');
     expect(verdict.differences.slice(0, 10)).toEqual([]);
     expect(verdict.topologies).toBe(TOPOLOGIES);
     expect(verdict.outcomes.get('answered')).toBeGreaterThan(300);
@@ -28,4 +34,16 @@ describe.skipIf(reason !== undefined)('the Linux kernel as judge', () => {
     expect(verdict.outcomes.get(COLLISION) ?? 0).toBeLessThan(30);
     for (const outcome of ['refused', 'timed out']) expect(verdict.outcomes.get(outcome), outcome).toBeGreaterThan(20);
   }, 900_000);
+
+  it.skipIf(reasonNft !== undefined)(
+    'NW10: every connection ends as it does in the kernel with the table of nftables, too',
+    async () => {
+      const verdict = await judgeTopologies(lab, NFT_TOPOLOGIES, 'nftables');
+      expect(verdict.differences.slice(0, 10)).toEqual([]);
+      expect(verdict.outcomes.get('answered')).toBeGreaterThan(NFT_TOPOLOGIES);
+      for (const outcome of ['refused', 'timed out'])
+        expect(verdict.outcomes.get(outcome), outcome).toBeGreaterThan(10);
+    },
+    900_000,
+  );
 });

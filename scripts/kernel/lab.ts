@@ -47,6 +47,53 @@ export function whyNot(): string | undefined {
   }
 }
 
+/** Why nftables cannot be asked, where iptables can. */
+export function whyNotNft(): string | undefined {
+  if (
+    !has('nft', ['--version']) &&
+    !(has('apt-get', ['install', '-y', '-qq', 'nftables']) && has('nft', ['--version']))
+  )
+    return 'nft is missing and cannot be installed';
+  const probe = `kubestep-probe-${process.pid}`;
+  try {
+    run('ip', ['netns', 'add', probe]);
+    run('ip', ['netns', 'exec', probe, 'nft', '-f', '-'], NFT_PROBE);
+    run('ip', ['netns', 'exec', probe, 'cat', '/proc/net/nf_conntrack']);
+    return undefined;
+  } catch (error) {
+    return `this kernel does not allow it: ${String(error).split('\n').slice(0, 3).join(' ')}`;
+  } finally {
+    has('ip', ['netns', 'del', probe]);
+  }
+}
+
+const NFT_PROBE = `table ip probe {
+	set s {
+		type ipv4_addr
+		size 65535
+		flags dynamic,timeout
+		timeout 3h
+	}
+	map m {
+		type ipv4_addr . inet_proto . inet_service : verdict
+	}
+	chain a {
+		update @s { ip saddr }
+		fib saddr type local reject
+		meta l4proto tcp dnat ip to numgen random mod 2 map { 0 : 10.0.0.1 . 80, 1 : 10.0.0.2 . 80 }
+	}
+	chain b {
+		type nat hook prerouting priority dstnat; policy accept;
+		ip daddr . meta l4proto . th dport vmap @m
+		jump a
+	}
+	chain c {
+		type nat hook postrouting priority srcnat; policy accept;
+		masquerade fully-random
+	}
+}
+`;
+
 /** Every module that the rules of kube-proxy need. */
 const PROBE = `*nat
 :A - [0:0]
@@ -203,6 +250,16 @@ export class Lab {
 
   async restore(node: string, text: string): Promise<void> {
     await this.ask(node, ['iptables-restore'], `${text}\n`);
+  }
+
+  /** Nothing but one table of nftables. */
+  async restoreNft(node: string, text: string): Promise<void> {
+    await this.ask(node, ['nft', '-f', '-'], `flush ruleset\n${text}\n`);
+  }
+
+  /** What the kernel remembers, oldest first, as far as it says. */
+  async remembered(node: string): Promise<readonly string[]> {
+    return (await this.ask(node, ['cat', '/proc/net/nf_conntrack'], '')).split('\n').filter((line) => line !== '');
   }
 
   /** `iptables-save -c` without dates, nat and filter. */

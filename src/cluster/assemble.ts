@@ -182,7 +182,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const clusterCIDR = usual ? CLUSTER_CIDR : WIDE_CLUSTER_CIDR;
   const network = new ClusterNetwork(env, defaultConfig);
   if (options.cloud === true) startCloud(env, apiServer, limits);
-  if (options.dns === true) startDns(env, apiServer, network, options.proxy === 'iptables');
+  if (options.dns === true) startDns(env, apiServer, network, options.proxy !== undefined);
   for (const spec of options.nodes) {
     const netfilter = network.addNode(spec);
     startNode(env, apiServer, spec, limits, network);

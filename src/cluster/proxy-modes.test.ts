@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Run } from '../engine/index.ts';
 import { CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
+import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+import type { ConnectionRow } from './network/rows.ts';
 import type { RulesetRow, SyncRow } from './proxy/index.ts';
 
 const MANIFEST = `apiVersion: v1
@@ -17,8 +19,8 @@ spec:
   ports: [{port: 80, nodePort: 30080}]
 `;
 
-function clusterWith(proxy: 'iptables' | 'ipvs' | 'nftables' | 'none') {
-  const config = { nodes: 1, latencies: 'realistic', proxy } as const;
+function clusterWith(proxy: 'iptables' | 'ipvs' | 'nftables' | 'none', manifest = MANIFEST, nodes = 1) {
+  const config = { nodes, latencies: 'realistic', proxy } as const;
   const options = {
     seed: 1,
     startTime: CLUSTER_START_TIME,
@@ -28,14 +30,23 @@ function clusterWith(proxy: 'iptables' | 'ipvs' | 'nftables' | 'none') {
   } as const;
   const run = new Run<Given>(() => clusterProgram(config), { ...options, kinds: clusterKinds });
   run.advance({ time: CLUSTER_START_TIME + 2_000_000 });
-  run.give({ type: 'kubectl', argv: ['apply', '-f', 'web.yaml'], files: { 'web.yaml': MANIFEST } });
+  run.give({ type: 'kubectl', argv: ['apply', '-f', 'web.yaml'], files: { 'web.yaml': manifest } });
   run.advance({ quiescent: true });
   const { engine } = run;
   const last = engine.table<SyncRow>('kube-proxy/node-1/sync').get('last');
   const printed = (command: string) =>
     engine.table<RulesetRow>('kube-proxy/node-1/ruleset').get(command)?.lines.join('\n') ?? '';
   const chains = [...engine.table('network/node-1/chains').keys()];
-  return { last, printed, chains };
+  /** What a line of the shell prints. */
+  const said = (line: string) => {
+    run.advance({ time: engine.now + 3_000_000 });
+    run.give({ type: 'kubectl', argv: line.split(' '), files: {} });
+    run.advance({ quiescent: true });
+    const { stdout = '', stderr = '' } = [...engine.table<CommandRow>(COMMANDS_TABLE).values()].at(-1) ?? {};
+    return stdout + stderr;
+  };
+  const connections = () => [...engine.table<ConnectionRow>('network/connections').values()];
+  return { run, last, printed, chains, said, connections };
 }
 
 describe('a Service in a cluster', () => {
@@ -47,10 +58,10 @@ describe('a Service in a cluster', () => {
   });
 
   it('is virtual servers of IPVS, with few rules of iptables', () => {
-    const { last, printed, chains } = clusterWith('ipvs');
+    const { last, said, chains } = clusterWith('ipvs');
     expect(last).toMatchObject({ mode: 'ipvs', error: undefined });
-    expect(printed('ipvsadm -Ln')).toMatch(/TCP {2}10\.123\.0\.11:30080 rr\n {2}-> 10\.244\.1\.2:80 /);
-    expect(printed('ipset save')).toContain('add KUBE-NODE-PORT-TCP 30080');
+    expect(said('ssh node-1 ipvsadm -Ln')).toMatch(/TCP {2}10\.123\.0\.11:30080 rr\n {2}-> 10\.244\.1\.2:80 /);
+    expect(said('ssh node-1 ipset save')).toContain('add KUBE-NODE-PORT-TCP 30080');
     expect(chains).toContain('nat/KUBE-NODE-PORT');
     expect(chains.some((chain) => chain.includes('KUBE-SVC'))).toBe(false);
   });
@@ -63,5 +74,71 @@ describe('a Service in a cluster', () => {
 
   it('is nothing on nodes without kube-proxy', () => {
     expect(clusterWith('none')).toMatchObject({ last: undefined, chains: [] });
+  });
+});
+
+const TWO = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: "nginx:1.27", ports: [{containerPort: 80}]}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: NodePort
+  clusterIP: 10.96.0.77
+  selector: {app: web}
+  ports: [{port: 80, nodePort: 30080}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: sticky}
+spec:
+  clusterIP: 10.96.0.78
+  sessionAffinity: ClientIP
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: empty}
+spec:
+  clusterIP: 10.96.0.79
+  selector: {app: nobody}
+  ports: [{port: 80}]
+`;
+
+describe.each(['iptables', 'nftables', 'ipvs'] as const)('NW9: packets in the mode %s', (mode) => {
+  const { said, connections } = clusterWith(mode, TWO, 2);
+
+  it('find a Pod from outside by a node port, masqueraded', () => {
+    const pods = new Set<string>();
+    for (let time = 0; time < 6; time += 1) pods.add(said('curl http://10.123.0.11:30080/'));
+    expect([...pods].every((text) => text.startsWith('web-'))).toBe(true);
+    expect(pods.size).toBeGreaterThan(1);
+    for (const { seen } of connections()) expect(seen).toMatch(/^10\.(123\.0\.11|244\.1\.[01]):/);
+  });
+
+  it('find a Pod from a node and from a Pod by the cluster address, and by name', () => {
+    expect(said('ssh node-2 curl http://10.96.0.77/')).toMatch(/^web-/);
+    expect(said('kubectl exec deploy/web -- curl http://web/')).toMatch(/^web-/);
+    expect(connections().at(-1)?.outcome).toBe('answered');
+  });
+
+  it('come to the same Pod with affinity', () => {
+    const pods = new Set<string>();
+    for (let time = 0; time < 5; time += 1) pods.add(said('ssh node-1 curl http://10.96.0.78/'));
+    expect(pods.size).toBe(1);
+  });
+
+  it('are refused at once where nobody is', () => {
+    expect(said('ssh node-1 curl http://10.96.0.79/')).toMatch(/curl: \(7\)/);
+    expect(connections().at(-1)).toMatchObject({ outcome: 'refused' });
   });
 });

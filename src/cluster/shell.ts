@@ -6,6 +6,7 @@ import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
 import { parseAddress } from './network/address.ts';
 import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
+import { ipsetSave, ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
 import type { IptablesTable } from './ports/netfilter.ts';
 import type { RulesetRow } from './proxy/index.ts';
 
@@ -184,14 +185,22 @@ class Shell {
       case 'iptables-save':
         return iptablesSave(netfilter, words);
       case 'nft':
-      case 'ipvsadm':
-      case 'ipset':
         return this.ruleset(node, [tool, ...words].join(' '));
+      case 'ipvsadm':
+        return said(lines(this.ipvsadm(netfilter, words.join(' '))));
+      case 'ipset':
+        return said(lines(ipsetSave(netfilter.kernel.sets?.rows.values() ?? [])));
       case 'conntrack':
         return said(lines(netfilter.connections(this.ctx.now)));
       default:
         return failed(`-bash: ${tool}: command not found\n`, 127);
     }
+  }
+
+  private ipvsadm({ kernel }: NodeNetfilter, words: string): readonly string[] {
+    const connections = kernel.ipvs?.connectionRows.values() ?? [];
+    if (/c/.test(words)) return ipvsConnections(connections, this.ctx.now);
+    return ipvsadmText(kernel.ipvs?.rows.values() ?? [], connections, this.ctx.now);
   }
 
   /** What kube-proxy of another mode than iptables has written. */
@@ -205,8 +214,6 @@ class Shell {
 /** The words with which people ask for what a proxy of another mode has written. */
 const RULESETS: { readonly [command: string]: string } = {
   'nft list ruleset': 'nft list table ip kube-proxy',
-  'ipvsadm -ln': 'ipvsadm -Ln',
-  'ipvsadm -L -n': 'ipvsadm -Ln',
 };
 
 const lines = (text: readonly string[]): string => text.map((line) => `${line}\n`).join('');

@@ -24,6 +24,17 @@ export const network = defineSteps('network', {
     docs: PROXY_DOCS,
   }),
   restoreFailed: step<{ error: string }>({ level: 'step', models: IPTABLES, docs: PROXY_DOCS }),
+  nftApplied: step<{ chains: number; rules: number; deleted: number; elements: number; removed: number }>({
+    level: 'step',
+    models: 'pkg/proxy/nftables/proxier.go',
+    docs: PROXY_DOCS,
+  }),
+  setsFilled: step<{ sets: number; entries: number }>({ ...tools, models: 'pkg/proxy/ipvs/ipset.go' }),
+  balancerWritten: step<{ virtual: number; real: number; removed: number }>({
+    level: 'step',
+    models: 'pkg/proxy/ipvs/proxier.go',
+    docs: PROXY_DOCS,
+  }),
   chain: step<{ table: string; chain: string }>(tools),
   ruleAdded: step<{ table: string; chain: string; rule: string }>(tools),
   ruleDeleted: step<{ table: string; chain: string; rule: string }>(tools),
@@ -82,6 +93,15 @@ export const network = defineSteps('network', {
     depth: number;
   }>(detail),
   marked: step<{ before: number; mark: number }>(detail),
+  balanced: step<{
+    server: string;
+    scheduler: string;
+    real: string;
+    place: number;
+    of: number;
+    remembered: boolean;
+  }>({ ...hook, models: 'pkg/proxy/ipvs/proxier.go' }),
+  unbalanced: step<{ server: string }>({ ...hook, models: 'pkg/proxy/ipvs/proxier.go' }),
   policy: step<{ table: string; chain: string; policy: string }>(detail),
   translated: step<{ end: string; before: string; after: string; undone: boolean; byRule: boolean }>(hook),
   routed: step<{ destination: string; local: boolean; device: string; via: string }>({ ...hook, docs: MODEL_DOCS }),

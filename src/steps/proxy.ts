@@ -37,6 +37,16 @@ export const proxy = defineSteps('proxy', {
   }),
   portRefused: step<{ port: string; target: string }>({ level: 'detail', models: IPTABLES, docs: VIPS }),
   chainsDeleted: step<{ chains: number; first: string }>({ level: 'detail', models: IPTABLES, docs: VIPS }),
+  weightZero: step<{ server: string; real: string }>({
+    level: 'detail',
+    models: 'pkg/proxy/ipvs/graceful_termination.go',
+    docs: VIPS,
+  }),
+  farewell: step<{ server: string; real: string }>({
+    level: 'detail',
+    models: 'pkg/proxy/ipvs/graceful_termination.go',
+    docs: VIPS,
+  }),
   restored: step<{ tool: string; lines: number; full: boolean }>({ level: 'step', models: IPTABLES, docs: VIPS }),
   failed: step<{ error: string }>({ level: 'step', models: IPTABLES, docs: VIPS }),
   healthChanged: step<{ port: number; local: number; code: number }>({

@@ -46,6 +46,8 @@ export class Entry {
   assured = false;
   dnat = false;
   snat = false;
+  /** The balancer of the kernel translates it, and not nat. */
+  balanced = false;
   /** Whether the chains of nat have been asked, for either end. */
   destinationDone = false;
   sourceDone = false;

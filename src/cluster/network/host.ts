@@ -2,6 +2,9 @@
 
 import { type Cidr, contains } from './address.ts';
 import type { Conntrack } from './conntrack.ts';
+import type { NodeIpsets } from './ipvs/ipsets.ts';
+import type { NodeIpvs } from './ipvs/ipvs.ts';
+import type { NftTables } from './nft/tables.ts';
 import type { Recent } from './recent.ts';
 import type { RuleTables } from './rule-tables.ts';
 
@@ -37,6 +40,10 @@ export interface Kernel {
   readonly conntrack: Conntrack;
   readonly recent: Recent;
   readonly sysctls: Map<string, number>;
+  /** Made when somebody writes there. */
+  nft?: NftTables;
+  ipvs?: NodeIpvs;
+  sets?: NodeIpsets;
 }
 
 /** One network namespace: a node, a pod or a machine outside of the cluster. */
@@ -63,7 +70,7 @@ export function isLoopback(address: number): boolean {
 export function isLocal(host: Host, address: number): boolean {
   if (isLoopback(address)) return true;
   for (const device of host.devices.values()) if (device.address === address) return true;
-  return false;
+  return host.kernel?.ipvs?.bound.has(address) === true;
 }
 
 export interface Way {

@@ -159,7 +159,7 @@ export class Journey {
     passage.continueAs(sent);
     const decision = passage.run('PREROUTING');
     if (decision !== 'accept') return this.refuse(passage, decision);
-    return this.input(passage);
+    return this.input(passage, undefined);
   }
 
   private leave(host: Host, way: Way, packet: Packet, veth: string | undefined): Next {
@@ -317,7 +317,7 @@ export class Journey {
     const way = routeTo(host, packet.destination);
     if (way === undefined) return this.error(passage, 'net-unreachable');
     this.route(passage, way);
-    if (way.local) return this.input(passage);
+    if (way.local) return this.input(passage, veth);
     passage.packet = { ...packet, ttl: packet.ttl - 1 };
     if (packet.size > way.device.mtu) return this.error(passage, 'fragmentation-needed', way.device.mtu);
     passage.out = way.device;
@@ -326,13 +326,32 @@ export class Journey {
     return this.postrouting(passage, way, veth);
   }
 
-  private input(passage: Passage): Next {
+  private input(passage: Passage, veth: string | undefined): Next {
     passage.out = undefined;
     const decision = passage.run('INPUT');
     if (decision !== 'accept') return this.refuse(passage, decision);
+    if (passage.turned) return this.turn(passage, veth);
     passage.confirm();
     this.finish(passage);
     return this.deliver(passage.host, passage.packet);
+  }
+
+  /** The balancer sends a packet that was for this machine to another one: by the hook of what processes send. */
+  private turn(passage: Passage, veth: string | undefined): Next {
+    const { host, packet } = passage;
+    const way = routeTo(host, packet.destination);
+    if (way === undefined) return this.lost(host, packet, 'no route');
+    this.route(passage, way);
+    if (way.local) {
+      passage.confirm();
+      this.finish(passage);
+      return this.deliver(host, passage.packet);
+    }
+    passage.packet = { ...packet, ttl: packet.ttl - 1 };
+    passage.out = way.device;
+    const decision = passage.run('OUTPUT');
+    if (decision !== 'accept') return this.refuse(passage, decision);
+    return this.postrouting(passage, way, veth);
   }
 
   private route(passage: Passage, way: Way): void {

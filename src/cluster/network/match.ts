@@ -51,7 +51,11 @@ export type Why =
   | 'turn'
   | 'recent'
   | 'limit'
-  | 'set';
+  | 'set'
+  /** A look into a set or map of nftables. */
+  | 'lookup'
+  /** A number that nftables drew. */
+  | 'draw';
 
 interface One {
   readonly ok: boolean;
@@ -178,13 +182,15 @@ function test(match: Match, rule: Rule, about: Circumstances): One | undefined {
         apply: result?.apply,
       };
     }
-    case 'set':
+    case 'set': {
+      const look = about.host.kernel?.sets?.look(match.name, match.flags, packet);
       return {
-        ok: match.not,
+        ok: (look?.found === true) !== match.not,
         why: 'set',
         want: `${no(match.not)}${match.name}`,
-        seen: formatAddress(packet.destination),
+        seen: look?.key ?? '',
       };
+    }
     case 'limit':
       return { ok: true, why: 'limit', want: match.rate, seen: '' };
   }

@@ -10,7 +10,10 @@ import { type Cidr, formatAddress, networkOf, parseAddress, parseCidr } from './
 import { Connection, type Request, type Result } from './connection.ts';
 import { Conntrack } from './conntrack.ts';
 import type { Device, Host, Kernel, Listener, Route } from './host.ts';
+import { NodeIpsets } from './ipvs/ipsets.ts';
+import { NodeIpvs } from './ipvs/ipvs.ts';
 import type { Wires } from './journey.ts';
+import { NftTables } from './nft/tables.ts';
 import type { Packet } from './packet.ts';
 import { Recent } from './recent.ts';
 import type { ConnectionRow, PacketRow } from './rows.ts';
@@ -317,6 +320,24 @@ export class NodeNetfilter implements Netfilter {
     readonly kernel: Kernel,
   ) {}
 
+  get nftables(): NftTables {
+    const { kernel, host } = this;
+    kernel.nft ??= new NftTables(kernel.rules.engine, host.name);
+    return kernel.nft;
+  }
+
+  get ipvs(): NodeIpvs {
+    const { kernel, host } = this;
+    kernel.ipvs ??= new NodeIpvs(kernel.rules.engine, host.name, () => ownAddresses(host));
+    return kernel.ipvs;
+  }
+
+  get ipsets(): NodeIpsets {
+    const { kernel, host } = this;
+    kernel.sets ??= new NodeIpsets(kernel.rules.engine, host.name);
+    return kernel.sets;
+  }
+
   get rules(): RuleTables {
     return this.kernel.rules;
   }
@@ -377,6 +398,14 @@ export class NodeNetfilter implements Netfilter {
   private step(ctx: Context): Context {
     return ctx.as(`network/${this.host.name}`);
   }
+}
+
+/** Without loopback: where a node port answers. */
+function ownAddresses(host: Host): readonly string[] {
+  const found: string[] = [];
+  for (const { kind, address } of host.devices.values())
+    if (kind !== 'lo' && address !== undefined) found.push(formatAddress(address));
+  return found;
 }
 
 function deviceMap(...devices: readonly Device[]): Map<string, Device> {

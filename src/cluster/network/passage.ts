@@ -7,6 +7,9 @@ import { formatAddress } from './address.ts';
 import type { Entry, Tracked } from './conntrack.ts';
 import { addressOn, type Device, type Host, type Kernel } from './host.ts';
 import { judge, type Verdict } from './match.ts';
+import type { NftChainRow, NftRuleRow } from './nft/rows.ts';
+import type { NftStage } from './nft/tables.ts';
+import { type NftFinding, walkNft } from './nft/walk.ts';
 import { destinationText, endText, inverse, type Packet, SCTP, sourceText, TCP, UDP } from './packet.ts';
 import { targetName } from './print-rule.ts';
 import type { ChainRow } from './rows.ts';
@@ -35,6 +38,8 @@ const TRANSLATES: { readonly [H in Hook]: 'source' | 'destination' | undefined }
 };
 
 const MOST_JUMPS = 64;
+/** As steps name the table of kube-proxy in nftables. */
+export const NFT_TABLE = 'kube-proxy';
 
 export interface PassageOptions {
   readonly random: Random;
@@ -50,6 +55,8 @@ export class Passage {
   /** Rules looked at so far. */
   examined = 0;
   hook: Hook | undefined;
+  /** The balancer has sent the packet on: it is not for this machine any more. */
+  turned = false;
   private tracked: Tracked | undefined;
   private readonly kernel: Kernel;
   private readonly told: boolean;
@@ -85,7 +92,7 @@ export class Passage {
     });
     this.show();
     const first = hook === 'PREROUTING' || hook === 'OUTPUT';
-    if (first) {
+    if (first && !this.turned) {
       const raw = this.walkTable('raw', hook);
       if (raw !== 'accept') return raw;
       this.track();
@@ -94,14 +101,30 @@ export class Passage {
       const decision = this.walkTable(table, hook);
       if (decision !== 'accept') return decision;
     }
+    const { nft } = this.kernel;
+    if (nft !== undefined) {
+      const early = hook === 'INPUT' || hook === 'FORWARD' ? 'filter' : 'early';
+      const decision = this.walkNft(hook, early);
+      if (decision !== 'accept') return decision;
+    }
+    if (hook === 'INPUT') {
+      const decision = this.balance();
+      if (decision !== 'accept' || this.turned) return decision;
+    }
+    if (hook === 'FORWARD') this.unbalance();
     const end = TRANSLATES[hook];
-    if (end !== undefined) {
+    if (end !== undefined && !(this.turned && hook === 'OUTPUT')) {
       const decision = this.nat(hook, end);
       if (decision !== 'accept') return decision;
     }
+    if (hook === 'OUTPUT' && !this.turned) {
+      const decision = this.balance();
+      if (decision !== 'accept') return decision;
+    }
     // A process's own packets meet filter after their destination was translated.
-    if (hook === 'OUTPUT') return this.walkTable('filter', hook);
-    return 'accept';
+    if (hook !== 'OUTPUT') return 'accept';
+    const filtered = this.walkTable('filter', hook);
+    return filtered === 'accept' ? this.walkNft(hook, 'filter') : filtered;
   }
 
   /** The last hook is behind it. */
@@ -216,11 +239,117 @@ export class Passage {
     });
   }
 
+  // The balancer of the kernel
+
+  /** A packet to a virtual server becomes one to a real server; an answer gets its source back. */
+  private balance(): Decision {
+    const { ipvs } = this.kernel;
+    if (ipvs === undefined) return 'accept';
+    if (this.unbalance()) return 'accept';
+    const { packet } = this;
+    const asked = ipvs.ask(packet);
+    if (asked === undefined) return 'accept';
+    const { server } = asked;
+    const name = `${server.address}:${server.port}`;
+    if (asked.connection === undefined) {
+      this.ctx = this.ctx.step(kinds.unbalanced, this.subject, { server: name });
+      return { reject: 'icmp-port-unreachable' };
+    }
+    const { real, realAddress } = asked.connection;
+    const after = endText(realAddress, real.port);
+    if (asked.chosen !== undefined) {
+      const { place, of, remembered } = asked.chosen;
+      this.ctx = this.ctx.step(kinds.balanced, this.subject, {
+        server: name,
+        scheduler: server.scheduler,
+        real: after,
+        place,
+        of,
+        remembered,
+      });
+      const { entry } = this;
+      if (entry !== undefined) {
+        entry.reply = { ...entry.reply, source: realAddress, sport: real.port };
+        entry.balanced = true;
+      }
+    }
+    this.ctx = this.ctx.step(kinds.translated, this.subject, {
+      end: 'destination',
+      before: destinationText(packet),
+      after,
+      undone: false,
+      byRule: false,
+    });
+    ipvs.keep(asked, packet);
+    this.packet = { ...packet, destination: realAddress, dport: real.port };
+    this.turned = true;
+    this.show();
+    return 'accept';
+  }
+
+  private unbalance(): boolean {
+    const { ipvs } = this.kernel;
+    const { packet } = this;
+    const connection = ipvs?.answered(packet);
+    if (ipvs === undefined || connection === undefined) return false;
+    const { asked } = connection;
+    this.ctx = this.ctx.step(kinds.translated, this.subject, {
+      end: 'source',
+      before: sourceText(packet),
+      after: destinationText(asked),
+      undone: true,
+      byRule: false,
+    });
+    ipvs.moveOn(connection, packet);
+    this.packet = { ...packet, source: asked.destination, sport: asked.dport };
+    this.show();
+    return true;
+  }
+
+  // The table of nftables
+
+  private walkNft(hook: Hook, stage: NftStage): Decision {
+    const { nft } = this.kernel;
+    if (nft === undefined) return 'accept';
+    for (const chain of nft.at(hook.toLowerCase(), stage)) {
+      const result = walkNft<Decision>(nft, this, chain);
+      // What one chain accepts the next one at the hook may still refuse.
+      if (result !== 'return' && result !== 'accept') return result;
+      if (stage === 'nat' && result === 'accept') return result;
+    }
+    return 'accept';
+  }
+
+  get random(): Random {
+    return this.options.random;
+  }
+
+  get translated(): boolean {
+    return this.entry?.dnat === true;
+  }
+
+  /** One rule of nftables: a step. */
+  found(row: NftChainRow, rule: NftRuleRow, at: number, depth: number, finding: NftFinding): void {
+    this.examined += 1;
+    if (!this.told) {
+      this.ctx = this.ctx.step(kinds.rule, this.subject);
+      return;
+    }
+    this.ctx = this.ctx.step(kinds.rule, this.subject, {
+      table: NFT_TABLE,
+      chain: row.name,
+      number: at + 1,
+      rule: rule.id,
+      ...finding,
+      depth,
+    });
+  }
+
   private show(): void {
     this.options.show(this);
   }
 
-  private act(target: Target): Decision | 'return' | undefined {
+  act(target: Target): Decision | 'return' | undefined {
     switch (target.kind) {
       case 'verdict':
         return target.verdict === 'ACCEPT' ? 'accept' : target.verdict === 'DROP' ? 'drop' : 'return';
@@ -265,7 +394,9 @@ export class Passage {
     const done = end === 'source' ? entry.sourceDone : entry.destinationDone;
     const asks = this.standing === 'NEW' && !done;
     if (asks) {
-      const decision = this.walkTable('nat', hook);
+      const asked = this.walkTable('nat', hook);
+      const chosen = end === 'source' ? entry.sourceDone : entry.destinationDone;
+      const decision = asked === 'accept' && !chosen ? this.walkNft(hook, 'nat') : asked;
       if (decision !== 'accept') return decision;
       if (end === 'source') {
         if (!entry.sourceDone) this.keepSource(entry);

@@ -1,6 +1,7 @@
 import { type Context, Engine, type Recording } from '../../engine/index.ts';
 import { defineSteps, kindsOf, step } from '../../steps/define.ts';
 import { network as networkKinds } from '../../steps/network.ts';
+import { proxy as proxyKinds } from '../../steps/proxy.ts';
 import type { Environment } from '../ports/environment.ts';
 import { zeroLatencies } from '../ports/latency.ts';
 import type { IptablesTable } from '../ports/netfilter.ts';
@@ -15,7 +16,7 @@ const testing = defineSteps('testing', { begin: step({ level: 'step', models: 't
 export function testEngine(recording: Recording = 'full'): { engine: Engine; ctx: Context } {
   const engine = new Engine({
     seed: 1,
-    kinds: kindsOf(networkKinds, testing),
+    kinds: kindsOf(networkKinds, proxyKinds, testing),
     startTime: 1_000_000_000,
     recording,
     maxSteps: 1_000_000,

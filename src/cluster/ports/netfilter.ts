@@ -20,6 +20,49 @@ export interface ConntrackFilter {
   readonly replySource?: string;
 }
 
+/** One transaction of `nft -f`: chains are declared, emptied and filled; elements come and go. */
+export interface NftEdit {
+  readonly chains: readonly { readonly name: string; readonly rules: readonly string[] }[];
+  readonly deletedChains: readonly string[];
+  /** Sets whose elements are forgotten after a time. */
+  readonly sets: readonly { readonly name: string; readonly seconds: number }[];
+  readonly deletedSets: readonly string[];
+  /** Elements as the tool prints them, by set or map. */
+  readonly added: readonly (readonly [container: string, element: string])[];
+  readonly removed: readonly (readonly [container: string, element: string])[];
+}
+
+/** The table of kube-proxy in the kernel's nf_tables. */
+export interface Nftables {
+  apply(ctx: Context, edit: NftEdit): void;
+}
+
+/** An address and port at which the kernel balances, and the endpoints behind it. */
+export interface VirtualServer {
+  readonly protocol: 'tcp' | 'udp' | 'sctp';
+  readonly address: string;
+  readonly port: number;
+  /** Seconds for which a client stays with its endpoint; 0 without affinity. */
+  readonly persistent: number;
+  readonly servers: readonly { readonly ip: string; readonly port: number; readonly weight: number }[];
+}
+
+/** The kernel's own balancer, spoken to over netlink. */
+export interface Ipvs {
+  apply(ctx: Context, changed: readonly VirtualServer[], removed: readonly VirtualServer[]): void;
+  /** Addresses of the device kube-ipvs0; `apply` or another step comes first. */
+  bind(addresses: Iterable<string>): void;
+  /** How many connections still lead to an endpoint (`ip:port`) of a virtual server. */
+  connections(protocol: string, address: string, port: number, real: string): number;
+  /** The node's own addresses, at which node ports answer. */
+  addresses(): readonly string[];
+}
+
+/** Sets of addresses and ports, which rules of iptables ask. */
+export interface Ipsets {
+  apply(ctx: Context, sets: readonly (readonly [name: string, type: string, members: ReadonlySet<string>])[]): void;
+}
+
 /**
  * The packet filter of one node, spoken to as its tools are. Every call that changes something emits its own steps.
  * Calls are synchronous: what a tool takes to run is its caller's to wait for.
@@ -48,6 +91,10 @@ export interface Netfilter {
   deleteRule(ctx: Context, table: IptablesTable, chain: string, rule: string): boolean;
   /** `conntrack -D`: how many entries were forgotten. */
   forgetConnections(ctx: Context, filter: ConntrackFilter): number;
+  /** nf_tables of this node; made when it is first used. */
+  readonly nftables: Nftables;
+  readonly ipvs: Ipvs;
+  readonly ipsets: Ipsets;
   /** A kernel setting such as `net/ipv4/conf/all/route_localnet`. */
   setSysctl(ctx: Context, name: string, value: number): void;
 }

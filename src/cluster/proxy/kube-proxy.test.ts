@@ -49,6 +49,14 @@ class FakeNetfilter implements Netfilter {
     return 0;
   }
   setSysctl(): void {}
+  readonly nftables = { apply: () => undefined };
+  readonly ipvs = {
+    apply: () => undefined,
+    connections: () => 0,
+    bind: () => undefined,
+    addresses: () => ['10.123.0.11'],
+  };
+  readonly ipsets = { apply: () => undefined };
 }
 
 function world(mode: ProxyMode = 'iptables') {

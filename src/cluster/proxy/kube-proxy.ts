@@ -274,7 +274,7 @@ function backendFor(
   settings: RuleSettings,
   state: ProxyState,
 ): Backend {
-  if (mode === 'ipvs') return new IpvsBackend(engine, netfilter, settings, state);
+  if (mode === 'ipvs') return new IpvsBackend(netfilter, settings, state);
   // The zone may change later, so what is shared is the object itself.
   if (mode === 'nftables') return new NftablesBackend(engine, netfilter, settings, serviceCIDR, state);
   return new IptablesBackend(netfilter, settings, state);

@@ -10,6 +10,29 @@ export const network: Texts<typeof kinds> = {
     say: 'The kernel of {subject} **refuses** the rules: {error}',
     why: 'One fault anywhere makes the whole text fail, and the old rules stay in force. kube-proxy logs the words of the tool and tries everything again later.',
   },
+  nftApplied: {
+    say: 'The kernel of {subject} takes over **{chains} chains** with {rules} rules and {elements} elements of sets and maps ({deleted} chains and {removed} elements go).',
+    why: 'nft hands everything to the kernel as one transaction. A change of one Service touches its own chains and a few elements: the maps that find a Service by address, protocol and port are asked once a packet, however many Services there are.',
+  },
+  setsFilled: {
+    say: '**{sets} sets** of {subject} are filled: {entries} entries.',
+    why: 'A rule of iptables can ask a set, which is a hash table: one look whatever its size. That is how the rules around IPVS stay few when Services are many.',
+  },
+  balancerWritten: {
+    say: 'The kernel of {subject} balances at **{virtual} virtual servers** with {real} real servers ({removed} go).',
+    why: 'IPVS is a load balancer inside the kernel. kube-proxy tells it every address and port of a Service, and the endpoints behind it. The addresses are bound to a device of the node, kube-ipvs0, since IPVS looks only at packets that are for this machine.',
+  },
+  unbalanced: {
+    say: 'Virtual server **{server}** has **no real server**: the packet is refused.',
+    why: 'Nobody is behind the Service. The balancer answers in the place of the process, so the sender fails at once.',
+  },
+  balanced: {
+    say: ({ remembered }) =>
+      remembered
+        ? 'IPVS: **{server}** knows this client, so it stays with **{real}**.'
+        : 'IPVS: **{server}** takes turns ({scheduler}); number {place} of {of} is next: **{real}**.',
+    why: 'No chain of rules is walked here: the virtual server is found in a hash table by address, protocol and port, whatever the number of Services. Round-robin takes the real servers one after another, where iptables draws lots.',
+  },
   chain: {
     say: 'A chain **{chain}** is made in table {table} of {subject}.',
     why: 'A chain is a named list of rules. A packet comes to it only when a rule of another chain jumps there, in the end from one of the chains that hang on the hooks of the kernel.',
@@ -175,6 +198,8 @@ const REASONS: { readonly [why: string]: string } = {
   recent: ', last seen {seen} ago, the rule asks for {want}',
   limit: ', within {want}',
   set: ', {seen}, the rule is for {want}',
+  lookup: ', {seen} looked up in {want}',
+  draw: ', drew {seen} of {want}',
 };
 
 const LOSSES: { readonly [why: string]: string } = {

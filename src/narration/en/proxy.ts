@@ -56,6 +56,14 @@ export const proxy: Texts<typeof kinds> = {
     say: '**{chains}** chains that nobody needs are deleted, {first} first.',
     why: 'A restore with --noflush leaves alone what it does not name, so chains of endpoints that are gone must be named once more: declared, which empties them, and then deleted.',
   },
+  weightZero: {
+    say: '{real} leaves **{server}**, but connections still lead there: its weight becomes **0**.',
+    why: 'With weight 0 it gets no new connections, while those that it has go on. kube-proxy looks every minute whether they are over. Endpoints of UDP go at once.',
+  },
+  farewell: {
+    say: 'The last connection to {real} is over: it **leaves** {server}.',
+    why: 'Now nobody is cut off. A real server that stays too long is one whose clients keep connections open.',
+  },
   restored: {
     say: '**{lines} lines** go to `{tool}`.',
     why: 'All changes go to the kernel in one transaction a table, so no packet ever meets half of the rules. Running the tool is what a sync spends most of its time with on a large cluster.',

@@ -10,6 +10,29 @@ export const network: Texts<typeof kinds> = {
     say: '{subject} 的内核**拒绝**这些规则：{error}',
     why: '任何一处出错，整个文本都失败，旧规则继续生效。kube-proxy 把工具的原话记进日志，稍后再全部重试。',
   },
+  nftApplied: {
+    say: '{subject} 的内核换上 **{chains} 条链**、{rules} 条规则，以及集合与映射中的 {elements} 个元素（去掉 {deleted} 条链、{removed} 个元素）。',
+    why: 'nft 把全部内容作为一个事务交给内核。一个 Service 的变化只动它自己的链和几个元素：按地址、协议、端口查找 Service 的映射，每个数据包只查一次，与 Service 的多少无关。',
+  },
+  setsFilled: {
+    say: '{subject} 的 **{sets} 个集合**被填好：{entries} 个条目。',
+    why: 'iptables 的规则可以查询集合，集合是一张哈希表：无论多大，只查一次。因此 IPVS 周围的规则不随 Service 增多而增多。',
+  },
+  balancerWritten: {
+    say: '{subject} 的内核在 **{virtual} 个虚拟服务器**上做负载均衡，后面有 {real} 个真实服务器（去掉 {removed} 个）。',
+    why: 'IPVS 是内核里的负载均衡器。kube-proxy 告诉它 Service 的每个地址和端口，以及后面的端点。这些地址绑定在节点的设备 kube-ipvs0 上，因为 IPVS 只看发给本机的数据包。',
+  },
+  unbalanced: {
+    say: '虚拟服务器 **{server}** 后面**没有真实服务器**：数据包被拒绝。',
+    why: 'Service 后面没有人。均衡器代替进程答复，所以发送者立刻失败。',
+  },
+  balanced: {
+    say: ({ remembered }) =>
+      remembered
+        ? 'IPVS：**{server}** 认识这个客户端，所以仍交给 **{real}**。'
+        : 'IPVS：**{server}** 轮流分配（{scheduler}），{of} 个中的第 {place} 个轮到：**{real}**。',
+    why: '这里不走规则链：虚拟服务器按地址、协议、端口在哈希表里一次找到，与 Service 的多少无关。轮询依次使用真实服务器，而 iptables 是抽签。',
+  },
   chain: {
     say: '在 {subject} 的 {table} 表中新建链 **{chain}**。',
     why: '链是一个有名字的规则列表。只有别的链里的规则跳转过来，数据包才会进入它；追根溯源，总是从挂在内核钩子上的内置链开始。',
@@ -175,6 +198,8 @@ const REASONS: { readonly [why: string]: string } = {
   recent: '，上次见到是 {seen} 前，规则要求 {want}',
   limit: '，在 {want} 之内',
   set: '，{seen}，规则针对 {want}',
+  lookup: '，在 {want} 中查找 {seen}',
+  draw: '，从 {want} 个中抽到 {seen}',
 };
 
 const LOSSES: { readonly [why: string]: string } = {

@@ -1,33 +1,33 @@
 // Models pkg/proxy/ipvs/proxier.go (v1.36)
 
-import type { Context, Engine, Table } from '../../../engine/index.ts';
+import type { Context } from '../../../engine/index.ts';
 import { proxy as kinds } from '../../../steps/proxy.ts';
 import type { Netfilter } from '../../ports/netfilter.ts';
 import type { Backend, Written } from '../backend.ts';
 import { forgetStale } from '../conntrack.ts';
 import type { RuleSettings } from '../iptables/service-rules.ts';
-import type { RulesetRow } from '../rows.ts';
 import type { ProxyState, Update } from '../state.ts';
+import { Farewells } from './farewells.ts';
 import { IPVS_JUMPS, ipvsRestore } from './rules.ts';
-import { ipsetLines, ipvsadmLines, type PortServers, portServers } from './virtual-servers.ts';
+import { type PortServers, portServers, SETS } from './virtual-servers.ts';
 
 const RESTORE = { noFlush: true, counters: true } as const;
+const EMPTY: ReadonlySet<string> = new Set();
 
 /** The kernel's own load balancer: a hash table of virtual servers, and a few rules of iptables with sets around it. */
 export class IpvsBackend implements Backend {
   readonly mode = 'ipvs';
   readonly tool = 'ipvsadm, ipset restore, iptables-restore';
   private readonly ports = new Map<string, PortServers>();
-  private readonly rows: Table<RulesetRow>;
+  private readonly farewells: Farewells;
   private endpoints = 0;
 
   constructor(
-    engine: Engine,
     private readonly netfilter: Netfilter,
     private readonly settings: RuleSettings,
     private readonly state: ProxyState,
   ) {
-    this.rows = engine.viewTable<RulesetRow>(`kube-proxy/${settings.node}/ruleset`, () => this.rulesets());
+    this.farewells = new Farewells(netfilter, settings.node);
   }
 
   prepare(ctx: Context): void {
@@ -37,19 +37,26 @@ export class IpvsBackend implements Backend {
 
   prepareSync(_: Context, update: Update, full: boolean): Written {
     const changed = full ? this.state.keys : this.state.portsOf(update);
+    const before = new Map<string, PortServers>();
     let lines = 0;
     const deleted: string[] = [];
     for (const key of update.removedPorts) {
-      for (const { address, port } of this.ports.get(key)?.servers ?? []) deleted.push(`${address}:${port}`);
-      this.endpoints -= this.ports.get(key)?.endpoints ?? 0;
+      const gone = this.ports.get(key);
+      if (gone === undefined) continue;
+      before.set(key, gone);
+      for (const { address, port } of gone.servers) deleted.push(`${address}:${port}`);
+      this.endpoints -= gone.endpoints;
       this.ports.delete(key);
     }
+    const addresses = this.netfilter.ipvs.addresses();
     for (const key of changed) {
-      const servers = portServers(this.state.port(key), this.state.endpointsOf(key), this.settings);
-      this.endpoints += servers.endpoints - (this.ports.get(key)?.endpoints ?? 0);
+      const known = this.ports.get(key);
+      if (known !== undefined) before.set(key, known);
+      const servers = portServers(this.state.port(key), this.state.endpointsOf(key), this.settings, addresses);
+      this.endpoints += servers.endpoints - (known?.endpoints ?? 0);
       this.ports.set(key, servers);
       lines += servers.members.length;
-      for (const { targets } of servers.servers) lines += 1 + targets.length;
+      for (const { servers: real } of servers.servers) lines += 1 + real.length;
     }
     return {
       lines,
@@ -57,23 +64,32 @@ export class IpvsBackend implements Backend {
       deleted,
       endpoints: this.endpoints,
       largeCluster: false,
-      apply: (ctx) => this.apply(ctx, update, full),
+      apply: (ctx) => this.apply(ctx, update, full, before),
     };
   }
 
   chainOf(port: string): string | undefined {
     const server = this.ports.get(port)?.servers[0];
-    return server === undefined || server.targets.length === 0 ? undefined : `${server.address}:${server.port}`;
+    return server === undefined || server.servers.length === 0 ? undefined : `${server.address}:${server.port}`;
   }
 
-  private apply(ctx: Context, update: Update, full: boolean): string | undefined {
-    const restore = ipvsRestore(this.members(), this.settings.clusterCIDR);
+  private apply(ctx: Context, update: Update, full: boolean, before: ReadonlyMap<string, PortServers>) {
+    const { netfilter } = this;
+    const members = this.members();
+    netfilter.ipsets.apply(
+      ctx,
+      SETS.map(([name, type]) => [name, type, members.get(name) ?? EMPTY] as const),
+    );
+    const after = (key: string) => this.ports.get(key)?.servers ?? [];
+    for (const key of this.state.keys) if (full && !before.has(key)) this.farewells.write(ctx, [], after(key));
+    for (const [key, { servers }] of before) this.farewells.write(ctx, servers, after(key));
+    for (const key of this.state.portsOf(update)) if (!before.has(key)) this.farewells.write(ctx, [], after(key));
+    this.farewells.flush(ctx);
+    netfilter.ipvs.bind(members.get('KUBE-IPVS-IPS') ?? EMPTY);
     if (full) this.ensureJumps(ctx);
-    const error = this.netfilter.restore(ctx, restore, RESTORE);
-    if (error !== undefined) return error;
-    if (ctx.engine.recording === 'full') for (const [command, row] of this.rulesets()) this.rows.set(command, row);
-    forgetStale(ctx, this.netfilter, update.stale);
-    return undefined;
+    const error = netfilter.restore(ctx, ipvsRestore(members, this.settings.clusterCIDR), RESTORE);
+    if (error === undefined) forgetStale(ctx, netfilter, update.stale);
+    return error;
   }
 
   private ensureJumps(ctx: Context): void {
@@ -96,13 +112,5 @@ export class IpvsBackend implements Backend {
       }
     }
     return members;
-  }
-
-  private rulesets(): readonly (readonly [string, RulesetRow])[] {
-    const servers = this.state.keys.flatMap((key) => this.ports.get(key)?.servers ?? []);
-    return [
-      ['ipvsadm -Ln', { lines: ipvsadmLines(servers) }],
-      ['ipset save', { lines: ipsetLines(this.members()) }],
-    ];
   }
 }

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { ipsetSave, ipvsadmText } from '../../network/ipvs/print.ts';
+import { doing, testEngine } from '../../network/testing.ts';
+import type { Netfilter, VirtualServer } from '../../ports/netfilter.ts';
 import { RECORDED_SETTINGS, serviceOf, sliceOf, stateOf } from '../testing.ts';
+import { Farewells } from './farewells.ts';
 import { ipvsRestore } from './rules.ts';
-import { ipsetLines, ipvsadmLines, portServers } from './virtual-servers.ts';
+import { portServers, SETS } from './virtual-servers.ts';
 
 const PORT = { name: 'http', protocol: 'TCP', port: 8080 };
 const ENDPOINTS = [
@@ -15,7 +19,9 @@ function made(spec: object, endpoints: readonly object[] = ENDPOINTS) {
   state.serviceChanged('default/web', serviceOf('web', { clusterIP: '10.96.10.10', ports, ...spec }));
   state.sliceChanged(sliceOf('web', [PORT], endpoints), false);
   state.take();
-  const parts = state.keys.map((key) => portServers(state.port(key), state.endpointsOf(key), RECORDED_SETTINGS));
+  const parts = state.keys.map((key) =>
+    portServers(state.port(key), state.endpointsOf(key), RECORDED_SETTINGS, ['10.123.0.11']),
+  );
   const members = new Map<string, Set<string>>();
   for (const [set, member] of parts.flatMap((part) => part.members)) {
     members.set(set, new Set([...(members.get(set) ?? []), member]));
@@ -23,10 +29,17 @@ function made(spec: object, endpoints: readonly object[] = ENDPOINTS) {
   return { servers: parts.flatMap((part) => part.servers), members };
 }
 
+const printed = (servers: ReturnType<typeof portServers>['servers']) =>
+  ipvsadmText(
+    servers.map((server) => ({ ...server, scheduler: 'rr' as const, last: '' })),
+    [],
+    0,
+  );
+
 describe('IV1: virtual servers', () => {
   it('are one for each address and port, with the endpoints behind it', () => {
     const { servers } = made({ type: 'NodePort', sessionAffinity: 'ClientIP' });
-    expect(ipvsadmLines(servers).slice(2)).toEqual([
+    expect(printed(servers).slice(2)).toEqual([
       '  -> RemoteAddress:Port           Forward Weight ActiveConn InActConn',
       'TCP  10.96.0.1:443 rr',
       '  -> 10.123.0.1:6443              Masq    1      0          0         ',
@@ -41,7 +54,7 @@ describe('IV1: virtual servers', () => {
 
   it('have only endpoints of this node from outside under the policy Local', () => {
     const { servers, members } = made({ type: 'NodePort', externalTrafficPolicy: 'Local' });
-    expect(servers.map(({ targets }) => targets.length)).toEqual([1, 2, 1]);
+    expect(servers.map(({ servers: real }) => real.length)).toEqual([1, 2, 1]);
     expect([...(members.get('KUBE-NODE-PORT-LOCAL-TCP') ?? [])]).toEqual(['30080']);
   });
 });
@@ -49,7 +62,7 @@ describe('IV1: virtual servers', () => {
 describe('IV2: sets and rules', () => {
   it('hold what the Services are, and rules do not grow with them', () => {
     const { members } = made({ type: 'NodePort' });
-    const sets = ipsetLines(members);
+    const sets = ipsetSave(SETS.map(([name, type]) => ({ name, type, members: [...(members.get(name) ?? [])] })));
     expect(sets).toHaveLength(17 + 2 + 1 + 1 + 2);
     expect(sets).toContain('add KUBE-CLUSTER-IP 10.96.10.10,tcp:80');
     expect(sets).toContain('add KUBE-LOOP-BACK 10.244.1.5,tcp:8080,10.244.1.5');
@@ -59,5 +72,60 @@ describe('IV2: sets and rules', () => {
       '-A KUBE-SERVICES -m comment --comment "Kubernetes service cluster ip + port for masquerade purpose" -m set --match-set KUBE-CLUSTER-IP dst,dst ! -s 10.244.0.0/16 -j KUBE-MARK-MASQ',
     );
     expect(rules.filter((rule) => rule.startsWith('-A'))).toHaveLength(20);
+  });
+});
+
+describe('IV3: real servers that leave', () => {
+  const server = (real: readonly string[], protocol: 'tcp' | 'udp' = 'tcp') => ({
+    protocol,
+    address: '10.96.0.7',
+    port: 80,
+    persistent: 0,
+    servers: real.map((ip) => ({ ip, port: 8080, weight: 1 })),
+  });
+
+  function farewells(connections: () => number) {
+    const { engine, ctx } = testEngine();
+    const told: string[] = [];
+    const ipvs = {
+      apply: (_: unknown, changed: readonly VirtualServer[]) => {
+        for (const { servers } of changed) told.push(servers.map(({ ip, weight }) => `${ip} ${weight}`).join(', '));
+      },
+      connections,
+      bind: () => undefined,
+      addresses: () => [],
+    };
+    const own = new Farewells({ ipvs } as unknown as Netfilter, 'node-1');
+    const write = (before: readonly VirtualServer[], after: readonly VirtualServer[]) =>
+      doing(engine, () => {
+        own.write(ctx, before, after);
+        own.flush(ctx);
+      });
+    return { engine, told, write };
+  }
+
+  it('stay with weight 0 while connections lead there, and are looked after every minute', () => {
+    let connections = 1;
+    const { engine, told, write } = farewells(() => connections);
+    write([], [server(['a', 'b'])]);
+    write([server(['a', 'b'])], [server(['b'])]);
+    expect(told).toEqual(['a 1, b 1', 'b 1, a 0']);
+    engine.idleUntil(engine.now + 1);
+    engine.advance();
+    expect(told).toHaveLength(2);
+    connections = 0;
+    engine.advance();
+    expect(told.at(-1)).toBe('b 1');
+  });
+
+  it('go at once when nobody is connected, and over UDP', () => {
+    const idle = farewells(() => 0);
+    idle.write([], [server(['a', 'b'])]);
+    idle.write([server(['a', 'b'])], [server(['b'])]);
+    expect(idle.told.at(-1)).toBe('b 1');
+    const udp = farewells(() => 1);
+    udp.write([], [server(['a', 'b'], 'udp')]);
+    udp.write([server(['a', 'b'], 'udp')], [server(['b'], 'udp')]);
+    expect(udp.told.at(-1)).toBe('b 1');
   });
 });

@@ -1,19 +1,10 @@
 // Models pkg/proxy/ipvs/proxier.go syncProxyRules (v1.36)
 
+import type { VirtualServer } from '../../ports/netfilter.ts';
 import type { EndpointInfo } from '../endpoint.ts';
 import type { RuleSettings } from '../iptables/service-rules.ts';
 import type { ServicePortInfo } from '../service-port.ts';
 import { categorizeEndpoints } from '../topology.ts';
-
-/** An address and port at which the kernel balances. */
-export interface VirtualServer {
-  readonly address: string;
-  readonly port: number;
-  readonly protocol: 'tcp' | 'udp' | 'sctp';
-  /** Seconds for which a client stays with its endpoint; 0 without affinity. */
-  readonly persistent: number;
-  readonly targets: readonly EndpointInfo[];
-}
 
 /** A member of an ipset, by the set's name. */
 export type Member = readonly [set: string, member: string];
@@ -29,13 +20,14 @@ export function portServers(
   info: ServicePortInfo,
   endpoints: readonly EndpointInfo[],
   settings: RuleSettings,
+  nodeAddresses: readonly string[],
 ): PortServers {
   const found = categorizeEndpoints(endpoints, info, settings);
   const { protocol, port, nodePort, externalPolicyLocal: local } = info;
   const members: Member[] = [];
   const servers: VirtualServer[] = [];
   const serve = (address: string, at: number, targets: readonly EndpointInfo[]) =>
-    servers.push({ address, port: at, protocol, persistent: info.affinitySeconds, targets });
+    servers.push({ address, port: at, protocol, persistent: info.affinitySeconds, servers: targets.map(realServer) });
   const entry = (address: string) => `${address},${protocol}:${port}`;
   const outside = local ? found.local : found.cluster;
   for (const { ip, port: target, node } of found.reachable) {
@@ -58,62 +50,38 @@ export function portServers(
   }
   if (nodePort !== 0) {
     const kind = protocol.toUpperCase();
-    const member = protocol === 'sctp' ? `${settings.nodeIP},sctp:${nodePort}` : String(nodePort);
-    members.push([`KUBE-NODE-PORT-${kind}`, member]);
-    if (local) members.push([`KUBE-NODE-PORT-LOCAL-${kind}`, member]);
-    serve(settings.nodeIP, nodePort, outside);
+    for (const address of nodeAddresses) {
+      const member = protocol === 'sctp' ? `${address},sctp:${nodePort}` : String(nodePort);
+      members.push([`KUBE-NODE-PORT-${kind}`, member]);
+      if (local) members.push([`KUBE-NODE-PORT-LOCAL-${kind}`, member]);
+      serve(address, nodePort, outside);
+    }
   }
   if (info.healthCheckNodePort !== 0) members.push(['KUBE-HEALTH-CHECK-NODE-PORT', String(info.healthCheckNodePort)]);
   return { servers, members, endpoints: endpoints.length };
 }
 
-/** What `ipvsadm -Ln` prints. */
-export function ipvsadmLines(servers: readonly VirtualServer[]): readonly string[] {
-  const lines = [
-    'IP Virtual Server version 1.2.1 (size=4096)',
-    'Prot LocalAddress:Port Scheduler Flags',
-    '  -> RemoteAddress:Port           Forward Weight ActiveConn InActConn',
-  ];
-  for (const { protocol, address, port, persistent, targets } of servers) {
-    const flags = persistent > 0 ? ` persistent ${persistent}` : '';
-    lines.push(`${protocol.toUpperCase().padEnd(4)} ${address}:${port} rr${flags}`);
-    for (const target of targets) {
-      lines.push(`  -> ${target.address.padEnd(28)} Masq    1      0          0         `);
-    }
-  }
-  return lines;
+function realServer({ ip, port }: EndpointInfo): VirtualServer['servers'][number] {
+  return { ip, port, weight: 1 };
 }
-
-const HASH = 'family inet hashsize 1024 maxelem 65536';
-const BITMAP = 'range 0-65535';
 
 /** Every set, in the order in which they are made; empty ones exist too. */
-const SETS: readonly (readonly [name: string, type: string, options: string])[] = [
-  ['KUBE-LOOP-BACK', 'hash:ip,port,ip', HASH],
-  ['KUBE-CLUSTER-IP', 'hash:ip,port', HASH],
-  ['KUBE-EXTERNAL-IP', 'hash:ip,port', HASH],
-  ['KUBE-EXTERNAL-IP-LOCAL', 'hash:ip,port', HASH],
-  ['KUBE-LOAD-BALANCER', 'hash:ip,port', HASH],
-  ['KUBE-LOAD-BALANCER-LOCAL', 'hash:ip,port', HASH],
-  ['KUBE-LOAD-BALANCER-FW', 'hash:ip,port', HASH],
-  ['KUBE-LOAD-BALANCER-SOURCE-IP', 'hash:ip,port,ip', HASH],
-  ['KUBE-LOAD-BALANCER-SOURCE-CIDR', 'hash:ip,port,net', HASH],
-  ['KUBE-NODE-PORT-TCP', 'bitmap:port', BITMAP],
-  ['KUBE-NODE-PORT-LOCAL-TCP', 'bitmap:port', BITMAP],
-  ['KUBE-NODE-PORT-UDP', 'bitmap:port', BITMAP],
-  ['KUBE-NODE-PORT-LOCAL-UDP', 'bitmap:port', BITMAP],
-  ['KUBE-NODE-PORT-SCTP', 'hash:ip,port', HASH],
-  ['KUBE-NODE-PORT-LOCAL-SCTP', 'hash:ip,port', HASH],
-  ['KUBE-HEALTH-CHECK-NODE-PORT', 'bitmap:port', BITMAP],
-  ['KUBE-IPVS-IPS', 'hash:ip', HASH],
+export const SETS: readonly (readonly [name: string, type: string])[] = [
+  ['KUBE-LOOP-BACK', 'hash:ip,port,ip'],
+  ['KUBE-CLUSTER-IP', 'hash:ip,port'],
+  ['KUBE-EXTERNAL-IP', 'hash:ip,port'],
+  ['KUBE-EXTERNAL-IP-LOCAL', 'hash:ip,port'],
+  ['KUBE-LOAD-BALANCER', 'hash:ip,port'],
+  ['KUBE-LOAD-BALANCER-LOCAL', 'hash:ip,port'],
+  ['KUBE-LOAD-BALANCER-FW', 'hash:ip,port'],
+  ['KUBE-LOAD-BALANCER-SOURCE-IP', 'hash:ip,port,ip'],
+  ['KUBE-LOAD-BALANCER-SOURCE-CIDR', 'hash:ip,port,net'],
+  ['KUBE-NODE-PORT-TCP', 'bitmap:port'],
+  ['KUBE-NODE-PORT-LOCAL-TCP', 'bitmap:port'],
+  ['KUBE-NODE-PORT-UDP', 'bitmap:port'],
+  ['KUBE-NODE-PORT-LOCAL-UDP', 'bitmap:port'],
+  ['KUBE-NODE-PORT-SCTP', 'hash:ip,port'],
+  ['KUBE-NODE-PORT-LOCAL-SCTP', 'hash:ip,port'],
+  ['KUBE-HEALTH-CHECK-NODE-PORT', 'bitmap:port'],
+  ['KUBE-IPVS-IPS', 'hash:ip'],
 ];
-
-/** What `ipset save` prints. */
-export function ipsetLines(members: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
-  const lines: string[] = [];
-  for (const [name, type, options] of SETS) {
-    lines.push(`create ${name} ${type} ${options}`);
-    for (const member of members.get(name) ?? []) lines.push(`add ${name} ${member}`);
-  }
-  return lines;
-}

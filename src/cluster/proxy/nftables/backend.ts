@@ -1,14 +1,14 @@
 // Models pkg/proxy/nftables/proxier.go (v1.36)
 
 import type { Context, Engine, Table } from '../../../engine/index.ts';
-import type { Netfilter } from '../../ports/netfilter.ts';
+import type { Netfilter, NftEdit } from '../../ports/netfilter.ts';
 import type { Backend, Written } from '../backend.ts';
 import { forgetStale } from '../conntrack.ts';
 import type { RuleSettings } from '../iptables/service-rules.ts';
 import type { RulesetRow } from '../rows.ts';
 import type { ProxyState, Update } from '../state.ts';
-import { chainNames, type PortRules, portRules } from './port-rules.ts';
-import { tableLines } from './table.ts';
+import { type Container, chainNames, type PortRules, portRules } from './port-rules.ts';
+import { fixedChains, tableLines } from './table.ts';
 
 const COMMAND = 'nft list table ip kube-proxy';
 /** What stands in the table without any Service. */
@@ -21,6 +21,9 @@ export class NftablesBackend implements Backend {
   private readonly ports = new Map<string, PortRules>();
   private readonly rows: Table<RulesetRow>;
   private endpoints = 0;
+  private begun = false;
+  /** How many ports want each element of a set or map. */
+  private readonly shared = new Map<string, number>();
 
   constructor(
     engine: Engine,
@@ -38,26 +41,32 @@ export class NftablesBackend implements Backend {
 
   prepareSync(ctx: Context, update: Update, full: boolean): Written {
     const changed = full ? this.state.keys : this.state.portsOf(update);
-    const deleted: string[] = [];
-    let lines = full ? FIXED_LINES : 0;
-    for (const key of update.removedPorts) this.forget(key, deleted);
+    const edit = new EditBuilder(this.shared);
+    let lines = 0;
+    if (!this.begun) {
+      this.begun = true;
+      lines += FIXED_LINES;
+      edit.chains.push(...fixedChains({ ...this.settings, serviceCIDR: this.serviceCIDR }));
+      edit.add([['nodeport-ips', this.settings.nodeIP]]);
+    }
+    for (const key of update.removedPorts) this.forget(key, edit);
     for (const key of changed) {
       const before = this.ports.get(key);
       const rules = portRules(this.state.port(key), this.state.endpointsOf(key), this.settings);
       this.ports.set(key, rules);
       this.endpoints += rules.endpoints - (before?.endpoints ?? 0);
-      const names = new Set(rules.chains.map(({ name }) => name));
-      for (const { name } of before?.chains ?? []) if (!names.has(name)) deleted.push(name);
-      for (const { rules: each } of rules.chains) lines += 1 + each.length;
-      lines += rules.elements.length + rules.affinitySets.length;
+      edit.replace(before, rules);
     }
+    const { added, removed, chains, deletedChains } = edit;
+    for (const { rules } of chains) lines += 1 + rules.length;
     return {
-      lines: lines + deleted.length,
+      lines: lines + added.length + removed.length + deletedChains.length,
       changed,
-      deleted,
+      deleted: deletedChains,
       endpoints: this.endpoints,
       largeCluster: false,
       apply: (written) => {
+        this.netfilter.nftables.apply(written, edit);
         if (ctx.engine.recording === 'full') this.rows.set(COMMAND, { lines: this.list() });
         forgetStale(written, this.netfilter, update.stale);
         return undefined;
@@ -81,11 +90,62 @@ export class NftablesBackend implements Backend {
     return tableLines(ordered, { ...this.settings, serviceCIDR: this.serviceCIDR });
   }
 
-  private forget(key: string, deleted: string[]): void {
+  private forget(key: string, edit: EditBuilder): void {
     const before = this.ports.get(key);
     if (before === undefined) return;
     this.ports.delete(key);
     this.endpoints -= before.endpoints;
-    for (const { name } of before.chains) deleted.push(name);
+    edit.replace(before, undefined);
   }
+}
+
+type Element = readonly [container: Container | 'nodeport-ips', element: string];
+
+/** What one transaction changes: only chains whose rules are others, only elements that come or go. */
+class EditBuilder implements NftEdit {
+  readonly chains: { readonly name: string; readonly rules: readonly string[] }[] = [];
+  readonly deletedChains: string[] = [];
+  readonly sets: { readonly name: string; readonly seconds: number }[] = [];
+  readonly deletedSets: string[] = [];
+  readonly added: Element[] = [];
+  readonly removed: Element[] = [];
+
+  /** `shared`: how many ports of Services want each element. */
+  constructor(private readonly shared: Map<string, number>) {}
+
+  add(elements: readonly Element[]): void {
+    for (const element of elements) if (this.count(element, 1) === 1) this.added.push(element);
+  }
+
+  replace(before: PortRules | undefined, after: PortRules | undefined): void {
+    const old = new Map(before?.chains.map(({ name, rules }) => [name, rules]));
+    for (const chain of after?.chains ?? []) {
+      if (!sameRules(old.get(chain.name), chain.rules)) this.chains.push(chain);
+      old.delete(chain.name);
+    }
+    this.deletedChains.push(...old.keys());
+    const sets = new Map(before?.affinitySets.map(({ name, seconds }) => [name, seconds]));
+    for (const set of after?.affinitySets ?? []) {
+      if (sets.get(set.name) !== set.seconds) this.sets.push(set);
+      sets.delete(set.name);
+    }
+    this.deletedSets.push(...sets.keys());
+    // Elements of the new state are counted first, so that what stays is never taken out.
+    const fresh = (after?.elements ?? []).filter((element) => this.count(element, 1) === 1);
+    const gone = (before?.elements ?? []).filter((element) => this.count(element, -1) === 0);
+    this.added.push(...fresh);
+    this.removed.push(...gone);
+  }
+
+  private count([container, element]: Element, by: number): number {
+    const key = `${container} ${element}`;
+    const count = (this.shared.get(key) ?? 0) + by;
+    if (count === 0) this.shared.delete(key);
+    else this.shared.set(key, count);
+    return count;
+  }
+}
+
+function sameRules(before: readonly string[] | undefined, after: readonly string[]): boolean {
+  return before?.length === after.length && after.every((rule, at) => rule === before[at]);
 }

@@ -97,6 +97,16 @@ export function tableLines(ports: Iterable<PortRules>, settings: TableSettings):
   return lines;
 }
 
+/** The chains that are there without any Service: those at hooks, and those that all Services share. */
+export function fixedChains(
+  settings: TableSettings,
+): readonly { readonly name: string; readonly rules: readonly string[] }[] {
+  return [
+    ...BASE_CHAINS.map(([name, hook, rules]) => ({ name, rules: [`${hook}; policy accept;`, ...rules] })),
+    ...sharedChains(settings).map(([name, rules]) => ({ name, rules })),
+  ];
+}
+
 function sharedChains({ clusterCIDR, serviceCIDR }: TableSettings): readonly (readonly [string, readonly string[]])[] {
   const masquerade = `ip daddr @cluster-ips ip saddr != ${clusterCIDR} ${MARK_FOR_MASQUERADE} comment "masquerade clusterIP traffic from outside cluster"`;
   return [

@@ -1,0 +1,226 @@
+// Models the kernel's net/netfilter/ipvs/ip_vs_core.c, ip_vs_rr.c, ip_vs_conn.c and ip_vs_nfct.c: the balancer of one node (v1.36)
+
+import type { Context, Engine, Table } from '../../../engine/index.ts';
+import { network as kinds } from '../../../steps/network.ts';
+import type { Ipvs, VirtualServer } from '../../ports/netfilter.ts';
+import { formatAddress, parseAddress } from '../address.ts';
+import { flag, type Packet, protocolText, TCP, type Tuple } from '../packet.ts';
+import {
+  type IpvsConnectionRow,
+  type IpvsProtocol,
+  type RealServer,
+  serverKey,
+  type VirtualServerRow,
+} from './rows.ts';
+
+const SECOND = 1_000_000;
+/** Seconds until a connection without packets is forgotten. */
+const TIMEOUTS: { readonly [state: string]: number } = {
+  SYN_RECV: 60,
+  ESTABLISHED: 900,
+  FIN_WAIT: 120,
+  CLOSE: 10,
+  UDP: 300,
+  SCTP: 60,
+};
+
+/** Where a packet to a virtual server goes. */
+export interface Scheduled {
+  readonly connection: Connection;
+  readonly server: VirtualServerRow;
+  /** The real server was chosen for this packet: its place among how many, or because the client was here before. */
+  readonly chosen: { readonly place: number; readonly of: number; readonly remembered: boolean } | undefined;
+}
+
+interface Connection {
+  readonly id: number;
+  readonly protocol: IpvsProtocol;
+  /** As the client sent it. */
+  readonly asked: Tuple;
+  readonly real: RealServer;
+  readonly realAddress: number;
+  state: string;
+  expiresAt: number;
+}
+
+/** Virtual servers, and the connections that they passed on. */
+export class NodeIpvs implements Ipvs {
+  readonly rows: Table<VirtualServerRow>;
+  readonly connectionRows: Table<IpvsConnectionRow>;
+  /** The addresses of the device kube-ipvs0. */
+  readonly bound = new Set<number>();
+  private readonly byClient = new Map<string, Connection>();
+  private readonly byAnswer = new Map<string, Connection>();
+  private readonly templates = new Map<string, { readonly real: string; readonly expiresAt: number }>();
+  private nextId = 1;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly node: string,
+    private readonly own: () => readonly string[],
+  ) {
+    this.rows = engine.table(`network/${node}/ipvs`);
+    this.connectionRows = engine.table(`network/${node}/ipvs-connections`);
+  }
+
+  addresses(): readonly string[] {
+    return this.own();
+  }
+
+  apply(ctx: Context, changed: readonly VirtualServer[], removed: readonly VirtualServer[]): void {
+    let servers = 0;
+    for (const { servers: each } of changed) servers += each.length;
+    ctx.as(`network/${this.node}`).step(kinds.balancerWritten, `nodes/${this.node}`, {
+      virtual: changed.length,
+      real: servers,
+      removed: removed.length,
+    });
+    for (const { protocol, address, port } of removed) this.rows.delete(serverKey(protocol, address, port));
+    for (const { protocol, address, port, persistent, servers: real } of changed) {
+      const key = serverKey(protocol, address, port);
+      const last = this.rows.get(key)?.last ?? '';
+      this.rows.set(key, { protocol, address, port, scheduler: 'rr', persistent, servers: real, last });
+    }
+  }
+
+  /** Binds addresses to the device kube-ipvs0, so that packets to them are packets to this node. */
+  bind(addresses: Iterable<string>): void {
+    this.bound.clear();
+    for (const text of addresses) {
+      const address = parseAddress(text);
+      if (address !== undefined) this.bound.add(address);
+    }
+  }
+
+  /** Connections that still lead to a real server. */
+  connections(protocol: string, address: string, port: number, real: string): number {
+    const virtual = `${address}:${port}`;
+    let count = 0;
+    for (const row of this.connectionRows.values()) {
+      if (row.protocol !== protocol || row.virtual !== virtual || row.real !== real) continue;
+      if (row.expiresAt > this.engine.now) count += 1;
+    }
+    return count;
+  }
+
+  // Packets
+
+  /** What comes to a virtual server; undefined when it is for none. No connection: nobody is behind it. */
+  ask(packet: Packet): Scheduled | { readonly server: VirtualServerRow; readonly connection: undefined } | undefined {
+    const known = this.alive(this.byClient.get(keyOf(packet)));
+    const server = this.server(packet);
+    if (known !== undefined && server !== undefined) return { connection: known, server, chosen: undefined };
+    if (server === undefined || packet.error !== undefined) return undefined;
+    const usable = server.servers.filter(({ weight }) => weight > 0);
+    const remembered = this.template(packet, server, usable);
+    const real = remembered ?? next(server, usable);
+    if (real === undefined) return { server, connection: undefined };
+    const connection: Connection = {
+      id: this.nextId,
+      protocol: server.protocol,
+      asked: packet,
+      real,
+      realAddress: parseAddress(real.ip) ?? 0,
+      state: '',
+      expiresAt: 0,
+    };
+    this.nextId += 1;
+    const place = usable.indexOf(real) + 1;
+    return { connection, server, chosen: { place, of: usable.length, remembered: remembered !== undefined } };
+  }
+
+  /** What a real server answers; undefined when no connection of ours is answered. */
+  answered(packet: Packet): Connection | undefined {
+    const about = packet.error === undefined ? packet : undefined;
+    return about === undefined ? undefined : this.alive(this.byAnswer.get(keyOf(about)));
+  }
+
+  /** The caller has emitted the step. */
+  keep({ connection, server, chosen }: Scheduled, packet: Packet): void {
+    if (chosen !== undefined) {
+      this.byClient.set(keyOf(connection.asked), connection);
+      this.byAnswer.set(keyOf(answerTuple(connection)), connection);
+      const real = textOf(connection.real);
+      const key = serverKey(server.protocol, server.address, server.port);
+      if (!chosen.remembered) this.rows.set(key, { ...server, last: real });
+      if (server.persistent > 0)
+        this.templates.set(templateKey(connection.asked, key), {
+          real,
+          expiresAt: this.engine.now + server.persistent * SECOND,
+        });
+    }
+    this.moveOn(connection, packet);
+  }
+
+  moveOn(connection: Connection, packet: Packet): void {
+    connection.state = stateOf(connection, packet);
+    connection.expiresAt = this.engine.now + (TIMEOUTS[connection.state] ?? 60) * SECOND;
+    const { id, protocol, asked, real, state, expiresAt } = connection;
+    this.connectionRows.set(String(id), {
+      id,
+      protocol,
+      client: `${formatAddress(asked.source)}:${asked.sport}`,
+      virtual: `${formatAddress(asked.destination)}:${asked.dport}`,
+      real: textOf(real),
+      state,
+      expiresAt,
+    });
+  }
+
+  private server({ protocol, destination, dport }: Packet): VirtualServerRow | undefined {
+    return this.rows.get(serverKey(protocolText(protocol), formatAddress(destination), dport));
+  }
+
+  private alive(connection: Connection | undefined): Connection | undefined {
+    return connection !== undefined && connection.expiresAt > this.engine.now ? connection : undefined;
+  }
+
+  private template(packet: Packet, server: VirtualServerRow, usable: readonly RealServer[]): RealServer | undefined {
+    if (server.persistent === 0) return undefined;
+    const key = serverKey(server.protocol, server.address, server.port);
+    const found = this.templates.get(templateKey(packet, key));
+    if (found === undefined || found.expiresAt <= this.engine.now) return undefined;
+    return usable.find((real) => textOf(real) === found.real);
+  }
+}
+
+/** Round-robin: the one after the last. */
+function next({ last, servers }: VirtualServerRow, usable: readonly RealServer[]): RealServer | undefined {
+  const from = servers.findIndex((real) => textOf(real) === last);
+  for (let ahead = 1; ahead <= servers.length; ahead += 1) {
+    const real = servers[(from + ahead) % servers.length];
+    if (real !== undefined && usable.includes(real)) return real;
+  }
+  return undefined;
+}
+
+function textOf({ ip, port }: RealServer): string {
+  return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
+}
+
+function keyOf({ protocol, source, sport, destination, dport }: Tuple): string {
+  return `${protocol} ${source}:${sport} ${destination}:${dport}`;
+}
+
+/** What the real server's answers look like before they are changed back. */
+function answerTuple({ asked, real, realAddress }: Connection): Tuple {
+  return {
+    protocol: asked.protocol,
+    source: realAddress,
+    sport: real.port,
+    destination: asked.source,
+    dport: asked.sport,
+  };
+}
+
+function templateKey({ source }: Tuple, server: string): string {
+  return `${source} ${server}`;
+}
+
+function stateOf({ state, asked }: Connection, packet: Packet): string {
+  if (asked.protocol !== TCP) return protocolText(asked.protocol).toUpperCase();
+  if (flag(packet, 'RST')) return 'CLOSE';
+  if (flag(packet, 'SYN')) return 'SYN_RECV';
+  if (flag(packet, 'FIN') || state === 'FIN_WAIT') return 'FIN_WAIT';
+  return 'ESTABLISHED';
+}

@@ -1,0 +1,44 @@
+// Models the kernel's net/netfilter/ipvs as ipvsadm shows it (v1.36)
+
+export type IpvsProtocol = 'tcp' | 'udp' | 'sctp';
+
+export interface RealServer {
+  readonly ip: string;
+  readonly port: number;
+  readonly weight: number;
+}
+
+/** A row of `network/<node>/ipvs`, by `tcp address:port`. */
+export interface VirtualServerRow {
+  readonly protocol: IpvsProtocol;
+  readonly address: string;
+  readonly port: number;
+  readonly scheduler: 'rr';
+  /** Seconds for which a client stays with its real server; 0 without persistence. */
+  readonly persistent: number;
+  readonly servers: readonly RealServer[];
+  /** `ip:port` of the real server that got the last connection. */
+  readonly last: string;
+}
+
+/** A row of `network/<node>/ipvs-connections`, by number: `ipvsadm -Lnc`. */
+export interface IpvsConnectionRow {
+  readonly id: number;
+  readonly protocol: IpvsProtocol;
+  readonly client: string;
+  readonly virtual: string;
+  readonly real: string;
+  readonly state: string;
+  readonly expiresAt: number;
+}
+
+/** A row of `network/<node>/ipsets`, by name. */
+export interface IpsetRow {
+  readonly name: string;
+  readonly type: string;
+  readonly members: readonly string[];
+}
+
+export function serverKey(protocol: string, address: string, port: number): string {
+  return `${protocol} ${address}:${port}`;
+}
