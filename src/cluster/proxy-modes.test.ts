@@ -142,3 +142,22 @@ describe.each(['iptables', 'nftables', 'ipvs'] as const)('NW9: packets in the mo
     expect(connections().at(-1)).toMatchObject({ outcome: 'refused' });
   });
 });
+
+it('NW11: IPVS takes turns, and a packet to its address passes INPUT, OUTPUT and POSTROUTING of the node', () => {
+  const { said, run } = clusterWith('ipvs', TWO, 2);
+  const { journal } = run.engine;
+  const begin = journal.end;
+  said('curl http://10.123.0.11:30080/');
+  const first: string[] = [];
+  for (let seq = begin; seq < journal.end; seq += 1) {
+    const { kind, args } = journal.step(seq);
+    if (kind.name === 'network.hook') first.push(String(args.hook));
+    else if (kind.name === 'network.balanced') first.push(`${args.server} ${args.place}/${args.of}`);
+    else if (kind.name === 'network.accepted') break;
+  }
+  expect(first.slice(0, 5)).toEqual(['PREROUTING', 'INPUT', '10.123.0.11:30080 1/3', 'OUTPUT', 'POSTROUTING']);
+  const pods = [1, 2, 3].map(() => said('curl http://10.123.0.11:30080/'));
+  expect(new Set(pods).size).toBe(3);
+  expect(said('ssh node-1 ipvsadm -Ln')).toMatch(/10\.123\.0\.11:30080 rr\n( {2}-> .* 1 +0 +[12] +\n){3}/);
+  expect(said('ssh node-1 ipvsadm -Lnc')).toMatch(/FIN_WAIT +203\.0\.113\.9:\d+ +10\.123\.0\.11:30080 +10\.244/);
+});

@@ -75,6 +75,20 @@ describe('IV2: sets and rules', () => {
   });
 });
 
+it('IV4: node ports are virtual servers at each address of the node', () => {
+  const state = stateOf('');
+  const ports = [{ name: 'http', protocol: 'TCP', port: 80, nodePort: 30080 }];
+  state.serviceChanged('default/web', serviceOf('web', { type: 'NodePort', clusterIP: '10.96.10.10', ports }));
+  state.take();
+  const key = 'default/web:http';
+  const { servers } = portServers(state.port(key), [], RECORDED_SETTINGS, ['10.123.0.11', '10.244.1.1']);
+  expect(servers.map(({ address, port }) => `${address}:${port}`)).toEqual([
+    '10.96.10.10:80',
+    '10.123.0.11:30080',
+    '10.244.1.1:30080',
+  ]);
+});
+
 describe('IV3: real servers that leave', () => {
   const server = (real: readonly string[], protocol: 'tcp' | 'udp' = 'tcp') => ({
     protocol,
