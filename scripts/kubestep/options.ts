@@ -1,22 +1,27 @@
 import { existsSync, statSync } from 'node:fs';
+import { SCENARIOS } from '../../src/scenarios/index.ts';
 
-export const USAGE = `Usage: npm run kubestep -- run FILE [options]
+export const USAGE = `Usage: npm run kubestep -- run FILE|SCENARIO [options]
 
-Runs \`kubectl apply -f FILE\` on a simulated cluster, or repeats a run saved from the page (FILE.json),
-and prints the story, one step a line. Times count from the moment at which the cluster is at rest.
+Runs \`kubectl apply -f FILE\` on a simulated cluster, repeats a run saved from the page (FILE.json), or types
+what a scenario types, each line when the cluster has come to rest; and prints the story, one step a line.
+Times count from the moment at which the cluster is at rest.
 
   --seed N               another course of the same story (default 1, or that of the saved run)
   --nodes N              nodes of the cluster (default 3, or those of the saved run)
   --etcd-members N       members of the store, 1 or 3
-  --until WHEN           quiescent (default), ready (every Pod is Ready), or virtual seconds, a day at most
+  --until WHEN           quiescent (default), ready (every Pod is Ready), or virtual time: 90s, 500ms, 2m, a day at most
   --grain GRAIN          scene, step (default) or detail
   --journal OUT.jsonl    write every step, one a line
+
+Scenarios: ${SCENARIOS.map(({ id }) => id).join(', ')}
 `;
 
 export type Until = 'quiescent' | 'ready' | { readonly seconds: number };
 export type Grain = 'scene' | 'step' | 'detail';
 
 export interface Options {
+  /** A manifest, a saved run, or the name of a scenario when there is no such file. */
   readonly file: string;
   readonly seed: number | undefined;
   readonly nodes: number | undefined;
@@ -28,6 +33,7 @@ export interface Options {
 
 const MOST_NODES = 5000;
 const MOST_SECONDS = 86_400;
+const UNITS: { readonly [unit: string]: number } = { ms: 0.001, s: 1, m: 60, h: 3600 };
 const KNOWN = ['seed', 'nodes', 'etcd-members', 'until', 'grain', 'journal'];
 const GRAINS: readonly string[] = ['scene', 'step', 'detail'] satisfies readonly Grain[];
 
@@ -41,14 +47,14 @@ export function readOptions(argv: readonly string[]): Options | string {
   const unknown = [...values.keys()].find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) return `unknown option --${unknown}`;
   const [file, ...more] = words;
-  if (file === undefined) return 'name a manifest or a saved run';
+  if (file === undefined) return 'name a manifest, a saved run or a scenario';
   if (more.length > 0) return `one file at a time: ${words.join(', ')}`;
-  if (!existsSync(file)) return `there is no file ${file}`;
-  if (!statSync(file).isFile()) return `${file} is no file`;
+  const problem = problemWith(file);
+  if (problem !== undefined) return problem;
   const grain = values.get('grain') ?? 'step';
   if (!GRAINS.includes(grain)) return `unknown grain ${grain}`;
   const until = readUntil(values.get('until') ?? 'quiescent');
-  if (until === undefined) return '--until takes quiescent, ready or a number of virtual seconds';
+  if (until === undefined) return '--until takes quiescent, ready or virtual time such as 90s, 500ms or 2m';
   const seed = readNumber(values.get('seed'), 0);
   const nodes = readNumber(values.get('nodes'), 1);
   if (Number.isNaN(seed) || Number.isNaN(nodes)) return '--seed and --nodes take whole numbers';
@@ -56,6 +62,17 @@ export function readOptions(argv: readonly string[]): Options | string {
   const etcdMembers = readNumber(values.get('etcd-members'), 1);
   if (etcdMembers !== undefined && etcdMembers !== 1 && etcdMembers !== 3) return '--etcd-members takes 1 or 3';
   return { file, seed, nodes, etcdMembers, until, grain: grain as Grain, journal: values.get('journal') };
+}
+
+export function isFile(file: string): boolean {
+  return existsSync(file);
+}
+
+function problemWith(file: string): string | undefined {
+  if (!isFile(file)) {
+    return SCENARIOS.some(({ id }) => id === file) ? undefined : `there is no file and no scenario ${file}`;
+  }
+  return statSync(file).isFile() ? undefined : `${file} is no file`;
 }
 
 function splitWords(argv: readonly string[]) {
@@ -78,8 +95,9 @@ function splitWords(argv: readonly string[]) {
 
 function readUntil(text: string): Until | undefined {
   if (text === 'quiescent' || text === 'ready') return text;
-  const seconds = Number(text.replace(/s$/, ''));
-  return text !== '' && seconds >= 0 && seconds <= MOST_SECONDS ? { seconds } : undefined;
+  const [, number = '', unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
+  const seconds = Number(number) * (UNITS[unit] ?? 1);
+  return number !== '' && seconds <= MOST_SECONDS ? { seconds } : undefined;
 }
 
 /** NaN where it is no whole number of at least `least`. */

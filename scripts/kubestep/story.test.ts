@@ -27,7 +27,7 @@ function options(name: string, text: string, ...more: string[]) {
 
 function started(name: string, text: string, ...more: string[]) {
   const read = options(name, text, ...more);
-  const run = startRun(read, text);
+  const run = startRun(read);
   if (typeof run === 'string') throw new Error(run);
   advance(run, read.until);
   return run;
@@ -62,13 +62,25 @@ test('ready comes before quiescence, and seconds are counted from rest', () => {
   expect(early.engine.stepCount).toBeLessThan(ready.engine.stepCount);
 });
 
+test('a scenario is typed line after line, each when the cluster has come to rest', () => {
+  const read = readOptions(['run', 'fruit']);
+  if (typeof read === 'string') throw new Error(read);
+  const run = startRun(read);
+  if (typeof run === 'string') throw new Error(run);
+  advance(run, read.until);
+  expect(run.inputs.map(({ input }) => (input.type === 'kubectl' ? input.argv.join(' ') : input.type))).toContain(
+    'kubectl get fruits -l color=red',
+  );
+  expect(run.engine.quiescent).toBe(true);
+});
+
 test('what makes no sense is refused in words', () => {
   expect(readOptions([])).toBe('say what to do');
-  expect(readOptions(['run'])).toBe('name a manifest or a saved run');
-  expect(readOptions(['run', 'nowhere.yaml'])).toBe('there is no file nowhere.yaml');
+  expect(readOptions(['run'])).toBe('name a manifest, a saved run or a scenario');
+  expect(readOptions(['run', 'nowhere.yaml'])).toBe('there is no file and no scenario nowhere.yaml');
   const file = options('pod.yaml', POD).file;
   expect(readOptions(['run', file, '--speed', '3'])).toBe('unknown option --speed');
   expect(readOptions(['run', file, '--until', 'soon'])).toContain('--until takes');
   expect(readOptions(['run', file, '--nodes', 'x'])).toContain('whole numbers');
-  expect(startRun(options('bad.json', '{"kubestep":"run","v":9}'), '{"kubestep":"run","v":9}')).toContain('version 9');
+  expect(startRun(options('bad.json', '{"kubestep":"run","v":9}'))).toContain('version 9');
 });

@@ -1,34 +1,57 @@
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../../src/cluster/assemble.ts';
 import { Run, type Step } from '../../src/engine/index.ts';
 import { texts } from '../../src/narration/en/index.ts';
 import { plainText, render } from '../../src/narration/render.ts';
-import type { Input, RunDescription } from '../../src/protocol/run-description.ts';
+import type { ClusterConfig, Input } from '../../src/protocol/run-description.ts';
 import { readRun } from '../../src/protocol/run-file.ts';
-import type { Options, Until } from './options.ts';
+import { SCENARIOS, type Scenario } from '../../src/scenarios/index.ts';
+import { isFile, type Options, type Until } from './options.ts';
 
 const START = CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS;
 const MOST_STEPS = 5_000_000;
 
 /** The run that a manifest or a saved run describes, with all its inputs given; a text when it describes none. */
-export function startRun({ file, seed, nodes, etcdMembers }: Options, text: string): Run<Input> | string {
-  const saved = file.endsWith('.json') && text.includes('"kubestep"') ? readRun(text) : undefined;
-  if (typeof saved === 'string') return `${file}: ${saved}`;
-  const described = saved?.run;
-  const cluster: RunDescription['cluster'] = {
-    nodes: 3,
-    latencies: 'realistic',
-    ...described?.cluster,
+export function startRun(options: Options): Run<Input> | string {
+  const { file } = options;
+  const scenario = SCENARIOS.find(({ id }) => id === file);
+  if (scenario !== undefined && !isFile(file)) return startScenario(scenario, options);
+  return startFile(options, readFileSync(file, 'utf8'));
+}
+
+function startScenario({ cluster, story }: Scenario, options: Options): Run<Input> {
+  const run = newRun(cluster, options, 1);
+  run.advance({ time: START });
+  for (const input of story) {
+    run.advance({ quiescent: true, steps: MOST_STEPS });
+    run.give(input);
+  }
+  return run;
+}
+
+function newRun(cluster: ClusterConfig, { seed, nodes, etcdMembers }: Options, course: number): Run<Input> {
+  const config: ClusterConfig = {
+    ...cluster,
     ...(etcdMembers === undefined ? {} : { etcdMembers }),
+    nodes: nodes ?? cluster.nodes,
   };
-  const run = new Run<Input>(() => clusterProgram({ ...cluster, nodes: nodes ?? cluster.nodes }), {
-    seed: seed ?? described?.seed ?? 1,
+  return new Run<Input>(() => clusterProgram(config), {
+    seed: seed ?? course,
     kinds: clusterKinds,
     startTime: CLUSTER_START_TIME,
     recording: 'full',
     maxSteps: MOST_STEPS,
     freeze: false,
   });
+}
+
+function startFile(options: Options, text: string): Run<Input> | string {
+  const { file, seed, nodes, etcdMembers } = options;
+  const saved = file.endsWith('.json') && text.includes('"kubestep"') ? readRun(text) : undefined;
+  if (typeof saved === 'string') return `${file}: ${saved}`;
+  const described = saved?.run;
+  const run = newRun({ nodes: 3, latencies: 'realistic', ...described?.cluster }, options, described?.seed ?? 1);
   if (described === undefined) {
     run.advance({ time: START });
     const name = basename(file);
