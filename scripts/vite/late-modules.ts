@@ -15,6 +15,7 @@ export const LATE_MODULES: readonly string[] = [
   'api/validation/breadth.ts',
   'api/validation/cluster.ts',
   'inspect/close-ups/decided-by.ts',
+  'inspect/rule-lines.ts',
   'inspect/close-ups/decoded.ts',
   'inspect/close-ups/on-node.ts',
   'inspect/close-ups/owned-objects.ts',

@@ -1,5 +1,7 @@
+import { COMMANDS_TABLE, type CommandRow } from '../../cluster/kubectl/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
+import { outputLines } from '../output-lines.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { shortArgs } from '../stations.ts';
@@ -62,8 +64,12 @@ function changed(snapshot: Snapshot, step: Step): CloseUpView | undefined {
   const [first] = snapshot.deltas;
   const component = componentOf(step);
   if (component === 'apiserver' || component === 'etcd' || first === undefined) return undefined;
-  if (BOOKKEEPING.test(snapshot.tableName(first.table))) return undefined;
-  const diff = stepDiff(snapshot);
+  const table = snapshot.tableName(first.table);
+  if (BOOKKEEPING.test(table)) return undefined;
+  const diff =
+    table === COMMANDS_TABLE
+      ? outputLines(first.before as CommandRow | undefined, first.after as CommandRow)
+      : stepDiff(snapshot);
   if (diff.length === 0) return undefined;
   return { type: 'diff', title: { key: step.kind.name, args: shortArgs(step.args) }, diff, writtenBy: [] };
 }

@@ -1,13 +1,17 @@
 import type { AdmissionRow } from '../../cluster/apiserver/admission/chain.ts';
 import type { QueueRow } from '../../cluster/clientgo/rows.ts';
 import type { KeyRow } from '../../cluster/etcd/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../../cluster/kubectl/rows.ts';
 import type { Delta, Step } from '../../engine/index.ts';
 import type { RequestView, StepDetailView } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
+import { outputLines } from '../output-lines.ts';
 import type { RequestRecord } from '../request-index.ts';
+import { ruleLines } from '../rule-lines.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { shownEffects, tellingChain } from '../why.ts';
 
+const CHAINS = /^network\/.+\/chains$/;
 const MOST_CAUSES = 6;
 const MOST_EFFECTS = 6;
 
@@ -50,8 +54,15 @@ export function stepDiff(snapshot: Snapshot): StepDetailView['diff'] {
   }
   const first = snapshot.deltas[0];
   if (first === undefined) return [];
-  if (snapshot.tableName(first.table) === 'apiserver/admission') return admissionDiff(first.after);
+  const name = snapshot.tableName(first.table);
+  if (CHAINS.test(name)) return ruleLines(snapshot.deltas.filter(({ table }) => table === first.table));
+  if (name === COMMANDS_TABLE && first.after !== undefined) return newOutput(first);
+  if (name === 'apiserver/admission') return admissionDiff(first.after);
   return diffValues(known(snapshot, first), objectOf(first.after));
+}
+
+function newOutput({ before, after }: Delta): StepDetailView['diff'] {
+  return outputLines(before as CommandRow | undefined, after as CommandRow).filter(({ op }) => op === 'add');
 }
 
 /** What an admission plugin made of the object. */
