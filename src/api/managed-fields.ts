@@ -1,4 +1,4 @@
-import { extend } from '../base/extend';
+import { replaced, without } from '../base/extend';
 import { compareFields } from './compare-fields';
 import { compareEntries, sortEntries } from './field-entries';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet, union } from './field-sets';
@@ -114,15 +114,11 @@ function capped(entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] {
 export function withManagedFields<T extends KObject>(object: T, managedFields: readonly ManagedFieldsEntry[]): T {
   const before = object.metadata.managedFields;
   if (before === managedFields || (before === undefined && managedFields.length === 0)) return object;
-  if (managedFields.length === 0) return { ...object, metadata: withoutEntries(object.metadata) };
   const metadata: ObjectMeta =
-    before === undefined ? extend(object.metadata, { managedFields }) : { ...object.metadata, managedFields };
-  return { ...object, metadata };
-}
-
-function withoutEntries(metadata: ObjectMeta): ObjectMeta {
-  const { managedFields: _, ...rest } = metadata;
-  return rest;
+    managedFields.length === 0
+      ? without(object.metadata, 'managedFields')
+      : replaced(object.metadata, { managedFields });
+  return replaced<KObject>(object, { metadata }) as T;
 }
 
 /**

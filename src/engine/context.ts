@@ -26,7 +26,17 @@ export class Context implements Origin {
 
   /** Emits a step and returns the context it causes. Table writes that follow belong to it. */
   step<A extends StepArgs>(kind: StepKind<A>, subject: string, args?: A): Context {
-    return this.engine.emit(this, kind as StepKind, subject, args);
+    return this.engine.emit(this.actor, this, kind as StepKind, subject, args);
+  }
+
+  /** `from(origin).step(…)`: a step of this actor that something else caused. */
+  stepFrom<A extends StepArgs>(origin: Origin, kind: StepKind<A>, subject: string, args?: A): Context {
+    return this.engine.emit(this.actor, origin, kind as StepKind, subject, args);
+  }
+
+  /** Whether reads are noted at all: else nobody need say which they were. */
+  get notesReads(): boolean {
+    return this.engine.recording === 'full';
   }
 
   /** Notes a read; it is attached to the next step of this resumption. */

@@ -2,7 +2,7 @@ import { assert, InvariantError } from '../base/assert.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import { TimeHeap } from '../base/heap.ts';
 import { Queue } from '../base/queue.ts';
-import { Context } from './context.ts';
+import { Context, type Origin } from './context.ts';
 import { Digest } from './digest.ts';
 import { BACKGROUND, Journal, type Read, type Recording } from './journal.ts';
 import type { StepArgs, StepKind } from './kind.ts';
@@ -239,7 +239,7 @@ export class Engine {
 
   // Steps and state
 
-  emit(ctx: Context, kind: StepKind, subject: string, args: StepArgs | undefined): Context {
+  emit(actor: number, origin: Origin, kind: StepKind, subject: string, args: StepArgs | undefined): Context {
     const kindId = this.kindId(kind);
     const seq = this.stepCount;
     this.stepCount += 1;
@@ -247,17 +247,17 @@ export class Engine {
     const digests = this.digests;
     digests.add(this.now);
     digests.add(kindId);
-    digests.add(ctx.actor);
-    digests.add(ctx.cause);
+    digests.add(actor);
+    digests.add(origin.cause);
     if (this.recording === 'full') {
       this.journal.append(
         this.now,
         kindId,
-        ctx.actor,
+        actor,
         subject,
-        ctx.cause,
-        ctx.more,
-        ctx.story,
+        origin.cause,
+        origin.more,
+        origin.story,
         args,
         this.pendingReads,
       );
@@ -265,7 +265,7 @@ export class Engine {
     } else if (this.recording === 'thin' && kind.level === 'scene') {
       this.scenes.push({ seq, time: this.now, kind, subject });
     }
-    return new Context(this, ctx.actor, seq, undefined, ctx.story);
+    return new Context(this, actor, seq, undefined, origin.story);
   }
 
   /** A kind remembers its place in the engine that used it last: most often there is but one. */
@@ -280,7 +280,6 @@ export class Engine {
 
   /** Begins to record everything from here on (after a thinned or silent stretch): what is now becomes the journal's ground. */
   recordFromHere(): void {
-    for (const table of this.tableList) table.catchUp();
     this.journal.startAt(
       this.stepCount,
       this.tableList.map((table) => new Map(table.entries())),
@@ -325,8 +324,10 @@ export class Engine {
 
   /** A table that shows what its owner knows in other ways: `rows` gives all of it, writes count only while they are recorded. */
   viewTable<V>(name: string, rows: () => Iterable<readonly [string, V]>): Table<V> {
-    assert(!this.tablesByName.has(name), `table ${name} has an owner already`);
-    return this.addTable<V>(name, rows);
+    const known = this.tablesByName.get(name) as Table<V> | undefined;
+    if (known === undefined) return this.addTable<V>(name, rows);
+    known.takeOver(rows);
+    return known;
   }
 
   private addTable<V>(name: string, view: (() => Iterable<readonly [string, V]>) | undefined): Table<V> {

@@ -1,3 +1,4 @@
+import { assert } from '../base/assert.ts';
 import type { Engine } from './engine.ts';
 
 /**
@@ -12,8 +13,14 @@ export class Table<V> {
     readonly name: string,
     readonly id: number,
     private readonly engine: Engine,
-    private readonly view?: () => Iterable<readonly [string, V]>,
+    private view?: () => Iterable<readonly [string, V]>,
   ) {}
+
+  /** What a view shows belongs to somebody else from now on: whose it was is gone. */
+  takeOver(view: () => Iterable<readonly [string, V]>): void {
+    assert(this.view !== undefined, `table ${this.name} is no view`);
+    this.view = view;
+  }
 
   /** Recording begins: a view catches up. */
   catchUp(): void {
@@ -22,16 +29,27 @@ export class Table<V> {
     for (const [key, value] of this.view()) this.rows.set(key, value);
   }
 
+  /** Whether rows are wanted at all now: nobody need make the row of a view that is not recorded. */
+  get isKept(): boolean {
+    return this.view === undefined || this.engine.tellsChanges;
+  }
+
+  /** Somebody looks: a view that is not recorded is worked out. */
+  private get present(): Map<string, V> {
+    if (this.view !== undefined && this.engine.recording !== 'full') this.catchUp();
+    return this.rows;
+  }
+
   get size(): number {
-    return this.rows.size;
+    return this.present.size;
   }
 
   get(key: string): V | undefined {
-    return this.rows.get(key);
+    return this.present.get(key);
   }
 
   has(key: string): boolean {
-    return this.rows.has(key);
+    return this.present.has(key);
   }
 
   set(key: string, value: V): void {
@@ -46,6 +64,7 @@ export class Table<V> {
   }
 
   delete(key: string): void {
+    if (!this.isKept) return;
     const before = this.rows.get(key);
     if (before === undefined) return;
     if (this.engine.tellsChanges) this.engine.recordChange(this.id, key, before, undefined);
@@ -54,12 +73,12 @@ export class Table<V> {
 
   /** Insertion order; a key that is set again keeps its place. */
   keys(): IterableIterator<string> {
-    return this.rows.keys();
+    return this.present.keys();
   }
   values(): IterableIterator<V> {
-    return this.rows.values();
+    return this.present.values();
   }
   entries(): IterableIterator<[string, V]> {
-    return this.rows.entries();
+    return this.present.entries();
   }
 }

@@ -1,7 +1,7 @@
 import { qualifiedResource } from '../../api/scheme.ts';
 import { failure, isFailure } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { prefixEnd, type SortedMap } from '../../base/sorted-map.ts';
+import { prefixEnd } from '../../base/sorted-map.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { apiserverProcess as steps } from '../../steps/apiserver-process.ts';
 import { isKvError } from '../ports/kv.ts';
@@ -11,6 +11,7 @@ import { type Repair, repairOf } from './bootstrap/reconcile.ts';
 import type { ApiServerConfig } from './config.ts';
 import type { ResourceStore } from './registry/store.ts';
 import type { Services } from './services.ts';
+import type { CachedObjects } from './watchcache/cached-objects.ts';
 
 const SERVER = 'cluster';
 const POLL_MICROS = 100_000;
@@ -18,7 +19,7 @@ const RETRY_MICROS = 1_000_000;
 /** What is still being answered is not waited for any longer. */
 const PATIENCE_MICROS = 60_000_000;
 
-type Held = ReadonlyMap<ResourceStore, SortedMap<KObject>>;
+type Held = ReadonlyMap<ResourceStore, CachedObjects>;
 
 /** What the caches held, for the server's own parts that follow them. */
 const held = new WeakMap<Services, Held>();
@@ -69,7 +70,7 @@ function* startAgain(services: Services, ctx: Context): Process {
   services.engine.spawn(repairDefaults(services, started));
 }
 
-function* fill(services: Services, ctx: Context, store: ResourceStore, before: SortedMap<KObject>): Process {
+function* fill(services: Services, ctx: Context, store: ResourceStore, before: CachedObjects): Process {
   const start = `${store.info.storagePrefix}/`;
   const subject = qualifiedResource(store.info);
   for (;;) {

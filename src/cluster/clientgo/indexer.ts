@@ -18,41 +18,52 @@ export interface Indexer {
 /** Larger sets are sorted again when they are read after a change of membership, instead of being kept sorted. */
 const KEPT_SORTED = 4096;
 
+/** An object of the cache. All sets of which it is a member share this, so that a new version need not be put into each. */
+interface Entry {
+  readonly key: string;
+  object: KObject;
+}
+
 /** The objects of one value of an index, in key order once somebody has asked for them. */
 class Members {
-  private readonly objects = new Map<string, KObject>();
+  private readonly entries = new Map<string, Entry>();
   private keys: string[] | undefined;
   private sorted: KObject[] = [];
   /** Somebody may still hold the list: it must not change under them. */
   private lent = false;
 
   get size(): number {
-    return this.objects.size;
+    return this.entries.size;
   }
 
   memberKeys(): IterableIterator<string> {
-    return this.objects.keys();
+    return this.entries.keys();
   }
 
-  put(key: string, object: KObject): void {
-    const known = this.objects.has(key);
-    this.objects.set(key, object);
+  add(entry: Entry): void {
+    const { key } = entry;
+    if (this.entries.has(key)) return;
+    this.entries.set(key, entry);
     if (this.keys === undefined) return;
-    if (!known && this.keys.length >= KEPT_SORTED) {
+    if (this.keys.length >= KEPT_SORTED) {
       this.keys = undefined;
       return;
     }
     this.own();
     const at = placeOf(this.keys, key);
-    if (known) this.sorted[at] = object;
-    else {
-      this.keys.splice(at, 0, key);
-      this.sorted.splice(at, 0, object);
-    }
+    this.keys.splice(at, 0, key);
+    this.sorted.splice(at, 0, entry.object);
+  }
+
+  /** A member has a new version. */
+  changed({ key, object }: Entry): void {
+    if (this.keys === undefined) return;
+    this.own();
+    this.sorted[placeOf(this.keys, key)] = object;
   }
 
   remove(key: string): void {
-    if (!this.objects.delete(key) || this.keys === undefined) return;
+    if (!this.entries.delete(key) || this.keys === undefined) return;
     this.own();
     const at = placeOf(this.keys, key);
     this.keys.splice(at, 1);
@@ -61,8 +72,8 @@ class Members {
 
   list(): readonly KObject[] {
     if (this.keys === undefined) {
-      this.keys = [...this.objects.keys()].sort(compareStrings);
-      this.sorted = this.keys.map((key) => this.objects.get(key) as KObject);
+      this.keys = [...this.entries.keys()].sort(compareStrings);
+      this.sorted = this.keys.map((key) => (this.entries.get(key) as Entry).object);
     }
     this.lent = true;
     return this.sorted;
@@ -97,7 +108,6 @@ function rowKey(index: Index, value: string, key: string): string {
 }
 
 const NONE: readonly KObject[] = [];
-const NO_VALUES: readonly string[] = [];
 /** Up to this many objects of one list are named as read; a longer list is named by its index value alone. */
 const NOTED_READS = 64;
 
@@ -106,22 +116,20 @@ const NOTED_READS = 64;
  * Models staging/src/k8s.io/client-go/tools/cache/thread_safe_store.go (v1.36)
  */
 export class ThreadSafeStore implements Indexer {
+  private readonly entries = new Map<string, Entry>();
   private readonly rows: Table<KObject>;
   private readonly indexRows: Table<IndexRow>;
   private readonly everything = new Members();
   private readonly indices: Index[] = [];
 
-  constructor(
-    private readonly engine: Engine,
-    table: string,
-  ) {
-    this.rows = engine.table<KObject>(`${table}/indexer`);
+  constructor(engine: Engine, table: string) {
+    this.rows = engine.viewTable<KObject>(`${table}/indexer`, () => this.view());
     this.indexRows = engine.viewTable<IndexRow>(`${table}/indices`, () => this.viewOfIndices());
     this.addIndexers({ namespace: (object) => [object.metadata.namespace ?? ''] });
   }
 
   get size(): number {
-    return this.rows.size;
+    return this.entries.size;
   }
 
   /** An index can be added while the cache is still empty; upstream allows it later too. */
@@ -131,17 +139,19 @@ export class ThreadSafeStore implements Indexer {
       if (valuesOf === undefined || this.indices.some((index) => index.name === name)) continue;
       const index: Index = { name, valuesOf, members: new Map() };
       this.indices.push(index);
-      for (const [key, object] of this.rows.entries()) this.insert(index, key, object, valuesOf(object));
+      for (const entry of this.entries.values()) {
+        for (const value of valuesOf(entry.object)) this.join(index, value, entry);
+      }
     }
   }
 
   peek(key: string): KObject | undefined {
-    return this.rows.get(key);
+    return this.entries.get(key)?.object;
   }
 
   get(ctx: Context, key: string): KObject | undefined {
-    const object = this.rows.get(key);
-    if (this.engine.recording === 'full') ctx.read(this.rows.name, key, object?.metadata.resourceVersion ?? '');
+    const object = this.peek(key);
+    if (ctx.notesReads) ctx.read(this.rows.name, key, object?.metadata.resourceVersion ?? '');
     return object;
   }
 
@@ -161,60 +171,72 @@ export class ThreadSafeStore implements Indexer {
 
   /** Keys in the cache, in order of arrival. */
   keys(): IterableIterator<string> {
-    return this.rows.keys();
+    return this.entries.keys();
   }
 
-  values(): IterableIterator<KObject> {
-    return this.rows.values();
+  *values(): IterableIterator<KObject> {
+    for (const { object } of this.entries.values()) yield object;
   }
 
   /** The caller has just emitted the step to which the change belongs. */
   put(key: string, object: KObject): void {
-    const before = this.rows.get(key);
     this.rows.set(key, object);
-    this.everything.put(key, object);
-    for (const index of this.indices) this.reindex(index, key, before, object);
+    const known = this.entries.get(key);
+    if (known === undefined) {
+      const entry: Entry = { key, object };
+      this.entries.set(key, entry);
+      this.everything.add(entry);
+      for (const index of this.indices) for (const value of index.valuesOf(object)) this.join(index, value, entry);
+      return;
+    }
+    const before = known.object;
+    known.object = object;
+    this.everything.changed(known);
+    for (const index of this.indices) this.reindex(index, known, before);
   }
 
   remove(key: string): void {
-    const before = this.rows.get(key);
-    if (before === undefined) return;
+    const known = this.entries.get(key);
+    if (known === undefined) return;
     this.rows.delete(key);
+    this.entries.delete(key);
     this.everything.remove(key);
-    for (const index of this.indices) this.reindex(index, key, before, undefined);
+    for (const index of this.indices) {
+      for (const value of index.valuesOf(known.object)) this.leave(index, value, key);
+    }
   }
 
-  private reindex(index: Index, key: string, before: KObject | undefined, after: KObject | undefined): void {
-    const oldValues = before === undefined ? NO_VALUES : index.valuesOf(before);
-    const newValues = after === undefined ? NO_VALUES : index.valuesOf(after);
-    for (const value of oldValues) {
-      if (newValues.includes(value)) continue;
-      const members = index.members.get(value);
-      members?.remove(key);
-      if (members?.size === 0) index.members.delete(value);
-      if (this.engine.recording === 'full') this.indexRows.delete(rowKey(index, value, key));
+  private reindex(index: Index, entry: Entry, before: KObject): void {
+    const oldValues = index.valuesOf(before);
+    const newValues = index.valuesOf(entry.object);
+    for (const value of oldValues) if (!newValues.includes(value)) this.leave(index, value, entry.key);
+    for (const value of newValues) {
+      if (oldValues.includes(value)) index.members.get(value)?.changed(entry);
+      else this.join(index, value, entry);
     }
-    if (after !== undefined) this.insert(index, key, after, newValues, oldValues);
   }
 
-  private insert(
-    index: Index,
-    key: string,
-    object: KObject,
-    values: readonly string[],
-    known: readonly string[] = NO_VALUES,
-  ): void {
-    for (const value of values) {
-      let members = index.members.get(value);
-      if (members === undefined) {
-        members = new Members();
-        index.members.set(value, members);
-      }
-      members.put(key, object);
-      if (this.engine.recording === 'full' && !known.includes(value)) {
-        this.indexRows.set(rowKey(index, value, key), { index: index.name, value, key });
-      }
+  private join(index: Index, value: string, entry: Entry): void {
+    let members = index.members.get(value);
+    if (members === undefined) {
+      members = new Members();
+      index.members.set(value, members);
     }
+    members.add(entry);
+    if (!this.indexRows.isKept) return;
+    const { key } = entry;
+    this.indexRows.set(rowKey(index, value, key), { index: index.name, value, key });
+  }
+
+  private leave(index: Index, value: string, key: string): void {
+    const members = index.members.get(value);
+    members?.remove(key);
+    if (members?.size === 0) index.members.delete(value);
+    if (this.indexRows.isKept) this.indexRows.delete(rowKey(index, value, key));
+  }
+
+  private *view(): Iterable<readonly [string, KObject]> {
+    for (const { key, object } of this.entries.values()) yield [key, object];
   }
 
   private *viewOfIndices(): Iterable<readonly [string, IndexRow]> {
@@ -226,7 +248,7 @@ export class ThreadSafeStore implements Indexer {
   }
 
   private note(ctx: Context, prefix: string, objects: readonly KObject[]): void {
-    if (this.engine.recording !== 'full') return;
+    if (!ctx.notesReads) return;
     if (objects.length > NOTED_READS) {
       ctx.read(this.indexRows.name, prefix, String(objects.length));
       return;

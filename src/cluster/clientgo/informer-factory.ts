@@ -1,5 +1,6 @@
 import { qualifiedResource, type ResourceInfo } from '../../api/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { replaced, without } from '../../base/extend.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Selector } from './reflector.ts';
@@ -48,8 +49,7 @@ export class SharedInformerFactory {
 /** A transform: who changed which field is of no use to a controller, and takes as much memory as the object itself. */
 export function withoutManagedFields(object: KObject): KObject {
   if (object.metadata.managedFields === undefined) return object;
-  const { managedFields: _, ...metadata } = object.metadata;
-  return { ...object, metadata };
+  return replaced(object, { metadata: without(object.metadata, 'managedFields') });
 }
 
 function selectorText({ field, label, namespace, metadataOnly }: Selector): string {

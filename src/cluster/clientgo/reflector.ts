@@ -26,7 +26,7 @@ export interface Selector {
 export interface ReflectorSink {
   replace(ctx: Context, objects: readonly KObject[], revision: string): void;
   /** The context has no step of this event yet; the sink emits it. */
-  delta(ctx: Context, type: DeltaType, object: KObject, revision: string): void;
+  delta(ctx: Context, type: DeltaType, object: KObject, revision: string, key: string): void;
 }
 
 const MIN_WATCH_SECONDS = 300;
@@ -34,6 +34,7 @@ const FIRST_BACKOFF = 800_000;
 const MAX_BACKOFF = 30_000_000;
 const BACKOFF_RESET = 120_000_000;
 const VERY_SHORT = 1_000_000;
+const ROW = 'reflector';
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 
 const DELTA_OF: { readonly [type: string]: DeltaType | undefined } = {
@@ -63,6 +64,9 @@ export class Reflector {
   private stopped = false;
   /** Only the newest run goes on: an older one may still sleep. */
   private runs = 0;
+  /** As last shown; undefined before the first watch. */
+  private state: ReflectorRow['state'] | undefined;
+  private reason: string | undefined;
 
   constructor(
     private readonly env: Environment,
@@ -73,7 +77,9 @@ export class Reflector {
     table: string,
     private readonly sink: ReflectorSink,
   ) {
-    this.row = env.engine.table<ReflectorRow>(`${table}/reflector`);
+    this.row = env.engine.viewTable<ReflectorRow>(`${table}/reflector`, () =>
+      this.state === undefined ? [] : [[ROW, this.view(this.state)]],
+    );
     this.subject = subjectOf(info, selector.namespace, '*');
     this.random = env.engine.random(table);
     this.base = env.engine.background(component);
@@ -178,7 +184,7 @@ export class Reflector {
         ctx.step(clientgoSteps.bookmark, this.subject, { revision });
         this.show('watching');
       } else {
-        this.sink.delta(ctx, type, object, revision);
+        this.sink.delta(ctx, type, object, revision, frame.key ?? objectKey(object));
         this.show('watching');
       }
     }
@@ -217,7 +223,13 @@ export class Reflector {
   }
 
   private show(state: ReflectorRow['state'], reason?: string): void {
-    const { lastRevision: resourceVersion, events, watches } = this;
-    this.row.set('reflector', { state, resourceVersion, events, watches, reason });
+    this.state = state;
+    this.reason = reason;
+    if (this.row.isKept) this.row.set(ROW, this.view(state));
+  }
+
+  private view(state: ReflectorRow['state']): ReflectorRow {
+    const { lastRevision: resourceVersion, events, watches, reason } = this;
+    return { state, resourceVersion, events, watches, reason };
   }
 }

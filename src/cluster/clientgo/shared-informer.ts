@@ -26,8 +26,12 @@ export type Transform = (object: KObject) => KObject;
 
 const untransformed: Transform = (object) => object;
 
+type ListenerEvent = 'add' | 'update' | 'delete';
+
 interface Listener {
   readonly actor: string;
+  /** What its steps say: the same every time. */
+  readonly notified: { readonly [event in ListenerEvent]: { readonly event: string; readonly handler: string } };
   readonly base: Context;
   readonly handler: ResourceHandler;
   readonly id: string;
@@ -40,6 +44,8 @@ interface Delta {
   readonly position: number;
   readonly type: DeltaType;
   readonly key: string;
+  /** What steps are about. */
+  readonly subject: string;
   readonly object: KObject | undefined;
   readonly objects: readonly KObject[] | undefined;
   readonly revision: string;
@@ -121,13 +127,20 @@ export class SharedInformer implements ReflectorSink {
       base: engine.background(actor),
       handler,
       id: `${String(this.listeners.length).padStart(2, '0')} ${actor}`,
+      notified: {
+        add: { event: 'add', handler: actor },
+        update: { event: 'update', handler: actor },
+        delete: { event: 'delete', handler: actor },
+      },
       events: 0,
       lastEvent: '',
       lastObject: undefined,
     };
     this.listeners.push(listener);
     if (!this.synced) return;
-    for (const object of this.store.list(this.base)) this.notify(listener, this.base, 'add', object, undefined, true);
+    for (const object of this.store.list(this.base)) {
+      this.notify(listener, this.base, this.subjectPrefix + objectKey(object), 'add', object, undefined, true);
+    }
   }
 
   start(): void {
@@ -157,20 +170,21 @@ export class SharedInformer implements ReflectorSink {
   // What the reflector hears
 
   replace(ctx: Context, objects: readonly KObject[], revision: string): void {
-    this.enqueue(ctx, 'ReplacedAll', '', undefined, objects.map(this.transform), revision);
+    this.enqueue(ctx, 'ReplacedAll', '', '', undefined, objects.map(this.transform), revision);
   }
 
-  delta(ctx: Context, type: DeltaType, object: KObject, revision: string): void {
-    const key = objectKey(object);
+  delta(ctx: Context, type: DeltaType, object: KObject, revision: string, key: string): void {
+    const subject = this.subjectPrefix + key;
     const queued = this.pending.size + 1;
-    const received = ctx.step(clientgoSteps.received, this.subjectPrefix + key, { type, revision, queued });
-    this.enqueue(received, type, key, this.transform(object), undefined, revision);
+    const received = ctx.step(clientgoSteps.received, subject, { type, revision, queued });
+    this.enqueue(received, type, key, subject, this.transform(object), undefined, revision);
   }
 
   private enqueue(
     ctx: Context,
     type: DeltaType,
     key: string,
+    subject: string,
     object: KObject | undefined,
     objects: readonly KObject[] | undefined,
     revision: string,
@@ -179,7 +193,7 @@ export class SharedInformer implements ReflectorSink {
     const due = Math.max(this.lastDue, ctx.now + draw(this.random, this.env.latencies.informer));
     this.lastDue = due;
     const { position } = this;
-    const delta: Delta = { position, type, key, object, objects, revision, ctx, due };
+    const delta: Delta = { position, type, key, subject, object, objects, revision, ctx, due };
     this.pending.push(delta);
     if (this.env.engine.recording === 'full') this.queueRows.set(...queueRow(delta));
     if (!ctx.background) this.storiesPending += 1;
@@ -212,21 +226,21 @@ export class SharedInformer implements ReflectorSink {
     if (this.pending.size > 0) this.schedule(this.storiesPending === 0);
   };
 
-  private processOne({ position, type, key, object, revision, ctx }: Delta): void {
+  private processOne({ position, type, key, subject, object, revision, ctx }: Delta): void {
     const before = this.store.peek(key);
-    const subject = this.subjectPrefix + key;
     const indexed = ctx.step(clientgoSteps.indexed, subject, { type, revision, left: this.pending.size });
     if (this.env.engine.recording === 'full') this.queueRows.delete(String(position));
     this.processedRevision = revision;
     if (object === undefined) return;
     if (type === 'Deleted') {
       this.store.remove(key);
-      for (const listener of this.listeners) this.notify(listener, indexed, 'delete', object, undefined, false);
+      for (const listener of this.listeners)
+        this.notify(listener, indexed, subject, 'delete', object, undefined, false);
       return;
     }
     this.store.put(key, object);
     const event = before === undefined ? 'add' : 'update';
-    for (const listener of this.listeners) this.notify(listener, indexed, event, object, before, false);
+    for (const listener of this.listeners) this.notify(listener, indexed, subject, event, object, before, false);
   }
 
   /** A relist comes as one delta: what vanished is deleted, the rest is added or updated. */
@@ -243,12 +257,16 @@ export class SharedInformer implements ReflectorSink {
     for (const object of objects) this.store.put(objectKey(object), object);
     const initial = !this.synced;
     for (const object of vanished) {
-      for (const listener of this.listeners) this.notify(listener, replaced, 'delete', object, undefined, false);
+      const subject = this.subjectPrefix + objectKey(object);
+      for (const listener of this.listeners) {
+        this.notify(listener, replaced, subject, 'delete', object, undefined, false);
+      }
     }
     objects.forEach((object, index) => {
       const before = known[index];
       const event = before === undefined ? 'add' : 'update';
-      for (const listener of this.listeners) this.notify(listener, replaced, event, object, before, initial);
+      const subject = this.subjectPrefix + objectKey(object);
+      for (const listener of this.listeners) this.notify(listener, replaced, subject, event, object, before, initial);
     });
     this.firstSync.resolve();
   }
@@ -256,17 +274,17 @@ export class SharedInformer implements ReflectorSink {
   private notify(
     listener: Listener,
     cause: Context,
-    event: 'add' | 'update' | 'delete',
+    subject: string,
+    event: ListenerEvent,
     object: KObject,
     before: KObject | undefined,
     initial: boolean,
   ): void {
-    const { handler, actor, id } = listener;
+    const { handler, id } = listener;
     const wanted = event === 'add' ? handler.onAdd : event === 'update' ? handler.onUpdate : handler.onDelete;
     if (wanted === undefined) return;
     if (handler.filter?.(object) === false && (before === undefined || !handler.filter(before))) return;
-    const subject = this.subjectPrefix + objectKey(object);
-    const ctx = listener.base.from(cause).step(clientgoSteps.notified, subject, { event, handler: actor });
+    const ctx = listener.base.stepFrom(cause, clientgoSteps.notified, subject, listener.notified[event]);
     listener.events += 1;
     listener.lastEvent = event;
     listener.lastObject = object;

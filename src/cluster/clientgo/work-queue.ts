@@ -50,7 +50,7 @@ export class WorkQueue {
     readonly name: string,
     actor: string,
   ) {
-    this.rows = env.engine.table<WorkQueueRow>(`workqueue/${name}`);
+    this.rows = env.engine.viewTable<WorkQueueRow>(`workqueue/${name}`, () => this.view());
     this.limiter = new ControllerRateLimiter(env.engine.now);
     this.base = env.engine.background(actor);
   }
@@ -143,16 +143,22 @@ export class WorkQueue {
   }
 
   private show(key: string): void {
+    if (!this.rows.isKept) return;
+    if (this.entries.has(key) || this.waiting.has(key)) this.rows.set(key, this.rowOf(key));
+    else this.rows.delete(key);
+  }
+
+  private rowOf(key: string): WorkQueueRow {
     const entry = this.entries.get(key);
-    const readyAt = this.waiting.get(key)?.readyAt;
-    if (entry === undefined && readyAt === undefined) {
-      this.rows.delete(key);
-      return;
-    }
     const dirty = entry?.dirty === true;
     const processing = entry?.processing === true;
-    const failures = this.limiter.failuresOf(key);
-    this.rows.set(key, { key, queued: dirty && !processing, dirty, processing, readyAt, failures });
+    const readyAt = this.waiting.get(key)?.readyAt;
+    return { key, queued: dirty && !processing, dirty, processing, readyAt, failures: this.limiter.failuresOf(key) };
+  }
+
+  private *view(): Iterable<readonly [string, WorkQueueRow]> {
+    for (const key of this.entries.keys()) yield [key, this.rowOf(key)];
+    for (const key of this.waiting.keys()) if (!this.entries.has(key)) yield [key, this.rowOf(key)];
   }
 }
 

@@ -193,7 +193,7 @@ class Etcd implements EtcdServer {
       if (refused !== undefined) return refused;
     }
     const item = this.store.keys.get(key);
-    own.read('etcd/keys', key, String(item?.modRevision ?? 0));
+    if (own.notesReads) own.read('etcd/keys', key, String(item?.modRevision ?? 0));
     own.step(steps.read, subject, { key, revision: this.revision, found: item === undefined ? 0 : 1 });
     return { item, revision: this.revision };
   }

@@ -11,7 +11,10 @@ const SECOND = 1_000_000;
 const SHORTEST_TTL = 2;
 
 interface Lease {
+  readonly lease: string;
+  readonly ttl: number;
   readonly keys: Set<string>;
+  expiresAt: number;
   timer: Timer;
 }
 
@@ -26,7 +29,9 @@ export class Lessor {
     private readonly engine: Engine,
     private readonly expire: (ctx: Context, lease: string) => void,
   ) {
-    this.table = engine.table('etcd/leases');
+    this.table = engine.viewTable('etcd/leases', () =>
+      [...this.leases.values()].map((lease) => [lease.lease, rowOf(lease)]),
+    );
     this.random = engine.random('etcd/leases');
   }
 
@@ -40,34 +45,37 @@ export class Lessor {
     const lease = wanted ?? `76686823${String(10_000_000_000 + this.random.below(1_000_000_000) * 9).slice(0, 11)}`;
     const ttl = Math.max(ttlSeconds, SHORTEST_TTL);
     const granted = ctx.step(steps.leaseGranted, 'etcd', { lease, ttl });
-    this.table.set(lease, { lease, ttl, expiresAt: this.engine.now + ttl * SECOND, keys: 0 });
-    this.leases.set(lease, { keys: new Set(), timer: this.alarm(granted, lease, ttl) });
+    const expiresAt = this.engine.now + ttl * SECOND;
+    const known: Lease = { lease, ttl, keys: new Set(), expiresAt, timer: this.alarm(granted, lease, ttl) };
+    this.leases.set(lease, known);
+    this.show(known);
     return { lease, ttl, granted: ttl, keys: [] };
   }
 
   renew(ctx: Context, lease: string): LeaseStatus | KvError {
-    const row = this.table.get(lease);
     const known = this.leases.get(lease);
-    if (row === undefined || known === undefined) return leaseNotFound;
+    if (known === undefined) return leaseNotFound;
+    const { ttl } = known;
     known.timer.cancel();
-    const renewed = ctx.step(steps.leaseRenewed, 'etcd', { lease, ttl: row.ttl });
-    known.timer = this.alarm(renewed, lease, row.ttl);
-    this.table.set(lease, { ...row, expiresAt: this.engine.now + row.ttl * SECOND });
-    return { lease, ttl: row.ttl, granted: row.ttl, keys: [] };
+    const renewed = ctx.step(steps.leaseRenewed, 'etcd', { lease, ttl });
+    known.timer = this.alarm(renewed, lease, ttl);
+    known.expiresAt = this.engine.now + ttl * SECOND;
+    this.show(known);
+    return { lease, ttl, granted: ttl, keys: [] };
   }
 
   /** Time that is left, in whole seconds; -1 for a lease that there is not. */
   status(lease: string): LeaseStatus {
-    const row = this.table.get(lease);
-    if (row === undefined) return { lease, ttl: -1, granted: 0, keys: [] };
-    const ttl = Math.floor((row.expiresAt - this.engine.now) / SECOND);
-    return { lease, ttl, granted: row.ttl, keys: this.keysOf(lease) };
+    const known = this.leases.get(lease);
+    if (known === undefined) return { lease, ttl: -1, granted: 0, keys: [] };
+    const ttl = Math.floor((known.expiresAt - this.engine.now) / SECOND);
+    return { lease, ttl, granted: known.ttl, keys: this.keysOf(lease) };
   }
 
   /** Those that end first come first. */
   list(): readonly string[] {
-    const rows = [...this.table.values()];
-    return rows.sort((a, b) => a.expiresAt - b.expiresAt || compareStrings(a.lease, b.lease)).map(({ lease }) => lease);
+    const all = [...this.leases.values()];
+    return all.sort((a, b) => a.expiresAt - b.expiresAt || compareStrings(a.lease, b.lease)).map(({ lease }) => lease);
   }
 
   keysOf(lease: string): readonly string[] {
@@ -77,8 +85,16 @@ export class Lessor {
   /** Must follow a step: it counts the keys of both leases. */
   attach(key: string, lease: string | undefined, before: string | undefined): void {
     if (lease === before) return;
-    if (before !== undefined) this.change(before, (keys) => keys.delete(key));
-    if (lease !== undefined) this.change(lease, (keys) => keys.add(key));
+    const left = before === undefined ? undefined : this.leases.get(before);
+    if (left !== undefined) {
+      left.keys.delete(key);
+      this.show(left);
+    }
+    const joined = lease === undefined ? undefined : this.leases.get(lease);
+    if (joined !== undefined) {
+      joined.keys.add(key);
+      this.show(joined);
+    }
   }
 
   forget(lease: string): void {
@@ -92,11 +108,11 @@ export class Lessor {
     return background.after(ttl * SECOND, () => this.expire(background, lease), true);
   }
 
-  private change(lease: string, edit: (keys: Set<string>) => void): void {
-    const known = this.leases.get(lease);
-    const row = this.table.get(lease);
-    if (known === undefined || row === undefined) return;
-    edit(known.keys);
-    this.table.set(lease, { ...row, keys: known.keys.size });
+  private show(lease: Lease): void {
+    if (this.table.isKept) this.table.set(lease.lease, rowOf(lease));
   }
+}
+
+function rowOf({ lease, ttl, expiresAt, keys }: Lease): LeaseRow {
+  return { lease, ttl, expiresAt, keys: keys.size };
 }

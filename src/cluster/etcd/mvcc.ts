@@ -55,7 +55,8 @@ export class Mvcc {
     this.writing = revision;
     const previous = this.keys.get(key);
     const item: KeyValue = {
-      key,
+      // The same text as ever, so that maps need not compare it.
+      key: previous?.key ?? key,
       value,
       createRevision: previous?.createRevision ?? revision,
       modRevision: revision,
@@ -65,7 +66,7 @@ export class Mvcc {
     this.keys.set(key, item);
     this.ordered.set(key, item);
     if (lease !== undefined || previous?.lease !== undefined) this.attach(key, lease, previous?.lease);
-    this.changed(ctx, { type: 'put', key, revision, item, previous, origin: ctx });
+    this.changed(ctx, { type: 'put', key: item.key, revision, item, previous, origin: ctx });
     return item;
   }
 
@@ -77,7 +78,7 @@ export class Mvcc {
     this.keys.delete(key);
     this.ordered.delete(key);
     if (previous.lease !== undefined) this.attach(key, undefined, previous.lease);
-    this.changed(ctx, { type: 'delete', key, revision, item: undefined, previous, origin: ctx });
+    this.changed(ctx, { type: 'delete', key: previous.key, revision, item: undefined, previous, origin: ctx });
     return previous;
   }
 

@@ -62,6 +62,8 @@ export interface WatchFrame {
   readonly type: WatchEventType;
   readonly object: unknown;
   readonly origin: Origin;
+  /** Namespace and name of the object, the same string in all its frames; who sends no objects that have some, sends none. */
+  readonly key?: string | undefined;
 }
 
 export interface WatchStream {

@@ -29,6 +29,12 @@ export interface BoundObject extends NamedObject {
   readonly kind: string;
 }
 
+/** The status of a TokenRequest. */
+export interface TokenStatus {
+  readonly token: string;
+  readonly expirationTimestamp: string;
+}
+
 export interface Issued {
   readonly claims: TokenClaims;
   readonly user: UserInfo;
@@ -52,6 +58,19 @@ export class TokenRegistry {
     const token = signedToken(this.signer, this.payloadOf(claims, now));
     this.remember(token, claims);
     return token;
+  }
+
+  /** Writes the token out only when somebody reads it: kubelets of the simulation never do, and ask for one for each Pod. */
+  issueLater(claims: TokenClaims, now: number, expirationTimestamp: string): TokenStatus {
+    let token: string | undefined;
+    const issue = (): string => this.issue(claims, now);
+    return {
+      get token(): string {
+        token ??= issue();
+        return token;
+      },
+      expirationTimestamp,
+    };
   }
 
   /** Undefined: not one of ours. A text: ours, but not valid. */

@@ -6,7 +6,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import type { BoundObject } from '../authn/tokens.ts';
+import type { BoundObject, TokenStatus } from '../authn/tokens.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
@@ -79,9 +79,9 @@ export function* handleToken(services: Services, ctx: Context, scope: Scope): Pr
     bound,
     ...(node === undefined ? undefined : { node }),
   };
-  const token = services.tokens.issue(claims, ctx.now);
+  const status = services.tokens.issueLater(claims, ctx.now, rfc3339(expiresAt));
   scope.audit.annotations['authentication.kubernetes.io/issued-credential-id'] = `JTI=${id}`;
-  return { ctx: own, code: 201, body: answer(admitted.object, account, spec, granted, token, ctx.now, expiresAt) };
+  return { ctx: own, code: 201, body: answer(admitted.object, account, spec, granted, status, ctx.now) };
 }
 
 // Models pkg/apis/authentication/v1/defaults.go (v1.36)
@@ -114,9 +114,8 @@ function answer(
   account: KObject,
   spec: TokenSpec,
   audiences: readonly string[],
-  token: string,
+  status: TokenStatus,
   now: number,
-  expiresAt: number,
 ): KObject {
   const { name, namespace, uid } = account.metadata;
   return {
@@ -132,7 +131,7 @@ function answer(
       audiences,
       expirationSeconds: spec.expirationSeconds ?? DEFAULT_SECONDS,
     },
-    status: { token, expirationTimestamp: rfc3339(expiresAt) },
+    status,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
-import { extend } from '../../../base/extend.ts';
+import { extend, replaced, without } from '../../../base/extend.ts';
 import type { KeyValue } from '../../ports/kv.ts';
 
 interface Decoded {
@@ -19,7 +19,7 @@ export function decodeStored(item: KeyValue): KObject {
   if (known !== undefined && known.revision === item.modRevision && known.value === item.value) return known.object;
   const value = item.value as KObject;
   const metadata = extend(value.metadata, { resourceVersion: String(item.modRevision) });
-  const object: KObject = { ...value, metadata };
+  const object = replaced(value, { metadata });
   lately[slot] = { revision: item.modRevision, value, object };
   return object;
 }
@@ -32,6 +32,5 @@ export function isReadable({ value }: KeyValue): boolean {
 /** What is stored: without the revision, which the store itself knows. */
 export function encodeStored(object: KObject): KObject {
   if (object.metadata.resourceVersion === undefined) return object;
-  const { resourceVersion: _, ...metadata } = object.metadata;
-  return { ...object, metadata };
+  return replaced(object, { metadata: without(object.metadata, 'resourceVersion') });
 }

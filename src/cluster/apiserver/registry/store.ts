@@ -14,6 +14,7 @@ import {
 } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import { replaced } from '../../../base/extend.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { isKvError, type KeyValue, type KvStore } from '../../ports/kv.ts';
@@ -52,6 +53,8 @@ export interface Guard {
 }
 
 const GENERATE_NAME_ATTEMPTS = 8;
+/** What a new object's metadata begins and ends with. */
+const SET_ON_CREATE: ReadonlySet<string> = new Set(['name', 'generateName', 'uid', 'creationTimestamp']);
 
 /** Objects of one resource in the store behind the server. */
 // Models staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go and storage/etcd3/store.go (v1.36)
@@ -70,7 +73,7 @@ export class ResourceStore {
   }
 
   key(namespace: string | undefined, name: string): string {
-    return storageKey(this.info, namespace, name);
+    return this.cacher.storageKeyOf(namespace ?? '', name) ?? storageKey(this.info, namespace, name);
   }
 
   *get(ctx: Context, namespace: string, name: string): Process<KObject | Status> {
@@ -131,17 +134,18 @@ export class ResourceStore {
 
   private prepareForCreate(ctx: Context, given: KObject): KObject {
     const time = rfc3339(ctx.now);
-    const { name, generateName, uid: _uid, creationTimestamp: _created, ...rest } = given.metadata;
+    const { name, generateName } = given.metadata;
     const base = generateName ?? '';
     const named = name !== undefined && name !== '' ? name : base === '' ? '' : generatedName(this.random, base);
-    const metadata: ObjectMeta = Object.assign(
-      {},
-      named === '' ? undefined : { name: named },
-      generateName === undefined ? undefined : { generateName },
-      rest,
-      { uid: randomUid(this.random), creationTimestamp: time },
-    );
-    return this.strategy.prepareForCreate({ ...given, metadata }, { now: ctx.now, time });
+    const metadata: Record<string, unknown> = {};
+    if (named !== '') metadata.name = named;
+    if (generateName !== undefined) metadata.generateName = generateName;
+    for (const key in given.metadata) {
+      if (!SET_ON_CREATE.has(key)) metadata[key] = given.metadata[key as keyof ObjectMeta];
+    }
+    metadata.uid = randomUid(this.random);
+    metadata.creationTimestamp = time;
+    return this.strategy.prepareForCreate(replaced(given, { metadata }), { now: ctx.now, time });
   }
 
   /**
@@ -163,7 +167,10 @@ export class ResourceStore {
         fresh = true;
         continue;
       }
-      own.read(`watchcache/${this.cacher.resource}`, cacheKey(namespace, name), current.metadata.resourceVersion ?? '');
+      if (own.notesReads) {
+        const version = current.metadata.resourceVersion ?? '';
+        own.read(`watchcache/${this.cacher.resource}`, cacheKey(namespace, name), version);
+      }
       const edited: Edit | Status = yield* editor.edit(own, current);
       const idle = isStatus(edited) || sameObject(edited.object, current);
       if (idle) {

@@ -9,11 +9,13 @@ import {
 } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { present } from '../../../base/assert.ts';
+import type { Table } from '../../../engine/index.ts';
 import type { Environment } from '../../ports/environment.ts';
 import type { KvStore } from '../../ports/kv.ts';
 import { apiServiceStrategy } from '../aggregator/api-service-strategy.ts';
 import { definitionStrategy } from '../extensions/definition-strategy.ts';
 import { Cacher } from '../watchcache/cacher.ts';
+import type { CacheInfoRow } from '../watchcache/rows.ts';
 import { certificateStrategy } from './certificate-strategy.ts';
 import { LeaseManager } from './lease-manager.ts';
 import { ResourceStore } from './store.ts';
@@ -44,12 +46,14 @@ export class Stores {
   private readonly byResource = new Map<ResourceInfo, ResourceStore>();
   private readonly byQualified = new Map<string, ResourceStore>();
   private readonly custom = new Map<string, ResourceInfo>();
+  private readonly cacheInfos: Table<CacheInfoRow>;
 
   constructor(
     private readonly env: Environment,
     private readonly kv: KvStore,
     eventTtlSeconds: number,
   ) {
+    this.cacheInfos = env.engine.viewTable('watchcaches', () => this.viewOfCaches());
     const eventLeases = new LeaseManager(kv, eventTtlSeconds);
     for (const info of allResources()) {
       if (VIRTUAL.has(qualifiedResource(info))) continue;
@@ -79,7 +83,7 @@ export class Stores {
   define(versions: readonly ResourceInfo[], storage: ResourceInfo, strategy: Strategy, known?: Cacher): ResourceStore {
     const qualified = qualifiedResource(storage);
     const { engine } = this.env;
-    const cacher = known ?? new Cacher(engine, storage, this.kv, undefined, this.kv.revision + 1);
+    const cacher = known ?? new Cacher(engine, storage, this.kv, undefined, this.cacheInfos, this.kv.revision + 1);
     const random = engine.random(`kube-apiserver/${qualified}`);
     const store = new ResourceStore(storage, strategy, cacher, this.kv, random, undefined);
     for (const info of versions) {
@@ -131,10 +135,18 @@ export class Stores {
     return present(store, `resource for ${apiVersion} ${kind}`);
   }
 
+  private *viewOfCaches(): Iterable<readonly [string, CacheInfoRow]> {
+    for (const { cacher } of this.all()) {
+      const { shown } = cacher;
+      if (shown !== undefined) yield [shown.resource, shown];
+    }
+  }
+
   private build(info: ResourceInfo, leases: LeaseManager | undefined): ResourceStore {
     const storage = info.resource === 'events' ? (resourceOf('events') ?? info) : info;
     const engine = this.env.engine;
-    const cacher = new Cacher(engine, storage, this.kv, info.resource === 'pods' ? nodeNameOf : undefined);
+    const trigger = info.resource === 'pods' ? nodeNameOf : undefined;
+    const cacher = new Cacher(engine, storage, this.kv, trigger, this.cacheInfos);
     const random = engine.random(`kube-apiserver/${qualifiedResource(storage)}`);
     const strategy = OWN_STRATEGIES.get(qualifiedResource(storage)) ?? strategyFor(storage);
     return new ResourceStore(storage, strategy, cacher, this.kv, random, leases);

@@ -1,7 +1,7 @@
 import { equalJson } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
-import { extend } from '../../../base/extend.ts';
+import { extend, growingCopy, replaced, without } from '../../../base/extend.ts';
 import type { Deletion } from './deletion.ts';
 import { withJobSelector } from './job-strategy.ts';
 
@@ -47,19 +47,19 @@ export const plainStrategy: Strategy = {
 /** The object with one top-level field as given, or without it. */
 export function withTop(object: KObject, key: string, value: unknown): KObject {
   if (object[key] === value) return object;
-  if (value !== undefined) return key in object ? { ...object, [key]: value } : extend(object, { [key]: value });
-  const copy: Record<string, unknown> = {};
-  for (const each in object) if (each !== key) copy[each] = object[each];
+  if (value === undefined) return without(object, key) as KObject;
+  const copy: Record<string, unknown> = growingCopy(object);
+  copy[key] = value;
   return copy as unknown as KObject;
 }
 
 export function withMeta(object: KObject, meta: ObjectMeta): KObject {
-  return meta === object.metadata ? object : { ...object, metadata: meta };
+  return meta === object.metadata ? object : replaced(object, { metadata: meta });
 }
 
 export function withGeneration(object: KObject, generation: number): KObject {
   if (object.metadata.generation === generation) return object;
-  return { ...object, metadata: extend(object.metadata, { generation }) };
+  return replaced(object, { metadata: extend(object.metadata, { generation }) });
 }
 
 /** Status belongs to the subresource; a change of the spec makes a new generation. */

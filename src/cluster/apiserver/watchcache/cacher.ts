@@ -1,5 +1,6 @@
 import { qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { replaced } from '../../../base/extend.ts';
 import { prefixEnd, SortedMap } from '../../../base/sorted-map.ts';
 import { type Context, Deferred, type Engine, type Process, type Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
@@ -7,6 +8,7 @@ import type { KeyValue, KvEvent, KvStore, KvWatch } from '../../ports/kv.ts';
 import { isKvError } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { decodeStored, isReadable } from '../registry/codec.ts';
+import { type CachedObject, CachedObjects } from './cached-objects.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { type CacheEvent, EventBuffer } from './event-buffer.ts';
 import { accepts, type ObjectFilter } from './filter.ts';
@@ -21,10 +23,11 @@ export class Cacher {
   readonly resource: string;
   /** The newest revision the cache is known to contain. */
   revision = 0;
-  private objects = new SortedMap<KObject>();
+  private objects = new CachedObjects();
   private readonly table: Table<CacheRow>;
-  private readonly infos: Table<CacheInfoRow>;
   private buffer = new EventBuffer();
+  /** Whether its row says anything. */
+  private isShown = false;
   private readonly dispatcher: Dispatcher;
   private readonly base: Context;
   private etcdWatch: KvWatch;
@@ -43,11 +46,12 @@ export class Cacher {
     private readonly info: ResourceInfo,
     private readonly kv: KvStore,
     trigger: ((object: KObject) => string | undefined) | undefined,
+    /** Where it says what it holds. */
+    private readonly infos: Table<CacheInfoRow>,
     from = 1,
   ) {
     this.resource = qualifiedResource(info);
-    this.table = engine.table(`watchcache/${this.resource}`);
-    this.infos = engine.table('watchcaches');
+    this.table = engine.viewTable(`watchcache/${this.resource}`, () => this.view());
     this.dispatcher = new Dispatcher(trigger);
     this.base = engine.background('kube-apiserver');
     this.etcdWatch = this.follow(from);
@@ -64,30 +68,34 @@ export class Cacher {
   stop(ctx: Context): void {
     this.etcdWatch.stop();
     for (const watch of this.dispatcher.all()) watch.close(ctx);
+    this.isShown = false;
     this.infos.delete(this.resource);
   }
 
   /** The server ends: all that it held is gone, and its watches end. Gives back what it had. */
-  forget(ctx: Context): SortedMap<KObject> {
+  forget(ctx: Context): CachedObjects {
     const held = this.objects;
     this.etcdWatch.stop();
     for (const watch of this.dispatcher.all()) watch.close(ctx);
     for (const key of [...this.table.keys()]) this.table.delete(key);
+    this.isShown = false;
     this.infos.delete(this.resource);
-    this.objects = new SortedMap();
+    this.objects = new CachedObjects();
     this.lastPast = undefined;
     return held;
   }
 
   /** A new server begins with what is in the store, and knows nothing of before. */
-  refill(ctx: Context, items: readonly KeyValue[], revision: number, held: SortedMap<KObject>): void {
+  refill(ctx: Context, items: readonly KeyValue[], revision: number, held: CachedObjects): void {
     this.buffer = new EventBuffer(revision);
     this.firstRevision = revision;
     this.changedAt = revision;
     this.revision = revision;
     for (const item of items) if (isReadable(item)) this.refillOne(ctx, decodeStored(item), item, held);
-    held.scan('', undefined, (object, key) => {
-      if (this.objects.get(key) === undefined) this.tell(ctx, 'DELETED', key, withRevision(object, revision), object);
+    held.scan('', undefined, (object, key, storageKey) => {
+      if (this.objects.at(storageKey) === undefined) {
+        this.tell(ctx, 'DELETED', key, withRevision(object, revision), object);
+      }
       return true;
     });
     this.generation += 1;
@@ -95,11 +103,12 @@ export class Cacher {
     this.etcdWatch = this.follow(revision + 1);
   }
 
-  private refillOne(ctx: Context, object: KObject, item: KeyValue, held: SortedMap<KObject>): void {
-    const key = item.key.slice(this.info.storagePrefix.length + 1);
-    const before = held.get(key);
-    this.objects.set(key, object);
-    this.table.set(key, { object, revision: item.modRevision });
+  private refillOne(ctx: Context, object: KObject, item: KeyValue, held: CachedObjects): void {
+    const known = held.at(item.key);
+    const before = known?.object;
+    const key = known?.key ?? item.key.slice(this.info.storagePrefix.length + 1);
+    this.objects.add(item.key, key, object);
+    if (this.table.isKept) this.table.set(key, { object, revision: item.modRevision });
     if (before?.metadata.resourceVersion === object.metadata.resourceVersion) return;
     this.tell(ctx, before === undefined ? 'ADDED' : 'MODIFIED', key, object, before);
   }
@@ -121,7 +130,12 @@ export class Cacher {
   }
 
   get(namespace: string, name: string): KObject | undefined {
-    return this.objects.get(namespace === '' ? name : `${namespace}/${name}`);
+    return this.objects.find(namespace, name)?.object;
+  }
+
+  /** The key of an object in the store, if the cache has it: always the same string. */
+  storageKeyOf(namespace: string, name: string): string | undefined {
+    return this.objects.find(namespace, name)?.storageKey;
   }
 
   /** Objects in order of key. */
@@ -149,7 +163,7 @@ export class Cacher {
       this.objects.scan(start, end, (object, key) => (accepts(filter, object) ? visit(object, key) : true));
       return true;
     }
-    const past = this.at(revision);
+    const past = this.past(revision);
     if (past === undefined) return false;
     past.scan(start, end, (object, key) => (accepts(filter, object) ? visit(object, key) : true));
     return true;
@@ -213,8 +227,8 @@ export class Cacher {
   private receive(event: KvEvent): void {
     // Written past the server, and no object: the cache keeps what it has.
     if (event.item !== undefined && !isReadable(event.item)) return;
-    const key = event.key.slice(this.info.storagePrefix.length + 1);
-    const previous = this.objects.get(key);
+    const cached = this.objects.at(event.key);
+    const previous = cached?.object;
     const object =
       event.item !== undefined
         ? decodeStored(event.item)
@@ -223,58 +237,71 @@ export class Cacher {
           : withRevision(previous, event.revision);
     if (object === undefined) return;
     const type = event.item === undefined ? 'DELETED' : previous === undefined ? 'ADDED' : 'MODIFIED';
-    const from = this.base.from(event.origin);
     const change: CacheEvent = {
       type,
-      key,
+      key: cached?.key ?? event.key.slice(this.info.storagePrefix.length + 1),
       revision: event.revision,
       object,
       previous,
-      time: from.now,
+      time: this.base.now,
       origin: event.origin,
     };
-    const cached = from.step(
-      steps.cached,
-      subjectOf(this.info, object.metadata.namespace, object.metadata.name as string),
-      {
-        event: type,
-        revision: event.revision,
-        watchers: this.dispatcher.concernedCount(change),
-      },
-    );
-    this.store(change);
-    for (const listener of this.listeners) listener(cached, change);
-    this.dispatcher.dispatch(change, cached);
+    const groups = this.dispatcher.groupsFor(change);
+    const { namespace, name } = object.metadata;
+    const heard = this.base.stepFrom(event.origin, steps.cached, subjectOf(this.info, namespace, name as string), {
+      event: type,
+      revision: event.revision,
+      watchers: this.dispatcher.countOf(groups),
+    });
+    this.store(change, event.key, cached);
+    for (const listener of this.listeners) listener(heard, change);
+    this.dispatcher.dispatch(groups, change, heard);
   }
 
-  private store(change: CacheEvent): void {
-    this.revision = change.revision;
+  private store(change: CacheEvent, storageKey: string, cached: CachedObject | undefined): void {
+    const { key, object, revision } = change;
+    this.revision = revision;
     this.generation += 1;
-    this.changedAt = change.revision;
+    this.changedAt = revision;
     if (change.type === 'DELETED') {
-      this.objects.delete(change.key);
-      this.table.delete(change.key);
+      if (cached !== undefined) this.objects.remove(cached);
+      this.table.delete(key);
     } else {
-      this.objects.set(change.key, change.object);
-      this.table.set(change.key, { object: change.object, revision: change.revision });
+      if (cached === undefined) this.objects.add(storageKey, key, object);
+      else cached.object = object;
+      if (this.table.isKept) this.table.set(key, { object, revision });
     }
     this.buffer.push(change);
     this.showInfo();
   }
 
   private showInfo(): void {
-    this.infos.set(this.resource, {
+    this.isShown = true;
+    if (this.infos.isKept) this.infos.set(this.resource, this.infoRow());
+  }
+
+  /** Undefined as long as it has held nothing. */
+  get shown(): CacheInfoRow | undefined {
+    return this.isShown ? this.infoRow() : undefined;
+  }
+
+  private infoRow(): CacheInfoRow {
+    return {
       resource: this.resource,
-      revision: this.revision,
+      revision: this.changedAt,
       objects: this.objects.size,
       watchers: this.dispatcher.size,
       buffered: this.buffer.size,
       capacity: this.buffer.capacity,
-    });
+    };
+  }
+
+  private *view(): Iterable<readonly [string, CacheRow]> {
+    for (const { key, object } of this.objects.values()) yield [key, { object, revision: revisionOf(object) }];
   }
 
   /** The objects at an older revision: later events undone. */
-  private at(revision: number): SortedMap<KObject> | undefined {
+  private past(revision: number): SortedMap<KObject> | undefined {
     if (revision < this.buffer.droppedRevision || revision < this.firstRevision) return undefined;
     if (this.lastPast?.revision === revision) return this.lastPast.objects;
     const past = new SortedMap<KObject>();
@@ -298,6 +325,8 @@ export class Cacher {
   }
 }
 
+const revisionOf = ({ metadata }: KObject): number => Number(metadata.resourceVersion);
+
 function withRevision(object: KObject, revision: number): KObject {
-  return { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
+  return replaced(object, { metadata: replaced(object.metadata, { resourceVersion: String(revision) }) });
 }

@@ -3,6 +3,9 @@ import type { Origin } from '../../../engine/index.ts';
 import type { CacheEvent } from './event-buffer.ts';
 import type { ServerWatch } from './server-watch.ts';
 
+type Groups = readonly ReadonlySet<ServerWatch>[];
+const NO_GROUPS: Groups = [];
+
 type Trigger = (object: KObject) => string | undefined;
 
 /**
@@ -35,15 +38,17 @@ export class Dispatcher {
     if (map !== undefined && group.size === 0) map.delete(key);
   }
 
-  dispatch(event: CacheEvent, origin: Origin): void {
+  /** Offers the event to the watches of these groups, and to those that every change can concern. */
+  dispatch(groups: Groups, event: CacheEvent, origin: Origin): void {
     if (this.count === 0) return;
-    for (const watch of this.concerned(event)) watch.offer(event, origin);
+    for (const watch of this.others) watch.offer(event, origin);
+    for (const group of groups) for (const watch of group) watch.offer(event, origin);
   }
 
-  /** How many watches will be asked about this event. */
-  concernedCount(event: CacheEvent): number {
+  /** How many watches will be asked about an event that concerns these groups. */
+  countOf(groups: Groups): number {
     let count = this.others.size;
-    for (const group of this.groupsFor(event)) count += group.size;
+    for (const group of groups) count += group.size;
     return count;
   }
 
@@ -54,12 +59,9 @@ export class Dispatcher {
     return found;
   }
 
-  private *concerned(event: CacheEvent): Generator<ServerWatch, void> {
-    yield* this.others;
-    for (const group of this.groupsFor(event)) yield* group;
-  }
-
-  private groupsFor(event: CacheEvent): readonly Set<ServerWatch>[] {
+  /** The watches that a change can concern because of a name or a field. */
+  groupsFor(event: CacheEvent): Groups {
+    if (this.byName.size === 0 && this.byTrigger.size === 0) return NO_GROUPS;
     const groups: Set<ServerWatch>[] = [];
     if (this.byName.size > 0) {
       const named = this.byName.get(event.object.metadata.name as string);

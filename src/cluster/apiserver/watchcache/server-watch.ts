@@ -64,18 +64,18 @@ export class ServerWatch implements WatchStream {
     const filter = this.options.filter;
     const now = event.type !== 'DELETED' && accepts(filter, event.object);
     const before = event.previous !== undefined && accepts(filter, event.previous);
-    if (now) this.send(before ? 'MODIFIED' : 'ADDED', this.options.present(event.object), origin);
-    else if (before) this.send('DELETED', this.options.present(lastSeen(event)), origin);
+    if (now) this.send(before ? 'MODIFIED' : 'ADDED', this.options.present(event.object), origin, event.key);
+    else if (before) this.send('DELETED', this.options.present(lastSeen(event)), origin, event.key);
   }
 
-  send(type: WatchEventType, object: unknown, origin: Origin): void {
-    const frame: WatchFrame = { type, object, origin };
+  send(type: WatchEventType, object: unknown, origin: Origin, key?: string): void {
+    const frame: WatchFrame = { type, object, origin, key };
     this.schedule(this.ctx.from(origin), () => this.arrived.put(frame));
   }
 
   sendAll(type: WatchEventType, objects: readonly unknown[], origin: Origin): void {
     this.schedule(this.ctx.from(origin), () => {
-      for (const object of objects) this.arrived.put({ type, object, origin });
+      for (const object of objects) this.arrived.put({ type, object, origin, key: undefined });
     });
   }
 

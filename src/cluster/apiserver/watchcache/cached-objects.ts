@@ -1,0 +1,82 @@
+import type { KObject } from '../../../api/types/meta.ts';
+import { SortedMap } from '../../../base/sorted-map.ts';
+
+/** One object of a cache. Its keys stay the same strings for as long as it lives: a map finds them without comparing texts. */
+export interface CachedObject {
+  /** `/registry/pods/default/nginx`. */
+  readonly storageKey: string;
+  /** `default/nginx`. */
+  readonly key: string;
+  object: KObject;
+}
+
+type Visit = (object: KObject, key: string, storageKey: string) => boolean;
+
+/**
+ * The objects of one resource: by the key of the store, by namespace and name, and in order of key. New ones are put in order
+ * only when somebody asks for the order, which hardly anybody does while many are made.
+ */
+export class CachedObjects {
+  private readonly byStorageKey = new Map<string, CachedObject>();
+  private readonly byNamespace = new Map<string, Map<string, CachedObject>>();
+  private readonly ordered = new SortedMap<CachedObject>();
+  private unordered: CachedObject[] = [];
+
+  get size(): number {
+    return this.byStorageKey.size;
+  }
+
+  at(storageKey: string): CachedObject | undefined {
+    return this.byStorageKey.get(storageKey);
+  }
+
+  find(namespace: string, name: string): CachedObject | undefined {
+    return this.byNamespace.get(namespace)?.get(name);
+  }
+
+  values(): IterableIterator<CachedObject> {
+    return this.byStorageKey.values();
+  }
+
+  add(storageKey: string, key: string, object: KObject): void {
+    const cached: CachedObject = { storageKey, key, object };
+    const { namespace, name } = placeOf(key, object);
+    let inNamespace = this.byNamespace.get(namespace);
+    if (inNamespace === undefined) {
+      inNamespace = new Map();
+      this.byNamespace.set(namespace, inNamespace);
+    }
+    inNamespace.set(name, cached);
+    this.byStorageKey.set(storageKey, cached);
+    this.unordered.push(cached);
+  }
+
+  remove({ storageKey, key, object }: CachedObject): void {
+    this.order();
+    this.ordered.delete(key);
+    this.byStorageKey.delete(storageKey);
+    const { namespace, name } = placeOf(key, object);
+    const inNamespace = this.byNamespace.get(namespace);
+    inNamespace?.delete(name);
+    if (inNamespace?.size === 0) this.byNamespace.delete(namespace);
+  }
+
+  /** Visits [start, end) in order of key until `visit` returns false. */
+  scan(start: string, end: string | undefined, visit: Visit): void {
+    this.order();
+    this.ordered.scan(start, end, ({ object, storageKey }, key) => visit(object, key, storageKey));
+  }
+
+  private order(): void {
+    if (this.unordered.length === 0) return;
+    for (const cached of this.unordered) this.ordered.set(cached.key, cached);
+    this.unordered = [];
+  }
+}
+
+/** Namespace and name as the key has them, the name as the same string as in the object if it is the same. */
+function placeOf(key: string, { metadata }: KObject): { readonly namespace: string; readonly name: string } {
+  const slash = key.indexOf('/');
+  const name = slash < 0 ? key : key.slice(slash + 1);
+  return { namespace: slash < 0 ? '' : key.slice(0, slash), name: metadata.name === name ? metadata.name : name };
+}
