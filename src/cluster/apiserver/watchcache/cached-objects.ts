@@ -16,6 +16,7 @@ type Visit = (object: KObject, key: string, storageKey: string) => boolean;
  * The objects of one resource: by the key of the store, by namespace and name, and in order of key. New ones are put in order
  * only when somebody asks for the order, which hardly anybody does while many are made.
  */
+// Models staging/src/k8s.io/apiserver/pkg/storage/cacher/store_btree.go (v1.36). Deviation: in order when it is read.
 export class CachedObjects {
   private readonly byStorageKey = new Map<string, CachedObject>();
   private readonly byNamespace = new Map<string, Map<string, CachedObject>>();
