@@ -17,6 +17,9 @@ const TOKEN = new RegExp(
     '(?<pem>-----BEGIN CERTIFICATE-----[\\w+/=\\s\\\\]*-----END CERTIFICATE-----)',
     '(?<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})',
     '(?<time>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z)',
+    '(?<klog>\\b[IWE]\\d{4} \\d\\d:\\d\\d:\\d\\d\\.\\d{6} +\\d+(?= \\w+\\.go:\\d+\\]))',
+    '(?<folder>\\b(?:LIVE|MERGED)-\\d+)',
+    '(?<file>\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{9} [+-]\\d{4})',
     '(?<date>[A-Z][a-z]{2}, \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d [+-]\\d{4})',
     '(?<jwt>eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+|<jwt>)',
     '(?<hex>\\b[0-9a-f]{64}\\b)',
@@ -89,7 +92,9 @@ export class Normaliser {
       if (groups.word !== undefined) return this.word(match, subject);
       if (groups.uuid !== undefined) return this.uid(match, subject);
       if (groups.ip !== undefined) return this.address(match, subject);
-      if (groups.time !== undefined || groups.date !== undefined) return '<time>';
+      if (groups.time !== undefined || groups.date !== undefined || groups.file !== undefined) return '<time>';
+      if (groups.klog !== undefined) return `${match[0]}<time>`;
+      if (groups.folder !== undefined) return `${match.split('-')[0]}-<suffix>`;
       if (groups.jwt !== undefined) return '<jwt>';
       if (groups.hex !== undefined) return '<hex64>';
       if (groups.rv !== undefined) return '<rv>';
@@ -163,9 +168,11 @@ export class Normaliser {
     if (!isObject(value)) return this.put(found, path, this.scalar(value, path, subject));
     const entries = Object.entries(value);
     if (entries.length === 0) return this.put(found, path, '{}');
+    const isRevision = value.path === '/metadata/resourceVersion' && textAt(value, 'op') !== '';
     for (const [key, child] of entries) {
       if (child === undefined) continue;
-      this.flatten(child, joined(path, this.text(key, subject)), subject, found);
+      if (isRevision && key === 'value') this.put(found, joined(path, key), '<rv>');
+      else this.flatten(child, joined(path, this.text(key, subject)), subject, found);
     }
   }
 

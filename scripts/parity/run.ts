@@ -13,7 +13,7 @@ import type {
   SimulatorPort,
 } from './simulator-port.ts';
 import { clusterStartOf, unexplainedObjects } from './start.ts';
-import { refusedPods, startDelays } from './timing.ts';
+import { chanceOf, startDelays, writesOf } from './timing.ts';
 import { translateCommand, translateNodes } from './translate.ts';
 
 export interface Run {
@@ -25,8 +25,9 @@ export interface Run {
   readonly notRun: readonly Difference[];
 }
 
-function requestOf(command: Command): CommandRequest {
-  const base = { argv: command.argv, files: command.files ?? {}, env: command.env ?? {}, user: command.user };
+function requestOf(command: Command, recording: Recording): CommandRequest {
+  const { argv, files = {}, env = {}, user } = command;
+  const base = { argv, files, env, user, writesAt: writesOf(command, recording) };
   return command.stdin === undefined ? base : { ...base, stdin: command.stdin };
 }
 
@@ -110,12 +111,12 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
     if (!command.background) {
       const act = async () => {
         const typed = translated(command);
-        settle(index, typed, await cluster.runCommand(requestOf(typed)));
+        settle(index, typed, await cluster.runCommand(requestOf(typed, recording)));
       };
       return [{ t, act }];
     }
     const start = async () => {
-      running.set(index, await cluster.startCommand(requestOf(translated(command))));
+      running.set(index, await cluster.startCommand(requestOf(translated(command), recording)));
     };
     const stop = async () => {
       const job = running.get(index);
@@ -204,7 +205,7 @@ export async function runRecordings(
     if (origin !== undefined) await runOne(origin);
     const before = origin === undefined ? undefined : left.get(origin.name);
     const cluster = before?.cluster ?? (await port.startCluster(clusterStartOf(recording, all, seed)));
-    await cluster.beginScenario(recording.meta.start, { refused: refusedPods(recording) });
+    await cluster.beginScenario(recording.meta.start, chanceOf(recording));
     const run = await runOn(cluster, recording, before?.recording);
     left.set(recording.name, { cluster, recording: run.got });
     if (wanted.has(recording.name)) onRun(run);

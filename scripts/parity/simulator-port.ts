@@ -33,6 +33,8 @@ export interface CommandRequest {
   readonly stdin?: string;
   readonly env: { readonly [name: string]: string };
   readonly user: string;
+  /** When its writes arrived, in seconds of the scenario. */
+  readonly writesAt: readonly number[];
 }
 
 export interface CommandResult {
@@ -75,10 +77,17 @@ export interface HttpCall {
   stop(): HttpAnswer | Promise<HttpAnswer>;
 }
 
+export interface RecordedMessage {
+  readonly message: string;
+  readonly combined: boolean;
+}
+
 /** What was chance in the recording and is done the same way again. */
 export interface Chance {
   /** Bound Pods, as `bindingKey` names them, whose node was refused its first look: its authorizer had not heard of the binding. */
   readonly refused: ReadonlySet<string>;
+  /** By component and object: the messages of its events in order, and which were combined with similar ones. */
+  readonly events: ReadonlyMap<string, readonly RecordedMessage[]>;
 }
 
 /** What the simulator noted since the scenario began; times are seconds since then. */

@@ -31,13 +31,15 @@ import type {
   SimulatedCluster,
   SimulatorPort,
 } from './simulator-port.ts';
-import { Bindings } from './timing.ts';
+import { Bindings, Forgetting } from './timing.ts';
 
 const SECOND = 1_000_000;
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 /** Kept out of recordings, as the recorder did. */
 const LEFT_OUT = /^\/registry\/(?:leases|masterleases|peerserverleases)\//;
 const ADMIN = 'kubernetes-admin';
+/** How long a request travels. */
+const ON_ITS_WAY = 450;
 /** Longer than a kubelet takes for its first look at a Pod. */
 const LATE = 15_000;
 
@@ -67,6 +69,7 @@ class BoundCluster implements SimulatedCluster {
 
   private refused: ReadonlySet<string> = new Set();
   private bindings = new Bindings();
+  private forgetting = new Forgetting(new Map());
 
   constructor(start: ClusterStart) {
     this.scenarioStart = microsOf(start.startTime);
@@ -82,9 +85,10 @@ class BoundCluster implements SimulatedCluster {
     if (start.kubectlCache === 'warm') this.warmUp();
   }
 
-  beginScenario(startTime: string, { refused }: Chance): void {
+  beginScenario(startTime: string, { refused, events }: Chance): void {
     this.settle();
     this.refused = refused;
+    this.forgetting = new Forgetting(events);
     this.bindings = new Bindings();
     this.scenarioStart = microsOf(startTime);
     this.advanceTo(0);
@@ -194,7 +198,10 @@ class BoundCluster implements SimulatedCluster {
           rateLimited: true,
           users: { ...PEOPLE, admin: PEOPLE[ADMIN] ?? {} },
           onAudit: (entry) => this.audits.push(entry),
-          signIn: { nodeGraphLag: (pod) => this.graphLag(pod) },
+          chance: {
+            nodeGraphLag: (pod) => this.graphLag(pod),
+            forgottenMessage: (...of) => this.forgetting.choose(...of),
+          },
         });
       },
       give: (engine, input) => {
@@ -204,9 +211,10 @@ class BoundCluster implements SimulatedCluster {
         }
         const { command, task } = input;
         const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: command.argv.join(' ') });
-        const { argv, stdin, user } = command;
+        const { argv, stdin, user, writesAt } = command;
         this.folder = { ...this.folder, ...command.files };
-        const invocation = { argv, files: this.folder, user, ...(stdin === undefined ? {} : { stdin }) };
+        const sendAt = writesAt.map((seconds) => this.scenarioStart + Math.round(seconds * SECOND) - ON_ITS_WAY);
+        const invocation = { argv, files: this.folder, user, sendAt, ...(stdin === undefined ? {} : { stdin }) };
         task(engine.spawn(this.cluster?.kubectl(ctx, invocation) ?? nothing()));
       },
     };
@@ -219,7 +227,7 @@ class BoundCluster implements SimulatedCluster {
   }
 
   private warmUp(): void {
-    const { task } = this.type({ argv: ['kubectl', 'get', 'pods'], files: {}, env: {}, user: 'admin' });
+    const { task } = this.type({ argv: ['kubectl', 'get', 'pods'], files: {}, env: {}, user: 'admin', writesAt: [] });
     this.run.advance({ when: () => task.done });
   }
 

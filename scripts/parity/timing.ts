@@ -1,5 +1,6 @@
 import { textAt } from './json.ts';
-import type { Recording } from './recording.ts';
+import type { Command, Recording } from './recording.ts';
+import type { Chance, RecordedMessage } from './simulator-port.ts';
 
 /** From a command to its first request, on the machine of the recordings as in the simulation. */
 const USUAL_START = 0.045;
@@ -16,6 +17,14 @@ export function startDelays(recording: Recording): readonly number[] {
   });
 }
 
+/** When the writes of a command arrived. */
+export function writesOf({ t, dt }: Command, recording: Recording): readonly number[] {
+  return recording.audit
+    .filter(({ ua, t0 }) => ua.startsWith('kubectl') && t0 >= t && t0 <= t + dt)
+    .map(({ t0 }) => t0)
+    .sort((a, b) => a - b);
+}
+
 /** Names bindings by what two runs have in common: the how-manieth of a name, generated or not. */
 export class Bindings {
   private readonly counts = new Map<string, number>();
@@ -28,8 +37,52 @@ export class Bindings {
   }
 }
 
+const COMBINED = '(combined from similar events): ';
+
+export function chanceOf(recording: Recording): Chance {
+  return { refused: refusedPods(recording), events: messagesOf(recording) };
+}
+
+/** Which of several similar events a component goes on to count one by one follows from the order of a Go map. */
+function messagesOf(recording: Recording): ReadonlyMap<string, readonly RecordedMessage[]> {
+  const found = new Map<string, RecordedMessage[]>();
+  for (const { resource, response, code } of recording.audit) {
+    if (resource !== 'events' || code >= 300) continue;
+    const message = textAt(response, 'message');
+    const combined = message.startsWith(COMBINED);
+    const object = `${textAt(response, 'involvedObject', 'namespace')}/${textAt(response, 'involvedObject', 'name')}`;
+    const key = `${textAt(response, 'source', 'component')} ${object}`;
+    found.set(key, [
+      ...(found.get(key) ?? []),
+      { message: combined ? message.slice(COMBINED.length) : message, combined },
+    ]);
+  }
+  return new Map([...found].filter(([, list]) => list.some(({ combined }) => combined)));
+}
+
+/** Repeats the choice: what the recording combined later was forgotten, what it counted by itself was not. */
+export class Forgetting {
+  private readonly seen = new Map<string, number>();
+
+  constructor(private readonly events: Chance['events']) {}
+
+  choose(component: string, object: string, messages: readonly string[]): number | undefined {
+    const key = `${component} ${object}`;
+    const list = this.events.get(key);
+    const newest = messages[messages.length - 1];
+    if (list === undefined || newest === undefined) return undefined;
+    const from = this.seen.get(key) ?? 0;
+    const at = list.findIndex(({ message, combined }, index) => index >= from && combined && message === newest);
+    if (at < 0) return undefined;
+    this.seen.set(key, at + 1);
+    const fates = messages.map((message) => list.slice(at + 1).find((later) => later.message === message)?.combined);
+    const forgotten = fates.indexOf(true);
+    return forgotten >= 0 ? forgotten : Math.max(0, fates.indexOf(undefined));
+  }
+}
+
 /** Bindings whose Pod was refused to its own node at first. */
-export function refusedPods(recording: Recording): ReadonlySet<string> {
+function refusedPods(recording: Recording): ReadonlySet<string> {
   const paths = new Set(
     recording.reads
       .filter(({ code, user, verb }) => code === 403 && verb === 'get' && user.startsWith('system:node:'))

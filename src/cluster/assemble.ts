@@ -31,7 +31,7 @@ import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from '
 import { registeredNode } from './kubelet/registered-node.ts';
 import { PodNames } from './pod-shell.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
-import type { Environment } from './ports/environment.ts';
+import type { Chance, Environment } from './ports/environment.ts';
 import type { EtcdServer, MemberState } from './ports/etcd.ts';
 import { type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
 import type { Netfilter } from './ports/netfilter.ts';
@@ -115,7 +115,7 @@ export interface ClusterOptions {
   /** Bearer tokens of people. */
   readonly staticTokens?: ApiServerConfig['staticTokens'];
   /** Whom else the API server trusts, and whom it asks what somebody may do. */
-  readonly signIn?: Partial<Pick<ApiServerConfig, 'oidc' | 'authorization' | 'tokenSigner' | 'nodeGraphLag'>>;
+  readonly signIn?: Partial<Pick<ApiServerConfig, 'oidc' | 'authorization' | 'tokenSigner'>>;
   /** How kube-proxy turns Services into packet rules; undefined: nodes without it. */
   readonly proxy?: ProxyMode | undefined;
   /** Names of Services are resolved, at a Service of its own. */
@@ -123,6 +123,7 @@ export interface ClusterOptions {
   /** Somebody makes load balancers. */
   readonly cloud?: boolean;
   readonly etcd?: Partial<EtcdOptions>;
+  readonly chance?: Chance;
 }
 
 export interface Cluster {
@@ -155,6 +156,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     engine,
     latencies: options.latencies,
     faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
+    ...(options.chance === undefined ? {} : { chance: options.chance }),
   };
   const base = engine.background('kube-apiserver');
   const { onAudit, staticTokens = defaultConfig.staticTokens } = options;

@@ -36,8 +36,6 @@ export interface ApiServerConfig {
   /** API servers behind this one, by `namespace/name` of their Service. */
   readonly aggregatedServers: ReadonlyMap<string, AggregatedServer>;
   readonly onAudit: ((entry: AuditEntry) => void) | undefined;
-  /** How long the Node authorizer takes to hear of a Pod's node, where it is not left to chance. */
-  readonly nodeGraphLag?: (pod: KObject) => number | undefined;
 }
 
 export const defaultConfig: ApiServerConfig = {

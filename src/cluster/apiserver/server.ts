@@ -87,7 +87,7 @@ class Server implements ApiServer {
     const stores = new Stores(env, kv, config.eventTtlSeconds);
     this.services = new Services(env, kv, config, stores);
     this.rbac = new RbacAuthorizer(rbacLister(stores));
-    this.graph = new NodeGraph(env.engine, env.latencies.informer, config.nodeGraphLag);
+    this.graph = new NodeGraph(env.engine, env.latencies.informer, env.chance);
     const pods = stores.byName('pods');
     if (pods !== undefined) this.graph.follow(pods.cacher);
     this.services.authorizer = authorizersFor(config.authorization, new NodeAuthorizer(this.graph), this.rbac);

@@ -1,5 +1,6 @@
 import type { Event } from '../../api/types/core.ts';
 import { fnv1a } from '../../base/hash.ts';
+import type { Chance } from '../ports/environment.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 const MAX_SIMILAR = 10;
@@ -43,7 +44,10 @@ export class EventCorrelator {
   private readonly observed = new Map<string, Observation>();
   private readonly buckets = new Map<string, TokenBucket>();
 
-  constructor(private readonly clock: EventClock) {}
+  constructor(
+    private readonly clock: EventClock,
+    private readonly chance?: Chance,
+  ) {}
 
   correlate(event: Event): Correlated {
     const { event: aggregated, key } = this.aggregate(event);
@@ -71,8 +75,13 @@ export class EventCorrelator {
     record.last = now;
     this.put(this.similar, key, record);
     if (record.messages.length < MAX_SIMILAR) return { event, key: `${key}|${message}` };
-    record.messages.splice(firstInHashOrder(record.messages), 1);
+    record.messages.splice(this.forgotten(event, record.messages), 1);
     return { event: this.combined(event, message), key };
+  }
+
+  private forgotten({ source, involvedObject: of }: Event, messages: readonly string[]): number {
+    const given = this.chance?.forgottenMessage?.(source?.component ?? '', `${of.namespace}/${of.name}`, messages);
+    return given ?? firstInHashOrder(messages);
   }
 
   private combined(event: Event, message: string): Event {

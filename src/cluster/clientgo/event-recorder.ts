@@ -57,7 +57,7 @@ export class EventRecorder {
     if (api === 'events.k8s.io/v1') this.series = new EventSeriesSink(env, client, source, this.nameFor);
     const { engine } = env;
     const clock = { now: () => engine.now, seconds: () => rfc3339(engine.now), nameFor: this.nameFor };
-    this.correlator = new EventCorrelator(clock);
+    this.correlator = new EventCorrelator(clock, env.chance);
   }
 
   event(

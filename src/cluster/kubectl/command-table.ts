@@ -7,6 +7,7 @@ import { apply } from './commands/apply.ts';
 import { createCommand } from './commands/create.ts';
 import { deleteObjects } from './commands/delete.ts';
 import { describe } from './commands/describe.ts';
+import { diff } from './commands/diff.ts';
 import { drain } from './commands/drain.ts';
 import { edit } from './commands/edit.ts';
 import { attach, exec } from './commands/exec.ts';
@@ -32,6 +33,7 @@ import {
   duration,
   GENERATOR_FLAGS,
   LOG_FLAGS,
+  list,
   OUTPUT,
   RUN_FLAGS,
   SELECTION,
@@ -65,7 +67,6 @@ const NOT_MODELLED: readonly string[] = [
   'completion',
   'cp',
   'debug',
-  'diff',
   'events',
   'kustomize',
   'options',
@@ -78,9 +79,29 @@ const NOT_MODELLED: readonly string[] = [
 export const COMMANDS: { readonly [name: string]: Command | string } = {
   apply: {
     run: apply,
-    flags: [...SELECTION, ...WRITING, toggle('server-side'), toggle('force'), toggle('force-conflicts')],
+    flags: [
+      ...SELECTION,
+      ...WRITING,
+      toggle('server-side'),
+      toggle('force'),
+      toggle('force-conflicts'),
+      toggle('prune'),
+      list('prune-allowlist'),
+      list('prune-whitelist'),
+      { name: 'cascade', takes: 'value', bare: 'background' },
+    ],
   },
   create: { run: createCommand, flags: [...SELECTION, ...WRITING, ...GENERATOR_FLAGS] },
+  diff: {
+    run: diff,
+    flags: [
+      ...SELECTION,
+      value('field-manager'),
+      toggle('server-side'),
+      toggle('force-conflicts'),
+      toggle('show-managed-fields'),
+    ],
+  },
   replace: { run: replace, flags: [...SELECTION, ...WRITING, ...DELETION.filter(({ name }) => name !== 'output')] },
   run: { run, flags: [...WRITING, ...RUN_FLAGS] },
   expose: {

@@ -7,8 +7,14 @@ export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** The object with the annotation that holds it: compact, keys sorted, a newline at the end. */
 export function withLastApplied(object: ManifestObject): ManifestObject {
-  const { [LAST_APPLIED]: _, ...annotations } = object.metadata.annotations ?? {};
-  const plain = { ...object, metadata: { ...object.metadata, annotations } };
+  const plain = withoutLastApplied(object);
+  const { annotations } = plain.metadata;
   const text = `${goJson(plain, { sortKeys: true })}\n`;
   return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [LAST_APPLIED]: text } } };
+}
+
+/** There are annotations all the same. */
+export function withoutLastApplied(object: ManifestObject): ManifestObject {
+  const { [LAST_APPLIED]: _, ...annotations } = object.metadata.annotations ?? {};
+  return { ...object, metadata: { ...object.metadata, annotations } };
 }

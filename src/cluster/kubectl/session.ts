@@ -31,6 +31,8 @@ export interface Invocation {
   readonly user?: string;
   /** Ends a command that waits, as Ctrl+C does. */
   readonly interrupt?: Interrupt;
+  /** When the command's writes are sent at the earliest, one after another, where their times are known. */
+  readonly sendAt?: readonly number[];
 }
 
 const WEEK_MICROS = 7 * 86_400_000_000;
@@ -78,6 +80,7 @@ export class Session {
   refused = false;
   private readonly interrupt: Interrupt;
   private row: CommandRow;
+  private writes = 0;
 
   constructor(
     public ctx: Context,
@@ -151,6 +154,7 @@ export class Session {
   *call(call: Call): Process<ApiResponse> {
     const refusal = refusedPath(call.path);
     if (refusal !== undefined) return { code: NOT_SENT, headers: {}, body: refusal, stream: undefined, warnings: [] };
+    if (call.method !== 'GET') yield* this.untilSent();
     const request = this.requestOf(call);
     const sent = this.ctx.step(kubectl.request, `kubectl/${this.id}`, { verb: call.method, path: call.path });
     const response = yield* this.host.transport.request(sent, request);
@@ -162,6 +166,12 @@ export class Session {
     if (response.code === CONNECTION_REFUSED) this.refused = true;
     for (const warning of response.warnings) this.warn(warning);
     return response;
+  }
+
+  private *untilSent(): Process {
+    const at = this.invocation.sendAt?.[this.writes];
+    this.writes += 1;
+    if (at !== undefined && at > this.now) yield this.ctx.sleep(at - this.now);
   }
 
   /** The next frame of a watch, as a step that follows from it; undefined when the watch ended or the person did. */

@@ -1,3 +1,4 @@
+import type { KObject } from '../../api/types/meta.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Latencies } from './latency.ts';
 
@@ -7,9 +8,18 @@ export interface Faults {
   readonly requestErrorPerMille: number;
 }
 
+/** Lots that somebody else may draw, to repeat what has happened once. Undefined leaves the matter to chance. */
+export interface Chance {
+  /** How long the Node authorizer takes to hear of a Pod's node. */
+  nodeGraphLag?(pod: KObject): number | undefined;
+  /** Which of several similar events, by their messages, a component forgets when it combines them with the last one. */
+  forgottenMessage?(component: string, object: string, messages: readonly string[]): number | undefined;
+}
+
 /** What every component is given: the engine and the options of the run. */
 export interface Environment {
   readonly engine: Engine;
   readonly latencies: Latencies;
   readonly faults: Faults;
+  readonly chance?: Chance;
 }

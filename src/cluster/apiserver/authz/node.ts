@@ -1,6 +1,7 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Engine, Random, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import type { Chance } from '../../ports/environment.ts';
 import { draw, type Spread } from '../../ports/latency.ts';
 import { nodeNameOf } from '../authn/user.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
@@ -39,7 +40,7 @@ export class NodeGraph {
   constructor(
     private readonly engine: Engine,
     private readonly latency: Spread,
-    private readonly lag: ((pod: KObject) => number | undefined) | undefined,
+    private readonly chance: Chance | undefined,
   ) {
     this.table = engine.table('apiserver/node-graph');
     this.random = engine.random('kube-apiserver/node-graph');
@@ -60,7 +61,7 @@ export class NodeGraph {
   private heard(ctx: Context, event: CacheEvent): void {
     const node = event.type === 'DELETED' ? '' : nodeOf(event.object);
     if ((this.pods.get(event.key)?.node ?? '') === node && this.lastArrival <= ctx.now) return;
-    const given = node === '' ? undefined : this.lag?.(event.object);
+    const given = node === '' ? undefined : this.chance?.nodeGraphLag?.(event.object);
     const arrival = Math.max(this.lastArrival, ctx.now + (given ?? draw(this.random, this.latency)));
     this.lastArrival = arrival;
     ctx.after(arrival - ctx.now, () => this.update(ctx, event.key, node, event.object));

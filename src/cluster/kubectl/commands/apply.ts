@@ -2,25 +2,27 @@ import { goJson } from '../../../api/go-json.ts';
 import { createThreeWayMergePatch } from '../../../api/patch/merge-patch.ts';
 import { applyStrategicMerge, createThreeWayPatch } from '../../../api/patch/strategic-merge-patch.ts';
 import { resourceOfObject } from '../../../api/scheme.ts';
+import { matchesRequirements, parseSelector } from '../../../api/selectors.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { pathOf, segment } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
-import { LAST_APPLIED, withLastApplied } from '../last-applied.ts';
+import { LAST_APPLIED, withLastApplied, withoutLastApplied } from '../last-applied.ts';
 import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
 import { create, type DryRun, dryRunOf, report, validationProblem, writeQuery } from '../writing.ts';
 import { applyOnServer } from './apply-server-side.ts';
+import { prune, pruneProblem } from './prune.ts';
 import { viewLastApplied } from './view-last-applied.ts';
 
 const MANAGER = 'kubectl-client-side-apply';
 const MAX_PATCH_RETRIES = 5;
 const RETRY_MICROS = 1_000_000;
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36); --prune and --force are not modelled. */
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36); --force is not modelled. */
 export function* apply(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words[0] === 'view-last-applied') return yield* viewLastApplied(session, words.slice(1), options);
   if (words.length > 0)
@@ -31,7 +33,10 @@ export function* apply(session: Session, words: readonly string[], options: Opti
   if (wrong !== undefined) return wrong;
   const files = options.list('filename');
   if (files.length === 0) return failure('must specify one of -f and -k');
-  const { manifests, failures } = yield* readManifests(session, files, askForFieldValidation);
+  const unpruned = pruneProblem(options);
+  if (unpruned !== undefined) return unpruned;
+  const { manifests: read, failures } = yield* readManifests(session, files, askForFieldValidation);
+  const manifests = read.filter((manifest) => isSelected(options, manifest));
   if (manifests.length === 0 && failures.length === 0) return failure('no objects passed to apply');
   const failed = [...failures];
   for (const manifest of manifests) {
@@ -40,7 +45,15 @@ export function* apply(session: Session, words: readonly string[], options: Opti
       : yield* applyOne(session, manifest, options, dryRun);
     if (isFailure(result)) failed.push(result);
   }
-  return summary(failed) ?? 0;
+  const problem = summary(failed);
+  if (problem !== undefined || !options.is('prune')) return problem ?? 0;
+  return (yield* prune(session, options, manifests, dryRun)) ?? 0;
+}
+
+/** Does `-l`, if given, mean this object of a file? */
+export function isSelected(options: Options, { object }: Manifest): boolean {
+  const selector = parseSelector(options.text('selector'));
+  return 'error' in selector || matchesRequirements(selector.requirements, object.metadata.labels);
 }
 
 function* applyOne(
@@ -154,12 +167,13 @@ function reportLocally(
 }
 
 /** A three-way patch: what was applied last, what is wanted now, what is there. */
-function threeWay(
+export function threeWay(
   object: ManifestObject,
   current: KObject,
+  annotate = true,
 ): { readonly patch: JsonObject; readonly contentType: string } {
   const original = parseJson(current.metadata.annotations?.[LAST_APPLIED]);
-  const modified = withLastApplied(object);
+  const modified = annotate ? withLastApplied(object) : withoutLastApplied(object);
   const known = resourceOfObject(object);
   if (known === undefined) {
     return {

@@ -1,0 +1,155 @@
+import { rfc3339Micro } from '../../../api/time.ts';
+import type { JsonObject, KObject } from '../../../api/types/meta.ts';
+import { printYaml } from '../../../api/yaml/index.ts';
+import type { Process } from '../../../engine/index.ts';
+import { kubectl } from '../../../steps/kubectl.ts';
+import type { Options } from '../argv.ts';
+import { pathOf } from '../discovery.ts';
+import { Failure, failureOf, isFailure, summary } from '../errors.ts';
+import { type Manifest, readManifests } from '../manifests.ts';
+import { withoutManagedFields } from '../print/objects.ts';
+import { unifiedHunks } from '../print/unified-diff.ts';
+import type { Query, Session } from '../session.ts';
+import { askForFieldValidation } from '../validation.ts';
+import { isSelected, threeWay } from './apply.ts';
+
+const MAX_RETRIES = 4;
+const CLIENT_SIDE = 'kubectl-client-side-apply';
+const SERVER_SIDE = 'kubectl';
+
+/** A file of one of the two folders that are compared. */
+interface Pair {
+  readonly name: string;
+  readonly live: string;
+  readonly merged: string;
+}
+
+/**
+ * Two folders of files, what there is and what there would be, given to `diff -u -N`: exit code 1 says that they differ.
+ *
+ * Models staging/src/k8s.io/kubectl/pkg/cmd/diff/diff.go (v1.36); --prune and KUBECTL_EXTERNAL_DIFF are not modelled.
+ */
+export function* diff(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  if (words.length > 0) {
+    return new Failure(`error: Unexpected args: ${words.join(' ')}\nSee 'kubectl diff -h' for help and examples\n`, 2);
+  }
+  const files = options.list('filename');
+  if (files.length === 0) return new Failure('error: must specify one of -f and -k\n', 2);
+  const { manifests, failures } = yield* readManifests(session, files, function* () {});
+  const pairs: Pair[] = [];
+  const failed = [...failures];
+  for (const manifest of manifests) {
+    if (!isSelected(options, manifest)) continue;
+    const pair = yield* compare(session, manifest, options);
+    if (isFailure(pair)) failed.push(pair);
+    else pairs.push(pair);
+    if (failed.length > 0) break;
+  }
+  const problem = summary(failed);
+  if (problem !== undefined) return new Failure(problem.text, 2);
+  const random = session.host.env.engine.random(`kubectl/${session.id}/diff`);
+  const folder = (kind: string) => `/tmp/${kind}-${random.between(100_000_000, 4_294_967_295)}`;
+  const [live, merged] = [folder('LIVE'), folder('MERGED')];
+  const stamp = fileTime(session.now);
+  let differ = false;
+  for (const pair of pairs.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const hunks = unifiedHunks(pair.live, pair.merged);
+    if (hunks === '') continue;
+    differ = true;
+    const [from, to] = [`${live}/${pair.name}`, `${merged}/${pair.name}`];
+    session.print(`diff -u -N ${from} ${to}\n--- ${from}\t${stamp}\n+++ ${to}\t${stamp}\n${hunks}`);
+  }
+  return differ ? 1 : 0;
+}
+
+function fileTime(micros: number): string {
+  return rfc3339Micro(micros).replace('T', ' ').replace('Z', '000 +0000');
+}
+
+function* compare(session: Session, manifest: Manifest, options: Options): Process<Pair | Failure> {
+  const { object, resource, namespace } = manifest;
+  const path = pathOf(resource, namespace, object.metadata.name);
+  const name = `${resource.group === '' ? '' : `${resource.group}.`}${resource.version}.${resource.kind}.${namespace ?? ''}.${object.metadata.name ?? ''}`;
+  for (let attempt = 1; ; attempt += 1) {
+    const found = yield* session.call({ method: 'GET', path });
+    if (found.code !== 200 && found.code !== 404) return failureOf(found.code, found.body);
+    const live = found.code === 404 ? undefined : (found.body as KObject);
+    yield* askForFieldValidation(session, object.apiVersion, object.kind);
+    const merged = yield* wouldBe(session, manifest, live, options, attempt === MAX_RETRIES);
+    if (isFailure(merged)) {
+      if (attempt < MAX_RETRIES && merged.code === CONFLICT) continue;
+      return new Failure(merged.text);
+    }
+    const shown = (value: KObject | undefined) => (value === undefined ? '' : printYaml(visible(value, options)));
+    const [from, to] = resource.kind === 'Secret' ? masked(live, merged) : [live, merged];
+    return { name, live: shown(from), merged: shown(to) };
+  }
+}
+
+const CONFLICT = 409;
+
+/** What the server says the object would be: nothing is written. */
+function* wouldBe(
+  session: Session,
+  manifest: Manifest,
+  live: KObject | undefined,
+  options: Options,
+  force: boolean,
+): Process<KObject | Failure> {
+  const { object, resource, namespace } = manifest;
+  const dry = (manager: string): Query => [
+    ['dryRun', 'All'],
+    ['fieldManager', options.text('field-manager') ?? manager],
+  ];
+  const path = pathOf(resource, namespace, object.metadata.name);
+  if (options.is('server-side')) {
+    const query: Query = [...dry(SERVER_SIDE), ['force', String(options.is('force-conflicts'))]];
+    const contentType = 'application/apply-patch+yaml';
+    const response = yield* session.call({ method: 'PATCH', path, query, contentType, body: object });
+    return response.code >= 300 ? refusal(response.code, response.body) : (response.body as KObject);
+  }
+  if (live === undefined) {
+    const query = dry(CLIENT_SIDE);
+    const response = yield* session.call({ method: 'POST', path: pathOf(resource, namespace), query, body: object });
+    return response.code >= 300 ? refusal(response.code, response.body) : (response.body as KObject);
+  }
+  const { patch, contentType } = threeWay(object, live, false);
+  session.ctx = session.ctx.step(kubectl.patchComputed, `kubectl/${session.id}`, {
+    type: contentType.includes('strategic') ? 'strategic merge' : 'JSON merge',
+    fields: Object.keys(patch).length,
+  });
+  if (Object.keys(patch).length === 0) return live;
+  const body = force ? patch : withRevision(patch, live.metadata.resourceVersion ?? '');
+  const response = yield* session.call({ method: 'PATCH', path, query: dry(CLIENT_SIDE), contentType, body });
+  return response.code >= 300 ? refusal(response.code, response.body) : (response.body as KObject);
+}
+
+function refusal(code: number, body: unknown): Failure {
+  const { text } = failureOf(code, body);
+  return new Failure(text, code === CONFLICT ? CONFLICT : 1);
+}
+
+function withRevision(patch: JsonObject, resourceVersion: string): JsonObject {
+  return { ...patch, metadata: { ...(patch.metadata as JsonObject | undefined), resourceVersion } };
+}
+
+function visible(object: KObject, options: Options): unknown {
+  return options.is('show-managed-fields') ? object : withoutManagedFields(object);
+}
+
+type Data = { readonly [key: string]: string };
+
+/** Values of Secrets are not shown, only whether they differ. */
+function masked(live: KObject | undefined, merged: KObject): readonly [KObject | undefined, KObject] {
+  const before = (live as { readonly data?: Data } | undefined)?.data ?? {};
+  const after = (merged as { readonly data?: Data }).data ?? {};
+  const hide = (object: KObject, data: Data, other: Data, label: string): KObject => {
+    if ((object as { readonly data?: Data }).data === undefined) return object;
+    const hidden = Object.entries(data).map(([key, value]) => {
+      const changed = other[key] !== undefined && other[key] !== value;
+      return [key, changed ? `*** (${label})` : '***'];
+    });
+    return { ...object, data: Object.fromEntries(hidden) } as KObject;
+  };
+  return [live === undefined ? undefined : hide(live, before, after, 'before'), hide(merged, after, before, 'after')];
+}

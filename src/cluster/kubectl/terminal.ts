@@ -1,0 +1,38 @@
+// Models nothing: a person at a cluster, for tests.
+
+import { kindsOf } from '../../steps/define.ts';
+import { kubectl } from '../../steps/kubectl.ts';
+import { ADMIN, testCluster, userCredentials } from '../apiserver/testing.ts';
+import type { Interrupt } from './interrupt.ts';
+import { runKubectl } from './main.ts';
+import { COMMANDS_TABLE, type CommandRow } from './rows.ts';
+
+/** A terminal at a cluster that is nothing but an API server and its store. */
+export function terminal() {
+  const cluster = testCluster({ kinds: kindsOf(kubectl as never) });
+  const { engine, env, transport } = cluster;
+  const host = {
+    env,
+    transport,
+    server: 'https://10.0.0.1:6443',
+    users: { 'kubernetes-admin': ADMIN, jane: userCredentials('jane', ['dev']) },
+    currentUser: 'kubernetes-admin',
+    running: new Map<number, Interrupt>(),
+  };
+  const table = engine.table<CommandRow>(COMMANDS_TABLE);
+  const start = (line: string, files: Record<string, string> = {}, stdin?: string) => {
+    const argv = line.split(' ');
+    engine.perform(() => {
+      const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line });
+      engine.spawn(runKubectl(ctx, host, { argv, files, ...(stdin === undefined ? {} : { stdin }) }));
+    });
+    cluster.settle();
+    const id = String(table.size);
+    return { interrupt: host.running.get(Number(id)), row: () => table.get(id) as CommandRow };
+  };
+  const type = (line: string, files?: Record<string, string>, stdin?: string) => {
+    const { stdout, stderr, exitCode } = start(line, files, stdin).row();
+    return { stdout, stderr, exitCode };
+  };
+  return { cluster, start, type };
+}
