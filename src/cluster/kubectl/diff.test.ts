@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { terminal } from './terminal.ts';
+import { terminal } from './testing/terminal.ts';
 
 const manifest = (kind: string, name: string, rest: string) =>
   `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: ${name}\n  labels:\n    app: web\n${rest}`;

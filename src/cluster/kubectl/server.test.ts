@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kubectl } from '../../steps/kubectl.ts';
-import { terminal } from './terminal.ts';
+import { terminal } from './testing/terminal.ts';
 
 const DEPLOYMENT = `apiVersion: apps/v1
 kind: Deployment

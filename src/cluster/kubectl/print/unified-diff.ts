@@ -6,7 +6,11 @@ interface Edit {
 
 const CONTEXT = 3;
 
-/** The hunks that `diff -u` prints for two texts, without the two lines that name the files; '' when they are equal. */
+/**
+ * The hunks that `diff -u` prints for two texts, without the two lines that name the files; '' when they are equal.
+ *
+ * Models analyze.c and io.c of GNU diffutils, which kubectl diff runs (v1.36)
+ */
 export function unifiedHunks(before: string, after: string): string {
   if (before === after) return '';
   const edits = editScript(linesOf(before), linesOf(after));

@@ -1,11 +1,11 @@
 // Models nothing: a person at a cluster, for tests.
 
-import { kindsOf } from '../../steps/define.ts';
-import { kubectl } from '../../steps/kubectl.ts';
-import { ADMIN, testCluster, userCredentials } from '../apiserver/testing.ts';
-import type { Interrupt } from './interrupt.ts';
-import { runKubectl } from './main.ts';
-import { COMMANDS_TABLE, type CommandRow } from './rows.ts';
+import { kindsOf } from '../../../steps/define.ts';
+import { kubectl } from '../../../steps/kubectl.ts';
+import { ADMIN, testCluster, userCredentials } from '../../apiserver/testing.ts';
+import type { Interrupt } from '../interrupt.ts';
+import { runKubectl } from '../main.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../rows.ts';
 
 /** A terminal at a cluster that is nothing but an API server and its store. */
 export function terminal() {
