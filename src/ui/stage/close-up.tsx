@@ -12,13 +12,43 @@ import './close-up.css';
 
 type Of<T extends CloseUpView['type']> = Extract<CloseUpView, { type: T }>;
 
+/** Lines and letters that a diff has room for; a phone scrolls instead. */
+export interface Room {
+  readonly rows: number;
+  readonly columns: number | undefined;
+}
+
+const PHONE: Room = { rows: 14, columns: undefined };
+const LINE = 17;
+const LETTER = 7.1;
+const HEAD = 34;
+const SIGN_AND_EDGE = 4;
+const WRITERS_WIDTH = 150;
+
+export function roomOf({ width, height }: { readonly width: number; readonly height: number }): Room {
+  return {
+    rows: Math.max(4, Math.floor((height - HEAD) / LINE)),
+    columns: Math.max(20, Math.floor(width / LETTER) - SIGN_AND_EDGE),
+  };
+}
+
+/** Whether the close-up is a list that does not fit: it ends softly then. */
+export function isLong({ closeUp }: StageView, { rows }: Room): boolean {
+  if (closeUp?.type === 'fan-out') return closeUp.rows.length * 21 + 20 > rows * LINE;
+  if (closeUp?.type !== 'admission') return false;
+  const lines = closeUp.rows.map(({ state, changes }) => (state === 'todo' ? 0 : Math.max(1, changes.length)));
+  return lines.reduce((sum, count) => sum + count, 1) > rows;
+}
+
 /** The inside of the loop: what the current step is about. Always in the same place. */
 export function CloseUp({
   view,
   narrator,
+  room = PHONE,
 }: {
   readonly view: StageView;
   readonly narrator: Narrator;
+  readonly room?: Room;
 }): ReactElement | null {
   const t = useText();
   const { closeUp } = view;
@@ -39,7 +69,7 @@ export function CloseUp({
     case 'diff':
       return (
         <Frame head={isStored(closeUp) || isOwnRequest(view) ? <RequestHead view={view} t={t} /> : <ActorHead />}>
-          <Difference closeUp={closeUp} narrator={narrator} t={t} />
+          <Difference closeUp={closeUp} narrator={narrator} room={room} t={t} />
         </Frame>
       );
     case 'facts':
@@ -242,14 +272,16 @@ function FanOut({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly t: T
 function Difference(props: {
   readonly closeUp: Of<'diff'>;
   readonly narrator: Narrator;
+  readonly room: Room;
   readonly t: Translate;
 }): ReactElement {
-  const { closeUp, narrator, t } = props;
+  const { closeUp, narrator, room, t } = props;
+  const beside = closeUp.writtenBy.length > 0 ? Math.ceil(WRITERS_WIDTH / LETTER) : 0;
   return (
     <div className="cu-diff">
       <div>
         <Title phrase={closeUp.title} narrator={narrator} />
-        <Diff lines={closeUp.diff} />
+        <Diff lines={closeUp.diff} most={room.rows - 1} columns={room.columns && room.columns - beside} />
       </div>
       {closeUp.writtenBy.length > 0 && (
         <div className="cu-written">

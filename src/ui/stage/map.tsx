@@ -70,10 +70,56 @@ export const MapDrawing = memo(function MapDrawing(props: {
       <circle cx="40" cy={layout.lanes[0]?.y} r="8" className="stop passed" />
       <Stops layout={layout} />
       <CloseUpLink view={view} layout={layout} />
+    </svg>
+  );
+});
+
+/**
+ * What moves, above everything that does not: the browser gives what moves, and all that is painted after it, layers
+ * of their own.
+ */
+export const MapTraffic = memo(function MapTraffic({
+  view,
+  layout,
+}: {
+  readonly view: StageView;
+  readonly layout: StageLayout;
+}): ReactElement {
+  const { width, height } = layout;
+  return (
+    <svg className="map traffic" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {view.stations
+        .filter(({ state }) => state === 'now')
+        .map(({ id }) => {
+          const x = layout.stations.find((station) => station.id === id)?.x;
+          return x === undefined ? null : <Light key={id} x={x} layout={layout} />;
+        })}
       <Vehicles view={view} layout={layout} />
     </svg>
   );
 });
+
+/** The station where time stands. */
+const Light = memo(function Light({ x, layout }: { readonly x: number; readonly layout: StageLayout }): ReactElement {
+  const capsule = useRef<SVGRectElement>(null);
+  useLight(capsule);
+  const { bed } = layout;
+  return (
+    <rect
+      ref={capsule}
+      className="capsule lit"
+      x={x - LIT_WIDTH / 2}
+      y={bed.y + 1 - STANDS_OUT}
+      width={LIT_WIDTH}
+      height={bed.height - 2 + STANDS_OUT * 2}
+      rx={LIT_WIDTH / 2}
+    />
+  );
+});
+
+const LIT_WIDTH = 24;
+/** A station that is lit or refused stands out of the trunk by so much. */
+const STANDS_OUT = 6;
 
 /** The step is etcd's own: a revision is stamped, and no station of the server is lit. */
 function isEtcdNow(view: StageView): boolean {
@@ -177,9 +223,7 @@ const Station = memo(function Station(props: {
 }): ReactElement {
   const { station, x, layout, narrator } = props;
   const t = useText();
-  const capsule = useRef<SVGRectElement>(null);
   const now = station.state === 'now';
-  useLight(capsule, now);
   const { bed } = layout;
   const names = t(`station.${station.id}` as 'station.tls').split('|');
   // Under the lit station runs the line to its close-up.
@@ -187,22 +231,20 @@ const Station = memo(function Station(props: {
   const gap = (layout.stations[1]?.x ?? 59) - (layout.stations[0]?.x ?? 0);
   const verdict = verdictText === '' ? [] : twoLines(verdictText, Math.floor(gap / 5.7));
   const quiet = station.state === 'quiet';
-  const tall = now || station.state === 'refused' ? 6 : 0;
-  const wide = now ? 24 : station.state === 'refused' ? 16 : 12;
+  const refused = station.state === 'refused';
+  const tall = refused ? STANDS_OUT : 0;
+  const wide = refused ? 16 : 12;
   return (
     <g className={`station ${station.state}`}>
       <rect
-        ref={capsule}
         className="capsule"
         x={x - wide / 2}
         y={bed.y + 1 - tall}
         width={wide}
         height={bed.height - 2 + tall * 2}
-        rx={station.state === 'refused' ? 2 : wide / 2}
+        rx={refused ? 2 : wide / 2}
       />
-      {station.state === 'refused' && (
-        <path d={`M${x - 4} ${bed.y + bed.height / 2 - 4}l8 8m0-8l-8 8`} className="cross" />
-      )}
+      {refused && <path d={`M${x - 4} ${bed.y + bed.height / 2 - 4}l8 8m0-8l-8 8`} className="cross" />}
       {names.map((name, at) => (
         <text
           key={name}

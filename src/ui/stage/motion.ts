@@ -74,14 +74,15 @@ export function useStamp(element: RefObject<Element | null>, now: boolean): void
   }, [element, now, speed]);
 }
 
-/** A station grows into its light. */
-export function useLight(element: RefObject<Element | null>, now: boolean): void {
+/** A station grows into its light when that appears. */
+export function useLight(element: RefObject<Element | null>): void {
   const speed = useViewer((viewer) => viewer.speed);
+  const first = useRef(speed);
   useLayoutEffect(() => {
-    if (!now || reducedMotion()) return;
+    if (reducedMotion()) return;
     element.current?.animate?.([{ transform: 'scale(.55, .85)' }, { transform: 'none' }], {
-      duration: LIGHT_MS / Math.max(1, speed),
+      duration: LIGHT_MS / Math.max(1, first.current),
       easing: OUT_EASE,
     });
-  }, [element, now, speed]);
+  }, [element]);
 }

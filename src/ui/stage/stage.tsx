@@ -6,11 +6,11 @@ import type { Narrator } from '../narration/narrator.ts';
 import { usePage, useView, useViewer } from '../public.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
 import { type Size, useSize } from '../widgets/use-size.ts';
-import { CloseUp } from './close-up.tsx';
+import { CloseUp, isLong, roomOf } from './close-up.tsx';
 import { Districts, PendingPods } from './districts.tsx';
 import { EventVehicles } from './event-vehicles.tsx';
 import { layOutLike, ROOMY_PLATES, type StageLayout } from './layout.ts';
-import { MapDrawing } from './map.tsx';
+import { MapDrawing, MapTraffic } from './map.tsx';
 import { Tickets } from './tickets.tsx';
 import './stage.css';
 
@@ -63,6 +63,7 @@ function Drawn({
   const width = Math.floor(size.width / scale);
   const height = Math.max(LEAST_HEIGHT, Math.floor(size.height / scale));
   const layout = useLayout(view, width, height);
+  const room = roomOf(layout.closeUp);
   if (size.width < STRIP_BELOW)
     return (
       <Suspense>
@@ -75,7 +76,7 @@ function Drawn({
       <Signs revision={view.watchCacheRevision} layout={layout} narrator={narrator} />
       <Tickets tickets={view.tickets} next={view.nextRevision} layout={layout} />
       <section
-        className="call"
+        className={isLong(view, room) ? 'call long' : 'call'}
         aria-label={t('closeup')}
         tabIndex={view.closeUp === undefined ? -1 : 0}
         style={{
@@ -85,11 +86,12 @@ function Drawn({
           height: layout.closeUp.height,
         }}
       >
-        <CloseUp view={view} narrator={narrator} />
+        <CloseUp view={view} narrator={narrator} room={room} />
       </section>
-      <EventVehicles vehicles={view.vehicles} layout={layout} />
       <PendingPods pods={view.pendingPods} layout={layout} />
       <Districts nodes={view.nodes} layout={layout} />
+      <MapTraffic view={view} layout={layout} />
+      <EventVehicles vehicles={view.vehicles} layout={layout} />
     </div>
   );
 }

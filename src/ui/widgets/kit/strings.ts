@@ -3,20 +3,12 @@ import type { Dictionary } from './words.ts';
 const en = {
   you: 'you',
   goToStep: 'Go to step {step}',
-  add: 'added',
-  remove: 'removed',
-  change: 'changed',
-  same: 'unchanged',
   close: 'Close',
   showMore: 'Show {count} more',
 };
 const zh: Record<keyof typeof en, string> = {
   you: '你',
   goToStep: '转到第 {step} 步',
-  add: '新增',
-  remove: '移除',
-  change: '更改',
-  same: '未变',
   close: '关闭',
   showMore: '再显示 {count} 项',
 };
