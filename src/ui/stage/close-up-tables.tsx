@@ -97,8 +97,9 @@ export function FactsAndTable(props: {
 export function Rows({ rows }: { readonly rows: readonly Fact[] }): ReactElement {
   return (
     <dl className="cu-rows">
-      {rows.map(({ name, value }) => (
-        <div key={name}>
+      {rows.map(({ name, value }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row changes its words rather than being made anew
+        <div key={place}>
           <dt>{name}</dt>
           <dd className="mono">{value}</dd>
         </div>

@@ -32,12 +32,28 @@ export function roomOf({ width, height }: { readonly width: number; readonly hei
   };
 }
 
+const TABLE_ROW = 21;
+
 /** Whether the close-up is a list that does not fit: it ends softly then. */
 export function isLong({ closeUp }: StageView, { rows }: Room): boolean {
-  if (closeUp?.type === 'fan-out') return closeUp.rows.length * 21 + 20 > rows * LINE;
-  if (closeUp?.type !== 'admission') return false;
-  const lines = closeUp.rows.map(({ state, changes }) => (state === 'todo' ? 0 : Math.max(1, changes.length)));
-  return lines.reduce((sum, count) => sum + count, 1) > rows;
+  return closeUp !== undefined && heightOf(closeUp) > rows * LINE;
+}
+
+function heightOf(closeUp: CloseUpView): number {
+  switch (closeUp.type) {
+    case 'fan-out':
+    case 'table':
+      return (closeUp.rows.length + 2) * TABLE_ROW;
+    case 'admission':
+      return closeUp.rows.reduce(
+        (sum, { state, changes }) => sum + (state === 'todo' ? 0 : LINE * Math.max(1, changes.length)),
+        LINE,
+      );
+    case 'decided-by':
+      return LINE * (closeUp.rows.length + closeUp.facts.length + (closeUp.rule?.lines.length ?? -1) + 1);
+    default:
+      return 0;
+  }
 }
 
 /** The inside of the loop: what the current step is about. Always in the same place. */

@@ -230,7 +230,6 @@ const Station = memo(function Station(props: {
   const verdictText = station.verdict === undefined || now ? '' : narrator.phrase(station.verdict);
   const gap = (layout.stations[1]?.x ?? 59) - (layout.stations[0]?.x ?? 0);
   const verdict = verdictText === '' ? [] : twoLines(verdictText, Math.floor(gap / 5.7));
-  const quiet = station.state === 'quiet';
   const refused = station.state === 'refused';
   const tall = refused ? STANDS_OUT : 0;
   const wide = refused ? 16 : 12;
@@ -246,21 +245,18 @@ const Station = memo(function Station(props: {
       />
       {refused && <path d={`M${x - 4} ${bed.y + bed.height / 2 - 4}l8 8m0-8l-8 8`} className="cross" />}
       {names.map((name, at) => (
-        <text
-          key={name}
-          x={x}
-          y={bed.y - 14 - (names.length - 1 - at) * 14}
-          className={`stn${at > 0 ? ' second' : ''}${quiet ? ' todo' : ''}`}
-        >
+        <text key={name} x={x} y={bed.y - 14 - (names.length - 1 - at) * 14} className={at > 0 ? 'stn second' : 'stn'}>
           {name}
         </text>
       ))}
       {verdictText !== '' && <title>{`${names.join(' ')}: ${verdictText}`}</title>}
-      {verdict.map((part, at) => (
-        <text key={part} x={x} y={bed.y + bed.height + 20 + at * 13.5} className="ver">
-          {part}
-        </text>
-      ))}
+      {/* Their elements stay: with every request all of them say something else. */}
+      <text x={x} y={bed.y + bed.height + 20} className="ver">
+        {verdict[0]}
+      </text>
+      <text x={x} y={bed.y + bed.height + 33.5} className="ver">
+        {verdict[1]}
+      </text>
     </g>
   );
 });

@@ -33,7 +33,7 @@ export function Stage({ narrator }: { readonly narrator: Narrator }): ReactEleme
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   return (
-    <div className="stage-inner">
+    <div className={size !== undefined && size.width < STRIP_BELOW ? 'stage-inner upright' : 'stage-inner'}>
       <StageHead scene={view?.scene} narrator={narrator} />
       <div className="stage-box" ref={box}>
         {view !== undefined && size !== undefined && <Drawn view={view} size={size} narrator={narrator} />}

@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, type ReactElement, type ReactNode, useId, useState } from 'react';
 import type { FieldChange, StepView } from '../../../protocol/views.ts';
+import { useSlots } from '../use-slots.ts';
 import { familyOf, isOnNode, letterOf, shortActor } from './actors.ts';
 import { useHost, useNow } from './host.ts';
 import { kitWords } from './strings.ts';
@@ -89,11 +90,11 @@ export function StepList({
   readonly steps: readonly StepView[];
   readonly label: string;
 }): ReactElement {
+  const slots = useSlots(steps.map(({ seq }) => seq));
   return (
     <ol className="k-steps" aria-label={label}>
       {steps.map((step, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row changes its words rather than being made anew
-        <li key={place}>
+        <li key={slots[place]}>
           <StepRow step={step} />
         </li>
       ))}
@@ -154,8 +155,9 @@ export function Facts({
 }): ReactElement {
   return (
     <dl className="k-kv">
-      {rows.map(([name, value]) => (
-        <div key={name}>
+      {rows.map(([name, value], place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row changes its words rather than being made anew
+        <div key={place}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
