@@ -14,11 +14,18 @@ Serves a simulated cluster over HTTPS to real clients, until it is interrupted.
   --speed N|max       virtual seconds a second, or as fast as possible; the cluster's clock then runs ahead (default 1)
   --seed N            another course of the same events (default 1)
   --page              also serve the built page (npm run build), attached to this cluster: it shows what clients do
+  --proxy MODE        how kube-proxy turns Services into rules: iptables, ipvs, nftables; none: no DNS either (default iptables)
+  --audit-policy-file FILE   what is noted of requests (kind Policy of audit.k8s.io/v1)
+  --audit-log-path FILE      where it is noted, an event a line; - is standard output
   --kubeconfig FILE   where to write the kubeconfig (default: a temporary folder)
 `;
 
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
+  if (words.some((word) => word === '--help' || word === '-h')) {
+    console.log(USAGE);
+    return;
+  }
   const withPage = words.includes('--page');
   const options = readOptions(words.filter((word) => word !== '--page'));
   if (typeof options === 'string') {

@@ -120,6 +120,7 @@ describe('options', () => {
     expect(readOptions(['--port=6443', '--nodes', '5', '--speed', 'max', '--seed', '7', '--kubeconfig', 'k'])).toEqual({
       port: 6443,
       nodes: 5,
+      proxy: 'iptables',
       speed: 'max',
       seed: 7,
       kubeconfig: 'k',

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
 import { Agent, type RequestOptions, request } from 'node:https';
+import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseManifests } from '../api/yaml/index.ts';
 import { createAuthority } from './pki/authority.ts';
@@ -63,6 +64,34 @@ const post = (path: string, body: string, type = 'application/json') =>
   ask(path, { method: 'POST', body, headers: { 'content-type': type } });
 const message = ({ code, text }: Answer) => ({ code, message: JSON.parse(text).message as string });
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
+
+describe('how a request may be written', () => {
+  const raw = async (lines: readonly string[]): Promise<string> => {
+    const port = Number(new URL(serving.url).port);
+    const socket = connectTls({ port, host: '127.0.0.1', ca: identity('jane').ca });
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+    });
+    socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`);
+    await new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    return text;
+  };
+  const line = async (lines: readonly string[]) => (await raw(lines)).split('\r\n', 1)[0];
+  it('SV3: names the host that it is for, in one of three places', async () => {
+    expect(await line(['GET /version HTTP/1.1', 'Host: localhost'])).toBe('HTTP/1.1 200 OK');
+    expect(await line(['GET https://localhost/version HTTP/1.1', 'Host: x'])).toBe('HTTP/1.1 200 OK');
+    expect(await line(['GET https://evil.example/version HTTP/1.1', 'Host: localhost'])).toBe('HTTP/1.1 403 Forbidden');
+    expect(await line(['GET /version HTTP/1.1'])).toBe('HTTP/1.1 400 Bad Request');
+  });
+  it('takes long lines and any spelling of Bearer', async () => {
+    const { token } = userOf('kubernetes-admin-token');
+    const selector = `labelSelector=a+in+(${'v,'.repeat(20_000)}v)`;
+    expect(
+      await line([`GET /api/v1/nodes?${selector} HTTP/1.1`, 'Host: localhost', `Authorization: bearer ${token}`]),
+    ).toBe('HTTP/1.1 200 OK');
+  });
+});
 
 describe('who a client is', () => {
   it('SV2: says its certificate', async () => {

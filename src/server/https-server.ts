@@ -21,7 +21,10 @@ import { commonHeaders, type Headers, watchHeaders, wireResponse } from './wire/
 
 /** A watch that nobody reads is ended when so much waits for its client. */
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+const NO_HOST = '400 Bad Request: missing required Host header';
 const FOREIGN_HOST = 'this server does not answer to that host\n';
+/** Long selectors and tokens of continued lists are no mistake. */
+const MOST_HEADER_BYTES = 1 << 20;
 const SHUTDOWN_MILLIS = 1000;
 const LOCAL_NAMES: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
@@ -49,15 +52,17 @@ export async function listen(served: ServedCluster, authority: Authority, option
       // Asked for, but not demanded: there are tokens, and anonymous clients.
       requestCert: true,
       rejectUnauthorized: false,
-      settings: { maxConcurrentStreams: 1000 },
+      settings: { maxConcurrentStreams: 1000, maxHeaderListSize: MOST_HEADER_BYTES },
     },
     (request, response) => void serve(served, hosts, request, response),
   );
+  // HTTP/1.1 asks the server itself, which has no such option.
+  Object.assign(server, { maxHeaderSize: MOST_HEADER_BYTES });
   const upgrades = new Upgrades(served);
   server.on('upgrade', (incoming: IncomingMessage, socket: TLSSocket, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     if (!hosts.has(hostName(incoming.headers.host))) return respond(socket, 403, {}, FOREIGN_HOST);
-    const certificate = certificateOf(socket);
+    const certificate = credentialsOf(socket, incoming.headers.authorization);
     if (certificate === 'unknown') return respond(socket, 401, {}, 'Unauthorized\n');
     upgrades.handle(incoming, socket, head, certificate).catch(() => socket.destroy());
   });
@@ -123,17 +128,19 @@ async function answer(
   incoming: Http2ServerRequest,
   outgoing: Http2ServerResponse,
 ): Promise<void> {
-  if (!hosts.has(hostName(incoming.headers[':authority'] ?? incoming.headers.host))) {
-    return plain(outgoing, 403, FOREIGN_HOST);
-  }
+  const { host, target } = addressed(incoming);
+  if (host === undefined && incoming.httpVersion === '1.1') return plain(outgoing, 400, NO_HOST);
+  if (!hosts.has(hostName(host))) return plain(outgoing, 403, FOREIGN_HOST);
   const body = await readBody(incoming);
-  const certificate = certificateOf(incoming.socket as TLSSocket);
+  const socket = incoming.socket as TLSSocket;
+  const certificate = credentialsOf(socket, incoming.headers.authorization);
   const request = toApiRequest({
     method: incoming.method,
-    target: incoming.url,
+    target,
     rawHeaders: incoming.rawHeaders,
     body: body ?? Buffer.alloc(0),
     clientCertificate: certificate === 'unknown' ? undefined : certificate,
+    from: socket.remoteAddress,
   });
   if ('unreadable' in request) return plain(outgoing, 400, request.unreadable);
   if (certificate === 'unknown') return send(outgoing, request, statusResponse(unauthorized()), served);
@@ -142,6 +149,17 @@ async function answer(
   if (response.channels !== undefined) pour(outgoing, request, response, response.channels, served);
   else if (response.stream === undefined) send(outgoing, request, response, served);
   else stream(outgoing, request, response, served);
+}
+
+/** Whom the client wants: a proxy names it in the first line, HTTP/2 beside the path, others in a header. */
+function addressed({ url, headers }: Http2ServerRequest): {
+  readonly host: string | undefined;
+  readonly target: string;
+} {
+  const whole = /^https?:\/\/([^/?]+)(.*)$/.exec(url);
+  if (whole === null) return { host: headers[':authority'] ?? headers.host, target: url };
+  const [, host, target = ''] = whole;
+  return { host, target: target.startsWith('/') ? target : `/${target}` };
 }
 
 function send(outgoing: Http2ServerResponse, request: ApiRequest, response: ApiResponse, served: ServedCluster): void {
@@ -178,6 +196,7 @@ function stream(
     },
   });
   outgoing.once('close', () => {
+    served.ended(response);
     if (ended) return;
     ended = true;
     stop();
@@ -211,6 +230,7 @@ function pour(
     },
   });
   outgoing.once('close', () => {
+    served.ended(response);
     if (!ended) served.hangUp(channels);
     ended = true;
   });
@@ -240,6 +260,15 @@ async function readBody(incoming: Http2ServerRequest): Promise<Buffer | undefine
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
+}
+
+/** A token counts when the certificate beside it says nothing to this server. */
+function credentialsOf(
+  socket: TLSSocket,
+  authorization: string | undefined,
+): ClientCertificate | 'unknown' | undefined {
+  const certificate = certificateOf(socket);
+  return certificate === 'unknown' && authorization?.startsWith('Bearer ') === true ? undefined : certificate;
 }
 
 const certificates = new WeakMap<object, ClientCertificate | 'unknown' | undefined>();

@@ -1,7 +1,7 @@
 import { printYaml } from '../api/yaml/index.ts';
 import type { Authority } from './pki/authority.ts';
 
-const CLUSTER = 'kubestep';
+export const CLUSTER = 'kubestep';
 
 /** A kubeconfig that holds everything: certificates and tokens, a context for each person. */
 export function kubeconfigText(server: string, authority: Authority, tokens: ReadonlyMap<string, string>): string {

@@ -1,11 +1,56 @@
+import { isIP } from 'node:net';
+import type { ProxyMode } from '../cluster/proxy/index.ts';
+import { readAuditPolicy } from './audit-log.ts';
 import type { Speed } from './driver.ts';
 import { LOOPBACK, type ServeOptions } from './serve.ts';
 
-const KNOWN: readonly string[] = ['port', 'listen', 'nodes', 'speed', 'seed', 'kubeconfig'];
+const KNOWN: readonly string[] = [
+  'port',
+  'listen',
+  'nodes',
+  'speed',
+  'seed',
+  'kubeconfig',
+  'proxy',
+  'audit-policy-file',
+  'audit-log-path',
+];
 const MOST_NODES = 200;
+const PROXY_MODES: readonly string[] = ['iptables', 'ipvs', 'nftables', 'none'];
 
 /** What a command line asks for, or what is wrong with it. */
 export function readOptions(argv: readonly string[]): ServeOptions | string {
+  const values = wordsOf(argv);
+  if (typeof values === 'string') return values;
+  const port = numberIn(values, 'port', 0);
+  const nodes = numberIn(values, 'nodes', 3);
+  const seed = numberIn(values, 'seed', 1);
+  const speed = speedOf(values.get('speed') ?? '1');
+  const proxy = values.get('proxy') ?? 'iptables';
+  const listen = values.get('listen') ?? LOOPBACK;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) return '--port takes a number up to 65535';
+  if (!Number.isInteger(nodes) || nodes < 1 || nodes > MOST_NODES)
+    return `--nodes takes a number from 1 to ${MOST_NODES}`;
+  if (!Number.isSafeInteger(seed)) return '--seed takes a whole number';
+  if (speed === undefined) return '--speed takes max or a number greater than 0';
+  if (isIP(listen) === 0 && listen !== 'localhost') return '--listen takes an address of this machine';
+  if (!PROXY_MODES.includes(proxy)) return `--proxy takes ${PROXY_MODES.join(', ')}`;
+  const audit = auditOf(values.get('audit-policy-file'), values.get('audit-log-path'));
+  if (typeof audit === 'string') return audit;
+  return {
+    port,
+    nodes,
+    seed,
+    speed,
+    listen,
+    proxy: proxy === 'none' ? undefined : (proxy as ProxyMode),
+    kubeconfig: values.get('kubeconfig'),
+    ...(audit === undefined ? undefined : { audit }),
+  };
+}
+
+/** Values by the name of their option. */
+function wordsOf(argv: readonly string[]): ReadonlyMap<string, string> | string {
   const values = new Map<string, string>();
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] as string;
@@ -13,22 +58,27 @@ export function readOptions(argv: readonly string[]): ServeOptions | string {
     const equals = word.indexOf('=');
     const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
     if (!KNOWN.includes(name)) return `unknown option --${name}`;
+    if (values.has(name)) return `--${name} is given twice`;
     const value = equals < 0 ? argv[at + 1] : word.slice(equals + 1);
-    if (value === undefined || value === '') return `--${name} needs a value`;
+    if (value === undefined || value === '' || (equals < 0 && value.startsWith('--'))) return `--${name} needs a value`;
     if (equals < 0) at += 1;
     values.set(name, value);
   }
-  const whole = (name: string, otherwise: number): number => Number(values.get(name) ?? otherwise);
-  const port = whole('port', 0);
-  const nodes = whole('nodes', 3);
-  const seed = whole('seed', 1);
-  const speed = speedOf(values.get('speed') ?? '1');
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) return '--port takes a number up to 65535';
-  if (!Number.isInteger(nodes) || nodes < 1 || nodes > MOST_NODES)
-    return `--nodes takes a number from 1 to ${MOST_NODES}`;
-  if (!Number.isSafeInteger(seed)) return '--seed takes a whole number';
-  if (speed === undefined) return '--speed takes max or a number greater than 0';
-  return { port, nodes, seed, speed, listen: values.get('listen') ?? LOOPBACK, kubeconfig: values.get('kubeconfig') };
+  return values;
+}
+
+/** Only digits are a number: neither 1e3 nor 0x10 nor a space. */
+function numberIn(values: ReadonlyMap<string, string>, name: string, otherwise: number): number {
+  const text = values.get(name);
+  if (text === undefined) return otherwise;
+  return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function auditOf(policyFile: string | undefined, logPath: string | undefined): ServeOptions['audit'] | string {
+  if (policyFile === undefined) return logPath === undefined ? undefined : '--audit-log-path needs --audit-policy-file';
+  if (logPath === undefined) return '--audit-policy-file needs --audit-log-path (a file, or - for standard output)';
+  const policy = readAuditPolicy(policyFile);
+  return typeof policy === 'string' ? `--audit-policy-file: ${policy}` : { policy, path: logPath };
 }
 
 function speedOf(text: string): Speed | undefined {

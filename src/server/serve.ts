@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { AuditPolicy } from '../cluster/apiserver/audit/policy.ts';
+import type { ProxyMode } from '../cluster/proxy/index.ts';
+import { AuditLog } from './audit-log.ts';
 import { nodeHost, type Speed } from './driver.ts';
-import { listen } from './https-server.ts';
-import { kubeconfigText } from './kubeconfig.ts';
+import { type HttpsServer, listen } from './https-server.ts';
+import { CLUSTER, kubeconfigText } from './kubeconfig.ts';
 import { createAuthority } from './pki/authority.ts';
 import { ServedCluster } from './served-cluster.ts';
 
@@ -16,6 +19,10 @@ export interface ServeOptions {
   readonly seed: number;
   /** Where the kubeconfig goes; undefined: beside the keys. */
   readonly kubeconfig: string | undefined;
+  /** How kube-proxy turns Services into packet rules, and then their names are known as well; undefined: neither. */
+  readonly proxy?: ProxyMode | undefined;
+  /** What is written down of requests, and into which file. */
+  readonly audit?: { readonly policy: AuditPolicy; readonly path: string };
   /** So many seconds have passed in the cluster since its beginning as a client sees it; only tests want that. */
   readonly age?: number;
   readonly broken?: (error: unknown) => void;
@@ -34,10 +41,18 @@ export const LOOPBACK = '127.0.0.1';
 export async function serve(options: ServeOptions): Promise<Serving> {
   const startTime = (Date.now() - (options.age ?? 0) * 1000) * 1000;
   const report = options.broken ?? ((error: unknown) => console.error(error));
-  const { nodes, seed, speed } = options;
-  const cluster = new ServedCluster({ nodes, seed, speed, startTime }, nodeHost(report));
+  if (options.kubeconfig !== undefined) checkWritable(options.kubeconfig);
+  const { nodes, seed, speed, proxy, audit } = options;
+  const log = audit === undefined ? undefined : openLog(audit);
+  const cluster = new ServedCluster({ nodes, seed, speed, startTime, proxy, audit: log }, nodeHost(report));
   const authority = createAuthority([LOOPBACK, '::1', 'localhost', options.listen], new Date());
-  const server = await listen(cluster, authority, { address: options.listen, port: options.port });
+  let server: HttpsServer;
+  try {
+    server = await listen(cluster, authority, { address: options.listen, port: options.port });
+  } catch (error) {
+    cluster.close();
+    throw new Error(whyNotListening(error, options));
+  }
   const folder = mkdtempSync(join(tmpdir(), 'kubestep-'));
   for (const [name, { certificate, key }] of [['ca', authority.root] as const, ...authority.people]) {
     writePrivate(join(folder, `${name}.crt`), certificate);
@@ -45,6 +60,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
   const kubeconfig = options.kubeconfig ?? join(folder, 'kubeconfig');
   const url = `https://${options.listen.includes(':') ? `[${options.listen}]` : options.listen}:${server.port}`;
+  cluster.address = url;
   writePrivate(kubeconfig, kubeconfigText(url, authority, cluster.tokens));
   return {
     url,
@@ -52,10 +68,50 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     cluster,
     async close() {
       await server.close();
-      cluster.driver.stop();
+      cluster.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function openLog({ policy, path }: NonNullable<ServeOptions['audit']>): AuditLog {
+  try {
+    return new AuditLog(policy, path);
+  } catch (error) {
+    throw new Error(`the audit log cannot be written: ${textOf(error)}`);
+  }
+}
+
+/** Asked before anything is started: nothing has to be cleaned up. A kubeconfig of somebody else's is not overwritten. */
+function checkWritable(path: string): void {
+  const known = statSync(path, { throwIfNoEntry: false });
+  if (known?.isDirectory() === true) throw new Error(`the kubeconfig cannot be written: ${path} is a folder`);
+  if (known?.isFile() === false) throw new Error(`the kubeconfig cannot be written: ${path} is not a file`);
+  if (known !== undefined && !isOurs(path)) {
+    throw new Error(`the kubeconfig ${path} is there already and was not written by this program: name another file`);
+  }
+  try {
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw new Error(`the kubeconfig cannot be written: ${textOf(error)}`);
+  }
+}
+
+function isOurs(path: string): boolean {
+  const text = readFileSync(path, 'utf8').trim();
+  return text === '' || text.includes(`current-context: kubernetes-admin@${CLUSTER}`);
+}
+
+function whyNotListening(error: unknown, { listen: address, port }: ServeOptions): string {
+  const { code } = error as { readonly code?: string };
+  if (code === 'EADDRINUSE') return `port ${port} of ${address} is in use: choose another with --port`;
+  if (code === 'EACCES') return `port ${port} may not be used by you: choose one above 1023 with --port`;
+  if (code === 'EADDRNOTAVAIL') return `${address} is no address of this machine`;
+  return textOf(error);
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Nobody else may read it, not even a file that was there before. */

@@ -16,9 +16,11 @@ import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
 import type { ChannelFrame, Channels } from '../cluster/ports/channels.ts';
 import { type Latencies, realisticLatencies } from '../cluster/ports/latency.ts';
 import type { ApiRequest, ApiResponse, WatchFrame, WatchStream } from '../cluster/ports/transport.ts';
+import type { ProxyMode } from '../cluster/proxy/index.ts';
 import { type Context, Engine, type Process } from '../engine/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import type { LiveRun } from '../worker/simulation.ts';
+import type { AuditLog } from './audit-log.ts';
 import { Driver, type Host, type Speed } from './driver.ts';
 import { PEOPLE as SUBJECTS } from './pki/authority.ts';
 import { createTokenSigner } from './pki/token-signer.ts';
@@ -32,6 +34,8 @@ export interface ServedOptions {
   /** Virtual microseconds at which the cluster is ready for its first client. */
   readonly startTime: number;
   readonly latencies?: Latencies;
+  readonly proxy?: ProxyMode | undefined;
+  readonly audit?: AuditLog | undefined;
 }
 
 /** Hears a watch or an open connection until it ends. */
@@ -52,7 +56,10 @@ export class ServedCluster {
   readonly driver: Driver;
   /** Bearer tokens by the name of their owner. */
   readonly tokens: ReadonlyMap<string, string>;
+  /** Where clients reach it, once it listens. */
+  address = '';
   private readonly cluster: Cluster;
+  private readonly audit: AuditLog | undefined;
   /** Whose step what a client sends over an open connection follows from. */
   private readonly callers = new WeakMap<Channels, Context>();
   private readonly tokenUsers = new Map<string, UserInfo>();
@@ -62,6 +69,8 @@ export class ServedCluster {
 
   constructor(options: ServedOptions, host: Host) {
     this.readyAt = options.startTime;
+    const { audit } = options;
+    this.audit = audit;
     const tokens = new Map<string, string>();
     for (const { commonName, organizations = [] } of SUBJECTS) {
       const token = randomBytes(24).toString('base64url');
@@ -87,7 +96,9 @@ export class ServedCluster {
         firstRevision: 400,
         rateLimited: true,
         users: PEOPLE,
-        onAudit: undefined,
+        onAudit: audit === undefined ? undefined : (entry) => audit.note(entry),
+        proxy: options.proxy,
+        dns: options.proxy !== undefined,
         staticTokens: this.tokenUsers,
         signIn: { tokenSigner: createTokenSigner() },
       });
@@ -95,6 +106,17 @@ export class ServedCluster {
     this.cluster = cluster as unknown as Cluster;
     this.runUntil(options.startTime);
     this.driver = new Driver(this.engine, options.speed, host);
+  }
+
+  close(): void {
+    this.driver.stop();
+    this.audit?.close(this.engine.now);
+  }
+
+  /** Something that stayed open after its answer had begun has ended. */
+  ended(response: ApiResponse): void {
+    const id = response.headers['audit-id'];
+    if (id !== undefined) this.audit?.ended(id, this.engine.now);
   }
 
   /** What a page that looks on sees; recording begins with the first that comes. */

@@ -222,7 +222,8 @@ class Server implements ApiServer {
       verb: info.verb,
       userAgent,
     });
-    const auditId = this.config.onAudit === undefined ? '' : randomUid(this.auditRandom);
+    const auditId =
+      this.config.onAudit === undefined ? '' : (request.headers['audit-id'] ?? randomUid(this.auditRandom));
     const authenticated = this.authenticator.authenticate(request);
     if (!isAuthenticated(authenticated)) {
       const refused = received.step(steps.unauthenticated, subject, {
@@ -278,10 +279,9 @@ class Server implements ApiServer {
     const response = this.respond(answer.ctx, subject, answer, warnings);
     this.seats.leave(flow);
     this.services.requestCounts.add(info, answer.code);
-    if (this.config.onAudit !== undefined) {
-      this.config.onAudit(this.auditEntry(auditId, t0, request, info, authenticated.user, user, audit, answer));
-    }
-    return response;
+    if (this.config.onAudit === undefined) return response;
+    this.config.onAudit(this.auditEntry(auditId, t0, request, info, authenticated.user, user, audit, answer));
+    return { ...response, headers: { ...response.headers, 'audit-id': auditId } };
   }
 
   private *wait(ctx: Context, subject: string, entry: Exclude<Entry, string>): Process<Context> {
@@ -391,6 +391,9 @@ class Server implements ApiServer {
       t1: this.env.engine.now,
       user: user.name,
       groups: user.groups,
+      uid: user.uid,
+      extra: user.extra,
+      from: request.from,
       impersonated: acting === user ? undefined : acting,
       ua: request.headers['user-agent'] ?? '',
       verb: info.verb,
@@ -400,6 +403,7 @@ class Server implements ApiServer {
       name: named !== '' ? named : (requested?.metadata?.name ?? ''),
       generatedName: generated && (requested?.metadata?.name ?? '') === '',
       code: answer.code,
+      longRunning: answer.stream !== undefined || answer.channels !== undefined,
       uri: requestUri(request),
       failure: failed ? withoutKind(body as Status) : undefined,
       annotations: audit.annotations,

@@ -28,6 +28,8 @@ export interface ApiRequest {
   /** Paths of keys that the body's text held twice; only who read the text can know. */
   readonly duplicateFields?: readonly string[];
   readonly clientCertificate: ClientCertificate | undefined;
+  /** The client's address, where there is one. */
+  readonly from?: string;
   /** What the path was made of, for who need not read it again; a request that came as text has none. */
   readonly target?: RequestTarget;
 }

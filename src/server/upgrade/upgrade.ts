@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Channels } from '../../cluster/ports/channels.ts';
-import type { ApiRequest, ClientCertificate } from '../../cluster/ports/transport.ts';
+import type { ApiRequest, ClientCertificate, WatchStream } from '../../cluster/ports/transport.ts';
 import type { ServedCluster } from '../served-cluster.ts';
+import { frameText } from '../wire/json-text.ts';
 import { toApiRequest } from '../wire/request.ts';
 import { wireResponse } from '../wire/response.ts';
 import { channelWiring, type Inside, portChannelWiring, spdyPortWiring, spdyWiring, type Wiring } from './wiring.ts';
@@ -38,14 +39,31 @@ export class Upgrades {
     });
     if ('unreadable' in request) return respond(socket, 400, {}, request.unreadable);
     const response = await this.served.request(withToken(request));
-    const { channels } = response;
+    const { channels, stream } = response;
+    const isWebSocket = /^websocket$/i.test(incoming.headers.upgrade ?? '');
+    socket.once('close', () => this.served.ended(response));
+    if (stream !== undefined && isWebSocket) return this.watch(incoming, socket, head, stream);
+    stream?.stop();
     if (channels === undefined || response.code !== 101) {
       channels?.stop();
       const { code, headers, body } = wireResponse(request, response, undefined);
       return respond(socket, code, headers, body);
     }
-    if (/^websocket$/i.test(incoming.headers.upgrade ?? '')) this.webSocket(incoming, socket, head, request, channels);
+    if (isWebSocket) this.webSocket(incoming, socket, head, request, channels);
     else this.spdy(incoming, socket, head, request, channels);
+  }
+
+  /** An event a message. */
+  // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go, HandleWS (v1.36)
+  private watch(incoming: IncomingMessage, socket: Duplex, head: Buffer, stream: WatchStream): void {
+    this.sockets.handleUpgrade(incoming, socket, head, (opened: WebSocket) => {
+      const stop = this.served.follow(stream, {
+        frame: (frame) => opened.send(frameText(frame).trimEnd()),
+        end: () => opened.close(1000),
+      });
+      opened.on('close', stop);
+      opened.on('error', () => opened.terminate());
+    });
   }
 
   private webSocket(

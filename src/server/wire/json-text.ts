@@ -19,7 +19,8 @@ export function frameText({ type, object }: Pick<WatchFrame, 'type' | 'object'>)
   return `{"type":"${type}","object":${compact(inOrder(object))}}\n`;
 }
 
-function compact(value: unknown): string {
+/** On one line, with the escapes of Go, fields as they are. */
+export function compact(value: unknown): string {
   const text = JSON.stringify(value);
   if (EXPONENT.test(text)) return goJson(value);
   return text.search(ESCAPED) < 0 ? text : text.replace(ESCAPED, escaped);
@@ -46,7 +47,7 @@ function rowInOrder(row: unknown): unknown {
 }
 
 /** Documents that the server builds itself are in order already. */
-function inOrder(body: unknown): unknown {
+export function inOrder(body: unknown): unknown {
   if (!isFields(body) || typeof body.kind !== 'string' || typeof body.apiVersion !== 'string') return body;
   if (body.apiVersion === META) return metaInOrder(body);
   const [group, version] = splitGroupVersion(body.apiVersion);

@@ -12,6 +12,7 @@ export interface WireRequest {
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly clientCertificate: ClientCertificate | undefined;
+  readonly from?: string | undefined;
 }
 
 /** What the API server reads at most of a body. */
@@ -42,6 +43,7 @@ export function toApiRequest(wire: WireRequest): ApiRequest | Unreadable {
     headers,
     body,
     clientCertificate: wire.clientCertificate,
+    ...(wire.from === undefined ? undefined : { from: wire.from }),
     ...(twice.length === 0 ? undefined : { duplicateFields: twice }),
   };
 }
@@ -82,7 +84,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Lower-case names; values of a repeated header behind one another. Pseudo-headers of HTTP/2 are none. */
+/** Lower-case names, and the one scheme of authorization as it is usually spelt; values of a repeated header behind one another. Pseudo-headers of HTTP/2 are none. */
 export function headersOf(raw: readonly string[]): ApiRequest['headers'] {
   const headers: Record<string, string> = {};
   for (let at = 0; at + 1 < raw.length; at += 2) {
@@ -91,6 +93,8 @@ export function headersOf(raw: readonly string[]): ApiRequest['headers'] {
     const known = headers[name];
     headers[name] = known === undefined ? (raw[at + 1] as string) : `${known},${raw[at + 1]}`;
   }
+  const scheme = /^bearer +/i.exec(headers.authorization ?? '')?.[0];
+  if (scheme !== undefined) headers.authorization = `Bearer ${headers.authorization?.slice(scheme.length)}`;
   return headers;
 }
 

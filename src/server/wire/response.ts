@@ -57,7 +57,7 @@ export function watchHeaders(response: ApiResponse, flow: FlowUids | undefined):
 
 export function commonHeaders(response: ApiResponse, flow: FlowUids | undefined): Headers {
   return {
-    'audit-id': randomUUID(),
+    'audit-id': response.headers['audit-id'] ?? randomUUID(),
     'cache-control': 'no-cache, private',
     ...(flow === undefined
       ? undefined

@@ -9,6 +9,10 @@ export interface AuditEntry {
   readonly t1: number;
   readonly user: string;
   readonly groups: readonly string[];
+  readonly uid: string;
+  readonly extra: UserInfo['extra'];
+  /** Where the request came from, if it came over a wire. */
+  readonly from: string | undefined;
   /** Whom the user acted as, if somebody else. */
   readonly impersonated: UserInfo | undefined;
   readonly ua: string;
@@ -20,6 +24,8 @@ export interface AuditEntry {
   readonly name: string;
   readonly generatedName: boolean;
   readonly code: number;
+  /** A watch, or a connection that stays open: it is complete when it ends. */
+  readonly longRunning: boolean;
   readonly uri: string;
   readonly failure: Status | undefined;
   readonly annotations: { readonly [key: string]: string };

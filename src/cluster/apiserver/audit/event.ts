@@ -1,6 +1,8 @@
 import { splitGroupVersion } from '../../../api/scheme.ts';
+import { isStatus } from '../../../api/status.ts';
 import { rfc3339Micro } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import type { UserInfo } from '../authn/user.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type AuditPolicy, type AuditStage, auditLevelOf } from './policy.ts';
 
@@ -9,12 +11,32 @@ const VERSION = /^\/(?:api|apis\/[^/]+)\/([^/?]+)/;
 /** What the log holds of one request under a policy: an event for each stage that is to be noted, in the real form. */
 // Models staging/src/k8s.io/apiserver/pkg/audit/request.go (v1.36)
 export function auditEvents(policy: AuditPolicy, entry: AuditEntry): readonly object[] {
+  return [...begunEvents(policy, entry), ...(entry.longRunning ? endedEvents(policy, entry, entry.t1) : [])];
+}
+
+/** What is known as soon as the answer begins. */
+export function begunEvents(policy: AuditPolicy, entry: AuditEntry): readonly object[] {
+  return eventsOf(
+    policy,
+    entry,
+    ['RequestReceived', entry.longRunning ? 'ResponseStarted' : 'ResponseComplete'],
+    entry.t1,
+  );
+}
+
+/** The end of what stays open, at a time of its own. */
+export function endedEvents(policy: AuditPolicy, entry: AuditEntry, time: number): readonly object[] {
+  return eventsOf(policy, entry, ['ResponseComplete'], time);
+}
+
+function eventsOf(
+  policy: AuditPolicy,
+  entry: AuditEntry,
+  stages: readonly AuditStage[],
+  answeredAt: number,
+): readonly object[] {
   const { level, omitStages } = auditLevelOf(policy, entry);
   if (level === 'None') return [];
-  const stages: readonly AuditStage[] =
-    entry.verb === 'watch'
-      ? ['RequestReceived', 'ResponseStarted', 'ResponseComplete']
-      : ['RequestReceived', 'ResponseComplete'];
   const bodies = {
     request: level === 'Request' || level === 'RequestResponse',
     response: level === 'RequestResponse',
@@ -29,20 +51,29 @@ export function auditEvents(policy: AuditPolicy, entry: AuditEntry): readonly ob
       stage,
       requestURI: entry.uri,
       verb: entry.verb,
-      user: { username: entry.user, groups: entry.groups },
+      user: userIn(entry.user, entry),
       ...(entry.impersonated === undefined
         ? undefined
-        : { impersonatedUser: { username: entry.impersonated.name, groups: entry.impersonated.groups } }),
-      sourceIPs: ['10.123.0.1'],
-      userAgent: entry.ua,
+        : { impersonatedUser: userIn(entry.impersonated.name, entry.impersonated) }),
+      sourceIPs: [entry.from ?? '10.123.0.1'],
+      ...(entry.ua === '' ? undefined : { userAgent: entry.ua }),
       ...(entry.resource === '' ? undefined : { objectRef: objectRef(entry) }),
       ...(stage === 'RequestReceived' ? undefined : answered(policy, entry, bodies)),
       requestReceivedTimestamp: rfc3339Micro(entry.t0),
-      stageTimestamp: rfc3339Micro(stage === 'RequestReceived' ? entry.t0 : entry.t1),
+      stageTimestamp: rfc3339Micro(stage === 'RequestReceived' ? entry.t0 : answeredAt),
       ...(stage === 'RequestReceived' || Object.keys(entry.annotations).length === 0
         ? undefined
         : { annotations: sorted(entry.annotations) }),
     }));
+}
+
+function userIn(username: string, { uid, groups, extra }: Pick<UserInfo, 'uid' | 'groups' | 'extra'>): object {
+  return {
+    username,
+    ...(uid === '' ? undefined : { uid }),
+    groups,
+    ...(Object.keys(extra).length === 0 ? undefined : { extra }),
+  };
 }
 
 function objectRef({ resource, namespace, name, subresource, uri, generatedName }: AuditEntry): object {
@@ -65,12 +96,10 @@ function answered(
 ): object {
   const { code, failure, requestObject, responseObject } = entry;
   const shown = (object: unknown): unknown => (policy.omitManagedFields === true ? withoutManagers(object) : object);
-  const status =
-    failure === undefined
-      ? { metadata: {}, code }
-      : { metadata: {}, status: 'Failure', message: failure.message, reason: failure.reason, code };
+  const { status, message, reason, details } = failure ?? (isStatus(responseObject) ? responseObject : {});
+  const outcome = Object.entries({ status, message, reason, details }).filter(([, value]) => value !== undefined);
   return {
-    responseStatus: status,
+    responseStatus: { metadata: {}, ...Object.fromEntries(outcome), code },
     ...(bodies.request && requestObject !== undefined ? { requestObject: shown(requestObject) } : undefined),
     ...(bodies.response && responseObject !== undefined ? { responseObject: shown(responseObject) } : undefined),
   };
