@@ -118,7 +118,7 @@ describe('SV15: what is noted of requests', () => {
   });
 });
 
-describe('options', () => {
+describe('SV16: options', () => {
   const audit = (policy: string) =>
     readOptions(['--audit-policy-file', file('bad.yaml', policy), '--audit-log-path', join(folder, 'unused')]);
   it.each([
