@@ -1,13 +1,12 @@
 import { forbiddenField, invalidValue, notSupported, required } from '../field-error';
 import { equalJson, type Fields, isFields } from '../json';
-import { dnsSubdomainProblems } from '../label-syntax';
 import { validateTaints } from './affinity';
 import { validateIngressHost, validateServiceBackend } from './breadth';
-import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, numberAt, supported, textAt } from './check';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, numberAt, supported, textAt } from './check';
 import { validateSelector } from './selector';
 
 export function validateNode(errors: Errors, object: Fields): void {
-  validateTaints(errors, itemsAt(fieldsAt(object, 'spec'), 'taints'), 'spec.taints');
+  validateTaints(errors, itemsAt(fieldsAt(object, 'spec'), 'taints'), 'metadata.taints');
 }
 
 /** Models pkg/apis/core/validation/validation.go ValidateNodeUpdate (v1.36) */
@@ -21,56 +20,6 @@ export function validateNodeUpdate(errors: Errors, before: Fields, after: Fields
     errors.push(forbiddenField('spec.providerID', 'node updates may not change providerID except from "" to valid'));
   }
 }
-
-const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
-
-function validateAccessModes(errors: Errors, spec: Fields): void {
-  const modes = Array.isArray(spec.accessModes) ? (spec.accessModes as string[]) : [];
-  if (modes.length === 0) errors.push(required('spec.accessModes', 'at least 1 access mode is required'));
-  for (const mode of modes) {
-    if (!ACCESS_MODES.includes(mode)) errors.push(notSupported('spec.accessModes', mode, ACCESS_MODES));
-  }
-}
-
-export function validateClaim(errors: Errors, object: Fields): void {
-  const spec = fieldsAt(object, 'spec');
-  validateAccessModes(errors, spec);
-  if (isFields(spec.selector)) validateSelector(errors, spec.selector, 'spec.selector');
-  if (fieldsAt(fieldsAt(spec, 'resources'), 'requests').storage === undefined) {
-    errors.push(required('spec.resources[storage]'));
-  }
-  const storageClass = textAt(spec, 'storageClassName');
-  if (storageClass !== '') named(errors, 'spec.storageClassName', storageClass, dnsSubdomainProblems);
-}
-
-/** Deviation: the text of the real server goes on with the difference of the specs. */
-export function validateClaimUpdate(errors: Errors, before: Fields, after: Fields): void {
-  const old = fieldsAt(before, 'spec');
-  const bound = textAt(old, 'volumeName') !== '';
-  const fixed = (spec: Fields): Fields => ({
-    ...spec,
-    volumeName: bound ? spec.volumeName : undefined,
-    resources: undefined,
-    volumeAttributesClassName: undefined,
-  });
-  if (equalJson(fixed(old), fixed(fieldsAt(after, 'spec')))) return;
-  errors.push(
-    forbiddenField(
-      'spec',
-      'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
-    ),
-  );
-}
-
-export function validateVolume(errors: Errors, object: Fields): void {
-  const spec = fieldsAt(object, 'spec');
-  validateAccessModes(errors, spec);
-  if (Object.keys(fieldsAt(spec, 'capacity')).length === 0) errors.push(required('spec.capacity'));
-  const source = Object.keys(spec).some((key) => isFields(spec[key]) && !NOT_SOURCES.has(key));
-  if (!source) errors.push(required('spec', 'must specify a volume type'));
-}
-
-const NOT_SOURCES: ReadonlySet<string> = new Set(['capacity', 'claimRef', 'nodeAffinity']);
 
 /** Models pkg/apis/networking/validation/validation.go (v1.36) */
 export function validateIngress(errors: Errors, object: Fields): void {

@@ -1,4 +1,4 @@
-import { forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error';
+import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error';
 import { equalJson, type Fields, isFields } from '../json';
 import { configKeyProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax';
 import { compareQuantity, parseQuantity } from '../quantity';
@@ -16,6 +16,13 @@ import {
   textAt,
 } from './check';
 import { validateSelector } from './selector';
+import {
+  checkUnusualName,
+  checkWhole,
+  validateQuotaName,
+  validateQuotaScopes,
+  validateResourceName,
+} from './unusual-resources';
 import { validateJobSpec } from './workloads';
 
 const MAX_SIZE = 1_048_576;
@@ -199,15 +206,26 @@ export function validateDisruptionBudget(errors: Errors, object: Fields): void {
 }
 
 export function validateQuota(errors: Errors, object: Fields): void {
-  const hard = fieldsAt(fieldsAt(object, 'spec'), 'hard');
+  const spec = fieldsAt(object, 'spec');
+  const hard = fieldsAt(spec, 'hard');
   for (const name in hard) {
     const amount = hard[name];
-    problemsOf(errors, `spec.hard[${name}]`, name, qualifiedNameProblems);
+    const at = `spec.hard[${name}]`;
+    validateQuotaName(errors, name, at);
     const parsed = typeof amount === 'string' || typeof amount === 'number' ? parseQuantity(amount) : undefined;
     if (parsed !== undefined && parsed.nanos < 0n) {
-      errors.push(invalidValue(`spec.hard[${name}]`, amount, 'must be greater than or equal to 0'));
+      errors.push(invalidValue(at, amount, 'must be greater than or equal to 0'));
     }
+    checkWhole(errors, name, amount, at);
   }
+  if (spec.scopes !== undefined || spec.scopeSelector !== undefined) validateQuotaScopes(errors, spec);
+}
+
+export function validateQuotaUpdate(errors: Errors, before: Fields, after: Fields): void {
+  const scopes = (object: Fields): readonly string[] =>
+    [...((fieldsAt(object, 'spec').scopes ?? []) as string[])].sort();
+  if (equalJson(scopes(before), scopes(after))) return;
+  errors.push(invalidValue('spec.scopes', fieldsAt(after, 'spec').scopes ?? null, IMMUTABLE));
 }
 
 /** The defaults of a limit lie between its bounds, and the request below the limit. */
@@ -234,20 +252,55 @@ function validateLimitDefaults(errors: Errors, limit: Fields, at: string): void 
   check('default', fallback, max, ['default', 'max']);
 }
 
+const LIMIT_TYPES = ['Pod', 'Container', 'PersistentVolumeClaim'];
+const LIMIT_KEYS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'];
+
+/** Models ValidateLimitRange (v1.36) */
 export function validateLimitRange(errors: Errors, object: Fields): void {
+  const types = new Set<string>();
   itemsAt(fieldsAt(object, 'spec'), 'limits').forEach((limit, i) => {
-    const max = fieldsAt(limit, 'max');
-    const min = fieldsAt(limit, 'min');
+    const at = `spec.limits[${i}]`;
+    const type = textAt(limit, 'type');
+    const problems = qualifiedNameProblems(type);
+    for (const problem of problems) errors.push(invalidValue(`${at}.type`, type, problem));
+    if (problems.length === 0 && !type.includes('/') && !LIMIT_TYPES.includes(type)) {
+      errors.push(invalidValue(`${at}.type`, type, 'must be a standard limit type or fully qualified'));
+    }
+    if (types.has(type)) errors.push(duplicate(`${at}.type`, type));
+    types.add(type);
+    for (const key of LIMIT_KEYS) {
+      const list = fieldsAt(limit, key);
+      if (type === 'Pod' && (key === 'default' || key === 'defaultRequest')) {
+        if (Object.keys(list).length > 0) {
+          errors.push(forbiddenField(`${at}.${key}`, "may not be specified when `type` is 'Pod'"));
+        }
+        continue;
+      }
+      for (const name in list) {
+        const path = `${at}.${key}[${name}]`;
+        if (type === 'Pod' || type === 'Container') checkUnusualName(errors, name, path);
+        else validateResourceName(errors, name, path);
+      }
+    }
+    const [max, min] = [fieldsAt(limit, 'max'), fieldsAt(limit, 'min')];
+    if (type === 'PersistentVolumeClaim' && max.storage === undefined && min.storage === undefined) {
+      const why = 'either minimum or maximum storage value is required, but neither was provided';
+      errors.push(required(`${at}.limits`, why));
+    }
     for (const name in min) {
       const low = min[name] as string;
       const high = max[name] as string | undefined;
-      if (high !== undefined && compareQuantity(low, high) > 0) {
-        errors.push(
-          invalidValue(`spec.limits[${i}].min[${name}]`, low, `min value ${low} is greater than max value ${high}`),
-        );
+      if (high === undefined || compareQuantity(low, high) <= 0) continue;
+      errors.push(invalidValue(`${at}.min[${name}]`, low, `min value ${low} is greater than max value ${high}`));
+    }
+    validateLimitDefaults(errors, limit, at);
+    const ratios = fieldsAt(limit, 'maxLimitRequestRatio');
+    for (const name in ratios) {
+      const ratio = ratios[name] as string;
+      if (compareQuantity(ratio, '1') < 0) {
+        errors.push(invalidValue(`${at}.maxLimitRequestRatio[${name}]`, ratio, `ratio ${ratio} is less than 1`));
       }
     }
-    validateLimitDefaults(errors, limit, `spec.limits[${i}]`);
   });
 }
 

@@ -4,12 +4,14 @@ import type { ResourceInfo } from '../scheme';
 import type { KObject } from '../types/meta';
 import * as breadth from './breadth';
 import { type Errors, fieldsAt } from './check';
+import * as claims from './claims';
 import * as cluster from './cluster';
 import * as config from './config';
 import { validateDefinition, validateDefinitionUpdate } from './definition';
 import { validateEvent, validateLease } from './housekeeping';
 import { validateMetadata, validateMetadataUpdate } from './metadata';
 import { validatePodSpec } from './pod';
+import { validateNewPod, validatePodAnnotations } from './pod-parts';
 import { validatePodUpdate } from './pod-update';
 import * as service from './service';
 import * as workloads from './workloads';
@@ -20,7 +22,16 @@ type ValidateUpdate = (errors: Errors, before: Fields, after: Fields) => void;
 const RBAC = 'rbac.authorization.k8s.io';
 
 const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
-  ['/Pod', (errors, object) => validatePodSpec(errors, fieldsAt(object, 'spec'), 'spec')],
+  [
+    '/Pod',
+    (errors, object) => {
+      const { annotations, name } = fieldsAt(object, 'metadata');
+      const spec = fieldsAt(object, 'spec');
+      if (annotations !== undefined)
+        validatePodAnnotations(errors, annotations as Fields, spec, 'metadata.annotations');
+      validatePodSpec(errors, spec, 'spec', String(name));
+    },
+  ],
   ['/Service', service.validateService],
   ['/Endpoints', service.validateEndpoints],
   ['/ConfigMap', config.validateConfigMap],
@@ -29,8 +40,8 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['/LimitRange', config.validateLimitRange],
   ['/Binding', config.validateBinding],
   ['/Node', cluster.validateNode],
-  ['/PersistentVolumeClaim', cluster.validateClaim],
-  ['/PersistentVolume', cluster.validateVolume],
+  ['/PersistentVolumeClaim', claims.validateClaim],
+  ['/PersistentVolume', claims.validateVolume],
   ['/ReplicationController', workloads.validateReplicationController],
   ['/PodTemplate', workloads.validatePodTemplate],
   ['/Event', validateEvent],
@@ -71,11 +82,13 @@ const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpda
   ['/Pod', validatePodUpdate],
   ['apiextensions.k8s.io/CustomResourceDefinition', validateDefinitionUpdate],
   ['/Node', cluster.validateNodeUpdate],
-  ['/PersistentVolumeClaim', cluster.validateClaimUpdate],
+  ['/PersistentVolumeClaim', claims.validateClaimUpdate],
+  ['/PersistentVolume', claims.validateVolumeUpdate],
   ['scheduling.k8s.io/PriorityClass', cluster.validatePriorityClassUpdate],
   ['/Service', service.validateServiceUpdate],
   ['/ConfigMap', config.validateConfigMapUpdate],
   ['/Secret', config.validateSecretUpdate],
+  ['/ResourceQuota', config.validateQuotaUpdate],
   ['apps/ControllerRevision', breadth.validateRevisionUpdate],
   ['discovery.k8s.io/EndpointSlice', breadth.validateEndpointSliceUpdate],
   ['certificates.k8s.io/CertificateSigningRequest', breadth.validateCertificateRequestUpdate],
@@ -113,8 +126,12 @@ export function validateCreate(info: ResourceInfo, object: KObject): readonly Fi
   if (!NAMELESS.has(kind)) validateMetadata(errors, object.metadata, info);
   if (info.definition !== undefined) errors.push(...info.definition.validate(object, undefined));
   else CREATE.get(kind)?.(errors, object as Fields);
+  if (kind === '/Pod' && isUnusualPod(object.spec as Fields)) validateNewPod(errors, object as Fields);
   return errors;
 }
+
+const isUnusualPod = (spec: Fields | undefined): boolean =>
+  spec?.ephemeralContainers !== undefined || spec?.schedulingGates !== undefined;
 
 /** What is wrong with a new version of an object. Parts that are the same object as before are not looked at again. */
 export function validateUpdate(info: ResourceInfo, before: KObject, after: KObject): readonly FieldError[] {

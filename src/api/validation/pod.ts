@@ -1,56 +1,85 @@
 import { duplicate, forbiddenField, invalidValue, notFoundField, notSupported, required } from '../field-error';
 import { type Fields, isFields } from '../json';
 import {
-  configKeyProblems,
   dnsLabelProblems,
   dnsSubdomainProblems,
   envNameProblems,
-  labelValueProblems,
   portNameProblems,
   qualifiedNameProblems,
 } from '../label-syntax';
 import type { StringMap } from '../types/meta';
 import { validateAffinity } from './affinity';
-import {
-  type Errors,
-  fieldsAt,
-  itemsAt,
-  named,
-  notNegative,
-  numberAt,
-  portNumber,
-  problemsOf,
-  supported,
-  textAt,
-} from './check';
+import { type Errors, fieldsAt, itemsAt, named, numberAt, portNumber, problemsOf, supported, textAt } from './check';
+import { validateEnv } from './env';
 import { validateLabels } from './metadata';
+import * as parts from './pod-parts';
+import { validateLifecycle, validateProbes } from './probes';
 import { validateResources } from './resources';
+import { validateDevices, validateMountDetails, validateVolumeSource } from './volumes';
 
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
+const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
 
-/** Models pkg/apis/core/validation/validation.go ValidatePodSpec (v1.36) */
-export function validatePodSpec(errors: Errors, spec: Fields, path: string): void {
-  const volumes = validateVolumes(errors, itemsAt(spec, 'volumes'), `${path}.volumes`);
-  const names = new Set<string>();
-  const containers = itemsAt(spec, 'containers');
-  if (containers.length === 0) errors.push(required(`${path}.containers`));
-  validateContainers(errors, containers, `${path}.containers`, volumes, names, false);
-  validateContainers(errors, itemsAt(spec, 'initContainers'), `${path}.initContainers`, volumes, names, true);
-  supported(errors, `${path}.restartPolicy`, spec.restartPolicy, RESTART_POLICIES);
-  supported(errors, `${path}.dnsPolicy`, spec.dnsPolicy, DNS_POLICIES);
-  const selector = spec.nodeSelector;
-  if (isFields(selector)) validateLabels(errors, selector as StringMap, `${path}.nodeSelector`);
-  validateImagePullSecrets(errors, itemsAt(spec, 'imagePullSecrets'), `${path}.imagePullSecrets`);
-  if (isFields(spec.affinity)) validateAffinity(errors, spec.affinity, `${path}.affinity`);
-  validateSpread(errors, itemsAt(spec, 'topologySpreadConstraints'), `${path}.topologySpreadConstraints`);
-  if (textAt(spec, 'serviceAccountName') !== '') {
-    problemsOf(errors, `${path}.serviceAccountName`, textAt(spec, 'serviceAccountName'), dnsSubdomainProblems);
+type Volumes = ReadonlyMap<string, Fields>;
+
+interface PodContext {
+  readonly spec: Fields;
+  readonly volumes: Volumes;
+  readonly grace: number | undefined;
+  /** A Pod itself, not a template. */
+  readonly isPod: boolean;
+}
+
+/**
+ * What is looked at in every Pod; what few Pods have has files of its own. Without a name it is a template.
+ * Models pkg/apis/core/validation/validation.go ValidatePodSpec (v1.36)
+ */
+export function validatePodSpec(errors: Errors, spec: Fields, path: string, name?: string): void {
+  const grace = numberAt(spec, 'terminationGracePeriodSeconds');
+  if (grace === undefined) errors.push(required(`${path}.terminationGracePeriodSeconds`));
+  const volumes = validateVolumes(errors, itemsAt(spec, 'volumes'), `${path}.volumes`, name ?? '');
+  if (spec.resourceClaims !== undefined) parts.validateResourceClaims(errors, spec, path);
+  const pod: PodContext = { spec, volumes, grace, isPod: name !== undefined };
+  validateAllContainers(errors, pod, path);
+  if (isFields(spec.resources)) parts.validatePodResources(errors, spec, path);
+  if (spec.hostNetwork === true) validateHostNetwork(errors, pod, path);
+  choice(errors, `${path}.restartPolicy`, spec.restartPolicy, RESTART_POLICIES);
+  choice(errors, `${path}.dnsPolicy`, spec.dnsPolicy, DNS_POLICIES);
+  if (isFields(spec.nodeSelector)) validateLabels(errors, spec.nodeSelector as StringMap, `${path}.nodeSelector`);
+  if (!isEmpty(spec.securityContext) || spec.shareProcessNamespace === true) {
+    parts.validatePodSecurity(errors, spec, path);
   }
-  if (textAt(spec, 'nodeName') !== '') {
-    problemsOf(errors, `${path}.nodeName`, textAt(spec, 'nodeName'), dnsSubdomainProblems);
+  if (isFields(spec.affinity)) validateAffinity(errors, spec.affinity, `${path}.affinity`);
+  if (spec.dnsConfig !== undefined || spec.dnsPolicy === 'None') parts.validateDns(errors, spec, path);
+  if (spec.readinessGates !== undefined || spec.schedulingGates !== undefined) {
+    parts.validateGates(errors, spec, path);
+  }
+  const spread = itemsAt(spec, 'topologySpreadConstraints');
+  if (spread.length > 0) parts.validateSpread(errors, spread, `${path}.topologySpreadConstraints`);
+  if (spec.hostUsers === false) parts.validateHostUsers(errors, spec, path);
+  validateNames(errors, spec, path);
+  validateTolerations(errors, itemsAt(spec, 'tolerations'), `${path}.tolerations`);
+  if (REST.some((key) => spec[key] !== undefined)) parts.validateRest(errors, spec, path);
+  if (pod.isPod) validateImages(errors, spec, path);
+}
+
+/** Fields whose rules come last. */
+const REST = ['hostAliases', 'priorityClassName', 'runtimeClassName', 'overhead', 'os'] as const;
+
+const isEmpty = (value: unknown): boolean => !isFields(value) || Object.keys(value).length === 0;
+
+function choice(errors: Errors, path: string, value: unknown, values: readonly string[]): void {
+  if (value === undefined || value === '') errors.push(required(path));
+  else if (!values.includes(value as string)) errors.push(notSupported(path, value, values));
+}
+
+function validateNames(errors: Errors, spec: Fields, path: string): void {
+  for (const key of ['serviceAccountName', 'nodeName']) {
+    const name = textAt(spec, key);
+    if (name !== '') problemsOf(errors, `${path}.${key}`, name, dnsSubdomainProblems);
   }
   const deadline = numberAt(spec, 'activeDeadlineSeconds');
   if (deadline !== undefined && (deadline < 1 || deadline > 2_147_483_647)) {
@@ -59,24 +88,6 @@ export function validatePodSpec(errors: Errors, spec: Fields, path: string): voi
   for (const key of ['hostname', 'subdomain']) {
     if (textAt(spec, key) !== '') problemsOf(errors, `${path}.${key}`, textAt(spec, key), dnsLabelProblems);
   }
-  validateTolerations(errors, itemsAt(spec, 'tolerations'), `${path}.tolerations`);
-  notNegative(errors, `${path}.terminationGracePeriodSeconds`, spec.terminationGracePeriodSeconds);
-}
-
-function validateImagePullSecrets(errors: Errors, secrets: readonly Fields[], path: string): void {
-  secrets.forEach((secret, i) => {
-    if (textAt(secret, 'name') === '') errors.push(invalidValue(`${path}[${i}]`, secret, 'must not be empty'));
-  });
-}
-
-function validateSpread(errors: Errors, constraints: readonly Fields[], path: string): void {
-  constraints.forEach((constraint, i) => {
-    const at = `${path}[${i}]`;
-    const skew = numberAt(constraint, 'maxSkew') ?? 0;
-    if (skew <= 0) errors.push(invalidValue(`${at}.maxSkew`, skew, 'must be greater than 0'));
-    named(errors, `${at}.topologyKey`, textAt(constraint, 'topologyKey'), qualifiedNameProblems);
-    supported(errors, `${at}.whenUnsatisfiable`, constraint.whenUnsatisfiable, ['DoNotSchedule', 'ScheduleAnyway']);
-  });
 }
 
 function validateTolerations(errors: Errors, tolerations: readonly Fields[], path: string): void {
@@ -98,113 +109,153 @@ function validateTolerations(errors: Errors, tolerations: readonly Fields[], pat
     if (toleration.tolerationSeconds !== undefined && effect !== 'NoExecute') {
       errors.push(invalidValue(`${at}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"));
     }
+    const value = textAt(toleration, 'value');
     if (operator === '' || operator === 'Equal') {
-      for (const problem of labelValueProblems(textAt(toleration, 'value'))) {
-        errors.push(invalidValue(`${at}.operator`, textAt(toleration, 'value'), problem));
-      }
+      const problem = value === '' ? undefined : parts.tolerationValueProblem(value);
+      if (problem !== undefined) errors.push(invalidValue(`${at}.operator`, value, problem));
     } else if (operator === 'Exists') {
-      if (textAt(toleration, 'value') !== '') {
-        errors.push(invalidValue(`${at}.operator`, toleration, "value must be empty when `operator` is 'Exists'"));
+      if (value !== '') {
+        errors.push(invalidValue(`${at}.operator`, value, "value must be empty when `operator` is 'Exists'"));
       }
     } else errors.push(notSupported(`${at}.operator`, operator, ['Equal', 'Exists']));
-    if (effect !== '') supported(errors, `${at}.effect`, effect, ['NoExecute', 'NoSchedule', 'PreferNoSchedule']);
+    if (effect !== '') supported(errors, `${at}.effect`, effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute']);
   });
 }
 
-function validateVolumes(errors: Errors, volumes: readonly Fields[], path: string): ReadonlySet<string> {
-  const names = new Set<string>();
+/** The server's own volume, which admission adds to nearly every Pod. */
+function isTokenVolume({ name, projected }: Fields): boolean {
+  return (
+    typeof name === 'string' && /^kube-api-access-[a-z0-9]{5}$/.test(name) && itemsAt(projected, 'sources').length === 3
+  );
+}
+
+function validateVolumes(errors: Errors, volumes: readonly Fields[], path: string, podName: string): Volumes {
+  const found = new Map<string, Fields>();
   volumes.forEach((volume, i) => {
     const at = `${path}[${i}]`;
     const before = errors.length;
-    validateSource(errors, volume, at);
+    if (!isTokenVolume(volume)) validateVolumeSource(errors, volume, at, podName);
     const name = textAt(volume, 'name');
     named(errors, `${at}.name`, name, dnsLabelProblems);
-    if (names.has(name)) errors.push(duplicate(`${at}.name`, name));
-    if (errors.length === before) names.add(name);
+    if (found.has(name)) errors.push(duplicate(`${at}.name`, name));
+    if (errors.length === before) found.set(name, volume);
   });
-  return names;
+  return found;
 }
 
-const SOURCE_NAMES: readonly (readonly [source: string, key: string])[] = [
-  ['hostPath', 'path'],
-  ['secret', 'secretName'],
-  ['configMap', 'name'],
-  ['persistentVolumeClaim', 'claimName'],
-];
+function validateAllContainers(errors: Errors, pod: PodContext, path: string): void {
+  const { spec } = pod;
+  const containers = itemsAt(spec, 'containers');
+  const names = new Set<string>();
+  if (containers.length === 0) errors.push(required(`${path}.containers`));
+  containers.forEach((container, i) => {
+    const at = `${path}.containers[${i}]`;
+    validateContainer(errors, container, at, pod);
+    unique(errors, container, at, names);
+    if (isFields(container.lifecycle)) validateLifecycle(errors, container.lifecycle, `${at}.lifecycle`, pod.grace);
+    if (PROBES.some((probe) => isFields(container[probe]))) validateProbes(errors, container, at, pod.grace);
+    if (container.restartPolicy !== undefined || container.restartPolicyRules !== undefined) {
+      parts.validateContainerRestart(errors, container, at);
+    }
+  });
+  checkHostPorts(errors, containers, `${path}.containers`, 0);
+  itemsAt(spec, 'initContainers').forEach((container, i) => {
+    const at = `${path}.initContainers[${i}]`;
+    validateContainer(errors, container, at, pod);
+    if (container.restartPolicy !== undefined || container.restartPolicyRules !== undefined) {
+      parts.validateContainerRestart(errors, container, at);
+    }
+    unique(errors, container, at, names);
+    checkHostPorts(errors, [container], `${path}.initContainers`, 0);
+    validateInit(errors, container, at, pod);
+  });
+  const others = new Set(names);
+  itemsAt(spec, 'ephemeralContainers').forEach((container, i) => {
+    const at = `${path}.ephemeralContainers[${i}]`;
+    validateContainer(errors, container, at, pod);
+    parts.validateEphemeralLimits(errors, container, at, names, others);
+  });
+}
 
-function validateSource(errors: Errors, volume: Fields, at: string): void {
-  const sources = Object.keys(volume).filter((key) => key !== 'name' && volume[key] !== undefined);
-  if (sources.length === 0) errors.push(required(at, 'must specify a volume type'));
-  for (const extra of sources.slice(1)) {
-    errors.push(forbiddenField(`${at}.${extra}`, 'may not specify more than 1 volume type'));
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
+
+function unique(errors: Errors, container: Fields, at: string, names: Set<string>): void {
+  const name = textAt(container, 'name');
+  if (names.has(name)) errors.push(duplicate(`${at}.name`, name));
+  if (name !== '') names.add(name);
+}
+
+function validateInit(errors: Errors, container: Fields, at: string, pod: PodContext): void {
+  if (container.restartPolicy === 'Always') {
+    if (isFields(container.lifecycle)) validateLifecycle(errors, container.lifecycle, `${at}.lifecycle`, pod.grace);
+    validateProbes(errors, container, at, pod.grace);
+    return;
   }
-  for (const [source, key] of SOURCE_NAMES) {
-    if (isFields(volume[source]) && textAt(volume[source], key) === '') errors.push(required(`${at}.${source}.${key}`));
+  for (const key of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']) {
+    if (isFields(container[key])) {
+      errors.push(forbiddenField(`${at}.${key}`, 'may not be set for init containers without restartPolicy=Always'));
+    }
   }
-  for (const source of ['secret', 'configMap']) {
-    itemsAt(volume[source], 'items').forEach((item, i) => {
-      named(errors, `${at}.${source}.items[${i}].key`, textAt(item, 'key'), () => []);
-      named(errors, `${at}.${source}.items[${i}].path`, textAt(item, 'path'), () => []);
+}
+
+function checkHostPorts(errors: Errors, containers: readonly Fields[], path: string, first: number): void {
+  const seen = new Set<string>();
+  containers.forEach((container, c) => {
+    itemsAt(container, 'ports').forEach((port, i) => {
+      const number = numberAt(port, 'hostPort') ?? 0;
+      if (number === 0) return;
+      const text = `${textAt(port, 'protocol')}/${textAt(port, 'hostIP')}/${number}`;
+      if (seen.has(text)) errors.push(duplicate(`${path}[${first + c}].ports[${i}].hostPort`, text));
+      seen.add(text);
+    });
+  });
+}
+
+function validateHostNetwork(errors: Errors, { spec, isPod }: PodContext, path: string): void {
+  itemsAt(spec, 'containers').forEach((container, c) => {
+    itemsAt(container, 'ports').forEach((port, i) => {
+      const [host, own] = [numberAt(port, 'hostPort') ?? 0, numberAt(port, 'containerPort') ?? 0];
+      if (host === own || (host === 0 && !isPod)) return;
+      const at = `${path}.containers[${c}].ports[${i}].hostPort`;
+      errors.push(invalidValue(at, host, 'must match `containerPort` when `hostNetwork` is true'));
+    });
+  });
+}
+
+/** A template may be written with spaces around an image; a Pod may not. */
+function validateImages(errors: Errors, spec: Fields, path: string): void {
+  for (const kind of ['containers', 'initContainers', 'ephemeralContainers']) {
+    itemsAt(spec, kind).forEach((container, i) => {
+      const image = textAt(container, 'image');
+      if (image.trim() === image) return;
+      errors.push(invalidValue(`${path}.${kind}[${i}].image`, image, 'must not have leading or trailing whitespace'));
     });
   }
 }
 
-function validateContainers(
-  errors: Errors,
-  containers: readonly Fields[],
-  path: string,
-  volumes: ReadonlySet<string>,
-  names: Set<string>,
-  init: boolean,
-): void {
-  const hostPorts = new Set<string>();
-  containers.forEach((container, i) => {
-    const at = `${path}[${i}]`;
-    validateContainer(errors, container, at, volumes);
-    const name = textAt(container, 'name');
-    if (names.has(name)) errors.push(duplicate(`${at}.name`, name));
-    names.add(name);
-    validateProbes(errors, container, at, init);
-    if (!init) checkHostPorts(errors, container, at, hostPorts);
-  });
-}
-
-function checkHostPorts(errors: Errors, container: Fields, at: string, seen: Set<string>): void {
-  itemsAt(container, 'ports').forEach((port, i) => {
-    const number = numberAt(port, 'hostPort') ?? 0;
-    if (number === 0) return;
-    const text = `${textAt(port, 'protocol')}/${textAt(port, 'hostIP')}/${number}`;
-    if (seen.has(text)) errors.push(duplicate(`${at}.ports[${i}].hostPort`, text));
-    seen.add(text);
-  });
-}
-
-function validateContainer(errors: Errors, container: Fields, at: string, volumes: ReadonlySet<string>): void {
+function validateContainer(errors: Errors, container: Fields, at: string, pod: PodContext): void {
   named(errors, `${at}.name`, textAt(container, 'name'), dnsLabelProblems);
-  const image = textAt(container, 'image');
-  if (image === '') errors.push(required(`${at}.image`));
-  else if (image.trim() !== image) {
-    errors.push(invalidValue(`${at}.image`, image, 'must not have leading or trailing whitespace'));
-  }
+  if (textAt(container, 'image') === '') errors.push(required(`${at}.image`));
+  choice(errors, `${at}.terminationMessagePolicy`, container.terminationMessagePolicy, MESSAGE_POLICIES);
   validatePorts(errors, itemsAt(container, 'ports'), `${at}.ports`);
-  validateEnv(errors, itemsAt(container, 'env'), `${at}.env`);
-  validateMounts(errors, itemsAt(container, 'volumeMounts'), `${at}.volumeMounts`, volumes);
-  supported(errors, `${at}.imagePullPolicy`, container.imagePullPolicy, PULL_POLICIES);
-  validateResources(errors, fieldsAt(container, 'resources'), `${at}.resources`);
-  validateSecurity(errors, fieldsAt(container, 'securityContext'), `${at}.securityContext`);
-}
-
-const MAX_ID = 2_147_483_647;
-
-function validateSecurity(errors: Errors, context: Fields, path: string): void {
-  for (const key of ['runAsUser', 'runAsGroup']) {
-    const id = numberAt(context, key);
-    if (id !== undefined && (id < 0 || id > MAX_ID)) {
-      errors.push(invalidValue(`${path}.${key}`, id, `must be between 0 and ${MAX_ID}, inclusive`));
-    }
+  const env = itemsAt(container, 'env');
+  if (env.length > 0) validateEnv(errors, env, `${at}.env`);
+  const from = itemsAt(container, 'envFrom');
+  if (from.length > 0) parts.validateEnvFrom(errors, from, `${at}.envFrom`, envNameProblems);
+  validateMounts(errors, container, at, pod.volumes);
+  if (container.volumeDevices !== undefined) validateDevices(errors, container, at, pod.volumes);
+  choice(errors, `${at}.imagePullPolicy`, container.imagePullPolicy, PULL_POLICIES);
+  if (!isEmpty(container.resources)) {
+    const resources = fieldsAt(container, 'resources');
+    validateResources(errors, resources, `${at}.resources`);
+    if (resources.claims !== undefined) parts.validateClaimNames(errors, resources, `${at}.resources`, pod.spec);
   }
-  if (context.allowPrivilegeEscalation === false && context.privileged === true) {
-    errors.push(invalidValue(path, context, 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true'));
+  if (container.resizePolicy !== undefined) {
+    parts.validateResizePolicy(errors, container, at, pod.spec.restartPolicy);
+  }
+  if (!isEmpty(container.securityContext)) {
+    const hostUsers = pod.spec.hostUsers !== false;
+    parts.validateContainerSecurity(errors, fieldsAt(container, 'securityContext'), `${at}.securityContext`, hostUsers);
   }
 }
 
@@ -214,121 +265,43 @@ function validatePorts(errors: Errors, ports: readonly Fields[], path: string): 
     const at = `${path}[${i}]`;
     const name = textAt(port, 'name');
     if (name !== '') {
-      problemsOf(errors, `${at}.name`, name, portNameProblems);
-      if (names.has(name)) errors.push(duplicate(`${at}.name`, name));
-      names.add(name);
+      const problems = portNameProblems(name);
+      for (const problem of problems) errors.push(invalidValue(`${at}.name`, name, problem));
+      if (problems.length === 0) {
+        if (names.has(name)) errors.push(duplicate(`${at}.name`, name));
+        names.add(name);
+      }
     }
     const number = numberAt(port, 'containerPort') ?? 0;
     if (number === 0) errors.push(required(`${at}.containerPort`));
     else portNumber(errors, `${at}.containerPort`, number);
     const host = numberAt(port, 'hostPort') ?? 0;
     if (host !== 0) portNumber(errors, `${at}.hostPort`, host);
-    const protocol = textAt(port, 'protocol');
-    if (protocol === '') errors.push(required(`${at}.protocol`));
-    else supported(errors, `${at}.protocol`, protocol, PROTOCOLS);
+    choice(errors, `${at}.protocol`, port.protocol, PROTOCOLS);
   });
 }
 
-const ENV_SOURCES = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'];
-const FIELD_PATHS = [
-  'metadata.name',
-  'metadata.namespace',
-  'metadata.uid',
-  'spec.nodeName',
-  'spec.serviceAccountName',
-  'status.hostIP',
-  'status.hostIPs',
-  'status.podIP',
-  'status.podIPs',
-];
-
-function validateEnv(errors: Errors, env: readonly Fields[], path: string): void {
-  env.forEach((each, i) => {
-    const at = `${path}[${i}]`;
-    named(errors, `${at}.name`, textAt(each, 'name'), envNameProblems);
-    if (!isFields(each.valueFrom)) return;
-    const sources = ENV_SOURCES.filter((source) => isFields(fieldsAt(each, 'valueFrom')[source]));
-    const from = `${at}.valueFrom`;
-    if (sources.length === 0) {
-      errors.push(
-        invalidValue(
-          from,
-          '',
-          'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`',
-        ),
-      );
-    } else if (textAt(each, 'value') !== '') {
-      errors.push(invalidValue(from, '', 'may not be specified when `value` is not empty'));
-    } else if (sources.length > 1) {
-      errors.push(invalidValue(from, '', 'may not have more than one field specified at a time'));
-    }
-    for (const source of sources)
-      validateEnvSource(errors, source, fieldsAt(each.valueFrom, source), `${from}.${source}`);
-  });
-}
-
-function validateEnvSource(errors: Errors, source: string, ref: Fields, at: string): void {
-  if (source === 'fieldRef') {
-    const path = textAt(ref, 'fieldPath');
-    const subscripted = /^metadata\.(annotations|labels)\['.+'\]$/.test(path);
-    if (path === '') errors.push(required(`${at}.fieldPath`));
-    else if (!subscripted && !FIELD_PATHS.includes(path)) {
-      errors.push(notSupported(`${at}.fieldPath`, path, FIELD_PATHS));
-    }
-  } else if (source === 'configMapKeyRef' || source === 'secretKeyRef') {
-    if (textAt(ref, 'name') === '') errors.push(required(`${at}.name`));
-    named(errors, `${at}.key`, textAt(ref, 'key'), configKeyProblems);
-  } else if (source === 'resourceFieldRef' && textAt(ref, 'resource') === '') {
-    errors.push(required(`${at}.resource`));
-  }
-}
-
-function validateMounts(errors: Errors, mounts: readonly Fields[], path: string, volumes: ReadonlySet<string>): void {
+function validateMounts(errors: Errors, container: Fields, path: string, volumes: Volumes): void {
+  const at = `${path}.volumeMounts`;
+  const devices = itemsAt(container, 'volumeDevices');
   const paths = new Set<string>();
-  mounts.forEach((mount, i) => {
-    const at = `${path}[${i}]`;
+  itemsAt(container, 'volumeMounts').forEach((mount, i) => {
+    const own = `${at}[${i}]`;
     const name = textAt(mount, 'name');
     const where = textAt(mount, 'mountPath');
-    if (name === '') errors.push(required(`${at}.name`));
-    if (where === '') errors.push(required(`${at}.mountPath`));
-    if (paths.has(where)) errors.push(invalidValue(`${at}.mountPath`, where, 'must be unique'));
+    if (name === '') errors.push(required(`${own}.name`));
+    if (!volumes.has(name)) errors.push(notFoundField(`${own}.name`, name));
+    if (where === '') errors.push(required(`${own}.mountPath`));
+    if (paths.has(where)) errors.push(invalidValue(`${own}.mountPath`, where, 'must be unique'));
     paths.add(where);
-    if (!volumes.has(name)) errors.push(notFoundField(`${at}.name`, name));
+    if (devices.some((device) => device.name === name)) {
+      errors.push(invalidValue(`${own}.name`, name, 'must not already exist in volumeDevices'));
+    }
+    if (devices.some((device) => device.devicePath === where)) {
+      errors.push(invalidValue(`${own}.mountPath`, where, 'must not already exist as a path in volumeDevices'));
+    }
+    if (DETAILS.some((key) => mount[key] !== undefined)) validateMountDetails(errors, mount, container, at, i, volumes);
   });
 }
 
-const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc'];
-const PROBE_COUNTS = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'];
-
-function validateProbes(errors: Errors, container: Fields, at: string, init: boolean): void {
-  const sidecar = container.restartPolicy === 'Always';
-  for (const kind of ['livenessProbe', 'readinessProbe', 'startupProbe']) {
-    const probe = container[kind];
-    if (!isFields(probe)) continue;
-    const path = `${at}.${kind}`;
-    if (init && !sidecar) {
-      errors.push(forbiddenField(path, 'may not be set for init containers without restartPolicy=Always'));
-      continue;
-    }
-    validateHandler(errors, probe, path);
-    for (const count of PROBE_COUNTS) notNegative(errors, `${path}.${count}`, probe[count]);
-    if (kind !== 'readinessProbe' && numberAt(probe, 'successThreshold') !== 1) {
-      errors.push(invalidValue(`${path}.successThreshold`, probe.successThreshold, 'must be 1'));
-    }
-  }
-}
-
-function validateHandler(errors: Errors, handler: Fields, path: string): void {
-  const used = HANDLERS.filter((each) => handler[each] !== undefined);
-  for (const extra of used.slice(1)) {
-    errors.push(forbiddenField(`${path}.${extra}`, 'may not specify more than 1 handler type'));
-  }
-  if (used.length === 0) errors.push(required(path, 'must specify a handler type'));
-  for (const each of ['httpGet', 'tcpSocket', 'grpc']) {
-    const port = fieldsAt(handler, each).port;
-    if (typeof port === 'number') portNumber(errors, `${path}.${each}.port`, port);
-  }
-  if (isFields(handler.exec) && itemsAt(handler.exec, 'command').length === 0) {
-    errors.push(required(`${path}.exec.command`));
-  }
-}
+const DETAILS = ['subPath', 'subPathExpr', 'mountPropagation', 'recursiveReadOnly'] as const;

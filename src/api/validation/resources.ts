@@ -2,23 +2,31 @@ import { invalidValue } from '../field-error';
 import type { Fields } from '../json';
 import { compareQuantity, parseQuantity } from '../quantity';
 import { type Errors, fieldsAt } from './check';
+import { checkLimits, checkUnusual, checkUnusualName, checkWhole } from './unusual-resources';
 
-const STANDARD = /^(cpu|memory|ephemeral-storage|storage|hugepages-.+)$/;
+/** Names that nearly everybody means. */
+const USUAL: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
 /** Models pkg/apis/core/validation/validation.go ValidateContainerResourceRequirements (v1.36) */
 export function validateResources(errors: Errors, resources: Fields, path: string): void {
   const limits = fieldsAt(resources, 'limits');
   const requests = fieldsAt(resources, 'requests');
-  for (const name in limits) validateAmount(errors, name, limits[name], `${path}.limits`);
+  let unusual = false;
+  for (const name in limits) {
+    if (!USUAL.has(name)) unusual = true;
+    validateAmount(errors, name, limits[name], `${path}.limits`);
+  }
   for (const name in requests) {
+    if (!USUAL.has(name)) unusual = true;
     validateAmount(errors, name, requests[name], `${path}.requests`);
     const limit = limits[name];
     const request = requests[name];
-    if (limit === undefined || !isAmount(limit) || !isAmount(request)) continue;
-    if (compareQuantity(request, limit) > 0) {
+    if (!USUAL.has(name)) checkLimits(errors, name, request, limit, path);
+    else if (isAmount(limit) && isAmount(request) && compareQuantity(request, limit) > 0) {
       errors.push(invalidValue(`${path}.requests`, request, `must be less than or equal to ${name} limit of ${limit}`));
     }
   }
+  if (unusual) checkUnusual(errors, limits, requests, path);
 }
 
 function isAmount(value: unknown): value is string | number {
@@ -26,14 +34,11 @@ function isAmount(value: unknown): value is string | number {
 }
 
 function validateAmount(errors: Errors, name: string, amount: unknown, path: string): void {
-  if (!STANDARD.test(name) && !name.includes('/')) {
-    errors.push(
-      invalidValue(`${path}[${name}]`, name, 'must be a standard resource type or fully qualified'),
-      invalidValue(`${path}[${name}]`, name, 'must be a standard resource for containers'),
-    );
-  }
+  const at = `${path}[${name}]`;
+  if (!USUAL.has(name)) checkUnusualName(errors, name, at);
   const parsed = isAmount(amount) ? parseQuantity(amount) : undefined;
   if (parsed !== undefined && parsed.nanos < 0n) {
-    errors.push(invalidValue(`${path}[${name}]`, amount, 'must be greater than or equal to 0'));
+    errors.push(invalidValue(at, amount, 'must be greater than or equal to 0'));
   }
+  if (!USUAL.has(name)) checkWhole(errors, name, amount, at);
 }

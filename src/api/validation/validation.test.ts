@@ -64,8 +64,8 @@ describe('validation', () => {
     };
     expect(texts(findResource('pods') as ResourceInfo, pod(spec))).toEqual([
       'spec.containers[0].volumeMounts[0].name: Not found: "v"',
-      'spec.containers[0].volumeMounts[1].mountPath: Invalid value: "/a": must be unique',
       'spec.containers[0].volumeMounts[1].name: Not found: "v"',
+      'spec.containers[0].volumeMounts[1].mountPath: Invalid value: "/a": must be unique',
       'spec.containers[0].resources.requests: Invalid value: "2": must be less than or equal to cpu limit of 1',
       'spec.containers[1].name: Duplicate value: "c"',
       'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms: Required value: must have at least one node selector term',

@@ -1,0 +1,73 @@
+/** Texts that are addresses of networks or machines. Models apimachinery/pkg/util/validation/ip.go (v1.36) */
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/;
+const NONE: readonly string[] = [];
+const ADDRESS: readonly string[] = ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'];
+const NETWORK: readonly string[] = ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'];
+
+export function isIpv4(text: string): boolean {
+  return IPV4.test(text);
+}
+
+export function isIpv6(text: string): boolean {
+  const halves = text.split('::');
+  if (halves.length > 2 || !text.includes(':')) return false;
+  let groups = 0;
+  for (const [h, half] of halves.entries()) {
+    if (half === '') continue;
+    const parts = half.split(':');
+    for (const [i, part] of parts.entries()) {
+      const last = i === parts.length - 1 && h === halves.length - 1;
+      if (last && part.includes('.')) {
+        if (!isIpv4(part)) return false;
+        groups += 2;
+      } else if (/^[0-9a-fA-F]{1,4}$/.test(part)) groups += 1;
+      else return false;
+    }
+  }
+  return halves.length === 2 ? groups < 8 : groups === 8;
+}
+
+export function isAddress(text: string): boolean {
+  return isIpv4(text) || isIpv6(text);
+}
+
+export function addressProblems(text: string): readonly string[] {
+  return isAddress(text) ? NONE : ADDRESS;
+}
+
+export function isNetwork(text: string): boolean {
+  const [address = '', bits = '', ...more] = text.split('/');
+  if (more.length > 0 || !/^\d{1,3}$/.test(bits)) return false;
+  return isIpv4(address) ? Number(bits) <= 32 : isIpv6(address) && Number(bits) <= 128;
+}
+
+export function networkProblems(text: string): readonly string[] {
+  return isNetwork(text) ? NONE : NETWORK;
+}
+
+/** Why something of a cluster cannot be reached there. Models ValidateNonSpecialIP (v1.36) */
+export function specialProblems(text: string): readonly string[] {
+  if (!isAddress(text)) return ['must be a valid IP address'];
+  const lower = text.toLowerCase();
+  if (text === '0.0.0.0' || text === '::') return [`may not be unspecified (${text})`];
+  if (text.startsWith('127.') || text === '::1') return ['may not be in the loopback range (127.0.0.0/8, ::1/128)'];
+  if (text.startsWith('169.254.') || /^fe[89ab]/.test(lower)) {
+    return ['may not be in the link-local range (169.254.0.0/16, fe80::/10)'];
+  }
+  if (text.startsWith('224.0.0.') || /^ff[0-9a-f]2:/.test(lower)) {
+    return ['may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)'];
+  }
+  return NONE;
+}
+
+/** The bits of an IPv4 network and whether another lies strictly inside; undefined when one is IPv6. */
+export function isInside(network: string, other: string): boolean | undefined {
+  const [outer = '', outerBits = ''] = network.split('/');
+  const [inner = '', innerBits = ''] = other.split('/');
+  if (!isIpv4(outer) || !isIpv4(inner)) return isIpv4(outer) === isIpv4(inner) ? undefined : false;
+  const size = 2 ** (32 - Number(outerBits));
+  const number = (text: string): number => text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+  const same = Math.floor(number(outer) / size) === Math.floor(number(inner) / size);
+  return same && Number(innerBits) > Number(outerBits);
+}
