@@ -6,7 +6,6 @@ import { validateNodeSelector } from './affinity';
 import { type Errors, fieldsAt, IMMUTABLE, problemsOf, supported, textAt } from './check';
 import { validateSelector } from './selector';
 import { validatePersistentSource } from './volume-sources';
-import { validateDriverName } from './volumes';
 
 /** PersistentVolumes and the claims on them. Models pkg/apis/core/validation/validation.go (v1.36) */
 
@@ -144,7 +143,7 @@ export function validateVolume(errors: Errors, object: Fields): void {
     if (isFields(needed)) validateNodeSelector(errors, needed, 'spec.nodeAffinity.required');
     else errors.push(required('spec.nodeAffinity.required', 'must specify required node constraints'));
   }
-  validatePersistentSource(errors, spec, 'spec', validateDriverName);
+  validatePersistentSource(errors, spec, 'spec');
   if (textAt(spec.hostPath, 'path').replace(/\/+$/, '') === '' && isFields(spec.hostPath) && policy === 'Recycle') {
     errors.push(
       forbiddenField('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'"),

@@ -1,4 +1,4 @@
-import { forbiddenField, invalidValue, notSupported, required } from '../field-error';
+import { forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error';
 import { type Fields, isFields } from '../json';
 import { dnsLabelProblems, dnsSubdomainProblems } from '../label-syntax';
 import { type Errors, fieldsAt, itemsAt, numberAt, problemsOf, textAt } from './check';
@@ -224,12 +224,7 @@ const SECRETS = [
 ];
 
 /** Of a PersistentVolume. Models ValidatePersistentVolumeSpec (v1.36) */
-export function validatePersistentSource(
-  errors: Errors,
-  spec: Fields,
-  at: string,
-  driver: (errors: Errors, name: string, at: string) => void,
-): void {
+export function validatePersistentSource(errors: Errors, spec: Fields, at: string): void {
   let count = 0;
   for (const source of VOLUME_SOURCES) {
     const value = spec[source];
@@ -240,7 +235,7 @@ export function validatePersistentSource(
       errors.push(forbiddenField(`${at}.${name}`, 'may not specify more than 1 volume type'));
     } else if (source === 'local') validateLocal(errors, spec, value, at);
     else if (source === 'csi') {
-      driver(errors, textAt(value, 'driver'), `${at}.csi.driver`);
+      validateDriverName(errors, textAt(value, 'driver'), `${at}.csi.driver`);
       missing(errors, value, `${at}.csi`, 'volumeHandle');
       for (const key of SECRETS) if (isFields(value[key])) validateSecretRef(errors, value[key], `${at}.csi.${key}`);
     } else validateShared(errors, source, value, at, true);
@@ -265,4 +260,11 @@ function validateSecretRef(errors: Errors, ref: unknown, at: string): void {
   else problemsOf(errors, `${at}.name`, name, dnsSubdomainProblems);
   if (space === '') errors.push(required(`${at}.namespace`));
   else problemsOf(errors, `${at}.namespace`, space, dnsLabelProblems);
+}
+
+/** Models ValidateCSIDriverName (v1.36) */
+export function validateDriverName(errors: Errors, name: string, at: string): void {
+  if (name === '') errors.push(required(at));
+  if (name.length > 63) errors.push(tooLong(at, 63));
+  for (const problem of dnsSubdomainProblems(name.toLowerCase())) errors.push(invalidValue(at, name, problem));
 }

@@ -1,4 +1,4 @@
-import { forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error';
+import { forbiddenField, invalidValue, notSupported, required } from '../field-error';
 import { type Fields, isFields } from '../json';
 import { dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax';
 import { parseQuantity } from '../quantity';
@@ -6,7 +6,7 @@ import type { StringMap } from '../types/meta';
 import { type Errors, fieldsAt, itemsAt, numberAt, problemsOf, supported, textAt } from './check';
 import { validateClaimSpec } from './claims';
 import { validateAnnotations, validateLabels } from './metadata';
-import { type Check, missing, validateShared } from './volume-sources';
+import { type Check, missing, validateDriverName, validateShared } from './volume-sources';
 
 const MODE = 'must be a number between 0 and 0777 (octal), both inclusive';
 
@@ -298,13 +298,6 @@ const OWN: ReadonlyMap<string, Check> = new Map<string, Check>([
     },
   ],
 ]);
-
-/** Models ValidateCSIDriverName (v1.36) */
-export function validateDriverName(errors: Errors, name: string, at: string): void {
-  if (name === '') errors.push(required(at));
-  if (name.length > 63) errors.push(tooLong(at, 63));
-  for (const problem of dnsSubdomainProblems(name.toLowerCase())) errors.push(invalidValue(at, name, problem));
-}
 
 /** In the order in which the real validation looks for them. */
 const SOURCES: readonly string[] =
