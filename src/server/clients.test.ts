@@ -6,9 +6,8 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unsupported } from '../../tools/kubectl/fetch.mjs';
-import { splitWords } from '../cluster/images/script.ts';
 import type { Serving } from './serve.ts';
-import type { CommandResult } from './served-cluster.ts';
+import { readTwinCommands, runTwins } from './testing/twin-commands.ts';
 import { type RealKubectl, realKubectl, serveForTest } from './testing.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -18,9 +17,7 @@ const FILES = Object.fromEntries(
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => [name, readFileSync(join(data, name), 'utf8')]),
 );
-const COMMANDS = readFileSync(join(data, 'commands.txt'), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'));
+const COMMANDS = readTwinCommands(readFileSync(join(data, 'commands.txt'), 'utf8'));
 
 /** Commands in pieces, so that a failure names where it is. */
 const PIECE = 25;
@@ -47,52 +44,22 @@ describe.skipIf(reason !== undefined)('real clients of a served cluster', () => 
   });
 
   it('are given at least 250 commands', () => {
-    expect(COMMANDS.filter((line) => !line.startsWith('!')).length).toBeGreaterThanOrEqual(250);
+    expect(COMMANDS.filter(({ mode }) => mode !== 'setup').length).toBeGreaterThanOrEqual(250);
   });
 
-  it.each(pieces.map((piece) => [piece[0] as string, piece] as const))(
+  it.each(pieces.map((piece) => [piece[0]?.line ?? '', piece] as const))(
     'SV10: print what the simulated kubectl prints, from: %s',
     async (_, piece) => {
       const different: object[] = [];
-      for (const line of piece) {
-        const [first = '', ...rest] = splitWords(line);
-        if (first === '!') {
-          expect({ line, ...(await real.run(rest)) }).toMatchObject({ line, code: 0 });
-          continue;
-        }
-        const isTwofold = first === 'both';
-        const words = isTwofold ? rest : [first, ...rest];
-        const theirs = renamed(await real.run(isTwofold ? ['-n', 'theirs', ...words] : words), serving.url, isTwofold);
-        const twin = [...words.slice(0, 1), '-n', 'ours', ...words.slice(1)];
-        const ours = await serving.cluster.kubectl(isTwofold ? twin : words, FILES);
-        // Between the two a second may have begun.
-        if (JSON.stringify(ours) === JSON.stringify(theirs)) continue;
-        const pair = [withoutAges(ours), withoutAges(theirs)] as const;
-        if (JSON.stringify(pair[0]) !== JSON.stringify(pair[1]))
-          different.push({ line, ours: pair[0], theirs: pair[1] });
+      for (const command of piece) {
+        const { ours, theirs, same } = await runTwins(serving, real, FILES, command);
+        if (!same) different.push({ line: command.line, ours, theirs });
       }
       expect(different).toEqual([]);
     },
     60_000,
   );
 });
-
-function renamed({ code, stdout, stderr }: CommandResult, url: string, isTwofold: boolean): CommandResult {
-  const here = (text: string): string => text.replaceAll(url.slice('https://'.length), '10.123.0.1:6443');
-  const same = (text: string): string => (isTwofold ? here(text).replaceAll('theirs', 'ours') : here(text));
-  return { code, stdout: same(stdout), stderr: same(stderr) };
-}
-
-function withoutAges({ code, stdout, stderr }: CommandResult): CommandResult {
-  const same = (text: string): string =>
-    text
-      .replace(/\b\d+[smhd](?:\d+[smhd])?\b/g, 'AGE')
-      // A node renews its lease every ten seconds, so also between two commands.
-      .replace(/^( *RenewTime:).*$/gm, '$1 TIME')
-      .replace(/ +/g, ' ')
-      .replace(/-{3,}/g, '---');
-  return { code, stdout: same(stdout), stderr: same(stderr) };
-}
 
 describe('client-node', () => {
   let serving: Serving;

@@ -186,13 +186,18 @@ export class ServedCluster {
   }
 
   /** Runs the simulated kubectl on this cluster. */
-  async kubectl(argv: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<CommandResult> {
+  async kubectl(
+    argv: readonly string[],
+    files: Readonly<Record<string, string>> = {},
+    stdin?: string,
+  ): Promise<CommandResult> {
     const rows = this.engine.table<CommandRow>(COMMANDS_TABLE);
     let id = '';
     const code = await this.driver.ask(() => {
       id = String(rows.size + 1);
       const ctx = this.engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
-      return this.cluster.kubectl(ctx, { argv: ['kubectl', ...argv], files });
+      const input = stdin === undefined ? {} : { stdin };
+      return this.cluster.kubectl(ctx, { argv: ['kubectl', ...argv], files, ...input });
     });
     const row = rows.get(id);
     return { code, stdout: row?.stdout ?? '', stderr: row?.stderr ?? '' };

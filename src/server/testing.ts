@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fetchKubectl } from '../../tools/kubectl/fetch.mjs';
 import { LOOPBACK, type ServeOptions, type Serving, serve } from './serve.ts';
 import type { CommandResult } from './served-cluster.ts';
@@ -56,7 +56,10 @@ export async function realKubectl(serving: Serving): Promise<RealKubectl> {
         child.stdin.end(stdin ?? '');
       }),
     write(files) {
-      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
+        writeFileSync(join(folder, name), text);
+      }
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };

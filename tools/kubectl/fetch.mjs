@@ -6,7 +6,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const here = dirname(fileURLToPath(import.meta.url));
+const beside = dirname(fileURLToPath(import.meta.url));
+// Bundled into a script it lies elsewhere; scripts run in the project's folder.
+const here = existsSync(join(beside, 'package-lock.json')) ? beside : join(process.cwd(), 'tools', 'kubectl');
 const program = join(here, 'node_modules', '.cache', 'kubectl');
 const lock = join(here, '.fetching');
 /** Nobody fetches for longer; a lock that is older was left behind. */

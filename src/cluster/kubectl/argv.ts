@@ -4,11 +4,11 @@
 export interface Flag {
   readonly name: string;
   readonly letter?: string;
-  readonly takes: 'nothing' | 'value' | 'list';
+  readonly takes: 'nothing' | 'value' | 'list' | 'array';
   /** The value of a flag given without one (`--dry-run`, `--cascade`). */
   readonly bare?: string;
   /** What the value must be, when it is no free text. */
-  readonly is?: 'whole' | 'duration';
+  readonly is?: 'whole' | 'duration' | 'switch';
 }
 
 export interface Parsed {
@@ -22,18 +22,49 @@ export interface ArgvError {
   readonly message: string;
 }
 
-export const GLOBAL_FLAGS: readonly Flag[] = [
-  { name: 'namespace', letter: 'n', takes: 'value' },
-  { name: 'kubeconfig', takes: 'value' },
-  { name: 'context', takes: 'value' },
-  { name: 'cluster', takes: 'value' },
-  { name: 'user', takes: 'value' },
-  { name: 'token', takes: 'value' },
-  { name: 'as', takes: 'value' },
-  { name: 'as-group', takes: 'list' },
-  { name: 'request-timeout', takes: 'value' },
-  { name: 'v', letter: 'v', takes: 'value' },
-];
+const PRINTING = 'allow-missing-template-keys:b o/output show-managed-fields:b template';
+const GROUPS: ReadonlyMap<string, string> = new Map([
+  ['@print', PRINTING],
+  ['@files', 'f/filename:l k/kustomize R/recursive:b'],
+  ['@make', 'dry-run:? field-manager save-config:b validate:?'],
+]);
+const KINDS: ReadonlyMap<string, Pick<Flag, 'takes' | 'is'>> = new Map<string, Pick<Flag, 'takes' | 'is'>>([
+  ['', { takes: 'value' }],
+  ['?', { takes: 'value' }],
+  ['b', { takes: 'nothing', is: 'switch' }],
+  ['i', { takes: 'value', is: 'whole' }],
+  ['d', { takes: 'value', is: 'duration' }],
+  ['l', { takes: 'list' }],
+  ['a', { takes: 'array' }],
+]);
+const BARE: ReadonlyMap<string, string> = new Map([
+  ['dry-run', 'unchanged'],
+  ['validate', 'strict'],
+  ['cascade', 'background'],
+]);
+
+/** Flags as `letter/name:kind`: see flag-table.ts. */
+export function readFlags(spec: string): readonly Flag[] {
+  return spec
+    .split(' ')
+    .filter((word) => word !== '')
+    .flatMap((word) => {
+      const group = GROUPS.get(word);
+      if (group !== undefined) return readFlags(group);
+      const [, letter, name = '', kind = ''] = /^(?:(\w)\/)?([^:]+)(?::(.))?$/.exec(word) ?? [];
+      const bare = kind === '?' ? BARE.get(name) : undefined;
+      const known = KINDS.get(kind) ?? { takes: 'value' as const };
+      return [{ name, ...known, ...(letter === undefined ? {} : { letter }), ...(bare === undefined ? {} : { bare }) }];
+    });
+}
+
+export const GLOBAL_FLAGS: readonly Flag[] = readFlags(
+  'as as-group:a as-uid as-user-extra:a cache-dir certificate-authority client-certificate client-key cluster context disable-compression:b h/help:b insecure-skip-tls-verify:b kubeconfig kuberc log-flush-frequency:d match-server-version:b n/namespace password profile profile-output request-timeout s/server tls-server-name token user username v/v:i vmodule warnings-as-errors:b',
+);
+
+/** What the plain `apply` takes, which is understood before the flags of all other commands are there. */
+export const APPLY_SPEC =
+  '@print @files @make all:b cascade:? force:b force-conflicts:b grace-period:i openapi-patch:b overwrite:b prune:b prune-allowlist:a prune-whitelist:a l/selector server-side:b subresource timeout:d wait:b';
 
 /**
  * Splits arguments into words and flags the way pflag does: `--name=value`, `--name value`, `-n value`, `-nvalue`, `--bool`.
@@ -57,13 +88,6 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
       continue;
     }
     const long = arg.startsWith('--');
-    const given = long ? null : /^-([A-Za-z])=(true|false)$/.exec(arg);
-    const shorthand =
-      given === null ? undefined : known.find(({ letter, takes }) => letter === given[1] && takes === 'nothing');
-    if (shorthand !== undefined) {
-      add(shorthand.name, given?.[2] ?? 'true');
-      continue;
-    }
     const equals = arg.indexOf('=');
     const name = long ? arg.slice(2, equals < 0 ? undefined : equals) : arg.slice(1, 2);
     const flag = known.find((candidate) => (long ? candidate.name : candidate.letter) === name);
@@ -76,9 +100,12 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
         : arg.slice(equals + 1)
       : arg.slice(2).replace(/^=/, '') || undefined;
     if (flag.takes === 'nothing') {
-      add(flag.name, long ? (attached ?? 'true') : 'true');
+      const given = long || arg[2] === '=' ? (attached ?? 'true') : 'true';
+      const wrong = problemWith(given, 'switch');
+      if (wrong !== undefined) return invalid(flag, given, wrong);
+      add(flag.name, TRUTHS.includes(given) ? 'true' : 'false');
       // `-Aw`: several letters behind one dash.
-      if (!long && attached !== undefined) {
+      if (!long && attached !== undefined && arg[2] !== '=') {
         const rest = parseArgv([`-${arg.slice(2)}`], known);
         if ('message' in rest) return rest;
         for (const [other, values] of rest.flags) for (const value of values) add(other, value);
@@ -91,14 +118,19 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
     }
     if (attached === undefined && flag.bare === undefined) at += 1;
     const wrong = flag.is === undefined ? undefined : problemWith(next, flag.is);
-    if (wrong !== undefined) {
-      const shown = flag.letter === undefined ? `--${flag.name}` : `-${flag.letter}, --${flag.name}`;
-      return { message: `invalid argument ${goQuote(next)} for "${shown}" flag: ${wrong}` };
-    }
+    if (wrong !== undefined) return invalid(flag, next, wrong);
     if (flag.takes === 'list') for (const value of next.split(',')) add(flag.name, value);
     else add(flag.name, next);
   }
   return dash === undefined ? { words, flags } : { words, flags, dash };
+}
+
+const TRUTHS: readonly string[] = ['1', 't', 'T', 'TRUE', 'true', 'True'];
+const FALSEHOODS: readonly string[] = ['0', 'f', 'F', 'FALSE', 'false', 'False'];
+
+function invalid(flag: Flag, value: string, wrong: string): ArgvError {
+  const shown = flag.letter === undefined ? `--${flag.name}` : `-${flag.letter}, --${flag.name}`;
+  return { message: `invalid argument ${goQuote(value)} for "${shown}" flag: ${wrong}` };
 }
 
 const MICROS: ReadonlyMap<string, number> = new Map([
@@ -114,7 +146,11 @@ const MOST = 9_223_372_036_854_775_807n;
 const DURATION = /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+)$/;
 
 /** Models strconv.ParseInt and time.ParseDuration as pflag reports them. */
-function problemWith(text: string, is: 'whole' | 'duration'): string | undefined {
+function problemWith(text: string, is: NonNullable<Flag['is']>): string | undefined {
+  if (is === 'switch') {
+    const known = TRUTHS.includes(text) || FALSEHOODS.includes(text);
+    return known ? undefined : `strconv.ParseBool: parsing ${goQuote(text)}: invalid syntax`;
+  }
   if (is === 'duration') return DURATION.test(text) ? undefined : durationProblem(text);
   if (!/^[-+]?\d+$/.test(text)) return `strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`;
   const value = BigInt(text.replace('+', ''));

@@ -161,7 +161,7 @@ function makeSecret([type, ...words]: readonly string[], options: Options): KObj
 function makeQuota(words: readonly string[], options: Options): KObject | Failure {
   const name = exactlyOneName(words);
   if (typeof name !== 'string') return name;
-  const hard = pairs(options.list('hard'));
+  const hard = pairs((options.text('hard') ?? '').split(',').filter((one) => one !== ''));
   if (Object.values(hard).some((amount) => !/^[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*$/.test(amount)))
     return failure("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
   return { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name }, spec: { hard }, status: {} };

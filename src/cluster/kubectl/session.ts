@@ -58,8 +58,14 @@ export interface Call {
 export interface Identity {
   readonly user?: string;
   readonly token?: string;
+  readonly basic?: { readonly username: string; readonly password: string };
   readonly as?: string;
+  readonly asUid?: string;
+  /** `key=value` */
+  readonly asExtra?: readonly string[];
   readonly groups: readonly string[];
+  /** Another server, where nobody answers. */
+  readonly server?: string;
 }
 
 /** One kubectl command: its terminal, its connection, and the step that its next step follows from. */
@@ -78,6 +84,9 @@ export class Session {
   timedOut = false;
   /** Nobody answered at the server's address. */
   refused = false;
+  /** Hear what is sent and answered, for `-v`. */
+  onRequest?: (request: ApiRequest) => void;
+  onResponse?: (request: ApiRequest, response: ApiResponse, micros: number) => void;
   private readonly interrupt: Interrupt;
   private row: CommandRow;
   private writes = 0;
@@ -156,6 +165,8 @@ export class Session {
     if (refusal !== undefined) return { code: NOT_SENT, headers: {}, body: refusal, stream: undefined, warnings: [] };
     if (call.method !== 'GET') yield* this.untilSent();
     const request = this.requestOf(call);
+    this.onRequest?.(request);
+    const began = this.now;
     const sent = this.ctx.step(kubectl.request, `kubectl/${this.id}`, { verb: call.method, path: call.path });
     const response = yield* this.host.transport.request(sent, request);
     const from = response.origin === undefined ? sent : sent.from(response.origin);
@@ -164,6 +175,7 @@ export class Session {
       reason: reasonOf(response.body),
     });
     if (response.code === CONNECTION_REFUSED) this.refused = true;
+    this.onResponse?.(request, response, this.now - began);
     for (const warning of response.warnings) this.warn(warning);
     return response;
   }
@@ -211,8 +223,8 @@ export class Session {
   }
 
   private requestOf(call: Call): ApiRequest {
-    const { as, groups, token: givenToken } = this.identity;
-    const credentials = this.host.users[this.userName] ?? {};
+    const { as, asUid, asExtra = [], groups, token: givenToken, basic } = this.identity;
+    const credentials = basic === undefined ? (this.host.users[this.userName] ?? {}) : { basic };
     const token = givenToken ?? credentials.token;
     return {
       method: call.method,
@@ -224,6 +236,8 @@ export class Session {
         ...(call.body === undefined ? {} : { 'content-type': call.contentType ?? 'application/json' }),
         ...(token === undefined ? basicOf(credentials) : { authorization: `Bearer ${token}` }),
         ...(as === undefined ? {} : { 'impersonate-user': as }),
+        ...(asUid === undefined ? {} : { 'impersonate-uid': asUid }),
+        ...(asExtra.length === 0 ? {} : extraHeaders(asExtra)),
         ...call.headers,
         ...(groups.length === 0 ? {} : { 'impersonate-group': groups.join(',') }),
       },
@@ -233,8 +247,33 @@ export class Session {
   }
 }
 
+/** The key under which a changed kubeconfig is remembered. */
+export const KUBECONFIG = 'kubeconfig';
+
+/** Whom the command acts as, and where. */
+export function actAs(session: Session, namespace: string, identity: Identity): void {
+  session.identity = identity;
+  session.namespace = namespace;
+  session.ctx = session.ctx.step(kubectl.kubeconfig, `kubectl/${session.id}`, {
+    context: `${session.userName}@kubestep`,
+    user: session.userName,
+    server: session.host.server,
+  });
+}
+
 function basicOf({ basic }: Credentials): { readonly authorization?: string } {
   return basic === undefined ? {} : { authorization: `Basic ${base64(`${basic.username}:${basic.password}`)}` };
+}
+
+function extraHeaders(pairs: readonly string[]): { readonly [name: string]: string } {
+  const headers: Record<string, string> = {};
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    const name = `impersonate-extra-${pair.slice(0, equals).toLowerCase()}`;
+    const before = headers[name];
+    headers[name] = before === undefined ? pair.slice(equals + 1) : `${before},${pair.slice(equals + 1)}`;
+  }
+  return headers;
 }
 
 function firstLine(text: string): string {

@@ -5,7 +5,7 @@ import type { Process } from '../../engine/index.ts';
 import type { Options } from './argv.ts';
 import { type Discovered, kindWord, pathOf } from './discovery.ts';
 import { Failure, failure, failureOf, isFailure } from './errors.ts';
-import { objectsText, withoutManagedFields } from './print/objects.ts';
+import { outputOf, printedText } from './print/objects.ts';
 import type { Query, Session } from './session.ts';
 
 export type DryRun = 'none' | 'client' | 'server';
@@ -55,15 +55,14 @@ export function report(
   done: string,
   dryRun: DryRun = 'none',
 ): undefined | Failure {
-  const output = options.text('output');
+  const output = options.text('output') ?? (options.has('template') ? outputOf(options) : undefined);
   if (output === undefined || output === 'name') {
     const label = `${kindWord(resource)}/${object.metadata.name}`;
     const suffix = dryRun === 'none' ? '' : dryRun === 'client' ? ' (dry run)' : ' (server dry run)';
     session.print(output === 'name' ? `${label}\n` : `${label} ${done}${suffix}\n`);
     return undefined;
   }
-  const shown = withoutManagedFields(object);
-  const text = objectsText([shown], shown, output);
+  const text = printedText(options, [object], object, output, session);
   if (isFailure(text)) return text;
   session.print(text);
   return undefined;

@@ -5,8 +5,7 @@ import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
-import { customColumns } from '../print/custom-columns.ts';
-import { objectsText, withoutManagedFields } from '../print/objects.ts';
+import { outputOf, type Printer, printerFor } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 import { NAME_AND_SELECTOR, resolveTargets, type Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor } from './get-query.ts';
@@ -20,6 +19,9 @@ const NO_RESOURCE =
 export function* get(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const raw = options.text('raw');
   if (raw !== undefined) return yield* getRaw(session, raw);
+  const output = outputOf(options);
+  const printer = output === '' || output === 'wide' ? undefined : printerFor(session, options, true);
+  if (isFailure(printer)) return printer;
   const files = options.list('filename');
   if (words.length === 0 && files.length === 0) return new Failure(NO_RESOURCE);
   const targets = files.length > 0 ? yield* targetsOfFiles(session, files) : yield* resolveTargets(session, words);
@@ -29,9 +31,8 @@ export function* get(session: Session, words: readonly string[], options: Option
   if (named && options.is('all-namespaces')) {
     return failure('a resource cannot be retrieved by name across all namespaces');
   }
-  const output = options.text('output') ?? '';
-  if (output === '' || output === 'wide') return yield* getTables(session, targets, options);
-  return yield* getObjects(session, targets, output, options);
+  if (printer === undefined) return yield* getTables(session, targets, options);
+  return yield* getObjects(session, targets, printer, options);
 }
 
 function* targetsOfFiles(session: Session, files: readonly string[]): Process<readonly Target[] | Failure> {
@@ -59,66 +60,69 @@ function* getRaw(session: Session, raw: string): Process<number | Failure> {
 interface Found {
   readonly objects: readonly unknown[];
   readonly revision: string;
+  readonly failures: readonly Failure[];
 }
 
 function* getObjects(
   session: Session,
   targets: readonly Target[],
-  output: string,
+  printer: Printer,
   options: Options,
 ): Process<number | Failure> {
   const objects: unknown[] = [];
+  const failures: Failure[] = [];
   let revision = '0';
   for (const target of targets) {
     const found = yield* findObjects(session, target, options);
-    if (isFailure(found)) return found;
     objects.push(...found.objects);
+    failures.push(...found.failures);
     revision = found.revision;
   }
-  const clean = (object: unknown) => (options.is('show-managed-fields') ? object : withoutManagedFields(object));
-  const shown = objects.map(clean);
-  const single = targets.every(({ names }) => names.length > 0) && shown.length === 1;
-  const whole = single ? shown[0] : { apiVersion: 'v1', items: shown, kind: 'List', metadata: { resourceVersion: '' } };
-  if (shown.length > 0 || !options.is('ignore-not-found')) {
-    const text = objectsText(shown, whole, output, !options.is('no-headers'));
+  const single = targets.every(({ names }) => names.length > 0) && objects.length === 1;
+  const whole = single
+    ? objects[0]
+    : { apiVersion: 'v1', items: objects, kind: 'List', metadata: { resourceVersion: '' } };
+  const nothing = objects.length === 0 && (failures.length > 0 || options.is('ignore-not-found'));
+  if (!nothing) {
+    const text = printer.print(objects, whole);
     if (isFailure(text)) return text;
     session.print(text);
   }
+  const failed = summary(failures);
   const [target] = targets;
-  if (!options.is('watch') || target === undefined) return 0;
+  if (!options.is('watch') || target === undefined || failed !== undefined) return failed ?? 0;
   return yield* watchTarget(session, target, revision, options, 'application/json', (frame) => {
-    const object = clean(frame.object);
-    const text = output.startsWith('custom-columns=')
-      ? customColumns([object], output.slice('custom-columns='.length), false)
-      : objectsText([object], object, output);
+    const text = printer.print([frame.object], frame.object);
     if (!isFailure(text)) session.print(text);
   });
 }
 
-function* findObjects(session: Session, target: Target, options: Options): Process<Found | Failure> {
+function* findObjects(session: Session, target: Target, options: Options): Process<Found> {
   const { resource, names } = target;
   const namespace = namespaceFor(session, options);
   const path = pathOf(resource, namespace);
   const objects: unknown[] = [];
+  const failures: Failure[] = [];
   for (const name of names) {
-    const response = yield* session.call({ method: 'GET', path: pathOf(resource, namespace, name) });
+    const path = pathOf(resource, namespace, name, options.text('subresource'));
+    const response = yield* session.call({ method: 'GET', path });
     if (response.code === 404 && options.is('ignore-not-found')) continue;
-    if (response.code !== 200) return failureOf(response.code, response.body);
-    objects.push(response.body);
+    if (response.code !== 200) failures.push(failureOf(response.code, response.body));
+    else objects.push(response.body);
   }
-  if (names.length > 0) return { objects, revision: '0' };
+  if (names.length > 0) return { objects, revision: '0', failures };
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
   let next: string | undefined;
   let revision = '0';
   do {
     const response = yield* session.call({ method: 'GET', path, query: listQuery(options, next) });
-    if (response.code !== 200) return listFailure(response, resource, options);
+    if (response.code !== 200) return { objects, revision, failures: [listFailure(response, resource, options)] };
     const list = response.body as { readonly items?: readonly KObject[]; readonly metadata?: ListHead };
     for (const item of list.items ?? []) objects.push({ ...item, apiVersion, kind: resource.kind });
     revision = list.metadata?.resourceVersion ?? revision;
     next = list.metadata?.continue;
   } while (next !== undefined && next !== '');
-  return { objects, revision };
+  return { objects, revision, failures };
 }
 
 interface ListHead {

@@ -1,9 +1,7 @@
-import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Credentials } from '../../ports/credentials.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, discover } from '../discovery.ts';
-import { type Failure, failure, failureOf } from '../errors.ts';
+import { type Failure, failureOf } from '../errors.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 
@@ -75,51 +73,4 @@ function rowOf(one: Discovered, wide: boolean): readonly string[] {
   const apiVersion = one.group === '' ? one.version : `${one.group}/${one.version}`;
   const row = [one.resource, one.shortNames.join(','), apiVersion, String(one.namespaced), one.kind];
   return wide ? [...row, [...one.verbs].sort().join(','), one.categories.join(',')] : row;
-}
-
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/config (v1.36): what the kubeconfig of the simulation says. */
-export function* config(session: Session, [what = '']: readonly string[]): Process<number | Failure> {
-  const { host } = session;
-  const context = (user: string) => `${user}@kubestep`;
-  switch (what) {
-    case 'current-context':
-      session.print(`${context(host.currentUser)}\n`);
-      return 0;
-    case 'get-contexts': {
-      const writer = new TabWriter(TABLE_OPTIONS);
-      writer.write('CURRENT\tNAME\tCLUSTER\tAUTHINFO\tNAMESPACE\n');
-      for (const user of Object.keys(host.users).sort()) {
-        writer.write(`${user === host.currentUser ? '*' : ''}\t${context(user)}\tkubestep\t${user}\t\n`);
-      }
-      session.print(writer.flush());
-      return 0;
-    }
-    case 'view':
-      session.print(printYaml(kubeconfigOf(session)));
-      return 0;
-    default:
-      return failure(`kubectl config ${what} is not modelled`);
-  }
-}
-
-function shownCredentials(credentials: Credentials | undefined): object {
-  if (credentials?.token !== undefined) return { token: 'REDACTED' };
-  const { basic } = credentials ?? {};
-  if (basic !== undefined) return { password: 'REDACTED', username: basic.username };
-  return { 'client-certificate-data': 'DATA+OMITTED', 'client-key-data': 'DATA+OMITTED' };
-}
-
-function kubeconfigOf({ host }: Session): unknown {
-  const names = Object.keys(host.users).sort();
-  return {
-    apiVersion: 'v1',
-    clusters: [{ cluster: { 'certificate-authority-data': 'DATA+OMITTED', server: host.server }, name: 'kubestep' }],
-    contexts: names.map((user) => ({ context: { cluster: 'kubestep', user }, name: `${user}@kubestep` })),
-    'current-context': `${host.currentUser}@kubestep`,
-    kind: 'Config',
-    users: names.map((name) => ({
-      name,
-      user: shownCredentials(host.users[name]),
-    })),
-  };
 }

@@ -1,5 +1,4 @@
-import { goJson } from '../../../api/go-json.ts';
-import { readPath } from './jsonpath.ts';
+import { findPath, goValue, isJsonPathError, relaxedPath, templateProblem } from './jsonpath.ts';
 import { TABLE_OPTIONS, TabWriter } from './tabwriter.ts';
 
 /**
@@ -15,35 +14,40 @@ export function customColumns(objects: readonly unknown[], spec: string, headers
   const writer = new TabWriter(TABLE_OPTIONS);
   if (headers) writer.write(`${columns.map(({ header }) => header).join('\t')}\n`);
   for (const object of objects) {
-    writer.write(`${columns.map(({ path }) => cellOf(readPath(object, path))).join('\t')}\n`);
+    writer.write(`${columns.map(({ path }) => cellOf(object, path)).join('\t')}\n`);
   }
   return writer.flush();
 }
 
 export function columnsProblem(spec: string): string | undefined {
   if (spec === '') return 'custom-columns format specified but no custom columns given';
-  const wrong = spec.split(',').find((column) => !column.includes(':'));
-  return wrong === undefined
-    ? undefined
-    : `unexpected custom-columns spec: ${wrong}, expected <header>:<json-path-expr>`;
+  for (const column of spec.split(',')) {
+    const colon = column.indexOf(':');
+    if (colon < 0) return `unexpected custom-columns spec: ${column}, expected <header>:<json-path-expr>`;
+    const path = relaxedPath(column.slice(colon + 1));
+    if (path === undefined) return PATH_EXPECTED;
+    const wrong = templateProblem(path);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
 }
 
-function cellOf(value: unknown): string {
-  const values = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-  if (values.length === 0) return '<none>';
-  return values.map((one) => (typeof one === 'object' && one !== null ? goMap(one) : String(one))).join(',');
+export const PATH_EXPECTED =
+  "unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'";
+
+/** A file with headers on its first line and paths on its second, told apart by blanks. */
+export function columnsOfFile(text: string): string | { readonly error: string } {
+  const [first = '', second = ''] = text.split('\n');
+  const headers = first.split(/\s+/).filter((word) => word !== '');
+  const paths = second.split(/\s+/).filter((word) => word !== '');
+  if (headers.length !== paths.length) {
+    return { error: `number of headers (${headers.length}) and field specifications (${paths.length}) don't match` };
+  }
+  return headers.map((header, at) => `${header}:${paths[at]}`).join(',');
 }
 
-/** `map[a:1 b:2]`, as Go prints what has no form of its own. */
-function goMap(value: object): string {
-  if (Array.isArray(value)) return `[${value.map(goValue).join(' ')}]`;
-  const fields = value as Readonly<Record<string, unknown>>;
-  const parts = Object.keys(fields)
-    .sort()
-    .map((key) => `${key}:${goValue(fields[key])}`);
-  return `map[${parts.join(' ')}]`;
-}
-
-function goValue(value: unknown): string {
-  return typeof value === 'object' && value !== null ? goMap(value) : typeof value === 'string' ? value : goJson(value);
+function cellOf(object: unknown, path: string): string {
+  const found = findPath(object, path);
+  if (isJsonPathError(found) || found.length === 0) return '<none>';
+  return found.map((value) => (value === null ? '<none>' : goValue(value))).join(',');
 }

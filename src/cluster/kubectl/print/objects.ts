@@ -2,9 +2,13 @@
 
 import { goJson } from '../../../api/go-json.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
-import { type Failure, failure } from '../errors.ts';
-import { columnsProblem, customColumns } from './custom-columns.ts';
-import { renderTemplate } from './jsonpath.ts';
+import type { Options } from '../argv.ts';
+import { Failure, failure } from '../errors.ts';
+import type { Session } from '../session.ts';
+import { columnsOfFile, columnsProblem, customColumns } from './custom-columns.ts';
+import { executeGoTemplate, goTemplateProblem } from './go-template.ts';
+import { findAll, goSyntax, goValue, isJsonPathError, renderTemplate, templateProblem } from './jsonpath.ts';
+import { printKyaml } from './kyaml.ts';
 
 export interface NamedObject {
   readonly kind?: string;
@@ -13,45 +17,163 @@ export interface NamedObject {
   readonly [field: string]: unknown;
 }
 
-const FORMATS =
-  'custom-columns,custom-columns-file,go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,wide,yaml';
+const TEMPLATES =
+  'go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,';
+const FORMATS = `custom-columns,custom-columns-file,${TEMPLATES}wide,yaml`;
+
+/** How objects are to be printed, once it is known to be possible. */
+export interface Printer {
+  readonly format: string;
+  /** Objects, and the single one or the List of them. */
+  readonly print: (objects: readonly unknown[], whole: unknown) => string | Failure;
+}
+
+interface Wish {
+  readonly format: string;
+  readonly template: string;
+  readonly headers: boolean;
+  readonly lenient: boolean;
+  readonly managed: boolean;
+}
+
+/** The format that a command was asked for: a template alone means a Go template. */
+export function outputOf(options: Options): string {
+  const output = options.text('output') ?? '';
+  return output === '' && (options.text('template') ?? '') !== '' ? 'go-template' : output;
+}
 
 /**
- * Objects as `-o` asks for them: `whole` is the single object or the List of them.
+ * The printer that `-o` and `--template` ask for; `columns` where a command knows tables.
  *
- * Models staging/src/k8s.io/cli-runtime/pkg/genericclioptions/print_flags.go (v1.36); go-template and kyaml are not modelled.
+ * Models staging/src/k8s.io/cli-runtime/pkg/genericclioptions/print_flags.go (v1.36)
  */
-export function objectsText(
-  objects: readonly unknown[],
-  whole: unknown,
-  output: string,
-  headers = true,
-): string | Failure {
-  const [format = ''] = output.split('=', 1);
-  const template = output.slice(format.length + 1);
+export function printerFor(session: Session, options: Options, columns = false, fallback = ''): Printer | Failure {
+  const output = outputOf(options) || fallback;
+  const equals = output.indexOf('=');
+  const format = equals < 0 ? output : output.slice(0, equals);
+  const own = equals < 0 ? '' : output.slice(equals + 1);
+  const wish: Wish = {
+    format,
+    template: own,
+    headers: !options.is('no-headers'),
+    lenient: options.is('allow-missing-template-keys', true),
+    managed: options.is('show-managed-fields'),
+  };
+  const unknown = (): Failure =>
+    failure(
+      `unable to match a printer suitable for the output format "${output}", allowed formats are: ${columns ? FORMATS : `${TEMPLATES}yaml`}`,
+    );
   switch (format) {
     case 'yaml':
-      return printYaml(whole);
     case 'json':
-      return `${goJson(whole, { sortKeys: true, indent: 4 })}\n`;
     case 'name':
-      return objects.map((object) => `${nameOf(object as NamedObject)}\n`).join('');
-    case 'jsonpath': {
-      const text = renderTemplate(template, whole);
-      return typeof text === 'string' ? text : failure(text.error);
-    }
-    case 'custom-columns': {
-      const wrong = columnsProblem(template);
-      return wrong === undefined ? customColumns(objects, template, headers) : failure(wrong);
-    }
-    case 'go-template':
     case 'kyaml':
-      return failure(`-o ${format} is not modelled`);
+      return equals < 0 ? { format, print: (objects, whole) => plainText(objects, whole, wish) } : unknown();
+    case 'jsonpath':
+    case 'jsonpath-file':
+    case 'jsonpath-as-json':
+    case 'go-template':
+    case 'go-template-file':
+    case 'template':
+    case 'templatefile':
+      return templatePrinter(session, { ...wish, template: own || (options.text('template') ?? '') });
+    case 'custom-columns':
+    case 'custom-columns-file':
+      return columns ? columnPrinter(session, wish) : unknown();
     default:
-      return failure(
-        `unable to match a printer suitable for the output format "${output}", allowed formats are: ${FORMATS}`,
-      );
+      return unknown();
   }
+}
+
+/** Prints at once, or says why not. */
+export function printedText(
+  options: Options,
+  objects: readonly unknown[],
+  whole: unknown,
+  fallback: string,
+  session: Session,
+): string | Failure {
+  const printer = printerFor(session, options, false, fallback);
+  return printer instanceof Failure ? printer : printer.print(objects, whole);
+}
+
+function plainText(objects: readonly unknown[], whole: unknown, { format, managed }: Wish): string {
+  if (format === 'name') return objects.map((object) => `${nameOf(object as NamedObject)}\n`).join('');
+  const shown = managed ? whole : withoutManaged(whole);
+  if (format === 'yaml') return printYaml(shown);
+  if (format === 'kyaml') return printKyaml(shown);
+  return `${goJson(shown, { sortKeys: true, indent: 4 })}\n`;
+}
+
+function withoutManaged(whole: unknown): unknown {
+  const { items } = whole as { readonly items?: readonly unknown[] };
+  if (Array.isArray(items)) return { ...(whole as object), items: items.map(withoutManagedFields) };
+  return withoutManagedFields(whole);
+}
+
+function templatePrinter(session: Session, wish: Wish): Printer | Failure {
+  const { format } = wish;
+  if (wish.template === '') return failure('template format specified but no template given');
+  let template = wish.template;
+  if (format.endsWith('file')) {
+    const { files } = session.invocation;
+    if (!Object.hasOwn(files, template)) {
+      return failure(`error reading --template ${template}, open ${template}: no such file or directory`);
+    }
+    template = files[template] ?? '';
+  }
+  if (format.startsWith('jsonpath')) {
+    const wrong = templateProblem(template);
+    if (wrong !== undefined) return failure(`error parsing jsonpath ${template}, ${wrong}`);
+    const print = format === 'jsonpath-as-json' ? asJson : withPath;
+    return { format, print: (_, whole) => print(session, template, whole, wish.lenient) };
+  }
+  const wrong = goTemplateProblem(template);
+  if (wrong !== undefined) return failure(`error parsing template ${template}, ${wrong}`);
+  return {
+    format,
+    print: (_, whole) => {
+      const text = executeGoTemplate(template, whole, wish.lenient);
+      if (typeof text === 'string') return text;
+      session.print(
+        `Error executing template: ${text.error}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template}\n\traw data was:\n\t\t${goJson(whole, { sortKeys: true })}\n\tobject given to template engine was:\n\t\t${goValue(whole)}\n\n`,
+      );
+      return failure(`error executing template ${JSON.stringify(template)}: ${text.error}`);
+    },
+  };
+}
+
+function withPath(_: Session, template: string, whole: unknown, lenient: boolean): string | Failure {
+  const text = renderTemplate(template, whole, lenient);
+  return typeof text === 'string' ? text : pathFailure(template, whole, text.error);
+}
+
+function asJson(_: Session, template: string, whole: unknown, lenient: boolean): string | Failure {
+  const found = findAll(template, whole, lenient);
+  if (isJsonPathError(found)) return pathFailure(template, whole, found.error);
+  return found.map((results) => `${goJson(results, { sortKeys: true, indent: 4 })}\n`).join('');
+}
+
+function pathFailure(template: string, whole: unknown, error: string): Failure {
+  return failure(
+    `error executing jsonpath ${JSON.stringify(template)}: Error executing template: ${error}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template}\n\tobject given to jsonpath engine was:\n\t\t${goSyntax(whole)}\n\n`,
+  );
+}
+
+function columnPrinter(session: Session, wish: Wish): Printer | Failure {
+  let spec = wish.template;
+  if (wish.format === 'custom-columns-file') {
+    const { files } = session.invocation;
+    if (spec === '') return failure('custom-columns format specified but no custom columns given');
+    if (!Object.hasOwn(files, spec))
+      return failure(`error reading template ${spec}, open ${spec}: no such file or directory`);
+    const read = columnsOfFile(files[spec] ?? '');
+    if (typeof read !== 'string') return failure(read.error);
+    spec = read;
+  }
+  const wrong = columnsProblem(spec);
+  if (wrong !== undefined) return failure(wrong);
+  return { format: 'custom-columns', print: (objects) => customColumns(objects, spec, wish.headers) };
 }
 
 /** `deployment.apps/nginx` */
@@ -62,7 +184,8 @@ export function nameOf({ kind = '', apiVersion = '', metadata }: NamedObject): s
 }
 
 export function withoutManagedFields(object: unknown): unknown {
-  const { metadata, ...rest } = object as NamedObject;
-  const { managedFields: _, ...kept } = metadata ?? {};
-  return { ...rest, metadata: kept };
+  const { metadata } = object as NamedObject;
+  if (metadata?.managedFields === undefined) return object;
+  const { managedFields: _, ...kept } = metadata;
+  return { ...(object as object), metadata: kept };
 }

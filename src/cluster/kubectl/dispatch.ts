@@ -1,0 +1,174 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/cmd.go and github.com/spf13/cobra as kubectl uses it (v1.36)
+
+import type { Process } from '../../engine/index.ts';
+import { type Flag, GLOBAL_FLAGS, Options, parseArgv, readFlags } from './argv.ts';
+import { commandTable } from './command-table.ts';
+import { Failure, failure } from './errors.ts';
+import { flagTable } from './flag-table.ts';
+import { loadConfig } from './kubeconfig.ts';
+import { withNotes } from './request-notes.ts';
+import type { Session } from './session.ts';
+
+/** Other names of commands. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['create deploy', 'deployment'],
+  ['create dep', 'deployment'],
+  ['create ns', 'namespace'],
+  ['create cm', 'configmap'],
+  ['create svc', 'service'],
+  ['create sa', 'serviceaccount'],
+  ['create cj', 'cronjob'],
+  ['create ing', 'ingress'],
+  ['create pdb', 'poddisruptionbudget'],
+  ['create pc', 'priorityclass'],
+  ['create resourcequota', 'quota'],
+  ['config use', 'use-context'],
+  ['set sa', 'serviceaccount'],
+  ['top pods', 'pod'],
+  ['top po', 'pod'],
+  ['top nodes', 'node'],
+  ['top no', 'node'],
+  ['log', ''],
+]);
+
+/** Commands as kubectl lists them: suggestions come in this order. */
+const IN_ORDER =
+  'create expose run set explain get edit delete rollout scale autoscale certificate cluster-info top cordon uncordon drain taint describe logs attach exec port-forward proxy cp auth debug events diff apply patch replace wait kustomize label annotate completion alpha api-resources api-versions config kuberc plugin version options'.split(
+    ' ',
+  );
+/** Words that mean a command to people who know another tool. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ['list', 'get'],
+  ['ps', 'get'],
+  ['rm', 'delete'],
+]);
+/** Only their subcommands do something. */
+const GROUPS: readonly string[] = [
+  'create secret',
+  'create service',
+  'set',
+  'rollout',
+  'certificate',
+  'top',
+  'auth',
+  'config',
+  'kuberc',
+  'plugin',
+];
+
+/** Any command but the plain `apply`, which needs none of this. */
+export function* runCommand(session: Session, words: readonly string[]): Process<number | Failure> {
+  const table = flagTable();
+  const found = findCommand(words, table);
+  const [name] = found.path;
+  if (name === undefined) return noCommand(session, words, found.rest);
+  const path = found.path.join(' ');
+  const parsed = parseArgv(found.rest, flagsOf(path, table));
+  if ('message' in parsed) return new Failure(`error: ${parsed.message}\nSee 'kubectl ${path} --help' for usage.\n`);
+  const options = new Options(parsed.flags, parsed.dash);
+  if (options.is('help'))
+    return failure(`help texts are not modelled; kubectl ${path} takes: ${flagNames(path, table)}`);
+  if (GROUPS.includes(path)) return groupAlone(path, parsed.words);
+  const command = commandTable()[name];
+  if (command === undefined) return failure(`kubectl ${name} is not modelled`);
+  const missing = (command.without ?? []).find((flag) => options.has(flag));
+  if (missing !== undefined) return failure(`kubectl ${path} --${missing} is not modelled`);
+  const refused = loadConfig(session, options, path);
+  if (refused !== undefined) return refused;
+  const verbosity = Number(options.text('v') ?? '0');
+  if (verbosity >= 6) withNotes(session, verbosity);
+  return yield* command.run(session, [...found.path.slice(1), ...parsed.words], options);
+}
+
+type Table = { readonly [command: string]: string };
+
+function flagsOf(path: string, table: Table): readonly Flag[] {
+  const own = readFlags(table[path] ?? '');
+  return [...own, ...GLOBAL_FLAGS.filter(({ name }) => !own.some((flag) => flag.name === name))];
+}
+
+function flagNames(path: string, table: Table): string {
+  return readFlags(table[path] ?? '')
+    .map(({ name, letter }) => (letter === undefined ? `--${name}` : `-${letter} --${name}`))
+    .join(', ');
+}
+
+interface Found {
+  readonly path: readonly string[];
+  readonly rest: readonly string[];
+}
+
+/** Models cobra's Command.Find: the first word that is no flag and no flag's value may be a subcommand. */
+function findCommand(words: readonly string[], table: Table): Found {
+  let path: readonly string[] = [];
+  let rest = words;
+  for (;;) {
+    const at = firstWord(rest, path.length === 0 ? GLOBAL_FLAGS : flagsOf(path.join(' '), table));
+    const word = rest[at];
+    if (word === undefined) return { path, rest };
+    const alias = ALIASES.get([...path, word].join(' ')) ?? word;
+    const next = [...path, alias].join(' ');
+    if (!Object.hasOwn(table, next)) return { path, rest };
+    path = [...path, alias];
+    rest = [...rest.slice(0, at), ...rest.slice(at + 1)];
+  }
+}
+
+/** A flag that is not known is taken to have a value. */
+function firstWord(words: readonly string[], flags: readonly Flag[]): number {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as string;
+    if (word === '--') return words.length;
+    if (word === '') continue;
+    if (!word.startsWith('-')) return at;
+    if (word.includes('=')) continue;
+    const long = word.startsWith('--');
+    if (!long && word.length !== 2) continue;
+    const flag = flags.find(({ name, letter }) => word === (long ? `--${name}` : `-${letter}`));
+    if (flag === undefined || (flag.takes !== 'nothing' && flag.bare === undefined)) at += 1;
+  }
+  return words.length;
+}
+
+function noCommand(session: Session, words: readonly string[], rest: readonly string[]): number | Failure {
+  const at = firstWord(rest, GLOBAL_FLAGS);
+  const word = rest[at];
+  const [first = ''] = words;
+  if (word !== undefined) {
+    if (first.startsWith('-')) return new Failure(`Error: flags cannot be placed before plugin name: ${first}\n`);
+    const similar = suggestions(word);
+    const hint = similar.length === 0 ? '' : `\nDid you mean this?\n${similar.map((one) => `\t${one}\n`).join('')}\n`;
+    return new Failure(`error: unknown command "${word}" for "kubectl"\n${hint}`);
+  }
+  const parsed = parseArgv(rest, GLOBAL_FLAGS);
+  if ('message' in parsed) return new Failure(`error: ${parsed.message}\nSee 'kubectl --help' for usage.\n`);
+  session.print(
+    `kubectl controls the simulated cluster. Its commands (help texts are not modelled):\n${IN_ORDER.map((name) => `  ${name}\n`).join('')}`,
+  );
+  return 0;
+}
+
+function groupAlone(path: string, words: readonly string[]): Failure {
+  return words.length === 0
+    ? failure(`help texts are not modelled; kubectl ${path} needs a subcommand`)
+    : failure(`unknown command "${words.join(' ')}"\nSee 'kubectl ${path} -h' for help and examples`);
+}
+
+/** Models cobra's Command.SuggestionsFor: at most two letters away, or begun with what was typed. */
+function suggestions(typed: string): readonly string[] {
+  const word = typed.toLowerCase();
+  return IN_ORDER.filter((name) => distance(word, name) <= 2 || name.startsWith(word) || MEANT.get(typed) === name);
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      next[j] = Math.min((next[j - 1] as number) + 1, (row[j] as number) + 1, (row[j - 1] as number) + same);
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}

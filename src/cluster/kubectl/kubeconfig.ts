@@ -1,0 +1,142 @@
+// Models staging/src/k8s.io/client-go/tools/clientcmd (v1.36): one file with everything in it, which `kubectl config` may change
+
+import type { Credentials } from '../ports/credentials.ts';
+import type { Options } from './argv.ts';
+import { Failure, failure } from './errors.ts';
+import { actAs, type Identity, KUBECONFIG, type Session } from './session.ts';
+
+export interface NamedEntry {
+  readonly name: string;
+  readonly [kind: string]: unknown;
+}
+
+export interface ContextEntry extends NamedEntry {
+  readonly context: { readonly cluster: string; readonly user: string; readonly namespace?: string };
+}
+
+export interface Kubeconfig {
+  readonly apiVersion: 'v1';
+  readonly clusters: readonly NamedEntry[];
+  readonly contexts: readonly ContextEntry[];
+  readonly 'current-context': string;
+  readonly kind: 'Config';
+  readonly users: readonly NamedEntry[];
+}
+
+export const CLUSTER = 'kubestep';
+
+/** What the file says now. */
+export function kubeconfigOf(session: Session): Kubeconfig {
+  const changed = session.cached(KUBECONFIG)?.body as Kubeconfig | undefined;
+  if (changed !== undefined) return changed;
+  const { host } = session;
+  const names = Object.keys(host.users).sort();
+  return {
+    apiVersion: 'v1',
+    clusters: [{ cluster: { 'certificate-authority-data': 'DATA', server: host.server }, name: CLUSTER }],
+    contexts: names.map((user) => ({ context: { cluster: CLUSTER, user }, name: `${user}@${CLUSTER}` })),
+    'current-context': `${host.currentUser}@${CLUSTER}`,
+    kind: 'Config',
+    users: names.map((name) => ({ name, user: credentialsIn(host.users[name]) })),
+  };
+}
+
+function credentialsIn({ token, basic }: Credentials = {}): object {
+  if (token !== undefined) return { token };
+  if (basic !== undefined) return { password: basic.password, username: basic.username };
+  return { 'client-certificate-data': 'DATA', 'client-key-data': 'DATA' };
+}
+
+/** Flags that need a file of this machine, or a connection that is not simulated. */
+const UNREADABLE: readonly (readonly [string, string])[] = [
+  ['client-certificate', 'client-cert'],
+  ['client-key', 'client-key'],
+  ['certificate-authority', 'certificate-authority'],
+];
+const NOT_MODELLED: readonly string[] = ['tls-server-name', 'match-server-version', 'kuberc', 'profile-output'];
+
+/** Settles whom the command acts as; the failure is what is wrong with its flags. */
+export function loadConfig(session: Session, options: Options, path: string): Failure | undefined {
+  const wrong = problemWithFlags(session, options);
+  if (wrong !== undefined) return wrong;
+  const config = kubeconfigOf(session);
+  // A command about the kubeconfig itself needs none of it; one that names subjects hides the flag of that name.
+  if (path.startsWith('config')) return undefined;
+  const namesSubject = path.endsWith('binding') || path === 'set subject';
+  const contextName = options.text('context') || config['current-context'];
+  const found = config.contexts.find(({ name }) => name === contextName);
+  const clusterFlag = options.text('cluster');
+  const userFlag = namesSubject ? undefined : options.text('user') || undefined;
+  if (found === undefined && options.text('context')) {
+    return new Failure(`Error in configuration: context was not found for specified context: ${contextName}\n`);
+  }
+  if (userFlag !== undefined && !Object.hasOwn(session.host.users, userFlag))
+    return failure(`auth info "${userFlag}" does not exist`);
+  const cluster = clusterFlag ?? found?.context.cluster ?? CLUSTER;
+  if (!config.clusters.some(({ name }) => name === cluster)) return failure(`no server found for cluster "${cluster}"`);
+  const user = userFlag ?? found?.context.user;
+  if (user !== undefined && !Object.hasOwn(session.host.users, user)) {
+    return new Failure(`Error in configuration: \n* context was not found for specified context: ${contextName}\n`);
+  }
+  const namespace = options.text('namespace') || found?.context.namespace || 'default';
+  actAs(session, namespace, identityOf(session, options, user));
+  return undefined;
+}
+
+function identityOf(session: Session, options: Options, user: string | undefined): Identity {
+  const token = options.text('token');
+  const as = options.text('as');
+  const asUid = options.text('as-uid');
+  const username = options.text('username');
+  const password = options.text('password') ?? '';
+  const standing = session.invocation.user;
+  const whose = standing !== undefined && !options.has('user') && !options.has('context') ? standing : user;
+  return {
+    groups: options.list('as-group'),
+    asExtra: options.list('as-user-extra'),
+    ...(whose === undefined ? {} : { user: whose }),
+    ...(token === undefined ? {} : { token }),
+    ...(username === undefined ? {} : { basic: { username, password } }),
+    ...(as === undefined ? {} : { as }),
+    ...(asUid === undefined ? {} : { asUid }),
+  };
+}
+
+function problemWithFlags(session: Session, options: Options): Failure | undefined {
+  const profile = options.text('profile') ?? 'none';
+  if (profile !== 'none') {
+    const known = ['cpu', 'heap', 'goroutine', 'threadcreate', 'block', 'mutex'].includes(profile);
+    return failure(known ? '--profile is not modelled' : `unknown profile '${profile}'`);
+  }
+  const file = options.text('kubeconfig') ?? '';
+  const { files } = session.invocation;
+  if (file !== '') {
+    return Object.hasOwn(files, file)
+      ? failure('--kubeconfig is not modelled: kubectl config shows the one of the simulated cluster')
+      : failure(`stat ${file}: no such file or directory`);
+  }
+  const server = options.text('server') ?? '';
+  if (server !== '' && server !== session.host.server) {
+    session.refused = true;
+    session.identity = { ...session.identity, server };
+    return failure('');
+  }
+  for (const [flag, what] of UNREADABLE) {
+    const path = options.text(flag) ?? '';
+    if (path === '') continue;
+    if (Object.hasOwn(files, path)) return failure(`--${flag} is not modelled`);
+    const whose = flag === 'certificate-authority' ? CLUSTER : session.userName;
+    return failure(`unable to read ${what} ${path} for ${whose} due to open ${path}: no such file or directory`);
+  }
+  const unknown = NOT_MODELLED.find((flag) => options.has(flag));
+  if (unknown !== undefined) return failure(`--${unknown} is not modelled`);
+  return problemWithPatience(options);
+}
+
+function problemWithPatience(options: Options): Failure | undefined {
+  const patience = options.text('request-timeout');
+  if (patience === undefined || /^-?(?:\d+|(?:\d+(?:\.\d+)?(?:ms|us|µs|ns|s|m|h))+)$/.test(patience)) return undefined;
+  return failure(
+    'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
+  );
+}

@@ -1,0 +1,74 @@
+import { PLAIN_DOLLAR, splitWords } from '../../cluster/images/script.ts';
+import type { Serving } from '../serve.ts';
+import type { CommandResult } from '../served-cluster.ts';
+import type { RealKubectl } from '../testing.ts';
+
+/** A command line that the real kubectl and the simulated one are given: what they print must be the same. */
+export interface TwinCommand {
+  readonly line: string;
+  /** `setup`: the real one alone; `both`: each in a namespace of its own; `read`: both, where nothing may change. */
+  readonly mode: 'setup' | 'both' | 'read';
+  readonly words: readonly string[];
+  /** The file that standard input is. */
+  readonly stdin?: string;
+}
+
+/** Reads `! apply -f a.yaml`, `both delete pod one`, `<web.yaml get -f -`, `get pods`; lines that begin with `#` say something to people. */
+export function readTwinCommands(text: string): readonly TwinCommand[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const words = splitWords(line).map((word) => word.replaceAll(PLAIN_DOLLAR, '$'));
+      const mode = words[0] === '!' ? 'setup' : words[0] === 'both' ? 'both' : 'read';
+      const rest = mode === 'read' ? words : words.slice(1);
+      const [first = '', ...others] = rest;
+      return first.startsWith('<') ? { line, mode, words: others, stdin: first.slice(1) } : { line, mode, words: rest };
+    });
+}
+
+export interface TwinOutcome {
+  readonly ours: CommandResult;
+  readonly theirs: CommandResult;
+  readonly same: boolean;
+}
+
+/** Gives one command to both, and says whether they differ in more than the time that has passed between the two. */
+export async function runTwins(
+  serving: Serving,
+  real: RealKubectl,
+  files: Readonly<Record<string, string>>,
+  command: TwinCommand,
+): Promise<TwinOutcome> {
+  const { mode, words } = command;
+  const stdin = command.stdin === undefined ? undefined : (files[command.stdin] ?? '');
+  const [first = '', ...rest] = words;
+  const inside = (namespace: string) => (mode === 'both' ? [first, '-n', namespace, ...rest] : words);
+  const options = stdin === undefined ? {} : { stdin };
+  const answer = await real.run(inside('theirs'), options);
+  const theirs = renamed(answer, serving.url, mode === 'both');
+  if (mode === 'setup') return { ours: { code: 0, stdout: '', stderr: '' }, theirs, same: theirs.code === 0 };
+  const ours = await serving.cluster.kubectl(inside('ours'), files, stdin);
+  if (JSON.stringify(ours) === JSON.stringify(theirs)) return { ours, theirs, same: true };
+  const pair = { ours: withoutAges(ours), theirs: withoutAges(theirs) };
+  return { ...pair, same: JSON.stringify(pair.ours) === JSON.stringify(pair.theirs) };
+}
+
+function renamed({ code, stdout, stderr }: CommandResult, url: string, isTwofold: boolean): CommandResult {
+  const here = (text: string): string => text.replaceAll(url.slice('https://'.length), '10.123.0.1:6443');
+  const same = (text: string): string => (isTwofold ? here(text).replaceAll('theirs', 'ours') : here(text));
+  return { code, stdout: same(stdout), stderr: same(stderr) };
+}
+
+function withoutAges({ code, stdout, stderr }: CommandResult): CommandResult {
+  const same = (text: string): string =>
+    text
+      // The simulated clock may run ahead of the real one.
+      .replaceAll('<invalid>', 'AGE')
+      .replace(/\b\d+[smhd](?:\d+[smhd])?\b/g, 'AGE')
+      // A node renews its lease every ten seconds, so also between two commands.
+      .replace(/^( *RenewTime:).*$/gm, '$1 TIME')
+      .replace(/ +/g, ' ')
+      .replace(/-{3,}/g, '---');
+  return { code, stdout: same(stdout), stderr: same(stderr) };
+}
