@@ -92,7 +92,7 @@ function* getObjects(
   const [target] = targets;
   if (!options.is('watch') || target === undefined || failed !== undefined) return failed ?? 0;
   return yield* watchTarget(session, target, revision, options, 'application/json', (frame) => {
-    const text = printer.print([frame.object], frame.object);
+    const text = printer.print([frame.object], frame.object, true);
     if (!isFailure(text)) session.print(text);
   });
 }

@@ -25,7 +25,7 @@ const FORMATS = `custom-columns,custom-columns-file,${TEMPLATES}wide,yaml`;
 export interface Printer {
   readonly format: string;
   /** Objects, and the single one or the List of them. */
-  readonly print: (objects: readonly unknown[], whole: unknown) => string | Failure;
+  readonly print: (objects: readonly unknown[], whole: unknown, again?: boolean) => string | Failure;
 }
 
 interface Wish {
@@ -173,7 +173,10 @@ function columnPrinter(session: Session, wish: Wish): Printer | Failure {
   }
   const wrong = columnsProblem(spec);
   if (wrong !== undefined) return failure(wrong);
-  return { format: 'custom-columns', print: (objects) => customColumns(objects, spec, wish.headers) };
+  return {
+    format: 'custom-columns',
+    print: (objects, _, again = false) => customColumns(objects, spec, wish.headers && !again),
+  };
 }
 
 /** `deployment.apps/nginx` */
