@@ -23,6 +23,8 @@ describe('the keys', () => {
   it('leave text alone, and Space to a focused button', () => {
     for (const name of ['ArrowLeft', ' ', '3', '?']) expect(commandOf(key(name), 'text')).toBeUndefined();
     expect(commandOf(key(' '), 'control')).toBeUndefined();
+    for (const name of ['Home', 'End'] as const)
+      expect(commandOf(key(name), 'control')).toEqual({ type: name === 'Home' ? 'start' : 'end' });
     expect(commandOf(key('ArrowLeft'), 'control')).toEqual({ type: 'step', by: -1 });
     expect(commandOf(key('r', { ctrlKey: true }), 'page')).toBeUndefined();
   });

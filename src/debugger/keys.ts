@@ -17,13 +17,13 @@ export interface Key {
   readonly altKey: boolean;
 }
 
-/** Where keys belong to the focused thing: text fields take all, controls that Space or arrows operate take those. */
+/** Where keys belong to the focused thing: text fields take all, controls that Space operates take that one. */
 export type KeyScope = 'page' | 'control' | 'text';
 
 export function commandOf(event: Key, scope: KeyScope): Command | undefined {
   if (scope === 'text' || event.altKey) return undefined;
   if (event.ctrlKey || event.metaKey) return event.key === 'ArrowRight' ? { type: 'quiescence' } : undefined;
-  if (scope === 'control' && (event.key === ' ' || event.key === 'Home' || event.key === 'End')) return undefined;
+  if (scope === 'control' && event.key === ' ') return undefined;
   switch (event.key) {
     case 'ArrowRight':
       return event.shiftKey ? { type: 'scene', by: 1 } : { type: 'step', by: 1 };

@@ -14,6 +14,7 @@ import { fanOut } from './fan-out.ts';
 import { onNode } from './on-node.ts';
 import { ownedObjects } from './owned-objects.ts';
 import { placing } from './placing.ts';
+import { workQueue } from './work-queue.ts';
 import { written } from './written.ts';
 
 type Builder = (snapshot: Snapshot, step: Step) => CloseUpView | undefined;
@@ -33,6 +34,7 @@ const BY_KIND: { readonly [kind: string]: Builder } = {
 };
 /** What a component's steps look at, unless they change something of its own. */
 const BY_COMPONENT: { readonly [component: string]: Builder } = {
+  clientgo: workQueue,
   etcd: written,
   scheduler: placing,
   kubelet: onNode,

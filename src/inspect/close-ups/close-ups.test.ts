@@ -97,3 +97,17 @@ it('IN14: a new object is shown as it was decoded, and as it is validated with w
   expect(paths('apiserver.decoded')).not.toContain('metadata.uid');
   expect(paths('apiserver.decoded')).toContain('spec.replicas');
 });
+
+it('IN14: a work queue is shown with every key that it knows of', () => {
+  const detailed = new Snapshot(snapshot.engine, { grain: 'detail', scope: 'story' });
+  detailed.refresh();
+  const { journal, index, cursor } = detailed;
+  const queued = Array.from({ length: index.size }, (_, at) => index.at(at) as number).find(
+    (seq) => journal.kindOf(seq).name === 'clientgo.queued' && journal.subjectOf(seq) === 'workqueue/deployment',
+  );
+  cursor.seek(queued as number);
+  expect(closeUpOf(detailed, undefined)).toMatchObject({
+    type: 'table',
+    rows: [{ cells: ['default/web', 'queued', '0'], now: true }],
+  });
+});

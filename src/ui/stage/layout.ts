@@ -360,10 +360,10 @@ function joinedWith(text: string, part: string): string {
   return text === '' || /[-：]$/.test(text) ? text + part : `${text} ${part}`;
 }
 
-/** In letters; those of Chinese are as wide as two. */
+/** In small letters; those of Chinese are wider than two, capitals a little wider than one. */
 function lengthOf(text: string): number {
   let length = 0;
-  for (const letter of text) length += letter > '\u2e7f' ? 2 : 1;
+  for (const letter of text) length += letter > '\u2e7f' ? 2.2 : letter >= 'A' && letter <= 'Z' ? 1.15 : 1;
   return length;
 }
 

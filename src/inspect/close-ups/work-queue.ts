@@ -1,0 +1,36 @@
+import type { WorkQueueRow } from '../../cluster/clientgo/rows.ts';
+import type { Step } from '../../engine/index.ts';
+import type { CloseUpView } from '../../protocol/views.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { shortArgs } from '../stations.ts';
+import { factsOf } from './facts.ts';
+
+const QUEUE = 'workqueue/';
+const MOST_KEYS = 12;
+
+/** Every key that the queue knows of, and what it does with it. */
+export function workQueue(snapshot: Snapshot, step: Step): CloseUpView | undefined {
+  if (!step.subject.startsWith(QUEUE)) return undefined;
+  const changed = snapshot.changedKeys(step.subject);
+  const rows = [...snapshot.table<WorkQueueRow>(step.subject).values()].slice(0, MOST_KEYS);
+  return {
+    type: 'table',
+    title: { key: step.kind.name, args: shortArgs(step.args) },
+    facts: factsOf(step),
+    columns: ['key', 'state', 'failures'],
+    rows: rows.map((row) => ({
+      cells: [row.key, stateOf(snapshot, row), String(row.failures)],
+      now: changed.has(row.key),
+      quiet: !row.queued && !row.processing,
+      ok: undefined,
+    })),
+    none: 'queueEmpty',
+  };
+}
+
+/** A key that comes while its object is being worked on waits until that is done. */
+function stateOf(snapshot: Snapshot, { processing, dirty, queued, readyAt }: WorkQueueRow): string {
+  if (processing) return dirty ? 'processing, dirty' : 'processing';
+  if (queued) return 'queued';
+  return readyAt === undefined ? '–' : `waits until ${(snapshot.sinceStart(readyAt) / 1_000_000).toFixed(1)} s`;
+}
