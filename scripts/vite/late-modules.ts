@@ -136,6 +136,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/network/nft/tables.ts',
   'cluster/proxy/ipvs/backend.ts',
   'cluster/proxy/nftables/backend.ts',
+  'cluster/proxy/userspace/backend.ts',
   'cluster/scheduler/preemption.ts',
   'cluster/scheduler/status-patch.ts',
   'inspect/field-causes.ts',

@@ -1,12 +1,13 @@
 // Models what makes Pods reachable: the network plugin's wiring, load balancers outside and the names that a shell resolves (v1.36)
 
+import { rfc3339 } from '../api/time.ts';
 import type { Engine, Process } from '../engine/index.ts';
 import { type Answer, type Listener, Network, TCP } from './network/index.ts';
 import type { PodNames } from './pod-shell.ts';
 import type { CniResult, NetworkPlugin } from './ports/cni.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
-import type { ServicePortRow } from './proxy/index.ts';
+import type { HealthRow, ServicePortRow } from './proxy/index.ts';
 
 /** Whoever is outside: the person at the shell. */
 export const OUTSIDE = 'client';
@@ -14,6 +15,7 @@ const OUTSIDE_ADDRESS = '203.0.113.9';
 const API_SERVER = 'kube-apiserver';
 const DNS = 'coredns';
 const DNS_PORT = 53;
+const PROXY_HEALTH = 10_256;
 
 interface NodePlace {
   readonly name: string;
@@ -79,6 +81,7 @@ export class ClusterNetwork {
       return { process: DNS, answer: answerOf('') };
     if (protocol !== TCP) return undefined;
     if (host === API_SERVER && port === apiPort) return { process: API_SERVER, answer: answerOf(`${API_SERVER}\n`) };
+    if (this.nodes.includes(host)) return this.healthOf(host, port);
     const pod = this.pods.get(host);
     const runtime = pod?.runtime();
     if (pod === undefined || runtime === undefined) return undefined;
@@ -88,6 +91,21 @@ export class ClusterNetwork {
         return { process: host, answer: answerOf(`${host.slice(host.indexOf('/') + 1)}\n`) };
     }
     return undefined;
+  }
+
+  /** kube-proxy tells load balancers whether the node has endpoints of a Service, and anybody whether it is well. */
+  private healthOf(node: string, port: number): Listener | undefined {
+    const process = `kube-proxy/${node}`;
+    if (port === PROXY_HEALTH && this.engine.table(`${process}/sync`).get('last') !== undefined) {
+      const now = rfc3339(this.engine.now);
+      return { process, answer: answerOf(`{"lastUpdated": "${now}","currentTime": "${now}", "nodeEligible": true}\n`) };
+    }
+    const row = this.engine.table<HealthRow>(`${process}/health`).get(String(port));
+    if (row === undefined) return undefined;
+    const [namespace, name] = row.service.split('/');
+    const service = JSON.stringify({ namespace, name });
+    const answer = `{"service":${service},"localEndpoints":${row.localEndpoints},"serviceProxyHealthy":true}\n`;
+    return { process, answer: answerOf(answer) };
   }
 
   /** Nodes that take part in an address of a load balancer or an external IP; Local ones need an endpoint there. */

@@ -302,6 +302,8 @@ function curlSays(result: Result, host: string, port: number, seconds: number | 
         28,
       );
     }
+    case 'reset':
+      return failed('curl: (56) Recv failure: Connection reset by peer\n', 56);
     default:
       return failed(
         `curl: (7) Failed to connect to ${host} port ${port} after ${ms} ms: Couldn't connect to server\n`,

@@ -25,6 +25,13 @@ export const proxy = defineSteps('proxy', {
     level: 'step',
     models: 'pkg/proxy/apis/config/validation/validation.go',
     docs: VIPS,
+    notModelled:
+      'A real kube-proxy v1.36 ends here. What follows is the way of the first ones, as it was until v1.25, so that it can be watched.',
+  }),
+  relayed: step<{ port: string; endpoint: string; place: number; of: number }>({
+    level: 'step',
+    models: 'pkg/proxy/userspace/roundrobin.go',
+    docs: VIPS,
   }),
   prepared: step<{ mode: string }>({ level: 'detail', models: IPTABLES, docs: VIPS }),
   /** The first node of a story whose kernel has the rules. */

@@ -2,7 +2,7 @@
 
 import type { Context, Process, Random } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
-import { formatAddress } from './address.ts';
+import { formatAddress, parseAddress } from './address.ts';
 import { type Answer, addressOn, type Host, type Listener, routeTo } from './host.ts';
 import { type Arrival, Journey, type Wires } from './journey.ts';
 import {
@@ -54,6 +54,8 @@ export interface Surroundings {
   readonly wires: Wires;
   readonly random: Random;
   save(row: ConnectionRow): void;
+  /** A request of its own, by a process that passes this one on. */
+  request(ctx: Context, request: Omit<Request, 'from'> & { readonly from: string }): Process<Result>;
 }
 
 const SECOND = 1_000_000;
@@ -163,8 +165,9 @@ export class Connection {
 
   private *tcp(): Process<string> {
     if (!(yield* this.handshake())) return '';
-    const { answer } = (this.server as Server).listener;
     if (!(yield* this.toServer(this.request.what, this.request.bytes, 'ACK'))) return '';
+    const answer = yield* this.answer(this.server as Server);
+    if (answer === undefined) return '';
     if (!(yield* this.toClient('ACK', 0, 'ACK'))) return '';
     for (const bytes of this.segments(answer)) {
       if (!(yield* this.toClient('data', bytes, 'ACK'))) return '';
@@ -174,6 +177,25 @@ export class Connection {
     if (!(yield* this.toServer('FIN', 0, 'FIN'))) return '';
     yield* this.toClient('ACK', 0, 'ACK');
     return this.failure === undefined ? answer.text : '';
+  }
+
+  /** What the process says; one that only passes on asks somebody else first. */
+  private *answer({ host, listener }: Server): Process<Answer | undefined> {
+    const { relay } = listener;
+    if (relay === undefined) return listener.answer;
+    const { ctx, to } = relay(this.ctx, this.seen.slice(0, this.seen.lastIndexOf(':')));
+    this.ctx = ctx;
+    const address = to === undefined ? undefined : parseAddress(to.ip);
+    if (to !== undefined && address !== undefined) {
+      const { protocol, bytes, what } = this.request;
+      const again = { from: host.name, to: `${to.ip}:${to.port}`, address, port: to.port, protocol, bytes, what };
+      const result = yield* this.around.request(ctx.as(listener.process), { ...again, timeoutMicros: undefined });
+      this.ctx = result.ctx.as('client');
+      this.process = `${result.process} (${listener.process})`;
+      if (result.outcome === 'answered') return { writes: [result.text.length], text: result.text };
+    }
+    this.fail('reset', 'Connection reset by peer');
+    return undefined;
   }
 
   /** Both ends said how much they take at once. */
@@ -303,8 +325,10 @@ export class Connection {
     const arrival = yield* this.fromClient(this.request.what, UDP_HEADER + this.request.bytes, 0);
     const reached = yield* this.reachedServer(arrival);
     if (reached === undefined) return '';
-    const { host, own, listener } = reached;
-    const bytes = listener.answer.writes.reduce((sum, each) => sum + each, 0);
+    const { host, own } = reached;
+    const answer = yield* this.answer(reached);
+    if (answer === undefined) return '';
+    const bytes = answer.writes.reduce((sum, each) => sum + each, 0);
     const answered = yield* this.transmit(host, {
       ...own,
       ...plain,
@@ -313,7 +337,7 @@ export class Connection {
       what: 'answer',
     });
     if (!this.mustReach(answered, this.request.from) || !this.recognised(answered)) return '';
-    return listener.answer.text;
+    return answer.text;
   }
 
   private *reachedServer(arrival: Arrival): Process<Server | undefined> {

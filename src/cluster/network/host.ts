@@ -1,5 +1,6 @@
 // Models the kernel's view of one network namespace: devices, addresses, routes (v1.36)
 
+import type { Relay } from '../ports/netfilter.ts';
 import { type Cidr, contains } from './address.ts';
 import type { Conntrack } from './conntrack.ts';
 import type { NodeIpsets } from './ipvs/ipsets.ts';
@@ -26,6 +27,8 @@ export interface Listener {
   /** Who it is: a process of a pod, or of the node. */
   readonly process: string;
   readonly answer: Answer;
+  /** It does not answer itself: it asks somebody else. */
+  readonly relay?: Relay;
 }
 
 /** Bytes of an answer, in the segments in which the process writes it. */
@@ -44,6 +47,8 @@ export interface Kernel {
   nft?: NftTables;
   ipvs?: NodeIpvs;
   sets?: NodeIpsets;
+  /** Processes of the node that pass connections on, by `protocol/port`. */
+  relays?: Map<string, Relay>;
 }
 
 /** One network namespace: a node, a pod or a machine outside of the cluster. */

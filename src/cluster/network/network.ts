@@ -5,7 +5,7 @@ import type { Context, Process, Random, Table } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
-import type { ConntrackFilter, IptablesTable, Netfilter, RestoreOptions } from '../ports/netfilter.ts';
+import type { ConntrackFilter, IptablesTable, Netfilter, Relay, RestoreOptions } from '../ports/netfilter.ts';
 import { type Cidr, formatAddress, networkOf, parseAddress, parseCidr } from './address.ts';
 import { Connection, type Request, type Result } from './connection.ts';
 import { Conntrack } from './conntrack.ts';
@@ -18,6 +18,7 @@ import type { Packet } from './packet.ts';
 import { Recent } from './recent.ts';
 import type { ConnectionRow, PacketRow } from './rows.ts';
 import { RuleTables } from './rule-tables.ts';
+import { PROTOCOL_NUMBERS } from './rules.ts';
 
 export interface NetworkOptions {
   /** How packets reach Pods of other nodes: wrapped, or by routes that every node has. */
@@ -59,6 +60,8 @@ const LO: Device = { name: 'lo', kind: 'lo', address: 0x7f00_0001, mtu: 65_536 }
 const DEFAULT_ROUTE: Cidr = { address: 0, prefix: 0 };
 /** The machine behind everything that is no node: the gateway of nodes, and the way of those outside to them. */
 const GATEWAY_PREFIX = 24;
+
+const NO_ANSWER = { writes: [], text: '' };
 
 /** All kernels and wires of a cluster. */
 export class Network implements Wires {
@@ -213,7 +216,11 @@ export class Network implements Wires {
     const { listeners } = this;
     const whole: Host = {
       ...host,
-      listener: (protocol, port, address) => listeners(name, protocol, port, formatAddress(address)),
+      listener: (protocol, port, address) => {
+        const relay = host.kernel?.relays?.get(`${protocol}/${port}`);
+        if (relay !== undefined) return { process: `kube-proxy/${name}`, answer: NO_ANSWER, relay };
+        return listeners(name, protocol, port, formatAddress(address));
+      },
     };
     this.hosts.set(name, whole);
     const address = whole.devices.get('eth0')?.address;
@@ -258,6 +265,7 @@ export class Network implements Wires {
         wires: this,
         random: this.random,
         save: (row) => this.connections.set(String(row.id), row),
+        request: (own, again) => this.request(own, again),
       },
     );
     return yield* connection.run();
@@ -383,6 +391,13 @@ export class NodeNetfilter implements Netfilter {
     this.step(ctx).step(kinds.forget, this.subject, { entries: rows.length });
     this.kernel.conntrack.drop(rows);
     return rows.length;
+  }
+
+  listen(protocol: 'tcp' | 'udp' | 'sctp', port: number, relay: Relay | undefined): void {
+    this.kernel.relays ??= new Map();
+    const key = `${PROTOCOL_NUMBERS[protocol]}/${port}`;
+    if (relay === undefined) this.kernel.relays.delete(key);
+    else this.kernel.relays.set(key, relay);
   }
 
   setSysctl(ctx: Context, name: string, value: number): void {

@@ -63,6 +63,12 @@ export interface Ipsets {
   apply(ctx: Context, sets: readonly (readonly [name: string, type: string, members: ReadonlySet<string>])[]): void;
 }
 
+/** A process that accepts connections and copies them to somebody else: whom, for this client. */
+export type Relay = (
+  ctx: Context,
+  client: string,
+) => { readonly ctx: Context; readonly to: { readonly ip: string; readonly port: number } | undefined };
+
 /**
  * The packet filter of one node, spoken to as its tools are. Every call that changes something emits its own steps.
  * Calls are synchronous: what a tool takes to run is its caller's to wait for.
@@ -95,6 +101,8 @@ export interface Netfilter {
   readonly nftables: Nftables;
   readonly ipvs: Ipvs;
   readonly ipsets: Ipsets;
+  /** A process of the node listens at a port of all its addresses, or no longer. */
+  listen(protocol: 'tcp' | 'udp' | 'sctp', port: number, relay: Relay | undefined): void;
   /** A kernel setting such as `net/ipv4/conf/all/route_localnet`. */
   setSysctl(ctx: Context, name: string, value: number): void;
 }

@@ -49,6 +49,7 @@ class FakeNetfilter implements Netfilter {
     return 0;
   }
   setSysctl(): void {}
+  listen(): void {}
   readonly nftables = { apply: () => undefined };
   readonly ipvs = {
     apply: () => undefined,
@@ -171,7 +172,7 @@ describe('kube-proxy', () => {
     expect(health.get('32000')).toMatchObject({ localEndpoints: 1, code: 200 });
   });
 
-  it('KP5: the mode of old is refused', () => {
+  it('KP5: the mode of old is refused, and shown', () => {
     const { start, until, kinds, netfilter } = world('userspace');
     start();
     until(SECOND);
@@ -181,6 +182,6 @@ describe('kube-proxy', () => {
           'KubeProxyConfiguration.Mode: Invalid value: "userspace": must be iptables,ipvs,nftables or blank (blank means the best-available proxy [currently iptables])',
       },
     ]);
-    expect(netfilter.restores).toHaveLength(0);
+    expect(netfilter.restores[0]?.join('\n')).toContain(':KUBE-PORTALS-CONTAINER');
   });
 });

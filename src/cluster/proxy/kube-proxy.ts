@@ -27,6 +27,7 @@ import type { EndpointsRow, ProxyMode, ServicePortRow, SyncRow } from './rows.ts
 import { ProxyState, type Update } from './state.ts';
 import { MAX_INTERVAL, SyncRunner } from './sync-runner.ts';
 import { categorizeEndpoints } from './topology.ts';
+import { UserspaceBackend } from './userspace/backend.ts';
 
 export interface KubeProxyOptions {
   readonly credentials: Credentials;
@@ -97,7 +98,7 @@ class NodeProxy implements KubeProxy {
     const client = new RestClient(env, transport, { userAgent: USER_AGENT, credentials, qps, burst });
     this.factory = new SharedInformerFactory(env, this.actor, client);
     this.settings = { node, zone: '', nodeIP, clusterCIDR, masqueradeAll: false };
-    this.backend = backendFor(options, engine, this.settings, this.state);
+    this.backend = backendFor(options, engine, this.settings, this.state, this.random);
     this.runner = new SyncRunner(this.base, this.subject, (ctx) => this.sync(ctx));
     this.health = new HealthChecks(engine, node, this.state);
     this.serviceRows = engine.viewTable(`${this.actor}/services`, () =>
@@ -113,7 +114,6 @@ class NodeProxy implements KubeProxy {
     const { factory, actor, options } = this;
     if (options.mode === 'userspace') {
       this.engine.spawn(this.refuse(options.mode));
-      return;
     }
     const onService = (ctx: Context, object: KObject) => this.serviceChanged(ctx, object as Service, false);
     factory
@@ -273,7 +273,9 @@ function backendFor(
   engine: Engine,
   settings: RuleSettings,
   state: ProxyState,
+  random: Random,
 ): Backend {
+  if (mode === 'userspace') return new UserspaceBackend(random, netfilter, settings, state);
   if (mode === 'ipvs') return new IpvsBackend(netfilter, settings, state);
   // The zone may change later, so what is shared is the object itself.
   if (mode === 'nftables') return new NftablesBackend(engine, netfilter, settings, serviceCIDR, state);

@@ -32,6 +32,10 @@ export const proxy: Texts<typeof kinds> = {
     say: 'kube-proxy **does not start**: the mode {mode} is gone.',
     why: 'In the userspace mode, the first one, kube-proxy was a proxy indeed: rules redirected each Service’s packets to a port of its own, where it accepted the connection, chose an endpoint round-robin and copied every byte between two sockets. Each byte crossed the kernel’s border twice, clients’ addresses were lost, and a restart cut all connections. iptables took its place as the default in v1.2, and v1.26 removed it.',
   },
+  relayed: {
+    say: 'kube-proxy itself takes the connection for **{port}** and opens another to **{endpoint}**, number {place} of {of} in turn.',
+    why: 'In the userspace mode each byte passes kube-proxy: from the kernel up to the process, and down again into a second connection. The server sees the node as its client, and when kube-proxy restarts all connections break. That is why rules of the kernel took over.',
+  },
   prepared: {
     say: 'kube-proxy prepares its node for **{mode}**.',
     why: 'Some things are done once: the kernel is allowed to route packets for 127.0.0.0/8, so that node ports answer on localhost, and an empty chain is made in each table. If such a canary chain is gone, somebody has flushed the tables and everything must be written again.',

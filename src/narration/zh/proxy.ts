@@ -32,6 +32,10 @@ export const proxy: Texts<typeof kinds> = {
     say: 'kube-proxy **无法启动**：{mode} 模式已不存在。',
     why: '在最早的 userspace 模式中，kube-proxy 确实是一个代理：规则把每个 Service 的数据包重定向到它自己的一个端口，它接受连接，轮询选择一个端点，并在两个套接字之间逐字节转发。每个字节两次穿越内核边界，客户端地址丢失，重启会切断所有连接。v1.2 起默认改为 iptables，v1.26 将它移除。',
   },
+  relayed: {
+    say: 'kube-proxy 亲自接受发往 **{port}** 的连接，再向 **{endpoint}** 打开另一个连接（{of} 个中轮到第 {place} 个）。',
+    why: '在 userspace 模式下每个字节都要经过 kube-proxy：从内核上到进程，再下到第二个连接。服务器看到的客户端是节点，kube-proxy 一重启所有连接都断。所以后来改由内核规则来做。',
+  },
   prepared: {
     say: 'kube-proxy 为 **{mode}** 模式准备自己的节点。',
     why: '有些事情只做一次：允许内核路由 127.0.0.0/8 的数据包，使 NodePort 在 localhost 上可用；并在每张表里建一条空链。如果这样的“金丝雀”链消失了，说明有人清空了表，一切都要重新写入。',
