@@ -91,6 +91,7 @@ export interface SentPacket {
   readonly to: string;
   readonly port: number;
   readonly protocol: 'tcp' | 'udp';
+  readonly raw?: boolean;
 }
 
 export interface Typed {
@@ -374,8 +375,9 @@ function giveLine(engine: Engine, cluster: Cluster, argv: readonly string[]): vo
 }
 
 /** What a person would type to send this. */
-function lineOf({ from, to, port, protocol }: SentPacket): readonly string[] {
-  const tool = protocol === 'udp' ? ['nc', '-u', to, String(port)] : ['curl', `http://${to}:${port}/`];
+function lineOf({ from, to, port, protocol, raw = false }: SentPacket): readonly string[] {
+  const bytes = protocol === 'udp' ? ['nc', '-u', to, String(port)] : ['nc', to, String(port)];
+  const tool = protocol === 'udp' || raw ? bytes : ['curl', `http://${to}:${port}/`];
   const [namespace = '', pod] = from.split('/');
   if (pod !== undefined) return ['kubectl', 'exec', '-n', namespace, pod, '--', ...tool];
   return from === OUTSIDE ? tool : ['ssh', from, ...tool];

@@ -51,6 +51,8 @@ export type ToWorker =
 export interface ViewParams {
   readonly subject?: string;
   readonly name?: string;
+  /** A port of a Service that is compared. */
+  readonly service?: string;
 }
 
 /** Worker to page. */

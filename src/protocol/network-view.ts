@@ -20,8 +20,42 @@ export interface NetworkView {
     readonly packets: number;
     readonly examined: number;
   }[];
-  /** From where a packet can be sent. */
+  /** From where a packet can be sent, and where to. */
   readonly senders: readonly string[];
+  readonly targets: readonly PacketTarget[];
+  /** How kube-proxy of this node works; undefined without one. */
+  readonly mode: string | undefined;
+  /** Ports of Services that it knows, as `namespace/name:port`. */
+  readonly services: readonly string[];
+  /** One Service's port in each mode, and on each node; only when somebody asks for it. */
+  readonly compare: CompareView | undefined;
+}
+
+export interface PacketTarget {
+  /** What it is: a Service, a node, a Pod. */
+  readonly name: string;
+  readonly kind: 'cluster' | 'node-port' | 'balancer' | 'pod' | 'dns';
+  readonly to: string;
+  readonly port: number;
+}
+
+export interface CompareView {
+  readonly service: string;
+  readonly modes: readonly CompareColumn[];
+  readonly nodes: readonly CompareColumn[];
+}
+
+/** What one kube-proxy writes for one port of a Service. */
+export interface CompareColumn {
+  readonly mode: string;
+  readonly node: string;
+  /** What this cluster has. */
+  readonly real: boolean;
+  readonly blocks: readonly { readonly title: string; readonly lines: readonly string[] }[];
+  /** Rules and looks that the first packet to the cluster address costs on this node. */
+  readonly examined: number;
+  /** How it chooses an endpoint. */
+  readonly choice: 'lots' | 'number' | 'turn';
 }
 
 export interface PacketHeader {
@@ -43,8 +77,9 @@ export interface WalkStop {
 
 export interface WalkedRule {
   readonly number: number;
-  readonly packets: number;
-  readonly bytes: number;
+  /** Undefined where rules do not count. */
+  readonly packets: number | undefined;
+  readonly bytes: number | undefined;
   /** Without comment and names of modules. */
   readonly text: string;
   readonly full: string;
@@ -89,6 +124,7 @@ export interface WalkView {
   readonly endpoints: readonly {
     readonly address: string;
     readonly pod: string;
+    /** `1/3`, or empty where endpoints take turns. */
     readonly chance: string;
     readonly chosen: boolean;
   }[];

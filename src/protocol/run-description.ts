@@ -69,6 +69,8 @@ export interface PacketInput {
   readonly to: string;
   readonly port: number;
   readonly protocol: 'tcp' | 'udp';
+  /** Bytes without HTTP around them. */
+  readonly raw?: boolean;
 }
 
 /** A request to the API server as somebody wrote it down. */

@@ -247,8 +247,9 @@ class NodeProxy implements KubeProxy {
     const { changed, endpoints, lines, largeCluster } = written;
     const { mode } = this.backend;
     const services = this.state.serviceCount;
-    const row = { mode, syncs: this.syncs, full, changed, services, endpoints, lines, largeCluster, error };
-    this.syncRows.set('last', row);
+    const { nodeIP, zone, clusterCIDR } = this.settings;
+    const told = { mode, syncs: this.syncs, full, changed, services, endpoints, lines, largeCluster, error };
+    this.syncRows.set('last', { ...told, nodeIP, zone, clusterCIDR });
   }
 
   private done(ctx: Context, update: Update): void {

@@ -24,6 +24,10 @@ export interface SyncRow {
   readonly lines: number;
   readonly largeCluster: boolean;
   readonly error: string | undefined;
+  /** Where it runs, and the range of all Pods. */
+  readonly nodeIP: string;
+  readonly zone: string;
+  readonly clusterCIDR: string;
 }
 
 /** A row of `kube-proxy/<node>/ruleset`, by the command that prints it (`nft list ruleset`, `ipvsadm -Ln`, `ipset list`). */

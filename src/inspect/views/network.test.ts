@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from '../../cluster/assemble.ts';
 import { Run } from '../../engine/index.ts';
+import type { ViewParams } from '../../protocol/messages.ts';
 import { Snapshot } from '../snapshot.ts';
 import { networkView } from './network.ts';
 
@@ -24,8 +25,8 @@ spec:
 `;
 
 /** A cluster in which one packet was sent to a node port, and a reader at its steps. */
-function sent() {
-  const run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'zero' }), {
+function sent(proxy: 'iptables' | 'nftables' | 'ipvs' = 'iptables') {
+  const run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'zero', proxy }), {
     seed: 5,
     kinds: clusterKinds,
     startTime: CLUSTER_START_TIME,
@@ -56,14 +57,14 @@ function sent() {
     snapshot.cursor.seek(seq);
     return networkView(snapshot, {});
   };
-  const atRule = (chain: RegExp, matched: boolean) => {
+  const atRule = (chain: RegExp, matched: boolean, params: ViewParams = {}) => {
     const seq = find((each) => {
       if (journal.kindOf(each).name !== 'network.rule') return false;
       const { args } = journal.step(each);
       return chain.test(String(args.chain)) && args.matched === matched;
     });
     snapshot.cursor.seek(seq);
-    return networkView(snapshot, {});
+    return networkView(snapshot, params);
   };
   return { at, atRule };
 }
@@ -120,5 +121,48 @@ describe('the network at the cursor', () => {
     );
     expect(end.connections).toMatchObject([{ from: 'client', outcome: 'answered' }]);
     expect(end.senders).toEqual(expect.arrayContaining(['client', 'node-1', 'node-2']));
+  });
+});
+
+describe('the other modes at the cursor', () => {
+  it('NW6: chains of nftables, the look into a map, the number that was drawn', () => {
+    const { atRule } = sent('nftables');
+    const look = atRule(/^services$/, true);
+    expect(look).toMatchObject({ mode: 'nftables', chain: 'kube-proxy/services' });
+    const rules = look.walk?.chains.at(-1)?.rules ?? [];
+    expect(rules.map(({ verdict }) => verdict)).toEqual(['miss', 'miss', 'hit']);
+    expect(rules[2]).toMatchObject({ why: 'lookup', want: '@service-nodeports', seen: 'tcp . 32198' });
+    expect(look.listing.join('\n')).toMatch(/# service-nodeports\ntcp \. 32198 : goto external-/);
+    const drawn = atRule(/^service-/, true);
+    expect(drawn.walk?.rule).toMatch(/^meta l4proto tcp dnat ip to numgen random mod 3 map/);
+    expect(drawn.walk?.endpoints.map(({ chance }) => chance)).toEqual(['1/3', '1/3', '1/3']);
+    expect(drawn.walk?.endpoints.filter(({ chosen }) => chosen)).toHaveLength(1);
+  });
+
+  it('NW6: whose turn it is in IPVS', () => {
+    const { at } = sent('ipvs');
+    const { walk, mode, listing } = at('network.balanced');
+    expect(mode).toBe('ipvs');
+    expect(walk?.chains.at(-1)).toMatchObject({ table: 'ipvs', name: '10.123.0.11:32198', total: 3 });
+    expect(walk?.chains.at(-1)?.rules.map(({ verdict }) => verdict)).toEqual(['hit', 'ahead', 'ahead']);
+    expect(walk?.endpoints[0]).toMatchObject({ chosen: true, chance: '' });
+    expect(listing.join('\n')).toContain('10.123.0.11:32198 rr');
+    expect(walk?.stops.map(({ name }) => name)).toContain('IPVS');
+  });
+
+  it('NW12: one Service is shown as each mode writes it, and on each node', () => {
+    const { atRule } = sent();
+    const { compare, targets } = atRule(/^KUBE-SVC-/, true, { service: 'default/web:http' });
+    expect(compare?.modes.map(({ mode, real }) => [mode, real])).toEqual([
+      ['iptables', true],
+      ['nftables', false],
+      ['ipvs', false],
+    ]);
+    const text = compare?.modes.map(({ blocks }) => blocks.flatMap(({ lines }) => lines).join('\n')) ?? [];
+    expect(text[0]).toContain('--dport 32198');
+    expect(text[1]).toContain('add element service-nodeports { tcp . 32198 : goto external-');
+    expect(text[2]).toMatch(/-> 10\.244\.\d\.\d:80 Masq 1/);
+    expect(compare?.nodes.map(({ node }) => node)).toEqual(['node-1', 'node-2']);
+    expect(targets).toContainEqual({ name: 'default/web:http', kind: 'node-port', to: 'node-1', port: 32198 });
   });
 });

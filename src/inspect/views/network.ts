@@ -1,10 +1,7 @@
 import type { AddressRow } from '../../cluster/cni/rows.ts';
-import { formatAddress } from '../../cluster/network/address.ts';
-import { type ConntrackRow, conntrackLine } from '../../cluster/network/conntrack.ts';
-import { listTable } from '../../cluster/network/list.ts';
-import { saveRule } from '../../cluster/network/print-rule.ts';
-import type { ChainRow, ConnectionRow, CounterRow, PacketRow } from '../../cluster/network/rows.ts';
-import { PROBABILITY_ONE, type Rule } from '../../cluster/network/rules.ts';
+import type { ConnectionRow, PacketRow } from '../../cluster/network/rows.ts';
+import { PROBABILITY_ONE } from '../../cluster/network/rules.ts';
+import type { ServicePortRow, SyncRow } from '../../cluster/proxy/index.ts';
 import type { Step } from '../../engine/index.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type {
@@ -16,6 +13,9 @@ import type {
   WalkView,
 } from '../../protocol/network-view.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { compareView } from './network-compare.ts';
+import { BALANCER, NFT, NodeTables, shortName } from './network-tables.ts';
+import { networkTargets } from './network-targets.ts';
 
 const CHAINS_TABLE = /^network\/(.+)\/chains$/;
 const SUBJECT = /^connections\/\d+$/;
@@ -23,10 +23,15 @@ const SUBJECT = /^connections\/\d+$/;
 const REACH = 30_000;
 const SEARCH = 6000;
 const MOST_CONNECTIONS = 12;
-const MOST_ENTRIES = 8;
 /** Of a long chain: rules that did not match are folded, except some at its ends. */
 const SHOWN_MISSES = 4;
 const SHOWN_AHEAD = 3;
+/** Where to begin reading, in each mode. */
+const FIRST_CHAIN: { readonly [mode: string]: string } = {
+  nftables: `${NFT}/services`,
+  ipvs: `${BALANCER}/ipvsadm -Ln`,
+  userspace: 'nat/KUBE-PORTALS-CONTAINER',
+};
 
 /** A node's packet rules, and the packet that walks through them. */
 export function networkView(snapshot: Snapshot, params: ViewParams): NetworkView {
@@ -36,15 +41,17 @@ export function networkView(snapshot: Snapshot, params: ViewParams): NetworkView
   const node = params.name ?? walk?.node ?? nodes[0];
   const tables = new NodeTables(snapshot, node ?? '');
   const current = walk?.now;
-  const chosen =
-    params.subject ?? (current !== undefined && walk?.node === node ? `${current.table}/${current.chain}` : undefined);
+  const mode = snapshot.table<SyncRow>(`kube-proxy/${node}/sync`).get('last')?.mode;
+  const here = current !== undefined && walk?.node === node ? `${current.table}/${current.chain}` : undefined;
+  const chosen = params.subject ?? here ?? FIRST_CHAIN[mode ?? ''] ?? 'nat/KUBE-SERVICES';
+  const services = [...snapshot.table<ServicePortRow>(`kube-proxy/${node}/services`).keys()];
   return {
     nodes,
     node,
     walk: walk?.view(),
     chains: tables.names(),
-    chain: chosen ?? 'nat/KUBE-SERVICES',
-    listing: tables.listing(chosen ?? 'nat/KUBE-SERVICES'),
+    chain: chosen,
+    listing: tables.listing(chosen),
     entries: tables.entries(),
     connections: [...snapshot.table<ConnectionRow>('network/connections').values()]
       .slice(-MOST_CONNECTIONS)
@@ -59,6 +66,10 @@ export function networkView(snapshot: Snapshot, params: ViewParams): NetworkView
         examined: row.examined,
       })),
     senders: ['client', ...nodes, ...podsOf(snapshot, nodes)],
+    targets: networkTargets(snapshot, node, nodes),
+    mode,
+    services,
+    compare: params.service === undefined ? undefined : compareView(snapshot, params.service, node, nodes),
   };
 }
 
@@ -112,16 +123,22 @@ const STOPS: { readonly [kind: string]: (args: Step['args']) => Omit<WalkStop, '
     note: String(destination),
     kind: 'host',
   }),
+  'network.balanced': ({ real }) => ({ name: 'IPVS', note: String(real), kind: 'hook' }),
   'network.rejected': ({ with: what }) => ({ name: 'REJECT', note: String(what), kind: 'end' }),
   'network.complained': ({ code }) => ({ name: 'ICMP', note: String(code), kind: 'end' }),
   'network.lost': ({ why }) => ({ name: 'lost', note: String(why), kind: 'end' }),
 };
 
-function shortName(name: string): string {
-  return name.slice(name.indexOf('/') + 1);
-}
-
-const EFFECTS = new Set(['network.rule', 'network.marked', 'network.translated', 'network.rejected']);
+const EFFECTS = new Set([
+  'network.rule',
+  'network.marked',
+  'network.translated',
+  'network.rejected',
+  'network.balanced',
+  'network.unbalanced',
+]);
+/** A rule, or the balancer in the place of rules. */
+const LOOKS = new Set(['network.rule', 'network.balanced', 'network.unbalanced']);
 
 interface Now {
   readonly table: string;
@@ -153,11 +170,8 @@ class Walk {
     const passed = this.steps.filter(({ seq }) => seq <= cursor.position);
     const inKernel = passed.findLast(({ actor }) => actor.startsWith('network/'));
     this.node = inKernel?.actor.slice('network/'.length);
-    const rule = passed.findLast(({ kind }) => kind.name === 'network.rule');
-    this.now =
-      rule === undefined
-        ? undefined
-        : { table: String(rule.args.table), chain: String(rule.args.chain), number: Number(rule.args.number) };
+    const look = passed.findLast(({ kind }) => LOOKS.has(kind.name));
+    this.now = look === undefined ? undefined : placeOf(look);
     this.tables = new NodeTables(snapshot, this.node ?? '');
   }
 
@@ -166,8 +180,9 @@ class Walk {
     const passed = this.steps.filter(({ seq }) => seq <= cursor.position);
     const visits = this.visits(passed);
     const row = this.row();
-    const chooser = visits.findLast(({ chain }) => /^KUBE-SV[CL]-/.test(chain));
-    const rule = this.current();
+    const chooser = visits.findLast(
+      ({ table, chain }) => table === BALANCER || /^(KUBE-SV[CL]|service|local)-/.test(chain),
+    );
     return {
       connection: Number(row?.connection ?? 0),
       what: row?.what ?? '',
@@ -180,7 +195,7 @@ class Walk {
       chains: visits.map((visit) => this.chain(visit)),
       before: headerOf(this.before() ?? row),
       after: headerOf(row),
-      rule: rule === undefined ? undefined : `-A ${this.now?.chain}${saveRule(rule)}`,
+      rule: this.now === undefined ? undefined : this.tables.fullRule(this.now.table, this.now.chain, this.now.number),
       endpoints: chooser === undefined ? [] : this.endpoints(chooser),
     };
   }
@@ -197,11 +212,6 @@ class Walk {
     const { snapshot } = this;
     const id = snapshot.tableId('network/packets');
     return snapshot.deltas.find(({ table, key }) => table === id && key === this.key)?.before as PacketRow | undefined;
-  }
-
-  private current(): Rule | undefined {
-    const { now } = this;
-    return now === undefined ? undefined : this.tables.chain(now.table, now.chain)?.rules[now.number - 1];
   }
 
   private stops(): readonly WalkStop[] {
@@ -224,8 +234,9 @@ class Walk {
     const open: Visit[] = [];
     for (const step of passed.slice(begin)) {
       if (step.kind.name === 'network.hook' && step !== passed[begin]) break;
-      if (step.kind.name !== 'network.rule') continue;
-      const { table, chain, depth } = step.args as { table: string; chain: string; depth: number };
+      if (!LOOKS.has(step.kind.name)) continue;
+      const { table, chain, number } = placeOf(step);
+      const depth = Number(step.args.depth ?? 0);
       const known = open[depth];
       if (known === undefined || known.chain !== chain || known.table !== table) {
         open.length = depth;
@@ -234,7 +245,7 @@ class Walk {
         visits.push(visit);
       }
       open.length = depth + 1;
-      open[depth]?.steps.set(Number(step.args.number), step);
+      open[depth]?.steps.set(number, step);
     }
     return visits;
   }
@@ -243,31 +254,31 @@ class Walk {
     let rules = false;
     for (let at = passed.length - 1; at >= 0; at -= 1) {
       const name = passed[at]?.kind.name;
-      if (name === 'network.rule') rules = true;
+      if (name !== undefined && LOOKS.has(name)) rules = true;
       if (name === 'network.hook' && rules) return at;
     }
     return 0;
   }
 
   private chain({ table, chain, depth, steps }: Visit): WalkedChain {
-    const row = this.tables.chain(table, chain);
-    const rules = row?.rules ?? [];
+    const total = this.tables.size(table, chain);
     const last = Math.max(0, ...steps.keys());
     const shown: WalkedRule[] = [];
     let folded = 0;
-    rules.forEach((rule, at) => {
+    for (let at = 0; at < total; at += 1) {
       const step = steps.get(at + 1);
-      const matched = step?.args.matched === true;
+      const matched = step !== undefined && step.args.matched !== false;
       const now = step !== undefined && this.isEffect && this.isNow(chain, at + 1);
       const near = at < SHOWN_MISSES || (at + 1 > last - SHOWN_MISSES && at < last + SHOWN_AHEAD);
-      if (!matched && !now && !near && rules.length > SHOWN_MISSES * 3) {
+      if (!matched && !now && !near && total > SHOWN_MISSES * 3) {
         folded += 1;
-        return;
+        continue;
       }
-      shown.push({ ...this.tables.ruleView(rule, at + 1), ...outcome(step), now, folded });
+      shown.push({ ...this.tables.ruleView(table, chain, at + 1), ...outcome(step), now, folded });
       folded = 0;
-    });
-    return { table, name: chain, depth, rules: shown, builtIn: row?.policy !== undefined, total: rules.length, folded };
+    }
+    const builtIn = this.tables.isBuiltIn(table, chain);
+    return { table, name: chain, depth, rules: shown, builtIn, total, folded };
   }
 
   /** The cursor is on a rule, or on what that rule did. */
@@ -279,8 +290,10 @@ class Walk {
     return this.now?.chain === chain && this.now.number === number;
   }
 
-  /** Whom the rules of a Service choose from, and how likely each was. */
+  /** Whom a Service's packets may come to, and how likely each was. */
   private endpoints({ table, chain, steps }: Visit): WalkView['endpoints'] {
+    if (table === BALANCER) return this.tables.realServers(chain, placesOf(steps));
+    if (table === NFT) return this.tables.drawnEndpoints(chain, steps);
     let rest = 1;
     const found: { address: string; pod: string; chance: string; chosen: boolean }[] = [];
     this.tables.chain(table, chain)?.rules.forEach((rule, at) => {
@@ -297,9 +310,20 @@ class Walk {
   }
 }
 
+/** The balancer's list of real servers stands for a chain, and the chosen one for a rule. */
+function placeOf({ kind, args }: Step): Now {
+  if (kind.name === 'network.rule')
+    return { table: String(args.table), chain: String(args.chain), number: Number(args.number) };
+  return { table: BALANCER, chain: String(args.server), number: Number(args.place ?? 0) };
+}
+
+function placesOf(steps: ReadonlyMap<number, Step>): number | undefined {
+  return [...steps.keys()].at(-1);
+}
+
 function outcome(step: Step | undefined): Pick<WalkedRule, 'verdict' | 'why' | 'want' | 'seen' | 'seq'> {
   if (step === undefined) return { verdict: 'ahead', why: '', want: '', seen: '', seq: undefined };
-  const { matched, why, want, seen } = step.args;
+  const { matched = true, why = 'turn', want = '', seen = `${step.args.place}/${step.args.of}` } = step.args;
   return {
     verdict: matched === true ? 'hit' : 'miss',
     why: String(why),
@@ -323,97 +347,4 @@ function headerOf(row: PacketRow | undefined): PacketHeader {
     in: row?.in ?? '',
     out: row?.out ?? '',
   };
-}
-
-/** The tables of one node at the cursor. */
-class NodeTables {
-  private readonly rows: ReadonlyMap<string, ChainRow>;
-  private readonly counters: ReadonlyMap<string, CounterRow>;
-
-  constructor(
-    private readonly snapshot: Snapshot,
-    private readonly node: string,
-  ) {
-    this.rows = snapshot.table<ChainRow>(`network/${node}/chains`);
-    this.counters = snapshot.table<CounterRow>(`network/${node}/counters`);
-  }
-
-  chain(table: string, name: string): ChainRow | undefined {
-    return this.rows.get(`${table}/${name}`);
-  }
-
-  names(): readonly string[] {
-    return [...this.rows.keys()].slice(0, 400).sort();
-  }
-
-  ruleView(rule: Rule, number: number): Pick<WalkedRule, 'number' | 'packets' | 'bytes' | 'text' | 'full' | 'target'> {
-    const counter = this.counters.get(String(rule.id));
-    const full = saveRule(rule).trim();
-    return {
-      number,
-      packets: counter?.packets ?? 0,
-      bytes: counter?.bytes ?? 0,
-      text: brief(full),
-      full,
-      target: rule.target?.kind === 'jump' ? rule.target.chain : '',
-    };
-  }
-
-  destinationOf(table: string, chain: string): string {
-    for (const { target } of this.chain(table, chain)?.rules ?? []) if (target?.kind === 'dnat') return target.to;
-    return '';
-  }
-
-  podAt(address: string): string {
-    const ip = address.split(':')[0] ?? '';
-    for (const table of this.snapshot.tableNames('cni/')) {
-      if (!table.endsWith('/addresses')) continue;
-      const owner = this.snapshot.table<AddressRow>(table).get(ip)?.owner;
-      if (owner !== undefined) return `${shortName(owner)} · ${table.split('/')[1]}`;
-    }
-    return '';
-  }
-
-  /** `iptables -L -v -n --line-numbers` of one chain. */
-  listing(key: string): readonly string[] {
-    const [table = '', name = ''] = key.split('/');
-    if (table !== 'raw' && table !== 'mangle' && table !== 'nat' && table !== 'filter') return [];
-    const row = this.chain(table, name);
-    if (row === undefined) return [];
-    const source = {
-      chains: () => [row],
-      counter: (rule: number) => this.counters.get(String(rule)),
-      references: () => this.references(table, name),
-    };
-    return listTable(source, table, { chain: name, verbose: true, lineNumbers: true }) ?? [];
-  }
-
-  private references(table: string, name: string): number {
-    let count = 0;
-    for (const row of this.rows.values()) {
-      if (row.table !== table) continue;
-      for (const { target } of row.rules) if (target?.kind === 'jump' && target.chain === name) count += 1;
-    }
-    return count;
-  }
-
-  entries(): NetworkView['entries'] {
-    const { journal, cursor, engine } = this.snapshot;
-    const now = journal.has(cursor.position) ? journal.timeOf(cursor.position) : engine.options.startTime;
-    const rows = [...this.snapshot.table<ConntrackRow>(`network/${this.node}/conntrack`).values()];
-    const alive = rows.filter(({ expiresAt }) => expiresAt > now);
-    return alive
-      .slice(-MOST_ENTRIES)
-      .reverse()
-      .map((row) => ({ id: row.id, line: conntrackLine(row, now), to: formatAddress(row.reply.source) }));
-  }
-}
-
-/** A rule without its comment and the names of modules. */
-function brief(full: string): string {
-  return full
-    .replace(/-m comment --comment (?:"(?:[^"\\]|\\.)*"|\S+) ?/, '')
-    .replace(/-m (?:tcp|udp|sctp|conntrack|mark|addrtype|statistic|recent|nfacct) /g, '')
-    .replace(/ --mask 255\.255\.255\.255 --rsource/, '')
-    .replace(/-(nfacct-name) +/, '-$1 ');
 }

@@ -4,9 +4,10 @@ import type { NetworkView, WalkedChain, WalkedRule, WalkStop, WalkView } from '.
 import { useHost } from '../../widgets/kit/host.ts';
 import { Empty } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
+import { Compare } from './compare.tsx';
 import { type PlacedStop, placeStops, staircase } from './layout.ts';
 import { ruleInWords } from './rule-words.ts';
-import { networkWords } from './strings.ts';
+import { type NetworkKey, networkWords } from './strings.ts';
 
 const WIDTH = 760;
 const MOST_STOPS = 10;
@@ -28,20 +29,24 @@ export function NetworkCloseUp(props: {
     return () => removeEventListener('keydown', onKey);
   }, [onBack]);
   const walk = view?.walk;
+  const compares = useHost().looking.service !== undefined;
   return (
     <div className="n-close">
       <header className="n-head">
         <span className="n-sign">
           {walk === undefined ? (view?.node ?? '') : t('title', { node: walk.node ?? '', hook: walk.hook })}
         </span>
-        <span className="k-soft">{t('subtitle')}</span>
+        <span className="k-soft">{t('subtitle', { mode: t(`mode.${view?.mode ?? 'iptables'}` as NetworkKey) })}</span>
         {onBack !== undefined && (
           <button type="button" className="k-btn k-small k-ghost n-back" onClick={onBack}>
             {t('back')} <kbd className="kbd">Esc</kbd>
           </button>
         )}
       </header>
-      {walk === undefined ? (
+      <Tabs compares={compares} />
+      {compares && view !== undefined ? (
+        <Compare view={view} />
+      ) : walk === undefined ? (
         <Empty>{t('noWalk')}</Empty>
       ) : (
         <>
@@ -49,6 +54,31 @@ export function NetworkCloseUp(props: {
           <Chains walk={walk} />
         </>
       )}
+    </div>
+  );
+}
+
+function Tabs({ compares }: { readonly compares: boolean }): ReactElement {
+  const t = useWords(networkWords);
+  const host = useHost();
+  return (
+    <div className="n-tabs">
+      <button
+        type="button"
+        className="k-btn k-small"
+        aria-pressed={!compares}
+        onClick={() => host.look({ service: undefined, closeUp: 'network' })}
+      >
+        {t('packetTab')}
+      </button>
+      <button
+        type="button"
+        className="k-btn k-small"
+        aria-pressed={compares}
+        onClick={() => host.look({ service: host.looking.service ?? '', closeUp: 'network' })}
+      >
+        {t('compareTab')}
+      </button>
     </div>
   );
 }
@@ -190,7 +220,7 @@ function Rule(props: {
         onFocus={() => onChoose(rule)}
         onClick={() => (seq === undefined ? onChoose(rule) : host.seek(seq))}
       >
-        <span>{`[${rule.packets}:${rule.bytes}]`}</span>
+        <span>{rule.packets === undefined ? '' : `[${rule.packets}:${rule.bytes}]`}</span>
         <span>{rule.text}</span>
         <span className="n-verdict">{verdictText(rule, t(verdict))}</span>
       </button>

@@ -1,12 +1,13 @@
 import './network.css';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { NetworkView, PacketHeader, WalkView } from '../../../protocol/network-view.ts';
 import { shorten } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Choice, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { ruleInWords } from './rule-words.ts';
-import { networkWords } from './strings.ts';
+import { Send } from './send.tsx';
+import { type NetworkKey, networkWords } from './strings.ts';
 
 /** Rules of a node and the packet that walks through them; the chains themselves are the close-up. */
 export function NetworkPanel({ view }: { readonly view: NetworkView }): ReactElement {
@@ -23,6 +24,7 @@ export function NetworkPanel({ view }: { readonly view: NetworkView }): ReactEle
             options={view.nodes}
             onChoose={(node) => host.look({ node, chain: undefined, closeUp: host.looking.closeUp })}
           />
+          <Mode view={view} />
         </section>
       )}
       {walk === undefined ? (
@@ -42,7 +44,7 @@ export function NetworkPanel({ view }: { readonly view: NetworkView }): ReactEle
         )}
       </Section>
       {view.chains.length > 0 && (
-        <Section title={t('listing')} note="iptables -L -v -n">
+        <Section title={t('listing')} note={commandOf(view.chain)}>
           <Choice
             label={t('chain')}
             value={view.chain}
@@ -60,6 +62,52 @@ export function NetworkPanel({ view }: { readonly view: NetworkView }): ReactEle
   );
 }
 
+/** What one would type on the node. */
+function commandOf(chain: string): string {
+  const [table = ''] = chain.split('/', 1);
+  const name = chain.slice(table.length + 1);
+  if (table === 'ipvs') return name;
+  if (table === 'kube-proxy') return `nft list chain ip kube-proxy ${name}`;
+  return `iptables -t ${table} -L ${name} -v -n --line-numbers`;
+}
+
+const MODES = ['iptables', 'nftables', 'ipvs', 'userspace'] as const;
+
+/** The way of the whole cluster; another one begins the run anew with the same inputs. */
+function Mode({ view }: { readonly view: NetworkView }): ReactElement {
+  const t = useWords(networkWords);
+  const host = useHost();
+  const { mode, services } = view;
+  const run = host.frame?.run;
+  const begin = (chosen: string) => {
+    const proxy = MODES.find((each) => each === chosen);
+    if (run !== undefined && proxy !== undefined) void host.openRun({ ...run, cluster: { ...run.cluster, proxy } });
+  };
+  const service = services.find((each) => !each.startsWith('default/kubernetes')) ?? services[0];
+  return (
+    <>
+      <Choice
+        label={t('mode')}
+        value={mode ?? run?.cluster.proxy}
+        options={MODES}
+        show={(each) => t(`mode.${each}` as NetworkKey)}
+        onChoose={begin}
+      />
+      <p className="k-soft n-mode-note">
+        {t('modeNote')}
+        <button
+          type="button"
+          className="k-btn k-small"
+          disabled={service === undefined}
+          onClick={() => host.look({ service: host.looking.service ?? service ?? '', closeUp: 'network' })}
+        >
+          {t('sideBySide')}
+        </button>
+      </p>
+    </>
+  );
+}
+
 const FIELDS = ['source', 'destination', 'mark', 'in', 'out'] as const;
 
 function Packet({ walk }: { readonly walk: WalkView }): ReactElement {
@@ -71,7 +119,11 @@ function Packet({ walk }: { readonly walk: WalkView }): ReactElement {
       title={t('packet')}
       note={t('bytes', { protocol, what, bytes })}
       actions={
-        <button type="button" className="k-btn k-small" onClick={() => host.look({ closeUp: 'network' })}>
+        <button
+          type="button"
+          className="k-btn k-small"
+          onClick={() => host.look({ service: undefined, closeUp: 'network' })}
+        >
           {t('open')}
         </button>
       }
@@ -137,7 +189,7 @@ function Endpoints({ endpoints }: { readonly endpoints: WalkView['endpoints'] })
             <tr key={address} className={chosen ? 'k-now' : undefined}>
               <td className="k-mono">{address}</td>
               <td>{shorten(pod, 26)}</td>
-              <td className="k-r">{chance}</td>
+              <td className="k-r">{chance === '' && chosen ? t('turn') : chance}</td>
             </tr>
           ))}
         </tbody>
@@ -153,72 +205,12 @@ function Connections({ connections }: { readonly connections: NetworkView['conne
       <ul className="k-list p-cells">
         {connections.map(({ id, from, to, outcome, process, seen, packets, examined }) => (
           <li key={id}>
-            <b>{`${shorten(from, 22)} → ${to}`}</b> {outcome}
-            {process === '' ? '' : `: ${shorten(process, 24)} ← ${seen}`}
-            <span className="k-soft k-num">{` ${packets} / ${examined}`}</span>
+            <b>{`${shorten(from, 22)} → ${to}`}</b> {t(`outcome.${outcome}` as NetworkKey)}
+            {process === '' ? '' : `: ${shorten(process, 24)} ${t('seenAs', { seen })}`}
+            <span className="k-soft k-num">{` · ${t('said', { packets, count: examined })}`}</span>
           </li>
         ))}
       </ul>
-    </Section>
-  );
-}
-
-/** A request of one's own: it becomes a line of the shell. */
-function Send({ view }: { readonly view: NetworkView }): ReactElement {
-  const t = useWords(networkWords);
-  const host = useHost();
-  const [from, setFrom] = useState('client');
-  const [to, setTo] = useState(view.nodes[0] ?? '');
-  const [port, setPort] = useState('30080');
-  const [protocol, setProtocol] = useState<'tcp' | 'udp'>('tcp');
-  const number = Number(port);
-  const ready = to.trim() !== '' && Number.isInteger(number) && number > 0 && number < 65_536;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!ready) return;
-    host.give({ type: 'packet', from, to: to.trim(), port: number, protocol }).catch(() => undefined);
-  };
-  return (
-    <Section title={t('send')}>
-      <form className="n-send" onSubmit={send}>
-        <label>
-          {t('from')}
-          <select className="k-field" value={from} onChange={({ target }) => setFrom(target.value)}>
-            {view.senders.map((sender) => (
-              <option key={sender} value={sender}>
-                {sender === 'client' ? t('outside') : sender}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {t('to')}
-          <input className="k-field" value={to} onChange={({ target }) => setTo(target.value)} />
-        </label>
-        <label>
-          {t('port')}
-          <input
-            className="k-field"
-            inputMode="numeric"
-            value={port}
-            onChange={({ target }) => setPort(target.value)}
-          />
-        </label>
-        <label>
-          {t('protocol')}
-          <select
-            className="k-field"
-            value={protocol}
-            onChange={({ target }) => setProtocol(target.value === 'udp' ? 'udp' : 'tcp')}
-          >
-            <option value="tcp">TCP</option>
-            <option value="udp">UDP</option>
-          </select>
-        </label>
-        <button type="submit" className="k-btn k-small" disabled={!ready}>
-          {t('go')}
-        </button>
-      </form>
     </Section>
   );
 }

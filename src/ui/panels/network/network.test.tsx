@@ -72,6 +72,13 @@ const view: NetworkView = {
     { id: 1, from: 'client', to: 'node-1:32198', outcome: 'open', process: '', seen: '', packets: 1, examined: 14 },
   ],
   senders: ['client', 'node-1', 'default/nginx-x'],
+  targets: [
+    { name: 'default/nginx', kind: 'cluster', to: '10.96.0.9', port: 80 },
+    { name: 'default/nginx', kind: 'node-port', to: 'node-2', port: 32198 },
+  ],
+  mode: 'iptables',
+  services: ['default/kubernetes:https', 'default/nginx'],
+  compare: undefined,
 };
 
 let root: Root;

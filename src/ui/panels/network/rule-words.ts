@@ -24,6 +24,8 @@ const VERDICTS = new Set(['ACCEPT', 'DROP', 'RETURN', 'REJECT', 'MASQUERADE']);
 
 /** What a rule as iptables-save prints it does, in words. */
 export function ruleInWords(rule: string, t: Say<NetworkKey>, joint: string): string {
+  if (rule.startsWith('-> ')) return t('do.real');
+  if (!/(?:^|\s)-[jgAs]\s|(?:^|\s)--?\w[\w-]*\s/.test(rule)) return nftInWords(rule, t, joint);
   const words: readonly string[] = rule.match(QUOTED) ?? [];
   const conditions: string[] = [];
   let action = t('do.count');
@@ -58,4 +60,71 @@ function deed(target: string, words: readonly string[], t: Say<NetworkKey>): str
 function markOf(text: string): string {
   const [value = '', mask = ''] = text.split('/');
   return Number(mask) === 0 ? `^ ${value}` : `| ${value}`;
+}
+
+const SOURCES: readonly (readonly [RegExp, (match: RegExpMatchArray, t: Say<NetworkKey>, joint: string) => string])[] =
+  [
+    [/^ct state (\S+)\s*/, ([, v = ''], t) => t('c.ctstate', { v: v.toUpperCase() })],
+    [/^ct status dnat\s*/, (_, t) => t('n.dnatted')],
+    [/^fib saddr type local\s*/, (_, t) => t('n.local')],
+    [/^meta l4proto (\w+)\s+(?!\.|vmap)/, ([, v = ''], t) => t('c.p', { v })],
+    [/^meta mark & 0x\w+ != 0x0+\s*/, (_, t) => t('c.mark', { v: '0x4000' })],
+    [/^ip6? saddr @affinity-(\S+)\s*/, ([, v = ''], t) => t('c.rcheck', { v: `@affinity-${v}` })],
+    [
+      /^((?:(?:ip6? [sd]addr|meta l4proto|th dport)(?: \. )?)+)\s*(!= )?@(\S+)\s*/,
+      ([, fields = '', not, set = ''], t, joint) =>
+        t(not === undefined ? 'n.lookup' : 'n.!lookup', { fields: fieldNames(fields, t, joint), set: `@${set}` }),
+    ],
+    [
+      /^((?:(?:ip6? [sd]addr|meta l4proto|th dport)(?: \. )?)+)\s*(?=vmap @(\S+))/,
+      ([, fields = '', set = ''], t, joint) => t('n.vmap', { fields: fieldNames(fields, t, joint), set: `@${set}` }),
+    ],
+    [/^ip6? saddr (!= )?(\{[^}]*\}|\S+)\s*/, ([, not, v = ''], t) => t(not === undefined ? 'c.s' : 'c.!s', { v })],
+    [/^ip6? daddr (!= )?(\{[^}]*\}|\S+)\s*/, ([, not, v = ''], t) => t(not === undefined ? 'c.d' : 'c.!d', { v })],
+    [/^update @(\S+) \{[^}]*\}\s*/, ([, set = ''], t) => t('do.update', { set: `@${set}` })],
+  ];
+
+const FIELD_KEYS: { readonly [field: string]: NetworkKey } = {
+  daddr: 'n.daddr',
+  saddr: 'n.saddr',
+  l4proto: 'n.l4proto',
+  dport: 'n.dport',
+};
+
+function fieldNames(text: string, t: Say<NetworkKey>, joint: string): string {
+  const words = text.split(/[ .]+/).flatMap((word) => FIELD_KEYS[word] ?? []);
+  return words.map((key) => t(key)).join(joint);
+}
+
+/** A rule as nft prints it, from left to right. */
+function nftInWords(rule: string, t: Say<NetworkKey>, joint: string): string {
+  let rest = rule.replace(/\s*comment "[^"]*"/, '').replace(/^masquerade/, 'masquerade');
+  const conditions: string[] = [];
+  for (let found = true; found; ) {
+    found = false;
+    for (const [pattern, say] of SOURCES) {
+      const match = pattern.exec(rest);
+      if (match === null) continue;
+      conditions.push(say(match, t, joint));
+      rest = rest.slice(match[0].length);
+      found = true;
+      break;
+    }
+  }
+  const when = conditions.length === 0 ? t('if.any') : t('if.all', { conditions: conditions.join(joint) });
+  return `${when} ${nftDeed(rest, t)}`;
+}
+
+function nftDeed(rest: string, t: Say<NetworkKey>): string {
+  const [word = '', second = ''] = rest.split(' ');
+  const of = /numgen random mod (\d+)/.exec(rest)?.[1];
+  if (of !== undefined) return t('do.draw', { of });
+  if (rest.includes('masquerade')) return t('do.MASQUERADE');
+  if (word === 'vmap') return t('do.vmap');
+  if (word === 'jump' || word === 'goto') return t('do.chain', { to: second });
+  if (word === 'dnat') return t('do.DNAT', { to: rest.slice(rest.indexOf(' to ') + 4) });
+  const mark = /meta mark set meta mark \| 0x0*(\w+)(?: (goto|jump) (\S+))?/.exec(rest);
+  if (mark !== null) return t('do.MARK', { to: `| 0x${mark[1]}` });
+  const verdict = word.toUpperCase();
+  return VERDICTS.has(verdict) ? t(`do.${verdict}` as NetworkKey) : t('do.count');
 }

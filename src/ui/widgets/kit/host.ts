@@ -26,6 +26,8 @@ export interface Looking {
   readonly decision?: string;
   /** A chain of packet rules, as `table/chain`. */
   readonly chain?: string;
+  /** A port of a Service that is shown side by side, as `namespace/name:port`. */
+  readonly service?: string;
   /** Whose rights are looked at: verb, resource and namespace. */
   readonly access?: string;
   /** What stands in the map's place. */

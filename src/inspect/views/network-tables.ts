@@ -1,0 +1,218 @@
+import type { AddressRow } from '../../cluster/cni/rows.ts';
+import { formatAddress } from '../../cluster/network/address.ts';
+import { type ConntrackRow, conntrackLine } from '../../cluster/network/conntrack.ts';
+import { ipsetSave, ipvsadmText, ipvsConnections } from '../../cluster/network/ipvs/print.ts';
+import type { IpsetRow, IpvsConnectionRow, VirtualServerRow } from '../../cluster/network/ipvs/rows.ts';
+import { listTable } from '../../cluster/network/list.ts';
+import { parseNftRule } from '../../cluster/network/nft/parse.ts';
+import type { NftChainRow, NftElementRow } from '../../cluster/network/nft/rows.ts';
+import { saveRule } from '../../cluster/network/print-rule.ts';
+import type { ChainRow, CounterRow } from '../../cluster/network/rows.ts';
+import type { Step } from '../../engine/index.ts';
+import type { NetworkView, WalkedRule, WalkView } from '../../protocol/network-view.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+/** As chains are named where kube-proxy has a table of nftables, and where IPVS balances. */
+export const NFT = 'kube-proxy';
+export const BALANCER = 'ipvs';
+const MOST_ENTRIES = 8;
+const MOST_NAMES = 400;
+
+export function shortName(name: string): string {
+  return name.slice(name.indexOf('/') + 1);
+}
+
+type RuleView = Pick<WalkedRule, 'number' | 'packets' | 'bytes' | 'text' | 'full' | 'target'>;
+
+/** The tables of one node at the cursor. */
+export class NodeTables {
+  private readonly rows: ReadonlyMap<string, ChainRow>;
+  private readonly counters: ReadonlyMap<string, CounterRow>;
+  private readonly nft: ReadonlyMap<string, NftChainRow>;
+  private readonly servers: ReadonlyMap<string, VirtualServerRow>;
+
+  constructor(
+    private readonly snapshot: Snapshot,
+    private readonly node: string,
+  ) {
+    this.rows = snapshot.table<ChainRow>(`network/${node}/chains`);
+    this.counters = snapshot.table<CounterRow>(`network/${node}/counters`);
+    this.nft = snapshot.table<NftChainRow>(`network/${node}/nft-chains`);
+    this.servers = snapshot.table<VirtualServerRow>(`network/${node}/ipvs`);
+  }
+
+  chain(table: string, name: string): ChainRow | undefined {
+    return this.rows.get(`${table}/${name}`);
+  }
+
+  names(): readonly string[] {
+    const names = [...this.rows.keys()].slice(0, MOST_NAMES);
+    for (const name of [...this.nft.keys()].slice(0, MOST_NAMES)) names.push(`${NFT}/${name}`);
+    if (this.servers.size > 0)
+      names.push(`${BALANCER}/ipset save`, `${BALANCER}/ipvsadm -Ln`, `${BALANCER}/ipvsadm -Lnc`);
+    return names.sort();
+  }
+
+  size(table: string, name: string): number {
+    if (table === NFT) return this.nft.get(name)?.rules.length ?? 0;
+    if (table === BALANCER) return this.serverAt(name)?.servers.length ?? 0;
+    return this.chain(table, name)?.rules.length ?? 0;
+  }
+
+  isBuiltIn(table: string, name: string): boolean {
+    if (table === NFT) return this.nft.get(name)?.base !== undefined;
+    return this.chain(table, name)?.policy !== undefined;
+  }
+
+  private serverAt(address: string): VirtualServerRow | undefined {
+    for (const row of this.servers.values()) if (`${row.address}:${row.port}` === address) return row;
+    return undefined;
+  }
+
+  ruleView(table: string, name: string, number: number): RuleView {
+    const full = this.fullRule(table, name, number) ?? '';
+    const uncounted = { number, packets: undefined, bytes: undefined, text: full, full };
+    if (table === NFT) return { ...uncounted, target: /(?:jump|goto) (\S+)/.exec(full)?.[1] ?? '' };
+    if (table === BALANCER) return { ...uncounted, target: '' };
+    const rule = this.chain(table, name)?.rules[number - 1];
+    const counter = rule === undefined ? undefined : this.counters.get(String(rule.id));
+    const text = full.slice(full.indexOf(' ', 3) + 1);
+    const target = rule?.target?.kind === 'jump' ? rule.target.chain : '';
+    return {
+      number,
+      packets: counter?.packets ?? 0,
+      bytes: counter?.bytes ?? 0,
+      text: brief(text),
+      full: text,
+      target,
+    };
+  }
+
+  /** The rule as its tool prints it; of the balancer a real server. */
+  fullRule(table: string, name: string, number: number): string | undefined {
+    if (table === NFT) return this.nft.get(name)?.rules[number - 1]?.text;
+    if (table === BALANCER) {
+      const server = this.serverAt(name);
+      const real = server?.servers[number - 1];
+      return real === undefined ? undefined : `-> ${real.ip}:${real.port} Masq ${real.weight}`;
+    }
+    const rule = this.chain(table, name)?.rules[number - 1];
+    return rule === undefined ? undefined : `-A ${name}${saveRule(rule)}`;
+  }
+
+  /** Of a rule that draws a number: what stands behind each. */
+  drawnEndpoints(chain: string, steps: ReadonlyMap<number, Step>): WalkView['endpoints'] {
+    const rules = this.nft.get(chain)?.rules ?? [];
+    for (const [at, { text }] of rules.entries()) {
+      if (!text.includes('numgen')) continue;
+      const draw = parseNftRule(text).find((statement) => statement.kind === 'draw');
+      if (draw?.kind !== 'draw') continue;
+      const drawn = steps.get(at + 1)?.args.seen;
+      const remembered = [...steps.values()].find(({ args }) => args.matched === true)?.args.target;
+      return [...draw.map].map(([number, value]) => {
+        const address = /__(\S+)\/(\d+)$/.exec(value)?.slice(1).join(':') ?? value.replace(' . ', ':');
+        const chosen = drawn === undefined ? remembered === value : drawn === number;
+        return { address, pod: this.podAt(address), chance: `1/${draw.of}`, chosen };
+      });
+    }
+    return [];
+  }
+
+  realServers(server: string, place: number | undefined): WalkView['endpoints'] {
+    return (this.serverAt(server)?.servers ?? []).map(({ ip, port }, at) => {
+      const address = `${ip}:${port}`;
+      return { address, pod: this.podAt(address), chance: '', chosen: at + 1 === place };
+    });
+  }
+
+  destinationOf(table: string, chain: string): string {
+    for (const { target } of this.chain(table, chain)?.rules ?? []) if (target?.kind === 'dnat') return target.to;
+    return '';
+  }
+
+  podAt(address: string): string {
+    const ip = address.split(':')[0] ?? '';
+    for (const table of this.snapshot.tableNames('cni/')) {
+      if (!table.endsWith('/addresses')) continue;
+      const owner = this.snapshot.table<AddressRow>(table).get(ip)?.owner;
+      if (owner !== undefined) return `${shortName(owner)} · ${table.split('/')[1]}`;
+    }
+    return '';
+  }
+
+  /** `iptables -L -v -n --line-numbers` of one chain. */
+  listing(key: string): readonly string[] {
+    const [table = ''] = key.split('/', 1);
+    const name = key.slice(table.length + 1);
+    if (table === NFT) return this.nftListing(name);
+    if (table === BALANCER) return this.balancerListing(name);
+    if (table !== 'raw' && table !== 'mangle' && table !== 'nat' && table !== 'filter') return [];
+    const row = this.chain(table, name);
+    if (row === undefined) return [];
+    const source = {
+      chains: () => [row],
+      counter: (rule: number) => this.counters.get(String(rule)),
+      references: () => this.references(table, name),
+    };
+    return listTable(source, table, { chain: name, verbose: true, lineNumbers: true }) ?? [];
+  }
+
+  /** `nft list chain ip kube-proxy …`, and the elements of the maps that it asks. */
+  private nftListing(name: string): readonly string[] {
+    const row = this.nft.get(name);
+    if (row === undefined) return [];
+    const lines = [`chain ${name} {`];
+    if (row.base !== undefined)
+      lines.push(`\ttype ${row.base.type} hook ${row.base.hook} priority ${row.base.priority}; policy accept;`);
+    lines.push(...row.rules.map(({ text }) => `\t${text}`), '}');
+    const asked = new Set(row.rules.flatMap(({ text }) => [...text.matchAll(/@([\w-]+)/g)].map(([, set = '']) => set)));
+    const elements = this.snapshot.table<NftElementRow>(`network/${this.node}/nft-elements`);
+    for (const set of asked) {
+      lines.push('', `# ${set}`);
+      for (const { container, key, value } of elements.values())
+        if (container === set && lines.length < MOST_NAMES) lines.push(value === '' ? key : `${key} : ${value}`);
+    }
+    return lines;
+  }
+
+  private balancerListing(command: string): readonly string[] {
+    const sets = () => this.snapshot.table<IpsetRow>(`network/${this.node}/ipsets`).values();
+    if (command === 'ipset save') return ipsetSave(sets());
+    const connections = this.snapshot.table<IpvsConnectionRow>(`network/${this.node}/ipvs-connections`).values();
+    if (command === 'ipvsadm -Lnc') return ipvsConnections(connections, this.now);
+    return ipvsadmText(this.servers.values(), connections, this.now);
+  }
+
+  private get now(): number {
+    const { journal, cursor, engine } = this.snapshot;
+    return journal.has(cursor.position) ? journal.timeOf(cursor.position) : engine.options.startTime;
+  }
+
+  private references(table: string, name: string): number {
+    let count = 0;
+    for (const row of this.rows.values()) {
+      if (row.table !== table) continue;
+      for (const { target } of row.rules) if (target?.kind === 'jump' && target.chain === name) count += 1;
+    }
+    return count;
+  }
+
+  entries(): NetworkView['entries'] {
+    const { now } = this;
+    const rows = [...this.snapshot.table<ConntrackRow>(`network/${this.node}/conntrack`).values()];
+    const alive = rows.filter(({ expiresAt }) => expiresAt > now);
+    return alive
+      .slice(-MOST_ENTRIES)
+      .reverse()
+      .map((row) => ({ id: row.id, line: conntrackLine(row, now), to: formatAddress(row.reply.source) }));
+  }
+}
+
+/** A rule without its comment and the names of modules. */
+function brief(full: string): string {
+  return full
+    .replace(/-m comment --comment (?:"(?:[^"\\]|\\.)*"|\S+) ?/, '')
+    .replace(/-m (?:tcp|udp|sctp|conntrack|mark|addrtype|statistic|recent|nfacct) /g, '')
+    .replace(/ --mask 255\.255\.255\.255 --rsource/, '')
+    .replace(/-(nfacct-name) +/, '-$1 ');
+}

@@ -1,0 +1,34 @@
+import type { AddressRow } from '../../cluster/cni/rows.ts';
+import type { ServicePortRow } from '../../cluster/proxy/index.ts';
+import type { PacketTarget } from '../../protocol/network-view.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+const MOST_TARGETS = 60;
+
+/** Where a packet can be sent: every way to every Service, and each Pod itself. */
+export function networkTargets(
+  snapshot: Snapshot,
+  node: string | undefined,
+  nodes: readonly string[],
+): readonly PacketTarget[] {
+  const found: PacketTarget[] = [];
+  const ports = new Map<string, number>();
+  for (const row of snapshot.table<ServicePortRow>(`kube-proxy/${node}/services`).values()) {
+    const { key: name, clusterIP, port, nodePort, loadBalancerVIPs, externalIPs, service } = row;
+    found.push({ name, kind: 'cluster', to: clusterIP, port });
+    if (nodePort !== 0) for (const to of nodes.slice(0, 3)) found.push({ name, kind: 'node-port', to, port: nodePort });
+    for (const to of [...loadBalancerVIPs, ...externalIPs]) found.push({ name, kind: 'balancer', to, port });
+    const [namespace, own = ''] = service.split('/');
+    found.push({ name, kind: 'dns', to: namespace === 'default' ? own : `${own}.${namespace}`, port });
+    if (found.length > MOST_TARGETS) break;
+  }
+  for (const row of snapshot.table<readonly { ip: string; port: number }[]>(`kube-proxy/${node}/endpoints`).values())
+    for (const { ip, port } of row) ports.set(ip, port);
+  for (const each of nodes) {
+    for (const { ip, owner } of snapshot.table<AddressRow>(`cni/${each}/addresses`).values()) {
+      if (found.length > MOST_TARGETS) return found;
+      found.push({ name: owner, kind: 'pod', to: ip, port: ports.get(ip) ?? 80 });
+    }
+  }
+  return found;
+}

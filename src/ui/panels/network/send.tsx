@@ -1,0 +1,104 @@
+import { type FormEvent, type ReactElement, useState } from 'react';
+import type { NetworkView, PacketTarget } from '../../../protocol/network-view.ts';
+import { useHost } from '../../widgets/kit/host.ts';
+import { Section } from '../../widgets/kit/kit.tsx';
+import { useWords } from '../../widgets/kit/words.ts';
+import { networkWords } from './strings.ts';
+
+const KINDS = ['http', 'raw', 'udp'] as const;
+type Kind = (typeof KINDS)[number];
+const OWN = 'own';
+
+/** A request of one's own: it becomes a line of the shell. */
+export function Send({ view }: { readonly view: NetworkView }): ReactElement {
+  const t = useWords(networkWords);
+  const host = useHost();
+  const [from, setFrom] = useState('client');
+  const [to, setTo] = useState(view.nodes[0] ?? '');
+  const [port, setPort] = useState('30080');
+  const [kind, setKind] = useState<Kind>('http');
+  const number = Number(port);
+  const ready = to.trim() !== '' && Number.isInteger(number) && number > 0 && number < 65_536;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready) return;
+    const protocol = kind === 'udp' ? 'udp' : 'tcp';
+    const packet = { type: 'packet', from, to: to.trim(), port: number, protocol } as const;
+    host.give(kind === 'raw' ? { ...packet, raw: true } : packet).catch(() => undefined);
+  };
+  const targets = view.targets.filter((target) => isFor(target, from));
+  const chosen = targets.findIndex((target) => target.to === to && String(target.port) === port);
+  const choose = (value: string) => {
+    const target = value === OWN ? undefined : targets[Number(value)];
+    if (target === undefined) return;
+    setTo(target.to);
+    setPort(String(target.port));
+  };
+  const label = ({ name, kind: way, to: at, port: number }: PacketTarget) =>
+    `${name} · ${t(`kind.${way}`)} · ${at}:${number}`;
+  return (
+    <Section title={t('send')}>
+      <form className="n-send" onSubmit={send}>
+        <label className="n-wide">
+          {t('from')}
+          <select className="k-field" value={from} onChange={({ target }) => setFrom(target.value)}>
+            {view.senders.map((sender) => (
+              <option key={sender} value={sender}>
+                {sender === 'client' ? t('outside') : sender}
+              </option>
+            ))}
+          </select>
+        </label>
+        {targets.length > 0 && (
+          <label className="n-wide">
+            {t('target')}
+            <select
+              className="k-field"
+              value={chosen < 0 ? OWN : String(chosen)}
+              onChange={({ target }) => choose(target.value)}
+            >
+              <option value={OWN}>{t('own')}</option>
+              {targets.map((target, at) => (
+                <option key={label(target)} value={String(at)}>
+                  {label(target)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label>
+          {t('to')}
+          <input className="k-field" value={to} onChange={({ target }) => setTo(target.value)} />
+        </label>
+        <label>
+          {t('port')}
+          <input
+            className="k-field"
+            inputMode="numeric"
+            value={port}
+            onChange={({ target }) => setPort(target.value)}
+          />
+        </label>
+        <label>
+          {t('what')}
+          <select className="k-field" value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
+            {KINDS.map((each) => (
+              <option key={each} value={each}>
+                {t(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className="k-btn k-small n-go" disabled={!ready}>
+          {t('go')}
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+/** Only Pods resolve names of Services; only from outside does one come by a balancer. */
+function isFor({ kind }: PacketTarget, from: string): boolean {
+  if (kind === 'dns') return from.includes('/');
+  return kind !== 'cluster' || from !== 'client';
+}
