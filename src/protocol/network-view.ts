@@ -39,6 +39,13 @@ export interface PacketTarget {
   readonly port: number;
 }
 
+/** A packet on the map: hosts are `client`, a node's name, or a Pod's `namespace/name`. */
+export interface MapPacket {
+  readonly from: string;
+  readonly to: string;
+  readonly label: string;
+}
+
 export interface CompareView {
   readonly service: string;
   readonly modes: readonly CompareColumn[];
@@ -117,6 +124,8 @@ export interface WalkView {
   readonly examined: number;
   readonly stops: readonly WalkStop[];
   readonly chains: readonly WalkedChain[];
+  /** The hook of these chains: that of the packet, or the last at which it met a rule. */
+  readonly chainsAt: string;
   readonly before: PacketHeader;
   readonly after: PacketHeader;
   /** The rule at the cursor, as iptables-save has it. */

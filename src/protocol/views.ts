@@ -1,7 +1,7 @@
 import type { StepArgs } from '../steps/define.ts';
 import type { AccessAnswerKind, AccessView } from './access-view.ts';
 import type { ApiView } from './api-view.ts';
-import type { NetworkView } from './network-view.ts';
+import type { MapPacket, NetworkView } from './network-view.ts';
 
 /** What panels show, computed by the worker from the tables at the cursor. Plain data; no cluster logic on the page. */
 export interface Views {
@@ -177,6 +177,8 @@ export interface StageView {
   readonly nodes: readonly NodeTile[];
   readonly pendingPods: readonly PodTile[];
   readonly closeUp: CloseUpView | undefined;
+  /** When the step is about one. */
+  readonly packet?: MapPacket | undefined;
 }
 
 /** The inside of the loop: what the current step is about. */

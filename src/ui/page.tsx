@@ -19,6 +19,7 @@ import {
 } from './public.ts';
 import { Inspector } from './shell/inspector.tsx';
 import { Shell } from './shell/shell.tsx';
+import { FASTEST_TRAVEL, reducedMotion } from './stage/motion.ts';
 import { Stage } from './stage/stage.tsx';
 import { applyTheme } from './theme/theme.ts';
 import { Timeline } from './timeline/timeline.tsx';
@@ -38,6 +39,7 @@ const TextTwin = lazy(async () => ({ default: (await import('./twin/text-twin.ts
 
 const SchedulerCloseUp = fromRest((rest) => rest.SchedulerCloseUp);
 const NetworkCloseUp = fromRest((rest) => rest.NetworkCloseUp);
+const PacketOnMap = fromRest((rest) => rest.PacketOnMap);
 const loadWhy = () => import('./why/why-panel.tsx');
 const WhyPanel = lazy(async () => ({ default: (await loadWhy()).WhyPanel }));
 
@@ -158,7 +160,23 @@ function StageOrCloseUp({ narrator }: { readonly narrator: Narrator }): ReactEle
   const onBack = () => viewer.setState({ chosen: { ...chosen, closeUp: undefined } });
   if (chosen.closeUp === 'network') return <NetworkInPlace onBack={onBack} />;
   if (chosen.closeUp === 'scheduler') return <SchedulerInPlace decision={chosen.decision} onBack={onBack} />;
-  return <Stage narrator={narrator} />;
+  return (
+    <>
+      <Stage narrator={narrator} />
+      <PacketInPlace />
+    </>
+  );
+}
+
+function PacketInPlace(): ReactElement | null {
+  const packet = useView('stage')?.packet;
+  const speed = useViewer((state) => state.speed);
+  if (packet === undefined) return null;
+  return (
+    <Suspense>
+      <PacketOnMap packet={packet} speed={speed > FASTEST_TRAVEL || reducedMotion() ? 0 : speed} />
+    </Suspense>
+  );
 }
 
 type InPlace = { readonly onBack: () => void };

@@ -66,14 +66,16 @@ export function useSubscription(view: ViewName | undefined, params?: ViewParams)
   const { session } = usePage();
   const subject = params?.subject;
   const name = params?.name;
+  const service = params?.service;
   const running = useFrameState((state) => state.build !== undefined);
   useEffect(() => {
     if (view === undefined || !running) return;
     return session.subscribe(view, {
       ...(subject === undefined ? {} : { subject }),
       ...(name === undefined ? {} : { name }),
+      ...(service === undefined ? {} : { service }),
     });
-  }, [session, view, subject, name, running]);
+  }, [session, view, subject, name, service, running]);
 }
 
 export type { Dictionary, Looking };

@@ -8,8 +8,8 @@ import type { Snapshot } from '../snapshot.ts';
 const MODES = ['iptables', 'nftables', 'ipvs'] as const;
 type Mode = (typeof MODES)[number];
 const MOST_NODES = 4;
-/** The Service that nobody asked for. */
-const KUBERNETES = 'default/kubernetes';
+/** Services that nobody asked for. */
+const SYSTEM = /^(?:default\/kubernetes|kube-system\/)/;
 /** What every first packet passes in nftables, and around IPVS, whatever the number of Services. */
 const NFT_LOOKS = 3;
 const IPVS_LOOKS = 4;
@@ -22,9 +22,7 @@ export function compareView(
   nodes: readonly string[],
 ): CompareView {
   const known = [...snapshot.table<ServicePortRow>(`kube-proxy/${node}/services`).keys()];
-  const service = known.includes(wanted)
-    ? wanted
-    : (known.find((each) => !each.startsWith(KUBERNETES)) ?? known[0] ?? '');
+  const service = known.includes(wanted) ? wanted : (known.find((each) => !SYSTEM.test(each)) ?? known[0] ?? '');
   const last = (name: string) => snapshot.table<SyncRow>(`kube-proxy/${name}/sync`).get('last');
   const mode = MODES.find((each) => each === last(node ?? '')?.mode) ?? 'iptables';
   const column = (each: Mode, name: string) => columnOf(snapshot, service, each, name, last(name));

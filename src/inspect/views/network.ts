@@ -109,7 +109,7 @@ function packetSteps({ journal, cursor }: Snapshot): readonly number[] | undefin
 
 const STOPS: { readonly [kind: string]: (args: Step['args']) => Omit<WalkStop, 'seq' | 'state' | 'host'> } = {
   'network.sent': ({ from, source }) => ({ name: String(from), note: String(source), kind: 'host' }),
-  'network.hop': ({ in: device, to }) => ({ name: String(device), note: String(to), kind: 'device' }),
+  'network.hop': ({ in: device, to }) => ({ name: String(device), note: shortName(String(to)), kind: 'device' }),
   'network.hook': ({ hook }) => ({ name: String(hook), note: '', kind: 'hook' }),
   'network.routed': ({ device, local }) => ({
     name: 'routing',
@@ -193,6 +193,7 @@ class Walk {
       examined: passed.filter(({ kind }) => kind.name === 'network.rule').length,
       stops: this.stops(),
       chains: visits.map((visit) => this.chain(visit)),
+      chainsAt: String(passed[this.lastHookWithRules(passed)]?.args.hook ?? ''),
       before: headerOf(this.before() ?? row),
       after: headerOf(row),
       rule: this.now === undefined ? undefined : this.tables.fullRule(this.now.table, this.now.chain, this.now.number),

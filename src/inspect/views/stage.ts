@@ -2,6 +2,8 @@ import type { Node, Pod } from '../../api/types/core.ts';
 import type { CacheInfoRow } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { HandlerRow } from '../../cluster/clientgo/rows.ts';
 import type { KeyRow } from '../../cluster/etcd/rows.ts';
+import type { PacketRow } from '../../cluster/network/rows.ts';
+import type { MapPacket } from '../../protocol/network-view.ts';
 import type { LineView, NodeTile, PodTile, StageView, TicketView, VehicleView } from '../../protocol/views.ts';
 import { familyOf, laneOf, letterOf, SERVER_ACTORS } from '../actors.ts';
 import { closeUpOf } from '../close-ups/close-up.ts';
@@ -42,7 +44,18 @@ export function stageView(snapshot: Snapshot): StageView {
     nodes,
     pendingPods: pending,
     closeUp: journal.has(cursor.position) ? closeUpOf(snapshot, own) : undefined,
+    packet: packetOf(snapshot),
   };
+}
+
+/** Where the packet is that the step is about; over a wire, where it came from. */
+function packetOf(snapshot: Snapshot): MapPacket | undefined {
+  const { step } = snapshot;
+  if (step === undefined || !step.subject.startsWith('connections/')) return undefined;
+  const row = snapshot.table<PacketRow>('network/packets').get(step.subject.slice('connections/'.length));
+  if (row === undefined) return undefined;
+  const from = step.kind.name === 'network.hop' ? String(step.args.from) : row.host;
+  return { from, to: row.host, label: row.what };
 }
 
 /** The request that led here: the step's own, or that of the write it follows from. */

@@ -6,6 +6,7 @@ export { EtcdPanel } from './etcd/etcd-panel.tsx';
 export { InformersPanel } from './informers/informers-panel.tsx';
 export { NetworkCloseUp } from './network/close-up.tsx';
 export { NetworkPanel } from './network/network-panel.tsx';
+export { PacketOnMap } from './network/packet-on-map.tsx';
 export { NodePanel } from './node/node-panel.tsx';
 export { QueuesPanel } from './queues/queues-panel.tsx';
 export { SchedulerCloseUp } from './scheduler/close-up.tsx';

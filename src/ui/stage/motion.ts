@@ -9,7 +9,7 @@ const LIGHT_MS = 120;
 const TRAVEL_EASE = 'cubic-bezier(.45,.05,.25,1)';
 const OUT_EASE = 'cubic-bezier(.2,.7,.2,1)';
 /** Beyond this speed stations only light up. */
-const FASTEST_TRAVEL = 16;
+export const FASTEST_TRAVEL = 16;
 
 export function reducedMotion(): boolean {
   return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;

@@ -10,7 +10,7 @@ import { ruleInWords } from './rule-words.ts';
 import { type NetworkKey, networkWords } from './strings.ts';
 
 const WIDTH = 760;
-const MOST_STOPS = 10;
+const MOST_STOPS = 9;
 
 /** One packet in place of the map: its way as a line of stops, the chains of the hook that it is in as a staircase. */
 export function NetworkCloseUp(props: {
@@ -130,7 +130,7 @@ function Stop({ stop }: { readonly stop: PlacedStop }): ReactElement {
 }
 
 function clip(text: string): string {
-  return text.length > 15 ? `…${text.slice(-14)}` : text;
+  return text.length > 16 ? `${text.slice(0, 7)}…${text.slice(-8)}` : text;
 }
 
 function Chains({ walk }: { readonly walk: WalkView }): ReactElement {
@@ -142,6 +142,9 @@ function Chains({ walk }: { readonly walk: WalkView }): ReactElement {
   if (walk.chains.length === 0) return <Empty>{t('noChains')}</Empty>;
   return (
     <section aria-label={t('walked')}>
+      {walk.chainsAt !== walk.hook && (
+        <p className="k-soft n-before">{t('earlier', { hook: walk.hook, earlier: walk.chainsAt })}</p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <div className="k-scroll" tabIndex={0}>
         <div className="n-cols" style={{ paddingInlineStart: stair.width + 8 }}>

@@ -42,7 +42,10 @@ function Columns(props: {
   return (
     <div className="n-columns">
       {columns.map((column) => (
-        <article key={`${column.mode} ${column.node}`} className={`n-column${column.real ? ' n-real' : ''}`}>
+        <article
+          key={`${column.mode} ${column.node}`}
+          className={`n-column${column.real && by === 'mode' ? ' n-real' : ''}`}
+        >
           <header>
             <b>{by === 'mode' ? t(`mode.${column.mode}` as NetworkKey) : column.node}</b>
             {by === 'mode' && <span className="k-soft">{t(column.real ? 'real' : 'would')}</span>}

@@ -83,7 +83,7 @@ function Mode({ view }: { readonly view: NetworkView }): ReactElement {
     const proxy = MODES.find((each) => each === chosen);
     if (run !== undefined && proxy !== undefined) void host.openRun({ ...run, cluster: { ...run.cluster, proxy } });
   };
-  const service = services.find((each) => !each.startsWith('default/kubernetes')) ?? services[0];
+  const service = services.find((each) => !/^(?:default\/kubernetes|kube-system\/)/.test(each)) ?? services[0];
   return (
     <>
       <Choice

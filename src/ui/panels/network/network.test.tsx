@@ -59,6 +59,7 @@ const view: NetworkView = {
         ],
       },
     ],
+    chainsAt: 'PREROUTING',
     before: { source: '203.0.113.9:51544', destination: '10.123.0.11:32198', mark: '0x4000', in: 'eth0', out: '' },
     after: { source: '203.0.113.9:51544', destination: '10.244.2.2:80', mark: '0x4000', in: 'eth0', out: '' },
     rule: '-A KUBE-SEP-HUXRPHBUO34UVPEF -p tcp -m comment --comment "default/nginx" -m tcp -j DNAT --to-destination 10.244.2.2:80',

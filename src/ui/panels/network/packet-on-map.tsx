@@ -1,0 +1,85 @@
+import './network.css';
+import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
+import type { MapPacket } from '../../../protocol/network-view.ts';
+
+const TRAVEL_MS = 420;
+const OUTSIDE = 'client';
+
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Placed {
+  readonly from: Spot;
+  readonly to: Spot;
+}
+
+/** The packet of the current step where it is: at whoever sends, on a node, at a Pod; the line is the wire that it came by. */
+export function PacketOnMap(props: {
+  readonly packet: MapPacket;
+  /** 1 is as fast as people can follow; 0 does not move. */
+  readonly speed: number;
+}): ReactElement {
+  const { packet, speed } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const sign = useRef<HTMLSpanElement>(null);
+  const [placed, setPlaced] = useState<Placed>();
+  useLayoutEffect(() => {
+    const place = () => setPlaced(frame.current === null ? undefined : placesOf(frame.current, packet));
+    place();
+    addEventListener('resize', place);
+    return () => removeEventListener('resize', place);
+  }, [packet]);
+  useLayoutEffect(() => {
+    if (placed === undefined || speed <= 0) return;
+    const { from, to } = placed;
+    if (from.x === to.x && from.y === to.y) return;
+    const motion = [{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: 'none' }];
+    sign.current?.animate?.(motion, { duration: TRAVEL_MS / speed, easing: 'cubic-bezier(.45,.05,.25,1)' });
+  }, [placed, speed]);
+  return (
+    <div className="n-map" ref={frame} aria-hidden="true">
+      {placed !== undefined && (
+        <>
+          {/* biome-ignore lint/a11y/noSvgWithoutTitle: the whole layer is hidden from readers, the sentence says it */}
+          <svg>
+            <line x1={placed.from.x} y1={placed.from.y} x2={placed.to.x} y2={placed.to.y} />
+          </svg>
+          <span className="n-pkt" ref={sign} style={{ left: placed.to.x, top: placed.to.y }}>
+            <b>pkt</b> {packet.label}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function placesOf(frame: HTMLElement, { from, to }: MapPacket): Placed | undefined {
+  const stage = frame.closest('.stage');
+  if (stage === null) return undefined;
+  const origin = stage.getBoundingClientRect();
+  const spot = (host: string): Spot | undefined => {
+    const element = elementOf(stage, host);
+    if (element === undefined) return undefined;
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    if (host === OUTSIDE) return { x: left - origin.left + 30, y: bottom - origin.top + 14 };
+    // Where no words stand: the lower corner of a node, the upper edge of a Pod.
+    const y = host.includes('/') ? top - origin.top - 2 : bottom - origin.top - 14;
+    return { x: right - origin.left - 40, y };
+  };
+  const goal = spot(to);
+  return goal === undefined ? undefined : { from: spot(from) ?? goal, to: goal };
+}
+
+/** A host on the map: a Pod has its tile, a node its district; whoever is outside is the person. */
+function elementOf(stage: Element, host: string): Element | undefined {
+  const slash = host.indexOf('/');
+  const starts = (selector: string, attribute: string, text: string) =>
+    [...stage.querySelectorAll(selector)].find((each) => each.getAttribute(attribute)?.startsWith(text));
+  if (slash >= 0) return starts('.tile', 'title', `${host.slice(slash + 1)}:`);
+  const node =
+    [...stage.querySelectorAll('.dist')].find((each) => each.getAttribute('aria-label') === host) ??
+    starts('.dist-small', 'aria-label', `${host}:`);
+  return node ?? (host === OUTSIDE ? (stage.querySelector('.plate') ?? undefined) : undefined);
+}
