@@ -17,7 +17,6 @@ export const LATE_MODULES: readonly string[] = [
   'api/validation/claims.ts',
   'api/validation/cluster.ts',
   'inspect/close-ups/decided-by.ts',
-  'inspect/close-ups/work-queue.ts',
   'inspect/rule-lines.ts',
   'inspect/close-ups/decoded.ts',
   'inspect/close-ups/on-node.ts',

@@ -33,7 +33,7 @@ export function* apply(session: Session, words: readonly string[], options: Opti
   if (wrong !== undefined) return wrong;
   const files = options.list('filename');
   if (files.length === 0) return failure('must specify one of -f and -k');
-  const unpruned = pruneProblem(options);
+  const unpruned = options.is('prune') ? pruneProblem(options) : undefined;
   if (unpruned !== undefined) return unpruned;
   const { manifests: read, failures } = yield* readManifests(session, files, askForFieldValidation);
   const manifests = read.filter((manifest) => isSelected(options, manifest));

@@ -53,7 +53,7 @@ function keyOf({ group, kind }: Discovered, namespace: string | undefined, name:
 
 /** What is wrong with `--prune` as it was asked for. */
 export function pruneProblem(options: Options): Failure | undefined {
-  if (!options.is('prune') || options.is('all') || options.has('selector')) return undefined;
+  if (options.is('all') || options.has('selector')) return undefined;
   return failure(
     'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
   );
