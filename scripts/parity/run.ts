@@ -13,7 +13,7 @@ import type {
   SimulatorPort,
 } from './simulator-port.ts';
 import { clusterStartOf, unexplainedObjects } from './start.ts';
-import { chanceOf, startDelays, writesOf } from './timing.ts';
+import { chanceOf, type Restart, restartOf, startDelays, writesOf } from './timing.ts';
 import { translateCommand, translateNodes } from './translate.ts';
 
 export interface Run {
@@ -77,6 +77,13 @@ function compactions(recording: Recording): readonly number[] {
   });
 }
 
+/** What the recorder did outside kubectl, where it can be done again. */
+function isUnderstood(note: string, cluster: SimulatedCluster, restart: Restart | undefined): boolean {
+  if (/^etcdctl compact \d+/.test(note)) return cluster.compact !== undefined;
+  if (/^until\(\) timed out/.test(note)) return true;
+  return /^(apiserver stopped|ready again)\b/.test(note) && restart !== undefined && cluster.setServer !== undefined;
+}
+
 /** Runs the commands of one recording on a cluster that is in its initial state. */
 async function runOn(cluster: SimulatedCluster, recording: Recording, before: Recording | undefined): Promise<Run> {
   const missing: Difference[] = [];
@@ -85,9 +92,9 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
   };
   for (const name of unexplainedObjects(recording))
     skip(`initial ${name}`, 'exists before the scenario, and no recording shows its making');
+  const restart = restartOf(recording);
   for (const note of recording.meta.notes ?? []) {
-    const done = cluster.compact !== undefined && /^etcdctl compact \d+/.test(String(note));
-    if (!done) skip(`note: ${String(note)}`, 'done outside kubectl');
+    if (!isUnderstood(String(note), cluster, restart)) skip(`note: ${String(note)}`, 'done outside kubectl');
   }
   const results: (Command | undefined)[] = recording.commands.map(() => undefined);
   const sent: { readonly want: Command; readonly got: Command }[] = [];
@@ -163,6 +170,10 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
   }
   for (const t of cluster.compact === undefined ? [] : compactions(recording)) {
     steps.push({ t, act: async () => cluster.compact?.() });
+  }
+  if (restart !== undefined && cluster.setServer !== undefined) {
+    steps.push({ t: restart.down, act: async () => cluster.setServer?.(false) });
+    steps.push({ t: restart.up, act: async () => cluster.setServer?.(true) });
   }
   for (const step of [...steps].sort((a, b) => a.t - b.t)) {
     await cluster.advanceTo(step.t);

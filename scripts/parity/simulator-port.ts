@@ -114,6 +114,8 @@ export interface SimulatedCluster {
   sendRequest?(request: HttpRequest): HttpCall | Promise<HttpCall>;
   /** Optional: what the recorder did to the store itself. */
   compact?(): void | Promise<void>;
+  /** Optional: ends the API server, or begins it again with empty caches. */
+  setServer?(running: boolean): void | Promise<void>;
 }
 
 export interface SimulatorPort {

@@ -166,6 +166,12 @@ class BoundCluster implements SimulatedCluster {
     this.run.advance({ when: () => task.done });
   }
 
+  setServer(running: boolean): void {
+    this.perform(function* (engine, cluster) {
+      cluster.apiServer.setRunning(engine.background('kube-apiserver'), running);
+    });
+  }
+
   private perform(act: Done['act']): Task {
     let started: Task | undefined;
     this.run.give({

@@ -1,4 +1,4 @@
-import { textAt } from './json.ts';
+import { listAt, textAt } from './json.ts';
 import type { Command, Recording } from './recording.ts';
 import type { Chance, RecordedMessage } from './simulator-port.ts';
 
@@ -24,6 +24,30 @@ export function writesOf({ t, dt }: Command, recording: Recording): readonly num
     .map(({ t0 }) => t0)
     .sort((a, b) => a - b);
 }
+
+export interface Restart {
+  readonly down: number;
+  readonly up: number;
+}
+
+/** A server that ends takes its address out of its Service first; the next one reads before anybody can ask it. */
+export function restartOf(recording: Recording): Restart | undefined {
+  if (!(recording.meta.notes ?? []).some((note) => /^apiserver stopped/.test(String(note)))) return undefined;
+  const leaving = recording.audit.find(
+    ({ user, name, resource, request }) =>
+      user === 'system:apiserver' &&
+      resource === 'endpoints' &&
+      name === 'kubernetes' &&
+      listAt(request, 'subsets').length === 0,
+  );
+  if (leaving === undefined) return undefined;
+  const awake = recording.reads
+    .filter(({ user, t0 }) => user === 'system:apiserver' && t0 > leaving.t1 + LONGEST_END)
+    .map(({ t0 }) => t0);
+  return awake.length === 0 ? undefined : { down: leaving.t0 - 0.001, up: Math.min(...awake) };
+}
+
+const LONGEST_END = 1;
 
 /** Names bindings by what two runs have in common: the how-manieth of a name, generated or not. */
 export class Bindings {

@@ -71,6 +71,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/openapi/path-items.ts',
   'cluster/apiserver/openapi/routes.ts',
   'cluster/apiserver/openapi/swagger.ts',
+  'cluster/apiserver/own-endpoints.ts',
   'cluster/apiserver/registry/deletion.ts',
   'cluster/apiserver/registry/pod-subresources.ts',
   'cluster/apiserver/registry/service-allocator.ts',

@@ -65,6 +65,26 @@ describe('an API server that ends and begins again', () => {
     expect(late?.object).toMatchObject({ message: expect.stringMatching(/^too old resource version: \d+ \(\d+\)$/) });
   });
 
+  it('AS47: it takes its address out of its Service, and puts it back', () => {
+    const test = cluster();
+    const addresses = () =>
+      (
+        (test.request('GET', '/api/v1/namespaces/default/endpoints/kubernetes').body as { subsets?: unknown[] })
+          .subsets ?? []
+      ).length;
+    expect(addresses()).toBe(1);
+    restart(test);
+    expect(addresses()).toBe(1);
+    const { metadata, endpoints } = test.request(
+      'GET',
+      '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes',
+    ).body as KObject & { readonly endpoints: unknown[] };
+    expect({ generation: metadata.generation, endpoints }).toEqual({
+      generation: 3,
+      endpoints: [{ addresses: ['10.123.0.1'], conditions: { ready: true } }],
+    });
+  });
+
   it('AS43: a list of the past comes from the store, until it has been compacted', () => {
     const test = cluster();
     for (const name of ['a', 'b', 'c']) test.request('POST', MAPS, configMap(name));

@@ -9,6 +9,7 @@ import type { ApiRequest, ApiResponse } from '../ports/transport.ts';
 import { systemObjects } from './bootstrap/objects.ts';
 import { type Repair, repairOf } from './bootstrap/reconcile.ts';
 import type { ApiServerConfig } from './config.ts';
+import { joinEndpoints, leaveEndpoints } from './own-endpoints.ts';
 import type { ResourceStore } from './registry/store.ts';
 import type { Services } from './services.ts';
 import type { CachedObjects } from './watchcache/cached-objects.ts';
@@ -51,6 +52,7 @@ export function* follow(services: Services, ctx: Context): Process {
 /** The server takes no more requests, answers those that it has, and ends; every watch ends with it. */
 // Models staging/src/k8s.io/apiserver/pkg/server/genericapiserver.go, preparedGenericAPIServer.RunWithContext (v1.36)
 function* shutDown(services: Services, ctx: Context): Process {
+  yield* leaveEndpoints(services, ctx);
   const own = ctx.step(steps.shutDown, SERVER, { inFlight: services.inFlight });
   services.listening = false;
   const since = own.now;
@@ -68,6 +70,7 @@ function* startAgain(services: Services, ctx: Context): Process {
   const started = ctx.step(steps.started, SERVER, { caches: known.size, revision: services.kv.revision });
   services.listening = true;
   services.engine.spawn(repairDefaults(services, started));
+  services.engine.spawn(joinEndpoints(services, started));
 }
 
 function* fill(services: Services, ctx: Context, store: ResourceStore, before: CachedObjects): Process {

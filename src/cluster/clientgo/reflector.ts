@@ -62,6 +62,7 @@ export class Reflector {
   private lastFailure = 0;
   private stream: WatchStream | undefined;
   private stopped = false;
+  private failing: number | undefined;
   /** Only the newest run goes on: an older one may still sleep. */
   private runs = 0;
   /** As last shown; undefined before the first watch. */
@@ -83,6 +84,11 @@ export class Reflector {
     this.subject = subjectOf(info, selector.namespace, '*');
     this.random = env.engine.random(table);
     this.base = env.engine.background(component);
+  }
+
+  /** Since when nobody has answered; undefined while all is well. */
+  get failingSince(): number | undefined {
+    return this.failing;
   }
 
   get lastSyncRevision(): string {
@@ -126,7 +132,11 @@ export class Reflector {
       this.query(),
       this.selector.metadataOnly === true ? METADATA_ACCEPT : undefined,
     );
-    if (isStatus(stream)) return this.failed(stream);
+    if (isStatus(stream)) {
+      this.failing ??= this.env.engine.now;
+      return this.failed(stream);
+    }
+    this.failing = undefined;
     this.stream = stream as WatchStream;
     const begun = this.env.engine.now;
     const before = this.events;

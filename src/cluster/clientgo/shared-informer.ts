@@ -106,6 +106,11 @@ export class SharedInformer implements ReflectorSink {
     return this.store;
   }
 
+  /** Since when its reflector has found nobody who answers. */
+  get failingSince(): number | undefined {
+    return this.reflector.failingSince;
+  }
+
   get synced(): boolean {
     return this.firstSync.isSettled;
   }

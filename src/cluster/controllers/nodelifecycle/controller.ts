@@ -17,6 +17,7 @@ const LEASE_NAMESPACE = 'kube-node-lease';
 const NODE_INDEX = 'node';
 const MONITOR_PERIOD = 5_000_000;
 const GRACE_PERIOD = 50_000_000;
+const RENEW_DEADLINE = 10_000_000;
 const STARTUP_GRACE_PERIOD = 60_000_000;
 const WORKERS = 8;
 
@@ -108,6 +109,11 @@ export class NodeLifecycleController implements Controller {
 
   private *monitor(base: Context): Process {
     for (;;) {
+      if (this.isCutOff(base.now)) {
+        this.health.clear();
+        yield base.sleep(MONITOR_PERIOD);
+        continue;
+      }
       for (const node of this.nodes.indexer.list(base) as readonly Node[]) {
         const silentSince = this.silentSince(base, node);
         if (silentSince !== undefined) yield* this.declareUnknown(base, node, silentSince);
@@ -115,6 +121,12 @@ export class NodeLifecycleController implements Controller {
       }
       yield base.sleep(MONITOR_PERIOD);
     }
+  }
+
+  /** Upstream the process ends when it cannot renew its lease for so long; the next one knows of no silence before it. */
+  private isCutOff(now: number): boolean {
+    const since = this.leases.failingSince ?? this.nodes.failingSince;
+    return since !== undefined && now - since >= RENEW_DEADLINE;
   }
 
   /** When the node was heard of last, if that is too long ago. */

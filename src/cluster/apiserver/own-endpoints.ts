@@ -1,0 +1,48 @@
+// Models pkg/controlplane/reconcilers/{lease,endpointsadapter}.go, pkg/controlplane/controller/kubernetesservice (v1.36)
+
+import { equalJson } from '../../api/json.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import type { Context, Process } from '../../engine/index.ts';
+import { apiserverProcess as steps } from '../../steps/apiserver-process.ts';
+import { systemObjects } from './bootstrap/objects.ts';
+import type { Services } from './services.ts';
+
+const ENDPOINTS = '/api/v1/namespaces/default/endpoints/kubernetes';
+const SLICE = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes';
+/** A new server looks after its address this long after it has begun to answer. */
+const FIRST_LOOK = 1_200_000;
+
+/** A server that ends takes its address out of the Service `kubernetes`, so that nobody is sent to it. */
+export function* leaveEndpoints(services: Services, ctx: Context): Process {
+  yield* write(services, ctx, 'endpoints', undefined);
+}
+
+/** A server that has begun puts it back. */
+export function* joinEndpoints(services: Services, ctx: Context): Process {
+  yield ctx.sleep(FIRST_LOOK);
+  if (services.listening) yield* write(services, ctx, 'endpoints', 'joined');
+}
+
+function* write(services: Services, ctx: Context, change: string, joined: 'joined' | undefined): Process {
+  const wanted = systemObjects();
+  const find = (kind: string) => wanted.find((object) => object.kind === kind && object.metadata.name === 'kubernetes');
+  const { subsets } = (find('Endpoints') ?? {}) as { readonly subsets?: unknown };
+  const current = services.stores.byName('endpoints')?.cacher.get('default', 'kubernetes');
+  if (current !== undefined) {
+    const { subsets: had, ...rest } = current as KObject & { readonly subsets?: unknown };
+    const next = joined === undefined ? rest : { ...rest, subsets };
+    if (!equalJson(had, (next as { readonly subsets?: unknown }).subsets)) {
+      const own = ctx.step(steps.reconciled, 'endpoints/default/kubernetes', { change });
+      yield* services.callSelf(own, 'PUT', ENDPOINTS, next);
+    }
+  }
+  const slice = find('EndpointSlice');
+  const known = services.stores.byName('endpointslices.discovery.k8s.io')?.cacher.get('default', 'kubernetes');
+  if (slice === undefined || known === undefined) return;
+  const { generation: _generation, ...metadata } = slice.metadata;
+  const next = joined === undefined ? { ...slice, metadata, endpoints: null, ports: null } : { ...slice, metadata };
+  const fields = (object: object) => object as { readonly endpoints?: unknown; readonly ports?: unknown };
+  if (equalJson(fields(known).endpoints, fields(next).endpoints)) return;
+  const own = ctx.step(steps.reconciled, 'endpointslices.discovery.k8s.io/default/kubernetes', { change });
+  yield* services.callSelf(own, 'PUT', SLICE, next);
+}
