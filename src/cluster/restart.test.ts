@@ -3,7 +3,7 @@ import { Run } from '../engine/index.ts';
 import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
 
-it('AS46: after a stop of the API server every component goes on where it was', () => {
+it('AS46 NL3: after a stop of the API server every component goes on where it was', () => {
   const run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'realistic', proxy: 'none' }), {
     seed: 1,
     kinds: clusterKinds,
@@ -31,8 +31,10 @@ it('AS46: after a stop of the API server every component goes on where it was', 
     exitCode: 1,
     stderr: 'The connection to the server 10.123.0.1:6443 was refused - did you specify the right host or port?\n',
   });
+  pause(40);
   run.give({ type: 'api-server', state: 'running' });
   pause(60);
+  expect(type('kubectl get events').stdout).not.toContain('NodeNotReady');
   expect(type('kubectl scale deployment web --replicas=3').exitCode).toBe(0);
   pause(20);
   expect(type('kubectl get deployment web').stdout).toContain('3/3');
