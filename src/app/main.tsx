@@ -19,6 +19,7 @@ const attached = isAttached(location);
 const page: Page = {
   ...createPage(attached ? () => connectAttached(location) : undefined),
   editField: (subject, path) => void edit(subject, path),
+  ...(attached ? {} : { openScenario: (id: string) => begin(id) }),
 };
 mount(page, <LeftColumn bench={bench} keptAs={SCENARIO} />);
 
@@ -27,6 +28,9 @@ if (await page.session.start()) await (attached ? page.session.open(firstRun(__K
 
 /** Back to where the reader was; a run that cannot be opened any more gives way to a new one. */
 async function openFirst(): Promise<void> {
+  const asked = /[?&]scenario=|#run=/.test(location.search + location.hash) ? await openAsked() : false;
+  if (asked === true) return;
+  if (asked !== false) page.viewer.setState({ linkProblem: asked });
   const kept = recallRun(pageMemory(), SCENARIO);
   if (kept !== undefined && kept.run.inputs.length > 0) {
     try {
@@ -38,6 +42,24 @@ async function openFirst(): Promise<void> {
   }
   await page.session.open(firstRun(__KUBESTEP_BUILD__));
   await page.session.give(firstInput());
+}
+
+async function begin(id: string): Promise<void> {
+  const { openScenario } = await import('./open-asked.ts');
+  await openScenario(page, bench, firstRun(__KUBESTEP_BUILD__), { scenario: id, part: 1, step: undefined });
+}
+
+/** What the address asks for; a text that says why it cannot be shown. */
+async function openAsked(): Promise<boolean | string> {
+  try {
+    const { openLinked } = await import('./open-asked.ts');
+    const opened = await openLinked(page, bench, firstRun(__KUBESTEP_BUILD__));
+    // The address would bring the reader back to here with every reload.
+    if (opened === true) history.replaceState(undefined, '', location.pathname);
+    return opened;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 async function edit(subject: string, path: string): Promise<void> {

@@ -19,6 +19,7 @@ export type Dialog =
   | { readonly type: 'help' }
   | { readonly type: 'menu' }
   | { readonly type: 'find' }
+  | { readonly type: 'scenarios' }
   | { readonly type: 'breakpoints' }
   /** The steps as text, in place of the map. */
   | { readonly type: 'twin' }
@@ -42,6 +43,8 @@ export interface Viewer {
   readonly breakpoints: readonly Breakpoint[];
   /** Name of the scenario or sample, as its own text or a key of the dictionary. */
   readonly title: string;
+  /** Why what the address asks for cannot be shown. */
+  readonly linkProblem?: string | undefined;
 }
 export type ViewerStore = StoreApi<Viewer>;
 

@@ -5,6 +5,8 @@ export interface RunDescription {
   readonly build: string;
   readonly seed: number;
   readonly cluster: ClusterConfig;
+  /** The scenario whose parts it goes through, for who shows them: it changes nothing that happens. */
+  readonly scenario?: string;
   readonly inputs: readonly RecordedInput[];
 }
 

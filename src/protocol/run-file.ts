@@ -23,7 +23,7 @@ export function readRun(text: string): RunFile | string {
   if (typeof value !== 'object' || value === null) return 'not a saved run';
   if (value.v !== 1)
     return value.v === undefined ? 'not a saved run' : `made for version ${String(value.v)} of the format`;
-  const { build, seed, cluster, inputs, position } = value;
+  const { build, seed, cluster, inputs, position, scenario } = value;
   if (typeof seed !== 'number' || !Number.isSafeInteger(seed)) return 'seed is not a whole number';
   const {
     nodes,
@@ -51,6 +51,7 @@ export function readRun(text: string): RunFile | string {
       build: typeof build === 'string' ? build : '',
       seed,
       cluster: { ...(cluster as object), nodes, latencies },
+      ...(typeof scenario === 'string' ? { scenario } : {}),
       inputs: inputs as readonly RecordedInput[],
     },
     position: typeof position === 'number' && Number.isSafeInteger(position) ? position : undefined,

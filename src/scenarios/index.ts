@@ -1,9 +1,27 @@
-import { crdArrayWatcher } from './crd-array-watcher/scenario.ts';
-import { cronTab } from './cron-tab/scenario.ts';
-import { fruit } from './fruit/scenario.ts';
-import type { Scenario } from './scenario.ts';
-import { videoProcessor } from './video-processor/scenario.ts';
+import { accessScenarios } from './access/index.ts';
+import { apiScenarios } from './api/index.ts';
+import { extendScenarios } from './extend/index.ts';
+import { nodeScenarios } from './node/index.ts';
+import { podScenarios } from './pods/index.ts';
+import type { Scenario as Told } from './scenario.ts';
+import { watchingScenarios } from './watching/index.ts';
 
-export type { Scenario } from './scenario.ts';
+export type { PanelName, Part, Said } from './scenario.ts';
+export { TOPICS, type TopicId } from './topics.ts';
 
-export const SCENARIOS: readonly Scenario[] = [crdArrayWatcher, cronTab, fruit, videoProcessor];
+export const GROUPS = ['pods', 'watching', 'access', 'extend', 'api', 'node'] as const;
+export type Scenario = Told & { readonly group: (typeof GROUPS)[number] };
+
+const BY_GROUP: { readonly [group in (typeof GROUPS)[number]]: readonly Told[] } = {
+  pods: podScenarios,
+  watching: watchingScenarios,
+  access: accessScenarios,
+  extend: extendScenarios,
+  api: apiScenarios,
+  node: nodeScenarios,
+};
+
+/** Everything that can be opened, in the order of the menu. */
+export const SCENARIOS: readonly Scenario[] = GROUPS.flatMap((group) =>
+  BY_GROUP[group].map((scenario) => ({ ...scenario, group })),
+);

@@ -1,11 +1,52 @@
 import type { ClusterConfig, Input } from '../protocol/run-description.ts';
+import type { TopicId } from './topics.ts';
 
-/** A start state and a story: data that both halves read. */
+/** In both languages of the page. */
+export interface Said {
+  readonly en: string;
+  readonly zh: string;
+}
+
+/** The tabs of the inspector by their names. */
+export type PanelName =
+  | 'step'
+  | 'object'
+  | 'etcd'
+  | 'informers'
+  | 'queues'
+  | 'scheduler'
+  | 'node'
+  | 'network'
+  | 'access'
+  | 'api';
+
+/** One thing to do, and what to look at while stepping through what it causes. */
+export interface Part {
+  readonly input: Input;
+  readonly text: Said;
+  /** The tab that shows it; the step's own tab when left out. */
+  readonly panel?: PanelName;
+  /** What that tab opens: an informer, a node, an object, a key. */
+  readonly look?: {
+    readonly informer?: string;
+    readonly node?: string;
+    readonly subject?: string;
+    readonly etcdKey?: string;
+    readonly access?: string;
+  };
+}
+
+/** A start state and a story, told in parts: data that both halves read. */
 export interface Scenario {
   readonly id: string;
+  readonly title: Said;
+  /** One paragraph: what a reader will have seen at its end. */
+  readonly goal: Said;
+  /** What it shows, by the list of everything that can be watched. */
+  readonly topics: readonly TopicId[];
   readonly cluster: ClusterConfig;
-  /** Its manifests, by file name. */
+  /** Its manifests, by file name: they are opened in the editor. */
   readonly files: readonly { readonly name: string; readonly text: string }[];
-  /** What is typed, one after another, each when the cluster has come to rest. */
-  readonly story: readonly Input[];
+  /** Done one after another, each when the cluster has come to rest. */
+  readonly parts: readonly [Part, ...Part[]];
 }

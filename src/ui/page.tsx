@@ -35,6 +35,8 @@ const BreakpointsDialog = lazy(async () => ({
 }));
 const FindDialog = lazy(async () => ({ default: (await import('./find/find-dialog.tsx')).FindDialog }));
 const HelpDialog = lazy(async () => ({ default: (await import('./help/help-dialog.tsx')).HelpDialog }));
+const loadScenarios = () => import('./scenarios/scenarios-dialog.tsx');
+const ScenariosDialog = lazy(async () => ({ default: (await loadScenarios()).ScenariosDialog }));
 const TextTwin = lazy(async () => ({ default: (await import('./twin/text-twin.tsx')).TextTwin }));
 
 const SchedulerCloseUp = fromRest((rest) => rest.SchedulerCloseUp);
@@ -87,7 +89,7 @@ function Parts(props: {
 }): ReactElement {
   const { narrator } = props;
   const t = useText();
-  const { viewer } = usePage();
+  const { viewer, openScenario } = usePage();
   const title = useViewer((state) => state.title);
   const dialog = useViewer((state) => state.dialog);
   const filter = useViewer((state) => state.filter);
@@ -114,6 +116,11 @@ function Parts(props: {
         actions={
           <>
             {props.actions}
+            {openScenario !== undefined && (
+              <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'scenarios' } })}>
+                {t('scenarios')}
+              </button>
+            )}
             <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'find' } })}>
               {t('find')}
             </button>
@@ -229,7 +236,7 @@ function Inspect({ onClose }: { readonly onClose: () => void }): ReactElement {
 const KIND_NAMES = [...stepKinds.keys()];
 
 function Dialogs({ onClose }: { readonly onClose: () => void }): ReactElement | null {
-  const { session } = usePage();
+  const { session, openScenario } = usePage();
   const dialog = useViewer((state) => state.dialog);
   const build = useStore(session.frames, (state) => state.build ?? '');
   const kubernetes = useStore(session.frames, (state) => state.kubernetes ?? '');
@@ -247,6 +254,16 @@ function Dialogs({ onClose }: { readonly onClose: () => void }): ReactElement | 
       );
     case 'find':
       return <FindDialog onClose={onClose} />;
+    case 'scenarios':
+      return (
+        <ScenariosDialog
+          onOpen={({ id }) => {
+            onClose();
+            void openScenario?.(id);
+          }}
+          onClose={onClose}
+        />
+      );
     case 'breakpoints':
       return (
         <BreakpointsDialog

@@ -34,6 +34,8 @@ export interface Page {
   readonly viewer: ViewerStore;
   /** Shows the line of a manifest from which a field of an object came; absent where nothing can be edited. */
   readonly editField?: (subject: string, path: string) => void;
+  /** Begins a scenario; absent where the cluster is somebody else's. */
+  readonly openScenario?: (id: string) => Promise<void>;
 }
 
 export const PageContext = createContext<Page | undefined>(undefined);

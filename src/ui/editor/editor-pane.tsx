@@ -100,10 +100,6 @@ export function EditorPane(props: {
           if (frame !== undefined)
             saveText('run.kubestep.json', printRun({ run: frame.run, position: frame.seq }), 'application/json');
         }}
-        onCluster={(cluster) => {
-          const { frame } = host;
-          if (frame !== undefined) void host.openRun({ ...frame.run, cluster, inputs: [] });
-        }}
         onOpenRun={() =>
           void askForFiles('.json,application/json', false).then(async ([read]) => {
             if (read?.type === 'text') setSaid((await openRun(read.name, read.text)).join(' '));

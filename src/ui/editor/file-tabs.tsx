@@ -5,7 +5,7 @@ import type { Applied } from './applied.ts';
 import { saveText } from './disk.ts';
 import { useStepIndex } from './hooks.ts';
 import { Menu, type MenuPart } from './menu.tsx';
-import { SAMPLES, type Sample } from './samples.ts';
+import { SAMPLES } from './samples.ts';
 import { editorWords } from './strings.ts';
 import { freeName, renamed, type Workbench, withFiles, withoutFile } from './workbench.ts';
 
@@ -20,8 +20,6 @@ export function FileTabs(props: {
   readonly onOpen: () => void;
   readonly onSaveRun: () => void;
   readonly onOpenRun: () => void;
-  /** A sample that needs a cluster of its own begins a new run. */
-  readonly onCluster: (cluster: NonNullable<Sample['cluster']>) => void;
 }): ReactElement {
   const t = useWords(editorWords);
   const { bench, undoFrom } = props;
@@ -41,13 +39,10 @@ export function FileTabs(props: {
     },
     { id: 'open', label: t('open'), do: props.onOpen },
     { heading: t('samples') },
-    ...SAMPLES.map(({ id, file, text, beside = [], cluster }) => ({
+    ...SAMPLES.map(({ id, file, text }) => ({
       id,
       label: t(`sample.${id}`),
-      do: () => {
-        bench.setState((state) => withFiles(state, [{ name: file, text }, ...beside]));
-        if (cluster !== undefined) props.onCluster(cluster);
-      },
+      do: () => bench.setState((state) => withFiles(state, [{ name: file, text }])),
     })),
   ];
   const more: readonly MenuPart[] = [

@@ -1,25 +1,8 @@
-import type { RunDescription } from '../../protocol/run-description.ts';
-import { SCENARIOS } from '../../scenarios/index.ts';
-
 /** A manifest to start from. Titles are keys of the editor's dictionary. */
 export interface Sample {
-  readonly id:
-    | 'deployment'
-    | 'scale'
-    | 'image'
-    | 'unschedulable'
-    | 'broken-image'
-    | 'service'
-    | 'crd-array-watcher'
-    | 'cron-tab'
-    | 'fruit'
-    | 'video-processor';
+  readonly id: 'deployment' | 'scale' | 'image' | 'unschedulable' | 'broken-image' | 'service';
   readonly file: string;
   readonly text: string;
-  /** Further files that it needs later. */
-  readonly beside?: readonly { readonly name: string; readonly text: string }[];
-  /** It begins a run of its own, on a cluster like this. */
-  readonly cluster?: RunDescription['cluster'];
 }
 
 function nginx(replicas: number, image: string): string {
@@ -96,7 +79,4 @@ spec:
     targetPort: 80
 `,
   },
-  ...SCENARIOS.flatMap(({ id, files: [first, ...beside], cluster }): readonly Sample[] =>
-    first === undefined ? [] : [{ id: id as Sample['id'], file: first.name, text: first.text, beside, cluster }],
-  ),
 ];

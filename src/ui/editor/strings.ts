@@ -48,10 +48,6 @@ const en = {
   'sample.unschedulable': 'A Pod that cannot be placed',
   'sample.broken-image': 'An image that does not exist',
   'sample.service': 'A Service for it',
-  'sample.crd-array-watcher': 'A node port, chain by chain (new run)',
-  'sample.cron-tab': 'A resource of one’s own: CronTab (new run)',
-  'sample.fruit': 'A definition as a table: Fruit (new run)',
-  'sample.video-processor': 'A program and its objects: VideoProcessor (new run)',
 };
 const zh: Record<keyof typeof en, string> = {
   editor: '清单 {file}',
@@ -101,10 +97,6 @@ const zh: Record<keyof typeof en, string> = {
   'sample.unschedulable': '无法放置的 Pod',
   'sample.broken-image': '不存在的镜像',
   'sample.service': '为它创建 Service',
-  'sample.crd-array-watcher': 'NodePort 逐链走查（新的运行）',
-  'sample.cron-tab': '自己的资源：CronTab（新的运行）',
-  'sample.fruit': '把定义当作表：Fruit（新的运行）',
-  'sample.video-processor': '程序和它的对象：VideoProcessor（新的运行）',
 };
 
 export type EditorKey = keyof typeof en;

@@ -169,6 +169,7 @@ export const en = {
   'mark.failure': 'failure',
   nodesLane: 'nodes',
   find: 'Find',
+  scenarios: 'Scenarios',
   breakpoints: 'Breakpoints',
   asText: 'As text',
   asMap: 'As a map',

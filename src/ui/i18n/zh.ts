@@ -171,6 +171,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'mark.failure': '失败',
   nodesLane: '节点',
   find: '查找',
+  scenarios: '场景',
   breakpoints: '断点',
   asText: '文字版',
   asMap: '线路图',

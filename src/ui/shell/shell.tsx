@@ -77,7 +77,13 @@ function Notice(): ReactElement | null {
   const t = useWords(shellWords);
   const status = useFrameState((state) => state.status);
   const reason = useFrameState((state) => state.message) ?? '';
-  if (status === 'ready') return null;
+  const link = useViewer((state) => state.linkProblem);
+  if (status === 'ready')
+    return link === undefined ? null : (
+      <p className="notice" role="alert">
+        {t('badLink', { reason: link })}
+      </p>
+    );
   if (status === 'starting')
     return (
       <p className="notice" role="status">

@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useEffect } from 'react';
+import { lazy, type ReactElement, Suspense, useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { type Memory, pageMemory } from '../../debugger/viewer-store.ts';
 import { EditorPane } from '../editor/editor-pane.tsx';
@@ -6,8 +6,10 @@ import { keepRun } from '../editor/kept-run.ts';
 import type { Workbench } from '../editor/workbench.ts';
 import { usePage, useSubscription, useView } from '../public.ts';
 import { TerminalPane } from '../terminal/terminal-pane.tsx';
-import { useHost } from '../widgets/kit/host.ts';
+import { useHost, useNow } from '../widgets/kit/host.ts';
 import './workspace.css';
+
+const Guide = lazy(async () => ({ default: (await import('../scenarios/guide.tsx')).Guide }));
 
 /** Commands that only look: their answer is wanted at once, while one may want to step through the others. */
 const ONLY_LOOK: ReadonlySet<string> = new Set([
@@ -28,7 +30,7 @@ const ONLY_LOOK: ReadonlySet<string> = new Set([
   'diff',
 ]);
 
-/** The left column: manifests above, the kubectl shell below. */
+/** The left column: the guide through an open scenario, manifests, the kubectl shell below. */
 export function LeftColumn(props: { readonly bench: Workbench; readonly keptAs: string }): ReactElement {
   const { bench, keptAs } = props;
   const { session } = usePage();
@@ -39,6 +41,7 @@ export function LeftColumn(props: { readonly bench: Workbench; readonly keptAs: 
   const terminal = useView('terminal');
   const { files } = useStore(bench);
   const { breakpoints } = host;
+  const scenario = useNow((frame) => frame?.run.scenario);
   const answerNow = useCallback(
     async (argv: readonly string[], exit: string) => {
       if (!ONLY_LOOK.has(argv.find((word) => !word.startsWith('-')) ?? '')) return;
@@ -52,7 +55,12 @@ export function LeftColumn(props: { readonly bench: Workbench; readonly keptAs: 
     [session, breakpoints],
   );
   return (
-    <div className="l-column">
+    <div className={`l-column${scenario === undefined ? '' : ' l-guided'}`}>
+      {scenario !== undefined && (
+        <Suspense fallback={<div />}>
+          <Guide id={scenario} />
+        </Suspense>
+      )}
       <EditorPane bench={bench} terminal={terminal} />
       <TerminalPane view={terminal} files={files} answerNow={answerNow} />
     </div>

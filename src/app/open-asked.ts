@@ -1,0 +1,37 @@
+import type { RunDescription } from '../protocol/run-description.ts';
+import { SCENARIOS } from '../scenarios/index.ts';
+import { type Workbench, withFiles } from '../ui/editor/workbench.ts';
+import type { Page } from '../ui/public.ts';
+import { readLink, type ScenarioPlace } from '../ui/scenarios/link.ts';
+
+/** Begins a scenario, with as many of its parts done as a link says; true when there is one of that name. */
+export async function openScenario(
+  { session, viewer }: Page,
+  bench: Workbench,
+  fresh: RunDescription,
+  { scenario: id, part, step }: ScenarioPlace,
+): Promise<boolean> {
+  const scenario = SCENARIOS.find((each) => each.id === id);
+  if (scenario === undefined) return false;
+  const { cluster, files, parts } = scenario;
+  bench.setState((state) => withFiles(state, files));
+  await session.open({ ...fresh, cluster, scenario: id, inputs: [] });
+  const done = parts.slice(0, Math.max(0, part));
+  for (const [place, { input }] of done.entries()) {
+    await session.give(input);
+    if (place < done.length - 1 || step !== undefined) await session.runToQuiescence();
+  }
+  const { panel = 'step', look = {} } = done.at(-1) ?? parts[0];
+  viewer.setState({ panel, chosen: look, phoneTab: 'yaml' });
+  if (step !== undefined) await session.seekIndex(step);
+  return true;
+}
+
+/** Opens what the address asks for: nothing, or a text that says why not, when it cannot. */
+export async function openLinked(page: Page, bench: Workbench, fresh: RunDescription): Promise<boolean | string> {
+  const asked = readLink(location.search, location.hash);
+  if (asked === undefined || typeof asked === 'string') return asked ?? false;
+  if ('scenario' in asked) return (await openScenario(page, bench, fresh, asked)) || `no scenario ${asked.scenario}`;
+  await page.session.open(asked.run, asked.position);
+  return true;
+}

@@ -1,0 +1,7 @@
+import type { Scenario } from '../scenario.ts';
+import { endpoints } from './endpoints.ts';
+import { etcd } from './etcd.ts';
+import { paths } from './paths.ts';
+import { storage } from './storage.ts';
+
+export const apiScenarios: readonly Scenario[] = [paths, storage, etcd, endpoints];

@@ -1,0 +1,55 @@
+import type { Scenario } from '../scenario.ts';
+import { part, typed } from '../typed.ts';
+
+const FILE = 'two.yaml';
+const TWO = `apiVersion: apps/v1
+kind: ReplicaSet
+metadata:
+  name: two
+spec:
+  replicas: 2
+  selector:
+    matchLabels:
+      app: two
+  template:
+    metadata:
+      labels:
+        app: two
+    spec:
+      containers:
+      - name: main
+        image: nginx:1.27
+`;
+
+/** The making of a Pod in seven arrows, and the table of its phases and conditions. */
+export const sevenArrows: Scenario = {
+  id: 'seven-arrows',
+  topics: ['0.2', '0.3', '1.9'],
+  title: { en: 'A Pod in seven arrows', zh: '七个箭头创建一个 Pod' },
+  goal: {
+    en: '1 you store a ReplicaSet. 2–3 its controller hears of it by its watch and makes Pods. 4–5 the scheduler hears of Pods without a node and writes spec.nodeName. 6–7 the kubelet of that node hears of a Pod of its own, runs it, and writes its status. The table in the object panel fills in as it happens: phase, conditions, and the component that wrote each.',
+    zh: '1 你存入一个 ReplicaSet。2–3 其控制器通过 watch 得知并创建 Pod。4–5 调度器得知有未指定节点的 Pod，写入 spec.nodeName。6–7 该节点的 kubelet 得知属于自己的 Pod，运行它并写回状态。对象面板中的表随之逐行填入：阶段、状况，以及各由哪个组件写入。',
+  },
+  cluster: { nodes: 2, latencies: 'realistic' },
+  files: [{ name: FILE, text: TWO }],
+  parts: [
+    part(
+      typed(`kubectl apply -f ${FILE}`, { [FILE]: TWO }),
+      'object',
+      'Press Shift+→ to go from arrow to arrow. Once there is a Pod, choose it: its rows are Pending, then PodScheduled, then Initialized, ContainersReady and Ready, each with who wrote it.',
+      '按 Shift+→ 从一个箭头走到下一个。出现 Pod 后选中它：各行依次是 Pending、PodScheduled，然后是 Initialized、ContainersReady 和 Ready，并标明写入者。',
+    ),
+    part(
+      typed('kubectl get pods -o wide'),
+      'step',
+      'What the table said last is what kubectl prints.',
+      '表中最后一行就是 kubectl 打印的内容。',
+    ),
+    part(
+      typed('kubectl delete rs two'),
+      'object',
+      'The way back: deletionTimestamp first, then the containers stop, then the object goes.',
+      '反向过程：先是 deletionTimestamp，然后容器停止，最后对象消失。',
+    ),
+  ],
+};

@@ -1,0 +1,66 @@
+import type { Scenario } from '../scenario.ts';
+import { asked, etcdctl, part, typed } from '../typed.ts';
+
+/** The five types of events on streams that are read raw. */
+export const watchEvents: Scenario = {
+  id: 'watch-events',
+  topics: ['2.12', '3.5', '0.3'],
+  title: { en: 'A raw stream and its five events', zh: '原始流及其五种事件' },
+  goal: {
+    en: 'A watch is a GET that does not end: one JSON document a line, in chunks. ADDED, MODIFIED and DELETED tell of objects, BOOKMARK only of a revision, ERROR that the stream cannot go on. The API panel shows each event with its whole object, managedFields included.',
+    zh: 'watch 是一个不结束的 GET：以分块方式每行一个 JSON 文档。ADDED、MODIFIED、DELETED 告知对象，BOOKMARK 只告知版本，ERROR 表示流无法继续。API 面板显示每个事件及其完整对象，包括 managedFields。',
+  },
+  cluster: { nodes: 1, latencies: 'realistic' },
+  files: [],
+  parts: [
+    part(
+      typed('kubectl run old --image=nginx:1.27'),
+      'object',
+      'Something that is there before the watch begins.',
+      '在 watch 开始之前就存在的对象。',
+      { subject: 'pods/default/old' },
+    ),
+    part(
+      asked('GET', '/api/v1/namespaces/default/pods?watch=true&resourceVersion=0&allowWatchBookmarks=true'),
+      'api',
+      'What exists comes first, as ADDED. Open the event: it is the whole Pod, with managedFields of every writer.',
+      '已存在的对象首先以 ADDED 出现。打开事件：它是完整的 Pod，含每个写入者的 managedFields。',
+    ),
+    part(
+      typed('kubectl run new --image=nginx:1.27'),
+      'api',
+      'ADDED for the new Pod, then one MODIFIED for each change: bound, started, Ready.',
+      '新 Pod 为 ADDED，之后每次变化一个 MODIFIED：绑定、启动、就绪。',
+    ),
+    part(
+      typed('kubectl delete pod old --now'),
+      'api',
+      'MODIFIED when deletionTimestamp is set, DELETED when the object is gone.',
+      '设置 deletionTimestamp 时为 MODIFIED，对象消失时为 DELETED。',
+    ),
+    part(
+      asked('GET', '/api/v1/namespaces/default/pods?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=5'),
+      'api',
+      'With sendInitialEvents the list comes as events, and a BOOKMARK with the annotation k8s.io/initial-events-end says that it is complete. This is how informers begin today.',
+      '使用 sendInitialEvents 时，列表以事件形式到来，带有注解 k8s.io/initial-events-end 的 BOOKMARK 表示已完整。如今的 informer 就是这样开始的。',
+    ),
+    part(
+      etcdctl('get /registry/pods --prefix --keys-only'),
+      'etcd',
+      'Revisions go on; a server remembers only a window of them.',
+      '版本不断增长；服务器只记住其中一个窗口。',
+    ),
+    part(
+      asked('GET', '/api/v1/namespaces/default/pods?watch=true&resourceVersion=1'),
+      'api',
+      'A revision from before its memory.',
+      '早于其记忆的版本。',
+    ),
+    part(
+      asked('GET', '/api/v1/watch/namespaces/default/pods/new?timeoutSeconds=3'),
+      'api',
+      'The old form with /watch/ in the path, of one object by name. The server ends it when its time is over; the client asks again.',
+      '路径中带 /watch/ 的旧形式，按名称监视单个对象。到时间后服务器结束它，客户端再次请求。',
+    ),
+  ],
+};
