@@ -4,8 +4,6 @@ import type { Pod } from '../api/types/core.ts';
 import type { KObject } from '../api/types/meta.ts';
 import { present } from '../base/assert.ts';
 import type { Context, Engine, Process, Program } from '../engine/index.ts';
-import { apiserverProcess } from '../steps/apiserver-process.ts';
-import { etcd as etcdSteps } from '../steps/etcd.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import { rawClient } from '../steps/raw-client.ts';
 import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
@@ -29,13 +27,16 @@ import type { Invocation, KubectlHost } from './kubectl/session.ts';
 import { createKubelet } from './kubelet/kubelet.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
 import { registeredNode } from './kubelet/registered-node.ts';
+import { startInPod } from './pod-programs.ts';
 import { PodNames } from './pod-shell.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
 import type { Chance, Environment } from './ports/environment.ts';
-import type { EtcdServer, MemberState } from './ports/etcd.ts';
+import type { EtcdServer } from './ports/etcd.ts';
 import { type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
 import type { Netfilter } from './ports/netfilter.ts';
+import { isProgram } from './programs/index.ts';
 import { createKubeProxy, type ProxyMode } from './proxy/index.ts';
+import { giveRareInput, type RareInput } from './rare-inputs.ts';
 import { RawClient, type RawRequest } from './raw-client.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
 import { isShellCommand, runShell } from './shell.ts';
@@ -78,8 +79,7 @@ export type Given =
   | Typed
   | SentPacket
   | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string }
-  | { readonly type: 'etcd-member'; readonly member: string; readonly state: MemberState }
-  | { readonly type: 'api-server'; readonly state: 'running' | 'stopped' }
+  | RareInput
   | ({ readonly type: 'request' } & RawRequest)
   | { readonly type: 'hang-up'; readonly request: number }
   | { readonly type: 'interrupt'; readonly command: number };
@@ -158,6 +158,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     latencies: options.latencies,
     faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
     ...(options.chance === undefined ? {} : { chance: options.chance }),
+    informers: new Map(),
   };
   const base = engine.background('kube-apiserver');
   const { onAudit, staticTokens = defaultConfig.staticTokens } = options;
@@ -214,11 +215,12 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
 
 function startNode(
   env: Environment,
-  { transport, connectNode }: ApiServer,
+  apiServer: ApiServer,
   spec: NodeSpec,
   limits: { qps?: number; burst?: number },
   network: ClusterNetwork,
 ): void {
+  const { transport, connectNode } = apiServer;
   const fake = spec.kind === 'hollow';
   let runtime: ContainerRuntime | undefined;
   const plugin = fake
@@ -228,7 +230,21 @@ function startNode(
         spec.name,
         () => runtime,
       );
-  runtime = createRuntime(env, spec.name, plugin, { images: spec.images, fake });
+  const started = createRuntime(env, spec.name, plugin, { images: spec.images, fake });
+  started.onStart((ctx, container, pod, write) =>
+    isProgram(container.config.image)
+      ? startInPod(
+          env,
+          { transport, peek: (...of) => apiServer.peek('pods', ...of) },
+          spec.name,
+          ctx,
+          container,
+          pod,
+          write,
+        )
+      : undefined,
+  );
+  runtime = started;
   const kubelet = createKubelet(env, transport, spec, runtime, {
     ...limits,
     credentials: kubeletCredentials(spec.name),
@@ -340,24 +356,13 @@ export function giveInput(engine: Engine, cluster: Cluster, input: Given): void 
     giveLine(engine, cluster, lineOf(input));
     return;
   }
-  if (input.type === 'etcd-member') {
-    const { member, state } = input;
-    const ctx = engine.beginStory('kubectl', etcdSteps.fault, 'etcd', { member, state });
-    cluster.etcd.setMember(ctx, member, state);
-    return;
-  }
-  if (input.type === 'api-server') {
-    const { state } = input;
-    const ctx = engine.beginStory('kubectl', apiserverProcess.fault, 'cluster', { state });
-    cluster.apiServer.setRunning(ctx, state === 'running');
-    return;
-  }
   if (input.type === 'etcdctl') {
     const argv = input.argv[0] === 'etcdctl' ? input.argv : ['etcdctl', ...input.argv];
     const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
     engine.spawn(cluster.etcdctl(ctx, { ...input, argv }));
     return;
   }
+  if (input.type !== 'kubectl') return giveRareInput(engine, cluster, input);
   const { argv, files, stdin } = input;
   const words = argv[0] === 'kubectl' || isShellCommand(argv) ? argv : ['kubectl', ...argv];
   if (isShellCommand(words)) {

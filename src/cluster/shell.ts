@@ -10,12 +10,13 @@ import { ipsetSave, ipvsadmText, ipvsConnections } from './network/ipvs/print.ts
 import type { IptablesTable } from './ports/netfilter.ts';
 import type { RulesetRow } from './proxy/index.ts';
 
-const TOOLS = new Set(['curl', 'wget', 'nc', 'ssh']);
+const TOOLS = new Set(['curl', 'wget', 'nc', 'ssh', 'sleep']);
 const IN_PODS = new Set(['curl', 'wget', 'nc', 'nslookup']);
 /** What the kubelet writes into a Pod so that names are found. */
 const NAME_FILES = new Set(['/etc/resolv.conf', '/etc/hosts']);
 const TABLES: readonly IptablesTable[] = ['raw', 'mangle', 'nat', 'filter'];
 const SECOND = 1_000_000;
+const LONGEST_SLEEP = 86_400;
 const AGENT = 'curl/8.14.1';
 
 /** Whether a typed line is for the shell and not for kubectl: also the tools that ask the network from inside a Pod. */
@@ -75,6 +76,8 @@ class Shell {
         return yield* this.nslookup(from, rest);
       case 'cat':
         return this.cat(from, rest);
+      case 'sleep':
+        return yield* this.sleep(rest);
       default:
         return this.nodeTool(from, tool, rest);
     }
@@ -172,6 +175,14 @@ class Shell {
   private cat(from: string, [path = '']: readonly string[]): Printed {
     const text = this.cluster.names?.file(from, path);
     return text === undefined ? failed(`cat: can't open '${path}': No such file or directory\n`) : said(text);
+  }
+
+  private *sleep([seconds = '']: readonly string[]): Process<Printed> {
+    const time = Number(seconds);
+    if (seconds === '' || !(time >= 0 && time <= LONGEST_SLEEP))
+      return failed(`sleep: invalid time interval '${seconds}'\n`);
+    yield this.ctx.sleep(Math.round(time * SECOND));
+    return said('');
   }
 
   // Tools of a node

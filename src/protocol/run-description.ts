@@ -53,6 +53,7 @@ export type Input =
   | PacketInput
   | MemberInput
   | ServerInput
+  | InformerInput
   | InterruptInput;
 
 /** Ctrl+C: ends a command that goes on by itself, such as `kubectl get pods -w`. */
@@ -114,6 +115,12 @@ export interface ServerInput {
   readonly type: 'api-server';
   readonly state: 'running' | 'stopped';
 }
+
+/** The connection of an informer's watch is lost, an index is added to its cache, or a value of one is looked up. */
+export type InformerInput =
+  | { readonly type: 'cut-watch'; readonly informer: string }
+  | { readonly type: 'index'; readonly informer: string; readonly index: string; readonly path: string }
+  | { readonly type: 'look-up'; readonly informer: string; readonly index: string; readonly value: string };
 
 /** A member of the store fails, becomes slow, or runs again. */
 export interface MemberInput {

@@ -74,6 +74,8 @@ function isInput(value: unknown): boolean {
   if (type === 'request') return isRequest(input as { readonly [field: string]: unknown });
   if (type === 'packet') return isPacket(input as { readonly [field: string]: unknown });
   const { member, state } = (input ?? {}) as { readonly member?: unknown; readonly state?: unknown };
+  if (type === 'cut-watch' || type === 'index' || type === 'look-up')
+    return isOfInformer(type, input as { readonly [field: string]: unknown });
   if (type === 'api-server') return state === 'running' || state === 'stopped';
   if (type === 'etcd-member')
     return typeof member === 'string' && (state === 'running' || state === 'stopped' || state === 'slow');
@@ -86,6 +88,12 @@ function isInput(value: unknown): boolean {
     Object.values(files).every((text) => typeof text === 'string') &&
     (stdin === undefined || typeof stdin === 'string')
   );
+}
+
+const INFORMER_WORDS = { 'cut-watch': [], index: ['index', 'path'], 'look-up': ['index', 'value'] } as const;
+
+function isOfInformer(type: keyof typeof INFORMER_WORDS, input: { readonly [field: string]: unknown }): boolean {
+  return ['informer', ...INFORMER_WORDS[type]].every((field) => typeof input[field] === 'string');
 }
 
 const METHODS: readonly unknown[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

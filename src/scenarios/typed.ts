@@ -23,17 +23,13 @@ export function asked(
 }
 
 /** Something to do, the tab to look at, and what to look for in both languages. */
-export function part(
-  input: Input,
-  panel: PanelName,
-  en: string,
-  zh: string,
-  look?: NonNullable<Part['look']>,
-): Part {
+export function part(input: Input, panel: PanelName, en: string, zh: string, look?: NonNullable<Part['look']>): Part {
   return { input, panel, text: { en, zh }, ...(look === undefined ? {} : { look }) };
 }
 
 /** Words between blanks; quotes hold a word together. */
 function words(line: string): readonly string[] {
-  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'),
+  );
 }

@@ -20,6 +20,7 @@ import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
 import { namespaceSteps } from './namespace.ts';
 import { network } from './network.ts';
+import { programSteps } from './programs.ts';
 import { proxy } from './proxy.ts';
 import { rawClient } from './raw-client.ts';
 import { replicasetSteps } from './replicaset.ts';
@@ -53,4 +54,5 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   etcdctlSteps,
   rawClient,
   apiserverProcess,
+  programSteps,
 );

@@ -1,28 +1,16 @@
-import { expect, it } from 'vitest';
-import { CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/assemble.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
-import { Run } from '../engine/index.ts';
+import { describe, expect, it } from 'vitest';
 import { Snapshot } from '../inspect/snapshot.ts';
+import { informersView } from '../inspect/views/informers.ts';
 import { nodeView } from '../inspect/views/node.ts';
-import type { Input } from '../protocol/run-description.ts';
-import { SCENARIOS } from '../scenarios/index.ts';
+import { SCENARIOS, TOPICS, type TopicId } from '../scenarios/index.ts';
+import { CLAIMS } from './scenario-claims.ts';
+import { type ToldScenario, tellScenario } from './scenario-run.ts';
 import { FIRST_FILTER } from './simulation.ts';
 
-function lived(id: string): Run<Input> {
+function told(id: string): ToldScenario {
   const scenario = SCENARIOS.find((each) => each.id === id);
   if (scenario === undefined) throw new Error(`no scenario ${id}`);
-  const options = { seed: 1, startTime: CLUSTER_START_TIME, maxSteps: 100_000, freeze: true, kinds: clusterKinds };
-  const run = new Run<Input>(() => clusterProgram(scenario.cluster), { ...options, recording: 'full' });
-  run.advance({ time: CLUSTER_START_TIME + 2_000_000 });
-  for (const input of scenario.story) {
-    run.give(input);
-    run.advance({ quiescent: true });
-  }
-  return run;
-}
-
-function told(id: string, run = lived(id)): readonly CommandRow[] {
-  return [...run.engine.table<CommandRow>(COMMANDS_TABLE).values()];
+  return tellScenario(scenario);
 }
 
 /** Columns by words: how wide they are is told elsewhere. */
@@ -32,11 +20,43 @@ const cells = (text: string) =>
     .split('\n')
     .map((line) => line.trim().split(/\s+/).join(' '));
 
+describe('the list of scenarios', () => {
+  it('shows everything that can be watched here', () => {
+    const shown = new Set(SCENARIOS.flatMap(({ topics }) => topics));
+    expect((Object.keys(TOPICS) as TopicId[]).filter((topic) => !shown.has(topic))).toEqual(['1.7', '1.10', '2.4', '2.5', '3.4']);
+  });
+
+  it('has a title, a goal and words for each part in both languages, and a claim for each part', () => {
+    expect(new Set(SCENARIOS.map(({ id }) => id)).size).toBe(SCENARIOS.length);
+    for (const { id, title, goal, parts, topics } of SCENARIOS) {
+      expect(topics.length, id).toBeGreaterThan(0);
+      for (const { en, zh } of [title, goal, ...parts.map(({ text }) => text)]) {
+        expect(en, id).toMatch(/^[A-Z“‘0-9a-z-].*[\w.?!:)…”]$/);
+        expect(zh, id).toMatch(/[\u4e00-\u9fff]/);
+      }
+      expect(goal.en.length, id).toBeGreaterThan(120);
+      expect(CLAIMS[id]?.length, `claims of ${id}`).toBe(parts.length);
+    }
+    expect(Object.keys(CLAIMS).filter((id) => !SCENARIOS.some((scenario) => scenario.id === id))).toEqual([]);
+  });
+});
+
+describe('what a scenario says is what happens', () => {
+  for (const scenario of SCENARIOS) {
+    it(scenario.id, () => {
+      const { parts } = tellScenario(scenario);
+      for (const [at, part] of parts.entries()) {
+        const where = `${scenario.id}, part ${at + 1}`;
+        expect(part.quiescent, `${where} comes to rest`).toBe(true);
+        expect(part.said, where).toMatch(CLAIMS[scenario.id]?.[at] ?? /^no claim$/);
+      }
+    });
+  }
+});
+
 it('the walk through a node port prints the listing of a node on which it was done', () => {
-  const run = lived('crd-array-watcher');
-  const commands = told('crd-array-watcher', run);
-  expect(commands.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0, 0, 0, 0]);
-  const [service, endpoint] = commands.slice(-2).map(({ stdout }) => cells(stdout));
+  const { run, parts } = told('crd-array-watcher');
+  const [service, endpoint] = parts.slice(-2).map(({ said }) => cells(said));
   expect(service).toEqual([
     'Chain KUBE-SVC-HW2XM7FRY33HEVYM (2 references)',
     'num pkts bytes target prot opt in out source destination',
@@ -57,35 +77,48 @@ it('the walk through a node port prints the listing of a node on which it was do
   expect(files?.hosts).toMatch(/\n10\.244\.0\.35\tcrd-array-watcher-/);
 });
 
-it('a CronTab is defined, made, scaled within its rule, and goes with its definition', () => {
-  const commands = told('cron-tab');
-  expect(commands.map(({ stdout, stderr }) => (stdout === '' ? stderr : stdout).trim().split('\n').at(-1))).toEqual([
-    'customresourcedefinition.apiextensions.k8s.io/crontabs.stable.example.com created',
-    'customresourcedefinition.apiextensions.k8s.io/crontabs.stable.example.com condition met',
-    'crontab.stable.example.com/my-new-cron-object created',
-    expect.stringMatching(/^my-new-cron-object +\* \* \* \* \*\/5 +1 +\d+s$/),
-    'crontab.stable.example.com/my-new-cron-object scaled',
-    'The CronTab "my-new-cron-object" is invalid: spec: Invalid value: "object": there are more replicas than are allowed',
-    'customresourcedefinition.apiextensions.k8s.io "crontabs.stable.example.com" deleted',
-  ]);
-});
-
-it('Fruit is a table with rows, columns and a search', () => {
-  const commands = told('fruit');
-  expect(commands.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
-  expect(cells(commands[3]?.stdout ?? '')).toEqual([
+it('Fruit prints what a database of fruits would', () => {
+  const { parts } = told('fruit');
+  expect(cells(parts[5]?.said ?? '')).toEqual([
     'NAME SWEET WEIGHT COMMENT',
-    'apple true 150 red',
-    'banana true 120 none',
+    'apple false 100 little bit rotten',
+    'banana true 80 just bought',
   ]);
-  expect(commands[9]?.stderr).toBe(
-    'The Fruit "bad" is invalid: spec.weight: Invalid value: 0: spec.weight in body should be greater than or equal to 1\n',
-  );
+  expect(cells(parts[11]?.said ?? '')).toEqual(['NAME SWEET WEIGHT COMMENT', 'banana true 80 just bought']);
 });
 
-it('a program’s VideoProcessor is checked and stored', () => {
-  const commands = told('video-processor');
-  const rows = cells(commands.at(-1)?.stdout ?? '');
-  expect(rows).toEqual(['NAME SOURCE RESOLUTION PHASE', 'holiday s3://films/holiday.mov 1080p']);
-  expect(commands.at(-2)?.stdout).toContain('/registry/media.example.com/videoprocessors/default/holiday');
+it('a broken watch goes on, one that is too old begins anew', () => {
+  const { run, parts } = told('broken-watch');
+  const { journal } = run.engine;
+  const pods = (kind: string, from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => journal.step(from + at)).filter(
+      (step) =>
+        step.kind.name === `clientgo.${kind}` &&
+        step.actor === 'kube-controller-manager' &&
+        /^pods\//.test(step.subject),
+    );
+  const [, cut, own] = parts;
+  const again = pods('listAndWatch', cut?.after ?? 0, own?.after ?? 0);
+  expect(again.map(({ args }) => args.mode)).toEqual(['watch']);
+  const sleep = parts[6]?.after ?? 0;
+  const late = pods('replaced', sleep, parts[7]?.after ?? 0);
+  expect(late.map(({ args }) => args)).toEqual([expect.objectContaining({ count: 0, removed: 1 })]);
+});
+
+it('the index of a program holds the sets of the example, before and after', () => {
+  const { run, parts } = told('index');
+  const setsAt = (step: number): string => {
+    const snapshot = new Snapshot(run.engine, FIRST_FILTER);
+    snapshot.cursor.seek(step);
+    const { informer } = informersView(snapshot, { name: 'pod-watcher/pods' });
+    return (informer?.indices ?? [])
+      .filter(({ index }) => index === 'byNode')
+      .map(({ value, keys }) => `${value}: ${keys.join(' ')}`)
+      .join('\n');
+  };
+  expect(setsAt((parts[2]?.after ?? 0) - 1)).toBe(
+    'node-123: default/pod-1 default/pod-2 kube-system/pod-abc\nnode-456: default/pod-3\nnode-789: default/pod-watcher',
+  );
+  expect(setsAt((parts[3]?.after ?? 0) - 1)).toContain('node-456: default/pod-3 default/pod-4\n');
+  expect(setsAt(run.engine.journal.end - 1)).toContain('node-456: default/pod-4\n');
 });

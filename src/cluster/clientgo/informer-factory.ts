@@ -28,6 +28,7 @@ export class SharedInformerFactory {
     if (informer === undefined) {
       informer = new SharedInformer(this.env, this.component, client, info, selector, name, this.transform);
       this.informers.set(name, informer);
+      this.env.informers?.set(name.slice('informer/'.length), informer);
     }
     return informer;
   }

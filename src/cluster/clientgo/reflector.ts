@@ -60,6 +60,8 @@ export class Reflector {
   private events = 0;
   private backoff = FIRST_BACKOFF;
   private lastFailure = 0;
+  /** Whose doing it is that the watch must begin anew: a person's, else the background's. */
+  private cause: Context | undefined;
   private stream: WatchStream | undefined;
   private stopped = false;
   private failing: number | undefined;
@@ -100,6 +102,16 @@ export class Reflector {
     this.stream?.stop();
   }
 
+  blame(ctx: Context): void {
+    this.cause = this.base.from(ctx);
+  }
+
+  /** The connection is lost: the watch goes on from the last revision. */
+  cut(ctx: Context): void {
+    this.blame(ctx);
+    this.stream?.stop();
+  }
+
   /** Goes on after a stop, from the beginning. */
   resume(): void {
     this.stopped = false;
@@ -122,7 +134,8 @@ export class Reflector {
 
   private *watchOnce(): Process<Outcome> {
     const mode = this.listed ? 'watch' : 'watch-list';
-    const started = this.base.step(clientgoSteps.listAndWatch, this.subject, { mode, revision: this.lastRevision });
+    const from = this.cause ?? this.base;
+    const started = from.step(clientgoSteps.listAndWatch, this.subject, { mode, revision: this.lastRevision });
     this.watches += 1;
     this.show(this.listed ? 'watching' : 'initial list');
     const stream = yield* this.client.watch(
@@ -138,6 +151,7 @@ export class Reflector {
     }
     this.failing = undefined;
     this.stream = stream as WatchStream;
+    this.cause = undefined;
     const begun = this.env.engine.now;
     const before = this.events;
     const outcome = this.listed ? yield* this.follow(this.stream) : yield* this.listThenFollow(this.stream);
@@ -206,7 +220,8 @@ export class Reflector {
   }
 
   private ended(reason: string, outcome: Outcome): Outcome {
-    this.base.step(clientgoSteps.watchEnded, this.subject, { reason, delay: outcome === 'ended' ? 0 : this.backoff });
+    const from = this.cause ?? this.base;
+    from.step(clientgoSteps.watchEnded, this.subject, { reason, delay: outcome === 'ended' ? 0 : this.backoff });
     this.show(outcome === 'ended' ? 'watching' : 'backing off', reason);
     return outcome;
   }

@@ -9,7 +9,7 @@ export interface ReflectorRow {
   readonly reason: string | undefined;
 }
 
-export type DeltaType = 'Added' | 'Updated' | 'Deleted' | 'ReplacedAll' | 'Bookmark';
+export type DeltaType = 'Added' | 'Updated' | 'Deleted' | 'ReplacedAll' | 'Sync' | 'Bookmark';
 
 /** `informer/…/queue`: what has arrived and is not yet in the cache, in order of arrival. */
 export interface QueueRow {

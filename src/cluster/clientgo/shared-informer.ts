@@ -4,6 +4,7 @@ import { Queue } from '../../base/queue.ts';
 import { type Context, Deferred, type Process, type Random, type Table, type Timer } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
+import type { InformerHandle } from '../ports/informers.ts';
 import { draw } from '../ports/latency.ts';
 import { subjectOf } from '../ports/subject.ts';
 import { type Indexer, type Indexers, ThreadSafeStore } from './indexer.ts';
@@ -59,7 +60,7 @@ interface Delta {
  * Models staging/src/k8s.io/client-go/tools/cache/{shared_informer,the_real_fifo}.go (v1.36). Listeners are called in the order of their
  * registration, where upstream runs a goroutine for each.
  */
-export class SharedInformer implements ReflectorSink {
+export class SharedInformer implements ReflectorSink, InformerHandle {
   readonly table: string;
   private readonly store: ThreadSafeStore;
   private readonly queueRows: Table<QueueRow>;
@@ -122,6 +123,26 @@ export class SharedInformer implements ReflectorSink {
 
   addIndexers(indexers: Indexers): void {
     this.store.addIndexers(indexers);
+  }
+
+  lookUp(ctx: Context, index: string, value: string): readonly string[] {
+    return this.store.byIndex(ctx, index, value).map(objectKey);
+  }
+
+  blame(ctx: Context): void {
+    this.reflector.blame(ctx);
+  }
+
+  cut(ctx: Context): void {
+    this.reflector.cut(ctx);
+  }
+
+  /** Every object of the cache comes again as an update of itself: nothing is asked of the server. */
+  resync(ctx: Context): void {
+    const objects = [...this.store.values()];
+    for (const object of objects) {
+      this.enqueue(ctx, 'Sync', objectKey(object), object, undefined, this.processedRevision);
+    }
   }
 
   /** A listener that comes late hears of everything that is in the cache as added. */

@@ -29,6 +29,7 @@ import type {
   RuntimeImage,
   RuntimeSandbox,
   SandboxConfig,
+  StartListener,
 } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw, type Latencies, type Spread } from '../ports/latency.ts';
@@ -65,6 +66,7 @@ export interface Container {
   readonly pod: SandboxConfig;
   /** What it wrote because somebody asked it something. */
   readonly asked: LogLine[];
+  stopped?: (() => void) | undefined;
 }
 
 /**
@@ -90,6 +92,7 @@ class Runtime implements ContainerRuntime {
   private readonly sandboxes = new Map<string, Sandbox>();
   private readonly containers = new Map<string, Container>();
   private readonly listeners: ((container: RuntimeContainer, origin: Origin) => void)[] = [];
+  private starts: StartListener | undefined;
   private readonly latencies: Latencies;
   private readonly fake: boolean;
   private published = false;
@@ -260,6 +263,9 @@ class Runtime implements ContainerRuntime {
       program,
     });
     this.update(container, { state: 'running', startedAt: started.now });
+    container.stopped = this.starts?.(started, container.view, container.pod, (text) =>
+      container.asked.push({ time: this.engine.now, stream: 'stdout', text: `${text}\n` }),
+    );
     const run = this.fake ? undefined : container.program.runMicros;
     if (run !== undefined) {
       container.timer = started.after(
@@ -378,6 +384,10 @@ class Runtime implements ContainerRuntime {
     return near;
   }
 
+  onStart(listener: StartListener): void {
+    this.starts = listener;
+  }
+
   onExit(listener: (container: RuntimeContainer, origin: Origin) => void): void {
     this.listeners.push(listener);
   }
@@ -385,6 +395,7 @@ class Runtime implements ContainerRuntime {
   private exit(ctx: Context, container: Container, exitCode: number, byItself: boolean): void {
     if (container.view.state !== 'running') return;
     container.timer?.cancel();
+    container.stopped?.();
     const reason = exitCode === 0 ? 'Completed' : 'Error';
     const done = ctx.step(kinds.containerExited, container.subject, {
       container: container.view.config.name,

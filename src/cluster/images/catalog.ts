@@ -164,6 +164,27 @@ export const CATALOG: readonly ImageBehaviour[] = [
     shell: false,
     page: page('echo'),
   },
+  {
+    repository: 'registry.example/pod-watcher',
+    tags: ['1*'],
+    sizeBytes: 12 * MIB,
+    program: { ...server(0), servesPort: undefined },
+    shell: false,
+  },
+  {
+    repository: 'registry.example/video-operator',
+    tags: ['1*'],
+    sizeBytes: 18 * MIB,
+    program: { ...server(0), servesPort: undefined },
+    shell: false,
+  },
+  {
+    repository: 'registry.example/video-worker',
+    tags: ['1*'],
+    sizeBytes: 40 * MIB,
+    program: server(8080),
+    shell: true,
+  },
   { repository: 'registry.example/crash', tags: ['*'], sizeBytes: 5 * MIB, program: crashing, shell: true },
   {
     repository: 'registry.example/slow',

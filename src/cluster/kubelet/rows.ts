@@ -17,6 +17,13 @@ export interface VolumeRow {
   readonly volume: string;
   readonly type: string;
   readonly mounted: boolean;
+  /** What a projected volume holds: token, ca.crt, namespace. */
+  readonly files?: readonly ProjectedFile[];
+}
+
+export interface ProjectedFile {
+  readonly path: string;
+  readonly text: string;
 }
 
 /** A row of `kubelet/<node>/status`, by uid: what the status manager has and what the server is known to have. */

@@ -8,7 +8,7 @@ import type { Context, Process, Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { delay, type NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
-import type { VolumeRow } from './rows.ts';
+import type { ProjectedFile, VolumeRow } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
 
 const CONFIG_MAPS = present(resourceOf('configmaps'), 'configmaps');
@@ -22,6 +22,8 @@ const ROOT_CA = 'kube-root-ca.crt';
 /** Models pkg/kubelet/volumemanager (v1.36): one pass over the pod's volumes instead of two reconciling worlds. */
 export class VolumeManager {
   private readonly rows: Table<VolumeRow>;
+  /** What projected volumes of the Pod that is being set up hold. */
+  private readonly projected = new Map<string, ProjectedFile[]>();
   /** Namespaces whose root certificate is watched. */
   private readonly watched = new Set<string>();
 
@@ -96,8 +98,10 @@ export class VolumeManager {
     if (persistentVolumeClaim !== undefined) {
       return yield* this.exists(ctx, 'persistentvolumeclaim', CLAIMS, namespace, persistentVolumeClaim.claimName);
     }
+    const files: ProjectedFile[] = [];
+    if (projected !== undefined) this.projected.set(`${pod.metadata.uid}/${volume.name}`, files);
     for (const source of projected?.sources ?? []) {
-      const error = yield* this.projectedSource(ctx, pod, namespace, source);
+      const error = yield* this.projectedSource(ctx, pod, namespace, source, files);
       if (error !== undefined) return error;
     }
     return undefined;
@@ -108,10 +112,18 @@ export class VolumeManager {
     pod: Pod,
     namespace: string,
     source: NonNullable<NonNullable<Volume['projected']>['sources']>[number],
+    files: ProjectedFile[],
   ): Process<string | undefined> {
-    const { serviceAccountToken, configMap, secret } = source;
-    if (serviceAccountToken !== undefined)
-      return yield* this.requestToken(ctx, pod, serviceAccountToken.expirationSeconds ?? 3600);
+    const { serviceAccountToken, configMap, secret, downwardAPI } = source;
+    if (serviceAccountToken !== undefined) {
+      const { expirationSeconds = 3600, path } = serviceAccountToken;
+      const token = yield* this.requestToken(ctx, pod, expirationSeconds);
+      if (typeof token !== 'string') return token.error;
+      files.push({ path: path ?? 'token', text: token });
+      return undefined;
+    }
+    if (configMap?.name === ROOT_CA) files.push({ path: 'ca.crt', text: this.rootCertificate(namespace) });
+    if (downwardAPI !== undefined) files.push({ path: 'namespace', text: namespace });
     // The root certificate is known from its watch.
     if (configMap !== undefined && configMap.name !== ROOT_CA && configMap.optional !== true) {
       return yield* this.exists(ctx, 'configmap', CONFIG_MAPS, namespace, configMap.name ?? '');
@@ -122,7 +134,11 @@ export class VolumeManager {
   }
 
   /** A token that is bound to this pod and dies with it. */
-  private *requestToken(ctx: Context, pod: Pod, expirationSeconds: number): Process<string | undefined> {
+  private *requestToken(
+    ctx: Context,
+    pod: Pod,
+    expirationSeconds: number,
+  ): Process<string | { readonly error: string }> {
     const { name, namespace, uid } = pod.metadata;
     const account = pod.spec.serviceAccountName ?? 'default';
     const asked = ctx.step(kinds.tokenRequested, subjectOf(pod), { serviceAccount: account });
@@ -141,7 +157,15 @@ export class VolumeManager {
       name: account,
       subresource: 'token',
     });
-    return isStatus(answer) ? `failed to fetch token: ${answer.message}` : undefined;
+    if (isStatus(answer)) return { error: `failed to fetch token: ${answer.message}` };
+    return (answer.status as { readonly token?: string } | undefined)?.token ?? '';
+  }
+
+  private rootCertificate(namespace: string): string {
+    const { factory, base } = this.services;
+    const { indexer } = factory.informer(CONFIG_MAPS, { namespace, field: `metadata.name=${ROOT_CA}` });
+    const found = indexer.get(base, `${namespace}/${ROOT_CA}`) as { readonly data?: { readonly 'ca.crt'?: string } };
+    return found?.data?.['ca.crt'] ?? '';
   }
 
   private *exists(
@@ -159,7 +183,10 @@ export class VolumeManager {
   private publish(pod: Pod, volume: Volume, mounted: boolean): void {
     const type = Object.keys(volume).find((field) => field !== 'name') ?? 'emptyDir';
     const key = `${pod.metadata.uid}/${volume.name}`;
-    this.rows.set(key, { pod: `${pod.metadata.namespace}/${pod.metadata.name}`, volume: volume.name, type, mounted });
+    const files = this.projected.get(key);
+    const row = { pod: `${pod.metadata.namespace}/${pod.metadata.name}`, volume: volume.name, type, mounted };
+    this.rows.set(key, mounted && files !== undefined ? { ...row, files } : row);
+    if (mounted) this.projected.delete(key);
   }
 }
 

@@ -77,6 +77,14 @@ export interface LogLine {
   readonly text: string;
 }
 
+/** `write`: a line of its log, at this moment. */
+export type StartListener = (
+  ctx: Context,
+  container: RuntimeContainer,
+  pod: SandboxConfig,
+  write: (text: string) => void,
+) => (() => void) | undefined;
+
 export interface ContainerRuntime {
   runPodSandbox(ctx: Context, config: SandboxConfig): Process<RuntimeSandbox | RuntimeError>;
   stopPodSandbox(ctx: Context, id: string): Process<void>;
@@ -112,6 +120,8 @@ export interface ContainerRuntime {
   attach(ctx: Context, id: string, facts: ProcessFacts, tty: boolean): Process<Channels>;
   /** Connections to the ports of a sandbox, as NodeServer.portForward has them. */
   portForward(ctx: Context, sandboxId: string): Process<Channels>;
+  /** Called when a container has started; what it gives back is called when that container ends. */
+  onStart(listener: StartListener): void;
   /** Called when a container ended by itself. A kubelet still waits for its next relist before it notices. */
   onExit(listener: (container: RuntimeContainer, origin: Origin) => void): void;
 }

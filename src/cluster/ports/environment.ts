@@ -1,5 +1,6 @@
 import type { KObject } from '../../api/types/meta.ts';
 import type { Engine } from '../../engine/index.ts';
+import type { InformerRegistry } from './informers.ts';
 import type { Latencies } from './latency.ts';
 
 /** Faults that may be set at a run's start or later; ratios are numerator of 1000. */
@@ -22,4 +23,6 @@ export interface Environment {
   readonly latencies: Latencies;
   readonly faults: Faults;
   readonly chance?: Chance;
+  /** The informers of all components, for who looks into them. */
+  readonly informers?: InformerRegistry;
 }

@@ -18,6 +18,7 @@ import { kubectl as kubectlSteps } from '../../steps/kubectl.ts';
 import { kubelet as kubeletSteps } from '../../steps/kubelet.ts';
 import { namespaceSteps } from '../../steps/namespace.ts';
 import { network as networkSteps } from '../../steps/network.ts';
+import { programSteps } from '../../steps/programs.ts';
 import { proxy as proxySteps } from '../../steps/proxy.ts';
 import { rawClient as rawClientSteps } from '../../steps/raw-client.ts';
 import { replicasetSteps } from '../../steps/replicaset.ts';
@@ -44,6 +45,7 @@ import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
 import { namespace } from './namespace.ts';
 import { network } from './network.ts';
+import { programs } from './programs.ts';
 import { proxy } from './proxy.ts';
 import { rawClient } from './raw-client.ts';
 import { replicaset } from './replicaset.ts';
@@ -80,4 +82,5 @@ export const texts = merge(
   named(dnsSteps, dns),
   named(cloudSteps, cloud),
   named(apiserverProcessSteps, apiserverProcess),
+  named(programSteps, programs),
 );

@@ -22,12 +22,7 @@ export const authenticators: Scenario = {
       'A client certificate: its common name is the user, its organizations are the groups.',
       '客户端证书：CN 是用户名，O 是组。',
     ),
-    part(
-      as('sam'),
-      'access',
-      'A bearer token out of the server’s token file.',
-      '服务器令牌文件中的 bearer 令牌。',
-    ),
+    part(as('sam'), 'access', 'A bearer token out of the server’s token file.', '服务器令牌文件中的 bearer 令牌。'),
     part(
       as('olga'),
       'access',
@@ -47,7 +42,7 @@ export const authenticators: Scenario = {
       '什么都没有：system:anonymous，属于组 system:unauthenticated。',
     ),
     part(
-      typed('kubectl get pods --user=sam --token=made-up'),
+      typed('kubectl get --raw /api --user=sam --token=made-up'),
       'access',
       'A token that nobody knows: 401. All were asked, all said no; the client hears only Unauthorized.',
       '无人认识的令牌：401。所有认证器都被询问且都否定；客户端只得到 Unauthorized。',

@@ -127,12 +127,8 @@ export const roles: Scenario = {
       '模拟身份：管理员可以代表该账号。RBAC 通过路径 /metrics 匹配。',
       { access: 'get /metrics' },
     ),
-    part(
-      typed('kubectl get --raw /metrics --user=jane'),
-      'access',
-      'jane still may not.',
-      'jane 仍然不可以。',
-      { access: 'get /metrics' },
-    ),
+    part(typed('kubectl get --raw /metrics --user=jane'), 'access', 'jane still may not.', 'jane 仍然不可以。', {
+      access: 'get /metrics',
+    }),
   ],
 };

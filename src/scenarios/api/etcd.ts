@@ -76,11 +76,6 @@ export const etcd: Scenario = {
       'It is back: an election, and it catches up from the leader’s log.',
       '它回来了：选举，然后从领导者的日志追赶。',
     ),
-    part(
-      typed('kubectl create configmap works'),
-      'etcd',
-      'Writes go through again.',
-      '写入恢复正常。',
-    ),
+    part(typed('kubectl create configmap works'), 'etcd', 'Writes go through again.', '写入恢复正常。'),
   ],
 };

@@ -82,12 +82,7 @@ export const cronTab: Scenario = {
     { name: OBJECT, text: CRON_TAB },
   ],
   parts: [
-    part(
-      asked('GET', '/apis/stable.example.com'),
-      'api',
-      'There is no such group yet: 404.',
-      '还没有这个组：404。',
-    ),
+    part(asked('GET', '/apis/stable.example.com'), 'api', 'There is no such group yet: 404.', '还没有这个组：404。'),
     part(
       typed(`kubectl apply -f ${FILE}`, { [FILE]: DEFINITION }),
       'object',
@@ -114,7 +109,12 @@ export const cronTab: Scenario = {
       '一个实例。replicas: 1 和 maxReplicas: 10 来自模式的默认值。',
       { subject: 'crontabs.stable.example.com/default/my-new-cron-object' },
     ),
-    part(typed('kubectl get ct'), 'step', 'By its short name, with the columns of the definition.', '使用短名，列由定义给出。'),
+    part(
+      typed('kubectl get ct'),
+      'step',
+      'By its short name, with the columns of the definition.',
+      '使用短名，列由定义给出。',
+    ),
     part(
       typed('kubectl scale crontab my-new-cron-object --replicas=3'),
       'object',

@@ -104,7 +104,7 @@ export const fruit: Scenario = {
       'A row of the wrong type is refused by the schema.',
       '类型不符的行会被模式拒绝。',
     ),
-    part(typed('kubectl get fruits'), 'api', 'SELECT * FROM fruits.', 'SELECT * FROM fruits。'),
+    part(typed('kubectl get fruits'), 'api', 'SELECT * FROM fruits.', 'SELECT * FROM fruits，读取整张表。'),
     part(
       typed('kubectl get fruits apple'),
       'api',
@@ -117,7 +117,12 @@ export const fruit: Scenario = {
       'The same row without kubectl, as JSON.',
       '不用 kubectl 取得同一行，格式为 JSON。',
     ),
-    part(typed('kubectl describe fruit apple'), 'step', 'Every field of a row, by name.', '一行的每个字段，按名称列出。'),
+    part(
+      typed('kubectl describe fruit apple'),
+      'step',
+      'Every field of a row, by name.',
+      '一行的每个字段，按名称列出。',
+    ),
     part(
       typed('kubectl explain fruits.spec'),
       'step',

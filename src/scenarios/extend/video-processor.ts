@@ -1,52 +1,9 @@
 import type { Scenario } from '../scenario.ts';
 import { asked, etcdctl, part, typed } from '../typed.ts';
+import { VIDEO_PROCESSOR as DEFINITION } from './video-processor-definition.ts';
 
 const FILE = 'video-processor-definition.yaml';
 const PATH = '/apis/media.example.com/v1/namespaces/default/videoprocessors';
-
-const DEFINITION = `# A program writes and reads its own kind of object through the API server. Then, in the API panel:
-#   POST ${PATH}
-#     {"metadata": {"name": "holiday"}, "spec": {"source": "s3://films/holiday.mov", "resolution": "1080p"}}
-#   GET  ${PATH}/holiday
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: videoprocessors.media.example.com
-spec:
-  group: media.example.com
-  scope: Namespaced
-  names:
-    kind: VideoProcessor
-    plural: videoprocessors
-    singular: videoprocessor
-    shortNames: [vp]
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    subresources:
-      status: {}
-    additionalPrinterColumns:
-    - {name: Source, type: string, jsonPath: .spec.source}
-    - {name: Resolution, type: string, jsonPath: .spec.resolution}
-    - {name: Phase, type: string, jsonPath: .status.phase}
-    schema:
-      openAPIV3Schema:
-        type: object
-        required: [spec]
-        properties:
-          spec:
-            type: object
-            required: [source]
-            properties:
-              source: {type: string, minLength: 1}
-              resolution: {type: string, enum: [480p, 720p, 1080p, 2160p], default: 720p}
-              bitrate: {type: integer, minimum: 100}
-          status:
-            type: object
-            properties:
-              phase: {type: string}
-`;
 
 const HOLIDAY = 'holiday.yaml';
 const REPLACED = `apiVersion: media.example.com/v1
@@ -126,6 +83,11 @@ export const videoProcessor: Scenario = {
       '键：/registry、组、资源、命名空间、名称。值就是对象。',
       { etcdKey: '/registry/media.example.com/videoprocessors/default/holiday' },
     ),
-    part(typed('kubectl get vp'), 'step', 'And kubectl reads what the program wrote.', 'kubectl 也能读到程序写入的内容。'),
+    part(
+      typed('kubectl get vp'),
+      'step',
+      'And kubectl reads what the program wrote.',
+      'kubectl 也能读到程序写入的内容。',
+    ),
   ],
 };

@@ -3,7 +3,10 @@ import { part, typed } from '../typed.ts';
 import { CRD_ARRAY_WATCHER } from './crd-array-watcher-manifest.ts';
 
 const FILE = 'crd-array-watcher.yaml';
-const CHAIN = { en: 'Walk the chains on the map: each rule that is asked is a step.', zh: '在图上走查各链：每条被询问的规则都是一步。' };
+const CHAIN = {
+  en: 'Walk the chains on the map: each rule that is asked is a step.',
+  zh: '在图上走查各链：每条被询问的规则都是一步。',
+};
 
 /** Minikube's machine, where 33 Pods have come and gone before. */
 export const crdArrayWatcher: Scenario = {

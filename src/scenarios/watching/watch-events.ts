@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario.ts';
-import { asked, etcdctl, part, typed } from '../typed.ts';
+import { asked, part, typed } from '../typed.ts';
 
 /** The five types of events on streams that are read raw. */
 export const watchEvents: Scenario = {
@@ -39,22 +39,31 @@ export const watchEvents: Scenario = {
       '设置 deletionTimestamp 时为 MODIFIED，对象消失时为 DELETED。',
     ),
     part(
-      asked('GET', '/api/v1/namespaces/default/pods?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=5'),
+      asked(
+        'GET',
+        '/api/v1/namespaces/default/pods?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=5',
+      ),
       'api',
       'With sendInitialEvents the list comes as events, and a BOOKMARK with the annotation k8s.io/initial-events-end says that it is complete. This is how informers begin today.',
       '使用 sendInitialEvents 时，列表以事件形式到来，带有注解 k8s.io/initial-events-end 的 BOOKMARK 表示已完整。如今的 informer 就是这样开始的。',
     ),
     part(
-      etcdctl('get /registry/pods --prefix --keys-only'),
-      'etcd',
-      'Revisions go on; a server remembers only a window of them.',
-      '版本不断增长；服务器只记住其中一个窗口。',
+      { type: 'api-server', state: 'stopped' },
+      'api',
+      'The server stops: the streams end without a word.',
+      '服务器停止：流不声不响地结束。',
+    ),
+    part(
+      { type: 'api-server', state: 'running' },
+      'api',
+      'It is back, and remembers nothing from before its start.',
+      '它恢复运行，但不记得启动之前的任何变化。',
     ),
     part(
       asked('GET', '/api/v1/namespaces/default/pods?watch=true&resourceVersion=1'),
       'api',
-      'A revision from before its memory.',
-      '早于其记忆的版本。',
+      'A watch from a revision before its memory: ERROR with a Status 410 Expired, and the stream ends.',
+      '从早于其记忆的版本开始 watch：收到带有 410 Expired 状态的 ERROR，流随即结束。',
     ),
     part(
       asked('GET', '/api/v1/watch/namespaces/default/pods/new?timeoutSeconds=3'),

@@ -41,6 +41,14 @@ export function lineOf(input: Input): string {
       return `${input.method} ${input.path}${input.user === 'kubernetes-admin' ? '' : ` (${input.user})`}`;
     case 'packet':
       return `${input.from} → ${input.to}:${input.port}`;
+    case 'api-server':
+      return `kube-apiserver: ${input.state}`;
+    case 'cut-watch':
+      return `cut the watch of ${input.informer}`;
+    case 'index':
+      return `index ${input.index} of ${input.informer}: ${input.path}`;
+    case 'look-up':
+      return `${input.informer}: ${input.index} = ${input.value}`;
     case 'etcd-member':
       return `${input.member}: ${input.state}`;
     case 'hang-up':

@@ -39,7 +39,7 @@ export function splitWords(line: string): readonly string[] | 'quote' | 'pipe' {
 }
 
 /** Tools that ask the network: their own name is part of what is given. */
-const NETWORK_TOOLS = /^(?:curl|wget|nc|ssh)$/;
+const NETWORK_TOOLS = /^(?:curl|wget|nc|ssh|sleep)$/;
 
 /** A line for kubectl (or `k`, its usual short form) or etcdctl: what follows that word. */
 export function parseCommand(line: string): Parsed {

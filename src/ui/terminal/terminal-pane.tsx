@@ -58,7 +58,7 @@ export function TerminalPane(props: {
         </ol>
       </div>
       <Line onSend={(command) => void send(command)} />
-      <p role="status" className={/^(?:kubectl|etcdctl|curl|wget|nc|ssh)/.test(said) ? 'k-sr' : 'x-said'}>
+      <p role="status" className={/^(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep)/.test(said) ? 'k-sr' : 'x-said'}>
         {said}
       </p>
     </section>
@@ -68,7 +68,7 @@ export function TerminalPane(props: {
 function Ran({ command }: { readonly command: Command }): ReactElement {
   const t = useWords(terminalWords);
   const host = useHost();
-  const line = /^(?:kubectl|etcdctl|curl|wget|nc|ssh)\b/.test(command.line) ? command.line : `kubectl ${command.line}`;
+  const line = /^(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep)\b/.test(command.line) ? command.line : `kubectl ${command.line}`;
   return (
     <li>
       <div className="x-typed">

@@ -1,0 +1,60 @@
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/assemble.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
+import { RAW_REQUESTS, type RawRequestRow } from '../cluster/raw-client.ts';
+import { Run } from '../engine/index.ts';
+import type { Input } from '../protocol/run-description.ts';
+import type { Scenario } from '../scenarios/index.ts';
+
+export interface ToldPart {
+  /** What it printed or was answered: the text of a command, the code and body of a request, the events of streams. */
+  readonly said: string;
+  readonly exitCode: number | undefined;
+  readonly quiescent: boolean;
+  /** The step after which it began. */
+  readonly after: number;
+}
+
+export interface ToldScenario {
+  readonly run: Run<Input>;
+  readonly parts: readonly ToldPart[];
+}
+
+/** Goes through a scenario without a page, each part when the cluster has come to rest. */
+export function tellScenario(scenario: Scenario, most = 60_000): ToldScenario {
+  const run = new Run<Input>(() => clusterProgram(scenario.cluster), {
+    seed: 1,
+    startTime: CLUSTER_START_TIME,
+    maxSteps: 1_000_000,
+    freeze: true,
+    kinds: clusterKinds,
+    recording: 'full',
+  });
+  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
+  const commands = run.engine.table<CommandRow>(COMMANDS_TABLE);
+  const requests = run.engine.table<RawRequestRow>(RAW_REQUESTS);
+  const parts = scenario.parts.map(({ input }): ToldPart => {
+    const [ran, sent] = [commands.size, requests.size];
+    const after = run.engine.stepCount;
+    run.give(input);
+    run.advance({ quiescent: true, steps: most });
+    const command = [...commands.values()].slice(ran)[0];
+    const request = [...requests.values()].slice(sent)[0];
+    const streams = [...requests.values()].filter(({ frames }) => frames.length > 0);
+    const said = [
+      command === undefined ? '' : `${command.stdout}${command.stderr}`,
+      request === undefined ? '' : `${request.code} ${textOf(request.body)}`,
+      ...streams.map(({ id, frames }) => `stream ${id}: ${frames.map(({ type }) => type).join(' ')}`),
+    ];
+    return {
+      said: said.filter((text) => text !== '').join('\n'),
+      exitCode: command?.exitCode,
+      quiescent: run.engine.quiescent,
+      after,
+    };
+  });
+  return { run, parts };
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+}
