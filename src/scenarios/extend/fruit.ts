@@ -149,7 +149,7 @@ export const fruit: Scenario = {
       typed('kubectl delete fruit apple'),
       'etcd',
       "DELETE FROM fruits WHERE name = 'apple'.",
-      "DELETE FROM fruits WHERE name = 'apple'。",
+      "DELETE FROM fruits WHERE name = 'apple'：删除一行。",
       { etcdKey: '/registry/example.org/fruits/default/apple' },
     ),
   ],
