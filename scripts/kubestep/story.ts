@@ -20,10 +20,10 @@ export function startRun(options: Options): Run<Input> | string {
   return startFile(options, readFileSync(file, 'utf8'));
 }
 
-function startScenario({ cluster, story }: Scenario, options: Options): Run<Input> {
+function startScenario({ cluster, parts }: Scenario, options: Options): Run<Input> {
   const run = newRun(cluster, options, 1);
   run.advance({ time: START });
-  for (const input of story) {
+  for (const { input } of parts) {
     run.advance({ quiescent: true, steps: MOST_STEPS });
     run.give(input);
   }

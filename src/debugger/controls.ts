@@ -15,8 +15,6 @@ export interface Controls {
   toggle(): void;
   pause(): void;
   setFilter(filter: Filter): void;
-  /** What a step forward does where nothing is left to step through: the next part of a scenario. */
-  setOnward(next: (() => void) | undefined): void;
   /** True once for every move by hand, when its frame is shown. */
   takeAnnouncement(): boolean;
 }
@@ -48,13 +46,10 @@ export function createControls(session: Session, viewer: ViewerStore, finishMoti
   });
   actor.start();
   let announce = false;
-  let onward: (() => void) | undefined;
   return {
     playback: actor,
-    setOnward(next) {
-      onward = next;
-    },
     move(move) {
+      const { onward } = viewer.getState();
       if (onward !== undefined && move.type !== 'seek' && move.type !== 'index' && move.by === 1) return onward();
       actor.send({ type: 'move' });
       announce = true;

@@ -43,6 +43,8 @@ export interface Viewer {
   readonly breakpoints: readonly Breakpoint[];
   /** Name of the scenario or sample, as its own text or a key of the dictionary. */
   readonly title: string;
+  /** What a step forward does where nothing is left to step through: the next part of a scenario. */
+  readonly onward?: (() => void) | undefined;
   /** Why what the address asks for cannot be shown. */
   readonly linkProblem?: string | undefined;
 }

@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Part, SCENARIOS, type Scenario } from '../../scenarios/index.ts';
 import { panels } from '../panels/list.ts';
 import { usePage, useViewer } from '../public.ts';
@@ -204,9 +204,11 @@ function More(props: {
 
 /** At the end of a part, a step forward is the next part. */
 function useOnward(ready: boolean, next: () => void): void {
-  const { controls } = usePage();
+  const { viewer } = usePage();
+  const newest = useRef(next);
+  newest.current = next;
   useEffect(() => {
-    controls.setOnward(ready ? next : undefined);
-    return () => controls.setOnward(undefined);
-  });
+    viewer.setState({ onward: ready ? () => newest.current() : undefined });
+    return () => viewer.setState({ onward: undefined });
+  }, [viewer, ready]);
 }

@@ -68,7 +68,9 @@ export function TerminalPane(props: {
 function Ran({ command }: { readonly command: Command }): ReactElement {
   const t = useWords(terminalWords);
   const host = useHost();
-  const line = /^(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep)\b/.test(command.line) ? command.line : `kubectl ${command.line}`;
+  const line = /^(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep)\b/.test(command.line)
+    ? command.line
+    : `kubectl ${command.line}`;
   return (
     <li>
       <div className="x-typed">

@@ -25,6 +25,7 @@ export function Transport(): ReactElement {
   const playing = useSelector(controls.playback, (state) => !state.matches('paused'));
   const atStart = useFrameState(({ frame }) => (frame?.index ?? 0) === 0);
   const atEnd = useFrameState(({ frame }) => (frame?.atEnd ?? true) && (frame?.quiescent ?? true));
+  const nothingNext = useViewer(({ onward }) => onward === undefined) && atEnd;
   const toggle: Control = playing ? 'pause' : 'play';
   return (
     <div className="ctl">
@@ -34,8 +35,8 @@ export function Transport(): ReactElement {
         <Key name="sceneBack" off={atStart} onPress={() => controls.move({ type: 'scene', by: -1 })} />
         <Key name="back" wide off={atStart} onPress={() => controls.move({ type: 'step', by: -1 })} />
         <Key name={toggle} wide main onPress={() => controls.toggle()} />
-        <Key name="step" wide off={atEnd} onPress={() => controls.move({ type: 'step', by: 1 })} />
-        <Key name="sceneNext" off={atEnd} onPress={() => controls.move({ type: 'scene', by: 1 })} />
+        <Key name="step" wide off={nothingNext} onPress={() => controls.move({ type: 'step', by: 1 })} />
+        <Key name="sceneNext" off={nothingNext} onPress={() => controls.move({ type: 'scene', by: 1 })} />
         <Key name="end" off={atEnd} onPress={() => controls.move({ type: 'seek', to: 'end' })} />
       </div>
       <div className="pos">

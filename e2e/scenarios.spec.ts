@@ -1,0 +1,85 @@
+import { expect, test } from '@playwright/test';
+import { SCENARIOS } from '../src/scenarios/index.ts';
+import { atRest, facts, open, press, settled, smallEditor, toEnd } from './page-driver.ts';
+
+test.beforeEach(async ({ page }) => {
+  await smallEditor(page);
+});
+
+const WAYS = 20;
+
+const SLOW = { timeout: 30_000 };
+
+for (const language of ['en', 'zh'] as const) {
+  // Each language opens every other scenario: all of them are opened, and both languages are seen.
+  const own = SCENARIOS.filter((_, place) => place % 2 === (language === 'en' ? 0 : 1));
+  test(`every scenario opens, steps 20 forward and 20 back (${language})`, async ({ page }) => {
+    test.setTimeout(300_000);
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.addInitScript((chosen) => {
+      localStorage.setItem('kubestep.viewer.v1', JSON.stringify({ language: chosen }));
+    }, language);
+    await page.goto(`./?scenario=${own[0]?.id}`);
+    const guide = page.locator('.c-guide');
+    for (const scenario of own) {
+      await test.step(scenario.id, async () => {
+        if (scenario !== own[0]) {
+          await page.getByRole('button', { name: language === 'en' ? 'Scenarios' : '场景', exact: true }).click();
+          await page.locator(`[data-scenario="${scenario.id}"] button`).click();
+        }
+        await expect(page.locator('h1.run-title')).toHaveText(scenario.title[language], SLOW);
+        await expect(guide.locator('.c-text')).toContainText(scenario.parts[0].text[language], SLOW);
+        await atRest(page);
+        const { step, steps } = await facts(page);
+        const ahead = Math.min(WAYS, steps - step);
+        await press(page, 'ArrowRight', ahead);
+        await press(page, 'ArrowLeft', ahead);
+        await settled(page);
+        await expect(page.locator('aside.right')).not.toBeEmpty();
+        expect(errors).toEqual([]);
+      });
+    }
+  });
+}
+
+test('the list of scenarios is searched, one is opened, → goes through its parts and ← comes back', async ({
+  page,
+}) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Scenarios' }).click();
+  await page.getByRole('searchbox').fill('path');
+  await page.locator('[data-scenario="paths"] button').click();
+  const guide = page.locator('.c-guide');
+  await expect(guide.getByRole('heading')).toHaveText(/Part 1 of 9/);
+  await toEnd(page);
+  const { step } = await facts(page);
+  await page.keyboard.press('ArrowRight');
+  await expect(guide.getByRole('heading')).toHaveText(/Part 2 of 9/);
+  await atRest(page);
+  await page.keyboard.press('ArrowLeft');
+  await expect(guide.getByRole('heading')).toHaveText(/Part 1 of 9/);
+  expect((await facts(page)).step).toBe(step);
+});
+
+test('a link brings another reader to the same step; a damaged one says so', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('./?scenario=fruit&part=3');
+  const guide = page.locator('.c-guide');
+  await expect(guide.getByRole('heading')).toHaveText(/Part 3 of 14/);
+  await atRest(page);
+  await press(page, 'ArrowRight', 5);
+  const before = await facts(page);
+  await guide.getByText('What it is about').click();
+  await guide.getByRole('button', { name: 'Copy a link to here' }).click();
+  await expect(guide).toContainText(/link/i);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain('scenario=fruit&part=3&step=');
+  await page.goto(link);
+  await expect(guide.getByRole('heading')).toHaveText(/Part 3 of 14/);
+  await page.waitForFunction((wanted) => document.documentElement.dataset.step === String(wanted), before.step);
+  expect((await facts(page)).digest).toBe(before.digest);
+  await page.goto('./#run=abcdef');
+  await page.reload();
+  await expect(page.getByRole('alert').filter({ hasText: 'The link cannot be opened' })).toBeVisible();
+});
