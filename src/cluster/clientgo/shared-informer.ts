@@ -141,7 +141,8 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
   resync(ctx: Context): void {
     const objects = [...this.store.values()];
     for (const object of objects) {
-      this.enqueue(ctx, 'Sync', objectKey(object), object, undefined, this.processedRevision);
+      const key = objectKey(object);
+      this.enqueue(ctx, 'Sync', key, this.subjectPrefix + key, object, undefined, this.processedRevision);
     }
   }
 
