@@ -69,7 +69,7 @@ test('a scenario is typed line after line, each when the cluster has come to res
   if (typeof run === 'string') throw new Error(run);
   advance(run, read.until);
   expect(run.inputs.map(({ input }) => (input.type === 'kubectl' ? input.argv.join(' ') : input.type))).toContain(
-    'kubectl get fruits -l color=red',
+    'kubectl get fruits -l tastes-good=true',
   );
   expect(run.engine.quiescent).toBe(true);
 });

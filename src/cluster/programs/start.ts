@@ -1,3 +1,5 @@
+// Models how a process of a container begins and ends: rest.InClusterConfig (v1.36)
+
 import type { Context } from '../../engine/index.ts';
 import { programSteps as steps } from '../../steps/programs.ts';
 import { startPodWatcher } from './pod-watcher.ts';
