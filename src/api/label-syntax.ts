@@ -40,8 +40,23 @@ export function dns1035LabelProblems(value: string): readonly string[] {
 }
 
 export function dnsSubdomainProblems(value: string): readonly string[] {
-  return problems(value, 253, SUBDOMAIN, SUBDOMAIN_TEXT);
+  return isPlainLabel(value) ? NONE : problems(value, 253, SUBDOMAIN, SUBDOMAIN_TEXT);
 }
+
+/** One label of small letters, digits and dashes, as most names are: told without a pattern, as every name is looked at. */
+function isPlainLabel(value: string): boolean {
+  const { length } = value;
+  if (length === 0 || length > 253) return false;
+  for (let at = 0; at < length; at += 1) {
+    const code = value.charCodeAt(at);
+    const isDash = code === DASH;
+    if (isDash ? at === 0 || at === length - 1 : !(code >= 97 && code <= 122) && !(code >= 48 && code <= 57))
+      return false;
+  }
+  return true;
+}
+
+const DASH = 45;
 
 export function labelValueProblems(value: string): readonly string[] {
   return problems(value, 63, LABEL_VALUE, LABEL_VALUE_TEXT);

@@ -2,10 +2,14 @@ import { compareStrings } from './order.ts';
 
 const CHUNK = 256;
 
-/** A map in key order with cheap insertion anywhere: its keys in chunks of bounded size, found by binary search. */
+/**
+ * A map in key order with cheap insertion anywhere: its keys in chunks of bounded size, found by binary search. New keys are
+ * put in order only when somebody asks for the order, which hardly anybody does while many are made.
+ */
 export class SortedMap<V> {
   private readonly values = new Map<string, V>();
   private readonly chunks: string[][] = [];
+  private unordered: string[] = [];
 
   get size(): number {
     return this.values.size;
@@ -15,14 +19,24 @@ export class SortedMap<V> {
     return this.values.get(key);
   }
 
+  has(key: string): boolean {
+    return this.values.has(key);
+  }
+
+  /** In the order in which the keys came: costs nothing. */
+  unsorted(): IterableIterator<[string, V]> {
+    return this.values.entries();
+  }
+
   set(key: string, value: V): void {
     const before = this.values.size;
     this.values.set(key, value);
-    if (this.values.size > before) this.insert(key);
+    if (this.values.size > before) this.unordered.push(key);
   }
 
   delete(key: string): boolean {
     if (!this.values.delete(key)) return false;
+    this.order();
     const index = this.chunkFor(key);
     const chunk = this.chunks[index] as string[];
     chunk.splice(lowerBound(chunk, key), 1);
@@ -32,6 +46,7 @@ export class SortedMap<V> {
 
   /** Visits [start, end) in key order until `visit` returns false. */
   scan(start: string, end: string | undefined, visit: (value: V, key: string) => boolean | undefined): void {
+    this.order();
     let index = this.chunkFor(start);
     let at = -1;
     for (; index < this.chunks.length; index += 1) {
@@ -43,6 +58,12 @@ export class SortedMap<V> {
         if (visit(this.values.get(key) as V, key) === false) return;
       }
     }
+  }
+
+  private order(): void {
+    if (this.unordered.length === 0) return;
+    for (const key of this.unordered) this.insert(key);
+    this.unordered = [];
   }
 
   private insert(key: string): void {

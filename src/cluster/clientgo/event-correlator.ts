@@ -1,5 +1,6 @@
 import type { Event } from '../../api/types/core.ts';
 import { fnv1a } from '../../base/hash.ts';
+import { RecentMap } from '../../base/recent-map.ts';
 import type { Chance } from '../ports/environment.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -40,9 +41,9 @@ export interface EventClock {
  * whichever comes first in a Go map upstream, and differs from run to run; here it is the first in the order of a hash.
  */
 export class EventCorrelator {
-  private readonly similar = new Map<string, Similar>();
-  private readonly observed = new Map<string, Observation>();
-  private readonly buckets = new Map<string, TokenBucket>();
+  private readonly similar = new RecentMap<Similar>(CACHE_SIZE);
+  private readonly observed = new RecentMap<Observation>(CACHE_SIZE);
+  private readonly buckets = new RecentMap<TokenBucket>(CACHE_SIZE);
 
   constructor(
     private readonly clock: EventClock,
@@ -58,7 +59,7 @@ export class EventCorrelator {
 
   /** What the server made of it. */
   remember(key: string, event: Event): void {
-    this.put(this.observed, key, {
+    this.observed.put(key, {
       name: event.metadata.name ?? '',
       count: event.count ?? 1,
       firstTimestamp: event.firstTimestamp ?? '',
@@ -73,7 +74,7 @@ export class EventCorrelator {
     if (record === undefined || now - record.last > SIMILAR_WITHIN) record = { messages: [], last: now };
     if (!record.messages.includes(message)) record.messages.push(message);
     record.last = now;
-    this.put(this.similar, key, record);
+    this.similar.put(key, record);
     if (record.messages.length < MAX_SIMILAR) return { event, key: `${key}|${message}` };
     record.messages.splice(this.forgotten(event, record.messages), 1);
     return { event: this.combined(event, message), key };
@@ -125,20 +126,9 @@ export class EventCorrelator {
     let bucket = this.buckets.get(key);
     if (bucket === undefined) {
       bucket = new TokenBucket(SPAM_REFILL, SPAM_BURST, this.clock.now());
-      this.put(this.buckets, key, bucket);
+      this.buckets.put(key, bucket);
     }
     return bucket;
-  }
-
-  /** A bounded cache: the key that was put longest ago makes room. */
-  private put<V>(cache: Map<string, V>, key: string, value: V): void {
-    cache.delete(key);
-    cache.set(key, value);
-    if (cache.size <= CACHE_SIZE) return;
-    for (const oldest of cache.keys()) {
-      cache.delete(oldest);
-      return;
-    }
   }
 }
 

@@ -3,6 +3,7 @@ import { isStatus, type Status } from '../../api/status.ts';
 import { rfc3339 } from '../../api/time.ts';
 import type { Event } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { hex32 } from '../../base/hex.ts';
 import { type Context, Mailbox, type Process, type Table } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -156,6 +157,11 @@ export class EventRecorder {
   }
 }
 
+const TWO_32 = 0x1_0000_0000;
+
+/** Nanoseconds in hexadecimal digits. They do not fit a double: microseconds are multiplied in two halves. */
 function nanosHex(micros: number, nanos: number): string {
-  return (BigInt(micros) * 1000n + BigInt(nanos)).toString(16);
+  const low = (micros % TWO_32) * 1000 + nanos;
+  const high = Math.floor(micros / TWO_32) * 1000 + Math.floor(low / TWO_32);
+  return high.toString(16) + hex32(low % TWO_32);
 }

@@ -1,5 +1,6 @@
 // Models containernetworking/plugins plugins/main/bridge/bridge.go; hollow nodes: pkg/kubemark (v1.36)
 
+import { hex32 } from '../../base/hex.ts';
 import type { Context, Process, Random, Table } from '../../engine/index.ts';
 import { cni as kinds } from '../../steps/cni.ts';
 import type { CniResult, NetworkPlugin } from '../ports/cni.ts';
@@ -115,15 +116,13 @@ function exhausted({ gateway, subnet }: AddressPool): string {
   return `plugin type="bridge" failed (add): failed to allocate for range 0: no IP addresses available in range set: ${gateway}-${last}`;
 }
 
-function hex8(random: Random): string {
-  return random.nextU32().toString(16).padStart(8, '0');
-}
+const hex8 = (random: Random): string => hex32(random.nextU32());
 
 function macOf(random: Random): string {
   const hex = hex8(random);
   const more = hex8(random);
   // Locally administered, unicast.
-  return `${(2 + 4 * random.below(64)).toString(16).padStart(2, '0')}:${hex.slice(0, 2)}:${hex.slice(2, 4)}:${hex.slice(4, 6)}:${hex.slice(6, 8)}:${more.slice(0, 2)}`;
+  return `${hex32(2 + 4 * random.below(64)).slice(6)}:${hex.slice(0, 2)}:${hex.slice(2, 4)}:${hex.slice(4, 6)}:${hex.slice(6, 8)}:${more.slice(0, 2)}`;
 }
 
 /** What the fake runtime of a hollow node calls the address of every sandbox. */

@@ -1,5 +1,6 @@
 // Models containerd internal/cri/store/image/image.go (v1.36)
 
+import { hex32 } from '../../base/hex.ts';
 import type { Random, Table } from '../../engine/index.ts';
 import { canonicalName, runtimeImage } from '../images/catalog.ts';
 import type { RuntimeImage } from '../ports/cri.ts';
@@ -61,6 +62,6 @@ export function hexOf(text: string): string {
 
 export function randomHex64(random: Random): string {
   let hex = '';
-  for (let i = 0; i < 8; i += 1) hex += random.nextU32().toString(16).padStart(8, '0');
+  for (let i = 0; i < 8; i += 1) hex += hex32(random.nextU32());
   return hex;
 }

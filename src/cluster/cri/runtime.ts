@@ -110,8 +110,12 @@ class Runtime implements ContainerRuntime {
     this.scheme = this.fake ? 'fakeRuntime' : 'containerd';
     this.random = env.engine.random(this.actor);
     this.latencies = env.latencies;
-    this.sandboxTable = env.engine.table(`${this.actor}/sandboxes`);
-    this.containerTable = env.engine.table(`${this.actor}/containers`);
+    this.sandboxTable = env.engine.viewTable(`${this.actor}/sandboxes`, () =>
+      [...this.sandboxes.values()].map(({ view }) => [view.id, sandboxRow(view)]),
+    );
+    this.containerTable = env.engine.viewTable(`${this.actor}/containers`, () =>
+      [...this.containers.values()].map(({ view, pod }) => [view.id, containerRow(view, pod)]),
+    );
     this.images = new ImageStore(env.engine.table<ImageRow>(`${this.actor}/images`), options.images);
   }
 
@@ -142,7 +146,7 @@ class Runtime implements ContainerRuntime {
     const ready = asked.step(kinds.sandboxReady, subject, { sandbox: id.slice(0, 12), ip: ip ?? 'host' });
     const view: RuntimeSandbox = { id, config, ready: true, ip, createdAt: ready.now };
     this.sandboxes.set(id, { view, containers: [] });
-    this.sandboxTable.set(id, sandboxRow(view));
+    if (this.sandboxTable.isKept) this.sandboxTable.set(id, sandboxRow(view));
     return view;
   }
 
@@ -229,7 +233,7 @@ class Runtime implements ContainerRuntime {
     const container: Container = { view, program, exited: new Deferred(), timer: undefined, subject, pod, asked: [] };
     this.containers.set(id, container);
     sandbox.containers.push(container);
-    this.containerTable.set(id, containerRow(view, pod));
+    if (this.containerTable.isKept) this.containerTable.set(id, containerRow(view, pod));
     yield asked.sleep(this.delay(this.latencies.createContainer));
     return container.view;
   }
@@ -411,7 +415,8 @@ class Runtime implements ContainerRuntime {
 
   private update(container: Container, change: Partial<RuntimeContainer>): void {
     container.view = { ...container.view, ...change };
-    this.containerTable.set(container.view.id, containerRow(container.view, container.pod));
+    const { view, pod } = container;
+    if (this.containerTable.isKept) this.containerTable.set(view.id, containerRow(view, pod));
   }
 
   private publishImages(): void {

@@ -288,8 +288,7 @@ class Etcd implements EtcdServer {
     rows.sort((a, b) => a.modRevision - b.modRevision || compareStrings(a.key, b.key));
     for (const row of rows) {
       const previous = store.keys.get(row.key);
-      store.keys.set(row.key, row);
-      store.ordered.set(row.key, row);
+      store.keep(row);
       this.hub.deliverNow({
         type: 'put',
         key: row.key,

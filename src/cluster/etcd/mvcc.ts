@@ -27,8 +27,8 @@ export class Mvcc {
   /** The newest revision. */
   revision = 1;
   readonly history = new History();
-  readonly keys: Table<KeyRow>;
-  readonly ordered = new SortedMap<KeyValue>();
+  readonly keys = new SortedMap<KeyValue>();
+  private readonly table: Table<KeyRow>;
   /** Revisions are written by the changes of the open transaction: one for all of them. */
   private writing = 0;
 
@@ -37,7 +37,7 @@ export class Mvcc {
     private readonly attach: (key: string, lease: string | undefined, before: string | undefined) => void,
     private readonly changed: (ctx: Context, event: KvEvent) => void,
   ) {
-    this.keys = engine.table('etcd/keys');
+    this.table = engine.viewTable('etcd/keys', () => this.keys.unsorted());
   }
 
   /** The revision that reads inside the open transaction see. */
@@ -48,6 +48,12 @@ export class Mvcc {
   /** Ends a transaction: what it changed has one new revision. */
   end(): void {
     if (this.writing > this.revision) this.revision = this.writing;
+  }
+
+  /** Must follow a step. */
+  keep(item: KeyValue): void {
+    this.keys.set(item.key, item);
+    this.table.set(item.key, item);
   }
 
   put(ctx: Context, key: string, value: unknown, lease: string | undefined): KeyValue {
@@ -63,8 +69,7 @@ export class Mvcc {
       version: (previous?.version ?? 0) + 1,
       lease,
     };
-    this.keys.set(key, item);
-    this.ordered.set(key, item);
+    this.keep(item);
     if (lease !== undefined || previous?.lease !== undefined) this.attach(key, lease, previous?.lease);
     this.changed(ctx, { type: 'put', key: item.key, revision, item, previous, origin: ctx });
     return item;
@@ -76,7 +81,7 @@ export class Mvcc {
     const revision = this.revision + 1;
     this.writing = revision;
     this.keys.delete(key);
-    this.ordered.delete(key);
+    this.table.delete(key);
     if (previous.lease !== undefined) this.attach(key, undefined, previous.lease);
     this.changed(ctx, { type: 'delete', key: previous.key, revision, item: undefined, previous, origin: ctx });
     return previous;
@@ -93,14 +98,14 @@ export class Mvcc {
   collect(start: string, end: string | undefined, revision?: number): KeyValue[] {
     const found: KeyValue[] = [];
     if (revision === undefined || revision <= 0 || revision >= this.visible) {
-      this.ordered.scan(start, end, (item) => {
+      this.keys.scan(start, end, (item) => {
         found.push(item);
         return true;
       });
       return found;
     }
     const before = this.history.undo(revision, start, end);
-    this.ordered.scan(start, end, (item, key) => {
+    this.keys.scan(start, end, (item, key) => {
       if (!before.has(key)) found.push(item);
       return true;
     });

@@ -51,7 +51,7 @@ export class Quota {
   measure(): { readonly used: number; readonly total: number } {
     let bytes = 0;
     const seen = new Set<unknown>();
-    for (const item of this.store.keys.values()) {
+    for (const [, item] of this.store.keys.unsorted()) {
       seen.add(item);
       bytes += OVERHEAD + item.key.length + valueText(item.value).length;
     }

@@ -35,6 +35,8 @@ export class StatusManager {
   private readonly entries = new Map<string, Entry>();
   private readonly queue = new Mailbox<Entry>();
   private readonly rows: Table<StatusRow>;
+  /** What the table shows, by uid. */
+  private readonly shown = new Map<string, Entry>();
   /** Only one failed write at a time arms the sweep. */
   private sweeping = false;
 
@@ -43,7 +45,9 @@ export class StatusManager {
     /** The newest version of a pod that the kubelet has heard of. */
     private readonly currentPod: (uid: string) => Pod | undefined,
   ) {
-    this.rows = services.engine.table<StatusRow>(`kubelet/${services.node.name}/status`);
+    this.rows = services.engine.viewTable<StatusRow>(`kubelet/${services.node.name}/status`, () =>
+      [...this.shown].map(([uid, entry]) => [uid, rowOf(entry)]),
+    );
   }
 
   start(): void {
@@ -64,6 +68,7 @@ export class StatusManager {
     if (entry === undefined) {
       entry = { uid, namespace, name, status, version: 0, sent: 0, origin: set, queued: false, finished: false };
       this.entries.set(uid, entry);
+      this.shown.set(uid, entry);
     }
     entry.status = status;
     entry.version += 1;
@@ -99,6 +104,7 @@ export class StatusManager {
 
   /** Needs a step. */
   unpublish(uid: string): void {
+    this.shown.delete(uid);
     this.rows.delete(uid);
   }
 
@@ -184,17 +190,20 @@ export class StatusManager {
   }
 
   private publish(entry: Entry): void {
-    const { status } = entry;
-    this.rows.set(entry.uid, {
-      pod: `${entry.namespace}/${entry.name}`,
-      phase: status.phase ?? '',
-      version: entry.version,
-      sentVersion: entry.sent,
-      ready: isReady(status),
-      podIP: status.podIP,
-      conditions: (status.conditions ?? []).map(({ type, status: value, reason }) => ({ type, status: value, reason })),
-    });
+    if (this.rows.isKept) this.rows.set(entry.uid, rowOf(entry));
   }
+}
+
+function rowOf({ namespace, name, status, version, sent }: Entry): StatusRow {
+  return {
+    pod: `${namespace}/${name}`,
+    phase: status.phase ?? '',
+    version,
+    sentVersion: sent,
+    ready: isReady(status),
+    podIP: status.podIP,
+    conditions: (status.conditions ?? []).map(({ type, status: value, reason }) => ({ type, status: value, reason })),
+  };
 }
 
 export function subjectOf(pod: Pod): string {

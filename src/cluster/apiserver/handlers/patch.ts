@@ -26,7 +26,7 @@ import { handleApply } from './apply.ts';
 import { jsonTypeOf } from './decode.ts';
 import { refuseOptions } from './options.ts';
 import { handleScaleWrite } from './scale.ts';
-import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
+import { type Answer, failed, fieldValidation, mediaType, type Scope } from './scope.ts';
 import { updateObject } from './update.ts';
 import { answered } from './write.ts';
 
@@ -35,11 +35,12 @@ const MERGE = 'application/merge-patch+json';
 const STRATEGIC = 'application/strategic-merge-patch+json';
 const APPLY = 'application/apply-patch+yaml';
 const PATCHES: readonly string[] = [JSON_PATCH, MERGE, STRATEGIC, APPLY];
+const CUSTOM_PATCHES: readonly string[] = [JSON_PATCH, MERGE, APPLY];
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (v1.36)
 export function* handlePatch(services: Services, ctx: Context, scope: Scope): Process<Answer> {
-  const type = (scope.request.headers['content-type'] ?? '').split(';', 1)[0] as string;
-  const accepted = [JSON_PATCH, MERGE, ...(scope.resource.custom === true ? [] : [STRATEGIC]), APPLY];
+  const type = mediaType(scope.request.headers['content-type'] ?? '');
+  const accepted = scope.resource.custom === true ? CUSTOM_PATCHES : PATCHES;
   if (!accepted.includes(type)) {
     if (!PATCHES.includes(type))
       return failed(ctx, failure(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {}));

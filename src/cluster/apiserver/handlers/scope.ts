@@ -2,6 +2,7 @@ import { isFields } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { remembered } from '../../../base/remembered.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { Channels } from '../../ports/channels.ts';
 import type { ApiRequest, WatchStream } from '../../ports/transport.ts';
@@ -42,9 +43,13 @@ export function failed(ctx: Context, status: Status): Answer {
 export function managerOf(scope: Pick<Scope, 'request'>): string {
   const asked = queryValue(scope.request, 'fieldManager');
   if (asked !== undefined && asked !== '') return asked;
-  const agent = scope.request.headers['user-agent'] ?? '';
-  return (agent.split('/', 1)[0] as string).slice(0, 128) || 'unknown';
+  return programOf(scope.request.headers['user-agent'] ?? '');
 }
+
+const programOf = remembered(256, (agent) => (agent.split('/', 1)[0] as string).slice(0, 128) || 'unknown');
+
+/** Without its parameters. */
+export const mediaType = remembered(64, (header) => header.split(';', 1)[0] as string);
 
 export function isDryRun(scope: Scope): boolean {
   if (scope.request.query.length > 0 && queryValue(scope.request, 'dryRun') === 'All') return true;

@@ -42,6 +42,8 @@ function judge(accept: string, mayStream: boolean): Status | undefined {
 
 /** A body of another type than the server reads. */
 export function refuseContentType(request: ApiRequest): Status | undefined {
-  const type = (request.headers['content-type'] ?? 'application/json').split(';', 1)[0] as string;
+  const header = request.headers['content-type'];
+  if (header === undefined || header === 'application/json') return undefined;
+  const type = header.split(';', 1)[0] as string;
   return type === '' || SERVED.includes(type) ? undefined : unsupportedMediaType(SERVED);
 }

@@ -13,15 +13,13 @@ export interface CachedObject {
 type Visit = (object: KObject, key: string, storageKey: string) => boolean;
 
 /**
- * The objects of one resource: by the key of the store, by namespace and name, and in order of key. New ones are put in order
- * only when somebody asks for the order, which hardly anybody does while many are made.
+ * The objects of one resource: by the key of the store, by namespace and name, and in order of key.
  */
-// Models staging/src/k8s.io/apiserver/pkg/storage/cacher/store_btree.go (v1.36). Deviation: in order when it is read.
+// Models staging/src/k8s.io/apiserver/pkg/storage/cacher/store_btree.go (v1.36)
 export class CachedObjects {
   private readonly byStorageKey = new Map<string, CachedObject>();
   private readonly byNamespace = new Map<string, Map<string, CachedObject>>();
   private readonly ordered = new SortedMap<CachedObject>();
-  private unordered: CachedObject[] = [];
 
   get size(): number {
     return this.byStorageKey.size;
@@ -49,11 +47,10 @@ export class CachedObjects {
     }
     inNamespace.set(name, cached);
     this.byStorageKey.set(storageKey, cached);
-    this.unordered.push(cached);
+    this.ordered.set(key, cached);
   }
 
   remove({ storageKey, key, object }: CachedObject): void {
-    this.order();
     this.ordered.delete(key);
     this.byStorageKey.delete(storageKey);
     const { namespace, name } = placeOf(key, object);
@@ -64,14 +61,7 @@ export class CachedObjects {
 
   /** Visits [start, end) in order of key until `visit` returns false. */
   scan(start: string, end: string | undefined, visit: Visit): void {
-    this.order();
     this.ordered.scan(start, end, ({ object, storageKey }, key) => visit(object, key, storageKey));
-  }
-
-  private order(): void {
-    if (this.unordered.length === 0) return;
-    for (const cached of this.unordered) this.ordered.set(cached.key, cached);
-    this.unordered = [];
   }
 }
 

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hex32 } from './hex.ts';
+import { RecentMap } from './recent-map.ts';
+import { remembered } from './remembered.ts';
+import { SortedMap } from './sorted-map.ts';
+
+const KEYS = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
+
+describe('base', () => {
+  it('a recent map forgets the key that was put longest ago', () => {
+    fc.assert(
+      fc.property(fc.array(KEYS), (keys) => {
+        const map = new RecentMap<number>(3);
+        const model = new Map<string, number>();
+        keys.forEach((key, at) => {
+          map.put(key, at);
+          model.delete(key);
+          model.set(key, at);
+          if (model.size > 3) model.delete([...model.keys()][0] as string);
+          expect(map.size).toBe(model.size);
+          for (const each of 'abcdef') expect(map.get(each)).toBe(model.get(each));
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('a sorted map is in order whenever somebody looks', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(KEYS, fc.constantFrom('set', 'delete', 'look'))), (acts) => {
+        const map = new SortedMap<number>();
+        const model = new Map<string, number>();
+        acts.forEach(([key, act], at) => {
+          if (act === 'set') {
+            map.set(key, at);
+            model.set(key, at);
+          } else if (act === 'delete') expect(map.delete(key)).toBe(model.delete(key));
+          else expect(scanned(map)).toEqual([...model].sort(([a], [b]) => (a < b ? -1 : 1)));
+        });
+        expect(scanned(map)).toEqual([...model].sort(([a], [b]) => (a < b ? -1 : 1)));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('hexadecimal digits are those of toString', () => {
+    for (const value of [0, 1, 0xff, 0x1234abcd, 0xffffffff]) {
+      expect(hex32(value)).toBe(value.toString(16).padStart(8, '0'));
+    }
+  });
+
+  it('what is remembered is worked out once, until there is too much', () => {
+    const asked: string[] = [];
+    const upper = remembered(2, (text) => {
+      asked.push(text);
+      return text.toUpperCase();
+    });
+    expect(['a', 'a', 'b', 'c', 'a'].map(upper)).toEqual(['A', 'A', 'B', 'C', 'A']);
+    expect(asked).toEqual(['a', 'b', 'c', 'a']);
+  });
+});
+
+function scanned(map: SortedMap<number>): readonly (readonly [string, number])[] {
+  const found: [string, number][] = [];
+  map.scan('', undefined, (value, key) => {
+    found.push([key, value]);
+    return true;
+  });
+  return found;
+}

@@ -1,0 +1,12 @@
+/** The same answers without the work: for texts of which few different ones come again and again. */
+export function remembered<T>(most: number, work: (text: string) => T): (text: string) => T {
+  const answers = new Map<string, T>();
+  return (text) => {
+    let answer = answers.get(text);
+    if (answer !== undefined) return answer;
+    answer = work(text);
+    if (answers.size === most) answers.clear();
+    answers.set(text, answer);
+    return answer;
+  };
+}
