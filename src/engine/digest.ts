@@ -4,8 +4,15 @@ export class Digest {
   private b = 0x85ebca6b | 0;
 
   add(value: number): void {
-    const low = value | 0;
-    const high = Math.floor(value / 0x1_0000_0000) | 0;
+    this.mix(value | 0, Math.floor(value / 0x1_0000_0000) | 0);
+  }
+
+  /** As `add`, for integers of 32 bits. */
+  addInteger(value: number): void {
+    this.mix(value, value >> 31);
+  }
+
+  private mix(low: number, high: number): void {
     this.a = Math.imul(this.a ^ low, 0x01000193) + high;
     this.a ^= this.a >>> 15;
     this.b = Math.imul(this.b + low, 0x85ebca77 | 0) ^ this.a;

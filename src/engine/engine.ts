@@ -30,12 +30,6 @@ export interface SceneMark {
   readonly subject: string;
 }
 
-interface Ready {
-  readonly order: number;
-  readonly task: Task;
-  readonly value: unknown;
-}
-
 const NO_STEP = -1;
 
 /**
@@ -57,7 +51,7 @@ export class Engine {
   private readonly tableList: Table<unknown>[] = [];
   private readonly tablesByName = new Map<string, Table<unknown>>();
   private readonly heap = new TimeHeap<Timer>();
-  private readonly ready = new Queue<Ready>();
+  private readonly ready = new Queue<Task>();
   private readonly digests = new Digest();
   private order = 0;
   private foreground = 0;
@@ -96,38 +90,30 @@ export class Engine {
   }
 
   makeReady(task: Task, value: unknown): void {
-    this.ready.push({ order: this.order, task, value });
+    task.order = this.order;
+    task.value = value;
     this.order += 1;
+    this.ready.push(task);
   }
 
   after(micros: number, fire: () => void, background: boolean): Timer {
-    assert(micros >= 0, 'cannot schedule in the past');
-    return this.schedule(micros, background, fire);
-  }
-
-  sleepTask(micros: number, background: boolean, task: Task, token: number): void {
-    assert(micros >= 0, 'cannot sleep into the past');
-    this.schedule(micros, background, undefined, task, token);
-  }
-
-  private schedule(
-    micros: number,
-    background: boolean,
-    action: (() => void) | undefined,
-    sleeper?: Task,
-    token?: number,
-  ): Timer {
-    const time = this.now + Math.floor(micros);
-    const timer = new Timer(time, this.order, background, action, this.onCancel, sleeper, token);
-    this.order += 1;
-    if (!background) this.foreground += 1;
-    this.heap.push(timer);
+    const timer = new Timer(this, micros, background, fire);
+    this.schedule(timer);
     return timer;
   }
 
-  private readonly onCancel = (timer: Timer): void => {
+  schedule(timer: Timer): void {
+    assert(timer.micros >= 0, 'cannot schedule in the past');
+    timer.time = this.now + Math.floor(timer.micros);
+    timer.order = this.order;
+    this.order += 1;
+    if (!timer.background) this.foreground += 1;
+    this.heap.push(timer);
+  }
+
+  cancelled(timer: Timer): void {
     if (!timer.background) this.foreground -= 1;
-  };
+  }
 
   /** Nothing runnable, in flight or queued, except what is declared background. */
   get quiescent(): boolean {
@@ -194,8 +180,10 @@ export class Engine {
   }
 
   /** Most occurrences are resumptions: as `occur`, without a closure for each. */
-  private resume({ task, value }: Ready): void {
+  private resume(task: Task): void {
     this.begin();
+    const { value } = task;
+    task.value = undefined;
     try {
       task.resume(value);
     } catch (error) {
@@ -246,9 +234,9 @@ export class Engine {
     this.currentStep = seq;
     const digests = this.digests;
     digests.add(this.now);
-    digests.add(kindId);
-    digests.add(actor);
-    digests.add(origin.cause);
+    digests.addInteger(kindId);
+    digests.addInteger(actor);
+    digests.addInteger(origin.cause);
     if (this.recording === 'full') {
       this.journal.append(
         this.now,

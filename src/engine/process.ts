@@ -9,11 +9,20 @@ export interface Wait {
   begin(task: Task, token: number): void;
 }
 
+/**
+ * What every generator inherits. To look it up on each would be slow: the generators of each function have a hidden class of
+ * their own.
+ */
+const nextOf: Process<unknown>['next'] = Object.getPrototypeOf(function* () {}).prototype.next;
+
 /** A running process. A wake with a stale token is ignored, so several waits may race. */
 export class Task {
   token = 0;
   done = false;
   result: unknown;
+  /** While it is ready: its place in the order, and what its wait resolved to. A task is ready at most once. */
+  order = 0;
+  value: unknown;
   private joiners: { task: Task; token: number }[] | undefined;
 
   constructor(
@@ -31,7 +40,7 @@ export class Task {
   /** Runs to the next wait. Called by the engine alone. */
   resume(value: unknown): void {
     if (this.done) return;
-    const next = this.body.next(value);
+    const next = nextOf.call(this.body, value) as IteratorResult<Wait, unknown>;
     if (next.done === true) this.finish(next.value);
     else next.value.begin(this, this.token);
   }
@@ -61,16 +70,5 @@ export class Task {
     if (this.joiners === undefined) return;
     for (const { task, token } of this.joiners) task.wake(token, result);
     this.joiners = undefined;
-  }
-}
-
-export class Sleep implements Wait {
-  constructor(
-    private readonly micros: number,
-    private readonly background: boolean,
-  ) {}
-
-  begin(task: Task, token: number): void {
-    task.engine.sleepTask(this.micros, this.background, task, token);
   }
 }

@@ -1,19 +1,33 @@
 import type { Timed } from '../base/heap.ts';
-import type { Task } from './process.ts';
+import type { Engine } from './engine.ts';
+import type { Task, Wait } from './process.ts';
 
-/** An entry of the schedule. Cancelling leaves it in the heap, inert. */
-export class Timer implements Timed {
+/**
+ * An entry of the schedule: an action that is due, or a process that sleeps. Cancelling leaves it in the heap, inert.
+ * A sleep is its own entry: there are more of them than of anything else.
+ */
+export class Timer implements Timed, Wait {
+  /** When it is due, and its place among those that are due then: set when it is scheduled. */
+  time = 0;
+  order = 0;
   cancelled = false;
+  private sleeper: Task | undefined;
+  private token = 0;
+
   constructor(
-    readonly time: number,
-    readonly order: number,
+    private readonly engine: Engine,
+    readonly micros: number,
     readonly background: boolean,
-    /** What happens then; undefined: `sleeper` wakes. */
+    /** What happens then; undefined: a sleeper wakes. */
     private readonly action: (() => void) | undefined,
-    private readonly onCancel: (timer: Timer) => void,
-    private readonly sleeper?: Task,
-    private readonly token = 0,
   ) {}
+
+  begin(task: Task, token: number): void {
+    this.sleeper = task;
+    this.token = token;
+    this.cancelled = false;
+    this.engine.schedule(this);
+  }
 
   fire(): void {
     if (this.sleeper !== undefined) this.sleeper.wake(this.token, undefined);
@@ -23,6 +37,6 @@ export class Timer implements Timed {
   cancel(): void {
     if (this.cancelled) return;
     this.cancelled = true;
-    this.onCancel(this);
+    this.engine.cancelled(this);
   }
 }
