@@ -25,6 +25,7 @@ test('the page and its engine start from any folder of a site', async ({ page })
 for (const [name, size] of [
   ['a phone', { width: 390, height: 844 }],
   ['a window at 200 % zoom', { width: 720, height: 450 }],
+  ['a tablet', { width: 1024, height: 768 }],
 ] as const) {
   test(`nothing lies outside the page on ${name}`, async ({ page }) => {
     await page.setViewportSize(size);
@@ -32,6 +33,11 @@ for (const [name, size] of [
     await expect(page.locator('#root')).not.toBeEmpty();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(size.width);
+    // The keys that move stay in sight, wherever the page is scrolled to.
+    for (const to of [0, 10_000]) {
+      await page.evaluate((y) => scrollTo(0, y), to);
+      await expect(page.locator('.key-step')).toBeInViewport({ ratio: 1 });
+    }
   });
 }
 

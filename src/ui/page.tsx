@@ -2,7 +2,6 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useMemo, 
 import { useStore } from 'zustand';
 import { useText } from './i18n/words.ts';
 import { NarrationBar } from './narration/bar.tsx';
-import { stepKinds } from './narration/kinds.ts';
 import { loadAllWords, loadWords } from './narration/load-words.ts';
 import { createNarrator, type Narrator, type Words } from './narration/narrator.ts';
 import { panels } from './panels/list.ts';
@@ -139,7 +138,7 @@ function Parts(props: {
         }
       />
       <Suspense>
-        <Dialogs onClose={close} />
+        <Dialogs kinds={narrator.kinds} onClose={close} />
       </Suspense>
     </>
   );
@@ -233,9 +232,13 @@ function Inspect({ onClose }: { readonly onClose: () => void }): ReactElement {
   return <Inspector panels={panels} />;
 }
 
-const KIND_NAMES = [...stepKinds.keys()];
-
-function Dialogs({ onClose }: { readonly onClose: () => void }): ReactElement | null {
+function Dialogs({
+  kinds,
+  onClose,
+}: {
+  readonly kinds: readonly string[];
+  readonly onClose: () => void;
+}): ReactElement | null {
   const { session, openScenario } = usePage();
   const dialog = useViewer((state) => state.dialog);
   const build = useStore(session.frames, (state) => state.build ?? '');
@@ -267,7 +270,7 @@ function Dialogs({ onClose }: { readonly onClose: () => void }): ReactElement | 
     case 'breakpoints':
       return (
         <BreakpointsDialog
-          kinds={KIND_NAMES}
+          kinds={kinds}
           actors={stage?.lines.map(({ actor }) => actor) ?? []}
           resources={[...new Set(stage?.tickets.map(({ resource }) => resource))]}
           step={step}
@@ -305,5 +308,8 @@ function useNarrator(language: Language): Narrator {
       wanted = false;
     };
   }, [language]);
-  return useMemo(() => createNarrator(words[language], words.en, stepKinds), [words, language]);
+  return useMemo(
+    () => createNarrator(words[language], words.en, words[language]?.kinds ?? words.en?.kinds ?? new Map()),
+    [words, language],
+  );
 }

@@ -108,6 +108,7 @@ export const en = {
   'actor.on': '{component} on {node}',
   'rest.say': '**The cluster is at rest**: {pods}. Go back with ←, or try:',
   'rest.running': '{count} of {total} Pods run, on {nodes} nodes',
+  'rest.wrong': '**At rest**: {count} of {total} Pods run; {pod} does not: **{word}**. Try:',
   'rest.paused': '**Paused**: {count} steps without coming to rest. The run is kept; “to rest” goes on, ← goes back.',
   'rest.whyPending': 'Why is {pod} Pending?',
   'rest.none': 'no Pods run',

@@ -110,6 +110,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'actor.on': '{node} 上的 {component}',
   'rest.say': '**集群已静止**：{pods}。用 ← 回看，或试试：',
   'rest.running': '{total} 个 Pod 中 {count} 个在运行，分布在 {nodes} 个节点上',
+  'rest.wrong': '**已静止**：{total} 个 Pod 中 {count} 个在运行；{pod} 没有：**{word}**。试试：',
   'rest.paused': '**已暂停**：{count} 步后仍未静止。运行已保留；“到静止”继续，← 回看。',
   'rest.whyPending': '为什么 {pod} 是 Pending？',
   'rest.none': '没有 Pod 在运行',

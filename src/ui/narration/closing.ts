@@ -1,5 +1,7 @@
 import type { StageView } from '../../protocol/views.ts';
 import type { Translate } from '../i18n/words.ts';
+import { isWrong } from '../widgets/glyphs.tsx';
+import { shorten } from '../widgets/kit/format.ts';
 
 /** What there is when nothing moves any more. */
 export function restSentence({ nodes, pendingPods }: StageView, t: Translate): string {
@@ -7,6 +9,9 @@ export function restSentence({ nodes, pendingPods }: StageView, t: Translate): s
   const running = pods.filter(({ glyph }) => glyph === 'running');
   const total = pods.length + pendingPods.length;
   const on = nodes.filter((node) => node.pods.some(({ glyph }) => glyph === 'running')).length;
+  const wrong = [...pods, ...pendingPods].find(({ glyph }) => isWrong(glyph));
+  if (wrong !== undefined)
+    return t('rest.wrong', { count: running.length, total, pod: shorten(wrong.name, 20), word: wrong.word });
   return t('rest.say', {
     pods: total === 0 ? t('rest.none') : t('rest.running', { count: running.length, total, nodes: on }),
   });
@@ -14,10 +19,11 @@ export function restSentence({ nodes, pendingPods }: StageView, t: Translate): s
 
 /** Commands that are worth a look next, for what is there. */
 export function nextCommands({ nodes, pendingPods, tickets }: StageView): readonly (readonly string[])[] {
-  const pods = nodes.flatMap((node) => node.pods).filter(({ glyph }) => glyph === 'running');
+  const all = nodes.flatMap((node) => node.pods);
+  const pods = all.filter(({ glyph }) => glyph === 'running');
   const about = tickets.find(({ subject }) => subject.startsWith('deployments.apps/default/'));
   const name = about === undefined || about.op === 'delete' ? undefined : about.subject.split('/').at(-1);
-  const stuck = pendingPods[0]?.name;
+  const stuck = (pendingPods[0] ?? all.find(({ glyph }) => isWrong(glyph)))?.name;
   const pod = pods.find(({ subject }) => subject.startsWith('pods/default/'))?.name;
   const found: (readonly string[])[] = [];
   if (stuck !== undefined) found.push(['describe', 'pod', stuck]);

@@ -10,5 +10,6 @@ export async function loadWords(language: Language): Promise<Words> {
 export async function loadAllWords(language: Language): Promise<Words> {
   const first = await loadWords(language);
   const { words } = language === 'zh' ? await import('./words-more-zh.ts') : await import('./words-more-en.ts');
-  return { ...first, texts: new Map([...first.texts, ...words.texts]) };
+  const { stepKinds } = await import('./kinds.ts');
+  return { ...first, texts: new Map([...first.texts, ...words.texts]), kinds: stepKinds };
 }

@@ -10,6 +10,8 @@ export interface Words {
   readonly texts: ReadonlyMap<string, Text>;
   readonly phrases: { readonly [key: string]: string };
   readonly scenes: { readonly [key: string]: string };
+  /** Where a kind is documented and what it leaves out: comes with what is told more rarely. */
+  readonly kinds?: ReadonlyMap<string, StepKind>;
 }
 
 export interface Narrator {
@@ -19,6 +21,8 @@ export interface Narrator {
   phrase(phrase: Phrase): string;
   scene(key: string): string;
   kind(name: string): StepKind | undefined;
+  /** Names of all kinds. */
+  readonly kinds: readonly string[];
 }
 
 /** Falls back by key: the page's language, English, and last a plain statement of the fact itself. */
@@ -41,6 +45,7 @@ export function createNarrator(
     phrase: ({ key, args }) => fill(words?.phrases[key] ?? english?.phrases[key] ?? key, args),
     scene: (key) => words?.scenes[key] ?? english?.scenes[key] ?? key,
     kind: (name) => kinds.get(name),
+    kinds: [...kinds.keys()],
   };
 }
 

@@ -25,7 +25,7 @@ const SAID = { yes: true, passed: true, changed: true, no: false, silent: undefi
 export function DecidedBy({ closeUp, t }: { readonly closeUp: Of<'decided-by'>; readonly t: Translate }): ReactElement {
   const { rows, facts, rule } = closeUp;
   return (
-    <>
+    <div className={rule === undefined ? undefined : 'cu-decided'}>
       <ol className="cu-asked">
         {rows.map(({ name, answer, text }, place) => (
           <li key={name} className={SAID[answer] === undefined ? 'quiet' : place === rows.length - 1 ? 'now' : ''}>
@@ -35,15 +35,32 @@ export function DecidedBy({ closeUp, t }: { readonly closeUp: Of<'decided-by'>; 
           </li>
         ))}
       </ol>
-      <Rows rows={facts} />
+      {facts.length > 0 && <Rows rows={facts} />}
       {rule !== undefined && (
         <div className="cu-rule">
           <p className="cu-title">{t('closeup.rule', { role: rule.of })}</p>
-          <Diff lines={rule.lines as readonly FieldChange[]} />
+          <Rows rows={fieldsOf(rule.lines)} />
         </div>
       )}
-    </>
+    </div>
   );
+}
+
+/** The fields of a rule with their values in one line: as YAML it would be three times as long as its place. */
+export function fieldsOf(lines: readonly Pick<FieldChange, 'depth' | 'text'>[]): readonly Fact[] {
+  const found: { readonly name: string; readonly depth: number; readonly values: string[] }[] = [];
+  for (const { depth, text } of lines) {
+    const last = found.at(-1);
+    const item = /^- (.*)$/.exec(text)?.[1];
+    if (item !== undefined && !/^\d+:$/.test(item)) last?.values.push(item);
+    else if (item === undefined) {
+      const [, name = text, value = ''] = /^([^:]+): ?(.*)$/.exec(text) ?? [];
+      found.push({ name, depth, values: value === '' ? [] : [value] });
+    }
+  }
+  return found
+    .filter(({ values }) => values.length > 0)
+    .map(({ name, values }) => ({ name, value: values.join(', ') }));
 }
 
 /** What the step says of itself, and the rows that it looks at. */

@@ -50,7 +50,7 @@ function heightOf(closeUp: CloseUpView): number {
         LINE,
       );
     case 'decided-by':
-      return LINE * (closeUp.rows.length + closeUp.facts.length + (closeUp.rule?.lines.length ?? -1) + 1);
+      return LINE * Math.max(closeUp.rows.length + closeUp.facts.length, (closeUp.rule?.lines.length ?? 0) + 2);
     default:
       return 0;
   }
@@ -297,7 +297,7 @@ function Difference(props: {
     <div className="cu-diff">
       <div>
         <Title phrase={closeUp.title} narrator={narrator} />
-        <Diff lines={closeUp.diff} most={room.rows - 1} columns={room.columns && room.columns - beside} />
+        <Diff lines={closeUp.diff} most={room.rows} columns={room.columns && room.columns - beside} />
       </div>
       {closeUp.writtenBy.length > 0 && (
         <div className="cu-written">

@@ -28,6 +28,9 @@ export const Districts = memo(function Districts(props: {
   );
 });
 
+const HEAD_AND_METER = 66;
+const SMALL_TILE = 22;
+
 const District = memo(function District(props: {
   readonly node: NodeTile;
   readonly place: PlacedNode;
@@ -47,7 +50,7 @@ const District = memo(function District(props: {
         t={t}
         narrow={place.width < 170}
       />
-      <DistrictPods node={node} width={place.width - 22} t={t} />
+      <DistrictPods node={node} width={place.width - 22} height={place.height - HEAD_AND_METER} t={t} />
     </section>
   );
 });
@@ -81,10 +84,12 @@ function DistrictHead(props: {
 function DistrictPods({
   node,
   width,
+  height,
   t,
 }: {
   readonly node: NodeTile;
   readonly width: number;
+  readonly height: number;
   readonly t: Translate;
 }): ReactElement {
   const meter = (
@@ -108,7 +113,7 @@ function DistrictPods({
     );
   return (
     <>
-      <Pods pods={node.pods} width={width} t={t} />
+      <Pods pods={node.pods} width={width} height={height} t={t} />
       {meter}
     </>
   );
@@ -118,22 +123,32 @@ function DistrictPods({
 function Pods({
   pods,
   width,
+  height,
   t,
 }: {
   readonly pods: readonly PodTile[];
   readonly width: number;
+  readonly height: number;
   readonly t: Translate;
 }): ReactElement {
-  if (pods.length <= 2) {
-    const most = pods.length === 1 ? Math.floor((Math.min(width, 190) - 36) / 6.6) : Math.floor((width / 2 - 40) / 6.6);
+  const [only, second] = pods;
+  if (only !== undefined && second === undefined) {
+    const most = Math.floor((Math.min(width, 190) - 36) / 6.6);
     return (
       <div className="tiles">
-        {pods.map((pod) => (
-          <Tile key={pod.subject} pod={pod} name={most < 13 ? suffix(pod.name) : shorten(pod.name, most)} />
-        ))}
+        <Tile pod={only} name={most < 13 ? suffix(only.name) : shorten(only.name, most)} />
       </div>
     );
   }
+  // One under the other while there is room: then each has its word.
+  if (pods.length * SMALL_TILE <= Math.max(height, 2 * SMALL_TILE))
+    return (
+      <div className="tiles rows">
+        {pods.map((pod) => (
+          <Tile key={pod.subject} pod={pod} name={`${suffix(pod.name)} ${pod.word}`} small />
+        ))}
+      </div>
+    );
   const columns = Math.max(1, Math.floor(width / 74));
   const room = columns * 2;
   const shown = pods.length <= room ? pods : pods.slice(0, room - 1);
