@@ -3,7 +3,6 @@ import type { CloseUpView, Fact, FieldChange, Phrase } from '../../protocol/view
 import type { TextKey, Translate } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { TickMark } from '../widgets/glyphs.tsx';
-import { Diff } from '../widgets/kit/kit.tsx';
 
 type Of<T extends CloseUpView['type']> = Extract<CloseUpView, { type: T }>;
 
