@@ -142,6 +142,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/rare-inputs.ts',
   'cluster/scheduler/preemption.ts',
   'cluster/scheduler/status-patch.ts',
+  'cluster/shell.ts',
   'inspect/field-causes.ts',
   'inspect/views/access.ts',
   'inspect/views/etcd-round.ts',

@@ -39,7 +39,8 @@ import { createKubeProxy, type ProxyMode } from './proxy/index.ts';
 import { giveRareInput, type RareInput } from './rare-inputs.ts';
 import { RawClient, type RawRequest } from './raw-client.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
-import { isShellCommand, runShell } from './shell.ts';
+import { runShell } from './shell.ts';
+import { isShellCommand } from './shell-command.ts';
 import { authorizationOf, EVERYBODY, IDENTITY_PROVIDER, STATIC_TOKENS } from './sign-in.ts';
 
 export { clusterKinds } from '../steps/index.ts';

@@ -10,22 +10,10 @@ import { ipsetSave, ipvsadmText, ipvsConnections } from './network/ipvs/print.ts
 import type { IptablesTable } from './ports/netfilter.ts';
 import type { RulesetRow } from './proxy/index.ts';
 
-const TOOLS = new Set(['curl', 'wget', 'nc', 'ssh', 'sleep']);
-const IN_PODS = new Set(['curl', 'wget', 'nc', 'nslookup']);
-/** What the kubelet writes into a Pod so that names are found. */
-const NAME_FILES = new Set(['/etc/resolv.conf', '/etc/hosts']);
 const TABLES: readonly IptablesTable[] = ['raw', 'mangle', 'nat', 'filter'];
 const SECOND = 1_000_000;
 const LONGEST_SLEEP = 86_400;
 const AGENT = 'curl/8.14.1';
-
-/** Whether a typed line is for the shell and not for kubectl: also the tools that ask the network from inside a Pod. */
-export function isShellCommand(argv: readonly string[]): boolean {
-  const [tool = '', verb] = argv;
-  if (tool !== 'kubectl') return TOOLS.has(tool);
-  const [inside = '', file = ''] = argv.slice(argv.indexOf('--') + 1);
-  return verb === 'exec' && (IN_PODS.has(inside) || (inside === 'cat' && NAME_FILES.has(file)));
-}
 
 interface Printed {
   readonly stdout: string;
