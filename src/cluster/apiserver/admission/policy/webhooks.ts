@@ -187,15 +187,16 @@ function hostOf(url: string): string {
 }
 
 interface SliceView extends KObject {
-  readonly endpoints?: readonly { readonly conditions?: { readonly ready?: boolean } }[];
+  /** A slice without endpoints has null. */
+  readonly endpoints?: readonly { readonly conditions?: { readonly ready?: boolean } }[] | null;
 }
 
 function hasReadyEndpoint({ namespace, name }: ServiceReference, services: AdmissionServices): boolean {
   const slices = services.list('endpointslices.discovery.k8s.io', namespace) as readonly SliceView[];
   return slices.some(
-    ({ metadata, endpoints = [] }) =>
+    ({ metadata, endpoints }) =>
       metadata.labels?.['kubernetes.io/service-name'] === name &&
-      endpoints.some(({ conditions }) => conditions?.ready !== false),
+      endpoints?.some(({ conditions }) => conditions?.ready !== false) === true,
   );
 }
 
