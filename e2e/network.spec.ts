@@ -17,7 +17,7 @@ async function sendPacket(page: Parameters<typeof open>[0]): Promise<void> {
   expect(port).toMatch(/^3\d{4}$/);
   await pageKey(page, '8');
   await page.getByLabel('To', { exact: true }).fill('node-1');
-  await page.getByLabel('Port').fill(port);
+  await page.getByLabel('Port', { exact: true }).fill(port);
   const { steps } = await facts(page);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.waitForFunction((before) => Number(document.documentElement.dataset.steps) > before, steps);
