@@ -13,17 +13,19 @@ interface Told {
   readonly raw: readonly string[];
 }
 
-/** Reads what the page shows at the next step, as soon as it is there. */
-function readAt(page: Page, step: number, pressed: boolean): Promise<Told> {
+type Arrow = 'ArrowRight' | 'ArrowLeft';
+
+/** Reads what the page shows at a step, as soon as it is there; with a key, that is pressed inside the page first. */
+function readAt(page: Page, step: number, key?: Arrow): Promise<Told> {
   return page.evaluate(
-    async ({ wanted, kinds, press }) => {
+    async ({ wanted, kinds, pressed }) => {
       const there = () => document.documentElement.dataset.step === String(wanted);
       const arrived = new Promise<void>((done) => {
         const observer = new MutationObserver(() => there() && done());
         observer.observe(document.documentElement, { attributes: true });
         if (there()) done();
       });
-      if (press) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+      if (pressed) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true }));
       await arrived;
       await Promise.resolve(); // what depends on the frame is drawn by then
       const text = (selector: string) =>
@@ -39,7 +41,7 @@ function readAt(page: Page, step: number, pressed: boolean): Promise<Told> {
         raw: [...kinds.filter((kind) => words.has(kind)), ...places],
       };
     },
-    { wanted: step, kinds: KINDS, press: pressed },
+    { wanted: step, kinds: KINDS, pressed: key },
   );
 }
 
@@ -47,20 +49,22 @@ for (const [language, locale] of [
   ['English', 'en-US'],
   ['中文', 'zh-CN'],
 ] as const) {
-  test(`the whole first story by keyboard alone, in ${language}`, async ({ browser }) => {
-    test.setTimeout(120_000);
+  test(`the whole first story by keyboard alone, there and back, in ${language}`, async ({ browser }) => {
+    test.setTimeout(300_000);
     const context = await browser.newContext({ locale, viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     await smallEditor(page);
     await open(page);
     const { steps } = await facts(page);
     expect(steps).toBeGreaterThan(300);
-    const told: Told[] = [await readAt(page, 1, false)];
-    for (let step = 2; step <= steps; step += 1) {
-      // In one language with real keys, in the other as fast as the page can.
-      if (language === 'English') await page.keyboard.press('ArrowRight');
-      told.push(await readAt(page, step, language !== 'English'));
-    }
+    // In one language with real keys, in the other as fast as the page can.
+    const move = async (step: number, key: Arrow) => {
+      if (language !== 'English') return readAt(page, step, key);
+      await page.keyboard.press(key);
+      return readAt(page, step);
+    };
+    const told: Told[] = [await readAt(page, 1)];
+    for (let step = 2; step <= steps; step += 1) told.push(await move(step, 'ArrowRight'));
     await page.keyboard.press('ArrowRight');
     expect((await facts(page)).step, 'the end is the end').toBe(steps);
     for (const { step, who, sentence, raw } of told) {
@@ -72,7 +76,11 @@ for (const [language, locale] of [
     }
     expect(told.at(-1)?.pods.match(/Running/g)?.length).toBe(3);
     expect(told.some(({ pods }) => pods.includes('ContainerCreating'))).toBe(true);
-    for (let step = steps - 1; step >= 0; step -= 1) await page.keyboard.press('ArrowLeft');
+    expect(new Set(told.map(({ sentence }) => sentence)).size, 'steps tell different things').toBeGreaterThan(150);
+    // The same words and the same Pods at every step of the way back.
+    for (let step = steps - 1; step >= 1; step -= 1)
+      expect(await move(step, 'ArrowLeft'), `back at step ${step}`).toEqual(told[step - 1]);
+    await page.keyboard.press('ArrowLeft');
     await onStep(page, 0);
     await expect(page.locator('.tile')).toHaveCount(0);
     await context.close();

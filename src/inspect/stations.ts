@@ -26,23 +26,25 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'etcd.compareFailed',
 ]);
 const ANSWERED = 'apiserver.responded';
-/** There is little room under a station: how callers prove who they are, and media types of patches. */
+/** There is little room under a station: how callers prove who they are, who allowed them, and media types of patches. */
 const SHORT: ReadonlyMap<unknown, string> = new Map([
   ['serviceaccount', 'SA token'],
   ['static-token', 'token'],
-  ['strategic-merge-patch+json', 'strategic merge'],
+  ['strategic-merge-patch+json', 'strategic'],
   ['merge-patch+json', 'JSON merge'],
   ['json-patch+json', 'JSON'],
   ['apply-patch+yaml', 'apply'],
+  ['privileged groups', 'group'],
 ]);
 /** Plugins looked, none changed anything. */
 const UNCHANGED = 'apiserver.mutated.none';
 
 /** What a short phrase about a step is filled with. */
 export function shortArgs(args: StepArgs): StepArgs {
-  const { method, type } = args;
-  const [by, what] = [SHORT.get(method), SHORT.get(type)];
-  return by === undefined && what === undefined ? args : { ...args, method: by ?? method, type: what ?? type };
+  const { method, type, authorizer } = args;
+  const [by, what, who] = [SHORT.get(method), SHORT.get(type), SHORT.get(authorizer)];
+  if (by === undefined && what === undefined && who === undefined) return args;
+  return { ...args, method: by ?? method, type: what ?? type, authorizer: who ?? authorizer };
 }
 
 /** The log of one request up to the cursor, a verdict under each station it has passed. */

@@ -17,6 +17,7 @@ import {
   useViewer,
 } from './public.ts';
 import { Inspector } from './shell/inspector.tsx';
+import { Viewed } from './shell/safe.tsx';
 import { Shell } from './shell/shell.tsx';
 import { FASTEST_TRAVEL, reducedMotion } from './stage/motion.ts';
 import { Stage } from './stage/stage.tsx';
@@ -106,12 +107,28 @@ function Parts(props: {
         title={t(title as 'sample.deployment')}
         length={<Length />}
         left={props.left}
-        stage={asText ? <Twin filterKey={filterKey} /> : <StageOrCloseUp narrator={narrator} />}
+        stage={
+          asText ? (
+            <Twin filterKey={filterKey} />
+          ) : (
+            <Viewed view="stage">
+              <StageOrCloseUp narrator={narrator} />
+            </Viewed>
+          )
+        }
         inspector={<Inspect onClose={close} />}
         steps={tab === 'steps' ? <Twin filterKey={filterKey} /> : null}
-        narration={<NarrationBar narrator={narrator} />}
+        narration={
+          <Viewed view="step">
+            <NarrationBar narrator={narrator} />
+          </Viewed>
+        }
         transport={<Transport />}
-        timeline={<Timeline narrator={narrator} />}
+        timeline={
+          <Viewed view="timeline">
+            <Timeline narrator={narrator} />
+          </Viewed>
+        }
         actions={
           <>
             {props.actions}

@@ -17,7 +17,7 @@ const MOST_EFFECTS = 6;
 
 /** The step at the cursor: whose request it belongs to, what it read and wrote, what caused it and what it caused. */
 export function stepView(snapshot: Snapshot): StepDetailView | undefined {
-  const { step, journal } = snapshot;
+  const { step } = snapshot;
   if (step === undefined) return undefined;
   const record = snapshot.requests.of(step.seq);
   return {
@@ -32,10 +32,20 @@ export function stepView(snapshot: Snapshot): StepDetailView | undefined {
     diff: stepDiff(snapshot),
     first: snapshot.scenes.isFirstOfKind(step.seq),
     causes: shownCauses(snapshot, step.seq).map((seq) => snapshot.view(seq)),
-    effects: shownEffects(journal, step.seq, (seq) => snapshot.index.indexOf(seq) !== undefined, MOST_EFFECTS).map(
-      (seq) => snapshot.view(seq),
-    ),
+    effects: effectsOf(snapshot, step.seq, record).map((seq) => snapshot.view(seq)),
   };
+}
+
+/** What the step caused; inside a request, where one handler simply follows another, the one that follows. */
+function effectsOf(snapshot: Snapshot, seq: number, record: RequestRecord | undefined): readonly number[] {
+  const { journal, index, requests } = snapshot;
+  const isShown = (at: number) => index.indexOf(at) !== undefined;
+  const effects = shownEffects(journal, seq, isShown, MOST_EFFECTS);
+  if (effects.length > 0 || record === undefined) return effects;
+  return requests
+    .stepsOf(record, record.lastStep)
+    .filter((at) => at > seq && isShown(at))
+    .slice(0, 1);
 }
 
 /** Causes that one can go to: what the filter hides is passed over, unless everything is hidden. */

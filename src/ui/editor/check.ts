@@ -65,7 +65,8 @@ function unknownKind(apiVersion: string, kind: string): string | undefined {
 }
 
 function short(message: string): string {
-  return message.replace(/^error converting YAML to JSON: /, '');
+  // Its number is the parser's, often a line further on; the mark stands where the fault is.
+  return message.replace(/^error converting YAML to JSON: (?:yaml: (?:line \d+: )?)?/, '');
 }
 
 function marker(
@@ -103,9 +104,12 @@ function complaints(stderr: string): readonly string[] {
   return found;
 }
 
-function placeOf({ documents }: Manifests, message: string): { readonly line: number; readonly column: number } {
+function placeOf(
+  { documents, errors }: Manifests,
+  message: string,
+): { readonly line: number; readonly column: number } {
   const line = /yaml: line (\d+)/.exec(message)?.[1];
-  if (line !== undefined) return { line: Number(line), column: 1 };
+  if (line !== undefined) return errors[0] ?? { line: Number(line), column: 1 };
   const document =
     documents.find((each) => speaksOf(message, each.object)) ?? documents.find(({ object }) => object !== null);
   if (document === undefined) return { line: 1, column: 1 };

@@ -106,6 +106,7 @@ export const en = {
   'actor.kube-controller-manager': 'Controller manager',
   'actor.controller': '{kind} controller',
   'actor.on': '{component} on {node}',
+  'row.more': '{text} and {count} more',
   'rest.say': '**The cluster is at rest**: {pods}. Go back with ←, or try:',
   'rest.running': '{count} of {total} Pods run, on {nodes} nodes',
   'rest.wrong': '**At rest**: {count} of {total} Pods run; {pod} does not: **{word}**. Try:',

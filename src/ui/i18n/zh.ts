@@ -108,6 +108,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'actor.kube-controller-manager': '控制器管理器',
   'actor.controller': '{kind} 控制器',
   'actor.on': '{node} 上的 {component}',
+  'row.more': '{text} 等，另有 {count} 项',
   'rest.say': '**集群已静止**：{pods}。用 ← 回看，或试试：',
   'rest.running': '{total} 个 Pod 中 {count} 个在运行，分布在 {nodes} 个节点上',
   'rest.wrong': '**已静止**：{total} 个 Pod 中 {count} 个在运行；{pod} 没有：**{word}**。试试：',

@@ -76,16 +76,19 @@ function NextCommands({ stage }: { readonly stage: StageView }): ReactElement {
       )}
       {nextCommands(stage)
         .slice(0, failure === undefined ? 3 : 2)
-        .map((argv) => (
-          <button
-            key={argv.join(' ')}
-            type="button"
-            className="btn small"
-            onClick={() => void host.give({ type: 'kubectl', argv, files: {} }).catch(() => undefined)}
-          >
-            kubectl {argv.join(' ')}
-          </button>
-        ))}
+        .map((argv) => {
+          const line = (argv[0] === 'sleep' ? argv : ['kubectl', ...argv]).join(' ');
+          return (
+            <button
+              key={line}
+              type="button"
+              className="btn small"
+              onClick={() => void host.give({ type: 'kubectl', argv, files: {} }).catch(() => undefined)}
+            >
+              {line}
+            </button>
+          );
+        })}
     </div>
   );
 }
@@ -146,8 +149,8 @@ function Facts(props: {
   const rows: [TextKey, string][] = [];
   const read = detail.reads[0];
   const wrote = detail.writes[0];
-  if (read !== undefined) rows.push(['read', more(rowName(read, t), detail.reads.length)]);
-  if (wrote !== undefined) rows.push(['wrote', more(rowName(wrote, t), detail.writes.length)]);
+  if (read !== undefined) rows.push(['read', more(rowName(read, t), detail.reads.length, t)]);
+  if (wrote !== undefined) rows.push(['wrote', more(rowName(wrote, t), detail.writes.length, t)]);
   if (next !== undefined) rows.push(['next', narrator.sentence(next).replaceAll('**', '')]);
   return (
     <div className="facts">
@@ -183,8 +186,8 @@ function rowName({ table, key }: { readonly table: string; readonly key: string 
           : `${home} ${last}`;
   return t('row.key', { table: place, name });
 }
-function more(text: string, count: number): string {
-  return count > 1 ? `${text} +${count - 1}` : text;
+function more(text: string, count: number, t: Translate): string {
+  return count > 1 ? t('row.more', { text, count: count - 1 }) : text;
 }
 
 /** Speaks exactly once for every move by hand, and never while playing. */

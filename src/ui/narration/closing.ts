@@ -26,6 +26,9 @@ export function nextCommands({ nodes, pendingPods, tickets }: StageView): readon
   const stuck = (pendingPods[0] ?? all.find(({ glyph }) => isWrong(glyph)))?.name;
   const pod = pods.find(({ subject }) => subject.startsWith('pods/default/'))?.name;
   const found: (readonly string[])[] = [];
+  // Time goes on only when somebody waits: a schedule needs a minute.
+  if (tickets.some(({ subject, op }) => subject.startsWith('cronjobs.batch/') && op !== 'delete'))
+    found.push(['sleep', '60']);
   if (stuck !== undefined) found.push(['describe', 'pod', stuck]);
   if (name !== undefined) found.push(['scale', 'deployment', name, `--replicas=${pods.length > 3 ? 1 : 5}`]);
   if (pod !== undefined) found.push(['delete', 'pod', pod]);

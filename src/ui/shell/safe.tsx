@@ -1,4 +1,6 @@
 import { Component, type ReactElement, type ReactNode } from 'react';
+import type { ViewName } from '../../protocol/views.ts';
+import { useFrameState } from '../public.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { shellWords } from './strings.ts';
 
@@ -37,4 +39,10 @@ export function Failed({ reason }: { readonly reason: string }): ReactElement {
       {t('failedPart', { reason })}
     </p>
   );
+}
+
+/** A view that could not be computed at the cursor is not shown as it was a step before. */
+export function Viewed({ view, children }: { readonly view: ViewName; readonly children: ReactNode }): ReactNode {
+  const reason = useFrameState((state) => state.failedViews[view]);
+  return reason === undefined ? children : <Failed reason={reason} />;
 }

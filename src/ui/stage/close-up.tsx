@@ -93,7 +93,7 @@ export function CloseUp({
       return (
         <Frame head={isOwnRequest(view) ? <RequestHead view={view} t={t} /> : <ActorHead />}>
           <Title phrase={closeUp.title} narrator={narrator} />
-          <Rows rows={closeUp.rows} />
+          <Rows rows={closeUp.rows.filter(({ value }) => value !== 'false')} />
         </Frame>
       );
     case 'decided-by':

@@ -306,6 +306,7 @@ const Marks = memo(function Marks(props: {
         const side = sides[at];
         return (
           <g key={`${mark.seq} ${mark.type}`}>
+            <title>{text}</title>
             <line x1={x} x2={x} y1={16} y2={bottom} stroke="var(--rule-2)" strokeDasharray="1 3" />
             <path
               d={mark.type === 'failure' ? `M${x - 4} 6l8 8m0-8l-8 8` : `M${x - 4} 7h8l-4 6z`}

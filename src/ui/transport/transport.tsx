@@ -18,14 +18,19 @@ const ICONS = {
 } as const;
 type Control = keyof typeof ICONS;
 
+const LONG = 999;
+
 /** The controls of time: same place, same size, same labels on every screen. */
 export function Transport(): ReactElement {
   const t = useText();
-  const { controls } = usePage();
+  const { controls, viewer } = usePage();
   const playing = useSelector(controls.playback, (state) => !state.matches('paused'));
   const atStart = useFrameState(({ frame }) => (frame?.index ?? 0) === 0);
   const atEnd = useFrameState(({ frame }) => (frame?.atEnd ?? true) && (frame?.quiescent ?? true));
   const nothingNext = useViewer(({ onward }) => onward === undefined) && atEnd;
+  // Great numbers leave no room for a word beside the speed.
+  const long = useFrameState(({ frame }) => (frame?.total ?? 0) > LONG);
+  const hasBreakpoints = useViewer(({ breakpoints }) => breakpoints.length > 0);
   const toggle: Control = playing ? 'pause' : 'play';
   return (
     <div className="ctl">
@@ -39,7 +44,7 @@ export function Transport(): ReactElement {
         <Key name="sceneNext" off={nothingNext} onPress={() => controls.move({ type: 'scene', by: 1 })} />
         <Key name="end" off={atEnd} onPress={() => controls.move({ type: 'seek', to: 'end' })} />
       </div>
-      <div className="pos">
+      <div className={long ? 'pos long' : 'pos'}>
         <Position />
         <span className="grow" />
         <SpeedChoice />
@@ -59,7 +64,12 @@ export function Transport(): ReactElement {
           className="btn ghost small"
           title={t('label.breakpoint')}
           disabled={atEnd}
-          onClick={() => controls.run({ to: 'breakpoint', direction: 1 })}
+          onClick={() =>
+            // Without one there is nothing to run to: here they are set.
+            hasBreakpoints
+              ? controls.run({ to: 'breakpoint', direction: 1 })
+              : viewer.setState({ dialog: { type: 'breakpoints' } })
+          }
         >
           {t('breakpoint')}
         </button>

@@ -88,10 +88,12 @@ function Did({ did }: { readonly did: NodeView['did'] }): ReactElement {
             {did.map((call) => (
               <tr key={call.seq} className={call.now ? 'k-now' : undefined}>
                 <td>
-                  {call.tookMicros !== undefined && !call.now && <Tick ok word="" />}
-                  <button type="button" className="k-link" onClick={() => host.seek(call.seq)}>
-                    {call.what}
-                  </button>
+                  <span className="p-did">
+                    <span>{call.tookMicros !== undefined && !call.now && <Tick ok word="" />}</span>
+                    <button type="button" className="k-link" onClick={() => host.seek(call.seq)}>
+                      {call.what}
+                    </button>
+                  </span>
                 </td>
                 <td>{call.through}</td>
                 <td className="k-r k-num">{call.tookMicros === undefined ? '' : duration(call.tookMicros)}</td>
