@@ -4,6 +4,21 @@ import type { Engine } from './engine.ts';
 // biome-ignore lint/suspicious/noExplicitAny: what a wait resolves to is typed at its wrapper
 export type Process<T = void> = Generator<Wait, T, any>;
 
+/**
+ * What is most often known at once, and sometimes takes a process: `isProcess(soon) ? yield* soon : soon`. A process within a
+ * process costs at its making and again at each of its waits, also when it has none of its own.
+ */
+export type Soon<T> = T | Process<T>;
+
+export function isProcess<T>(soon: Soon<T>): soon is Process<T> {
+  return typeof soon === 'object' && soon !== null && 'next' in soon && 'throw' in soon;
+}
+
+/** For where it does not matter: `yield* settle(soon)`. */
+export function* settle<T>(soon: Soon<T>): Process<T> {
+  return isProcess(soon) ? yield* soon : soon;
+}
+
 /** Something a process can wait for. `begin` must arrange for exactly one later `task.wake(token, value)`. */
 export interface Wait {
   begin(task: Task, token: number): void;

@@ -11,7 +11,7 @@ import type { NodeServer } from '../ports/node-server.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
 import { type AuditEntry, AuditNotes } from './audit/audit-entry.ts';
-import { Authenticator, isAuthenticated } from './authn/authenticator.ts';
+import { type Authenticated, Authenticator, isAuthenticated } from './authn/authenticator.ts';
 import { impersonated } from './authn/impersonation.ts';
 import type { TokenClaims } from './authn/tokens.ts';
 import type { UserInfo } from './authn/user.ts';
@@ -61,7 +61,6 @@ export function createApiServer(env: Environment, kv: KvStore, config: ApiServer
 }
 
 const ACTOR = 'kube-apiserver';
-const NO_STREAM = undefined;
 const FRONT_PROXY: readonly string[] = ['front-proxy-client'];
 
 /** The chain of filters that every request passes, and what comes after it. */
@@ -76,6 +75,7 @@ class Server implements ApiServer {
   private readonly classifier: FlowClassifier;
   private readonly seats: Seats;
   private readonly auditRandom: Random;
+  private readonly tellings = new WeakMap<Authenticated, Telling>();
   private readonly networkRandom: Random;
   private readonly handlerRandom: Random;
 
@@ -232,13 +232,7 @@ class Server implements ApiServer {
       });
       return this.respond(refused, subject, { ctx: refused, code: 401, body: unauthorized() }, []);
     }
-    const { method, tried } = authenticated;
-    const known = received.step(steps.authenticated, subject, {
-      user: authenticated.user.name,
-      method,
-      groups: authenticated.user.groups.join(','),
-      tried,
-    });
+    const known = received.step(steps.authenticated, subject, this.tellingOf(authenticated));
     let noted = known.step(steps.audited, subject, { stage: 'RequestReceived', auditId });
     let user = authenticated.user;
     if (asksToImpersonate(request)) {
@@ -282,6 +276,17 @@ class Server implements ApiServer {
     if (this.config.onAudit === undefined) return response;
     this.config.onAudit(this.auditEntry(auditId, t0, request, info, authenticated.user, user, audit, answer));
     return { ...response, headers: { ...response.headers, 'audit-id': auditId } };
+  }
+
+  /** What the step about a user says: the same for each of his requests. */
+  private tellingOf(authenticated: Authenticated): Telling {
+    let telling = this.tellings.get(authenticated);
+    if (telling === undefined) {
+      const { user, method, tried } = authenticated;
+      telling = { user: user.name, method, groups: user.groups.join(','), tried };
+      this.tellings.set(authenticated, telling);
+    }
+    return telling;
   }
 
   private *wait(ctx: Context, subject: string, entry: Exclude<Entry, string>): Process<Context> {
@@ -329,7 +334,7 @@ class Server implements ApiServer {
     return { ctx: refused, refused: deniedStatus(user, info, reason) };
   }
 
-  private *route(
+  private route(
     ctx: Context,
     request: ApiRequest,
     info: RequestInfo,
@@ -339,19 +344,25 @@ class Server implements ApiServer {
     audit: AuditNotes,
     warnings: string[],
   ): Process<Answer> {
+    if (resource === undefined) return this.routeElsewhere(ctx, request, info, user);
+    const store = this.services.stores.of(resource);
+    if (store === undefined) {
+      return handleReview(this.services, ctx, { request, info, user, resource, subject, audit });
+    }
+    const scope: Scope = { request, info, user, resource, store, subject, audit, warnings };
+    return resource.definition === undefined ? handle(this.services, ctx, scope) : this.routeCustom(ctx, scope);
+  }
+
+  private *routeElsewhere(ctx: Context, request: ApiRequest, info: RequestInfo, user: UserInfo): Process<Answer> {
     const { aggregator } = this.services;
-    if (resource === undefined && aggregator.isUsed) {
+    if (aggregator.isUsed) {
       const answer = yield* aggregator.proxy(ctx, request, user);
       if (answer !== undefined) return answer;
     }
-    if (!info.isResource) return answerPath(this.services, ctx, request);
-    if (resource === undefined) return unknownResource(ctx, info);
-    const store = this.services.stores.of(resource);
-    if (store === undefined) {
-      return yield* handleReview(this.services, ctx, { request, info, user, resource, subject, audit });
-    }
-    const scope: Scope = { request, info, user, resource, store, subject, audit, warnings };
-    if (resource.definition === undefined) return yield* handle(this.services, ctx, scope);
+    return info.isResource ? unknownResource(ctx, info) : answerPath(this.services, ctx, request);
+  }
+
+  private *routeCustom(ctx: Context, scope: Scope): Process<Answer> {
     const entered = yield* enterCustom(this.services, ctx, scope);
     return 'code' in entered ? entered : yield* handle(this.services, entered, scope);
   }
@@ -363,8 +374,8 @@ class Server implements ApiServer {
       code: answer.code,
       headers: answer.contentType === undefined ? JSON_HEADERS : { 'content-type': answer.contentType },
       body: answer.body,
-      stream: answer.stream ?? NO_STREAM,
-      ...(answer.channels === undefined ? undefined : { channels: answer.channels }),
+      stream: answer.stream,
+      channels: answer.channels,
       warnings,
       origin: responded.originOnly(),
     };
@@ -426,6 +437,9 @@ class Server implements ApiServer {
       : undefined;
   }
 }
+
+/** Arguments of the step that authenticates. */
+type Telling = { readonly user: string; readonly method: string; readonly groups: string; readonly tried: string };
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 

@@ -2,7 +2,7 @@ import type { AccessAnswer, AccessQuestion } from '../../api/cel/index.ts';
 import { qualifiedResource, resourceOf } from '../../api/scheme.ts';
 import { forbidden, invalid, isStatus, type Status } from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
-import type { Context, Engine, Process, Random, Table } from '../../engine/index.ts';
+import type { Context, Engine, Process, Random, Soon, Table } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { KvStore } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
@@ -149,16 +149,16 @@ export class Services {
   }
 
   /** Cluster addresses and node ports are given out before a Service is stored. */
-  *allocate(
+  allocate(
     ctx: Context,
     scope: Scope,
     object: KObject,
     old: KObject | undefined,
     dryRun: boolean,
-  ): Process<Placed | Status> {
+  ): Soon<Placed | Status> {
     if (scope.store.info.resource !== 'services') return { object, ctx };
     this.allocator ??= allocationFor(this);
-    return yield* this.allocator.allocate(ctx, scope.subject, object, old, dryRun);
+    return this.allocator.allocate(ctx, scope.subject, object, old, dryRun);
   }
 
   /** What the storage of some resources refuses by itself. */

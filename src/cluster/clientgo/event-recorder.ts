@@ -143,17 +143,17 @@ export class EventRecorder {
     }
   }
 
-  private *send(ctx: Context, patch: boolean, event: Event): Process<KObject | Status> {
-    const { info } = this;
-    if (info === undefined) throw new Error('events are not in the scheme');
+  private send(ctx: Context, patch: boolean, event: Event): Process<KObject | Status> {
+    return patch ? this.patch(ctx, event) : this.client.create(ctx, this.info, event.metadata.namespace, event);
+  }
+
+  private *patch(ctx: Context, event: Event): Process<KObject | Status> {
     const { name = '', namespace } = event.metadata;
-    if (patch) {
-      const { count, lastTimestamp, message } = event;
-      const body = { count, lastTimestamp, message };
-      const answer = yield* this.client.patch(ctx, info, namespace, name, { type: 'strategic', body });
-      if (!isStatus(answer) || answer.code !== 404) return answer;
-    }
-    return yield* this.client.create(ctx, info, namespace, event);
+    const { count, lastTimestamp, message } = event;
+    const body = { count, lastTimestamp, message };
+    const answer = yield* this.client.patch(ctx, this.info, namespace, name, { type: 'strategic', body });
+    if (!isStatus(answer) || answer.code !== 404) return answer;
+    return yield* this.client.create(ctx, this.info, namespace, event);
   }
 }
 

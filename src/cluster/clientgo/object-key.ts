@@ -1,9 +1,10 @@
 import type { KObject } from '../../api/types/meta.ts';
+import { slashed } from '../../base/slashed.ts';
 
 /** `namespace/name`, or `name` alone. Models staging/src/k8s.io/client-go/tools/cache/store.go MetaNamespaceKeyFunc (v1.36) */
 export function objectKey({ metadata }: KObject): string {
   const { namespace, name = '' } = metadata;
-  return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
+  return namespace === undefined || namespace === '' ? name : slashed(namespace, name);
 }
 
 export function splitKey(key: string): { readonly namespace: string; readonly name: string } {

@@ -108,8 +108,8 @@ export class RestClient {
     });
   }
 
-  *list(ctx: Context, info: ResourceInfo, namespace: string | undefined, query?: Query): Process<KList | Status> {
-    const response = yield* this.call(ctx, {
+  list(ctx: Context, info: ResourceInfo, namespace: string | undefined, query?: Query): Process<KList | Status> {
+    const call: Call = {
       method: 'GET',
       verb: 'list',
       info,
@@ -120,8 +120,8 @@ export class RestClient {
       body: undefined,
       contentType: undefined,
       accept: JSON_TYPE,
-    });
-    return bodyOf(response) as KList | Status;
+    };
+    return this.call(ctx, call, bodyOf) as Process<KList | Status>;
   }
 
   create(
@@ -204,13 +204,13 @@ export class RestClient {
   }
 
   /** Undefined when all could be deleted or marked. */
-  *deleteCollection(
+  deleteCollection(
     ctx: Context,
     info: ResourceInfo,
     namespace: string | undefined,
     options?: DeleteOptions,
   ): Process<Status | undefined> {
-    const response = yield* this.call(ctx, {
+    const call: Call = {
       method: 'DELETE',
       verb: 'deletecollection',
       info,
@@ -221,12 +221,12 @@ export class RestClient {
       body: { kind: 'DeleteOptions', apiVersion: 'v1', ...options },
       contentType: JSON_TYPE,
       accept: JSON_TYPE,
-    });
-    return isFailure(response.body) ? response.body : undefined;
+    };
+    return this.call(ctx, call, failureOf);
   }
 
   /** `query.timeoutSeconds` also becomes the client's own `timeout`, as real clients send both. */
-  *watch(
+  watch(
     ctx: Context,
     info: ResourceInfo,
     namespace: string | undefined,
@@ -235,7 +235,7 @@ export class RestClient {
   ): Process<WatchStream | Status> {
     const seconds = query.timeoutSeconds;
     const timeout = seconds === undefined ? undefined : goSeconds(Number(seconds));
-    const response = yield* this.call(ctx, {
+    const call: Call = {
       method: 'GET',
       verb: 'watch',
       info,
@@ -246,8 +246,8 @@ export class RestClient {
       body: undefined,
       contentType: undefined,
       accept,
-    });
-    return response.stream ?? (bodyOf(response) as Status);
+    };
+    return this.call(ctx, call, streamOf);
   }
 
   /** Any request, under this client's rate limit. */
@@ -256,20 +256,29 @@ export class RestClient {
     return yield* this.transport.request(admitted, request);
   }
 
-  private *object(ctx: Context, call: Call): Process<KObject | Status> {
-    const response = yield* this.call(ctx, call);
-    return bodyOf(response) as KObject | Status;
+  private object(ctx: Context, call: Call): Process<KObject | Status> {
+    return this.call(ctx, call, bodyOf) as Process<KObject | Status>;
   }
 
-  private *call(ctx: Context, call: Call): Process<ApiResponse> {
+  /** Sends a request; `of` says what of the answer is wanted. */
+  private *call<T>(ctx: Context, call: Call, of: (response: ApiResponse) => T): Process<T> {
     const { info, verb, subresource } = call;
-    const body = call.body as KObject | undefined;
-    const name =
-      call.name ?? (verb === 'create' ? (body?.metadata.name ?? body?.metadata.generateName) : undefined) ?? '';
-    const subject = subjectOf(info, call.namespace, name);
+    const subject = subjectOf(info, call.namespace, nameIn(call));
     const admitted = this.bucket === undefined ? ctx : yield* this.admit(ctx, subject);
     const sent = admitted.step(clientgoSteps.request, subject, { verb, resource: info.resource, subresource });
-    const request: ApiRequest = {
+    const request = this.requestOf(call);
+    let response = yield* this.transport.request(sent, request);
+    for (let tries = 0; tries < MOST_RETRIES && response.headers['retry-after'] !== undefined; tries += 1) {
+      yield sent.sleep(Number(response.headers['retry-after']) * SECOND);
+      response = yield* this.transport.request(sent, request);
+    }
+    sent.step(clientgoSteps.response, subject, { verb, code: response.code, reason: reasonOf(response) });
+    return of(response);
+  }
+
+  private requestOf(call: Call): ApiRequest {
+    const { info, subresource } = call;
+    return {
       method: call.method,
       path: pathOf(info, call.namespace, call.name, subresource),
       query: call.query,
@@ -285,13 +294,6 @@ export class RestClient {
         name: call.name ?? '',
       },
     };
-    let response = yield* this.transport.request(sent, request);
-    for (let tries = 0; tries < MOST_RETRIES && response.headers['retry-after'] !== undefined; tries += 1) {
-      yield sent.sleep(Number(response.headers['retry-after']) * SECOND);
-      response = yield* this.transport.request(sent, request);
-    }
-    sent.step(clientgoSteps.response, subject, { verb, code: response.code, reason: reasonOf(response) });
-    return response;
   }
 
   private *admit(ctx: Context, subject: string): Process<Context> {
@@ -323,6 +325,17 @@ export class RestClient {
     return headers;
   }
 }
+
+/** Of the object that it is about, if it is known. */
+function nameIn({ name, verb, body }: Call): string {
+  if (name !== undefined || verb !== 'create') return name ?? '';
+  const { metadata } = body as KObject;
+  return metadata.name ?? metadata.generateName ?? '';
+}
+
+const streamOf = (response: ApiResponse): WatchStream | Status => response.stream ?? (bodyOf(response) as Status);
+
+const failureOf = ({ body }: ApiResponse): Status | undefined => (isFailure(body) ? body : undefined);
 
 function reasonOf(response: ApiResponse): string | undefined {
   if (response.code < 400 || !isStatus(response.body)) return undefined;

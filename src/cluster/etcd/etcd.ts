@@ -148,7 +148,13 @@ class Etcd implements EtcdServer {
     const key = first?.key ?? '';
     const compare = txn.compare.length;
     const { subject } = txn;
-    if (this.solo !== undefined) return this.applyKv(yield* this.solo.replicate(own, op, key, compare, subject), txn);
+    const { solo } = this;
+    if (solo !== undefined) {
+      // As `replicate`, without a process of its own: every write comes by here.
+      const proposed = own.step(steps.proposed, subject, { op, key, compare });
+      yield proposed.sleep(solo.untilCommit());
+      return this.applyKv(solo.commit(proposed, subject), txn);
+    }
     return yield* this.write(own, { op, key, compare, subject }, (committed) => this.applyKv(committed, txn));
   }
 

@@ -9,7 +9,7 @@ import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import type { NodeServices } from './node-services.ts';
 import type { StatusRow } from './rows.ts';
-import { podStatusPatch } from './status/patch.ts';
+import { differs, podStatusPatch } from './status/patch.ts';
 
 const PODS = present(resourceOf('pods'), 'pods');
 const SWEEP = 10_000_000;
@@ -62,7 +62,7 @@ export class StatusManager {
     const { uid = '', namespace, name = '' } = pod.metadata;
     const subject = subjectOf(pod);
     let entry = this.entries.get(uid);
-    if (entry !== undefined && sameStatus(entry.status, status)) return ctx;
+    if (entry !== undefined && !differs(entry.status, status)) return ctx;
     const running = (status.containerStatuses ?? []).filter(({ state }) => state?.running !== undefined).length;
     const set = ctx.step(kinds.statusSet, subject, { phase: status.phase ?? '', ready: isReady(status), running });
     if (entry === undefined) {
@@ -218,8 +218,4 @@ function changesOf(status: { readonly [field: string]: unknown }): string {
   return Object.keys(status)
     .filter((field) => !field.startsWith('$'))
     .join(', ');
-}
-
-function sameStatus(a: PodStatus, b: PodStatus): boolean {
-  return a === b || podStatusPatch('', a, b) === undefined;
 }

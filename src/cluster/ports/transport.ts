@@ -50,7 +50,7 @@ export interface ApiResponse {
   readonly body: unknown;
   readonly stream: WatchStream | undefined;
   /** The client's end of what the request was turned into: a log that is followed, or an upgraded connection. */
-  readonly channels?: Channels;
+  readonly channels?: Channels | undefined;
   /** `Warning:` header texts. */
   readonly warnings: readonly string[];
   /** The server's last step for this request: what the client does next is caused by it. */

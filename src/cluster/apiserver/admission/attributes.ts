@@ -50,8 +50,8 @@ export interface AdmissionPlugin {
   handles(resource: string, operation: Operation): boolean;
   /** Nothing is configured for it: it is passed over without a word. */
   idle?(services: AdmissionServices): boolean;
-  /** Gives back the same object when there is nothing to change. */
-  admit?(attributes: AdmissionAttributes, object: KObject, services: AdmissionServices): Admitted;
+  /** Gives back the same object when there is nothing to change; undefined when it must ask somebody first: `admitLater`. */
+  admit?(attributes: AdmissionAttributes, object: KObject, services: AdmissionServices): Admitted | undefined;
   admitLater?(
     ctx: Context,
     attributes: AdmissionAttributes,

@@ -1,7 +1,7 @@
 import { qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
 import { isStatus, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Context, Process, Table } from '../../../engine/index.ts';
+import type { Context, Process, Soon, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices, Operation } from './attributes.ts';
 
@@ -19,9 +19,31 @@ export interface AdmittedObject {
   readonly ctx: Context;
 }
 
+/** A plugin, and what its step says when it had nothing to do, which is nearly always. */
+interface Mutating {
+  readonly plugin: AdmissionPlugin;
+  readonly quiet: { readonly plugin: string; readonly changed: string };
+}
+
+interface Validating {
+  readonly plugin: AdmissionPlugin;
+  readonly quiet: { readonly plugin: string; readonly note: string };
+}
+
 interface Phases {
-  readonly mutating: readonly AdmissionPlugin[];
-  readonly validating: readonly AdmissionPlugin[];
+  readonly mutating: readonly Mutating[];
+  readonly validating: readonly Validating[];
+}
+
+/** How far the plugins have come with an object. */
+interface Mutation {
+  readonly subject: string;
+  readonly attributes: AdmissionAttributes;
+  readonly services: AdmissionServices;
+  readonly plugins: readonly Mutating[];
+  at: number;
+  object: KObject;
+  ctx: Context;
 }
 
 /** The admission plugins, in order: first all that may change the object, later all that may only refuse it. */
@@ -42,55 +64,86 @@ export class AdmissionChain {
     this.table = table;
   }
 
-  *mutate(
+  mutate(
     ctx: Context,
     subject: string,
     attributes: AdmissionAttributes,
     services: AdmissionServices,
-  ): Process<AdmittedObject | Status> {
-    let object = attributes.object as KObject;
-    let own = ctx;
-    for (const plugin of this.phasesFor(attributes).mutating) {
+  ): Soon<AdmittedObject | Status> {
+    const { mutating } = this.phasesFor(attributes);
+    const mutation: Mutation = {
+      subject,
+      attributes,
+      services,
+      plugins: mutating,
+      at: 0,
+      object: attributes.object as KObject,
+      ctx,
+    };
+    for (; mutation.at < mutating.length; mutation.at += 1) {
+      const { plugin } = mutating[mutation.at] as Mutating;
       if (plugin.idle?.(services) === true) continue;
-      const admitted =
-        plugin.admit !== undefined
-          ? plugin.admit(attributes, object, services)
-          : yield* plugin.admitLater?.(own, attributes, object, services) ?? unchanged(object);
-      if (isStatus(admitted)) {
-        own.step(steps.mutationFailed, subject, { plugin: plugin.name, message: admitted.message ?? '' });
-        return admitted;
-      }
-      const changed = admitted === object ? '' : (plugin.describe?.(object, admitted) ?? 'changed');
-      own = own.step(steps.mutated, subject, { plugin: plugin.name, changed });
-      if (admitted !== object) this.table?.set(LATEST, { plugin: plugin.name, before: object, object: admitted });
-      object = admitted;
+      const admitted = plugin.admit?.(attributes, mutation.object, services);
+      if (admitted === undefined) return this.mutateLater(mutation);
+      if (isStatus(admitted)) return mutationFailed(mutation, admitted);
+      this.mutated(mutation, admitted);
     }
+    return this.settled(mutation);
+  }
+
+  /** Goes on from a plugin that must ask somebody. */
+  private *mutateLater(mutation: Mutation): Process<AdmittedObject | Status> {
+    const { attributes, services, plugins } = mutation;
+    for (; mutation.at < plugins.length; mutation.at += 1) {
+      const { plugin } = plugins[mutation.at] as Mutating;
+      if (plugin.idle?.(services) === true) continue;
+      const { object } = mutation;
+      const admitted =
+        plugin.admit?.(attributes, object, services) ??
+        (plugin.admitLater === undefined
+          ? object
+          : yield* plugin.admitLater(mutation.ctx, attributes, object, services));
+      if (isStatus(admitted)) return mutationFailed(mutation, admitted);
+      this.mutated(mutation, admitted);
+    }
+    return this.settled(mutation);
+  }
+
+  private mutated(mutation: Mutation, admitted: KObject): void {
+    const { ctx, subject, object, plugins, at } = mutation;
+    const { plugin, quiet } = plugins[at] as Mutating;
+    if (admitted === object) {
+      mutation.ctx = ctx.step(steps.mutated, subject, quiet);
+      return;
+    }
+    const changed = plugin.describe?.(object, admitted) ?? 'changed';
+    mutation.ctx = ctx.step(steps.mutated, subject, { plugin: plugin.name, changed });
+    this.table?.set(LATEST, { plugin: plugin.name, before: object, object: admitted });
+    mutation.object = admitted;
+  }
+
+  private settled({ ctx, subject, attributes, object }: Mutation): AdmittedObject | Status {
     const refused = this.refusedByStorage(attributes, object);
-    if (refused === undefined) return { object, ctx: own };
-    own.step(steps.rejected, subject, { plugin: 'storage', message: refused.message ?? '' });
+    if (refused === undefined) return { object, ctx };
+    ctx.step(steps.rejected, subject, { plugin: 'storage', message: refused.message ?? '' });
     return refused;
   }
 
-  *validate(
+  validate(
     ctx: Context,
     subject: string,
     attributes: AdmissionAttributes,
     services: AdmissionServices,
-  ): Process<Context | Status> {
+  ): Soon<Context | Status> {
+    const { validating } = this.phasesFor(attributes);
     let own = ctx;
-    for (const plugin of this.phasesFor(attributes).validating) {
-      if (plugin.idle?.(services) === true) continue;
-      const verdict =
-        plugin.validate !== undefined
-          ? plugin.validate(attributes, services)
-          : plugin.validateLater === undefined
-            ? undefined
-            : yield* plugin.validateLater(own, attributes, services);
-      if (typeof verdict === 'object') {
-        own.step(steps.rejected, subject, { plugin: plugin.name, message: verdict.message ?? '' });
-        return verdict;
-      }
-      own = own.step(steps.approved, subject, { plugin: plugin.name, note: verdict ?? '' });
+    for (let at = 0; at < validating.length; at += 1) {
+      const turn = validating[at] as Validating;
+      if (turn.plugin.idle?.(services) === true) continue;
+      if (turn.plugin.validate === undefined) return validateLater(own, subject, attributes, services, validating, at);
+      const approved = judged(own, subject, turn, turn.plugin.validate(attributes, services));
+      if (isStatus(approved)) return approved;
+      own = approved as Context;
     }
     return own;
   }
@@ -113,8 +166,12 @@ export class AdmissionChain {
       const name = subresource === '' ? qualified : `${qualified}/${subresource}`;
       const handling = this.plugins.filter((plugin) => plugin.handles(name, operation));
       found = {
-        mutating: handling.filter((plugin) => plugin.admit !== undefined || plugin.admitLater !== undefined),
-        validating: handling.filter((plugin) => plugin.validate !== undefined || plugin.validateLater !== undefined),
+        mutating: handling
+          .filter((plugin) => plugin.admit !== undefined || plugin.admitLater !== undefined)
+          .map((plugin) => ({ plugin, quiet: { plugin: plugin.name, changed: '' } })),
+        validating: handling
+          .filter((plugin) => plugin.validate !== undefined || plugin.validateLater !== undefined)
+          .map((plugin) => ({ plugin, quiet: { plugin: plugin.name, note: '' } })),
       };
       byOperation.set(operation, found);
     }
@@ -122,6 +179,49 @@ export class AdmissionChain {
   }
 }
 
-function* unchanged(object: KObject): Process<KObject> {
-  return object;
+function mutationFailed({ ctx, subject, plugins, at }: Mutation, status: Status): Status {
+  const { plugin } = plugins[at] as Mutating;
+  ctx.step(steps.mutationFailed, subject, { plugin: plugin.name, message: status.message ?? '' });
+  return status;
+}
+
+/** Goes on from a plugin that must ask somebody. */
+function* validateLater(
+  ctx: Context,
+  subject: string,
+  attributes: AdmissionAttributes,
+  services: AdmissionServices,
+  turns: readonly Validating[],
+  from: number,
+): Process<Context | Status> {
+  let own = ctx;
+  for (let at = from; at < turns.length; at += 1) {
+    const turn = turns[at] as Validating;
+    const { plugin } = turn;
+    if (plugin.idle?.(services) === true) continue;
+    const verdict =
+      plugin.validate !== undefined
+        ? plugin.validate(attributes, services)
+        : plugin.validateLater === undefined
+          ? undefined
+          : yield* plugin.validateLater(own, attributes, services);
+    const approved = judged(own, subject, turn, verdict);
+    if (isStatus(approved)) return approved;
+    own = approved as Context;
+  }
+  return own;
+}
+
+function judged(
+  ctx: Context,
+  subject: string,
+  { plugin, quiet }: Validating,
+  verdict: Status | string | undefined,
+): Context | Status {
+  if (typeof verdict === 'object') {
+    ctx.step(steps.rejected, subject, { plugin: plugin.name, message: verdict.message ?? '' });
+    return verdict;
+  }
+  const note = verdict ?? '';
+  return ctx.step(steps.approved, subject, note === '' ? quiet : { plugin: plugin.name, note });
 }

@@ -2,7 +2,7 @@ import { conflict, isStatus, type Status, storedUidConflict, success } from '../
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Edit, Editor } from '../registry/store.ts';
 import type { Services } from '../services.ts';
@@ -42,15 +42,13 @@ export function* handleBinding(services: Services, ctx: Context, scope: Scope): 
   const dryRun = isDryRun(scope);
   const attributes = attributesOf(scope, 'CREATE', placed, undefined, dryRun);
   const lookups = services.admissionServices(scope);
-  const admitted = yield* services.admission.mutate(read, scope.subject, attributes, lookups);
+  const admission = services.admission.mutate(read, scope.subject, attributes, lookups);
+  const admitted = isProcess(admission) ? yield* admission : admission;
   if (isStatus(admitted)) return failed(read, admitted);
   const binding = admitted.object;
-  const checked = yield* services.admission.validate(
-    admitted.ctx,
-    scope.subject,
-    { ...attributes, object: binding },
-    lookups,
-  );
+  const bound = { ...attributes, object: binding };
+  const check = services.admission.validate(admitted.ctx, scope.subject, bound, lookups);
+  const checked = isProcess(check) ? yield* check : check;
   if (isStatus(checked)) return failed(admitted.ctx, checked);
   const { namespace, name } = scope.info;
   const stored = yield* scope.store.update(checked, namespace, name, new Binder(scope, binding), dryRun);

@@ -5,7 +5,7 @@ import { badRequest, denied, failure, internalError, invalid, isStatus, type Sta
 import { parseTime } from '../../../api/time.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import { type Context, type Process, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { type Channels, channelPair, ERROR } from '../../ports/channels.ts';
 import { draw } from '../../ports/latency.ts';
@@ -75,9 +75,9 @@ function* handleStream(services: Services, ctx: Context, scope: Scope): Process<
   const options: KObject = { kind: OPTIONS_KINDS.get(subresource) ?? '', apiVersion: 'v1', metadata: { name: '' } };
   const attributes = attributesOf(scope, 'CONNECT', options, undefined, false);
   const lookups = services.admissionServices(scope);
-  const admitted = yield* services.admission.mutate(ctx, scope.subject, attributes, lookups);
+  const admitted = yield* settle(services.admission.mutate(ctx, scope.subject, attributes, lookups));
   if (isStatus(admitted)) return failed(ctx, admitted);
-  const approved = yield* services.admission.validate(admitted.ctx, scope.subject, attributes, lookups);
+  const approved = yield* settle(services.admission.validate(admitted.ctx, scope.subject, attributes, lookups));
   if (isStatus(approved)) return failed(admitted.ctx, approved);
   const found = yield* scope.store.get(approved, info.namespace, info.name);
   if (isStatus(found)) return failed(approved, found);

@@ -1,6 +1,6 @@
 import { badRequest, isStatus, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { certificateStrategy, withRequestor } from '../registry/certificate-strategy.ts';
 import { toStorage } from '../registry/conversion.ts';
@@ -31,7 +31,7 @@ export function* handleCreate(services: Services, ctx: Context, scope: Scope): P
 }
 
 /** From the decoded object on: also for a PUT or an apply of something that does not exist. */
-export function* createObject(
+export function createObject(
   services: Services,
   ctx: Context,
   scope: Scope,
@@ -39,9 +39,14 @@ export function* createObject(
 ): Process<{ readonly object: KObject; readonly ctx: Context } | Status> {
   const named = scope.info.name;
   if (named !== '' && object.metadata.name !== undefined && object.metadata.name !== named) {
-    return badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${named})`);
+    const given = object.metadata.name;
+    return refuse(badRequest(`the name of the object (${given}) does not match the name on the URL (${named})`));
   }
-  return yield* createTracked(services, ctx, scope, trackFields(scope, ctx.now, undefined, object));
+  return createTracked(services, ctx, scope, trackFields(scope, ctx.now, undefined, object));
+}
+
+function* refuse(status: Status): Process<Status> {
+  return status;
 }
 
 /** With its managed fields in place. */
@@ -54,9 +59,11 @@ export function* createTracked(
   const dryRun = isDryRun(scope);
   const tracked = toStorage(scope.resource, scope.store.info, object);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, dryRun);
-  const admitted = yield* services.admission.mutate(ctx, scope.subject, attributes, services.admissionServices(scope));
+  const admission = services.admission.mutate(ctx, scope.subject, attributes, services.admissionServices(scope));
+  const admitted = isProcess(admission) ? yield* admission : admission;
   if (isStatus(admitted)) return admitted;
-  const prepared = yield* services.allocate(admitted.ctx, scope, admitted.object, undefined, dryRun);
+  const allocation = services.allocate(admitted.ctx, scope, admitted.object, undefined, dryRun);
+  const prepared = isProcess(allocation) ? yield* allocation : allocation;
   if (isStatus(prepared)) return prepared;
   const guard = new WriteGuard(services, scope, 'CREATE', undefined, dryRun);
   const wanted =

@@ -2,7 +2,7 @@ import { decodeStrict } from '../../../api/decode.ts';
 import { isFields } from '../../../api/json.ts';
 import { badRequest, isStatus, type Status } from '../../../api/status.ts';
 import type { DeleteOptions, KObject } from '../../../api/types/meta.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import { type Context, type Process, settle } from '../../../engine/index.ts';
 import type { Guard } from '../registry/store.ts';
 import { refuseContentType } from '../request/negotiation.ts';
 import { queryFlag, queryValue, queryValues } from '../request/request-info.ts';
@@ -56,9 +56,9 @@ class DeletionGuard implements Guard {
     const { services, scope, namespace, name } = this;
     const attributes = { ...attributesOf(scope, 'DELETE', object, object, isDryRun(scope)), namespace, name };
     const lookups = services.admissionServices(scope);
-    const admitted = yield* services.admission.mutate(ctx, scope.subject, attributes, lookups);
+    const admitted = yield* settle(services.admission.mutate(ctx, scope.subject, attributes, lookups));
     if (isStatus(admitted)) return admitted;
-    return yield* services.admission.validate(admitted.ctx, scope.subject, attributes, lookups);
+    return yield* settle(services.admission.validate(admitted.ctx, scope.subject, attributes, lookups));
   }
 }
 

@@ -4,7 +4,7 @@ import { badRequest, conflict, invalid, isStatus, notFound, type Status } from '
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { BoundObject, TokenStatus } from '../authn/tokens.ts';
 import type { Services } from '../services.ts';
@@ -47,7 +47,8 @@ export function* handleToken(services: Services, ctx: Context, scope: Scope): Pr
   const tracked = trackFields(scope, ctx.now, undefined, placed, KIND);
   const lookups = services.admissionServices(scope);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, false);
-  const admitted = yield* services.admission.mutate(read, scope.subject, attributes, lookups);
+  const admission = services.admission.mutate(read, scope.subject, attributes, lookups);
+  const admitted = isProcess(admission) ? yield* admission : admission;
   if (isStatus(admitted)) return failed(read, admitted);
   const tooShort = durationErrors(admitted.object.spec as TokenSpec);
   if (tooShort.length > 0) return failed(admitted.ctx, invalid(TOKEN_REQUEST, '', tooShort));

@@ -8,7 +8,7 @@ import {
   storedUidConflict,
 } from '../../../api/status.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { withApproval } from '../registry/certificate-strategy.ts';
 import { fromStorage, toStorage } from '../registry/conversion.ts';
@@ -132,14 +132,16 @@ class TrackedEditor implements Editor {
     const next = toStorage(scope.resource, store.info, keepServerFields(wanted, old));
     const attributes = attributesOf(scope, 'UPDATE', next, current, dryRun);
     const lookups = services.admissionServices(scope);
-    const admitted = yield* services.admission.mutate(own, scope.subject, attributes, lookups);
+    const admission = services.admission.mutate(own, scope.subject, attributes, lookups);
+    const admitted = isProcess(admission) ? yield* admission : admission;
     if (isStatus(admitted)) return admitted;
     const prepared = prepare(scope, admitted.object, current, subresource);
     if (this.undo !== undefined) yield* this.undo(own);
-    const allocated: Placed | Status =
+    const allocation: Soon<Placed | Status> =
       subresource === ''
-        ? yield* services.allocate(admitted.ctx, scope, prepared, current, dryRun)
+        ? services.allocate(admitted.ctx, scope, prepared, current, dryRun)
         : { object: prepared, ctx: admitted.ctx };
+    const allocated = isProcess(allocation) ? yield* allocation : allocation;
     if (isStatus(allocated)) return allocated;
     this.undo = allocated.undo;
     const ready = allocated.ctx.step(steps.prepared, scope.subject, {
@@ -147,7 +149,8 @@ class TrackedEditor implements Editor {
       generation: allocated.object.metadata.generation ?? 0,
     });
     const guard = new WriteGuard(services, scope, 'UPDATE', current, dryRun);
-    const guarded = yield* guard.check(ready, allocated.object);
+    const check = guard.check(ready, allocated.object);
+    const guarded = isProcess(check) ? yield* check : check;
     if (!isStatus(guarded)) return { object: allocated.object, ctx: guarded };
     if (this.undo !== undefined) yield* this.undo(ready);
     this.undo = undefined;

@@ -7,7 +7,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
 import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
 import { extend } from '../../../base/extend.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import type { Context, Process, Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
 import { fromStorage } from '../registry/conversion.ts';
@@ -112,7 +112,7 @@ export class WriteGuard implements Guard {
     private readonly dryRun: boolean,
   ) {}
 
-  *check(ctx: Context, object: KObject): Process<Context | Status> {
+  check(ctx: Context, object: KObject): Soon<Context | Status> {
     const { services, scope, operation, old } = this;
     const errors =
       operation === 'CREATE'
@@ -123,7 +123,7 @@ export class WriteGuard implements Guard {
     const validated = ctx.step(steps.validated, scope.subject, { kind: scope.resource.kind, errors: errors.length });
     if (errors.length > 0) return invalid(scope.resource, object.metadata.name ?? '', errors);
     const attributes = attributesOf(scope, operation, object, old, this.dryRun);
-    return yield* services.admission.validate(validated, scope.subject, attributes, services.admissionServices(scope));
+    return services.admission.validate(validated, scope.subject, attributes, services.admissionServices(scope));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Context, Process } from '../../../engine/index.ts';
+import type { Context, Process, Soon } from '../../../engine/index.ts';
 import type { KvError, KvStore } from '../../ports/kv.ts';
 
 const REUSE_MICROS = 60_000_000;
@@ -16,11 +16,13 @@ export class LeaseManager {
     private readonly ttlSeconds: number,
   ) {}
 
-  *leaseFor(ctx: Context): Process<string | KvError> {
-    if (this.lease !== undefined && ctx.now < this.until && this.keys < MAX_KEYS) {
-      this.keys += 1;
-      return this.lease;
-    }
+  leaseFor(ctx: Context): Soon<string | KvError> {
+    if (this.lease === undefined || ctx.now >= this.until || this.keys >= MAX_KEYS) return this.grant(ctx);
+    this.keys += 1;
+    return this.lease;
+  }
+
+  private *grant(ctx: Context): Process<string | KvError> {
     const lease = yield* this.kv.grantLease(ctx, this.ttlSeconds + 60);
     if (typeof lease !== 'string') return lease;
     this.lease = lease;

@@ -15,7 +15,7 @@ import {
 import { rfc3339 } from '../../../api/time.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { replaced } from '../../../base/extend.ts';
-import type { Context, Process, Random } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process, type Random, type Soon, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { isKvError, type KeyValue, type KvStore } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
@@ -49,7 +49,7 @@ export interface Editor {
 
 /** The last check before a write; a Status refuses it. */
 export interface Guard {
-  check(ctx: Context, object: KObject): Process<Context | Status>;
+  check(ctx: Context, object: KObject): Soon<Context | Status>;
 }
 
 const GENERATE_NAME_ATTEMPTS = 8;
@@ -84,23 +84,28 @@ export class ResourceStore {
   }
 
   /** `guard` holds validation and validating admission: it sees the object as it would be stored. */
-  *create(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
-    if ((given.metadata.resourceVersion ?? '') !== '') {
-      return internalError('resourceVersion should not be set on objects to be created');
-    }
+  create(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
     const generate = given.metadata.name === undefined || given.metadata.name === '';
-    const attempts = generate && (given.metadata.generateName ?? '') !== '' ? GENERATE_NAME_ATTEMPTS : 1;
-    let last: Status | undefined;
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
+    return generate && (given.metadata.generateName ?? '') !== ''
+      ? this.createNamed(ctx, given, guard, dryRun)
+      : this.createOnce(ctx, given, guard, dryRun);
+  }
+
+  /** Under a name that the server makes: another one when it is taken. */
+  private *createNamed(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
+    let name = '';
+    for (let attempt = 0; attempt < GENERATE_NAME_ATTEMPTS; attempt += 1) {
       const result = yield* this.createOnce(ctx, given, guard, dryRun);
       if (!isStatus(result) || result.reason !== 'AlreadyExists') return result;
-      last = result;
+      name = result.details?.name ?? '';
     }
-    if (attempts > 1 && last !== undefined) return generateNameConflict(this.info, last.details?.name ?? '');
-    return last as Status;
+    return generateNameConflict(this.info, name);
   }
 
   private *createOnce(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
+    if ((given.metadata.resourceVersion ?? '') !== '') {
+      return internalError('resourceVersion should not be set on objects to be created');
+    }
     const object = this.prepareForCreate(ctx, given);
     const { namespace, name = '' } = object.metadata;
     const subject = this.subject(namespace, name);
@@ -108,11 +113,13 @@ export class ResourceStore {
       operation: 'create',
       generation: object.metadata.generation ?? 0,
     });
-    const guarded = yield* guard.check(prepared, object);
+    const check = guard.check(prepared, object);
+    const guarded = isProcess(check) ? yield* check : check;
     if (isStatus(guarded)) return guarded;
     const key = this.key(namespace, name);
     if (dryRun) return { object, ctx: guarded };
-    const lease = this.leases === undefined ? undefined : yield* this.leases.leaseFor(guarded);
+    const grant = this.leases?.leaseFor(guarded);
+    const lease = isProcess(grant) ? yield* grant : grant;
     if (typeof lease === 'object') return storageFailure(lease);
     const result = yield* this.kv.txn(guarded, {
       compare: [{ key, modRevision: 0 }],
@@ -188,7 +195,8 @@ export class ResourceStore {
       if (dryRun) return { object: edited.object, ctx: edited.ctx };
       const removed = mayGo(edited.object);
       const modRevision = Number(current.metadata.resourceVersion);
-      const lease = this.leases === undefined ? undefined : yield* this.leases.leaseFor(edited.ctx);
+      const grant = this.leases?.leaseFor(edited.ctx);
+      const lease = isProcess(grant) ? yield* grant : grant;
       if (typeof lease === 'object') return storageFailure(lease);
       const result = yield* this.kv.txn(edited.ctx, {
         compare: [{ key, modRevision }],
@@ -235,7 +243,7 @@ export class ResourceStore {
       if (current === undefined) return notFound(this.info, name);
       const refused = this.checkPreconditions(current, options);
       if (refused !== undefined) return refused;
-      const guarded = yield* guard.check(own, current);
+      const guarded = yield* settle(guard.check(own, current));
       if (isStatus(guarded)) return guarded;
       const outcome = deletionOf(this.info, this.strategy, current, options, ctx.now);
       if (outcome.type === 'nothing') return { object: current, ctx: guarded };

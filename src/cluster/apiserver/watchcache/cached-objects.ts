@@ -1,4 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
+import { slashed } from '../../../base/slashed.ts';
 import { SortedMap } from '../../../base/sorted-map.ts';
 
 /** One object of a cache. Its keys stay the same strings for as long as it lives: a map finds them without comparing texts. */
@@ -38,8 +39,10 @@ export class CachedObjects {
   }
 
   add(storageKey: string, key: string, object: KObject): void {
-    const cached: CachedObject = { storageKey, key, object };
     const { namespace, name } = placeOf(key, object);
+    // Others put the two together for themselves, and shall get the same string.
+    const own = namespace === '' ? key : slashed(namespace, name);
+    const cached: CachedObject = { storageKey, key: own, object };
     let inNamespace = this.byNamespace.get(namespace);
     if (inNamespace === undefined) {
       inNamespace = new Map();
@@ -47,7 +50,7 @@ export class CachedObjects {
     }
     inNamespace.set(name, cached);
     this.byStorageKey.set(storageKey, cached);
-    this.ordered.set(key, cached);
+    this.ordered.set(own, cached);
   }
 
   remove({ storageKey, key, object }: CachedObject): void {

@@ -26,7 +26,8 @@ export class PodTally {
   private readonly counted = new Map<string, Pod>();
 
   put(key: string, pod: Pod): void {
-    this.remove(key);
+    const before = this.counted.get(key);
+    if (before !== undefined) this.add(before, -1);
     this.counted.set(key, pod);
     this.add(pod, 1);
   }

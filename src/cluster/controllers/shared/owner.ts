@@ -1,4 +1,5 @@
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
+import { slashed } from '../../../base/slashed.ts';
 
 /** Models staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/controller_ref.go GetControllerOf (v1.36) */
 export function controllerOf(object: KObject): OwnerReference | undefined {
@@ -30,5 +31,5 @@ export function sameOwner(a: OwnerReference | undefined, b: OwnerReference | und
 
 export function keyOfOwner(object: KObject, owner: OwnerReference): string {
   const { namespace } = object.metadata;
-  return namespace === undefined || namespace === '' ? owner.name : `${namespace}/${owner.name}`;
+  return namespace === undefined || namespace === '' ? owner.name : slashed(namespace, owner.name);
 }

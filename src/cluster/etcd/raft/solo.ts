@@ -25,11 +25,19 @@ export class SoloLog {
   /** Propose, append, fsync, commit. Returns where the entry is about to be applied. */
   *replicate(ctx: Context, op: string, key: string, compare: number, subject: string): Process<Context> {
     const proposed = ctx.step(steps.proposed, subject, { op, key, compare });
+    yield proposed.sleep(this.untilCommit());
+    return this.commit(proposed, subject);
+  }
+
+  /** How long the entry that is proposed now takes. */
+  untilCommit(): number {
     const now = this.engine.now;
     const took = draw(this.random, this.latencies.etcdCommit);
-    const due = Math.max(this.lastApply, now + (this.slow ? took * SLOW_DISK : took));
-    this.lastApply = due;
-    yield proposed.sleep(due - now);
+    this.lastApply = Math.max(this.lastApply, now + (this.slow ? took * SLOW_DISK : took));
+    return this.lastApply - now;
+  }
+
+  commit(proposed: Context, subject: string): Context {
     this.index += 1;
     const index = this.index;
     const appended = proposed.step(steps.appended, subject, { index, term: TERM });

@@ -45,22 +45,36 @@ export function podConditions(facts: ConditionFacts): readonly PodCondition[] {
   const observedGeneration = pod.metadata.generation ?? 1;
   return verdicts.map((verdict) => {
     const known = before.find((condition) => condition.type === verdict.type);
+    if (known !== undefined && says(known, verdict, observedGeneration)) return known;
     const since = known?.status === verdict.status ? known.lastTransitionTime : rfc3339(now);
     return conditionOf(verdict, observedGeneration, since ?? rfc3339(now));
   });
 }
 
+/** The same condition again can be the same object: who compares the two sees at once that nothing changed. */
+function says(known: PodCondition, { status, reason, message }: Verdict, observedGeneration: number): boolean {
+  return (
+    known.status === status &&
+    known.reason === reason &&
+    known.message === message &&
+    known.observedGeneration === observedGeneration &&
+    known.lastProbeTime === null &&
+    known.lastTransitionTime !== undefined
+  );
+}
+
 function conditionOf(verdict: Verdict, observedGeneration: number, since: string): PodCondition {
   const { type, status, reason, message } = verdict;
-  return {
+  const condition: { -readonly [Field in keyof PodCondition]: PodCondition[Field] } = {
     type,
     observedGeneration,
     status,
     lastProbeTime: null as unknown as string,
     lastTransitionTime: since,
-    ...(reason === undefined ? {} : { reason }),
-    ...(message === undefined ? {} : { message }),
   };
+  if (reason !== undefined) condition.reason = reason;
+  if (message !== undefined) condition.message = message;
+  return condition;
 }
 
 function initialized({ pod, phase, init }: ConditionFacts): Verdict {

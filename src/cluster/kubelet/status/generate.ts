@@ -55,20 +55,22 @@ export function generateStatus(facts: PodFacts): PodStatus {
   const terminal = reached === 'Succeeded' || reached === 'Failed';
   const phase = terminal && facts.mayRun ? (before?.phase ?? pod.status.phase ?? 'Pending') : reached;
   const allocated = podAllocated(spec);
-  return {
-    conditions,
-    ...(allocated === undefined ? {} : { allocatedResources: allocated }),
-    containerStatuses: sortedByName(main),
-    hostIP: facts.hostIP,
-    hostIPs: [{ ip: facts.hostIP }],
-    ...(init.length === 0 ? {} : { initContainerStatuses: init }),
-    observedGeneration: pod.metadata.generation ?? 1,
-    phase,
-    ...(facts.ip === undefined ? {} : { podIP: facts.ip, podIPs: [{ ip: facts.ip }] }),
-    ...(pod.status.qosClass === undefined ? {} : { qosClass: pod.status.qosClass }),
-    resources: podResources(spec),
-    startTime: pod.status.startTime ?? rfc3339(facts.startTime),
-  } as PodStatus;
+  const status: { [field: string]: unknown } = { conditions };
+  if (allocated !== undefined) status.allocatedResources = allocated;
+  status.containerStatuses = sortedByName(main);
+  status.hostIP = facts.hostIP;
+  status.hostIPs = before?.hostIP === facts.hostIP ? before.hostIPs : [{ ip: facts.hostIP }];
+  if (init.length > 0) status.initContainerStatuses = init;
+  status.observedGeneration = pod.metadata.generation ?? 1;
+  status.phase = phase;
+  if (facts.ip !== undefined) {
+    status.podIP = facts.ip;
+    status.podIPs = before?.podIP === facts.ip ? before.podIPs : [{ ip: facts.ip }];
+  }
+  if (pod.status.qosClass !== undefined) status.qosClass = pod.status.qosClass;
+  status.resources = podResources(spec);
+  status.startTime = pod.status.startTime ?? rfc3339(facts.startTime);
+  return status as unknown as PodStatus;
 }
 
 /** Models pkg/kubelet/types/types.go SortedContainerStatuses (v1.36) */

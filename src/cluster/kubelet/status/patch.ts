@@ -47,6 +47,30 @@ export function podStatusPatch(
   return Object.keys(status).length === 0 ? undefined : { metadata: { uid }, status };
 }
 
+/** Whether `podStatusPatch` would have anything to say, without saying it. */
+export function differs(before: PodStatus, after: PodStatus): boolean {
+  if (before === after) return false;
+  const own = after.conditions ?? [];
+  const known = before.conditions ?? [];
+  for (const condition of own) {
+    const was = known.find(({ type }) => type === condition.type);
+    if (was === condition) continue;
+    if (was === undefined || conditionChange(was, condition) !== undefined) return true;
+  }
+  for (const { type } of known) {
+    if (KUBELET_CONDITIONS.has(type) && !own.some((condition) => condition.type === type)) return true;
+  }
+  const old = before as unknown as Fields;
+  const fresh = after as unknown as Fields;
+  for (const field of FIELDS) {
+    const was = old[field];
+    const is = fresh[field];
+    if (was === is || (is === undefined && KEPT.has(field))) continue;
+    if (!equalJson(was, is)) return true;
+  }
+  return false;
+}
+
 /** Sorted as Go writes a map; `$setElementOrder/conditions` and `conditions` come first here, which no reader minds. */
 const FIELDS = [
   'allocatedResources',

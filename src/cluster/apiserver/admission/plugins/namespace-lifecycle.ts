@@ -1,6 +1,6 @@
 import { forbidden, notFound, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
-import type { AdmissionPlugin } from '../attributes.ts';
+import type { AdmissionAttributes, AdmissionPlugin, Admitted } from '../attributes.ts';
 
 const IMMORTAL: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public']);
 /** Access reviews say something about a namespace without making anything in it. */
@@ -12,20 +12,28 @@ export const namespaceLifecycle: AdmissionPlugin = {
   name: 'NamespaceLifecycle',
   handles: (resource, operation) =>
     operation === 'DELETE' ? resource === 'namespaces' : operation !== 'CONNECT' && !REVIEWS.has(resource),
-  *admitLater(ctx, attributes, object, services) {
+  admit(attributes, object, services) {
     const { resource, operation, namespace, name } = attributes;
     if (operation === 'DELETE') {
       return IMMORTAL.has(name) ? forbidden(resource, name, 'this namespace may not be deleted') : object;
     }
     if (namespace === '' || resource.resource === 'namespaces' || operation !== 'CREATE') return object;
-    let found: KObject | Status | undefined = services.get('namespaces', '', namespace);
-    if (found === undefined) found = yield* services.liveGet(ctx, 'namespaces', '', namespace);
+    const found = services.get('namespaces', '', namespace);
+    return found === undefined ? undefined : judged(attributes, object, found);
+  },
+  *admitLater(ctx, attributes, object, services) {
+    const { namespace } = attributes;
+    const found = yield* services.liveGet(ctx, 'namespaces', '', namespace);
     if (found.kind === 'Status') return notFound({ group: '', resource: 'namespaces' }, namespace);
-    const phase = (found as KObject & { status?: { phase?: string } }).status?.phase;
-    if (phase !== 'Terminating') return object;
-    return terminating(forbidden(resource, name, terminatingText(namespace)), namespace);
+    return judged(attributes, object, found as KObject);
   },
 };
+
+function judged({ resource, name, namespace }: AdmissionAttributes, object: KObject, found: KObject): Admitted {
+  const phase = (found as KObject & { status?: { phase?: string } }).status?.phase;
+  if (phase !== 'Terminating') return object;
+  return terminating(forbidden(resource, name, terminatingText(namespace)), namespace);
+}
 
 function terminatingText(namespace: string): string {
   return `unable to create new content in namespace ${namespace} because it is being terminated`;

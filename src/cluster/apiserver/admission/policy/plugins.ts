@@ -7,7 +7,11 @@ import { allowedByWebhooks, changedByWebhooks } from './webhooks.ts';
 
 /** The plugins whose rules are objects of the API. Where there are none they are idle. */
 
-const GROUP = 'admissionregistration.k8s.io';
+// Every write asks for these: they are not put together anew each time.
+const MUTATING_BINDINGS = 'mutatingadmissionpolicybindings.admissionregistration.k8s.io';
+const MUTATING_WEBHOOKS = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
+const VALIDATING_BINDINGS = 'validatingadmissionpolicybindings.admissionregistration.k8s.io';
+const VALIDATING_WEBHOOKS = 'validatingwebhookconfigurations.admissionregistration.k8s.io';
 const NOT_BY_WEBHOOKS = /(validating|mutating)(webhookconfigurations|admissionpolicy|admissionpolicies)/;
 const NOT_BY_POLICIES = /\.admissionregistration\.k8s\.io$|reviews\.auth/;
 
@@ -15,7 +19,7 @@ export const mutatingAdmissionPolicy: AdmissionPlugin = {
   name: 'MutatingAdmissionPolicy',
   handles: (resource, operation) =>
     operation !== 'DELETE' && operation !== 'CONNECT' && !NOT_BY_POLICIES.test(resource),
-  idle: (services) => services.count(`mutatingadmissionpolicybindings.${GROUP}`) === 0,
+  idle: (services) => services.count(MUTATING_BINDINGS) === 0,
   admit: (attributes, object, services) => changedByPolicies(attributes, object, services),
   describe: () => 'changed by a policy',
 };
@@ -23,7 +27,7 @@ export const mutatingAdmissionPolicy: AdmissionPlugin = {
 export const mutatingAdmissionWebhook: AdmissionPlugin = {
   name: 'MutatingAdmissionWebhook',
   handles: (resource) => !NOT_BY_WEBHOOKS.test(resource),
-  idle: (services) => services.count(`mutatingwebhookconfigurations.${GROUP}`) === 0,
+  idle: (services) => services.count(MUTATING_WEBHOOKS) === 0,
   admitLater: (ctx, attributes, object, services) => changedByWebhooks(ctx, attributes, object, services),
   describe: () => 'patched by a webhook',
 };
@@ -31,13 +35,13 @@ export const mutatingAdmissionWebhook: AdmissionPlugin = {
 export const validatingAdmissionPolicy: AdmissionPlugin = {
   name: 'ValidatingAdmissionPolicy',
   handles: (resource) => !NOT_BY_POLICIES.test(resource),
-  idle: (services) => services.count(`validatingadmissionpolicybindings.${GROUP}`) === 0,
+  idle: (services) => services.count(VALIDATING_BINDINGS) === 0,
   validate: (attributes, services) => keepsPolicies(attributes, services),
 };
 
 export const validatingAdmissionWebhook: AdmissionPlugin = {
   name: 'ValidatingAdmissionWebhook',
   handles: (resource) => !NOT_BY_WEBHOOKS.test(resource),
-  idle: (services) => services.count(`validatingwebhookconfigurations.${GROUP}`) === 0,
+  idle: (services) => services.count(VALIDATING_WEBHOOKS) === 0,
   validateLater: (ctx, attributes, services) => allowedByWebhooks(ctx, attributes, services),
 };
