@@ -1,6 +1,7 @@
 import type { CustomKind } from './custom-kind';
 import { isAsWritten } from './schema/as-written';
 import { Decoding } from './schema/codec';
+import type { Struct } from './schema/language';
 import { orderStruct } from './schema/order';
 import { structOf } from './schema/packages';
 
@@ -42,7 +43,7 @@ export function decodeStrict<T extends object = object>(
   json: unknown,
   options: DecodeOptions,
 ): Decoded<T> {
-  const struct = structOf(kind.group, kind.version, kind.kind);
+  const struct = structFor(kind);
   const { duplicateFields = NOTHING } = options;
   if (struct === undefined) return decodeCustom<T>(kind, json, options.strict, duplicateFields);
   if (duplicateFields.length === 0 && isAsWritten(struct, json, options.known)) {
@@ -57,6 +58,18 @@ export function decodeStrict<T extends object = object>(
     if (errors.length > 0) return { object, unknownFields, error: `strict decoding error: ${errors.join(', ')}` };
   }
   return { object, unknownFields };
+}
+
+const structs = new WeakMap<KindOfObject, Struct>();
+
+/** Kinds are described by few objects that stay: what was found for one need not be looked for by its names. */
+function structFor(kind: KindOfObject): Struct | undefined {
+  let struct = structs.get(kind);
+  if (struct === undefined) {
+    struct = structOf(kind.group, kind.version, kind.kind);
+    if (struct !== undefined) structs.set(kind, struct);
+  }
+  return struct;
 }
 
 /** By the schema of its definition, when there is one. */

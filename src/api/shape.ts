@@ -166,18 +166,22 @@ function markerOf(struct: Struct, field: Field): Marker | undefined {
 
 const EMPTY = Object.freeze({});
 
-const shapes = new Map<string, Shape>();
+const shapes = new Map<string, Map<string, Shape>>();
 
 /** The shape of a built-in kind, or of anything else one that is read off the value. */
 export function shapeOf(apiVersion: string, kind: string): Shape {
-  const key = `${apiVersion} ${kind}`;
-  const known = shapes.get(key);
+  const known = shapes.get(apiVersion)?.get(kind);
   if (known !== undefined) return known;
   const [group, version] = splitGroupVersion(apiVersion);
   const struct = structOf(group, version, kind);
   if (struct === undefined) return UNKNOWN_KIND;
   const made = new GoShape({ kind: 'struct', go: struct.go, struct }, undefined, undefined);
-  shapes.set(key, made);
+  let ofVersion = shapes.get(apiVersion);
+  if (ofVersion === undefined) {
+    ofVersion = new Map();
+    shapes.set(apiVersion, ofVersion);
+  }
+  ofVersion.set(kind, made);
   return made;
 }
 

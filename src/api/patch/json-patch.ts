@@ -9,8 +9,6 @@ export interface JsonPatchOperation {
 
 export type Patched<T> = { readonly object: T } | { readonly error: string };
 
-export const MAX_JSON_PATCH_OPERATIONS = 10_000;
-
 class PatchError {
   readonly message: string;
 

@@ -51,9 +51,10 @@ export class EventCorrelator {
   ) {}
 
   correlate(event: Event): Correlated {
-    const { event: aggregated, key } = this.aggregate(event);
+    const spam = spamKey(event);
+    const { event: aggregated, key } = this.aggregate(event, aggregateKey(spam, event));
     const observed = this.observe(aggregated, key);
-    if (!this.bucketOf(observed).tryTake(this.clock.now())) return { outcome: 'drop', event: observed, key };
+    if (!this.bucketOf(spam).tryTake(this.clock.now())) return { outcome: 'drop', event: observed, key };
     return { outcome: (observed.count ?? 1) > 1 ? 'patch' : 'create', event: observed, key };
   }
 
@@ -66,9 +67,8 @@ export class EventCorrelator {
     });
   }
 
-  private aggregate(event: Event): { event: Event; key: string } {
+  private aggregate(event: Event, key: string): { event: Event; key: string } {
     const now = this.clock.now();
-    const key = aggregateKey(event);
     const message = event.message ?? '';
     let record = this.similar.get(key);
     if (record === undefined || now - record.last > SIMILAR_WITHIN) record = { messages: [], last: now };
@@ -121,8 +121,7 @@ export class EventCorrelator {
     return observed;
   }
 
-  private bucketOf(event: Event): TokenBucket {
-    const key = spamKey(event);
+  private bucketOf(key: string): TokenBucket {
     let bucket = this.buckets.get(key);
     if (bucket === undefined) {
       bucket = new TokenBucket(SPAM_REFILL, SPAM_BURST, this.clock.now());
@@ -138,8 +137,8 @@ const HASH_SEED = 243;
 function firstInHashOrder(messages: readonly string[]): number {
   let first = 0;
   let least = Number.POSITIVE_INFINITY;
-  for (const [index, message] of messages.entries()) {
-    const hash = fnv1a(message, HASH_SEED);
+  for (let index = 0; index < messages.length; index += 1) {
+    const hash = fnv1a(messages[index] as string, HASH_SEED);
     if (hash >= least) continue;
     least = hash;
     first = index;
@@ -147,9 +146,9 @@ function firstInHashOrder(messages: readonly string[]): number {
   return first;
 }
 
-function aggregateKey(event: Event): string {
+function aggregateKey(spam: string, event: Event): string {
   const { involvedObject: of, type, reason, reportingComponent, reportingInstance } = event;
-  return `${spamKey(event)}|${of.fieldPath}|${type}|${reason}|${reportingComponent}|${reportingInstance}`;
+  return `${spam}|${of.fieldPath}|${type}|${reason}|${reportingComponent}|${reportingInstance}`;
 }
 
 /** One source about one object. */

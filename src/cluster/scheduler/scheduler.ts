@@ -100,7 +100,9 @@ class KubeScheduler implements Scheduler, ClusterView {
     this.random = engine.random('scheduler/latency');
     this.ties = engine.random('scheduler/ties');
     this.log = new DecisionLog(engine);
-    this.nodeRows = engine.table<NodeRow>('scheduler/nodes');
+    this.nodeRows = engine.viewTable<NodeRow>('scheduler/nodes', () =>
+      this.cache.nodes.map((node) => [node.name, rowOf(node)]),
+    );
     this.owners = new OwnerSelectors(this.factory, SCHEDULER_ACTOR, this.base);
     this.claims = this.factory.informer(present(resourceOf('persistentvolumeclaims'), 'claims'));
     this.budgets = this.factory.informer(present(resourceOf('poddisruptionbudgets', 'policy'), 'budgets'));
@@ -332,18 +334,21 @@ class KubeScheduler implements Scheduler, ClusterView {
   }
 
   private publishNode(node: NodeInfo): void {
-    if (this.env.engine.recording === 'thin') return;
-    this.nodeRows.set(node.name, {
-      name: node.name,
-      pods: node.pods.size,
-      assumed: node.assumed,
-      requestedCPU: node.requestedCPU,
-      allocatableCPU: node.allocatableCPU,
-      requestedMemory: node.requestedMemory,
-      allocatableMemory: node.allocatableMemory,
-      allocatablePods: node.allocatablePods,
-    });
+    if (this.nodeRows.isKept) this.nodeRows.set(node.name, rowOf(node));
   }
+}
+
+function rowOf(node: NodeInfo): NodeRow {
+  return {
+    name: node.name,
+    pods: node.pods.size,
+    assumed: node.assumed,
+    requestedCPU: node.requestedCPU,
+    allocatableCPU: node.allocatableCPU,
+    requestedMemory: node.requestedMemory,
+    allocatableMemory: node.allocatableMemory,
+    allocatablePods: node.allocatablePods,
+  };
 }
 
 /** The plugins that refused the pod somewhere: it waits for their events. */

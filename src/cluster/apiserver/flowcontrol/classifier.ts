@@ -47,6 +47,23 @@ export interface FlowSchemaView extends KObject {
   };
 }
 
+/** What was found for a request of one user. */
+interface Found {
+  readonly group: string;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly flow: Flow;
+}
+
+/** The schemas that can apply to one user, and what his requests were found to be, by verb and resource. */
+interface Candidates {
+  readonly list: readonly Candidate[];
+  readonly found: Map<string, Map<string, Found[]>>;
+}
+
+const MOST_FOUND = 32;
+const MOST_RESOURCES = 256;
+
 interface Candidate {
   readonly flow: Flow;
   /** The rules whose subjects the user is among. */
@@ -60,7 +77,7 @@ const LAST: Flow = { schema: 'catch-all', level: 'catch-all', by: 'ByUser' };
 export class FlowClassifier {
   private generation = -1;
   private ordered: readonly FlowSchemaView[] = [];
-  private candidates = new WeakMap<UserInfo, readonly Candidate[]>();
+  private candidates = new WeakMap<UserInfo, Candidates>();
 
   constructor(
     private readonly schemas: () => readonly KObject[],
@@ -78,25 +95,54 @@ export class FlowClassifier {
       );
       this.candidates = new WeakMap();
     }
-    for (const { flow, rules } of this.candidatesOf(user)) {
-      for (const rule of rules) if (ruleMatches(rule, info)) return flow;
-    }
-    return LAST;
+    const candidates = this.candidatesOf(user);
+    return info.isResource ? rememberedFlow(candidates, info) : flowAmong(candidates.list, info);
   }
 
-  private candidatesOf(user: UserInfo): readonly Candidate[] {
+  private candidatesOf(user: UserInfo): Candidates {
     let found = this.candidates.get(user);
     if (found === undefined) {
-      found = this.ordered.flatMap(({ metadata, spec }) => {
+      const list = this.ordered.flatMap(({ metadata, spec }) => {
         const rules = (spec.rules ?? []).filter(({ subjects = [] }) => subjects.some((each) => isSubject(each, user)));
         if (rules.length === 0) return [];
         const by = spec.distinguisherMethod?.type;
         return [{ flow: { schema: metadata.name ?? '', level: spec.priorityLevelConfiguration.name, by }, rules }];
       });
+      found = { list, found: new Map() };
       this.candidates.set(user, found);
     }
     return found;
   }
+}
+
+function flowAmong(candidates: readonly Candidate[], info: RequestInfo): Flow {
+  for (const { flow, rules } of candidates) {
+    for (const rule of rules) if (ruleMatches(rule, info)) return flow;
+  }
+  return LAST;
+}
+
+/** Clients ask for few things, and again and again. */
+function rememberedFlow({ list, found }: Candidates, info: RequestInfo): Flow {
+  let byResource = found.get(info.verb);
+  if (byResource === undefined) {
+    byResource = new Map();
+    found.set(info.verb, byResource);
+  }
+  let known = byResource.get(info.resource);
+  if (known === undefined || known.length === MOST_FOUND) {
+    // Names that come from outside must not pile up.
+    if (byResource.size === MOST_RESOURCES) byResource.clear();
+    known = [];
+    byResource.set(info.resource, known);
+  }
+  const { group, subresource, namespace } = info;
+  for (const each of known) {
+    if (each.subresource === subresource && each.namespace === namespace && each.group === group) return each.flow;
+  }
+  const flow = flowAmong(list, info);
+  known.push({ group, subresource, namespace, flow });
+  return flow;
 }
 
 function isSubject({ kind, user, group, serviceAccount }: SubjectView, { name, groups }: UserInfo): boolean {

@@ -7,7 +7,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
 import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
 import { extend } from '../../../base/extend.ts';
-import type { Context, Process, Soon } from '../../../engine/index.ts';
+import type { Context, Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
 import { fromStorage } from '../registry/conversion.ts';

@@ -1,5 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
-import { type Context, Mailbox, type Origin, type Process } from '../../../engine/index.ts';
+import { BACKGROUND, type Context, Mailbox, type Origin, type Process } from '../../../engine/index.ts';
 import type { WatchEventType, WatchFrame, WatchStream } from '../../ports/transport.ts';
 import type { CacheEvent } from './event-buffer.ts';
 import { accepts, type ObjectFilter } from './filter.ts';
@@ -70,20 +70,20 @@ export class ServerWatch implements WatchStream {
 
   send(type: WatchEventType, object: unknown, origin: Origin, key?: string): void {
     const frame: WatchFrame = { type, object, origin, key };
-    this.schedule(this.ctx.from(origin), () => this.arrived.put(frame));
+    this.schedule(origin, () => this.arrived.put(frame));
   }
 
   sendAll(type: WatchEventType, objects: readonly unknown[], origin: Origin): void {
-    this.schedule(this.ctx.from(origin), () => {
+    this.schedule(origin, () => {
       for (const object of objects) this.arrived.put({ type, object, origin, key: undefined });
     });
   }
 
-  private schedule(ctx: Context, action: () => void): void {
-    const now = ctx.now;
+  private schedule(origin: Origin, action: () => void): void {
+    const { now } = this.ctx;
     const arrival = Math.max(this.lastArrival, now + this.options.latency());
     this.lastArrival = arrival;
-    ctx.after(arrival - now, action);
+    this.ctx.after(arrival - now, action, origin.story === BACKGROUND);
   }
 
   private end(): void {

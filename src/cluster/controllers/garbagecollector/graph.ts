@@ -58,7 +58,9 @@ export class Graph {
     env: Environment,
     private readonly queues: GraphQueues,
   ) {
-    this.rows = env.engine.table<GraphRow>('garbage-collector/graph');
+    this.rows = env.engine.viewTable<GraphRow>('garbage-collector/graph', () =>
+      [...this.nodes.values()].map((node) => [node.uid, rowOf(node)]),
+    );
   }
 
   get(uid: string): GraphNode | undefined {
@@ -193,19 +195,23 @@ export class Graph {
   }
 
   private show(node: GraphNode): void {
-    const { uid, info, namespace, name, owners, dependents, virtual, beingDeleted, deletingDependents } = node;
-    this.rows.set(uid, {
-      uid,
-      resource: info.resource,
-      namespace,
-      name,
-      owners: owners.map((owner) => owner.uid),
-      dependents: dependents.size,
-      virtual,
-      beingDeleted,
-      deletingDependents,
-    });
+    if (this.rows.isKept) this.rows.set(node.uid, rowOf(node));
   }
+}
+
+function rowOf(node: GraphNode): GraphRow {
+  const { uid, info, namespace, name, owners, dependents, virtual, beingDeleted, deletingDependents } = node;
+  return {
+    uid,
+    resource: info.resource,
+    namespace,
+    name,
+    owners: owners.map((owner) => owner.uid),
+    dependents: dependents.size,
+    virtual,
+    beingDeleted,
+    deletingDependents,
+  };
 }
 
 export function subject({ info, namespace, name }: GraphNode): string {
