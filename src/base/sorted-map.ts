@@ -60,6 +60,21 @@ export class SortedMap<V> {
     }
   }
 
+  /** How many keys are in [start, end), without visiting them. */
+  count(start: string, end: string | undefined): number {
+    this.order();
+    return (end === undefined ? this.size : this.rank(end)) - this.rank(start);
+  }
+
+  /** How many keys are before this one. */
+  private rank(key: string): number {
+    const index = this.chunkFor(key);
+    let before = 0;
+    for (let at = 0; at < index; at += 1) before += (this.chunks[at] as string[]).length;
+    const chunk = this.chunks[index];
+    return chunk === undefined ? before : before + lowerBound(chunk, key);
+  }
+
   private order(): void {
     if (this.unordered.length === 0) return;
     for (const key of this.unordered) this.insert(key);

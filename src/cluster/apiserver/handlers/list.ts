@@ -32,30 +32,27 @@ export function* handleList(services: Services, ctx: Context, scope: Scope): Pro
   const at = atRevision(options);
   const revision = at ?? cacher.revision;
   const found: KObject[] = [];
-  let more = 0;
   let lastKey = '';
   let from = 'watch cache';
   const take = (object: KObject, key: string): boolean => {
-    if (options.limit > 0 && found.length >= options.limit) {
-      more += 1;
-      return true;
-    }
     found.push(object);
     lastKey = key;
-    return true;
+    return found.length !== options.limit;
   };
   const start = options.token === undefined ? '' : prefix + options.token.start;
-  if (!cacher.scan(filter, start, at, take)) {
+  let left = cacher.scan(filter, start, at, take);
+  if (left === undefined) {
     // What the cache has forgotten, the store may still know.
-    const known = yield* scanStore(services, ctx, scope, { filter, start, revision }, take);
-    if (!known) return failed(ctx, tooOld(options.token));
+    left = yield* scanStore(services, ctx, scope, { filter, start, revision }, take);
+    if (left === undefined) return failed(ctx, tooOld(options.token));
     from = 'etcd';
   }
   const own = ctx.step(steps.listed, scope.subject, { items: found.length, revision, from });
   const metadata: Record<string, unknown> = { resourceVersion: String(revision) };
-  if (more > 0) {
+  // Whether any of those that are left matches a selector, nobody has looked.
+  if (left > 0) {
     metadata.continue = encodeContinue(revision, lastKey.slice(prefix.length));
-    if (filter.matches === undefined) metadata.remainingItemCount = more;
+    if (filter.matches === undefined) metadata.remainingItemCount = left;
   }
   const presentation = presentationOf(scope.request, scope.resource, services.engine);
   return {

@@ -14,7 +14,7 @@ interface Past {
   readonly revision: number;
 }
 
-/** Objects as the store itself had them at a revision; false when it has dropped that revision. */
+/** Objects as the store itself had them at a revision, and how many keys are left; undefined when it has dropped that revision. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/etcd3/store.go, GetList (v1.36)
 export function* scanStore(
   { kv }: Services,
@@ -22,16 +22,16 @@ export function* scanStore(
   { store, subject }: Scope,
   { filter, start, revision }: Past,
   visit: (object: KObject, key: string) => boolean,
-): Process<boolean> {
+): Process<number | undefined> {
   const root = `${store.info.storagePrefix}/`;
   const below = filter.namespace === '' ? root : `${root}${filter.namespace}/`;
   const first = root + start > below ? root + start : below;
   const range = yield* kv.range(ctx, { start: first, end: prefixEnd(below), revision, subject });
-  if (isKvError(range)) return false;
-  for (const item of range.items) {
+  if (isKvError(range)) return undefined;
+  for (const [at, item] of range.items.entries()) {
     if (!isReadable(item)) continue;
     const object = decodeStored(item);
-    if (accepts(filter, object)) visit(object, item.key.slice(root.length));
+    if (accepts(filter, object) && !visit(object, item.key.slice(root.length))) return range.items.length - at - 1;
   }
-  return true;
+  return 0;
 }

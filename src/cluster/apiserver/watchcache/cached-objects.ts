@@ -66,6 +66,11 @@ export class CachedObjects {
   scan(start: string, end: string | undefined, visit: Visit): void {
     this.ordered.scan(start, end, ({ object, storageKey }, key) => visit(object, key, storageKey));
   }
+
+  /** How many objects are in [start, end). */
+  count(start: string, end: string | undefined): number {
+    return this.ordered.count(start, end);
+  }
 }
 
 /** Namespace and name as the key has them, the name as the same string as in the object if it is the same. */

@@ -149,24 +149,29 @@ export class Cacher {
     return found;
   }
 
-  /** Objects from a key on, as they were at `revision` (undefined: now). Undefined when the past is no longer known. */
+  /**
+   * Objects from a key on, as they were at `revision` (undefined: now), until `visit` returns false. How many keys are left
+   * then; undefined when the past is no longer known.
+   */
   scan(
     filter: ObjectFilter,
     startKey: string,
     revision: number | undefined,
     visit: (object: KObject, key: string) => boolean,
-  ): boolean {
+  ): number | undefined {
     const prefix = filter.namespace === '' ? '' : `${filter.namespace}/`;
     const start = startKey > prefix ? startKey : prefix;
     const end = prefix === '' ? undefined : prefixEnd(prefix);
-    if (revision === undefined || revision >= this.revision || this.isPresent(revision)) {
-      this.objects.scan(start, end, (object, key) => (accepts(filter, object) ? visit(object, key) : true));
-      return true;
-    }
-    const past = this.past(revision);
-    if (past === undefined) return false;
-    past.scan(start, end, (object, key) => (accepts(filter, object) ? visit(object, key) : true));
-    return true;
+    const isNow = revision === undefined || revision >= this.revision || this.isPresent(revision);
+    const objects = isNow ? this.objects : this.past(revision);
+    if (objects === undefined) return undefined;
+    let stoppedAt: string | undefined;
+    objects.scan(start, end, (object: KObject, key: string) => {
+      if (!accepts(filter, object) || visit(object, key)) return true;
+      stoppedAt = key;
+      return false;
+    });
+    return stoppedAt === undefined ? 0 : objects.count(`${stoppedAt}\0`, end);
   }
 
   /** Waits until the cache holds everything that the store held when this was called. */
