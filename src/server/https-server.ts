@@ -7,6 +7,7 @@ import {
 } from 'node:http2';
 import { isIP } from 'node:net';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
+import { isFields } from '../api/json.ts';
 import { requestEntityTooLarge, type Status, unauthorized } from '../api/status.ts';
 import type { Channels } from '../cluster/ports/channels.ts';
 import type { ApiRequest, ApiResponse, ClientCertificate } from '../cluster/ports/transport.ts';
@@ -145,10 +146,28 @@ async function answer(
   if ('unreadable' in request) return plain(outgoing, 400, request.unreadable);
   if (certificate === 'unknown') return send(outgoing, request, statusResponse(unauthorized()), served);
   if (body === undefined) return send(outgoing, request, statusResponse(requestEntityTooLarge(MAX_BODY_BYTES)), served);
-  const response = await served.request(request);
+  const response = reachable(request, await served.request(request), served.address);
   if (response.channels !== undefined) pour(outgoing, request, response, response.channels, served);
   else if (response.stream === undefined) send(outgoing, request, response, served);
   else stream(outgoing, request, response, served);
+}
+
+/** Who is told where the keys are, can reach them there. */
+// Models pkg/routes/openidmetadata.go (v1.36)
+function reachable(request: ApiRequest, response: ApiResponse, address: string): ApiResponse {
+  if (response.code !== 200 || !isFields(response.body)) return response;
+  if (request.path === '/openid/v1/jwks') return published(response, response.body, 'application/jwk-set+json');
+  if (request.path !== '/.well-known/openid-configuration') return response;
+  const keys = { jwks_uri: `${address}/openid/v1/jwks` };
+  return published(response, { ...response.body, ...keys }, 'application/json');
+}
+
+function published(response: ApiResponse, body: object, type: string): ApiResponse {
+  return {
+    ...response,
+    body,
+    headers: { ...response.headers, 'content-type': type, 'cache-control': 'public, max-age=3600' },
+  };
 }
 
 /** Whom the client wants: a proxy names it in the first line, HTTP/2 beside the path, others in a header. */

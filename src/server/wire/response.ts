@@ -58,7 +58,7 @@ export function watchHeaders(response: ApiResponse, flow: FlowUids | undefined):
 export function commonHeaders(response: ApiResponse, flow: FlowUids | undefined): Headers {
   return {
     'audit-id': response.headers['audit-id'] ?? randomUUID(),
-    'cache-control': 'no-cache, private',
+    'cache-control': response.headers['cache-control'] ?? 'no-cache, private',
     ...(flow === undefined
       ? undefined
       : { 'x-kubernetes-pf-flowschema-uid': flow.schema, 'x-kubernetes-pf-prioritylevel-uid': flow.level }),

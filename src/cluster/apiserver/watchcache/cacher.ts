@@ -214,6 +214,7 @@ export class Cacher {
 
   beginHistory(revision: number): void {
     this.firstRevision = revision;
+    this.buffer = new EventBuffer(revision);
     if (revision > this.revision) this.revision = revision;
   }
 
