@@ -29,6 +29,7 @@ import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from '
 import { registeredNode } from './kubelet/registered-node.ts';
 import { startInPod } from './pod-programs.ts';
 import { PodNames } from './pod-shell.ts';
+import type { CertificateSigner } from './ports/certificate-signer.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
 import type { Chance, Environment } from './ports/environment.ts';
 import type { EtcdServer } from './ports/etcd.ts';
@@ -126,6 +127,8 @@ export interface ClusterOptions {
   readonly cloud?: boolean;
   readonly etcd?: Partial<EtcdOptions>;
   readonly chance?: Chance;
+  /** The cluster's authority, where there is a real one. */
+  readonly authority?: { readonly certificate: string; readonly signer: CertificateSigner };
 }
 
 export interface Cluster {
@@ -165,7 +168,9 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const { onAudit, staticTokens = defaultConfig.staticTokens } = options;
   const etcd = createEtcd(env, options.etcd);
   const apiServer = createApiServer(env, etcd, { ...defaultConfig, ...options.signIn, onAudit, staticTokens });
-  const fresh = bootstrapObjects(engine.now - SETTLED, engine.random('bootstrap'));
+  const fresh = bootstrapObjects(engine.now - SETTLED, engine.random('bootstrap'), {
+    certificate: options.authority?.certificate,
+  });
   const nodes =
     options.nodeObjects.length > 0
       ? options.nodeObjects
@@ -181,6 +186,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   createControllerManager(env, transport, {
     ...limits,
     credentials: (controller: string) => ({ token: apiServer.issueToken('kube-system', controller) }),
+    certificateSigner: options.authority?.signer,
   }).start();
   createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
   const usual = options.nodes.every(({ podCIDR }) => podCIDR.startsWith('10.244.'));

@@ -44,8 +44,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   if (options.kubeconfig !== undefined) checkWritable(options.kubeconfig);
   const { nodes, seed, speed, proxy, audit } = options;
   const log = audit === undefined ? undefined : openLog(audit);
-  const cluster = new ServedCluster({ nodes, seed, speed, startTime, proxy, audit: log }, nodeHost(report));
   const authority = createAuthority([LOOPBACK, '::1', 'localhost', options.listen], new Date());
+  const { root } = authority;
+  const cluster = new ServedCluster({ nodes, seed, speed, startTime, proxy, audit: log, root }, nodeHost(report));
   let server: HttpsServer;
   try {
     server = await listen(cluster, authority, { address: options.listen, port: options.port });

@@ -7,6 +7,7 @@ import {
   assembleCluster,
   CLUSTER_SETTLE_MICROS,
   type Cluster,
+  type ClusterOptions,
   clusterKinds,
   giveInput,
   plainNode,
@@ -23,6 +24,8 @@ import type { LiveRun } from '../worker/simulation.ts';
 import type { AuditLog } from './audit-log.ts';
 import { Driver, type Host, type Speed } from './driver.ts';
 import { PEOPLE as SUBJECTS } from './pki/authority.ts';
+import type { Issued } from './pki/certificate.ts';
+import { createCertificateSigner } from './pki/signer.ts';
 import { createTokenSigner } from './pki/token-signer.ts';
 import type { OpenApiIndex } from './wire/openapi.ts';
 import type { FlowUids } from './wire/response.ts';
@@ -36,6 +39,8 @@ export interface ServedOptions {
   readonly latencies?: Latencies;
   readonly proxy?: ProxyMode | undefined;
   readonly audit?: AuditLog | undefined;
+  /** Signs certificates, and Pods trust it; undefined: nobody does. */
+  readonly root?: Issued;
 }
 
 /** Hears a watch or an open connection until it ends. */
@@ -98,6 +103,7 @@ export class ServedCluster {
         users: PEOPLE,
         onAudit: audit === undefined ? undefined : (entry) => audit.note(entry),
         proxy: options.proxy,
+        ...authorityOf(options.root),
         dns: options.proxy !== undefined,
         staticTokens: this.tokenUsers,
         signIn: { tokenSigner: createTokenSigner() },
@@ -232,6 +238,11 @@ export class ServedCluster {
   private uid(resource: string, name: string): string {
     return this.cluster.apiServer.peek(resource, '', name)?.metadata.uid ?? '';
   }
+}
+
+function authorityOf(root: Issued | undefined): Pick<ClusterOptions, 'authority'> {
+  if (root === undefined) return {};
+  return { authority: { certificate: root.certificate, signer: createCertificateSigner(root, () => new Date()) } };
 }
 
 /** So much of the past is kept for a page that looks on. */

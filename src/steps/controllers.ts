@@ -57,6 +57,11 @@ export const controllersSteps = defineSteps('controllers', {
     models: 'pkg/controller/certificates/rootcacertpublisher/publisher.go',
     docs: 'https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/',
   }),
+  certificateSigned: step<{ signer: string; problem: string }>({
+    level: 'step',
+    models: 'pkg/controller/certificates/signer/signer.go',
+    docs: 'https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/',
+  }),
   quotaCounted: step<{ usage: string; changed: boolean }>({
     level: 'step',
     models: 'pkg/controller/resourcequota/resource_quota_controller.go',

@@ -21,7 +21,7 @@ import { RbacAuthorizer } from './authz/rbac.ts';
 import { rbacLister } from './authz/rbac-lister.ts';
 import type { UnionAuthorizer } from './authz/union.ts';
 import type { ApiServerConfig, InstalledObject } from './config.ts';
-import { openApiIndex } from './discovery/documents.ts';
+import { openApiIndex } from './discovery/open-api.ts';
 import { answerPath } from './discovery/paths.ts';
 import { enterCustom } from './extensions/enter.ts';
 import { type Flow, FlowClassifier } from './flowcontrol/classifier.ts';

@@ -8,9 +8,11 @@ import {
   SharedInformerFactory,
   withoutManagedFields,
 } from '../clientgo/index.ts';
+import type { CertificateSigner } from '../ports/certificate-signer.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Transport } from '../ports/transport.ts';
+import { CertificateSigningController } from './certificates/controller.ts';
 import { ClusterRoleAggregationController } from './clusterroleaggregation/controller.ts';
 import { CronJobController } from './cronjob/controller.ts';
 import { DaemonSetController } from './daemonset/controller.ts';
@@ -39,6 +41,8 @@ export interface ControllerManagerOptions {
   readonly version?: string;
   /** What is published to every namespace; what kube-system has unless told. */
   readonly rootCertificate?: string;
+  /** Signs what is asked for in CertificateSigningRequests; without it nobody does. */
+  readonly certificateSigner?: CertificateSigner | undefined;
   readonly qps?: number;
   readonly burst?: number;
   /** `<host>_<uuid>`; without it the process works at once and holds no lease. */
@@ -103,6 +107,7 @@ export function createControllerManager(
     new JobController(runtime),
     new CronJobController(runtime),
     new TtlAfterFinishedController(runtime),
+    ...signing(runtime, options.certificateSigner),
   ];
   function* run(): Process<void> {
     if (options.identity !== undefined) yield* lead(options.identity);
@@ -120,4 +125,8 @@ export function createControllerManager(
     yield* elector.waitForLeadership();
   }
   return { controllers, informers, start: () => void env.engine.spawn(run()) };
+}
+
+function signing(runtime: ControllerRuntime, signer: CertificateSigner | undefined): readonly Controller[] {
+  return signer === undefined ? [] : [new CertificateSigningController(runtime, signer)];
 }

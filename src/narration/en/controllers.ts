@@ -69,6 +69,13 @@ export const controllers: Texts<typeof controllersSteps> = {
           : 'The ConfigMap **{subject}** was altered: the controller puts the certificate right.',
     why: 'A Pod must be able to tell the real API server from an impostor. The certificate it needs for that is put into every namespace and mounted into each Pod beside its token.',
   },
+  certificateSigned: {
+    say: ({ problem }) =>
+      problem === ''
+        ? 'The request **{subject}** was approved: {signer} signs it, and the certificate goes into its status.'
+        : 'The request **{subject}** was approved, but {signer} refuses it: {problem}.',
+    why: 'Somebody who wants to sign in by certificate makes a key and asks for a signature. A person who may approves the request; only then does the controller sign it with the cluster’s key, which nobody else needs to see.',
+  },
   quotaCounted: {
     say: ({ changed }) =>
       changed

@@ -68,6 +68,13 @@ export const controllers: Texts<typeof controllersSteps> = {
           : 'ConfigMap **{subject}** 被改动过：控制器把证书改正。',
     why: 'Pod 必须能分辨真正的 API server 和冒充者。为此所需的证书会放进每个命名空间，并与令牌一起挂载到每个 Pod。',
   },
+  certificateSigned: {
+    say: ({ problem }) =>
+      problem === ''
+        ? '请求 **{subject}** 已获批准：{signer} 为它签名，证书写入其 status。'
+        : '请求 **{subject}** 已获批准，但 {signer} 拒绝签名：{problem}。',
+    why: '想用证书登录的人先生成密钥，再请求签名。有权的人批准请求之后，控制器才用集群的密钥签名，而其他人都不必见到这个密钥。',
+  },
   quotaCounted: {
     say: ({ changed }) =>
       changed

@@ -35,6 +35,7 @@ export interface CertificateRequest {
 /** A certificate and its key, as bytes and as text. */
 export interface Issued {
   readonly subject: Subject;
+  readonly notAfter: Date;
   readonly der: Buffer;
   readonly certificate: string;
   readonly key: string;
@@ -46,30 +47,71 @@ const ECDSA_SHA256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
 const COMMON_NAME = '2.5.4.3';
 const ORGANIZATION = '2.5.4.10';
 
+/** What is certified, apart from who certifies it. */
+export interface ToSign {
+  readonly serial: Uint8Array;
+  /** A name in DER. */
+  readonly subject: Buffer;
+  readonly key: KeyObject;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly extensions: readonly Buffer[];
+}
+
 /** A new P-256 key and a certificate for it (RFC 5280), signed by `issuer` or by itself. */
 export function issueCertificate(request: CertificateRequest, issuer?: Issued): Issued {
+  const { subject, notBefore, notAfter } = request;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-  const issuerKey = issuer?.privateKey ?? privateKey;
-  const toSign = sequence(
-    explicit(0, integer(Buffer.from([2]))), // version 3
-    integer(Buffer.concat([Buffer.from([0x40]), randomBytes(15)])),
-    ECDSA_SHA256,
-    nameOf(issuer?.subject ?? request.subject),
-    sequence(utcTime(request.notBefore), utcTime(request.notAfter)),
-    nameOf(request.subject),
-    spki(publicKey),
-    explicit(3, sequence(...extensions(request, publicKey, issuer?.publicKey ?? publicKey))),
-  );
-  const signature = sign('sha256', toSign, issuerKey);
-  const bytes = sequence(toSign, ECDSA_SHA256, bitString(signature));
+  const signer = issuer ?? { subject, privateKey };
+  const bytes = signCertificate(signer, {
+    serial: Buffer.concat([Buffer.from([0x40]), randomBytes(15)]),
+    subject: nameOf(subject),
+    key: publicKey,
+    notBefore,
+    notAfter,
+    extensions: extensions(request, publicKey, issuer?.publicKey ?? publicKey),
+  });
   return {
-    subject: request.subject,
+    subject,
+    notAfter,
     der: bytes,
     certificate: pem('CERTIFICATE', bytes),
     key: privateKey.export({ format: 'pem', type: 'sec1' }) as string,
     privateKey,
     publicKey,
   };
+}
+
+export function signCertificate(issuer: Pick<Issued, 'subject' | 'privateKey'>, toSign: ToSign): Buffer {
+  const content = sequence(
+    explicit(0, integer(Buffer.from([2]))), // version 3
+    integer(toSign.serial),
+    ECDSA_SHA256,
+    nameOf(issuer.subject),
+    sequence(utcTime(toSign.notBefore), utcTime(toSign.notAfter)),
+    toSign.subject,
+    spki(toSign.key),
+    explicit(3, sequence(...toSign.extensions)),
+  );
+  return sequence(content, ECDSA_SHA256, bitString(sign('sha256', content, issuer.privateKey)));
+}
+
+const PURPOSES: Readonly<Record<string, string>> = {
+  'server auth': '1.3.6.1.5.5.7.3.1',
+  'client auth': '1.3.6.1.5.5.7.3.2',
+};
+
+/** Extensions of a certificate that somebody asked for: what it may be used for, and by whom it is signed. */
+export function subjectExtensions(usages: readonly string[], issuer: Issued): readonly Buffer[] {
+  const bits = (usages.includes('digital signature') ? 0x80 : 0) | (usages.includes('key encipherment') ? 0x20 : 0);
+  const unused = bits === 0x80 ? 7 : 5;
+  const purposes = usages.flatMap((usage) => PURPOSES[usage] ?? []);
+  return [
+    ...(bits === 0 ? [] : [extension('2.5.29.15', true, bitString(Buffer.from([bits]), unused))]),
+    ...(purposes.length === 0 ? [] : [extension('2.5.29.37', false, sequence(...purposes.map(objectIdentifier)))]),
+    extension('2.5.29.19', true, sequence()),
+    extension('2.5.29.35', false, sequence(implicit(0, keyId(issuer.publicKey)))),
+  ];
 }
 
 function spki(key: KeyObject): Buffer {

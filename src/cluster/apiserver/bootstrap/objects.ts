@@ -57,6 +57,8 @@ const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nc2ltdWxhdGVk\n-----END CERTIFI
 export interface BootstrapOptions {
   readonly address?: string;
   readonly port?: number;
+  /** With which Pods verify the API server. */
+  readonly certificate?: string | undefined;
 }
 
 /** Everything that is there in a cluster before anybody uses it. */
@@ -64,7 +66,7 @@ export interface BootstrapOptions {
 export function bootstrapObjects(
   now: number,
   random: Random,
-  { address = '10.123.0.1', port = 6443 }: BootstrapOptions = {},
+  { address = '10.123.0.1', port = 6443, certificate = CERTIFICATE }: BootstrapOptions = {},
 ): readonly InstalledObject[] {
   const creationTimestamp = rfc3339(now);
   const objects = [
@@ -75,7 +77,7 @@ export function bootstrapObjects(
     ...rbacObjects(),
     ...serviceCidr(creationTimestamp),
     ...kubernetesService(address, port),
-    ...NAMESPACES.map(rootCa),
+    ...NAMESPACES.map((name) => rootCa(name, certificate)),
     ...NAMESPACES.map((each) => serviceAccount(each, 'default')),
     ...CONTROLLER_ACCOUNTS.map((each) => serviceAccount('kube-system', each)),
   ];
@@ -92,7 +94,11 @@ export function bootstrapObjects(
 }
 
 /** What the server makes sure of whenever it starts. */
-export function systemObjects({ address = '10.123.0.1', port = 6443 }: BootstrapOptions = {}): readonly KObject[] {
+export function systemObjects({
+  address = '10.123.0.1',
+  port = 6443,
+  certificate = CERTIFICATE,
+}: BootstrapOptions = {}): readonly KObject[] {
   return [...NAMESPACES.map(namespace), ...priorityClasses(), ...rbacObjects(), ...kubernetesService(address, port)];
 }
 
@@ -135,7 +141,7 @@ function serviceAccount(inNamespace: string, name: string): KObject {
   return { kind: 'ServiceAccount', apiVersion: 'v1', metadata: { name, namespace: inNamespace } };
 }
 
-function rootCa(inNamespace: string): KObject {
+function rootCa(inNamespace: string, certificate: string): KObject {
   return {
     kind: 'ConfigMap',
     apiVersion: 'v1',
@@ -147,7 +153,7 @@ function rootCa(inNamespace: string): KObject {
           'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.',
       },
     },
-    data: { 'ca.crt': CERTIFICATE },
+    data: { 'ca.crt': certificate },
   };
 }
 

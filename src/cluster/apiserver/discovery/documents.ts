@@ -1,40 +1,9 @@
-import { allResources, apiVersionOf, type ResourceInfo, type SubresourceInfo } from '../../../api/scheme.ts';
-import { fnv1a } from '../../../base/hash.ts';
+import { apiVersionOf, type ResourceInfo, type SubresourceInfo } from '../../../api/scheme.ts';
 import type { ApiServerConfig } from '../config.ts';
-import { builtInDocument, smallDocument } from '../openapi/documents.ts';
 import { swagger } from '../openapi/swagger.ts';
+import { byGroup, type GroupVersion, groupVersions, type Resources } from './group-versions.ts';
 import { healthPaths } from './health.ts';
-
-/** Custom resources, in the order of discovery. */
-export type Resources = readonly ResourceInfo[];
-
-interface GroupVersion {
-  readonly group: string;
-  readonly version: string;
-  readonly resources: readonly ResourceInfo[];
-}
-
-/** Resources by group and version: first the built-in ones, in the order of the scheme, then custom ones by name. */
-function groupVersions(custom: Resources): readonly GroupVersion[] {
-  const found = new Map<string, { group: string; version: string; resources: ResourceInfo[] }>();
-  for (const info of [...allResources(), ...custom]) {
-    const key = `${info.group}/${info.version}`;
-    const known = found.get(key);
-    if (known !== undefined) known.resources.push(info);
-    else found.set(key, { group: info.group, version: info.version, resources: [info] });
-  }
-  return [...found.values()];
-}
-
-function byGroup(custom: Resources): ReadonlyMap<string, readonly GroupVersion[]> {
-  const found = new Map<string, GroupVersion[]>();
-  for (const each of groupVersions(custom)) {
-    const known = found.get(each.group);
-    if (known === undefined) found.set(each.group, [each]);
-    else known.push(each);
-  }
-  return found;
-}
+import { openApiDocument, openApiIndex } from './open-api.ts';
 
 /** `/api` and `/apis` in one document each. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/discovery/aggregated (v1.36)
@@ -194,94 +163,11 @@ function subresourceEntry(info: ResourceInfo, each: SubresourceInfo): object {
   };
 }
 
-/** The index: where the document of each group and version is, by a hash that changes with it. */
-export function openApiIndex(custom: ReadonlyMap<string, string>): object {
-  const found = new Map<string, string>();
-  const add = (path: string): void => {
-    found.set(path, path);
-  };
-  add('.well-known/openid-configuration');
-  add('api');
-  add('api/v1');
-  add('apis');
-  for (const [group, versions] of [...byGroup([])].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (group === '') continue;
-    add(`apis/${group}`);
-    for (const { version } of versions) add(`apis/${group}/${version}`);
-  }
-  add('openid/v1/jwks');
-  add('version');
-  for (const [groupVersion, content] of custom) found.set(`apis/${groupVersion}`, content);
-  const paths: Record<string, { serverRelativeURL: string }> = {};
-  for (const [path, content] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    paths[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${hashOf(content)}` };
-  }
-  return { paths };
-}
-
 /** The whole API, built-in and custom, in the second version of OpenAPI. */
 // Models staging/src/k8s.io/kube-openapi/pkg/handler/handler.go (v1.36)
 export function openApiV2Document(config: ApiServerConfig, custom: readonly object[]): object {
   const paths = Object.keys((openApiIndex(new Map()) as { readonly paths: object }).paths);
   return swagger(config.gitVersion, [...paths.map((path) => openApiDocument(path) ?? {}), ...custom]);
-}
-
-/** 128 hexadecimal digits. */
-function hashOf(path: string): string {
-  let text = '';
-  for (let i = 0; i < 16; i += 1) text += fnv1a(`${path}#${i}`).toString(16).padStart(8, '0');
-  return text.toUpperCase();
-}
-
-/**
- * The document of a group version, or of what the server tells of itself. Few look into it, so it is made when somebody does.
- */
-// Models staging/src/k8s.io/kube-openapi/pkg/handler3 (v1.36)
-export function openApiDocument(path: string): object | undefined {
-  const found = groupVersions([]).find((each) => rootPath(each) === path);
-  if (found === undefined && !TOLD.has(path) && !isGroup(path)) return undefined;
-  return lazyDocument(() =>
-    found === undefined ? smallDocument(path) : builtInDocument(found.group, found.version, found.resources),
-  );
-}
-
-interface OpenApiParts {
-  readonly paths: object;
-  readonly components: object;
-}
-
-function lazyDocument(make: () => OpenApiParts): object {
-  let made: OpenApiParts | undefined;
-  const parts = (): OpenApiParts => {
-    made ??= make();
-    return made;
-  };
-  return {
-    openapi: '3.0.0',
-    info: { title: 'Kubernetes', version: 'unversioned' },
-    get paths() {
-      return parts().paths;
-    },
-    get components() {
-      return parts().components;
-    },
-  };
-}
-
-const TOLD: ReadonlySet<string> = new Set([
-  '.well-known/openid-configuration',
-  'api',
-  'apis',
-  'openid/v1/jwks',
-  'version',
-]);
-
-function isGroup(path: string): boolean {
-  return allResources().some(({ group }) => group !== '' && path === `apis/${group}`);
-}
-
-function rootPath({ group, version }: GroupVersion): string {
-  return group === '' ? `api/${version}` : `apis/${group}/${version}`;
 }
 
 export function versionInfo(config: ApiServerConfig): object {

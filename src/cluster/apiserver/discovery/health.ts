@@ -40,10 +40,6 @@ const FIRST: ReadonlyMap<string, readonly string[]> = new Map([
   ['readyz', ['ping', 'log', 'etcd', 'etcd-readiness', 'informer-sync']],
 ]);
 
-export function isHealthPath(path: string): boolean {
-  return FIRST.has(path.split('/')[1] ?? '');
-}
-
 /** `ok`, or one line a check when asked for. Undefined: no such check. */
 export function healthText(path: string, verbose: boolean, excluded: readonly string[]): string | undefined {
   const [, endpoint = '', ...rest] = path.split('/');

@@ -5,8 +5,9 @@ import { customDocument } from '../openapi/custom-document.ts';
 import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import * as documents from './documents.ts';
-import { healthText, isHealthPath } from './health.ts';
+import { healthText } from './health.ts';
 import { metricsText } from './metrics.ts';
+import { openApiDocument, openApiIndex } from './open-api.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
@@ -14,6 +15,8 @@ const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDisco
 
 /** Older clients ask for a version of it that is no more served, and take the plain documents instead. */
 const AGGREGATION = /;v=v2;as=APIGroupDiscoveryList|;as=APIGroupDiscoveryList;(?:[^,]*;)?v=v2(?:[;,]|$)/;
+
+const HEALTH = /^\/(?:healthz|livez|readyz)(?:\/|$)/;
 
 interface Kept {
   readonly generation: number;
@@ -37,7 +40,7 @@ function keptDocuments(services: Services): Map<string, object> {
 export function answerPath(services: Services, ctx: Context, request: ApiRequest): Answer {
   const { path } = request;
   if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(ctx);
-  if (isHealthPath(path)) return health(ctx, request);
+  if (HEALTH.test(path)) return health(ctx, request);
   if (path === '/metrics') return { ctx, code: 200, body: metricsText(services), contentType: METRICS };
   const wantsAggregated = AGGREGATION.test(request.headers.accept ?? '');
   const key = wantsAggregated ? `${path} aggregated` : path;
@@ -70,7 +73,7 @@ function documentAt(services: Services, path: string, aggregated: boolean): obje
     case '/version':
       return documents.versionInfo(services.config);
     case '/openapi/v3':
-      return documents.openApiIndex(services.custom.contents());
+      return openApiIndex(services.custom.contents());
     default:
   }
   if (path === '/openapi/v2') {
@@ -84,7 +87,7 @@ function documentAt(services: Services, path: string, aggregated: boolean): obje
   }
   if (path.startsWith('/openapi/v3/')) {
     const wanted = path.slice('/openapi/v3/'.length);
-    return documents.openApiDocument(wanted) ?? customDocument(services.custom, wanted);
+    return openApiDocument(wanted) ?? customDocument(services.custom, wanted);
   }
   const parts = path.split('/');
   if (parts[1] === 'api' && parts.length === 3) return documents.apiResourceList('', parts[2] as string, custom);

@@ -1,0 +1,107 @@
+import { resourceOf } from '../../../api/scheme.ts';
+import { isFailure } from '../../../api/status.ts';
+import { rfc3339 } from '../../../api/time.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { controllersSteps } from '../../../steps/controllers.ts';
+import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
+import type { CertificateSigner } from '../../ports/certificate-signer.ts';
+import { subjectOf } from '../../ports/subject.ts';
+import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { isBuiltInSigner, refusalOf } from './signers.ts';
+
+const NAME = 'certificate-controller';
+const YEAR_SECONDS = 365 * 24 * 3600;
+const SHORTEST_SECONDS = 600;
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly [field: string]: unknown;
+}
+
+interface SigningRequest {
+  readonly spec: {
+    readonly request: string;
+    readonly signerName: string;
+    readonly usages?: readonly string[];
+    readonly expirationSeconds?: number;
+  };
+  readonly status?: { readonly certificate?: string; readonly conditions?: readonly Condition[] };
+}
+
+/**
+ * Signs the requests that somebody approved, for the built-in signers.
+ * Models pkg/controller/certificates/certificate_controller.go and signer/signer.go (v1.36). Deviation: one loop for all signers.
+ */
+export class CertificateSigningController implements Controller {
+  readonly name = NAME;
+  private readonly info = resourceOf('certificatesigningrequests.certificates.k8s.io');
+  private readonly requests: SharedInformer;
+  private readonly queue: WorkQueue;
+  private readonly client: RestClient;
+
+  constructor(
+    private readonly runtime: ControllerRuntime,
+    private readonly signer: CertificateSigner,
+  ) {
+    this.client = runtime.client(NAME);
+    this.requests = runtime.informers.informer(this.info);
+    this.queue = new WorkQueue(runtime.env, 'certificate', NAME);
+    const enqueue = (ctx: Context, object: KObject): void => this.queue.add(ctx, objectKey(object));
+    this.requests.addHandler(NAME, { onAdd: enqueue, onUpdate: (ctx, _, after) => enqueue(ctx, after) });
+  }
+
+  start(): void {
+    startWorkers(this.runtime, this.queue, 1, (ctx, key) => this.sync(ctx, key));
+  }
+
+  private *sync(ctx: Context, name: string): Process<boolean> {
+    const object = this.requests.indexer.get(ctx, name);
+    if (object === undefined) return true;
+    const { spec, status = {} } = object as unknown as SigningRequest;
+    if (!isBuiltInSigner(spec.signerName) || !isWaiting(status)) return true;
+    const made = this.certificate(spec);
+    const subject = subjectOf(this.info, '', name);
+    const signed = ctx.step(controllersSteps.certificateSigned, subject, {
+      signer: spec.signerName,
+      problem: made.problem ?? '',
+    });
+    const next =
+      made.problem === undefined
+        ? { ...status, certificate: made.certificate }
+        : { ...status, conditions: [...(status.conditions ?? []), this.failedCondition(made.problem)] };
+    const answer = yield* this.client.update(signed, this.info, { ...object, status: next }, { subresource: 'status' });
+    return !isFailure(answer);
+  }
+
+  private certificate(spec: SigningRequest['spec']): { readonly certificate?: string; readonly problem?: string } {
+    const { request } = spec;
+    const usages = spec.usages ?? [];
+    const subject = this.signer.read(request);
+    if (typeof subject === 'string') return { problem: subject };
+    const problem = refusalOf(spec.signerName, { usages, subject });
+    if (problem !== undefined) return { problem };
+    const wanted = spec.expirationSeconds ?? YEAR_SECONDS;
+    const seconds = Math.min(YEAR_SECONDS, Math.max(SHORTEST_SECONDS, wanted));
+    return { certificate: this.signer.sign({ request, usages, seconds }) };
+  }
+
+  private failedCondition(message: string): Condition {
+    const now = rfc3339(this.runtime.env.engine.now);
+    return {
+      type: 'Failed',
+      status: 'True',
+      reason: 'SignerValidationFailure',
+      message,
+      lastUpdateTime: now,
+      lastTransitionTime: now,
+    };
+  }
+}
+
+/** Approved, not denied, and neither signed nor refused by the signer. */
+function isWaiting({ certificate, conditions = [] }: NonNullable<SigningRequest['status']>): boolean {
+  const has = (type: string): boolean => conditions.some((each) => each.type === type && each.status === 'True');
+  return has('Approved') && !has('Denied') && !has('Failed') && (certificate ?? '') === '';
+}
