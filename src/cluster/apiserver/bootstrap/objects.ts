@@ -94,11 +94,7 @@ export function bootstrapObjects(
 }
 
 /** What the server makes sure of whenever it starts. */
-export function systemObjects({
-  address = '10.123.0.1',
-  port = 6443,
-  certificate = CERTIFICATE,
-}: BootstrapOptions = {}): readonly KObject[] {
+export function systemObjects({ address = '10.123.0.1', port = 6443 }: BootstrapOptions = {}): readonly KObject[] {
   return [...NAMESPACES.map(namespace), ...priorityClasses(), ...rbacObjects(), ...kubernetesService(address, port)];
 }
 

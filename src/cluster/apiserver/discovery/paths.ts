@@ -4,6 +4,7 @@ import type { Answer } from '../handlers/scope.ts';
 import { customDocument } from '../openapi/custom-document.ts';
 import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
+import { aggregated as aggregatedDocument } from './aggregated.ts';
 import * as documents from './documents.ts';
 import { healthText } from './health.ts';
 import { metricsText } from './metrics.ts';
@@ -65,10 +66,10 @@ function documentAt(services: Services, path: string, aggregated: boolean): obje
     case '/':
       return documents.rootPaths(custom);
     case '/api':
-      return aggregated ? documents.aggregated(true, custom) : documents.apiVersions(services.config);
+      return aggregated ? aggregatedDocument(true, custom) : documents.apiVersions(services.config);
     case '/apis':
       return aggregated
-        ? documents.aggregated(false, custom, services.aggregator.discovered())
+        ? aggregatedDocument(false, custom, services.aggregator.discovered())
         : documents.apiGroupList(custom, services.aggregator.discovered());
     case '/version':
       return documents.versionInfo(services.config);
