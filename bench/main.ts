@@ -1,6 +1,7 @@
 import type { Figure } from './calibrate.ts';
 import { clusterFigures } from './cluster.ts';
 import { engineFigures } from './engine.ts';
+import { networkFigures } from './network.ts';
 import { pageFigures } from './page.ts';
 import { serveFigures } from './serve.ts';
 
@@ -8,6 +9,7 @@ import { serveFigures } from './serve.ts';
 const suites: Readonly<Record<string, () => readonly Figure[] | Promise<readonly Figure[]>>> = {
   engine: engineFigures,
   cluster: clusterFigures,
+  network: networkFigures,
   page: pageFigures,
   serve: serveFigures,
 };

@@ -28,6 +28,7 @@ import { createKubelet } from './kubelet/kubelet.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
 import { registeredNode } from './kubelet/registered-node.ts';
 import { startInPod } from './pod-programs.ts';
+import type { NetworkOptions } from './network/index.ts';
 import { PodNames } from './pod-shell.ts';
 import type { CertificateSigner } from './ports/certificate-signer.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
@@ -67,6 +68,8 @@ export interface ClusterConfig {
   readonly machines?: readonly MachineConfig[];
   /** How kube-proxy turns Services into packet rules; none: nodes without it. */
   readonly proxy?: ProxyMode | 'none';
+  /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */
+  readonly network?: Partial<NetworkOptions>;
 }
 
 export interface MachineConfig {
@@ -121,6 +124,7 @@ export interface ClusterOptions {
   readonly signIn?: Partial<Pick<ApiServerConfig, 'oidc' | 'authorization' | 'tokenSigner'>>;
   /** How kube-proxy turns Services into packet rules; undefined: nodes without it. */
   readonly proxy?: ProxyMode | undefined;
+  readonly network?: Partial<NetworkOptions> | undefined;
   /** Names of Services are resolved, at a Service of its own. */
   readonly dns?: boolean;
   /** Somebody makes load balancers. */
@@ -191,7 +195,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
   const usual = options.nodes.every(({ podCIDR }) => podCIDR.startsWith('10.244.'));
   const clusterCIDR = usual ? CLUSTER_CIDR : WIDE_CLUSTER_CIDR;
-  const network = new ClusterNetwork(env, defaultConfig);
+  const network = new ClusterNetwork(env, defaultConfig, options.network);
   if (options.cloud === true) startCloud(env, apiServer, limits);
   if (options.dns === true) startDns(env, apiServer, network, options.proxy !== undefined);
   for (const spec of options.nodes) {
@@ -331,6 +335,7 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
         signIn: { oidc: [IDENTITY_PROVIDER], authorization: authorizationOf(config.authorization) },
         onAudit: undefined,
         proxy: proxyOf(config),
+        network: config.network,
         dns: proxyOf(config) !== undefined,
         cloud: proxyOf(config) !== undefined,
         etcd: { members: config.etcdMembers ?? 1, quotaBytes: config.etcdQuotaBytes ?? 0 },

@@ -2,7 +2,7 @@
 
 import { rfc3339 } from '../api/time.ts';
 import type { Engine, Process } from '../engine/index.ts';
-import { type Answer, type Listener, Network, TCP } from './network/index.ts';
+import { type Answer, DEFAULT_NETWORK, type Listener, Network, type NetworkOptions, TCP } from './network/index.ts';
 import type { PodNames } from './pod-shell.ts';
 import type { CniResult, NetworkPlugin } from './ports/cni.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
@@ -38,9 +38,16 @@ export class ClusterNetwork {
   /** How Pods resolve names; undefined in a cluster without DNS. */
   names: PodNames | undefined;
 
-  constructor(env: Environment, apiServer: { readonly address: string; readonly port: number }) {
+  constructor(
+    env: Environment,
+    apiServer: { readonly address: string; readonly port: number },
+    options: Partial<NetworkOptions> = {},
+  ) {
     this.engine = env.engine;
-    this.network = new Network(env, (host, protocol, port) => this.listener(host, protocol, port, apiServer.port));
+    this.network = new Network(env, (host, protocol, port) => this.listener(host, protocol, port, apiServer.port), {
+      ...DEFAULT_NETWORK,
+      ...options,
+    });
     this.network.addOutside(OUTSIDE, OUTSIDE_ADDRESS);
     this.network.addOutside(API_SERVER, apiServer.address);
     this.network.setVirtual((address) => this.balanced(address));
@@ -88,7 +95,7 @@ export class ClusterNetwork {
     for (const { id } of runtime.listContainers(pod.sandbox)) {
       const listening = runtime.listening(id);
       if (listening?.port === port && listening.from <= this.engine.now)
-        return { process: host, answer: answerOf(`${host.slice(host.indexOf('/') + 1)}\n`) };
+        return { process: host, answer: answerOf(`${host.slice(host.indexOf('/') + 1)}\n`), answerTo: bytesWanted };
     }
     return undefined;
   }
@@ -131,4 +138,10 @@ const HEADER_BYTES = 202;
 /** A server says which Pod it is: the question that everybody asks of a Service. */
 function answerOf(text: string): Answer {
   return { writes: [HEADER_BYTES, text.length], text };
+}
+
+/** `/bytes/4000`, as httpbin has it: so many of them. */
+function bytesWanted(what: string): Answer | undefined {
+  const count = Number(/^GET \/bytes\/(\d{1,6})$/.exec(what)?.[1] ?? Number.NaN);
+  return Number.isNaN(count) ? undefined : { writes: [HEADER_BYTES, count], text: `${count} bytes\n` };
 }

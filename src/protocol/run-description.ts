@@ -27,6 +27,8 @@ export interface ClusterConfig {
   readonly machines?: readonly MachineConfig[];
   /** How kube-proxy turns Services into packet rules, none: nodes without it. Unless told iptables, and none in a cluster of more than 200 nodes. */
   readonly proxy?: 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'none';
+  /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */
+  readonly network?: { readonly podMtu?: number; readonly hairpin?: boolean; readonly bridgeFilter?: boolean };
 }
 
 export interface MachineConfig {

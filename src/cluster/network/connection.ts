@@ -182,7 +182,7 @@ export class Connection {
   /** What the process says; one that only passes on asks somebody else first. */
   private *answer({ host, listener }: Server): Process<Answer | undefined> {
     const { relay } = listener;
-    if (relay === undefined) return listener.answer;
+    if (relay === undefined) return listener.answerTo?.(this.request.what) ?? listener.answer;
     const { ctx, to } = relay(this.ctx, this.seen.slice(0, this.seen.lastIndexOf(':')));
     this.ctx = ctx;
     const address = to === undefined ? undefined : parseAddress(to.ip);

@@ -27,6 +27,8 @@ export interface Listener {
   /** Who it is: a process of a pod, or of the node. */
   readonly process: string;
   readonly answer: Answer;
+  /** What it says to a request that it knows better. */
+  readonly answerTo?: (what: string) => Answer | undefined;
   /** It does not answer itself: it asks somebody else. */
   readonly relay?: Relay;
 }
