@@ -1,6 +1,7 @@
 import { accessScenarios } from './access/index.ts';
 import { apiScenarios } from './api/index.ts';
 import { extendScenarios } from './extend/index.ts';
+import { networkScenarios } from './network/index.ts';
 import { nodeScenarios } from './node/index.ts';
 import { podScenarios } from './pods/index.ts';
 import type { Scenario as Told } from './scenario.ts';
@@ -9,7 +10,7 @@ import { watchingScenarios } from './watching/index.ts';
 export type { PanelName, Part, Said } from './scenario.ts';
 export { TOPICS, type TopicId } from './topics.ts';
 
-export const GROUPS = ['pods', 'watching', 'access', 'extend', 'api', 'node'] as const;
+export const GROUPS = ['pods', 'watching', 'access', 'extend', 'api', 'node', 'network'] as const;
 export type Scenario = Told & { readonly group: (typeof GROUPS)[number] };
 
 const BY_GROUP: { readonly [group in (typeof GROUPS)[number]]: readonly Told[] } = {
@@ -19,6 +20,7 @@ const BY_GROUP: { readonly [group in (typeof GROUPS)[number]]: readonly Told[] }
   extend: extendScenarios,
   api: apiScenarios,
   node: nodeScenarios,
+  network: networkScenarios,
 };
 
 /** Everything that can be opened, in the order of the menu. */

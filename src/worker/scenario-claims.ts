@@ -1,5 +1,29 @@
 /** What each part of each scenario must have said: by scenario, a pattern for each part. */
 export const CLAIMS: { readonly [scenario: string]: readonly RegExp[] } = {
+  'mode-nftables': [/service\/web created/, /^web-/, /numgen random mod 3 map/],
+  'mode-ipvs': [
+    /service\/web created/,
+    /^web-/,
+    /^web-/,
+    /10\.123\.0\.11:30080 rr\n( {2}-> .* 1 +0 +\d +\n){3}/,
+    /scaled/,
+    /30080 rr\n(.*\n)*.* Masq {4}0 /,
+  ],
+  'mode-userspace': [/service\/web created/, /^web-/, /REDIRECT .*dpt:30080 redir ports \d+/],
+  'no-endpoints': [/created/, /Could not resolve host/, /\(7\) Failed to connect/, /<unset>/, /configured/, /^web-/],
+  'local-policy': [/created/, /node-[12]/, /^web-/, /^curl: \(28\)/, /^curl: \(28\)/],
+  affinity: [/created/, /^web-/, /^web-/, /^web-/],
+  hairpin: [/created/, /^web-/, /\(28\) Connection timed out/],
+  mtu: [/created/, /^web-/, /^4000 bytes/, /^4000 bytes/, /^4000 bytes/],
+  'dns-failure': [
+    /created/,
+    /ndots:5/,
+    /Address: 10\.\d+\.\d+\.\d+\n/,
+    /can't find wbe: NXDOMAIN/,
+    /web.default.svc.cluster.local/,
+    /"kube-dns" deleted/,
+    /Could not resolve host: web/,
+  ],
   'seven-arrows': [/replicaset.apps\/two created/, /two-\w+ +1\/1 +Running.*\n.*1\/1 +Running/, /"two" deleted/],
   converge: [/web created/, /web configured/, /(pod "web-.*deleted.*\n){3}/, /web +3\/3/, /"web" deleted/],
   validation: [
