@@ -78,7 +78,7 @@ export interface Tracked {
 const SECOND = 1_000_000;
 
 /** Seconds until an entry without packets is forgotten, as kube-proxy leaves the kernel. */
-export const TIMEOUTS: { readonly [state: string]: number } = {
+const TIMEOUTS: { readonly [state: string]: number } = {
   SYN_SENT: 120,
   SYN_RECV: 60,
   ESTABLISHED: 86_400,

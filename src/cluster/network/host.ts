@@ -44,6 +44,8 @@ export interface Kernel {
   readonly rules: RuleTables;
   readonly conntrack: Conntrack;
   readonly recent: Recent;
+  /** A packet has come: there may be connections to forget. */
+  readonly remembers: boolean;
   readonly sysctls: Map<string, number>;
   /** Made when somebody writes there. */
   nft?: NftTables;

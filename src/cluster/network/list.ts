@@ -2,9 +2,10 @@
 
 import type { IptablesTable } from '../ports/netfilter.ts';
 import { type Cidr, formatAddress, formatCidr } from './address.ts';
+import { inOrder } from './chain-order.ts';
 import { listExtensions, targetName } from './print-rule.ts';
 import type { ChainRow, CounterRow } from './rows.ts';
-import { BUILT_IN, type Match, protocolName, type Rule } from './rules.ts';
+import { type Match, protocolName, type Rule } from './rules.ts';
 
 export interface ListOptions {
   readonly chain?: string;
@@ -43,19 +44,6 @@ export function listTable(
     });
   }
   return lines;
-}
-
-/** Built-in chains in the order of their hooks, then the others by name. */
-export function inOrder(table: IptablesTable, rows: readonly ChainRow[]): readonly ChainRow[] {
-  const order = BUILT_IN[table];
-  return [...rows].sort((a, b) => {
-    if (a.policy !== undefined || b.policy !== undefined) {
-      if (a.policy === undefined) return 1;
-      if (b.policy === undefined) return -1;
-      return order.indexOf(a.name) - order.indexOf(b.name);
-    }
-    return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
-  });
 }
 
 function heading(source: ListSource, { table, name, policy }: ChainRow, options: ListOptions): string {

@@ -1,7 +1,7 @@
 // Models the network that nodes, Pods and the world outside share: bridge and routes or vxlan, as flannel lays them (v1.36)
 
 import { assert, present } from '../../base/assert.ts';
-import type { Context, Process, Random, Table } from '../../engine/index.ts';
+import type { Context, Engine, Process, Random, Table } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
@@ -138,12 +138,7 @@ export class Network implements Wires {
       ['net/ipv4/conf/all/route_localnet', 0],
       ['net/bridge/bridge-nf-call-iptables', this.options.bridgeFilter ? 1 : 0],
     ]);
-    return {
-      rules: new RuleTables(engine, name),
-      conntrack: new Conntrack(engine, name),
-      recent: new Recent(engine, name),
-      sysctls,
-    };
+    return new NodeKernel(engine, name, sysctls);
   }
 
   /** The node whose Pods have addresses like this. */
@@ -321,6 +316,35 @@ export class Network implements Wires {
   }
 }
 
+/** What only packets need is made when the first one comes. */
+class NodeKernel implements Kernel {
+  readonly rules: RuleTables;
+  private tracking: Conntrack | undefined;
+  private seen: Recent | undefined;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly name: string,
+    readonly sysctls: Map<string, number>,
+  ) {
+    this.rules = new RuleTables(engine, name);
+  }
+
+  get conntrack(): Conntrack {
+    this.tracking ??= new Conntrack(this.engine, this.name);
+    return this.tracking;
+  }
+
+  get recent(): Recent {
+    this.seen ??= new Recent(this.engine, this.name);
+    return this.seen;
+  }
+
+  get remembers(): boolean {
+    return this.tracking !== undefined;
+  }
+}
+
 /** The tools of one node. */
 export class NodeNetfilter implements Netfilter {
   constructor(
@@ -386,6 +410,7 @@ export class NodeNetfilter implements Netfilter {
   }
 
   forgetConnections(ctx: Context, filter: ConntrackFilter): number {
+    if (!this.kernel.remembers) return 0;
     const rows = this.kernel.conntrack.matching(filter);
     if (rows.length === 0) return 0;
     this.step(ctx).step(kinds.forget, this.subject, { entries: rows.length });

@@ -3,7 +3,8 @@
 import type { Context, Engine, Table } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import type { IptablesTable, RestoreOptions } from '../ports/netfilter.ts';
-import { inOrder, type ListOptions, type ListSource, listTable } from './list.ts';
+import { inOrder } from './chain-order.ts';
+import { type ListOptions, type ListSource, listTable } from './list.ts';
 import { parseRule } from './parse-rule.ts';
 import { saveRule } from './print-rule.ts';
 import { type ChainEdit, readRestore } from './restore.ts';
