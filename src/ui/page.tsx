@@ -5,8 +5,7 @@ import { NarrationBar } from './narration/bar.tsx';
 import { loadAllWords, loadWords } from './narration/load-words.ts';
 import { createNarrator, type Narrator, type Words } from './narration/narrator.ts';
 import { panels } from './panels/list.ts';
-import { fromRest, loadRest } from './panels/load-rest.ts';
-import { networkParams } from './panels/network/params.ts';
+import { loadRest } from './panels/load-rest.ts';
 import {
   PageContext,
   type Page as PageParts,
@@ -19,7 +18,6 @@ import {
 import { Inspector } from './shell/inspector.tsx';
 import { Viewed } from './shell/safe.tsx';
 import { Shell } from './shell/shell.tsx';
-import { FASTEST_TRAVEL, reducedMotion } from './stage/motion.ts';
 import { Stage } from './stage/stage.tsx';
 import { applyTheme } from './theme/theme.ts';
 import { Timeline } from './timeline/timeline.tsx';
@@ -39,9 +37,9 @@ const loadScenarios = () => import('./scenarios/scenarios-dialog.tsx');
 const ScenariosDialog = lazy(async () => ({ default: (await loadScenarios()).ScenariosDialog }));
 const TextTwin = lazy(async () => ({ default: (await import('./twin/text-twin.tsx')).TextTwin }));
 
-const SchedulerCloseUp = fromRest((rest) => rest.SchedulerCloseUp);
-const NetworkCloseUp = fromRest((rest) => rest.NetworkCloseUp);
-const PacketOnMap = fromRest((rest) => rest.PacketOnMap);
+const loadInPlace = () => import('./in-place.tsx');
+const InPlace = lazy(async () => ({ default: (await loadInPlace()).InPlace }));
+const PacketInPlace = lazy(async () => ({ default: (await loadInPlace()).PacketInPlace }));
 const loadWhy = () => import('./why/why-panel.tsx');
 const WhyPanel = lazy(async () => ({ default: (await loadWhy()).WhyPanel }));
 
@@ -181,47 +179,25 @@ function StageOrCloseUp({ narrator }: { readonly narrator: Narrator }): ReactEle
   const { viewer } = usePage();
   const chosen = useViewer((state) => state.chosen);
   const onBack = () => viewer.setState({ chosen: { ...chosen, closeUp: undefined } });
-  if (chosen.closeUp === 'network') return <NetworkInPlace onBack={onBack} />;
-  if (chosen.closeUp === 'scheduler') return <SchedulerInPlace decision={chosen.decision} onBack={onBack} />;
+  if (chosen.closeUp !== undefined)
+    return (
+      <Suspense>
+        <InPlace onBack={onBack} />
+      </Suspense>
+    );
   return (
     <>
       <Stage narrator={narrator} />
-      <PacketInPlace />
+      <Packet />
     </>
   );
 }
 
-function PacketInPlace(): ReactElement | null {
+function Packet(): ReactElement | null {
   const packet = useView('stage')?.packet;
-  const speed = useViewer((state) => state.speed);
-  if (packet === undefined) return null;
-  return (
+  return packet === undefined ? null : (
     <Suspense>
-      <PacketOnMap packet={packet} speed={speed > FASTEST_TRAVEL || reducedMotion() ? 0 : speed} />
-    </Suspense>
-  );
-}
-
-type InPlace = { readonly onBack: () => void };
-
-/** The whole decision of the scheduler. */
-function SchedulerInPlace({ decision, onBack }: InPlace & { readonly decision: string | undefined }): ReactElement {
-  useSubscription('scheduler', decision === undefined ? {} : { name: decision });
-  const view = useView('scheduler');
-  return (
-    <Suspense>
-      <SchedulerCloseUp decision={view?.decision} onBack={onBack} />
-    </Suspense>
-  );
-}
-
-/** One packet in the chains of a node. */
-function NetworkInPlace({ onBack }: InPlace): ReactElement {
-  const chosen = useViewer((state) => state.chosen);
-  useSubscription('network', networkParams(chosen));
-  return (
-    <Suspense>
-      <NetworkCloseUp view={useView('network')} onBack={onBack} />
+      <PacketInPlace packet={packet} />
     </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 import './network.css';
 import { type ReactElement, useEffect, useState } from 'react';
+import type { Grain } from '../../../protocol/messages.ts';
 import type { NetworkView, WalkedChain, WalkedRule, WalkStop, WalkView } from '../../../protocol/network-view.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Empty } from '../../widgets/kit/kit.tsx';
@@ -16,9 +17,12 @@ const MOST_STOPS = 9;
 export function NetworkCloseUp(props: {
   readonly view: NetworkView | undefined;
   readonly onBack?: (() => void) | undefined;
+  /** How finely one steps: rules are details. */
+  readonly grain?: Grain;
+  readonly onGrain?: (grain: Grain) => void;
 }): ReactElement {
   const t = useWords(networkWords);
-  const { view, onBack } = props;
+  const { view, onBack, grain, onGrain } = props;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -43,7 +47,19 @@ export function NetworkCloseUp(props: {
           </button>
         )}
       </header>
-      <Tabs compares={compares} />
+      <div className="n-tabs">
+        <Tabs compares={compares} />
+        {!compares && onGrain !== undefined && (
+          <label className="n-each">
+            <input
+              type="checkbox"
+              checked={grain === 'detail'}
+              onChange={({ target }) => onGrain(target.checked ? 'detail' : 'step')}
+            />{' '}
+            {t('eachRule')}
+          </label>
+        )}
+      </div>
       {compares && view !== undefined ? (
         <Compare view={view} />
       ) : walk === undefined ? (
@@ -62,7 +78,7 @@ function Tabs({ compares }: { readonly compares: boolean }): ReactElement {
   const t = useWords(networkWords);
   const host = useHost();
   return (
-    <div className="n-tabs">
+    <>
       <button
         type="button"
         className="k-btn k-small"
@@ -79,7 +95,7 @@ function Tabs({ compares }: { readonly compares: boolean }): ReactElement {
       >
         {t('compareTab')}
       </button>
-    </div>
+    </>
   );
 }
 

@@ -131,6 +131,39 @@ test('the close-up walks the chains: verdicts, folded rules, the rule in words',
   expect(host.calls).toEqual([['seek', 45]]);
 });
 
+test('rules are details: in the close-up one chooses to stop at each of them', () => {
+  const chosen: string[] = [];
+  show(<NetworkCloseUp view={view} grain="step" onGrain={(grain) => void chosen.push(grain)} />);
+  const box = page.querySelector<HTMLInputElement>('.n-each input');
+  expect(box?.checked).toBe(false);
+  act(() => box?.click());
+  expect(chosen).toEqual(['detail']);
+});
+
+test('another mode begins the run anew; one Service is shown in each mode', () => {
+  const host = testHost();
+  show(<NetworkPanel view={view} />, host);
+  const mode = [...page.querySelectorAll('select')].find((select) => select.value === 'iptables');
+  act(() => {
+    if (mode === undefined) return;
+    mode.value = 'ipvs';
+    mode.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  expect(host.calls).toMatchObject([['openRun', { cluster: { proxy: 'ipvs' } }]]);
+  const column = (mode: string, real: boolean) => ({
+    mode,
+    node: 'node-1',
+    real,
+    blocks: [{ title: 'KUBE-SERVICES', lines: ['-d 10.96.0.9 -j KUBE-SVC-X'] }],
+    examined: 6,
+    choice: 'lots' as const,
+  });
+  const compare = { service: 'default/nginx', modes: [column('iptables', true), column('ipvs', false)], nodes: [] };
+  const looking = testHost({ looking: { service: 'default/nginx' } });
+  const text = show(<NetworkCloseUp view={{ ...view, compare }} />, looking);
+  expect(text).toMatch(/iptables[\s\S]*this cluster[\s\S]*IPVS[\s\S]*as it would be/);
+});
+
 test('both speak Chinese, and say what to do where nothing was sent', () => {
   expect(show(<NetworkPanel view={view} />, testHost({ language: 'zh' }))).toMatch(
     /数据包[\s\S]*发送数据包[\s\S]*端点/,
