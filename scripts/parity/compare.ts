@@ -200,7 +200,7 @@ function compareOutput(scenario: string, sides: Both<Side>, common: Both<Normali
     for (const stream of ['stdout', 'stderr'] as const) {
       const a = textOf(one, one[stream], common.want, sides.want, out.want);
       const b = textOf(other, other[stream], common.got, sides.got, out.got);
-      const found = diffLines(a, b);
+      const found = diffLines(...coalesced(one, a, b));
       tally.matched += found.matched;
       const fields = found.edits.map(({ kind, line }): FieldDifference => {
         tally[kind] += 1;
@@ -227,6 +227,22 @@ function compareOutput(scenario: string, sides: Both<Side>, common: Both<Normali
   }
   return { differences, tally };
 }
+
+/**
+ * `rollout status` prints a line for each update that it sees. Progress that only one side saw is left out when the other
+ * side tells the same with other numbers.
+ */
+function coalesced(command: Command, a: readonly string[], b: readonly string[]): [readonly string[], readonly string[]] {
+  const { argv } = command;
+  if (!(argv.includes('rollout') && argv.includes('status'))) return [a, b];
+  const story = (lines: readonly string[]) => new Set(lines.map((line) => line.replace(/\d+/g, 'N')));
+  const [stories, lines] = [{ a: story(a), b: story(b) }, { a: new Set(a), b: new Set(b) }];
+  const kept = (line: string, other: 'a' | 'b') =>
+    lines[other].has(line) || !PROGRESS.test(line) || !stories[other].has(line.replace(/\d+/g, 'N'));
+  return [a.filter((line) => kept(line, 'b')), b.filter((line) => kept(line, 'a'))];
+}
+
+const PROGRESS = /^Waiting for .* rollout to finish: \d/;
 
 /** What a person typed; names that a run made up may be part of it. */
 function inputOf(command: Command, normaliser: Normaliser): ReadonlyMap<string, string> {
