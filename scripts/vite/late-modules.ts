@@ -113,6 +113,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/images/output.ts',
   'cluster/images/tools.ts',
   'cluster/kubelet/authorizer.ts',
+  'cluster/kubelet/exec-probe.ts',
   'cluster/kubectl/commands/access.ts',
   'cluster/kubectl/commands/apply-server-side.ts',
   'cluster/kubectl/commands/config.ts',

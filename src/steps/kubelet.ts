@@ -74,7 +74,7 @@ export const kubelet = defineSteps('kubelet', {
     models: PROBER,
     docs: PODS,
     notModelled:
-      'What a program answers: a probe succeeds when something listens on its port; a command succeeds unless it is false.',
+      'What a program answers: a probe succeeds when something listens on its port; a command is judged by what it names: a file that a script makes or removes, an exit code.',
   }),
   probeChanged: step<{ container: string; probe: string; result: string }>({
     level: 'step',

@@ -2,7 +2,7 @@
 
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { mergeOrigins, type Origin, type Process, Signal } from '../../engine/index.ts';
+import { mergeOrigins, type Origin, type Process, Signal, type Timer } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { ContainerProbes } from './probes.ts';
 import type { Waiting } from './status/container-status.ts';
@@ -15,6 +15,10 @@ export class PodState {
   /** Containers of all sandboxes as the last relist saw them, oldest first. */
   containers: readonly RuntimeContainer[] = [];
   readonly waiting = new Map<string, Waiting>();
+  /** When a container that did not start is tried again. */
+  readonly retries = new Map<string, Timer>();
+  /** In the sync that goes on, or in the last one. */
+  failedToStart = false;
   readonly probes = new Map<string, ContainerProbes>();
   /** Containers that a probe condemned, with the reason for people. */
   readonly condemned = new Map<string, string>();

@@ -21,6 +21,11 @@ import type { VolumeManager } from './volume-manager.ts';
 
 const SECOND = 1_000_000;
 const SANDBOX_RETRY = 10 * SECOND;
+/** Up to half as much again is added by chance. */
+const SYNC_RETRY = 10 * SECOND;
+/** What is being mounted is given up, and what has never run is found to be gone, at the next look of a loop. */
+const GIVE_UP_MOUNTING = 600_000;
+const LAST_LOOK = 1 * SECOND;
 const MIN_GRACE_SECONDS = 2;
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
@@ -100,10 +105,13 @@ export class PodWorker {
     if (state.syncs === 1) this.parts.volumes.register(said, pod);
     if (!state.mounted) state.mounted = yield* this.parts.volumes.mount(said, state);
     if (!state.mounted || state.deleting) return this.waitForMore();
+    state.failedToStart = false;
     const changed = yield* this.syncContainers(said);
     if (changed) {
       this.relist();
-      state.wake(said);
+      // A failed sync waits for its back-off, unless the next look at the containers shows that something happened.
+      if (state.failedToStart) said.after(this.parts.untilRelist(), () => state.wake(said));
+      else state.wake(said);
     }
     this.waitForMore();
   }
@@ -255,13 +263,18 @@ export class PodWorker {
   private retryLater(ctx: Context, container: Container, reason: string): void {
     const { state } = this;
     const wake = () => state.wake(ctx);
+    state.failedToStart = true;
+    state.retries.get(container.name)?.cancel();
     if (reason === 'ErrImagePull') {
-      ctx.after(this.parts.untilRelist(), wake);
+      state.retries.set(container.name, ctx.after(this.parts.untilRelist(), wake));
       return;
     }
     const key = `${state.uid}/${container.image ?? ''}`;
-    const wait = reason === 'ImagePullBackOff' ? this.parts.starter.images.remaining(key, ctx.now) : SANDBOX_RETRY;
-    ctx.after(wait, wake, true);
+    const wait =
+      reason === 'ImagePullBackOff'
+        ? this.parts.starter.images.remaining(key, ctx.now)
+        : SYNC_RETRY + this.services.random.below(SYNC_RETRY / 2);
+    state.retries.set(container.name, ctx.after(wait, wake, true));
   }
 
   private backOff(ctx: Context, container: Container, wait: number): false {
@@ -325,6 +338,8 @@ export class PodWorker {
     const { statuses, volumes } = this.parts;
     const subject = subjectOf(pod);
     state.state = 'terminating';
+    const neverRan = !state.mounted;
+    if (neverRan) yield ctx.sleep(GIVE_UP_MOUNTING);
     yield ctx.sleep(
       this.services.node.kind === 'hollow' ? 0 : delay(this.services, this.services.latencies.kubeletSync),
     );
@@ -357,6 +372,7 @@ export class PodWorker {
     this.publish();
     if (!state.removed) statuses.set(stopped, state.pod, this.status(stopped, true));
     if (state.mounted) yield* volumes.unmount(stopped, pod);
+    else if (neverRan) yield stopped.sleep(LAST_LOOK);
     const done = stopped.step(kinds.podTerminated, subject);
     this.publish();
     if (state.removed) state.wake(done);

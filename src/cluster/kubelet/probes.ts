@@ -4,6 +4,7 @@ import type { Container, Pod, Probe } from '../../api/types/core.ts';
 import type { Context, Timer } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { ContainerRuntime, RuntimeContainer } from '../ports/cri.ts';
+import { execProblem } from './exec-probe.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { subjectOf } from './status-manager.ts';
@@ -63,7 +64,7 @@ export class ContainerProbes {
   private run(ctx: Context, type: ProbeType, probe: Probe, successes: number, failures: number): void {
     if (type !== 'startup' && !this.started) return this.schedule(ctx, type, probe, successes, failures);
     if (type === 'startup' && this.started) return;
-    const problem = tryProbe(this.services.runtime, this.state.pod, this.running, probe, ctx.now);
+    const problem = tryProbe(this.services.runtime, this.state.pod, this.container, this.running, probe, ctx.now);
     const { pod } = this.state;
     const count = problem === undefined ? successes + 1 : failures + 1;
     const probed = ctx.step(kinds.probed, subjectOf(pod), {
@@ -125,6 +126,7 @@ export class ContainerProbes {
 function tryProbe(
   runtime: ContainerRuntime,
   pod: Pod,
+  container: Container,
   running: RuntimeContainer,
   probe: Probe,
   now: number,
@@ -132,7 +134,7 @@ function tryProbe(
   const listening = runtime.listening(running.id);
   const port = portOf(pod, running, probe.httpGet?.port ?? probe.tcpSocket?.port ?? probe.grpc?.port);
   if (probe.exec !== undefined)
-    return probe.exec.command?.[0] === 'false' ? 'command terminated with exit code 1' : undefined;
+    return execProblem(container, probe.exec.command ?? [], (now - (running.startedAt ?? now)) / SECOND);
   const ip = pod.status.podIP ?? '127.0.0.1';
   if (listening !== undefined && listening.port === port && listening.from <= now) return undefined;
   const refused = `dial tcp ${ip}:${port}: connect: connection refused`;
