@@ -94,6 +94,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/daemonset/status.ts',
   'cluster/controllers/daemonset/update.ts',
   'cluster/controllers/deployment/rollback.ts',
+  'cluster/controllers/disruption/budget.ts',
   'cluster/controllers/job/conditions.ts',
   'cluster/controllers/job/tracking.ts',
   'cluster/controllers/namespace/conditions.ts',

@@ -67,6 +67,11 @@ export const controllersSteps = defineSteps('controllers', {
     models: 'pkg/controller/resourcequota/resource_quota_controller.go',
     docs: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   }),
+  budgetCounted: step<{ healthy: number; desired: number; allowed: number }>({
+    level: 'step',
+    models: 'pkg/controller/disruption/disruption.go',
+    docs: 'https://kubernetes.io/docs/concepts/workloads/pods/disruptions/',
+  }),
   rolesAggregated: step<{ roles: number; rules: number; changed: boolean }>({
     level: 'step',
     models: 'pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go',

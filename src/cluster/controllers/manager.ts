@@ -17,6 +17,7 @@ import { ClusterRoleAggregationController } from './clusterroleaggregation/contr
 import { CronJobController } from './cronjob/controller.ts';
 import { DaemonSetController } from './daemonset/controller.ts';
 import { DeploymentController } from './deployment/controller.ts';
+import { DisruptionController } from './disruption/controller.ts';
 import { EndpointsController } from './endpoints/controller.ts';
 import { EndpointSliceController } from './endpointslice/controller.ts';
 import { GarbageCollector } from './garbagecollector/controller.ts';
@@ -108,6 +109,7 @@ export function createControllerManager(
     new CronJobController(runtime),
     new TtlAfterFinishedController(runtime),
     ...signing(runtime, options.certificateSigner),
+    new DisruptionController(runtime),
   ];
   function* run(): Process<void> {
     if (options.identity !== undefined) yield* lead(options.identity);

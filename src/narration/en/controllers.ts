@@ -83,6 +83,10 @@ export const controllers: Texts<typeof controllersSteps> = {
         : 'The quota **{subject}** is counted again: {usage}. Nothing has changed.',
     why: 'The API server only ever adds to a quota, before it stores an object. What is deleted or has ended is taken off here, by counting everything anew.',
   },
+  budgetCounted: {
+    say: '**{subject}**: {healthy} healthy, {desired} wanted, so **{allowed}** may be evicted now.',
+    why: 'Evictions ask this number and lower it at once; the controller counts again whenever a Pod changes.',
+  },
   rolesAggregated: {
     say: ({ changed, roles }) =>
       changed

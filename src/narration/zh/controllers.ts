@@ -82,6 +82,10 @@ export const controllers: Texts<typeof controllersSteps> = {
         : '重新统计配额 **{subject}**：{usage}。没有变化。',
     why: 'API 服务器在存储对象之前只会往配额上加。被删除或已结束的对象由这里减去：把所有对象重新数一遍。',
   },
+  budgetCounted: {
+    say: '**{subject}**：健康 {healthy} 个，需要 {desired} 个，因此现在可以驱逐 **{allowed}** 个。',
+    why: '驱逐请求查看并立即减少这个数字；每当 Pod 变化，控制器都会重新计算。',
+  },
   rolesAggregated: {
     say: ({ changed, roles }) =>
       changed

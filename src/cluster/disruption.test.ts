@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { Run } from '../engine/index.ts';
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
+import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+
+const FILE = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: c, image: 'nginx:1.27'}]
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: web}
+spec:
+  minAvailable: 2
+  selector: {matchLabels: {app: web}}
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: none}
+spec:
+  maxUnavailable: 50%
+  selector: {matchLabels: {app: nope}}
+`;
+
+it('PDB1 PDB2 PDB3 PDB4: budgets count their Pods, and one without Pods is told', () => {
+  const run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'realistic', proxy: 'none' }), {
+    seed: 1,
+    kinds: clusterKinds,
+    startTime: CLUSTER_START_TIME,
+    recording: 'full',
+    maxSteps: 500_000,
+    freeze: false,
+  });
+  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
+  const commands = run.engine.table<CommandRow>(COMMANDS_TABLE);
+  const type = (line: string, files: Record<string, string> = {}): CommandRow => {
+    const id = String(commands.size + 1);
+    run.give({ type: 'kubectl', argv: line.split(' ').slice(1), files });
+    run.advance({ quiescent: true, when: () => commands.get(id)?.exitCode !== undefined });
+    return commands.get(id) as CommandRow;
+  };
+  type('kubectl apply -f all.yaml', { 'all.yaml': FILE });
+  run.advance({ time: run.engine.now + 10_000_000 });
+  const counts =
+    '-o jsonpath={.status.expectedPods},{.status.desiredHealthy},{.status.currentHealthy},{.status.disruptionsAllowed}';
+  const why = '-o jsonpath={.status.conditions[0].reason}';
+  expect(type(`kubectl get pdb web ${counts}`).stdout).toBe('3,2,3,1');
+  expect(type(`kubectl get pdb web ${why}`).stdout).toBe('SufficientPods');
+  expect(type(`kubectl get pdb none ${counts}`).stdout).toBe('0,0,0,0');
+  expect(type(`kubectl get pdb none ${why}`).stdout).toBe('InsufficientPods');
+  expect(type('kubectl get events').stdout).toContain('No matching pods found');
+  type('kubectl scale deployment web --replicas=2');
+  run.advance({ time: run.engine.now + 40_000_000 });
+  expect(type(`kubectl get pdb web ${counts}`).stdout).toBe('2,2,2,0');
+});
