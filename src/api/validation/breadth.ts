@@ -15,6 +15,8 @@ import {
   textAt,
 } from './check';
 
+import { validateAppProtocol, validateEndpoint } from './networks';
+
 /** Kinds that few people write by hand. */
 
 function immutable(errors: Errors, before: Fields, after: Fields, ...keys: readonly string[]): void {
@@ -54,6 +56,7 @@ export function validateEndpointSlice(errors: Errors, object: Fields): void {
     const at = `endpoints[${i}].addresses`;
     if (addresses.length === 0) errors.push(required(at, 'must contain at least 1 address'));
     else if (addresses.length > MOST_ADDRESSES) errors.push(tooMany(at, addresses.length, MOST_ADDRESSES));
+    else validateEndpoint(errors, endpoint, type, `endpoints[${i}]`);
   }
   const names = new Set<string>();
   for (const [i, port] of itemsAt(object, 'ports').entries()) {
@@ -62,6 +65,7 @@ export function validateEndpointSlice(errors: Errors, object: Fields): void {
     if (names.has(name)) errors.push(duplicate(`ports[${i}].name`, name));
     names.add(name);
     supported(errors, `ports[${i}].protocol`, port.protocol, PROTOCOLS);
+    validateAppProtocol(errors, port, `ports[${i}]`);
   }
 }
 

@@ -3,6 +3,7 @@ import { equalJson, type Fields, isFields } from '../json';
 import { validateTaints } from './affinity';
 import { validateIngressHost, validateServiceBackend } from './breadth';
 import { type Errors, fieldsAt, IMMUTABLE, itemsAt, numberAt, supported, textAt } from './check';
+import { pathProblems, validateIngressRest, validatePolicyRules, validateResourceBackend } from './networks';
 import { validateSelector } from './selector';
 
 export function validateNode(errors: Errors, object: Fields): void {
@@ -26,7 +27,7 @@ export function validateIngress(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
   const rules = itemsAt(spec, 'rules');
   if (rules.length === 0 && !isFields(spec.defaultBackend)) {
-    errors.push(invalidValue('spec', spec, 'either `defaultBackend` or `rules` must be specified'));
+    errors.push(invalidValue('spec', rules, 'either `defaultBackend` or `rules` must be specified'));
   }
   const own = fieldsAt(spec, 'defaultBackend');
   if (isFields(own.service)) validateServiceBackend(errors, own.service, 'spec.defaultBackend.service');
@@ -38,6 +39,7 @@ export function validateIngress(errors: Errors, object: Fields): void {
     if (paths.length === 0) errors.push(required(at));
     for (const [j, each] of paths.entries()) validateIngressPath(errors, each, `${at}[${j}]`);
   });
+  validateIngressRest(errors, spec);
 }
 
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
@@ -49,22 +51,26 @@ function validateIngressPath(errors: Errors, each: Fields, at: string): void {
   else if (!PATH_TYPES.includes(String(type))) errors.push(notSupported(`${at}.pathType`, type, PATH_TYPES));
   else if (type !== 'ImplementationSpecific' && !path.startsWith('/')) {
     errors.push(invalidValue(`${at}.path`, path, 'must be an absolute path'));
-  }
+  } else if (type !== 'ImplementationSpecific') pathProblems(errors, path, `${at}.path`);
   const backend = fieldsAt(each, 'backend');
   if (!isFields(backend.service) && !isFields(backend.resource)) {
     errors.push(required(`${at}.backend`, 'cannot have both resource and service backends nil'));
+  } else if (isFields(backend.service) && isFields(backend.resource)) {
+    errors.push(invalidValue(`${at}.backend`, '', 'cannot set both resource and service backends'));
   } else if (isFields(backend.service)) validateServiceBackend(errors, backend.service, `${at}.backend.service`);
+  else validateResourceBackend(errors, fieldsAt(backend, 'resource'), `${at}.backend.resource`);
 }
 
 export function validateNetworkPolicy(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
   if (isFields(spec.podSelector)) validateSelector(errors, spec.podSelector, 'spec.podSelector');
+  validatePolicyRules(errors, spec);
   const types = Array.isArray(spec.policyTypes) ? (spec.policyTypes as string[]) : [];
   if (types.length > 2) {
     errors.push(invalidValue('spec.policyTypes', types, 'may not specify more than two policyTypes'));
     return;
   }
-  for (const [i, type] of types.entries()) supported(errors, `spec.policyTypes[${i}]`, type, ['Egress', 'Ingress']);
+  for (const [i, type] of types.entries()) supported(errors, `spec.policyTypes[${i}]`, type, ['Ingress', 'Egress']);
 }
 
 const MAX_USER_PRIORITY = 1_000_000_000;

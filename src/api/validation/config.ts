@@ -16,6 +16,7 @@ import {
   textAt,
 } from './check';
 import { validateSelector } from './selector';
+import { notMoreThanAll, validateCronDetails, validateScalingRules, validateShare } from './sets';
 import {
   checkUnusualName,
   checkWhole,
@@ -191,6 +192,7 @@ export function validateAutoscaler(errors: Errors, object: Fields): void {
   const target = fieldsAt(spec, 'scaleTargetRef');
   if (textAt(target, 'kind') === '') errors.push(required('spec.scaleTargetRef.kind'));
   if (textAt(target, 'name') === '') errors.push(required('spec.scaleTargetRef.name'));
+  if (spec.metrics !== undefined || spec.behavior !== undefined) validateScalingRules(errors, spec);
 }
 
 /** Models pkg/apis/policy/validation/validation.go (v1.36) */
@@ -199,8 +201,10 @@ export function validateDisruptionBudget(errors: Errors, object: Fields): void {
   if (spec.minAvailable !== undefined && spec.maxUnavailable !== undefined) {
     errors.push(invalidValue('spec', spec, 'minAvailable and maxUnavailable cannot be both set'));
   }
-  notNegative(errors, 'spec.minAvailable', spec.minAvailable);
-  notNegative(errors, 'spec.maxUnavailable', spec.maxUnavailable);
+  for (const key of ['minAvailable', 'maxUnavailable']) {
+    validateShare(errors, `spec.${key}`, spec[key]);
+    notMoreThanAll(errors, `spec.${key}`, spec[key]);
+  }
   if (isFields(spec.selector)) validateSelector(errors, spec.selector, 'spec.selector');
   validateEvictionPolicy(errors, spec);
 }
@@ -316,6 +320,7 @@ export function validateCronJob(errors: Errors, object: Fields): void {
     const problem = scheduleProblem(schedule);
     if (problem !== undefined) errors.push(invalidValue('spec.schedule', schedule, problem));
   }
+  validateCronDetails(errors, spec);
   notNegative(errors, 'spec.startingDeadlineSeconds', spec.startingDeadlineSeconds);
   const concurrency = spec.concurrencyPolicy;
   if (concurrency === undefined || concurrency === '') errors.push(required('spec.concurrencyPolicy'));

@@ -10,6 +10,7 @@ import * as config from './config';
 import { validateDefinition, validateDefinitionUpdate } from './definition';
 import { validateEvent, validateLease } from './housekeeping';
 import { validateMetadata, validateMetadataUpdate } from './metadata';
+import { validateAddressObject, validateServiceCidr } from './networks';
 import { validatePodSpec } from './pod';
 import { validateNewPod, validatePodAnnotations } from './pod-parts';
 import { validatePodUpdate } from './pod-update';
@@ -51,6 +52,8 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['flowcontrol.apiserver.k8s.io/FlowSchema', breadth.validateFlowSchema],
   ['node.k8s.io/RuntimeClass', breadth.validateRuntimeClass],
   ['networking.k8s.io/IngressClass', breadth.validateIngressClass],
+  ['networking.k8s.io/ServiceCIDR', validateServiceCidr],
+  ['networking.k8s.io/IPAddress', validateAddressObject],
   ['storage.k8s.io/CSIDriver', breadth.validateCsiDriver],
   ['storage.k8s.io/CSINode', breadth.validateCsiNode],
   ['storage.k8s.io/VolumeAttachment', breadth.validateAttachment],

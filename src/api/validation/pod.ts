@@ -13,6 +13,7 @@ import { type Errors, fieldsAt, itemsAt, named, numberAt, portNumber, problemsOf
 import { validateEnv } from './env';
 import { validateLabels } from './metadata';
 import * as parts from './pod-parts';
+import * as security from './pod-security';
 import { validateLifecycle, validateProbes } from './probes';
 import { validateResources } from './resources';
 import { validateDevices, validateMountDetails, validateVolumeSource } from './volumes';
@@ -50,7 +51,7 @@ export function validatePodSpec(errors: Errors, spec: Fields, path: string, name
   choice(errors, `${path}.dnsPolicy`, spec.dnsPolicy, DNS_POLICIES);
   if (isFields(spec.nodeSelector)) validateLabels(errors, spec.nodeSelector as StringMap, `${path}.nodeSelector`);
   if (!isEmpty(spec.securityContext) || spec.shareProcessNamespace === true) {
-    parts.validatePodSecurity(errors, spec, path);
+    security.validatePodSecurity(errors, spec, path);
   }
   if (isFields(spec.affinity)) validateAffinity(errors, spec.affinity, `${path}.affinity`);
   if (spec.dnsConfig !== undefined || spec.dnsPolicy === 'None') parts.validateDns(errors, spec, path);
@@ -255,7 +256,12 @@ function validateContainer(errors: Errors, container: Fields, at: string, pod: P
   }
   if (!isEmpty(container.securityContext)) {
     const hostUsers = pod.spec.hostUsers !== false;
-    parts.validateContainerSecurity(errors, fieldsAt(container, 'securityContext'), `${at}.securityContext`, hostUsers);
+    security.validateContainerSecurity(
+      errors,
+      fieldsAt(container, 'securityContext'),
+      `${at}.securityContext`,
+      hostUsers,
+    );
   }
 }
 

@@ -2,8 +2,16 @@ import { duplicate, forbiddenField, invalidValue, notSupported, required } from 
 import { equalJson, type Fields, isFields } from '../json';
 import { dnsLabelProblems, dnsSubdomainProblems, portNameProblems } from '../label-syntax';
 import type { StringMap } from '../types/meta';
-import { type Errors, fieldsAt, itemsAt, named, numberAt, portNumber, problemsOf, supported, textAt } from './check';
+import { isAddress } from './addresses';
+import { type Errors, fieldsAt, itemsAt, numberAt, portNumber, problemsOf, supported, textAt } from './check';
 import { validateLabels } from './metadata';
+import {
+  validateAppProtocol,
+  validateDistribution,
+  validateFamilies,
+  validateServiceRest,
+  validateSubset,
+} from './networks';
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
@@ -22,11 +30,17 @@ export function validateService(errors: Errors, object: Fields): void {
   if (affinity === '') errors.push(required('spec.sessionAffinity'));
   else supported(errors, 'spec.sessionAffinity', affinity, ['ClientIP', 'None']);
   if (affinity === 'ClientIP') validateTimeout(errors, spec);
+  else if (affinity === 'None' && spec.sessionAffinityConfig !== undefined) {
+    errors.push(forbiddenField('spec.sessionAffinityConfig', 'must not be set when session affinity is None'));
+  }
+  if (type !== 'ExternalName') validateFamilies(errors, spec);
   if (type === '') errors.push(required('spec.type'));
   else supported(errors, 'spec.type', type, TYPES);
   validateNodePorts(errors, ports, type);
   validateExternalAddresses(errors, spec);
+  validateServiceRest(errors, spec, type);
   validateTraffic(errors, spec, type);
+  validateDistribution(errors, spec);
 }
 
 function clusterIPs(spec: Fields): readonly unknown[] {
@@ -69,6 +83,7 @@ function validatePorts(errors: Errors, ports: readonly Fields[], headless: boole
     const target = port.targetPort;
     if (typeof target === 'number') portNumber(errors, `${at}.targetPort`, target);
     else if (typeof target === 'string') problemsOf(errors, `${at}.targetPort`, target, portNameProblems);
+    validateAppProtocol(errors, port, at);
     if (headless) return;
   });
   ports.forEach((port, i) => {
@@ -114,12 +129,6 @@ function validateNodePorts(errors: Errors, ports: readonly Fields[], type: strin
     if (seen.has(key)) errors.push(duplicate(at, number));
     seen.add(key);
   });
-}
-
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/;
-
-function isAddress(text: string): boolean {
-  return IPV4.test(text) || (text.includes(':') && /^[0-9a-fA-F:.]+$/.test(text));
 }
 
 function validateExternalAddresses(errors: Errors, spec: Fields): void {
@@ -188,10 +197,6 @@ export function validateEndpoints(errors: Errors, object: Fields): void {
     if (addresses.length === 0 && itemsAt(subset, 'notReadyAddresses').length === 0) {
       errors.push(required(at, 'must specify `addresses` or `notReadyAddresses`'));
     }
-    addresses.forEach((address, j) => {
-      named(errors, `${at}.addresses[${j}].ip`, textAt(address, 'ip'), (ip) =>
-        isAddress(ip) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
-      );
-    });
+    validateSubset(errors, subset, at);
   });
 }

@@ -6,7 +6,9 @@ import { type Errors, fieldsAt, IMMUTABLE, itemsAt, notNegative, numberAt, suppo
 import { internalTemplate } from './internal-form';
 import { validateAnnotations, validateLabels } from './metadata';
 import { validatePodSpec } from './pod';
+import { validatePodAnnotations } from './pod-parts';
 import { validateSelector } from './selector';
+import { hasJobDetails, validateDaemonStrategy, validateJobDetails, validateStatefulDetails } from './sets';
 
 function validateTemplate(
   errors: Errors,
@@ -14,6 +16,7 @@ function validateTemplate(
   selector: LabelSelector | undefined,
   path: string,
   restart: 'Always' | 'job',
+  kind = 'ReplicaSet',
 ): void {
   const metadata = fieldsAt(template, 'metadata');
   const labels = fieldsAt(metadata, 'labels') as StringMap;
@@ -25,14 +28,18 @@ function validateTemplate(
   validateLabels(errors, labels, `${path}.labels`);
   validateAnnotations(errors, fieldsAt(metadata, 'annotations') as StringMap, `${path}.annotations`);
   const spec = fieldsAt(template, 'spec');
+  if (isFields(metadata.annotations)) validatePodAnnotations(errors, metadata.annotations, spec, `${path}.annotations`);
   validatePodSpec(errors, spec, `${path}.spec`);
+  if (itemsAt(spec, 'ephemeralContainers').length > 0) {
+    errors.push(forbiddenField(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template'));
+  }
   if (restart !== 'Always') return;
   if (spec.restartPolicy !== 'Always') {
     errors.push(notSupported(`${path}.spec.restartPolicy`, spec.restartPolicy ?? '', ['Always']));
   }
   if (spec.activeDeadlineSeconds !== undefined) {
     errors.push(
-      forbiddenField(`${path}.spec.activeDeadlineSeconds`, 'activeDeadlineSeconds in ReplicaSet is not Supported'),
+      forbiddenField(`${path}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`),
     );
   }
 }
@@ -148,7 +155,7 @@ export function validateReplicationController(errors: Errors, object: Fields): v
   if (Object.keys(matchLabels).length === 0) errors.push(required('spec.selector'));
   notNegative(errors, 'spec.replicas', spec.replicas);
   if (!isFields(spec.template)) errors.push(required('spec.template'));
-  else validateTemplate(errors, spec.template, { matchLabels }, 'spec.template', 'Always');
+  else validateTemplate(errors, spec.template, { matchLabels }, 'spec.template', 'Always', 'ReplicationController');
 }
 
 export function validatePodTemplate(errors: Errors, object: Fields): void {
@@ -158,20 +165,17 @@ export function validatePodTemplate(errors: Errors, object: Fields): void {
 export function validateDaemonSet(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
   validateOwnSelector(errors, spec, 'daemonset');
-  validateTemplate(errors, fieldsAt(spec, 'template'), selectorOf(spec), 'spec.template', 'Always');
-  supported(errors, 'spec.updateStrategy.type', fieldsAt(spec, 'updateStrategy').type, ['RollingUpdate', 'OnDelete']);
+  validateTemplate(errors, fieldsAt(spec, 'template'), selectorOf(spec), 'spec.template', 'Always', 'DaemonSet');
+  validateDaemonStrategy(errors, fieldsAt(spec, 'updateStrategy'));
   notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
   notNegative(errors, 'spec.revisionHistoryLimit', spec.revisionHistoryLimit);
 }
 
 export function validateStatefulSet(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
-  supported(errors, 'spec.podManagementPolicy', spec.podManagementPolicy, ['OrderedReady', 'Parallel']);
-  supported(errors, 'spec.updateStrategy.type', fieldsAt(spec, 'updateStrategy').type, ['RollingUpdate', 'OnDelete']);
-  notNegative(errors, 'spec.replicas', spec.replicas);
-  notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
+  validateStatefulDetails(errors, spec);
   validateOwnSelector(errors, spec, 'statefulset');
-  validateTemplate(errors, withClaims(spec), selectorOf(spec), 'spec.template', 'Always');
+  validateTemplate(errors, withClaims(spec), selectorOf(spec), 'spec.template', 'Always', 'StatefulSet');
 }
 
 /** The template with the volumes that its pods will have of their claims: containers may mount them. */
@@ -235,6 +239,7 @@ export function validateJobSpec(errors: Errors, spec: Fields, path: string): voi
       errors.push(required(`${path}.completions`, 'when completion mode is Indexed'));
     }
   }
+  if (hasJobDetails(spec)) validateJobDetails(errors, spec, path);
   const template = fieldsAt(spec, 'template');
   validateTemplate(errors, template, selectorOf(spec), `${path}.template`, 'job');
   const policy = fieldsAt(template, 'spec').restartPolicy;
@@ -242,6 +247,9 @@ export function validateJobSpec(errors: Errors, spec: Fields, path: string): voi
     errors.push(required(`${path}.template.spec.restartPolicy`, 'valid values: "OnFailure", "Never"'));
   } else if (policy !== 'OnFailure' && policy !== 'Never') {
     errors.push(notSupported(`${path}.template.spec.restartPolicy`, policy, ['OnFailure', 'Never']));
+  } else if (policy !== 'Never' && isFields(spec.podFailurePolicy)) {
+    const why = 'only "Never" is supported when podFailurePolicy is specified';
+    errors.push(invalidValue(`${path}.template.spec.restartPolicy`, policy, why));
   }
 }
 

@@ -19,6 +19,8 @@ export interface AdmissionAttributes {
   readonly old: KObject | undefined;
   readonly user: UserInfo;
   readonly dryRun: boolean;
+  /** The chain runs a second time, because something outside of the server changed the object. */
+  readonly again?: true;
 }
 
 /** What plugins may look at: other objects, as the server's own caches have them. */
@@ -48,6 +50,8 @@ export type Admitted = KObject | Status;
 export interface AdmissionPlugin {
   readonly name: string;
   handles(resource: string, operation: Operation): boolean;
+  /** Its rules are objects of the API: after a change by it, the plugins before it look again. */
+  readonly external?: true;
   /** Nothing is configured for it: it is passed over without a word. */
   idle?(services: AdmissionServices): boolean;
   /** Gives back the same object when there is nothing to change; undefined when it must ask somebody first: `admitLater`. */

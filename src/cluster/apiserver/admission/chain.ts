@@ -38,12 +38,14 @@ interface Phases {
 /** How far the plugins have come with an object. */
 interface Mutation {
   readonly subject: string;
-  readonly attributes: AdmissionAttributes;
   readonly services: AdmissionServices;
   readonly plugins: readonly Mutating[];
+  attributes: AdmissionAttributes;
   at: number;
   object: KObject;
   ctx: Context;
+  /** Something outside of the server changed it. */
+  outside: boolean;
 }
 
 /** The admission plugins, in order: first all that may change the object, later all that may only refuse it. */
@@ -79,6 +81,7 @@ export class AdmissionChain {
       at: 0,
       object: attributes.object as KObject,
       ctx,
+      outside: false,
     };
     for (; mutation.at < mutating.length; mutation.at += 1) {
       const { plugin } = mutating[mutation.at] as Mutating;
@@ -91,8 +94,17 @@ export class AdmissionChain {
     return this.settled(mutation);
   }
 
-  /** Goes on from a plugin that must ask somebody. */
+  /** Goes on from a plugin that must ask somebody, and round again for what the plugins before it had not seen. */
   private *mutateLater(mutation: Mutation): Process<AdmittedObject | Status> {
+    const failed = yield* this.goOn(mutation);
+    if (failed !== undefined) return failed;
+    if (!mutation.outside) return this.settled(mutation);
+    mutation.attributes = { ...mutation.attributes, again: true };
+    mutation.at = 0;
+    return (yield* this.goOn(mutation)) ?? this.settled(mutation);
+  }
+
+  private *goOn(mutation: Mutation): Process<Status | undefined> {
     const { attributes, services, plugins } = mutation;
     for (; mutation.at < plugins.length; mutation.at += 1) {
       const { plugin } = plugins[mutation.at] as Mutating;
@@ -106,7 +118,7 @@ export class AdmissionChain {
       if (isStatus(admitted)) return mutationFailed(mutation, admitted);
       this.mutated(mutation, admitted);
     }
-    return this.settled(mutation);
+    return undefined;
   }
 
   private mutated(mutation: Mutation, admitted: KObject): void {
@@ -120,6 +132,7 @@ export class AdmissionChain {
     mutation.ctx = ctx.step(steps.mutated, subject, { plugin: plugin.name, changed });
     this.table?.set(LATEST, { plugin: plugin.name, before: object, object: admitted });
     mutation.object = admitted;
+    if (plugin.external === true) mutation.outside = true;
   }
 
   private settled({ ctx, subject, attributes, object }: Mutation): AdmittedObject | Status {

@@ -9,6 +9,13 @@ import { limitRanger } from './limit-ranger.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 import { nodeRestriction } from './node-restriction.ts';
 import { podSecurity } from './pod-security.ts';
+import {
+  certificateApproval,
+  certificateSigning,
+  certificateSubjectRestriction,
+  persistentVolumeClaimResize,
+  runtimeClass,
+} from './rare.ts';
 import { resourceQuota } from './resource-quota.ts';
 import { serviceAccount } from './service-account.ts';
 import {
@@ -18,7 +25,6 @@ import {
   podTopologyLabels,
   priority,
   priorityOfClasses,
-  runtimeClass,
   storageObjectInUseProtection,
   taintNodesByCondition,
 } from './simple.ts';
@@ -38,7 +44,11 @@ export function defaultPlugins(): readonly AdmissionPlugin[] {
     defaultTolerationSeconds,
     defaultStorageClass,
     storageObjectInUseProtection,
+    persistentVolumeClaimResize,
     runtimeClass,
+    certificateApproval,
+    certificateSigning,
+    certificateSubjectRestriction,
     defaultIngressClass,
     podTopologyLabels,
     mutatingAdmissionPolicy,

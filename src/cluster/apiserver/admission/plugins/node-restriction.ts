@@ -1,6 +1,7 @@
 import { equalJson } from '../../../../api/json.ts';
 import { forbidden } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { compareStrings } from '../../../../base/order.ts';
 import { nodeNameOf } from '../../authn/user.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices } from '../attributes.ts';
 import { podSpec } from './pod-fields.ts';
@@ -41,6 +42,8 @@ function refusal(attributes: AdmissionAttributes, node: string, services: Admiss
       return refuseToken(attributes, node, services);
     case 'leases':
       return refuseLease(attributes, node);
+    case 'csinodes':
+      return attributes.name === node ? undefined : 'can only access CSINode with the same name as the requesting node';
     default:
       return undefined;
   }
@@ -49,20 +52,35 @@ function refusal(attributes: AdmissionAttributes, node: string, services: Admiss
 function refuseNode({ operation, name, object, old }: AdmissionAttributes, node: string): string | undefined {
   const requested = operation === 'CREATE' ? (object?.metadata.name ?? name) : name;
   if (requested !== node) return `node "${node}" is not allowed to modify node "${requested}"`;
+  if (operation === 'CREATE') {
+    const kept = Object.keys(object?.metadata.labels ?? {})
+      .filter((key) => isKept(key, true))
+      .sort(compareStrings);
+    return kept.length === 0 ? undefined : `is not allowed to set the following labels: ${kept.join(', ')}`;
+  }
   if (operation !== 'UPDATE' || object === undefined || old === undefined) return undefined;
   const taints = (each: KObject) => (each.spec as { readonly taints?: unknown } | undefined)?.taints;
   if (!equalJson(taints(object), taints(old))) return `node "${node}" is not allowed to modify taints`;
   const labels = object.metadata.labels ?? {};
   const before = old.metadata.labels ?? {};
   if (labels === before) return undefined;
-  for (const key of Object.keys({ ...labels, ...before })) {
-    if (labels[key] === before[key]) continue;
-    const domain = key.slice(0, Math.max(0, key.indexOf('/')));
-    if (domain === RESTRICTED || domain.endsWith(`.${RESTRICTED}`)) {
-      return `is not allowed to modify labels: ${key}`;
-    }
-  }
-  return undefined;
+  const kept = Object.keys({ ...labels, ...before })
+    .filter((key) => labels[key] !== before[key] && isKept(key, key in labels))
+    .sort(compareStrings);
+  return kept.length === 0 ? undefined : `is not allowed to modify labels: ${kept.join(', ')}`;
+}
+
+/** Labels of these domains that a kubelet sets itself. */
+const OWN_LABELS =
+  /^((beta\.)?kubernetes\.io\/(os|arch|hostname|instance-type)|node\.kubernetes\.io\/instance-type|(topology|failure-domain\.beta)\.kubernetes\.io\/(zone|region))$|(^|\.)(kubelet|node)\.kubernetes\.io\//;
+
+/** A label that says something about the node which a kubelet must not claim. */
+// Models getForbiddenLabels (v1.36)
+function isKept(key: string, set: boolean): boolean {
+  const domain = key.slice(0, Math.max(0, key.indexOf('/')));
+  const within = (root: string): boolean => domain === root || domain.endsWith(`.${root}`);
+  if (within(RESTRICTED)) return true;
+  return set && (within('kubernetes.io') || within('k8s.io')) && !OWN_LABELS.test(key);
 }
 
 function refusePod(attributes: AdmissionAttributes, node: string, services: AdmissionServices): string | undefined {

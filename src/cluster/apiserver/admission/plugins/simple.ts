@@ -2,7 +2,7 @@ import { forbidden, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { extend } from '../../../../base/extend.ts';
 import { type AdmissionPlugin, on } from '../attributes.ts';
-import { isMirror, type PodSpecView, podSpec, type TolerationView, withPodSpec } from './pod-fields.ts';
+import { type PodSpecView, podSpec, type TolerationView, withPodSpec } from './pod-fields.ts';
 
 interface Taint {
   readonly key: string;
@@ -201,24 +201,6 @@ function newestDefault(classes: readonly KObject[], annotation: string): string 
   }
   return found?.metadata.name;
 }
-
-/** A Pod of a runtime class carries that class's overhead. */
-// Models plugin/pkg/admission/runtimeclass/admission.go (v1.36)
-export const runtimeClass: AdmissionPlugin = {
-  name: 'RuntimeClass',
-  handles: on(['pods'], ['CREATE']),
-  admit(attributes, object, services) {
-    const spec = podSpec(object);
-    if (spec.runtimeClassName === undefined || isMirror(object)) return object;
-    const found = services.get('runtimeclasses.node.k8s.io', '', spec.runtimeClassName);
-    if (found === undefined) {
-      const why = `pod rejected: RuntimeClass "${spec.runtimeClassName}" not found`;
-      return forbidden(attributes.resource, attributes.name, why);
-    }
-    const overhead = (found.overhead as { readonly podFixed?: PodSpecView['overhead'] } | undefined)?.podFixed;
-    return overhead === undefined ? object : withPodSpec(object, { ...spec, overhead });
-  },
-};
 
 /** The Pod learns the zone and region of its node when it is bound. */
 // Models plugin/pkg/admission/podtopologylabels/admission.go (v1.36)

@@ -15,7 +15,10 @@ interface Mutation {
 }
 
 export interface MutatingPolicy extends PolicyView {
-  readonly spec: PolicyView['spec'] & { readonly mutations?: readonly Mutation[] };
+  readonly spec: PolicyView['spec'] & {
+    readonly mutations?: readonly Mutation[];
+    readonly reinvocationPolicy?: string;
+  };
 }
 
 /** Policies that change what is written: an expression gives the fields to set, or a JSON patch. */
@@ -27,6 +30,7 @@ export function changedByPolicies(
 ): KObject | Status {
   let result = object;
   for (const hook of hooksFor<MutatingPolicy>('mutating', attributes, object, services)) {
+    if (attributes.again === true && hook.policy.spec.reinvocationPolicy !== 'IfNeeded') continue;
     const changed = mutate(hook, attributes, result, services);
     if ('refused' in changed) return changed.refused;
     result = changed.object;

@@ -17,6 +17,7 @@ const NOT_BY_POLICIES = /\.admissionregistration\.k8s\.io$|reviews\.auth/;
 
 export const mutatingAdmissionPolicy: AdmissionPlugin = {
   name: 'MutatingAdmissionPolicy',
+  external: true,
   handles: (resource, operation) =>
     operation !== 'DELETE' && operation !== 'CONNECT' && !NOT_BY_POLICIES.test(resource),
   idle: (services) => services.count(MUTATING_BINDINGS) === 0,
@@ -26,6 +27,7 @@ export const mutatingAdmissionPolicy: AdmissionPlugin = {
 
 export const mutatingAdmissionWebhook: AdmissionPlugin = {
   name: 'MutatingAdmissionWebhook',
+  external: true,
   handles: (resource) => !NOT_BY_WEBHOOKS.test(resource),
   idle: (services) => services.count(MUTATING_WEBHOOKS) === 0,
   admitLater: (ctx, attributes, object, services) => changedByWebhooks(ctx, attributes, object, services),

@@ -23,6 +23,7 @@ interface Webhook {
   readonly failurePolicy?: string;
   readonly sideEffects?: string;
   readonly timeoutSeconds?: number;
+  readonly reinvocationPolicy?: string;
   readonly namespaceSelector?: LabelSelector;
   readonly objectSelector?: LabelSelector;
   readonly matchConditions?: readonly NamedExpression[];
@@ -50,7 +51,7 @@ const BEHAVIOUR = 'webhook.kubestep.dev/';
 const TYPICAL_MICROS = 3000;
 
 /** Programs elsewhere that may change what is written, one after another. */
-// Models staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go (v1.36). Not modelled: reinvocation.
+// Models staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go (v1.36).
 export function* changedByWebhooks(
   ctx: Context,
   attributes: AdmissionAttributes,
@@ -58,7 +59,12 @@ export function* changedByWebhooks(
   services: AdmissionServices,
 ): Process<KObject | Status> {
   let result = object;
+  const left = leftBy(services);
+  const round = attributes.again === true ? 1 : 0;
   for (const called of webhooksFor('mutating', attributes, object, services)) {
+    const key = `${called.configuration}/${called.webhook.name}`;
+    // A second time only who asked for it, and only about something new.
+    if (round === 1 && (called.webhook.reinvocationPolicy !== 'IfNeeded' || left.get(key) === result)) continue;
     const answer = yield* call(ctx, called, attributes, result, services);
     const refused = verdict(called, answer, services, 'mutating');
     if (refused !== undefined) return refused;
@@ -66,7 +72,7 @@ export function* changedByWebhooks(
     const patched = Array.isArray(patch) ? applyJsonPatch(result, patch as readonly JsonPatchOperation[]) : undefined;
     if (patched !== undefined && 'error' in patched) return internalError(patched.error);
     services.annotate(
-      `mutation.webhook.admission.k8s.io/round_0_index_${called.index}`,
+      `mutation.webhook.admission.k8s.io/round_${round}_index_${called.index}`,
       JSON.stringify({
         configuration: called.configuration,
         webhook: called.webhook.name,
@@ -74,8 +80,20 @@ export function* changedByWebhooks(
       }),
     );
     if (patched !== undefined) result = patched.object;
+    left.set(key, result);
   }
   return result;
+}
+
+/** How each webhook left the object of this request. */
+const leftObjects = new WeakMap<AdmissionServices, Map<string, KObject>>();
+
+function leftBy(services: AdmissionServices): Map<string, KObject> {
+  const known = leftObjects.get(services);
+  if (known !== undefined) return known;
+  const fresh = new Map<string, KObject>();
+  leftObjects.set(services, fresh);
+  return fresh;
 }
 
 /** Programs elsewhere that may refuse what is written; all are asked at once. */

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { applyDefaults } from '../defaults/index.ts';
+import { errorText } from '../field-error.ts';
+import { resourceOf } from '../scheme.ts';
+import type { KObject } from '../types/meta.ts';
+import { validateCreate } from './index.ts';
+
+function wrong(name: string, fields: object): readonly string[] {
+  const [resource = '', ...group] = name.split('.');
+  const info = resourceOf(resource, group.join('.'));
+  if (info === undefined) throw new Error(name);
+  const metadata = { name: 'x', ...(info.namespaced ? { namespace: 'n' } : {}) };
+  return validateCreate(
+    info,
+    applyDefaults(info, { kind: info.kind, apiVersion: 'v1', metadata, ...fields } as KObject),
+  ).map(errorText);
+}
+
+const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+const selector = { matchLabels: { a: 'b' } };
+const once = { ...template, spec: { ...template.spec, restartPolicy: 'Never' } };
+
+describe('VAL6: what is special about each workload and service', () => {
+  it.each<readonly [string, object, readonly string[]]>([
+    [
+      'daemonsets.apps',
+      {
+        spec: {
+          selector,
+          template,
+          updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1, maxSurge: 1 } },
+        },
+      },
+      ['spec.updateStrategy.rollingUpdate.maxSurge: Invalid value: 1: may not be set when maxUnavailable is non-zero'],
+    ],
+    [
+      'statefulsets.apps',
+      {
+        spec: {
+          serviceName: 's',
+          selector,
+          template,
+          podManagementPolicy: 'X',
+          updateStrategy: { type: 'OnDelete', rollingUpdate: { partition: 1 } },
+        },
+      },
+      [
+        "spec.podManagementPolicy: Invalid value: \"X\": must be 'OrderedReady' or 'Parallel'",
+        'spec.updateStrategy.rollingUpdate: Invalid value: {"Partition":1,"MaxUnavailable":null}: only allowed for updateStrategy \'RollingUpdate\'',
+      ],
+    ],
+    [
+      'jobs.batch',
+      { spec: { template: once, backoffLimitPerIndex: 1, managedBy: 'x' } },
+      [
+        'spec.managedBy: Invalid value: "x": must be a domain-prefixed path (such as "acme.io/foo")',
+        'spec.backoffLimitPerIndex: Invalid value: 1: requires indexed completion mode',
+      ],
+    ],
+    [
+      'jobs.batch',
+      {
+        spec: {
+          template: once,
+          podFailurePolicy: { rules: [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [2, 0] } }] },
+        },
+      },
+      [
+        'spec.podFailurePolicy.rules[0].onExitCodes.values[1]: Invalid value: 0: must not be 0 for the In operator',
+        'spec.podFailurePolicy.rules[0].onExitCodes.values: Invalid value: [2,0]: must be ordered',
+      ],
+    ],
+    [
+      'cronjobs.batch',
+      { spec: { schedule: '* * * * *', timeZone: 'Local', jobTemplate: { spec: { template: once } } } },
+      [
+        'spec.timeZone: Invalid value: "Local": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
+      ],
+    ],
+    [
+      'horizontalpodautoscalers.autoscaling',
+      {
+        spec: {
+          scaleTargetRef: { kind: 'Deployment', name: 'd' },
+          maxReplicas: 2,
+          metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'X' } } }],
+          behavior: { scaleUp: { stabilizationWindowSeconds: 4000, policies: [] } },
+        },
+      },
+      [
+        'spec.metrics[0].resource.target.type: Invalid value: "X": must be either Utilization, Value, or AverageValue',
+        'spec.metrics[0].resource.target.averageUtilization: Required value: must set either a target raw value or a target utilization',
+        'spec.behavior.scaleUp.stabilizationWindowSeconds: Invalid value: 4000: must be less than or equal to 3600',
+        'spec.behavior.scaleUp.policies: Required value: must specify at least one Policy',
+      ],
+    ],
+    [
+      'poddisruptionbudgets.policy',
+      { spec: { minAvailable: '101%' } },
+      ['spec.minAvailable: Invalid value: "101%": must not be greater than 100%'],
+    ],
+    [
+      'networkpolicies.networking.k8s.io',
+      {
+        spec: {
+          podSelector: {},
+          ingress: [
+            { from: [{}, { ipBlock: { cidr: '10.0.0.0/8', except: ['11.0.0.0/16'] } }], ports: [{ endPort: 5 }] },
+          ],
+        },
+      },
+      [
+        'spec.ingress[0].ports[0].endPort: Invalid value: 5: may not be specified when `port` is not specified',
+        'spec.ingress[0].from[0]: Required value: must specify a peer',
+        'spec.ingress[0].from[1].ipBlock.except[0]: Invalid value: "11.0.0.0/16": must be a strict subset of `cidr`',
+      ],
+    ],
+    [
+      'ingresses.networking.k8s.io',
+      {
+        spec: {
+          tls: [{ hosts: ['A'] }],
+          rules: [
+            {
+              http: {
+                paths: [
+                  { path: '/a//b', pathType: 'Prefix', backend: { service: { name: 's', port: { number: 80 } } } },
+                ],
+              },
+            },
+          ],
+        },
+      },
+      [
+        'spec.rules[0].http.paths[0].path: Invalid value: "/a//b": must not contain \'//\'',
+        expect.stringContaining('spec.tls[0].hosts[0]: Invalid value: "A": a lowercase RFC 1123 subdomain'),
+      ],
+    ],
+    [
+      'services',
+      { spec: { ports: [{ port: 80, appProtocol: '-' }], loadBalancerSourceRanges: ['x'], trafficDistribution: 'Y' } },
+      [
+        expect.stringContaining('spec.ports[0].appProtocol: Invalid value: "-": name part must consist of'),
+        "spec.LoadBalancerSourceRanges: Forbidden: may only be used when `type` is 'LoadBalancer'",
+        'spec.LoadBalancerSourceRanges[0]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+        'spec.trafficDistribution: Unsupported value: "Y": supported values: "PreferClose", "PreferSameNode", "PreferSameZone"',
+      ],
+    ],
+    [
+      'endpoints',
+      { subsets: [{ addresses: [{ ip: '127.0.0.1' }], ports: [{ port: 0 }] }] },
+      [
+        'subsets[0].addresses[0].ip: Invalid value: "127.0.0.1": may not be in the loopback range (127.0.0.0/8, ::1/128)',
+        'subsets[0].ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive',
+      ],
+    ],
+    [
+      'resourcequotas',
+      { spec: { hard: { foo: '1', pods: '1.5' }, scopes: ['BestEffort', 'NotBestEffort'] } },
+      [
+        'spec.hard[foo]: Invalid value: "foo": must be a standard resource type or fully qualified',
+        'spec.hard[foo]: Invalid value: "foo": must be a standard resource for quota',
+        'spec.hard[pods]: Invalid value: "1.5": must be an integer',
+        'spec.scopes: Invalid value: ["BestEffort","NotBestEffort"]: conflicting scopes',
+      ],
+    ],
+    [
+      'limitranges',
+      {
+        spec: {
+          limits: [
+            { type: 'Pod', default: { cpu: '1' } },
+            { type: 'Pod', maxLimitRequestRatio: { cpu: '500m' } },
+          ],
+        },
+      },
+      [
+        "spec.limits[0].default: Forbidden: may not be specified when `type` is 'Pod'",
+        'spec.limits[1].type: Duplicate value: "Pod"',
+        'spec.limits[1].maxLimitRequestRatio[cpu]: Invalid value: "500m": ratio 500m is less than 1',
+      ],
+    ],
+    [
+      'persistentvolumes',
+      {
+        spec: { capacity: { storage: '0' }, accessModes: ['ReadWriteOncePod', 'ReadOnlyMany'], local: { path: '/a' } },
+      },
+      [
+        'spec.accessModes: Forbidden: may not use ReadWriteOncePod with other access modes',
+        'spec.capacity[storage]: Invalid value: "0": must be greater than zero',
+        'spec.nodeAffinity: Required value: Local volume requires node affinity',
+      ],
+    ],
+  ])('%s', (name, fields, expected) => {
+    expect(wrong(name, fields)).toEqual(expected);
+  });
+});
