@@ -1,4 +1,4 @@
-import { duplicate, forbiddenField, invalidValue, notSupported, required, } from '../field-error';
+import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error';
 import { equalJson, type Fields, isFields } from '../json';
 import { dnsLabelProblems, dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '../label-syntax';
 import { compareQuantity } from '../quantity';
