@@ -92,6 +92,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/registry/pod-subresources.ts',
   'cluster/apiserver/registry/service-allocator.ts',
   'cluster/apiserver/registry/service-families.ts',
+  'cluster/apiserver/registry/warnings.ts',
   'cluster/apiserver/restart.ts',
   'cluster/apiserver/table/columns.ts',
   'cluster/controllers/certificates/controller.ts',

@@ -347,7 +347,7 @@ class Server implements ApiServer {
     if (resource === undefined) return this.routeElsewhere(ctx, request, info, user);
     const store = this.services.stores.of(resource);
     if (store === undefined) {
-      return handleReview(this.services, ctx, { request, info, user, resource, subject, audit });
+      return handleReview(this.services, ctx, { request, info, user, resource, subject, audit, warnings });
     }
     const scope: Scope = { request, info, user, resource, store, subject, audit, warnings };
     return resource.definition === undefined ? handle(this.services, ctx, scope) : this.routeCustom(ctx, scope);

@@ -1,7 +1,8 @@
+import { type FieldError, invalidValue } from '../../../api/field-error.ts';
 import { isFields } from '../../../api/json.ts';
 import { updateManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
-import { methodNotAllowedOnPath } from '../../../api/status.ts';
+import { badRequest, invalid, methodNotAllowedOnPath, notFound, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -10,6 +11,7 @@ import type { AuditNotes } from '../audit/audit-entry.ts';
 import { ANONYMOUS, type UserInfo } from '../authn/user.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
+import { presentationOf } from '../table/presentation.ts';
 import { type Answer, failed, managerOf } from './scope.ts';
 
 export interface ReviewScope {
@@ -19,6 +21,7 @@ export interface ReviewScope {
   readonly resource: ResourceInfo;
   readonly subject: string;
   readonly audit: AuditNotes;
+  readonly warnings: string[];
 }
 
 interface ResourceAttributes {
@@ -45,6 +48,7 @@ interface ReviewSpec {
 // Models pkg/registry/authorization and pkg/registry/authentication (v1.36)
 export function* handleReview(services: Services, ctx: Context, scope: ReviewScope): Process<Answer> {
   const { resource, info, request } = scope;
+  if (resource.resource === 'componentstatuses') return componentStatuses(services, ctx, scope);
   if (info.verb !== 'create' || !isFields(request.body)) return failed(ctx, methodNotAllowedOnPath());
   const given = request.body as unknown as KObject;
   const form = FORMS[resource.resource];
@@ -58,6 +62,8 @@ export function* handleReview(services: Services, ctx: Context, scope: ReviewSco
   };
   scope.audit.requestObject = body;
   const spec = (given.spec ?? {}) as ReviewSpec;
+  const refused = refusedReview(scope, spec);
+  if (refused !== undefined) return failed(ctx, refused);
   const namespaced = resource.namespaced ? { namespace: info.namespace } : undefined;
   const tracked = form.fields ? trackedSpec(scope, body, ctx.now) : undefined;
   const dated = form.dated ? { creationTimestamp: rfc3339(ctx.now) } : undefined;
@@ -66,6 +72,68 @@ export function* handleReview(services: Services, ctx: Context, scope: ReviewSco
   const { spec: _, ...rest } = body;
   const answered = form.spec === 'none' ? undefined : { spec: form.spec === 'empty' ? {} : (given.spec ?? {}) };
   return { ctx, code: 201, body: { ...rest, metadata, ...answered, status } };
+}
+
+/** A question that asks nothing, or too much. */
+// Models pkg/apis/authorization/validation/validation.go and the REST storage of each review (v1.36)
+function refusedReview({ resource, info }: ReviewScope, spec: ReviewSpec): Status | undefined {
+  const { resourceAttributes: asked, nonResourceAttributes: path } = spec;
+  if (resource.resource === 'tokenreviews') {
+    return (spec.token ?? '') === '' ? badRequest('token is required for TokenReview in authentication') : undefined;
+  }
+  if (resource.resource === 'selfsubjectrulesreviews') {
+    return (spec.namespace ?? '') === '' ? badRequest('no namespace on request') : undefined;
+  }
+  if (FORMS[resource.resource] !== ACCESS) return undefined;
+  const errors: FieldError[] = [];
+  const at = 'spec.resourceAttributes';
+  if (asked !== undefined && path !== undefined) {
+    const why = 'cannot be specified in combination with resourceAttributes';
+    const shown = { Path: path.path ?? '', Verb: path.verb ?? '' };
+    errors.push(invalidValue('spec.nonResourceAttributes', shown, why));
+  }
+  if (asked === undefined && path === undefined) {
+    const why = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
+    errors.push(invalidValue(at, null, why));
+  }
+  const nobody = (spec.user ?? '') === '' && (spec.groups ?? []).length === 0;
+  if (nobody && resource.resource !== 'selfsubjectaccessreviews') {
+    errors.push(invalidValue('spec.user', spec.user ?? '', 'at least one of user or group must be specified'));
+  }
+  if (resource.namespaced) {
+    if (asked !== undefined && asked.namespace !== info.namespace) {
+      errors.push(invalidValue(`${at}.namespace`, asked.namespace ?? '', 'must match metadata.namespace'));
+    }
+    if (path !== undefined) {
+      const shown = { Path: path.path ?? '', Verb: path.verb ?? '' };
+      errors.push(invalidValue('spec.nonResourceAttributes', shown, 'disallowed on this kind of request'));
+    }
+  }
+  return errors.length === 0 ? undefined : invalid(resource, '', errors);
+}
+
+const COMPONENTS: readonly (readonly [name: string, message: string])[] = [
+  ['controller-manager', 'ok'],
+  ['scheduler', 'ok'],
+  ['etcd-0', 'ok'],
+];
+
+/** An old kind that is made up anew whenever somebody looks. */
+// Models pkg/registry/core/componentstatus/rest.go (v1.36)
+function componentStatuses(services: Services, ctx: Context, scope: ReviewScope): Answer {
+  scope.warnings.push('v1 ComponentStatus is deprecated in v1.19+');
+  const all = COMPONENTS.map(([name, message]) => ({
+    kind: 'ComponentStatus',
+    apiVersion: 'v1',
+    metadata: { name },
+    conditions: [{ type: 'Healthy', status: 'True', message }],
+  }));
+  const presentation = presentationOf(scope.request, scope.resource, services.engine);
+  if (scope.info.verb === 'list') return { ctx, code: 200, body: presentation.list(all, {}) };
+  const found = all.find((each) => each.metadata.name === scope.info.name);
+  if (scope.info.verb !== 'get') return failed(ctx, methodNotAllowedOnPath());
+  if (found === undefined) return failed(ctx, notFound(scope.resource, scope.info.name));
+  return { ctx, code: 200, body: presentation.one(found) };
 }
 
 /** How a kind of question is answered: which fields are noted as set, whether it is dated, what is left of its spec. */

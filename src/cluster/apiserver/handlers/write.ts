@@ -14,6 +14,7 @@ import { fromStorage } from '../registry/conversion.ts';
 import { ephemeralErrors, resizeErrors } from '../registry/pod-subresources.ts';
 import type { Guard, Stored } from '../registry/store.ts';
 import { withTop } from '../registry/strategy.ts';
+import { warningsOf } from '../registry/warnings.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
 import { managerOf, type Scope } from './scope.ts';
@@ -102,6 +103,56 @@ export function kindOf(scope: Scope): TrackedKind {
   return { apiVersion: apiVersionOf(scope.resource), kind: scope.resource.kind };
 }
 
+/** Kinds of which people are warned. */
+const WARNED: ReadonlySet<string> = new Set(
+  'pods podtemplates replicationcontrollers deployments replicasets daemonsets statefulsets jobs cronjobs ingresses services storageclasses serviceaccounts'.split(
+    ' ',
+  ),
+);
+
+/** Most of what people write is as usual. */
+function mayWarn({ user, resource }: Scope, object: KObject): boolean {
+  if (user.name.startsWith('system:')) return false;
+  if ((object.metadata.name ?? '').includes('.')) return true;
+  const spec = object.spec as TemplateView['spec'] | undefined;
+  if (resource.resource === 'pods') return isUnusual(object as unknown as TemplateView);
+  return spec?.template === undefined || isUnusual(spec.template);
+}
+
+interface TemplateView {
+  readonly metadata?: { readonly annotations?: object };
+  readonly spec?: {
+    readonly [field: string]: unknown;
+    readonly template?: TemplateView;
+    readonly containers?: readonly ContainerView[];
+  };
+}
+
+interface ContainerView {
+  readonly env?: readonly unknown[];
+  readonly ports?: readonly unknown[];
+  readonly resources?: object;
+}
+
+const UNUSUAL = [
+  'nodeSelector',
+  'affinity',
+  'topologySpreadConstraints',
+  'hostAliases',
+  'imagePullSecrets',
+  'initContainers',
+];
+
+function isUnusual({ metadata, spec = {} }: TemplateView): boolean {
+  if (metadata?.annotations !== undefined || UNUSUAL.some((key) => spec[key] !== undefined)) return true;
+  if (Array.isArray(spec.volumes) && spec.volumes.length > 0) return true;
+  if ((spec.terminationGracePeriodSeconds as number) < 0) return true;
+  return (spec.containers ?? []).some(
+    ({ env = [], ports = [], resources = {} }) =>
+      env.length > 1 || ports.length > 1 || Object.keys(resources).length > 0,
+  );
+}
+
 /** Validation, then the admission plugins that may only refuse. */
 export class WriteGuard implements Guard {
   constructor(
@@ -122,6 +173,12 @@ export class WriteGuard implements Guard {
           : updateErrors(scope, old, object);
     const validated = ctx.step(steps.validated, scope.subject, { kind: scope.resource.kind, errors: errors.length });
     if (errors.length > 0) return invalid(scope.resource, object.metadata.name ?? '', errors);
+    // Components of the cluster do not read warnings.
+    if (WARNED.has(scope.resource.resource) && scope.info.subresource === '' && mayWarn(scope, object)) {
+      for (const each of warningsOf(scope.store.info, object, old)) {
+        if (!scope.warnings.includes(each)) scope.warnings.push(each);
+      }
+    }
     const attributes = attributesOf(scope, operation, object, old, this.dryRun);
     return services.admission.validate(validated, scope.subject, attributes, services.admissionServices(scope));
   }

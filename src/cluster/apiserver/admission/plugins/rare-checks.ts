@@ -20,6 +20,7 @@ const refuse = (attributes: AdmissionAttributes, why: string): Status =>
 
 const OTHER_OVERHEAD = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 
+// Models plugin/pkg/admission/runtimeclass/admission.go (v1.36)
 export function withRuntimeClass(
   attributes: AdmissionAttributes,
   object: KObject,
@@ -61,6 +62,7 @@ interface ClaimView {
   readonly resources?: { readonly requests?: StringMap };
 }
 
+// Models plugin/pkg/admission/storage/persistentvolume/resize/admission.go (v1.36)
 export function growsWithLeave(attributes: AdmissionAttributes, services: AdmissionServices): Status | undefined {
   const { object, old } = attributes;
   const [now, before] = [object?.spec as ClaimView | undefined, old?.spec as ClaimView | undefined];
@@ -91,12 +93,14 @@ function mayUse(attributes: AdmissionAttributes, services: AdmissionServices, ve
   );
 }
 
+// Models plugin/pkg/admission/certificates/approval/admission.go (v1.36)
 export function mayApprove(attributes: AdmissionAttributes, services: AdmissionServices): Status | undefined {
   const signer = signerOf(attributes.old);
   if (mayUse(attributes, services, 'approve', signer)) return undefined;
   return refuse(attributes, `user not permitted to approve requests with signerName ${quote(signer)}`);
 }
 
+// Models plugin/pkg/admission/certificates/signing/admission.go (v1.36)
 export function maySign(attributes: AdmissionAttributes, services: AdmissionServices): Status | undefined {
   const certificate = (object: KObject | undefined): unknown =>
     (object?.status as { readonly certificate?: unknown } | undefined)?.certificate;
@@ -134,6 +138,7 @@ function decoded(base64: string): string {
 /** The organization of a subject, as it stands in a certificate request. */
 const MASTERS = '\u0055\u0004\u000a';
 
+// Models plugin/pkg/admission/certificates/subjectrestriction/admission.go (v1.36)
 export function withSubject(attributes: AdmissionAttributes): Status | undefined {
   const { object } = attributes;
   if (signerOf(object) !== CLIENT_SIGNER) return undefined;

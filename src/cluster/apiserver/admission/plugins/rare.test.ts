@@ -23,8 +23,8 @@ const pod = (spec: object): KObject => ({
   spec: { containers: [{ name: 'c', image: 'i' }], ...spec },
 });
 
-describe('AS47: plugins that few objects meet', () => {
-  it('AS47: a runtime class gives its Pods an overhead and a place, and suffers no other', () => {
+describe('AS51: plugins that few objects meet', () => {
+  it('AS51: a runtime class gives its Pods an overhead and a place, and suffers no other', () => {
     const cluster = testCluster();
     cluster.request('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
     cluster.request('POST', NODE, {
@@ -46,7 +46,7 @@ describe('AS47: plugins that few objects meet', () => {
     expect(made.spec).toMatchObject({ overhead: { cpu: '100m' }, nodeSelector: { kind: 'vm' } });
   });
 
-  it('AS47: a claim that is not bound does not grow', () => {
+  it('AS51: a claim that is not bound does not grow', () => {
     const cluster = testCluster();
     const claims = '/api/v1/namespaces/default/persistentvolumeclaims';
     const claim = (storage: string): object => ({
@@ -60,7 +60,7 @@ describe('AS47: plugins that few objects meet', () => {
     expect(answer.code).not.toBe(200);
   });
 
-  it('AS47: certificates are approved and signed by whoever may for that signer', () => {
+  it('AS51: certificates are approved and signed by whoever may for that signer', () => {
     const cluster = testCluster();
     const all = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
     const roles = '/apis/rbac.authorization.k8s.io/v1';
@@ -93,7 +93,7 @@ describe('AS47: plugins that few objects meet', () => {
     expect(cluster.request('PUT', `${all}/x/approval`, approved).code).toBe(200);
   });
 
-  it('AS47: a kubelet does not claim labels that are not its own', () => {
+  it('AS51: a kubelet does not claim labels that are not its own', () => {
     const cluster = testCluster();
     const node = { kind: 'Node', apiVersion: 'v1', metadata: { name: 'n', labels: { 'a.kubernetes.io/b': 'c' } } };
     expect(refusal(cluster, 'POST', '/api/v1/nodes', node, { as: nodeCredentials('n') })).toBe(
@@ -102,8 +102,8 @@ describe('AS47: plugins that few objects meet', () => {
   });
 });
 
-describe('AS48: admission looks again after somebody outside changed the object', () => {
-  it('AS48: a toleration that a webhook took away is there again, and only who asked is called twice', () => {
+describe('AS52: admission looks again after somebody outside changed the object', () => {
+  it('AS52: a toleration that a webhook took away is there again, and only who asked is called twice', () => {
     const cluster = testCluster();
     const service = (name: string, patch: string): void => {
       cluster.request('POST', '/api/v1/namespaces/default/services', {
