@@ -1,7 +1,7 @@
-import { compareStrings } from '../../../base/order.ts';
 import type { Process } from '../../../engine/index.ts';
 import { type Failure, failureOf } from '../errors.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
+import { ruleRows } from '../rules.ts';
 import type { Session } from '../session.ts';
 
 interface Rule {
@@ -44,61 +44,10 @@ export function* listAccess(session: Session, headers: boolean): Process<number 
     evaluationError,
   } = (response.body as RulesReview).status ?? {};
   if (incomplete === true) session.warn(`warning: the list may be incomplete: ${evaluationError ?? ''}\n`);
-  const rules = compacted([...resourceRules, ...nonResourceRules].flatMap(single));
+  const { headings, rows } = ruleRows([...resourceRules, ...nonResourceRules]);
   const writer = new TabWriter(TABLE_OPTIONS);
-  if (headers) writer.write('Resources\tNon-Resource URLs\tResource Names\tVerbs\n');
-  for (const rule of [...rules].sort((a, b) => compareStrings(textOf(a), textOf(b)))) {
-    const columns = [rule.nonResourceURLs, rule.resourceNames, rule.verbs].map(
-      (words) => `[${(words ?? []).join(' ')}]`,
-    );
-    writer.write(`${[resourceOf(rule), ...columns].join('\t')}\n`);
-  }
+  if (headers) writer.write(`${headings.join('\t')}\n`);
+  for (const row of rows) writer.write(`${row.join('\t')}\n`);
   session.print(writer.flush());
   return 0;
-}
-
-function single(rule: Rule): readonly Rule[] {
-  const { verbs } = rule;
-  const found: Rule[] = [];
-  for (const group of rule.apiGroups ?? []) {
-    for (const resource of rule.resources ?? []) {
-      for (const verb of verbs) {
-        const one = { verbs: [verb], apiGroups: [group], resources: [resource] };
-        const names = rule.resourceNames ?? [];
-        if (names.length === 0) found.push(one);
-        for (const name of names) found.push({ ...one, resourceNames: [name] });
-      }
-    }
-  }
-  for (const url of rule.nonResourceURLs ?? []) {
-    for (const verb of verbs) found.push({ verbs: [verb], nonResourceURLs: [url] });
-  }
-  return found;
-}
-
-/** Verbs on the same resource are one row. */
-function compacted(rules: readonly Rule[]): readonly Rule[] {
-  const merged = new Map<string, Rule>();
-  rules.forEach((rule, at) => {
-    const { verbs, ...rest } = rule;
-    const key = rule.resources === undefined ? String(at) : JSON.stringify(rest);
-    const known = merged.get(key);
-    merged.set(key, known === undefined ? rule : { ...known, verbs: [...known.verbs, ...verbs] });
-  });
-  return [...merged.values()];
-}
-
-/** The text by which the rows are sorted. */
-function textOf(rule: Rule): string {
-  const parts = [rule.verbs, rule.apiGroups, rule.resources, rule.resourceNames, rule.nonResourceURLs];
-  const names = ['Verbs', 'APIGroups', 'Resources', 'ResourceNames', 'NonResourceURLs'];
-  return `&PolicyRule{${names.map((name, at) => `${name}:[${(parts[at] ?? []).join(' ')}],`).join('')}}`;
-}
-
-function resourceOf({ resources, apiGroups }: Rule): string {
-  const [name] = resources ?? [];
-  if (name === undefined) return '';
-  const [resource = '', subresource] = name.split('/');
-  const group = apiGroups?.[0] ?? '';
-  return `${resource}${group === '' ? '' : `.${group}`}${subresource === undefined ? '' : `/${subresource}`}`;
 }

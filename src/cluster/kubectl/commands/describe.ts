@@ -1,28 +1,44 @@
 import { formatSelector } from '../../../api/selectors.ts';
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../../../api/types/apps.ts';
+import type { HorizontalPodAutoscaler } from '../../../api/types/autoscaling-v2.ts';
 import type { CronJob, Job } from '../../../api/types/batch.ts';
 import type { Lease } from '../../../api/types/coordination.ts';
 import type {
   ConfigMap,
+  Endpoints,
   Event,
   LimitRange,
   Namespace,
   Node,
   Pod,
+  ReplicationController,
   ResourceQuota,
   Secret,
   Service,
 } from '../../../api/types/core.ts';
+import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
+import type { Ingress, IngressBackend, IngressClass, NetworkPolicy } from '../../../api/types/networking.ts';
+import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
+import type { PriorityClass } from '../../../api/types/scheduling.ts';
+import type { CSINode, StorageClass } from '../../../api/types/storage.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, pathOf } from '../discovery.ts';
 import { Failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import { controllerOf, equalIgnoringHash } from '../pod-owners.ts';
+import { describeBinding, describeRole } from '../print/describe/access.ts';
 import { describeCronJob, describeDaemonSet, describeJob, describeStatefulSet } from '../print/describe/controllers.ts';
 import { describeGeneric } from '../print/describe/generic.ts';
+import {
+  describeEndpoints,
+  describeIngress,
+  describeIngressClass,
+  describeNetworkPolicy,
+  describeSlice,
+} from '../print/describe/network.ts';
 import { describeNode } from '../print/describe/node.ts';
 import {
   describeConfigMap,
@@ -32,7 +48,20 @@ import {
   describeSecret,
 } from '../print/describe/plain.ts';
 import { describePod } from '../print/describe/pod.ts';
-import { describeService } from '../print/describe/service.ts';
+import {
+  describeAutoscaler,
+  describeBudget,
+  describePriorityClass,
+  describeReplicationController,
+  describeServiceAccount,
+} from '../print/describe/policy.ts';
+import { describeService, endpointsText } from '../print/describe/service.ts';
+import {
+  describeClaim,
+  describeCsiNode,
+  describePersistentVolume,
+  describeStorageClass,
+} from '../print/describe/storage.ts';
 import { describeDeployment, describeReplicaSet } from '../print/describe/workloads.ts';
 import type { Query, Session } from '../session.ts';
 import { resolveTargets, type Target } from '../target.ts';
@@ -159,8 +188,61 @@ function* describeOne(session: Session, resource: Discovered, name: string): Pro
     }
     case 'batch/Job':
       return describeJob(object as Job, yield* eventsOf(session, object, true), session.now);
+    default:
+      return yield* describeOther(session, resource, object);
+  }
+}
+
+/** The kinds that one meets less often. */
+function* describeOther(session: Session, resource: Discovered, object: KObject): Process<string | Failure> {
+  const { now } = session;
+  const own = () => eventsOf(session, object, true);
+  switch (`${resource.group}/${resource.kind}`) {
+    case '/PersistentVolume':
+      return describePersistentVolume(object as PersistentVolume, yield* own(), now);
+    case '/PersistentVolumeClaim': {
+      const pods = yield* listOrNone<Pod>(session, `/api/v1/namespaces/${session.namespace}/pods`, []);
+      return describeClaim(object as PersistentVolumeClaim, pods, yield* own(), now);
+    }
+    case '/Endpoints':
+      return describeEndpoints(object as Endpoints, yield* own(), now);
+    case '/ReplicationController': {
+      const controller = object as ReplicationController;
+      const pods = yield* podsSelected(session, { matchLabels: controller.spec?.selector ?? {} });
+      return describeReplicationController(controller, pods, yield* own(), now);
+    }
+    case '/ServiceAccount':
+      return describeServiceAccount(object, yield* own(), now);
+    case 'storage.k8s.io/StorageClass':
+      return describeStorageClass(object as StorageClass, yield* own(), now);
+    case 'storage.k8s.io/CSINode':
+      return describeCsiNode(object as CSINode, yield* own(), now);
+    case 'discovery.k8s.io/EndpointSlice':
+      return describeSlice(object as EndpointSlice, yield* own(), now);
+    case 'networking.k8s.io/Ingress':
+      return yield* describeWithBackends(session, object as Ingress);
+    case 'networking.k8s.io/IngressClass':
+      return describeIngressClass(object as IngressClass, yield* own(), now);
+    case 'networking.k8s.io/NetworkPolicy':
+      return describeNetworkPolicy(object as NetworkPolicy);
+    case 'autoscaling/HorizontalPodAutoscaler': {
+      const path = `/apis/autoscaling/v2/namespaces/${session.namespace}/horizontalpodautoscalers/${object.metadata.name}`;
+      const newest = resource.version === 'v2' ? undefined : yield* session.call({ method: 'GET', path });
+      const scaler = (newest?.body ?? object) as HorizontalPodAutoscaler;
+      return describeAutoscaler(scaler, yield* own(), now);
+    }
+    case 'policy/PodDisruptionBudget':
+      return describeBudget(object as PodDisruptionBudget, yield* own(), now);
+    case 'scheduling.k8s.io/PriorityClass':
+      return describePriorityClass(object as PriorityClass, yield* own(), now);
     case 'batch/CronJob':
-      return describeCronJob(object as CronJob, yield* eventsOf(session, object, true), session.now);
+      return describeCronJob(object as CronJob, yield* own(), now);
+    case 'rbac.authorization.k8s.io/Role':
+    case 'rbac.authorization.k8s.io/ClusterRole':
+      return describeRole(object as unknown as Parameters<typeof describeRole>[0]);
+    case 'rbac.authorization.k8s.io/RoleBinding':
+    case 'rbac.authorization.k8s.io/ClusterRoleBinding':
+      return describeBinding(object as unknown as Parameters<typeof describeBinding>[0]);
     default:
       return describeGeneric(object, yield* eventsOf(session, object, true), session.now);
   }
@@ -214,6 +296,41 @@ function* describeWithEndpoints(session: Session, service: Service): Process<str
   const slices = yield* listOrNone<EndpointSlice>(session, path, query);
   const events = yield* eventsOf(session, service, true);
   return describeService(service, slices, events, session.now);
+}
+
+/** Each backend's Service is asked for, with its slices, once. */
+function* describeWithBackends(session: Session, ingress: Ingress): Process<string | Failure> {
+  const { spec = {} } = ingress;
+  const rules = (spec.rules ?? []).flatMap(({ http }) => http?.paths ?? []);
+  const backends = [...(spec.defaultBackend ? [spec.defaultBackend] : []), ...rules.map(({ backend }) => backend)];
+  const texts = new Map<IngressBackend, string>();
+  for (const backend of backends) texts.set(backend, yield* backendText(session, backend));
+  const events = yield* eventsOf(session, ingress, true);
+  return describeIngress(ingress, (backend) => texts.get(backend) ?? '', events, session.now);
+}
+
+/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeBackendV1 (v1.36) */
+function* backendText(session: Session, { service, resource }: IngressBackend): Process<string> {
+  if (resource !== undefined) {
+    return `APIGroup: ${resource.apiGroup ?? '<none>'}, Kind: ${resource.kind}, Name: ${resource.name}`;
+  }
+  const name = service?.name ?? '';
+  const port = service?.port;
+  const shown = `${name}:${port?.number || port?.name || ''}`;
+  const path = `/api/v1/namespaces/${session.namespace}/services/${name}`;
+  const found = yield* session.call({ method: 'GET', path });
+  if (found.code !== 200) {
+    return `${shown} (<error: ${(found.body as { readonly message?: string } | undefined)?.message ?? ''}>)`;
+  }
+  const slices = yield* listOrNone<EndpointSlice>(
+    session,
+    `/apis/discovery.k8s.io/v1/namespaces/${session.namespace}/endpointslices`,
+    [['labelSelector', `kubernetes.io/service-name=${name}`]],
+  );
+  const servicePort = (found.body as Service).spec?.ports?.find(
+    (one) => one.port === port?.number || (port?.name !== undefined && one.name === port.name),
+  );
+  return `${shown} (${endpointsText(slices, servicePort?.name ?? '')})`;
 }
 
 function* describeWithLimits(session: Session, namespace: Namespace): Process<string | Failure> {

@@ -43,8 +43,13 @@ function describeConditions(
 
 function describeQuotas(writer: DescribeWriter, quotas: readonly ResourceQuota[]): void {
   writer.line(0, quotas.length === 0 ? 'No resource quota.' : 'Resource Quotas');
-  for (const { metadata, status } of quotas) {
+  for (const { metadata, spec, status } of quotas) {
     writer.line(1, `Name:\t${metadata.name}`);
+    const { scopes = [] } = (spec ?? {}) as { readonly scopes?: readonly string[] };
+    if (scopes.length > 0) {
+      writer.line(1, `Scopes:\t${[...scopes].sort().join(', ')}`);
+      for (const scope of [...scopes].sort()) writer.line(1, `* ${SCOPES[scope] ?? scope}`);
+    }
     writer.line(1, 'Resource\tUsed\tHard');
     writer.line(1, '--------\t---\t---');
     for (const name of Object.keys(status?.hard ?? {}).sort()) {

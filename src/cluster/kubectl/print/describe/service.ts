@@ -58,7 +58,7 @@ function describePort(writer: DescribeWriter, port: ServicePort, slices: readonl
 }
 
 /** The first three ready addresses of the port. */
-function endpointsText(slices: readonly EndpointSlice[], portName: string): string {
+export function endpointsText(slices: readonly EndpointSlice[], portName: string): string {
   const ready: string[] = [];
   for (const { ports, endpoints } of slices) {
     for (const { name, port } of ports ?? []) {

@@ -13,7 +13,7 @@ export function describeVolumes(writer: DescribeWriter, volumes: readonly Volume
   }
 }
 
-function volumeLines(volume: Volume): readonly string[] {
+export function volumeLines(volume: Volume): readonly string[] {
   const { hostPath, emptyDir, secret, configMap, persistentVolumeClaim, projected, downwardAPI } = volume;
   if (hostPath !== undefined) {
     return [
@@ -54,7 +54,51 @@ function volumeLines(volume: Volume): readonly string[] {
     const items = (downwardAPI.items ?? []).map(({ fieldRef, path }) => `  ${fieldRef?.fieldPath ?? ''} -> ${path}`);
     return ['Type:\tDownwardAPI (a volume populated by information about the pod)', 'Items:', ...items];
   }
-  return projected === undefined ? ['<unknown>'] : projectedLines(projected);
+  if (projected !== undefined) return projectedLines(projected);
+  const { nfs, csi, ephemeral } = volume;
+  if (nfs !== undefined) {
+    return [
+      'Type:\tNFS (an NFS mount that lasts the lifetime of a pod)',
+      `Server:\t${nfs.server}`,
+      `Path:\t${nfs.path}`,
+      `ReadOnly:\t${nfs.readOnly === true}`,
+    ];
+  }
+  if (csi !== undefined) return csiLines(csi);
+  return ephemeral === undefined ? ['<unknown>'] : ephemeralLines(ephemeral);
+}
+
+function csiLines(csi: NonNullable<Volume['csi']>): readonly string[] {
+  const { handle, attributes = csi.volumeAttributes } = csi as {
+    readonly handle?: string;
+    readonly attributes?: { readonly [key: string]: string };
+  };
+  const volumeHandle = (csi as { readonly volumeHandle?: string }).volumeHandle ?? handle;
+  const pairs = Object.entries(attributes ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    'Type:\tCSI (a Container Storage Interface (CSI) volume source)',
+    `Driver:\t${csi.driver}`,
+    `FSType:\t${csi.fsType ?? ''}`,
+    ...(volumeHandle === undefined ? [] : [`VolumeHandle:\t${volumeHandle}`]),
+    `ReadOnly:\t${csi.readOnly === true}`,
+    ...(pairs.length === 0 ? ['VolumeAttributes:\t<none>'] : []),
+    ...pairs.map(([key, value], at) => `${at === 0 ? 'VolumeAttributes:' : ''}\t${key}=${value}`),
+  ];
+}
+
+function ephemeralLines({ volumeClaimTemplate }: NonNullable<Volume['ephemeral']>): readonly string[] {
+  const { metadata, spec } = volumeClaimTemplate ?? {};
+  const labels = Object.entries(metadata?.labels ?? {}).map(([key, value]) => `${key}=${value}`);
+  return [
+    'Type:\tEphemeralVolume (an inline specification for a volume that gets created and deleted with the pod)',
+    `StorageClass:\t${spec?.storageClassName ?? ''}`,
+    'Volume:\t',
+    `Labels:\t${labels.join(',') || '<none>'}`,
+    'Annotations:\t<none>',
+    'Capacity:\t',
+    'Access Modes:\t',
+    `VolumeMode:\t${spec?.volumeMode ?? ''}`,
+  ];
 }
 
 function projectedLines({ sources = [] }: NonNullable<Volume['projected']>): readonly string[] {
