@@ -146,7 +146,6 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubectl/commands/rollout.ts',
   'cluster/kubectl/commands/run.ts',
   'cluster/kubectl/commands/scale.ts',
-  'cluster/kubectl/commands/set-image.ts',
   'cluster/kubectl/commands/view-last-applied.ts',
   'cluster/kubectl/commands/wait.ts',
   'cluster/kubectl/dispatch.ts',

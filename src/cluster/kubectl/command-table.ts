@@ -4,6 +4,8 @@ import type { Process } from '../../engine/index.ts';
 import type { Options } from './argv.ts';
 import { auth } from './commands/access.ts';
 import { apply } from './commands/apply.ts';
+import { autoscale } from './commands/autoscale.ts';
+import { certificate } from './commands/certificate.ts';
 import { config } from './commands/config.ts';
 import { createCommand } from './commands/create.ts';
 import { deleteObjects } from './commands/delete.ts';
@@ -11,6 +13,7 @@ import { describe } from './commands/describe.ts';
 import { diff } from './commands/diff.ts';
 import { drain } from './commands/drain.ts';
 import { edit } from './commands/edit.ts';
+import { events } from './commands/events.ts';
 import { attach, exec } from './commands/exec.ts';
 import { apiVersions, explain } from './commands/explain.ts';
 import { expose } from './commands/expose.ts';
@@ -25,9 +28,10 @@ import { replace } from './commands/replace.ts';
 import { rollout } from './commands/rollout.ts';
 import { run } from './commands/run.ts';
 import { scale } from './commands/scale.ts';
-import { setImage } from './commands/set-image.ts';
+import { set } from './commands/set.ts';
+import { top } from './commands/top.ts';
 import { wait } from './commands/wait.ts';
-import { type Failure, failure } from './errors.ts';
+import type { Failure } from './errors.ts';
 import type { Session } from './session.ts';
 
 type Run = (session: Session, words: readonly string[], options: Options) => Process<number | Failure>;
@@ -53,6 +57,8 @@ export function commandTable(): { readonly [name: string]: Command } {
     apply: { run: apply, without: [...FILES, 'openapi-patch', 'subresource'] },
     attach: { run: attach },
     auth: { run: auth, without: FILES },
+    autoscale: { run: autoscale, without: FILES },
+    certificate: { run: certificate, without: FILES },
     'cluster-info': { run: clusterInfo },
     config: { run: config },
     cordon: { run: cordon, without: ['dry-run'] },
@@ -62,31 +68,24 @@ export function commandTable(): { readonly [name: string]: Command } {
     diff: { run: diff, without: [...FILES, 'prune', 'prune-allowlist'] },
     drain: { run: drain, without: ['dry-run', 'disable-eviction'] },
     edit: { run: edit },
+    events: { run: events },
     exec: { run: exec },
     explain: { run: explain },
-    expose: { run: expose, without: FILES },
+    expose: { run: expose, without: [...FILES, 'overrides', 'override-type'] },
     get: { run: get, without: FILES },
     label: { run: (session, words, options) => annotateOrLabel(session, words, options, 'labels'), without: FILES },
     logs: { run: logs },
     patch: { run: patch, without: FILES },
     'port-forward': { run: portForward },
     replace: { run: replace, without: [...FILES, 'raw'] },
-    rollout: { run: rollout, without: [...FILES, 'dry-run'] },
-    run: { run },
-    scale: { run: scale, without: [...FILES, 'dry-run', 'resource-version'] },
-    set: { run: setCommand, without: FILES },
-    taint: { run: taint, without: ['dry-run'] },
+    rollout: { run: rollout, without: FILES },
+    run: { run, without: ['overrides', 'override-type', 'attach', 'leave-stdin-open'] },
+    scale: { run: scale, without: FILES },
+    set: { run: set, without: FILES },
+    taint: { run: taint },
+    top: { run: top, without: ['show-swap'] },
     uncordon: { run: uncordon },
     version: { run: version },
     wait: { run: wait },
   };
-}
-
-function* setCommand(
-  session: Session,
-  [what = '', ...rest]: readonly string[],
-  options: Options,
-): Process<number | Failure> {
-  if (what !== 'image') return failure(`kubectl set ${what} is not modelled`);
-  return yield* setImage(session, rest, options);
 }

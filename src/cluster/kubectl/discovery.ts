@@ -110,7 +110,7 @@ export function findResource(known: readonly Discovered[], word: string): Discov
     qualifier === '' || candidate.group === qualifier || `${candidate.version}.${candidate.group}` === qualifier;
   return (
     known.find((candidate) => inGroup(candidate) && (candidate.resource === name || candidate.singular === name)) ??
-    known.find((candidate) => inGroup(candidate) && candidate.shortNames.includes(name))
+    known.find((candidate) => inGroup(candidate) && candidate.shortNames.includes(word.split('.')[0] ?? ''))
   );
 }
 

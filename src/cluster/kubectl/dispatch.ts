@@ -3,7 +3,7 @@
 import type { Process } from '../../engine/index.ts';
 import { type Flag, GLOBAL_FLAGS, Options, parseArgv, readFlags } from './argv.ts';
 import { commandTable } from './command-table.ts';
-import { Failure, failure } from './errors.ts';
+import { Failure, failure, isFailure } from './errors.ts';
 import { flagTable } from './flag-table.ts';
 import { loadConfig } from './kubeconfig.ts';
 import { withNotes } from './request-notes.ts';
@@ -61,6 +61,9 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   const table = flagTable();
   const found = findCommand(words, table);
   const [name] = found.path;
+  if (name === undefined && found.rest[0] === 'options' && found.rest.length > 1) {
+    return failure(`unknown flag: ${found.rest[1]}\nRun 'kubectl options' without flags.`);
+  }
   if (name === undefined) return noCommand(session, words, found.rest);
   const path = found.path.join(' ');
   const parsed = parseArgv(found.rest, flagsOf(path, table));
@@ -75,9 +78,13 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   if (missing !== undefined) return failure(`kubectl ${path} --${missing} is not modelled`);
   const refused = loadConfig(session, options, path);
   if (refused !== undefined) return refused;
+  if (options.is('recursive')) session.flags.set('recursive', true);
   const verbosity = Number(options.text('v') ?? '0');
   if (verbosity >= 6) withNotes(session, verbosity);
-  return yield* command.run(session, [...found.path.slice(1), ...parsed.words], options);
+  const result = yield* command.run(session, [...found.path.slice(1), ...parsed.words], options);
+  const { warnings } = session;
+  if (!options.is('warnings-as-errors') || warnings === 0 || isFailure(result)) return result;
+  return failure(`${warnings} warning${warnings === 1 ? '' : 's'} received`);
 }
 
 type Table = { readonly [command: string]: string };
@@ -137,7 +144,7 @@ function noCommand(session: Session, words: readonly string[], rest: readonly st
   if (word !== undefined) {
     if (first.startsWith('-')) return new Failure(`Error: flags cannot be placed before plugin name: ${first}\n`);
     const similar = suggestions(word);
-    const hint = similar.length === 0 ? '' : `\nDid you mean this?\n${similar.map((one) => `\t${one}\n`).join('')}\n`;
+    const hint = similar.length === 0 ? '' : `\nDid you mean this?\n${similar.map((one) => `\t${one}\n`).join('')}`;
     return new Failure(`error: unknown command "${word}" for "kubectl"\n${hint}`);
   }
   const parsed = parseArgv(rest, GLOBAL_FLAGS);

@@ -2,53 +2,72 @@
 
 import type { KObject } from '../../api/types/meta.ts';
 import type { Options } from './argv.ts';
-import { base64 } from './base64.ts';
 import { type Failure, failure } from './errors.ts';
+import { makeBudget, makeConfigMap, makeIngress, makePriorityClass, makeSecret } from './more-generators.ts';
 import { makeService } from './service-generators.ts';
+import type { Session } from './session.ts';
 
 export interface Generator {
   readonly names: readonly string[];
   readonly resource: string;
   /** Some commands wrap the server's refusal in words of their own. */
   readonly failed?: string;
-  readonly make: (words: readonly string[], options: Options) => KObject | Failure;
+  readonly make: (words: readonly string[], options: Options, session: Session) => KObject | Failure;
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/create/create_*.go (v1.36): the kinds that the scenarios make by flags. */
-export const GENERATORS: readonly Generator[] = [
-  {
-    names: ['deployment', 'deploy', 'dep'],
-    resource: 'deployments',
-    failed: 'failed to create deployment',
-    make: makeDeployment,
-  },
-  { names: ['cronjob', 'cj'], resource: 'cronjobs', failed: 'failed to create cronjob', make: makeCronJob },
-  { names: ['namespace', 'ns'], resource: 'namespaces', make: makeNamespace },
-  { names: ['configmap', 'cm'], resource: 'configmaps', failed: 'failed to create configmap', make: makeConfigMap },
-  { names: ['secret'], resource: 'secrets', failed: 'failed to create secret', make: makeSecret },
-  { names: ['service', 'svc'], resource: 'services', failed: 'failed to create service', make: makeService },
-  {
-    names: ['serviceaccount', 'sa'],
-    resource: 'serviceaccounts',
-    failed: 'failed to create serviceaccount',
-    make: makeServiceAccount,
-  },
-  { names: ['quota', 'resourcequota'], resource: 'resourcequotas', failed: 'failed to create quota', make: makeQuota },
-  { names: ['role'], resource: 'roles', make: makeRole('Role') },
-  { names: ['clusterrole'], resource: 'clusterroles', make: makeRole('ClusterRole') },
-  {
-    names: ['rolebinding'],
-    resource: 'rolebindings',
-    failed: 'failed to create rolebinding',
-    make: makeBinding('RoleBinding'),
-  },
-  {
-    names: ['clusterrolebinding'],
-    resource: 'clusterrolebindings',
-    failed: 'failed to create clusterrolebinding',
-    make: makeBinding('ClusterRoleBinding'),
-  },
-];
+export function generators(): readonly Generator[] {
+  return [
+    {
+      names: ['deployment', 'deploy', 'dep'],
+      resource: 'deployments',
+      failed: 'failed to create deployment',
+      make: makeDeployment,
+    },
+    { names: ['cronjob', 'cj'], resource: 'cronjobs', failed: 'failed to create cronjob', make: makeCronJob },
+    { names: ['namespace', 'ns'], resource: 'namespaces', make: makeNamespace },
+    { names: ['configmap', 'cm'], resource: 'configmaps', failed: 'failed to create configmap', make: makeConfigMap },
+    { names: ['secret'], resource: 'secrets', failed: 'failed to create secret', make: makeSecret },
+    { names: ['service', 'svc'], resource: 'services', failed: 'failed to create service', make: makeService },
+    {
+      names: ['serviceaccount', 'sa'],
+      resource: 'serviceaccounts',
+      failed: 'failed to create serviceaccount',
+      make: makeServiceAccount,
+    },
+    {
+      names: ['quota', 'resourcequota'],
+      resource: 'resourcequotas',
+      failed: 'failed to create quota',
+      make: makeQuota,
+    },
+    {
+      names: ['rolebinding'],
+      resource: 'rolebindings',
+      failed: 'failed to create rolebinding',
+      make: makeBinding('RoleBinding'),
+    },
+    {
+      names: ['clusterrolebinding'],
+      resource: 'clusterrolebindings',
+      failed: 'failed to create clusterrolebinding',
+      make: makeBinding('ClusterRoleBinding'),
+    },
+    {
+      names: ['poddisruptionbudget'],
+      resource: 'poddisruptionbudgets',
+      failed: 'failed to create poddisruptionbudgets',
+      make: makeBudget,
+    },
+    {
+      names: ['priorityclass'],
+      resource: 'priorityclasses',
+      failed: 'failed to create priorityclass',
+      make: makePriorityClass,
+    },
+    { names: ['ingress'], resource: 'ingresses', failed: 'failed to create ingress', make: makeIngress },
+  ];
+}
 
 export function exactlyOneName(words: readonly string[]): string | Failure {
   const [name] = words;
@@ -132,58 +151,15 @@ function pairs(texts: readonly string[]): { readonly [key: string]: string } {
   );
 }
 
-function badLiteral(literals: readonly string[]): Failure | undefined {
-  const wrong = literals.find((text) => text.indexOf('=') < 1);
-  return wrong === undefined ? undefined : failure(`invalid literal source ${wrong}, expected key=value`);
-}
-
-function makeConfigMap(words: readonly string[], options: Options): KObject | Failure {
-  const name = exactlyOneName(words);
-  if (typeof name !== 'string') return name;
-  const literals = options.list('from-literal');
-  const wrong = badLiteral(literals);
-  if (wrong !== undefined) return wrong;
-  const data = literals.length === 0 ? {} : { data: pairs(literals) };
-  return { apiVersion: 'v1', ...data, kind: 'ConfigMap', metadata: { name } };
-}
-
-function makeSecret([type, ...words]: readonly string[], options: Options): KObject | Failure {
-  if (type !== 'generic') return failure(`kubectl create secret ${type ?? ''} is not modelled`);
-  const name = exactlyOneName(words);
-  if (typeof name !== 'string') return name;
-  const wrong = badLiteral(options.list('from-literal'));
-  if (wrong !== undefined) return wrong;
-  const literals = Object.entries(pairs(options.list('from-literal')));
-  const data = Object.fromEntries(literals.map(([key, value]) => [key, base64(value)]));
-  return { apiVersion: 'v1', ...(literals.length === 0 ? {} : { data }), kind: 'Secret', metadata: { name } };
-}
-
 function makeQuota(words: readonly string[], options: Options): KObject | Failure {
   const name = exactlyOneName(words);
   if (typeof name !== 'string') return name;
   const hard = pairs((options.text('hard') ?? '').split(',').filter((one) => one !== ''));
   if (Object.values(hard).some((amount) => !/^[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*$/.test(amount)))
     return failure("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
-  return { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name }, spec: { hard }, status: {} };
-}
-
-function makeRole(kind: 'Role' | 'ClusterRole') {
-  return (words: readonly string[], options: Options): KObject | Failure => {
-    const name = exactlyOneName(words);
-    if (typeof name !== 'string') return name;
-    const verbs = options.list('verb');
-    if (verbs.length === 0) return failure('at least one verb must be specified');
-    if (options.list('resource').length === 0) return failure('at least one resource must be specified');
-    const byGroup = new Map<string, string[]>();
-    for (const word of options.list('resource')) {
-      const [resource = '', ...group] = word.split('.');
-      const resources = byGroup.get(group.join('.')) ?? [];
-      resources.push(resource);
-      byGroup.set(group.join('.'), resources);
-    }
-    const rules = [...byGroup].map(([group, resources]) => ({ apiGroups: [group], resources, verbs }));
-    return { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata: { name }, rules };
-  };
+  const scopes = (options.text('scopes') ?? '').split(',').filter((scope) => scope !== '');
+  const spec = { ...(Object.keys(hard).length === 0 ? {} : { hard }), ...(scopes.length === 0 ? {} : { scopes }) };
+  return { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name }, spec, status: {} };
 }
 
 function makeBinding(kind: 'RoleBinding' | 'ClusterRoleBinding') {

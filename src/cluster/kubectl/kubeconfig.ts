@@ -57,7 +57,7 @@ const NOT_MODELLED: readonly string[] = ['tls-server-name', 'match-server-versio
 
 /** Settles whom the command acts as; the failure is what is wrong with its flags. */
 export function loadConfig(session: Session, options: Options, path: string): Failure | undefined {
-  const wrong = problemWithFlags(session, options);
+  const wrong = problemWithFlags(session, options, path);
   if (wrong !== undefined) return wrong;
   const config = kubeconfigOf(session);
   // A command about the kubeconfig itself needs none of it; one that names subjects hides the flag of that name.
@@ -77,6 +77,10 @@ export function loadConfig(session: Session, options: Options, path: string): Fa
   const user = userFlag ?? found?.context.user;
   if (user !== undefined && !Object.hasOwn(session.host.users, user)) {
     return new Failure(`Error in configuration: \n* context was not found for specified context: ${contextName}\n`);
+  }
+  const impersonates = ['as-uid', 'as-group', 'as-user-extra'].some((flag) => options.has(flag));
+  if (impersonates && !options.text('as')) {
+    return failure(`requesting uid, groups or user-extra for ${user ?? ''} without impersonating a user`);
   }
   const namespace = options.text('namespace') || found?.context.namespace || 'default';
   actAs(session, namespace, identityOf(session, options, user));
@@ -102,7 +106,7 @@ function identityOf(session: Session, options: Options, user: string | undefined
   };
 }
 
-function problemWithFlags(session: Session, options: Options): Failure | undefined {
+function problemWithFlags(session: Session, options: Options, path: string): Failure | undefined {
   const profile = options.text('profile') ?? 'none';
   if (profile !== 'none') {
     const known = ['cpu', 'heap', 'goroutine', 'threadcreate', 'block', 'mutex'].includes(profile);
@@ -122,11 +126,17 @@ function problemWithFlags(session: Session, options: Options): Failure | undefin
     return failure('');
   }
   for (const [flag, what] of UNREADABLE) {
-    const path = options.text(flag) ?? '';
-    if (path === '') continue;
-    if (Object.hasOwn(files, path)) return failure(`--${flag} is not modelled`);
+    const name = options.text(flag) ?? '';
+    if (name === '') continue;
+    if (Object.hasOwn(files, name)) return failure(`--${flag} is not modelled`);
     const whose = flag === 'certificate-authority' ? CLUSTER : session.userName;
-    return failure(`unable to read ${what} ${path} for ${whose} due to open ${path}: no such file or directory`);
+    return failure(`unable to read ${what} ${name} for ${whose} due to open ${name}: no such file or directory`);
+  }
+  if (options.has('vmodule') && !/^(?:[^=,]+=\d+(?:,|$))*$/.test(options.text('vmodule') ?? '')) {
+    const told = 'syntax error: expect comma-separated list of filename=N';
+    return failure(
+      `invalid argument "${options.text('vmodule')}" for "--vmodule" flag: ${told}\nSee 'kubectl ${path} --help' for usage.`,
+    );
   }
   const unknown = NOT_MODELLED.find((flag) => options.has(flag));
   if (unknown !== undefined) return failure(`--${unknown} is not modelled`);

@@ -54,7 +54,7 @@ describe('manifests', () => {
   it('KC15: unknown commands and flags are refused in kubectl’s words', () => {
     const run = (...argv: string[]) => replay({ argv, files: {}, now: 0, exchanges: [] });
     expect(run('kubectl', 'got', 'pods').stderr).toBe(
-      'error: unknown command "got" for "kubectl"\n\nDid you mean this?\n\tset\n\tget\n\ttop\n\n',
+      'error: unknown command "got" for "kubectl"\n\nDid you mean this?\n\tset\n\tget\n\ttop\n',
     );
     expect(run('kubectl', 'get', 'pods', '--sideways').stderr).toBe(
       "error: unknown flag: --sideways\nSee 'kubectl get --help' for usage.\n",

@@ -48,9 +48,10 @@ export function* readManifests(
 ): Process<ReadManifests> {
   const manifests: Manifest[] = [];
   const failures: Failure[] = [];
-  const missing = files.find((file) => textOf(session, file) === undefined);
+  const named = files.flatMap((file) => filesIn(session, file));
+  const missing = named.find((file) => textOf(session, file) === undefined);
   if (missing !== undefined) return { manifests, failures: [failure(`the path "${missing}" does not exist`)] };
-  for (const file of files) {
+  for (const file of named) {
     const shown = file === '-' ? 'STDIN' : file;
     const { documents, errors } = parseManifests(textOf(session, file) ?? '');
     const error = errors[0];
@@ -80,6 +81,17 @@ export function* readManifests(
     if (error !== undefined && !refused) failures.push(failure(`error parsing ${shown}: ${error.message}`));
   }
   return { manifests, failures };
+}
+
+const READ = /\.(?:json|ya?ml)$/;
+
+/** A folder stands for the manifests in it; with `-R` also for those below. */
+function filesIn(session: Session, file: string): readonly string[] {
+  if (textOf(session, file) !== undefined) return [file];
+  const folder = `${file.replace(/\/+$/, '')}/`;
+  const inside = Object.keys(session.invocation.files).filter((name) => name.startsWith(folder) && READ.test(name));
+  const found = inside.filter((name) => session.flags.has('recursive') || !name.slice(folder.length).includes('/'));
+  return found.length === 0 ? [file] : found.sort();
 }
 
 function textOf(session: Session, file: string): string | undefined {

@@ -134,6 +134,10 @@ export class Session {
     this.complain(`Warning: ${text}\n`);
   }
 
+  get warnings(): number {
+    return this.warned.size;
+  }
+
   exit(code: number): void {
     this.host.running?.delete(this.id);
     this.ctx = this.ctx.step(kubectl.exit, `kubectl/${this.id}`, { code });
@@ -224,7 +228,8 @@ export class Session {
 
   private requestOf(call: Call): ApiRequest {
     const { as, asUid, asExtra = [], groups, token: givenToken, basic } = this.identity;
-    const credentials = basic === undefined ? (this.host.users[this.userName] ?? {}) : { basic };
+    const own = this.host.users[this.userName] ?? {};
+    const credentials = basic === undefined || own.clientCertificate !== undefined ? own : { basic };
     const token = givenToken ?? credentials.token;
     return {
       method: call.method,

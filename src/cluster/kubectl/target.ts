@@ -7,6 +7,8 @@ import type { Session } from './session.ts';
 
 export const NOTHING_NAMED =
   "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'";
+export const FILES_AND_WORDS =
+  'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well';
 export const NAME_AND_SELECTOR = 'name cannot be provided when a selector is specified';
 
 /** What a command is about: a resource and, unless all of a kind are meant, names. */
@@ -59,7 +61,7 @@ function* resolvePairs(session: Session, words: readonly string[]): Process<read
 
 export function* resolveResource(session: Session, word: string): Process<Discovered | Failure> {
   const resource = yield* lookUp(session, (known) => findResource(known, word));
-  return resource ?? failure(`the server doesn't have a resource type "${word}"`);
+  return resource ?? failure(`the server doesn't have a resource type "${word.split('.')[0]}"`);
 }
 
 /** Asked of what is known only: most words are no category, and a miss must not make discovery run again. */

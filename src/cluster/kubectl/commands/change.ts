@@ -5,9 +5,11 @@ import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
-import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
+import { readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { NOTHING_NAMED, resolveTargets } from '../target.ts';
+import { dryRunOf, report } from '../writing.ts';
 
 export const STRATEGIC = 'application/strategic-merge-patch+json';
 export const MERGE = 'application/merge-patch+json';
@@ -26,6 +28,8 @@ export function* fetchTargets(
   words: readonly string[],
   options: Options,
 ): Process<readonly Fetched[] | Failure> {
+  const files = options.list('filename');
+  if (words.length === 0 && files.length > 0) return yield* fetchFiles(session, files, options);
   if (words.length === 0) return failure(NOTHING_NAMED);
   const targets = yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
@@ -43,6 +47,31 @@ export function* fetchTargets(
       if (response.code !== 200) return failureOf(response.code, response.body);
       fetched.push({ resource, path, name, label: `${kindWord(resource)}/${name}`, object: response.body as KObject });
     }
+  }
+  return fetched;
+}
+
+/** The objects that files name; with `--local` they are what the files say. */
+function* fetchFiles(
+  session: Session,
+  files: readonly string[],
+  options: Options,
+): Process<readonly Fetched[] | Failure> {
+  const { manifests, failures } = yield* readManifests(session, files, function* () {});
+  const refused = summary(failures);
+  if (refused !== undefined) return refused;
+  const fetched: Fetched[] = [];
+  for (const { resource, namespace, object } of manifests) {
+    const name = object.metadata.name ?? '';
+    const path = pathOf(resource, namespace, name);
+    const label = `${kindWord(resource)}/${name}`;
+    if (options.is('local')) {
+      fetched.push({ resource, path, name, label, object: object as KObject });
+      continue;
+    }
+    const response = yield* session.call({ method: 'GET', path, accept: 'application/json, */*' });
+    if (response.code !== 200) return failureOf(response.code, response.body);
+    fetched.push({ resource, path, name, label, object: response.body as KObject });
   }
   return fetched;
 }
@@ -73,24 +102,39 @@ interface Change {
   readonly done: string;
   readonly contentType: string;
   readonly patch: JsonObject;
+  /** Of a command that knows `--dry-run` and `-o`: its flags, and what the object will be. */
+  readonly options?: Options;
+  readonly after?: KObject;
 }
 
 /** Sends a patch and says what was done. An empty strategic patch is not sent. */
 export function* sendChange(session: Session, target: Fetched, change: Change): Process<undefined | Failure> {
+  const { options, after } = change;
+  const dryRun = options === undefined ? 'none' : dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
+  if (options !== undefined && after !== undefined && (dryRun === 'client' || options.is('local'))) {
+    return report(session, options, target.resource, after, change.done, options.is('local') ? 'none' : 'client');
+  }
   const type = change.contentType.includes('strategic') ? 'strategic merge' : 'JSON merge';
   session.ctx = session.ctx.step(kubectl.patchComputed, `kubectl/${session.id}`, {
     type,
     fields: Object.keys(change.patch).length,
   });
+  const manager = options?.text('field-manager') ?? change.manager;
   const response = yield* session.call({
     method: 'PATCH',
     path: target.path,
-    query: change.manager === '' ? [] : [['fieldManager', change.manager]],
+    query: [
+      ...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []),
+      ...(manager === '' ? [] : [['fieldManager', manager] as const]),
+    ],
     contentType: change.contentType,
     accept: 'application/json, */*',
     body: change.patch,
   });
   if (response.code >= 300) return failureOf(response.code, response.body);
+  if (options !== undefined)
+    return report(session, options, target.resource, response.body as KObject, change.done, dryRun);
   session.print(`${target.label} ${change.done}\n`);
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure, summary } from '../errors.ts';
-import { GENERATORS } from '../generators.ts';
+import { generators } from '../generators.ts';
 import { withLastApplied } from '../last-applied.ts';
 import { readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
@@ -10,6 +10,7 @@ import { resolveResource } from '../target.ts';
 import { askForFieldValidation } from '../validation.ts';
 import { create, dryRunOf, validationProblem, writeQuery } from '../writing.ts';
 import { createJob } from './create-job.ts';
+import { makeRole } from './create-role.ts';
 import { createToken } from './create-token.ts';
 
 const MANAGER = 'kubectl-create';
@@ -53,10 +54,32 @@ function* generate(session: Session, words: readonly string[], options: Options)
   const [word = '', ...rest] = words;
   if (word === 'token') return yield* createToken(session, rest, options);
   if (word === 'job') return yield* createJob(session, rest, options);
-  const generator = GENERATORS.find(({ names }) => names.includes(word));
-  if (generator === undefined) return failure(`kubectl create ${word} is not modelled`);
-  const object = generator.make(rest, options);
+  if (word === 'role' || word === 'clusterrole') return yield* generateRole(session, words, options);
+  const generator = generators().find(({ names }) => names.includes(word));
+  if (generator === undefined) {
+    return failure(`Unexpected args: [${words.join(' ')}]\nSee 'kubectl create -h' for help and examples`);
+  }
+  const object = generator.make(rest, options, session);
   if (isFailure(object)) return object;
+  return yield* send(session, options, object, generator);
+}
+
+function* generateRole(
+  session: Session,
+  [word, ...rest]: readonly string[],
+  options: Options,
+): Process<number | Failure> {
+  const object = yield* makeRole(session, word === 'role' ? 'Role' : 'ClusterRole', rest, options);
+  if (isFailure(object)) return object;
+  return yield* send(session, options, object, { resource: `${word}s` });
+}
+
+function* send(
+  session: Session,
+  options: Options,
+  object: KObject,
+  generator: { readonly resource: string; readonly failed?: string },
+): Process<number | Failure> {
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
   const resource = yield* resolveResource(session, generator.resource);

@@ -26,7 +26,7 @@ import type { CSINode, StorageClass } from '../../../api/types/storage.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, pathOf } from '../discovery.ts';
-import { Failure, failureOf, isFailure, summary } from '../errors.ts';
+import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import { controllerOf, equalIgnoringHash } from '../pod-owners.ts';
 import { describeBinding, describeRole } from '../print/describe/access.ts';
@@ -36,7 +36,9 @@ import {
   describeEndpoints,
   describeIngress,
   describeIngressClass,
+  describeIpAddress,
   describeNetworkPolicy,
+  describeServiceCidr,
   describeSlice,
 } from '../print/describe/network.ts';
 import { describeNode } from '../print/describe/node.ts';
@@ -81,6 +83,10 @@ export function* describe(session: Session, words: readonly string[], options: O
   }
   const targets = files.length > 0 ? yield* targetsOfFiles(session, files) : yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
+  const named = files.length === 0 && targets.some(({ names }) => names.length > 0);
+  if (named && options.is('all-namespaces')) {
+    return failure('a resource cannot be retrieved by name across all namespaces');
+  }
   const found: (readonly [Discovered, string])[] = [];
   for (const target of targets) {
     const names = yield* namesOf(session, target, options);
@@ -97,7 +103,10 @@ export function* describe(session: Session, words: readonly string[], options: O
     session.print(printed === 0 ? shown : `\n\n${shown}`);
     printed += 1;
   }
-  if (printed === 0) session.complain(noneFound(session, targets));
+  if (printed === 0) {
+    const everywhere = options.is('all-namespaces');
+    session.complain(everywhere ? 'No resources found\n' : `No resources found in ${session.namespace} namespace.\n`);
+  }
   return 0;
 }
 
@@ -106,12 +115,6 @@ function* targetsOfFiles(session: Session, files: readonly string[]): Process<re
   const refused = summary(failures);
   if (refused !== undefined) return refused;
   return manifests.map(({ resource, object }) => ({ resource, names: [object.metadata.name ?? ''] }));
-}
-
-function noneFound(session: Session, targets: readonly Target[]): string {
-  return targets.some(({ resource }) => resource.namespaced)
-    ? `No resources found in ${session.namespace} namespace.\n`
-    : 'No resources found\n';
 }
 
 /** A name that does not exist may be the beginning of names that do. */
@@ -225,6 +228,12 @@ function* describeOther(session: Session, resource: Discovered, object: KObject)
       return describeIngressClass(object as IngressClass, yield* own(), now);
     case 'networking.k8s.io/NetworkPolicy':
       return describeNetworkPolicy(object as NetworkPolicy);
+    case 'networking.k8s.io/ServiceCIDR':
+      return describeServiceCidr(object, yield* own(), now);
+    case 'networking.k8s.io/IPAddress':
+      return describeIpAddress(object, yield* own(), now);
+    case 'certificates.k8s.io/CertificateSigningRequest':
+      return failure('certificate requests are not taken apart: kubectl describe csr is not modelled');
     case 'autoscaling/HorizontalPodAutoscaler': {
       const path = `/apis/autoscaling/v2/namespaces/${session.namespace}/horizontalpodautoscalers/${object.metadata.name}`;
       const newest = resource.version === 'v2' ? undefined : yield* session.call({ method: 'GET', path });

@@ -61,7 +61,12 @@ function serviceFor(object: Exposable, name: string, options: Options): KObject 
   const ports = portsOf(object, options);
   if (ports.length === 0) return failure("couldn't find port via --port flag or introspection");
   const target = options.text('target-port');
-  const { labels } = object.metadata;
+  const flags = (options.text('labels') ?? '').split(',').filter((text) => text !== '');
+  const labels =
+    flags.length === 0
+      ? object.metadata.labels
+      : Object.fromEntries(flags.map((text) => text.split('=') as [string, string]));
+  const external = options.text('external-ip') ?? '';
   return {
     kind: 'Service',
     apiVersion: 'v1',
@@ -76,6 +81,9 @@ function serviceFor(object: Exposable, name: string, options: Options): KObject 
       selector,
       ...(options.has('cluster-ip') ? { clusterIP: options.text('cluster-ip') } : {}),
       ...(options.has('type') ? { type: options.text('type') } : {}),
+      ...(external === '' ? {} : { externalIPs: [external] }),
+      ...(options.has('load-balancer-ip') ? { loadBalancerIP: options.text('load-balancer-ip') } : {}),
+      ...(options.has('session-affinity') ? { sessionAffinity: options.text('session-affinity') } : {}),
     },
     status: { loadBalancer: {} },
   };

@@ -1,8 +1,10 @@
+import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf } from '../errors.ts';
-import { readPath } from '../print/jsonpath.ts';
+import { since } from '../print/describe/events.ts';
+import { findPath, isJsonPathError, readPath } from '../print/jsonpath.ts';
 import { isTable, type ServerTable, TablePrinter } from '../print/table.ts';
 import type { Session } from '../session.ts';
 import type { Target } from '../target.ts';
@@ -17,6 +19,12 @@ interface Fetched {
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/get/get.go Run with server-side printing (v1.36) */
 export function* getTables(session: Session, targets: readonly Target[], options: Options): Process<number | Failure> {
+  const by = options.text('sort-by') ?? '';
+  if (by !== '' && new Set(targets.map(({ resource }) => resource)).size > 1) {
+    return failure(
+      `couldn't find any field with path "{${by.startsWith('.') ? by : `.${by}`}}" in the list of objects`,
+    );
+  }
   const fetched: Fetched[] = [];
   for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
   const failures = fetched.flatMap((one) => one.failures);
@@ -45,6 +53,7 @@ function printBlocks(
   const printers = new Map<Target, TablePrinter>();
   for (const { target, tables } of fetched) {
     if (!tables.some((table) => (table.rows?.length ?? 0) > 0)) continue;
+    if (!canSort(tables, options.text('sort-by'))) continue;
     const printer = printerFor(target.resource, severalKinds, options);
     const text = sorted(tables, options.text('sort-by'))
       .map((table) => printer.print(table, 'ADDED'))
@@ -80,11 +89,16 @@ function* fetchTables(session: Session, target: Target, options: Options): Proce
   for (const name of names) {
     const response = yield* session.call({
       method: 'GET',
-      path: pathOf(resource, namespace, name),
-      accept: TABLE_ACCEPT,
+      path: pathOf(resource, namespace, name, options.text('subresource')),
+      accept: acceptOf(options),
     });
     if (response.code === 404 && options.is('ignore-not-found')) continue;
+    if (response.code === 404 && options.has('subresource') && !/not found/.test(messageOf(response.body))) {
+      failures.push(new Failure('Error from server (NotFound): the server could not find the requested resource\n'));
+      continue;
+    }
     if (response.code !== 200) failures.push(failureOf(response.code, response.body));
+    else if (!options.is('server-print', true)) tables.push(plainTable([response.body as KObject], session.now));
     else if (isTable(response.body)) tables.push(response.body);
     else failures.push(failure('unable to decode server response into a Table'));
   }
@@ -92,8 +106,20 @@ function* fetchTables(session: Session, target: Target, options: Options): Proce
   let next: string | undefined;
   do {
     const query = listQuery(options, next);
-    const response = yield* session.call({ method: 'GET', path, query, accept: TABLE_ACCEPT });
+    const response = yield* session.call({ method: 'GET', path, query, accept: acceptOf(options) });
     if (response.code !== 200) return { target, tables, failures: [listFailure(response, resource, options)] };
+    if (!options.is('server-print', true)) {
+      const list = response.body as {
+        readonly items?: readonly KObject[];
+        readonly metadata?: { readonly continue?: string };
+      };
+      tables.push({
+        ...plainTable(list.items ?? [], session.now),
+        ...(list.metadata === undefined ? {} : { metadata: list.metadata }),
+      });
+      next = list.metadata?.continue;
+      continue;
+    }
     if (!isTable(response.body)) return { target, tables, failures: [failure('unable to decode server response')] };
     tables.push(response.body);
     next = response.body.metadata?.continue;
@@ -101,14 +127,42 @@ function* fetchTables(session: Session, target: Target, options: Options): Proce
   return { target, tables, failures };
 }
 
+const acceptOf = (options: Options): string => (options.is('server-print', true) ? TABLE_ACCEPT : 'application/json');
+
+const messageOf = (body: unknown): string => (body as { readonly message?: string } | undefined)?.message ?? '';
+
+/** What kubectl makes of objects by itself: their names and ages. */
+function plainTable(items: readonly KObject[], now: number): ServerTable {
+  const column = (name: string) => ({ name, type: 'string', format: '', description: '', priority: 0 });
+  return {
+    kind: 'Table',
+    columnDefinitions: [column('Name'), column('Age')],
+    rows: items.map((object) => ({
+      cells: [object.metadata.name ?? '', since(object.metadata.creationTimestamp, now)],
+      object,
+    })),
+  } as ServerTable;
+}
+
 function sorted(tables: readonly ServerTable[], by: string | undefined): readonly ServerTable[] {
-  if (by === undefined && tables.length < 2) return tables;
+  if ((by === undefined || by === '') && tables.length < 2) return tables;
   const rows = tables.flatMap((table) => table.rows ?? []);
   // Pages and objects asked for one by one are lined up together.
-  if (by === undefined) return [{ ...tables[0], kind: 'Table', rows }];
+  if (by === undefined || by === '') return [{ ...tables[0], kind: 'Table', rows }];
   const keyed = rows.map((row, place) => ({ row, place, key: readPath(row.object, by) }));
   keyed.sort((a, b) => compareKeys(a.key, b.key) || a.place - b.place);
   return [{ ...tables[0], kind: 'Table', rows: keyed.map(({ row }) => row) }];
+}
+
+/** A field that no object has sorts nothing, and then nothing is shown. */
+function canSort(tables: readonly ServerTable[], by: string | undefined): boolean {
+  if (by === undefined || by === '') return true;
+  return tables.some(({ rows }) =>
+    rows?.some(({ object }) => {
+      const found = findPath(object, by);
+      return !isJsonPathError(found) && found.length > 0;
+    }),
+  );
 }
 
 /** Numbers as numbers, all else as text; what is absent comes first. */

@@ -7,7 +7,7 @@ import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import { outputOf, type Printer, printerFor } from '../print/objects.ts';
 import type { Session } from '../session.ts';
-import { NAME_AND_SELECTOR, resolveTargets, type Target } from '../target.ts';
+import { FILES_AND_WORDS, NAME_AND_SELECTOR, resolveTargets, type Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor } from './get-query.ts';
 import { getTables } from './get-tables.ts';
 import { watchTarget } from './get-watch.ts';
@@ -18,12 +18,22 @@ const NO_RESOURCE =
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/get/get.go (v1.36) */
 export function* get(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const raw = options.text('raw');
-  if (raw !== undefined) return yield* getRaw(session, raw);
+  if (raw !== undefined) {
+    if (options.has('output')) return failure('--raw and --output are mutually exclusive');
+    if (words.length > 0) return failure('arguments may not be passed when --raw is specified');
+    if (!raw.startsWith('/')) {
+      return failure(`--raw must be a valid URL path: parse ${JSON.stringify(raw)}: invalid URI for request`);
+    }
+    return yield* getRaw(session, raw);
+  }
   const output = outputOf(options);
   const printer = output === '' || output === 'wide' ? undefined : printerFor(session, options, true);
   if (isFailure(printer)) return printer;
   const files = options.list('filename');
   if (words.length === 0 && files.length === 0) return new Failure(NO_RESOURCE);
+  if (files.length > 0 && words.length > 0) return failure(FILES_AND_WORDS);
+  const bulk = options.has('subresource') && words.length === 1 && !(words[0] ?? '').includes('/');
+  if (bulk) return failure('subresource cannot be used when bulk resources are specified');
   const targets = files.length > 0 ? yield* targetsOfFiles(session, files) : yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
   const named = files.length === 0 && targets.some(({ names }) => names.length > 0);
@@ -49,12 +59,18 @@ function* getRaw(session: Session, raw: string): Process<number | Failure> {
   const response = yield* session.call({
     method: 'GET',
     path,
-    query: pairs.map((pair) => [pair.split('=')[0] ?? '', pair.split('=')[1] ?? '']),
+    query: pairs.map((pair) => [pair.split('=')[0] ?? '', unescaped(pair.slice(pair.indexOf('=') + 1))]),
     accept: 'application/json, */*',
   });
   if (response.code !== 200) return failureOf(response.code, response.body);
   session.print(typeof response.body === 'string' ? response.body : `${goJson(response.body)}\n`);
   return 0;
+}
+
+/** `a%20b+c` as it is meant. */
+function unescaped(text: string): string {
+  const plain = text.replaceAll('+', ' ');
+  return /%(?![0-9a-fA-F]{2})/.test(plain) ? plain : decodeURIComponent(plain);
 }
 
 interface Found {
@@ -78,7 +94,8 @@ function* getObjects(
     failures.push(...found.failures);
     revision = found.revision;
   }
-  const single = targets.every(({ names }) => names.length > 0) && objects.length === 1;
+  const asked = targets.reduce((sum, { names }) => sum + (names.length === 0 ? 2 : names.length), 0);
+  const single = asked === 1 && objects.length === 1;
   const whole = single
     ? objects[0]
     : { apiVersion: 'v1', items: objects, kind: 'List', metadata: { resourceVersion: '' } };

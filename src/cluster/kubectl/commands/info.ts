@@ -1,7 +1,9 @@
+import { goJson } from '../../../api/go-json.ts';
+import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, discover } from '../discovery.ts';
-import { type Failure, failureOf } from '../errors.ts';
+import { type Failure, failure, failureOf } from '../errors.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 
@@ -9,7 +11,11 @@ const CLIENT_VERSION = 'v1.36.2';
 const KUSTOMIZE_VERSION = 'v5.8.1';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/version/version.go (v1.36) */
-export function* version(session: Session, _words: readonly string[], options: Options): Process<number | Failure> {
+export function* version(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  if (words.length > 0) return failure(`extra arguments: [${words.join(' ')}]`);
+  const output = options.text('output') ?? '';
+  if (!['', 'yaml', 'json'].includes(output)) return failure("--output must be 'yaml' or 'json'");
+  if (output !== '') return yield* versionObject(session, output, options);
   session.print(`Client Version: ${CLIENT_VERSION}\nKustomize Version: ${KUSTOMIZE_VERSION}\n`);
   if (options.is('client')) return 0;
   const response = yield* session.call({
@@ -23,8 +29,41 @@ export function* version(session: Session, _words: readonly string[], options: O
   return 0;
 }
 
+/** The client's build, as far as a simulated one has any. */
+const CLIENT = {
+  major: '1',
+  minor: '36',
+  gitVersion: CLIENT_VERSION,
+  gitCommit: '8e16b12fda5b1dccc41a6de48b3e356cc7d5048b',
+  gitTreeState: 'clean',
+  buildDate: '1970-01-01T00:00:00Z',
+  goVersion: 'go1.26.11',
+  compiler: 'gc',
+  platform: 'linux/amd64',
+};
+
+function* versionObject(session: Session, output: string, options: Options): Process<number | Failure> {
+  const response = options.is('client')
+    ? undefined
+    : yield* session.call({
+        method: 'GET',
+        path: '/version',
+        query: [['timeout', '32s']],
+        accept: 'application/json, */*',
+      });
+  if (response !== undefined && response.code !== 200) return failureOf(response.code, response.body);
+  const whole = {
+    clientVersion: CLIENT,
+    kustomizeVersion: KUSTOMIZE_VERSION,
+    ...(response === undefined ? {} : { serverVersion: response.body }),
+  };
+  session.print(output === 'yaml' ? printYaml(whole) : `${goJson(whole, { indent: 2 })}\n`);
+  return 0;
+}
+
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/clusterinfo/clusterinfo.go (v1.36); the real one also lists labelled Services. */
-export function* clusterInfo(session: Session): Process<number | Failure> {
+export function* clusterInfo(session: Session, words: readonly string[]): Process<number | Failure> {
+  if (words[0] === 'dump') return failure('kubectl cluster-info dump is not modelled');
   session.print(
     `Kubernetes control plane is running at ${session.host.server}\n\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n`,
   );
@@ -32,18 +71,26 @@ export function* clusterInfo(session: Session): Process<number | Failure> {
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/apiresources/apiresources.go (v1.36) */
-export function* apiResources(
-  session: Session,
-  _words: readonly string[],
-  options: Options,
-): Process<number | Failure> {
+export function* apiResources(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  const output = options.text('output') ?? '';
+  if (words.length > 0) {
+    return failure(`unexpected arguments: [${words.join(' ')}]\nSee 'kubectl api-resources -h' for help and examples`);
+  }
+  const order = options.text('sort-by') ?? '';
+  if (!['', 'name', 'kind'].includes(order)) return failure('--sort-by accepts only name or kind');
+  if (['json', 'yaml'].includes(output)) return failure(`-o ${output} of api-resources is not modelled`);
+  if (!['', 'wide', 'name'].includes(output)) return failure(`--output ${output} is not available`);
   const known = (yield* discover(session, !options.is('cached'))).filter((one) => isWanted(one, options));
   const seen = new Set<string>();
   const preferred = known.filter(({ group, resource }) => {
     const key = `${group}/${resource}`;
     return !seen.has(key) && seen.add(key) !== undefined;
   });
-  const sorted = [...preferred].sort((a, b) => compare(a.group, b.group) || compare(a.resource, b.resource));
+  const sorted = [...preferred].sort(
+    (a, b) =>
+      (order === 'kind' ? compare(a.kind, b.kind) : order === 'name' ? 0 : compare(a.group, b.group)) ||
+      compare(a.resource, b.resource),
+  );
   if (options.text('output') === 'name') {
     const names = sorted.map(({ group, resource }) => (group === '' ? resource : `${resource}.${group}`)).sort();
     session.print(names.map((name) => `${name}\n`).join(''));
@@ -63,9 +110,11 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function isWanted({ group, namespaced }: Discovered, options: Options): boolean {
+function isWanted({ group, namespaced, verbs, categories }: Discovered, options: Options): boolean {
   const wantedGroup = options.text('api-group');
   if (wantedGroup !== undefined && group !== wantedGroup) return false;
+  if (!options.list('verbs').every((verb) => verbs.includes(verb))) return false;
+  if (!options.list('categories').every((category) => categories.includes(category))) return false;
   return !options.has('namespaced') || options.is('namespaced') === namespaced;
 }
 

@@ -102,7 +102,13 @@ function* changeOne(
   }
   const done = [...changes.values()].every((value) => value === null) ? removed : set;
   const patch = { metadata: { [field]: Object.fromEntries(changes) } };
-  return yield* sendChange(session, target, { manager, done, contentType: MERGE, patch });
+  const changed: Record<string, string> = { ...present };
+  for (const [key, value] of changes) {
+    if (value === null) delete changed[key];
+    else changed[key] = value;
+  }
+  const after = { ...target.object, metadata: { ...target.object.metadata, [field]: changed } };
+  return yield* sendChange(session, target, { manager, done, contentType: MERGE, patch, options, after });
 }
 
 function isOverwriting(before: string | undefined, after: string | null): boolean {

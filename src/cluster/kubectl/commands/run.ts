@@ -4,14 +4,14 @@ import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
-import { create, dryRunOf } from '../writing.ts';
+import { create, type DryRun, dryRunOf } from '../writing.ts';
 
 /** A reference: registry and path in lower case, a tag, a digest. */
 const IMAGE =
   /^(?:[a-zA-Z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][\w+.-]*:[0-9a-fA-F]{32,})?$/;
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go (v1.36); --expose, --overrides and attaching are not modelled. */
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go (v1.36); --overrides and attaching are not modelled. */
 export function* run(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [name, ...rest] = words;
   const image = options.text('image');
@@ -21,7 +21,9 @@ export function* run(session: Session, words: readonly string[], options: Option
   if (!IMAGE.test(image)) return failure(`Invalid image name "${image}": invalid reference format`);
   if (options.is('stdin') || options.is('tty') || options.is('rm'))
     return failure('attaching to a Pod is not modelled');
-  if (options.is('expose')) return failure('--expose is not modelled; use kubectl expose');
+  if (options.is('expose') && options.text('port') === undefined) {
+    return failure('--port must be set when exposing a service');
+  }
   const restartPolicy = options.text('restart') ?? 'Always';
   if (!RESTART_POLICIES.includes(restartPolicy)) return failure(`invalid restart policy: ${restartPolicy}`);
   const dryRun = dryRunOf(options);
@@ -36,7 +38,40 @@ export function* run(session: Session, words: readonly string[], options: Option
     query: [...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []), ['fieldManager', manager]],
     done: 'created',
   });
+  if (isFailure(result)) return result;
+  return options.is('expose') ? yield* exposeIt(session, name, options, dryRun) : 0;
+}
+
+/** With `--expose` a Service of the same name is made as well. */
+function* exposeIt(session: Session, name: string, options: Options, dryRun: DryRun): Process<number | Failure> {
+  const services = yield* resolveResource(session, 'services');
+  if (isFailure(services)) return services;
+  const port = Number(options.text('port'));
+  const labels = labelsOf(name, options);
+  const result = yield* create(session, options, {
+    resource: services,
+    namespace: session.namespace,
+    object: {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { ...(options.has('labels') ? { labels } : {}), name },
+      spec: { ports: [{ port, protocol: 'TCP', targetPort: port }], selector: labels },
+      status: { loadBalancer: {} },
+    },
+    query: [
+      ...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []),
+      ['fieldManager', options.text('field-manager') ?? 'kubectl-run'],
+    ],
+    done: 'created',
+  });
   return isFailure(result) ? result : 0;
+}
+
+function labelsOf(name: string, options: Options): { readonly [key: string]: string } {
+  const texts = (options.text('labels') ?? '').split(',').filter((text) => text !== '');
+  return texts.length === 0
+    ? { run: name }
+    : Object.fromEntries(texts.map((text) => text.split('=') as [string, string]));
 }
 
 function podOf(name: string, rest: readonly string[], restartPolicy: string, options: Options): KObject {
@@ -46,12 +81,16 @@ function podOf(name: string, rest: readonly string[], restartPolicy: string, opt
     return { name: text.slice(0, equals), value: text.slice(equals + 1) };
   });
   const pullPolicy = options.text('image-pull-policy');
-  const labels = options.list('labels').map((text) => text.split('=') as [string, string]);
+  const notes = options.list('annotations').map((text) => text.split('=') as [string, string]);
   const words = rest.length === 0 ? {} : options.is('command') ? { command: rest } : { args: rest };
   return {
     kind: 'Pod',
     apiVersion: 'v1',
-    metadata: { name, labels: labels.length === 0 ? { run: name } : Object.fromEntries(labels) },
+    metadata: {
+      name,
+      labels: labelsOf(name, options),
+      ...(notes.length === 0 ? {} : { annotations: Object.fromEntries(notes) }),
+    },
     spec: {
       containers: [
         {
@@ -62,6 +101,7 @@ function podOf(name: string, rest: readonly string[], restartPolicy: string, opt
           ...(variables.length === 0 ? {} : { env: variables }),
           resources: {},
           ...(pullPolicy === undefined ? {} : { imagePullPolicy: pullPolicy }),
+          ...(options.is('privileged') ? { securityContext: { privileged: true } } : {}),
         },
       ],
       restartPolicy,

@@ -51,7 +51,16 @@ export function describeStatefulSet(
   if (rollingUpdate?.partition !== undefined) writer.line(1, `Partition:\t${rollingUpdate.partition}`);
   writer.line(0, `Pods Status:\t${podsText(pods, metadata.uid)}`);
   describePodTemplate(writer, spec.template);
-  writer.line(0, 'Volume Claims:\t<none>');
+  const claims = spec.volumeClaimTemplates ?? [];
+  writer.line(0, claims.length === 0 ? 'Volume Claims:\t<none>' : 'Volume Claims:');
+  for (const claim of claims) {
+    writer.line(1, `Name:\t${claim.metadata.name}`);
+    writer.line(1, `StorageClass:\t${claim.spec.storageClassName ?? ''}`);
+    writer.labels('  Labels', claim.metadata.labels);
+    writer.annotations('  Annotations', claim.metadata.annotations);
+    writer.line(1, `Capacity:\t${claim.spec.resources?.requests?.storage ?? '<default>'}`);
+    writer.line(1, `Access Modes:\t[${(claim.spec.accessModes ?? []).join(' ')}]`);
+  }
   describeEvents(writer, events, now);
   return writer.aligned();
 }

@@ -31,7 +31,7 @@ function sortedByLastTime(events: readonly Event[]): readonly Event[] {
   return [...events].sort((a, b) => time(a) - time(b));
 }
 
-function interval(event: Event, now: number): string {
+export function interval(event: Event, now: number): string {
   const first = since(event.eventTime ?? event.firstTimestamp, now);
   if (event.series !== undefined && event.series !== null) {
     return `${since(event.series.lastObservedTime, now)} (x${event.series.count} over ${first})`;

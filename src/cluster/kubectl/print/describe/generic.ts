@@ -42,13 +42,35 @@ function describeFields(writer: DescribeWriter, level: number, fields: Readonly<
   }
 }
 
-/** `apiVersion` → `API Version`. */
+/** `apiVersion` → `API Version`; a name with digits or signs other than a hyphen stays as it is. */
 function labelFor(field: string): string {
-  return field
-    .split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+  if (/[^-a-zA-Z]/.test(field)) return field;
+  return camelWords(field)
     .map((word) => {
       const upper = word.toUpperCase();
       return ACRONYMS.includes(upper) ? upper : word.charAt(0).toUpperCase() + word.slice(1);
     })
     .join(' ');
+}
+
+/** Models github.com/fatih/camelcase: runs of small letters, capitals, digits and of all else; the last capital belongs to what follows. */
+function camelWords(field: string): readonly string[] {
+  const runs = field.match(/[a-z]+|[A-Z]+|[0-9]+|[^a-zA-Z0-9]+/g) ?? [];
+  const words: string[] = [];
+  for (let at = 0; at < runs.length; at += 1) {
+    let run = runs[at] as string;
+    const next = runs[at + 1];
+    if (run === 'URL' && next === 's') {
+      words.push('URLs');
+      at += 1;
+      continue;
+    }
+    if (/^[A-Z]/.test(run) && next !== undefined && /^[a-z]/.test(next)) {
+      if (run.length > 1) words.push(run.slice(0, -1));
+      run = run.slice(-1) + next;
+      at += 1;
+    }
+    words.push(run);
+  }
+  return words;
 }

@@ -3,11 +3,11 @@
 import { formatSelector } from '../../../../api/selectors.ts';
 import type { Endpoints, Event } from '../../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../../api/types/discovery.ts';
-import type { LabelSelector } from '../../../../api/types/meta.ts';
+import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
 import type { Ingress, IngressBackend, IngressClass, NetworkPolicy } from '../../../../api/types/networking.ts';
 import { describeEvents } from './events.ts';
 import { head } from './storage.ts';
-import { DescribeWriter } from './writer.ts';
+import { DescribeWriter, rfc1123z } from './writer.ts';
 
 export function describeEndpoints(
   { metadata, subsets = [] }: Endpoints,
@@ -111,6 +111,49 @@ export function describeIngressClass({ metadata, spec }: IngressClass, events: r
   }
   describeEvents(writer, events, now);
   return writer.aligned();
+}
+
+export function describeServiceCidr(cidr: KObject, events: readonly Event[], now: number): string {
+  const writer = head(cidr.metadata);
+  const { spec, status } = cidr as {
+    readonly spec?: { readonly cidrs?: readonly string[] };
+    readonly status?: { readonly conditions?: readonly Condition[] };
+  };
+  writer.line(0, `CIDRs:\t${(spec?.cidrs ?? []).join(', ')}`);
+  const conditions = status?.conditions ?? [];
+  if (conditions.length > 0) {
+    writer.line(0, 'Conditions:');
+    writer.line(1, 'Type\tStatus\tLastTransitionTime\tReason\tMessage');
+    writer.line(1, '----\t------\t------------------\t------\t-------');
+    for (const { type, status: holds, lastTransitionTime, reason, message } of conditions) {
+      writer.line(1, `${type}\t${holds}\t${rfc1123z(lastTransitionTime)}\t${reason}\t${message}`);
+    }
+  }
+  describeEvents(writer, events, now);
+  return writer.aligned();
+}
+
+export function describeIpAddress(address: KObject, events: readonly Event[], now: number): string {
+  const writer = head(address.metadata);
+  const { spec } = address as { readonly spec?: { readonly parentRef?: { readonly [field: string]: string } } };
+  const parent = spec?.parentRef;
+  if (parent !== undefined) {
+    writer.line(0, 'Parent Reference:');
+    writer.line(1, `Group:\t${parent.group ?? ''}`);
+    writer.line(1, `Resource:\t${parent.resource ?? ''}`);
+    writer.line(1, `Namespace:\t${parent.namespace ?? ''}`);
+    writer.line(1, `Name:\t${parent.name ?? ''}`);
+  }
+  describeEvents(writer, events, now);
+  return writer.aligned();
+}
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly lastTransitionTime?: string;
+  readonly reason: string;
+  readonly message: string;
 }
 
 interface Peer {

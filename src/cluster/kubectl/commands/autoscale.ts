@@ -1,0 +1,75 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/autoscale/autoscale.go (v1.36)
+
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { type Failure, failure, isFailure } from '../errors.ts';
+import type { Session } from '../session.ts';
+import { resolveResource } from '../target.ts';
+import { create, dryRunOf } from '../writing.ts';
+import { type Fetched, fetchTargets } from './change.ts';
+
+const SCALABLE = ['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'];
+
+export function* autoscale(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  const max = Number(options.text('max') ?? '-1');
+  const min = Number(options.text('min') ?? '-1');
+  if (!options.has('max')) return failure('required flag(s) "max" not set');
+  if (max < 1) return failure(`--max=MAXPODS is required and must be at least 1, max: ${max}`);
+  if (max < min) return failure(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`);
+  const dryRun = dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
+  const fetched = yield* fetchTargets(session, words, options);
+  if (isFailure(fetched)) return fetched;
+  const scalers = yield* resolveResource(session, 'horizontalpodautoscalers');
+  if (isFailure(scalers)) return scalers;
+  for (const target of fetched) {
+    const { kind } = target.resource;
+    if (!SCALABLE.includes(kind) && !target.resource.group.includes('.')) {
+      return failure(
+        `cannot autoscale a ${kind}: could not find scale subresource for ${target.resource.group === '' ? '/' : `${target.resource.group}/`}${target.resource.version}, Resource=${target.resource.resource} in discovery information`.replace(
+          /: could.*/,
+          '',
+        ),
+      );
+    }
+    const result = yield* create(session, options, {
+      resource: scalers,
+      namespace: session.namespace,
+      object: scalerFor(target, options, min, max),
+      query: [
+        ...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []),
+        ['fieldManager', options.text('field-manager') ?? 'kubectl-autoscale'],
+      ],
+      done: 'autoscaled',
+    });
+    if (isFailure(result)) return result;
+  }
+  return 0;
+}
+
+function scalerFor({ resource, name }: Fetched, options: Options, min: number, max: number): KObject {
+  const metrics = ['cpu', 'memory'].flatMap((what) => {
+    const text = options.text(what) ?? '';
+    if (text === '') return [];
+    const share = /^(\d+)%?$/.exec(text);
+    const target =
+      share !== null && (text.endsWith('%') || what === 'cpu')
+        ? { averageUtilization: Number(share[1]), type: 'Utilization' }
+        : { averageValue: text, type: 'AverageValue' };
+    return [{ resource: { name: what, target }, type: 'Resource' }];
+  });
+  const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+  return {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: options.text('name') || name },
+    spec: {
+      maxReplicas: max,
+      ...(metrics.length === 0 ? {} : { metrics }),
+      ...(min > 0 ? { minReplicas: min } : {}),
+      scaleTargetRef: { apiVersion, kind: resource.kind, name },
+    },
+    status: { currentMetrics: null, desiredReplicas: 0 },
+  } as unknown as KObject;
+}

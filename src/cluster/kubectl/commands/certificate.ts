@@ -1,0 +1,60 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/certificates/certificates.go (v1.36)
+
+import { rfc3339 } from '../../../api/time.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Process } from '../../../engine/index.ts';
+import type { Options } from '../argv.ts';
+import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import type { Session } from '../session.ts';
+import { report } from '../writing.ts';
+import { fetchTargets } from './change.ts';
+
+interface Condition {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** `kubectl certificate approve|deny NAME`: adds a condition through the subresource `approval`. */
+export function* certificate(
+  session: Session,
+  [what = '', ...names]: readonly string[],
+  options: Options,
+): Process<number | Failure> {
+  if (names.length === 0 && options.list('filename').length === 0) {
+    return failure('one or more CSRs must be specified as <name> or -f <filename>');
+  }
+  const approves = what === 'approve';
+  const type = approves ? 'Approved' : 'Denied';
+  const words = names.map((name) => (name.includes('/') ? name : `certificatesigningrequests/${name}`));
+  const fetched = yield* fetchTargets(session, words, options);
+  if (isFailure(fetched)) return fetched;
+  for (const target of fetched) {
+    const csr = target.object as KObject & { readonly status?: { readonly conditions?: readonly Condition[] } };
+    const conditions = csr.status?.conditions ?? [];
+    const done = approves ? 'approved' : 'denied';
+    let after: KObject = csr;
+    if (options.is('force') || !conditions.some((one) => one.type === type)) {
+      const time = rfc3339(session.now);
+      const condition = {
+        lastTransitionTime: null,
+        lastUpdateTime: time,
+        message: `This CSR was ${done} by kubectl certificate ${what}.`,
+        reason: `Kubectl${approves ? 'Approve' : 'Deny'}`,
+        status: 'True',
+        type,
+      };
+      const body = { ...csr, status: { ...csr.status, conditions: [...conditions, condition] } };
+      const response = yield* session.call({
+        method: 'PUT',
+        path: `${target.path}/approval`,
+        body,
+        accept: 'application/json, */*',
+      });
+      if (response.code >= 300) return failureOf(response.code, response.body);
+      after = response.body as KObject;
+    }
+    const wrong = report(session, options, target.resource, after, done);
+    if (wrong !== undefined) return wrong;
+  }
+  return 0;
+}

@@ -1,0 +1,337 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/create (v1.36): the kinds that one makes by flags less often
+
+import { goJson } from '../../api/go-json.ts';
+import { parseSelector } from '../../api/selectors.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import type { Options } from './argv.ts';
+import { base64 } from './base64.ts';
+import { type Failure, failure, isFailure } from './errors.ts';
+import { exactlyOneName } from './generators.ts';
+import type { Session } from './session.ts';
+
+export function makeBudget(words: readonly string[], options: Options): KObject | Failure {
+  const name = exactlyOneName(words);
+  if (typeof name !== 'string') return name;
+  const selector = options.text('selector') ?? '';
+  const least = options.text('min-available') ?? '';
+  const most = options.text('max-unavailable') ?? '';
+  if (selector === '') return failure('a selector must be specified');
+  if (least === '' && most === '') return failure('one of min-available or max-unavailable must be specified');
+  if (least !== '' && most !== '') return failure('min-available and max-unavailable cannot be both specified');
+  const parsed = labelSelector(selector);
+  if (isFailure(parsed)) return parsed;
+  const amount = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : text);
+  return {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { name },
+    spec: { ...(least === '' ? { maxUnavailable: amount(most) } : { minAvailable: amount(least) }), selector: parsed },
+    status: { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 },
+  };
+}
+
+/** A selector on the command line as the API has it. */
+export function labelSelector(text: string): object | Failure {
+  const parsed = parseSelector(text);
+  if ('error' in parsed) return failure(parsed.error);
+  const matchLabels: Record<string, string> = {};
+  const matchExpressions: object[] = [];
+  const operators: { readonly [operator: string]: string } = {
+    exists: 'Exists',
+    '!': 'DoesNotExist',
+    in: 'In',
+    notin: 'NotIn',
+    '!=': 'NotIn',
+  };
+  for (const { key, operator, values } of parsed.requirements) {
+    if (operator === '=' || operator === '==') matchLabels[key] = [...values][0] ?? '';
+    else {
+      const known = operators[operator] ?? operator;
+      matchExpressions.push({ key, operator: known, ...(values.length === 0 ? {} : { values: [...values] }) });
+    }
+  }
+  return {
+    ...(Object.keys(matchLabels).length === 0 ? {} : { matchLabels }),
+    ...(matchExpressions.length === 0 ? {} : { matchExpressions }),
+  };
+}
+
+export function makePriorityClass(words: readonly string[], options: Options): KObject | Failure {
+  const name = exactlyOneName(words);
+  if (typeof name !== 'string') return name;
+  const description = options.text('description') ?? '';
+  return {
+    apiVersion: 'scheduling.k8s.io/v1',
+    ...(description === '' ? {} : { description }),
+    ...(options.is('global-default') ? { globalDefault: true } : {}),
+    kind: 'PriorityClass',
+    metadata: { name },
+    preemptionPolicy: options.text('preemption-policy') ?? 'PreemptLowerPriority',
+    value: Number(options.text('value') ?? '0'),
+  };
+}
+
+const RULE = /^[a-z0-9*.-]*\/[^=]*=[^:=,]+:[^:=,]+(?:,tls(?:=[^,=]*)?)?$/;
+const WAYS = 'the rule %s is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]';
+
+interface Rule {
+  readonly host: string;
+  readonly path: string;
+  readonly service: string;
+  readonly port: string;
+  /** The name of a Secret; empty for TLS without one. */
+  readonly tls: string | undefined;
+}
+
+export function makeIngress(words: readonly string[], options: Options): KObject | Failure {
+  const name = exactlyOneName(words);
+  if (typeof name !== 'string') return name;
+  const texts = options.list('rule');
+  const fallback = options.text('default-backend') ?? '';
+  if (texts.length === 0 && fallback === '') {
+    return failure(
+      'not enough information provided: every ingress has to either specify a default-backend (which catches all traffic) or a list of rules (which catch specific paths)',
+    );
+  }
+  const wrong = texts.find((text) => !RULE.test(text));
+  if (wrong !== undefined) return failure(WAYS.replace('the rule %s', `rule ${wrong}`));
+  const badNote = options.list('annotation').find((text) => !/^[^=]+=/.test(text));
+  if (badNote !== undefined) return failure(`annotation ${badNote} is invalid and should be in format key=[value]`);
+  if (fallback !== '' && !/^[^:]+:[^:]+$/.test(fallback)) {
+    return failure('default-backend should be in format servicename:serviceport');
+  }
+  const rules = texts.map(readRule);
+  const hosts = [...new Set(rules.map(({ host }) => host))];
+  const secure = rules.filter(({ tls }) => tls !== undefined);
+  const secrets = [...new Set(secure.map(({ tls }) => tls ?? ''))];
+  const annotations = Object.fromEntries(options.list('annotation').map(pairOf));
+  const ingressClass = options.text('class') ?? '';
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'Ingress',
+    metadata: { ...(options.has('annotation') ? { annotations } : {}), name },
+    spec: {
+      ...(fallback === '' ? {} : { defaultBackend: backendOf(...(fallback.split(':') as [string, string])) }),
+      ...(ingressClass === '' ? {} : { ingressClassName: ingressClass }),
+      ...(rules.length === 0 ? {} : { rules: hosts.map((host) => ruleOf(host, rules)) }),
+      ...(secure.length === 0 ? {} : { tls: secrets.map((secret) => tlsOf(secret, secure)) }),
+    },
+    status: { loadBalancer: {} },
+  };
+}
+
+function pairOf(text: string): [string, string] {
+  const equals = text.indexOf('=');
+  return [text.slice(0, equals), text.slice(equals + 1)];
+}
+
+function readRule(text: string): Rule {
+  const [route = '', ...more] = text.split(',');
+  const equals = route.indexOf('=');
+  const place = route.slice(0, equals);
+  const slash = place.indexOf('/');
+  const [service = '', port = ''] = route.slice(equals + 1).split(':');
+  const tls = more.find((part) => part.startsWith('tls'));
+  return {
+    host: place.slice(0, slash),
+    path: place.slice(slash),
+    service,
+    port,
+    tls: tls === undefined ? undefined : (tls.split('=')[1] ?? ''),
+  };
+}
+
+const backendOf = (name: string, port: string): object => ({
+  service: { name, port: /^\d+$/.test(port) ? { number: Number(port) } : { name: port } },
+});
+
+function ruleOf(host: string, rules: readonly Rule[]): object {
+  const paths = rules
+    .filter((rule) => rule.host === host)
+    .map(({ path, service, port }) => ({
+      backend: backendOf(service, port),
+      path: path.endsWith('*') ? path.slice(0, -1) : path,
+      pathType: path.endsWith('*') ? 'Prefix' : 'Exact',
+    }));
+  return { ...(host === '' ? {} : { host }), http: { paths } };
+}
+
+function tlsOf(secretName: string, secure: readonly Rule[]): object {
+  const hosts = [...new Set(secure.filter(({ tls }) => tls === secretName).map(({ host }) => host))].filter(
+    (host) => host !== '',
+  );
+  return { ...(hosts.length === 0 ? {} : { hosts }), ...(secretName === '' ? {} : { secretName }) };
+}
+
+/** `key=path` and `path`: what `--from-file` names; a folder gives all of its files. */
+export function filesNamed(session: Session, sources: readonly string[]): ReadonlyMap<string, string> | Failure {
+  const found = new Map<string, string>();
+  const { files } = session.invocation;
+  for (const source of sources) {
+    const equals = source.indexOf('=');
+    const path = source.slice(equals + 1);
+    const key = equals < 0 ? (path.split('/').at(-1) ?? path) : source.slice(0, equals);
+    if (equals === 0) return failure(`key name for file path ${path} missing`);
+    if (equals > 0 && path === '') return failure(`file path for key name ${key} missing`);
+    const inside = Object.keys(files).filter((name) => name.startsWith(`${path.replace(/\/$/, '')}/`));
+    if (Object.hasOwn(files, path)) {
+      if (found.has(key)) return already(key);
+      found.set(key, files[path] ?? '');
+    } else if (inside.length > 0) {
+      if (equals > 0) return failure('cannot give a key name for a directory path');
+      const depth = path.replace(/\/$/, '').split('/').length + 1;
+      for (const name of inside.sort()) {
+        if (name.split('/').length === depth) found.set(name.split('/').at(-1) ?? name, files[name] ?? '');
+      }
+    } else return failure(`error reading ${path}: no such file or directory`);
+  }
+  return found;
+}
+
+const already = (key: string): Failure => failure(`cannot add key "${key}", another key by that name already exists`);
+
+/** The lines of `--from-env-file`. */
+function variablesIn(session: Session, sources: readonly string[]): ReadonlyMap<string, string> | Failure {
+  const found = new Map<string, string>();
+  for (const path of sources) {
+    const text = session.invocation.files[path];
+    if (!Object.hasOwn(session.invocation.files, path) || text === undefined) {
+      return failure(`error reading ${path}: no such file or directory`);
+    }
+    for (const line of text.split('\n').map((one) => one.trimStart())) {
+      if (line === '' || line.startsWith('#')) continue;
+      const equals = line.indexOf('=');
+      if (equals > 0) found.set(line.slice(0, equals), line.slice(equals + 1));
+    }
+  }
+  return found;
+}
+
+/** Literals, files and lines of files together. */
+export function keysAndValues(session: Session, options: Options): ReadonlyMap<string, string> | Failure {
+  const envFiles = options.list('from-env-file');
+  const literals = options.list('from-literal');
+  const sources = options.list('from-file');
+  if (envFiles.length > 0 && (literals.length > 0 || sources.length > 0)) {
+    return failure('from-env-file cannot be combined with from-file or from-literal');
+  }
+  if (options.is('append-hash')) return failure('--append-hash is not modelled');
+  if (envFiles.length > 0) return variablesIn(session, envFiles);
+  const read = filesNamed(session, sources);
+  if (isFailure(read)) return read;
+  const found = new Map(read);
+  for (const literal of literals) {
+    const equals = literal.indexOf('=');
+    if (equals < 1) return failure(`invalid literal source ${literal}, expected key=value`);
+    const key = literal.slice(0, equals);
+    if (found.has(key)) return already(key);
+    found.set(key, literal.slice(equals + 1).replace(/^(["'])(.*)\1$/s, '$2'));
+  }
+  const wrong = [...found.keys()].find((key) => !/^[-._a-zA-Z0-9]+$/.test(key));
+  return wrong === undefined
+    ? found
+    : failure(
+        `"${wrong}" is not a valid key name for a ConfigMap: a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
+      );
+}
+
+const encoded = (values: ReadonlyMap<string, string>): object =>
+  values.size === 0 ? {} : { data: Object.fromEntries([...values].sort().map(([key, value]) => [key, base64(value)])) };
+
+export function makeConfigMap(words: readonly string[], options: Options, session: Session): KObject | Failure {
+  const name = exactlyOneName(words);
+  if (typeof name !== 'string') return name;
+  const values = keysAndValues(session, options);
+  if (isFailure(values)) return values;
+  const data = values.size === 0 ? {} : { data: Object.fromEntries([...values].sort()) };
+  return { apiVersion: 'v1', ...data, kind: 'ConfigMap', metadata: { name } };
+}
+
+export function makeSecret(
+  [type = '', ...words]: readonly string[],
+  options: Options,
+  session: Session,
+): KObject | Failure {
+  const name = exactlyOneName(words);
+  if (typeof name !== 'string') return name;
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name } };
+  if (type === 'tls') return tlsSecret(secret, session, options);
+  if (type === 'docker-registry') return registrySecret(secret, session, options);
+  const values = keysAndValues(session, options);
+  if (isFailure(values)) return values;
+  const given = options.text('type') ?? '';
+  return { ...encoded(values), ...secret, ...(given === '' ? {} : { type: given }) };
+}
+
+function tlsSecret(secret: KObject, session: Session, options: Options): KObject | Failure {
+  const { files } = session.invocation;
+  const [cert = '', key = ''] = [options.text('cert'), options.text('key')];
+  if (cert === '' || key === '') return failure('key and cert must be specified');
+  const missing = [cert, key].find((path) => !Object.hasOwn(files, path));
+  if (missing !== undefined) return failure(`Cannot read file ${missing}, open ${missing}: no such file or directory`);
+  const pem = files[cert] ?? '';
+  if (!pem.includes('-----BEGIN')) return failure('tls: failed to find any PEM data in certificate input');
+  const data = { 'tls.crt': base64(pem), 'tls.key': base64(files[key] ?? '') };
+  return { ...secret, data, type: 'kubernetes.io/tls' };
+}
+
+function registrySecret(secret: KObject, session: Session, options: Options): KObject | Failure {
+  const type = 'kubernetes.io/dockerconfigjson';
+  const sources = options.list('from-file');
+  if (sources.length > 0) {
+    const files = filesNamed(
+      session,
+      sources.map((source) => (source.includes('=') ? source : `.dockerconfigjson=${source}`)),
+    );
+    return isFailure(files) ? files : { ...encoded(files), ...secret, type };
+  }
+  const [username, password] = [options.text('docker-username') ?? '', options.text('docker-password') ?? ''];
+  if (username === '' || password === '') {
+    return failure(
+      'either --from-file or the combination of --docker-username, --docker-password and --docker-server is required',
+    );
+  }
+  const email = options.text('docker-email') ?? '';
+  const server = options.text('docker-server') ?? 'https://index.docker.io/v1/';
+  const auth = base64(`${username}:${password}`);
+  const entry = { username, password, ...(email === '' ? {} : { email }), auth };
+  return { data: { '.dockerconfigjson': base64(goJson({ auths: { [server]: entry } })) }, ...secret, type };
+}
+
+const WELL_KNOWN = 'get list watch create update patch delete deletecollection use bind escalate impersonate'.split(
+  ' ',
+);
+
+export interface RoleRule {
+  readonly apiGroups?: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+/** The verbs of a role; those that nobody knows are warned of. */
+export function verbsOf(session: Session, options: Options): readonly string[] | Failure {
+  const verbs = [...new Set(options.list('verb').map((verb) => verb.trim().toLowerCase()))];
+  if (verbs.length === 0) return failure('at least one verb must be specified');
+  if (verbs.includes('*')) return ['*'];
+  for (const verb of verbs) {
+    if (!WELL_KNOWN.includes(verb)) session.complain(`Warning: '${verb}' is not a standard resource verb\n`);
+  }
+  return verbs;
+}
+
+export function aggregatedRole(name: string, options: Options): KObject | Failure {
+  const text = options.text('aggregation-rule') ?? '';
+  if (['verb', 'resource', 'non-resource-url', 'resource-name'].some((flag) => options.has(flag))) {
+    return failure('aggregation rule must be specified without other flags');
+  }
+  const matchLabels = Object.fromEntries(text.split(',').map(pairOf));
+  return {
+    aggregationRule: { clusterRoleSelectors: [{ matchLabels }] },
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name },
+    rules: null,
+  } as unknown as KObject;
+}
