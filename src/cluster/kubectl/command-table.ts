@@ -44,13 +44,14 @@ export interface Command {
 }
 
 const FILES: readonly string[] = ['kustomize'];
+const METADATA: readonly string[] = [...FILES, 'list', 'all-namespaces', 'field-selector', 'resource-version'];
 
 /** What kubectl can do here; a command that is missing says so. */
 export function commandTable(): { readonly [name: string]: Command } {
   return {
     annotate: {
       run: (session, words, options) => annotateOrLabel(session, words, options, 'annotations'),
-      without: FILES,
+      without: METADATA,
     },
     'api-resources': { run: apiResources },
     'api-versions': { run: apiVersions },
@@ -72,19 +73,19 @@ export function commandTable(): { readonly [name: string]: Command } {
     exec: { run: exec },
     explain: { run: explain },
     expose: { run: expose, without: [...FILES, 'overrides', 'override-type'] },
-    get: { run: get, without: FILES },
-    label: { run: (session, words, options) => annotateOrLabel(session, words, options, 'labels'), without: FILES },
+    get: { run: get, without: [...FILES, 'watch-only'] },
+    label: { run: (session, words, options) => annotateOrLabel(session, words, options, 'labels'), without: METADATA },
     logs: { run: logs },
     patch: { run: patch, without: FILES },
     'port-forward': { run: portForward },
-    replace: { run: replace, without: [...FILES, 'raw'] },
-    rollout: { run: rollout, without: FILES },
+    replace: { run: replace, without: [...FILES, 'raw', 'subresource'] },
+    rollout: { run: rollout, without: [...FILES, 'dry-run'] },
     run: { run, without: ['overrides', 'override-type', 'attach', 'leave-stdin-open'] },
-    scale: { run: scale, without: FILES },
+    scale: { run: scale, without: [...FILES, 'dry-run', 'resource-version'] },
     set: { run: set, without: FILES },
-    taint: { run: taint },
+    taint: { run: taint, without: ['dry-run'] },
     top: { run: top, without: ['show-swap'] },
-    uncordon: { run: uncordon },
+    uncordon: { run: uncordon, without: ['dry-run'] },
     version: { run: version },
     wait: { run: wait },
   };
