@@ -61,6 +61,10 @@ export interface ClusterConfig {
   readonly clientLimits?: 'none';
   /** Authorizers in the order in which they are asked; Node and RBAC when left out. */
   readonly authorization?: readonly AuthorizationMode[];
+  /** Authenticators that are switched off. */
+  readonly withoutAuthenticators?: readonly ('static-token' | 'oidc' | 'anonymous')[];
+  /** Admission plugins that are switched off, by their names. */
+  readonly withoutAdmission?: readonly string[];
   /** Members of the store: 1 when left out. */
   readonly etcdMembers?: 1 | 3;
   readonly etcdQuotaBytes?: number;
@@ -121,7 +125,9 @@ export interface ClusterOptions {
   /** Bearer tokens of people. */
   readonly staticTokens?: ApiServerConfig['staticTokens'];
   /** Whom else the API server trusts, and whom it asks what somebody may do. */
-  readonly signIn?: Partial<Pick<ApiServerConfig, 'oidc' | 'authorization' | 'tokenSigner'>>;
+  readonly signIn?: Partial<
+    Pick<ApiServerConfig, 'anonymous' | 'oidc' | 'authorization' | 'tokenSigner' | 'disabledAdmission'>
+  >;
   /** How kube-proxy turns Services into packet rules; undefined: nodes without it. */
   readonly proxy?: ProxyMode | undefined;
   readonly network?: Partial<NetworkOptions> | undefined;
@@ -196,6 +202,17 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const usual = options.nodes.every(({ podCIDR }) => podCIDR.startsWith('10.244.'));
   const clusterCIDR = usual ? CLUSTER_CIDR : WIDE_CLUSTER_CIDR;
   const network = new ClusterNetwork(env, defaultConfig, options.network);
+  const running = new Map<number, Interrupt>();
+  network.api = {
+    env,
+    transport,
+    nodes: options.nodes.map(({ name }) => name),
+    running,
+    person: options.users['kubernetes-admin'] ?? {},
+    addresses: new Set([defaultConfig.address, '10.96.0.1']),
+    podOf: (namespace, name) => apiServer.peek('pods', namespace, name) as Pod | undefined,
+    variables: new Map(),
+  };
   if (options.cloud === true) startCloud(env, apiServer, limits);
   if (options.dns === true) startDns(env, apiServer, network, options.proxy !== undefined);
   for (const spec of options.nodes) {
@@ -203,7 +220,6 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     startNode(env, apiServer, spec, limits, network);
     if (options.proxy !== undefined) startProxy(env, apiServer, spec, options.proxy, clusterCIDR, limits, netfilter);
   }
-  const running = new Map<number, Interrupt>();
   const host: KubectlHost = {
     env,
     transport,
@@ -322,6 +338,7 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
       const nodes =
         config.machines?.map(machine) ??
         Array.from({ length: config.nodes }, (_, at) => plainNode(at, config.podsPerNode));
+      const off: readonly string[] = config.withoutAuthenticators ?? [];
       engine.background('kube-apiserver');
       cluster = assembleCluster(engine, {
         latencies: config.latencies === 'zero' ? zeroLatencies : realisticLatencies,
@@ -331,8 +348,13 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
         firstRevision: 400,
         rateLimited: config.clientLimits !== 'none',
         users: EVERYBODY,
-        staticTokens: STATIC_TOKENS,
-        signIn: { oidc: [IDENTITY_PROVIDER], authorization: authorizationOf(config.authorization) },
+        staticTokens: off.includes('static-token') ? new Map() : STATIC_TOKENS,
+        signIn: {
+          anonymous: !off.includes('anonymous'),
+          oidc: off.includes('oidc') ? [] : [IDENTITY_PROVIDER],
+          authorization: authorizationOf(config.authorization),
+          disabledAdmission: config.withoutAdmission ?? [],
+        },
         onAudit: undefined,
         proxy: proxyOf(config),
         network: config.network,
@@ -344,6 +366,9 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
     give: (engine, input) => giveInput(engine, present(cluster, 'cluster'), input),
   };
 }
+
+/** `KUBECONFIG=file kubectl …` */
+const VARIABLE = 'KUBECONFIG=';
 
 /** Something that a person does to a cluster. */
 export function giveInput(engine: Engine, cluster: Cluster, input: Given): void {
@@ -376,13 +401,16 @@ export function giveInput(engine: Engine, cluster: Cluster, input: Given): void 
   }
   if (input.type !== 'kubectl') return giveRareInput(engine, cluster, input);
   const { argv, files, stdin } = input;
-  const words = argv[0] === 'kubectl' || isShellCommand(argv) ? argv : ['kubectl', ...argv];
+  const kubeconfig = argv[0]?.startsWith(VARIABLE) === true ? argv[0].slice(VARIABLE.length) : undefined;
+  const plain = kubeconfig === undefined ? argv : argv.slice(1);
+  const words = plain[0] === 'kubectl' || isShellCommand(plain) ? plain : ['kubectl', ...plain];
   if (isShellCommand(words)) {
     giveLine(engine, cluster, words);
     return;
   }
   const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: words.join(' ') });
-  const invocation = { argv: words, files, ...(stdin === undefined ? {} : { stdin }) };
+  const named = kubeconfig === undefined ? {} : { kubeconfig };
+  const invocation = { argv: words, files, ...named, ...(stdin === undefined ? {} : { stdin }) };
   engine.spawn(cluster.kubectl(ctx, invocation));
 }
 

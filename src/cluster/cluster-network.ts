@@ -1,5 +1,6 @@
 // Models what makes Pods reachable: the network plugin's wiring, load balancers outside and the names that a shell resolves (v1.36)
 
+import type { ApiWay } from './api-curl.ts';
 import { rfc3339 } from '../api/time.ts';
 import type { Engine, Process } from '../engine/index.ts';
 import { type Answer, DEFAULT_NETWORK, type Listener, Network, type NetworkOptions, TCP } from './network/index.ts';
@@ -35,6 +36,8 @@ export class ClusterNetwork {
   private readonly engine: Engine;
   private readonly pods = new Map<string, Attached>();
   private readonly nodes: string[] = [];
+  /** How a shell asks the API server. */
+  api: ApiWay | undefined;
   /** How Pods resolve names; undefined in a cluster without DNS. */
   names: PodNames | undefined;
 

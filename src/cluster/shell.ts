@@ -2,11 +2,13 @@
 
 import type { Context, Process } from '../engine/index.ts';
 import { kubectl as kinds } from '../steps/kubectl.ts';
+import { isApiLine, runApiLine } from './api-curl.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
 import { parseAddress } from './network/address.ts';
 import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
 import { ipsetSave, ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
+import { ipTool } from './node-tools.ts';
 import type { IptablesTable } from './ports/netfilter.ts';
 import type { RulesetRow } from './proxy/index.ts';
 
@@ -32,7 +34,7 @@ export function* runShell(ctx: Context, cluster: ClusterNetwork, argv: readonly 
   const begun = ctx.step(kinds.arguments, subject, { line: argv.join(' ') });
   const row: CommandRow = { id, argv, stdout: '', stderr: '', exitCode: undefined };
   commands.set(String(id), row);
-  const shell = new Shell(begun, cluster);
+  const shell = new Shell(begun, cluster, { id, show: (stdout) => commands.set(String(id), { ...row, stdout }) });
   const { stdout, stderr, code } = yield* shell.run(OUTSIDE, argv);
   const line = (stdout || stderr).split('\n')[0] ?? '';
   const printed = shell.ctx.as('kubectl').step(kinds.printed, subject, { line });
@@ -46,10 +48,13 @@ class Shell {
   constructor(
     public ctx: Context,
     private readonly cluster: ClusterNetwork,
+    private readonly command: { readonly id: number; show(stdout: string): void },
   ) {}
 
   *run(from: string, argv: readonly string[]): Process<Printed> {
     const [tool = '', ...rest] = argv;
+    const script = tool === 'sh' && rest[0] === '-c' ? (rest[1] ?? '') : argv.map(quoted).join(' ');
+    if (tool !== 'kubectl' && isApiLine(script)) return yield* this.api(from, script);
     switch (tool) {
       case 'curl':
       case 'wget':
@@ -69,6 +74,14 @@ class Shell {
       default:
         return this.nodeTool(from, tool, rest);
     }
+  }
+
+  private *api(from: string, script: string): Process<Printed> {
+    const { api } = this.cluster;
+    if (api === undefined) return failed('curl: (7) Failed to connect\n', 7);
+    const { ctx, ...said } = yield* runApiLine(this.ctx, this.cluster, api, from, script, this.command);
+    this.ctx = ctx;
+    return said;
   }
 
   private *ssh([node = '', ...command]: readonly string[]): Process<Printed> {
@@ -189,6 +202,10 @@ class Shell {
         return said(lines(this.ipvsadm(netfilter, words.join(' '))));
       case 'ipset':
         return said(lines(ipsetSave(netfilter.kernel.sets?.rows.values() ?? [])));
+      case 'ip': {
+        const text = ipTool(this.cluster.network, node, words);
+        return text === undefined ? failed('Usage: ip [ route | addr ]\n', 255) : said(text);
+      }
       case 'conntrack':
         return said(lines(netfilter.connections(this.ctx.now)));
       default:
@@ -214,6 +231,8 @@ class Shell {
 const RULESETS: { readonly [command: string]: string } = {
   'nft list ruleset': 'nft list table ip kube-proxy',
 };
+
+const quoted = (word: string): string => (/\s/.test(word) && !/^\w+=/.test(word) ? `'${word}'` : word);
 
 const lines = (text: readonly string[]): string => text.map((line) => `${line}\n`).join('');
 

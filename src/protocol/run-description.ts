@@ -19,6 +19,10 @@ export interface ClusterConfig {
   readonly clientLimits?: 'none';
   /** Authorizers in the order in which they are asked; Node and RBAC when left out. */
   readonly authorization?: readonly ('Node' | 'RBAC' | 'ABAC' | 'Webhook' | 'AlwaysAllow' | 'AlwaysDeny')[];
+  /** Authenticators that are switched off. */
+  readonly withoutAuthenticators?: readonly ('static-token' | 'oidc' | 'anonymous')[];
+  /** Admission plugins that are switched off, by their names. */
+  readonly withoutAdmission?: readonly string[];
   /** Members of the store: 1 when left out. */
   readonly etcdMembers?: 1 | 3;
   /** The size in bytes above which the store takes nothing more. */

@@ -273,6 +273,18 @@ export interface MarkView {
 
 // Inspector panels
 
+/** What a write made of a Pod. */
+export interface PodLifeRow {
+  readonly seq: number;
+  readonly now: boolean;
+  readonly writer: string;
+  /** Empty: it is gone. */
+  readonly phase: string;
+  readonly node: string;
+  readonly conditions: readonly { readonly type: string; readonly isTrue: boolean }[];
+  readonly ending: boolean;
+}
+
 export interface ObjectView {
   readonly subject: string;
   readonly exists: boolean;
@@ -291,6 +303,8 @@ export interface ObjectView {
   }[];
   /** Subjects that exist at the cursor, to choose from. */
   readonly objects: readonly string[];
+  /** Of a Pod alone. */
+  readonly life?: readonly PodLifeRow[];
 }
 
 export interface EtcdView {
@@ -381,6 +395,8 @@ export interface InformerView {
     readonly now: boolean;
   }[];
   readonly indexer: readonly { readonly key: string; readonly revision: string; readonly now: boolean }[];
+  /** An index and a value of it that are looked up at this step. */
+  readonly lookUp?: { readonly index: string; readonly value: string };
   readonly indices: readonly {
     readonly index: string;
     readonly value: string;
@@ -478,6 +494,17 @@ export interface NodeView {
   readonly conditions: readonly { readonly type: string; readonly status: string; readonly reason: string }[];
   readonly addresses: readonly { readonly ip: string; readonly owner: string }[];
   readonly files?: readonly { readonly pod: string; readonly resolvConf: string; readonly hosts: string }[];
+  /** Of the ServiceAccount, as they are mounted. */
+  readonly mounted?: readonly { readonly pod: string; readonly path: string; readonly text: string }[];
+  readonly cgroups?: readonly {
+    readonly pod: string;
+    /** Empty: of the whole Pod. */
+    readonly container: string;
+    readonly path: string;
+    readonly cpuWeight: number;
+    readonly cpuMax: string;
+    readonly memoryMax: string;
+  }[];
 }
 
 export interface TerminalView {

@@ -25,7 +25,7 @@ export function tellScenario(scenario: Scenario, most = 60_000): ToldScenario {
     seed: 1,
     startTime: CLUSTER_START_TIME,
     maxSteps: 1_000_000,
-    freeze: true,
+    freeze: false,
     kinds: clusterKinds,
     recording: 'full',
   });

@@ -25,6 +25,8 @@ export interface ApiServerConfig {
   readonly tokenSigner: TokenSigner;
   readonly authorization: AuthorizationConfig;
   readonly oidc: readonly OidcIssuer[];
+  /** As with `--disable-admission-plugins`. */
+  readonly disabledAdmission: readonly string[];
   readonly tokenWebhook: TokenWebhook | undefined;
   readonly eventTtlSeconds: number;
   /** Bookmarks once a minute. Off: only the one that ends the initial events of a watch. */
@@ -51,6 +53,7 @@ export const defaultConfig: ApiServerConfig = {
   tokenSigner: simulatedSigner('service-account-signing-key'),
   authorization: defaultAuthorization,
   oidc: [],
+  disabledAdmission: [],
   tokenWebhook: undefined,
   eventTtlSeconds: 3600,
   periodicBookmarks: true,

@@ -67,7 +67,7 @@ export class Services {
   readonly engine: Engine;
   readonly random: Random;
   readonly tokens: TokenRegistry;
-  readonly admission = new AdmissionChain(defaultPlugins(), (attributes, object) => this.refuses(attributes, object));
+  readonly admission: AdmissionChain;
   /** Kubelets by the name of their node. */
   readonly nodes = new Map<string, NodeServer>();
   authorizer: UnionAuthorizer | undefined;
@@ -100,6 +100,8 @@ export class Services {
     readonly stores: Stores,
   ) {
     this.engine = env.engine;
+    const plugins = defaultPlugins().filter(({ name }) => !config.disabledAdmission.includes(name));
+    this.admission = new AdmissionChain(plugins, (attributes, object) => this.refuses(attributes, object));
     this.admission.keepChangesIn(env.engine.table('apiserver/admission'));
     this.tokens = new TokenRegistry(config.issuer, config.tokenSigner);
     this.random = env.engine.random('kube-apiserver');

@@ -8,6 +8,8 @@ export interface Filling {
   readonly hostname: string;
   readonly namespace: string;
   readonly address: string;
+  /** The files of its ServiceAccount. */
+  readonly mounted?: ReadonlyMap<string, string>;
   readonly variables: readonly (readonly [name: string, value: string])[];
   /** Of the first process. */
   readonly command: string;
@@ -89,6 +91,8 @@ function environment({ hostname, variables }: Filling): readonly (readonly [stri
 
 function variable(name: string, filling: Filling): string {
   if (name === 'POD_SPACE') return filling.namespace;
+  if (name === 'POD_TOKEN') return filling.mounted?.get('token') ?? '';
+  if (name === 'POD_AUTHORITY') return filling.mounted?.get('ca.crt') ?? '';
   if (name === 'POD_ADDRESS') return filling.address;
   return environment(filling).findLast(([known]) => known === name)?.[1] ?? '';
 }

@@ -26,7 +26,9 @@ const FILES: ReadonlyMap<string, string> = new Map([
     '/etc/resolv.conf',
     'search $POD_SPACE.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\noptions ndots:5\n',
   ],
+  ['/var/run/secrets/kubernetes.io/serviceaccount/ca.crt', '$POD_AUTHORITY'],
   ['/var/run/secrets/kubernetes.io/serviceaccount/namespace', '$POD_SPACE'],
+  ['/var/run/secrets/kubernetes.io/serviceaccount/token', '$POD_TOKEN'],
   ['/dev/null', ''],
 ]);
 

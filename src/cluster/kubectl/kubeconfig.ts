@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/client-go/tools/clientcmd (v1.36): one file with everything in it, which `kubectl config` may change
 
 import type { Credentials } from '../ports/credentials.ts';
+import { parseManifests } from '../../api/yaml/index.ts';
 import type { Options } from './argv.ts';
 import { Failure, failure } from './errors.ts';
 import { actAs, type Identity, KUBECONFIG, type Session } from './session.ts';
@@ -25,8 +26,28 @@ export interface Kubeconfig {
 
 export const CLUSTER = 'kubestep';
 
+/** The file that a flag names, else the variable; undefined: the one in the home directory. */
+function namedFile(session: Session, options: Options): string | undefined {
+  return options.text('kubeconfig') || session.invocation.kubeconfig || undefined;
+}
+
+interface UserEntry {
+  readonly name: string;
+  readonly user?: { readonly token?: string; readonly username?: string; readonly password?: string };
+}
+
+/** A kubeconfig beside the command: its tokens and passwords are used as they stand, its certificates by the user's name. */
+function readKubeconfig(text: string): Kubeconfig | undefined {
+  const [read] = parseManifests(text).documents;
+  const config = (read?.object ?? undefined) as Partial<Kubeconfig> | undefined;
+  if (config?.kind !== 'Config') return undefined;
+  const { clusters = [], contexts = [], users = [] } = config;
+  return { apiVersion: 'v1', clusters, contexts, 'current-context': config['current-context'] ?? '', kind: 'Config', users };
+}
+
 /** What the file says now. */
 export function kubeconfigOf(session: Session): Kubeconfig {
+  if (session.ownConfig !== undefined) return session.ownConfig as Kubeconfig;
   const changed = session.cached(KUBECONFIG)?.body as Kubeconfig | undefined;
   if (changed !== undefined) return changed;
   const { host } = session;
@@ -70,12 +91,14 @@ export function loadConfig(session: Session, options: Options, path: string): Fa
   if (found === undefined && options.text('context')) {
     return new Failure(`Error in configuration: context was not found for specified context: ${contextName}\n`);
   }
-  if (userFlag !== undefined && !Object.hasOwn(session.host.users, userFlag))
+  const known = (name: string): boolean =>
+    config.users.some((each) => each.name === name) || Object.hasOwn(session.host.users, name);
+  if (userFlag !== undefined && !known(userFlag))
     return failure(`auth info "${userFlag}" does not exist`);
   const cluster = clusterFlag ?? found?.context.cluster ?? CLUSTER;
   if (!config.clusters.some(({ name }) => name === cluster)) return failure(`no server found for cluster "${cluster}"`);
   const user = userFlag ?? found?.context.user;
-  if (user !== undefined && !Object.hasOwn(session.host.users, user)) {
+  if (user !== undefined && !known(user)) {
     return new Failure(`Error in configuration: \n* context was not found for specified context: ${contextName}\n`);
   }
   const impersonates = ['as-uid', 'as-group', 'as-user-extra'].some((flag) => options.has(flag));
@@ -83,8 +106,17 @@ export function loadConfig(session: Session, options: Options, path: string): Fa
     return failure(`requesting uid, groups or user-extra for ${user ?? ''} without impersonating a user`);
   }
   const namespace = options.text('namespace') || found?.context.namespace || 'default';
-  actAs(session, namespace, identityOf(session, options, user));
+  const entry = session.ownConfig === undefined ? undefined : config.users.find(({ name }) => name === user);
+  actAs(session, namespace, withEntry(identityOf(session, options, user), entry as UserEntry | undefined));
   return undefined;
+}
+
+/** What a kubeconfig beside the command says of a user; flags go over it. */
+function withEntry(identity: Identity, entry: UserEntry | undefined): Identity {
+  const { token, username, password = '' } = entry?.user ?? {};
+  if (identity.token !== undefined || identity.basic !== undefined) return identity;
+  if (token !== undefined) return { ...identity, token };
+  return username === undefined ? identity : { ...identity, basic: { username, password } };
 }
 
 function identityOf(session: Session, options: Options, user: string | undefined): Identity {
@@ -112,12 +144,13 @@ function problemWithFlags(session: Session, options: Options, path: string): Fai
     const known = ['cpu', 'heap', 'goroutine', 'threadcreate', 'block', 'mutex'].includes(profile);
     return failure(known ? '--profile is not modelled' : `unknown profile '${profile}'`);
   }
-  const file = options.text('kubeconfig') ?? '';
+  const file = namedFile(session, options) ?? '';
   const { files } = session.invocation;
   if (file !== '') {
-    return Object.hasOwn(files, file)
-      ? failure('--kubeconfig is not modelled: kubectl config shows the one of the simulated cluster')
-      : failure(`stat ${file}: no such file or directory`);
+    const text = files[file];
+    if (text === undefined) return failure(`stat ${file}: no such file or directory`);
+    session.ownConfig = readKubeconfig(text);
+    if (session.ownConfig === undefined) return failure(`error loading config file "${file}": it is no kubeconfig`);
   }
   const server = options.text('server') ?? '';
   if (server !== '' && server !== session.host.server) {

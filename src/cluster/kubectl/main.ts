@@ -39,6 +39,7 @@ function* dispatch(session: Session, argv: readonly string[]): Process<number | 
     !('message' in parsed) &&
     parsed.words.length === 0 &&
     [...parsed.flags.keys()].every((flag) => PLAIN.includes(flag)) &&
+    session.invocation.kubeconfig === undefined &&
     session.cached(KUBECONFIG) === undefined;
   if (!isPlain) return yield* runCommand(session, words);
   const options = new Options(parsed.flags, parsed.dash);

@@ -27,6 +27,8 @@ export interface Invocation {
   readonly argv: readonly string[];
   readonly files: { readonly [name: string]: string };
   readonly stdin?: string;
+  /** What $KUBECONFIG names. */
+  readonly kubeconfig?: string;
   /** Another user of the kubeconfig than the current one. */
   readonly user?: string;
   /** Ends a command that waits, as Ctrl+C does. */
@@ -75,6 +77,8 @@ export class Session {
   identity: Identity = { groups: [] };
   /** What this one command has learnt and need not ask again. */
   readonly flags = new Map<string, unknown>();
+  /** A kubeconfig that the command was told to use in the place of the usual one. */
+  ownConfig: object | undefined;
   private readonly commands: Table<CommandRow>;
   private readonly cache: Table<CacheRow>;
   private printed = '';

@@ -3,7 +3,7 @@
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { type Channels, channelPair, ERROR, STDOUT } from '../ports/channels.ts';
-import { isRuntimeError, type RuntimeContainer } from '../ports/cri.ts';
+import { isRuntimeError, type ProcessFacts, type RuntimeContainer } from '../ports/cri.ts';
 import type { ContainerPlace, LogOptions, NodeRefusal, NodeServer, StreamOptions } from '../ports/node-server.ts';
 import { isRefusal } from '../ports/node-server.ts';
 import { type Remembered, refusalOfCaller } from './authorizer.ts';
@@ -11,6 +11,7 @@ import { followLog, logText } from './logs.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { factsOf } from './process-facts.ts';
+import type { VolumeRow } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
 
 const NO_POD: NodeRefusal = { code: 404, error: 'pod does not exist\n' };
@@ -26,6 +27,16 @@ export class KubeletServer implements NodeServer {
     private readonly find: FindPod,
   ) {}
 
+  /** What a process knows of itself, with the files that were mounted for it. */
+  private factsOf(state: PodState, container: string): ProcessFacts {
+    const { engine, node } = this.services;
+    const mounted = new Map<string, string>();
+    for (const [key, { files = [] }] of engine.table<VolumeRow>(`kubelet/${node.name}/volumes`).entries()) {
+      if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
+    }
+    return { ...factsOf(state, node, container), mounted };
+  }
+
   *containerLogs(ctx: Context, place: ContainerPlace, options: LogOptions): Process<string | Channels | NodeRefusal> {
     const own = ctx.as(this.services.actor);
     const refusal = yield* this.refusalOf(own, 'get');
@@ -35,7 +46,7 @@ export class KubeletServer implements NodeServer {
     const found = this.logged(state, place.container, options.previous);
     if (isRefusal(found)) return this.refuse(own, state, found);
     const { runtime, engine } = this.services;
-    const facts = factsOf(state, this.services.node, place.container);
+    const facts = this.factsOf(state, place.container);
     const source = { runtime, id: found.id, facts };
     const { lines, text } = logText(source, options, ctx.now);
     const { container } = place;
@@ -59,7 +70,7 @@ export class KubeletServer implements NodeServer {
     const opened = this.running(own, place, 'exec');
     if (isRefusal(opened)) return opened;
     const { state, container, step } = opened;
-    const facts = factsOf(state, this.services.node, place.container);
+    const facts = this.factsOf(state, place.container);
     const ran = yield* this.services.runtime.exec(step, container.id, command, facts, options.tty);
     return isRuntimeError(ran) ? failedChannels(step, ran.error) : this.translated(step, ran);
   }
@@ -71,7 +82,7 @@ export class KubeletServer implements NodeServer {
     const opened = this.running(own, place, 'attach');
     if (isRefusal(opened)) return opened;
     const { state, container, step } = opened;
-    const facts = factsOf(state, this.services.node, place.container);
+    const facts = this.factsOf(state, place.container);
     return this.translated(step, yield* this.services.runtime.attach(step, container.id, facts, options.tty));
   }
 

@@ -67,6 +67,8 @@ export interface ProcessFacts {
   readonly namespace: string;
   readonly address: string;
   readonly variables: readonly (readonly [name: string, value: string])[];
+  /** The files of its ServiceAccount, by name. */
+  readonly mounted?: ReadonlyMap<string, string>;
 }
 
 /** A line of a container's log; only what was never finished has no line end. */

@@ -57,8 +57,15 @@ function informer(snapshot: Snapshot, name: string): InformerView {
     queue: queued(snapshot, table('queue')),
     indexer: indexed(snapshot, table('indexer')),
     indices: indices(snapshot, table('indices')),
+    ...lookUpAt(snapshot, name),
     handlers: handled(snapshot, table('handlers')),
   };
+}
+
+/** The step at the cursor looks something up here: the way of the lookup. */
+function lookUpAt({ step }: Snapshot, name: string): Pick<InformerView, 'lookUp'> {
+  if (step?.kind.name !== 'programs.lookedUp' || step.args.informer !== name) return {};
+  return { lookUp: { index: String(step.args.index), value: String(step.args.value) } };
 }
 
 function revisionBefore(snapshot: Snapshot, table: string): string | undefined {

@@ -3,7 +3,8 @@ import type { CacheRow } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { AddressRow } from '../../cluster/cni/rows.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from '../../cluster/cri/rows.ts';
 import { hostsFile, resolvConf, resolverOf } from '../../cluster/dns/index.ts';
-import type { PodWorkerRow, StatusRow } from '../../cluster/kubelet/rows.ts';
+import { cgroupsOf } from '../../cluster/kubelet/cgroups.ts';
+import type { PodWorkerRow, StatusRow, VolumeRow } from '../../cluster/kubelet/rows.ts';
 import type { Step, StepArgs } from '../../engine/index.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { NodeView } from '../../protocol/views.ts';
@@ -78,7 +79,21 @@ export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
     conditions: conditions(snapshot, node),
     addresses: rows<AddressRow>(`cni/${node}/addresses`).map(({ ip, owner }) => ({ ip, owner })),
     files: nameFiles(snapshot, rows<SandboxRow>(`cri/${node}/sandboxes`)),
+    mounted: rows<VolumeRow>(`kubelet/${node}/volumes`)
+      .slice(0, MOST_FILES)
+      .flatMap(({ pod, files = [] }) => files.map(({ path, text }) => ({ pod, path, text }))),
+    cgroups: cgroups(snapshot, rows<SandboxRow>(`cri/${node}/sandboxes`)),
   };
+}
+
+/** What was written for the Pods that have a sandbox. */
+function cgroups(snapshot: Snapshot, sandboxes: readonly SandboxRow[]): NonNullable<NodeView['cgroups']> {
+  const pods = snapshot.table<CacheRow>('watchcache/pods');
+  return sandboxes.slice(0, MOST_FILES).flatMap((sandbox) => {
+    const name = `${sandbox.namespace}/${sandbox.pod}`;
+    const pod = pods.get(name)?.object as Pod | undefined;
+    return pod === undefined ? [] : cgroupsOf(pod).map((values) => ({ pod: name, ...values }));
+  });
 }
 
 /** resolv.conf and hosts of the Pods that are there. */

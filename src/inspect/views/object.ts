@@ -4,6 +4,7 @@ import type { ViewParams } from '../../protocol/messages.ts';
 import type { ObjectView } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
 import { keyOfSubject, subjectOfKey } from '../keys.ts';
+import { podLife } from '../pod-life.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { causeChain } from '../why.ts';
 import { yamlLines } from '../yaml-lines.ts';
@@ -28,6 +29,7 @@ export function objectView(snapshot: Snapshot, params: ViewParams): ObjectView |
     lines: row === undefined || key === undefined ? [] : linesOf(snapshot, key, row),
     history: key === undefined ? [] : historyOf(snapshot, key),
     objects: objects.sort(),
+    ...(key?.startsWith('/registry/pods/') === true ? { life: podLife(snapshot, key) } : {}),
   };
 }
 

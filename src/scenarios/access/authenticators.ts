@@ -10,8 +10,8 @@ export const authenticators: Scenario = {
   topics: ['1.5', '1.4', '0.6'],
   title: { en: 'Who are you? Every authenticator with its answer', zh: '你是谁？逐个认证器的回答' },
   goal: {
-    en: 'Authenticators are asked in order, and the first that says yes decides. Each error is kept, and told only if nobody says yes. What the rest of the server sees is a user with groups: the Authorization header is gone.',
-    zh: '认证器按顺序被询问，第一个回答“是”的决定结果。错误会被收集，只有无人回答“是”时才报告。服务器其余部分看到的是带有组的用户：Authorization 头已被移除。',
+    en: 'Authenticators are asked in order, and the first that says yes decides. Each error is kept, and told only if nobody says yes. What the rest of the server sees is a user with groups: the Authorization header is gone. In the access panel static tokens, OIDC and anonymous requests can be switched off; the same requests are made again on a server without them.',
+    zh: '认证器按顺序被询问，第一个回答“是”的决定结果。错误会被收集，只有无人回答“是”时才报告。服务器其余部分看到的是带有组的用户：Authorization 头已被移除。在访问面板中可以关闭静态令牌、OIDC 和匿名请求；同样的请求会在没有它们的服务器上重新执行。',
   },
   cluster: { nodes: 1, latencies: 'realistic' },
   files: [],

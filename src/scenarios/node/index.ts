@@ -1,4 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 import { crdArrayWatcher } from './crd-array-watcher.ts';
+import { duties } from './duties.ts';
+import { kubelet } from './kubelet.ts';
 
-export const nodeScenarios: readonly Scenario[] = [crdArrayWatcher];
+export const nodeScenarios: readonly Scenario[] = [kubelet, duties, crdArrayWatcher];

@@ -41,9 +41,15 @@ export function splitWords(line: string): readonly string[] | 'quote' | 'pipe' {
 /** Tools that ask the network: their own name is part of what is given. */
 const NETWORK_TOOLS = /^(?:curl|wget|nc|ssh|sleep)$/;
 
+/** `TOKEN=$(kubectl create token NAME)`, and curl with that token: the shell itself puts in what they stand for. */
+const OF_THE_API = /^\s*(?:\w+=\$\(kubectl create token [^()]*\)|curl\s[^|;&<>`]*https:\/\/[^|;<>`]*)\s*$/;
+const WORD = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
+const unquoted = (word: string): string => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2');
+
 /** A line for kubectl (or `k`, its usual short form) or etcdctl: what follows that word. */
 export function parseCommand(line: string): Parsed {
   const plain = line.replace(/^\s*\$\s+/, '');
+  if (OF_THE_API.test(plain)) return { type: 'argv', argv: (plain.match(WORD) ?? []).map(unquoted) };
   const here = hereString(plain);
   const words = splitWords(here?.before ?? plain);
   if (typeof words === 'string') return { type: 'bad', why: words };
@@ -51,7 +57,7 @@ export function parseCommand(line: string): Parsed {
   if (command === undefined) return { type: 'nothing' };
   if (command === 'etcdctl') return { type: 'etcdctl', argv, ...(here === undefined ? {} : { stdin: here.stdin }) };
   if (here !== undefined) return { type: 'bad', why: 'pipe' };
-  if (NETWORK_TOOLS.test(command)) return { type: 'argv', argv: words };
+  if (NETWORK_TOOLS.test(command) || command.startsWith('KUBECONFIG=')) return { type: 'argv', argv: words };
   if (command !== 'kubectl' && command !== 'k') return { type: 'bad', why: 'command' };
   return { type: 'argv', argv };
 }
@@ -68,8 +74,9 @@ function hereString(line: string): { readonly before: string; readonly stdin: st
 /** Names of files that a command reads: all of `-f a -f b`, `-fa`, `--filename=a`, and the members of `a,b`. */
 export function filesNamed(argv: readonly string[]): readonly string[] {
   const names: string[] = [];
-  const flags = ['-f', '--filename', '--patch-file', '--from-file'];
+  const flags = ['-f', '--filename', '--patch-file', '--from-file', '--kubeconfig'];
   argv.forEach((word, place) => {
+    if (word.startsWith('KUBECONFIG=')) names.push(word.slice('KUBECONFIG='.length));
     const [flag = '', value] = word.startsWith('--') ? cut(word, '=') : [word, undefined];
     if (flags.includes(flag)) names.push(...(value ?? argv[place + 1] ?? '').split(','));
     else if (/^-f[^-]/.test(word)) names.push(...word.slice(2).replace(/^=/, '').split(','));

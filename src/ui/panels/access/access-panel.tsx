@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { AccessRow, AccessStage, AccessView } from '../../../protocol/access-view.ts';
-import type { RunDescription } from '../../../protocol/run-description.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Diff, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import './access.css';
 import { type AccessKey, accessWords } from './strings.ts';
+import { Switches } from './switches.tsx';
 
 /** The way of a request past everybody who may refuse it, each with its answer, and who else may do the same. */
 export function AccessPanel({ view }: { readonly view: AccessView }): ReactElement {
@@ -43,32 +43,6 @@ const NOTES: { readonly [id in AccessStage['id']]?: AccessKey } = {
   mutating: 'mutatingNote',
   validating: 'validatingNote',
 };
-type Mode = NonNullable<RunDescription['cluster']['authorization']>[number];
-const MODES: readonly Mode[] = ['Node', 'RBAC', 'ABAC', 'Webhook'];
-
-/** Each authorizer can be switched off and on; the run begins anew with the same inputs. */
-function Switches(): ReactElement | undefined {
-  const t = useWords(accessWords);
-  const host = useHost();
-  const run = host.frame?.run;
-  if (run === undefined) return undefined;
-  const modes = run.cluster.authorization ?? ['Node', 'RBAC'];
-  const flip = (mode: Mode): void => {
-    const authorization = MODES.filter((each) => modes.includes(each) !== (each === mode));
-    void host.openRun({ ...run, cluster: { ...run.cluster, authorization } });
-  };
-  return (
-    <fieldset className="a-switches">
-      <legend className="k-soft">{t('switch')}</legend>
-      {MODES.map((mode) => (
-        <label key={mode}>
-          <input type="checkbox" checked={modes.includes(mode)} onChange={() => flip(mode)} /> {mode}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 /** Shown only when there is something to show. */
 const OCCASIONAL: ReadonlySet<AccessStage['id']> = new Set(['impersonation', 'storage']);
 
@@ -90,7 +64,7 @@ function Stage(props: { readonly stage: AccessStage; readonly answered: boolean 
           ))}
         </ol>
       )}
-      {stage.id === 'authorization' && <Switches />}
+      <Switches stage={stage} />
       {quiet.length > 0 && (
         <p className="k-soft a-quiet">
           {t(stage.id === 'mutating' ? 'unchanged' : 'agreed', { plugins: quiet.map(({ name }) => name).join(', ') })}

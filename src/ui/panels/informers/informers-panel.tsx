@@ -6,6 +6,7 @@ import { useHost } from '../../widgets/kit/host.ts';
 import { Bullet, Choice, Empty, Facts, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { panelWords } from '../words.ts';
+import { LookUp, NewIndex } from './own-index.tsx';
 
 const MOST = 200;
 
@@ -36,7 +37,8 @@ export function InformersPanel({ view }: { readonly view: InformersView }): Reac
         <>
           <Queue queue={informer.queue} />
           <Indexer indexer={informer.indexer} resource={informer.resource} />
-          <Indices indices={informer.indices} />
+          <Indices indices={informer.indices} lookUp={informer.lookUp} informer={informer.name} />
+          <NewIndex informer={informer.name} />
           <Handlers handlers={informer.handlers} />
         </>
       )}
@@ -147,8 +149,15 @@ function Indexer(props: { readonly indexer: InformerView['indexer']; readonly re
 }
 
 /** Each index with its values; under a value lies a set of keys, drawn with a round outline. */
-function Indices({ indices }: { readonly indices: InformerView['indices'] }): ReactElement {
+function Indices(props: {
+  readonly indices: InformerView['indices'];
+  readonly lookUp: InformerView['lookUp'];
+  readonly informer: string;
+}): ReactElement {
   const t = useWords(panelWords);
+  const { indices, lookUp, informer } = props;
+  const isLit = (index: string, value?: string): boolean =>
+    lookUp?.index === index && (value === undefined || lookUp.value === value);
   const byName = new Map<string, InformerView['indices'][number][]>();
   for (const set of indices) byName.set(set.index, [...(byName.get(set.index) ?? []), set]);
   return (
@@ -159,7 +168,7 @@ function Indices({ indices }: { readonly indices: InformerView['indices'] }): Re
         <dl className="p-indices">
           {[...byName].map(([name, sets]) => (
             <div key={name}>
-              <dt className="k-mono">{name}</dt>
+              <dt className={`k-mono${isLit(name) ? ' k-now' : ''}`}>{name}</dt>
               {sets.slice(0, MOST).map((set) => (
                 <dd key={set.value}>
                   {set.value === '' ? (
@@ -169,7 +178,8 @@ function Indices({ indices }: { readonly indices: InformerView['indices'] }): Re
                       {shorten(set.value, 18)}
                     </span>
                   )}
-                  <KeySet keys={set.keys} now={set.now} />
+                  <KeySet keys={set.keys} now={set.now || isLit(set.index, set.value)} />
+                  <LookUp informer={informer} index={set.index} value={set.value} />
                 </dd>
               ))}
             </div>

@@ -5,6 +5,7 @@ import { useHost } from '../../widgets/kit/host.ts';
 import { Choice, Empty, Section, Tick } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { panelWords } from '../words.ts';
+import { OfKubelet } from './of-kubelet.tsx';
 
 /** A node from the inside: what its kubelet asked of runtime and network, and what exists there now. */
 export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
@@ -30,6 +31,7 @@ export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
       <Workers workers={view.workers} />
       <Conditions conditions={view.conditions} />
       <Containers view={view} />
+      <OfKubelet view={view} />
       <Section title={t('node.images')} note={String(view.images.length)}>
         <List empty={t('none')}>
           {view.images.map(({ name, size }) => (

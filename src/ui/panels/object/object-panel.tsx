@@ -1,11 +1,14 @@
-import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, Suspense, useId, useRef, useState } from 'react';
 import type { ObjectView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
 import { useHost, useNow } from '../../widgets/kit/host.ts';
 import { Bullet, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { movedBy } from '../../widgets/kit/rows.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
+import { fromRest } from '../load-rest.ts';
 import { panelWords } from '../words.ts';
+
+const PodLife = fromRest((rest) => rest.PodLife);
 
 /** One object as it is stored at the cursor, and everything that was ever written to it. */
 export function ObjectPanel({ view }: { readonly view: ObjectView | undefined }): ReactElement {
@@ -20,6 +23,11 @@ export function ObjectPanel({ view }: { readonly view: ObjectView | undefined })
         </div>
       ) : (
         <>
+          {view.life !== undefined && view.life.length > 0 && (
+            <Suspense>
+              <PodLife rows={view.life} />
+            </Suspense>
+          )}
           <Section title={view.subject} note={view.exists ? t('object.yamlNote') : undefined}>
             {view.exists ? <Lines key={view.subject} view={view} /> : <Empty>{t('object.gone')}</Empty>}
           </Section>

@@ -1,0 +1,242 @@
+// Models curl as people ask the API server with it: a bearer token, a path, a watch that goes on (v1.36)
+
+import type { Pod } from '../api/types/core.ts';
+import type { Context, Process } from '../engine/index.ts';
+import { kubectl as kinds } from '../steps/kubectl.ts';
+import type { ClusterNetwork } from './cluster-network.ts';
+import { Interrupt } from './kubectl/interrupt.ts';
+import { mountedFiles } from './pod-programs.ts';
+import type { Credentials } from './ports/credentials.ts';
+import type { Environment } from './ports/environment.ts';
+import type { ApiRequest, Transport } from './ports/transport.ts';
+
+/** What a shell needs to reach the API server. */
+export interface ApiWay {
+  readonly env: Environment;
+  readonly transport: Transport;
+  readonly nodes: readonly string[];
+  readonly running: Map<number, Interrupt>;
+  /** Who types outside of the cluster. */
+  readonly person: Credentials;
+  /** Of the server, as clients outside and inside reach it. */
+  readonly addresses: ReadonlySet<string>;
+  readonly podOf: (namespace: string, name: string) => Pod | undefined;
+  /** Names that were given values: `TOKEN=$(…)`. */
+  readonly variables: Map<string, string>;
+}
+
+export interface Said {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+const MOUNTED = '/var/run/secrets/kubernetes.io/serviceaccount/';
+const ASSIGNMENT = /^(\w+)=([\s\S]*)$/;
+const SUBSTITUTION = /\$\(([^()]*)\)/g;
+const REFERENCE = /\$(?:\{(\w+)\}|(\w+))/g;
+
+/** `TOKEN=$(kubectl create token NAME)` and lines with `https://` are for this shell. */
+export function isApiLine(text: string): boolean {
+  return /https:\/\//.test(text) || /^\w+=\$\(/.test(text);
+}
+
+/** One command of a person or of a Pod (`namespace/name`), or several behind one another. */
+export function* runApiLine(
+  ctx: Context,
+  cluster: ClusterNetwork,
+  way: ApiWay,
+  from: string,
+  text: string,
+  command: { readonly id: number; show(stdout: string): void },
+): Process<Said & { readonly ctx: Context }> {
+  let own = ctx;
+  let last: Said = { stdout: '', stderr: '', code: 0 };
+  const variables = from.includes('/') ? new Map<string, string>() : way.variables;
+  for (const part of text.split(/;|&&|\n/).map((line) => line.trim())) {
+    if (part === '') continue;
+    const filled = yield* expanded(own, way, from, part, variables);
+    if (typeof filled !== 'string') return { ...filled, ctx: own };
+    const [, name, value] = ASSIGNMENT.exec(filled) ?? [];
+    if (name !== undefined) {
+      variables.set(name, unquoted(value ?? ''));
+      continue;
+    }
+    const asked = yield* curl(own, cluster, way, from, words(filled), command);
+    own = asked.ctx;
+    last = asked;
+    if (asked.code !== 0) break;
+  }
+  return { ...last, ctx: own };
+}
+
+/** Puts in `$(…)` and `$NAME`. */
+function* expanded(
+  ctx: Context,
+  way: ApiWay,
+  from: string,
+  text: string,
+  variables: ReadonlyMap<string, string>,
+): Process<string | Said> {
+  let filled = text;
+  for (const [whole, inner = ''] of text.matchAll(SUBSTITUTION)) {
+    const value = yield* substituted(ctx, way, from, words(inner));
+    if (typeof value !== 'string') return value;
+    filled = filled.replace(whole, value);
+  }
+  return filled.replace(REFERENCE, (_, braced?: string, plain?: string) => variables.get(braced ?? plain ?? '') ?? '');
+}
+
+function* substituted(ctx: Context, way: ApiWay, from: string, argv: readonly string[]): Process<string | Said> {
+  const [tool = '', file = ''] = argv;
+  if (tool === 'cat') {
+    const [namespace = '', name = ''] = from.split('/');
+    const uid = way.podOf(namespace, name)?.metadata.uid ?? '';
+    const found = mountedFiles(way.env, way.nodes, uid).find(({ path }) => `${MOUNTED}${path}` === file);
+    return found?.text ?? failed(`cat: can't open '${file}': No such file or directory\n`, 1);
+  }
+  if (argv.slice(0, 3).join(' ') !== 'kubectl create token') return failed(`sh: ${tool}: not found\n`, 127);
+  const at = argv.findIndex((word) => word === '-n' || word === '--namespace');
+  const namespace = at < 0 ? 'default' : (argv[at + 1] ?? 'default');
+  const body = {
+    kind: 'TokenRequest',
+    apiVersion: 'authentication.k8s.io/v1',
+    metadata: {},
+    spec: { audiences: null },
+  };
+  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${argv[3] ?? ''}/token`;
+  const headers = { accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'kubectl/v1.36.2' };
+  const response = yield* way.transport.request(ctx, { ...asPerson(way.person), method: 'POST', path, headers, body });
+  const { status, message } = response.body as {
+    readonly status?: { readonly token?: string };
+    readonly message?: string;
+  };
+  return status?.token ?? failed(`error: failed to create token: ${message ?? ''}\n`, 1);
+}
+
+function asPerson({ clientCertificate }: Credentials): Pick<ApiRequest, 'query' | 'clientCertificate'> {
+  return { query: [], clientCertificate };
+}
+
+const failed = (stderr: string, code: number): Said => ({ stdout: '', stderr, code });
+
+interface Asked {
+  readonly method: ApiRequest['method'];
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string | undefined;
+}
+
+const VALUED: ReadonlySet<string> = new Set([
+  '-X',
+  '--request',
+  '-H',
+  '--header',
+  '-d',
+  '--data',
+  '--cacert',
+  '-o',
+  '-m',
+]);
+
+function readWords(argv: readonly string[]): Asked {
+  let method: ApiRequest['method'] | undefined;
+  let url = '';
+  let body: string | undefined;
+  const headers: { [name: string]: string } = {};
+  for (let at = 1; at < argv.length; at += 1) {
+    const word = argv[at] ?? '';
+    const value = argv[at + 1] ?? '';
+    if (word === '-X' || word === '--request') method = value as ApiRequest['method'];
+    else if (word === '-d' || word === '--data') body = value;
+    else if (word === '-H' || word === '--header') {
+      const colon = value.indexOf(':');
+      headers[value.slice(0, colon).trim().toLowerCase()] = value.slice(colon + 1).trim();
+    } else if (!word.startsWith('-')) url = word;
+    if (VALUED.has(word)) at += 1;
+  }
+  return { method: method ?? (body === undefined ? 'GET' : 'POST'), url, headers, body };
+}
+
+function* curl(
+  ctx: Context,
+  cluster: ClusterNetwork,
+  way: ApiWay,
+  from: string,
+  argv: readonly string[],
+  command: { readonly id: number; show(stdout: string): void },
+): Process<Said & { readonly ctx: Context }> {
+  if (argv[0] !== 'curl') return { ...failed(`sh: ${argv[0] ?? ''}: not found\n`, 127), ctx };
+  const { method, url, headers, body } = readWords(argv);
+  const [, host = '', port = '443', path = '/', query = ''] =
+    /^https:\/\/([^/:?]+)(?::(\d+))?(\/[^?]*)?(?:\?(.*))?$/.exec(url) ?? [];
+  let own = ctx;
+  if (!way.addresses.has(host)) {
+    const found = yield* cluster.names?.lookup(own, from, host) ?? nothing();
+    own = found?.ctx ?? own;
+    if (found?.address === undefined) return { ...failed(`curl: (6) Could not resolve host: ${host}\n`, 6), ctx: own };
+    if (!way.addresses.has(found.address))
+      return { ...failed(`curl: (7) Failed to connect to ${host} port ${port}: Connection refused\n`, 7), ctx: own };
+  }
+  const { running, env, transport } = way;
+  const response = yield* transport.request(own, {
+    method,
+    path,
+    query: query === '' ? [] : query.split('&').map(pairOf),
+    headers: { accept: '*/*', 'user-agent': 'curl/8.14.1', ...(body === undefined ? {} : JSON_TYPE), ...headers },
+    body: body === undefined ? undefined : parsed(body),
+    clientCertificate: undefined,
+  });
+  if (response.origin !== undefined) own = own.from(response.origin);
+  if (response.stream === undefined) return { stdout: printed(response.body), stderr: '', code: 0, ctx: own };
+  const interrupt = new Interrupt();
+  running.set(command.id, interrupt);
+  let stdout = '';
+  for (;;) {
+    const frame = yield* interrupt.next(env.engine, response.stream);
+    if (frame === undefined) break;
+    const line = `${JSON.stringify({ type: frame.type, object: frame.object })}\n`;
+    stdout += line;
+    own = own
+      .from(frame.origin)
+      .as('kubectl')
+      .step(kinds.printed, `kubectl/${command.id}`, { line: line.slice(0, 120) });
+    command.show(stdout);
+  }
+  response.stream.stop();
+  running.delete(command.id);
+  return { stdout, stderr: '', code: interrupt.isGiven ? 130 : 0, ctx: own };
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+function* nothing(): Process<undefined> {
+  return undefined;
+}
+
+function printed(body: unknown): string {
+  return typeof body === 'string' ? body : `${JSON.stringify(body, undefined, 2)}\n`;
+}
+
+function pairOf(text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  return at < 0 ? [text, ''] : [text.slice(0, at), decodeURIComponent(text.slice(at + 1))];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const WORD = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
+
+function words(text: string): readonly string[] {
+  return (text.match(WORD) ?? []).map(unquoted);
+}
+
+function unquoted(word: string): string {
+  return word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2');
+}

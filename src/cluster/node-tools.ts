@@ -1,0 +1,52 @@
+// Models what iproute2 prints of a node: ip route, ip addr (v1.36)
+
+import { formatAddress as addressText } from './network/address.ts';
+import type { Network } from './network/index.ts';
+
+/** `ip route` and `ip addr` of a node; undefined for anything else. */
+export function ipTool(network: Network, node: string, words: readonly string[]): string | undefined {
+  const host = network.host(node);
+  if (host === undefined) return undefined;
+  const [what = ''] = words.filter((word) => !word.startsWith('-'));
+  if (what !== '' && 'route'.startsWith(what)) return routes(network, node);
+  return what !== '' && 'address'.startsWith(what) ? addresses(network, node) : undefined;
+}
+
+function routes(network: Network, node: string): string {
+  const host = network.host(node);
+  const lines: string[] = [];
+  for (const { cidr, via, device } of host?.routes ?? []) {
+    const to = cidr.prefix === 0 ? 'default' : `${addressText(cidr.address)}/${cidr.prefix}`;
+    const own = host?.devices.get(device)?.address;
+    const rest = via === undefined ? ` proto kernel scope link src ${addressText(own ?? 0)}` : '';
+    lines.push(`${to}${via === undefined ? '' : ` via ${addressText(via)}`} dev ${device}${rest}`);
+  }
+  for (const other of network.hostNames('node')) {
+    const bridge = network.host(other)?.devices.get('cni0')?.address;
+    if (other === node || bridge === undefined) continue;
+    const route = host?.remote?.(bridge);
+    if (route === undefined) continue;
+    const { cidr, via, device } = route;
+    const onlink = device === 'flannel.1' ? ' onlink' : '';
+    const by = via === undefined ? '' : ` via ${addressText(via)}`;
+    lines.push(`${addressText(cidr.address)}/${cidr.prefix}${by} dev ${device}${onlink}`);
+  }
+  return `${lines.sort((a, b) => (a.startsWith('default') ? -1 : b.startsWith('default') ? 1 : a < b ? -1 : 1)).join('\n')}\n`;
+}
+
+function addresses(network: Network, node: string): string {
+  const lines: string[] = [];
+  let number = 0;
+  for (const { name, mtu, address } of network.host(node)?.devices.values() ?? []) {
+    number += 1;
+    const flags = name === 'lo' ? 'LOOPBACK,UP' : 'BROADCAST,MULTICAST,UP';
+    lines.push(`${number}: ${name}: <${flags}> mtu ${mtu} state ${name === 'lo' ? 'UNKNOWN' : 'UP'}`);
+    if (address !== undefined) lines.push(`    inet ${addressText(address)}/${prefixOf(name)} scope ${name === 'lo' ? 'host' : 'global'} ${name}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function prefixOf(device: string): number {
+  if (device === 'lo') return 8;
+  return device === 'flannel.1' ? 32 : 24;
+}
