@@ -108,20 +108,20 @@ export const versions: Scenario = {
       '以 v1beta1 写入，以 v1 读取：策略 None 只改变 apiVersion。如果字段有变动，则需要调用 webhook。',
     ),
     part(
-      typed('kubectl patch backup nightly --type=merge -p {"spec":{"keep":2}}'),
+      typed('kubectl patch backup nightly --type=merge -p \'{"spec":{"keep":2}}\''),
       'step',
       'A rule over before and after: keep may only grow.',
       '比较前后两个状态的规则：keep 只能增大。',
     ),
     part(
-      typed('kubectl patch backup nightly --type=merge -p {"status":{"last":"today"}}'),
+      typed('kubectl patch backup nightly --type=merge -p \'{"status":{"last":"today"}}\''),
       'object',
       'The main path ignores status.',
       '主路径忽略 status。',
       { subject: 'backups.stable.example.com/default/nightly' },
     ),
     part(
-      typed('kubectl patch backup nightly --subresource=status --type=merge -p {"status":{"last":"today"}}'),
+      typed('kubectl patch backup nightly --subresource=status --type=merge -p \'{"status":{"last":"today"}}\''),
       'object',
       'The status path writes status, and ignores the rest.',
       'status 路径只写 status，忽略其余内容。',

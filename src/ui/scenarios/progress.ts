@@ -58,4 +58,4 @@ export function lineOf(input: Input): string {
   }
 }
 
-const quoted = (word: string): string => (/[\s{}$*?|<>]/.test(word) ? `'${word}'` : word);
+const quoted = (word: string): string => (/\s/.test(word) && !/^\w+=/.test(word) ? `'${word}'` : word);
