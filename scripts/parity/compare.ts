@@ -232,11 +232,18 @@ function compareOutput(scenario: string, sides: Both<Side>, common: Both<Normali
  * `rollout status` prints a line for each update that it sees. Progress that only one side saw is left out when the other
  * side tells the same with other numbers.
  */
-function coalesced(command: Command, a: readonly string[], b: readonly string[]): [readonly string[], readonly string[]] {
+function coalesced(
+  command: Command,
+  a: readonly string[],
+  b: readonly string[],
+): [readonly string[], readonly string[]] {
   const { argv } = command;
   if (!(argv.includes('rollout') && argv.includes('status'))) return [a, b];
   const story = (lines: readonly string[]) => new Set(lines.map((line) => line.replace(/\d+/g, 'N')));
-  const [stories, lines] = [{ a: story(a), b: story(b) }, { a: new Set(a), b: new Set(b) }];
+  const [stories, lines] = [
+    { a: story(a), b: story(b) },
+    { a: new Set(a), b: new Set(b) },
+  ];
   const kept = (line: string, other: 'a' | 'b') =>
     lines[other].has(line) || !PROGRESS.test(line) || !stories[other].has(line.replace(/\d+/g, 'N'));
   return [a.filter((line) => kept(line, 'b')), b.filter((line) => kept(line, 'a'))];

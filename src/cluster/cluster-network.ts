@@ -1,8 +1,8 @@
 // Models what makes Pods reachable: the network plugin's wiring, load balancers outside and the names that a shell resolves (v1.36)
 
-import type { ApiWay } from './api-curl.ts';
 import { rfc3339 } from '../api/time.ts';
 import type { Engine, Process } from '../engine/index.ts';
+import type { ApiWay } from './api-curl.ts';
 import { type Answer, DEFAULT_NETWORK, type Listener, Network, type NetworkOptions, TCP } from './network/index.ts';
 import type { PodNames } from './pod-shell.ts';
 import type { CniResult, NetworkPlugin } from './ports/cni.ts';

@@ -41,7 +41,10 @@ function addresses(network: Network, node: string): string {
     number += 1;
     const flags = name === 'lo' ? 'LOOPBACK,UP' : 'BROADCAST,MULTICAST,UP';
     lines.push(`${number}: ${name}: <${flags}> mtu ${mtu} state ${name === 'lo' ? 'UNKNOWN' : 'UP'}`);
-    if (address !== undefined) lines.push(`    inet ${addressText(address)}/${prefixOf(name)} scope ${name === 'lo' ? 'host' : 'global'} ${name}`);
+    if (address !== undefined)
+      lines.push(
+        `    inet ${addressText(address)}/${prefixOf(name)} scope ${name === 'lo' ? 'host' : 'global'} ${name}`,
+      );
   }
   return `${lines.join('\n')}\n`;
 }

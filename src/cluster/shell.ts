@@ -232,7 +232,10 @@ const RULESETS: { readonly [command: string]: string } = {
   'nft list ruleset': 'nft list table ip kube-proxy',
 };
 
-const quoted = (word: string): string => (/\s/.test(word) && !/^\w+=/.test(word) ? `'${word}'` : word);
+function quoted(word: string): string {
+  if (!/[\s"']/.test(word) || /^\w+=/.test(word)) return word;
+  return word.includes("'") ? `"${word}"` : `'${word}'`;
+}
 
 const lines = (text: readonly string[]): string => text.map((line) => `${line}\n`).join('');
 

@@ -83,3 +83,9 @@ function plainFailure(code: number, text: unknown, prefix: string): Failure {
     `Error from server: ${prefix}${typeof text === 'string' ? text.trim() : `an error on the server (code ${code})`}\n`,
   );
 }
+
+/** What makes something takes its name as the one word. */
+export function exactlyOneName(words: readonly string[]): string | Failure {
+  const [name] = words;
+  return name === undefined || words.length > 1 ? failure(`exactly one NAME is required, got ${words.length}`) : name;
+}

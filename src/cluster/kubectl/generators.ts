@@ -2,7 +2,7 @@
 
 import type { KObject } from '../../api/types/meta.ts';
 import type { Options } from './argv.ts';
-import { type Failure, failure } from './errors.ts';
+import { exactlyOneName, type Failure, failure } from './errors.ts';
 import { makeBudget, makeConfigMap, makeIngress, makePriorityClass, makeSecret } from './more-generators.ts';
 import { makeService } from './service-generators.ts';
 import type { Session } from './session.ts';
@@ -67,11 +67,6 @@ export function generators(): readonly Generator[] {
     },
     { names: ['ingress'], resource: 'ingresses', failed: 'failed to create ingress', make: makeIngress },
   ];
-}
-
-export function exactlyOneName(words: readonly string[]): string | Failure {
-  const [name] = words;
-  return name === undefined || words.length > 1 ? failure(`exactly one NAME is required, got ${words.length}`) : name;
 }
 
 function makeDeployment([name, ...command]: readonly string[], options: Options): KObject | Failure {

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/client-go/tools/clientcmd (v1.36): one file with everything in it, which `kubectl config` may change
 
-import type { Credentials } from '../ports/credentials.ts';
 import { parseManifests } from '../../api/yaml/index.ts';
+import type { Credentials } from '../ports/credentials.ts';
 import type { Options } from './argv.ts';
 import { Failure, failure } from './errors.ts';
 import { actAs, type Identity, KUBECONFIG, type Session } from './session.ts';
@@ -42,7 +42,14 @@ function readKubeconfig(text: string): Kubeconfig | undefined {
   const config = (read?.object ?? undefined) as Partial<Kubeconfig> | undefined;
   if (config?.kind !== 'Config') return undefined;
   const { clusters = [], contexts = [], users = [] } = config;
-  return { apiVersion: 'v1', clusters, contexts, 'current-context': config['current-context'] ?? '', kind: 'Config', users };
+  return {
+    apiVersion: 'v1',
+    clusters,
+    contexts,
+    'current-context': config['current-context'] ?? '',
+    kind: 'Config',
+    users,
+  };
 }
 
 /** What the file says now. */
@@ -93,8 +100,7 @@ export function loadConfig(session: Session, options: Options, path: string): Fa
   }
   const known = (name: string): boolean =>
     config.users.some((each) => each.name === name) || Object.hasOwn(session.host.users, name);
-  if (userFlag !== undefined && !known(userFlag))
-    return failure(`auth info "${userFlag}" does not exist`);
+  if (userFlag !== undefined && !known(userFlag)) return failure(`auth info "${userFlag}" does not exist`);
   const cluster = clusterFlag ?? found?.context.cluster ?? CLUSTER;
   if (!config.clusters.some(({ name }) => name === cluster)) return failure(`no server found for cluster "${cluster}"`);
   const user = userFlag ?? found?.context.user;

@@ -59,7 +59,7 @@ describe('manifests', () => {
     expect(run('kubectl', 'get', 'pods', '--sideways').stderr).toBe(
       "error: unknown flag: --sideways\nSee 'kubectl get --help' for usage.\n",
     );
-    expect(run('kubectl', 'top', 'pods').stderr).toBe('error: kubectl top is not modelled\n');
+    expect(run('kubectl', 'debug', 'web').stderr).toBe('error: kubectl debug is not modelled\n');
     expect(run('kubectl', 'get').code).toBe(1);
   });
 });

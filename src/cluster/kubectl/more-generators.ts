@@ -5,8 +5,7 @@ import { parseSelector } from '../../api/selectors.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Options } from './argv.ts';
 import { base64 } from './base64.ts';
-import { type Failure, failure, isFailure } from './errors.ts';
-import { exactlyOneName } from './generators.ts';
+import { exactlyOneName, type Failure, failure, isFailure } from './errors.ts';
 import type { Session } from './session.ts';
 
 export function makeBudget(words: readonly string[], options: Options): KObject | Failure {

@@ -21,7 +21,8 @@ roleRef:
   apiGroup: rbac.authorization.k8s.io
 `;
 const SERVER = 'https://10.123.0.1:6443';
-const curl = (path: string, more = '') => typed(`curl -k ${more}--header "Authorization: Bearer $TOKEN" ${SERVER}${path}`);
+const curl = (path: string, more = '') =>
+  typed(`curl -k ${more}--header "Authorization: Bearer $TOKEN" ${SERVER}${path}`);
 
 /** A ServiceAccount that may do everything, used from outside. */
 export const adminAccount: Scenario = {
@@ -63,7 +64,10 @@ export const adminAccount: Scenario = {
       'RBAC 依据 ClusterRoleBinding "myadmin"（ClusterRole "cluster-admin"）放行。',
     ),
     part(
-      curl('/api/v1/namespaces/default/configmaps', `-d '{"metadata":{"name":"made-by-curl"}}' -H "Content-Type: application/json" `),
+      curl(
+        '/api/v1/namespaces/default/configmaps',
+        `-d '{"metadata":{"name":"made-by-curl"}}' -H "Content-Type: application/json" `,
+      ),
       'object',
       'A POST makes an object; managedFields say curl.',
       'POST 创建一个对象；managedFields 中写着 curl。',

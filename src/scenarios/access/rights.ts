@@ -84,7 +84,10 @@ const WIDE = 'rights-in-the-cluster.yaml';
 export const rightsByRole: Scenario = {
   id: 'rights-role',
   topics: ['2.11', '2.12', '0.6'],
-  title: { en: 'Rights, example 1: a Role lets a Pod watch its namespace', zh: '授权示例 1：Role 允许 Pod 监视本命名空间' },
+  title: {
+    en: 'Rights, example 1: a Role lets a Pod watch its namespace',
+    zh: '授权示例 1：Role 允许 Pod 监视本命名空间',
+  },
   goal: {
     en: 'A ServiceAccount, a Role that may get, list and watch endpoints and Pods, and a binding, all in client-ns. A Pod that runs as this account opens a watch with its mounted token and sees each change of the Deployment beside it as it is scaled. Another namespace stays closed.',
     zh: '在 client-ns 中有一个 ServiceAccount、一个可以 get、list、watch endpoints 与 Pod 的 Role，以及一个绑定。以该账号运行的 Pod 用挂载的令牌打开 watch，在旁边的 Deployment 伸缩时看到每次变化。其他命名空间仍然不可访问。',
@@ -111,12 +114,7 @@ export const rightsByRole: Scenario = {
       'Look at the output of the command before: ADDED for the new Pod, and MODIFIED for each change of it.',
       '查看上一条命令的输出：新 Pod 为 ADDED，之后的每次变化为 MODIFIED。',
     ),
-    part(
-      { type: 'interrupt', command: 2 },
-      'step',
-      'Ctrl+C ends the watch.',
-      'Ctrl+C 结束 watch。',
-    ),
+    part({ type: 'interrupt', command: 2 }, 'step', 'Ctrl+C ends the watch.', 'Ctrl+C 结束 watch。'),
     part(
       asked('/api/v1/namespaces/default/pods'),
       'access',
@@ -129,7 +127,10 @@ export const rightsByRole: Scenario = {
 export const rightsByClusterRole: Scenario = {
   id: 'rights-cluster-role',
   topics: ['2.11', '2.12'],
-  title: { en: 'Rights, example 2: a ClusterRole lets a Pod watch everywhere', zh: '授权示例 2：ClusterRole 允许 Pod 监视所有命名空间' },
+  title: {
+    en: 'Rights, example 2: a ClusterRole lets a Pod watch everywhere',
+    zh: '授权示例 2：ClusterRole 允许 Pod 监视所有命名空间',
+  },
   goal: {
     en: 'The same account and the same rule, but as a ClusterRole with a ClusterRoleBinding: now the path without a namespace works, and Pods of other namespaces are seen too.',
     zh: '相同的账号和规则，但使用 ClusterRole 与 ClusterRoleBinding：现在不带命名空间的路径也可用，能看到其他命名空间的 Pod。',
@@ -192,13 +193,9 @@ export const rightsOfAPerson: Scenario = {
       'Authenticated, not authorized: 403.',
       '通过认证，未获授权：403。',
     ),
-    part(
-      typed('kubectl create role pod-getter --verb=get --resource=pods'),
-      'object',
-      'One verb.',
-      '只有一个动词。',
-      { subject: 'roles.rbac.authorization.k8s.io/default/pod-getter' },
-    ),
+    part(typed('kubectl create role pod-getter --verb=get --resource=pods'), 'object', 'One verb.', '只有一个动词。', {
+      subject: 'roles.rbac.authorization.k8s.io/default/pod-getter',
+    }),
     part(
       typed('kubectl create rolebinding jane-gets --role=pod-getter --user=jane'),
       'object',
@@ -206,24 +203,10 @@ export const rightsOfAPerson: Scenario = {
       'subject 只是一个名称：没有任何东西检查是否存在这个人。',
       { subject: 'rolebindings.rbac.authorization.k8s.io/default/jane-gets' },
     ),
-    part(
-      typed('kubectl get pod web --user=jane'),
-      'access',
-      'get by name: allowed.',
-      '按名称 get：放行。',
-    ),
-    part(
-      typed('kubectl get pods --user=jane'),
-      'access',
-      'list is another verb: 403.',
-      'list 是另一个动词：403。',
-      { access: 'list pods default' },
-    ),
-    part(
-      typed('kubectl auth can-i --list --user=jane'),
-      'access',
-      'Asked for all she may do.',
-      '查询她能做的一切。',
-    ),
+    part(typed('kubectl get pod web --user=jane'), 'access', 'get by name: allowed.', '按名称 get：放行。'),
+    part(typed('kubectl get pods --user=jane'), 'access', 'list is another verb: 403.', 'list 是另一个动词：403。', {
+      access: 'list pods default',
+    }),
+    part(typed('kubectl auth can-i --list --user=jane'), 'access', 'Asked for all she may do.', '查询她能做的一切。'),
   ],
 };

@@ -68,7 +68,12 @@ export const aggregation: Scenario = {
       '该组被交给一个不存在的 Service：状况 Available 为 False。',
       { subject: 'apiservices.apiregistration.k8s.io/v1beta1.metrics.k8s.io' },
     ),
-    part(asked('GET', NODES), 'api', '503: the path is known, and nobody answers there.', '503：路径已知，但无人应答。'),
+    part(
+      asked('GET', NODES),
+      'api',
+      '503: the path is known, and nobody answers there.',
+      '503：路径已知，但无人应答。',
+    ),
     part(
       typed(`kubectl apply -f ${FILE}`, { [FILE]: SERVER }),
       'object',

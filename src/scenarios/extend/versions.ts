@@ -79,9 +79,15 @@ export const versions: Scenario = {
     { name: OLD, text: OLD_BACKUP },
   ],
   parts: [
-    part(typed(`kubectl apply -f ${FILE}`, { [FILE]: DEFINITION }), 'object', 'Two versions; v1 is the one that is stored.', '两个版本；存储的是 v1。', {
-      subject: 'customresourcedefinitions.apiextensions.k8s.io/backups.stable.example.com',
-    }),
+    part(
+      typed(`kubectl apply -f ${FILE}`, { [FILE]: DEFINITION }),
+      'object',
+      'Two versions; v1 is the one that is stored.',
+      '两个版本；存储的是 v1。',
+      {
+        subject: 'customresourcedefinitions.apiextensions.k8s.io/backups.stable.example.com',
+      },
+    ),
     part(
       typed('kubectl wait --for=condition=Established crd/backups.stable.example.com'),
       'step',

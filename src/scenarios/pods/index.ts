@@ -8,4 +8,13 @@ import { twelveSteps } from './twelve-steps.ts';
 import { validation } from './validation.ts';
 import { verbose } from './verbose.ts';
 
-export const podScenarios: readonly Scenario[] = [sevenArrows, twelveSteps, converge, validation, generators, discovery, verbose, resources];
+export const podScenarios: readonly Scenario[] = [
+  sevenArrows,
+  twelveSteps,
+  converge,
+  validation,
+  generators,
+  discovery,
+  verbose,
+  resources,
+];

@@ -23,7 +23,12 @@ export const verbose: Scenario = {
   files: [{ name: FILE, text: COLOURS }],
   parts: [
     part(typed('kubectl get pods -v=6'), 'step', 'One line a request.', '每个请求一行。'),
-    part(typed('kubectl get pods -v=8'), 'step', 'Headers both ways, and the beginning of each body.', '双向的头，以及每个正文的开头。'),
+    part(
+      typed('kubectl get pods -v=8'),
+      'step',
+      'Headers both ways, and the beginning of each body.',
+      '双向的头，以及每个正文的开头。',
+    ),
     part(
       typed(`kubectl create -v=10 -f ${FILE}`, { [FILE]: COLOURS }),
       'step',

@@ -4,8 +4,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { discover, findResource } from '../discovery.ts';
-import { type Failure, failure, isFailure } from '../errors.ts';
-import { exactlyOneName } from '../generators.ts';
+import { exactlyOneName, type Failure, failure, isFailure } from '../errors.ts';
 import { aggregatedRole, type RoleRule, verbsOf } from '../more-generators.ts';
 import type { Session } from '../session.ts';
 

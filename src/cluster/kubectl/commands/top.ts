@@ -31,7 +31,8 @@ export function* top(
   if (!['', 'cpu', 'memory'].includes(order)) return failure('--sort-by accepts only cpu or memory');
   if (words.length > 1) return failure('unexpected arguments');
   if (words.length > 0 && options.has('selector')) return failure('only one of NAME or --selector can be provided');
-  const known = yield* discover(session);
+  // The real one asks here past its cache: an aggregated group comes and goes.
+  const known = yield* discover(session, true);
   if (!known.some(({ group }) => group === 'metrics.k8s.io')) return failure('Metrics API not available');
   return what === 'node' ? yield* topNodes(session, words[0], options) : yield* topPods(session, words[0], options);
 }

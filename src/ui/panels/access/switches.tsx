@@ -26,7 +26,9 @@ export function Switches({ stage }: { readonly stage: AccessStage }): ReactEleme
   return (
     <fieldset className="a-switches">
       <legend className="k-soft">
-        {t(stage.id === 'authorization' ? 'switch' : stage.id === 'mutating' ? 'switchPlugins' : 'switchAuthenticators')}
+        {t(
+          stage.id === 'authorization' ? 'switch' : stage.id === 'mutating' ? 'switchPlugins' : 'switchAuthenticators',
+        )}
       </legend>
       {switches.map(({ name, on, flipped }) => (
         <label key={name}>

@@ -37,7 +37,8 @@ export const podSecurity: AdmissionPlugin = {
     if (resource.resource === 'namespaces') return validateNamespace(attributes, services);
     const labels = services.get('namespaces', '', namespace)?.metadata.labels ?? {};
     const isPod = resource.resource === 'pods';
-    if (isPod && unlabelled(labels)) {
+    if (unlabelled(labels)) {
+      if (!isPod) return undefined;
       services.annotate(`${PREFIX}enforce-policy`, 'privileged:latest');
       return 'privileged:latest';
     }
