@@ -10,7 +10,9 @@ const url = `http://127.0.0.1:${process.env.KUBESTEP_E2E_PORT}/`;
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  timeout: 60_000,
+  // Long enough for a machine that many share; a test that passes waits for none of it.
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
   workers: 2,
   retries: 0,
   forbidOnly: true,

@@ -139,6 +139,7 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'cluster/invariants', path: 'src/cluster/invariants', uses: WHOLE_CLUSTER },
   { name: 'cluster', path: 'src/cluster', uses: { ...WHOLE_CLUSTER, 'cluster/invariants': 'runs the checkers' } },
+  { name: 'cluster/testing', path: 'src/cluster/testing', uses: { ...WHOLE_CLUSTER, cluster: 'starts one for tests' } },
   {
     name: 'inspect',
     path: 'src/inspect',

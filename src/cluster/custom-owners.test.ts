@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { Run } from '../engine/index.ts';
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
 import { RAW_REQUESTS, type RawRequestRow } from './raw-client.ts';
+import { startedRun, wait } from './testing/started-run.ts';
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
@@ -18,15 +17,7 @@ const DEFINITION = {
 };
 
 function begin() {
-  const run = new Run<Given>(() => clusterProgram({ nodes: 0, latencies: 'realistic', proxy: 'none' }), {
-    seed: 1,
-    kinds: clusterKinds,
-    startTime: CLUSTER_START_TIME,
-    recording: 'full',
-    maxSteps: 500_000,
-    freeze: true,
-  });
-  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
+  const run = startedRun({ nodes: 0, latencies: 'realistic', proxy: 'none' }, { freeze: true });
   const rows = run.engine.table<RawRequestRow>(RAW_REQUESTS);
   const send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): RawRequestRow => {
     const input = { type: 'request', method, path, user: 'kubernetes-admin' } as const;
@@ -39,8 +30,7 @@ function begin() {
     send('POST', CONFIG_MAPS, {
       metadata: { name, ownerReferences: [{ apiVersion: 'example.org/v1', kind: 'App', name: 'shop', uid }] },
     });
-  const wait = (seconds: number) => run.advance({ time: run.engine.now + seconds * 1_000_000 });
-  return { send, uidOf, owned, wait };
+  return { send, uidOf, owned, wait: (seconds: number) => wait(run, seconds) };
 }
 
 it('GC7: what a custom object owns stays with it and goes with it', () => {

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { Run } from '../engine/index.ts';
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
-import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+import { startedRun, typeLine } from './testing/started-run.ts';
 
 const FILE = `apiVersion: apps/v1
 kind: Deployment
@@ -30,22 +28,8 @@ spec:
 `;
 
 it('PDB1 PDB2 PDB3 PDB4: budgets count their Pods, and one without Pods is told', () => {
-  const run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'realistic', proxy: 'none' }), {
-    seed: 1,
-    kinds: clusterKinds,
-    startTime: CLUSTER_START_TIME,
-    recording: 'full',
-    maxSteps: 500_000,
-    freeze: false,
-  });
-  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
-  const commands = run.engine.table<CommandRow>(COMMANDS_TABLE);
-  const type = (line: string, files: Record<string, string> = {}): CommandRow => {
-    const id = String(commands.size + 1);
-    run.give({ type: 'kubectl', argv: line.split(' ').slice(1), files });
-    run.advance({ quiescent: true, when: () => commands.get(id)?.exitCode !== undefined });
-    return commands.get(id) as CommandRow;
-  };
+  const run = startedRun({ nodes: 2, latencies: 'realistic', proxy: 'none' });
+  const type = (line: string, files = {}) => typeLine(run, line, files);
   type('kubectl apply -f all.yaml', { 'all.yaml': FILE });
   run.advance({ time: run.engine.now + 10_000_000 });
   const counts =

@@ -1,34 +1,17 @@
 import { expect, it } from 'vitest';
-import { Run } from '../engine/index.ts';
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
+import type { Run } from '../engine/index.ts';
+import type { Given } from './assemble.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+import { startedRun, typeLine } from './testing/started-run.ts';
 
 function cluster(
   etcdMembers: 1 | 3,
   quota = 0,
 ): { run: Run<Given>; type(line: string): CommandRow; member(name: string, state: 'stopped' | 'running'): void } {
-  const run = new Run<Given>(
-    () => clusterProgram({ nodes: 1, latencies: 'realistic', etcdMembers, etcdQuotaBytes: quota, proxy: 'none' }),
-    {
-      seed: 1,
-      kinds: clusterKinds,
-      startTime: CLUSTER_START_TIME,
-      recording: 'full',
-      maxSteps: 500_000,
-      freeze: false,
-    },
-  );
-  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
-  const commands = run.engine.table<CommandRow>(COMMANDS_TABLE);
+  const run = startedRun({ nodes: 1, latencies: 'realistic', etcdMembers, etcdQuotaBytes: quota, proxy: 'none' });
   return {
     run,
-    type(line) {
-      const [program, ...argv] = line.split(' ');
-      const id = String(commands.size + 1);
-      run.give(program === 'etcdctl' ? { type: 'etcdctl', argv } : { type: 'kubectl', argv, files: {} });
-      run.advance({ quiescent: true, when: () => commands.get(id)?.exitCode !== undefined });
-      return commands.get(id) as CommandRow;
-    },
+    type: (line) => typeLine(run, line),
     member(member, state) {
       run.give({ type: 'etcd-member', member, state });
       run.advance({ quiescent: true });

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { Run } from '../engine/index.ts';
-import { CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
-import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+import { startedRun, typeLine } from './testing/started-run.ts';
 
 const WEB = `apiVersion: v1
 kind: Pod
@@ -19,16 +17,11 @@ spec:
 `;
 
 function shell() {
-  const options = { seed: 1, startTime: CLUSTER_START_TIME, maxSteps: 200_000, freeze: true, kinds: clusterKinds };
-  const run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'realistic' }), {
-    ...options,
-    recording: 'full',
-  });
-  run.advance({ time: CLUSTER_START_TIME + 2_000_000 });
+  const run = startedRun({ nodes: 2, latencies: 'realistic' }, { freeze: true });
   return (line: string) => {
-    run.give({ type: 'kubectl', argv: line.split(' '), files: { 'web.yaml': WEB } });
+    const { stdout } = typeLine(run, line, { 'web.yaml': WEB });
     run.advance({ quiescent: true });
-    return [...run.engine.table<CommandRow>(COMMANDS_TABLE).values()].at(-1)?.stdout ?? '';
+    return stdout;
   };
 }
 

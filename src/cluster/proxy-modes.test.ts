@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Run } from '../engine/index.ts';
-import { CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
-import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
 import type { ConnectionRow } from './network/rows.ts';
 import type { RulesetRow, SyncRow } from './proxy/index.ts';
+import { startedRun, typeLine, wait } from './testing/started-run.ts';
 
 const MANIFEST = `apiVersion: v1
 kind: Pod
@@ -20,16 +18,7 @@ spec:
 `;
 
 function clusterWith(proxy: 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'none', manifest = MANIFEST, nodes = 1) {
-  const config = { nodes, latencies: 'realistic', proxy } as const;
-  const options = {
-    seed: 1,
-    startTime: CLUSTER_START_TIME,
-    recording: 'full',
-    maxSteps: 100_000,
-    freeze: true,
-  } as const;
-  const run = new Run<Given>(() => clusterProgram(config), { ...options, kinds: clusterKinds });
-  run.advance({ time: CLUSTER_START_TIME + 2_000_000 });
+  const run = startedRun({ nodes, latencies: 'realistic', proxy }, { freeze: true });
   run.give({ type: 'kubectl', argv: ['apply', '-f', 'web.yaml'], files: { 'web.yaml': manifest } });
   run.advance({ quiescent: true });
   const { engine } = run;
@@ -39,10 +28,8 @@ function clusterWith(proxy: 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'no
   const chains = [...engine.table('network/node-1/chains').keys()];
   /** What a line of the shell prints. */
   const said = (line: string) => {
-    run.advance({ time: engine.now + 3_000_000 });
-    run.give({ type: 'kubectl', argv: line.split(' '), files: {} });
-    run.advance({ quiescent: true });
-    const { stdout = '', stderr = '' } = [...engine.table<CommandRow>(COMMANDS_TABLE).values()].at(-1) ?? {};
+    wait(run, 3);
+    const { stdout, stderr } = typeLine(run, line);
     return stdout + stderr;
   };
   const connections = () => [...engine.table<ConnectionRow>('network/connections').values()];

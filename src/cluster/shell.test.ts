@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Run } from '../engine/index.ts';
-import { CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
+import type { Given } from './assemble.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+import { startedRun } from './testing/started-run.ts';
 
 const WEB = `apiVersion: apps/v1
 kind: Deployment
@@ -25,14 +25,7 @@ spec:
 
 /** A cluster of two nodes at whose shell somebody types. */
 function shell() {
-  const run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'zero' }), {
-    seed: 3,
-    kinds: clusterKinds,
-    startTime: CLUSTER_START_TIME,
-    recording: 'full',
-    maxSteps: 1_000_000,
-    freeze: true,
-  });
+  const run = startedRun({ nodes: 2, latencies: 'zero' }, { seed: 3, freeze: true });
   const settle = () => {
     // kube-proxy writes at most once a second, by a timer that nobody waits for.
     run.advance({ quiescent: true });

@@ -1,27 +1,14 @@
 import { expect, it } from 'vitest';
-import {
-  CLUSTER_START_TIME,
-  type ClusterConfig,
-  clusterKinds,
-  clusterProgram,
-  type Given,
-} from '../cluster/assemble.ts';
-import { Run } from '../engine/index.ts';
+import type { ClusterConfig, Given } from '../cluster/assemble.ts';
+import { startedRun } from '../cluster/testing/started-run.ts';
+import type { Run } from '../engine/index.ts';
 import type { AccessView } from '../protocol/access-view.ts';
 import { Snapshot } from './snapshot.ts';
 import { accessView } from './views/access.ts';
 
 function cluster(authorization?: ClusterConfig['authorization']): Run<Given> {
   const config = { nodes: 1, latencies: 'zero', ...(authorization === undefined ? {} : { authorization }) } as const;
-  const run = new Run<Given>(() => clusterProgram(config), {
-    seed: 1,
-    kinds: clusterKinds,
-    startTime: CLUSTER_START_TIME,
-    recording: 'full',
-    maxSteps: 200_000,
-    freeze: false,
-  });
-  run.advance({ time: CLUSTER_START_TIME + 2_000_000 });
+  const run = startedRun(config);
   return run;
 }
 

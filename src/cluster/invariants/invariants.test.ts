@@ -1,23 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { Run } from '../../engine/index.ts';
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from '../assemble.ts';
 import type { KeyRow } from '../etcd/rows.ts';
+import { startedRun } from '../testing/started-run.ts';
 import { problemsAtRest, type Tables } from './index.ts';
 
 let tables: Tables;
 
 beforeAll(() => {
-  const run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'realistic' }), {
-    seed: 1,
-    kinds: clusterKinds,
-    startTime: CLUSTER_START_TIME,
-    recording: 'thin',
-    maxSteps: 1_000_000,
-    freeze: false,
-  });
-  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
+  const run = startedRun({ nodes: 2, latencies: 'realistic' }, { recording: 'thin' });
   run.give({ type: 'kubectl', argv: ['create', 'deployment', 'a', '--image=nginx', '--replicas=2'], files: {} });
   run.advance({ quiescent: true });
   run.advance({ time: run.engine.now + 200_000 });

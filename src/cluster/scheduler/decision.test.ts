@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Recording, Run } from '../../engine/index.ts';
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from '../assemble.ts';
+import type { Recording } from '../../engine/index.ts';
+import { startedRun } from '../testing/started-run.ts';
 import type { DecisionRow } from './rows.ts';
 
 const MANIFEST = `apiVersion: apps/v1
@@ -17,15 +17,7 @@ spec:
 `;
 
 function decided(recording: Recording): readonly object[] {
-  const run = new Run<Given>(() => clusterProgram({ nodes: 3, latencies: 'realistic' }), {
-    seed: 1,
-    kinds: clusterKinds,
-    startTime: CLUSTER_START_TIME,
-    recording,
-    maxSteps: 100_000,
-    freeze: true,
-  });
-  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
+  const run = startedRun({ nodes: 3, latencies: 'realistic' }, { recording, freeze: true });
   run.give({ type: 'kubectl', argv: ['apply', '-f', 'web.yaml'], files: { 'web.yaml': MANIFEST } });
   run.advance({ quiescent: true });
   return [...run.engine.table<DecisionRow>('scheduler/decisions').values()].map((row) => ({

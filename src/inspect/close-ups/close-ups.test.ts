@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from '../../cluster/assemble.ts';
-import { Run } from '../../engine/index.ts';
+import { startedRun } from '../../cluster/testing/started-run.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import { Snapshot } from '../snapshot.ts';
 import { closeUpOf } from './close-up.ts';
@@ -20,15 +19,7 @@ spec:
 let snapshot: Snapshot;
 
 beforeAll(() => {
-  const run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'zero' }), {
-    seed: 1,
-    kinds: clusterKinds,
-    startTime: CLUSTER_START_TIME,
-    recording: 'full',
-    maxSteps: 200_000,
-    freeze: false,
-  });
-  run.advance({ time: CLUSTER_START_TIME + 2_000_000 });
+  const run = startedRun({ nodes: 2, latencies: 'zero' });
   run.give({ type: 'kubectl', argv: ['kubectl', 'apply', '-f', 'web.yaml'], files: { 'web.yaml': MANIFEST } });
   run.advance({ time: run.engine.now + 5_000_000 });
   snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });

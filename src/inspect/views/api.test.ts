@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  CLUSTER_SETTLE_MICROS,
-  CLUSTER_START_TIME,
-  clusterKinds,
-  clusterProgram,
-  type Given,
-} from '../../cluster/assemble.ts';
-import { Run } from '../../engine/index.ts';
+import type { Given } from '../../cluster/assemble.ts';
+import { startedRun } from '../../cluster/testing/started-run.ts';
 import { Snapshot } from '../snapshot.ts';
 import { apiView } from './api.ts';
 
@@ -23,15 +17,7 @@ const DEFINITION = {
 };
 
 function begin() {
-  const run = new Run<Given>(() => clusterProgram({ nodes: 1, latencies: 'realistic', proxy: 'none' }), {
-    seed: 1,
-    kinds: clusterKinds,
-    startTime: CLUSTER_START_TIME,
-    recording: 'full',
-    maxSteps: 500_000,
-    freeze: false,
-  });
-  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
+  const run = startedRun({ nodes: 1, latencies: 'realistic', proxy: 'none' });
   const give = (input: Given): void => {
     run.give(input);
     run.advance({ quiescent: true });

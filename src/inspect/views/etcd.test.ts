@@ -1,25 +1,12 @@
 import { expect, it } from 'vitest';
-import {
-  CLUSTER_SETTLE_MICROS,
-  CLUSTER_START_TIME,
-  clusterKinds,
-  clusterProgram,
-  type Given,
-} from '../../cluster/assemble.ts';
-import { Run } from '../../engine/index.ts';
+import type { Given } from '../../cluster/assemble.ts';
+import { startedRun } from '../../cluster/testing/started-run.ts';
+import type { Run } from '../../engine/index.ts';
 import { Snapshot } from '../snapshot.ts';
 import { etcdView } from './etcd.ts';
 
 function begin(etcdMembers: 1 | 3): { run: Run<Given>; etcdctl(...argv: string[]): void; snapshot(): Snapshot } {
-  const run = new Run<Given>(() => clusterProgram({ nodes: 1, latencies: 'realistic', etcdMembers, proxy: 'none' }), {
-    seed: 1,
-    kinds: clusterKinds,
-    startTime: CLUSTER_START_TIME,
-    recording: 'full',
-    maxSteps: 500_000,
-    freeze: false,
-  });
-  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
+  const run = startedRun({ nodes: 1, latencies: 'realistic', etcdMembers, proxy: 'none' });
   return {
     run,
     etcdctl(...argv) {

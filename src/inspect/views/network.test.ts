@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from '../../cluster/assemble.ts';
-import { Run } from '../../engine/index.ts';
+import { startedRun } from '../../cluster/testing/started-run.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import { Snapshot } from '../snapshot.ts';
 import { networkView } from './network.ts';
@@ -26,14 +25,7 @@ spec:
 
 /** A cluster in which one packet was sent to a node port, and a reader at its steps. */
 function sent(proxy: 'iptables' | 'nftables' | 'ipvs' = 'iptables') {
-  const run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'zero', proxy }), {
-    seed: 5,
-    kinds: clusterKinds,
-    startTime: CLUSTER_START_TIME,
-    recording: 'full',
-    maxSteps: 1_000_000,
-    freeze: false,
-  });
+  const run = startedRun({ nodes: 2, latencies: 'zero', proxy }, { seed: 5 });
   const settle = () => {
     run.advance({ quiescent: true });
     run.advance({ time: run.engine.now + 3_000_000 });
