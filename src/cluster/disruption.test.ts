@@ -27,9 +27,13 @@ spec:
   selector: {matchLabels: {app: nope}}
 `;
 
-it('PDB1 PDB2 PDB3 PDB4: budgets count their Pods, and one without Pods is told', () => {
+function start() {
   const run = startedRun({ nodes: 2, latencies: 'realistic', proxy: 'none' });
-  const type = (line: string, files = {}) => typeLine(run, line, files);
+  return { run, type: (line: string, files = {}) => typeLine(run, line, files) };
+}
+
+it('PDB1 PDB2 PDB3 PDB4: budgets count their Pods, and one without Pods is told', () => {
+  const { run, type } = start();
   type('kubectl apply -f all.yaml', { 'all.yaml': FILE });
   run.advance({ time: run.engine.now + 10_000_000 });
   const counts =
@@ -43,4 +47,38 @@ it('PDB1 PDB2 PDB3 PDB4: budgets count their Pods, and one without Pods is told'
   type('kubectl scale deployment web --replicas=2');
   run.advance({ time: run.engine.now + 40_000_000 });
   expect(type(`kubectl get pdb web ${counts}`).stdout).toBe('2,2,2,0');
+});
+
+it('PDB5: a drain asks again every five seconds what a budget refuses, until its time is over', () => {
+  const { run, type } = start();
+  type('kubectl apply -f all.yaml', { 'all.yaml': FILE });
+  run.advance({ time: run.engine.now + 10_000_000 });
+  type(`kubectl patch pdb web -p {"spec":{"minAvailable":3}}`);
+  const began = run.engine.now;
+  const drained = type('kubectl drain node-1 --timeout=7s');
+  const pods = [...drained.stdout.matchAll(/evicting pod default\/(\S+)/g)].map(([, name]) => name as string);
+  const distinct = [...new Set(pods)];
+  expect(pods).toHaveLength(3 * distinct.length);
+  expect(drained.exitCode).toBe(1);
+  expect(run.engine.now - began).toBeLessThan(11_000_000);
+  expect(drained.stderr).toContain(
+    `error when evicting pods/"${distinct[0]}" -n "default" (will retry after 5s): Cannot evict pod as it would violate the pod's disruption budget.\n`,
+  );
+  expect(drained.stderr).toContain('There are pending pods in node "node-1" when an error occurred: ');
+  expect(drained.stderr).toContain(
+    `error when evicting pods/"${distinct[0]}" -n "default": global timeout reached: 7s`,
+  );
+  expect(drained.stderr).toContain('There are pending nodes to be drained:\n node-1\n');
+});
+
+it('PDB6: two budgets for one Pod are one too many for an eviction', () => {
+  const { run, type } = start();
+  const second = FILE.replaceAll('name: none', 'name: also').replace('app: nope', 'app: web');
+  type('kubectl apply -f all.yaml', { 'all.yaml': second });
+  run.advance({ time: run.engine.now + 10_000_000 });
+  const drained = type('kubectl drain node-1');
+  expect(drained.exitCode).toBe(1);
+  expect(drained.stderr).toContain(
+    'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+  );
 });

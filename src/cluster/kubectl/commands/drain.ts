@@ -1,5 +1,6 @@
+import { goDuration } from '../../../api/duration.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
-import type { Process } from '../../../engine/index.ts';
+import { all, type Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failureOf, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
@@ -10,7 +11,7 @@ const POLL_MICROS = 1_000_000;
 const RETRY_MICROS = 5_000_000;
 const MIRROR = 'kubernetes.io/config.mirror';
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go (v1.36); Pods are evicted one after another, not side by side. */
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go (v1.36) */
 export function* drain(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words.length === 0 && !options.has('selector')) return usage('drain');
   const fetched = yield* fetchTargets(session, ['nodes', ...words], options);
@@ -29,32 +30,45 @@ export function* drain(session: Session, words: readonly string[], options: Opti
 
 function* drainNode(session: Session, target: Fetched, options: Options): Process<Failure | undefined> {
   const node = target.object as Node;
-  const listed = yield* session.call({
-    method: 'GET',
-    path: '/api/v1/pods',
-    query: [
-      ['fieldSelector', `spec.nodeName=${node.metadata.name}`],
-      ['limit', '500'],
-    ],
-    accept: 'application/json, */*',
-  });
-  if (listed.code !== 200) return failureOf(listed.code, listed.body);
-  const sorted = sortOut((listed.body as { readonly items?: readonly Pod[] }).items ?? [], options);
+  const listed = yield* podsOf(session, node.metadata.name ?? '');
+  if (isFailure(listed)) return listed;
+  const sorted = sortOut(listed, options);
   if (sorted.errors.length > 0) return pending(target.name, sorted.errors);
   if (sorted.warnings.length > 0) session.warn(sorted.warnings.join('; '));
   if (sorted.pods.length === 0) return undefined;
   yield* session.call({ method: 'GET', path: '/api/v1', accept: 'application/json, */*' });
   // The real one starts all at once, and the one started last gets to run first.
   const order = [...sorted.pods.slice(-1), ...sorted.pods.slice(0, -1)];
-  for (const pod of order) {
-    const failed = yield* evict(session, pod, options);
-    if (failed !== undefined) return failed;
+  const round = new EvictionRound(session, options);
+  const results = yield* all(
+    session.ctx,
+    order.map((pod) => round.send(pod)),
+  );
+  const errors = results.filter((result) => result !== undefined);
+  if (errors.length === 0) return undefined;
+  return yield* givenUp(session, node, aggregate(errors), options);
+}
+
+/** What is left on the node is named before the reason. */
+function* givenUp(session: Session, node: Node, problem: string, options: Options): Process<Failure> {
+  const { name = '' } = node.metadata;
+  const left = yield* podsOf(session, name);
+  const pods = isFailure(left) ? [] : sortOut(left, options).pods;
+  if (pods.length > 0) {
+    session.complain(`There are pending pods in node "${name}" when an error occurred: ${problem}\n`);
+    for (const { metadata } of pods) session.complain(`pod/${metadata.name}\n`);
   }
-  return yield* waitForAll(session, order);
+  return pending(name, [problem]);
+}
+
+/** Several errors as one, in the form of Go's aggregates. */
+function aggregate(errors: readonly string[]): string {
+  const distinct = [...new Set(errors)];
+  return distinct.length === 1 ? (distinct[0] as string) : `[${distinct.join(', ')}]`;
 }
 
 function pending(node: string, errors: readonly string[]): Failure {
-  const text = errors.length === 1 ? errors[0] : `[${errors.join(', ')}]`;
+  const text = aggregate(errors);
   return new Failure(
     `error: unable to drain node "${node}" due to error: ${text}, continuing command...\nThere are pending nodes to be drained:\n ${node}\n${text}\n`,
   );
@@ -97,46 +111,85 @@ function nameOf({ metadata }: Pod): string {
   return `${metadata.namespace}/${metadata.name}`;
 }
 
-/** A refusal by a disruption budget is tried again, for ever. */
-function* evict(session: Session, pod: Pod, options: Options): Process<Failure | undefined> {
-  const { name, namespace } = pod.metadata;
-  const grace = options.text('grace-period');
-  const deleteOptions = grace === undefined || grace === '-1' ? {} : { gracePeriodSeconds: Number(grace) };
-  session.print(`pod/${name} eviction started\n`);
-  for (;;) {
-    session.print(`evicting pod ${nameOf(pod)}\n`);
-    const response = yield* session.call({
-      method: 'POST',
-      path: `/api/v1/namespaces/${namespace}/pods/${name}/eviction`,
-      accept: 'application/json, */*',
-      body: { kind: 'Eviction', apiVersion: 'policy/v1', metadata: { name, namespace }, deleteOptions },
-    });
-    if (response.code < 300 || response.code === 404) return undefined;
-    const { message = '' } = response.body as { readonly message?: string };
-    if (response.code !== 429) {
-      return new Failure(`error: error when evicting pods/"${name}" -n "${namespace}": ${message}\n`);
-    }
-    session.complain(`error when evicting pods/"${name}" -n "${namespace}" (will retry after 5s): ${message}\n`);
-    yield session.ctx.sleep(RETRY_MICROS);
-    if (session.interrupted) return undefined;
-  }
+function* podsOf(session: Session, node: string): Process<readonly Pod[] | Failure> {
+  const listed = yield* session.call({
+    method: 'GET',
+    path: '/api/v1/pods',
+    query: [
+      ['fieldSelector', `spec.nodeName=${node}`],
+      ['limit', '500'],
+    ],
+    accept: 'application/json, */*',
+  });
+  if (listed.code !== 200) return failureOf(listed.code, listed.body);
+  return (listed.body as { readonly items?: readonly Pod[] }).items ?? [];
 }
 
-function* waitForAll(session: Session, pods: readonly Pod[]): Process<Failure | undefined> {
-  let waiting = pods;
-  while (waiting.length > 0 && !session.interrupted) {
-    const left: Pod[] = [];
-    for (const pod of waiting) {
-      const { name, namespace, uid } = pod.metadata;
+/** Pods that are evicted side by side, all until the same moment. */
+class EvictionRound {
+  private readonly ends: number;
+  private readonly deleteOptions: { readonly gracePeriodSeconds?: number };
+  private readonly timeout: string;
+
+  constructor(
+    private readonly session: Session,
+    options: Options,
+  ) {
+    const timeout = options.micros('timeout') ?? 0;
+    const grace = options.text('grace-period');
+    this.timeout = goDuration(timeout);
+    this.ends = timeout === 0 ? Number.POSITIVE_INFINITY : session.now + timeout;
+    this.deleteOptions = grace === undefined || grace === '-1' ? {} : { gracePeriodSeconds: Number(grace) };
+  }
+
+  /** A refusal by a disruption budget is tried again, for ever; what went wrong. */
+  *send(pod: Pod): Process<string | undefined> {
+    const { session } = this;
+    const { name, namespace } = pod.metadata;
+    for (;;) {
+      session.print(`pod/${name} eviction started\nevicting pod ${nameOf(pod)}\n`);
+      const trouble = `error when evicting pods/"${name}" -n "${namespace}"`;
+      if (this.isOver) return `${trouble}: global timeout reached: ${this.timeout}`;
+      const response = yield* session.call({
+        method: 'POST',
+        path: `/api/v1/namespaces/${namespace}/pods/${name}/eviction`,
+        accept: 'application/json, */*',
+        body: {
+          kind: 'Eviction',
+          apiVersion: 'policy/v1',
+          metadata: { name, namespace },
+          deleteOptions: this.deleteOptions,
+        },
+      });
+      if (response.code === 404) return undefined;
+      if (response.code < 300) return yield* this.untilGone(pod);
+      const { message = '' } = response.body as { readonly message?: string };
+      if (response.code !== 429) return `${trouble}: ${message}`;
+      session.complain(`${trouble} (will retry after 5s): ${message}\n`);
+      yield session.ctx.sleep(RETRY_MICROS);
+      if (session.interrupted) return undefined;
+    }
+  }
+
+  private *untilGone({ metadata }: Pod): Process<string | undefined> {
+    const { session } = this;
+    const { name, namespace, uid } = metadata;
+    while (!session.interrupted) {
       const path = `/api/v1/namespaces/${namespace}/pods/${name}`;
       const found = yield* session.call({ method: 'GET', path, accept: 'application/json, */*' });
       if (found.code === 404 || (found.code === 200 && (found.body as Pod).metadata.uid !== uid)) {
         session.print(`pod/${name} evicted\n`);
-      } else if (found.code === 200) left.push(pod);
-      else return failureOf(found.code, found.body);
+        return undefined;
+      }
+      const trouble = `error when waiting for pod "${name}" in namespace "${namespace}" to terminate`;
+      if (found.code !== 200) return `${trouble}: ${(found.body as { readonly message?: string }).message ?? ''}`;
+      if (this.isOver) return `${trouble}: global timeout reached: ${this.timeout}`;
+      yield session.ctx.sleep(POLL_MICROS);
     }
-    waiting = left;
-    if (waiting.length > 0) yield session.ctx.sleep(POLL_MICROS);
+    return undefined;
   }
-  return undefined;
+
+  private get isOver(): boolean {
+    return this.session.now >= this.ends;
+  }
 }
