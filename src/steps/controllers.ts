@@ -67,6 +67,11 @@ export const controllersSteps = defineSteps('controllers', {
     models: 'pkg/controller/resourcequota/resource_quota_controller.go',
     docs: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   }),
+  autoscaled: step<{ current: number; desired: number; min: number; max: number }>({
+    level: 'step',
+    models: 'pkg/controller/podautoscaler/horizontal.go',
+    docs: 'https://kubernetes.io/docs/concepts/workloads/autoscaling/horizontal-pod-autoscale/',
+  }),
   budgetCounted: step<{ healthy: number; desired: number; allowed: number }>({
     level: 'step',
     models: 'pkg/controller/disruption/disruption.go',

@@ -56,7 +56,8 @@ export function defaultAutoscaler(object: Fields): Fields {
   return inField(object, 'spec', (spec) => {
     const filled = fill(spec, { minReplicas: 1, metrics: DEFAULT_METRICS });
     return inField(filled, 'behavior', (behavior) => {
-      const up = inField(behavior, 'scaleUp', (rules) => fill(rules, SCALE_UP));
+      const both = fill(behavior, { scaleUp: {}, scaleDown: {} });
+      const up = inField(both, 'scaleUp', (rules) => fill(rules, SCALE_UP));
       return inField(up, 'scaleDown', (rules) => fill(rules, SCALE_DOWN));
     });
   });

@@ -93,6 +93,7 @@ export class RestClient {
     name: string,
     query?: Query,
     accept = JSON_TYPE,
+    subresource?: string,
   ): Process<KObject | Status> {
     return this.object(ctx, {
       method: 'GET',
@@ -100,7 +101,7 @@ export class RestClient {
       info,
       namespace,
       name,
-      subresource: undefined,
+      subresource,
       query: queryPairs(query),
       body: undefined,
       contentType: undefined,

@@ -25,6 +25,7 @@ import { JobController } from './job/controller.ts';
 import { TtlAfterFinishedController } from './job/ttl.ts';
 import { NamespaceController } from './namespace/controller.ts';
 import { NodeLifecycleController } from './nodelifecycle/controller.ts';
+import { HorizontalController } from './podautoscaler/controller.ts';
 import { ReplicaSetController } from './replicaset/controller.ts';
 import { ResourceQuotaController } from './resourcequota/controller.ts';
 import { RootCaCertPublisher } from './rootcacertpublisher/controller.ts';
@@ -110,6 +111,7 @@ export function createControllerManager(
     new TtlAfterFinishedController(runtime),
     ...signing(runtime, options.certificateSigner),
     new DisruptionController(runtime),
+    new HorizontalController(runtime),
   ];
   function* run(): Process<void> {
     if (options.identity !== undefined) yield* lead(options.identity);

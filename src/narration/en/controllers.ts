@@ -83,6 +83,13 @@ export const controllers: Texts<typeof controllersSteps> = {
         : 'The quota **{subject}** is counted again: {usage}. Nothing has changed.',
     why: 'The API server only ever adds to a quota, before it stores an object. What is deleted or has ended is taken off here, by counting everything anew.',
   },
+  autoscaled: {
+    say: ({ current, desired }) =>
+      current === desired
+        ? '**{subject}** looks at its target: {current} replicas are right.'
+        : '**{subject}** looks at its target: there are {current} replicas, and there should be **{desired}**.',
+    why: 'Every 15 seconds the controller compares what the Pods use with what they should use, and sets the size in proportion, between {min} and {max}. Going down it waits five minutes, in case the load comes back.',
+  },
   budgetCounted: {
     say: '**{subject}**: {healthy} healthy, {desired} wanted, so **{allowed}** may be evicted now.',
     why: 'Evictions ask this number and lower it at once; the controller counts again whenever a Pod changes.',

@@ -82,6 +82,13 @@ export const controllers: Texts<typeof controllersSteps> = {
         : '重新统计配额 **{subject}**：{usage}。没有变化。',
     why: 'API 服务器在存储对象之前只会往配额上加。被删除或已结束的对象由这里减去：把所有对象重新数一遍。',
   },
+  autoscaled: {
+    say: ({ current, desired }) =>
+      current === desired
+        ? '**{subject}** 查看它的目标：{current} 个副本正合适。'
+        : '**{subject}** 查看它的目标：现有 {current} 个副本，应为 **{desired}** 个。',
+    why: '控制器每 15 秒把 Pod 的用量与目标值相比，按比例设定副本数，介于 {min} 与 {max} 之间。缩容要先等五分钟，以防负载再次上升。',
+  },
   budgetCounted: {
     say: '**{subject}**：健康 {healthy} 个，需要 {desired} 个，因此现在可以驱逐 **{allowed}** 个。',
     why: '驱逐请求查看并立即减少这个数字；每当 Pod 变化，控制器都会重新计算。',

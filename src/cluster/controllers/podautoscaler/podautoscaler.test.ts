@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import type { HorizontalPodAutoscalerSpec } from '../../../api/types/autoscaling-v2.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import { TypedCluster } from '../testing/typed-cluster.ts';
+import { firstMemory, normalize, remembered } from './normalize.ts';
+import { byAverage, byUtilization, type Question, type Usages } from './replicas.ts';
+
+const SECOND = 1_000_000;
+const NOW = 1_000 * SECOND;
+const SPEC: HorizontalPodAutoscalerSpec = {
+  scaleTargetRef: { kind: 'Deployment', name: 'web', apiVersion: 'apps/v1' },
+  minReplicas: 1,
+  maxReplicas: 10,
+};
+
+function pod(name: string, status: object = {}): Pod {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name },
+    spec: { containers: [{ name: 'c', resources: { requests: { cpu: '100m' } } }] },
+    status: {
+      phase: 'Running',
+      startTime: '1970-01-01T00:00:00Z',
+      conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '1970-01-01T00:00:10Z' }],
+      ...status,
+    },
+  } as unknown as Pod;
+}
+
+function usages(values: { readonly [pod: string]: number }): Usages {
+  return new Map(Object.entries(values).map(([name, milli]) => [name, { milli, at: NOW, window: 10 * SECOND }]));
+}
+
+function question(current: number): Question {
+  return { spec: SPEC, resource: 'cpu', container: undefined, current, now: NOW };
+}
+
+it('HPA5: usage over target times the ready Pods, rounded up; a tenth is let pass', () => {
+  const pods = [pod('a'), pod('b')];
+  const by = (a: number, b: number) => byUtilization(question(2), pods, usages({ a, b }), 50);
+  expect(by(80, 70)).toEqual({ replicas: 3, utilization: 75, averageMilli: 75 });
+  expect(by(54, 54)).toMatchObject({ replicas: 2, utilization: 54 });
+  expect(by(10, 10)).toMatchObject({ replicas: 1 });
+  expect(byAverage(question(2), pods, usages({ a: 300, b: 300 }), 100)).toEqual({ replicas: 6, averageMilli: 300 });
+});
+
+it('HPA5: who is not heard of does not make it rash', () => {
+  const pods = [pod('a'), pod('b'), pod('c', { phase: 'Pending' })];
+  expect(byUtilization(question(3), pods, usages({ a: 100 }), 50)).toMatchObject({ replicas: 3, utilization: 100 });
+  expect(byUtilization(question(3), pods.slice(0, 2), usages({ a: 10 }), 50)).toMatchObject({ replicas: 3 });
+  expect(byUtilization(question(1), [pod('a', { phase: 'Pending' })], usages({ a: 1 }), 50)).toBe(
+    'did not receive metrics for targeted pods (pods might be unready)',
+  );
+  const bare = { ...pod('a'), spec: { containers: [{ name: 'c' }] } } as Pod;
+  expect(byUtilization(question(1), [bare], usages({ a: 1 }), 50)).toBe(
+    'missing request for cpu in container c of Pod a',
+  );
+});
+
+it('HPA6: at most twice the size at once, and down only when nothing higher was wished for five minutes', () => {
+  const memory = firstMemory(4, NOW - 10 * SECOND);
+  const up = normalize({ spec: SPEC, memory, current: 4, desired: 20, now: NOW });
+  expect(up).toMatchObject({ replicas: 8, scalingLimited: { status: 'True', reason: 'ScaleUpLimit' } });
+  const most = normalize({ spec: { ...SPEC, maxReplicas: 6 }, memory, current: 4, desired: 20, now: NOW });
+  expect(most).toMatchObject({ replicas: 6, scalingLimited: { reason: 'TooManyReplicas' } });
+  const down = normalize({ spec: SPEC, memory, current: 4, desired: 2, now: NOW });
+  expect(down).toMatchObject({ replicas: 4, ableToScale: { reason: 'ScaleDownStabilized' } });
+  const later = normalize({ spec: SPEC, memory, current: 4, desired: 2, now: NOW + 300 * SECOND });
+  expect(later).toMatchObject({ replicas: 2, ableToScale: { reason: 'ReadyForNewScale' } });
+});
+
+it('HPA7: policies bound the speed', () => {
+  const policies = [{ type: 'Pods', value: 2, periodSeconds: 60 }];
+  const behavior = { scaleUp: { policies, selectPolicy: 'Max', stabilizationWindowSeconds: 0 } };
+  const spec = { ...SPEC, behavior };
+  const first = normalize({ spec, memory: firstMemory(2, 0), current: 2, desired: 9, now: NOW });
+  expect(first).toMatchObject({ replicas: 4, scalingLimited: { reason: 'ScaleUpLimit' } });
+  const memory = remembered(first.memory, 2, 4, NOW);
+  expect(normalize({ spec, memory, current: 4, desired: 9, now: NOW + SECOND })).toMatchObject({ replicas: 4 });
+  expect(normalize({ spec, memory, current: 4, desired: 9, now: NOW + 61 * SECOND })).toMatchObject({ replicas: 6 });
+});
+
+it('HPA1 HPA2 HPA3 HPA4: bounds count without metrics; what metrics cannot say is told', () => {
+  const cluster = new TypedCluster();
+  cluster.type('kubectl create deployment web --image=nginx:1.27');
+  cluster.type('kubectl autoscale deployment web --min=2 --max=6 --cpu=50%');
+  cluster.wait(14);
+  expect(cluster.path('deployment web', '{.spec.replicas}')).toBe('1');
+  cluster.wait(20);
+  expect(cluster.path('deployment web', '{.spec.replicas}')).toBe('2');
+  expect(cluster.path('hpa web', '{range .status.conditions[*]}{.type}={.status} {.reason};{end}')).toBe(
+    'AbleToScale=True SucceededGetScale;ScalingActive=False FailedGetResourceMetric;',
+  );
+  const why =
+    'failed to get cpu utilization: unable to get metrics for resource cpu: unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)';
+  expect(cluster.events('web')).toEqual(
+    expect.arrayContaining([
+      'Normal SuccessfulRescale New size: 2; reason: Current number of replicas below Spec.MinReplicas',
+      `Warning FailedGetResourceMetric ${why}`,
+      `Warning FailedComputeMetricsReplicas invalid metrics (1 invalid out of 1), first error is: failed to get cpu resource metric value: ${why}`,
+    ]),
+  );
+});
