@@ -1,13 +1,7 @@
-import { Run } from '../../../engine/index.ts';
-import {
-  CLUSTER_SETTLE_MICROS,
-  CLUSTER_START_TIME,
-  type ClusterConfig,
-  clusterKinds,
-  clusterProgram,
-  type Given,
-} from '../../assemble.ts';
+import type { Run } from '../../../engine/index.ts';
+import type { ClusterConfig, Given } from '../../assemble.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../kubectl/rows.ts';
+import { startedRun } from '../../testing/started-run.ts';
 
 const SECOND = 1_000_000;
 
@@ -16,15 +10,7 @@ export class TypedCluster {
   readonly run: Run<Given>;
 
   constructor(config: Partial<ClusterConfig> = {}) {
-    this.run = new Run<Given>(() => clusterProgram({ nodes: 2, latencies: 'realistic', proxy: 'none', ...config }), {
-      seed: 1,
-      kinds: clusterKinds,
-      startTime: CLUSTER_START_TIME,
-      recording: 'full',
-      maxSteps: 1_000_000,
-      freeze: false,
-    });
-    this.run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
+    this.run = startedRun({ nodes: 2, latencies: 'realistic', proxy: 'none', ...config });
   }
 
   /** Types a command (words apart by spaces) and waits for its end. */
@@ -45,7 +31,7 @@ export class TypedCluster {
     return this.words(['get', ...what.split(' '), '-o', `jsonpath=${path}`]).stdout;
   }
 
-  /** `reason message` of all events about an object. */
+  /** `type reason message` of all events about objects of a name. */
   events(name: string): readonly string[] {
     const path = '{range .items[*]}{.type} {.reason} {.message}{"\\n"}{end}';
     const text = this.path(`events --field-selector involvedObject.name=${name}`, path);
