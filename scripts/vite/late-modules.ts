@@ -4,7 +4,11 @@
  */
 export const LATE_MODULES: readonly string[] = [
   'api/apply.ts',
+  'api/cel/check.ts',
   'api/cel/compile.ts',
+  'api/cel/cost.ts',
+  'api/cel/schema-type.ts',
+  'api/cel/typed-values.ts',
   'api/cron.ts',
   'api/json-syntax.ts',
   'api/patch/json-patch.ts',
@@ -25,6 +29,7 @@ export const LATE_MODULES: readonly string[] = [
   'inspect/close-ups/placing.ts',
   'inspect/views/api.ts',
   'api/validation/config.ts',
+  'api/validation/definition-rules.ts',
   'api/validation/definition.ts',
   'api/validation/env.ts',
   'api/validation/pod-parts.ts',
@@ -43,6 +48,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/admission/plugins/pod-security-checks.ts',
   'cluster/api-curl.ts',
   'cluster/apiserver/admission/policy/bindings.ts',
+  'cluster/apiserver/admission/policy/declared.ts',
   'cluster/apiserver/admission/policy/matching.ts',
   'cluster/apiserver/admission/policy/mutating.ts',
   'cluster/apiserver/admission/policy/validating.ts',

@@ -16,6 +16,8 @@ export interface FieldError {
   readonly field: string;
   /** Without the field: `Invalid value: "x": must be …`. */
   readonly message: string;
+  /** It was so before the update: it refuses nothing, but its author is warned. */
+  readonly tolerated?: true;
 }
 
 const WORDS: ReadonlyMap<FieldErrorType, string> = new Map([

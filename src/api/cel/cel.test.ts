@@ -103,15 +103,24 @@ describe('the expression language', () => {
       ["semver('1.2.3').isLessThan(semver('1.10.0')) && isSemver('1.0.0-rc.1')", true],
       ["url('https://u@example.com:8443/p?q=1').getHostname() + url('/x').getEscapedPath()", 'example.com/x'],
       ["cidr('10.0.0.0/8').containsIP('10.1.2.3') && !cidr('10.0.0.0/8').containsIP(ip('11.0.0.1'))", true],
+      ["semver('v1.2', true) == semver('1.2.0') && !isSemver('01.2.3') && isSemver('01.2.3', true)", true],
+      ["format.dns1123Label().validate('a-b').hasValue()", false],
+      ["format.named('uuid').value().validate('x').value()", ['does not match the UUID format']],
+      ["[{'n': 2}, {'n': 1}].sortBy(e, e.n).map(e, e.n)", [1, 2]],
+      ['[1.0, 2.0].sum() / 2.0 + [1.0][0]', 2.5],
+      ['optional.unwrap([optional.of(1), optional.none()]) == [1] && [1, 2].last().value() == 2', true],
       ["string(ip('2001:db8:0:0:0:0:0:1'))", '2001:db8::1'],
     ]);
   });
 
   it('says where a text is no expression', () => {
     check([
-      ['1 +', "ERROR: <input>:1:4: Syntax error: mismatched input '<EOF>'\n | 1 +\n | ...^"],
+      [
+        '1 +',
+        "ERROR: <input>:1:4: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}\n | 1 +\n | ...^",
+      ],
       ['a.b', "ERROR: <input>:1:1: undeclared reference to 'a' (in container '')\n | a.b\n | ^"],
-      ['object.f()', "ERROR: <input>:1:7: undeclared reference to 'f' (in container '')\n | object.f()\n | ......^"],
+      ['object.f()', "ERROR: <input>:1:9: undeclared reference to 'f' (in container '')\n | object.f()\n | ........^"],
     ]);
   });
 

@@ -1,8 +1,10 @@
 import { FUNCTIONS, type Implementation } from './functions/index.ts';
 import { SyntaxProblem } from './lexer.ts';
 import { type Expr, parse } from './parser.ts';
+import { type CelProblem, reportAll } from './problems.ts';
 import {
   CelError,
+  compare,
   fail,
   fromJson,
   isList,
@@ -10,6 +12,7 @@ import {
   mapGet,
   mapKeys,
   mapSize,
+  Native,
   NONE,
   Optional,
   TypeValue,
@@ -27,11 +30,6 @@ export interface CelProgram {
   readonly uses: ReadonlySet<string>;
   /** Throws a CelError. */
   evaluate(variables: Variables): Value;
-}
-
-export interface CelProblem {
-  /** As a compiler of expressions reports it. */
-  readonly problem: string;
 }
 
 /** Bounds what one evaluation may do. */
@@ -74,24 +72,10 @@ export function compileCel(text: string, names: Iterable<string>): CelProgram | 
       },
     };
   } catch (error) {
-    if (error instanceof SyntaxProblem) return { problem: report(text, error) };
-    if (error instanceof CelError) return { problem: report(text, new SyntaxProblem(error.message, 0)) };
+    if (error instanceof SyntaxProblem) return { problem: reportAll(text, [error]) };
+    if (error instanceof CelError) return { problem: reportAll(text, [new SyntaxProblem(error.message, 0)]) };
     throw error;
   }
-}
-
-export function isProblem(result: CelProgram | CelProblem): result is CelProblem {
-  return 'problem' in result;
-}
-
-/** The message, the line and a caret below the place. */
-function report(text: string, { message, at }: SyntaxProblem): string {
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-  const lineEnd = text.indexOf('\n', at);
-  const line = text.slice(lineStart, lineEnd < 0 ? undefined : lineEnd);
-  const row = text.slice(0, lineStart).split('\n').length;
-  const column = at - lineStart;
-  return `ERROR: <input>:${row}:${column + 1}: ${message}\n | ${line}\n | ${'.'.repeat(column)}^`;
 }
 
 class Compiler {
@@ -145,7 +129,7 @@ class Compiler {
     const local = locals.lastIndexOf(name);
     if (local >= 0) return (scope) => scope.locals[local];
     if (this.names.has(name)) this.uses.add(name);
-    if (this.names.has(name)) return (scope) => fromJson(scope.variables[name] ?? null);
+    if (this.names.has(name)) return (scope) => given(scope.variables[name]);
     if (TYPES.has(name)) {
       const type = new TypeValue(name);
       return () => type;
@@ -155,6 +139,8 @@ class Compiler {
 
   private select(expr: Extract<Expr, { type: 'select' }>, locals: readonly string[]): Code {
     const path = this.pathOf(expr, locals);
+    const qualified = this.qualified(expr, locals);
+    if (qualified !== undefined) return (scope) => given(scope.variables[qualified]);
     if (path !== undefined && TYPES.has(path)) {
       const type = new TypeValue(path);
       return () => type;
@@ -163,6 +149,18 @@ class Compiler {
     const field = unescaped(expr.field);
     const { optional } = expr;
     return (scope) => selected(of(scope), field, optional);
+  }
+
+  /** A variable with a dot in its name. */
+  private qualified(
+    { of, field, optional }: Extract<Expr, { type: 'select' }>,
+    locals: readonly string[],
+  ): string | undefined {
+    if (optional || of.type !== 'ident' || locals.includes(of.name)) return undefined;
+    const name = `${of.name}.${field}`;
+    if (!this.names.has(name)) return undefined;
+    this.uses.add(name);
+    return name;
   }
 
   /** `a.b.c` when it begins with no variable: a type or a function of a library. */
@@ -263,6 +261,10 @@ class Compiler {
       const body = this.compile(second, [...locals, first.name]);
       return optionally(of, body, locals.length, name === 'optMap');
     }
+    if (name === 'sortBy' && args.length === 2) {
+      const depth = locals.length;
+      return sortedBy(this.compile(target, locals), this.compile(second, [...locals, first.name]), depth);
+    }
     const two = second.type === 'ident' && third !== undefined && TWO_VARIABLES.has(name);
     const kind = two ? TWO_VARIABLES.get(name) : ONE_VARIABLE.get(`${name}/${args.length}`);
     if (kind === undefined) return undefined;
@@ -290,6 +292,10 @@ class Compiler {
       return found !== undefined && (map instanceof Map || found !== null);
     };
   }
+}
+
+function given(value: unknown): Value {
+  return value instanceof Native ? value.value : fromJson(value ?? null);
 }
 
 type Kind = 'all' | 'exists' | 'one' | 'filter' | 'map' | 'mapEntries' | 'mergeEntries';
@@ -335,6 +341,18 @@ function logic(left: Code, right: Code, decides: boolean): Code {
   };
 }
 
+function sortedBy(of: Code, key: Code, depth: number): Code {
+  return (scope) => {
+    const list = of(scope);
+    if (!isList(list)) return fail('no such overload');
+    const keyed = list.map((item) => {
+      scope.locals[depth] = item;
+      return { item, key: key(scope) };
+    });
+    return keyed.sort((a, b) => compare(a.key, b.key) ?? fail('no such overload')).map(({ item }) => item);
+  };
+}
+
 function within(init: Code, body: Code, depth: number): Code {
   return (scope) => {
     scope.locals[depth] = init(scope);
@@ -366,7 +384,7 @@ function comprehension(of: Code, kind: Kind, bodies: readonly Code[], depth: num
       return test === undefined || isTrue(test(scope)) ? each(key, value, isList(range) ? value : key) : true;
     };
     if (isList(range)) {
-      for (let at = 0; at < range.length; at += 1) if (!visit(BigInt(at), fromJson(range[at]))) return;
+      for (let at = 0; at < range.length; at += 1) if (!visit(BigInt(at), range[at])) return;
     } else if (isMap(range)) {
       for (const key of mapKeys(range)) if (!visit(key, mapGet(range, key))) return;
     } else fail('no such overload');
@@ -474,7 +492,7 @@ function indexed(value: Value, index: Value, optional: boolean): Value {
           : index;
     if (typeof place !== 'bigint') return fail('no such overload');
     if (place < 0n || place >= BigInt(value.length)) return optional ? NONE : fail(`index out of bounds: ${place}`);
-    const item = fromJson(value[Number(place)]);
+    const item = value[Number(place)];
     return optional ? new Optional(item) : item;
   }
   if (!isMap(value)) return fail('no such overload');

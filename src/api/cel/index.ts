@@ -1,7 +1,9 @@
-export { type CelProblem, type CelProgram, compileCel, isProblem, type Variables } from './compile.ts';
+export { type CelDeclarations, type CheckedCel, checkCel } from './check.ts';
+export { type CelProgram, compileCel, type Variables } from './compile.ts';
 export { type AccessAnswer, type AccessQuestion, Authorizer } from './functions/authorizer.ts';
 export { toJson } from './functions/lists.ts';
 export { shown } from './functions/strings.ts';
+export { type CelProblem, isProblem } from './problems.ts';
 export {
   CelError,
   Extension,
@@ -11,6 +13,8 @@ export {
   isMap,
   mapGet,
   mapKeys,
+  Native,
+  NONE,
   Optional,
   Timestamp,
   typeName,

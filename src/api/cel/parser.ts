@@ -25,7 +25,7 @@ export type Expr =
   | {
       readonly type: 'message';
       readonly name: string;
-      readonly fields: readonly (Entry & { readonly field: string })[];
+      readonly fields: readonly (Entry & { readonly field: string; readonly at: number })[];
       readonly at: number;
     }
   | { readonly type: 'conditional'; readonly test: Expr; readonly yes: Expr; readonly no: Expr; readonly at: number }
@@ -57,6 +57,9 @@ const RESERVED: ReadonlySet<string> = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 );
 const MOST_DEPTH = 250;
+/** What an operand may begin with, as the grammar names it. */
+const OPERANDS =
+  "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
 
 // Models github.com/google/cel-go/parser/parser.go (as vendored by v1.36)
 export function parse(text: string): Expr {
@@ -71,18 +74,19 @@ class Parser {
 
   whole(): Expr {
     const expr = this.expression();
-    if (this.peek.kind !== 'end') this.unexpected();
-    return expr;
+    if (this.peek.kind === 'end') return expr;
+    const last = this.list[this.place + 1]?.kind === 'end';
+    return this.unexpected('<EOF>', last ? 'extraneous' : 'mismatched');
   }
 
   private get peek(): Token {
     return this.list[this.place] as Token;
   }
 
-  private unexpected(): never {
+  private unexpected(wanted: string, how = 'mismatched'): never {
     const { kind, text, at } = this.peek;
     const shown = kind === 'end' ? "'<EOF>'" : `'${text}'`;
-    throw new SyntaxProblem(`Syntax error: mismatched input ${shown}`, at);
+    throw new SyntaxProblem(`Syntax error: ${how} input ${shown} expecting ${wanted}`, at);
   }
 
   private take(text: string): boolean {
@@ -92,7 +96,7 @@ class Parser {
   }
 
   private expect(text: string): void {
-    if (!this.take(text)) this.unexpected();
+    if (!this.take(text)) this.unexpected(`'${text}'`);
   }
 
   private expression(): Expr {
@@ -164,8 +168,9 @@ class Parser {
         expr = { type: 'select', of: expr, field: this.name(), optional: true, at };
       } else if (this.take('.')) {
         const name = this.name();
-        if (this.take('(')) expr = { type: 'call', name, target: expr, args: this.args(')'), at };
-        else if (this.opensMessage()) expr = this.message(`${pathOf(expr)}.${name}`, at);
+        const { at: after } = this.peek;
+        if (this.take('(')) expr = { type: 'call', name, target: expr, args: this.args(')'), at: after };
+        else if (this.opensMessage()) expr = this.message(`${pathOf(expr)}.${name}`, after);
         else expr = { type: 'select', of: expr, field: name, optional: false, at };
       } else if (this.take('[?')) {
         expr = this.index(expr, true, at);
@@ -189,7 +194,7 @@ class Parser {
 
   private name(): string {
     const { kind, text } = this.peek;
-    if (kind !== 'ident') this.unexpected();
+    if (kind !== 'ident') this.unexpected('IDENTIFIER');
     this.place += 1;
     return text;
   }
@@ -215,11 +220,11 @@ class Parser {
       if (this.take('[')) return { type: 'list', items: this.items(), at };
       if (this.take('[?')) return { type: 'list', items: this.items(true), at };
       if (text === '{' || text === '{?') return this.map();
-      if (!this.take('.')) this.unexpected();
+      if (!this.take('.')) this.unexpected(OPERANDS);
       return this.identifier(at);
     }
     if (kind === 'ident') return this.identifier(at);
-    if (kind === 'end') this.unexpected();
+    if (kind === 'end') this.unexpected(OPERANDS);
     this.place += 1;
     return literal(token, false);
   }
@@ -230,8 +235,9 @@ class Parser {
     if (text === 'null') return this.constant(null, at);
     if (text === 'in' || RESERVED.has(text)) throw new SyntaxProblem(`reserved identifier: ${text}`, at);
     const name = this.name();
-    if (this.take('(')) return { type: 'call', name, target: undefined, args: this.args(')'), at };
-    if (this.opensMessage()) return this.message(name, at);
+    const { at: after } = this.peek;
+    if (this.take('(')) return { type: 'call', name, target: undefined, args: this.args(')'), at: after };
+    if (this.opensMessage()) return this.message(name, after);
     return { type: 'ident', name, at };
   }
 
@@ -277,7 +283,7 @@ class Parser {
   private message(name: string, at: number): Expr {
     let optional = this.take('{?');
     if (!optional) this.expect('{');
-    const fields: (Entry & { readonly field: string })[] = [];
+    const fields: (Entry & { readonly field: string; readonly at: number })[] = [];
     while (optional || !this.take('}')) {
       if (fields.length > 0) {
         this.expect(',');
@@ -285,8 +291,9 @@ class Parser {
       }
       if (this.take('?')) optional = true;
       const field = this.name();
+      const { at: place } = this.peek;
       this.expect(':');
-      fields.push({ field, value: this.expression(), optional });
+      fields.push({ field, value: this.expression(), optional, at: place });
       optional = false;
     }
     return { type: 'message', name, fields, at };

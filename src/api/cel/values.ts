@@ -58,9 +58,23 @@ export function checkedInt(value: bigint): bigint {
   return value > MAX_INT || value < MIN_INT ? fail('integer overflow') : value;
 }
 
-/** A value of JSON as CEL sees it: whole numbers are ints. Lists and objects are turned over when they are read. */
+const lists = new WeakMap<readonly unknown[], readonly Value[]>();
+
+/** A value of JSON as CEL sees it: whole numbers are ints, also in lists. Objects are turned over when they are read. */
 export function fromJson(value: unknown): Value {
-  return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value;
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
+  if (!Array.isArray(value)) return value;
+  const known = lists.get(value);
+  if (known !== undefined) return known;
+  const list = value.map(fromJson);
+  lists.set(value, list);
+  lists.set(list, list);
+  return list;
+}
+
+/** A value that is no JSON any more. */
+export class Native {
+  constructor(readonly value: Value) {}
 }
 
 export function isList(value: Value): value is readonly unknown[] {
@@ -141,7 +155,7 @@ export function equal(a: Value, b: Value): boolean {
   if (typeof a !== 'object' || typeof b !== 'object') return false;
   if (isList(a)) {
     if (!isList(b) || a.length !== b.length) return false;
-    return a.every((item, at) => equal(fromJson(item), fromJson(b[at])));
+    return a.every((item, at) => equal(item, b[at]));
   }
   if (a instanceof Duration || a instanceof Timestamp) {
     return a.constructor === b.constructor && a.nanos === (b as Duration).nanos;

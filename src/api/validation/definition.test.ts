@@ -61,6 +61,31 @@ it('VAL13: names, columns and conversion of a definition are checked', () => {
 it('VAL13: a rule that is no expression is refused', () => {
   const [error = ''] = texts(definition(of({ type: 'object', 'x-kubernetes-validations': [{ rule: 'self.a <' }] })));
   expect(error).toContain(
-    `${AT}.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"rule":"self.a <"}: compilation failed: ERROR: <input>:1:`,
+    `${AT}.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"self.a <","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:`,
   );
+});
+
+it('VAL13: a rule must be true or false, about what its schema has, and not too expensive', () => {
+  const ruled = (
+    rule: object,
+    properties: object = { a: { type: 'string' }, list: { type: 'array', items: { type: 'string' } } },
+  ) => texts(definition(of({ type: 'object', properties, 'x-kubernetes-validations': [rule] })));
+  const at = `${AT}.properties[spec].x-kubernetes-validations[0]`;
+  expect(ruled({ rule: 'self.b == 1' })[0]).toContain("compilation failed: ERROR: <input>:1:5: undefined field 'b'");
+  expect(ruled({ rule: 'self.a' })[0]).toContain('cel expression must evaluate to a bool');
+  expect(ruled({ rule: 'true', messageExpression: '1' })[0]).toContain('messageExpression must evaluate to a string');
+  expect(ruled({ rule: 'true', optionalOldSelf: true })).toEqual([
+    `${at}.optionalOldSelf: Invalid value: true: may not be set if oldSelf is not used in rule`,
+  ]);
+  const how =
+    '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)';
+  expect(ruled({ rule: "self.list.all(x, x.contains('gpu'))" })).toEqual([
+    `${at}.rule: Forbidden: estimated rule cost exceeds budget by factor of more than 100x ${how}`,
+    `${at}.rule: Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema`,
+    `${AT}: Forbidden: x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of more than 100x ${how}`,
+  ]);
+  const item = { type: 'object', 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] };
+  expect(texts(definition(of({ type: 'array', maxItems: 5, items: item })))).toEqual([
+    `${AT}.properties[spec].items.x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within ${AT}.properties[spec]`,
+  ]);
 });

@@ -1,8 +1,9 @@
-import { compileCel, isProblem } from '../cel';
 import { invalidValue, notSupported, required } from '../field-error';
 import { equalJson, type Fields, isFields } from '../json';
 import { dns1035LabelProblems, dnsSubdomainProblems } from '../label-syntax';
+import type { JSONSchemaProps } from '../types/apiextensions';
 import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, supported, textAt } from './check';
+import { ruleErrors } from './definition-rules';
 import { structuralErrors } from './structural-schema';
 
 const APPROVED = 'api-approved.kubernetes.io';
@@ -50,7 +51,7 @@ function validateVersions(errors: Errors, spec: Fields): void {
     if (!alike('schema') || i === 0) {
       const at = alike('schema') ? 'spec.validation.openAPIV3Schema' : `${path}.schema.openAPIV3Schema`;
       errors.push(...structuralErrors(schema, at));
-      validateRules(errors, schema, at);
+      errors.push(...ruleErrors(schema as JSONSchemaProps, at));
     }
     if (!alike('additionalPrinterColumns') || i === 0) {
       const at = alike('additionalPrinterColumns') ? 'spec' : path;
@@ -132,28 +133,6 @@ function validateApproval(errors: Errors, group: string, annotations: Fields): v
   } else if (!value.startsWith('https://') && !value.startsWith('unapproved')) {
     const why = `protected groups must have approval annotation "${APPROVED}" with either a URL or a reason starting with "unapproved", see ${pull}`;
     errors.push(invalidValue(path, value, why));
-  }
-}
-
-/** The rules in CEL must be expressions. */
-function validateRules(errors: Errors, schema: Fields, path: string): void {
-  itemsAt(schema, 'x-kubernetes-validations').forEach((rule, i) => {
-    const at = `${path}.x-kubernetes-validations[${i}]`;
-    const text = textAt(rule, 'rule');
-    if (text.trim() === '') {
-      errors.push(required(`${at}.rule`, 'rule is not specified'));
-      return;
-    }
-    const compiled = compileCel(text, ['self', 'oldSelf']);
-    if (isProblem(compiled)) errors.push(invalidValue(`${at}.rule`, rule, `compilation failed: ${compiled.problem}`));
-  });
-  const properties = fieldsAt(schema, 'properties');
-  for (const name in properties) {
-    if (isFields(properties[name])) validateRules(errors, properties[name] as Fields, `${path}.properties[${name}]`);
-  }
-  if (isFields(schema.items)) validateRules(errors, schema.items, `${path}.items`);
-  if (isFields(schema.additionalProperties)) {
-    validateRules(errors, schema.additionalProperties, `${path}.additionalProperties`);
   }
 }
 

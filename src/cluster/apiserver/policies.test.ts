@@ -157,6 +157,65 @@ describe('policies written as expressions', () => {
   });
 });
 
+describe('what a policy says is judged when it is written', () => {
+  const problems = (spec: object, kind = 'Validating'): readonly string[] => {
+    const path = `${POLICIES}/${kind.toLowerCase()}admissionpolicies`;
+    const whole = { matchConstraints: { resourceRules: rules(['configmaps']) }, ...spec };
+    const answer = quiet().request('POST', path, object(`${kind}AdmissionPolicy`, 'p', { spec: whole }));
+    const causes = (answer.body as Status).details?.causes ?? [];
+    return causes.map(({ field, message }) => `${field}: ${message}`);
+  };
+
+  it('AS42: types must fit, and names must be declared', () => {
+    expect(problems({ validations: [{ expression: '1 + 1' }] })).toEqual([
+      'spec.validations[0].expression: Invalid value: "1 + 1": must evaluate to bool but got int',
+    ]);
+    expect(problems({ validations: [{ expression: 'object.spec.paused' }] })).toEqual([
+      'spec.validations[0].expression: Invalid value: "object.spec.paused": must evaluate to bool but got dyn',
+    ]);
+    expect(problems({ validations: [{ expression: 'params.x == 1' }] })[0]).toContain(
+      "undeclared reference to 'params'",
+    );
+    expect(problems({ validations: [{ expression: 'request.verb == ""' }] })[0]).toContain("undefined field 'verb'");
+    const variables = [
+      { name: 'n', expression: 'size(object.data)' },
+      { name: '1', expression: 'variables.later' },
+    ];
+    expect(problems({ variables, validations: [{ expression: 'variables.n == "x"' }] })).toEqual([
+      'spec.variables[1].name: Invalid value: "1": name is not a valid CEL identifier',
+      expect.stringContaining("undefined field 'later'"),
+      expect.stringContaining("found no matching overload for '_==_' applied to '(int, string)'"),
+    ]);
+    const told = {
+      expression: 'true',
+      messageExpression: "authorizer.path('/x').check('get').reason()",
+      reason: 'Teapot',
+    };
+    expect(problems({ validations: [told], auditAnnotations: [{ key: 'a b', valueExpression: '1' }] })).toEqual([
+      expect.stringContaining("undeclared reference to 'authorizer'"),
+      expect.stringContaining('spec.validations[0].reason: Unsupported value: "Teapot"'),
+      expect.stringContaining('spec.auditAnnotations[0].key: Invalid value: "a b"'),
+      'spec.auditAnnotations[0].valueExpression: Invalid value: "1": must evaluate to one of [string null_type] but got int',
+    ]);
+  });
+
+  it('AS42: mutations make an object or a list of patches', () => {
+    const apply = (expression: string) =>
+      problems({ mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression } }] }, 'Mutating');
+    expect(apply("Object{metadata: Object.metadata{labels: {'a': 'b'}}}")).toEqual([]);
+    expect(apply('object')[0]).toContain('must evaluate to Object but got dyn');
+    const patch = (expression: string) =>
+      problems({ mutations: [{ patchType: 'JSONPatch', jsonPatch: { expression } }] }, 'Mutating');
+    expect(patch("[JSONPatch{op: 'remove', path: '/data'}]")).toEqual([]);
+    expect(patch("[JSONPatch{op: 1, path: '/data'}]")[0]).toContain(
+      "expected type of field 'op' is 'string' but provided type is 'int'",
+    );
+    expect(problems({ mutations: [{ patchType: 'Magic' }] }, 'Mutating')).toEqual([
+      'spec.mutations[0].patchType: Unsupported value: "Magic": supported values: "ApplyConfiguration", "JSONPatch"',
+    ]);
+  });
+});
+
 describe('webhooks', () => {
   const service = (annotations: object) => ({
     apiVersion: 'v1',

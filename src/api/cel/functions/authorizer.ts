@@ -10,6 +10,8 @@ export interface AccessQuestion {
   readonly subresource?: string;
   readonly namespace?: string;
   readonly name?: string;
+  readonly fieldSelector?: string;
+  readonly labelSelector?: string;
   /** Another caller than the one of the request: namespace and name. */
   readonly serviceAccount?: readonly [namespace: string, name: string];
 }
@@ -24,7 +26,7 @@ export type Ask = (question: AccessQuestion) => AccessAnswer;
 type Draft = Omit<AccessQuestion, 'verb'>;
 
 /** `authorizer`, and what its methods give back. */
-// Models staging/src/k8s.io/apiserver/pkg/cel/library/authz.go (v1.36). Not modelled: selectors.
+// Models staging/src/k8s.io/apiserver/pkg/cel/library/authz.go (v1.36). Selectors are asked with, and no authorizer here looks at them.
 export class Authorizer extends Extension {
   readonly typeName = 'kubernetes.authorization.Authorizer';
 
@@ -71,6 +73,8 @@ export const authorizer: ReadonlyMap<string, Implementation> = new Map<string, I
   ['subresource', adding('subresource')],
   ['namespace', adding('namespace')],
   ['name', adding('name')],
+  ['fieldSelector', adding('fieldSelector')],
+  ['labelSelector', adding('labelSelector')],
   [
     'serviceAccount',
     ([of, namespace, name]) =>

@@ -6,7 +6,6 @@ import {
   Duration,
   equal,
   fail,
-  fromJson,
   isList,
   isMap,
   isNumber,
@@ -84,7 +83,7 @@ const size: Implementation = ([value]) => {
 };
 
 const contains: Implementation = ([value, collection]) => {
-  if (isList(collection)) return collection.some((item) => equal(fromJson(item), value));
+  if (isList(collection)) return collection.some((item) => equal(item, value));
   return isMap(collection) ? mapGet(collection, value) !== undefined : undefined;
 };
 

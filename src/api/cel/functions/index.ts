@@ -1,5 +1,6 @@
 import { authorizer } from './authorizer.ts';
 import { core } from './core.ts';
+import { formats } from './format.ts';
 import { kubernetes } from './kubernetes.ts';
 import { lists } from './lists.ts';
 import { network } from './network.ts';
@@ -18,4 +19,5 @@ export const FUNCTIONS: Implementations = new Map([
   ...kubernetes,
   ...network,
   ...authorizer,
+  ...formats,
 ]);

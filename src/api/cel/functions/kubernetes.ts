@@ -66,6 +66,19 @@ function semverOf(text: string): Semver | undefined {
   return new Semver([Number(match[1]), Number(match[2]), Number(match[3])], before, text);
 }
 
+/** A version with the leading v, the missing parts and the leading zeros that people write. */
+function normalized(text: string): string {
+  const [core = '', ...rest] = text.replace(/^v/, '').split(/(?=[-+])/);
+  const parts = core.split('.').map((part) => part.replace(/^0+(?=\d)/, ''));
+  while (parts.length < 3) parts.push('0');
+  return parts.join('.') + rest.join('');
+}
+
+const readSemver = ([text, lenient]: readonly Value[]): Semver | undefined | 'none' => {
+  if (typeof text !== 'string' || (lenient !== undefined && typeof lenient !== 'boolean')) return 'none';
+  return semverOf(lenient === true ? normalized(text) : text);
+};
+
 function compareVersions(a: Semver, b: Semver): number {
   for (let at = 0; at < 3; at += 1) {
     const difference = (a.numbers[at] as number) - (b.numbers[at] as number);
@@ -182,10 +195,18 @@ export const kubernetes: ReadonlyMap<string, Implementation> = new Map<string, I
   ['getQuery', query],
   [
     'semver',
-    ([text]) =>
-      typeof text !== 'string' ? undefined : (semverOf(text) ?? fail('No Major.Minor.Patch elements found')),
+    (args) => {
+      const found = readSemver(args);
+      return found === 'none' ? undefined : (found ?? fail('No Major.Minor.Patch elements found'));
+    },
   ],
-  ['isSemver', ([text]) => (typeof text === 'string' ? semverOf(text) !== undefined : undefined)],
+  [
+    'isSemver',
+    (args) => {
+      const found = readSemver(args);
+      return found === 'none' ? undefined : found !== undefined;
+    },
+  ],
   ['major', number(0)],
   ['minor', number(1)],
   ['patch', number(2)],

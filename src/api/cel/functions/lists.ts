@@ -5,11 +5,12 @@ import {
   Duration,
   equal,
   fail,
-  fromJson,
   isList,
   isMap,
   mapGet,
   mapKeys,
+  NONE,
+  Optional,
   Uint,
   type Value,
 } from '../values.ts';
@@ -23,7 +24,7 @@ import type { Implementation } from './types.ts';
 const list =
   (act: (items: readonly Value[], ...rest: Value[]) => Value | undefined): Implementation =>
   ([items, ...rest]) =>
-    isList(items) ? act(items.map(fromJson), ...rest) : undefined;
+    isList(items) ? act(items, ...rest) : undefined;
 
 /** Some names are of texts too. */
 const or =
@@ -54,7 +55,7 @@ const distinct = list((items) => items.filter((item, at) => items.findIndex((oth
 
 const reverse: Implementation = ([value]) => {
   if (typeof value === 'string') return [...value].reverse().join('');
-  return isList(value) ? value.map(fromJson).reverse() : undefined;
+  return isList(value) ? [...value].reverse() : undefined;
 };
 
 const slice = list((items, from, to) => {
@@ -66,7 +67,7 @@ const slice = list((items, from, to) => {
 });
 
 function flat(items: readonly Value[], depth: bigint): readonly Value[] {
-  return items.flatMap((item) => (isList(item) && depth > 0n ? flat(item.map(fromJson), depth - 1n) : [item]));
+  return items.flatMap((item) => (isList(item) && depth > 0n ? flat(item, depth - 1n) : [item]));
 }
 
 const range: Implementation = ([count]) =>
@@ -80,7 +81,22 @@ const every = (a: readonly Value[], b: readonly Value[]): boolean =>
 const sets =
   (act: (a: readonly Value[], b: readonly Value[]) => boolean): Implementation =>
   ([a, b]) =>
-    isList(a) && isList(b) ? act(a.map(fromJson), b.map(fromJson)) : undefined;
+    isList(a) && isList(b) ? act(a, b) : undefined;
+
+const unwrap = list((items) =>
+  items.flatMap((item) => {
+    if (!(item instanceof Optional)) throw new CelError('no such overload');
+    return item.present ? [item.value] : [];
+  }),
+);
+
+const end =
+  (at: number): Implementation =>
+  ([items]) => {
+    if (!isList(items)) return undefined;
+    const item = items.at(at);
+    return items.length === 0 ? NONE : new Optional(item);
+  };
 
 export const lists: ReadonlyMap<string, Implementation> = new Map<string, Implementation>([
   ['isSorted', isSorted],
@@ -110,6 +126,10 @@ export const lists: ReadonlyMap<string, Implementation> = new Map<string, Implem
   ['sets.contains', sets(every)],
   ['sets.equivalent', sets((a, b) => every(a, b) && every(b, a))],
   ['sets.intersects', sets((a, b) => b.some((item) => a.some((own) => equal(own, item))))],
+  ['optional.unwrap', unwrap],
+  ['unwrapOpt', unwrap],
+  ['first', end(0)],
+  ['last', end(-1)],
   ['includes', list((items, value) => items.some((item) => equal(item, value)))],
 ]);
 
@@ -117,7 +137,7 @@ export const lists: ReadonlyMap<string, Implementation> = new Map<string, Implem
 export function toJson(value: Value): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof Uint) return Number(value.value);
-  if (isList(value)) return value.map((item) => toJson(fromJson(item)));
+  if (isList(value)) return value.map((item) => toJson(item));
   if (!isMap(value)) return typeof value === 'object' && value !== null ? core.get('string')?.([value]) : value;
   const object: Record<string, unknown> = {};
   for (const key of mapKeys(value)) object[String(key)] = toJson(mapGet(value, key));

@@ -1,4 +1,4 @@
-import { Bytes, fail, fromJson, isList, isMap, mapGet, mapKeys, type Value } from '../values.ts';
+import { Bytes, fail, isList, isMap, mapGet, mapKeys, type Value } from '../values.ts';
 import { core } from './core.ts';
 import type { Implementation } from './types.ts';
 
@@ -110,7 +110,7 @@ const format: Implementation = ([text, list]) => {
   return text.replace(/%(?:\.(\d+))?(.)/g, (_, precision: string | undefined, verb: string) => {
     if (verb === '%') return '%';
     if (next >= list.length) return fail(`index ${next} out of range`);
-    const value = fromJson(list[next]);
+    const value = list[next];
     next += 1;
     return formatted(value, verb, precision);
   });
@@ -168,7 +168,7 @@ function hexadecimal(value: Value): string {
 /** A value as text, lists and maps included. */
 export function shown(value: Value): string {
   if (value === null) return 'null';
-  if (isList(value)) return `[${value.map((item) => shown(fromJson(item))).join(', ')}]`;
+  if (isList(value)) return `[${value.map((item) => shown(item)).join(', ')}]`;
   if (isMap(value)) {
     const entries = mapKeys(value).map((key) => `${shown(key)}: ${shown(mapGet(value, key))}`);
     return `{${entries.sort().join(', ')}}`;

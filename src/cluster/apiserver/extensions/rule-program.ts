@@ -4,6 +4,9 @@ import {
   type CelProgram,
   compileCel,
   isProblem,
+  Native,
+  NONE,
+  Optional,
   type Value,
 } from '../../../api/cel/index.ts';
 
@@ -26,11 +29,24 @@ export function ruleProgram(expression: string): CelProgram | CelProblem {
   return found;
 }
 
-export function evaluateRule(expression: string, variables: { readonly [name: string]: unknown }): RuleOutcome {
+export type RuleVariables = { readonly [name: string]: Value };
+
+/** What a rule may speak of. `old`: of a rule about a change. */
+export function valuesOfRule(
+  self: Value,
+  old: { readonly value: Value | undefined; readonly optional: boolean } | undefined,
+): RuleVariables {
+  if (old === undefined) return { self: new Native(self) };
+  const { value, optional } = old;
+  const before = optional ? (value === undefined ? NONE : new Optional(value)) : (value ?? null);
+  return { self: new Native(self), oldSelf: new Native(before) };
+}
+
+export function evaluateRule(expression: string, variables: RuleVariables): RuleOutcome {
   const program = ruleProgram(expression);
   if (isProblem(program)) return { error: `rule compile error: ${program.problem}` };
   try {
-    return { value: program.evaluate(variables as { readonly [name: string]: Value }) };
+    return { value: program.evaluate(variables) };
   } catch (error) {
     if (error instanceof CelError) return { error: error.message };
     throw error;

@@ -33,3 +33,44 @@ it('CR13: a rule over the old value runs on updates only', () => {
     'spec.min: Invalid value: "integer": failed rule: self >= oldSelf',
   ]);
 });
+
+it('CR13: numbers and times are what their schema says', () => {
+  const typed: Schema = {
+    type: 'object',
+    properties: {
+      ratio: { type: 'number' },
+      since: { type: 'string', format: 'date-time' },
+      wait: { type: 'string', format: 'duration' },
+    },
+    'x-kubernetes-validations': [
+      { rule: 'self.ratio * 2.0 <= 4.0' },
+      { rule: "self.since < timestamp('2026-01-01T00:00:00Z') && self.wait <= duration('1h')", fieldPath: '.since' },
+    ],
+  };
+  const check = (value: object): readonly string[] => {
+    const errors: FieldError[] = [];
+    validateRules(errors, { value, old: undefined, schema: typed, path: 'spec' });
+    return errors.map(errorText);
+  };
+  expect(check({ ratio: 2, since: '2025-01-01T00:00:00Z', wait: '30m' })).toEqual([]);
+  expect(check({ ratio: 3, since: '2025-01-01T00:00:00Z', wait: '2h' })).toEqual([
+    'spec: Invalid value: "object": failed rule: self.ratio * 2.0 <= 4.0',
+    `spec.since: Invalid value: "object": failed rule: self.since < timestamp('2026-01-01T00:00:00Z') && self.wait <= duration('1h')`,
+  ]);
+});
+
+it('CR13: oldSelf may be optional, and what was broken before is told and tolerated', () => {
+  const optional: Schema = {
+    type: 'string',
+    'x-kubernetes-validations': [{ rule: 'oldSelf.hasValue() || self == "first"', optionalOldSelf: true }],
+  };
+  const errors: FieldError[] = [];
+  validateRules(errors, { value: 'x', old: undefined, schema: optional, path: 'a' });
+  expect(errors.map(errorText)).toEqual([
+    'a: Invalid value: "string": failed rule: oldSelf.hasValue() || self == "first"',
+  ]);
+  const kept: FieldError[] = [];
+  const before = { spec: { min: 3, max: 2 }, note: 1 };
+  validateRules(kept, { value: { ...before, note: 2 }, old: before, schema, path: '' });
+  expect(kept.map(({ tolerated }) => tolerated)).toEqual([true]);
+});

@@ -1,8 +1,10 @@
+import { type SizedType, schemaType } from '../../../api/cel/schema-type.ts';
+import { typedValue } from '../../../api/cel/typed-values.ts';
 import { type FieldError, forbiddenField, invalidValue, required } from '../../../api/field-error.ts';
 import { equalJson, isFields } from '../../../api/json.ts';
 import type { ValidationRule } from '../../../api/types/apiextensions.ts';
-import { evaluateRule, isTransition } from './rule-program.ts';
-import { fieldSchema, itemsOf, propertiesOf, type Schema, valuesOf } from './structural.ts';
+import { evaluateRule, isTransition, type RuleVariables, valuesOfRule } from './rule-program.ts';
+import { itemsOf, propertiesOf, propertyOf, type Schema, valuesOf } from './structural.ts';
 import { childOf } from './validate.ts';
 
 const ruled = new WeakMap<Schema, boolean>();
@@ -12,7 +14,7 @@ const ruled = new WeakMap<Schema, boolean>();
 export function hasRules(schema: Schema): boolean {
   const known = ruled.get(schema);
   if (known !== undefined) return known;
-  const inner = [...Object.values(propertiesOf(schema)), itemsOf(schema), valuesOf(schema)];
+  const inner = [...Object.values(propertiesOf(schema)), itemsOf(schema), valuesOf(schema), ...(schema.allOf ?? [])];
   const found =
     (schema['x-kubernetes-validations']?.length ?? 0) > 0 || inner.some((each) => each !== undefined && hasRules(each));
   ruled.set(schema, found);
@@ -21,35 +23,100 @@ export function hasRules(schema: Schema): boolean {
 
 interface Place {
   readonly value: unknown;
+  /** Undefined: there was none, or nobody can tell which it was. */
   readonly old: unknown;
   readonly schema: Schema;
   readonly path: string;
+  /** Nothing has changed here, or around the place whose earlier value is not known. */
+  readonly unchanged?: boolean;
 }
 
 /** The rules of a place and of everything in it. A rule that looks at `oldSelf` needs an old value to look at. */
-// Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go (v1.36). Not modelled: cost limits.
+// Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go (v1.36)
 export function validateRules(errors: FieldError[], place: Place): void {
-  const { value, old, schema, path } = place;
-  if (!hasRules(schema) || value === undefined || value === null) return;
-  for (const rule of schema['x-kubernetes-validations'] ?? []) {
-    const error = broken(rule, place);
-    if (error !== undefined) errors.push(error);
-  }
-  if (Array.isArray(value)) {
-    const items = itemsOf(schema);
-    if (items === undefined) return;
-    const earlier = correlated(schema, old);
-    for (const [i, item] of value.entries()) {
-      validateRules(errors, { value: item, old: earlier(item), schema: items, path: `${path}[${i}]` });
+  new RuleCheck(errors).visit(place);
+}
+
+const types = new WeakMap<Schema, { readonly type: SizedType | undefined }>();
+
+function typeOfSchema(schema: Schema, root: boolean): SizedType | undefined {
+  const known = types.get(schema);
+  if (known !== undefined) return known.type;
+  const type = schemaType(schema, 'selfType', root);
+  types.set(schema, { type });
+  return type;
+}
+
+class RuleCheck {
+  /** A rule that was too expensive ends it. */
+  private over = false;
+
+  constructor(private readonly errors: FieldError[]) {}
+
+  visit(place: Place): void {
+    const { value, old, schema, path } = place;
+    if (this.over || !hasRules(schema) || value === undefined || value === null) return;
+    const unchanged = old === undefined ? place.unchanged === true : equalJson(value, old);
+    this.rulesAt({ ...place, unchanged });
+    for (const each of schema.allOf ?? [])
+      this.visit({ ...place, schema: { ...schema, ...each, allOf: [] }, unchanged });
+    if (Array.isArray(value)) {
+      const items = itemsOf(schema);
+      if (items === undefined) return;
+      const earlier = correlated(schema, old);
+      for (const [i, item] of value.entries()) {
+        this.visit({ value: item, old: earlier(item), schema: items, path: `${path}[${i}]`, unchanged });
+      }
+      return;
     }
-    return;
+    if (!isFields(value)) return;
+    const before = isFields(old) && schema['x-kubernetes-map-type'] !== 'atomic' ? old : undefined;
+    const declared = propertiesOf(schema);
+    for (const key of Object.keys(value).sort()) {
+      const property = propertyOf(schema, key);
+      const inner = property ?? valuesOf(schema);
+      if (inner === undefined) continue;
+      const at = Object.hasOwn(declared, key) ? childOf(path, key) : `${path}[${key}]`;
+      this.visit({ value: value[key], old: before?.[key], schema: inner, path: at, unchanged });
+    }
   }
-  if (!isFields(value)) return;
-  const before = isFields(old) ? old : undefined;
-  for (const key of Object.keys(value).sort()) {
-    const inner = fieldSchema(schema, key);
-    if (inner === undefined) continue;
-    validateRules(errors, { value: value[key], old: before?.[key], schema: inner, path: childOf(path, key) });
+
+  private rulesAt(place: Place): void {
+    const { schema, value, old, path } = place;
+    const rules = schema['x-kubernetes-validations'] ?? [];
+    if (rules.length === 0) return;
+    const type = typeOfSchema(schema, path === '');
+    const self = typedValue(value, type);
+    const before = old === undefined ? undefined : typedValue(old, type);
+    for (const rule of rules) {
+      const transition = isTransition(rule.rule);
+      if (this.over || (transition && before === undefined && rule.optionalOldSelf !== true)) continue;
+      const variables = valuesOfRule(
+        self,
+        transition ? { value: before, optional: rule.optionalOldSelf === true } : undefined,
+      );
+      const error = this.judge(rule, variables, place);
+      if (error === undefined) continue;
+      this.errors.push(!transition && place.unchanged === true ? { ...error, tolerated: true } : error);
+    }
+  }
+
+  private judge(rule: ValidationRule, variables: RuleVariables, place: Place): FieldError | undefined {
+    const outcome = evaluateRule(rule.rule, variables);
+    if ('value' in outcome)
+      return outcome.value === true ? undefined : refusal(rule, place, messageOf(rule, variables));
+    const { error } = outcome;
+    const shown = (rule.message ?? '') === '' ? rule.rule.trim() : (rule.message ?? '').trim();
+    const plain = (detail: string): FieldError => invalidValue(fieldOf(place.path), place.schema.type ?? '', detail);
+    if (error.startsWith('no such overload')) {
+      const why = 'call arguments did not match a supported operator, function or macro signature';
+      return plain(`'${error}': ${why} for rule: ${shown}`);
+    }
+    if (!error.startsWith('operation cancelled: actual cost limit exceeded'))
+      return plain(`${error} evaluating rule: ${shown}`);
+    this.over = true;
+    const why = 'no further validation rules will be run due to call cost exceeds limit';
+    return plain(`'${error}': ${why} for rule: ${shown}`);
   }
 }
 
@@ -61,31 +128,24 @@ function correlated(schema: Schema, old: unknown): (item: unknown) => unknown {
     old.find((each) => isFields(each) && isFields(item) && keys.every((key) => equalJson(each[key], item[key])));
 }
 
-function broken(rule: ValidationRule, { value, old, schema, path }: Place): FieldError | undefined {
-  const transition = isTransition(rule.rule);
-  if (transition && old === undefined && rule.optionalOldSelf !== true) return undefined;
-  if (old !== undefined && !transition && equalJson(value, old)) return undefined;
-  const variables = transition ? { self: value, oldSelf: old ?? null } : { self: value };
-  const outcome = evaluateRule(rule.rule, variables);
-  if ('error' in outcome) {
-    return refusal(rule, schema, path, `${outcome.error} evaluating rule: ${rule.message ?? rule.rule.trim()}`);
-  }
-  return outcome.value === true ? undefined : refusal(rule, schema, path, messageOf(rule, variables));
-}
+const MOST_LETTERS = 5120;
 
-function messageOf(rule: ValidationRule, variables: { readonly [name: string]: unknown }): string {
+function messageOf(rule: ValidationRule, variables: RuleVariables): string {
   if (rule.messageExpression !== undefined && rule.messageExpression !== '') {
     const outcome = evaluateRule(rule.messageExpression, variables);
-    const text = 'value' in outcome ? outcome.value : undefined;
-    if (typeof text === 'string' && text.trim() !== '' && !text.includes('\n')) return text;
+    const text = 'value' in outcome && typeof outcome.value === 'string' ? outcome.value.trim() : '';
+    if (text !== '' && !text.includes('\n') && text.length <= MOST_LETTERS) return text;
   }
-  return rule.message === undefined || rule.message === '' ? `failed rule: ${rule.rule.trim()}` : rule.message;
+  return rule.message === undefined || rule.message === '' ? `failed rule: ${rule.rule.trim()}` : rule.message.trim();
 }
 
-function refusal(rule: ValidationRule, schema: Schema, path: string, detail: string): FieldError {
-  const at =
-    rule.fieldPath === undefined || rule.fieldPath === '' ? path : `${path}${rule.fieldPath}`.replace(/^\./, '');
-  const field = at === '' ? '<nil>' : at;
+function fieldOf(path: string): string {
+  return path === '' ? '<nil>' : path;
+}
+
+function refusal(rule: ValidationRule, { schema, path }: Place, detail: string): FieldError {
+  const inner = (rule.fieldPath ?? '').replace(/\['([^']*)'\]/g, '[$1]');
+  const field = fieldOf(inner === '' ? path : `${path}${inner}`.replace(/^\./, ''));
   switch (rule.reason) {
     case 'FieldValueRequired':
       return required(field, detail);

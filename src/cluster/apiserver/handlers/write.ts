@@ -1,4 +1,4 @@
-import type { FieldError } from '../../../api/field-error.ts';
+import { errorText, type FieldError } from '../../../api/field-error.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet } from '../../../api/field-sets.ts';
 import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, subresourceOf } from '../../../api/scheme.ts';
@@ -165,12 +165,13 @@ export class WriteGuard implements Guard {
 
   check(ctx: Context, object: KObject): Soon<Context | Status> {
     const { services, scope, operation, old } = this;
-    const errors =
+    const found =
       operation === 'CREATE'
         ? validateCreate(scope.store.info, object)
         : old === undefined
           ? []
           : updateErrors(scope, old, object);
+    const errors = found.length === 0 ? found : untolerated(scope, found);
     const validated = ctx.step(steps.validated, scope.subject, { kind: scope.resource.kind, errors: errors.length });
     if (errors.length > 0) return invalid(scope.resource, object.metadata.name ?? '', errors);
     // Components of the cluster do not read warnings.
@@ -182,6 +183,11 @@ export class WriteGuard implements Guard {
     const attributes = attributesOf(scope, operation, object, old, this.dryRun);
     return services.admission.validate(validated, scope.subject, attributes, services.admissionServices(scope));
   }
+}
+
+function untolerated(scope: Scope, errors: readonly FieldError[]): readonly FieldError[] {
+  for (const error of errors) if (error.tolerated === true) scope.warnings.push(errorText(error));
+  return errors.filter((error) => error.tolerated !== true);
 }
 
 /** Some subresources change what an update of the whole may not. */

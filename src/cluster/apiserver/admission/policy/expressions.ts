@@ -22,6 +22,7 @@ export const POLICY_NAMES: readonly string[] = [
   'namespaceObject',
   'variables',
   'authorizer',
+  'authorizer.requestResource',
 ];
 
 const compiled = new Map<string, CelProgram | CelProblem>();
@@ -68,6 +69,7 @@ export class PolicyContext {
       },
       variables: this.lazily(variables),
       authorizer: new Authorizer(ask),
+      'authorizer.requestResource': new Authorizer(ask, resourceOf(attributes)),
     };
   }
 
@@ -99,6 +101,11 @@ export class PolicyContext {
     }
     return object;
   }
+}
+
+/** The resource of the request itself, as a question about access begins with it. */
+function resourceOf({ resource, subresource, namespace, name }: AdmissionAttributes): Authorizer['draft'] {
+  return { group: resource.group, resource: resource.resource, subresource, namespace, name };
 }
 
 function asked(

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import type { JSONSchemaProps } from '../types/apiextensions.ts';
+import { mostExpensive } from './cost.ts';
+import { checkCel, isProblem } from './index.ts';
+import { schemaType } from './schema-type.ts';
+
+function costOf(rule: string, schema: JSONSchemaProps): number {
+  const self = schemaType(schema, 'self');
+  if (self === undefined) throw new Error('no type');
+  const checked = checkCel(rule, { variables: new Map([['self', self.type]]) });
+  if (isProblem(checked)) throw new Error(checked.problem);
+  return mostExpensive(checked, new Map([['self', self]]));
+}
+
+const texts = (maxLength: number, maxItems: number): JSONSchemaProps => ({
+  type: 'array',
+  maxItems,
+  items: { type: 'string', maxLength },
+});
+
+it('CR14: a loop costs as much for each item as the item may be long', () => {
+  const rule = "self.all(x, x.contains('gpu'))";
+  for (const [length, each] of [
+    [16, 11],
+    [63, 30],
+    [253, 106],
+    [1024, 414],
+  ] as const) {
+    expect(costOf(rule, texts(length, 1000)) - costOf(rule, texts(length, 0)), String(length)).toBe(each * 1000);
+  }
+});
+
+it('CR14: what has no bound is taken to be as large as a request', () => {
+  expect(costOf("self.all(x, x.contains('gpu'))", { type: 'array', items: { type: 'string' } })).toBeGreaterThan(1e9);
+  expect(costOf('self > 1 && self < 10', { type: 'integer' })).toBeLessThan(10);
+  expect(
+    costOf('self.a.size() == self.b.size()', {
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'string' } },
+    }),
+  ).toBeLessThan(10);
+  expect(costOf("('min ' + string(self)).size() > 1", { type: 'integer' })).toBeGreaterThan(1e9);
+  expect(costOf("'min %d'.format([self]) != ''", { type: 'integer' })).toBeLessThan(20);
+  expect(costOf('self == "a"', { type: 'string' })).toBeLessThan(10);
+});

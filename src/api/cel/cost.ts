@@ -1,0 +1,282 @@
+import type { CheckedCel } from './check.ts';
+import type { Expr } from './parser.ts';
+import type { SizedType } from './schema-type.ts';
+import { Bytes } from './values.ts';
+
+/**
+ * The most that an expression may cost, in the units of the language.
+ * Models github.com/google/cel-go/checker/cost.go and staging/src/k8s.io/apiserver/pkg/cel/library/cost.go (v1.36).
+ * Deviation: of the libraries only the functions that go through texts and lists are told apart.
+ */
+export function mostExpensive(checked: CheckedCel, variables: ReadonlyMap<string, SizedType>): number {
+  return new Coster(checked, variables).cost(checked.expr).cost;
+}
+
+interface Estimate {
+  readonly cost: number;
+  /** Letters, items or entries; undefined: nobody knows. */
+  readonly size: number | undefined;
+  readonly of: SizedType | undefined;
+  /** What the items of a list that was made have. */
+  readonly item?: Estimate;
+}
+
+const UNKNOWN = 2 ** 64;
+const LETTER = 0.1;
+const PATTERN = 0.25;
+const LIST = 10;
+const MAP = 30;
+const MESSAGE = 40;
+
+const NONE: Estimate = { cost: 0, size: undefined, of: undefined };
+
+function capped(value: number): number {
+  return Math.min(value, UNKNOWN);
+}
+
+function ofType(cost: number, of: SizedType | undefined): Estimate {
+  return { cost, of, size: of?.most };
+}
+
+function per(size: number, factor: number): number {
+  return capped(Math.ceil(size * factor));
+}
+
+class Coster {
+  private readonly locals: [name: string, value: Estimate][] = [];
+
+  constructor(
+    private readonly checked: CheckedCel,
+    private readonly variables: ReadonlyMap<string, SizedType>,
+  ) {}
+
+  cost(expr: Expr): Estimate {
+    const found = this.estimate(expr);
+    const unknown = found.size === undefined || !Number.isFinite(found.size);
+    return unknown && SCALARS.has(this.typeName(expr)) ? { ...found, size: 1 } : found;
+  }
+
+  private estimate(expr: Expr): Estimate {
+    switch (expr.type) {
+      case 'literal':
+        return { cost: 0, size: literalSize(expr.value), of: undefined };
+      case 'ident': {
+        const local = this.locals.findLast(([name]) => name === expr.name);
+        if (local !== undefined) return { ...local[1], cost: 1 };
+        return ofType(1, this.variables.get(expr.name));
+      }
+      case 'select': {
+        const of = this.cost(expr.of);
+        const known = ['map', 'object', 'param'].includes(this.kind(expr.of));
+        return ofType(of.cost + (known || expr.optional ? 1 : 0), of.of?.fields?.get(expr.field) ?? of.of?.element);
+      }
+      case 'index': {
+        const of = this.cost(expr.of);
+        const cost = of.cost + this.cost(expr.index).cost + 1;
+        return of.of === undefined && of.item !== undefined ? { ...of.item, cost } : ofType(cost, of.of?.element);
+      }
+      case 'list': {
+        const items = expr.items.map(({ value }) => this.cost(value));
+        return { cost: LIST + total(items), size: items.length, of: undefined, item: widest(items) };
+      }
+      case 'map': {
+        const parts = expr.entries.flatMap(({ key, value }) => [this.cost(key), this.cost(value)]);
+        return { cost: MAP + total(parts), size: expr.entries.length, of: undefined };
+      }
+      case 'message':
+        return { ...NONE, cost: MESSAGE + total(expr.fields.map(({ value }) => this.cost(value))) };
+      case 'logic':
+        return { ...NONE, cost: this.cost(expr.left).cost + this.cost(expr.right).cost };
+      case 'conditional': {
+        const [yes, no] = [this.cost(expr.yes), this.cost(expr.no)];
+        const size = Math.max(sizeOf(yes), sizeOf(no));
+        return { cost: this.cost(expr.test).cost + Math.max(yes.cost, no.cost), size, of: yes.of ?? no.of };
+      }
+      case 'call':
+        return this.macro(expr) ?? this.call(expr);
+    }
+  }
+
+  private kind(expr: Expr): string {
+    return this.checked.types.get(expr)?.kind ?? 'dyn';
+  }
+
+  private typeName(expr: Expr): string {
+    return this.checked.types.get(expr)?.name ?? 'dyn';
+  }
+
+  private call(expr: Extract<Expr, { type: 'call' }>): Estimate {
+    const { name, target, args } = expr;
+    const given = args.map((arg) => this.cost(arg));
+    // A function of a library has its path where others have what they are called on.
+    const on = target === undefined || !this.checked.types.has(target) ? undefined : this.cost(target);
+    const all = on === undefined ? given : [on, ...given];
+    const { cost, size } = functionCost(name, all, this.typeName(expr));
+    return { cost: capped(total(all) + cost), size, of: undefined, item: all[0]?.item };
+  }
+
+  private macro({ name, target, args }: Extract<Expr, { type: 'call' }>): Estimate | undefined {
+    const [first, second, third] = args;
+    if (target === undefined) {
+      return name === 'has' && first?.type === 'select' ? { ...NONE, cost: this.cost(first.of).cost } : undefined;
+    }
+    if (first?.type !== 'ident' || second === undefined) return undefined;
+    if (name === 'bind' && third !== undefined) {
+      const value = this.cost(second);
+      const result = this.within([[first.name, value]], third);
+      return { ...result, cost: LIST + value.cost + result.cost };
+    }
+    if (!LOOPS.has(name)) return undefined;
+    const two = second.type === 'ident' && third !== undefined && name !== 'map';
+    const range = this.cost(target);
+    const [key, item] = this.entries(target, range);
+    const names: [string, Estimate][] = two
+      ? [
+          [first.name, key],
+          [second.name, item],
+        ]
+      : [[first.name, range.of?.key === undefined ? item : key]];
+    const bodies = (two ? args.slice(2) : args.slice(1)).map((body) => this.within(names, body));
+    const step = stepCost(name, bodies);
+    const cost = capped(range.cost + (START.get(name) ?? LIST) + 1 + sizeOf(range) * step);
+    return { cost, size: START.get(name) === 0 ? 1 : sizeOf(range), of: undefined, item: bodies.at(-1) };
+  }
+
+  private entries(target: Expr, range: Estimate): readonly [Estimate, Estimate] {
+    const key = ofType(0, range.of?.key);
+    if (range.of === undefined) return [key, range.item ?? NONE];
+    return [this.kind(target) === 'list' ? NONE : key, ofType(0, range.of.element)];
+  }
+
+  private within(names: readonly (readonly [string, Estimate])[], body: Expr): Estimate {
+    this.locals.push(...names.map(([name, value]): [string, Estimate] => [name, value]));
+    const result = this.cost(body);
+    this.locals.length -= names.length;
+    return result;
+  }
+}
+
+/** What the accumulator of a loop begins with: nothing but a value, or a list. */
+const START: ReadonlyMap<string, number> = new Map([
+  ['all', 0],
+  ['exists', 0],
+  ['exists_one', 0],
+  ['existsOne', 0],
+  ['transformMap', MAP],
+  ['transformMapEntry', MAP],
+]);
+const LOOPS: ReadonlySet<string> = new Set([...START.keys(), 'map', 'filter', 'transformList', 'sortBy']);
+
+/** One turn: whether to go on, and what is done. */
+function stepCost(name: string, bodies: readonly Estimate[]): number {
+  const body = total(bodies);
+  switch (name) {
+    case 'all':
+      return body + 3;
+    case 'exists':
+      return body + 4;
+    case 'exists_one':
+    case 'existsOne':
+      return body + 2;
+    default:
+      // A list of one is made and added to what there is.
+      return body + LIST + 2 + (name === 'filter' ? 1 : 0);
+  }
+}
+
+function total(parts: readonly Estimate[]): number {
+  return capped(parts.reduce((sum, { cost }) => sum + cost, 0));
+}
+
+function widest(items: readonly Estimate[]): Estimate {
+  const size = items.reduce((most, item) => Math.max(most, sizeOf(item)), 0);
+  return { cost: 0, size, of: items[0]?.of };
+}
+
+function sizeOf({ size }: Estimate): number {
+  return size === undefined || !Number.isFinite(size) ? UNKNOWN : size;
+}
+
+function literalSize(value: unknown): number {
+  if (typeof value === 'string') return [...value].length;
+  return value instanceof Bytes ? value.values.length : 1;
+}
+
+interface CallCost {
+  readonly cost: number;
+  readonly size?: number | undefined;
+}
+
+const SCALARS: ReadonlySet<string> = new Set([
+  'bool',
+  'int',
+  'uint',
+  'double',
+  'google.protobuf.Timestamp',
+  'google.protobuf.Duration',
+]);
+const COMPARED: ReadonlySet<string> = new Set(['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_']);
+
+function functionCost(name: string, args: readonly Estimate[], result: string): CallCost {
+  const [first = NONE, second = NONE] = args;
+  const [own, other] = [sizeOf(first), sizeOf(second)];
+  if (COMPARED.has(name)) return { cost: per(Math.min(own, other), LETTER) };
+  switch (name) {
+    case '_+_': {
+      if (SCALARS.has(result)) return { cost: 1 };
+      const size = capped(own + other);
+      return { cost: result === 'list' ? 1 : per(size, LETTER), size };
+    }
+    case 'startsWith':
+    case 'endsWith':
+      return { cost: per(other, LETTER) };
+    case '_in_':
+      return { cost: capped(other) };
+    case 'matches':
+      return { cost: capped(per(own + 1, LETTER) * per(other, PATTERN)) };
+    case 'contains':
+      return { cost: capped(per(own, LETTER) * per(other, LETTER)) };
+    case 'find':
+    case 'findAll':
+      return { cost: capped(per(own + 1, LETTER) * per(other, PATTERN)), size: own };
+    case 'lowerAscii':
+    case 'upperAscii':
+    case 'substring':
+    case 'trim':
+    case 'charAt':
+    case 'split':
+      return { cost: per(own, LETTER), size: own };
+    case 'replace':
+      return { cost: capped(per(own, LETTER) * 2), size: capped(own * 2) };
+    case 'join':
+      return { cost: capped(per(own, LETTER)), size: capped(own * sizeOf(first.item ?? NONE)) };
+    case 'format':
+      return { cost: per(own, LETTER), size: own };
+    case 'isSorted':
+    case 'sum':
+    case 'max':
+    case 'min':
+    case 'indexOf':
+    case 'lastIndexOf':
+      return { cost: capped(own) };
+    case 'string':
+      return first.of !== undefined && first.of.type.name === 'bytes'
+        ? { cost: per(own, LETTER), size: own }
+        : { cost: 1 };
+    case 'url':
+    case 'isURL':
+    case 'quantity':
+    case 'isQuantity':
+    case 'ip':
+    case 'isIP':
+    case 'cidr':
+    case 'isCIDR':
+    case 'semver':
+    case 'isSemver':
+      return { cost: per(own, LETTER) };
+    case 'check':
+      return { cost: 350_000 };
+    default:
+      return { cost: 1 };
+  }
+}

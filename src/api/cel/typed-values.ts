@@ -1,0 +1,57 @@
+import { isFields } from '../json.ts';
+import { parseDuration, parseTimestamp } from './functions/time-text.ts';
+import { escaped } from './schema-names.ts';
+import type { SizedType } from './schema-type.ts';
+import { Bytes, fromJson, type Value } from './values.ts';
+
+/** A value of JSON as its schema means it: a number with a fraction even when it has none, a time instead of a text. */
+// Models staging/src/k8s.io/apiserver/pkg/cel/common/values.go, UnstructuredToVal (v1.36). Deviation: lists that are sets or maps compare in order.
+export function typedValue(value: unknown, of: SizedType | undefined): Value {
+  if (value === null || value === undefined) return null;
+  if (of === undefined) return fromJson(value);
+  if (Array.isArray(value)) return value.map((item) => typedValue(item, of.element));
+  if (isFields(value)) return typedFields(value, of);
+  switch (of.type.name) {
+    case 'double':
+      return value;
+    case 'google.protobuf.Timestamp':
+      return (
+        (typeof value === 'string' ? parseTimestamp(value.length === 10 ? `${value}T00:00:00Z` : value) : undefined) ??
+        value
+      );
+    case 'google.protobuf.Duration':
+      return (typeof value === 'string' ? parseDuration(value) : undefined) ?? value;
+    case 'bytes':
+      return typeof value === 'string' ? new Bytes(fromBase64(value)) : value;
+    default:
+      return fromJson(value);
+  }
+}
+
+function typedFields(value: { readonly [name: string]: unknown }, of: SizedType): Value {
+  const map = new Map<Value, Value>();
+  for (const name in value) {
+    const inner = of.element ?? of.fields?.get(escaped(name) ?? '');
+    // What is null is taken to be absent; what no schema tells of, rules cannot see.
+    if (inner !== undefined && value[name] !== null) map.set(name, typedValue(value[name], inner));
+  }
+  return map;
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function fromBase64(text: string): readonly number[] {
+  const bytes: number[] = [];
+  let bits = 0;
+  let held = 0;
+  for (const letter of text.replace(/=+$/, '')) {
+    held = (held << 6) | LETTERS.indexOf(letter);
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push((held >> bits) & 255);
+      held &= (1 << bits) - 1;
+    }
+  }
+  return bytes;
+}
