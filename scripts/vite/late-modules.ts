@@ -55,6 +55,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/admission/policy/validation.ts',
   'cluster/apiserver/admission/policy/webhooks.ts',
   'cluster/apiserver/admission/plugins/rare-checks.ts',
+  'cluster/apiserver/admission/plugins/resize-checks.ts',
   'cluster/apiserver/authn/impersonation.ts',
   'cluster/apiserver/audit/event.ts',
   'cluster/apiserver/audit/policy.ts',

@@ -1,3 +1,4 @@
+import { base64 } from '../../base/base64';
 import { type Fields, isFields } from '../json';
 import { fill, inField, inList } from './fill';
 
@@ -59,8 +60,19 @@ export function defaultNamespace(object: Fields): Fields {
   });
 }
 
+/** Texts go in as data and win over what is there; nobody reads them as texts again. */
+// Models pkg/apis/core/v1/conversion.go, Convert_v1_Secret_To_core_Secret (v1.36)
 export function defaultSecret(object: Fields): Fields {
-  return fill(object, { type: 'Opaque' });
+  const { stringData, ...rest } = object;
+  if (!isFields(stringData)) return fill(object, { type: 'Opaque' });
+  const data: Record<string, unknown> = { ...(isFields(object.data) ? object.data : undefined) };
+  for (const key in stringData) data[key] = base64(String(stringData[key]));
+  const sorted = Object.fromEntries(
+    Object.keys(data)
+      .sort()
+      .map((key) => [key, data[key]]),
+  );
+  return fill({ ...rest, data: sorted }, { type: 'Opaque' });
 }
 
 export function defaultNode(object: Fields): Fields {

@@ -1,5 +1,7 @@
+import { fromBase64 } from '../../base/base64';
 import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error';
 import { equalJson, type Fields, isFields } from '../json';
+import { jsonSyntaxError } from '../json-syntax';
 import { configKeyProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax';
 import { compareQuantity, parseQuantity } from '../quantity';
 import { validateEvictionPolicy } from './breadth';
@@ -78,6 +80,10 @@ export function validateSecret(errors: Errors, object: Fields): void {
   if (size > MAX_SIZE) errors.push(tooLong('data', MAX_SIZE));
   const type = textAt(object, 'type');
   for (const key of REQUIRED_KEYS.get(type) ?? []) if (!(key in data)) errors.push(required(`data[${key}]`));
+  for (const key of type.startsWith('kubernetes.io/dockerc') ? (REQUIRED_KEYS.get(type) ?? []) : []) {
+    const problem = key in data ? jsonSyntaxError(fromBase64(textAt(data, key)) ?? '\ufffd') : undefined;
+    if (problem !== undefined) errors.push(invalidValue(`data[${key}]`, '<secret contents redacted>', problem));
+  }
   if (type === 'kubernetes.io/basic-auth' && !('username' in data) && !('password' in data)) {
     errors.push(required('data[username]'), required('data[password]'));
   }

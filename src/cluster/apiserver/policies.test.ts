@@ -166,7 +166,7 @@ describe('what a policy says is judged when it is written', () => {
     return causes.map(({ field, message }) => `${field}: ${message}`);
   };
 
-  it('AS42: types must fit, and names must be declared', () => {
+  it('AS60: types must fit, and names must be declared', () => {
     expect(problems({ validations: [{ expression: '1 + 1' }] })).toEqual([
       'spec.validations[0].expression: Invalid value: "1 + 1": must evaluate to bool but got int',
     ]);
@@ -199,7 +199,7 @@ describe('what a policy says is judged when it is written', () => {
     ]);
   });
 
-  it('AS42: mutations make an object or a list of patches', () => {
+  it('AS60: mutations make an object or a list of patches', () => {
     const apply = (expression: string) =>
       problems({ mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression } }] }, 'Mutating');
     expect(apply("Object{metadata: Object.metadata{labels: {'a': 'b'}}}")).toEqual([]);

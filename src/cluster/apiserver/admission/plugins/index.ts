@@ -16,6 +16,7 @@ import {
   persistentVolumeClaimResize,
   runtimeClass,
 } from './rare.ts';
+import { nodeDeclaredFeatureValidator, podResizeValidator } from './resize.ts';
 import { resourceQuota } from './resource-quota.ts';
 import { serviceAccount } from './service-account.ts';
 import {
@@ -51,6 +52,8 @@ export function defaultPlugins(): readonly AdmissionPlugin[] {
     certificateSubjectRestriction,
     defaultIngressClass,
     podTopologyLabels,
+    nodeDeclaredFeatureValidator,
+    podResizeValidator,
     mutatingAdmissionPolicy,
     mutatingAdmissionWebhook,
     validatingAdmissionPolicy,

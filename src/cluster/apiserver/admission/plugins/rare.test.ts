@@ -127,4 +127,26 @@ describe('AS52: admission looks again after somebody outside changed the object'
     expect(made.code).toBe(201);
     expect((made.body as { spec: { tolerations: unknown[] } }).spec.tolerations).toHaveLength(2);
   });
+
+  it('AS51: a Pod on a node grows only as far as the node can give, and as it says that it can', () => {
+    const cluster = testCluster();
+    cluster.request('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
+    const node = {
+      kind: 'Node',
+      apiVersion: 'v1',
+      metadata: { name: 'n' },
+      status: { allocatable: { cpu: '2', memory: '1Gi' } },
+    };
+    cluster.request('POST', '/api/v1/nodes', node);
+    const asks = (cpu: string): object => ({ requests: { cpu, memory: '64Mi' } });
+    const container = { name: 'c', image: 'i', resources: asks('100m') };
+    cluster.request('POST', PODS, pod({ nodeName: 'n', containers: [container] }));
+    const resized = (cpu: string) => ({ spec: { containers: [{ name: 'c', resources: asks(cpu) }] } });
+    const answer = cluster.request('PATCH', `${PODS}/p/resize`, resized('3')).body as Status;
+    expect([answer.message, answer.details?.causes]).toEqual([
+      'pods "p" is forbidden: node didn\'t have enough allocatable resources: cpu, requested: 3000, allocatable: 2000',
+      [{ reason: 'NodeCapacity' }],
+    ]);
+    expect(cluster.request('PATCH', `${PODS}/p/resize`, resized('1')).code).toBe(200);
+  });
 });
