@@ -267,3 +267,17 @@ describe('files and the end', () => {
     await own.close().catch(() => undefined);
   });
 });
+
+describe('a simulated server that does not run', () => {
+  it('loses its connections, and answers again when it runs', async () => {
+    const { cluster } = serving;
+    const answering = cluster.request;
+    cluster.request = () => Promise.resolve({ code: 0, headers: {}, body: undefined, stream: undefined, warnings: [] });
+    try {
+      await expect(ask(CONFIG_MAPS)).rejects.toThrow(/socket hang up|ECONNRESET/);
+    } finally {
+      cluster.request = answering;
+    }
+    expect((await ask(CONFIG_MAPS)).code).toBe(200);
+  });
+});

@@ -147,9 +147,16 @@ async function answer(
   if (certificate === 'unknown') return send(outgoing, request, statusResponse(unauthorized()), served);
   if (body === undefined) return send(outgoing, request, statusResponse(requestEntityTooLarge(MAX_BODY_BYTES)), served);
   const response = reachable(request, await served.request(request), served.address);
+  // A server that does not run answers nobody: whoever is connected loses the connection.
+  if (response.code === 0) return cut(incoming, outgoing);
   if (response.channels !== undefined) pour(outgoing, request, response, response.channels, served);
   else if (response.stream === undefined) send(outgoing, request, response, served);
   else stream(outgoing, request, response, served);
+}
+
+function cut(incoming: Http2ServerRequest, outgoing: Http2ServerResponse): void {
+  if (outgoing.stream?.session === undefined) incoming.socket.destroy();
+  else outgoing.stream.session.destroy();
 }
 
 /** Who is told where the keys are, can reach them there. */

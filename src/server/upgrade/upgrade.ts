@@ -39,6 +39,7 @@ export class Upgrades {
     });
     if ('unreadable' in request) return respond(socket, 400, {}, request.unreadable);
     const response = await this.served.request(withToken(request));
+    if (response.code === 0) return void socket.destroy();
     const { channels, stream } = response;
     const isWebSocket = /^websocket$/i.test(incoming.headers.upgrade ?? '');
     socket.once('close', () => this.served.ended(response));

@@ -1,5 +1,8 @@
+import { CelError, compileCel, isProblem, toJson } from '../../../api/cel/index.ts';
+import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
 import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { BEHAVIOUR } from '../admission/policy/behaviour.ts';
 import type { Services } from '../services.ts';
 import type { Converter } from './custom-kind.ts';
 
@@ -24,7 +27,7 @@ export function converterOf(services: Services, definition: CustomResourceDefini
   const place = webhookOf(definition);
   if (place === undefined) return rewriteVersion;
   return (object, apiVersion) => {
-    const webhook = services.config.conversionWebhooks.get(place);
+    const webhook = services.config.conversionWebhooks.get(place) ?? simulatedWebhook(services, definition);
     if (webhook === undefined) return rewriteVersion(object, apiVersion);
     const { metadata, ...converted } = webhook(object, apiVersion);
     // A webhook may change labels and annotations, and nothing else of the metadata.
@@ -37,4 +40,41 @@ export function converterOf(services: Services, definition: CustomResourceDefini
     };
     return { ...converted, apiVersion, metadata: kept } as KObject;
   };
+}
+
+const NAMES: readonly string[] = ['object', 'desiredAPIVersion'];
+
+/** The expression that a Service carries in the place of a program; its value is a JSON patch. */
+export function conversionText(service: KObject | undefined): string | undefined {
+  return service?.metadata.annotations?.[`${BEHAVIOUR}convert`];
+}
+
+function simulatedWebhook(services: Services, { spec }: CustomResourceDefinition): ConversionWebhook | undefined {
+  const ref = spec.conversion?.webhook?.clientConfig?.service;
+  const service =
+    ref === undefined ? undefined : services.stores.byName('services')?.cacher.get(ref.namespace, ref.name);
+  const text = conversionText(service);
+  if (text === undefined) return undefined;
+  return (object, apiVersion) => {
+    const patched = convertedBy(text, object, apiVersion);
+    return 'error' in patched ? rewriteVersion(object, apiVersion) : patched.object;
+  };
+}
+
+export function convertedBy(
+  text: string,
+  object: KObject,
+  desiredAPIVersion: string,
+): { readonly object: KObject } | { readonly error: string } {
+  const code = compileCel(text, NAMES);
+  if (isProblem(code)) return { error: code.problem };
+  try {
+    const patch = toJson(code.evaluate({ object, desiredAPIVersion }));
+    return Array.isArray(patch)
+      ? applyJsonPatch(object, patch as readonly JsonPatchOperation[])
+      : { error: 'no list of changes' };
+  } catch (error) {
+    if (error instanceof CelError) return { error: error.message };
+    throw error;
+  }
 }

@@ -4,10 +4,11 @@ import { parseTime } from '../../../api/time.ts';
 import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
+import { reachedService } from '../admission/policy/webhooks.ts';
 import { type Answer, failed, type Scope } from '../handlers/scope.ts';
 import type { Services } from '../services.ts';
 import { conditionOf, isTrue } from './conditions.ts';
-import { webhookOf } from './conversion.ts';
+import { conversionText, convertedBy, webhookOf } from './conversion.ts';
 
 const JUST_CREATED = 2_000_000;
 
@@ -28,7 +29,7 @@ export function* enterCustom(services: Services, ctx: Context, scope: Scope): Pr
     }
     if (isTrue(definition, 'Terminating')) return failed(own, terminating(resource, info.verb));
   }
-  return convertible(services, own, scope, definition);
+  return yield* convertible(services, own, scope, definition);
 }
 
 function terminating({ group, resource }: ResourceInfo, verb: string): Status {
@@ -38,33 +39,59 @@ function terminating({ group, resource }: ResourceInfo, verb: string): Status {
 
 /** Another version than that of storage needs the converter, which may be out of reach. */
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go (v1.36)
-function convertible(
+function* convertible(
   services: Services,
   ctx: Context,
   scope: Scope,
   definition: CustomResourceDefinition,
-): Context | Answer {
+): Process<Context | Answer> {
   const { resource, store } = scope;
   if (resource.version === store.info.version) return ctx;
   const [from, to] = [apiVersionOf(store.info), apiVersionOf(resource)];
   const place = webhookOf(definition);
   if (place === undefined) return ctx.step(steps.converted, scope.subject, { from, to, strategy: 'None' });
-  const problem = unreachable(services, definition, place);
-  if (problem === undefined) return ctx.step(steps.converted, scope.subject, { from, to, strategy: 'Webhook' });
+  const reached = reachedConverter(services, scope, definition, place);
+  if (typeof reached === 'number') {
+    yield ctx.sleep(reached);
+    return ctx.step(steps.converted, scope.subject, { from, to, strategy: 'Webhook' });
+  }
   if (store.cacher.size === 0 && scope.info.verb !== 'create') return ctx;
   const kind = `${from}, Kind=${resource.kind}`;
-  return failed(ctx, internalError(`conversion webhook for ${kind} failed: ${problem}`));
+  return failed(ctx, internalError(`conversion webhook for ${kind} failed: ${reached}`));
 }
 
-function unreachable(services: Services, definition: CustomResourceDefinition, place: string): string | undefined {
-  const config = definition.spec.conversion?.webhook?.clientConfig;
-  const service = config?.service;
-  if (services.config.conversionWebhooks.has(place)) {
-    if (service === undefined) return undefined;
-    const known = services.stores.byName('services')?.cacher.get(service.namespace, service.name);
-    if (known !== undefined) return undefined;
-  }
-  if (service === undefined) return `Post "${config?.url ?? ''}?timeout=30s": dial tcp: lookup failed: no such host`;
-  const host = `${service.name}.${service.namespace}.svc:${service.port ?? 443}`;
-  return `Post "https://${host}${service.path ?? '/'}?timeout=30s": service "${service.name}" not found`;
+const ALLOWED_MICROS = 30_000_000;
+
+/** How long it takes, or why there is no answer. */
+function reachedConverter(
+  services: Services,
+  scope: Scope,
+  definition: CustomResourceDefinition,
+  place: string,
+): number | string {
+  const config = definition.spec.conversion?.webhook?.clientConfig ?? {};
+  const { service } = config;
+  const given = services.config.conversionWebhooks.has(place);
+  if (given && service === undefined) return 0;
+  const url =
+    service === undefined
+      ? (config.url ?? '')
+      : `https://${service.name}.${service.namespace}.svc:${service.port ?? 443}${service.path ?? '/'}`;
+  const post = `Post "${url}?timeout=30s":`;
+  const reached = reachedService(config, services.admissionServices(scope));
+  if ('error' in reached) return `${post} ${reached.error}`;
+  if (reached.delay > ALLOWED_MICROS) return `${post} context deadline exceeded`;
+  if (given) return reached.delay;
+  const text = conversionText(reached.service);
+  if (text === undefined) return 'the server could not find the requested resource';
+  return problemWith(text, scope) ?? reached.delay;
+}
+
+/** The webhook's own refusal, found with the object that the request is about. */
+function problemWith(text: string, { info, resource, store }: Scope): string | undefined {
+  const stored = info.name === '' ? undefined : store.cacher.get(info.namespace, info.name);
+  const to = apiVersionOf(resource);
+  if (stored === undefined || stored.apiVersion === to) return undefined;
+  const outcome = convertedBy(text, stored, to);
+  return 'error' in outcome ? outcome.error : undefined;
 }

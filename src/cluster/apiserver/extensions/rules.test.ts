@@ -59,7 +59,7 @@ it('CR13: numbers and times are what their schema says', () => {
   ]);
 });
 
-it('CR13: oldSelf may be optional, and what was broken before is told and tolerated', () => {
+it('CR15: oldSelf may be optional, and what was broken before is told and tolerated', () => {
   const optional: Schema = {
     type: 'string',
     'x-kubernetes-validations': [{ rule: 'oldSelf.hasValue() || self == "first"', optionalOldSelf: true }],

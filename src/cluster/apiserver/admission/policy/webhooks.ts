@@ -6,6 +6,7 @@ import { compareStrings } from '../../../../base/order.ts';
 import { all, type Context, type Process } from '../../../../engine/index.ts';
 import { apiserver as steps } from '../../../../steps/apiserver.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
+import { BEHAVIOUR } from './behaviour.ts';
 import { type NamedExpression, PolicyContext, requestOf } from './expressions.ts';
 import { type RuleWithOperations, ruleMatches, selectorsMatch } from './matching.ts';
 
@@ -46,8 +47,6 @@ type Answer =
 const GROUP = 'admissionregistration.k8s.io';
 const DEFAULT_SECONDS = 10;
 const SECOND = 1_000_000;
-/** Annotations of a Service that say how the program behind it answers. */
-const BEHAVIOUR = 'webhook.kubestep.dev/';
 const TYPICAL_MICROS = 3000;
 
 /** Programs elsewhere that may change what is written, one after another. */
@@ -155,7 +154,7 @@ function* call(
   if (attributes.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
     answer = { allowed: false, message: '', code: 0, patch: DRY_RUN };
   } else {
-    const reached = behaviourOf(webhook, services);
+    const reached = reachedService(webhook.clientConfig, services);
     if ('error' in reached) answer = failed(reached.error);
     else if (reached.delay > seconds * SECOND) {
       yield ctx.sleep(seconds * SECOND);
@@ -181,10 +180,12 @@ function addressOf({ clientConfig }: Webhook, seconds: number): { readonly url: 
   return { url, timeout: `${url}?timeout=${seconds}s` };
 }
 
+type Lookups = Pick<AdmissionServices, 'get' | 'list'>;
+
 type Reached = { readonly service: KObject; readonly delay: number } | { readonly error: string };
 
 /** Is there something behind the Service that can answer, and how long does it take? */
-function behaviourOf({ clientConfig }: Webhook, services: AdmissionServices): Reached {
+export function reachedService(clientConfig: Webhook['clientConfig'], services: Lookups): Reached {
   const ref = clientConfig.service;
   if (ref === undefined) return { error: `dial tcp: lookup ${hostOf(clientConfig.url ?? '')}: no such host` };
   const service = services.get('services', ref.namespace, ref.name);
@@ -209,7 +210,7 @@ interface SliceView extends KObject {
   readonly endpoints?: readonly { readonly conditions?: { readonly ready?: boolean } }[] | null;
 }
 
-function hasReadyEndpoint({ namespace, name }: ServiceReference, services: AdmissionServices): boolean {
+function hasReadyEndpoint({ namespace, name }: ServiceReference, services: Lookups): boolean {
   const slices = services.list('endpointslices.discovery.k8s.io', namespace) as readonly SliceView[];
   return slices.some(
     ({ metadata, endpoints }) =>
