@@ -5,7 +5,7 @@ import { kubectl as kinds } from '../steps/kubectl.ts';
 import { isApiLine, runApiLine } from './api-curl.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
-import { parseAddress } from './network/address.ts';
+import { type Address, parseAddress } from './network/address.ts';
 import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
 import { ipsetSave, ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
 import { ipTool } from './node-tools.ts';
@@ -156,7 +156,7 @@ class Shell {
   }
 
   /** Machines are known by name everywhere, Services to Pods alone: by DNS. */
-  private *addressOf(from: string, name: string): Process<number | undefined> {
+  private *addressOf(from: string, name: string): Process<Address | undefined> {
     const known = parseAddress(this.cluster.resolve(name) ?? name);
     if (known !== undefined || this.cluster.names === undefined) return known;
     const found = yield* this.cluster.names.lookup(this.ctx, from, name);

@@ -130,6 +130,8 @@ export interface WalkView {
   readonly after: PacketHeader;
   /** The rule at the cursor, as iptables-save has it. */
   readonly rule: string | undefined;
+  /** Whether it matched; a rule that did not changed nothing. */
+  readonly ruleMatched: boolean;
   readonly endpoints: readonly {
     readonly address: string;
     readonly pod: string;

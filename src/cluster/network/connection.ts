@@ -2,15 +2,17 @@
 
 import type { Context, Process, Random } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
-import { formatAddress, parseAddress } from './address.ts';
-import { type Answer, addressOn, type Host, type Listener, routeTo } from './host.ts';
+import { type Address, formatAddress, isSix, parseAddress } from './address.ts';
+import { type Answer, addressOn, type Host, isLoopback, type Listener, LOOPBACK6, routeTo } from './host.ts';
 import { type Arrival, Journey, type Wires } from './journey.ts';
 import {
   destinationText,
   endText,
+  icmpOf,
   type Packet,
   protocolText,
   SCTP,
+  SIX_HEADER_MORE,
   sourceText,
   TCP,
   type Tuple,
@@ -24,7 +26,7 @@ export interface Request {
   readonly from: Host;
   /** As it was written. */
   readonly to: string;
-  readonly address: number;
+  readonly address: Address;
   readonly port: number;
   readonly protocol: number;
   /** Bytes of what is asked. */
@@ -83,6 +85,8 @@ export class Connection {
   private examined = 0;
   private readonly startedAt: number;
   private readonly client: Tuple;
+  /** By how much its headers are longer than those of IPv4. */
+  private readonly more: number;
   private server: Server | undefined;
   private process = '';
   private seen = '';
@@ -98,14 +102,8 @@ export class Connection {
     this.startedAt = ctx.now;
     const { from, address, port, protocol } = request;
     const way = routeTo(from, address);
-    const source =
-      way === undefined
-        ? 0
-        : way.local
-          ? address >>> 24 === 127
-            ? 0x7f00_0001
-            : address
-          : addressOn(from, way.device);
+    const source = way === undefined ? 0 : way.local ? localSource(address) : addressOn(from, way.device, address);
+    this.more = isSix(address) ? SIX_HEADER_MORE : 0;
     const sport = 32_768 + around.random.below(28_232);
     this.client = { protocol, source, sport, destination: address, dport: port };
   }
@@ -200,7 +198,8 @@ export class Connection {
 
   /** Both ends said how much they take at once. */
   private segments(answer: Answer): number[] {
-    const most = Math.min(mtuOf(this.request.from), mtuOf((this.server as Server).host)) - MSS_OVERHEAD - 12;
+    const most =
+      Math.min(mtuOf(this.request.from), mtuOf((this.server as Server).host)) - MSS_OVERHEAD - this.more - 12;
     const sizes: number[] = [];
     for (const bytes of answer.writes) for (let left = bytes; left > 0; left -= most) sizes.push(Math.min(left, most));
     return sizes;
@@ -283,14 +282,18 @@ export class Connection {
     const flags = kind === 'ACK' ? tcpFlags('ACK') : tcpFlags(kind, 'ACK');
     const arrival = yield* this.transmit(host, { ...own, ...plain, size: TCP_HEADER + bytes, flags, what });
     const fits = arrival.kind === 'delivered' && arrival.host === host ? arrival.packet.error?.mtu : undefined;
-    if (fits !== undefined && fits < TCP_HEADER + bytes) return yield* this.smaller(what, bytes, fits - TCP_HEADER);
+    const header = TCP_HEADER + this.more;
+    if (fits !== undefined && fits < header + bytes) return yield* this.smaller(what, bytes, fits - header);
     if (!this.mustReach(arrival, this.request.from)) return false;
     return this.recognised(arrival);
   }
 
   /** Told what fits on the way, the kernel of the server sends the same bytes in smaller packets. */
   private *smaller(what: string, bytes: number, most: number): Process<boolean> {
-    this.ctx = this.ctx.step(kinds.pathMtu, this.subject, { bytes: bytes + TCP_HEADER, mtu: most + TCP_HEADER });
+    this.ctx = this.ctx.step(kinds.pathMtu, this.subject, {
+      bytes: bytes + TCP_HEADER + this.more,
+      mtu: most + TCP_HEADER + this.more,
+    });
     for (let left = bytes; left > 0; left -= most)
       if (!(yield* this.toClient(what, Math.min(left, most), 'ACK'))) return false;
     return true;
@@ -356,10 +359,11 @@ export class Connection {
       const answer = {
         ...ownEnd(packet),
         ...plain,
-        protocol: 1,
+        protocol: icmpOf(packet.source),
         sport: 0,
         dport: 0,
-        size: 28 + packet.size,
+        // What it quotes has the longer header already.
+        size: UDP_HEADER + packet.size,
         flags: 0,
         what: 'ICMP port-unreachable',
         error,
@@ -415,7 +419,8 @@ export class Connection {
 
   private *transmit(host: Host, packet: Packet): Process<Arrival> {
     const journey = new Journey(this.ctx, this.around.wires, this.id);
-    const arrival = yield* journey.send(host, packet);
+    const whole = this.more === 0 ? packet : { ...packet, size: packet.size + this.more };
+    const arrival = yield* journey.send(host, whole);
     this.packets += 1;
     this.examined += journey.examined;
     this.ctx = journey.ctx.as('client');
@@ -459,6 +464,12 @@ export class Connection {
       endedAt: outcome === 'open' ? undefined : this.ctx.now,
     });
   }
+}
+
+/** Who talks to an own address does so from that address; to loopback from the first one. */
+function localSource(address: Address): Address {
+  if (isSix(address)) return isLoopback(address) ? LOOPBACK6 : address;
+  return isLoopback(address) ? 0x7f00_0001 : address;
 }
 
 const plain = { mark: 0, ttl: 64, error: undefined } as const;

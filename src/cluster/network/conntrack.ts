@@ -2,8 +2,20 @@
 
 import type { Engine, Table } from '../../engine/index.ts';
 import type { ConntrackFilter } from '../ports/netfilter.ts';
-import { formatAddress } from './address.ts';
-import { flag, inverse, type Packet, protocolText, SCTP, TCP, type Tuple, tupleKey, UDP } from './packet.ts';
+import { type Family, familyOf, formatAddress } from './address.ts';
+import {
+  flag,
+  ICMP,
+  ICMP6,
+  inverse,
+  type Packet,
+  protocolText,
+  SCTP,
+  TCP,
+  type Tuple,
+  tupleKey,
+  UDP,
+} from './packet.ts';
 import { PROTOCOL_NUMBERS } from './rules.ts';
 
 export type TcpState =
@@ -202,9 +214,11 @@ export class Conntrack {
     }
   }
 
-  /** `conntrack -L`, of entries that are still remembered. */
-  list(now: number): readonly string[] {
-    return [...this.rows.values()].filter(({ expiresAt }) => expiresAt > now).map((row) => conntrackLine(row, now));
+  /** `conntrack -L -f ipv4` or `ipv6`, of entries that are still remembered. */
+  list(now: number, family: Family = 'IPv4'): readonly string[] {
+    return [...this.rows.values()]
+      .filter(({ expiresAt, original }) => expiresAt > now && familyOf(original.source) === family)
+      .map((row) => conntrackLine(row, now));
   }
 }
 
@@ -224,7 +238,8 @@ function rowOf(entry: Entry): ConntrackRow {
 
 function timeoutOf({ original, state, assured }: Entry): number {
   if (original.protocol === UDP) return TIMEOUTS[assured ? 'udp-stream' : 'udp'] ?? 30;
-  if (state === undefined) return TIMEOUTS[original.protocol === 1 ? 'icmp' : 'other'] ?? 600;
+  if (state === undefined)
+    return TIMEOUTS[original.protocol === ICMP || original.protocol === ICMP6 ? 'icmp' : 'other'] ?? 600;
   if (original.protocol === SCTP && state === 'ESTABLISHED') return TIMEOUTS['ESTABLISHED-sctp'] ?? 210;
   return TIMEOUTS[state] ?? 600;
 }

@@ -1,7 +1,7 @@
 // Models the kernel's view of one network namespace: devices, addresses, routes (v1.36)
 
 import type { Relay } from '../ports/netfilter.ts';
-import { type Cidr, contains } from './address.ts';
+import { type Address, type Address6, type Cidr, contains, isSix } from './address.ts';
 import type { Conntrack } from './conntrack.ts';
 import type { NodeIpsets } from './ipvs/ipsets.ts';
 import type { NodeIpvs } from './ipvs/ipvs.ts';
@@ -13,12 +13,14 @@ export interface Device {
   readonly name: string;
   readonly kind: 'lo' | 'ethernet' | 'bridge' | 'vxlan';
   readonly address: number | undefined;
+  /** Only in clusters with both families. */
+  readonly address6?: Address6 | undefined;
   readonly mtu: number;
 }
 
 export interface Route {
   readonly cidr: Cidr;
-  readonly via: number | undefined;
+  readonly via: Address | undefined;
   readonly device: string;
 }
 
@@ -42,6 +44,8 @@ export interface Answer {
 /** What a kernel does to packets; pods and machines outside have no rules of their own here. */
 export interface Kernel {
   readonly rules: RuleTables;
+  /** Of IPv6; made when somebody writes there. */
+  rules6?: RuleTables;
   readonly conntrack: Conntrack;
   readonly recent: Recent;
   /** A packet has come: there may be connections to forget. */
@@ -49,6 +53,7 @@ export interface Kernel {
   readonly sysctls: Map<string, number>;
   /** Made when somebody writes there. */
   nft?: NftTables;
+  nft6?: NftTables;
   ipvs?: NodeIpvs;
   sets?: NodeIpsets;
   /** Processes of the node that pass connections on, by `protocol/port`. */
@@ -62,35 +67,41 @@ export interface Host {
   readonly devices: Map<string, Device>;
   readonly routes: readonly Route[];
   /** Routes to the Pods of other nodes; there are as many as nodes, so they are looked up. */
-  readonly remote: ((destination: number) => Route | undefined) | undefined;
+  readonly remote: ((destination: Address) => Route | undefined) | undefined;
   readonly kernel: Kernel | undefined;
   /** Of a pod: the node whose bridge it hangs on, and its cable there. */
   readonly node: Host | undefined;
   readonly veth: string | undefined;
-  listener(protocol: number, port: number, address: number): Listener | undefined;
+  listener(protocol: number, port: number, address: Address): Listener | undefined;
 }
 
 const LOOPBACK: Cidr = { address: 0x7f00_0000, prefix: 8 };
+export const LOOPBACK6 = '00000000000000000000000000000001' as Address6;
 
-export function isLoopback(address: number): boolean {
-  return contains(LOOPBACK, address);
+export function isLoopback(address: Address): boolean {
+  return isSix(address) ? address === LOOPBACK6 : contains(LOOPBACK, address);
 }
 
-export function isLocal(host: Host, address: number): boolean {
+/** A device's own address of the family of another one. */
+export function ownAddress(device: Device | undefined, like: Address): Address | undefined {
+  return isSix(like) ? device?.address6 : device?.address;
+}
+
+export function isLocal(host: Host, address: Address): boolean {
   if (isLoopback(address)) return true;
-  for (const device of host.devices.values()) if (device.address === address) return true;
+  for (const device of host.devices.values()) if (ownAddress(device, address) === address) return true;
   return host.kernel?.ipvs?.bound.has(address) === true;
 }
 
 export interface Way {
   readonly device: Device;
   /** Who gets it next on that device: the gateway, or the destination itself. */
-  readonly next: number;
+  readonly next: Address;
   readonly local: boolean;
 }
 
 /** The most specific route; undefined when there is none. */
-export function routeTo(host: Host, destination: number): Way | undefined {
+export function routeTo(host: Host, destination: Address): Way | undefined {
   if (isLocal(host, destination)) {
     const lo = host.devices.get('lo');
     return lo === undefined ? undefined : { device: lo, next: destination, local: true };
@@ -103,10 +114,13 @@ export function routeTo(host: Host, destination: number): Way | undefined {
   return { device, next: best.via ?? destination, local: false };
 }
 
-/** The address that a socket gets when it asks for none, and MASQUERADE when packets leave here. */
-export function addressOn(host: Host, device: Device): number {
-  if (device.kind !== 'lo' && device.address !== undefined) return device.address;
-  for (const other of host.devices.values())
-    if (other.kind !== 'lo' && other.address !== undefined) return other.address;
-  return 0x7f00_0001;
+/** The address that a socket gets when it asks for none, and MASQUERADE when packets leave here; `like` says of which family. */
+export function addressOn(host: Host, device: Device, like: Address): Address {
+  const own = ownAddress(device, like);
+  if (device.kind !== 'lo' && own !== undefined) return own;
+  for (const other of host.devices.values()) {
+    const address = other.kind === 'lo' ? undefined : ownAddress(other, like);
+    if (address !== undefined) return address;
+  }
+  return isSix(like) ? LOOPBACK6 : 0x7f00_0001;
 }

@@ -2,15 +2,18 @@
 
 import type { Context, Process } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
-import { formatAddress } from './address.ts';
-import { addressOn, type Device, type Host, isLocal, isLoopback, routeTo, type Way } from './host.ts';
+import { type Address, formatAddress, isSix } from './address.ts';
+import { addressOn, type Device, type Host, isLocal, isLoopback, ownAddress, routeTo, type Way } from './host.ts';
 import {
   destinationText,
   ICMP,
+  ICMP6,
   type IcmpCode,
+  icmpOf,
   inverse,
   type Packet,
   protocolText,
+  SIX_HEADER_MORE,
   sourceText,
   TCP,
   UDP,
@@ -41,7 +44,7 @@ interface Frame {
   readonly kind: 'frame';
   readonly from: Host;
   readonly device: Device;
-  readonly next: number;
+  readonly next: Address;
   readonly packet: Packet;
   readonly veth: string | undefined;
 }
@@ -53,10 +56,10 @@ export interface Wires {
   readonly passages: (host: Host) => PassageOptions['random'];
   readonly nth: PassageOptions['nth'];
   /** The host that has an address on the wire between nodes and to the outside. */
-  reached(from: Host, next: number, packet: Packet): Host | undefined;
-  pod(node: Host, address: number): Host | undefined;
+  reached(from: Host, next: Address, packet: Packet): Host | undefined;
+  pod(node: Host, address: Address): Host | undefined;
   /** The node behind the other end of a tunnel. */
-  tunnelEnd(next: number): Host | undefined;
+  tunnelEnd(next: Address): Host | undefined;
   readonly hairpin: boolean;
   linkMicros(host: Host): number;
   show(row: PacketRow): void;
@@ -66,11 +69,18 @@ const VXLAN_OVERHEAD = 50;
 const VXLAN_PORT = 8472;
 const MOST_HOPS = 32;
 const ICMP_HEADER = 28;
+const ICMP6_HEADER = 48;
+/** An error fits into 1280 bytes, the least that every way carries. */
+const MOST_QUOTED6 = 1280 - ICMP6_HEADER;
 const ERRORS: { readonly [R in RejectWith]: IcmpCode | 'reset' } = {
   'icmp-port-unreachable': 'port-unreachable',
   'icmp-host-unreachable': 'host-unreachable',
   'icmp-net-unreachable': 'net-unreachable',
   'icmp-admin-prohibited': 'admin-prohibited',
+  'icmp6-port-unreachable': 'port-unreachable',
+  'icmp6-addr-unreachable': 'host-unreachable',
+  'icmp6-no-route': 'net-unreachable',
+  'icmp6-adm-prohibited': 'admin-prohibited',
   'tcp-reset': 'reset',
 };
 
@@ -190,7 +200,7 @@ export class Journey {
     const node = from.node as Host;
     const bridge = node.devices.get('cni0');
     if (bridge === undefined) return this.lost(from, packet, 'no node');
-    if (next === bridge.address) {
+    if (next === ownAddress(bridge, next)) {
       this.hop(frame, node, 'cni0');
       return this.receive(node, bridge, packet, from.veth);
     }
@@ -246,8 +256,8 @@ export class Journey {
   private *tunnel(frame: Frame): Process<Next> {
     const { from, packet } = frame;
     const remote = this.wires.tunnelEnd(frame.next);
-    const source = from.devices.get('eth0')?.address;
-    const destination = remote?.devices.get('eth0')?.address;
+    const source = ownAddress(from.devices.get('eth0'), frame.next);
+    const destination = ownAddress(remote?.devices.get('eth0'), frame.next);
     if (remote === undefined || source === undefined || destination === undefined)
       return this.nobody(frame, 'no neighbour');
     const sport = 32_768 + ((packet.sport * 31 + packet.dport) % 28_232);
@@ -257,7 +267,7 @@ export class Journey {
       sport,
       destination,
       dport: VXLAN_PORT,
-      size: packet.size + VXLAN_OVERHEAD,
+      size: packet.size + VXLAN_OVERHEAD + (isSix(source) ? SIX_HEADER_MORE : 0),
       flags: 0,
       what: 'VXLAN',
       // The mark of the packet inside stays on its wrapping.
@@ -271,7 +281,7 @@ export class Journey {
       bytes: outer.size,
       to: remote.name,
     });
-    this.showAt(from, outer, 'flannel.1');
+    this.showAt(from, outer, frame.device.name);
     let next = this.output(from, outer, undefined);
     while (next.kind === 'frame') {
       yield this.ctx.sleep(this.wires.linkMicros(from));
@@ -282,7 +292,7 @@ export class Journey {
       inner: `${sourceText(packet)} → ${destinationText(packet)}`,
       at: remote.name,
     });
-    return this.receive(remote, remote.devices.get('flannel.1') as Device, { ...packet, mark: 0 }, undefined);
+    return this.receive(remote, remote.devices.get(frame.device.name) as Device, { ...packet, mark: 0 }, undefined);
   }
 
   private hop(frame: Frame, to: Host, device: string): void {
@@ -403,17 +413,19 @@ export class Journey {
   private error(passage: Passage, code: IcmpCode, mtu?: number): Next {
     this.finish(passage);
     const { host, packet } = passage;
-    if (packet.protocol === ICMP) return this.lost(host, packet, 'dropped');
+    if (packet.protocol === ICMP || packet.protocol === ICMP6) return this.lost(host, packet, 'dropped');
     const back = routeTo(host, packet.source);
     if (back === undefined) return this.lost(host, packet, 'no route');
-    const source = isLocal(host, packet.destination) ? packet.destination : addressOn(host, back.device);
+    const source = isLocal(host, packet.destination) ? packet.destination : addressOn(host, back.device, packet.source);
     const error: Packet = {
-      protocol: ICMP,
+      protocol: icmpOf(source),
       source,
       sport: 0,
       destination: packet.source,
       dport: 0,
-      size: ICMP_HEADER + Math.min(packet.size, 548),
+      size: isSix(source)
+        ? ICMP6_HEADER + Math.min(packet.size, MOST_QUOTED6)
+        : ICMP_HEADER + Math.min(packet.size, 548),
       flags: 0,
       what: `ICMP ${code}`,
       mark: 0,
@@ -434,7 +446,15 @@ export class Journey {
     const { host, packet } = passage;
     if (packet.protocol !== TCP) return this.lost(host, packet, 'dropped');
     const flags = (TCP_FLAGS.RST ?? 0) | (TCP_FLAGS.ACK ?? 0);
-    const reset: Packet = { ...packet, ...inverse(packet), size: 40, flags, what: 'RST', mark: 0, error: undefined };
+    const reset: Packet = {
+      ...packet,
+      ...inverse(packet),
+      size: isSix(packet.source) ? 60 : 40,
+      flags,
+      what: 'RST',
+      mark: 0,
+      error: undefined,
+    };
     this.showAt(host, reset, 'send');
     return this.output(host, reset, passage);
   }

@@ -1,7 +1,7 @@
 // Models netfilter.org iptables/xshared.c print_rule_details and friends (v1.36)
 
 import type { IptablesTable } from '../ports/netfilter.ts';
-import { type Cidr, formatAddress, formatCidr } from './address.ts';
+import { type Cidr, type Family, formatAddress, formatCidr, wholePrefix } from './address.ts';
 import { inOrder } from './chain-order.ts';
 import { listExtensions, targetName } from './print-rule.ts';
 import type { ChainRow, CounterRow } from './rows.ts';
@@ -21,6 +21,7 @@ export interface ListOptions {
 
 /** What is listed: chains of one table, counters and how often a chain is a target. */
 export interface ListSource {
+  readonly family: Family;
   chains(table: IptablesTable): readonly ChainRow[];
   counter(rule: number): CounterRow | undefined;
   references(table: IptablesTable, chain: string): number;
@@ -40,7 +41,7 @@ export function listTable(
     if (lines.length > 0) lines.push('');
     lines.push(heading(source, row, options), columns(options));
     row.rules.forEach((rule, at) => {
-      lines.push(line(rule, at + 1, source.counter(rule.id), options));
+      lines.push(line(source.family, rule, at + 1, source.counter(rule.id), options));
     });
   }
   return lines;
@@ -59,7 +60,13 @@ function columns({ verbose = false, exact = false, lineNumbers = false }: ListOp
   return `${number}${counts}target     prot opt${devices} source               destination         `;
 }
 
-function line(rule: Rule, number: number, counter: CounterRow | undefined, options: ListOptions): string {
+function line(
+  family: Family,
+  rule: Rule,
+  number: number,
+  counter: CounterRow | undefined,
+  options: ListOptions,
+): string {
   const { verbose = false, exact = false, lineNumbers = false } = options;
   let text = lineNumbers ? `${String(number).padEnd(4)} ` : '';
   if (verbose) text += `${count(counter?.packets ?? 0, exact)} ${count(counter?.bytes ?? 0, exact)} `;
@@ -67,7 +74,7 @@ function line(rule: Rule, number: number, counter: CounterRow | undefined, optio
   const protocol = find(rule, 'protocol');
   text += `${protocol?.not === true ? '!' : ' '}${protocolText(protocol?.protocol ?? 0, options).padEnd(4)} -- `;
   if (verbose) text += ` ${device(rule, 'in')} ${device(rule, 'out')} `;
-  text += `${address(rule, 'source')}${address(rule, 'destination')}`;
+  text += `${address(family, rule, 'source')}${address(family, rule, 'destination')}`;
   return text + listExtensions(rule);
 }
 
@@ -87,15 +94,17 @@ function device(rule: Rule, kind: 'in' | 'out'): string {
   return `${match.not ? '!' : ''}${match.device}`.padEnd(6);
 }
 
-function address(rule: Rule, kind: 'source' | 'destination'): string {
+const ANY = { IPv4: '0.0.0.0/0', IPv6: '::/0' } as const;
+
+function address(family: Family, rule: Rule, kind: 'source' | 'destination'): string {
   const match = rule.matches.find((found) => found.kind === kind);
   if (match === undefined || (match.kind !== 'source' && match.kind !== 'destination'))
-    return ` ${'0.0.0.0/0'.padEnd(19)} `;
+    return ` ${ANY[family].padEnd(19)} `;
   return `${match.not ? '!' : ' '}${cidrText(match.cidr).padEnd(19)} `;
 }
 
 function cidrText(cidr: Cidr): string {
-  return cidr.prefix === 32 ? formatAddress(cidr.address) : formatCidr(cidr);
+  return cidr.prefix === wholePrefix(cidr.address) ? formatAddress(cidr.address) : formatCidr(cidr);
 }
 
 const UNITS = ['K', 'M', 'G', 'T'];

@@ -1,7 +1,7 @@
 // Models the kernel's net/netfilter/xt_*.c: whether a packet fits a rule, and why (v1.36)
 
 import type { Random } from '../../engine/index.ts';
-import { contains, formatAddress, formatCidr } from './address.ts';
+import { type Address, contains, formatAddress, formatCidr, isSix } from './address.ts';
 import type { Standing } from './conntrack.ts';
 import { type Host, isLocal } from './host.ts';
 import { type Packet, protocolText, SCTP, TCP, UDP } from './packet.ts';
@@ -279,9 +279,10 @@ function addressType(match: Extract<Match, { kind: 'addrtype' }>, { host, packet
   };
 }
 
-function typeOf(host: Host, address: number): 'LOCAL' | 'UNICAST' | 'MULTICAST' {
+function typeOf(host: Host, address: Address): 'LOCAL' | 'UNICAST' | 'MULTICAST' {
   if (isLocal(host, address)) return 'LOCAL';
-  return address >>> 28 === 14 ? 'MULTICAST' : 'UNICAST';
+  const multicast = isSix(address) ? address.startsWith('ff') : address >>> 28 === 14;
+  return multicast ? 'MULTICAST' : 'UNICAST';
 }
 
 function everyNth(match: Extract<Match, { kind: 'nth' }>, rule: Rule, { nth }: Circumstances): One {

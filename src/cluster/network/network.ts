@@ -6,15 +6,28 @@ import { network as kinds } from '../../steps/network.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
 import type { ConntrackFilter, IptablesTable, Netfilter, Relay, RestoreOptions } from '../ports/netfilter.ts';
-import { type Cidr, formatAddress, networkOf, parseAddress, parseCidr } from './address.ts';
+import {
+  type Address,
+  type Address6,
+  addressNumber,
+  type Cidr,
+  type Family,
+  formatAddress,
+  isSix,
+  networkOf,
+  nthOf,
+  parseAddress,
+  parseAddress4,
+  parseCidr,
+} from './address.ts';
 import { Connection, type Request, type Result } from './connection.ts';
 import { Conntrack } from './conntrack.ts';
-import type { Device, Host, Kernel, Listener, Route } from './host.ts';
+import { type Device, type Host, type Kernel, type Listener, ownAddress, type Route } from './host.ts';
 import { NodeIpsets } from './ipvs/ipsets.ts';
 import { NodeIpvs } from './ipvs/ipvs.ts';
 import type { Wires } from './journey.ts';
 import { NftTables } from './nft/tables.ts';
-import type { Packet } from './packet.ts';
+import { type Packet, SIX_HEADER_MORE } from './packet.ts';
 import { Recent } from './recent.ts';
 import type { ConnectionRow, PacketRow } from './rows.ts';
 import { RuleTables } from './rule-tables.ts';
@@ -42,12 +55,15 @@ export interface NodeOptions {
   readonly name: string;
   readonly address: string;
   readonly podCIDR: string;
+  /** Of the second family, where there is one. */
+  readonly six?: { readonly address: string; readonly podCIDR: string } | undefined;
 }
 
 export interface PodOptions {
   readonly name: string;
   readonly node: string;
   readonly address: string;
+  readonly address6?: string | undefined;
   readonly veth: string;
 }
 
@@ -58,6 +74,10 @@ const NODE_MTU = 1500;
 const VXLAN_MTU = 1450;
 const LO: Device = { name: 'lo', kind: 'lo', address: 0x7f00_0001, mtu: 65_536 };
 const DEFAULT_ROUTE: Cidr = { address: 0, prefix: 0 };
+const DEFAULT_ROUTE6 = present(parseCidr('::/0'), '::/0');
+/** The tunnel of IPv6: its own packets are of IPv6, too. */
+const VXLAN6 = 'flannel-v6.1';
+const SEGMENT6 = 64;
 /** The machine behind everything that is no node: the gateway of nodes, and the way of those outside to them. */
 const GATEWAY_PREFIX = 24;
 
@@ -68,11 +88,13 @@ export class Network implements Wires {
   readonly nth = new Map<number, number>();
   readonly hairpin: boolean;
   private readonly hosts = new Map<string, Host>();
-  private readonly byAddress = new Map<number, Host>();
+  private readonly byAddress = new Map<Address, Host>();
   private readonly podCidrs = new Map<Host, Cidr>();
-  /** Nodes by the network of their Pods, one map a prefix length. */
-  private readonly byPodCidr = new Map<number, Map<number, Host>>();
-  private readonly pods = new Map<number, Host>();
+  /** In clusters with both families. */
+  private readonly podCidrs6 = new Map<Host, Cidr>();
+  /** Nodes by the network of their Pods, one map a family and prefix length. */
+  private readonly byPodCidr = new Map<string, { readonly cidr: Cidr; readonly nodes: Map<Address, Host> }>();
+  private readonly pods = new Map<Address, Host>();
   private readonly packets: Table<PacketRow>;
   private readonly connections: Table<ConnectionRow>;
   private readonly randoms = new Map<Host, Random>();
@@ -97,24 +119,31 @@ export class Network implements Wires {
 
   // Hosts
 
-  addNode({ name, address, podCIDR }: NodeOptions): NodeNetfilter {
+  addNode({ name, address, podCIDR, six }: NodeOptions): NodeNetfilter {
     const kernel = this.newKernel(name);
-    const own = parse(address);
+    const own = parse4(address);
+    const own6 = six === undefined ? undefined : parse6(six.address);
     const cidr = present(parseCidr(podCIDR), podCIDR);
+    const cidr6 = six === undefined ? undefined : present(parseCidr(six.podCIDR), six.podCIDR);
+    const bridge6 = cidr6 === undefined ? undefined : (nthOf(cidr6, 1) as Address6);
     const devices = deviceMap(
       LO,
-      { name: 'eth0', kind: 'ethernet', address: own, mtu: NODE_MTU },
-      { name: 'cni0', kind: 'bridge', address: cidr.address + 1, mtu: this.options.podMtu },
+      { name: 'eth0', kind: 'ethernet', address: own, address6: own6, mtu: NODE_MTU },
+      { name: 'cni0', kind: 'bridge', address: first(cidr), address6: bridge6, mtu: this.podMtu },
     );
-    if (this.options.overlay === 'vxlan')
-      devices.set('flannel.1', { name: 'flannel.1', kind: 'vxlan', address: cidr.address, mtu: VXLAN_MTU });
+    if (this.options.overlay === 'vxlan') {
+      const base = cidr.address as number;
+      devices.set('flannel.1', { name: 'flannel.1', kind: 'vxlan', address: base, mtu: VXLAN_MTU });
+      if (cidr6 !== undefined) devices.set(VXLAN6, vxlan6(cidr6.address as Address6));
+    }
     const segment = { address: own - (own % 256), prefix: GATEWAY_PREFIX };
     const routes: Route[] = [
       { cidr, via: undefined, device: 'cni0' },
       { cidr: segment, via: undefined, device: 'eth0' },
       { cidr: DEFAULT_ROUTE, via: segment.address + 1, device: 'eth0' },
     ];
-    const remote = (destination: number) => this.routeFrom(name, destination);
+    if (cidr6 !== undefined && own6 !== undefined) routes.push(...nodeRoutes6(cidr6, own6));
+    const remote = (destination: Address) => this.routeFrom(name, destination);
     const host = this.addHost({
       name,
       kind: 'node',
@@ -126,10 +155,27 @@ export class Network implements Wires {
       veth: undefined,
     });
     this.podCidrs.set(host, cidr);
-    const ofPrefix = this.byPodCidr.get(cidr.prefix) ?? new Map<number, Host>();
-    ofPrefix.set(cidr.address, host);
-    this.byPodCidr.set(cidr.prefix, ofPrefix);
+    this.knowPods(host, cidr);
+    if (cidr6 !== undefined) {
+      this.podCidrs6.set(host, cidr6);
+      this.knowPods(host, cidr6);
+    }
     return new NodeNetfilter(host, kernel);
+  }
+
+  private knowPods(host: Host, cidr: Cidr): void {
+    const key = `${isSix(cidr.address) ? 6 : 4}/${cidr.prefix}`;
+    let known = this.byPodCidr.get(key);
+    if (known === undefined) {
+      known = { cidr, nodes: new Map() };
+      this.byPodCidr.set(key, known);
+    }
+    known.nodes.set(cidr.address, host);
+  }
+
+  /** Packets of IPv6 between nodes have a longer wrapping. */
+  private get podMtu(): number {
+    return this.options.podMtu;
   }
 
   private newKernel(name: string): Kernel {
@@ -142,31 +188,46 @@ export class Network implements Wires {
   }
 
   /** The node whose Pods have addresses like this. */
-  private nodeOfPod(address: number): Host | undefined {
-    for (const [prefix, nodes] of this.byPodCidr) {
-      const node = nodes.get(networkOf(address, prefix));
+  private nodeOfPod(address: Address): Host | undefined {
+    for (const { cidr, nodes } of this.byPodCidr.values()) {
+      if (isSix(cidr.address) !== isSix(address)) continue;
+      const node = nodes.get(networkOf(address, cidr.prefix));
       if (node !== undefined) return node;
     }
     return undefined;
   }
 
-  private routeFrom(from: string, destination: number): Route | undefined {
+  private routeFrom(from: string, destination: Address): Route | undefined {
     const node = this.nodeOfPod(destination);
-    const cidr = node === undefined ? undefined : this.podCidrs.get(node);
+    const six = isSix(destination);
+    const cidr = node === undefined ? undefined : (six ? this.podCidrs6 : this.podCidrs).get(node);
     if (node === undefined || cidr === undefined || node.name === from) return undefined;
-    if (this.options.overlay === 'vxlan') return { cidr, via: cidr.address, device: 'flannel.1' };
-    return { cidr, via: node.devices.get('eth0')?.address, device: 'eth0' };
+    if (this.options.overlay === 'vxlan') return { cidr, via: cidr.address, device: six ? VXLAN6 : 'flannel.1' };
+    return { cidr, via: ownAddress(node.devices.get('eth0'), destination), device: 'eth0' };
   }
 
-  addPod({ name, node, address, veth }: PodOptions): void {
+  addPod({ name, node, address, address6, veth }: PodOptions): void {
     const host = present(this.hosts.get(node), node);
-    const own = parse(address);
+    const own = parse4(address);
+    const own6 = address6 === undefined ? undefined : parse6(address6);
     const cidr = present(this.podCidrs.get(host), node);
-    const devices = deviceMap(LO, { name: 'eth0', kind: 'ethernet', address: own, mtu: this.options.podMtu });
+    const cidr6 = own6 === undefined ? undefined : this.podCidrs6.get(host);
+    const devices = deviceMap(LO, {
+      name: 'eth0',
+      kind: 'ethernet',
+      address: own,
+      address6: own6,
+      mtu: this.podMtu,
+    });
     const routes: Route[] = [
       { cidr, via: undefined, device: 'eth0' },
-      { cidr: DEFAULT_ROUTE, via: cidr.address + 1, device: 'eth0' },
+      { cidr: DEFAULT_ROUTE, via: first(cidr), device: 'eth0' },
     ];
+    if (cidr6 !== undefined)
+      routes.push(
+        { cidr: cidr6, via: undefined, device: 'eth0' },
+        { cidr: DEFAULT_ROUTE6, via: nthOf(cidr6, 1), device: 'eth0' },
+      );
     const pod = this.addHost({
       name,
       kind: 'pod',
@@ -178,22 +239,28 @@ export class Network implements Wires {
       veth,
     });
     this.pods.set(own, pod);
+    if (own6 !== undefined) this.pods.set(own6, pod);
   }
 
   removePod(name: string, address: string): void {
     const pod = this.hosts.get(name);
-    const own = pod?.devices.get('eth0')?.address;
-    if (pod === undefined || own !== parse(address)) return;
+    const { address: own, address6: own6 } = pod?.devices.get('eth0') ?? {};
+    if (pod === undefined || own === undefined || own !== parseAddress(address)) return;
     this.hosts.delete(name);
-    this.pods.delete(own);
-    this.byAddress.delete(own);
+    for (const each of [own, own6]) {
+      if (each === undefined) continue;
+      this.pods.delete(each);
+      this.byAddress.delete(each);
+    }
   }
 
   /** A machine that is no part of the cluster. */
-  addOutside(name: string, address: string): void {
-    const own = parse(address);
-    const devices = deviceMap(LO, { name: 'eth0', kind: 'ethernet', address: own, mtu: NODE_MTU });
+  addOutside(name: string, address: string, address6?: string): void {
+    const own = parse4(address);
+    const own6 = address6 === undefined ? undefined : parse6(address6);
+    const devices = deviceMap(LO, { name: 'eth0', kind: 'ethernet', address: own, address6: own6, mtu: NODE_MTU });
     const routes: Route[] = [{ cidr: DEFAULT_ROUTE, via: undefined, device: 'eth0' }];
+    if (own6 !== undefined) routes.push({ cidr: DEFAULT_ROUTE6, via: undefined, device: 'eth0' });
     this.addHost({
       name,
       kind: 'outside',
@@ -218,8 +285,9 @@ export class Network implements Wires {
       },
     };
     this.hosts.set(name, whole);
-    const address = whole.devices.get('eth0')?.address;
+    const { address, address6 } = whole.devices.get('eth0') ?? {};
     if (address !== undefined) this.byAddress.set(address, whole);
+    if (address6 !== undefined) this.byAddress.set(address6, whole);
     return whole;
   }
 
@@ -231,7 +299,7 @@ export class Network implements Wires {
     return [...this.hosts.values()].filter((host) => host.kind === kind).map(({ name }) => name);
   }
 
-  addressText(address: number): string {
+  addressText(address: Address): string {
     return formatAddress(address);
   }
 
@@ -277,7 +345,7 @@ export class Network implements Wires {
     return random;
   }
 
-  reached(from: Host, next: number, packet: Packet): Host | undefined {
+  reached(from: Host, next: Address, packet: Packet): Host | undefined {
     const direct = this.byAddress.get(next);
     // The gateway may be a machine, too; what goes through it is not for that machine.
     if (direct !== undefined && (direct.kind === 'node' || (direct.kind === 'outside' && next === packet.destination)))
@@ -294,16 +362,16 @@ export class Network implements Wires {
     const candidates = this.virtual(formatAddress(packet.destination));
     if (candidates.length === 0) return undefined;
     // Balancers keep a connection on its node: the choice follows from its two ends.
-    const name = candidates[(packet.sport * 31 + (packet.source % 65_521)) % candidates.length];
+    const name = candidates[(packet.sport * 31 + (addressNumber(packet.source) % 65_521)) % candidates.length];
     return name === undefined ? undefined : this.hosts.get(name);
   }
 
-  pod(node: Host, address: number): Host | undefined {
+  pod(node: Host, address: Address): Host | undefined {
     const pod = this.pods.get(address);
     return pod?.node === node ? pod : undefined;
   }
 
-  tunnelEnd(next: number): Host | undefined {
+  tunnelEnd(next: Address): Host | undefined {
     return this.nodeOfPod(next);
   }
 
@@ -350,10 +418,19 @@ export class NodeNetfilter implements Netfilter {
   constructor(
     readonly host: Host,
     readonly kernel: Kernel,
+    readonly family: Family = 'IPv4',
   ) {}
+
+  get six(): NodeNetfilter {
+    return new NodeNetfilter(this.host, this.kernel, 'IPv6');
+  }
 
   get nftables(): NftTables {
     const { kernel, host } = this;
+    if (this.family === 'IPv6') {
+      kernel.nft6 ??= new NftTables(kernel.rules.engine, host.name, 'IPv6');
+      return kernel.nft6;
+    }
     kernel.nft ??= new NftTables(kernel.rules.engine, host.name);
     return kernel.nft;
   }
@@ -371,7 +448,10 @@ export class NodeNetfilter implements Netfilter {
   }
 
   get rules(): RuleTables {
-    return this.kernel.rules;
+    const { kernel, host } = this;
+    if (this.family === 'IPv4') return kernel.rules;
+    kernel.rules6 ??= new RuleTables(kernel.rules.engine, host.name, 'IPv6');
+    return kernel.rules6;
   }
 
   restore(ctx: Context, text: string | readonly string[], options: RestoreOptions): string | undefined {
@@ -388,7 +468,7 @@ export class NodeNetfilter implements Netfilter {
 
   /** `conntrack -L` */
   connections(now: number): readonly string[] {
-    return this.kernel.conntrack.list(now);
+    return this.kernel.conntrack.list(now, this.family);
   }
 
   /** Somebody has written into the table: the tool shows no others. */
@@ -452,6 +532,30 @@ function deviceMap(...devices: readonly Device[]): Map<string, Device> {
   return new Map(devices.map((device) => [device.name, device]));
 }
 
-function parse(address: string): number {
-  return present(parseAddress(address), address);
+function parse4(address: string): number {
+  return present(parseAddress4(address), address);
+}
+
+function parse6(address: string): Address6 {
+  const parsed = present(parseAddress(address), address);
+  assert(isSix(parsed), `no IPv6: ${address}`);
+  return parsed;
+}
+
+/** The bridge's own address in its network. */
+function first(cidr: Cidr): number {
+  return nthOf(cidr, 1) as number;
+}
+
+function vxlan6(address6: Address6): Device {
+  return { name: VXLAN6, kind: 'vxlan', address: undefined, address6, mtu: VXLAN_MTU - SIX_HEADER_MORE };
+}
+
+function nodeRoutes6(cidr: Cidr, own: Address6): readonly Route[] {
+  const segment = { address: networkOf(own, SEGMENT6), prefix: SEGMENT6 };
+  return [
+    { cidr, via: undefined, device: 'cni0' },
+    { cidr: segment, via: undefined, device: 'eth0' },
+    { cidr: DEFAULT_ROUTE6, via: nthOf(segment, 1), device: 'eth0' },
+  ];
 }

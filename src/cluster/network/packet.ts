@@ -1,19 +1,20 @@
 // Models the kernel's struct sk_buff as far as filters see it (v1.36)
 
-import { formatAddress } from './address.ts';
+import { type Address, formatAddress, isSix } from './address.ts';
 import { TCP_FLAGS } from './rules.ts';
 
 export const TCP = 6;
 export const UDP = 17;
 export const ICMP = 1;
+export const ICMP6 = 58;
 export const SCTP = 132;
 
 /** Both ends of one direction of a connection. */
 export interface Tuple {
   readonly protocol: number;
-  readonly source: number;
+  readonly source: Address;
   readonly sport: number;
-  readonly destination: number;
+  readonly destination: Address;
   readonly dport: number;
 }
 
@@ -62,8 +63,10 @@ export function inverse(tuple: Tuple): Tuple {
   };
 }
 
-export function endText(address: number, port: number): string {
-  return port === 0 ? formatAddress(address) : `${formatAddress(address)}:${port}`;
+export function endText(address: Address, port: number): string {
+  const text = formatAddress(address);
+  if (port === 0) return text;
+  return isSix(address) ? `[${text}]:${port}` : `${text}:${port}`;
 }
 
 export function sourceText(tuple: Tuple): string {
@@ -78,8 +81,17 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [TCP, 'tcp'],
   [UDP, 'udp'],
   [ICMP, 'icmp'],
+  [ICMP6, 'icmpv6'],
   [SCTP, 'sctp'],
 ]);
+
+/** Headers of IPv6 are longer than those of IPv4 by this. */
+export const SIX_HEADER_MORE = 20;
+
+/** Which errors a family's packets get. */
+export function icmpOf(address: Address): number {
+  return isSix(address) ? ICMP6 : ICMP;
+}
 
 export function protocolText(protocol: number): string {
   return NAMES.get(protocol) ?? String(protocol);

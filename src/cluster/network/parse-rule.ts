@@ -1,12 +1,13 @@
 // Models netfilter.org iptables/xshared.c do_parse and extensions/libxt_*.c (v1.36)
 
-import { parseAddress } from './address.ts';
+import { type Address, type Address6, type Family, familyOf, parseAddress } from './address.ts';
 import { cidr, flags, integer, port, RuleError, range, states, valueAndMask } from './rule-values.ts';
 import {
   type Match,
   type PortRange,
   PROBABILITY_ONE,
   PROTOCOL_NUMBERS,
+  protocolNumber,
   type RejectWith,
   type RuleSpec,
   type Target,
@@ -43,10 +44,20 @@ const REJECTS: { readonly [name: string]: RejectWith } = {
   'port-unreach': 'icmp-port-unreachable',
   'tcp-reset': 'tcp-reset',
 };
+const REJECTS6: { readonly [name: string]: RejectWith } = {
+  'icmp6-port-unreachable': 'icmp6-port-unreachable',
+  'icmp6-addr-unreachable': 'icmp6-addr-unreachable',
+  'icmp6-no-route': 'icmp6-no-route',
+  'icmp6-adm-prohibited': 'icmp6-adm-prohibited',
+  'port-unreach': 'icmp6-port-unreachable',
+  'tcp-reset': 'tcp-reset',
+};
+const WHOLE: { readonly [F in Family]: Address } = { IPv4: 0xffff_ffff, IPv6: 'f'.repeat(32) as Address6 };
+const REFUSAL = { IPv4: 'icmp-port-unreachable', IPv6: 'icmp6-port-unreachable' } as const;
 
 /** Parses what follows the chain's name. */
-export function parseRule(args: readonly string[], from: number): RuleSpec | RuleError {
-  const parser = new RuleParser(args, from);
+export function parseRule(args: readonly string[], from: number, family: Family = 'IPv4'): RuleSpec | RuleError {
+  const parser = new RuleParser(args, from, family);
   try {
     return parser.parse();
   } catch (error) {
@@ -71,6 +82,7 @@ class RuleParser {
   constructor(
     private readonly args: readonly string[],
     from: number,
+    private readonly family: Family,
   ) {
     this.at = from;
   }
@@ -109,12 +121,12 @@ class RuleParser {
       case '-s':
       case '--source':
       case '--src':
-        this.source = { kind: 'source', cidr: cidr(this.next(word)), not: this.not };
+        this.source = { kind: 'source', cidr: cidr(this.next(word), this.family), not: this.not };
         return true;
       case '-d':
       case '--destination':
       case '--dst':
-        this.destination = { kind: 'destination', cidr: cidr(this.next(word)), not: this.not };
+        this.destination = { kind: 'destination', cidr: cidr(this.next(word), this.family), not: this.not };
         return true;
       case '-i':
       case '--in-interface':
@@ -146,7 +158,7 @@ class RuleParser {
   }
 
   private setProtocol(text: string): void {
-    const protocol = PROTOCOL_NUMBERS[text.toLowerCase()] ?? Number(text);
+    const protocol = protocolNumber(text.toLowerCase());
     if (!Number.isInteger(protocol) || protocol < 0 || protocol > 255)
       throw new RuleError(`unknown protocol "${text}" specified`);
     if (protocol !== 0) this.protocol = { kind: 'protocol', protocol, not: this.not };
@@ -176,7 +188,7 @@ class RuleParser {
         this.target = { kind: 'masquerade', randomFully: false };
         return;
       case 'REJECT':
-        this.target = { kind: 'reject', with: 'icmp-port-unreachable' };
+        this.target = { kind: 'reject', with: REFUSAL[this.family] };
         return;
       case 'LOG':
         this.target = { kind: 'log', prefix: undefined };
@@ -211,7 +223,7 @@ class RuleParser {
       case 'reject': {
         if (word !== '--reject-with') return false;
         const type = this.next(word);
-        const known = REJECTS[type];
+        const known = (this.family === 'IPv6' ? REJECTS6 : REJECTS)[type];
         if (known === undefined) throw new RuleError(`unknown reject type "${type}"`);
         target.with = known;
         return true;
@@ -254,11 +266,13 @@ class RuleParser {
   }
 
   private translation(target: Mutable<Extract<Target, { kind: 'dnat' | 'snat' }>>, text: string): void {
-    const colon = text.indexOf(':');
-    const address = colon < 0 ? text : text.slice(0, colon);
+    const [, bracketed] = /^\[([^\]]*)\]/.exec(text) ?? [];
+    const colon =
+      this.family === 'IPv4' ? text.indexOf(':') : bracketed === undefined ? -1 : text.indexOf(']:') + 1 || -1;
+    const address = bracketed ?? (colon < 0 ? text : text.slice(0, colon));
     const dash = address.indexOf('-');
     const first = parseAddress(dash < 0 ? address : address.slice(0, dash));
-    if (first === undefined) throw new RuleError(`Bad IP address "${address}"`);
+    if (first === undefined || familyOf(first) !== this.family) throw new RuleError(`Bad IP address "${address}"`);
     if (colon >= 0 && !this.hasPorts()) throw new RuleError('Need TCP, UDP, SCTP or DCCP with port specification');
     target.to = text;
     target.address = first;
@@ -447,7 +461,7 @@ class RuleParser {
         match.name = this.next(word);
         return true;
       case '--mask':
-        match.mask = parseAddress(this.next(word)) ?? 0xffff_ffff;
+        match.mask = parseAddress(this.next(word)) ?? WHOLE[this.family];
         return true;
       case '--rsource':
       case '--rdest':
@@ -460,6 +474,8 @@ class RuleParser {
 
   private finish(): void {
     for (const match of this.modules) {
+      if (match.kind === 'recent' && familyOf(match.mask) !== this.family)
+        (match as Kind<'recent'>).mask = WHOLE[this.family];
       const ports = match.kind === 'tcp' || match.kind === 'udp' || match.kind === 'sctp';
       if (!ports) continue;
       const wanted = PROTOCOL_NUMBERS[match.kind];

@@ -3,16 +3,17 @@
 import type { Context, Random } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import type { IptablesTable } from '../ports/netfilter.ts';
-import { formatAddress } from './address.ts';
+import { type Address, formatAddress, isSix } from './address.ts';
 import type { Entry, Tracked } from './conntrack.ts';
-import { addressOn, type Device, type Host, type Kernel } from './host.ts';
+import { addressOn, type Device, type Host, type Kernel, LOOPBACK6 } from './host.ts';
 import { judge, type Verdict } from './match.ts';
 import type { NftChainRow, NftRuleRow } from './nft/rows.ts';
-import type { NftStage } from './nft/tables.ts';
+import type { NftStage, NftTables } from './nft/tables.ts';
 import { type NftFinding, walkNft } from './nft/walk.ts';
 import { destinationText, endText, inverse, type Packet, SCTP, sourceText, TCP, UDP } from './packet.ts';
 import { targetName } from './print-rule.ts';
 import type { ChainRow } from './rows.ts';
+import type { RuleTables } from './rule-tables.ts';
 import type { RejectWith, Rule, Target } from './rules.ts';
 
 export type Hook = 'PREROUTING' | 'INPUT' | 'FORWARD' | 'OUTPUT' | 'POSTROUTING';
@@ -59,6 +60,8 @@ export class Passage {
   turned = false;
   private tracked: Tracked | undefined;
   private readonly kernel: Kernel;
+  /** Each family has tables of its own. */
+  private readonly six: boolean;
   private readonly told: boolean;
 
   constructor(
@@ -69,6 +72,7 @@ export class Passage {
     private readonly options: PassageOptions,
   ) {
     this.kernel = host.kernel as Kernel;
+    this.six = isSix(packet.source);
     this.told = ctx.engine.recording === 'full';
   }
 
@@ -101,8 +105,7 @@ export class Passage {
       const decision = this.walkTable(table, hook);
       if (decision !== 'accept') return decision;
     }
-    const { nft } = this.kernel;
-    if (nft !== undefined) {
+    if (this.nft !== undefined) {
       const early = hook === 'INPUT' || hook === 'FORWARD' ? 'filter' : 'early';
       const decision = this.walkNft(hook, early);
       if (decision !== 'accept') return decision;
@@ -168,8 +171,16 @@ export class Passage {
 
   // Rules
 
+  private get rules(): RuleTables | undefined {
+    return this.six ? this.kernel.rules6 : this.kernel.rules;
+  }
+
+  private get nft(): NftTables | undefined {
+    return this.six ? this.kernel.nft6 : this.kernel.nft;
+  }
+
   private walkTable(table: IptablesTable, hook: Hook): Decision {
-    const row = this.kernel.rules.chain(table, hook);
+    const row = this.rules?.chain(table, hook);
     if (row === undefined || (row.rules.length === 0 && row.policy !== 'DROP')) return 'accept';
     const result = this.walkChain(row, 0);
     if (result !== 'return') return result;
@@ -186,7 +197,7 @@ export class Passage {
       const { target } = rule;
       if (target === undefined) continue;
       if (target.kind === 'jump') {
-        const next = this.kernel.rules.chain(row.table, target.chain);
+        const next = this.rules?.chain(row.table, target.chain);
         const result = next === undefined ? 'return' : this.walkChain(next, depth + 1);
         if (result !== 'return') return result;
         if (target.goto) return 'return';
@@ -216,7 +227,7 @@ export class Passage {
     });
     this.emitRule(row, rule, at, depth, verdict);
     verdict.apply?.();
-    if (verdict.matched) this.kernel.rules.count(rule.id, packet.size);
+    if (verdict.matched) this.rules?.count(rule.id, packet.size);
     return verdict.matched;
   }
 
@@ -309,7 +320,7 @@ export class Passage {
   // The table of nftables
 
   private walkNft(hook: Hook, stage: NftStage): Decision {
-    const { nft } = this.kernel;
+    const { nft } = this;
     if (nft === undefined) return 'accept';
     for (const chain of nft.at(hook.toLowerCase(), stage)) {
       const result = walkNft<Decision>(nft, this, chain);
@@ -371,7 +382,7 @@ export class Passage {
       case 'masquerade':
         return this.bind(
           'source',
-          this.out === undefined ? 0 : addressOn(this.host, this.out),
+          this.out === undefined ? 0 : addressOn(this.host, this.out, this.packet.source),
           undefined,
           target.randomFully,
         );
@@ -380,9 +391,9 @@ export class Passage {
     }
   }
 
-  private localAddress(): number {
-    if (this.in === undefined) return 0x7f00_0001;
-    return addressOn(this.host, this.in);
+  private localAddress(): Address {
+    if (this.in === undefined) return this.six ? LOOPBACK6 : 0x7f00_0001;
+    return addressOn(this.host, this.in, this.packet.source);
   }
 
   // Translation
@@ -408,7 +419,7 @@ export class Passage {
   }
 
   /** A rule chooses an end anew. */
-  private bind(end: 'source' | 'destination', address: number, port: number | undefined, random: boolean): Decision {
+  private bind(end: 'source' | 'destination', address: Address, port: number | undefined, random: boolean): Decision {
     const entry = this.entry;
     if (entry === undefined) return 'accept';
     const { reply } = entry;

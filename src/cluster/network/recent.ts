@@ -1,7 +1,7 @@
 // Models the kernel's net/netfilter/xt_recent.c (v1.36)
 
 import type { Engine, Table } from '../../engine/index.ts';
-import { formatAddress } from './address.ts';
+import { type Address, formatAddress, isSix } from './address.ts';
 import type { Match } from './rules.ts';
 
 /** A row of `network/<node>/recent`, by `list/address`: when it was seen, newest last, in virtual microseconds. */
@@ -35,8 +35,10 @@ export class Recent {
     this.rows = engine.table(`network/${node}/recent`);
   }
 
-  check(match: RecentMatch, source: number, destination: number): RecentResult {
-    const address = formatAddress(((match.side === 'rsource' ? source : destination) & match.mask) >>> 0);
+  check(match: RecentMatch, source: Address, destination: Address): RecentResult {
+    const side = match.side === 'rsource' ? source : destination;
+    // Lists of IPv6 hold whole addresses.
+    const address = formatAddress(isSix(side) || isSix(match.mask) ? side : (side & match.mask) >>> 0);
     const key = `${match.name}/${address}`;
     const row = this.rows.get(key);
     const now = this.engine.now;

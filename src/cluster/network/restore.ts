@@ -1,6 +1,7 @@
 // Models netfilter.org iptables/iptables-restore.c and nft.c (v1.36)
 
 import type { IptablesTable, RestoreOptions } from '../ports/netfilter.ts';
+import type { Family } from './address.ts';
 import { parseRule } from './parse-rule.ts';
 import { saveRule } from './print-rule.ts';
 import type { ChainRow, CounterRow } from './rows.ts';
@@ -23,6 +24,7 @@ export interface ChainEdit {
 
 /** The rules as they are before. */
 export interface Before {
+  readonly family: Family;
   chain(table: IptablesTable, name: string): ChainRow | undefined;
   chains(table: IptablesTable): readonly ChainRow[];
   references(table: IptablesTable, chain: string): number;
@@ -182,7 +184,7 @@ class Reader {
     const draft = this.last?.name === name && this.last.table === this.table ? this.last : this.edit(name);
     if (draft === undefined || draft.deleted) return this.missing();
     this.last = draft;
-    const spec = parseRule(args, from);
+    const spec = parseRule(args, from, this.before.family);
     if (spec instanceof RuleError) {
       const bare = spec.message.startsWith('Bad argument');
       return this.usage(bare ? spec.message : `${VERSION}: ${spec.message}`);
@@ -202,7 +204,7 @@ class Reader {
 
   private remove(name: string, args: readonly string[]): void {
     const draft = this.edit(name);
-    const spec = parseRule(args, 2);
+    const spec = parseRule(args, 2, this.before.family);
     const printed = spec instanceof RuleError ? undefined : saveRule(spec);
     const at = draft?.rules.findIndex((rule) => saveRule(rule) === printed) ?? -1;
     if (draft === undefined || at < 0) {

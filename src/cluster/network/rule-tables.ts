@@ -3,6 +3,7 @@
 import type { Context, Engine, Table } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import type { IptablesTable, RestoreOptions } from '../ports/netfilter.ts';
+import type { Family } from './address.ts';
 import { inOrder } from './chain-order.ts';
 import { type ListOptions, type ListSource, listTable } from './list.ts';
 import { parseRule } from './parse-rule.ts';
@@ -26,10 +27,12 @@ export class RuleTables implements ListSource {
   constructor(
     readonly engine: Engine,
     readonly node: string,
+    readonly family: Family = 'IPv4',
   ) {
     this.actor = `network/${node}`;
-    this.rows = engine.table(`network/${node}/chains`);
-    this.counters = engine.table(`network/${node}/counters`);
+    const six = family === 'IPv6' ? '6' : '';
+    this.rows = engine.table(`network/${node}/chains${six}`);
+    this.counters = engine.table(`network/${node}/counters${six}`);
   }
 
   // Looking
@@ -53,7 +56,7 @@ export class RuleTables implements ListSource {
   }
 
   list(table: IptablesTable, options: ListOptions): readonly string[] {
-    return listTable(this, table, options) ?? [MISSING];
+    return listTable(this, table, options) ?? [this.inOwnName(MISSING)];
   }
 
   save(table: IptablesTable, counters = false): readonly string[] {
@@ -81,8 +84,9 @@ export class RuleTables implements ListSource {
   restore(ctx: Context, text: string | readonly string[], options: RestoreOptions): string | undefined {
     const edits = readRestore(this, text, options);
     if (typeof edits === 'string') {
-      this.step(ctx).step(kinds.restoreFailed, this.subject, { error: edits });
-      return edits;
+      const error = this.inOwnName(edits);
+      this.step(ctx).step(kinds.restoreFailed, this.subject, { error });
+      return error;
     }
     let chains = 0;
     let rules = 0;
@@ -113,12 +117,12 @@ export class RuleTables implements ListSource {
     text: string,
   ): boolean | { readonly error: string } {
     const row = this.chain(table, chain);
-    if (row === undefined) return { error: MISSING };
-    const spec = parseRule(words(text, 0), 0);
-    if (spec instanceof RuleError) return { error: `iptables v1.8.9 (nf_tables): ${spec.message}` };
+    if (row === undefined) return { error: this.inOwnName(MISSING) };
+    const spec = parseRule(words(text, 0), 0, this.family);
+    if (spec instanceof RuleError) return { error: this.inOwnName(`iptables v1.8.9 (nf_tables): ${spec.message}`) };
     const jump = spec.target?.kind === 'jump' ? spec.target.chain : undefined;
     if (jump !== undefined && this.chain(table, jump) === undefined)
-      return { error: `iptables v1.8.9 (nf_tables): Chain '${jump}' does not exist` };
+      return { error: this.inOwnName(`iptables v1.8.9 (nf_tables): Chain '${jump}' does not exist`) };
     const printed = saveRule(spec);
     if (row.rules.some((rule) => saveRule(rule) === printed)) return false;
     this.step(ctx).step(kinds.ruleAdded, this.subject, { table, chain, rule: printed.trim() });
@@ -129,7 +133,7 @@ export class RuleTables implements ListSource {
 
   deleteRule(ctx: Context, table: IptablesTable, chain: string, text: string): boolean {
     const row = this.chain(table, chain);
-    const spec = parseRule(words(text, 0), 0);
+    const spec = parseRule(words(text, 0), 0, this.family);
     if (row === undefined || spec instanceof RuleError) return false;
     const printed = saveRule(spec);
     const at = row.rules.findIndex((rule) => saveRule(rule) === printed);
@@ -185,6 +189,11 @@ export class RuleTables implements ListSource {
       if (uses === 0) this.uses.delete(key);
       else this.uses.set(key, uses);
     }
+  }
+
+  /** The tool of IPv6 has a name of its own. */
+  private inOwnName(error: string): string {
+    return this.family === 'IPv6' ? error.replace('iptables', 'ip6tables') : error;
   }
 
   private get subject(): string {

@@ -1,6 +1,6 @@
 // Models netfilter.org iptables/libxtables/xtoptions.c: the values of options (v1.36)
 
-import { type Cidr, parseCidr } from './address.ts';
+import { type Cidr, type Family, familyOf, parseCidr } from './address.ts';
 import { type ConnectionState, type PortRange, TCP_FLAGS } from './rules.ts';
 
 /** What the tool prints after its name. */
@@ -10,9 +10,10 @@ export class RuleError {
 
 const STATES = new Set<string>(['INVALID', 'NEW', 'RELATED', 'ESTABLISHED', 'UNTRACKED', 'SNAT', 'DNAT']);
 
-export function cidr(text: string): Cidr {
+export function cidr(text: string, family: Family): Cidr {
   const parsed = parseCidr(text);
-  if (parsed === undefined) throw new RuleError(`host/network \`${text.split('/')[0]}' not found`);
+  if (parsed === undefined || familyOf(parsed.address) !== family)
+    throw new RuleError(`host/network \`${text.split('/')[0]}' not found`);
   return parsed;
 }
 

@@ -1,7 +1,7 @@
 // Models netfilter.org iptables: what a rule is made of (v1.36)
 
 import type { IptablesTable } from '../ports/netfilter.ts';
-import type { Cidr } from './address.ts';
+import type { Address, Cidr } from './address.ts';
 
 export type Verdict = 'ACCEPT' | 'DROP' | 'RETURN';
 
@@ -62,7 +62,7 @@ export type Match =
       readonly hitCount?: number;
       readonly reap: boolean;
       readonly name: string;
-      readonly mask: number;
+      readonly mask: Address;
       readonly side: 'rsource' | 'rdest';
     }
   | { readonly kind: 'nfacct'; readonly name: string }
@@ -74,6 +74,10 @@ export type RejectWith =
   | 'icmp-host-unreachable'
   | 'icmp-net-unreachable'
   | 'icmp-admin-prohibited'
+  | 'icmp6-port-unreachable'
+  | 'icmp6-addr-unreachable'
+  | 'icmp6-no-route'
+  | 'icmp6-adm-prohibited'
   | 'tcp-reset';
 
 export type Target =
@@ -84,7 +88,7 @@ export type Target =
   | {
       readonly kind: 'dnat' | 'snat';
       readonly to: string;
-      readonly address: number;
+      readonly address: Address;
       readonly port: number | undefined;
       readonly random: boolean;
     }
@@ -114,7 +118,19 @@ export const BUILT_IN: { readonly [T in IptablesTable]: readonly string[] } = {
 
 export const TABLES: readonly IptablesTable[] = ['raw', 'mangle', 'nat', 'filter'];
 
-export const PROTOCOL_NUMBERS: { readonly [name: string]: number } = { all: 0, icmp: 1, tcp: 6, udp: 17, sctp: 132 };
+export const PROTOCOL_NUMBERS: { readonly [name: string]: number } = {
+  all: 0,
+  icmp: 1,
+  tcp: 6,
+  udp: 17,
+  sctp: 132,
+  'ipv6-icmp': 58,
+};
+
+/** Not a number: no protocol is called so. */
+export function protocolNumber(name: string): number {
+  return PROTOCOL_NUMBERS[name === 'icmpv6' || name === 'ipv6-icmp' ? 'ipv6-icmp' : name] ?? Number(name);
+}
 
 export function protocolName(protocol: number): string | undefined {
   for (const [name, value] of Object.entries(PROTOCOL_NUMBERS)) if (value === protocol) return name;

@@ -101,6 +101,8 @@ export interface Netfilter {
   readonly nftables: Nftables;
   readonly ipvs: Ipvs;
   readonly ipsets: Ipsets;
+  /** The same tools for IPv6: `ip6tables`, `nft` with a table `ip6`. */
+  readonly six: Netfilter;
   /** A process of the node listens at a port of all its addresses, or no longer. */
   listen(protocol: 'tcp' | 'udp' | 'sctp', port: number, relay: Relay | undefined): void;
   /** A kernel setting such as `net/ipv4/conf/all/route_localnet`. */

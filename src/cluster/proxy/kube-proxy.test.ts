@@ -15,6 +15,10 @@ const SPEC = { type: 'ClusterIP', clusterIP: '10.96.0.7', ports: [{ ...PORT, por
 
 /** Remembers what it was told. */
 class FakeNetfilter implements Netfilter {
+  get six(): Netfilter {
+    return this;
+  }
+
   readonly restores: (readonly string[])[] = [];
   readonly rules: string[] = [];
   readonly chains = new Set<string>();

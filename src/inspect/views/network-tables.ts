@@ -1,5 +1,5 @@
 import type { AddressRow } from '../../cluster/cni/rows.ts';
-import { formatAddress } from '../../cluster/network/address.ts';
+import { type Family, formatAddress } from '../../cluster/network/address.ts';
 import { type ConntrackRow, conntrackLine } from '../../cluster/network/conntrack.ts';
 import { ipsetSave, ipvsadmText, ipvsConnections } from '../../cluster/network/ipvs/print.ts';
 import type { IpsetRow, IpvsConnectionRow, VirtualServerRow } from '../../cluster/network/ipvs/rows.ts';
@@ -31,13 +31,17 @@ export class NodeTables {
   private readonly nft: ReadonlyMap<string, NftChainRow>;
   private readonly servers: ReadonlyMap<string, VirtualServerRow>;
 
+  private readonly six: string;
+
   constructor(
     private readonly snapshot: Snapshot,
     private readonly node: string,
+    private readonly family: Family = 'IPv4',
   ) {
-    this.rows = snapshot.table<ChainRow>(`network/${node}/chains`);
-    this.counters = snapshot.table<CounterRow>(`network/${node}/counters`);
-    this.nft = snapshot.table<NftChainRow>(`network/${node}/nft-chains`);
+    this.six = family === 'IPv6' ? '6' : '';
+    this.rows = snapshot.table<ChainRow>(`network/${node}/chains${this.six}`);
+    this.counters = snapshot.table<CounterRow>(`network/${node}/counters${this.six}`);
+    this.nft = snapshot.table<NftChainRow>(`network/${node}/nft-chains${this.six}`);
     this.servers = snapshot.table<VirtualServerRow>(`network/${node}/ipvs`);
   }
 
@@ -150,6 +154,7 @@ export class NodeTables {
     const row = this.chain(table, name);
     if (row === undefined) return [];
     const source = {
+      family: this.family,
       chains: () => [row],
       counter: (rule: number) => this.counters.get(String(rule)),
       references: () => this.references(table, name),
@@ -166,7 +171,7 @@ export class NodeTables {
       lines.push(`\ttype ${row.base.type} hook ${row.base.hook} priority ${row.base.priority}; policy accept;`);
     lines.push(...row.rules.map(({ text }) => `\t${text}`), '}');
     const asked = new Set(row.rules.flatMap(({ text }) => [...text.matchAll(/@([\w-]+)/g)].map(([, set = '']) => set)));
-    const elements = this.snapshot.table<NftElementRow>(`network/${this.node}/nft-elements`);
+    const elements = this.snapshot.table<NftElementRow>(`network/${this.node}/nft-elements${this.six}`);
     for (const set of asked) {
       lines.push('', `# ${set}`);
       for (const { container, key, value } of elements.values())

@@ -108,7 +108,11 @@ function packetSteps({ journal, cursor }: Snapshot): readonly number[] | undefin
 }
 
 const STOPS: { readonly [kind: string]: (args: Step['args']) => Omit<WalkStop, 'seq' | 'state' | 'host'> } = {
-  'network.sent': ({ from, source }) => ({ name: String(from), note: String(source), kind: 'host' }),
+  'network.sent': ({ from, source }) => ({
+    name: shortName(String(from)),
+    note: String(source),
+    kind: 'host',
+  }),
   'network.hop': ({ in: device, to }) => ({ name: String(device), note: shortName(String(to)), kind: 'device' }),
   'network.hook': ({ hook }) => ({ name: String(hook), note: '', kind: 'hook' }),
   'network.routed': ({ device, local }) => ({
@@ -159,6 +163,7 @@ class Walk {
   /** The node whose kernel has the packet, or had it last. */
   readonly node: string | undefined;
   readonly now: Now | undefined;
+  private readonly matched: boolean;
   private readonly tables: NodeTables;
 
   constructor(
@@ -172,6 +177,7 @@ class Walk {
     this.node = inKernel?.actor.slice('network/'.length);
     const look = passed.findLast(({ kind }) => LOOKS.has(kind.name));
     this.now = look === undefined ? undefined : placeOf(look);
+    this.matched = look?.args.matched !== false;
     this.tables = new NodeTables(snapshot, this.node ?? '');
   }
 
@@ -194,11 +200,17 @@ class Walk {
       stops: this.stops(),
       chains: visits.map((visit) => this.chain(visit)),
       chainsAt: String(passed[this.lastHookWithRules(passed)]?.args.hook ?? ''),
-      before: headerOf(this.before() ?? row),
+      before: headerOf(this.isNew ? row : (this.before() ?? row)),
       after: headerOf(row),
       rule: this.now === undefined ? undefined : this.tables.fullRule(this.now.table, this.now.chain, this.now.number),
+      ruleMatched: this.matched,
       endpoints: chooser === undefined ? [] : this.endpoints(chooser),
     };
+  }
+
+  /** The packet before this one was another packet: nothing was rewritten. */
+  private get isNew(): boolean {
+    return this.snapshot.step?.kind.name === 'network.sent';
   }
 
   private get key(): string {

@@ -3,7 +3,7 @@
 import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
 import type { Ipvs, VirtualServer } from '../../ports/netfilter.ts';
-import { formatAddress, parseAddress } from '../address.ts';
+import { type Address, formatAddress, parseAddress } from '../address.ts';
 import { flag, type Packet, protocolText, TCP, type Tuple } from '../packet.ts';
 import {
   type IpvsConnectionRow,
@@ -38,7 +38,7 @@ interface Connection {
   /** As the client sent it. */
   readonly asked: Tuple;
   readonly real: RealServer;
-  readonly realAddress: number;
+  readonly realAddress: Address;
   state: string;
   expiresAt: number;
 }
@@ -48,7 +48,7 @@ export class NodeIpvs implements Ipvs {
   readonly rows: Table<VirtualServerRow>;
   readonly connectionRows: Table<IpvsConnectionRow>;
   /** The addresses of the device kube-ipvs0. */
-  readonly bound = new Set<number>();
+  readonly bound = new Set<Address>();
   private readonly byClient = new Map<string, Connection>();
   private readonly byAnswer = new Map<string, Connection>();
   private readonly templates = new Map<string, { readonly real: string; readonly expiresAt: number }>();

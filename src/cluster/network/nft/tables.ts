@@ -3,6 +3,7 @@
 import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
 import type { Nftables, NftEdit } from '../../ports/netfilter.ts';
+import type { Family } from '../address.ts';
 import { type NftStatement, parseNftRule } from './parse.ts';
 import type { NftBase, NftChainRow, NftElementRow } from './rows.ts';
 
@@ -31,9 +32,11 @@ export class NftTables implements Nftables {
   constructor(
     private readonly engine: Engine,
     private readonly node: string,
+    family: Family = 'IPv4',
   ) {
-    this.chains = engine.table(`network/${node}/nft-chains`);
-    this.elements = engine.table(`network/${node}/nft-elements`);
+    const six = family === 'IPv6' ? '6' : '';
+    this.chains = engine.table(`network/${node}/nft-chains${six}`);
+    this.elements = engine.table(`network/${node}/nft-elements${six}`);
   }
 
   /** `nft -f -`: everything or nothing. */

@@ -37,9 +37,7 @@ export function NetworkCloseUp(props: {
   return (
     <div className="n-close">
       <header className="n-head">
-        <span className="n-sign">
-          {walk === undefined ? (view?.node ?? '') : t('title', { node: walk.node ?? '', hook: walk.hook })}
-        </span>
+        <span className="n-sign">{walk === undefined ? (view?.node ?? '') : signOf(walk, t)}</span>
         <span className="k-soft">{t('subtitle', { mode: t(`mode.${view?.mode ?? 'iptables'}` as NetworkKey) })}</span>
         {onBack !== undefined && (
           <button type="button" className="k-btn k-small k-ghost n-back" onClick={onBack}>
@@ -72,6 +70,20 @@ export function NetworkCloseUp(props: {
       )}
     </div>
   );
+}
+
+type Words = (key: NetworkKey, args?: Readonly<Record<string, string>>) => string;
+
+/** Where the packet is: at a hook of a node, or with whoever sends or gets it. */
+function signOf({ node, hook, stops }: WalkView, t: Words): string {
+  const now = stops.find(({ state }) => state === 'now');
+  if (node === undefined || hook === '' || now?.kind === 'host') return now?.name ?? node ?? '';
+  return t('title', { node, hook });
+}
+
+/** Stops are called by the kernel's words, except those that it has no word for. */
+function stopWord(text: string, t: Words): string {
+  return text === 'routing' || text === 'lost' || text === 'local' ? t(`stop.${text}`) : text;
 }
 
 function Tabs({ compares }: { readonly compares: boolean }): ReactElement {
@@ -122,7 +134,7 @@ function Route({ stops }: { readonly stops: readonly WalkStop[] }): ReactElement
       <ol className="k-sr">
         {placed.map(({ seq, name, note, host, state }) => (
           <li key={seq} aria-current={state === 'now' ? 'step' : undefined}>
-            {`${name} ${note} (${host})`}
+            {`${stopWord(name, t)} ${stopWord(note, t)} (${host})`}
           </li>
         ))}
       </ol>
@@ -131,22 +143,23 @@ function Route({ stops }: { readonly stops: readonly WalkStop[] }): ReactElement
 }
 
 function Stop({ stop }: { readonly stop: PlacedStop }): ReactElement {
+  const t = useWords(networkWords);
   const { x, name, note, host, state } = stop;
   return (
     <g>
       <text x={x} y={22} className={`n-${state}`}>
-        {clip(name)}
+        {clip(stopWord(name, t))}
       </text>
       <circle cx={x} cy={40} r={state === 'now' ? 9 : 6.5} className={`n-dot n-dot-${state}`} />
       <text x={x} y={64} className="n-note">
-        {clip(note === '' ? host : note)}
+        {clip(note === '' ? host : stopWord(note, t))}
       </text>
     </g>
   );
 }
 
 function clip(text: string): string {
-  return text.length > 16 ? `${text.slice(0, 7)}…${text.slice(-8)}` : text;
+  return text.length > 15 ? `${text.slice(0, 6)}…${text.slice(-7)}` : text;
 }
 
 function Chains({ walk }: { readonly walk: WalkView }): ReactElement {

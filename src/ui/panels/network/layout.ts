@@ -21,7 +21,7 @@ export function placeStops(stops: readonly WalkStop[], width: number, most: numb
   const shown = stops.slice(from, from + most);
   const x = scalePoint<number>()
     .domain(shown.map(({ seq }) => seq))
-    .range([46, width - 46]);
+    .range([56, width - 56]);
   return shown.map((stop) => ({ ...stop, x: x(stop.seq) ?? 0 }));
 }
 

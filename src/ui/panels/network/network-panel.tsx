@@ -113,7 +113,7 @@ const FIELDS = ['source', 'destination', 'mark', 'in', 'out'] as const;
 function Packet({ walk }: { readonly walk: WalkView }): ReactElement {
   const t = useWords(networkWords);
   const host = useHost();
-  const { what, protocol, bytes, before, after, rule, examined } = walk;
+  const { what, protocol, bytes, before, after, rule, ruleMatched, examined } = walk;
   return (
     <Section
       title={t('packet')}
@@ -145,7 +145,10 @@ function Packet({ walk }: { readonly walk: WalkView }): ReactElement {
       <p className="k-soft">{t('examined', { count: examined })}</p>
       {rule !== undefined && (
         <>
-          <p>{ruleInWords(rule, t, host.language === 'zh' ? '、' : ', ')}</p>
+          <p>
+            <b>{t(ruleMatched ? 'lastHit' : 'lastMiss')}</b>{' '}
+            {ruleInWords(rule, t, host.language === 'zh' ? '、' : ', ')}
+          </p>
           <pre className="n-listing">{rule}</pre>
         </>
       )}

@@ -63,6 +63,7 @@ const view: NetworkView = {
     before: { source: '203.0.113.9:51544', destination: '10.123.0.11:32198', mark: '0x4000', in: 'eth0', out: '' },
     after: { source: '203.0.113.9:51544', destination: '10.244.2.2:80', mark: '0x4000', in: 'eth0', out: '' },
     rule: '-A KUBE-SEP-HUXRPHBUO34UVPEF -p tcp -m comment --comment "default/nginx" -m tcp -j DNAT --to-destination 10.244.2.2:80',
+    ruleMatched: true,
     endpoints: [{ address: '10.244.2.2:80', pod: 'nginx-x · node-2', chance: '1/3', chosen: true }],
   },
   chains: ['nat/KUBE-SERVICES'],
