@@ -31,6 +31,8 @@ export const LATE_MODULES: readonly string[] = [
   'api/validation/config.ts',
   'api/validation/definition-rules.ts',
   'api/validation/definition.ts',
+  'api/defaults/devices.ts',
+  'api/validation/devices.ts',
   'api/validation/env.ts',
   'api/validation/pod-parts.ts',
   'api/validation/pod-security.ts',

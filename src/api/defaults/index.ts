@@ -2,6 +2,7 @@ import type { Fields } from '../json';
 import type { KObject } from '../types/meta';
 import * as access from './access';
 import * as core from './core';
+import * as devices from './devices';
 import { inField } from './fill';
 import { defaultPod, defaultTemplate } from './pod';
 import * as workloads from './workloads';
@@ -46,6 +47,8 @@ const DEFAULTS: ReadonlyMap<string, Defaulting> = new Map<string, Defaulting>([
   ['admissionregistration.k8s.io/MutatingAdmissionPolicyBinding', access.defaultAdmissionPolicyBinding],
   ['apiextensions.k8s.io/CustomResourceDefinition', access.defaultDefinition],
   ['apiregistration.k8s.io/APIService', access.defaultApiService],
+  ['resource.k8s.io/ResourceClaim', devices.defaultResourceClaim],
+  ['resource.k8s.io/ResourceClaimTemplate', devices.defaultResourceClaimTemplate],
 ]);
 
 /** Of these only the spec has defaults. */

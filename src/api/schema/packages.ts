@@ -61,6 +61,7 @@ const GROUP_VERSIONS: readonly string[] = [
   'admissionregistration.k8s.io/v1',
   'apiextensions.k8s.io/v1',
   'apiregistration.k8s.io/v1',
+  'resource.k8s.io/v1',
 ];
 
 /** Kinds that every group version accepts, decoded with the structs of meta/v1. */

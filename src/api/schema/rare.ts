@@ -1,6 +1,6 @@
 /**
  * The Go structs of groups that few people write objects of (v1.36). See language.ts for the notation.
- * Models staging/src/k8s.io/api/{autoscaling,policy,certificates,node,storage,admissionregistration} and k8s.io/apiextensions-apiserver (v1.36)
+ * Models staging/src/k8s.io/api/{autoscaling,policy,certificates,node,storage,admissionregistration,resource} and k8s.io/apiextensions-apiserver (v1.36)
  */
 
 const AUTOSCALING_V1 = `
@@ -134,6 +134,48 @@ ExternalDocumentation description url=URL
 ValidationRule rule! message messageExpression reason:*FieldValueErrorReason fieldPath optionalOldSelf:*b
 `;
 
+const RESOURCE = `
+DeviceClass .kind .metadata spec!:DeviceClassSpec
+DeviceClassSpec selectors:[]DeviceSelector config:[]DeviceClassConfiguration extendedResourceName:*s
+DeviceSelector cel:*CELDeviceSelector=CEL
+CELDeviceSelector expression!
+DeviceClassConfiguration ^DeviceConfiguration
+DeviceConfiguration opaque:*OpaqueDeviceConfiguration
+OpaqueDeviceConfiguration driver! parameters!:x
+ResourceClaim .kind .metadata spec!:ResourceClaimSpec status:ResourceClaimStatus
+ResourceClaimSpec devices:DeviceClaim
+DeviceClaim requests:[]DeviceRequest constraints:[]DeviceConstraint config:[]DeviceClaimConfiguration
+DeviceRequest name! exactly:*ExactDeviceRequest firstAvailable:[]DeviceSubRequest
+ExactDeviceRequest deviceClassName! selectors:[]DeviceSelector allocationMode:DeviceAllocationMode count:l adminAccess:*b tolerations:[]DeviceToleration capacity:*CapacityRequirements
+DeviceSubRequest name! deviceClassName! selectors:[]DeviceSelector allocationMode:DeviceAllocationMode count:l tolerations:[]DeviceToleration capacity:*CapacityRequirements
+CapacityRequirements requests:{}q
+DeviceToleration key operator:DeviceTolerationOperator value effect:DeviceTaintEffect tolerationSeconds:*l
+DeviceConstraint requests:[]s matchAttribute:*FullyQualifiedName distinctAttribute:*FullyQualifiedName
+DeviceClaimConfiguration requests:[]s ^DeviceConfiguration
+ResourceClaimStatus allocation:*AllocationResult reservedFor:[]ResourceClaimConsumerReference devices:[]AllocatedDeviceStatus
+ResourceClaimConsumerReference apiGroup=APIGroup resource! name! uid!:UID=UID
+AllocationResult devices:DeviceAllocationResult nodeSelector:*NodeSelector allocationTimestamp:*t
+DeviceAllocationResult results:[]DeviceRequestAllocationResult config:[]DeviceAllocationConfiguration
+DeviceRequestAllocationResult request! driver! pool! device! adminAccess:*b tolerations:[]DeviceToleration bindingConditions:[]s bindingFailureConditions:[]s shareID:*UID consumedCapacity:{}q
+DeviceAllocationConfiguration source!:AllocationConfigSource requests:[]s ^DeviceConfiguration
+AllocatedDeviceStatus driver! pool! device! shareID:*s conditions:[]Condition data:*x networkData:*NetworkDeviceData
+NetworkDeviceData interfaceName ips:[]s=IPs hardwareAddress
+ResourceClaimTemplate .kind .metadata spec!:ResourceClaimTemplateSpec
+ResourceClaimTemplateSpec .metadata spec!:ResourceClaimSpec
+ResourceSlice .kind .metadata spec!:ResourceSliceSpec
+ResourceSliceSpec driver! pool!:ResourcePool nodeName:*s nodeSelector:*NodeSelector allNodes:*b devices:[]Device perDeviceNodeSelection:*b sharedCounters:[]CounterSet
+ResourcePool name! generation!:l resourceSliceCount!:l
+CounterSet name! counters:{}Counter
+Counter value!:q
+Device name! attributes:{}DeviceAttribute capacity:{}DeviceCapacity consumesCounters:[]DeviceCounterConsumption nodeName:*s nodeSelector:*NodeSelector allNodes:*b taints:[]DeviceTaint bindsToNode:*b bindingConditions:[]s bindingFailureConditions:[]s allowMultipleAllocations:*b
+DeviceCounterConsumption counterSet! counters:{}Counter
+DeviceCapacity value!:q requestPolicy:*CapacityRequestPolicy
+CapacityRequestPolicy default:*q validValues:[]q validRange:*CapacityRequestPolicyRange
+CapacityRequestPolicyRange min:*q max:*q step:*q
+DeviceAttribute int:*l=IntValue bool:*b=BoolValue string:*s=StringValue version:*s=VersionValue
+DeviceTaint key! value effect!:DeviceTaintEffect timeAdded:*t
+`;
+
 const TEXTS: ReadonlyMap<string, string> = new Map([
   ['autoscaling/v1', AUTOSCALING_V1],
   ['autoscaling/v2', AUTOSCALING_V2],
@@ -143,6 +185,7 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   ['storage.k8s.io/v1', STORAGE],
   ['admissionregistration.k8s.io/v1', ADMISSION],
   ['apiextensions.k8s.io/v1', APIEXTENSIONS],
+  ['resource.k8s.io/v1', RESOURCE],
 ]);
 
 /** A function, so that it can be fetched when it is asked for. */

@@ -8,6 +8,7 @@ import * as claims from './claims';
 import * as cluster from './cluster';
 import * as config from './config';
 import { validateDefinition, validateDefinitionUpdate } from './definition';
+import * as devices from './devices';
 import { validateEvent, validateLease } from './housekeeping';
 import { validateMetadata, validateMetadataUpdate } from './metadata';
 import { validateAddressObject, validateServiceCidr } from './networks';
@@ -78,6 +79,10 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['scheduling.k8s.io/PriorityClass', cluster.validatePriorityClass],
   ['storage.k8s.io/StorageClass', cluster.validateStorageClass],
   ['apiextensions.k8s.io/CustomResourceDefinition', validateDefinition],
+  ['resource.k8s.io/DeviceClass', devices.validateDeviceClass],
+  ['resource.k8s.io/ResourceClaim', devices.validateResourceClaim],
+  ['resource.k8s.io/ResourceClaimTemplate', devices.validateResourceClaimTemplate],
+  ['resource.k8s.io/ResourceSlice', devices.validateResourceSlice],
 ]);
 
 /** After the validation of the new object as such, unless a kind is named in ONLY_UPDATE. */
@@ -106,6 +111,9 @@ const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpda
   ['apps/DaemonSet', workloads.immutableSelector],
   ['apps/StatefulSet', workloads.validateStatefulSetUpdate],
   ['batch/Job', workloads.validateJobUpdate],
+  ['resource.k8s.io/ResourceClaim', devices.immutableSpec],
+  ['resource.k8s.io/ResourceClaimTemplate', devices.immutableSpec],
+  ['resource.k8s.io/ResourceSlice', devices.validateResourceSliceUpdate],
   [`${RBAC}/RoleBinding`, config.validateRoleBindingUpdate],
   [`${RBAC}/ClusterRoleBinding`, config.validateRoleBindingUpdate],
 ]);

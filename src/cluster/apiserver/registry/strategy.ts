@@ -210,6 +210,9 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['flowschemas.flowcontrol.apiserver.k8s.io', specAndStatus({ initialStatus: EMPTY })],
   ['prioritylevelconfigurations.flowcontrol.apiserver.k8s.io', specAndStatus({ initialStatus: EMPTY })],
   ['ingressclasses.networking.k8s.io', generationOnly()],
+  ['resourceclaims.resource.k8s.io', statusOnly(undefined)],
+  ['deviceclasses.resource.k8s.io', generationOnly()],
+  ['resourceslices.resource.k8s.io', generationOnly()],
   ['volumeattributesclasses.storage.k8s.io', whole(plainStrategy)],
   ['priorityclasses.scheduling.k8s.io', { ...generationOnly(), createOnUpdate: true }],
 ]);
