@@ -40,6 +40,17 @@ describe('AS38: subresources of a Pod', () => {
     expect(messageOf(replaced.body)).toContain('existing ephemeral containers "d" may not be removed');
   });
 
+  it('AS38: ephemeral containers have names of their own and nothing that a service needs', () => {
+    const cluster = withPod();
+    const container = { name: 'a', image: 'busybox:1', targetContainerName: 'z', ports: [{ containerPort: 80 }] };
+    const answer = cluster.request('PATCH', `${PODS}/p/ephemeralcontainers`, {
+      spec: { ephemeralContainers: [container] },
+    });
+    expect(messageOf(answer.body)).toBe(
+      'Pod "p" is invalid: [spec.ephemeralContainers[0].name: Duplicate value: "a", spec.ephemeralContainers[0].targetContainerName: Not found: "z", spec.ephemeralContainers[0].ports: Forbidden: cannot be set for an Ephemeral Container]',
+    );
+  });
+
   it('AS38: a resize changes what containers ask for and nothing else', () => {
     const cluster = withPod();
     const asked = { spec: { containers: [{ name: 'a', image: 'c:2', resources: {} }] } };

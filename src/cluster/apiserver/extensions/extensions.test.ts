@@ -310,6 +310,35 @@ describe('versions', () => {
     expect(stored.preferredVersion).toEqual({ groupVersion: 'example.org/v1', version: 'v1' });
   });
 
+  it('CR6: the number of replicas stands where the definition says', () => {
+    const schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+    const scale = {
+      specReplicasPath: '.spec.size',
+      statusReplicasPath: '.status.ready',
+      labelSelectorPath: '.status.pick',
+    };
+    const version = {
+      name: 'v1',
+      served: true,
+      storage: true,
+      schema: { openAPIV3Schema: schema },
+      subresources: { status: {}, scale },
+    };
+    define(definition({ versions: [version] }));
+    post(FRUITS, fruit('a', { size: 3 }));
+    cluster.request('PATCH', `${FRUITS}/a/status`, { status: { ready: 2, pick: 'app=ring' } }, MERGE);
+    expect(cluster.request('GET', `${FRUITS}/a/scale`).body).toMatchObject({
+      spec: { replicas: 3 },
+      status: { replicas: 2, selector: 'app=ring' },
+    });
+    cluster.request('PATCH', `${FRUITS}/a/scale`, { spec: { replicas: 7 } }, MERGE);
+    expect(cluster.request('GET', `${FRUITS}/a`).body).toMatchObject({ spec: { size: 7 } });
+    post(FRUITS, fruit('b', {}));
+    expect(messageOf(cluster.request('GET', `${FRUITS}/b/scale`))).toBe(
+      'Internal error occurred: the spec replicas field ".spec.size" does not exist',
+    );
+  });
+
   it('CR8: a webhook converts, and its absence fails the request', () => {
     const webhook = (object: KObject, apiVersion: string): KObject =>
       ({

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import { createTracked } from './create.ts';
 import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
 import { updateTracked } from './update.ts';
-import { answered, withNamespace } from './write.ts';
+import { answered, checkPlace, withNamespace } from './write.ts';
 
 /** A PATCH that says all that one manager wants; the server works out the rest, and creates the object when there is none. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go, applyPatcher (v1.36)
@@ -52,7 +52,8 @@ function readConfig(scope: Scope): KObject | Status {
   const config = body as unknown as KObject;
   if ((config.metadata?.managedFields?.length ?? 0) > 0) return badRequest('metadata.managedFields must be nil');
   const placed = withNamespace(scope, config.metadata === undefined ? { ...config, metadata: {} } : config);
-  if (isStatus(placed) || placed.metadata.name !== undefined) return placed;
+  if (isStatus(placed)) return placed;
+  if (placed.metadata.name !== undefined) return checkPlace(scope, placed) ?? placed;
   return { ...placed, metadata: { ...placed.metadata, name: scope.info.name } };
 }
 

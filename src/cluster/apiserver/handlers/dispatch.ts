@@ -2,7 +2,7 @@ import { type ResourceInfo, resourceOf, subresourceOf } from '../../../api/schem
 import { methodNotAllowedOnPath, notFound, notFoundPath, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { refuseAccept } from '../request/negotiation.ts';
+import { refuseAccept, refuseForm } from '../request/negotiation.ts';
 import type { Services } from '../services.ts';
 import { handleBinding } from './binding.ts';
 import { handleConnect } from './connect.ts';
@@ -34,6 +34,10 @@ export function handle(services: Services, ctx: Context, scope: Scope): Process<
   if (scope.request.method === 'HEAD') return notAllowed(ctx, scope);
   const unacceptable = refuseAccept(scope.request, verb === 'list' || verb === 'watch');
   if (unacceptable !== undefined) return refuse(ctx, unacceptable);
+  if ((verb === 'list' || verb === 'get') && scope.request.headers.accept?.includes('as=') === true) {
+    const misfit = refuseForm(scope.request, verb === 'list', goTypeOf(scope.resource));
+    if (misfit !== undefined) return refuse(ctx, misfit);
+  }
   const deprecation = DEPRECATED.get(scope.resource);
   if (deprecation !== undefined) {
     scope.audit.annotations['k8s.io/deprecated'] = 'true';
@@ -63,6 +67,12 @@ export function handle(services: Services, ctx: Context, scope: Scope): Process<
     default:
       return notAllowed(ctx, scope);
   }
+}
+
+/** The server's own type of a resource, as it prints it. */
+function goTypeOf({ group, kind, custom }: ResourceInfo): string {
+  if (custom === true) return '*unstructured.Unstructured';
+  return `*${group === '' ? 'core' : (group.split('.')[0] ?? '')}.${kind}`;
 }
 
 function handleSubresource(services: Services, ctx: Context, scope: Scope): Process<Answer> {

@@ -24,6 +24,8 @@ export function* handleEviction(services: Services, ctx: Context, scope: Scope):
   const body = scope.request.body;
   if (!isFields(body)) return failed(ctx, badRequest('not an Eviction object'));
   scope.audit.requestObject = body;
+  const given = isFields(body.metadata) ? body.metadata.name : undefined;
+  if ((given ?? '') !== name) return failed(ctx, badRequest('name in URL does not match name in Eviction object'));
   const options = (isFields(body.deleteOptions) ? body.deleteOptions : {}) as DeleteOptions;
   const pod = yield* scope.store.get(ctx, namespace, name);
   if (isStatus(pod)) return failed(ctx, pod);

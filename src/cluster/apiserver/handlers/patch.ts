@@ -25,10 +25,10 @@ import type { Services } from '../services.ts';
 import { handleApply } from './apply.ts';
 import { jsonTypeOf } from './decode.ts';
 import { refuseOptions } from './options.ts';
-import { handleScaleWrite } from './scale.ts';
+import { handleScaleApply, handleScaleWrite, scaleManager } from './scale.ts';
 import { type Answer, failed, fieldValidation, mediaType, type Scope } from './scope.ts';
 import { updateObject } from './update.ts';
-import { answered } from './write.ts';
+import { answered, checkPlace } from './write.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE = 'application/merge-patch+json';
@@ -49,7 +49,10 @@ export function* handlePatch(services: Services, ctx: Context, scope: Scope): Pr
   const refused = refuseOptions(scope, 'PatchOptions', type === APPLY);
   if (refused !== undefined) return failed(ctx, refused);
   scope.audit.requestObject = asWritten(scope.request.body);
-  if (type === APPLY) return yield* handleApply(services, ctx, scope);
+  if (type === APPLY) {
+    if (scope.info.subresource !== 'scale') return yield* handleApply(services, ctx, scope);
+    return yield* handleScaleApply(services, ctx, scope, scaleManager(scope));
+  }
   if (scope.info.subresource === 'scale') return yield* handleScaleWrite(services, ctx, scope, patcher(scope, type));
   const result = yield* updateObject(services, ctx, scope, (current, own) => {
     const patched = patchedObject(scope, type, current);
@@ -80,7 +83,7 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
   const patched = applied(scope, type, current, apiVersionOf(resource), resource.kind);
   if (isStatus(patched) || patched === current) return patched;
   const result = ofSameKind(patched, current);
-  const identity = checkIdentity(scope, result, current);
+  const identity = checkIdentity(scope, result, current) ?? checkPlace(scope, result);
   if (identity !== undefined) return identity;
   const decoded = decodeStrict<KObject>(resource, result, {
     strict: fieldValidation(scope) === 'Strict',

@@ -2,10 +2,10 @@ import { isStatus, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import { scaleOf } from '../registry/scale.ts';
 import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
+import { scaleAnswer } from './scale.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
 import { presented } from './write.ts';
 
@@ -19,7 +19,7 @@ export function* handleGet(services: Services, ctx: Context, scope: Scope): Proc
     revision: found.metadata.resourceVersion ?? '',
     from: version === '0' ? 'cache' : 'etcd',
   });
-  if (subresource === 'scale') return { ctx: own, code: 200, body: scaleOf(found) };
+  if (subresource === 'scale') return scaleAnswer(own, scope, presented(scope, found));
   const presentation = presentationOf(scope.request, scope.resource, services.engine);
   return { ctx: own, code: 200, body: presentation.one(presented(scope, found)) };
 }

@@ -1,17 +1,23 @@
 import { decodeStrict } from '../../../api/decode.ts';
 import { invalidValue } from '../../../api/field-error.ts';
-import { badRequest, invalid, isStatus, type Status } from '../../../api/status.ts';
-import type { KObject } from '../../../api/types/meta.ts';
+import { difference, EMPTY_SET, type FieldSet, fieldStep, intersection, isEmptySet } from '../../../api/field-sets.ts';
+import { isFields } from '../../../api/json.ts';
+import { applyConfiguration, withManagedFields } from '../../../api/managed-fields.ts';
+import { badRequest, conflict, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
+import { rfc3339 } from '../../../api/time.ts';
+import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { scaleOf } from '../registry/scale.ts';
+import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { replicasPath, scaleOf, scaleProblem, withReplicas } from '../registry/scale.ts';
+import { queryFlag, queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
-import { updateObject } from './update.ts';
+import { updateObject, updateTracked } from './update.ts';
 
 const GROUP_KIND = { group: 'autoscaling', version: 'v1', kind: 'Scale', resource: 'scales' };
 const KIND = { apiVersion: 'autoscaling/v1', kind: 'Scale' };
 
-/** Sets spec.replicas of a workload through its Scale. */
+/** Sets the number of replicas of a workload through its Scale. */
 // Models pkg/registry/apps/deployment/storage/storage.go, ScaleREST (v1.36)
 export function* handleScaleWrite(
   services: Services,
@@ -19,22 +25,121 @@ export function* handleScaleWrite(
   scope: Scope,
   want: (scale: KObject, kind: typeof KIND) => KObject | Status,
 ): Process<Answer> {
+  const paths = scope.resource.definition?.scale;
   const result = yield* updateObject(services, ctx, scope, (current) => {
-    const scale = scaleOf(current);
+    const scale = scaleOf(current, paths);
     const wanted = want(scale, KIND);
-    if (isStatus(wanted)) return wanted;
-    const decoded = decodeStrict<KObject>(GROUP_KIND, wanted, { strict: false });
-    if (decoded.error !== undefined) {
-      return badRequest(`Scale in version "v1" cannot be handled as a Scale: ${decoded.error}`);
-    }
-    const replicas = (decoded.object.spec as { readonly replicas?: number } | undefined)?.replicas ?? 0;
-    if (replicas < 0) {
-      const error = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0');
-      return invalid(GROUP_KIND, scope.info.name, [error]);
-    }
-    const spec = current.spec as { readonly replicas?: number };
-    return spec.replicas === replicas ? current : { ...current, spec: { ...spec, replicas } };
+    const replicas = isStatus(wanted) ? wanted : replicasOf(scope, wanted, current);
+    return isStatus(replicas) ? replicas : withReplicas(current, replicas, paths);
   });
   if (isStatus(result)) return failed(ctx, result);
-  return { ctx: result.ctx, code: 200, body: scaleOf(result.object) };
+  return { ctx: result.ctx, code: 200, body: scaleOf(result.object, paths) };
+}
+
+/** What a Scale asks for, if it is a Scale of this object as it is. */
+function replicasOf(scope: Scope, wanted: KObject, current: KObject): number | Status {
+  const decoded = decodeStrict<KObject>(GROUP_KIND, wanted, { strict: false });
+  if (decoded.error !== undefined) {
+    return badRequest(`Scale in version "v1" cannot be handled as a Scale: ${decoded.error}`);
+  }
+  const { name = '', uid = '', resourceVersion = '' } = decoded.object.metadata ?? {};
+  const own = scope.info.name;
+  if (name === '') return badRequest('name must be provided');
+  if (name !== own) return badRequest(`the name of the object (${name}) does not match the name on the URL (${own})`);
+  if (uid !== '' && uid !== current.metadata.uid) {
+    const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`;
+    return conflict(scope.resource, own, why);
+  }
+  if (resourceVersion !== '' && resourceVersion !== '0' && resourceVersion !== current.metadata.resourceVersion) {
+    return modifiedConflict(scope.store.info, own);
+  }
+  const replicas = (decoded.object.spec as { readonly replicas?: number } | undefined)?.replicas ?? 0;
+  if (replicas >= 0) return replicas;
+  return invalid(GROUP_KIND, own, [invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0')]);
+}
+
+/** Reads the Scale of an object. */
+export function scaleAnswer(ctx: Context, scope: Scope, object: KObject): Answer {
+  const paths = scope.resource.definition?.scale;
+  const problem = scaleProblem(object, paths);
+  return problem === undefined ? { ctx, code: 200, body: scaleOf(object, paths) } : failed(ctx, problem);
+}
+
+/** An apply to the Scale takes part in who owns the number of replicas. */
+// Models staging/src/k8s.io/apimachinery/pkg/util/managedfields/scalehandler.go (v1.36)
+export function* handleScaleApply(services: Services, ctx: Context, scope: Scope, manager: string): Process<Answer> {
+  const { body } = scope.request;
+  if (!isFields(body)) return failed(ctx, badRequest('error decoding YAML: the body is not an object'));
+  if (body.apiVersion !== KIND.apiVersion || body.kind !== KIND.kind) {
+    return failed(ctx, badRequest(`apiVersion and kind must be ${KIND.apiVersion} and ${KIND.kind}`));
+  }
+  const paths = scope.resource.definition?.scale;
+  const result = yield* updateTracked(services, ctx, scope, (current, own) => {
+    const {
+      uid: _uid,
+      resourceVersion: _version,
+      creationTimestamp: _created,
+      ...meta
+    } = scaleOf(current, paths).metadata;
+    const { status: _status, ...scale } = scaleOf(current, paths);
+    const place = pathSet(replicasPath(paths));
+    const applied = applyConfiguration({
+      kind: KIND,
+      live: { ...scale, metadata: { ...meta, managedFields: ofScale(current, place) } } as KObject,
+      config: body as unknown as KObject,
+      manager,
+      time: rfc3339(own.now),
+      force: queryFlag(scope.request, 'force'),
+      subresource: 'scale',
+    });
+    if (isStatus(applied)) return applied;
+    const replicas = replicasOf(scope, applied.object, current);
+    if (isStatus(replicas)) return replicas;
+    own.step(steps.patched, scope.subject, { type: 'apply', changed: true });
+    const entries = backToWhole(current, applied.managedFields, place);
+    return withManagedFields(withReplicas(current, replicas, paths), entries);
+  });
+  if (isStatus(result)) return failed(ctx, result);
+  return { ctx: result.ctx, code: 200, body: scaleOf(result.object, paths) };
+}
+
+export function scaleManager(scope: Scope): string {
+  return queryValue(scope.request, 'fieldManager') ?? '';
+}
+
+const OF_SCALE: FieldSet = { 'f:spec': { 'f:replicas': {} } };
+
+function pathSet(path: readonly string[]): FieldSet {
+  return path.reduceRight<FieldSet>((inner, name) => ({ [fieldStep(name)]: inner }), {});
+}
+
+/** Who owns the number, as entries of the Scale. */
+function ofScale(object: KObject, place: FieldSet): readonly ManagedFieldsEntry[] {
+  return (object.metadata.managedFields ?? []).flatMap((entry) =>
+    isEmptySet(intersection(entry.fieldsV1 ?? EMPTY_SET, place))
+      ? []
+      : [{ ...entry, apiVersion: KIND.apiVersion, fieldsV1: OF_SCALE }],
+  );
+}
+
+function sameOwner(a: ManagedFieldsEntry, b: ManagedFieldsEntry): boolean {
+  return a.manager === b.manager && a.operation === b.operation && (a.subresource ?? '') === (b.subresource ?? '');
+}
+
+/** The entries of the whole object: who does not own the number any more loses it, who is new gets an entry without a time. */
+function backToWhole(
+  object: KObject,
+  scaled: readonly ManagedFieldsEntry[],
+  place: FieldSet,
+): readonly ManagedFieldsEntry[] {
+  const before = object.metadata.managedFields ?? [];
+  const kept = before.flatMap((entry) => {
+    if (scaled.some((each) => sameOwner(each, entry))) return [entry];
+    const fieldsV1 = difference(entry.fieldsV1 ?? EMPTY_SET, place);
+    return isEmptySet(fieldsV1) ? [] : [{ ...entry, fieldsV1 }];
+  });
+  const fresh = scaled
+    .filter((each) => !before.some((entry) => sameOwner(each, entry)))
+    .map(({ time: _time, ...entry }) => ({ ...entry, apiVersion: object.apiVersion, fieldsV1: place }));
+  return [...kept, ...fresh] as readonly ManagedFieldsEntry[];
 }

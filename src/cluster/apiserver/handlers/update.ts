@@ -18,7 +18,7 @@ import type { Placed, Services } from '../services.ts';
 import { createObject } from './create.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
-import { answered, attributesOf, storedScene, trackFields, WriteGuard, withNamespace } from './write.ts';
+import { answered, attributesOf, checkName, storedScene, trackFields, WriteGuard, withNamespace } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/update.go (v1.36)
 export function* handleUpdate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
@@ -49,14 +49,6 @@ export function* handleUpdate(services: Services, ctx: Context, scope: Scope): P
     return { ctx: created.ctx, code: 201, body: answered(services, scope, created.object) };
   }
   return { ctx: result.ctx, code: 200, body: answered(services, scope, result.object) };
-}
-
-function checkName(scope: Scope, object: KObject): Status | undefined {
-  const { name } = scope.info;
-  const given = object.metadata.name ?? '';
-  if (given === name) return undefined;
-  if (given === '') return badRequest('name must be provided');
-  return badRequest(`the name of the object (${given}) does not match the name on the URL (${name})`);
 }
 
 /** The object of a PUT, if its revision is that of what is stored. */

@@ -2,7 +2,7 @@ import { errorText, type FieldError } from '../../../api/field-error.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet } from '../../../api/field-sets.ts';
 import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, subresourceOf } from '../../../api/scheme.ts';
-import { badRequest, invalid, type Status } from '../../../api/status.ts';
+import { badRequest, invalid, isStatus, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
 import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
@@ -227,4 +227,20 @@ export function withNamespace(scope: Scope, object: KObject): KObject | Status {
   if (given !== '')
     return badRequest('the namespace of the provided object does not match the namespace sent on the request');
   return { ...object, metadata: extend(object.metadata, { namespace }) };
+}
+
+/** The name in an object must be that of the path. */
+export function checkName(scope: Scope, object: KObject): Status | undefined {
+  const { name } = scope.info;
+  const given = object.metadata.name ?? '';
+  if (given === name) return undefined;
+  if (given === '') return badRequest('name must be provided');
+  return badRequest(`the name of the object (${given}) does not match the name on the URL (${name})`);
+}
+
+/** No patch moves or renames an object. */
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go, applyPatch (v1.36)
+export function checkPlace(scope: Scope, object: KObject): Status | undefined {
+  const placed = withNamespace(scope, object);
+  return isStatus(placed) ? placed : checkName(scope, object);
 }

@@ -1,11 +1,17 @@
-import { type FieldError, forbiddenField, invalidValue } from '../../../api/field-error.ts';
+import { duplicate, type FieldError, forbiddenField, invalidValue, required } from '../../../api/field-error.ts';
 import { equalJson } from '../../../api/json.ts';
+import { dnsLabelProblems } from '../../../api/label-syntax.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { qosClass, withGeneration } from './strategy.ts';
 
 interface Container {
   readonly name: string;
   readonly resources?: unknown;
+}
+
+interface EphemeralContainer extends Container {
+  readonly image?: string;
+  readonly targetContainerName?: string;
 }
 
 interface Spec {
@@ -33,14 +39,44 @@ export function withEphemeral(given: KObject, old: KObject): KObject {
   });
 }
 
+/** Fields of a container that one to debug with does not have, in their order. */
+const NOT_EPHEMERAL =
+  'ports resources resizePolicy restartPolicy livenessProbe readinessProbe startupProbe lifecycle'.split(' ');
+
+// Models pkg/apis/core/validation/validation.go, ValidatePodEphemeralContainersUpdate and validateEphemeralContainers (v1.36)
 export function ephemeralErrors(before: KObject, after: KObject): readonly FieldError[] {
-  const now = specOf(after).ephemeralContainers ?? [];
+  const path = 'spec.ephemeralContainers';
+  const spec = specOf(after);
+  const now = spec.ephemeralContainers ?? [];
   const errors: FieldError[] = [];
+  const names = new Set([...(spec.containers ?? []), ...(spec.initContainers ?? [])].map(({ name }) => name));
+  const targets = new Set(names);
+  now.forEach((container, i) => {
+    const at = `${path}[${i}]`;
+    const { name = '', image = '', targetContainerName: target } = container as EphemeralContainer;
+    if (name === '') errors.push(required(`${at}.name`));
+    else for (const why of dnsLabelProblems(name)) errors.push(invalidValue(`${at}.name`, name, why));
+    if (names.has(name)) errors.push(duplicate(`${at}.name`, name));
+    names.add(name);
+    if (image === '') errors.push(required(`${at}.image`));
+    if (target !== undefined && !targets.has(target)) {
+      errors.push({
+        type: 'NotFound',
+        field: `${at}.targetContainerName`,
+        message: `Not found: ${JSON.stringify(target)}`,
+      });
+    }
+    for (const field of NOT_EPHEMERAL) {
+      const value = (container as unknown as { readonly [field: string]: unknown })[field];
+      if (value === undefined || equalJson(value, {}) || equalJson(value, [])) continue;
+      errors.push(forbiddenField(`${at}.${field}`, 'cannot be set for an Ephemeral Container'));
+    }
+  });
   for (const old of specOf(before).ephemeralContainers ?? []) {
     const same = now.find(({ name }) => name === old.name);
     const named = `existing ephemeral containers ${JSON.stringify(old.name)} may not be`;
-    if (same === undefined) errors.push(forbiddenField('spec.ephemeralContainers', `${named} removed\n`));
-    else if (!equalJson(same, old)) errors.push(forbiddenField('spec.ephemeralContainers', `${named} changed\n`));
+    if (same === undefined) errors.push(forbiddenField(path, `${named} removed\n`));
+    else if (!equalJson(same, old)) errors.push(forbiddenField(path, `${named} changed\n`));
   }
   return errors;
 }
