@@ -14,6 +14,7 @@ export async function openScenario(
   const scenario = SCENARIOS.find((each) => each.id === id);
   if (scenario === undefined) return false;
   const { cluster, files, parts } = scenario;
+  bench.turnTo(id, files);
   bench.setState((state) => withFiles(state, files));
   await session.open({ ...fresh, cluster, scenario: id, inputs: [] });
   const done = parts.slice(0, Math.max(0, part));

@@ -220,7 +220,7 @@ export type CloseUpView =
       readonly type: 'decided-by';
       readonly rows: readonly { readonly name: string; readonly answer: AccessAnswerKind; readonly text: string }[];
       readonly facts: readonly Fact[];
-      readonly rule: { readonly of: string; readonly lines: readonly FieldChange[] } | undefined;
+      readonly rule: { readonly of: string; readonly facts: readonly Fact[] } | undefined;
     }
   | {
       /** What the step says of itself, and under it rows of what it looks at; columns are keys of words. */

@@ -163,7 +163,13 @@ function Length(): ReactElement | null {
   const t = useText();
   const scenes = useView('timeline')?.marks.filter(({ type }) => type !== 'quiet').length ?? 0;
   const steps = useFrameState((state) => state.frame?.total ?? 0);
-  return steps === 0 ? null : <span>{t('length', { scenes, steps })}</span>;
+  if (steps === 0) return null;
+  return (
+    <span>
+      {scenes > 0 && t(scenes === 1 ? 'scenes1' : 'scenes', { scenes })}
+      {t(steps === 1 ? 'steps1' : 'steps', { steps })}
+    </span>
+  );
 }
 
 function Twin({ filterKey }: { readonly filterKey: string }): ReactElement {

@@ -41,6 +41,7 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
         }),
       sentence: narrator.sentence,
       explain: narrator.why,
+      fact: narrator.fact,
     }),
     [session, viewer, controls, narrator],
   );

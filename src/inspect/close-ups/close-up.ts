@@ -4,12 +4,11 @@ import type { CloseUpView } from '../../protocol/views.ts';
 import { outputLines } from '../output-lines.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { shortArgs } from '../stations.ts';
 import { stepDiff } from '../views/step.ts';
 import { admission, MUTATED } from './admission.ts';
 import { decidedBy } from './decided-by.ts';
 import { decoded } from './decoded.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, titleOf } from './facts.ts';
 import { fanOut } from './fan-out.ts';
 import { onNode } from './on-node.ts';
 import { ownedObjects } from './owned-objects.ts';
@@ -73,11 +72,11 @@ function changed(snapshot: Snapshot, step: Step): CloseUpView | undefined {
       ? outputLines(first.before as CommandRow | undefined, first.after as CommandRow)
       : stepDiff(snapshot);
   if (diff.length === 0) return undefined;
-  return { type: 'diff', title: { key: step.kind.name, args: shortArgs(step.args) }, diff, writtenBy: [] };
+  return { type: 'diff', title: titleOf(step), diff, writtenBy: [] };
 }
 
 const componentOf = (step: Step): string => step.kind.name.split('.', 1)[0] ?? '';
 
 function facts(step: Step): CloseUpView {
-  return { type: 'facts', title: { key: step.kind.name, args: shortArgs(step.args) }, rows: factsOf(step) };
+  return { type: 'facts', title: titleOf(step), rows: factsOf(step) };
 }

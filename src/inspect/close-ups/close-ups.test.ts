@@ -46,7 +46,7 @@ it('IN14: an authorization shows who was asked and the rule that allowed it', ()
   expect(mine?.rows).toEqual([{ name: 'privileged groups', answer: 'yes', text: '' }]);
   expect(mine?.rule).toBeUndefined();
   const byController = others.find(({ rule }) => rule?.of === 'ClusterRole system:controller:deployment-controller');
-  expect(byController?.rule?.lines.map(({ text }) => text.trim())).toContain('- replicasets');
+  expect(byController?.rule?.facts).toContainEqual({ name: 'resources', value: 'replicasets' });
   expect(byController?.rows.at(-1)).toMatchObject({ name: 'RBAC', answer: 'yes' });
 });
 

@@ -1,9 +1,8 @@
-import { ruleAllows } from '../../cluster/apiserver/authz/rbac.ts';
+import { type PolicyRule, ruleAllows } from '../../cluster/apiserver/authz/rbac.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView, Fact } from '../../protocol/views.ts';
-import { diffValues } from '../diff.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { answersOf, questionOf, roleNamed } from '../views/access.ts';
+import { questionOf, roleNamed, rowsOf } from '../views/access.ts';
 
 type Rule = Extract<CloseUpView, { readonly type: 'decided-by' }>['rule'];
 
@@ -16,7 +15,7 @@ export function decidedBy(snapshot: Snapshot, step: Step): CloseUpView {
     facts.push({ name: 'groups', value: String(groups).replaceAll(',', ', ') });
   return {
     type: 'decided-by',
-    rows: answersOf(snapshot, step).map(({ name, answer, text }) => ({ name, answer, text })),
+    rows: rowsOf(snapshot, step).map(({ name, answer, text }) => ({ name, answer, text })),
     facts,
     rule: ruleOf(snapshot, step),
   };
@@ -31,7 +30,13 @@ function ruleOf(snapshot: Snapshot, step: Step): Rule {
   if (kind === undefined || name === undefined || record === undefined) return undefined;
   const question = questionOf(snapshot.journal.step(record.received));
   const rule = roleNamed(snapshot, kind, name, question.namespace)?.rules?.find((each) => ruleAllows(each, question));
-  if (rule === undefined) return undefined;
-  const lines = diffValues(undefined, { rules: [rule] }).map((line) => ({ ...line, op: 'same' as const }));
-  return { of: `${kind} ${name}`, lines };
+  return rule === undefined ? undefined : { of: `${kind} ${name}`, facts: fieldsOf(rule) };
+}
+
+/** The fields of a rule with their values in one line: as YAML it would be three times as long as its place. */
+function fieldsOf(rule: PolicyRule): readonly Fact[] {
+  const { apiGroups, resources, resourceNames, nonResourceURLs, verbs } = rule;
+  return Object.entries({ apiGroups, resources, resourceNames, nonResourceURLs, verbs }).flatMap(([name, values]) =>
+    values === undefined ? [] : [{ name, value: values.map((value) => (value === '' ? '""' : value)).join(', ') }],
+  );
 }

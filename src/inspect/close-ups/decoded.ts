@@ -3,8 +3,8 @@ import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { shortArgs } from '../stations.ts';
 import { MUTATED } from './admission.ts';
+import { titleOf } from './facts.ts';
 import { written } from './written.ts';
 
 /** What the server adds to a new object after it was decoded. */
@@ -15,7 +15,7 @@ export function decoded(snapshot: Snapshot, step: Step): CloseUpView | undefined
   const row = firstChange(snapshot, step);
   if (row === undefined) return asWritten(snapshot, step);
   const diff = diffValues(undefined, row.before).map((line) => ({ ...line, op: 'same' as const }));
-  return { type: 'diff', title: { key: step.kind.name, args: shortArgs(step.args) }, diff, writtenBy: [] };
+  return { type: 'diff', title: titleOf(step), diff, writtenBy: [] };
 }
 
 function asWritten(snapshot: Snapshot, step: Step): CloseUpView | undefined {

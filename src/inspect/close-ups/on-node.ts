@@ -4,8 +4,7 @@ import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import { nodeOf } from '../actors.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { shortArgs } from '../stations.ts';
-import { factsOf } from './facts.ts';
+import { headOf } from './facts.ts';
 
 type Row = Extract<CloseUpView, { readonly type: 'table' }>['rows'][number];
 
@@ -17,8 +16,7 @@ export function onNode(snapshot: Snapshot, step: Step): CloseUpView | undefined 
   const pod = `${namespace}/${name}`;
   return {
     type: 'table',
-    title: { key: step.kind.name, args: shortArgs(step.args) },
-    facts: factsOf(step),
+    ...headOf(step),
     columns: ['part', 'state', 'detail'],
     rows: [
       ...volumes(snapshot, node, pod),

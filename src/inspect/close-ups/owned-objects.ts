@@ -5,8 +5,7 @@ import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import { podTile } from '../pod-tile.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { shortArgs } from '../stations.ts';
-import { factsOf } from './facts.ts';
+import { headOf } from './facts.ts';
 
 type Table = Extract<CloseUpView, { readonly type: 'table' }>;
 const CACHE = 'informer/kube-controller-manager';
@@ -23,11 +22,7 @@ interface Owned {
   readonly metadata: {
     readonly name?: string;
     readonly namespace?: string;
-    readonly ownerReferences?: readonly {
-      readonly kind: string;
-      readonly name: string;
-      readonly controller?: boolean;
-    }[];
+    readonly ownerReferences?: readonly { readonly kind: string; readonly name: string }[];
   };
 }
 
@@ -42,8 +37,7 @@ export function ownedObjects(snapshot: Snapshot, step: Step): CloseUpView | unde
       .sort((a, b) => compareStrings(a.metadata.name ?? '', b.metadata.name ?? ''));
   return {
     type: 'table',
-    title: { key: step.kind.name, args: shortArgs(step.args) },
-    facts: factsOf(step),
+    ...headOf(step),
     ...(kind === 'Deployment' ? replicaSets(owned('replicasets.apps')) : pods(owned('pods'))),
   };
 }

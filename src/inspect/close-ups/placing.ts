@@ -2,8 +2,7 @@ import type { DecisionRow, QueueRow } from '../../cluster/scheduler/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { shortArgs } from '../stations.ts';
-import { factsOf } from './facts.ts';
+import { headOf } from './facts.ts';
 
 type Table = Extract<CloseUpView, { readonly type: 'table' }>;
 type Row = Table['rows'][number];
@@ -18,8 +17,7 @@ export function placing(snapshot: Snapshot, step: Step): CloseUpView | undefined
   const body = ABOUT_QUEUES.has(step.kind.name) || decision === undefined ? queues(snapshot) : nodes(decision);
   return {
     type: 'table',
-    title: { key: step.kind.name, args: shortArgs(step.args) },
-    facts: factsOf(step),
+    ...headOf(step),
     ...body,
   };
 }

@@ -2,8 +2,7 @@ import type { WorkQueueRow } from '../../cluster/clientgo/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { shortArgs } from '../stations.ts';
-import { factsOf } from './facts.ts';
+import { headOf } from './facts.ts';
 
 const QUEUE = 'workqueue/';
 const MOST_KEYS = 12;
@@ -15,8 +14,7 @@ export function workQueue(snapshot: Snapshot, step: Step): CloseUpView | undefin
   const rows = [...snapshot.table<WorkQueueRow>(step.subject).values()].slice(0, MOST_KEYS);
   return {
     type: 'table',
-    title: { key: step.kind.name, args: shortArgs(step.args) },
-    facts: factsOf(step),
+    ...headOf(step),
     columns: ['key', 'state', 'failures'],
     rows: rows.map((row) => ({
       cells: [row.key, stateOf(snapshot, row), String(row.failures)],

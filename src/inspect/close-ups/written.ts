@@ -4,8 +4,8 @@ import type { CloseUpView, FieldChange } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
 import { keyOfSubject } from '../keys.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { shortArgs } from '../stations.ts';
 import { stepDiff } from '../views/step.ts';
+import { titleOf } from './facts.ts';
 
 const MOST_WRITERS = 6;
 /** Of these the store tells more than the step's own rows. */
@@ -22,7 +22,7 @@ export function written(snapshot: Snapshot, step: Step): CloseUpView | undefined
   if (shown.length === 0) return undefined;
   return {
     type: 'diff',
-    title: { key: step.kind.name, args: shortArgs(step.args) },
+    title: titleOf(step),
     diff: shown,
     writtenBy: writes.slice(-MOST_WRITERS).map(({ seq, revision }) => ({
       revision,

@@ -43,15 +43,10 @@ export function accessView(snapshot: Snapshot, params: ViewParams): AccessView {
   };
 }
 
-/** What everybody answered who had a say in one step of a request. */
-export function answersOf(snapshot: Snapshot, step: Step): readonly AccessRow[] {
-  return rowsOf(snapshot, step);
-}
-
 type StagedRow = AccessRow & { readonly stage: StageId };
 
-/** What one step of a request tells about who was asked. */
-function rowsOf(snapshot: Snapshot, step: Step): readonly StagedRow[] {
+/** What everybody answered who had a say in one step of a request. */
+export function rowsOf(snapshot: Snapshot, step: Step): readonly StagedRow[] {
   const { args, seq } = step;
   const text = (name: string): string => String(args[name] ?? '');
   const row = (stage: StageId, name: string, answer: AccessAnswerKind, words: string): StagedRow => ({

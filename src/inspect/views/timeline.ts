@@ -51,7 +51,7 @@ function timelineOf(snapshot: Snapshot): TimelineView {
     seq,
     type: key === 'enter' ? 'input' : key === 'podUnschedulable' ? 'failure' : 'scene',
     key,
-    text: subject,
+    text: key === 'enter' ? String(journal.step(seq).args.line ?? '') : subject,
   }));
   if (journal.end > journal.base) {
     const firstSeq = snapshot.index.at(0) ?? journal.base;

@@ -17,13 +17,16 @@ interface Head {
   readonly metadata?: { readonly name?: unknown; readonly generateName?: unknown } | null;
 }
 
+/** A kubeconfig, for one, is YAML and no manifest. */
+const OBJECTS = /\.(?:ya?ml|json)$/;
+
 /** What can be said without a server: whether it is YAML, and whether each document could be an object. */
-export function checkText(text: string): readonly Marker[] {
+export function checkText(text: string, file = 'new.yaml'): readonly Marker[] {
   if (text.length > MOST_CHECKED) return [];
   const { documents, errors } = parseManifests(text);
   return [
     ...errors.map(({ line, column, message }) => marker({ line, column }, short(message), 'error')),
-    ...documents.flatMap(checkDocument),
+    ...(OBJECTS.test(file) ? documents.flatMap(checkDocument) : []),
   ];
 }
 

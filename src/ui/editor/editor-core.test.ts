@@ -186,6 +186,14 @@ test('files come back after a reload; a storage that throws or is full loses not
   expect(createWorkbench(memory, 'y').getState().files[0]?.text).toBe(DEPLOY);
   map.set('kubestep.files.v1.x', '{"files":[{"name":1}]}');
   expect(createWorkbench(memory, 'x').getState().files[0]?.text).toBe(DEPLOY);
+  const desk = createWorkbench(memory, 'x');
+  desk.turnTo('scenario', [{ name: 'pod.yaml', text: 'a' }]);
+  expect(desk.getState()).toMatchObject({ active: 'pod.yaml', files: [{ name: 'pod.yaml', text: 'a' }] });
+  desk.setState((state) => setText(state, 'pod.yaml', 'b'));
+  desk.turnTo('x');
+  expect(desk.getState().files.map(({ name }) => name)).not.toContain('pod.yaml');
+  desk.turnTo('scenario', [{ name: 'pod.yaml', text: 'a' }]);
+  expect(desk.getState().files).toEqual([{ name: 'pod.yaml', text: 'b' }]);
   const full = createWorkbench(
     {
       getItem: () => null,

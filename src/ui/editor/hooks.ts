@@ -23,14 +23,21 @@ export function useChecked(
       const { checkText, markersOfAnswer } = await import('./check.ts');
       if (late) return;
       // What kubectl said is about the text that was applied, not about what was typed since.
-      setMarkers([...checkText(text), ...(applied === text ? markersOfAnswer(text, stderr) : [])]);
+      const own = checkText(text, file);
+      const answered = applied === text ? markersOfAnswer(text, stderr) : [];
+      setMarkers([...own.filter((one) => !answered.some((other) => saysTheSame(one, other))), ...answered]);
     }, CHECK_AFTER);
     return () => {
       late = true;
       clearTimeout(timer);
     };
-  }, [text, stderr, applied]);
+  }, [text, file, stderr, applied]);
   return markers;
+}
+
+/** kubectl says it in its own words, and more fully. */
+function saysTheSame(own: Marker, answered: Marker): boolean {
+  return own.line === answered.line && answered.message.includes(own.message);
 }
 
 type Command = TerminalView['commands'][number];

@@ -20,7 +20,11 @@ export interface Bench {
   /** Why the files are not kept by the browser, if so. */
   readonly unkept: 'large' | 'refused' | undefined;
 }
-export type Workbench = StoreApi<Bench> & { readonly flush: () => void };
+export type Workbench = StoreApi<Bench> & {
+  readonly flush: () => void;
+  /** Puts the files of another desk on the page: each scenario has its own, and the reader's stay as they were. */
+  readonly turnTo: (key: string, first?: readonly ManifestFile[]) => void;
+};
 
 /** More than this is not kept: a browser gives a page about five million characters. */
 const MOST_KEPT = 1_500_000;
@@ -36,11 +40,14 @@ export function createWorkbench(
   key: string,
   first: readonly ManifestFile[] = firstFiles(),
 ): Workbench {
-  const storageKey = `kubestep.files.v1.${key}`;
-  const kept = recall(memory, storageKey);
-  const files = kept?.files ?? first;
-  const active = kept?.active ?? files[0]?.name ?? '';
-  const store = createStore<Bench>(() => ({ files, active, reveal: undefined, unkept: undefined }));
+  let storageKey = keyOf(key);
+  /** Desks that were left: also where nothing can be kept. */
+  const left = new Map<string, Desk>();
+  const deskOf = (kept: Desk | undefined, otherwise: readonly ManifestFile[]): Bench => {
+    const files = kept?.files ?? otherwise;
+    return { files, active: kept?.active ?? files[0]?.name ?? '', reveal: undefined, unkept: undefined };
+  };
+  const store = createStore<Bench>(() => deskOf(recall(memory, storageKey), first));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
     clearTimeout(timer);
@@ -58,8 +65,20 @@ export function createWorkbench(
     flush: () => {
       if (timer !== undefined) flush();
     },
+    turnTo(to: string, fresh: readonly ManifestFile[] = []) {
+      if (keyOf(to) === storageKey) return;
+      if (timer !== undefined) flush();
+      left.set(storageKey, store.getState());
+      storageKey = keyOf(to);
+      const kept = left.get(storageKey) ?? recall(memory, storageKey);
+      store.setState(deskOf(kept, fresh.length > 0 ? fresh : first));
+    },
   });
 }
+
+const keyOf = (key: string): string => `kubestep.files.v1.${key}`;
+
+type Desk = Pick<Bench, 'files' | 'active'>;
 
 function keep(memory: Memory | undefined, key: string, { files, active }: Omit<Bench, 'unkept'>): Bench['unkept'] {
   if (memory === undefined) return undefined;
@@ -72,7 +91,7 @@ function keep(memory: Memory | undefined, key: string, { files, active }: Omit<B
   }
 }
 
-function recall(memory: Memory | undefined, key: string): Pick<Bench, 'files' | 'active'> | undefined {
+function recall(memory: Memory | undefined, key: string): Desk | undefined {
   try {
     const text = memory?.getItem(key);
     if (text === undefined || text === null) return undefined;

@@ -1,7 +1,10 @@
 export const en = {
   'sample.deployment': 'Create a Deployment',
   you: 'you',
-  length: '{scenes} scenes, {steps} steps',
+  scenes1: '1 scene, ',
+  scenes: '{scenes} scenes, ',
+  steps1: '1 step',
+  steps: '{steps} steps',
 
   'station.tls': 'TLS',
   'station.authn': 'authn',
@@ -52,6 +55,7 @@ export const en = {
   newestRevision: 'newest revision {revision}',
   stillToRun: 'still to run',
   closeup: 'The current step, close up',
+  'closeup.nobody': 'Nobody watches this resource.',
   'closeup.holder': 'watch held by',
   'closeup.selector': 'selector on the wire',
   'closeup.event': 'this event',
@@ -109,6 +113,8 @@ export const en = {
   'row.more': '{text} and {count} more',
   'rest.say': '**The cluster is at rest**: {pods}. Go back with ←, or try:',
   'rest.running': '{count} of {total} Pods run, on {nodes} nodes',
+  'rest.runningOnOne': '{count} of {total} Pods run, on one node',
+  'rest.onlyOne': 'its one Pod runs',
   'rest.wrong': '**At rest**: {count} of {total} Pods run; {pod} does not: **{word}**. Try:',
   'rest.paused': '**Paused**: {count} steps without coming to rest. The run is kept; “to rest” goes on, ← goes back.',
   'rest.whyPending': 'Why is {pod} Pending?',

@@ -3,7 +3,10 @@ import type { TextKey } from './en.ts';
 export const zh: Readonly<Record<TextKey, string>> = {
   'sample.deployment': '创建 Deployment',
   you: '你',
-  length: '{scenes} 幕，{steps} 步',
+  scenes1: '1 幕，',
+  scenes: '{scenes} 幕，',
+  steps1: '1 步',
+  steps: '{steps} 步',
 
   'station.tls': 'TLS',
   'station.authn': '认证',
@@ -54,6 +57,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   newestRevision: '最新修订 {revision}',
   stillToRun: '尚未运行',
   closeup: '当前步骤的特写',
+  'closeup.nobody': '没有人 watch 这种资源。',
   'closeup.holder': '监视者',
   'closeup.selector': '请求中的选择器',
   'closeup.event': '此事件',
@@ -111,6 +115,8 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'row.more': '{text} 等，另有 {count} 项',
   'rest.say': '**集群已静止**：{pods}。用 ← 回看，或试试：',
   'rest.running': '{total} 个 Pod 中 {count} 个在运行，分布在 {nodes} 个节点上',
+  'rest.runningOnOne': '{total} 个 Pod 中 {count} 个在运行，都在一个节点上',
+  'rest.onlyOne': '唯一的 Pod 在运行',
   'rest.wrong': '**已静止**：{total} 个 Pod 中 {count} 个在运行；{pod} 没有：**{word}**。试试：',
   'rest.paused': '**已暂停**：{count} 步后仍未静止。运行已保留；“到静止”继续，← 回看。',
   'rest.whyPending': '为什么 {pod} 是 Pending？',

@@ -1,5 +1,5 @@
 import type { StageView } from '../../protocol/views.ts';
-import type { Translate } from '../i18n/words.ts';
+import type { TextKey, Translate } from '../i18n/words.ts';
 import { isWrong } from '../widgets/glyphs.tsx';
 import { shorten } from '../widgets/kit/format.ts';
 
@@ -13,8 +13,16 @@ export function restSentence({ nodes, pendingPods }: StageView, t: Translate): s
   if (wrong !== undefined)
     return t('rest.wrong', { count: running.length, total, pod: shorten(wrong.name, 20), word: wrong.word });
   return t('rest.say', {
-    pods: total === 0 ? t('rest.none') : t('rest.running', { count: running.length, total, nodes: on }),
+    pods:
+      total === 0
+        ? t('rest.none')
+        : t(runningKey(running.length, total, on), { count: running.length, total, nodes: on }),
   });
+}
+
+function runningKey(count: number, total: number, nodes: number): TextKey {
+  if (count === 1 && total === 1) return 'rest.onlyOne';
+  return nodes === 1 ? 'rest.runningOnOne' : 'rest.running';
 }
 
 /** Commands that are worth a look next, for what is there. */

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { StepView } from '../../protocol/views.ts';
 import { en } from '../i18n/en.ts';
 import { zh } from '../i18n/zh.ts';
+import { stepKinds } from './kinds.ts';
 import { createNarrator, gather, gatherKinds } from './narrator.ts';
+import { words as wordsEn } from './words-en.ts';
+import { words as wordsMoreEn } from './words-more-en.ts';
+import { words as wordsMoreZh } from './words-more-zh.ts';
+import { words as wordsZh } from './words-zh.ts';
 
 const step: StepView = {
   seq: 3,
@@ -46,6 +51,14 @@ describe('the narrator', () => {
     });
     expect(kinds.get('a.sync')?.models).toBe('x.go');
   });
+});
+
+it.each([
+  ['en', wordsEn, wordsMoreEn],
+  ['zh', wordsZh, wordsMoreZh],
+])('every kind of step is told in words on the page (%s)', (_, words, more) => {
+  const told = new Map([...words.texts, ...more.texts]);
+  expect([...stepKinds.keys()].filter((kind) => !told.has(kind))).toEqual([]);
 });
 
 describe('the dictionary', () => {

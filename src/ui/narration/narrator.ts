@@ -10,6 +10,8 @@ export interface Words {
   readonly texts: ReadonlyMap<string, Text>;
   readonly phrases: { readonly [key: string]: string };
   readonly scenes: { readonly [key: string]: string };
+  /** What the arguments of steps are called. */
+  readonly facts: { readonly [name: string]: string };
   /** Where a kind is documented and what it leaves out: comes with what is told more rarely. */
   readonly kinds?: ReadonlyMap<string, StepKind>;
 }
@@ -20,6 +22,8 @@ export interface Narrator {
   why(step: StepView): string | undefined;
   phrase(phrase: Phrase): string;
   scene(key: string): string;
+  /** What an argument of a step is called. */
+  fact(name: string): string;
   kind(name: string): StepKind | undefined;
   /** Names of all kinds. */
   readonly kinds: readonly string[];
@@ -44,9 +48,15 @@ export function createNarrator(
     },
     phrase: ({ key, args }) => fill(words?.phrases[key] ?? english?.phrases[key] ?? key, args),
     scene: (key) => words?.scenes[key] ?? english?.scenes[key] ?? key,
+    fact: (name) => words?.facts[name] ?? english?.facts[name] ?? inWords(name),
     kind: (name) => kinds.get(name),
     kinds: [...kinds.keys()],
   };
+}
+
+/** `oldPods` as `old pods`. */
+function inWords(name: string): string {
+  return name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** A text may be a function of the arguments; one that stumbles must not take the page with it. */
@@ -64,7 +74,7 @@ function plainStep({ kind, subject, args }: StepView): string {
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
-  const verb = kind.slice(kind.indexOf('.') + 1).replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  const verb = inWords(kind.slice(kind.indexOf('.') + 1));
   return `**${nameOf(subject)}**: ${verb}${facts === '' ? '' : ` (${facts})`}`;
 }
 
@@ -75,18 +85,25 @@ export function gather(modules: { readonly [path: string]: Module }): Words {
   const texts = new Map<string, Text>();
   let phrases: Words['phrases'] = {};
   let scenes: Words['scenes'] = {};
+  let facts: Words['facts'] = {};
   for (const [path, exports] of Object.entries(modules)) {
     const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.ts$/, '');
     for (const value of Object.values(exports)) {
       if (typeof value !== 'object' || value === null) continue;
       if (file === 'phrases') phrases = { ...phrases, ...(value as Words['phrases']) };
       else if (file === 'scenes') scenes = { ...scenes, ...(value as Words['scenes']) };
+      else if (file === 'facts') facts = { ...facts, ...(value as Words['facts']) };
       else
         for (const [name, text] of Object.entries(value as { [name: string]: Text }))
-          texts.set(`${file}.${name}`, text);
+          for (const component of new Set([file, camel(file)])) texts.set(`${component}.${name}`, text);
     }
   }
-  return { texts, phrases, scenes };
+  return { texts, phrases, scenes, facts };
+}
+
+/** `raw-client` as `rawClient`: a component may be called either way. */
+function camel(file: string): string {
+  return file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 export function gatherKinds(modules: { readonly [path: string]: Module }): ReadonlyMap<string, StepKind> {

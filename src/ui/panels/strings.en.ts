@@ -16,6 +16,7 @@ export const en = {
   // Step
   'step.before': 'Nothing has happened yet. Apply the manifest, or press step.',
   'step.who': 'who',
+  'step.notKnownYet': 'not known yet',
   'step.groups': 'groups',
   'step.agent': 'agent',
   'step.verb': 'verb',

@@ -17,6 +17,7 @@ export const zh: Readonly<Record<PanelKey, string>> = {
   why: '为什么？',
   'step.before': '还没有发生任何事。请应用清单，或按“单步”。',
   'step.who': '身份',
+  'step.notKnownYet': '尚不清楚',
   'step.groups': '用户组',
   'step.agent': '客户端',
   'step.verb': '动词',

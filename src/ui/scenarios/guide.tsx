@@ -10,12 +10,14 @@ import { scenarioWords } from './strings.ts';
 import './scenarios.css';
 
 /** The open scenario: its parts one after another, each with what to do and what to look at. */
-export function Guide({ id }: { readonly id: string }): ReactElement | null {
+export function Guide({ id, showFile }: { readonly id: string; readonly showFile: ShowFile }): ReactElement | null {
   const scenario = SCENARIOS.find((each) => each.id === id);
-  return scenario === undefined ? null : <Opened key={id} scenario={scenario} />;
+  return scenario === undefined ? null : <Opened key={id} scenario={scenario} showFile={showFile} />;
 }
 
-function Opened({ scenario }: { readonly scenario: Scenario }): ReactElement {
+type ShowFile = (name: string) => void;
+
+function Opened({ scenario, showFile }: { readonly scenario: Scenario; readonly showFile: ShowFile }): ReactElement {
   const t = useWords(scenarioWords);
   const host = useHost();
   const { language } = host;
@@ -31,6 +33,10 @@ function Opened({ scenario }: { readonly scenario: Scenario }): ReactElement {
   const resting = useNow((frame) => (frame?.atEnd ?? false) && (frame?.quiescent ?? false));
   const part = scenario.parts[Math.max(at, 0)] as Part;
   const isLast = at === scenario.parts.length - 1;
+  const file = fileOf(part);
+  useEffect(() => {
+    if (file !== undefined) showFile(file);
+  }, [file, showFile]);
   const show = useCallback(
     ({ panel = 'step', look = {} }: Part) => {
       viewer.setState({ panel });
@@ -86,6 +92,11 @@ function Opened({ scenario }: { readonly scenario: Scenario }): ReactElement {
       </p>
     </section>
   );
+}
+
+/** The manifest that a part applies: the editor shows it. */
+function fileOf({ input }: Part): string | undefined {
+  return input.type === 'kubectl' ? Object.keys(input.files)[0] : undefined;
 }
 
 /** What was chosen for the part before is let go. */

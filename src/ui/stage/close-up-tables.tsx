@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
-import type { CloseUpView, Fact, FieldChange, Phrase } from '../../protocol/views.ts';
+import type { CloseUpView, Fact, Phrase } from '../../protocol/views.ts';
 import type { TextKey, Translate } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { TickMark } from '../widgets/glyphs.tsx';
+import { Path } from '../widgets/kit/kit.tsx';
 
 type Of<T extends CloseUpView['type']> = Extract<CloseUpView, { type: T }>;
 
@@ -15,13 +16,18 @@ export function Title({
   readonly narrator: Narrator;
 }): ReactElement | null {
   const text = narrator.phrase(phrase);
-  return text === phrase.key && /^\w+\.\w+$/.test(text) ? null : <p className="cu-title">{text}</p>;
+  return text === phrase.key && /^[\w-]+\.\w+$/.test(text) ? null : <p className="cu-title">{text}</p>;
 }
 
 const SAID = { yes: true, passed: true, changed: true, no: false, silent: undefined } as const;
 
 /** Who was asked, in order; the last one's word counted. Under it the rule that it found. */
-export function DecidedBy({ closeUp, t }: { readonly closeUp: Of<'decided-by'>; readonly t: Translate }): ReactElement {
+export function DecidedBy(props: {
+  readonly closeUp: Of<'decided-by'>;
+  readonly narrator: Narrator;
+  readonly t: Translate;
+}): ReactElement {
+  const { closeUp, narrator, t } = props;
   const { rows, facts, rule } = closeUp;
   return (
     <div className={rule === undefined ? undefined : 'cu-decided'}>
@@ -34,32 +40,15 @@ export function DecidedBy({ closeUp, t }: { readonly closeUp: Of<'decided-by'>; 
           </li>
         ))}
       </ol>
-      {facts.length > 0 && <Rows rows={facts} />}
+      {facts.length > 0 && <Rows rows={facts} narrator={narrator} />}
       {rule !== undefined && (
         <div className="cu-rule">
           <p className="cu-title">{t('closeup.rule', { role: rule.of })}</p>
-          <Rows rows={fieldsOf(rule.lines)} />
+          <Rows rows={rule.facts} />
         </div>
       )}
     </div>
   );
-}
-
-/** The fields of a rule with their values in one line: as YAML it would be three times as long as its place. */
-export function fieldsOf(lines: readonly Pick<FieldChange, 'depth' | 'text'>[]): readonly Fact[] {
-  const found: { readonly name: string; readonly depth: number; readonly values: string[] }[] = [];
-  for (const { depth, text } of lines) {
-    const last = found.at(-1);
-    const item = /^- (.*)$/.exec(text)?.[1];
-    if (item !== undefined && !/^\d+:$/.test(item)) last?.values.push(item);
-    else if (item === undefined) {
-      const [, name = text, value = ''] = /^([^:]+): ?(.*)$/.exec(text) ?? [];
-      found.push({ name, depth, values: value === '' ? [] : [value] });
-    }
-  }
-  return found
-    .filter(({ values }) => values.length > 0)
-    .map(({ name, values }) => ({ name, value: values.join(', ') }));
 }
 
 /** What the step says of itself, and the rows that it looks at. */
@@ -75,11 +64,13 @@ export function FactsAndTable(props: {
       <Title phrase={title} narrator={narrator} />
       {facts.length > 0 && (
         <p className="cu-facts">
-          {facts.map(({ name, value }) => (
-            <span key={name}>
-              {name} <b className="mono">{value}</b>
-            </span>
-          ))}
+          {facts
+            .filter(({ value }) => value !== 'false')
+            .map(({ name, value }) => (
+              <span key={name}>
+                {narrator.fact(name)} <b className="mono">{value}</b>
+              </span>
+            ))}
         </p>
       )}
       {rows.length === 0 ? (
@@ -110,14 +101,18 @@ export function FactsAndTable(props: {
   );
 }
 
-export function Rows({ rows }: { readonly rows: readonly Fact[] }): ReactElement {
+/** Without a narrator the names are those of fields, which are the same in every language. */
+export function Rows(props: { readonly rows: readonly Fact[]; readonly narrator?: Narrator }): ReactElement {
+  const { rows, narrator } = props;
   return (
     <dl className="cu-rows">
       {rows.map(({ name, value }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row changes its words rather than being made anew
         <div key={place}>
-          <dt>{name}</dt>
-          <dd className="mono">{value}</dd>
+          <dt>{narrator?.fact(name) ?? name}</dt>
+          <dd>
+            <Path text={value} />
+          </dd>
         </div>
       ))}
     </dl>

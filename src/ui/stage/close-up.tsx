@@ -50,7 +50,7 @@ function heightOf(closeUp: CloseUpView): number {
         LINE,
       );
     case 'decided-by':
-      return LINE * Math.max(closeUp.rows.length + closeUp.facts.length, (closeUp.rule?.lines.length ?? 0) + 2);
+      return LINE * Math.max(closeUp.rows.length + closeUp.facts.length, (closeUp.rule?.facts.length ?? 0) + 2);
     default:
       return 0;
   }
@@ -93,13 +93,13 @@ export function CloseUp({
       return (
         <Frame head={isOwnRequest(view) ? <RequestHead view={view} t={t} /> : <ActorHead />}>
           <Title phrase={closeUp.title} narrator={narrator} />
-          <Rows rows={closeUp.rows.filter(({ value }) => value !== 'false')} />
+          <Rows rows={closeUp.rows.filter(({ value }) => value !== 'false')} narrator={narrator} />
         </Frame>
       );
     case 'decided-by':
       return (
         <Frame head={<RequestHead view={view} t={t} />}>
-          <DecidedBy closeUp={closeUp} t={t} />
+          <DecidedBy closeUp={closeUp} narrator={narrator} t={t} />
         </Frame>
       );
     case 'table':
@@ -256,6 +256,7 @@ function FanOutHead({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly 
 }
 
 function FanOut({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly t: Translate }): ReactElement {
+  if (closeUp.rows.length === 0) return <p className="cu-none">{t('closeup.nobody')}</p>;
   return (
     <table className="cu-table">
       <thead>

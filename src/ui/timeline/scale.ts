@@ -112,7 +112,11 @@ function ticksOf(domain: readonly number[], range: readonly number[]): TimeScale
     const inside = part.filter(
       (time) => place(time) > (range[at] ?? 0) + (at === 0 ? -1 : 24) && place(time) < (range[at + 1] ?? 0) + 12,
     );
-    for (const [order, time] of inside.entries()) ticks.push({ time, label: tickLabel(time, order === 0, high - low) });
+    for (const [order, time] of inside.entries()) {
+      const label = tickLabel(time, order === 0, high - low);
+      // On an axis of a few microseconds neighbours round to the same.
+      if (order === 0 || parseFloat(label) !== parseFloat(ticks.at(-1)?.label ?? '')) ticks.push({ time, label });
+    }
   }
   return ticks;
 }
@@ -154,7 +158,7 @@ export interface MarkPlace {
   readonly width: number;
 }
 
-/** A label is written beside its mark when it covers neither another mark nor the edge; right of it if it can. */
+/** A label is written beside its mark when it covers neither another mark nor the edge; left of it only when it must. */
 export function labelSides(marks: readonly MarkPlace[], width: number): readonly ('right' | 'left' | undefined)[] {
   let free = 0;
   return marks.map(({ x, width: label }, at) => {
@@ -164,7 +168,8 @@ export function labelSides(marks: readonly MarkPlace[], width: number): readonly
       return 'right';
     }
     const before = Math.max(free, (marks[at - 1]?.x ?? -20) + 8);
-    if (x + label >= width && x - label > before) return 'left';
-    return undefined;
+    if (x - label <= before) return undefined;
+    free = x + 8;
+    return 'left';
   });
 }

@@ -19,6 +19,7 @@ const TOP = 34;
 const AXIS = 18;
 const MOST_PITCH = 11.6;
 const LEAST_PITCH = 8.2;
+const LONGEST_MARK = 26;
 
 /** A lane for every actor; also the slider of the whole run. */
 export function Timeline({ narrator }: { readonly narrator: Narrator }): ReactElement {
@@ -192,7 +193,7 @@ function laneName(actor: string, t: Translate): string {
   if (familyOf(actor) === 'you') return t('you');
   return shortActor(actor)
     .replace(/^kubelet /, '')
-    .replace(/^kube-(?=scheduler)/, '');
+    .replace(/^kube-(?=scheduler|controller-manager)/, '');
 }
 
 interface SpanPaths {
@@ -326,8 +327,13 @@ const Marks = memo(function Marks(props: {
   );
 });
 
+/** A command with a long tail is known by its beginning. */
+function cut(line: string): string {
+  return line.length <= LONGEST_MARK ? line : `${line.slice(0, LONGEST_MARK - 1)}…`;
+}
+
 function markText(mark: MarkView, narrator: Narrator, t: Translate): string {
-  if (mark.type === 'input') return mark.text === '' ? t('mark.input') : mark.text;
+  if (mark.type === 'input') return mark.text === '' ? t('mark.input') : cut(mark.text);
   if (mark.type === 'quiet') return t('mark.quiet');
   if (mark.type === 'failure') return mark.text === '' ? t('mark.failure') : mark.text;
   return narrator.scene(mark.key);

@@ -42,6 +42,16 @@ export function LeftColumn(props: { readonly bench: Workbench; readonly keptAs: 
   const { files } = useStore(bench);
   const { breakpoints } = host;
   const scenario = useNow((frame) => frame?.run.scenario);
+  const opened = useNow((frame) => frame !== undefined);
+  useEffect(() => {
+    if (opened) bench.turnTo(scenario ?? keptAs);
+  }, [bench, opened, scenario, keptAs]);
+  const showFile = useCallback(
+    (name: string) => {
+      if (bench.getState().files.some((file) => file.name === name)) bench.setState({ active: name });
+    },
+    [bench],
+  );
   const answerNow = useCallback(
     async (argv: readonly string[], exit: string) => {
       if (!ONLY_LOOK.has(argv.find((word) => !word.startsWith('-')) ?? '')) return;
@@ -58,7 +68,7 @@ export function LeftColumn(props: { readonly bench: Workbench; readonly keptAs: 
     <div className={`l-column${scenario === undefined ? '' : ' l-guided'}`}>
       {scenario !== undefined && (
         <Suspense fallback={<div />}>
-          <Guide id={scenario} />
+          <Guide id={scenario} showFile={showFile} />
         </Suspense>
       )}
       <EditorPane bench={bench} terminal={terminal} />

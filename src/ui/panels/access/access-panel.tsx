@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { AccessRow, AccessStage, AccessView } from '../../../protocol/access-view.ts';
 import { useHost } from '../../widgets/kit/host.ts';
-import { Diff, Empty, Section } from '../../widgets/kit/kit.tsx';
+import { Diff, Empty, Path, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import './access.css';
 import { type AccessKey, accessWords } from './strings.ts';
@@ -21,7 +21,7 @@ export function AccessPanel({ view }: { readonly view: AccessView }): ReactEleme
         <>
           <section className="k-sec">
             <h3 className="p-request">
-              <b>{request.method}</b> <span className="k-mono p-path">{request.path}</span>
+              <b>{request.method}</b> <Path text={request.path} />
               {request.code !== undefined && (
                 <b className={request.code >= 400 ? 'k-bad' : undefined}>{request.code}</b>
               )}

@@ -96,7 +96,7 @@ test('a resource of the tree becomes the path of a request, and the request an i
 
 test('a stream shows its events and can be ended; a line of the audit log leads to its step', () => {
   const host = show();
-  expect(page.textContent).toContain('ADDED{"kind":"Pod"}');
+  expect(page.textContent).toContain('ADDED Pod{');
   press('Hang up');
   press('/api/v1/pods');
   expect(host.calls).toEqual([

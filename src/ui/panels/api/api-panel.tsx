@@ -17,9 +17,10 @@ import { apiWords } from './strings.ts';
 export function ApiPanel({ view }: { readonly view: ApiView }): ReactElement {
   const t = useWords(apiWords);
   const [path, setPath] = useState('/api/v1/namespaces/default/pods');
+  const [writes, setWrites] = useState<boolean>();
   return (
     <>
-      <Send path={path} onPath={setPath} />
+      <Send path={path} onPath={setPath} open={writes ?? view.requests.length === 0} onOpen={setWrites} />
       <Section title={t('answers')} note={t('answersNote')}>
         {view.requests.length === 0 ? (
           <Empty>{t('noAnswer')}</Empty>
@@ -27,7 +28,13 @@ export function ApiPanel({ view }: { readonly view: ApiView }): ReactElement {
           view.requests.map((request) => <Answer key={request.id} request={request} />)
         )}
       </Section>
-      <Tree groups={view.groups} onPath={setPath} />
+      <Tree
+        groups={view.groups}
+        onPath={(chosen) => {
+          setPath(chosen);
+          setWrites(true);
+        }}
+      />
       <Section title={t('audit')} note={t('auditNote')}>
         <Audit lines={view.audit} />
       </Section>
@@ -41,8 +48,8 @@ function Answer({ request }: { readonly request: RawRequestView }): ReactElement
   const { id, method, path, user, code, contentType, warnings, body, frames, open, now } = request;
   const streams = open || frames.length > 0;
   return (
-    <article className={`a-answer${now ? ' k-now' : ''}`} aria-label={`${method} ${path}`}>
-      <header>
+    <article className="a-answer" aria-label={`${method} ${path}`}>
+      <header className={now ? 'k-now' : undefined}>
         <b className="k-mono">
           {method} {path}
         </b>
@@ -71,8 +78,12 @@ function Answer({ request }: { readonly request: RawRequestView }): ReactElement
           {frames.map((frame, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: events of a stream have no other identity
             <li key={place}>
-              <b className={`a-type a-${frame.type.toLowerCase()}`}>{frame.type}</b>
-              <code>{frame.text}</code>
+              <details>
+                <summary>
+                  <b className={`a-type a-${frame.type.toLowerCase()}`}>{frame.type}</b> <code>{gist(frame.text)}</code>
+                </summary>
+                <pre>{indented(frame.text)}</pre>
+              </details>
             </li>
           ))}
         </ol>
@@ -85,6 +96,35 @@ function Answer({ request }: { readonly request: RawRequestView }): ReactElement
       )}
     </article>
   );
+}
+
+interface EventObject {
+  readonly kind?: string;
+  readonly code?: number;
+  readonly message?: string;
+  readonly metadata?: { readonly name?: string; readonly resourceVersion?: string };
+}
+
+/** Which object an event is about, in one line. */
+function gist(text: string): string {
+  const { kind, code, message, metadata } = (parsed(text) ?? {}) as EventObject;
+  const version = metadata?.resourceVersion;
+  const parts = [kind, metadata?.name, version === undefined ? undefined : `@${version}`, code, message];
+  return parts.filter((part) => part !== undefined).join(' ') || text.slice(0, 80);
+}
+
+/** The whole object as it came, spread over lines. */
+function indented(text: string): string {
+  const object = parsed(text);
+  return object === undefined ? text : JSON.stringify(object, undefined, 2);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function Tree(props: {

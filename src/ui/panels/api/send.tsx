@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { RequestInput } from '../../../protocol/run-description.ts';
 import { useHost } from '../../widgets/kit/host.ts';
-import { Choice, Section } from '../../widgets/kit/kit.tsx';
+import { Choice } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { EXAMPLES, FORMS, type Form } from './examples.ts';
 import { apiWords } from './strings.ts';
@@ -18,7 +18,13 @@ const PATCHES: readonly string[] = [
 type Method = RequestInput['method'];
 
 /** Writes a request and sends it: it becomes an input of the run. */
-export function Send(props: { readonly path: string; readonly onPath: (path: string) => void }): ReactElement {
+export function Send(props: {
+  readonly path: string;
+  readonly onPath: (path: string) => void;
+  /** Folded away when what others sent is to be read first. */
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+}): ReactElement {
   const t = useWords(apiWords);
   const host = useHost();
   const id = useId();
@@ -32,6 +38,7 @@ export function Send(props: { readonly path: string; readonly onPath: (path: str
   const hasBody = method !== 'GET';
   const send = async (event: FormEvent) => {
     event.preventDefault();
+    props.onOpen(true);
     setSaid('');
     try {
       await host.give({
@@ -57,7 +64,17 @@ export function Send(props: { readonly path: string; readonly onPath: (path: str
     onPath(example.path);
   };
   return (
-    <Section title={t('send')} note={t('sendNote')}>
+    <details
+      className="k-sec a-fold"
+      open={props.open}
+      onToggle={({ currentTarget }) => {
+        // Also told of what the page itself opens.
+        if (currentTarget.open !== props.open) props.onOpen(currentTarget.open);
+      }}
+    >
+      <summary>
+        <b>{t('send')}</b> <span className="k-note">{t('sendNote')}</span>
+      </summary>
       <form className="a-send" onSubmit={(event) => void send(event)}>
         <label className="a-wide" htmlFor={`${id}e`}>
           {t('examples')}
@@ -129,6 +146,6 @@ export function Send(props: { readonly path: string; readonly onPath: (path: str
           {said}
         </p>
       </form>
-    </Section>
+    </details>
   );
 }

@@ -46,7 +46,7 @@ export function PodLife({ rows }: { readonly rows: readonly PodLifeRow[] }): Rea
         <tbody>
           {rows.map((row) => (
             <tr key={row.seq} className={row.now ? 'k-now' : undefined}>
-              <td>
+              <td className="p-phase">
                 <button type="button" className="k-link" title={t('goTo')} onClick={() => host.seek(row.seq)}>
                   {row.phase || t('gone')}
                 </button>
@@ -60,7 +60,9 @@ export function PodLife({ rows }: { readonly rows: readonly PodLifeRow[] }): Rea
                 {row.node !== '' && <span className="k-weak"> {row.node}</span>}
               </td>
               <td>
-                <Bullet actor={row.writer} /> {shortActor(row.writer)}
+                <span className="p-by">
+                  <Bullet actor={row.writer} /> {shortActor(row.writer)}
+                </span>
               </td>
             </tr>
           ))}

@@ -1,9 +1,9 @@
-import { Fragment, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { RequestView, StepDetailView, StepView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
 import { duration, instant } from '../../widgets/kit/format.ts';
-import { useHost } from '../../widgets/kit/host.ts';
-import { Bullet, Diff, Empty, Facts, Rich, Section, StepList } from '../../widgets/kit/kit.tsx';
+import { type Host, useHost } from '../../widgets/kit/host.ts';
+import { Bullet, Diff, Empty, Facts, Path, Rich, Section, StepList } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { panelWords } from '../words.ts';
 
@@ -56,22 +56,6 @@ export function StepPanel({ view }: { readonly view: StepDetailView | undefined 
   );
 }
 
-/** Breaks after a slash rather than inside a word. */
-function Path({ text }: { readonly text: string }): ReactElement {
-  const parts = text.split(/(?<=\/)/);
-  return (
-    <span className="k-mono">
-      {parts.map((part, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places
-        <Fragment key={place}>
-          {part}
-          <wbr />
-        </Fragment>
-      ))}
-    </span>
-  );
-}
-
 function Request({ request, step }: { readonly request: RequestView; readonly step: StepView }): ReactElement {
   const t = useWords(panelWords);
   const answer =
@@ -90,15 +74,19 @@ function Request({ request, step }: { readonly request: RequestView; readonly st
           [
             t('step.who'),
             <span className="k-mono" key="who">
-              {request.user}
+              {request.user || <span className="k-soft">{t('step.notKnownYet')}</span>}
             </span>,
           ],
-          [
-            t('step.groups'),
-            <span className="k-mono" key="groups">
-              {request.groups.join(', ') || t('none')}
-            </span>,
-          ],
+          ...(request.user === ''
+            ? []
+            : [
+                [
+                  t('step.groups'),
+                  <span className="k-mono" key="groups">
+                    {request.groups.join(', ') || t('none')}
+                  </span>,
+                ] as const,
+              ]),
           [
             t('step.agent'),
             <span className="k-mono" key="agent">
@@ -153,21 +141,21 @@ function Act({ step }: { readonly step: StepView }): ReactElement {
             </span>,
           ],
           [t('step.at'), instant(step.time)],
-          ...valuesOf(step),
+          ...valuesOf(step, host),
         ]}
       />
     </section>
   );
 }
 
-function valuesOf(step: StepView): readonly (readonly [string, ReactElement])[] {
+function valuesOf(step: StepView, host: Host): readonly (readonly [string, ReactElement])[] {
   const own = Object.entries(step.args).filter(([name]) => name !== 'tried');
   return own.flatMap(([name, value]) =>
     value === undefined || value === ''
       ? []
       : [
           [
-            name,
+            host.fact?.(name) ?? name,
             <span className="k-mono" key={name}>
               {String(value)}
             </span>,
@@ -178,13 +166,14 @@ function valuesOf(step: StepView): readonly (readonly [string, ReactElement])[] 
 
 function Values({ step }: { readonly step: StepView }): ReactElement {
   const t = useWords(panelWords);
+  const host = useHost();
   return (
     <Section title={t('step.details')} note={step.kind}>
       <Facts
         rows={[
           [t('step.actor'), shortActor(step.actor)],
           [t('step.about'), step.subject || t('none')],
-          ...valuesOf(step),
+          ...valuesOf(step, host),
         ]}
       />
     </Section>

@@ -46,6 +46,8 @@ export interface Host {
   readonly breakpoints: readonly Breakpoint[];
   /** The sentence of a step in the page's language, with `**nouns**` marked. */
   sentence(step: StepView): string;
+  /** What an argument of a step is called. */
+  fact?(name: string): string;
   /** Why such a step happens at all, in a few sentences. */
   explain?(step: StepView): string | undefined;
   look(at: Looking): void;

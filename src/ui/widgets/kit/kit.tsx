@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, type ReactElement, type ReactNode, useId, useState } from 'react';
+import { type CSSProperties, Fragment, memo, type ReactElement, type ReactNode, useId, useState } from 'react';
 import type { FieldChange, StepView } from '../../../protocol/views.ts';
 import { useSlots } from '../use-slots.ts';
 import { familyOf, isOnNode, letterOf, shortActor } from './actors.ts';
@@ -145,6 +145,21 @@ function indent(depth: number): CSSProperties {
 
 function cut(text: string, columns: number): string {
   return text.length <= columns ? text : `${text.slice(0, Math.max(1, columns - 1))}…`;
+}
+
+/** Breaks after a slash rather than inside a word. */
+export function Path({ text }: { readonly text: string }): ReactElement {
+  return (
+    <span className="k-mono">
+      {text.split(/(?<=\/)/).map((part, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places
+        <Fragment key={place}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  );
 }
 
 /** Names and values, one under the other. */
