@@ -12,6 +12,7 @@ export interface Chosen {
   readonly etcdKey?: string;
   readonly decision?: string;
   readonly chain?: string;
+  readonly section?: string;
   readonly closeUp?: 'scheduler' | 'network' | undefined;
 }
 

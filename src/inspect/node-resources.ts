@@ -1,5 +1,6 @@
-import { milliValue } from '../api/quantity.ts';
+import { addQuantity, milliValue } from '../api/quantity.ts';
 import type { Node, Pod } from '../api/types/core.ts';
+import type { NodeView } from '../protocol/views.ts';
 
 /** How full a node is: pods and requested cpu against what it may give. */
 export function nodeResources(
@@ -23,4 +24,22 @@ export function nodeResources(
 
 function cores(milli: number): string {
   return milli % 1000 === 0 ? String(milli / 1000) : `${milli}m`;
+}
+
+type Row = NonNullable<NodeView['resources']>[number];
+
+/** What the machine has, what Pods may have of it, and what those that are here asked for and may use at most. */
+export function resourceRows({ status }: Node, pods: readonly Pod[]): readonly Row[] {
+  const { capacity = {}, allocatable = {} } = status ?? {};
+  const sum = (of: 'requests' | 'limits', name: string): string =>
+    pods
+      .flatMap(({ spec }) => spec?.containers ?? [])
+      .reduce((total, { resources }) => addQuantity(total, resources?.[of]?.[name]), '0');
+  return ['cpu', 'memory', 'pods'].map((name) => ({
+    name,
+    capacity: String(capacity[name] ?? ''),
+    allocatable: String(allocatable[name] ?? ''),
+    requested: name === 'pods' ? String(pods.length) : sum('requests', name),
+    limits: name === 'pods' ? '' : sum('limits', name),
+  }));
 }

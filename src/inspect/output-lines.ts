@@ -1,5 +1,7 @@
 import type { CommandRow } from '../cluster/kubectl/rows.ts';
+import type { RawRequestRow } from '../cluster/raw-client.ts';
 import type { FieldChange } from '../protocol/views.ts';
+import { diffValues } from './diff.ts';
 
 const MOST_LINES = 200;
 
@@ -17,3 +19,15 @@ export function outputLines(before: CommandRow | undefined, after: CommandRow): 
   );
   return [...lines.slice(-MOST_LINES), ...ended];
 }
+
+/** What has come to a request that was sent by hand: its answer, or the newest event of its stream. */
+export function answerLines(before: RawRequestRow | undefined, after: RawRequestRow): readonly FieldChange[] {
+  const { code, contentType, body, frames } = after;
+  const frame = frames.length > (before?.frames.length ?? 0) ? frames.at(-1) : undefined;
+  if (frame !== undefined) return [line(frame.type), ...diffValues(undefined, frame.object)];
+  const head = line(code === undefined ? '' : `${code} ${contentType}`);
+  if (typeof body !== 'string') return [head, ...diffValues(undefined, body)];
+  return [head, ...body.trimEnd().split('\n').slice(0, MOST_LINES).map(line)];
+}
+
+const line = (text: string): FieldChange => ({ op: 'add', depth: 0, path: '', text });

@@ -491,6 +491,14 @@ export interface NodeView {
     readonly state: string;
   }[];
   readonly images: readonly { readonly name: string; readonly size: string }[];
+  readonly resources?: readonly {
+    readonly name: string;
+    readonly capacity: string;
+    readonly allocatable: string;
+    /** Of the Pods that are bound to it. */
+    readonly requested: string;
+    readonly limits: string;
+  }[];
   readonly conditions: readonly { readonly type: string; readonly status: string; readonly reason: string }[];
   readonly addresses: readonly { readonly ip: string; readonly owner: string }[];
   readonly files?: readonly { readonly pod: string; readonly resolvConf: string; readonly hosts: string }[];

@@ -20,6 +20,9 @@ export type PanelName =
   | 'access'
   | 'api';
 
+/** Parts of tabs that lie below what their tab shows first. */
+export type SectionName = 'did' | 'resources' | 'cgroups' | 'account-files' | 'images' | 'names';
+
 /** One thing to do, and what to look at while stepping through what it causes. */
 export interface Part {
   readonly input: Input;
@@ -33,6 +36,8 @@ export interface Part {
     readonly subject?: string;
     readonly etcdKey?: string;
     readonly access?: string;
+    /** The part of the tab that is to be seen first. */
+    readonly section?: SectionName;
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Pod } from '../../api/types/core.ts';
+import type { Node, Pod } from '../../api/types/core.ts';
 import type { CacheRow } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { AddressRow } from '../../cluster/cni/rows.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from '../../cluster/cri/rows.ts';
@@ -9,6 +9,7 @@ import type { Step, StepArgs } from '../../engine/index.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { NodeView } from '../../protocol/views.ts';
 import { nodeOf } from '../actors.ts';
+import { resourceRows } from '../node-resources.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { shownEffects } from '../why.ts';
 
@@ -76,6 +77,7 @@ export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
       name: tags[0] ?? '',
       size: mebibytes(sizeBytes),
     })),
+    resources: resources(snapshot, node, rows<PodWorkerRow>(`kubelet/${node}/pods`)),
     conditions: conditions(snapshot, node),
     addresses: rows<AddressRow>(`cni/${node}/addresses`).map(({ ip, owner }) => ({ ip, owner })),
     files: nameFiles(snapshot, rows<SandboxRow>(`cri/${node}/sandboxes`)),
@@ -84,6 +86,13 @@ export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
       .flatMap(({ pod, files = [] }) => files.map(({ path, text }) => ({ pod, path, text }))),
     cgroups: cgroups(snapshot, rows<SandboxRow>(`cri/${node}/sandboxes`)),
   };
+}
+
+function resources(snapshot: Snapshot, name: string, workers: readonly PodWorkerRow[]): NodeView['resources'] {
+  const node = snapshot.table<CacheRow>('watchcache/nodes').get(name)?.object as Node | undefined;
+  const pods = snapshot.table<CacheRow>('watchcache/pods');
+  const here = workers.map(({ pod }) => pods.get(pod)?.object as Pod | undefined).filter((pod) => pod !== undefined);
+  return node === undefined ? [] : resourceRows(node, here);
 }
 
 /** What was written for the Pods that have a sandbox. */

@@ -2,10 +2,11 @@ import type { AdmissionRow } from '../../cluster/apiserver/admission/chain.ts';
 import type { QueueRow } from '../../cluster/clientgo/rows.ts';
 import type { KeyRow } from '../../cluster/etcd/rows.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../cluster/kubectl/rows.ts';
+import { RAW_REQUESTS, type RawRequestRow } from '../../cluster/raw-client.ts';
 import type { Delta, Step } from '../../engine/index.ts';
 import type { RequestView, StepDetailView } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
-import { outputLines } from '../output-lines.ts';
+import { answerLines, outputLines } from '../output-lines.ts';
 import type { RequestRecord } from '../request-index.ts';
 import { ruleLines } from '../rule-lines.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -67,6 +68,8 @@ export function stepDiff(snapshot: Snapshot): StepDetailView['diff'] {
   const name = snapshot.tableName(first.table);
   if (CHAINS.test(name)) return ruleLines(snapshot.deltas.filter(({ table }) => table === first.table));
   if (name === COMMANDS_TABLE && first.after !== undefined) return newOutput(first);
+  if (name === RAW_REQUESTS && first.after !== undefined)
+    return answerLines(first.before as RawRequestRow | undefined, first.after as RawRequestRow);
   if (name === 'apiserver/admission') return admissionDiff(first.after);
   return diffValues(known(snapshot, first), objectOf(first.after));
 }

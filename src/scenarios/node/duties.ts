@@ -32,7 +32,8 @@ spec:
     image: nginx:1.27
     imagePullPolicy: IfNotPresent
 `;
-const NODE = { node: 'node-1' };
+const NODE = { node: 'node-1', section: 'did' } as const;
+const NAMES = { node: 'node-1', section: 'names' } as const;
 
 /** What a kubelet does all day. */
 export const duties: Scenario = {
@@ -52,8 +53,8 @@ export const duties: Scenario = {
     part(
       typed(`kubectl apply -f ${FILE}`, { [FILE]: DUTIES }),
       'node',
-      'The image is not here: it is pulled. cpu.weight comes from the request, cpu.max and memory.max from the limits.',
-      '镜像不在本地：拉取。cpu.weight 来自 requests，cpu.max 与 memory.max 来自 limits。',
+      'The image is not here: it is pulled. Further down, under cgroup values, cpu.weight comes from the request, cpu.max and memory.max from the limits.',
+      '镜像不在本地：拉取。再往下，在 cgroup 值中，cpu.weight 来自 requests，cpu.max 与 memory.max 来自 limits。',
       NODE,
     ),
     part(
@@ -68,14 +69,14 @@ export const duties: Scenario = {
       'node',
       'Written by the kubelet for this Pod: the cluster’s DNS and where short names are looked for.',
       '由 kubelet 为该 Pod 写入：集群 DNS 以及短名称的搜索域。',
-      NODE,
+      NAMES,
     ),
     part(
       typed('kubectl exec duties -- cat /etc/hosts'),
       'node',
       'The Pod’s own name and address.',
       'Pod 自己的名称和地址。',
-      NODE,
+      NAMES,
     ),
     part(
       typed('kubectl logs duties'),

@@ -38,8 +38,8 @@ export const resources: Scenario = {
   topics: ['2.3', '1.9'],
   title: { en: 'Requests, limits and the place of a Pod', zh: '资源请求、限制与 Pod 的位置' },
   goal: {
-    en: 'Four questions of every system that places work: what kinds of resources are there, how does one ask for them, which node fits best, and what keeps a program within its bounds? The answers: requests and limits, a node’s allocatable minus what is given away, the matrix of plugins and nodes, and limits, which the kernel of a real node enforces by cgroups (not modelled here).',
-    zh: '每个编排系统都要回答四个问题：有哪些资源、如何申请、哪个节点最合适、如何让程序不超出范围？答案是：requests 与 limits、节点的 allocatable 减去已分配量、插件与节点的矩阵，以及由真实节点的内核通过 cgroup 强制执行的 limits（此处未模拟）。',
+    en: 'Four questions of every system that places work: what kinds of resources are there, how does one ask for them, which node fits best, and what keeps a program within its bounds? The answers: requests and limits, a node’s allocatable minus what is given away, the matrix of plugins and nodes, and the values that the kubelet writes into cgroups, where the kernel of a real node enforces them.',
+    zh: '每个编排系统都要回答四个问题：有哪些资源、如何申请、哪个节点最合适、如何让程序不超出范围？答案是：requests 与 limits、节点的 allocatable 减去已分配量、插件与节点的矩阵，以及 kubelet 写入 cgroup、由真实节点的内核强制执行的值。',
   },
   cluster: { nodes: 3, latencies: 'realistic' },
   files: [
@@ -52,7 +52,7 @@ export const resources: Scenario = {
       'node',
       'Capacity is what the machine has, Allocatable what Pods may have; below stands what is given away already.',
       'Capacity 是机器的总量，Allocatable 是 Pod 可用的量；下面是已分配的量。',
-      { node: 'node-1' },
+      { node: 'node-1', section: 'resources' },
     ),
     part(
       typed(`kubectl apply -f ${FILE}`, { [FILE]: SIZED }),
@@ -63,8 +63,9 @@ export const resources: Scenario = {
     part(
       typed('kubectl get pod sized -o jsonpath={.status.qosClass}'),
       'node',
-      'Burstable: less than its limits is promised to it. On a real node requests become cpu.weight, limits cpu.max and memory.max.',
-      'Burstable：保证量低于上限。在真实节点上，requests 变成 cpu.weight，limits 变成 cpu.max 与 memory.max。',
+      'Burstable: less than its limits is promised to it. The node panel shows cpu.weight from requests, cpu.max and memory.max from limits, for the Pod and each container.',
+      'Burstable：保证量低于上限。节点面板显示由 requests 得到的 cpu.weight，以及由 limits 得到的 cpu.max 与 memory.max，分 Pod 与各容器列出。',
+      { node: 'node-1', section: 'cgroups' },
     ),
     part(
       typed(`kubectl apply -f ${BIG}`, { [BIG]: TOO_BIG }),

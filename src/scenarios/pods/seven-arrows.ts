@@ -27,8 +27,8 @@ export const sevenArrows: Scenario = {
   topics: ['0.2', '0.3', '1.9'],
   title: { en: 'A Pod in seven arrows', zh: '七个箭头创建一个 Pod' },
   goal: {
-    en: '1 you store a ReplicaSet. 2–3 its controller hears of it by its watch and makes Pods. 4–5 the scheduler hears of Pods without a node and writes spec.nodeName. 6–7 the kubelet of that node hears of a Pod of its own, runs it, and writes its status. The object panel fills in as it happens: phase, conditions, and who wrote each field.',
-    zh: '1 你存入一个 ReplicaSet。2–3 其控制器通过 watch 得知并创建 Pod。4–5 调度器得知有未指定节点的 Pod，写入 spec.nodeName。6–7 该节点的 kubelet 得知属于自己的 Pod，运行它并写回状态。对象面板随之填入：阶段、状况，以及各字段由谁写入。',
+    en: '1 you store a ReplicaSet. 2–3 its controller hears of it by its watch and makes Pods. 4–5 the scheduler hears of Pods without a node and writes spec.nodeName. 6–7 the kubelet of that node hears of a Pod of its own, runs it, and writes its status. The table in the object panel fills in as it happens: phase, conditions, and the component that wrote each.',
+    zh: '1 你存入一个 ReplicaSet。2–3 其控制器通过 watch 得知并创建 Pod。4–5 调度器得知有未指定节点的 Pod，写入 spec.nodeName。6–7 该节点的 kubelet 得知属于自己的 Pod，运行它并写回状态。对象面板中的表随之逐行填入：阶段、状况，以及各由哪个组件写入。',
   },
   cluster: { nodes: 2, latencies: 'realistic' },
   files: [{ name: FILE, text: TWO }],
@@ -36,14 +36,14 @@ export const sevenArrows: Scenario = {
     part(
       typed(`kubectl apply -f ${FILE}`, { [FILE]: TWO }),
       'object',
-      'Press Shift+→ to go from arrow to arrow. Once there is a Pod, choose it: its phase is Pending, then come the conditions PodScheduled, Initialized, ContainersReady and Ready, each with who wrote it.',
-      '按 Shift+→ 从一个箭头走到下一个。出现 Pod 后选中它：先是 Pending，随后是状况 PodScheduled、Initialized、ContainersReady 和 Ready，并标明写入者。',
+      'Press Shift+→ to go from arrow to arrow. Once there is a Pod, its life is a table that grows: Pending, then PodScheduled, then Initialized, ContainersReady and Ready, each row with who wrote it. A click on a row goes to that write.',
+      '按 Shift+→ 从一个箭头走到下一个。有了 Pod 之后，它的一生是一张逐行增长的表：Pending，然后是 PodScheduled，再是 Initialized、ContainersReady 和 Ready，每行标明写入者。点击一行即可前往那次写入。',
     ),
     part(
       typed('kubectl get pods -o wide'),
       'step',
-      'What the status said last is what kubectl prints.',
-      '状态的最终内容就是 kubectl 打印的内容。',
+      'What the table said last is what kubectl prints.',
+      '表中最后一行就是 kubectl 打印的内容。',
     ),
     part(
       typed('kubectl delete rs two'),

@@ -42,8 +42,8 @@ export const indexOfYourOwn: Scenario = {
   topics: ['2.14', '2.13'],
   title: { en: 'Which Pods run on node-456? An index answers', zh: 'node-456 上有哪些 Pod？由索引回答' },
   goal: {
-    en: 'Without an index one would have to look at every Pod. With the indexer byNode the store keeps for each node the set of keys of its Pods. Watch the sets while pod-4 is added on node-456, then look that value up: Indices → index byNode → the set of node-456 → two keys → two objects. Then an index of your own is added to the same informer.',
-    zh: '没有索引就得逐个查看 Pod。有了索引器 byNode，存储会为每个节点保存其 Pod 键的集合。观察在 node-456 上新增 pod-4 时集合的变化，再查询该值：Indices → Index byNode → node-456 的集合 → 两个键 → 两个对象。然后为同一个 informer 添加自己的索引。',
+    en: 'Without an index one would have to look at every Pod. With the indexer byNode the store keeps for each node the set of keys of its Pods. Watch the sets while pod-4 is added on node-456, then look that value up: Indices → index byNode → the set of node-456 → two keys → two objects. Then define an index of your own in the informers panel.',
+    zh: '没有索引就得逐个查看 Pod。有了索引器 byNode，存储会为每个节点保存其 Pod 键的集合。观察在 node-456 上新增 pod-4 时集合的变化，再查询该值：Indices → Index byNode → node-456 的集合 → 两个键 → 两个对象。然后在 informer 面板中定义自己的索引。',
   },
   cluster: {
     nodes: 3,
@@ -86,8 +86,8 @@ export const indexOfYourOwn: Scenario = {
     part(
       { type: 'index', informer: NAME, index: 'byPhase', path: 'status.phase' },
       'informers',
-      'An index of your own, over what is in the cache already: each Pod by its phase.',
-      '自己的索引，作用于缓存中已有的对象：按阶段归类每个 Pod。',
+      'An index of your own, over what is in the cache already: each Pod by its phase. Type another into the form below the indices.',
+      '自己的索引，作用于缓存中已有的对象：按阶段归类每个 Pod。可在 indices 下方的表单中再定义一个。',
       LOOK,
     ),
     part(

@@ -106,6 +106,7 @@ const FOLLOW = {
   subject: undefined,
   etcdKey: undefined,
   access: undefined,
+  section: undefined,
   decision: undefined,
 } as unknown as NonNullable<Part['look']>;
 

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactElement, Suspense, useDeferredValue, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import { flushSync } from 'react-dom';
 import type { ViewParams } from '../../protocol/messages.ts';
 import { type Panel, useFrameState, usePage, useSubscription, useView, useViewer } from '../public.ts';
@@ -16,6 +25,7 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
   const { viewer } = usePage();
   const { language } = useHost();
   const row = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const size = useSize(row);
   const chosen = useViewer((state) => state.panel);
   const at = Math.max(
@@ -88,9 +98,16 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
-      <div className="ibody" tabIndex={0} id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${panel.id}`}>
+      <div
+        ref={body}
+        className="ibody"
+        tabIndex={0}
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-tab-${panel.id}`}
+      >
         <h2 className="unseen">{panel.title[language]}</h2>
-        <Shown key={panel.id} panel={panel} />
+        <Shown key={panel.id} panel={panel} body={body} />
       </div>
     </>
   );
@@ -120,12 +137,15 @@ export function tabsThatFit(titles: readonly string[], chosen: number, width: nu
 
 const NO_PARAMS: ViewParams = {};
 
-function Shown({ panel }: { readonly panel: Panel }): ReactElement | null {
+type Box = RefObject<HTMLDivElement | null>;
+
+function Shown({ panel, body }: { readonly panel: Panel; readonly body: Box }): ReactElement | null {
   const { looking } = useHost();
   useSubscription(panel.view, panel.params?.(looking) ?? NO_PARAMS);
   // The map and the sentence first: the panel follows a frame later, and not at all for steps that are passed over.
   const view = useDeferredValue(useView(panel.view));
   const failed = useFrameState((state) => state.failedViews[panel.view]);
+  useNowInSight(body, looking.section === undefined ? view : undefined);
   if (failed !== undefined) return <Failed reason={failed} />;
   if (view === undefined && panel.view !== 'object' && panel.view !== 'step') return null;
   return (
@@ -133,4 +153,21 @@ function Shown({ panel }: { readonly panel: Panel }): ReactElement | null {
       <panel.Component view={view} />
     </Suspense>
   );
+}
+
+const AFTER_A_STEP = 160;
+
+/** What this step touches is brought into sight once one stands still; what is in sight already does not move. */
+function useNowInSight(body: Box, view: unknown): void {
+  useEffect(() => {
+    if (view === undefined) return;
+    const timer = setTimeout(() => {
+      const [box, now] = [body.current, body.current?.querySelector('.k-now')];
+      if (!box || !now) return;
+      const [place, room] = [now.getBoundingClientRect(), box.getBoundingClientRect()];
+      if (place.top >= room.top && place.top < room.bottom - place.height) return;
+      box.scrollTop += place.top - room.top - room.height / 3;
+    }, AFTER_A_STEP);
+    return () => clearTimeout(timer);
+  }, [body, view]);
 }

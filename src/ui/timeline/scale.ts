@@ -13,6 +13,8 @@ const CUT_WIDTH = 26;
 /** A pause longer than this share of all busy time is cut out. */
 const LONG_PAUSE = 0.2;
 const SHORTEST_CUT_MICROS = 15_000;
+/** A request that is open for longer waits for something: a watch, a store without a leader. */
+const LONGEST_BUSY_MICROS = 250_000;
 const TICK_PIXELS = 90;
 /** More cuts than this make an axis that nobody can read. */
 const MOST_CUTS = 16;
@@ -85,7 +87,11 @@ interface Stretch {
 /** When something is going on, merged and in order. */
 export function busyStretches(view: TimelineView): readonly Stretch[] {
   const parts: Stretch[] = [];
-  for (const { spans } of view.lanes) for (const { from, to } of spans) parts.push({ from, to });
+  // Somebody who waits for long is busy when it begins and when it ends.
+  for (const { spans } of view.lanes)
+    for (const { from, to } of spans)
+      if (to - from > LONGEST_BUSY_MICROS) parts.push({ from, to: from }, { from: to, to });
+      else parts.push({ from, to });
   for (const { time } of view.marks) parts.push({ from: time, to: time });
   for (const time of view.revisions) parts.push({ from: time, to: time });
   parts.sort((a, b) => a.from - b.from);

@@ -28,11 +28,12 @@ export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
         />
       </section>
       <Did did={view.did} />
+      <Resources resources={view.resources} />
       <Workers workers={view.workers} />
       <Conditions conditions={view.conditions} />
       <Containers view={view} />
       <OfKubelet view={view} />
-      <Section title={t('node.images')} note={String(view.images.length)}>
+      <Section name="images" title={t('node.images')} note={String(view.images.length)}>
         <List empty={t('none')}>
           {view.images.map(({ name, size }) => (
             <li key={name}>
@@ -52,9 +53,9 @@ export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
           ))}
         </List>
       </Section>
-      <Section title={t('node.files')} note={String(view.files?.length ?? 0)}>
+      <Section name="names" title={t('node.files')} note={String(view.files?.length ?? 0)}>
         {(view.files ?? []).map(({ pod, resolvConf, hosts }) => (
-          <details key={pod}>
+          <details key={pod} open={view.files?.length === 1}>
             <summary className="k-mono">{shorten(pod, 36)}</summary>
             <pre className="k-mono">{`# /etc/resolv.conf\n${resolvConf}\n# /etc/hosts\n${hosts}`}</pre>
           </details>
@@ -72,7 +73,7 @@ function Did({ did }: { readonly did: NodeView['did'] }): ReactElement {
   const t = useWords(panelWords);
   const host = useHost();
   return (
-    <Section title={t('node.did')} note={t('node.didNote')}>
+    <Section name="did" title={t('node.did')} note={t('node.didNote')}>
       {did.length === 0 ? (
         <Empty>{t('node.nothing')}</Empty>
       ) : (
@@ -104,6 +105,38 @@ function Did({ did }: { readonly did: NodeView['did'] }): ReactElement {
           </tbody>
         </table>
       )}
+    </Section>
+  );
+}
+
+/** What the machine has, what Pods may have of it, and what is promised to them. */
+function Resources({ resources = [] }: Pick<NodeView, 'resources'>): ReactElement | null {
+  const t = useWords(panelWords);
+  if (resources.length === 0) return null;
+  return (
+    <Section name="resources" title={t('node.resources')} note={t('node.resourcesNote')}>
+      <table className="k-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('node.resource')}</th>
+            <th scope="col">{t('node.capacity')}</th>
+            <th scope="col">{t('node.allocatable')}</th>
+            <th scope="col">{t('node.requested')}</th>
+            <th scope="col">{t('node.limits')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {resources.map(({ name, capacity, allocatable, requested, limits }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className="k-num">{capacity}</td>
+              <td className="k-num">{allocatable}</td>
+              <td className="k-num">{requested}</td>
+              <td className="k-num">{limits}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Section>
   );
 }

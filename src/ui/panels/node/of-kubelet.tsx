@@ -29,7 +29,7 @@ export function OfKubelet({ view }: { readonly view: NodeView }): ReactElement |
   if (cgroups.length === 0 && mounted.length === 0) return null;
   return (
     <>
-      <Section title={t('cgroups')} note={t('cgroupsNote')}>
+      <Section title={t('cgroups')} note={t('cgroupsNote')} name="cgroups">
         <table className="k-table">
           <thead>
             <tr>
@@ -54,7 +54,7 @@ export function OfKubelet({ view }: { readonly view: NodeView }): ReactElement |
           </tbody>
         </table>
       </Section>
-      <Section title={t('mounted')} note={t('mountedNote')}>
+      <Section title={t('mounted')} note={t('mountedNote')} name="account-files">
         {mounted.map(({ pod, path, text }) => (
           <details key={`${pod} ${path}`}>
             <summary className="k-mono">

@@ -30,6 +30,8 @@ export interface Looking {
   readonly service?: string;
   /** Whose rights are looked at: verb, resource and namespace. */
   readonly access?: string;
+  /** The part of a panel that is to be seen first. */
+  readonly section?: string;
   /** What stands in the map's place. */
   readonly closeUp?: 'scheduler' | 'network';
 }

@@ -1,4 +1,14 @@
-import { type CSSProperties, Fragment, memo, type ReactElement, type ReactNode, useId, useState } from 'react';
+import {
+  type CSSProperties,
+  Fragment,
+  memo,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { FieldChange, StepView } from '../../../protocol/views.ts';
 import { useSlots } from '../use-slots.ts';
 import { familyOf, isOnNode, letterOf, shortActor } from './actors.ts';
@@ -12,11 +22,22 @@ export function Section(props: {
   readonly title: ReactNode;
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
+  /** By this name others ask for it to be seen first. */
+  readonly name?: string;
   readonly children: ReactNode;
 }): ReactElement {
   const id = useId();
+  const box = useRef<HTMLElement>(null);
+  const { looking } = useHost();
+  const asked = props.name !== undefined && looking.section === props.name;
+  useEffect(() => {
+    const scroller = asked ? box.current?.closest('.ibody') : undefined;
+    // Not scrollIntoView, which would move the page around an embed as well.
+    if (scroller && box.current)
+      scroller.scrollTop += box.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+  }, [asked]);
   return (
-    <section className="k-sec" aria-labelledby={id}>
+    <section className="k-sec" aria-labelledby={id} ref={box}>
       <div className="k-sec-head">
         <h3 id={id}>{props.title}</h3>
         {props.note !== undefined && <span className="k-note">{props.note}</span>}
