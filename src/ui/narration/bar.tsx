@@ -44,7 +44,12 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
         </p>
         {atRest && stage !== undefined && <NextCommands stage={stage} />}
         {detail !== undefined && closing === undefined && (
-          <Facts detail={detail} narrator={narrator} t={t} notModelled={detail.first ? kind?.notModelled : undefined} />
+          <Facts
+            detail={detail}
+            narrator={narrator}
+            t={t}
+            notModelled={detail.first && kind !== undefined ? narrator.notModelled(kind.name) : undefined}
+          />
         )}
       </div>
       {step !== undefined && (

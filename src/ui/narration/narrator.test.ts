@@ -61,6 +61,11 @@ it.each([
   expect([...stepKinds.keys()].filter((kind) => !told.has(kind))).toEqual([]);
 });
 
+it('what is left out is said in Chinese, too', () => {
+  const kinds = [...stepKinds.values()].filter((kind) => kind.notModelled !== undefined).map(({ name }) => name);
+  expect(Object.keys(wordsZh.notModelled).sort()).toEqual(kinds.sort());
+});
+
 describe('the dictionary', () => {
   it('has every key in both languages, with the same places to fill', () => {
     const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();

@@ -12,6 +12,8 @@ export interface Words {
   readonly scenes: { readonly [key: string]: string };
   /** What the arguments of steps are called. */
   readonly facts: { readonly [name: string]: string };
+  /** What a kind leaves out, where it is not said in English. */
+  readonly notModelled: { readonly [kind: string]: string };
   /** Where a kind is documented and what it leaves out: comes with what is told more rarely. */
   readonly kinds?: ReadonlyMap<string, StepKind>;
 }
@@ -25,6 +27,8 @@ export interface Narrator {
   /** What an argument of a step is called. */
   fact(name: string): string;
   kind(name: string): StepKind | undefined;
+  /** What reality does at such a step that is left out here. */
+  notModelled(kind: string): string | undefined;
   /** Names of all kinds. */
   readonly kinds: readonly string[];
 }
@@ -50,6 +54,7 @@ export function createNarrator(
     scene: (key) => words?.scenes[key] ?? english?.scenes[key] ?? key,
     fact: (name) => words?.facts[name] ?? english?.facts[name] ?? inWords(name),
     kind: (name) => kinds.get(name),
+    notModelled: (kind) => words?.notModelled[kind] ?? kinds.get(kind)?.notModelled,
     kinds: [...kinds.keys()],
   };
 }
@@ -86,19 +91,21 @@ export function gather(modules: { readonly [path: string]: Module }): Words {
   let phrases: Words['phrases'] = {};
   let scenes: Words['scenes'] = {};
   let facts: Words['facts'] = {};
+  let notModelled: Words['notModelled'] = {};
   for (const [path, exports] of Object.entries(modules)) {
     const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.ts$/, '');
     for (const value of Object.values(exports)) {
       if (typeof value !== 'object' || value === null) continue;
       if (file === 'phrases') phrases = { ...phrases, ...(value as Words['phrases']) };
       else if (file === 'scenes') scenes = { ...scenes, ...(value as Words['scenes']) };
+      else if (file === 'not-modelled') notModelled = { ...notModelled, ...(value as Words['notModelled']) };
       else if (file === 'facts') facts = { ...facts, ...(value as Words['facts']) };
       else
         for (const [name, text] of Object.entries(value as { [name: string]: Text }))
           for (const component of new Set([file, camel(file)])) texts.set(`${component}.${name}`, text);
     }
   }
-  return { texts, phrases, scenes, facts };
+  return { texts, phrases, scenes, facts, notModelled };
 }
 
 /** `raw-client` as `rawClient`: a component may be called either way. */

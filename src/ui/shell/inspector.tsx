@@ -97,10 +97,10 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
           </span>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <div
         ref={body}
         className="ibody"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
         tabIndex={0}
         id={`${id}-panel`}
         role="tabpanel"

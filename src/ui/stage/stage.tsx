@@ -144,8 +144,7 @@ const Signs = memo(function Signs({
         if (line === undefined) return null;
         const active = lane.lines.some(({ requested, heard }) => requested || heard);
         const status = lane.lines.length > 1 ? undefined : line.status;
-        const name =
-          lane.id === 'others' ? `+${lane.lines.length}` : line.actor.replace(/-controller$/, '').replace(/^kube-/, '');
+        const name = lane.id === 'others' ? `+${lane.lines.length}` : plateName(line.actor);
         const text = status === undefined ? '' : narrator.phrase(status);
         return (
           <div key={lane.id} className="plate" style={{ left: x, top: y, width }}>
@@ -167,6 +166,18 @@ const Signs = memo(function Signs({
     </>
   );
 });
+
+/** Plates are narrow; the whole name is their title. */
+const PLATE_NAMES: { readonly [actor: string]: string } = {
+  'garbage-collector': 'garbage',
+  'kube-controller-manager': 'controllers',
+  'root-ca-cert-publisher': 'root CA',
+  'clusterrole-aggregation-controller': 'cluster roles',
+};
+
+function plateName(actor: string): string {
+  return PLATE_NAMES[actor] ?? actor.replace(/-controller$/, '').replace(/^kube-/, '');
+}
 
 const GRAINS: readonly Grain[] = ['scene', 'step', 'detail'];
 

@@ -1,0 +1,21 @@
+/** 各步骤的“未模拟”说明；英文原文写在步骤的声明旁。 */
+export const notModelled: { readonly [kind: string]: string } = {
+  'apiserver.bootstrapped': '集群最初的对象直接就在，不由启动钩子逐个写入。',
+  'apiserver.received': 'TLS 记录和 HTTP/2 帧：请求整个到达。',
+  'apiserver.classified': '一个优先级借给另一个优先级的席位。',
+  'apiserver.webhookCalled': 'Service 背后的程序：它如何回答由 Service 的注解决定。',
+  'apiserver.passedToNode': 'API server 与 kubelet 之间的 TLS，以及 kubelet 查询 API server 是否有权。',
+  'etcd.loaded': '新集群通过许多请求填充存储；这里最初的键直接就在。',
+  'etcd.electionTimeout': '成员每秒发送十次心跳；这里只讲缺失心跳的后果。',
+  'scheduler.preBind': '卷与节点的匹配、设备（动态资源分配）、extender、其他 profile。',
+  'kubelet.volumesMounted': '卷的内容及其刷新：卷要么在，要么不在。',
+  'kubelet.probed': '程序如何回答：探针在端口有人监听时成功；命令按其所指判断：脚本创建或删除的文件、退出码。',
+  'kubelet.killing': '除等待之外的钩子、TERM 以外的停止信号、中途缩短的宽限期、activeDeadlineSeconds、临时容器。',
+  'kubelet.logRead': '大多数程序写的内容：已知镜像和简单的 shell 命令有几行作为数据。',
+  'cri.startContainer': '程序的计算。已知镜像和简单的 shell 命令的行为是数据；其余程序一直运行到被停止。',
+  'cri.exec': '被修改的文件，以及 echo、env、cat、ls、ps、sleep 等少数小工具之外的程序。',
+  'proxy.refused': '真实的 kube-proxy v1.36 到此为止。后面是最初版本的做法，直到 v1.25，以便观看。',
+  'dns.forwarded': '外面没有拥有自己名称的世界，因此集群外的名称一律找不到。',
+  'cloud.ensured': '没有云：203.0.113.0/24 中的一个地址代表其负载均衡器，可能选中任意节点。',
+  'extensions.proxied': '到聚合服务器的连接：它立即回答，没有运行它的 Pod。',
+};
