@@ -88,12 +88,12 @@ function firstLoad() {
   const entries = Object.keys(manifest).filter((key) => manifest[key].isEntry);
   const chunks = entries.flatMap((key) => [...closure(key)]).map((key) => manifest[key]);
   const words = files.filter((file) => /^assets\/words-[a-z]+-.*\.js$/.test(file));
-  const largest = words.sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, 1);
+  const largest = words.sort((a, b) => gzipOf(b) - gzipOf(a)).slice(0, 1);
   return new Set([...chunks.flatMap(({ file, css = [] }) => [file, ...css]), ...largest]);
 }
 
-function sizeOf(file) {
-  return readFileSync(join(dist, file)).length;
+function gzipOf(file) {
+  return gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
 }
 
 function partOf(file, editor, first) {

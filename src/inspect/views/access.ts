@@ -23,12 +23,17 @@ const STAGES: readonly StageId[] = [
 ];
 const DEFAULT: Asked = { verb: 'list', resource: 'pods', namespace: 'default' };
 
-/** The request at the cursor, or the last one before it, past everybody who may refuse it; and who may do the same. */
+/** Components of the cluster itself: what they ask goes on all the time, and is seldom what one looks for. */
+const COMPONENT = /\/|-controller$|^kube-|^(?:garbage-collector|root-ca-cert-publisher|coredns)$/;
+
+/** The request at the cursor, or the last one before it of a person or a program, past everybody who may refuse it. */
 export function accessView(snapshot: Snapshot, params: ViewParams): AccessView {
   const { cursor, requests, journal } = snapshot;
   const at = cursor.position;
   const record =
-    requests.of(at) ?? requests.openAt(at).at(-1) ?? requests.all.findLast(({ received }) => received <= at);
+    requests.of(at) ??
+    requests.all.findLast(({ received, client }) => received <= at && !COMPONENT.test(client)) ??
+    requests.all.findLast(({ received }) => received <= at);
   const steps = record === undefined ? [] : requests.stepsOf(record, at).map((seq) => journal.step(seq));
   const rows = steps.flatMap((step) => rowsOf(snapshot, step));
   const asked = askedIn(params.name) ?? (steps[0] === undefined ? DEFAULT : askedBy(steps[0]));

@@ -17,20 +17,29 @@ interface Head {
   readonly metadata?: { readonly name?: unknown; readonly generateName?: unknown } | null;
 }
 
+const NONE: ReadonlySet<string> = new Set();
 /** A kubeconfig, for one, is YAML and no manifest. */
 const OBJECTS = /\.(?:ya?ml|json)$/;
 
 /** What can be said without a server: whether it is YAML, and whether each document could be an object. */
-export function checkText(text: string, file = 'new.yaml'): readonly Marker[] {
+export function checkText(text: string, file = 'new.yaml', defined: ReadonlySet<string> = NONE): readonly Marker[] {
   if (text.length > MOST_CHECKED) return [];
   const { documents, errors } = parseManifests(text);
   return [
     ...errors.map(({ line, column, message }) => marker({ line, column }, short(message), 'error')),
-    ...(OBJECTS.test(file) ? documents.flatMap(checkDocument) : []),
+    ...(OBJECTS.test(file) ? documents.flatMap((document) => checkDocument(document, defined)) : []),
   ];
 }
 
-function checkDocument(document: ManifestDocument): readonly Marker[] {
+/** Kinds that definitions in these texts make: read roughly, for this only keeps a warning back. */
+export function definedKinds(texts: readonly string[]): ReadonlySet<string> {
+  const kinds = texts
+    .filter((text) => text.length <= MOST_CHECKED && text.includes('CustomResourceDefinition'))
+    .flatMap((text) => [...text.matchAll(/^\s+kind: *["']?(\w+)/gm)].map(([, kind = '']) => kind));
+  return new Set(kinds);
+}
+
+function checkDocument(document: ManifestDocument, defined: ReadonlySet<string>): readonly Marker[] {
   const { object } = document;
   if (object === null) return [];
   const start = { line: document.range.startLine, column: 1 };
@@ -46,7 +55,7 @@ function checkDocument(document: ManifestDocument): readonly Marker[] {
   const { apiVersion, kind } = head as { apiVersion: string; kind: string };
   if (kind === 'List') return [];
   const found: Marker[] = [];
-  const near = unknownKind(apiVersion, kind);
+  const near = defined.has(kind) ? undefined : unknownKind(apiVersion, kind);
   if (near !== undefined) found.push(marker(document.at(['kind']), near, 'warning'));
   const { name, generateName } = head.metadata ?? {};
   if (name === undefined && generateName === undefined)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RunDescription } from '../../protocol/run-description.ts';
 import { printRun, readRun } from '../../protocol/run-file.ts';
 import { appliedOf, changedPlaces, unknownFiles } from './applied.ts';
-import { checkText, findField, markersOfAnswer, parsePath } from './check.ts';
+import { checkText, definedKinds, findField, markersOfAnswer, parsePath } from './check.ts';
 import { tokensOf } from './highlight.ts';
 import { keepRun, recallRun } from './kept-run.ts';
 import { SAMPLES } from './samples.ts';
@@ -89,6 +89,11 @@ test('samples are clean; broken YAML is marked at its line', () => {
 
 test('documents that cannot be objects are named', () => {
   expect(checkText('a: 1')).toMatchObject([{ message: 'apiVersion not set' }, { message: 'kind not set' }]);
+  const fruit = 'apiVersion: example.org/v1\nkind: Fruit\nmetadata:\n  name: apple\n';
+  const definition = 'kind: CustomResourceDefinition\nspec:\n  names:\n    kind: Fruit\n';
+  expect(checkText(fruit)).toMatchObject([{ severity: 'warning', line: 2 }]);
+  expect(checkText(fruit, 'fruit.yaml', definedKinds([definition]))).toEqual([]);
+  expect(checkText('apiVersion: v1\nkind: Config\n', 'sam.kubeconfig')).toEqual([]);
   expect(checkText('- 1')).toMatchObject([{ severity: 'error' }]);
   expect(checkText('just text')).toHaveLength(1);
   expect(checkText('')).toEqual([]);

@@ -36,7 +36,7 @@ export function EditorPane(props: {
     () => appliedOf(run, file.name, passed === undefined ? undefined : passed + 1),
     [run, file.name, passed],
   );
-  const markers = useChecked(file.text, file.name, terminal, now?.text);
+  const markers = useChecked(file.text, file.name, terminal, now?.text, files);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState(''); // what went wrong
   const [noted, setNoted] = useState(''); // what went well and is not seen otherwise

@@ -14,16 +14,17 @@ export function useChecked(
   file: string,
   terminal: TerminalView | undefined,
   applied: string | undefined,
+  files: readonly { readonly text: string }[],
 ): readonly Marker[] {
   const [markers, setMarkers] = useState<readonly Marker[]>([]);
   const stderr = useDeferredValue(answerTo(terminal, file));
   useEffect(() => {
     let late = false;
     const timer = setTimeout(async () => {
-      const { checkText, markersOfAnswer } = await import('./check.ts');
+      const { checkText, definedKinds, markersOfAnswer } = await import('./check.ts');
       if (late) return;
       // What kubectl said is about the text that was applied, not about what was typed since.
-      const own = checkText(text, file);
+      const own = checkText(text, file, definedKinds(files.map((one) => one.text)));
       const answered = applied === text ? markersOfAnswer(text, stderr) : [];
       setMarkers([...own.filter((one) => !answered.some((other) => saysTheSame(one, other))), ...answered]);
     }, CHECK_AFTER);
@@ -31,7 +32,7 @@ export function useChecked(
       late = true;
       clearTimeout(timer);
     };
-  }, [text, file, stderr, applied]);
+  }, [text, file, stderr, applied, files]);
   return markers;
 }
 

@@ -11,5 +11,6 @@ export async function loadAllWords(language: Language): Promise<Words> {
   const first = await loadWords(language);
   const { words } = language === 'zh' ? await import('./words-more-zh.ts') : await import('./words-more-en.ts');
   const { stepKinds } = await import('./kinds.ts');
-  return { ...first, texts: new Map([...first.texts, ...words.texts]), kinds: stepKinds };
+  const { facts, notModelled } = words;
+  return { ...first, facts, notModelled, texts: new Map([...first.texts, ...words.texts]), kinds: stepKinds };
 }

@@ -7,7 +7,7 @@ export const words = gather(
       '../../narration/en/*.ts',
       '!**/*.test.ts',
       '!**/index.ts',
-      '!**/{apiserver-process,cronjob,daemonset,etcdctl,extensions,garbage-collector,job,namespace,network,programs,proxy,statefulset}.ts',
+      '!**/{apiserver-process,cronjob,daemonset,etcdctl,extensions,facts,garbage-collector,job,namespace,network,not-modelled,programs,proxy,statefulset}.ts',
     ],
     { eager: true },
   ),
