@@ -1,6 +1,6 @@
-import { EMPTY_SET, type FieldSet, fieldStep, LEAF, SetStack, stepOf } from './field-sets';
+import { EMPTY_SET, type FieldSet, LEAF, SetStack, stepOf } from './field-sets';
 import { equalJson, type Fields, isEmptyFields, isFields } from './json';
-import type { Shape } from './shape';
+import { fieldStep, type Shape } from './shape';
 
 /** What a write changed. */
 export interface Comparison {
@@ -15,7 +15,7 @@ const changed = new SetStack();
 const removed = new SetStack();
 
 /** Not of the object, or never owned. */
-const IGNORED: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
+const isIgnored = (key: string): boolean => key === 'apiVersion' || key === 'kind';
 const IGNORED_METADATA: ReadonlySet<string> = new Set([
   'name',
   'namespace',
@@ -32,24 +32,35 @@ const IGNORED_METADATA: ReadonlySet<string> = new Set([
  * `before` undefined stands for an object that Go just made: structs held by value are there, all else is not.
  * Models structured-merge-diff/v6/typed/compare.go (v1.36), without the fields that stripmeta.go drops.
  */
-export function compareFields(shape: Shape, before: object | undefined, after: object): Comparison {
+export function compareFields(
+  shape: Shape,
+  before: object | undefined,
+  after: object,
+  /** A field of the object that does not count. */
+  hidden?: string,
+): Comparison {
   if (before === after) return SAME;
   changed.depth = 0;
   removed.depth = 0;
-  if (before === undefined) compareWithNothing(shape, after as Fields);
-  else compareTop(shape, before as Fields, after as Fields);
+  if (before === undefined) compareWithNothing(shape, after as Fields, hidden);
+  else compareTop(shape, before as Fields, after as Fields, hidden);
   return { changed: changed.take(0, shape), removed: removed.take(0, shape) };
 }
 
-function compareTop(shape: Shape, before: Fields, after: Fields): void {
+function compareTop(shape: Shape, before: Fields, after: Fields, hidden: string | undefined): void {
   for (const key in after) {
-    if (before[key] === after[key] || IGNORED.has(key)) continue;
-    compareValue(shape.child(key), fieldStep(key), before[key], after[key], key === 'metadata');
+    if (before[key] === after[key] || isIgnored(key) || key === hidden) continue;
+    compareMember(shape, key, before[key], after[key], key === 'metadata');
   }
   for (const key in before) {
-    if (after[key] !== undefined || before[key] === undefined || IGNORED.has(key)) continue;
-    compareValue(shape.child(key), fieldStep(key), before[key], undefined, key === 'metadata');
+    if (after[key] !== undefined || before[key] === undefined || isIgnored(key) || key === hidden) continue;
+    compareMember(shape, key, before[key], undefined, key === 'metadata');
   }
+}
+
+function compareMember(shape: Shape, key: string, before: unknown, after: unknown, metadata: boolean): void {
+  const child = shape.child(key);
+  compareValue(child, child.step ?? fieldStep(key), before, after, metadata);
 }
 
 interface KnownSpec {
@@ -62,13 +73,13 @@ interface KnownSpec {
 const specs: KnownSpec[] = [];
 const MOST_SPECS = 16;
 
-function compareWithNothing(shape: Shape, after: Fields): void {
+function compareWithNothing(shape: Shape, after: Fields, hidden: string | undefined): void {
   for (const key in after) {
-    if (IGNORED.has(key)) continue;
+    if (isIgnored(key) || key === hidden) continue;
     const child = shape.child(key);
     if (child.zero === after[key]) continue;
     if (key === 'spec') compareNewSpec(child, after[key]);
-    else compareValue(child, fieldStep(key), child.zero, after[key], key === 'metadata');
+    else compareValue(child, child.step ?? fieldStep(key), child.zero, after[key], key === 'metadata');
   }
 }
 
@@ -134,11 +145,11 @@ function compareMembers(shape: Shape, before: Fields, after: Fields, metadata: b
   for (const key in after) {
     const value = after[key];
     if (value === before[key] || (metadata && IGNORED_METADATA.has(key))) continue;
-    compareValue(shape.child(key), fieldStep(key), before[key], value);
+    compareMember(shape, key, before[key], value, false);
   }
   for (const key in before) {
     if (before[key] === undefined || after[key] !== undefined || (metadata && IGNORED_METADATA.has(key))) continue;
-    compareValue(shape.child(key), fieldStep(key), before[key], undefined);
+    compareMember(shape, key, before[key], undefined, false);
   }
 }
 
@@ -175,6 +186,7 @@ const MOST_COMPARED = 16;
 /** Whether both hold the same items at the same places, none of them twice: the usual case needs no map. */
 function samePlaces(shape: Shape, before: readonly unknown[], after: readonly unknown[]): boolean {
   if (before.length !== after.length || after.length > MOST_COMPARED) return false;
+  if (shape.keys.length === 1) return sameKeys(shape.keys[0] as string, before, after);
   for (let i = 0; i < after.length; i += 1) {
     const step = stepOf(shape, after[i]);
     if (step === undefined || (before[i] !== after[i] && stepOf(shape, before[i]) !== step)) return false;
@@ -182,3 +194,16 @@ function samePlaces(shape: Shape, before: readonly unknown[], after: readonly un
   }
   return true;
 }
+
+/** As `samePlaces` for items of one key: what they are called need not be made up for that. */
+function sameKeys(key: string, before: readonly unknown[], after: readonly unknown[]): boolean {
+  for (let i = 0; i < after.length; i += 1) {
+    const value = keyIn(after[i], key);
+    if (typeof value !== 'string') return false;
+    if (before[i] !== after[i] && keyIn(before[i], key) !== value) return false;
+    for (let k = 0; k < i; k += 1) if (keyIn(after[k], key) === value) return false;
+  }
+  return true;
+}
+
+const keyIn = (item: unknown, key: string): unknown => (isFields(item) ? item[key] : undefined);

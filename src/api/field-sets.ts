@@ -1,6 +1,6 @@
 import { growingCopy } from '../base/extend';
 import { compareText, isFields } from './json';
-import { itemKey, type Shape } from './shape';
+import { fieldStep, itemKey, type Shape } from './shape';
 import type { FieldsV1 } from './types/meta';
 
 /**
@@ -37,23 +37,6 @@ function rank(step: string): number {
   return first === 46 ? 0 : first === 102 ? 1 : first === 107 ? 2 : first === 118 ? 3 : 4;
 }
 
-const fieldSteps = new Map<string, string>();
-/** Labels and annotations are fields too, so there is no end to names. */
-const MOST_NAMES = 4096;
-
-/** `f:name`, the same string every time: making it anew costs more than a comparison of fields. */
-export function fieldStep(name: string): string {
-  const known = fieldSteps.get(name);
-  if (known !== undefined) return known;
-  if (fieldSteps.size === MOST_NAMES) fieldSteps.clear();
-  const step = `f:${name}`;
-  fieldSteps.set(name, step);
-  return step;
-}
-
-/** The last sets of one place, by what they were made of. */
-type Variants = { set: FieldSet; steps: readonly string[]; nodes: readonly FieldSet[] }[];
-
 const MOST_VARIANTS = 8;
 
 /**
@@ -63,7 +46,6 @@ const MOST_VARIANTS = 8;
 export class SetStack {
   private readonly steps: string[] = [];
   private readonly nodes: FieldSet[] = [];
-  private readonly places = new WeakMap<object, Variants>();
   /** Where the next member goes. */
   depth = 0;
 
@@ -79,11 +61,12 @@ export class SetStack {
   }
 
   /** The set of all from `base` on, which are taken off. */
-  take(base: number, place: object): FieldSet {
+  take(base: number, place: Shape): FieldSet {
     const size = this.depth - base;
     this.depth = base;
     if (size === 0) return EMPTY_SET;
-    const known = this.variants(place);
+    place.variants ??= [];
+    const known = place.variants;
     for (const each of known) if (this.madeOf(each.steps, each.nodes, base, size)) return each.set;
     const steps = this.steps.slice(base, base + size);
     const nodes = this.nodes.slice(base, base + size);
@@ -94,20 +77,11 @@ export class SetStack {
   }
 
   /** Puts the set of all from `base` on below a step; a member without others below is a leaf. */
-  close(base: number, place: object, step: string): void {
+  close(base: number, place: Shape, step: string): void {
     if (this.depth === base) return;
     const only = this.depth === base + 1 && this.steps[base] === SELF;
     if (only) this.depth = base;
     this.put(step, only ? LEAF : this.take(base, place));
-  }
-
-  private variants(place: object): Variants {
-    let known = this.places.get(place);
-    if (known === undefined) {
-      known = [];
-      this.places.set(place, known);
-    }
-    return known;
   }
 
   private madeOf(steps: readonly string[], nodes: readonly FieldSet[], base: number, size: number): boolean {

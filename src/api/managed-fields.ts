@@ -20,6 +20,8 @@ export interface Write {
   /** RFC 3339. */
   readonly time: string;
   readonly subresource?: string;
+  /** A field that this write does not set, whatever is sent of it: a status that has a subresource of its own. */
+  readonly hidden?: string | undefined;
   /** Of a custom resource: from its schema. */
   readonly shape?: Shape;
 }
@@ -36,7 +38,7 @@ const NONE: readonly ManagedFieldsEntry[] = [];
 export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[] {
   const shape = write.shape ?? shapeOf(write.kind.apiVersion, write.kind.kind);
   const entries = startingEntries(write);
-  const { changed, removed } = compareFields(shape, write.before, write.after);
+  const { changed, removed } = compareFields(shape, write.before, write.after, write.hidden);
   if (isEmptySet(changed) && isEmptySet(removed)) return entries;
   const next: ManagedFieldsEntry[] = [];
   let own: FieldSet = changed;

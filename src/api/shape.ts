@@ -1,9 +1,14 @@
+import { asKey } from '../base/as-key';
 import { isFields } from './json';
 import { LIST_TYPES } from './list-types';
 import type { Field, Struct, Type } from './schema/language';
 import { metaPackage, structOf } from './schema/packages';
 import { zeroOf } from './schema/zero';
 import { splitGroupVersion } from './scheme';
+import type { FieldsV1 } from './types/meta';
+
+/** The last field sets of one place, by what they were made of. */
+export type SetVariants = { set: FieldsV1; steps: readonly string[]; nodes: readonly FieldsV1[] }[];
 
 /** How the values at a place of a kind are merged: by patches (`patch…`) and in field sets. */
 export interface Shape {
@@ -23,6 +28,10 @@ export interface Shape {
   declares(name: string): boolean;
   /** What the value is when Go never set it; undefined when it would be left out. */
   readonly zero: unknown;
+  /** How field sets name a declared field; of other places undefined. */
+  readonly step: string | undefined;
+  /** What was lately found in field sets at this place. */
+  variants: SetVariants | undefined;
 }
 
 interface Marker {
@@ -84,6 +93,8 @@ const DEDUCED: Shape = {
   element: undefined,
   declares: () => false,
   zero: undefined,
+  step: undefined,
+  variants: undefined,
 };
 
 class GoShape implements Shape {
@@ -94,11 +105,13 @@ class GoShape implements Shape {
   readonly patchKey: string | undefined;
   readonly retainKeys: boolean;
   readonly zero: unknown;
+  readonly step: string | undefined;
+  variants: SetVariants | undefined;
   readonly #type: Type;
   readonly #children = new Map<string, Shape>();
   #element: Shape | undefined;
 
-  constructor(type: Type, marked: Marker | undefined, zero: unknown) {
+  constructor(type: Type, marked: Marker | undefined, zero: unknown, name?: string) {
     const pointed = type.kind === 'pointer' && type.element !== undefined ? type.element : type;
     const marker = marked ?? UNMARKED;
     this.#type = pointed;
@@ -108,6 +121,8 @@ class GoShape implements Shape {
     this.patchKey = marker.patchKey;
     this.retainKeys = marker.retainKeys;
     this.zero = zero;
+    this.step = name === undefined ? undefined : fieldStep(name);
+    this.variants = undefined;
     this.atomic = isAtomic(this.kind, pointed, marked, marker);
   }
 
@@ -124,7 +139,8 @@ class GoShape implements Shape {
     const field = struct?.byJson.get(name);
     // An unknown field is not remembered: names that come from outside must not pile up.
     if (struct === undefined || field === undefined) return DEDUCED;
-    const made = new GoShape(field.type, markerOf(struct, field), field.always ? zeroOf(field.type) : undefined);
+    const zero = field.always ? zeroOf(field.type) : undefined;
+    const made = new GoShape(field.type, markerOf(struct, field), zero, name);
     this.#children.set(name, made);
     return made;
   }
@@ -203,6 +219,8 @@ function withMetadata(shape: Shape): Shape {
     retainKeys: false,
     element: undefined,
     zero: undefined,
+    step: undefined,
+    variants: undefined,
     child: (name) => (name === 'metadata' ? objectMetaShape() : shape.child(name)),
     declares: (name) => name === 'metadata' || shape.declares(name),
   };
@@ -231,6 +249,8 @@ class SchemaShape implements Shape {
   readonly patchKey = undefined;
   readonly retainKeys = false;
   readonly zero = undefined;
+  readonly step = undefined;
+  variants: SetVariants | undefined = undefined;
   readonly #schema: Schema;
   readonly #children = new Map<string, Shape>();
 
@@ -273,6 +293,20 @@ class SchemaShape implements Shape {
 /** Defaults of keys that a list item may leave out. */
 const KEY_DEFAULTS: ReadonlyMap<string, string> = new Map([['protocol', 'TCP']]);
 
+const fieldSteps = new Map<string, string>();
+/** Labels and annotations are fields too, so there is no end to names. */
+const MOST_NAMES = 4096;
+
+/** `f:name`, the same string every time: making it anew costs more than a comparison of fields. */
+export function fieldStep(name: string): string {
+  const known = fieldSteps.get(name);
+  if (known !== undefined) return known;
+  if (fieldSteps.size === MOST_NAMES) fieldSteps.clear();
+  const step = asKey(`f:${name}`);
+  fieldSteps.set(name, step);
+  return step;
+}
+
 const textKeys = new Map<string, Map<string, string>>();
 const MOST_TEXT_KEYS = 1024;
 
@@ -286,7 +320,7 @@ function textKey(key: string, value: string): string {
   let text = known.get(value);
   if (text !== undefined) return text;
   if (known.size === MOST_TEXT_KEYS) known.clear();
-  text = `k:{"${key}":${JSON.stringify(value)}}`;
+  text = asKey(`k:{"${key}":${JSON.stringify(value)}}`);
   known.set(value, text);
   return text;
 }

@@ -3,9 +3,17 @@ export interface Timed {
   readonly order: number;
 }
 
-/** Binary min-heap in the total order (time, order). */
+/** Children of a place: wide heaps are shallow, and the children that are compared lie side by side. */
+const WIDTH = 4;
+
+/**
+ * Min-heap in the total order (time, order). Both are kept beside the items, in arrays of plain numbers: most of the work is
+ * comparing, and an item that is only compared need not be fetched.
+ */
 export class TimeHeap<T extends Timed> {
   private readonly items: T[] = [];
+  private readonly times: number[] = [];
+  private readonly orders: number[] = [];
 
   get size(): number {
     return this.items.length;
@@ -16,46 +24,64 @@ export class TimeHeap<T extends Timed> {
   }
 
   push(item: T): void {
-    const items = this.items;
-    let at = items.length;
-    items.push(item);
-    while (at > 0) {
-      const parentAt = (at - 1) >> 1;
-      const parent = items[parentAt] as T;
-      if (!before(item, parent)) break;
-      items[at] = parent;
-      at = parentAt;
-    }
-    items[at] = item;
+    const { time, order } = item;
+    const at = this.items.length;
+    this.items.push(item);
+    this.times.push(time);
+    this.orders.push(order);
+    this.rise(at, item, time, order);
   }
 
   pop(): T | undefined {
-    const items = this.items;
-    const top = items[0];
-    const last = items.pop();
-    if (top === undefined || last === undefined || items.length === 0) return top;
-    this.sink(last);
+    const top = this.items[0];
+    const last = this.items.pop();
+    const time = this.times.pop() as number;
+    const order = this.orders.pop() as number;
+    if (top === undefined || last === undefined || this.items.length === 0) return top;
+    this.sink(last, time, order);
     return top;
   }
 
-  private sink(item: T): void {
-    const items = this.items;
-    const size = items.length;
+  private rise(from: number, item: T, time: number, order: number): void {
+    const { times, orders } = this;
+    let at = from;
+    while (at > 0) {
+      const parentAt = ((at - 1) / WIDTH) | 0;
+      const parentTime = times[parentAt] as number;
+      if (time > parentTime || (time === parentTime && order > (orders[parentAt] as number))) break;
+      this.place(at, this.items[parentAt] as T, parentTime, orders[parentAt] as number);
+      at = parentAt;
+    }
+    this.place(at, item, time, order);
+  }
+
+  private sink(item: T, time: number, order: number): void {
+    const { times, orders } = this;
+    const size = times.length;
     let at = 0;
     for (;;) {
-      let childAt = 2 * at + 1;
-      if (childAt >= size) break;
-      const right = childAt + 1;
-      if (right < size && before(items[right] as T, items[childAt] as T)) childAt = right;
-      const child = items[childAt] as T;
-      if (!before(child, item)) break;
-      items[at] = child;
-      at = childAt;
+      const first = at * WIDTH + 1;
+      if (first >= size) break;
+      const end = first + WIDTH < size ? first + WIDTH : size;
+      let least = first;
+      let leastTime = times[first] as number;
+      for (let child = first + 1; child < end; child += 1) {
+        const childTime = times[child] as number;
+        if (childTime > leastTime) continue;
+        if (childTime === leastTime && (orders[child] as number) > (orders[least] as number)) continue;
+        least = child;
+        leastTime = childTime;
+      }
+      if (time < leastTime || (time === leastTime && order < (orders[least] as number))) break;
+      this.place(at, this.items[least] as T, leastTime, orders[least] as number);
+      at = least;
     }
-    items[at] = item;
+    this.place(at, item, time, order);
   }
-}
 
-function before(a: Timed, b: Timed): boolean {
-  return a.time < b.time || (a.time === b.time && a.order < b.order);
+  private place(at: number, item: T, time: number, order: number): void {
+    this.items[at] = item;
+    this.times[at] = time;
+    this.orders[at] = order;
+  }
 }

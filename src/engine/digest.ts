@@ -3,8 +3,18 @@ export class Digest {
   private a = 0x9e3779b9 | 0;
   private b = 0x85ebca6b | 0;
 
+  /** The two halves of the number that was added last: many steps happen at one time. */
+  private whole = 0;
+  private low = 0;
+  private high = 0;
+
   add(value: number): void {
-    this.mix(value | 0, Math.floor(value / 0x1_0000_0000) | 0);
+    if (value !== this.whole) {
+      this.whole = value;
+      this.low = value | 0;
+      this.high = Math.floor(value / 0x1_0000_0000) | 0;
+    }
+    this.mix(this.low, this.high);
   }
 
   /** As `add`, for integers of 32 bits. */

@@ -1,4 +1,3 @@
-import { growingCopy } from '../../base/extend';
 import { type Fields, isFields } from '../json';
 
 export const PATCH = '$patch';
@@ -139,16 +138,23 @@ function isDirective(key: string): boolean {
   return key === PATCH || key === RETAIN_KEYS || key.startsWith(ORDER) || key.startsWith(DELETE_FROM_LIST);
 }
 
+const isDropped = (key: string, value: unknown): boolean =>
+  value === null || value === undefined || isDirective(key);
+
+/** Fields that go are left out of a new object: one from which fields were deleted is slow to read ever after. */
 function cleanFields(object: Fields): Fields {
-  let copy: Record<string, unknown> | undefined;
+  let changes = false;
   for (const key in object) {
     const value = object[key];
-    const drop = value === null || value === undefined || isDirective(key);
-    const cleaned = drop ? undefined : withoutDirectives(value);
-    if (!drop && cleaned === value) continue;
-    copy ??= growingCopy(object);
-    if (drop) delete copy[key];
-    else copy[key] = cleaned;
+    if (!isDropped(key, value) && withoutDirectives(value) === value) continue;
+    changes = true;
+    break;
   }
-  return copy ?? object;
+  if (!changes) return object;
+  const copy: Record<string, unknown> = {};
+  for (const key in object) {
+    const value = object[key];
+    if (!isDropped(key, value)) copy[key] = withoutDirectives(value);
+  }
+  return copy;
 }

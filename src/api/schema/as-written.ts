@@ -17,8 +17,10 @@ export function isAsWritten(struct: Struct, object: unknown, known: unknown): bo
   if (typeof object !== 'object' || object === null || Array.isArray(object)) return false;
   const before = fieldsOf(known);
   let always = 0;
+  let at = 0;
   for (const key in object) {
-    const field = struct.byJson.get(key);
+    at = placeOf(struct, key, at);
+    const field = struct.fields[at];
     if (field === undefined) return false;
     if (field.always) always += 1;
     const value = (object as Fields)[key];
@@ -26,6 +28,13 @@ export function isAsWritten(struct: Struct, object: unknown, known: unknown): bo
     if (isSpec ? !isSpecAsWritten(field, value) : !isFieldAsWritten(field, value, before?.[key])) return false;
   }
   return always === struct.alwaysCount;
+}
+
+/** Where a field stands among those of its struct; looked for from `from` on, since most objects are in Go's order. Past the last: it is none of them. */
+function placeOf({ fields, byJson }: Struct, key: string, from: number): number {
+  for (let at = from; at < fields.length; at += 1) if (fields[at]?.json === key) return at;
+  const field = byJson.get(key);
+  return field === undefined ? fields.length : fields.indexOf(field);
 }
 
 function isSpecAsWritten(field: Field, spec: unknown): boolean {
@@ -41,8 +50,10 @@ function isSpecAsWritten(field: Field, spec: unknown): boolean {
 function isStructAsWritten(struct: Struct, object: unknown, known: Fields | undefined): boolean {
   if (typeof object !== 'object' || object === null || Array.isArray(object)) return false;
   let always = 0;
+  let at = 0;
   for (const key in object) {
-    const field = struct.byJson.get(key);
+    at = placeOf(struct, key, at);
+    const field = struct.fields[at];
     if (field === undefined || !isFieldAsWritten(field, (object as Fields)[key], known?.[key])) return false;
     if (field.always) always += 1;
   }

@@ -1,3 +1,4 @@
+import { asKey } from '../../base/as-key';
 import { extend } from '../../base/extend';
 
 /**
@@ -229,5 +230,5 @@ function capital(json: string): string {
 function nameOf(text: string): { readonly json: string; readonly required: boolean; readonly omitZero: boolean } {
   const required = text.endsWith('!');
   const omitZero = text.endsWith('?');
-  return { json: required || omitZero ? text.slice(0, -1) : text, required, omitZero };
+  return { json: asKey(required || omitZero ? text.slice(0, -1) : text), required, omitZero };
 }

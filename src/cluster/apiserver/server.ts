@@ -2,7 +2,7 @@ import { randomUid } from '../../api/names.ts';
 import { allResources, qualifiedResource } from '../../api/scheme.ts';
 import { denied, isStatus, notFoundPath, type Status, serviceUnavailable, unauthorized } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import type { Context, Process, Random } from '../../engine/index.ts';
+import { type Context, inside, type Process, type Random } from '../../engine/index.ts';
 import { apiserver as steps } from '../../steps/apiserver.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { KvStore } from '../ports/kv.ts';
@@ -194,7 +194,7 @@ class Server implements ApiServer {
     if (!services.listening) return connectionRefused(ctx, request, this.config);
     if (this.networkRandom.chance(this.env.faults.requestErrorPerMille, 1000)) return this.unavailable(ctx, request);
     services.inFlight += 1;
-    const response = yield* this.serve(ctx, request);
+    const response: ApiResponse = yield inside(this.serve(ctx, request));
     services.inFlight -= 1;
     yield ctx.sleep(draw(this.networkRandom, network));
     return response;

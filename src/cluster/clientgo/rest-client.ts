@@ -2,7 +2,7 @@ import type { ResourceInfo } from '../../api/scheme.ts';
 import { internalError, isFailure, isStatus, notFoundPath, type Status, serviceUnavailable } from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import { extend } from '../../base/extend.ts';
-import type { Context, Process } from '../../engine/index.ts';
+import { type Context, inside, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -268,10 +268,10 @@ export class RestClient {
     const admitted = this.bucket === undefined ? ctx : yield* this.admit(ctx, subject);
     const sent = admitted.step(clientgoSteps.request, subject, { verb, resource: info.resource, subresource });
     const request = this.requestOf(call);
-    let response = yield* this.transport.request(sent, request);
+    let response: ApiResponse = yield inside(this.transport.request(sent, request));
     for (let tries = 0; tries < MOST_RETRIES && response.headers['retry-after'] !== undefined; tries += 1) {
       yield sent.sleep(Number(response.headers['retry-after']) * SECOND);
-      response = yield* this.transport.request(sent, request);
+      response = yield inside(this.transport.request(sent, request));
     }
     sent.step(clientgoSteps.response, subject, { verb, code: response.code, reason: reasonOf(response) });
     return of(response);

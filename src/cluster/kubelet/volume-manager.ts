@@ -4,6 +4,8 @@ import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
 import type { Pod, Volume } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
+import { extend } from '../../base/extend.ts';
+import { slashed } from '../../base/slashed.ts';
 import type { Context, Process, Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { delay, type NodeServices } from './node-services.ts';
@@ -117,9 +119,9 @@ export class VolumeManager {
     const { serviceAccountToken, configMap, secret, downwardAPI } = source;
     if (serviceAccountToken !== undefined) {
       const { expirationSeconds = 3600, path } = serviceAccountToken;
-      const token = yield* this.requestToken(ctx, pod, expirationSeconds);
-      if (typeof token !== 'string') return token.error;
-      files.push({ path: path ?? 'token', text: token });
+      const granted = yield* this.requestToken(ctx, pod, expirationSeconds);
+      if ('error' in granted) return granted.error;
+      files.push(new TokenFile(path ?? 'token', granted));
       return undefined;
     }
     if (configMap?.name === ROOT_CA) files.push({ path: 'ca.crt', text: this.rootCertificate(namespace) });
@@ -138,7 +140,7 @@ export class VolumeManager {
     ctx: Context,
     pod: Pod,
     expirationSeconds: number,
-  ): Process<string | { readonly error: string }> {
+  ): Process<Granted | { readonly error: string }> {
     const { name, namespace, uid } = pod.metadata;
     const account = pod.spec.serviceAccountName ?? 'default';
     const asked = ctx.step(kinds.tokenRequested, subjectOf(pod), { serviceAccount: account });
@@ -158,7 +160,7 @@ export class VolumeManager {
       subresource: 'token',
     });
     if (isStatus(answer)) return { error: `failed to fetch token: ${answer.message}` };
-    return (answer.status as { readonly token?: string } | undefined)?.token ?? '';
+    return (answer.status as Granted | undefined) ?? { token: '' };
   }
 
   private rootCertificate(namespace: string): string {
@@ -184,9 +186,30 @@ export class VolumeManager {
     const type = Object.keys(volume).find((field) => field !== 'name') ?? 'emptyDir';
     const key = `${pod.metadata.uid}/${volume.name}`;
     const files = this.projected.get(key);
-    const row = { pod: `${pod.metadata.namespace}/${pod.metadata.name}`, volume: volume.name, type, mounted };
-    this.rows.set(key, mounted && files !== undefined ? { ...row, files } : row);
+    const row = { pod: slashed(pod.metadata.namespace ?? '', pod.metadata.name ?? ''), volume: volume.name, type, mounted };
+    this.rows.set(key, mounted && files !== undefined ? extend(row, { files }) : row);
     if (mounted) this.projected.delete(key);
+  }
+}
+
+/** What a TokenRequest is answered with. */
+interface Granted {
+  readonly token: string;
+}
+
+/** The token is written out when somebody reads the file, which hardly any program does. */
+class TokenFile implements ProjectedFile {
+  readonly #granted: Granted;
+
+  constructor(
+    readonly path: string,
+    granted: Granted,
+  ) {
+    this.#granted = granted;
+  }
+
+  get text(): string {
+    return this.#granted.token;
   }
 }
 

@@ -13,7 +13,6 @@ import type { AdmissionAttributes, Operation } from '../admission/attributes.ts'
 import { fromStorage } from '../registry/conversion.ts';
 import { ephemeralErrors, resizeErrors } from '../registry/pod-subresources.ts';
 import type { Guard, Stored } from '../registry/store.ts';
-import { withTop } from '../registry/strategy.ts';
 import { warningsOf } from '../registry/warnings.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
@@ -85,8 +84,9 @@ export function trackFields(
   const hidesStatus = scope.info.subresource === '' && subresourceOf(scope.resource, 'status') !== undefined;
   const managedFields = updateManagedFields({
     kind,
-    before: before === undefined || !hidesStatus ? before : withTop(before, 'status', undefined),
-    after: hidesStatus ? withTop(after, 'status', undefined) : after,
+    before,
+    after,
+    hidden: hidesStatus ? 'status' : undefined,
     manager: managerOf(scope),
     time: rfc3339(now),
     subresource: scope.info.subresource,

@@ -15,9 +15,9 @@ import {
 import { rfc3339 } from '../../../api/time.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { replaced } from '../../../base/extend.ts';
-import { type Context, isProcess, type Process, type Random, type Soon, settle } from '../../../engine/index.ts';
+import { type Context, inside, isProcess, type Process, type Random, type Soon, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import { isKvError, type KeyValue, type KvStore } from '../../ports/kv.ts';
+import { isKvError, type KeyValue, type KvError, type KvGetResult, type KvStore, type KvTxn, type KvTxnResult } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import { decodeStored, encodeStored, isReadable } from './codec.ts';
@@ -77,7 +77,8 @@ export class ResourceStore {
   }
 
   *get(ctx: Context, namespace: string, name: string): Process<KObject | Status> {
-    const got = yield* this.kv.get(ctx, this.key(namespace, name), this.subject(namespace, name));
+    const read = this.kv.get(ctx, this.key(namespace, name), this.subject(namespace, name));
+    const got: KvGetResult | KvError = yield inside(read);
     if (isKvError(got)) return storageFailure(got);
     if (got.item !== undefined && !isReadable(got.item)) return UNREADABLE;
     return got.item === undefined ? notFound(this.info, name) : decodeStored(got.item);
@@ -121,12 +122,13 @@ export class ResourceStore {
     const grant = this.leases?.leaseFor(guarded);
     const lease = isProcess(grant) ? yield* grant : grant;
     if (typeof lease === 'object') return storageFailure(lease);
-    const result = yield* this.kv.txn(guarded, {
+    const txn: KvTxn = {
       compare: [{ key, modRevision: 0 }],
       success: [{ type: 'put', key, value: encodeStored(object), lease }],
       failure: [{ type: 'get', key }],
       subject,
-    });
+    };
+    const result: KvTxnResult | KvError = yield inside(this.kv.txn(guarded, txn));
     if (isKvError(result)) return storageFailure(result);
     if (!result.succeeded) return this.taken(result.results[0], name);
     return { object: decodeStored(result.results[0] as KeyValue), ctx: guarded.from(result.origin) };
@@ -198,12 +200,13 @@ export class ResourceStore {
       const grant = this.leases?.leaseFor(edited.ctx);
       const lease = isProcess(grant) ? yield* grant : grant;
       if (typeof lease === 'object') return storageFailure(lease);
-      const result = yield* this.kv.txn(edited.ctx, {
+      const txn: KvTxn = {
         compare: [{ key, modRevision }],
         success: [removed ? { type: 'delete', key } : { type: 'put', key, value: encodeStored(edited.object), lease }],
         failure: [{ type: 'get', key }],
         subject,
-      });
+      };
+      const result: KvTxnResult | KvError = yield inside(this.kv.txn(edited.ctx, txn));
       if (isKvError(result)) return storageFailure(result);
       own = edited.ctx.from(result.origin);
       const item = result.results[0];

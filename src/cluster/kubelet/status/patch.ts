@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36)
 
-import { equalJson } from '../../../api/json.ts';
+import { equalJson, isEmptyFields } from '../../../api/json.ts';
 import type { PodCondition, PodStatus } from '../../../api/types/core.ts';
 import { KUBELET_CONDITIONS } from './conditions.ts';
 
@@ -38,13 +38,15 @@ export function podStatusPatch(
     const was = old[field];
     const is = fresh[field];
     if (was === is || equalJson(was, is)) continue;
-    if (is === undefined) status[field] = KEPT.has(field) ? undefined : null;
-    else if (MERGED_BY_IP.has(field) && was !== undefined) addAddresses(status, field, was, is);
-    else if (field === 'resources' && was !== undefined) status[field] = mapPatch(was as Fields, is as Fields);
-    else status[field] = is;
-    if (status[field] === undefined) delete status[field];
+    if (is === undefined) {
+      if (!KEPT.has(field)) status[field] = null;
+    } else if (MERGED_BY_IP.has(field) && was !== undefined) addAddresses(status, field, was, is);
+    else if (field === 'resources' && was !== undefined) {
+      const change = mapPatch(was as Fields, is as Fields);
+      if (change !== undefined) status[field] = change;
+    } else status[field] = is;
   }
-  return Object.keys(status).length === 0 ? undefined : { metadata: { uid }, status };
+  return isEmptyFields(status) ? undefined : { metadata: { uid }, status };
 }
 
 /** Whether `podStatusPatch` would have anything to say, without saying it. */
