@@ -48,15 +48,17 @@ class Chunk {
   readonly story = new Int32Array(CHUNK);
   /** One past the last change of a step, counted within the chunk. */
   readonly deltaEnd = new Uint32Array(CHUNK);
-  readonly subjects: string[] = [];
-  readonly args: (StepArgs | undefined)[] = [];
-  readonly reads: (readonly Read[] | undefined)[] = [];
+  // As long as they will be: growing by doubling would copy each of them a dozen times.
+  readonly subjects: string[] = new Array(CHUNK);
+  readonly args: (StepArgs | undefined)[] = new Array(CHUNK);
+  readonly reads: (readonly Read[] | undefined)[] = new Array(CHUNK);
   /** By row: causes after the first. */
   readonly moreCauses = new Map<number, readonly number[]>();
-  readonly deltaTable: number[] = [];
-  readonly deltaKey: string[] = [];
-  readonly deltaBefore: unknown[] = [];
-  readonly deltaAfter: unknown[] = [];
+  deltas = 0;
+  readonly deltaTable: number[] = new Array(CHUNK);
+  readonly deltaKey: string[] = new Array(CHUNK);
+  readonly deltaBefore: unknown[] = new Array(CHUNK);
+  readonly deltaAfter: unknown[] = new Array(CHUNK);
 
   deltaStart(row: number): number {
     return row === 0 ? 0 : (this.deltaEnd[row - 1] as number);
@@ -76,6 +78,7 @@ class Chunk {
     copyInto(copy.reads, this.reads, rows);
     for (const [row, causes] of this.moreCauses) if (row < rows) copy.moreCauses.set(row, causes);
     const deltas = this.deltaStart(rows);
+    copy.deltas = deltas;
     copyInto(copy.deltaTable, this.deltaTable, deltas);
     copyInto(copy.deltaKey, this.deltaKey, deltas);
     copyInto(copy.deltaBefore, this.deltaBefore, deltas);
@@ -85,7 +88,7 @@ class Chunk {
 }
 
 function copyInto<T>(to: T[], from: readonly T[], count: number): void {
-  for (let i = 0; i < count; i += 1) to.push(from[i] as T);
+  for (let i = 0; i < count; i += 1) to[i] = from[i] as T;
 }
 
 /**
@@ -133,10 +136,10 @@ export class Journal {
     tail.actor[row] = actor;
     tail.cause[row] = cause;
     tail.story[row] = story;
-    tail.deltaEnd[row] = tail.deltaTable.length;
-    tail.subjects.push(subject);
-    tail.args.push(args);
-    tail.reads.push(reads);
+    tail.deltaEnd[row] = tail.deltas;
+    tail.subjects[row] = subject;
+    tail.args[row] = args;
+    tail.reads[row] = reads;
     if (more !== undefined) tail.moreCauses.set(row, more);
     this.end += 1;
   }
@@ -149,11 +152,13 @@ export class Journal {
   /** Adds a change to the newest step. */
   change(table: number, key: string, before: unknown, after: unknown): void {
     const tail = this.tail;
-    tail.deltaTable.push(table);
-    tail.deltaKey.push(key);
-    tail.deltaBefore.push(before);
-    tail.deltaAfter.push(after);
-    tail.deltaEnd[(this.end - 1 - this.origin) & CHUNK_MASK] = tail.deltaTable.length;
+    const at = tail.deltas;
+    tail.deltaTable[at] = table;
+    tail.deltaKey[at] = key;
+    tail.deltaBefore[at] = before;
+    tail.deltaAfter[at] = after;
+    tail.deltas = at + 1;
+    tail.deltaEnd[(this.end - 1 - this.origin) & CHUNK_MASK] = tail.deltas;
   }
 
   has(seq: number): boolean {

@@ -1,12 +1,17 @@
 import { assert } from '../base/assert.ts';
 import type { Engine } from './engine.ts';
 
+/** Where a row stands: one look into the map finds what is there and takes what comes. */
+interface Row<V> {
+  value: V;
+}
+
 /**
  * A named map of immutable values; the only kind of state that can be inspected. Every change goes to the journal
  * under the step that was emitted last in the same resumption.
  */
 export class Table<V> {
-  private readonly rows = new Map<string, V>();
+  private readonly rows = new Map<string, Row<V>>();
 
   /** `view`: what the rows are now, for a table that nobody but an observer reads; it is kept only while it is recorded. */
   constructor(
@@ -26,7 +31,7 @@ export class Table<V> {
   catchUp(): void {
     if (this.view === undefined) return;
     this.rows.clear();
-    for (const [key, value] of this.view()) this.rows.set(key, value);
+    for (const [key, value] of this.view()) this.rows.set(key, { value });
   }
 
   /** Whether rows are wanted at all now: nobody need make the row of a view that is not recorded. */
@@ -35,7 +40,7 @@ export class Table<V> {
   }
 
   /** Somebody looks: a view that is not recorded is worked out. */
-  private get present(): Map<string, V> {
+  private get present(): Map<string, Row<V>> {
     if (this.view !== undefined && this.engine.recording !== 'full') this.catchUp();
     return this.rows;
   }
@@ -45,7 +50,7 @@ export class Table<V> {
   }
 
   get(key: string): V | undefined {
-    return this.present.get(key);
+    return this.present.get(key)?.value;
   }
 
   has(key: string): boolean {
@@ -53,21 +58,20 @@ export class Table<V> {
   }
 
   set(key: string, value: V): void {
-    if (!this.engine.tellsChanges) {
-      if (this.view === undefined) this.rows.set(key, value);
-      return;
-    }
-    const before = this.rows.get(key);
-    if (before === value) return;
-    this.engine.recordChange(this.id, key, before, value);
-    this.rows.set(key, value);
+    const { tellsChanges } = this.engine;
+    if (!tellsChanges && this.view !== undefined) return;
+    const row = this.rows.get(key);
+    if (row?.value === value) return;
+    if (tellsChanges) this.engine.recordChange(this.id, key, row?.value, value);
+    if (row === undefined) this.rows.set(key, { value });
+    else row.value = value;
   }
 
   delete(key: string): void {
     if (!this.isKept) return;
-    const before = this.rows.get(key);
-    if (before === undefined) return;
-    if (this.engine.tellsChanges) this.engine.recordChange(this.id, key, before, undefined);
+    const row = this.rows.get(key);
+    if (row === undefined) return;
+    if (this.engine.tellsChanges) this.engine.recordChange(this.id, key, row.value, undefined);
     this.rows.delete(key);
   }
 
@@ -75,10 +79,10 @@ export class Table<V> {
   keys(): IterableIterator<string> {
     return this.present.keys();
   }
-  values(): IterableIterator<V> {
-    return this.present.values();
+  *values(): IterableIterator<V> {
+    for (const { value } of this.present.values()) yield value;
   }
-  entries(): IterableIterator<[string, V]> {
-    return this.present.entries();
+  *entries(): IterableIterator<[string, V]> {
+    for (const [key, { value }] of this.present) yield [key, value];
   }
 }
