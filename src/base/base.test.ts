@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { asKey } from './as-key.ts';
+import { TimeHeap } from './heap.ts';
 import { hex32 } from './hex.ts';
 import { RecentMap } from './recent-map.ts';
 import { remembered } from './remembered.ts';
@@ -24,6 +26,29 @@ describe('base', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('a heap gives what is due first, and of that what was put in first', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -1, max: 9 })), (times) => {
+        const heap = new TimeHeap<{ readonly time: number; readonly order: number }>();
+        const model: { time: number; order: number }[] = [];
+        times.forEach((time, order) => {
+          if (time >= 0) {
+            heap.push({ time, order });
+            model.push({ time, order });
+            return;
+          }
+          model.sort((a, b) => a.time - b.time || a.order - b.order);
+          expect(heap.pop()).toEqual(model.shift());
+        });
+        expect(heap.size).toBe(model.length);
+      }),
+    );
+  });
+
+  it('a text as a key is the same text', () => {
+    for (const text of ['status', `f:${'spec'}`, '', 'status']) expect(asKey(text)).toBe(text);
   });
 
   it('a sorted map is in order whenever somebody looks', () => {

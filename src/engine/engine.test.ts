@@ -4,7 +4,7 @@ import { mergeOrigins, type Origin } from './context.ts';
 import { Cursor } from './cursor.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { BACKGROUND } from './journal.ts';
-import type { Process } from './process.ts';
+import { inside, type Process } from './process.ts';
 import { Run } from './run.ts';
 import { all, Mailbox, TIMED_OUT, within } from './sync.ts';
 import { bank, bankKinds, deposit, interest, type Order, transfer } from './toy.ts';
@@ -395,6 +395,39 @@ describe('processes', () => {
       // runs to the end
     }
     expect(seen).toEqual(['cleaned up']);
+  });
+
+  function* nested(engine: Engine, seen: string[], depth: number): Process<number> {
+    try {
+      yield engine.background('x').sleep(10);
+      const below: number = depth === 0 ? 0 : yield inside(nested(engine, seen, depth - 1));
+      yield engine.background('x').sleep(10);
+      return below + 1;
+    } finally {
+      seen.push(`left ${depth}`);
+    }
+  }
+
+  it('EN19: a process inside another takes the turns that it would take as part of it', () => {
+    const engine = new Engine(options);
+    const seen: string[] = [];
+    const task = engine.spawn(nested(engine, seen, 3));
+    while (engine.advance()) {
+      // runs to the end
+    }
+    expect(task.result).toBe(4);
+    expect(engine.now).toBe(80);
+    expect(engine.occurrences).toBe(1 + 2 * 8);
+    expect(seen).toEqual(['left 0', 'left 1', 'left 2', 'left 3']);
+  });
+
+  it('EN19: a cancelled task cleans up what is inside it first', () => {
+    const engine = new Engine(options);
+    const seen: string[] = [];
+    const task = engine.spawn(nested(engine, seen, 2));
+    while (engine.now < 20) engine.advance();
+    task.cancel();
+    expect(seen).toEqual(['left 1', 'left 2']);
   });
 
   it('EN1: processes run side by side give their results in the order asked', () => {

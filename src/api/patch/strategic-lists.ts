@@ -138,8 +138,7 @@ function isDirective(key: string): boolean {
   return key === PATCH || key === RETAIN_KEYS || key.startsWith(ORDER) || key.startsWith(DELETE_FROM_LIST);
 }
 
-const isDropped = (key: string, value: unknown): boolean =>
-  value === null || value === undefined || isDirective(key);
+const isDropped = (key: string, value: unknown): boolean => value === null || value === undefined || isDirective(key);
 
 /** Fields that go are left out of a new object: one from which fields were deleted is slow to read ever after. */
 function cleanFields(object: Fields): Fields {

@@ -121,7 +121,7 @@ export class VolumeManager {
       const { expirationSeconds = 3600, path } = serviceAccountToken;
       const granted = yield* this.requestToken(ctx, pod, expirationSeconds);
       if ('error' in granted) return granted.error;
-      files.push(new TokenFile(path ?? 'token', granted));
+      files.push(tokenFile(path ?? 'token', granted));
       return undefined;
     }
     if (configMap?.name === ROOT_CA) files.push({ path: 'ca.crt', text: this.rootCertificate(namespace) });
@@ -186,7 +186,12 @@ export class VolumeManager {
     const type = Object.keys(volume).find((field) => field !== 'name') ?? 'emptyDir';
     const key = `${pod.metadata.uid}/${volume.name}`;
     const files = this.projected.get(key);
-    const row = { pod: slashed(pod.metadata.namespace ?? '', pod.metadata.name ?? ''), volume: volume.name, type, mounted };
+    const row = {
+      pod: slashed(pod.metadata.namespace ?? '', pod.metadata.name ?? ''),
+      volume: volume.name,
+      type,
+      mounted,
+    };
     this.rows.set(key, mounted && files !== undefined ? extend(row, { files }) : row);
     if (mounted) this.projected.delete(key);
   }
@@ -198,19 +203,13 @@ interface Granted {
 }
 
 /** The token is written out when somebody reads the file, which hardly any program does. */
-class TokenFile implements ProjectedFile {
-  readonly #granted: Granted;
-
-  constructor(
-    readonly path: string,
-    granted: Granted,
-  ) {
-    this.#granted = granted;
-  }
-
-  get text(): string {
-    return this.#granted.token;
-  }
+function tokenFile(path: string, granted: Granted): ProjectedFile {
+  return {
+    path,
+    get text() {
+      return granted.token;
+    },
+  };
 }
 
 function configMapsOf(pod: Pod): ReadonlySet<string> {

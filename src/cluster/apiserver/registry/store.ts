@@ -15,9 +15,25 @@ import {
 import { rfc3339 } from '../../../api/time.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { replaced } from '../../../base/extend.ts';
-import { type Context, inside, isProcess, type Process, type Random, type Soon, settle } from '../../../engine/index.ts';
+import {
+  type Context,
+  inside,
+  isProcess,
+  type Process,
+  type Random,
+  type Soon,
+  settle,
+} from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import { isKvError, type KeyValue, type KvError, type KvGetResult, type KvStore, type KvTxn, type KvTxnResult } from '../../ports/kv.ts';
+import {
+  isKvError,
+  type KeyValue,
+  type KvError,
+  type KvGetResult,
+  type KvStore,
+  type KvTxn,
+  type KvTxnResult,
+} from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import { decodeStored, encodeStored, isReadable } from './codec.ts';
