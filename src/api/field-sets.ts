@@ -93,8 +93,21 @@ export class SetStack {
   }
 }
 
+/**
+ * A set that begins. Items are named by what is in them, so that there is no end to their names: such a set is a dictionary,
+ * which an object without a prototype is from the start. Others are alike, and share a hidden class.
+ */
+function setFor(step: string | undefined): Steps {
+  return step !== undefined && step.charCodeAt(1) === COLON && step.charCodeAt(0) !== FIELD
+    ? (Object.create(null) as Steps)
+    : {};
+}
+
+const COLON = ':'.charCodeAt(0);
+const FIELD = 'f'.charCodeAt(0);
+
 function inOrder(steps: readonly string[], nodes: readonly FieldSet[]): FieldSet {
-  const made: Steps = {};
+  const made = setFor(steps[steps.length - 1]);
   for (let i = 0; i < steps.length; i += 1) made[steps[i] as string] = nodes[i] as FieldSet;
   return sorted(made);
 }
@@ -103,7 +116,7 @@ function inOrder(steps: readonly string[], nodes: readonly FieldSet[]): FieldSet
 export function sorted(set: Steps): FieldSet {
   const keys = Object.keys(set);
   if (!sortSteps(keys)) return set;
-  const made: Steps = {};
+  const made = setFor(keys[keys.length - 1]);
   for (const key of keys) made[key] = set[key] ?? LEAF;
   return made;
 }

@@ -1,8 +1,9 @@
 import { decodeStrict } from '../../../api/decode.ts';
 import { invalidValue } from '../../../api/field-error.ts';
-import { difference, EMPTY_SET, type FieldSet, fieldStep, intersection, isEmptySet } from '../../../api/field-sets.ts';
+import { difference, EMPTY_SET, type FieldSet, intersection, isEmptySet } from '../../../api/field-sets.ts';
 import { isFields } from '../../../api/json.ts';
 import { applyConfiguration, withManagedFields } from '../../../api/managed-fields.ts';
+import { fieldStep } from '../../../api/shape.ts';
 import { badRequest, conflict, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';

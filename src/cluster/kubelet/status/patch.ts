@@ -133,23 +133,15 @@ function changedConditions(before: readonly PodCondition[], after: readonly PodC
 }
 
 /** Alphabetical, as Go writes it. */
-function wholeCondition({
-  lastTransitionTime,
-  message,
-  observedGeneration,
-  reason,
-  status,
-  type,
-}: PodCondition): object {
-  return {
-    lastProbeTime: null,
-    lastTransitionTime,
-    ...(message === undefined ? {} : { message }),
-    observedGeneration,
-    ...(reason === undefined ? {} : { reason }),
-    status,
-    type,
-  };
+function wholeCondition(condition: PodCondition): object {
+  const { lastTransitionTime, message, observedGeneration, reason, status, type } = condition;
+  const whole: { [field: string]: unknown } = { lastProbeTime: null, lastTransitionTime };
+  if (message !== undefined) whole.message = message;
+  whole.observedGeneration = observedGeneration;
+  if (reason !== undefined) whole.reason = reason;
+  whole.status = status;
+  whole.type = type;
+  return whole;
 }
 
 const CONDITION_FIELDS = ['lastTransitionTime', 'message', 'observedGeneration', 'reason', 'status'] as const;
