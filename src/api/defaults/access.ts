@@ -152,5 +152,26 @@ export function defaultApiService(object: Fields): Fields {
 
 /** Models pkg/apis/flowcontrol/v1/defaults.go (v1.36) */
 export function defaultFlowSchema(object: Fields): Fields {
-  return inField(object, 'spec', (spec) => fill(spec, { matchingPrecedence: 1000 }));
+  return inField(object, 'spec', (spec) =>
+    spec.matchingPrecedence === 0 ? { ...spec, matchingPrecedence: 1000 } : fill(spec, { matchingPrecedence: 1000 }),
+  );
+}
+
+export function defaultPriorityLevel(object: Fields): Fields {
+  return inField(object, 'spec', (spec) => {
+    const shared = spec.type === 'Exempt' ? fill(spec, { exempt: {} }) : spec;
+    const exempt = inField(shared, 'exempt', (each) => fill(each, { nominalConcurrencyShares: 0, lendablePercent: 0 }));
+    return inField(exempt, 'limited', (limited) =>
+      inField(fill(limited, { nominalConcurrencyShares: 30, lendablePercent: 0 }), 'limitResponse', (response) =>
+        inField(response, 'queuing', (queuing) => positive(queuing, { queues: 64, handSize: 8, queueLengthLimit: 50 })),
+      ),
+    );
+  });
+}
+
+/** What is absent or zero gets its default. */
+function positive(object: Fields, values: { readonly [key: string]: number }): Fields {
+  const zero = Object.keys(values).filter((key) => object[key] === undefined || object[key] === 0);
+  if (zero.length === 0) return object;
+  return { ...object, ...Object.fromEntries(zero.map((key) => [key, values[key]])) };
 }

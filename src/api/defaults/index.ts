@@ -23,6 +23,7 @@ const DEFAULTS: ReadonlyMap<string, Defaulting> = new Map<string, Defaulting>([
   ['/LimitRange', core.defaultLimitRange],
   ['/PodTemplate', workloads.defaultPodTemplate],
   ['flowcontrol.apiserver.k8s.io/FlowSchema', access.defaultFlowSchema],
+  ['flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration', access.defaultPriorityLevel],
   ['apps/Deployment', workloads.defaultDeployment],
   ['apps/ReplicaSet', workloads.defaultReplicaSet],
   ['apps/DaemonSet', workloads.defaultDaemonSet],

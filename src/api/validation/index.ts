@@ -2,6 +2,7 @@ import type { FieldError } from '../field-error';
 import type { Fields } from '../json';
 import type { ResourceInfo } from '../scheme';
 import type { KObject } from '../types/meta';
+import * as admission from './admission';
 import * as breadth from './breadth';
 import { type Errors, fieldsAt } from './check';
 import * as claims from './claims';
@@ -9,6 +10,7 @@ import * as cluster from './cluster';
 import * as config from './config';
 import { validateDefinition, validateDefinitionUpdate } from './definition';
 import * as devices from './devices';
+import * as flow from './flow-control';
 import { validateEvent, validateLease } from './housekeeping';
 import { validateMetadata, validateMetadataUpdate } from './metadata';
 import { validateAddressObject, validateServiceCidr } from './networks';
@@ -21,6 +23,7 @@ import * as workloads from './workloads';
 type Validate = (errors: Errors, object: Fields) => void;
 type ValidateUpdate = (errors: Errors, before: Fields, after: Fields) => void;
 
+const ADMISSION = 'admissionregistration.k8s.io';
 const RBAC = 'rbac.authorization.k8s.io';
 
 const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
@@ -50,7 +53,28 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['apps/ControllerRevision', breadth.validateRevision],
   ['discovery.k8s.io/EndpointSlice', breadth.validateEndpointSlice],
   ['certificates.k8s.io/CertificateSigningRequest', breadth.validateCertificateRequest],
-  ['flowcontrol.apiserver.k8s.io/FlowSchema', breadth.validateFlowSchema],
+  [
+    'flowcontrol.apiserver.k8s.io/FlowSchema',
+    (errors, object) => {
+      breadth.validateFlowSchema(errors, object);
+      flow.validateFlowRules(errors, object);
+    },
+  ],
+  ['flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration', flow.validatePriorityLevel],
+  [
+    `${ADMISSION}/ValidatingWebhookConfiguration`,
+    (errors, object) => admission.validateWebhooks(errors, object, false),
+  ],
+  [`${ADMISSION}/MutatingWebhookConfiguration`, (errors, object) => admission.validateWebhooks(errors, object, true)],
+  [
+    `${ADMISSION}/ValidatingAdmissionPolicyBinding`,
+    (errors, object) => admission.validatePolicyBinding(errors, object, true),
+  ],
+  [
+    `${ADMISSION}/MutatingAdmissionPolicyBinding`,
+    (errors, object) => admission.validatePolicyBinding(errors, object, false),
+  ],
+  ['apiregistration.k8s.io/APIService', admission.validateApiService],
   ['node.k8s.io/RuntimeClass', breadth.validateRuntimeClass],
   ['networking.k8s.io/IngressClass', breadth.validateIngressClass],
   ['networking.k8s.io/ServiceCIDR', validateServiceCidr],

@@ -45,10 +45,11 @@ function addPolicy(cluster: TestCluster, spec: object, binding: object = {}, kin
     object(`${kind}AdmissionPolicy`, 'p', { spec }),
   );
   expect((made.body as Status).message).toBeUndefined();
+  const actions = kind === 'Validating' ? { validationActions: ['Deny'] } : undefined;
   cluster.request(
     'POST',
     `${POLICIES}/${kind.toLowerCase()}admissionpolicybindings`,
-    object(`${kind}AdmissionPolicyBinding`, 'b', { spec: { policyName: 'p', ...binding } }),
+    object(`${kind}AdmissionPolicyBinding`, 'b', { spec: { policyName: 'p', ...actions, ...binding } }),
   );
 }
 

@@ -9,7 +9,7 @@ import { CLEANUP, withCondition } from './conditions.ts';
 const asDefinition = (object: KObject): CustomResourceDefinition => object as CustomResourceDefinition;
 
 function storageVersion({ spec }: CustomResourceDefinition): string {
-  return spec.versions.find((each) => each.storage)?.name ?? '';
+  return (spec?.versions ?? []).find((each) => each.storage)?.name ?? '';
 }
 
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go (v1.36)

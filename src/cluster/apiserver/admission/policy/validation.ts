@@ -1,7 +1,9 @@
 import { type CelType, typeText } from '../../../../api/cel/types.ts';
 import { duplicate, type FieldError, invalidValue, notSupported, required } from '../../../../api/field-error.ts';
+import type { Fields } from '../../../../api/json.ts';
 import { qualifiedNameProblems } from '../../../../api/label-syntax.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { validateMatchResources } from '../../../../api/validation/admission.ts';
 import type { PolicyView } from './bindings.ts';
 import { type PolicyNames, policyDeclarations, typeOrProblem } from './declared.ts';
 import type { NamedExpression } from './expressions.ts';
@@ -41,7 +43,7 @@ class PolicyCheck {
     if (matchConstraints === undefined) this.errors.push(required('spec.matchConstraints'));
     else if ((matchConstraints.resourceRules ?? []).length === 0) {
       this.errors.push(required('spec.matchConstraints.resourceRules'));
-    }
+    } else validateMatchResources(this.errors, matchConstraints as Fields, 'spec.matchConstraints');
     this.conditions(matchConditions);
     variables.forEach((variable, at) => {
       this.variable(variable, `spec.variables[${at}]`);
