@@ -10,6 +10,8 @@ import { refuseContentType } from '../request/negotiation.ts';
 import { refuseOptions } from './options.ts';
 import { fieldValidation, type Scope } from './scope.ts';
 
+type DecodeScope = Pick<Scope, 'info' | 'request' | 'warnings'>;
+
 export interface DecodedBody {
   readonly object: KObject;
   readonly defaulted: boolean;
@@ -19,7 +21,7 @@ const NO_FIELDS: readonly string[] = [];
 
 /** Reads a body as an object of a kind: unknown fields refused or dropped, defaults filled in. `known`: a version of the object that the client may have edited. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go and runtime/serializer (v1.36)
-export function decodeBody(scope: Scope, kind: KindInfo, body: unknown, known?: KObject): DecodedBody | Status {
+export function decodeBody(scope: DecodeScope, kind: KindInfo, body: unknown, known?: KObject): DecodedBody | Status {
   const apiVersion = apiVersionOf(kind);
   const options = scope.info.verb === 'create' ? 'CreateOptions' : 'UpdateOptions';
   const refused = refuseContentType(scope.request) ?? refuseOptions(scope, options);

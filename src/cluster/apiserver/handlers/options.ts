@@ -19,7 +19,7 @@ const LONGEST_MANAGER = 128;
 
 /** What a query says about a write must make sense before anybody looks at the object. */
 // Models staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (v1.36)
-export function refuseOptions(scope: Scope, kind: OptionsKind, isApply = false): Status | undefined {
+export function refuseOptions(scope: Pick<Scope, 'request'>, kind: OptionsKind, isApply = false): Status | undefined {
   const { request } = scope;
   if (request.query.length === 0 && !isApply) return undefined;
   const errors: FieldError[] = [];

@@ -83,13 +83,15 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
   const patched = applied(scope, type, current, apiVersionOf(resource), resource.kind);
   if (isStatus(patched) || patched === current) return patched;
   const result = ofSameKind(patched, current);
-  const identity = checkIdentity(scope, result, current) ?? checkPlace(scope, result);
+  const identity = checkIdentity(scope, result, current);
   if (identity !== undefined) return identity;
   const decoded = decodeStrict<KObject>(resource, result, {
     strict: fieldValidation(scope) === 'Strict',
     known: current,
   });
   if (decoded.error !== undefined) return refusedPatch(scope, decoded.error);
+  const misplaced = checkPlace(scope, decoded.object);
+  if (misplaced !== undefined) return misplaced;
   if (fieldValidation(scope) === 'Warn') {
     for (const field of decoded.unknownFields) scope.warnings.push(`unknown field "${field}"`);
   }

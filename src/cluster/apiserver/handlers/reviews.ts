@@ -2,7 +2,7 @@ import { type FieldError, invalidValue } from '../../../api/field-error.ts';
 import { isFields } from '../../../api/json.ts';
 import { updateManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
-import { badRequest, invalid, methodNotAllowedOnPath, notFound, type Status } from '../../../api/status.ts';
+import { badRequest, invalid, isStatus, methodNotAllowedOnPath, notFound, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -12,6 +12,7 @@ import { ANONYMOUS, type UserInfo } from '../authn/user.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
+import { decodeBody } from './decode.ts';
 import { type Answer, failed, managerOf } from './scope.ts';
 
 export interface ReviewScope {
@@ -49,10 +50,11 @@ interface ReviewSpec {
 export function* handleReview(services: Services, ctx: Context, scope: ReviewScope): Process<Answer> {
   const { resource, info, request } = scope;
   if (resource.resource === 'componentstatuses') return componentStatuses(services, ctx, scope);
-  if (info.verb !== 'create' || !isFields(request.body)) return failed(ctx, methodNotAllowedOnPath());
-  const given = request.body as unknown as KObject;
   const form = FORMS[resource.resource];
-  if (form === undefined) return failed(ctx, methodNotAllowedOnPath());
+  if (info.verb !== 'create' || info.name !== '' || form === undefined) return failed(ctx, methodNotAllowedOnPath());
+  const decoded = decodeBody(scope, resource, request.body);
+  if (isStatus(decoded)) return failed(ctx, decoded);
+  const given = decoded.object;
   const body: KObject = {
     kind: resource.kind,
     apiVersion: apiVersionOf(resource),

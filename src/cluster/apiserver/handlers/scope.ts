@@ -61,7 +61,7 @@ export function isDryRun(scope: Scope): boolean {
 
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
 
-export function fieldValidation(scope: Scope): FieldValidation {
+export function fieldValidation(scope: Pick<Scope, 'request'>): FieldValidation {
   const asked = queryValue(scope.request, 'fieldValidation');
   return asked === 'Strict' || asked === 'Ignore' ? asked : 'Warn';
 }

@@ -1,9 +1,18 @@
+import { allResources, apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import type { BadRequest } from './generate.ts';
-import { clusterWide, FUZZED, namespaced, type Sample } from './objects.ts';
+import { clusterWide, FUZZED, namespaced, type Sample, unusual } from './objects.ts';
 import type { Chance } from './random.ts';
 import { JSON_TYPE, request } from './request.ts';
 
-const SAMPLES: readonly Sample[] = [...namespaced(FUZZED), ...clusterWide()];
+const SAMPLES: readonly Sample[] = [...namespaced(FUZZED), ...clusterWide(), ...unusual(FUZZED)];
+/** Every collection that is served. */
+const COLLECTIONS: readonly string[] = allResources().map(collectionOf);
+
+function collectionOf(info: ResourceInfo): string {
+  const root = info.group === '' ? '/api/v1' : `/apis/${apiVersionOf(info)}`;
+  return `${root}${info.namespaced ? `/namespaces/${FUZZED}` : ''}/${info.resource}`;
+}
+
 const METHODS = ['GET', 'POST', 'POST', 'POST', 'PUT', 'PUT', 'PATCH', 'PATCH', 'DELETE', 'HEAD'] as const;
 const TYPES = [
   JSON_TYPE,
@@ -63,6 +72,9 @@ const SUBRESOURCES = [
   'resize',
   'proxy',
   'log',
+  'exec',
+  'attach',
+  'portforward',
 ];
 const LEAVES: readonly unknown[] = [
   null,
@@ -89,7 +101,9 @@ export function anything(chance: Chance): BadRequest {
   const sample = chance.of(SAMPLES);
   const method = chance.of(METHODS);
   const name = chance.of(['x', 'x', 'x', 'y', 'kube-root-ca.crt', 'default']);
-  const whole = chance.once(9) ? chance.of(SAMPLES).path : sample.path;
+  const whole = chance.once(9)
+    ? chance.of(chance.once(2) ? COLLECTIONS : SAMPLES.map((each) => each.path))
+    : sample.path;
   const collection = method === 'POST' && !chance.once(6);
   const sub = chance.once(5) ? `/${chance.of(SUBRESOURCES)}` : '';
   const path = collection || chance.once(8) ? whole : `${whole}/${name}${sub}`;
@@ -102,7 +116,9 @@ export function anything(chance: Chance): BadRequest {
 function bodyOf(chance: Chance, sample: Sample, type: string): unknown {
   if (chance.once(12)) return chance.noise();
   const name = chance.of(['x', 'x', 'y', undefined]);
-  const named = { ...sample.object, metadata: { name, labels: { app: 'x' } } };
+  const own = (sample.object.metadata ?? {}) as { readonly name?: string };
+  const metadata = { ...own, name: own.name === 'x' ? name : own.name, labels: { app: 'x' } };
+  const named = { ...sample.object, metadata };
   if (type === PATCH_TYPES[0])
     return [
       {

@@ -17,6 +17,12 @@ const podSpec = {
 };
 const template = { metadata: { labels }, spec: podSpec };
 const selector = { matchLabels: labels };
+const devices = {
+  requests: [
+    { name: 'r', exactly: { deviceClassName: 'gpu', selectors: [{ cel: { expression: "device.driver == 'd'" } }] } },
+  ],
+  constraints: [{ requests: ['r'], matchAttribute: 'd.example/a' }],
+};
 const never = { metadata: { labels }, spec: { ...podSpec, restartPolicy: 'Never' } };
 
 function sample(root: string, plural: string, kind: string, fields: object): Sample {
@@ -78,6 +84,11 @@ export function namespaced(namespace: string): readonly Sample[] {
       ports: [{ name: 'p', port: 80 }],
     }),
     of('/apis/storage.k8s.io/v1', 'csistoragecapacities', 'CSIStorageCapacity', { storageClassName: 's' }),
+    of('/apis/autoscaling/v1', 'horizontalpodautoscalers', 'HorizontalPodAutoscaler', {
+      spec: { maxReplicas: 3, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' } },
+    }),
+    of('/apis/resource.k8s.io/v1', 'resourceclaims', 'ResourceClaim', { spec: { devices } }),
+    of('/apis/resource.k8s.io/v1', 'resourceclaimtemplates', 'ResourceClaimTemplate', { spec: { spec: { devices } } }),
   ];
 }
 
@@ -118,5 +129,132 @@ export function clusterWide(): readonly Sample[] {
     }),
     of(admission, 'validatingwebhookconfigurations', 'ValidatingWebhookConfiguration', hooks),
     of(admission, 'mutatingwebhookconfigurations', 'MutatingWebhookConfiguration', hooks),
+    of(admission, 'validatingadmissionpolicies', 'ValidatingAdmissionPolicy', {
+      spec: {
+        matchConstraints: { resourceRules: [{ ...rule, resources: ['nothings'] }] },
+        variables: [{ name: 'v', expression: 'object.spec' }],
+        validations: [{ expression: 'has(variables.v.a)', messageExpression: "'m'" }],
+      },
+    }),
+    of(admission, 'validatingadmissionpolicybindings', 'ValidatingAdmissionPolicyBinding', {
+      spec: { policyName: 'none', validationActions: ['Deny'] },
+    }),
+    of(admission, 'mutatingadmissionpolicies', 'MutatingAdmissionPolicy', {
+      spec: {
+        matchConstraints: { resourceRules: [{ ...rule, resources: ['nothings'] }] },
+        mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } }],
+        reinvocationPolicy: 'Never',
+      },
+    }),
+    of(admission, 'mutatingadmissionpolicybindings', 'MutatingAdmissionPolicyBinding', {
+      spec: { policyName: 'none' },
+    }),
+    of(storage, 'volumeattributesclasses', 'VolumeAttributesClass', { driverName: 'd', parameters: { a: 'b' } }),
+    of('/apis/flowcontrol.apiserver.k8s.io/v1', 'prioritylevelconfigurations', 'PriorityLevelConfiguration', {
+      spec: { type: 'Limited', limited: { nominalConcurrencyShares: 1, limitResponse: { type: 'Reject' } } },
+    }),
+    of('/apis/networking.k8s.io/v1', 'servicecidrs', 'ServiceCIDR', { spec: { cidrs: ['10.200.0.0/24'] } }),
+    of('/apis/resource.k8s.io/v1', 'deviceclasses', 'DeviceClass', {
+      spec: { selectors: [{ cel: { expression: "device.driver == 'd'" } }] },
+    }),
+    of('/apis/resource.k8s.io/v1', 'resourceslices', 'ResourceSlice', {
+      spec: {
+        driver: 'd.example',
+        nodeName: 'n',
+        pool: { name: 'n', generation: 1, resourceSliceCount: 1 },
+        devices: [{ name: 'a', attributes: { model: { string: 'x' } }, capacity: { memory: { value: '1Gi' } } }],
+      },
+    }),
+  ];
+}
+
+/** Kinds that are answered and not kept, definitions and what goes to subresources. */
+export function unusual(namespace: string): readonly Sample[] {
+  const review = (plural: string, kind: string, spec: object): Sample =>
+    sample('/apis/authorization.k8s.io/v1', plural, kind, { spec });
+  const asked = { verb: 'get', resource: 'pods', namespace };
+  const at = (path: string, kind: string, apiVersion: string, fields: object): Sample => ({
+    path,
+    kind,
+    object: { apiVersion, kind, metadata: { name: 'x' }, ...fields },
+  });
+  const space = `/api/v1/namespaces/${namespace}`;
+  const schema = {
+    type: 'object',
+    properties: {
+      spec: {
+        type: 'object',
+        properties: { a: { type: 'string', maxLength: 5 }, n: { type: 'integer', minimum: 1, default: 1 } },
+        required: ['a'],
+        'x-kubernetes-validations': [{ rule: 'self.n > 0', message: 'm' }],
+      },
+    },
+  };
+  return [
+    review('subjectaccessreviews', 'SubjectAccessReview', { user: 'jane', resourceAttributes: asked }),
+    review('selfsubjectaccessreviews', 'SelfSubjectAccessReview', {
+      nonResourceAttributes: { path: '/x', verb: 'get' },
+    }),
+    review('selfsubjectrulesreviews', 'SelfSubjectRulesReview', { namespace }),
+    at(
+      `/apis/authorization.k8s.io/v1/namespaces/${namespace}/localsubjectaccessreviews`,
+      'LocalSubjectAccessReview',
+      'authorization.k8s.io/v1',
+      {
+        spec: { user: 'jane', resourceAttributes: asked },
+      },
+    ),
+    sample('/apis/authentication.k8s.io/v1', 'tokenreviews', 'TokenReview', { spec: { token: 'x', audiences: ['a'] } }),
+    sample('/apis/authentication.k8s.io/v1', 'selfsubjectreviews', 'SelfSubjectReview', {}),
+    at(`${space}/serviceaccounts/default/token`, 'TokenRequest', 'authentication.k8s.io/v1', {
+      spec: { audiences: ['a'], expirationSeconds: 600 },
+    }),
+    at(`${space}/pods/x/eviction`, 'Eviction', 'policy/v1', { deleteOptions: { gracePeriodSeconds: 0 } }),
+    at(`${space}/pods/x/binding`, 'Binding', 'v1', { target: { kind: 'Node', name: 'n' } }),
+    at(`${space}/bindings`, 'Binding', 'v1', { target: { kind: 'Node', name: 'n' } }),
+    at(`/apis/apps/v1/namespaces/${namespace}/deployments/x/scale`, 'Scale', 'autoscaling/v1', {
+      spec: { replicas: 2 },
+    }),
+    at(`/apis/events.k8s.io/v1/namespaces/${namespace}/events`, 'Event', 'events.k8s.io/v1', {
+      eventTime: '2026-01-01T00:00:00.000000Z',
+      reportingController: 'c.example/d',
+      reportingInstance: 'i',
+      action: 'A',
+      reason: 'R',
+      type: 'Normal',
+      regarding: { kind: 'Pod', name: 'p', namespace },
+    }),
+    at(
+      '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
+      'CustomResourceDefinition',
+      'apiextensions.k8s.io/v1',
+      {
+        metadata: { name: 'things.x.example' },
+        spec: {
+          group: 'x.example',
+          scope: 'Namespaced',
+          names: { plural: 'things', kind: 'Thing' },
+          versions: [
+            {
+              name: 'v1',
+              served: true,
+              storage: true,
+              schema: { openAPIV3Schema: schema },
+              subresources: { status: {} },
+            },
+          ],
+        },
+      },
+    ),
+    at('/apis/apiregistration.k8s.io/v1/apiservices', 'APIService', 'apiregistration.k8s.io/v1', {
+      spec: {
+        group: 'x.example',
+        version: 'v1',
+        groupPriorityMinimum: 10,
+        versionPriority: 10,
+        service: { namespace, name: 's' },
+        insecureSkipTLSVerify: true,
+      },
+    }),
   ];
 }

@@ -1,6 +1,9 @@
 import { isStatus, type Status } from '../../../api/status.ts';
 import { testCluster } from '../../../cluster/apiserver/testing.ts';
 import type { ApiRequest, ApiResponse } from '../../../cluster/ports/transport.ts';
+import type { StepKind } from '../../../engine/index.ts';
+import { clientgoSteps } from '../../../steps/clientgo.ts';
+import { extensions } from '../../../steps/extensions.ts';
 import { toApiRequest } from '../../wire/request.ts';
 import { type BadRequest, badRequest, credentialsOf } from './generate.ts';
 import { FUZZED } from './objects.ts';
@@ -19,13 +22,14 @@ export interface Outcome {
 }
 
 const ADMIN = { as: credentialsOf('admin') };
+const KINDS = [...Object.values(clientgoSteps), ...Object.values(extensions)] as unknown as readonly StepKind[];
 const QUIET = { compaction: false, periodicBookmarks: false };
 /** Virtual seconds; a list of a future revision waits for three. */
 const PATIENCE_MICROS = 35_000_000;
 
 /** Sends requests one after another to one server, and judges the answers. */
 export function runBadRequests(seed: number, from: number, count: number): Outcome {
-  const cluster = testCluster({ config: QUIET, engine: { recording: 'off', maxSteps: 0 } });
+  const cluster = testCluster({ config: QUIET, engine: { recording: 'off', maxSteps: 0 }, kinds: KINDS });
   cluster.request('POST', '/api/v1/namespaces', { metadata: { name: FUZZED } }, ADMIN);
   const byCode = new Map<number, number>();
   const wrong: Wrong[] = [];
