@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../../src/cluster/assemble.ts';
-import { Run, type Step } from '../../src/engine/index.ts';
+import type { Run, Step } from '../../src/engine/index.ts';
 import { texts } from '../../src/narration/en/index.ts';
 import { plainText, render } from '../../src/narration/render.ts';
 import type { ClusterConfig, Input } from '../../src/protocol/run-description.ts';
 import { readRun } from '../../src/protocol/run-file.ts';
 import { SCENARIOS, type Scenario } from '../../src/scenarios/index.ts';
+import { newRun, SETTLED } from '../../src/worker/scenario-run.ts';
 import { isFile, type Options, type Until } from './options.ts';
 
-const START = CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS;
 const MOST_STEPS = 5_000_000;
 
 /** The run that a manifest or a saved run describes, with all its inputs given; a text when it describes none. */
@@ -21,8 +20,8 @@ export function startRun(options: Options): Run<Input> | string {
 }
 
 function startScenario({ cluster, parts }: Scenario, options: Options): Run<Input> {
-  const run = newRun(cluster, options, 1);
-  run.advance({ time: START });
+  const run = runOf(cluster, options, 1);
+  run.advance({ time: SETTLED });
   for (const { input } of parts) {
     run.advance({ quiescent: true, steps: MOST_STEPS });
     run.give(input);
@@ -30,20 +29,14 @@ function startScenario({ cluster, parts }: Scenario, options: Options): Run<Inpu
   return run;
 }
 
-function newRun(cluster: ClusterConfig, { seed, nodes, etcdMembers }: Options, course: number): Run<Input> {
+/** As it is described, but for what the options say otherwise. */
+function runOf(cluster: ClusterConfig, { seed, nodes, etcdMembers }: Options, course: number): Run<Input> {
   const config: ClusterConfig = {
     ...cluster,
     ...(etcdMembers === undefined ? {} : { etcdMembers }),
     nodes: nodes ?? cluster.nodes,
   };
-  return new Run<Input>(() => clusterProgram(config), {
-    seed: seed ?? course,
-    kinds: clusterKinds,
-    startTime: CLUSTER_START_TIME,
-    recording: 'full',
-    maxSteps: MOST_STEPS,
-    freeze: false,
-  });
+  return newRun(config, seed ?? course, MOST_STEPS);
 }
 
 function startFile(options: Options, text: string): Run<Input> | string {
@@ -51,9 +44,9 @@ function startFile(options: Options, text: string): Run<Input> | string {
   const saved = file.endsWith('.json') && text.includes('"kubestep"') ? readRun(text) : undefined;
   if (typeof saved === 'string') return `${file}: ${saved}`;
   const described = saved?.run;
-  const run = newRun({ nodes: 3, latencies: 'realistic', ...described?.cluster }, options, described?.seed ?? 1);
+  const run = runOf({ nodes: 3, latencies: 'realistic', ...described?.cluster }, options, described?.seed ?? 1);
   if (described === undefined) {
-    run.advance({ time: START });
+    run.advance({ time: SETTLED });
     const name = basename(file);
     run.give({ type: 'kubectl', argv: ['apply', '-f', name], files: { [name]: text } });
   } else if (seed === undefined && nodes === undefined && etcdMembers === undefined) {
@@ -71,7 +64,7 @@ function startFile(options: Options, text: string): Run<Input> | string {
 export function advance(run: Run<Input>, until: Until): void {
   if (until === 'quiescent') run.advance({ quiescent: true, steps: MOST_STEPS });
   else if (until === 'ready') run.advance({ quiescent: true, steps: MOST_STEPS, when: () => allReady(run) });
-  else run.advance({ time: Math.max(run.engine.now, START) + until.seconds * 1_000_000 });
+  else run.advance({ time: Math.max(run.engine.now, SETTLED) + until.seconds * 1_000_000 });
 }
 
 interface PodLike {
@@ -93,7 +86,7 @@ function allReady(run: Run<Input>): boolean {
 export function line(step: Step): string {
   const say = texts[step.kind.name]?.say;
   const template = typeof say === 'function' ? say(step.args) : (say ?? step.kind.name);
-  const time = ((step.time - START) / 1000).toFixed(1).padStart(9);
+  const time = ((step.time - SETTLED) / 1000).toFixed(1).padStart(9);
   const told = plainText(render(template, step.args, step.subject));
   return `${String(step.seq).padStart(6)} ${time} ms  ${step.actor.padEnd(22)} ${told}`;
 }

@@ -1,9 +1,8 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useText } from './i18n/words.ts';
 import { NarrationBar } from './narration/bar.tsx';
-import { loadAllWords, loadWords } from './narration/load-words.ts';
-import { createNarrator, type Narrator, type Words } from './narration/narrator.ts';
+import type { Narrator } from './narration/narrator.ts';
 import { panels } from './panels/list.ts';
 import { loadRest } from './panels/load-rest.ts';
 import {
@@ -19,13 +18,13 @@ import { Inspector } from './shell/inspector.tsx';
 import { Viewed } from './shell/safe.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Stage } from './stage/stage.tsx';
-import { applyTheme } from './theme/theme.ts';
 import { Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
 import { usePageHost } from './use-host.ts';
 import { useKeys } from './use-keys.ts';
+import { useNarrator, useTheme } from './use-words-and-theme.ts';
 import { PodMark } from './widgets/glyphs.tsx';
-import { HostProvider, type Language } from './widgets/kit/host.ts';
+import { HostProvider } from './widgets/kit/host.ts';
 
 // What is opened only now and then is not part of the first load.
 const BreakpointsDialog = lazy(async () => ({
@@ -278,37 +277,4 @@ function Dialogs({
       );
   }
   return null;
-}
-
-function useTheme(page: PageParts): boolean {
-  const theme = useStore(page.viewer, (viewer) => viewer.theme);
-  const [dark, setDark] = useState(false);
-  useEffect(() => applyTheme(theme, setDark), [theme]);
-  return dark;
-}
-
-/** Words come with their language; English is the net beneath every other. */
-function useNarrator(language: Language): Narrator {
-  const [words, setWords] = useState<{ readonly [language in Language]?: Words }>({});
-  useEffect(() => {
-    let wanted = true;
-    const take = (one: Language) => (loaded: Words) => {
-      // The larger set stays: it holds all that the smaller does.
-      if (wanted)
-        setWords((before) =>
-          (before[one]?.texts.size ?? 0) >= loaded.texts.size ? before : { ...before, [one]: loaded },
-        );
-    };
-    for (const one of new Set<Language>([language, 'en'])) {
-      loadWords(one).then(take(one), () => undefined);
-      loadAllWords(one).then(take(one), () => undefined);
-    }
-    return () => {
-      wanted = false;
-    };
-  }, [language]);
-  return useMemo(
-    () => createNarrator(words[language], words.en, words[language]?.kinds ?? words.en?.kinds ?? new Map()),
-    [words, language],
-  );
 }

@@ -2,7 +2,7 @@ import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram
 import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
 import { RAW_REQUESTS, type RawRequestRow } from '../cluster/raw-client.ts';
 import { Run } from '../engine/index.ts';
-import type { Input } from '../protocol/run-description.ts';
+import type { ClusterConfig, Input } from '../protocol/run-description.ts';
 import type { Scenario } from '../scenarios/index.ts';
 
 export interface ToldPart {
@@ -19,17 +19,25 @@ export interface ToldScenario {
   readonly parts: readonly ToldPart[];
 }
 
-/** Goes through a scenario without a page, each part when the cluster has come to rest. */
-export function tellScenario(scenario: Scenario, most = 60_000): ToldScenario {
-  const run = new Run<Input>(() => clusterProgram(scenario.cluster), {
-    seed: 1,
+/** When a new cluster has settled. */
+export const SETTLED = CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS;
+
+/** A cluster of its own, without a page; it stands at its first moment. */
+export function newRun(cluster: ClusterConfig, seed: number, maxSteps: number): Run<Input> {
+  return new Run<Input>(() => clusterProgram(cluster), {
+    seed,
     startTime: CLUSTER_START_TIME,
-    maxSteps: 1_000_000,
+    maxSteps,
     freeze: false,
     kinds: clusterKinds,
     recording: 'full',
   });
-  run.advance({ time: CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS });
+}
+
+/** Goes through a scenario without a page, each part when the cluster has come to rest. */
+export function tellScenario(scenario: Scenario, most = 60_000): ToldScenario {
+  const run = newRun(scenario.cluster, 1, 1_000_000);
+  run.advance({ time: SETTLED });
   const commands = run.engine.table<CommandRow>(COMMANDS_TABLE);
   const requests = run.engine.table<RawRequestRow>(RAW_REQUESTS);
   const parts = scenario.parts.map(({ input }): ToldPart => {

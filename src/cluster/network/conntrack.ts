@@ -18,16 +18,6 @@ import {
 } from './packet.ts';
 import { PROTOCOL_NUMBERS } from './rules.ts';
 
-export type TcpState =
-  | 'SYN_SENT'
-  | 'SYN_RECV'
-  | 'ESTABLISHED'
-  | 'FIN_WAIT'
-  | 'CLOSE_WAIT'
-  | 'LAST_ACK'
-  | 'TIME_WAIT'
-  | 'CLOSE';
-
 /** A row of `network/<node>/conntrack`, by number. */
 export interface ConntrackRow {
   readonly id: number;

@@ -1,6 +1,5 @@
 // Models programs built with client-go, as images of Pods (v1.36)
 
-import type { Context } from '../../engine/index.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Transport } from '../ports/transport.ts';
@@ -19,9 +18,6 @@ export interface ProgramWorld {
   /** A line of its log. */
   write(text: string): void;
 }
-
-/** Starts it; what it gives back ends it. */
-export type StartProgram = (ctx: Context, world: ProgramWorld) => () => void;
 
 /** `--resync=10s` among the arguments. */
 export function flagOf(args: readonly string[], name: string): string | undefined {

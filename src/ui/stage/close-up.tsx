@@ -7,54 +7,13 @@ import { TickMark } from '../widgets/glyphs.tsx';
 import { familyOf, isOnNode, shortActor } from '../widgets/kit/actors.ts';
 import { shorten } from '../widgets/kit/format.ts';
 import { Bullet, Diff } from '../widgets/kit/kit.tsx';
+import { LETTER, PHONE, type Room } from './close-up-room.ts';
 import { DecidedBy, FactsAndTable, Rows, Title } from './close-up-tables.tsx';
 import './close-up.css';
 
-type Of<T extends CloseUpView['type']> = Extract<CloseUpView, { type: T }>;
-
-/** Lines and letters that a diff has room for; a phone scrolls instead. */
-export interface Room {
-  readonly rows: number;
-  readonly columns: number | undefined;
-}
-
-const PHONE: Room = { rows: 14, columns: undefined };
-const LINE = 17;
-const LETTER = 7.1;
-const HEAD = 34;
-const SIGN_AND_EDGE = 4;
 const WRITERS_WIDTH = 150;
 
-export function roomOf({ width, height }: { readonly width: number; readonly height: number }): Room {
-  return {
-    rows: Math.max(4, Math.floor((height - HEAD) / LINE)),
-    columns: Math.max(20, Math.floor(width / LETTER) - SIGN_AND_EDGE),
-  };
-}
-
-const TABLE_ROW = 21;
-
-/** Whether the close-up is a list that does not fit: it ends softly then. */
-export function isLong({ closeUp }: StageView, { rows }: Room): boolean {
-  return closeUp !== undefined && heightOf(closeUp) > rows * LINE;
-}
-
-function heightOf(closeUp: CloseUpView): number {
-  switch (closeUp.type) {
-    case 'fan-out':
-    case 'table':
-      return (closeUp.rows.length + 2) * TABLE_ROW;
-    case 'admission':
-      return closeUp.rows.reduce(
-        (sum, { state, changes }) => sum + (state === 'todo' ? 0 : LINE * Math.max(1, changes.length)),
-        LINE,
-      );
-    case 'decided-by':
-      return LINE * Math.max(closeUp.rows.length + closeUp.facts.length, (closeUp.rule?.facts.length ?? 0) + 2);
-    default:
-      return 0;
-  }
-}
+type Of<T extends CloseUpView['type']> = Extract<CloseUpView, { type: T }>;
 
 /** The inside of the loop: what the current step is about. Always in the same place. */
 export function CloseUp({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shadeOf, squareSide } from './districts.tsx';
+import { shadeOf, squareSide } from './squares.tsx';
 
 describe('many nodes', () => {
   it('are squares that all fit', () => {

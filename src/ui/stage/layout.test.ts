@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LineView } from '../../protocol/views.ts';
 import { laneIndex, lanesOf, listener, MOST_LANES } from './lanes.ts';
-import { layOut, placeVehicle, travelled, twoLines } from './layout.ts';
+import { layOut, placeVehicle, travelled } from './layout.ts';
 import { scaleFor } from './stage.tsx';
+import { twoLines } from './two-lines.ts';
 
 function line(actor: string, family: LineView['family'], spoke = false): LineView {
   return { actor, family, letter: actor.slice(0, 1).toUpperCase(), requested: spoke, heard: spoke, status: undefined };

@@ -1,13 +1,19 @@
 import { scalePoint } from 'd3-scale';
 import type { StageView } from '../../protocol/views.ts';
-import { type Lane, laneIndex, lanesOf, nodeOfActor } from './lanes.ts';
+import {
+  addNodeStops,
+  climb,
+  controlTrack,
+  type Frame,
+  INNERMOST_RADIUS,
+  LEFT,
+  nodeTrack,
+  PITCH,
+  TRUNK_TOP,
+} from './lane-tracks.ts';
+import { type Lane, laneIndex, lanesOf } from './lanes.ts';
 import { type Point, type Track, TrackBuilder } from './track.ts';
 
-/** Trunk slots are this far apart; lines are concentric, so it is also the step of their radii. */
-const PITCH = 7;
-const TRUNK_TOP = 104;
-const LEFT = 58;
-const INNERMOST_RADIUS = 12;
 const PERSON_X = 40;
 const DISTRICT_HEIGHT = 117;
 /** With more controllers than this, plates are narrow. */
@@ -150,23 +156,6 @@ export function layOut(view: Shape, width: number, height: number): StageLayout 
   };
 }
 
-interface Frame {
-  readonly cx: number;
-  readonly trunkCentre: number;
-  readonly busCentre: number;
-  readonly nodeY: number;
-  readonly etcdX: number;
-  readonly bedHeight: number;
-  readonly bedBottom: number;
-  readonly busTop: number;
-  readonly busBottom: number;
-  readonly districtY: number;
-  readonly districtHeight: number;
-  readonly stationIds: readonly string[];
-  readonly width: number;
-  radius(slot: number): number;
-}
-
 const ENDS: ReadonlySet<string> = new Set(['etcd', 'watch-cache']);
 
 function frameOf(lanes: readonly Lane[], view: Shape, width: number, height: number): Frame {
@@ -255,52 +244,6 @@ function placeLane(
   };
 }
 
-/** From the watch cache along the bus to the left corner. */
-function controlTrack(slot: number, frame: Frame): TrackBuilder {
-  const radius = frame.radius(slot);
-  const y = frame.busCentre + radius;
-  return new TrackBuilder({ x: frame.etcdX, y })
-    .line(frame.cx, y)
-    .quarter({ x: frame.cx, y: frame.busCentre }, radius, 90);
-}
-
-function nodeTrack(slot: number, frame: Frame): TrackBuilder {
-  const inset = PITCH * (slot - 1);
-  const corner = 22 - inset;
-  const x = frame.etcdX - inset;
-  const y = frame.nodeY - inset;
-  const radius = frame.radius(slot);
-  const bottom = frame.nodeY - frame.radius(1);
-  return new TrackBuilder({ x, y: frame.busBottom + 18 })
-    .line(x, y - corner)
-    .quarter({ x: x - corner, y: y - corner }, corner, 0)
-    .line(frame.cx, y)
-    .quarter({ x: frame.cx, y: bottom }, radius, 90);
-}
-
-function climb(builder: TrackBuilder, slot: number, frame: Frame): void {
-  const radius = frame.radius(slot);
-  builder.line(frame.cx - radius, frame.trunkCentre).quarter({ x: frame.cx, y: frame.trunkCentre }, radius, 180);
-}
-
-function addNodeStops(
-  stops: Map<string, number>,
-  lane: Lane,
-  slot: number,
-  frame: Frame,
-  nodes: readonly PlacedNode[],
-): void {
-  const inset = PITCH * (slot - 1);
-  const corner = 22 - inset;
-  const toLine = frame.nodeY - inset - corner - frame.busBottom - 18 + (corner * Math.PI) / 2;
-  const right = frame.etcdX - inset - corner;
-  for (const { actor } of lane.lines) {
-    const node = nodes.find(({ name }) => name === nodeOfActor(actor));
-    const x = node === undefined ? frame.cx + 60 : actor.startsWith('kube-proxy/') ? node.proxy.x : node.kubelet.x;
-    stops.set(actor, toLine + right - x);
-  }
-}
-
 /** What of a lane is drawn as travelled, and what as the rest of the request that is on its way. */
 export function travelled(
   lane: PlacedLane,
@@ -338,41 +281,4 @@ export function placeVehicle(
   const distance = vehicle.direction === 'watch' ? stop : (lane.stations.get(vehicle.at) ?? stop);
   const origin = vehicle.direction === 'watch' ? 0 : stop;
   return { lane, distance, origin, point: lane.track.at(distance) };
-}
-
-/** Breaks a short label into at most two lines of about `most` letters, at a space or a hyphen. */
-export function twoLines(text: string, most: number): readonly string[] {
-  const parts = text.match(/[^ \-：]+[-：]?|-+/g) ?? [text];
-  if (lengthOf(text) <= most || parts.length === 1) return [clip(text, most)];
-  let first = '';
-  let at = 0;
-  for (const part of parts) {
-    const joined = joinedWith(first, part);
-    if (first !== '' && lengthOf(joined) > most) break;
-    first = joined;
-    at += 1;
-  }
-  const rest = parts.slice(at).reduce(joinedWith, '');
-  return rest === '' ? [clip(first, most)] : [clip(first, most), clip(rest, most)];
-}
-
-function joinedWith(text: string, part: string): string {
-  return text === '' || /[-：]$/.test(text) ? text + part : `${text} ${part}`;
-}
-
-/** In small letters; those of Chinese are wider than two, capitals a little wider than one. */
-function lengthOf(text: string): number {
-  let length = 0;
-  for (const letter of text) length += letter > '\u2e7f' ? 2.2 : letter >= 'A' && letter <= 'Z' ? 1.15 : 1;
-  return length;
-}
-
-function clip(text: string, most: number): string {
-  if (lengthOf(text) <= most + 1) return text;
-  let shown = '';
-  for (const letter of text) {
-    if (lengthOf(shown + letter) > most - 1) break;
-    shown += letter;
-  }
-  return `${shown}…`;
 }

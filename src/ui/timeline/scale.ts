@@ -179,3 +179,8 @@ export function labelSides(marks: readonly MarkPlace[], width: number): readonly
     return 'left';
   });
 }
+
+/** Pixels as they are written into a path. */
+export function tenth(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
+}

@@ -1,15 +1,15 @@
-import { memo, type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
-import type { MarkView, SpanView, TimelineView } from '../../protocol/views.ts';
+import { type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
+import type { SpanView, TimelineView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { useFrame, usePage, useView } from '../public.ts';
 import { familyOf, shortActor } from '../widgets/kit/actors.ts';
 import { instant } from '../widgets/kit/format.ts';
 import { type Size, useSize } from '../widgets/use-size.ts';
-import { labelSides, lanesToDraw, seqAt, type TimeScale, timeScale } from './scale.ts';
+import { Axis, Marks, NAMES } from './axis.tsx';
+import { lanesToDraw, seqAt, type TimeScale, tenth, timeScale } from './scale.ts';
 import './timeline.css';
 
-const NAMES = 118;
 const RIGHT = 20;
 /** Too narrow for lanes: the slider alone, by steps. */
 const SCRUBBER_BELOW = 520;
@@ -19,7 +19,6 @@ const TOP = 34;
 const AXIS = 18;
 const MOST_PITCH = 11.6;
 const LEAST_PITCH = 8.2;
-const LONGEST_MARK = 26;
 
 /** A lane for every actor; also the slider of the whole run. */
 export function Timeline({ narrator }: { readonly narrator: Narrator }): ReactElement {
@@ -230,10 +229,6 @@ export function spanPaths(
   return { ahead, open, done, refused };
 }
 
-function tenth(pixels: number): number {
-  return Math.round(pixels * 10) / 10;
-}
-
 function Spans({ paths }: { readonly paths: SpanPaths }): ReactElement {
   const { ahead, open, done, refused } = paths;
   return (
@@ -244,97 +239,4 @@ function Spans({ paths }: { readonly paths: SpanPaths }): ReactElement {
       {refused !== '' && <path d={refused} fill="var(--paper)" stroke="var(--k)" />}
     </>
   );
-}
-
-const Axis = memo(function Axis(props: {
-  readonly view: TimelineView;
-  readonly scale: TimeScale;
-  readonly y: number;
-  /** How many revisions are stamped. */
-  readonly past: number;
-  readonly left: number;
-  readonly right: number;
-}): ReactElement {
-  const { view, scale, y, past, left, right } = props;
-  const ticksOf = (times: readonly number[]) => times.map((time) => `M${tenth(scale.x(time))} ${y}v5`).join('');
-  return (
-    <>
-      {left === NAMES && (
-        <text x={left - 8} y={y + 5} textAnchor="end">
-          etcd
-        </text>
-      )}
-      <line x1={left} x2={right} y1={y} y2={y} stroke="var(--ink-2)" />
-      <path d={ticksOf(view.revisions.slice(past))} stroke="var(--quiet-2)" />
-      <path d={ticksOf(view.revisions.slice(0, past))} stroke="var(--ink)" strokeWidth="1.6" />
-      {scale.cuts.map(({ from, to }) => {
-        const x = (scale.x(from) + scale.x(to)) / 2;
-        return (
-          <g key={from}>
-            <rect x={x - 5} y={y - 2} width="10" height="4" fill="var(--panel)" />
-            <path d={`M${x - 1} ${y - 4}l-5 8M${x + 5} ${y - 4}l-5 8`} stroke="var(--ink-2)" fill="none" />
-          </g>
-        );
-      })}
-      {scale.ticks.map(({ time, label }) => (
-        <text key={time} x={scale.x(time)} y={y + 17} textAnchor="middle">
-          {label}
-        </text>
-      ))}
-    </>
-  );
-});
-
-const Marks = memo(function Marks(props: {
-  readonly marks: readonly MarkView[];
-  readonly scale: TimeScale;
-  readonly bottom: number;
-  /** How many are behind. */
-  readonly past: number;
-  readonly width: number;
-  readonly narrator: Narrator;
-  readonly t: Translate;
-}): ReactElement {
-  const { marks, scale, bottom, past, width, narrator, t } = props;
-  const places = marks.map((mark) => {
-    const text = markText(mark, narrator, t);
-    return { mark, text, x: scale.x(mark.time), width: 14 + text.length * (/[⺀-鿿]/.test(text) ? 11 : 5.6) };
-  });
-  const sides = labelSides(places, width);
-  return (
-    <>
-      {places.map(({ mark, text, x }, at) => {
-        const side = sides[at];
-        return (
-          <g key={`${mark.seq} ${mark.type}`}>
-            <title>{text}</title>
-            <line x1={x} x2={x} y1={16} y2={bottom} stroke="var(--rule-2)" strokeDasharray="1 3" />
-            <path
-              d={mark.type === 'failure' ? `M${x - 4} 6l8 8m0-8l-8 8` : `M${x - 4} 7h8l-4 6z`}
-              fill={at < past && mark.type !== 'failure' ? 'var(--ink)' : 'none'}
-              stroke={mark.type === 'failure' ? 'var(--bad)' : 'var(--ink-2)'}
-              strokeWidth={mark.type === 'failure' ? 2 : 1}
-            />
-            {side !== undefined && (
-              <text x={side === 'left' ? x - 8 : x + 8} y={14} textAnchor={side === 'left' ? 'end' : 'start'}>
-                {text}
-              </text>
-            )}
-          </g>
-        );
-      })}
-    </>
-  );
-});
-
-/** A command with a long tail is known by its beginning. */
-function cut(line: string): string {
-  return line.length <= LONGEST_MARK ? line : `${line.slice(0, LONGEST_MARK - 1)}…`;
-}
-
-function markText(mark: MarkView, narrator: Narrator, t: Translate): string {
-  if (mark.type === 'input') return mark.text === '' ? t('mark.input') : cut(mark.text);
-  if (mark.type === 'quiet') return t('mark.quiet');
-  if (mark.type === 'failure') return mark.text === '' ? t('mark.failure') : mark.text;
-  return narrator.scene(mark.key);
 }

@@ -8,13 +8,8 @@ import { type AuditPolicy, type AuditStage, auditLevelOf } from './policy.ts';
 
 const VERSION = /^\/(?:api|apis\/[^/]+)\/([^/?]+)/;
 
-/** What the log holds of one request under a policy: an event for each stage that is to be noted, in the real form. */
+/** What is known as soon as the answer begins: an event for each stage that is to be noted, in the real form. */
 // Models staging/src/k8s.io/apiserver/pkg/audit/request.go (v1.36)
-export function auditEvents(policy: AuditPolicy, entry: AuditEntry): readonly object[] {
-  return [...begunEvents(policy, entry), ...(entry.longRunning ? endedEvents(policy, entry, entry.t1) : [])];
-}
-
-/** What is known as soon as the answer begins. */
 export function begunEvents(policy: AuditPolicy, entry: AuditEntry): readonly object[] {
   return eventsOf(
     policy,
@@ -118,12 +113,4 @@ function sorted(annotations: AuditEntry['annotations']): AuditEntry['annotations
       .sort()
       .map((key) => [key, annotations[key] as string]),
   );
-}
-
-/** The log as it stands in a file: one event a line, in order of its stage's time. */
-export function auditLog(policy: AuditPolicy, entries: readonly AuditEntry[]): string {
-  return entries
-    .flatMap((entry) => auditEvents(policy, entry))
-    .map((event) => `${JSON.stringify(event)}\n`)
-    .join('');
 }

@@ -1,7 +1,6 @@
 import { isFields } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { Status } from '../../../api/status.ts';
-import type { KObject } from '../../../api/types/meta.ts';
 import { remembered } from '../../../base/remembered.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { Channels } from '../../ports/channels.ts';
@@ -64,8 +63,4 @@ export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
 export function fieldValidation(scope: Pick<Scope, 'request'>): FieldValidation {
   const asked = queryValue(scope.request, 'fieldValidation');
   return asked === 'Strict' || asked === 'Ignore' ? asked : 'Warn';
-}
-
-export function asObject(value: unknown): KObject {
-  return value as KObject;
 }

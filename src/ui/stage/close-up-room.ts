@@ -1,0 +1,44 @@
+import type { CloseUpView, StageView } from '../../protocol/views.ts';
+
+/** Lines and letters that a diff has room for; a phone scrolls instead. */
+export interface Room {
+  readonly rows: number;
+  readonly columns: number | undefined;
+}
+
+export const PHONE: Room = { rows: 14, columns: undefined };
+export const LINE = 17;
+export const LETTER = 7.1;
+const HEAD = 34;
+const SIGN_AND_EDGE = 4;
+
+export function roomOf({ width, height }: { readonly width: number; readonly height: number }): Room {
+  return {
+    rows: Math.max(4, Math.floor((height - HEAD) / LINE)),
+    columns: Math.max(20, Math.floor(width / LETTER) - SIGN_AND_EDGE),
+  };
+}
+
+const TABLE_ROW = 21;
+
+/** Whether the close-up is a list that does not fit: it ends softly then. */
+export function isLong({ closeUp }: StageView, { rows }: Room): boolean {
+  return closeUp !== undefined && heightOf(closeUp) > rows * LINE;
+}
+
+function heightOf(closeUp: CloseUpView): number {
+  switch (closeUp.type) {
+    case 'fan-out':
+    case 'table':
+      return (closeUp.rows.length + 2) * TABLE_ROW;
+    case 'admission':
+      return closeUp.rows.reduce(
+        (sum, { state, changes }) => sum + (state === 'todo' ? 0 : LINE * Math.max(1, changes.length)),
+        LINE,
+      );
+    case 'decided-by':
+      return LINE * Math.max(closeUp.rows.length + closeUp.facts.length, (closeUp.rule?.facts.length ?? 0) + 2);
+    default:
+      return 0;
+  }
+}
