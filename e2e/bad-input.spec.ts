@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { deflateSync, strFromU8, strToU8 } from 'fflate';
 import { answer, atRest, deployment, editor, facts, open, smallEditor, toEnd } from './page-driver.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -150,4 +151,59 @@ test('what kubectl does not know in the shell is said there', async ({ page }) =
   await shell.fill('kubectl get nothings');
   await shell.press('Enter');
   await expect(answer(page)).toContainText('error: the server doesn\'t have a resource type "nothings"');
+});
+
+/** What a link holds after `#run=`. */
+function packed(run: object): string {
+  const text = btoa(strFromU8(deflateSync(strToU8(JSON.stringify(run))), true));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+const EMPTY_RUN = { kubestep: 'run', v: 1, build: '', seed: 1, cluster: { nodes: 1, latencies: 'zero' }, inputs: [] };
+const whole = packed({
+  ...EMPTY_RUN,
+  inputs: Array(20).fill({ afterStep: 1, afterOccurrence: 1, time: 1, input: {} }),
+});
+
+const LINKS: readonly (readonly [title: string, link: string, says: RegExp])[] = [
+  ['cut in the middle', `#run=${whole.slice(0, whole.length / 2)}`, /damaged or was cut/],
+  ['of another version', `#run=${packed({ ...EMPTY_RUN, v: 9 })}`, /version 9 of the format/],
+  ['with inputs that are none', `#run=${whole}`, /inputs\[0\] is not an input/],
+  ['to a scenario that is not there', '?scenario=no-such-one', /no scenario no-such-one/],
+];
+
+test('damaged links are said to be so, and the reader’s own run is there as before', async ({ page }) => {
+  await open(page);
+  await toEnd(page);
+  await page.waitForTimeout(1_000); // The run is kept when one stands still.
+  const { digest, steps } = await facts(page);
+  for (const [title, link, says] of LINKS)
+    await test.step(title, async () => {
+      await page.goto('about:blank');
+      await page.goto(`./${link}`);
+      await expect(page.getByRole('alert').filter({ hasText: says })).toBeVisible();
+      await atRest(page);
+      expect(await facts(page)).toMatchObject({ digest, steps });
+    });
+});
+
+test('a run file that was cut or is of another version changes nothing when it is dropped', async ({ page }) => {
+  await open(page);
+  const before = await facts(page);
+  const drop = async (name: string, text: string) => {
+    const files = await page.evaluateHandle(
+      ([file, content]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([content], file, { type: 'application/json' }));
+        return transfer;
+      },
+      [name, text] as const,
+    );
+    await page.dispatchEvent('.e-pane', 'drop', { dataTransfer: files });
+  };
+  await drop('cut.kubestep.json', JSON.stringify(EMPTY_RUN).slice(0, 60));
+  await expect(page.locator('.e-foot')).toContainText('cut.kubestep.json cannot be opened as a run');
+  await drop('old.kubestep.json', JSON.stringify({ ...EMPTY_RUN, v: 0 }));
+  await expect(page.locator('.e-foot')).toContainText('version 0 of the format');
+  expect(await facts(page)).toEqual(before);
 });

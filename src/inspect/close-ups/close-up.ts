@@ -45,7 +45,8 @@ const BY_COMPONENT: { readonly [component: string]: Builder } = {
   statefulset: ownedObjects,
   job: ownedObjects,
 };
-const BOOKKEEPING = /^(?:workqueue\/|scheduler\/|kubelet\/|cri\/|informer\/.*\/handlers$)/;
+const BOOKKEEPING =
+  /^(?:kubectl\/cache$|garbage-collector\/|workqueue\/|scheduler\/|kubelet\/|cri\/|informer\/.*\/handlers$)/;
 
 /** The inside of the loop: what the step at the cursor is about. */
 export function closeUpOf(snapshot: Snapshot, record: RequestRecord | undefined): CloseUpView | undefined {

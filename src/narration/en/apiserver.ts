@@ -36,7 +36,7 @@ export const apiserver: Texts<typeof kinds> = {
   },
   received: {
     say: ({ userAgent, method, verb }) =>
-      `The API server receives **{method}** {path}${userAgent === '' ? '' : ` from ${programOf(userAgent)}`}${verb === method.toLowerCase() ? '' : ', which it reads as **{verb}**'}.`,
+      `The API server receives **{method}** {path}${userAgent === '' ? '' : ` from ${programOf(userAgent)}`}${verb === method.toLowerCase() ? '' : '; its verb is **{verb}**'}.`,
     why: 'Everything in Kubernetes talks to everything else through this one door. The server reads from the path what is meant: a verb, a group, a resource, a namespace, a name. All filters after this use that description.',
   },
   authenticated: {

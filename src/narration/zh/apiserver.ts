@@ -40,7 +40,7 @@ export const apiserver: Texts<typeof kinds> = {
   },
   received: {
     say: ({ userAgent, method, verb }) =>
-      `API server 收到${userAgent === '' ? '' : `来自 ${programOf(userAgent)} 的`}请求 **{method}** {path}${verb === method.toLowerCase() ? '' : '，并把它解读为 **{verb}**'}。`,
+      `API server 收到${userAgent === '' ? '' : `来自 ${programOf(userAgent)} 的`}请求 **{method}** {path}${verb === method.toLowerCase() ? '' : '，动词是 **{verb}**'}。`,
     why: 'Kubernetes 里的一切都通过这一扇门互相交流。服务器从路径中读出请求的含义：动词、组、资源、命名空间、名称。之后的所有过滤器都使用这份描述。',
   },
   authenticated: {

@@ -1,7 +1,7 @@
 import type { PhraseKey } from '../en/phrases.ts';
 
 export const phrases: { readonly [K in PhraseKey]: string } = {
-  'apiserver.received': '{method}',
+  'apiserver.received': '已到达',
   'apiserver.authenticated': '{method}',
   'apiserver.unauthenticated': '401',
   'apiserver.audited': '已记录',

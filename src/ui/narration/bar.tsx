@@ -154,8 +154,9 @@ function Facts(props: {
   const rows: [TextKey, string][] = [];
   const read = detail.reads[0];
   const wrote = detail.writes[0];
-  if (read !== undefined) rows.push(['read', more(rowName(read, t), detail.reads.length, t)]);
-  if (wrote !== undefined) rows.push(['wrote', more(rowName(wrote, t), detail.writes.length, t)]);
+  // Of what lies beside it in other tables, the panel tells.
+  if (read !== undefined) rows.push(['read', more(rowName(read, t), ofTable(detail.reads, read.table), t)]);
+  if (wrote !== undefined) rows.push(['wrote', more(rowName(wrote, t), ofTable(detail.writes, wrote.table), t)]);
   if (next !== undefined) rows.push(['next', narrator.sentence(next).replaceAll('**', '')]);
   return (
     <div className="facts">
@@ -173,6 +174,10 @@ function Facts(props: {
   );
 }
 
+function ofTable(rows: readonly { readonly table: string }[], table: string): number {
+  return rows.filter((row) => row.table === table).length;
+}
+
 /** A row of a table in words: where it lies and what it is about. A uid or a place in a queue says nothing here. */
 function rowName({ table, key }: { readonly table: string; readonly key: string }, t: Translate): string {
   const [home = '', ...rest] = table.split('/');
@@ -180,6 +185,7 @@ function rowName({ table, key }: { readonly table: string; readonly key: string 
   const [of = ''] = (rest.at(-2) ?? '').split(/[.?]/, 1);
   if (home === 'informer' && last === 'queue') return t('row.queue', { of });
   if (home === 'kubelet' && last === 'pods') return t('row.worker');
+  if (home === 'kubectl') return t(last === 'cache' ? 'row.discovered' : 'row.output');
   const name = shorten(key.slice(key.lastIndexOf('/') + 1), 26);
   const place =
     home === 'informer' && last === 'indexer'

@@ -196,6 +196,13 @@ export const en = {
   'node.owner': 'held by',
   'formula.leastAllocated':
     'The share of cpu and memory that stays free, once the Pod is counted. A container that asks for nothing counts as 100m and 200 MiB.',
+  'formula.leastAllocated.cpu': 'cpu that stays free: percent, of how much',
+  'formula.leastAllocated.memory': 'memory that stays free: percent, of how much',
+  'formula.leastAllocated.mean': 'the mean of both: the score',
+  'formula.balancedAllocation.cpu': 'cpu asked for, with this Pod',
+  'formula.balancedAllocation.memory': 'memory asked for, with this Pod',
+  'formula.balancedAllocation.before': 'evenness without it, of 100',
+  'formula.balancedAllocation.after': 'evenness with it, of 100',
   'formula.balancedAllocation': 'How evenly cpu and memory would be used, compared with how evenly they are used now.',
   'formula.topologySpreadDefault':
     'Pods of a ReplicaSet or Service spread over host names (skew 3) and zones (skew 5), though nobody asked for it.',

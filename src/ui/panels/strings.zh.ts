@@ -190,6 +190,13 @@ export const zh: Readonly<Record<PanelKey, string>> = {
   'node.address': '地址',
   'node.owner': '持有者',
   'formula.leastAllocated': '计入该 Pod 后 CPU 与内存的空闲比例。没有声明请求的容器按 100m 和 200 MiB 计算。',
+  'formula.leastAllocated.cpu': '剩余 CPU：百分比，共多少',
+  'formula.leastAllocated.memory': '剩余内存：百分比，共多少',
+  'formula.leastAllocated.mean': '两者的平均：得分',
+  'formula.balancedAllocation.cpu': '计入该 Pod 后申请的 CPU',
+  'formula.balancedAllocation.memory': '计入该 Pod 后申请的内存',
+  'formula.balancedAllocation.before': '之前的均衡度（满分 100）',
+  'formula.balancedAllocation.after': '之后的均衡度（满分 100）',
   'formula.balancedAllocation': 'CPU 与内存使用的均衡程度，与当前相比。',
   'formula.topologySpreadDefault':
     'ReplicaSet 或 Service 的 Pod 默认按主机名（偏差 3）和可用区（偏差 5）分散，无需声明。',

@@ -36,7 +36,7 @@ export function DecidedBy(props: {
           <li key={name} className={SAID[answer] === undefined ? 'quiet' : place === rows.length - 1 ? 'now' : ''}>
             <span className="cu-mark">{SAID[answer] !== undefined && <TickMark ok={SAID[answer]} />}</span>
             <span className="cu-plugin">{name}</span>
-            <span className="cu-what">{text === '' ? t(`answer.${answer}`) : text}</span>
+            <span className="cu-what">{text === '' ? t(answerKey(name, answer)) : text}</span>
           </li>
         ))}
       </ol>
@@ -49,6 +49,16 @@ export function DecidedBy(props: {
       )}
     </div>
   );
+}
+
+function answerKey(name: string, answer: Of<'decided-by'>['rows'][number]['answer']): TextKey {
+  return name === 'privileged groups' && answer === 'yes' ? 'answer.privileged' : `answer.${answer}`;
+}
+
+/** States in words of the language; names and values stay as they are. */
+function inWords(cell: string, t: Translate): string {
+  const text = t(`cell.${cell}` as TextKey);
+  return text.startsWith('cell.') ? cell : text;
 }
 
 /** What the step says of itself, and the rows that it looks at. */
@@ -89,7 +99,7 @@ export function FactsAndTable(props: {
               <tr key={cells[0]} className={now ? 'now' : quiet ? 'quiet' : ''}>
                 {cells.map((cell, place) => (
                   <td key={columns[place]} className={place === 0 ? undefined : 'mono'}>
-                    {place === 0 && ok !== undefined && <TickMark ok={ok} />} {cell}
+                    {place === 0 && ok !== undefined && <TickMark ok={ok} />} {place === 0 ? cell : inWords(cell, t)}
                   </td>
                 ))}
               </tr>

@@ -207,13 +207,14 @@ const StageHead = memo(function StageHead({
             key={scope}
             type="button"
             aria-pressed={filter.scope === scope}
+            title={t(`scope.${scope}.long`)}
             onClick={() => controls.setFilter({ ...filter, scope })}
           >
             {t(`scope.${scope}`)}
           </button>
         ))}
       </span>
-      <label className="grain">
+      <label className="grain" title={t('grain.long')}>
         {t('grain')}:{' '}
         <span className="pick">
           <select

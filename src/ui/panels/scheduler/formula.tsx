@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { DecisionView } from '../../../protocol/views.ts';
 import { Section } from '../../widgets/kit/kit.tsx';
-import { useWords } from '../../widgets/kit/words.ts';
+import { type Say, useWords } from '../../widgets/kit/words.ts';
 import { panelWords } from '../words.ts';
 
 /** The numbers from which a score came, one column a node, the result in the last row. */
@@ -33,7 +33,7 @@ export function Formula(props: {
             <tbody>
               {formula.rows.map(({ name, values }) => (
                 <tr key={name}>
-                  <th scope="row">{name}</th>
+                  <th scope="row">{rowName(formula.note, name, t)}</th>
                   {values.map((value, place) => (
                     <td key={heads[place] ?? place} className="k-r k-num">
                       {value}
@@ -47,6 +47,13 @@ export function Formula(props: {
       )}
     </Section>
   );
+}
+
+/** What the number of a row is; some rows say it themselves. */
+function rowName(note: string, name: string, t: Say<never>): string {
+  const key = `formula.${note}.${name}`;
+  const text = t(key as never);
+  return text === key ? name : text;
 }
 
 /** Rows have one value a node, or one a node that was scored. */
