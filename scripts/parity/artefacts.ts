@@ -47,7 +47,15 @@ export function isArtefactLine(line: string): boolean {
 }
 
 export function withoutArtefactBlocks(text: string): string {
-  return BLOCKS.reduce((rest, { block, plain }) => rest.replace(block, plain), text);
+  return BLOCKS.reduce((rest, { block, plain }) => rest.replace(block, plain), withoutPullErrors(text));
+}
+
+/** The runtime's own words about a pull that failed: to the end of the text, through the folds of YAML. */
+const PULL_ERROR = /rpc error: code = \w+ desc = failed to pull and unpack image (?:[^\n]|\n +(?![\w-]+:))*/g;
+
+/** Which registry could not be reached, and how, is the machine's. */
+export function withoutPullErrors(text: string): string {
+  return text.includes('failed to pull and unpack') ? text.replace(PULL_ERROR, '<pull error>') : text;
 }
 
 /** A frame of a watch that tells of the pod-level memory limit of cgroup v1 and of nothing else. */

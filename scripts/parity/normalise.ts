@@ -1,4 +1,4 @@
-import { isArtefactLeaf } from './artefacts.ts';
+import { isArtefactLeaf, withoutPullErrors } from './artefacts.ts';
 import type { Facts, Pod } from './facts.ts';
 import { isList, isObject, type Json, type JsonObject, textAt } from './json.ts';
 
@@ -87,7 +87,7 @@ export class Normaliser {
   }
 
   private rewrite(value: string, subject: Pod | undefined): string {
-    return value.replace(TOKEN, (match: string, ...rest: unknown[]) => {
+    return withoutPullErrors(value).replace(TOKEN, (match: string, ...rest: unknown[]) => {
       const groups = rest[rest.length - 1] as { readonly [name: string]: string | undefined };
       if (groups.word !== undefined) return this.word(match, subject);
       if (groups.uuid !== undefined) return this.uid(match, subject);

@@ -81,34 +81,62 @@ export class ContainerStarter {
     return waiting;
   }
 
-  /** Environment that comes from objects which do not exist. */
+  /** Environment that comes from objects or keys which do not exist. */
   private *missingConfig(ctx: Context, state: PodState, container: Container): Process<Waiting | undefined> {
-    const namespace = state.pod.metadata.namespace;
-    for (const [kind, info, name] of referencesOf(container)) {
+    const { namespace } = state.pod.metadata;
+    for (const { kind, name, key, optional } of referencesOf(container)) {
+      const info = kind === 'ConfigMap' ? CONFIG_MAPS : SECRETS;
       const answer = yield* this.services.client.get(ctx, info, namespace, name);
-      if (!isStatus(answer)) continue;
-      const message = answer.code === 404 ? `${kind} "${name}" not found` : (answer.message ?? '');
+      let message: string;
+      if (isStatus(answer)) {
+        if (optional) continue;
+        message = answer.code === 404 ? `${kind.toLowerCase()} "${name}" not found` : (answer.message ?? '');
+      } else {
+        if (key === undefined || optional || hasKey(answer as Keyed, key)) continue;
+        message = `couldn't find key ${key} in ${kind} ${namespace}/${name}`;
+      }
       return { reason: 'CreateContainerConfigError', message };
     }
     return undefined;
   }
 }
 
-type Reference = readonly [kind: 'configmap' | 'secret', info: typeof CONFIG_MAPS, name: string];
+interface Keyed {
+  readonly data?: { readonly [key: string]: string };
+  readonly binaryData?: { readonly [key: string]: string };
+}
+
+function hasKey({ data = {}, binaryData = {} }: Keyed, key: string): boolean {
+  return Object.hasOwn(data, key) || Object.hasOwn(binaryData, key);
+}
+
+interface Reference {
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly name: string;
+  /** Undefined: all keys. */
+  readonly key: string | undefined;
+  readonly optional: boolean;
+}
+
+interface Selector {
+  readonly name?: string;
+  readonly key?: string;
+  readonly optional?: boolean;
+}
 
 function referencesOf(container: Container): readonly Reference[] {
   const found: Reference[] = [];
+  const add = (kind: Reference['kind'], selector: Selector | undefined): void => {
+    if (selector?.name === undefined) return;
+    found.push({ kind, name: selector.name, key: selector.key, optional: selector.optional === true });
+  };
   for (const { configMapRef, secretRef } of container.envFrom ?? []) {
-    if (configMapRef?.name !== undefined && configMapRef.optional !== true)
-      found.push(['configmap', CONFIG_MAPS, configMapRef.name]);
-    if (secretRef?.name !== undefined && secretRef.optional !== true) found.push(['secret', SECRETS, secretRef.name]);
+    add('ConfigMap', configMapRef);
+    add('Secret', secretRef);
   }
   for (const { valueFrom } of container.env ?? []) {
-    const { configMapKeyRef, secretKeyRef } = valueFrom ?? {};
-    if (configMapKeyRef?.name !== undefined && configMapKeyRef.optional !== true)
-      found.push(['configmap', CONFIG_MAPS, configMapKeyRef.name]);
-    if (secretKeyRef?.name !== undefined && secretKeyRef.optional !== true)
-      found.push(['secret', SECRETS, secretKeyRef.name]);
+    add('ConfigMap', valueFrom?.configMapKeyRef);
+    add('Secret', valueFrom?.secretKeyRef);
   }
   return found;
 }

@@ -96,7 +96,7 @@ export class ImagePuller {
   private readonly failedAt = new Map<string, number>();
 
   /** How long a pod's next try must wait. */
-  remaining(key: string, now: number): number {
+  private remaining(key: string, now: number): number {
     return this.backoff.remaining(key, this.failedAt.get(key) ?? 0, now);
   }
 

@@ -346,7 +346,7 @@ describe('kubelet and scheduler', () => {
     const livenessProbe = { tcpSocket: { port: 81 }, periodSeconds: 2, failureThreshold: 2 };
     create('live', { containers: [{ name: 'nginx', image: 'nginx:1.27', livenessProbe }] });
     settle();
-    run(3);
+    run(5);
     expect(pod('live')?.status.containerStatuses?.[0]).toMatchObject({ restartCount: 1 });
     const messages = of('live').map(({ body }) => (body as { message?: string }).message);
     expect(messages).toContain('Container nginx failed liveness probe, will be restarted');
@@ -529,6 +529,22 @@ describe('kubelet and scheduler', () => {
     expect(disrupted?.body).toMatchObject({
       status: { conditions: [{ reason: 'PreemptionByScheduler', type: 'DisruptionTarget' }] },
     });
+  });
+
+  it('SCH10: nobody takes the place that was promised to a pod that preempts', () => {
+    const { create, settle, run, of, pod } = cluster(['worker-1']);
+    const asking = (cpu: string) => [{ name: 'c', image: 'nginx:1.27', resources: { requests: { cpu } } }];
+    create('low', { priority: 1, containers: asking('1500m') });
+    settle();
+    run(2);
+    create('high', { priority: 1000, containers: asking('1500m') });
+    run(0.02);
+    create('late', { priority: 1, containers: asking('1500m') });
+    settle();
+    run(5);
+    expect(pod('high')?.status.phase).toBe('Running');
+    expect(pod('late')?.status.phase).toBe('Pending');
+    expect(of('high').filter((write) => short(write) === 'Event FailedScheduling')).toHaveLength(1);
   });
 
   it('SCH8: priority comes before arrival', () => {

@@ -19,6 +19,8 @@ export class PodState {
   readonly retries = new Map<string, Timer>();
   /** In the sync that goes on, or in the last one. */
   failedToStart = false;
+  /** Since when the probes of the pod tick. */
+  probedSince: number | undefined;
   readonly probes = new Map<string, ContainerProbes>();
   /** Containers that a probe condemned, with the reason for people. */
   readonly condemned = new Map<string, string>();

@@ -21,8 +21,9 @@ import type { VolumeManager } from './volume-manager.ts';
 
 const SECOND = 1_000_000;
 const SANDBOX_RETRY = 10 * SECOND;
-/** Up to half as much again is added by chance. */
 const SYNC_RETRY = 10 * SECOND;
+/** However long something must wait, it is looked at after so long. */
+const RESYNC = 60 * SECOND;
 /** What is being mounted is given up, and what has never run is found to be gone, at the next look of a loop. */
 const GIVE_UP_MOUNTING = 600_000;
 const LAST_LOOK = 1 * SECOND;
@@ -49,6 +50,8 @@ export interface WorkerParts {
 export class PodWorker {
   private readonly restarts = new Backoff();
   private readonly rows: Table<PodWorkerRow>;
+  /** Containers in a back-off that are looked at because it is time to. */
+  private readonly dueAgain = new Set<string>();
 
   constructor(
     private readonly parts: WorkerParts,
@@ -133,6 +136,7 @@ export class PodWorker {
       if (sandbox === undefined) return false;
       acted = true;
     }
+    state.probedSince ??= ctx.now;
     for (const container of spec.initContainers ?? []) {
       if (state.deleting) return acted;
       const outcome = yield* this.syncInit(ctx, sandbox, container);
@@ -177,7 +181,7 @@ export class PodWorker {
     return sandbox;
   }
 
-  /** An init container must end well before the next; a sidecar must only have started. */
+  /** An init container must end well before the next; a sidecar must only have started, as the next look at it shows. */
   private *syncInit(
     ctx: Context,
     sandbox: RuntimeSandbox,
@@ -190,8 +194,7 @@ export class PodWorker {
     if (sidecar && current?.state === 'running') return { acted: false, proceed: state.hasStarted(container.name) };
     if (current?.state === 'running') return { acted: false, proceed: false };
     const policy = sidecar ? 'Always' : state.pod.spec.restartPolicy === 'Never' ? 'Never' : 'OnFailure';
-    const acted = yield* this.syncContainer(ctx, sandbox, container, policy);
-    return { acted, proceed: sidecar && acted && container.startupProbe === undefined };
+    return { acted: yield* this.syncContainer(ctx, sandbox, container, policy), proceed: false };
   }
 
   private *syncContainer(
@@ -243,7 +246,7 @@ export class PodWorker {
     if (!('id' in outcome)) {
       this.state.waiting.set(container.name, outcome);
       const said = this.parts.statuses.set(ctx, state.pod, this.status(ctx, false));
-      this.retryLater(said, container, outcome.reason);
+      this.retryLater(said, container);
       return false;
     }
     state.waiting.delete(container.name);
@@ -259,22 +262,18 @@ export class PodWorker {
     return true;
   }
 
-  /** A failed pull becomes a back-off at the next relist; a back-off ends when its time is over. */
-  private retryLater(ctx: Context, container: Container, reason: string): void {
+  /** What could not be started is tried again a little later, and sooner when the next relist shows something new. */
+  private retryLater(ctx: Context, container: Container): void {
     const { state } = this;
-    const wake = () => state.wake(ctx);
     state.failedToStart = true;
     state.retries.get(container.name)?.cancel();
-    if (reason === 'ErrImagePull') {
-      state.retries.set(container.name, ctx.after(this.parts.untilRelist(), wake));
-      return;
-    }
-    const key = `${state.uid}/${container.image ?? ''}`;
-    const wait =
-      reason === 'ImagePullBackOff'
-        ? this.parts.starter.images.remaining(key, ctx.now)
-        : SYNC_RETRY + this.services.random.below(SYNC_RETRY / 2);
-    state.retries.set(container.name, ctx.after(wait, wake, true));
+    const timer = ctx.after(this.jittered(SYNC_RETRY), () => state.wake(ctx), true);
+    state.retries.set(container.name, timer);
+  }
+
+  /** Models pkg/kubelet/pod_workers.go completeWork (v1.36): up to half as much again, by chance. */
+  private jittered(micros: number): number {
+    return micros + this.services.random.below(Math.floor(micros / 2) + 1);
   }
 
   private backOff(ctx: Context, container: Container, wait: number): false {
@@ -285,7 +284,7 @@ export class PodWorker {
     const before = state.waiting.get(container.name)?.message;
     const message = `back-off ${goDuration(micros)} restarting failed container=${container.name} pod=${pod}`;
     state.waiting.set(container.name, { reason: 'CrashLoopBackOff', message });
-    if (before === message) return false;
+    if (before === message && !this.dueAgain.delete(container.name)) return false;
     const waits = ctx.step(kinds.backOff, subjectOf(state.pod), {
       container: container.name,
       seconds: Math.round(micros / SECOND),
@@ -299,7 +298,11 @@ export class PodWorker {
       { fieldPath: fieldPathOf(state, container.name) },
     );
     this.parts.statuses.set(waits, state.pod, this.status(waits, false));
-    waits.after(wait, () => state.wake(waits), true);
+    const again = (): void => {
+      this.dueAgain.add(container.name);
+      state.wake(waits);
+    };
+    waits.after(this.jittered(Math.min(wait, RESYNC)), again, true);
     return false;
   }
 

@@ -40,29 +40,45 @@ export class ContainerProbes {
 
   start(ctx: Context): void {
     const { startupProbe, readinessProbe, livenessProbe } = this.container;
-    if (startupProbe !== undefined) this.schedule(ctx, 'startup', startupProbe, 0, 0);
-    if (readinessProbe !== undefined) this.schedule(ctx, 'readiness', readinessProbe, 0, 0);
-    if (livenessProbe !== undefined) this.schedule(ctx, 'liveness', livenessProbe, 0, 0);
+    if (startupProbe !== undefined) this.first(ctx, 'startup', startupProbe);
+    if (readinessProbe !== undefined && startupProbe === undefined) this.first(ctx, 'readiness', readinessProbe);
+    if (livenessProbe !== undefined) this.first(ctx, 'liveness', livenessProbe);
+  }
+
+  /**
+   * Who waits for a verdict asks at once, and its clock ticks from then on; a liveness probe ticks since the pod was first
+   * synced. A tick within the initial delay does nothing.
+   */
+  private first(ctx: Context, type: ProbeType, probe: Probe): void {
+    const { now } = this.services.engine;
+    const period = (probe.periodSeconds ?? 10) * SECOND;
+    const earliest = (this.running.startedAt ?? now) + (probe.initialDelaySeconds ?? 0) * SECOND;
+    const since = type === 'liveness' ? (this.state.probedSince ?? now) : now;
+    const ticks = Math.max(
+      type === 'liveness' ? Math.floor((now - since) / period) + 1 : 0,
+      Math.ceil((earliest - since) / period),
+    );
+    this.after(ctx, type, probe, since + ticks * period - now, 0, 0);
   }
 
   stop(): void {
     for (const timer of this.timers) timer?.cancel();
   }
 
-  private schedule(ctx: Context, type: ProbeType, probe: Probe, successes: number, failures: number): void {
-    const at = ['startup', 'readiness', 'liveness'].indexOf(type);
+  private again(ctx: Context, type: ProbeType, probe: Probe, successes: number, failures: number): void {
+    this.after(ctx, type, probe, (probe.periodSeconds ?? 10) * SECOND, successes, failures);
+  }
+
+  private after(ctx: Context, type: ProbeType, probe: Probe, wait: number, successes: number, failures: number): void {
     const { engine } = this.services;
-    const startedAt = this.running.startedAt ?? engine.now;
-    const period = (probe.periodSeconds ?? 10) * SECOND;
-    const first = startedAt + (probe.initialDelaySeconds ?? 0) * SECOND;
-    const wait = Math.max(0, successes + failures === 0 && this.timers[at] === undefined ? first - engine.now : period);
     const settled = type === 'liveness' || (type === 'readiness' ? this.ready : this.started);
-    const background = settled || engine.now - startedAt > STORY_MICROS;
+    const background = settled || engine.now - (this.running.startedAt ?? engine.now) > STORY_MICROS;
+    const at = ['startup', 'readiness', 'liveness'].indexOf(type);
     this.timers[at] = ctx.after(wait, () => this.run(ctx, type, probe, successes, failures), background);
   }
 
   private run(ctx: Context, type: ProbeType, probe: Probe, successes: number, failures: number): void {
-    if (type !== 'startup' && !this.started) return this.schedule(ctx, type, probe, successes, failures);
+    if (type !== 'startup' && !this.started) return this.again(ctx, type, probe, successes, failures);
     if (type === 'startup' && this.started) return;
     const problem = tryProbe(this.services.runtime, this.state.pod, this.container, this.running, probe, ctx.now);
     const { pod } = this.state;
@@ -88,7 +104,7 @@ export class ContainerProbes {
       problem === undefined ? count >= (probe.successThreshold ?? 1) : count >= (probe.failureThreshold ?? 3);
     if (done) this.verdict(probed, type, problem === undefined);
     if (this.state.condemned.has(this.container.name)) return;
-    this.schedule(ctx, type, probe, problem === undefined ? count : 0, problem === undefined ? 0 : count);
+    this.again(ctx, type, probe, problem === undefined ? count : 0, problem === undefined ? 0 : count);
   }
 
   private verdict(ctx: Context, type: ProbeType, success: boolean): void {
@@ -98,15 +114,13 @@ export class ContainerProbes {
     }
     if (success) {
       if (type !== 'startup' || this.started) return;
-      this.change(
-        ctx,
-        type,
-        () => {
-          this.started = true;
-          this.ready = this.container.readinessProbe === undefined;
-        },
-        success,
-      );
+      const { readinessProbe } = this.container;
+      const begin = (): void => {
+        this.started = true;
+        this.ready = readinessProbe === undefined;
+      };
+      this.change(ctx, type, begin, success);
+      if (readinessProbe !== undefined) this.first(ctx, 'readiness', readinessProbe);
       return;
     }
     this.state.condemned.set(this.container.name, `failed ${type} probe`);
@@ -136,10 +150,21 @@ function tryProbe(
   if (probe.exec !== undefined)
     return execProblem(container, probe.exec.command ?? [], (now - (running.startedAt ?? now)) / SECOND);
   const ip = pod.status.podIP ?? '127.0.0.1';
-  if (listening !== undefined && listening.port === port && listening.from <= now) return undefined;
+  if (listening !== undefined && listening.port === port && listening.from <= now)
+    return probe.httpGet === undefined ? undefined : pageProblem(container.image ?? '', probe.httpGet.path ?? '/');
   const refused = `dial tcp ${ip}:${port}: connect: connection refused`;
   return probe.httpGet === undefined ? refused : `Get "http://${ip}:${port}${probe.httpGet.path ?? '/'}": ${refused}`;
 }
+
+/** A web server that came with one page has no other. */
+function pageProblem(image: string, path: string): string | undefined {
+  const [page = ''] = path.split('?');
+  if (!WEB_SERVER.test(image) || PAGES.has(page)) return undefined;
+  return 'HTTP probe failed with statuscode: 404';
+}
+
+const WEB_SERVER = /(^|\/)(nginx|httpd)(:|@|$)/;
+const PAGES: ReadonlySet<string> = new Set(['', '/', '/index.html', '/50x.html']);
 
 function portOf(pod: Pod, running: RuntimeContainer, port: number | string | undefined): number {
   if (typeof port === 'number' || port === undefined) return port ?? 0;

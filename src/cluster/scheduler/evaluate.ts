@@ -76,6 +76,31 @@ export function filterNode(filters: PreparedFilters, pod: PodInfo, node: NodeInf
   return undefined;
 }
 
+/**
+ * Pods that were promised the node count as if they were there; a pod that needs them must also fit without them.
+ * Models pkg/scheduler/framework/runtime/framework.go RunFilterPluginsWithNominatedPods (v1.36)
+ */
+export function filterContested(
+  filters: PreparedFilters,
+  pod: PodInfo,
+  node: NodeInfo,
+  cluster: ClusterView,
+): Refused | undefined {
+  const { cache, nominator } = cluster;
+  const rivals = nominator.size === 0 ? [] : nominator.rivals(pod, node.name);
+  if (rivals.length > 0) {
+    for (const rival of rivals) cache.addPod(rival, node.name);
+    const crowded = prepareFilters(pod, cluster);
+    const refused =
+      crowded.rejection === undefined
+        ? filterNode(crowded, pod, node)
+        : { plugin: FILTERS.indexOf(crowded.rejection.plugin), refusal: { reasons: [], unresolvable: false } };
+    for (const rival of rivals) cache.removePod(rival.uid);
+    if (refused !== undefined) return refused;
+  }
+  return filterNode(filters, pod, node);
+}
+
 const NO_SCORES: readonly PluginScores[] = [];
 const NO_NUMBERS: readonly number[] = [];
 
@@ -95,7 +120,7 @@ export function evaluate(pod: PodInfo, cluster: ClusterView, start: number, rand
     for (let visited = 0; visited < nodes.length && feasible.length < enough; visited += 1) {
       const at = start + visited;
       const node = nodes[at < nodes.length ? at : at - nodes.length] as NodeInfo;
-      const refusal = filterNode(filters, pod, node);
+      const refusal = filterContested(filters, pod, node, cluster);
       evaluated.push(node);
       refused.push(refusal);
       if (refusal === undefined) feasible.push(node);

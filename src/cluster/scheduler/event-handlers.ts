@@ -9,7 +9,8 @@ import type { SharedInformer } from '../clientgo/shared-informer.ts';
 import type { SchedulerCache } from './cache.ts';
 import type { ClusterEventType } from './hints.ts';
 import type { NodeInfo } from './node-info.ts';
-import { podInfo } from './pod-info.ts';
+import type { Nominator } from './nominator.ts';
+import { type PodInfo, podInfo } from './pod-info.ts';
 import type { SchedulingQueue } from './queue.ts';
 
 interface Wiring {
@@ -18,6 +19,7 @@ interface Wiring {
   readonly claims: SharedInformer;
   readonly cache: SchedulerCache;
   readonly queue: SchedulingQueue;
+  readonly nominator: Nominator;
   readonly schedulerName: string;
   readonly actor: string;
   publish(node: NodeInfo): void;
@@ -47,12 +49,16 @@ const isAssigned = (pod: Pod) => pod.spec.nodeName !== undefined && pod.spec.nod
 function podAdded(wiring: Wiring, ctx: Context, pod: Pod): void {
   if (isAssigned(pod)) return assigned(wiring, ctx, pod);
   if ((pod.spec.schedulerName ?? wiring.schedulerName) !== wiring.schedulerName) return;
-  if (pod.metadata.deletionTimestamp === undefined) wiring.queue.add(ctx, podInfo(pod));
+  if (pod.metadata.deletionTimestamp !== undefined) return;
+  const info = podInfo(pod);
+  noteNomination(wiring, info);
+  wiring.queue.add(ctx, info);
 }
 
 /** A pod is on its node for certain: it was assumed there, or somebody else put it there. */
-function assigned({ cache, queue, publish }: Wiring, ctx: Context, pod: Pod): void {
+function assigned({ cache, queue, nominator, publish }: Wiring, ctx: Context, pod: Pod): void {
   const info = podInfo(pod);
+  nominator.forget(info.uid);
   const node = pod.spec.nodeName ?? '';
   const known = ctx.step(kinds.podBound, `pods/${info.key}`, { node, assumed: cache.isAssumed(info.uid) });
   cache.addPod(info, node);
@@ -77,7 +83,8 @@ function podUpdated(wiring: Wiring, ctx: Context, before: Pod, after: Pod): void
     if (!placementChanged(before, after)) return;
     const info = podInfo(after);
     cache.addPod(info, after.spec.nodeName ?? '');
-    queue.happened(ctx, { type: 'AssignedPodUpdate', pod: info });
+    // Who is told to go still takes its place.
+    if (asksDiffer(before, after)) queue.happened(ctx, { type: 'AssignedPodUpdate', pod: info });
     return;
   }
   if ((after.spec.schedulerName ?? wiring.schedulerName) !== wiring.schedulerName) return;
@@ -85,19 +92,32 @@ function podUpdated(wiring: Wiring, ctx: Context, before: Pod, after: Pod): void
     const queued = queue.get(after.metadata.uid ?? '');
     if (queued !== undefined && queued.place !== 'inFlight') return;
   }
-  queue.update(ctx, podInfo(after), placementChanged(before, after));
+  const info = podInfo(after);
+  noteNomination(wiring, info);
+  queue.update(ctx, info, placementChanged(before, after));
+}
+
+/** Promises are kept in the API, so a scheduler that starts anew knows them. */
+function noteNomination({ nominator }: Wiring, info: PodInfo): void {
+  const { nominatedNodeName } = info.pod.status;
+  if (nominatedNodeName !== undefined && nominatedNodeName !== '') nominator.nominate(info, nominatedNodeName);
 }
 
 /** Anything but status and bookkeeping. */
 function placementChanged(before: Pod, after: Pod): boolean {
-  if (before.metadata.deletionTimestamp !== after.metadata.deletionTimestamp) return true;
+  return before.metadata.deletionTimestamp !== after.metadata.deletionTimestamp || asksDiffer(before, after);
+}
+
+function asksDiffer(before: Pod, after: Pod): boolean {
   if (before.metadata.labels !== after.metadata.labels && !equalJson(before.metadata.labels, after.metadata.labels))
     return true;
   return before.spec !== after.spec && !equalJson(before.spec, after.spec);
 }
 
-function podDeleted({ cache, queue, publish, forgetDecision }: Wiring, ctx: Context, pod: Pod): void {
+function podDeleted(wiring: Wiring, ctx: Context, pod: Pod): void {
+  const { cache, queue, nominator, publish, forgetDecision } = wiring;
   const uid = pod.metadata.uid ?? '';
+  nominator.forget(uid);
   const node = cache.nodeOf(uid);
   queue.remove(ctx, uid);
   if (node === undefined) return;

@@ -3,6 +3,7 @@
 import type { SchedulerCache } from './cache.ts';
 import type { LabelTest } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
+import type { Nominator } from './nominator.ts';
 import type { PodInfo } from './pod-info.ts';
 
 /** Why a node was refused. `unresolvable`: removing pods from it would not help. */
@@ -27,6 +28,7 @@ export class Rejection {
 /** What plugins may ask about the cluster. */
 export interface ClusterView {
   readonly cache: SchedulerCache;
+  readonly nominator: Nominator;
   /** The selector of the Services and the owner that a pod belongs to, for the default spreading; undefined: of none. */
   ownerSelector(pod: PodInfo): LabelTest | undefined;
   /** A pod's claim: undefined when it does not exist. */

@@ -2,6 +2,7 @@
 
 import { toleratesAll } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
+import { portsConflict } from './plugins/node-basics.ts';
 import { fits } from './plugins/resources.ts';
 import type { PodInfo } from './pod-info.ts';
 
@@ -32,6 +33,19 @@ const untainted: Hint = (pod, { node }) =>
   node.taints.every((taint) => taint.effect === 'PreferNoSchedule' || toleratesAll(pod.tolerations, taint));
 const matchesNode: Hint = (pod, { node }) =>
   node === undefined || pod.nodeTest?.matches(node.name, node.labels) !== false;
+/** Another pod of those that the constraints count. */
+const counted: Hint = (pod, { pod: other }) =>
+  other === undefined || (other.namespace === pod.namespace && pod.hardSpread.some(({ test }) => test(other.labels)));
+/** A pod that this one wants to be near. */
+const wanted: Hint = (pod, { pod: other }) =>
+  other === undefined || (pod.affinity.length > 0 && pod.affinity.every((term) => term.matches(other)));
+/** A pod that this one, or that was not to be near this one. */
+const avoided: Hint = (pod, { pod: other }) =>
+  other === undefined ||
+  pod.antiAffinity.some((term) => term.matches(other)) ||
+  other.antiAffinity.some((term) => term.matches(pod));
+const held: Hint = (pod, { pod: other }) =>
+  other === undefined || pod.hostPorts.some((port) => other.hostPorts.some((used) => portsConflict(port, used)));
 const fitsNode: Hint = (pod, { node }) => node === undefined || fits(pod, node);
 
 /**
@@ -44,7 +58,7 @@ const HINTS: ReadonlyMap<string, { readonly [type in ClusterEventType]?: Hint }>
   ['NodeName', { NodeAdd: always, NodeTaint: always }],
   ['TaintToleration', { NodeAdd: untainted, NodeTaint: untainted, PodUpdate: always }],
   ['NodeAffinity', { NodeAdd: matchesNode, NodeLabel: matchesNode, NodeTaint: always }],
-  ['NodePorts', { NodeAdd: always, NodeTaint: always, AssignedPodDelete: always }],
+  ['NodePorts', { NodeAdd: always, NodeTaint: always, AssignedPodDelete: held }],
   [
     'NodeResourcesFit',
     {
@@ -63,9 +77,9 @@ const HINTS: ReadonlyMap<string, { readonly [type in ClusterEventType]?: Hint }>
       NodeAdd: always,
       NodeLabel: always,
       NodeTaint: always,
-      AssignedPodAdd: always,
-      AssignedPodUpdate: always,
-      AssignedPodDelete: always,
+      AssignedPodAdd: counted,
+      AssignedPodUpdate: counted,
+      AssignedPodDelete: counted,
       PodUpdate: always,
     },
   ],
@@ -75,9 +89,9 @@ const HINTS: ReadonlyMap<string, { readonly [type in ClusterEventType]?: Hint }>
       NodeAdd: always,
       NodeLabel: always,
       NodeTaint: always,
-      AssignedPodAdd: always,
-      AssignedPodUpdate: always,
-      AssignedPodDelete: always,
+      AssignedPodAdd: wanted,
+      AssignedPodUpdate: wanted,
+      AssignedPodDelete: avoided,
       PodUpdate: always,
     },
   ],

@@ -3,7 +3,7 @@
 import type { Pod } from '../../api/types/core.ts';
 import { compareStrings } from '../../base/order.ts';
 import type { SchedulerCache } from './cache.ts';
-import { type Evaluation, filterNode, prepareFilters } from './evaluate.ts';
+import { type Evaluation, filterContested, prepareFilters } from './evaluate.ts';
 import { histogram } from './fit-error.ts';
 import type { ClusterView } from './framework.ts';
 import type { NodeInfo } from './node-info.ts';
@@ -75,7 +75,7 @@ function tryNode(pod: PodInfo, node: NodeInfo, cluster: ClusterView, violates: B
   for (const other of lower) cache.removePod(other.uid);
   const fitsNow = () => {
     const filters = prepareFilters(pod, cluster);
-    return filters.rejection === undefined && filterNode(filters, pod, node) === undefined;
+    return filters.rejection === undefined && filterContested(filters, pod, node, cluster) === undefined;
   };
   const victims: PodInfo[] = [];
   let violations = 0;

@@ -7,6 +7,7 @@ import { fitErrorMessage } from './fit-error.ts';
 import type { ClusterView } from './framework.ts';
 import { labelTest } from './match.ts';
 import { naturalLog } from './natural-log.ts';
+import { Nominator } from './nominator.ts';
 import { podInfo } from './pod-info.ts';
 import { preempt } from './preemption.ts';
 
@@ -45,6 +46,7 @@ function cluster(nodes: readonly Node[], owner = true): ClusterView {
   for (const item of nodes) cache.setNode(item);
   return {
     cache,
+    nominator: new Nominator(),
     ownerSelector: () => (owner ? labelTest({ matchLabels: { app: 'nginx' } }) : undefined),
     claim: () => undefined,
   };

@@ -24,6 +24,7 @@ import { eventNote, fitErrorMessage } from './fit-error.ts';
 import type { ClaimView, ClusterView } from './framework.ts';
 import { labelTest } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
+import { Nominator } from './nominator.ts';
 import { OwnerSelectors } from './owners.ts';
 import type { PodInfo } from './pod-info.ts';
 import { type Candidate, preempt } from './preemption.ts';
@@ -62,6 +63,7 @@ export function podSubject(key: string): string {
 
 class KubeScheduler implements Scheduler, ClusterView {
   readonly cache = new SchedulerCache();
+  readonly nominator = new Nominator();
   private readonly base: Context;
   private readonly client: RestClient;
   private readonly factory: SharedInformerFactory;
@@ -112,6 +114,7 @@ class KubeScheduler implements Scheduler, ClusterView {
       claims: this.claims,
       cache: this.cache,
       queue: this.queue,
+      nominator: this.nominator,
       schedulerName: NAME,
       actor: SCHEDULER_ACTOR,
       publish: (node) => this.publishNode(node),
@@ -200,6 +203,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     const subject = podSubject(pod.key);
     const assumed = ctx.step(kinds.assumed, subject, { node: node.name });
     this.cache.assume(pod, node.name);
+    this.nominator.forget(pod.uid);
     this.publishNode(node);
     this.log.phase(pod.key, 'assumed', node.name);
     return assumed
@@ -307,6 +311,11 @@ class KubeScheduler implements Scheduler, ClusterView {
 
   private evict(ctx: Context, preemptor: PodInfo, { node, victims }: Candidate): void {
     const chosen = ctx.step(kinds.preempting, podSubject(preemptor.key), { node: node.name, victims: victims.length });
+    for (const { uid, pod } of this.nominator.displaced(preemptor, node.name)) {
+      this.nominator.forget(uid);
+      this.env.engine.spawn(this.patchStatus(chosen, pod, { status: { nominatedNodeName: null } }));
+    }
+    this.nominator.nominate(preemptor, node.name);
     for (const victim of victims) this.env.engine.spawn(this.evictOne(chosen, preemptor, victim, node.name));
   }
 

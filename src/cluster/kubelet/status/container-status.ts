@@ -18,6 +18,8 @@ export interface ContainerFacts {
   /** Probes agree, or there are none. */
   readonly ready: boolean;
   readonly started: boolean;
+  /** It is ready when it has ended well. */
+  readonly mustEnd: boolean;
   readonly defaultReason: 'ContainerCreating' | 'PodInitializing';
   readonly scheme: string;
   /** A hollow node's containers are ready before they exist and never say whether they have started. */
@@ -59,7 +61,7 @@ export function containerStatus(facts: ContainerFacts): ContainerStatus {
         ? NO_STATE
         : terminated(previous, scheme),
     name: container.name,
-    ready: hollow || (running && facts.ready),
+    ready: hollow || (facts.mustEnd ? !running && !isWaiting && current.exitCode === 0 : running && facts.ready),
     resources: statusResources(container),
     restartCount: current.config.attempt,
     started: hollow ? undefined : running && facts.started,

@@ -38,7 +38,9 @@ export function generateStatus(facts: PodFacts): PodStatus {
   const { pod, before } = facts;
   const { spec } = pod;
   const initial = spec.initContainers ?? [];
-  const init = initial.map((container) => statusOf(facts, container, 'PodInitializing'));
+  const init = initial.map((container) =>
+    statusOf(facts, container, 'PodInitializing', container.restartPolicy !== 'Always'),
+  );
   const main = spec.containers.map((container) =>
     statusOf(facts, container, initial.length > 0 ? 'PodInitializing' : 'ContainerCreating'),
   );
@@ -82,6 +84,7 @@ function statusOf(
   facts: PodFacts,
   container: Container,
   defaultReason: ContainerFacts['defaultReason'],
+  mustEnd = false,
 ): ContainerStatus {
   const attempts = facts.containers.filter((item) => item.config.name === container.name);
   return containerStatus({
@@ -90,6 +93,7 @@ function statusOf(
     waiting: facts.waiting.get(container.name),
     ready: facts.isReady(container.name),
     started: facts.hasStarted(container.name),
+    mustEnd,
     defaultReason,
     scheme: facts.scheme,
     hollow: facts.hollow,

@@ -61,10 +61,10 @@ export const nodePorts: Plugin<undefined> = {
   name: 'NodePorts',
   preFilter: (pod) => (pod.hostPorts.length === 0 ? new Skip('no host ports') : undefined),
   filter: (_state, pod, node) =>
-    pod.hostPorts.some((wanted) => node.hostPorts.some((used) => conflict(wanted, used))) ? PORTS : undefined,
+    pod.hostPorts.some((wanted) => node.hostPorts.some((used) => portsConflict(wanted, used))) ? PORTS : undefined,
 };
 
-function conflict(a: HostPort, b: HostPort): boolean {
+export function portsConflict(a: HostPort, b: HostPort): boolean {
   if (a.port !== b.port || a.protocol !== b.protocol) return false;
   return a.ip === b.ip || a.ip === '0.0.0.0' || b.ip === '0.0.0.0';
 }
