@@ -72,6 +72,26 @@ export const controllersSteps = defineSteps('controllers', {
     models: 'pkg/controller/podautoscaler/horizontal.go',
     docs: 'https://kubernetes.io/docs/concepts/workloads/autoscaling/horizontal-pod-autoscale/',
   }),
+  podCollected: step<{ why: string }>({
+    level: 'step',
+    models: 'pkg/controller/podgc/gc_controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-garbage-collection',
+  }),
+  claim: step<{ phase: string; volume: string }>({
+    level: 'step',
+    models: 'pkg/controller/volume/persistentvolume/pv_controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/storage/persistent-volumes/#binding',
+  }),
+  volume: step<{ phase: string; claim: string }>({
+    level: 'step',
+    models: 'pkg/controller/volume/persistentvolume/pv_controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/storage/persistent-volumes/#reclaiming',
+  }),
+  protection: step<{ user: string }>({
+    level: 'step',
+    models: 'pkg/controller/volume/pvcprotection/pvc_protection_controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/storage/persistent-volumes/#storage-object-in-use-protection',
+  }),
   budgetCounted: step<{ healthy: number; desired: number; allowed: number }>({
     level: 'step',
     models: 'pkg/controller/disruption/disruption.go',

@@ -26,6 +26,7 @@ import { TtlAfterFinishedController } from './job/ttl.ts';
 import { NamespaceController } from './namespace/controller.ts';
 import { NodeLifecycleController } from './nodelifecycle/controller.ts';
 import { HorizontalController } from './podautoscaler/controller.ts';
+import { PodGcController } from './podgc/controller.ts';
 import { ReplicaSetController } from './replicaset/controller.ts';
 import { ResourceQuotaController } from './resourcequota/controller.ts';
 import { RootCaCertPublisher } from './rootcacertpublisher/controller.ts';
@@ -33,6 +34,7 @@ import { ServiceAccountController } from './serviceaccount/controller.ts';
 import type { Controller, ControllerRuntime } from './shared/runtime.ts';
 import { StatefulSetController } from './statefulset/controller.ts';
 import { TaintEvictionController } from './tainteviction/controller.ts';
+import { PersistentVolumeController, VolumeProtectionController } from './volume/controller.ts';
 
 export interface ControllerManagerOptions {
   /** How a controller proves who it is: the token of `system:serviceaccount:kube-system:<name>`. */
@@ -112,6 +114,9 @@ export function createControllerManager(
     ...signing(runtime, options.certificateSigner),
     new DisruptionController(runtime),
     new HorizontalController(runtime),
+    new PodGcController(runtime),
+    new PersistentVolumeController(runtime),
+    new VolumeProtectionController(runtime),
   ];
   function* run(): Process<void> {
     if (options.identity !== undefined) yield* lead(options.identity);

@@ -353,22 +353,6 @@ describe('kubelet and scheduler', () => {
     expect(messages).toContain('Liveness probe failed: dial tcp 10.244.3.2:81: connect: connection refused');
   });
 
-  it('KL20: a probe ticks; one tick within the initial delay does nothing', () => {
-    const { engine, create, run, of } = cluster(['worker-1']);
-    const probe = { httpGet: { path: '/nope', port: 80 }, periodSeconds: 4 };
-    const readinessProbe = { ...probe, initialDelaySeconds: 5 };
-    create('web', { containers: [{ name: 'nginx', image: 'nginx:1.27', readinessProbe, livenessProbe: probe }] });
-    const said = () => of('web').map(({ body }) => (body as { message?: string }).message);
-    const count = (text: string) => said().filter((message) => message === text).length;
-    const began = engine.now;
-    run(3.9);
-    expect(count('Liveness probe failed: HTTP probe failed with statuscode: 404')).toBe(0);
-    run(4.6 - (engine.now - began) / 1_000_000);
-    expect(count('Liveness probe failed: HTTP probe failed with statuscode: 404')).toBe(1);
-    run(4);
-    expect(count('Readiness probe failed: HTTP probe failed with statuscode: 404')).toBe(1);
-  });
-
   it('KL6: an image that is not there makes the pod wait, first for the error, then backing off', () => {
     const { create, settle, of, pod } = cluster(['worker-1']);
     create('typo', { containers: [{ name: 'c', image: 'nginx:9.99' }] });

@@ -22,6 +22,7 @@ interface Wiring {
   readonly nominator: Nominator;
   readonly schedulerName: string;
   readonly actor: string;
+  claimSeen(): void;
   publish(node: NodeInfo): void;
   forgetNode(name: string): void;
   forgetDecision(key: string): void;
@@ -40,8 +41,13 @@ export function listenToCluster(wiring: Wiring): void {
     onUpdate: (ctx, before, after) => nodeUpdated(wiring, ctx, before as Node, after as Node),
     onDelete: (ctx, object) => nodeDeleted(wiring, ctx, object),
   });
-  const claimChanged = (ctx: Context) => queue.happened(ctx, { type: 'ClaimChange' });
-  claims.addHandler(actor, { onAdd: claimChanged, onUpdate: claimChanged });
+  const claimChanged = (ctx: Context, { metadata }: KObject) =>
+    queue.happened(ctx, { type: 'ClaimChange', claim: `${metadata.namespace}/${metadata.name}` });
+  const claimAdded = (ctx: Context, claim: KObject) => {
+    wiring.claimSeen();
+    claimChanged(ctx, claim);
+  };
+  claims.addHandler(actor, { onAdd: claimAdded, onUpdate: (ctx, _, claim) => claimChanged(ctx, claim) });
 }
 
 const isAssigned = (pod: Pod) => pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';

@@ -39,6 +39,8 @@ export interface ClaimView {
   readonly bound: boolean;
   readonly terminating: boolean;
   readonly waitsForConsumer: boolean;
+  /** Why its volume, or one that it could have, is out of a node's reach. */
+  problem(node: NodeInfo): Refusal | undefined;
 }
 
 /** A row of numbers behind a score, for people: the numbers are taken down at once, for nodes change; the text waits until somebody looks. */

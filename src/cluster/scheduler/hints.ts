@@ -16,13 +16,16 @@ export type ClusterEventType =
   | 'AssignedPodUpdate'
   | 'AssignedPodDelete'
   | 'PodUpdate'
-  | 'ClaimChange';
+  | 'ClaimChange'
+  | 'VolumeChange';
 
 /** Something that may make a refused pod schedulable. */
 export interface ClusterEvent {
   readonly type: ClusterEventType;
   readonly node?: NodeInfo;
   readonly pod?: PodInfo;
+  /** `namespace/name` */
+  readonly claim?: string;
 }
 
 type Hint = (pod: PodInfo, event: ClusterEvent) => boolean;
@@ -46,6 +49,8 @@ const avoided: Hint = (pod, { pod: other }) =>
   other.antiAffinity.some((term) => term.matches(pod));
 const held: Hint = (pod, { pod: other }) =>
   other === undefined || pod.hostPorts.some((port) => other.hostPorts.some((used) => portsConflict(port, used)));
+const claimed: Hint = (pod, { claim }) =>
+  claim === undefined || pod.claims.some((name) => claim === `${pod.namespace}/${name}`);
 const fitsNode: Hint = (pod, { node }) => node === undefined || fits(pod, node);
 
 /**
@@ -70,7 +75,7 @@ const HINTS: ReadonlyMap<string, { readonly [type in ClusterEventType]?: Hint }>
       PodUpdate: always,
     },
   ],
-  ['VolumeBinding', { NodeAdd: always, NodeTaint: always, ClaimChange: always }],
+  ['VolumeBinding', { NodeAdd: always, NodeTaint: always, ClaimChange: claimed, VolumeChange: always }],
   [
     'PodTopologySpread',
     {

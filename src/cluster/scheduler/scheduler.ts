@@ -21,7 +21,7 @@ import { DecisionLog } from './decision-log.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
 import { listenToCluster } from './event-handlers.ts';
 import { eventNote, fitErrorMessage } from './fit-error.ts';
-import type { ClaimView, ClusterView } from './framework.ts';
+import { type ClaimView, type ClusterView, refusal } from './framework.ts';
 import { labelTest } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
 import { Nominator } from './nominator.ts';
@@ -32,6 +32,7 @@ import { FILTERS } from './profile.ts';
 import { type QueuedPod, SchedulingQueue } from './queue.ts';
 import type { NodeRow } from './rows.ts';
 import { type Failure, failurePatch } from './status-patch.ts';
+import { StorageView } from './storage-view.ts';
 
 export interface SchedulerOptions {
   readonly credentials: Credentials;
@@ -61,6 +62,9 @@ export function podSubject(key: string): string {
   return `pods/${key}`;
 }
 
+const OUT_OF_REACH = refusal('node(s) had volume node affinity conflict', true);
+const NO_VOLUME = refusal("node(s) didn't find available persistent volumes to bind", true);
+
 class KubeScheduler implements Scheduler, ClusterView {
   readonly cache = new SchedulerCache();
   readonly nominator = new Nominator();
@@ -76,6 +80,7 @@ class KubeScheduler implements Scheduler, ClusterView {
   private readonly ties: Random;
   private readonly log: DecisionLog;
   private readonly nodeRows: Table<NodeRow>;
+  private storage: StorageView | undefined;
   private nextStart = 0;
 
   constructor(
@@ -117,6 +122,7 @@ class KubeScheduler implements Scheduler, ClusterView {
       nominator: this.nominator,
       schedulerName: NAME,
       actor: SCHEDULER_ACTOR,
+      claimSeen: () => this.followStorage(),
       publish: (node) => this.publishNode(node),
       forgetNode: (name) => this.nodeRows.delete(name),
       forgetDecision: (key) => this.log.forget(key),
@@ -137,12 +143,26 @@ class KubeScheduler implements Scheduler, ClusterView {
   claim(namespace: string, name: string): ClaimView | undefined {
     const claim = this.claims.indexer.get(this.base, `${namespace}/${name}`) as PersistentVolumeClaim | undefined;
     if (claim === undefined) return undefined;
-    const { volumeName } = claim.spec;
+    const { volumeName = '' } = claim.spec;
+    const { storage } = this;
+    const bound = volumeName !== '';
     return {
-      bound: volumeName !== undefined && volumeName !== '',
+      bound,
       terminating: claim.metadata.deletionTimestamp !== undefined,
-      waitsForConsumer: false,
+      waitsForConsumer: storage?.waitsForConsumer(claim) === true,
+      problem: (node) => {
+        if (storage === undefined) return undefined;
+        if (bound) return storage.reaches(volumeName, node) ? undefined : OUT_OF_REACH;
+        return storage.offer(`${namespace}/${name}`, node) === undefined ? NO_VOLUME : undefined;
+      },
     };
+  }
+
+  /** Volumes are followed from the first claim on. */
+  private followStorage(): void {
+    this.storage ??= new StorageView(this.factory, this.claims, this.base, SCHEDULER_ACTOR, (ctx) =>
+      this.queue.happened(ctx, { type: 'VolumeChange' }),
+    );
   }
 
   // The scheduling cycle: one pod at a time
@@ -204,6 +224,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     const assumed = ctx.step(kinds.assumed, subject, { node: node.name });
     this.cache.assume(pod, node.name);
     this.nominator.forget(pod.uid);
+    if (pod.claims.length > 0) this.storage?.reserve(pod, node);
     this.publishNode(node);
     this.log.phase(pod.key, 'assumed', node.name);
     return assumed
@@ -220,6 +241,13 @@ class KubeScheduler implements Scheduler, ClusterView {
     const asked = ctx
       .step(kinds.preBind, subject, { node: node.name })
       .step(kinds.binding, subject, { node: node.name });
+    if (info.claims.length > 0 && this.storage !== undefined) {
+      const ready = yield* this.storage.bind(asked, this.client, info, node);
+      if (!ready) {
+        this.bindFailed(asked, entry, node, 'binding volumes: context deadline exceeded', 0);
+        return;
+      }
+    }
     const answer = yield* this.client.create(
       asked,
       PODS,

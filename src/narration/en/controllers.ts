@@ -90,6 +90,31 @@ export const controllers: Texts<typeof controllersSteps> = {
         : '**{subject}** looks at its target: there are {current} replicas, and there should be **{desired}**.',
     why: 'Every 15 seconds the controller compares what the Pods use with what they should use, and sets the size in proportion, between {min} and {max}. Going down it waits five minutes, in case the load comes back.',
   },
+  podCollected: {
+    say: 'The Pod **{subject}** is taken away: {why}.',
+    why: 'A Pod normally goes when its kubelet says that it has stopped. Where no kubelet is left to say so, this collector does.',
+  },
+  claim: {
+    say: ({ volume }) =>
+      volume === ''
+        ? 'No volume suits the claim **{subject}** yet.'
+        : 'The claim **{subject}** and the volume **{volume}** belong together.',
+    why: 'A claim says how much storage is wanted and of which class; the controller looks for the smallest free volume that has it. The volume is written first, so that two claims can never have the same one.',
+  },
+  volume: {
+    say: ({ claim }) =>
+      claim === ''
+        ? 'The volume **{subject}** is free.'
+        : 'The volume **{subject}** is looked at: it was given to {claim}.',
+    why: 'A volume outlives its claim. When the claim is gone, the reclaim policy says whether the data stays (Retain) or goes (Delete).',
+  },
+  protection: {
+    say: ({ user }) =>
+      user === ''
+        ? 'Nobody uses **{subject}** any more: its finalizer goes, and with it the object.'
+        : '**{subject}** is to be deleted, but {user} still uses it: it stays.',
+    why: 'A finalizer keeps storage from vanishing under a running program.',
+  },
   budgetCounted: {
     say: '**{subject}**: {healthy} healthy, {desired} wanted, so **{allowed}** may be evicted now.',
     why: 'Evictions ask this number and lower it at once; the controller counts again whenever a Pod changes.',

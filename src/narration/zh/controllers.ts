@@ -89,6 +89,26 @@ export const controllers: Texts<typeof controllersSteps> = {
         : '**{subject}** 查看它的目标：现有 {current} 个副本，应为 **{desired}** 个。',
     why: '控制器每 15 秒把 Pod 的用量与目标值相比，按比例设定副本数，介于 {min} 与 {max} 之间。缩容要先等五分钟，以防负载再次上升。',
   },
+  podCollected: {
+    say: '清除 Pod **{subject}**：{why}。',
+    why: '通常由 kubelet 报告容器已停止，Pod 才会消失。没有 kubelet 可以报告时，由这个回收器来做。',
+  },
+  claim: {
+    say: ({ volume }) =>
+      volume === '' ? '还没有适合申领 **{subject}** 的卷。' : '申领 **{subject}** 与卷 **{volume}** 结为一对。',
+    why: '申领写明需要多大、哪一类的存储；控制器从空闲的卷中找出满足要求的最小一个。先写卷，所以两个申领永远不会得到同一个卷。',
+  },
+  volume: {
+    say: ({ claim }) => (claim === '' ? '卷 **{subject}** 空闲。' : '检查卷 **{subject}**：它属于 {claim}。'),
+    why: '卷比申领活得更久。申领消失后，由回收策略决定数据保留（Retain）还是删除（Delete）。',
+  },
+  protection: {
+    say: ({ user }) =>
+      user === ''
+        ? '**{subject}** 已无人使用：去掉 finalizer，对象随之删除。'
+        : '**{subject}** 待删除，但 {user} 仍在使用它，因此保留。',
+    why: '这个 finalizer 防止存储在运行中的程序之下消失。',
+  },
   budgetCounted: {
     say: '**{subject}**：健康 {healthy} 个，需要 {desired} 个，因此现在可以驱逐 **{allowed}** 个。',
     why: '驱逐请求查看并立即减少这个数字；每当 Pod 变化，控制器都会重新计算。',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { HorizontalPodAutoscalerSpec } from '../../../api/types/autoscaling-v2.ts';
 import type { Pod } from '../../../api/types/core.ts';
-import { TypedCluster } from '../testing/typed-cluster.ts';
+import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { firstMemory, normalize, remembered } from './normalize.ts';
 import { byAverage, byUtilization, type Question, type Usages } from './replicas.ts';
 

@@ -1,7 +1,7 @@
-import type { Run } from '../../../engine/index.ts';
-import type { ClusterConfig, Given } from '../../assemble.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../../kubectl/rows.ts';
-import { startedRun } from '../../testing/started-run.ts';
+import type { Run } from '../../engine/index.ts';
+import type { ClusterConfig, Given } from '../assemble.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../kubectl/rows.ts';
+import { startedRun } from './started-run.ts';
 
 const SECOND = 1_000_000;
 

@@ -1,0 +1,70 @@
+// Models pkg/controller/podgc/gc_controller.go gcOrphaned, gcUnscheduledTerminating (v1.36)
+
+import { resourceOf } from '../../../api/scheme.ts';
+import { isFailure } from '../../../api/status.ts';
+import { rfc3339 } from '../../../api/time.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { controllersSteps } from '../../../steps/controllers.ts';
+import { subjectOf } from '../../ports/subject.ts';
+import { isFinished } from '../shared/pods.ts';
+import type { CollectorParts } from './controller.ts';
+
+const PODS = resourceOf('pods');
+const NODES = resourceOf('nodes');
+/** A node that comes back within this time keeps its Pods. */
+const QUARANTINE = 40_000_000;
+const CONDITION = 'DisruptionTarget';
+
+/** One round; true when another has to follow. */
+export function* collect(parts: CollectorParts, ctx: Context): Process<boolean> {
+  const pods = parts.pods.indexer.list(ctx) as readonly Pod[];
+  const lost = new Map<string, Pod[]>();
+  for (const pod of pods) {
+    const { nodeName = '' } = pod.spec;
+    if (nodeName === '') {
+      if (pod.metadata.deletionTimestamp !== undefined) yield* remove(parts, ctx, pod, 'it was never placed');
+    } else if (parts.nodes.indexer.get(ctx, nodeName) === undefined)
+      lost.set(nodeName, [...(lost.get(nodeName) ?? []), pod]);
+  }
+  for (const node of [...parts.missing.keys()]) if (!lost.has(node)) parts.missing.delete(node);
+  for (const [node, orphans] of lost) {
+    const since = parts.missing.get(node) ?? ctx.now;
+    parts.missing.set(node, since);
+    if (ctx.now - since < QUARANTINE) continue;
+    const live = yield* parts.client.get(ctx, NODES, undefined, node);
+    if (!isFailure(live) || live.reason !== 'NotFound') continue;
+    for (const pod of orphans) yield* removeOrphan(parts, ctx, pod);
+    parts.missing.delete(node);
+  }
+  return parts.missing.size > 0;
+}
+
+function* removeOrphan(parts: CollectorParts, ctx: Context, pod: Pod): Process {
+  const { namespace, name = '', uid, generation } = pod.metadata;
+  const subject = subjectOf(PODS, namespace, name);
+  const found = ctx.step(controllersSteps.podCollected, subject, { why: `node ${pod.spec.nodeName} no longer exists` });
+  if (!isFinished(pod)) {
+    const condition = {
+      lastProbeTime: null,
+      lastTransitionTime: rfc3339(ctx.now),
+      message: 'PodGC: node no longer exists',
+      observedGeneration: generation,
+      reason: 'DeletionByPodGC',
+      status: 'True',
+      type: CONDITION,
+    };
+    const known = (pod.status?.conditions ?? []).filter(({ type }) => type !== CONDITION);
+    const order = [...known.map(({ type }) => ({ type })), { type: CONDITION }];
+    const status = { '$setElementOrder/conditions': order, conditions: [condition], phase: 'Failed' };
+    const body = { metadata: { uid }, status };
+    yield* parts.client.patch(found, PODS, namespace, name, { type: 'strategic', body, subresource: 'status' });
+  }
+  yield* parts.client.delete(found, PODS, namespace, name, { gracePeriodSeconds: 0 });
+}
+
+function* remove(parts: CollectorParts, ctx: Context, pod: Pod, why: string): Process {
+  const { namespace, name = '' } = pod.metadata;
+  const found = ctx.step(controllersSteps.podCollected, subjectOf(PODS, namespace, name), { why });
+  yield* parts.client.delete(found, PODS, namespace, name, { gracePeriodSeconds: 0 });
+}

@@ -1,0 +1,63 @@
+import { resourceOf } from '../../../api/scheme.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
+import type { Controller, ControllerRuntime } from '../shared/runtime.ts';
+import { collect } from './collect.ts';
+
+const NAME = 'pod-garbage-collector';
+const PERIOD = 20_000_000;
+
+/** What a round needs. */
+export interface CollectorParts {
+  readonly pods: SharedInformer;
+  readonly nodes: SharedInformer;
+  readonly client: RestClient;
+  /** By node that is not there: since when that is known. */
+  readonly missing: Map<string, number>;
+}
+
+/**
+ * Deletes Pods that nobody else will: on nodes that are gone, deleted before they were placed, and ended ones when there are
+ * very many. Models pkg/controller/podgc/gc_controller.go (v1.36)
+ */
+export class PodGcController implements Controller, CollectorParts {
+  readonly name = NAME;
+  readonly pods: SharedInformer;
+  readonly nodes: SharedInformer;
+  readonly client: RestClient;
+  readonly missing = new Map<string, number>();
+  /** Something happened that a round may have to do with. */
+  private due = false;
+  private readonly base: Context;
+
+  constructor(private readonly runtime: ControllerRuntime) {
+    const { env, informers } = runtime;
+    this.base = env.engine.background(NAME);
+    this.client = runtime.client(NAME);
+    this.pods = informers.informer(resourceOf('pods'));
+    this.nodes = informers.informer(resourceOf('nodes'));
+    const mark = (): void => {
+      this.due = true;
+    };
+    this.nodes.addHandler(NAME, { onDelete: mark });
+    this.pods.addHandler(NAME, { filter: (pod) => this.concerns(pod as Pod), onAdd: mark, onUpdate: mark });
+  }
+
+  start(): void {
+    this.runtime.env.engine.spawn(this.rounds());
+  }
+
+  private concerns({ metadata, spec }: Pod): boolean {
+    const { nodeName = '' } = spec;
+    if (nodeName === '') return metadata.deletionTimestamp !== undefined;
+    return this.nodes.indexer.get(this.base, nodeName) === undefined;
+  }
+
+  private *rounds(): Process {
+    for (;;) {
+      yield this.base.sleep(PERIOD);
+      if (this.due) this.due = yield* collect(this, this.base);
+    }
+  }
+}

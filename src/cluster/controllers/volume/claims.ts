@@ -1,0 +1,204 @@
+// Models pkg/controller/volume/persistentvolume/pv_controller.go syncClaim, bind (v1.36)
+
+import { equalJson } from '../../../api/json.ts';
+import { classOf, isPromised, smallestVolume } from '../../../api/persistent-volumes.ts';
+import { resourceOf } from '../../../api/scheme.ts';
+import { isFailure } from '../../../api/status.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { StorageClass } from '../../../api/types/storage.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { controllersSteps } from '../../../steps/controllers.ts';
+import { objectKey } from '../../clientgo/index.ts';
+import { subjectOf } from '../../ports/subject.ts';
+import { BOUND_BY_CONTROLLER } from './annotations.ts';
+import type { VolumeParts } from './controller.ts';
+import { setPhase } from './volumes.ts';
+
+const CLAIMS = resourceOf('persistentvolumeclaims');
+const VOLUMES = resourceOf('persistentvolumes');
+const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
+const PROVISIONERS = ['volume.beta.kubernetes.io/storage-provisioner', 'volume.kubernetes.io/storage-provisioner'];
+const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
+
+export function* syncClaim(parts: VolumeParts, ctx: Context, key: string): Process<boolean> {
+  const claim = parts.claims.indexer.get(ctx, key) as PersistentVolumeClaim | undefined;
+  if (claim === undefined) return true;
+  const bound = claim.metadata.annotations?.[BIND_COMPLETED] !== undefined;
+  const { namespace, name = '' } = claim.metadata;
+  const volume = volumeFor(parts, ctx, claim);
+  const args = { phase: claim.status?.phase ?? '', volume: volume?.metadata.name ?? '' };
+  const synced = ctx.step(controllersSteps.claim, subjectOf(CLAIMS, namespace, name), args);
+  if (bound) return yield* syncBound(parts, synced, claim, volume);
+  if ((claim.spec.volumeName ?? '') !== '') return yield* syncNamed(parts, synced, claim, volume);
+  if (volume !== undefined) return yield* bind(parts, synced, claim, volume);
+  parts.later(synced, key);
+  return yield* explainWait(parts, synced, claim);
+}
+
+/** The volume that the claim names, or else the smallest that would do. */
+function volumeFor(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): PersistentVolume | undefined {
+  const { volumeName = '' } = claim.spec;
+  if (volumeName !== '') return parts.volumes.indexer.get(ctx, volumeName) as PersistentVolume | undefined;
+  const all = parts.volumes.indexer.list(ctx) as readonly PersistentVolume[];
+  return (
+    all.find((volume) => isPromised(volume, claim)) ??
+    (waits(parts, ctx, claim) ? undefined : smallestVolume(claim, all))
+  );
+}
+
+/** The scheduler chooses for these, when it knows the node. */
+function waits(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): boolean {
+  return (
+    claim.metadata.annotations?.[SELECTED_NODE] === undefined &&
+    storageClass(parts, ctx, claim)?.volumeBindingMode === 'WaitForFirstConsumer'
+  );
+}
+
+function storageClass(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): StorageClass | undefined {
+  return parts.classes.indexer.get(ctx, classOf(claim)) as StorageClass | undefined;
+}
+
+function* syncBound(
+  parts: VolumeParts,
+  ctx: Context,
+  claim: PersistentVolumeClaim,
+  volume: PersistentVolume | undefined,
+): Process<boolean> {
+  const lost = (message: string): Process<boolean> => {
+    if (claim.status?.phase !== 'Lost') parts.recorder.event(ctx, claim, 'Warning', 'ClaimLost', message);
+    return writeStatus(parts, ctx, claim, { phase: 'Lost' });
+  };
+  if (volume === undefined)
+    return yield* lost('Bound claim has lost its PersistentVolume. Data on the volume is lost!');
+  if (volume.spec.claimRef === undefined || volume.spec.claimRef.uid === claim.metadata.uid)
+    return yield* bind(parts, ctx, claim, volume);
+  return yield* lost('Bound claim has lost reference to PersistentVolume. Data on the volume is lost!');
+}
+
+/** A person has chosen the volume. */
+function* syncNamed(
+  parts: VolumeParts,
+  ctx: Context,
+  claim: PersistentVolumeClaim,
+  volume: PersistentVolume | undefined,
+): Process<boolean> {
+  if (volume !== undefined && (volume.spec.claimRef === undefined || isPromised(volume, claim)))
+    return yield* bind(parts, ctx, claim, volume);
+  parts.later(ctx, objectKey(claim));
+  if (volume === undefined) return true;
+  const { claimRef } = volume.spec;
+  const taken = `volume "${volume.metadata.name}" already bound to a different claim.`;
+  if (volume.metadata.annotations?.[BOUND_BY_CONTROLLER] === undefined && claimRef !== undefined)
+    parts.recorder.event(ctx, claim, 'Warning', 'FailedBinding', taken);
+  return true;
+}
+
+function* explainWait(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): Process<boolean> {
+  if (waits(parts, ctx, claim)) {
+    const pod = userOf(parts, ctx, claim);
+    if (pod === undefined) {
+      const message = 'waiting for first consumer to be created before binding';
+      parts.recorder.event(ctx, claim, 'Normal', 'WaitForFirstConsumer', message);
+    } else {
+      const message = `waiting for pod ${pod.metadata.name} to be scheduled`;
+      parts.recorder.event(ctx, claim, 'Normal', 'WaitForPodScheduled', message);
+    }
+    return true;
+  }
+  if (classOf(claim) !== '') return yield* provision(parts, ctx, claim);
+  const message = 'no persistent volumes available for this claim and no storage class is set';
+  parts.recorder.event(ctx, claim, 'Normal', 'FailedBinding', message);
+  return true;
+}
+
+function userOf(parts: VolumeParts, ctx: Context, { metadata }: PersistentVolumeClaim): Pod | undefined {
+  return (parts.pods.indexer.list(ctx, metadata.namespace) as readonly Pod[]).find(
+    ({ spec }) =>
+      (spec.nodeName ?? '') === '' &&
+      spec.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === metadata.name),
+  );
+}
+
+/** Nobody makes volumes here; whoever should is told, and the claim's owner too. */
+function* provision(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): Process<boolean> {
+  const say = (type: 'Normal' | 'Warning', reason: string, message: string): boolean => {
+    parts.recorder.event(ctx, claim, type, reason, message);
+    return true;
+  };
+  const name = classOf(claim);
+  const found = storageClass(parts, ctx, claim);
+  if (found === undefined)
+    return say('Warning', 'ProvisioningFailed', `storageclass.storage.k8s.io "${name}" not found`);
+  const { provisioner } = found;
+  if (provisioner.startsWith('kubernetes.io/'))
+    return say('Warning', 'ProvisioningFailed', `no volume plugin matched name: ${provisioner}`);
+  let current = claim;
+  if (PROVISIONERS.some((key) => claim.metadata.annotations?.[key] !== provisioner)) {
+    const marks = Object.fromEntries(PROVISIONERS.map((key) => [key, provisioner]));
+    const annotations = { ...claim.metadata.annotations, ...marks };
+    const marked = { ...claim, metadata: { ...claim.metadata, annotations } };
+    const answer = yield* parts.client.update(ctx, CLAIMS, marked as KObject);
+    if (isFailure(answer)) return false;
+    current = answer as PersistentVolumeClaim;
+  }
+  const message = `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`;
+  parts.recorder.event(ctx, current, 'Normal', 'ExternalProvisioning', message);
+  return true;
+}
+
+/** Four writes: the volume says whose it is, its phase, the claim says which it has, its phase. */
+function* bind(
+  parts: VolumeParts,
+  ctx: Context,
+  claim: PersistentVolumeClaim,
+  volume: PersistentVolume,
+): Process<boolean> {
+  const { metadata } = claim;
+  let chosen = volume;
+  if (volume.spec.claimRef?.uid !== metadata.uid) {
+    const { namespace, name, uid, resourceVersion } = metadata;
+    const claimRef = { kind: 'PersistentVolumeClaim', namespace, name, uid, apiVersion: 'v1', resourceVersion };
+    const promised = volume.spec.claimRef !== undefined;
+    const annotations = { ...volume.metadata.annotations, ...(!promised && { [BOUND_BY_CONTROLLER]: 'yes' }) };
+    const own = Object.keys(annotations).length === 0 ? volume.metadata : { ...volume.metadata, annotations };
+    const next = { ...volume, metadata: own, spec: { ...volume.spec, claimRef } };
+    const answer = yield* parts.client.update(ctx, VOLUMES, next as KObject);
+    if (isFailure(answer)) return false;
+    chosen = answer as PersistentVolume;
+  }
+  if (!(yield* setPhase(parts, ctx, chosen, 'Bound'))) return false;
+  let taken = claim;
+  const named = claim.spec.volumeName === chosen.metadata.name;
+  if (!named || metadata.annotations?.[BIND_COMPLETED] === undefined) {
+    const marks = { [BIND_COMPLETED]: 'yes', ...(!named && { [BOUND_BY_CONTROLLER]: 'yes' }) };
+    const next = {
+      ...claim,
+      metadata: { ...metadata, annotations: { ...metadata.annotations, ...marks } },
+      spec: { ...claim.spec, volumeName: chosen.metadata.name },
+    };
+    const answer = yield* parts.client.update(ctx, CLAIMS, next as KObject);
+    if (isFailure(answer)) return false;
+    taken = answer as PersistentVolumeClaim;
+  }
+  const { accessModes, capacity } = chosen.spec;
+  return yield* writeStatus(parts, ctx, taken, {
+    phase: 'Bound',
+    ...(accessModes && { accessModes }),
+    ...(capacity && { capacity }),
+  });
+}
+
+function* writeStatus(
+  parts: VolumeParts,
+  ctx: Context,
+  claim: PersistentVolumeClaim,
+  changed: PersistentVolumeClaim['status'],
+): Process<boolean> {
+  const status = { ...claim.status, ...changed };
+  if (equalJson(claim.status, status)) return true;
+  return !isFailure(
+    yield* parts.client.update(ctx, CLAIMS, { ...claim, status } as KObject, { subresource: 'status' }),
+  );
+}

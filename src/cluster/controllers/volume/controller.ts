@@ -1,0 +1,144 @@
+import { resourceOf } from '../../../api/scheme.ts';
+import type { PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context } from '../../../engine/index.ts';
+import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
+import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { syncClaim } from './claims.ts';
+import { protectClaim, protectVolume } from './protection.ts';
+import { syncVolume } from './volumes.ts';
+
+const NAME = 'persistent-volume-binder';
+/** Claims that wait are looked at again so often. */
+const RESYNC = 15_000_000;
+
+/** What the binder has. */
+export interface VolumeParts {
+  readonly claims: SharedInformer;
+  readonly volumes: SharedInformer;
+  readonly classes: SharedInformer;
+  readonly pods: SharedInformer;
+  readonly client: RestClient;
+  readonly recorder: EventRecorder;
+  /** Looks at a claim once more. */
+  now(ctx: Context, claim: string): void;
+  later(ctx: Context, claim: string): void;
+}
+
+/**
+ * Brings claims and volumes together, and follows them to their end.
+ * Models pkg/controller/volume/persistentvolume/pv_controller.go (v1.36)
+ */
+export class PersistentVolumeController implements Controller, VolumeParts {
+  readonly name = NAME;
+  readonly claims: SharedInformer;
+  readonly volumes: SharedInformer;
+  readonly classes: SharedInformer;
+  readonly pods: SharedInformer;
+  readonly client: RestClient;
+  readonly recorder: EventRecorder;
+  private readonly claimQueue: WorkQueue;
+  private readonly volumeQueue: WorkQueue;
+
+  constructor(private readonly runtime: ControllerRuntime) {
+    const { env, informers } = runtime;
+    this.client = runtime.client(NAME);
+    this.claims = informers.informer(resourceOf('persistentvolumeclaims'));
+    this.volumes = informers.informer(resourceOf('persistentvolumes'));
+    this.classes = informers.informer(resourceOf('storageclasses', 'storage.k8s.io'));
+    this.pods = informers.informer(resourceOf('pods'));
+    this.claimQueue = new WorkQueue(env, 'claims', NAME);
+    this.volumeQueue = new WorkQueue(env, 'volumes', NAME);
+    this.recorder = new EventRecorder(env, this.client, { component: 'persistentvolume-controller' }, 'core/v1');
+    const claimChanged = (ctx: Context, claim: KObject): void => this.claimQueue.add(ctx, objectKey(claim));
+    const volumeChanged = (ctx: Context, volume: KObject): void => this.volumeQueue.add(ctx, objectKey(volume));
+    this.claims.addHandler(NAME, {
+      onAdd: claimChanged,
+      onUpdate: (ctx, _, claim) => claimChanged(ctx, claim),
+      // The volume of a claim that is gone is to be released.
+      onDelete: (ctx, claim) => {
+        const { volumeName: volume = '' } = (claim as PersistentVolumeClaim).spec;
+        if (volume !== '') this.volumeQueue.add(ctx, volume);
+      },
+    });
+    this.volumes.addHandler(NAME, {
+      onAdd: volumeChanged,
+      onUpdate: (ctx, _, volume) => volumeChanged(ctx, volume),
+      onDelete: (ctx, volume) => {
+        const { name, namespace } = volumeReference(volume);
+        if (name !== undefined) this.claimQueue.add(ctx, `${namespace}/${name}`);
+      },
+    });
+  }
+
+  now(ctx: Context, claim: string): void {
+    this.claimQueue.add(ctx, claim);
+  }
+
+  later(ctx: Context, claim: string): void {
+    this.claimQueue.addAfter(ctx, claim, RESYNC, true);
+  }
+
+  start(): void {
+    startWorkers(this.runtime, this.claimQueue, 1, (ctx, key) => syncClaim(this, ctx, key));
+    startWorkers(this.runtime, this.volumeQueue, 1, (ctx, key) => syncVolume(this, ctx, key));
+  }
+}
+
+function volumeReference(volume: KObject): { readonly name?: string; readonly namespace?: string } {
+  return (volume as { readonly spec?: { readonly claimRef?: object } }).spec?.claimRef ?? {};
+}
+
+/**
+ * Lets go of claims and volumes that are deleted, once nobody uses them.
+ * Models pkg/controller/volume/{pvcprotection,pvprotection} (v1.36)
+ */
+export class VolumeProtectionController implements Controller {
+  readonly name = 'pvc-protection-controller';
+  private readonly claimQueue: WorkQueue;
+  private readonly volumeQueue: WorkQueue;
+
+  constructor(private readonly runtime: ControllerRuntime) {
+    const { env, informers } = runtime;
+    this.claimQueue = new WorkQueue(env, 'pvcprotection', this.name);
+    this.volumeQueue = new WorkQueue(env, 'pvprotection', 'pv-protection-controller');
+    const going = ({ metadata }: KObject): boolean => metadata.deletionTimestamp !== undefined;
+    const follow = (resource: string, actor: string, queue: WorkQueue): void => {
+      const add = (ctx: Context, object: KObject): void => queue.add(ctx, objectKey(object));
+      informers
+        .informer(resourceOf(resource))
+        .addHandler(actor, { filter: going, onAdd: add, onUpdate: (ctx, _, object) => add(ctx, object) });
+    };
+    follow('persistentvolumeclaims', this.name, this.claimQueue);
+    follow('persistentvolumes', 'pv-protection-controller', this.volumeQueue);
+    const left = (ctx: Context, pod: KObject): void => {
+      for (const name of claimNames(pod)) this.claimQueue.add(ctx, `${pod.metadata.namespace}/${name}`);
+    };
+    const uses = (pod: KObject): boolean => claimNames(pod).length > 0;
+    const ended = (ctx: Context, _: KObject, pod: KObject): void => left(ctx, pod);
+    informers.informer(resourceOf('pods')).addHandler(this.name, { filter: uses, onUpdate: ended, onDelete: left });
+  }
+
+  start(): void {
+    const { informers } = this.runtime;
+    const [claims, volumes, pods] = ['persistentvolumeclaims', 'persistentvolumes', 'pods'].map((resource) =>
+      informers.informer(resourceOf(resource)),
+    ) as [SharedInformer, SharedInformer, SharedInformer];
+    const claimClient = this.runtime.client(this.name);
+    const volumeClient = this.runtime.client('pv-protection-controller');
+    startWorkers(this.runtime, this.claimQueue, 1, (ctx, key) => protectClaim(ctx, key, claims, pods, claimClient));
+    startWorkers(this.runtime, this.volumeQueue, 1, (ctx, key) => protectVolume(ctx, key, volumes, volumeClient));
+  }
+}
+
+interface Mounting {
+  readonly spec?: { readonly volumes?: readonly { readonly persistentVolumeClaim?: { readonly claimName: string } }[] };
+}
+
+const NOTHING: readonly string[] = [];
+
+function claimNames(pod: KObject): readonly string[] {
+  const { volumes } = (pod as Mounting).spec ?? {};
+  if (volumes === undefined || !volumes.some(({ persistentVolumeClaim }) => persistentVolumeClaim)) return NOTHING;
+  return volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
+}

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { TypedCluster } from '../../testing/typed-cluster.ts';
+
+const volume = (name: string, size: string, more = '') => `apiVersion: v1
+kind: PersistentVolume
+metadata: {name: ${name}}
+spec: {capacity: {storage: ${size}}, accessModes: [ReadWriteOnce], storageClassName: manual, hostPath: {path: /data/${name}}${more}}
+---
+`;
+const claim = (name: string, more: string) => `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: ${name}}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 500Mi}}${more}}
+---
+`;
+const user = (name: string, of: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  containers: [{name: c, image: 'nginx:1.27', volumeMounts: [{name: d, mountPath: /d}]}]
+  volumes: [{name: d, persistentVolumeClaim: {claimName: ${of}}}]
+---
+`;
+
+it('PV1 PV2 PV3: the smallest volume that suits is bound; who waits is told why', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(volume('small', '1Gi') + volume('big', '10Gi'));
+  cluster.wait(1);
+  cluster.apply(
+    claim('data', ', storageClassName: manual') + claim('none', '') + claim('lost', ', storageClassName: nope'),
+  );
+  cluster.wait(2);
+  expect(cluster.path('pvc data', '{.status.phase} {.spec.volumeName} {.status.capacity.storage}')).toBe(
+    'Bound small 1Gi',
+  );
+  expect(cluster.path('pv small', '{.status.phase} {.spec.claimRef.name}')).toBe('Bound data');
+  expect(cluster.path('pv big', '{.status.phase}')).toBe('Available');
+  expect(cluster.events('none')).toEqual([
+    'Normal FailedBinding no persistent volumes available for this claim and no storage class is set',
+  ]);
+  expect(cluster.events('lost')).toEqual(['Warning ProvisioningFailed storageclass.storage.k8s.io "nope" not found']);
+});
+
+it('PV4 PV5 PV6: a claim in use stays, then its volume is released, or cannot be deleted', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(volume('kept', '1Gi', ', persistentVolumeReclaimPolicy: Delete'));
+  cluster.wait(1);
+  cluster.apply(claim('data', ', storageClassName: manual') + user('pod', 'data'));
+  cluster.wait(5);
+  cluster.type('kubectl delete pvc data --wait=false');
+  cluster.wait(2);
+  expect(cluster.path('pvc data', '{.status.phase}')).toBe('Bound');
+  cluster.type('kubectl delete pod pod');
+  cluster.wait(2);
+  expect(cluster.type('kubectl get pvc data').exitCode).toBe(1);
+  expect(cluster.path('pv kept', '{.status.phase} {.status.message}')).toBe(
+    'Failed host_path deleter only supports /tmp/.+ but received provided /data/kept',
+  );
+  cluster.apply(volume('gone', '1Gi'));
+  cluster.wait(1);
+  cluster.apply(claim('poor', ', storageClassName: manual'));
+  cluster.wait(2);
+  cluster.type('kubectl patch pv gone -p {"metadata":{"finalizers":null}} --type=merge');
+  cluster.type('kubectl delete pv gone --wait=false');
+  cluster.wait(20);
+  expect(cluster.path('pvc poor', '{.status.phase}')).toBe('Lost');
+});
+
+const LOCAL = `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: local}
+provisioner: kubernetes.io/no-provisioner
+volumeBindingMode: WaitForFirstConsumer
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: {name: there}
+spec:
+  capacity: {storage: 1Gi}
+  accessModes: [ReadWriteOnce]
+  storageClassName: local
+  local: {path: /mnt}
+  nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [node-2]}]}]}}
+---
+`;
+
+it('SCH11: a claim that waits for its Pod is bound where the Pod is placed', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(LOCAL + claim('late', ', storageClassName: local'));
+  cluster.wait(2);
+  expect(cluster.events('late')).toEqual([
+    'Normal WaitForFirstConsumer waiting for first consumer to be created before binding',
+  ]);
+  cluster.apply(user('first', 'late'));
+  cluster.wait(5);
+  expect(cluster.path('pod first', '{.spec.nodeName} {.status.phase}')).toBe('node-2 Running');
+  cluster.apply(claim('more', ', storageClassName: local') + user('second', 'more'));
+  cluster.wait(2);
+  expect(cluster.path('pod second', '{.status.conditions[0].message}')).toContain(
+    "2 node(s) didn't find available persistent volumes to bind.",
+  );
+});

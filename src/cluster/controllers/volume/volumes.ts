@@ -1,0 +1,101 @@
+// Models pkg/controller/volume/persistentvolume/pv_controller.go syncVolume, reclaimVolume (v1.36)
+
+import { resourceOf } from '../../../api/scheme.ts';
+import { isFailure } from '../../../api/status.ts';
+import { rfc3339 } from '../../../api/time.ts';
+import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { controllersSteps } from '../../../steps/controllers.ts';
+import { subjectOf } from '../../ports/subject.ts';
+import { BOUND_BY_CONTROLLER } from './annotations.ts';
+import type { VolumeParts } from './controller.ts';
+
+const VOLUMES = resourceOf('persistentvolumes');
+
+export function* syncVolume(parts: VolumeParts, ctx: Context, name: string): Process<boolean> {
+  const volume = parts.volumes.indexer.get(ctx, name) as PersistentVolume | undefined;
+  if (volume === undefined) return true;
+  const { claimRef } = volume.spec;
+  const synced = ctx.step(controllersSteps.volume, subjectOf(VOLUMES, undefined, name), {
+    phase: volume.status?.phase ?? '',
+    claim: claimRef === undefined ? '' : `${claimRef.namespace}/${claimRef.name}`,
+  });
+  if (claimRef === undefined || (claimRef.uid ?? '') === '') return yield* setPhase(parts, synced, volume, 'Available');
+  const key = `${claimRef.namespace}/${claimRef.name}`;
+  const claim = parts.claims.indexer.get(synced, key) as PersistentVolumeClaim | undefined;
+  if (claim === undefined || claim.metadata.uid !== claimRef.uid) return yield* reclaim(parts, synced, volume);
+  const { volumeName = '' } = claim.spec;
+  if (volumeName === name) return yield* setPhase(parts, synced, volume, 'Bound');
+  if (volumeName === '') {
+    parts.now(synced, key);
+    return true;
+  }
+  return yield* unbind(parts, synced, volume);
+}
+
+/** The claim took another volume: this one is free again, unless a person promised it. */
+function* unbind(parts: VolumeParts, ctx: Context, volume: PersistentVolume): Process<boolean> {
+  const { annotations, ...metadata } = volume.metadata;
+  if (annotations?.[BOUND_BY_CONTROLLER] === undefined) return true;
+  const { [BOUND_BY_CONTROLLER]: _, ...rest } = annotations;
+  const { claimRef: __, ...spec } = volume.spec;
+  const kept = Object.keys(rest).length === 0 ? metadata : { ...metadata, annotations: rest };
+  const answer = yield* parts.client.update(ctx, VOLUMES, { ...volume, metadata: kept, spec } as KObject);
+  if (isFailure(answer)) return false;
+  return yield* setPhase(parts, ctx, answer as PersistentVolume, 'Available');
+}
+
+function* reclaim(parts: VolumeParts, ctx: Context, volume: PersistentVolume): Process<boolean> {
+  const { phase } = volume.status ?? {};
+  let current = volume;
+  if (phase !== 'Released' && phase !== 'Failed') {
+    const answer = yield* writePhase(parts, ctx, volume, 'Released');
+    if (answer === undefined) return false;
+    current = answer;
+  }
+  const policy = volume.spec.persistentVolumeReclaimPolicy;
+  if (policy !== 'Delete' && policy !== 'Recycle') return true;
+  const problem = policy === 'Delete' ? undeletable(volume) : 'No recycler plugin found for the volume!';
+  if (problem === undefined) {
+    const answer = yield* parts.client.delete(ctx, VOLUMES, undefined, volume.metadata.name ?? '');
+    return !isFailure(answer) || answer.reason === 'NotFound';
+  }
+  // Whoever made the volume is to delete it.
+  if (problem === '' || current.status?.phase === 'Failed') return true;
+  parts.recorder.event(
+    ctx,
+    current,
+    'Warning',
+    policy === 'Delete' ? 'VolumeFailedDelete' : 'VolumeFailedRecycle',
+    problem,
+  );
+  return (yield* writePhase(parts, ctx, current, 'Failed', problem)) !== undefined;
+}
+
+/** Only folders below /tmp are deleted here; a text why not, empty when it is somebody else's to delete. */
+function undeletable({ spec }: PersistentVolume): string | undefined {
+  if (spec.csi !== undefined || spec.nfs !== undefined) return '';
+  const { path } = spec.hostPath ?? spec.local ?? { path: '' };
+  if (spec.hostPath === undefined)
+    return `error getting deleter volume plugin for volume: no deletable volume plugin matched`;
+  if (/^\/tmp\/.+/.test(path)) return undefined;
+  return `host_path deleter only supports /tmp/.+ but received provided ${path}`;
+}
+
+export function* setPhase(parts: VolumeParts, ctx: Context, volume: PersistentVolume, phase: string): Process<boolean> {
+  if (volume.status?.phase === phase) return true;
+  return (yield* writePhase(parts, ctx, volume, phase)) !== undefined;
+}
+
+function* writePhase(
+  parts: VolumeParts,
+  ctx: Context,
+  volume: PersistentVolume,
+  phase: string,
+  message?: string,
+): Process<PersistentVolume | undefined> {
+  const status = { phase, ...(message !== undefined && { message }), lastPhaseTransitionTime: rfc3339(ctx.now) };
+  const answer = yield* parts.client.update(ctx, VOLUMES, { ...volume, status } as KObject, { subresource: 'status' });
+  return isFailure(answer) ? undefined : (answer as PersistentVolume);
+}

@@ -1,0 +1,132 @@
+// Models pkg/scheduler/framework/plugins/volumebinding/binder.go (v1.36)
+
+import { smallestVolume } from '../../api/persistent-volumes.ts';
+import { resourceOf } from '../../api/scheme.ts';
+import { isFailure } from '../../api/status.ts';
+import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import type { StorageClass } from '../../api/types/storage.ts';
+import type { Context, Process } from '../../engine/index.ts';
+import type { RestClient, SharedInformer, SharedInformerFactory } from '../clientgo/index.ts';
+import { nodeTest } from './match.ts';
+import type { NodeInfo } from './node-info.ts';
+import type { PodInfo } from './pod-info.ts';
+
+const CLAIMS = resourceOf('persistentvolumeclaims');
+const VOLUMES = resourceOf('persistentvolumes');
+const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
+const BOUND_BY_CONTROLLER = 'pv.kubernetes.io/bound-by-controller';
+const POLL = 1_000_000;
+const MOST_POLLS = 600;
+
+/** What a node offers to a claim that waits for its Pod. */
+export type Offer = PersistentVolume | 'provision' | undefined;
+
+/**
+ * Volumes and classes, for claims that are bound when their Pod is placed. Followed from the first claim on.
+ * Models pkg/scheduler/framework/plugins/volumebinding (v1.36); capacities of drivers and topologies are not.
+ */
+export class StorageView {
+  private readonly volumes: SharedInformer;
+  private readonly classes: SharedInformer;
+  /** Volumes that were promised to a claim in a decision that is not written yet. */
+  private readonly promised = new Map<string, string>();
+
+  constructor(
+    factory: SharedInformerFactory,
+    private readonly claims: SharedInformer,
+    private readonly base: Context,
+    actor: string,
+    changed: (ctx: Context) => void,
+  ) {
+    this.volumes = factory.informer(VOLUMES);
+    this.classes = factory.informer(resourceOf('storageclasses', 'storage.k8s.io'));
+    for (const informer of [this.volumes, this.classes])
+      informer.addHandler(actor, { onAdd: changed, onUpdate: changed });
+    factory.start(base);
+  }
+
+  private claim(key: string): PersistentVolumeClaim | undefined {
+    return this.claims.indexer.get(this.base, key) as PersistentVolumeClaim | undefined;
+  }
+
+  private classOf({ spec }: PersistentVolumeClaim): StorageClass | undefined {
+    return this.classes.indexer.get(this.base, spec.storageClassName ?? '') as StorageClass | undefined;
+  }
+
+  waitsForConsumer(claim: PersistentVolumeClaim): boolean {
+    return this.classOf(claim)?.volumeBindingMode === 'WaitForFirstConsumer';
+  }
+
+  /** The volume of a bound claim can be reached from a node. */
+  reaches(volumeName: string, node: NodeInfo): boolean {
+    const volume = this.volumes.indexer.get(this.base, volumeName) as PersistentVolume | undefined;
+    return volume === undefined || isOn(volume, node);
+  }
+
+  offer(key: string, node: NodeInfo): Offer {
+    const claim = this.claim(key);
+    if (claim === undefined) return undefined;
+    const all = this.volumes.indexer.list(this.base) as readonly PersistentVolume[];
+    const free = (volume: PersistentVolume): boolean => {
+      const other = this.promised.get(volume.metadata.name ?? '');
+      return (other === undefined || other === key) && isOn(volume, node);
+    };
+    const found = smallestVolume(claim, all, free);
+    if (found !== undefined) return found;
+    const provisioner = this.classOf(claim)?.provisioner ?? '';
+    return provisioner === '' || provisioner.startsWith('kubernetes.io/') ? undefined : 'provision';
+  }
+
+  /** Claims of a Pod that are not bound yet. */
+  private open(pod: PodInfo): readonly string[] {
+    return pod.claims
+      .map((name) => `${pod.namespace}/${name}`)
+      .filter((key) => (this.claim(key)?.spec.volumeName ?? '') === '');
+  }
+
+  /** From the decision on others do not count on these volumes. */
+  reserve(pod: PodInfo, node: NodeInfo): void {
+    for (const key of this.open(pod)) {
+      const offer = this.offer(key, node);
+      if (typeof offer === 'object') this.promised.set(offer.metadata.name ?? '', key);
+    }
+  }
+
+  /** Writes the choice, and waits until the controller has bound what was chosen; false when that takes too long. */
+  *bind(ctx: Context, client: RestClient, pod: PodInfo, node: NodeInfo): Process<boolean> {
+    const open = this.open(pod);
+    if (open.length === 0) return true;
+    for (const key of open) {
+      const claim = this.claim(key);
+      const offer = this.offer(key, node);
+      if (claim === undefined || offer === undefined) return false;
+      const written = offer === 'provision' ? choosing(claim, node.name) : given(offer, claim);
+      const answer = yield* client.update(ctx, offer === 'provision' ? CLAIMS : VOLUMES, written);
+      if (typeof offer === 'object') this.promised.delete(offer.metadata.name ?? '');
+      if (isFailure(answer)) return false;
+    }
+    for (let polls = 0; polls < MOST_POLLS; polls += 1) {
+      yield ctx.sleep(POLL);
+      if (this.open(pod).length === 0) return true;
+    }
+    return false;
+  }
+}
+
+function isOn({ spec }: PersistentVolume, node: NodeInfo): boolean {
+  const terms = spec.nodeAffinity?.required?.nodeSelectorTerms;
+  return terms === undefined || nodeTest(undefined, terms)?.matches(node.name, node.labels) !== false;
+}
+
+function choosing(claim: PersistentVolumeClaim, node: string): KObject {
+  const annotations = { ...claim.metadata.annotations, [SELECTED_NODE]: node };
+  return { ...claim, metadata: { ...claim.metadata, annotations } } as KObject;
+}
+
+function given(volume: PersistentVolume, { metadata }: PersistentVolumeClaim): KObject {
+  const { namespace, name, uid, resourceVersion } = metadata;
+  const claimRef = { kind: 'PersistentVolumeClaim', namespace, name, uid, apiVersion: 'v1', resourceVersion };
+  const annotations = { ...volume.metadata.annotations, [BOUND_BY_CONTROLLER]: 'yes' };
+  return { ...volume, metadata: { ...volume.metadata, annotations }, spec: { ...volume.spec, claimRef } } as KObject;
+}
