@@ -1,3 +1,4 @@
+import { asKey } from '../base/as-key';
 import { isFields } from './json';
 import type { ResourceInfo } from './scheme';
 import { quote } from './status';
@@ -12,21 +13,27 @@ export type ParsedFieldSelector = { readonly requirements: readonly FieldRequire
 
 type Getter = (object: unknown) => string;
 
-const path =
-  (text: string): Getter =>
-  (object) => {
+function path(text: string): Getter {
+  const keys = text.split('.').map(asKey);
+  return (object) => {
     let value = object;
-    for (const key of text.split('.')) value = isFields(value) ? value[key] : undefined;
+    for (let at = 0; at < keys.length; at += 1) value = isFields(value) ? value[keys[at] as string] : undefined;
     return value === undefined || value === null ? '' : String(value);
   };
+}
 
 /** A field that reads as `false` or `0` when it is absent. */
-const orElse =
-  (text: string, absent: string): Getter =>
-  (object) => {
-    const found = path(text)(object);
+function orElse(text: string, absent: string): Getter {
+  const read = path(text);
+  return (object) => {
+    const found = read(object);
     return found === '' ? absent : found;
   };
+}
+
+function either(first: Getter, second: Getter): Getter {
+  return (object) => first(object) || second(object);
+}
 
 const COMMON: readonly (readonly [string, Getter])[] = [
   ['metadata.name', path('metadata.name')],
@@ -38,7 +45,7 @@ const paths = (text: string): (readonly [string, Getter])[] => text.split(' ').m
 const EVENT_FIELDS = paths(
   'involvedObject.kind involvedObject.namespace involvedObject.name involvedObject.uid involvedObject.apiVersion involvedObject.resourceVersion involvedObject.fieldPath reason type',
 );
-const podIP: Getter = (object) => path('status.podIP')(object);
+const podIP = path('status.podIP');
 
 /** Beside name and namespace. Models pkg/apis/core/v1/conversion.go and pkg/registry/<group>/<kind>/strategy.go (v1.36) */
 const FIELDS: ReadonlyMap<string, readonly (readonly [string, Getter])[]> = new Map([
@@ -65,8 +72,8 @@ const FIELDS: ReadonlyMap<string, readonly (readonly [string, Getter])[]> = new 
     'events',
     [
       ...EVENT_FIELDS,
-      ['reportingComponent', (object: unknown) => path('reportingComponent')(object)],
-      ['source', (object: unknown) => path('source.component')(object) || path('reportingComponent')(object)],
+      ['reportingComponent', path('reportingComponent')],
+      ['source', either(path('source.component'), path('reportingComponent'))],
     ],
   ],
   [
@@ -77,10 +84,7 @@ const FIELDS: ReadonlyMap<string, readonly (readonly [string, Getter])[]> = new 
         ([name]) => [name, path(name.replace('involvedObject', 'regarding'))] as const,
       ),
       ['reportingComponent', path('reportingController')],
-      [
-        'source',
-        (object: unknown) => path('deprecatedSource.component')(object) || path('reportingController')(object),
-      ],
+      ['source', either(path('deprecatedSource.component'), path('reportingController'))],
     ],
   ],
 ] as [string, (readonly [string, Getter])[]][]);

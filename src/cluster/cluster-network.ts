@@ -1,6 +1,7 @@
 // Models what makes Pods reachable: the network plugin's wiring, load balancers outside and the names that a shell resolves (v1.36)
 
 import { rfc3339 } from '../api/time.ts';
+import { slashed } from '../base/slashed.ts';
 import type { Engine, Process } from '../engine/index.ts';
 import type { ApiWay } from './api-curl.ts';
 import { type Answer, DEFAULT_NETWORK, type Listener, Network, type NetworkOptions, TCP } from './network/index.ts';
@@ -68,7 +69,7 @@ export class ClusterNetwork {
       *add(ctx, containerId, netns, args): Process<CniResult | { readonly error: string }> {
         const result = yield* plugin.add(ctx, containerId, netns, args);
         if ('error' in result || result.hostInterface === '') return result;
-        const name = `${args.K8S_POD_NAMESPACE}/${args.K8S_POD_NAME}`;
+        const name = slashed(args.K8S_POD_NAMESPACE ?? '', args.K8S_POD_NAME ?? '');
         network.addPod({ name, node, address: result.ip, veth: result.hostInterface });
         pods.set(name, { runtime, sandbox: containerId, address: result.ip });
         return result;

@@ -43,9 +43,12 @@ export class Mailbox<T> implements Wait {
 
   /** `yield* mailbox.take()`: undefined when closed and empty. */
   *take(): Process<T | undefined> {
-    if (this.items.size > 0) return this.items.shift();
-    if (this.closed) return undefined;
-    return (yield this) as T | undefined;
+    return this.isReady ? this.tryTake() : ((yield this) as T | undefined);
+  }
+
+  /** Whether nobody need wait. `mailbox.isReady ? mailbox.tryTake() : yield mailbox` is `take` without a process of its own. */
+  get isReady(): boolean {
+    return this.items.size > 0 || this.closed;
   }
 
   tryTake(): T | undefined {

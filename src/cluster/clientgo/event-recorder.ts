@@ -116,7 +116,8 @@ export class EventRecorder {
 
   private *write(): Process {
     for (;;) {
-      const recorded = yield* this.queue.take();
+      const { queue } = this;
+      const recorded: Recorded | undefined = queue.isReady ? queue.tryTake() : yield queue;
       if (recorded === undefined) return;
       yield* this.writeOne(recorded);
     }

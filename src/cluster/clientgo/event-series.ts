@@ -106,7 +106,8 @@ export class EventSeriesSink {
 
   private *write(): Process {
     for (;;) {
-      const write = yield* this.queue.take();
+      const { queue } = this;
+      const write: Write | undefined = queue.isReady ? queue.tryTake() : yield queue;
       if (write === undefined) return;
       const known = this.known.get(write.key);
       if (known !== undefined && this.info !== undefined) yield* this.send(write, known);

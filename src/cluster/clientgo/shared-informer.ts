@@ -38,7 +38,7 @@ interface Listener {
   readonly id: string;
   events: number;
   lastEvent: string;
-  lastObject: KObject | undefined;
+  lastKey: string;
 }
 
 interface Delta {
@@ -161,12 +161,12 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
       },
       events: 0,
       lastEvent: '',
-      lastObject: undefined,
+      lastKey: '',
     };
     this.listeners.push(listener);
     if (!this.synced) return;
     for (const object of this.store.list(this.base)) {
-      this.notify(listener, this.base, this.subjectPrefix + objectKey(object), 'add', object, undefined, true);
+      this.notify(listener, this.base, objectKey(object), 'add', object, undefined, true);
     }
   }
 
@@ -261,13 +261,12 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     if (object === undefined) return;
     if (type === 'Deleted') {
       this.store.remove(key);
-      for (const listener of this.listeners)
-        this.notify(listener, indexed, subject, 'delete', object, undefined, false);
+      for (const listener of this.listeners) this.notify(listener, indexed, key, 'delete', object, undefined, false);
       return;
     }
     this.store.put(key, object);
     const event = before === undefined ? 'add' : 'update';
-    for (const listener of this.listeners) this.notify(listener, indexed, subject, event, object, before, false);
+    for (const listener of this.listeners) this.notify(listener, indexed, key, event, object, before, false, subject);
   }
 
   /** A relist comes as one delta: what vanished is deleted, the rest is added or updated. */
@@ -284,16 +283,14 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     for (const object of objects) this.store.put(objectKey(object), object);
     const initial = !this.synced;
     for (const object of vanished) {
-      const subject = this.subjectPrefix + objectKey(object);
-      for (const listener of this.listeners) {
-        this.notify(listener, replaced, subject, 'delete', object, undefined, false);
-      }
+      const key = objectKey(object);
+      for (const listener of this.listeners) this.notify(listener, replaced, key, 'delete', object, undefined, false);
     }
     objects.forEach((object, index) => {
       const before = known[index];
       const event = before === undefined ? 'add' : 'update';
-      const subject = this.subjectPrefix + objectKey(object);
-      for (const listener of this.listeners) this.notify(listener, replaced, subject, event, object, before, initial);
+      const key = objectKey(object);
+      for (const listener of this.listeners) this.notify(listener, replaced, key, event, object, before, initial);
     });
     this.firstSync.resolve();
   }
@@ -301,11 +298,12 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
   private notify(
     listener: Listener,
     cause: Context,
-    subject: string,
+    key: string,
     event: ListenerEvent,
     object: KObject,
     before: KObject | undefined,
     initial: boolean,
+    subject = this.subjectPrefix + key,
   ): void {
     const { handler, id } = listener;
     const wanted = event === 'add' ? handler.onAdd : event === 'update' ? handler.onUpdate : handler.onDelete;
@@ -314,7 +312,7 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     const ctx = listener.base.stepFrom(cause, clientgoSteps.notified, subject, listener.notified[event]);
     listener.events += 1;
     listener.lastEvent = event;
-    listener.lastObject = object;
+    listener.lastKey = key;
     if (this.env.engine.recording === 'full') this.handlerRows.set(id, handlerRow(listener));
     if (event === 'add') handler.onAdd?.(ctx, object, initial);
     else if (event === 'update') handler.onUpdate?.(ctx, before as KObject, object);
@@ -326,6 +324,6 @@ function queueRow({ position, type, key, revision, object }: Delta): [string, Qu
   return [String(position), { position, type, key, resourceVersion: revision, object }];
 }
 
-function handlerRow({ actor, events, lastEvent, lastObject }: Listener): HandlerRow {
-  return { handler: actor, events, last: lastObject === undefined ? '' : `${lastEvent} ${objectKey(lastObject)}` };
+function handlerRow({ actor, events, lastEvent, lastKey }: Listener): HandlerRow {
+  return { handler: actor, events, last: lastEvent === '' ? '' : `${lastEvent} ${lastKey}` };
 }

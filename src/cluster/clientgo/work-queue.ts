@@ -112,7 +112,8 @@ export class WorkQueue {
   }
 
   *get(): Process<WorkItem> {
-    const key = (yield* this.ready.take()) as string;
+    const { ready } = this;
+    const key: string = ready.isReady ? ready.tryTake() : yield ready;
     const entry = this.entries.get(key) as Entry;
     const origin = entry.origin ?? this.base;
     entry.dirty = false;

@@ -119,7 +119,8 @@ export class StatusManager {
 
   private *run(): Process {
     for (;;) {
-      const entry = yield* this.queue.take();
+      const { queue } = this;
+      const entry: Entry | undefined = queue.isReady ? queue.tryTake() : yield queue;
       if (entry === undefined) return;
       entry.queued = false;
       if (this.entries.get(entry.uid) === entry) yield* this.sync(this.services.base.from(entry.origin), entry);

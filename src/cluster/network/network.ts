@@ -276,10 +276,18 @@ export class Network implements Wires {
   private addHost(host: Omit<Host, 'listener'>): Host {
     const { name } = host;
     const { listeners } = this;
+    const { kind, devices, routes, remote, kernel, node, veth } = host;
     const whole: Host = {
-      ...host,
+      name,
+      kind,
+      devices,
+      routes,
+      remote,
+      kernel,
+      node,
+      veth,
       listener: (protocol, port, address) => {
-        const relay = host.kernel?.relays?.get(`${protocol}/${port}`);
+        const relay = kernel?.relays?.get(`${protocol}/${port}`);
         if (relay !== undefined) return { process: `kube-proxy/${name}`, answer: NO_ANSWER, relay };
         return listeners(name, protocol, port, formatAddress(address));
       },

@@ -48,13 +48,14 @@ export class DecisionLog {
     for (const refused of evaluation.refused)
       if (refused !== undefined) refusedBy[refused.plugin] = (refusedBy[refused.plugin] as number) + 1;
     FILTERS.forEach((plugin, index) => {
-      if (plugin.filter !== undefined && !evaluation.skippedFilters.has(plugin)) {
-        const refused = refusedBy[index] as number;
-        passed -= refused;
-        at = at.step(kinds.filterPlugin, subject, { plugin: plugin.name, passed, refused });
-      }
-      if (keep) this.change(key, { filters: index + 1 });
+      if (plugin.filter === undefined || evaluation.skippedFilters.has(plugin)) return;
+      // Those that were skipped belong to the step before.
+      if (keep && index > 0) this.change(key, { filters: index });
+      const refused = refusedBy[index] as number;
+      passed -= refused;
+      at = at.step(kinds.filterPlugin, subject, { plugin: plugin.name, passed, refused });
     });
+    if (keep) this.change(key, { filters: FILTERS.length });
     return at.step(kinds.filtered, subject, {
       evaluated: evaluation.evaluated.length,
       nodes: evaluation.total,
@@ -72,16 +73,16 @@ export class DecisionLog {
       const skipped = scores.filter((score) => score.skipped !== undefined).length;
       at = at.step(kinds.preScore, subject, { active: scores.length - skipped, skipped });
       scores.forEach((score, place) => {
-        if (score.skipped === undefined) {
-          at = at.step(kinds.scorePlugin, subject, {
-            plugin: score.plugin.name,
-            weight: score.weight,
-            lowest: Math.min(...score.normalised),
-            highest: Math.max(...score.normalised),
-          });
-        }
-        if (keep) this.change(key, { phase: 'scoring', scores: place + 1 });
+        if (score.skipped !== undefined) return;
+        if (keep && place > 0) this.change(key, { phase: 'scoring', scores: place });
+        at = at.step(kinds.scorePlugin, subject, {
+          plugin: score.plugin.name,
+          weight: score.weight,
+          lowest: Math.min(...score.normalised),
+          highest: Math.max(...score.normalised),
+        });
       });
+      if (keep) this.change(key, { phase: 'scoring', scores: scores.length });
     }
     const total = totals[feasible.indexOf(chosen)] ?? 0;
     const selected = at.step(kinds.selected, subject, { node: chosen.name, total, feasible: feasible.length, tied });

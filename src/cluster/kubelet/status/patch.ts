@@ -2,6 +2,7 @@
 
 import { equalJson, isEmptyFields } from '../../../api/json.ts';
 import type { PodCondition, PodStatus } from '../../../api/types/core.ts';
+import { compareStrings } from '../../../base/order.ts';
 import { KUBELET_CONDITIONS } from './conditions.ts';
 
 type Fields = { readonly [field: string]: unknown };
@@ -34,10 +35,9 @@ export function podStatusPatch(
   }
   const old = before as unknown as Fields;
   const fresh = after as unknown as Fields;
-  for (const field of FIELDS) {
+  for (const field of changedFields(old, fresh)) {
     const was = old[field];
     const is = fresh[field];
-    if (was === is || equalJson(was, is)) continue;
     if (is === undefined) {
       if (!KEPT.has(field)) status[field] = null;
     } else if (MERGED_BY_IP.has(field) && was !== undefined) addAddresses(status, field, was, is);
@@ -62,19 +62,28 @@ export function differs(before: PodStatus, after: PodStatus): boolean {
   for (const { type } of known) {
     if (KUBELET_CONDITIONS.has(type) && !own.some((condition) => condition.type === type)) return true;
   }
-  const old = before as unknown as Fields;
   const fresh = after as unknown as Fields;
-  for (const field of FIELDS) {
-    const was = old[field];
-    const is = fresh[field];
-    if (was === is || (is === undefined && KEPT.has(field))) continue;
-    if (!equalJson(was, is)) return true;
-  }
-  return false;
+  return changedFields(before as unknown as Fields, fresh).some(
+    (field) => fresh[field] !== undefined || !KEPT.has(field),
+  );
 }
 
-/** Sorted as Go writes a map; `$setElementOrder/conditions` and `conditions` come first here, which no reader minds. */
-const FIELDS = [
+/** Sorted as Go writes a map; `$setElementOrder/conditions` and `conditions` come first in a patch, which no reader minds. */
+function changedFields(before: Fields, after: Fields): readonly string[] {
+  const changed: string[] = [];
+  for (const field in after) {
+    const is = after[field];
+    if (is === before[field] || !FIELDS.has(field)) continue;
+    if (!equalJson(before[field], is)) changed.push(field);
+  }
+  for (const field in before) {
+    if (before[field] !== undefined && !(field in after) && FIELDS.has(field)) changed.push(field);
+  }
+  return changed.length < 2 ? changed : changed.sort(compareStrings);
+}
+
+/** What a kubelet states beside conditions. */
+const FIELDS: ReadonlySet<string> = new Set([
   'allocatedResources',
   'containerStatuses',
   'ephemeralContainerStatuses',
@@ -90,7 +99,7 @@ const FIELDS = [
   'reason',
   'resources',
   'startTime',
-] as const;
+]);
 
 /** Set by the server and never taken back by a kubelet. */
 const KEPT: ReadonlySet<string> = new Set(['qosClass', 'startTime', 'observedGeneration']);
