@@ -21,21 +21,29 @@ export class RecentMap<V> {
     return this.nodes.get(key)?.value;
   }
 
-  put(key: string, value: V): void {
+  /** In the order in which the keys came. */
+  *entries(): IterableIterator<readonly [string, V]> {
+    for (const { key, value } of this.nodes.values()) yield [key, value];
+  }
+
+  /** The key that made room, if one had to. */
+  put(key: string, value: V): string | undefined {
     const known = this.nodes.get(key);
     if (known !== undefined) {
       known.value = value;
-      if (known === this.newest) return;
+      if (known === this.newest) return undefined;
       this.unlink(known);
       this.append(known);
-      return;
+      return undefined;
     }
     const node: Node<V> = { key, value, older: undefined, newer: undefined };
     this.nodes.set(key, node);
     this.append(node);
-    if (this.nodes.size <= this.most || this.oldest === undefined) return;
-    this.nodes.delete(this.oldest.key);
+    if (this.nodes.size <= this.most || this.oldest === undefined) return undefined;
+    const { key: forgotten } = this.oldest;
+    this.nodes.delete(forgotten);
     this.unlink(this.oldest);
+    return forgotten;
   }
 
   private append(node: Node<V>): void {

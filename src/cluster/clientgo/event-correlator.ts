@@ -19,6 +19,7 @@ export interface Observation {
   readonly name: string;
   readonly count: number;
   readonly firstTimestamp: string;
+  readonly message: string;
 }
 
 export interface Correlated {
@@ -26,6 +27,8 @@ export interface Correlated {
   readonly outcome: 'create' | 'patch' | 'drop';
   readonly event: Event;
   readonly key: string;
+  /** The key that was forgotten to make room for this one. */
+  readonly forgotten: string | undefined;
 }
 
 /** How an event looks at this moment: names and timestamps come from the recorder's clock. */
@@ -53,18 +56,21 @@ export class EventCorrelator {
   correlate(event: Event): Correlated {
     const spam = spamKey(event);
     const { event: aggregated, key } = this.aggregate(event, aggregateKey(spam, event));
-    const observed = this.observe(aggregated, key);
-    if (!this.bucketOf(spam).tryTake(this.clock.now())) return { outcome: 'drop', event: observed, key };
-    return { outcome: (observed.count ?? 1) > 1 ? 'patch' : 'create', event: observed, key };
+    const observed = this.withCount(aggregated, key);
+    const forgotten = this.remember(key, observed);
+    const enough = this.bucketOf(spam).tryTake(this.clock.now());
+    const outcome = !enough ? 'drop' : (observed.count ?? 1) > 1 ? 'patch' : 'create';
+    return { outcome, event: observed, key, forgotten };
+  }
+
+  /** Everything that is remembered, by key. */
+  observations(): Iterable<readonly [string, Observation]> {
+    return this.observed.entries();
   }
 
   /** What the server made of it. */
-  remember(key: string, event: Event): void {
-    this.observed.put(key, {
-      name: event.metadata.name ?? '',
-      count: event.count ?? 1,
-      firstTimestamp: event.firstTimestamp ?? '',
-    });
+  remember(key: string, event: Event): string | undefined {
+    return this.observed.put(key, observationOf(event));
   }
 
   private aggregate(event: Event, key: string): { event: Event; key: string } {
@@ -106,19 +112,15 @@ export class EventCorrelator {
     } as unknown as Event;
   }
 
-  private observe(event: Event, key: string): Event {
+  private withCount(event: Event, key: string): Event {
     const last = this.observed.get(key);
-    const observed =
-      last === undefined
-        ? event
-        : ({
-            ...event,
-            metadata: { ...event.metadata, name: last.name },
-            firstTimestamp: last.firstTimestamp,
-            count: last.count + 1,
-          } as Event);
-    this.remember(key, observed);
-    return observed;
+    if (last === undefined) return event;
+    return {
+      ...event,
+      metadata: { ...event.metadata, name: last.name },
+      firstTimestamp: last.firstTimestamp,
+      count: last.count + 1,
+    } as Event;
   }
 
   private bucketOf(key: string): TokenBucket {
@@ -129,6 +131,10 @@ export class EventCorrelator {
     }
     return bucket;
   }
+}
+
+export function observationOf({ metadata, count = 1, firstTimestamp = '', message = '' }: Event): Observation {
+  return { name: metadata.name ?? '', count, firstTimestamp, message };
 }
 
 /** Any seed is as true as another: with this one the events of a recorded rollout and its undoing come out as recorded. */

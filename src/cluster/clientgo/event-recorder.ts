@@ -8,7 +8,7 @@ import { type Context, Mailbox, type Process, type Table } from '../../engine/in
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
-import { EventCorrelator } from './event-correlator.ts';
+import { EventCorrelator, observationOf } from './event-correlator.ts';
 import { EventSeriesSink } from './event-series.ts';
 import { referenceTo } from './object-reference.ts';
 import type { RestClient } from './rest-client.ts';
@@ -54,11 +54,11 @@ export class EventRecorder {
     api: 'core/v1' | 'events.k8s.io/v1',
   ) {
     const name = source.host === undefined ? source.component : `${source.component}/${source.host}`;
-    this.rows = env.engine.table<CorrelationRow>(`events/${name}`);
     if (api === 'events.k8s.io/v1') this.series = new EventSeriesSink(env, client, source, this.nameFor);
     const { engine } = env;
     const clock = { now: () => engine.now, seconds: () => rfc3339(engine.now), nameFor: this.nameFor };
     this.correlator = new EventCorrelator(clock, env.chance);
+    this.rows = engine.viewTable<CorrelationRow>(`events/${name}`, () => this.correlator.observations());
   }
 
   event(
@@ -124,13 +124,13 @@ export class EventRecorder {
   }
 
   private *writeOne({ ctx, event }: Recorded): Process {
-    const { outcome, event: correlated, key } = this.correlator.correlate(event);
+    const { outcome, event: correlated, key, forgotten } = this.correlator.correlate(event);
     const { name = '', namespace } = correlated.metadata;
     const { reason = '', count = 1 } = correlated;
     const subject = subjectOf({ group: '', resource: 'events' }, namespace, name);
     const decided = ctx.step(clientgoSteps.eventCorrelated, subject, { outcome, reason, count });
-    const { firstTimestamp = '', message = '' } = correlated;
-    this.rows.set(key, { name, count, firstTimestamp, message });
+    if (forgotten !== undefined) this.rows.delete(forgotten);
+    if (this.rows.isKept) this.rows.set(key, observationOf(correlated));
     if (outcome === 'drop') return;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const answer = yield* this.send(decided, outcome === 'patch', correlated);

@@ -42,7 +42,7 @@ export class NodeGraph {
     private readonly latency: Spread,
     private readonly chance: Chance | undefined,
   ) {
-    this.table = engine.table('apiserver/node-graph');
+    this.table = engine.viewTable('apiserver/node-graph', () => this.pods);
     this.random = engine.random('kube-apiserver/node-graph');
   }
 
