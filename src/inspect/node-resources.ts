@@ -1,4 +1,4 @@
-import { addQuantity, milliValue } from '../api/quantity.ts';
+import { addQuantity, milliValue, value } from '../api/quantity.ts';
 import type { Node, Pod } from '../api/types/core.ts';
 import type { NodeView } from '../protocol/views.ts';
 
@@ -37,9 +37,14 @@ export function resourceRows({ status }: Node, pods: readonly Pod[]): readonly R
       .reduce((total, { resources }) => addQuantity(total, resources?.[of]?.[name]), '0');
   return ['cpu', 'memory', 'pods'].map((name) => ({
     name,
-    capacity: String(capacity[name] ?? ''),
-    allocatable: String(allocatable[name] ?? ''),
-    requested: name === 'pods' ? String(pods.length) : sum('requests', name),
-    limits: name === 'pods' ? '' : sum('limits', name),
+    capacity: shown(name, capacity[name]),
+    allocatable: shown(name, allocatable[name]),
+    requested: name === 'pods' ? String(pods.length) : shown(name, sum('requests', name)),
+    limits: name === 'pods' ? '' : shown(name, sum('limits', name)),
   }));
+}
+
+/** Memory in one unit, so that columns can be compared. */
+function shown(name: string, quantity: string | number | undefined): string {
+  return name === 'memory' ? `${Math.round(Number(value(quantity)) / 1_048_576)}Mi` : String(quantity ?? '');
 }

@@ -207,6 +207,7 @@ export const CLAIMS: { readonly [scenario: string]: readonly RegExp[] } = {
     /^$/,
     /configmap\/works created/,
   ],
+  'store-locks': [/^OK/, /^OK/, /6a6ca1efc6024d50 granted/, /^OK/, /^$/, /^leader\//, /^$/, /^$/],
   endpoints: [
     /^200 ok/,
     /^200 \[\+\]ping ok/,

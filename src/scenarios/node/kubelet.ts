@@ -39,8 +39,8 @@ export const kubelet: Scenario = {
     part(
       typed(`kubectl apply -f ${FILE}`, { [FILE]: TWO_NODES }),
       'node',
-      'Follow node-1: volumes, RunPodSandbox, ADD of the network plugin with its cables and address, PullImage, CreateContainer, StartContainer, and the status patches in between.',
-      '跟随 node-1：卷、RunPodSandbox、网络插件的 ADD 及其 veth 与地址、PullImage、CreateContainer、StartContainer，以及其间的状态补丁。',
+      'Follow node-1: volumes, RunPodSandbox, ADD of the network plugin with its cables and address, PullImage, CreateContainer, StartContainer, and the status patches in between. Containerd answers these calls; runc below it, and CSI drivers for volumes, are not opened here.',
+      '跟随 node-1：卷、RunPodSandbox、网络插件的 ADD 及其 veth 与地址、PullImage、CreateContainer、StartContainer，以及其间的状态补丁。应答这些调用的是 containerd；其下的 runc 与负责卷的 CSI 驱动在此不展开。',
       NODE,
     ),
     part(

@@ -54,8 +54,8 @@ export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
         </List>
       </Section>
       <Section name="names" title={t('node.files')} note={String(view.files?.length ?? 0)}>
-        {(view.files ?? []).map(({ pod, resolvConf, hosts }) => (
-          <details key={pod} open={view.files?.length === 1}>
+        {(view.files ?? []).map(({ pod, resolvConf, hosts }, place) => (
+          <details key={pod} open={place === 0}>
             <summary className="k-mono">{shorten(pod, 36)}</summary>
             <pre className="k-mono">{`# /etc/resolv.conf\n${resolvConf}\n# /etc/hosts\n${hosts}`}</pre>
           </details>
