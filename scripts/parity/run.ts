@@ -13,7 +13,7 @@ import type {
   SimulatorPort,
 } from './simulator-port.ts';
 import { clusterStartOf, unexplainedObjects } from './start.ts';
-import { chanceOf, type Restart, restartOf, startDelays, writesOf } from './timing.ts';
+import { chanceOf, type Restart, restartOf, silencesOf, startDelays, writesOf } from './timing.ts';
 import { translateCommand, translateNodes } from './translate.ts';
 
 export interface Run {
@@ -93,8 +93,10 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
   for (const name of unexplainedObjects(recording))
     skip(`initial ${name}`, 'exists before the scenario, and no recording shows its making');
   const restart = restartOf(recording);
+  const silences = cluster.setKubelet === undefined ? [] : silencesOf(recording);
   for (const note of recording.meta.notes ?? []) {
-    if (!isUnderstood(String(note), cluster, restart)) skip(`note: ${String(note)}`, 'done outside kubectl');
+    if (!isUnderstood(String(note), cluster, restart) && !silences.some(({ node }) => String(note).includes(node)))
+      skip(`note: ${String(note)}`, 'done outside kubectl');
   }
   const results: (Command | undefined)[] = recording.commands.map(() => undefined);
   const sent: { readonly want: Command; readonly got: Command }[] = [];
@@ -170,6 +172,14 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
   }
   for (const t of cluster.compact === undefined ? [] : compactions(recording)) {
     steps.push({ t, act: async () => cluster.compact?.() });
+  }
+  for (const { node, silent, stopped, back } of silences) {
+    const set = (t: number | undefined, state: 'running' | 'silent' | 'stopped') => {
+      if (t !== undefined && t >= 0) steps.push({ t, act: async () => cluster.setKubelet?.(node, state) });
+    };
+    set(silent, 'silent');
+    set(Math.max(0, stopped), 'stopped');
+    set(back, 'running');
   }
   if (restart !== undefined && cluster.setServer !== undefined) {
     steps.push({ t: restart.down, act: async () => cluster.setServer?.(false) });

@@ -86,6 +86,10 @@ export interface RecordedMessage {
 export interface Chance {
   /** Bound Pods, as `bindingKey` names them, whose node was refused its first look: its authorizer had not heard of the binding. */
   readonly refused: ReadonlySet<string>;
+  /** When the silence of a node was noticed, in seconds of the scenario: nodes are looked at every five. */
+  readonly noticed?: number;
+  /** Nodes that said for the last time that they live before the scenario began, and when. */
+  readonly silent?: readonly { readonly node: string; readonly at: number }[];
   /** By component and object: the messages of its events in order, and which were combined with similar ones. */
   readonly events: ReadonlyMap<string, readonly RecordedMessage[]>;
 }
@@ -114,6 +118,8 @@ export interface SimulatedCluster {
   sendRequest?(request: HttpRequest): HttpCall | Promise<HttpCall>;
   /** Optional: what the recorder did to the store itself. */
   compact?(): void | Promise<void>;
+  /** Optional: kills a kubelet, or starts it again. `silent`: it works, and says no more that it lives. */
+  setKubelet?(node: string, state: 'running' | 'silent' | 'stopped'): void | Promise<void>;
   /** Optional: ends the API server, or begins it again with empty caches. */
   setServer?(running: boolean): void | Promise<void>;
 }

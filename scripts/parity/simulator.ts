@@ -1,6 +1,6 @@
 import type { KObject } from '../../src/api/types/meta.ts';
 import type { AuditEntry as SimulatedAudit } from '../../src/cluster/apiserver/audit/audit-entry.ts';
-import { assembleCluster, type Cluster, clusterKinds } from '../../src/cluster/assemble.ts';
+import { assembleCluster, type Cluster, clusterKinds, type KubeletState } from '../../src/cluster/assemble.ts';
 import { hexOf, presentImages } from '../../src/cluster/cri/image-store.ts';
 import type { KeyRow } from '../../src/cluster/etcd/rows.ts';
 import { PEOPLE } from '../../src/cluster/identities.ts';
@@ -67,6 +67,7 @@ class BoundCluster implements SimulatedCluster {
   /** What lies in the folder where commands are typed: a command may name a file that an earlier one brought. */
   private folder: CommandRequest['files'] = {};
 
+  private noticed: number | undefined;
   private refused: ReadonlySet<string> = new Set();
   private bindings = new Bindings();
   private forgetting = new Forgetting(new Map());
@@ -85,12 +86,17 @@ class BoundCluster implements SimulatedCluster {
     if (start.kubectlCache === 'warm') this.warmUp();
   }
 
-  beginScenario(startTime: string, { refused, events }: Chance): void {
+  beginScenario(startTime: string, { refused, events, noticed, silent = [] }: Chance): void {
     this.settle();
+    this.noticed = noticed === undefined ? undefined : microsOf(startTime) + Math.round(noticed * SECOND);
     this.refused = refused;
     this.forgetting = new Forgetting(events);
     this.bindings = new Bindings();
     this.scenarioStart = microsOf(startTime);
+    for (const { node, at } of silent) {
+      this.advanceTo(at);
+      this.setKubelet(node, 'silent');
+    }
     this.advanceTo(0);
     this.firstAudit = this.audits.length;
     this.firstStep = this.run.engine.stepCount;
@@ -172,6 +178,12 @@ class BoundCluster implements SimulatedCluster {
     });
   }
 
+  setKubelet(node: string, state: KubeletState): void {
+    this.perform(function* (engine, cluster) {
+      cluster.setKubelet(engine.background('kubelet'), node, state);
+    });
+  }
+
   private perform(act: Done['act']): Task {
     let started: Task | undefined;
     this.run.give({
@@ -205,6 +217,7 @@ class BoundCluster implements SimulatedCluster {
           users: { ...PEOPLE, admin: PEOPLE[ADMIN] ?? {} },
           onAudit: (entry) => this.audits.push(entry),
           chance: {
+            monitorTick: () => this.noticed,
             nodeGraphLag: (pod) => this.graphLag(pod),
             forgottenMessage: (...of) => this.forgetting.choose(...of),
           },

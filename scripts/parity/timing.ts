@@ -49,6 +49,44 @@ export function restartOf(recording: Recording): Restart | undefined {
 
 const LONGEST_END = 1;
 
+/** A node whose kubelet was killed. */
+export interface Silence {
+  readonly node: string;
+  /** When its last lease was written, so that it is noticed when it was. */
+  readonly silent: number;
+  readonly stopped: number;
+  /** When the control plane noticed. */
+  readonly noticed: number;
+  readonly back: number | undefined;
+}
+
+/** A lease that is renewed so long before the silence is noticed is seen at the next look, eleven looks before. */
+const LAST_LEASE = 57;
+/** How long a kubelet has been dead at least when it is noticed. */
+const DEAD = 47;
+
+/** Nothing but the node controller says when a kubelet died: nodes whose readiness it does not know. */
+export function silencesOf(recording: Recording): readonly Silence[] {
+  const found = new Map<string, Silence>();
+  const requests = [...recording.audit, ...recording.reads];
+  for (const { user, verb, resource, subresource, name, t0, code, request } of recording.audit) {
+    if (!user.endsWith(':node-controller') || verb !== 'update' || resource !== 'nodes') continue;
+    if (subresource !== 'status' || code >= 300 || found.has(name) || !isUnknown(request)) continue;
+    const own = requests.filter((entry) => entry.user === `system:node:${name}`).map((entry) => entry.t0);
+    const last = Math.max(t0 - DEAD - 4, ...own.filter((time) => time < t0 - 1));
+    const after = recording.audit.filter((entry) => entry.user === `system:node:${name}` && entry.t0 > t0);
+    const back = after.length === 0 ? undefined : Math.min(...after.map((entry) => entry.t0)) - 0.01;
+    found.set(name, { node: name, silent: t0 - LAST_LEASE, stopped: last + 0.05, noticed: t0, back });
+  }
+  return [...found.values()];
+}
+
+function isUnknown(node: unknown): boolean {
+  return listAt(node as never, 'status', 'conditions').some(
+    (condition) => textAt(condition, 'type') === 'Ready' && textAt(condition, 'status') === 'Unknown',
+  );
+}
+
 /** Names bindings by what two runs have in common: the how-manieth of a name, generated or not. */
 export class Bindings {
   private readonly counts = new Map<string, number>();
@@ -64,7 +102,14 @@ export class Bindings {
 const COMBINED = '(combined from similar events): ';
 
 export function chanceOf(recording: Recording): Chance {
-  return { refused: refusedPods(recording), events: messagesOf(recording) };
+  const silences = silencesOf(recording);
+  const [first] = silences;
+  return {
+    refused: refusedPods(recording),
+    events: messagesOf(recording),
+    ...(first !== undefined && { noticed: first.noticed }),
+    silent: silences.filter(({ silent }) => silent < 0).map(({ node, silent: at }) => ({ node, at })),
+  };
 }
 
 /** Which of several similar events a component goes on to count one by one follows from the order of a Go map. */

@@ -24,10 +24,11 @@ import { kubeletCredentials, proxyCredentials, schedulerCredentials } from './id
 import type { Interrupt } from './kubectl/interrupt.ts';
 import { runKubectl } from './kubectl/main.ts';
 import type { Invocation, KubectlHost } from './kubectl/session.ts';
-import { createKubelet } from './kubelet/kubelet.ts';
+import { createKubelet, type Kubelet } from './kubelet/kubelet.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
 import { registeredNode } from './kubelet/registered-node.ts';
 import type { NetworkOptions } from './network/index.ts';
+import { NodeLine } from './node-line.ts';
 import { startInPod } from './pod-programs.ts';
 import { PodNames } from './pod-shell.ts';
 import type { CertificateSigner } from './ports/certificate-signer.ts';
@@ -141,6 +142,8 @@ export interface ClusterOptions {
   readonly authority?: { readonly certificate: string; readonly signer: CertificateSigner };
 }
 
+export type KubeletState = 'running' | 'silent' | 'stopped';
+
 export interface Cluster {
   readonly env: Environment;
   readonly apiServer: ApiServer;
@@ -153,6 +156,8 @@ export interface Cluster {
   etcdctl(ctx: Context, invocation: EtcdctlInvocation): Process<number>;
   /** Requests that a person writes down. */
   readonly rawClient: RawClient;
+  /** Kills the kubelet of a node, or starts it again; `silent`: it still works, and says no more that it lives. */
+  setKubelet(ctx: Context, node: string, state: KubeletState): void;
   /** Ends a running command by its number; one that has ended is left alone. */
   interrupt(command: number): void;
 }
@@ -215,9 +220,10 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   };
   if (options.cloud === true) startCloud(env, apiServer, limits);
   if (options.dns === true) startDns(env, apiServer, network, options.proxy !== undefined);
+  const machines = new Map<string, RunningNode>();
   for (const spec of options.nodes) {
     const netfilter = network.addNode(spec);
-    startNode(env, apiServer, spec, limits, network);
+    machines.set(spec.name, startNode(env, apiServer, spec, limits, network));
     if (options.proxy !== undefined) startProxy(env, apiServer, spec, options.proxy, clusterCIDR, limits, netfilter);
   }
   const host: KubectlHost = {
@@ -236,6 +242,10 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     shell: (ctx, argv) => runShell(ctx, network, argv),
     etcdctl: (ctx, invocation) => runEtcdctl(ctx, { env, etcd, running }, invocation),
     rawClient: new RawClient(env, transport, options.users),
+    setKubelet: (ctx, name, state) => {
+      const node = machines.get(name);
+      if (node !== undefined) setKubelet(env, ctx, name, node, state);
+    },
     interrupt: (command) => running.get(command)?.give(),
   };
 }
@@ -246,7 +256,7 @@ function startNode(
   spec: NodeSpec,
   limits: { qps?: number; burst?: number },
   network: ClusterNetwork,
-): void {
+): RunningNode {
   const { transport, connectNode } = apiServer;
   const fake = spec.kind === 'hollow';
   let runtime: ContainerRuntime | undefined;
@@ -272,13 +282,33 @@ function startNode(
       : undefined,
   );
   runtime = started;
-  const kubelet = createKubelet(env, transport, spec, runtime, {
+  const line = new NodeLine(transport);
+  const kubelet = createKubelet(env, line, spec, runtime, {
     ...limits,
     credentials: kubeletCredentials(spec.name),
     registered: true,
   });
   kubelet.start();
   connectNode(spec.name, kubelet.server);
+  return { kubelet, line };
+}
+
+interface RunningNode {
+  readonly kubelet: Kubelet;
+  readonly line: NodeLine;
+}
+
+/** A kubelet that is killed leaves its containers running; one that starts again finds them. */
+function setKubelet(env: Environment, ctx: Context, name: string, node: RunningNode, state: KubeletState): void {
+  if (state === 'running') {
+    node.line.open();
+    node.kubelet.restarted(ctx);
+    return;
+  }
+  node.kubelet.fallSilent(ctx);
+  if (state === 'silent') return;
+  node.line.close();
+  for (const [informer, handle] of env.informers ?? []) if (informer.startsWith(`kubelet/${name}/`)) handle.cut(ctx);
 }
 
 function startCloud(env: Environment, apiServer: ApiServer, limits: { qps?: number; burst?: number }): void {

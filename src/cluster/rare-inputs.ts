@@ -3,6 +3,7 @@
 import type { Engine } from '../engine/index.ts';
 import { apiserverProcess } from '../steps/apiserver-process.ts';
 import { etcd as etcdSteps } from '../steps/etcd.ts';
+import { kubelet as kubeletSteps } from '../steps/kubelet.ts';
 import { programSteps } from '../steps/programs.ts';
 import type { Cluster } from './assemble.ts';
 import type { MemberState } from './ports/etcd.ts';
@@ -11,6 +12,7 @@ import { valuesAt } from './programs/index.ts';
 export type RareInput =
   | { readonly type: 'etcd-member'; readonly member: string; readonly state: MemberState }
   | { readonly type: 'api-server'; readonly state: 'running' | 'stopped' }
+  | { readonly type: 'kubelet'; readonly node: string; readonly state: 'running' | 'stopped' }
   | { readonly type: 'cut-watch'; readonly informer: string }
   | { readonly type: 'index'; readonly informer: string; readonly index: string; readonly path: string }
   | { readonly type: 'look-up'; readonly informer: string; readonly index: string; readonly value: string };
@@ -28,6 +30,11 @@ export function giveRareInput(engine: Engine, cluster: Cluster, input: RareInput
     const ctx = engine.beginStory('kubectl', apiserverProcess.fault, 'cluster', { state });
     for (const informer of informers.values()) informer.blame(ctx);
     cluster.apiServer.setRunning(ctx, state === 'running');
+    return;
+  }
+  if (input.type === 'kubelet') {
+    const { node, state } = input;
+    cluster.setKubelet(engine.beginStory('kubectl', kubeletSteps.fault, `nodes/${node}`, { state }), node, state);
     return;
   }
   const { informer: name } = input;

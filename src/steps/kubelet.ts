@@ -106,6 +106,7 @@ export const kubelet = defineSteps('kubelet', {
   }),
   streamOpened: step<{ what: string; container: string }>({ level: 'step', models: SERVER, docs: LOGS }),
   streamRefused: step<{ reason: string }>({ level: 'step', models: SERVER, docs: LOGS }),
+  fault: step<{ state: string }>({ level: 'scene', models: NODE, docs: NODES }),
   register: step({ level: 'step', models: NODE, docs: NODES }),
   nodeChanged: step<{ change: string }>({ level: 'step', models: NODE, docs: NODES }),
   nodeStatus: step<{ because: string }>({ level: 'detail', models: NODE, docs: NODES }),

@@ -39,6 +39,10 @@ export interface KubeletOptions {
 
 export interface Kubelet {
   start(): void;
+  /** Says once more that it lives, and then no more. */
+  fallSilent(ctx: Context): void;
+  /** It was away, and finds its containers as they are. */
+  restarted(ctx: Context): void;
   /** What it serves on its own port. */
   readonly server: NodeServer;
 }
@@ -130,6 +134,15 @@ class NodeKubelet implements Kubelet {
     this.statuses.start();
     this.agent.start(this.options.registered === true, this.options.heartbeats !== false);
     factory.start(this.services.base);
+  }
+
+  fallSilent(ctx: Context): void {
+    this.agent.fallSilent(ctx);
+  }
+
+  restarted(ctx: Context): void {
+    this.agent.restarted(ctx);
+    for (const state of this.states.values()) this.statuses.sayAgain(ctx, state.pod);
   }
 
   private podAdded(ctx: Context, pod: Pod): void {

@@ -6,7 +6,7 @@ import { rfc3339, rfc3339Micro } from '../../api/time.ts';
 import type { Node } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
-import type { Process } from '../../engine/index.ts';
+import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { NodeServices } from './node-services.ts';
 import { nodeImages, nodeObject } from './node-spec.ts';
@@ -19,6 +19,8 @@ const LEASE_SECONDS = 40;
 const RENEW = 10 * SECOND;
 const STATUS_CHECK = 10 * SECOND;
 const STATUS_REPORT = 300 * SECOND;
+const TYPES: readonly string[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure', 'Ready'];
+const HEALTHY = ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID', 'NodeReady'] as const;
 
 /** Speaks for the machine: registration, heartbeats, lease. Models pkg/kubelet/kubelet_node_status.go (v1.36) */
 export class NodeAgent {
@@ -26,6 +28,8 @@ export class NodeAgent {
   private lease: KObject | undefined;
   private reportedImages = 0;
   private announced: boolean | undefined;
+  /** It does not say any more that it lives. */
+  private silent = false;
 
   constructor(private readonly services: NodeServices) {
     this.subject = `nodes/${services.node.name}`;
@@ -49,7 +53,7 @@ export class NodeAgent {
     yield* client.create(asked, NODES, undefined, nodeObject(node, asked.now, runtime.imagesPresent()));
     const enforced = 'Updated Node Allocatable limit across pods';
     recorder?.event(asked, this.reference(), 'Normal', 'NodeAllocatableEnforced', enforced);
-    for (const reason of ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID', 'NodeReady']) {
+    for (const reason of HEALTHY) {
       recorder?.event(asked, this.reference(), 'Normal', reason, `Node ${node.name} status is now: ${reason}`);
     }
   }
@@ -61,27 +65,63 @@ export class NodeAgent {
   }
 
   private *renewLease(): Process {
-    const { base, client, node, random } = this.services;
+    const { base, random } = this.services;
     yield base.sleep(random.below(RENEW));
     for (;;) {
-      const renewing = base.step(kinds.renewLease, this.subject);
-      const spec = {
-        holderIdentity: node.name,
-        leaseDurationSeconds: LEASE_SECONDS,
-        renewTime: rfc3339Micro(renewing.now),
-      };
-      let known = this.lease;
-      if (known === undefined) {
-        const found = yield* client.get(renewing, LEASES, LEASE_NAMESPACE, node.name);
-        if (!isStatus(found)) known = found;
-      }
-      const answer =
-        known === undefined
-          ? yield* this.createLease(renewing, spec)
-          : yield* client.update(renewing, LEASES, { ...known, spec });
-      this.lease = answer === undefined || isStatus(answer) ? undefined : (answer as KObject);
+      if (!this.silent) yield* this.renewOnce(base);
       yield base.sleep(RENEW);
     }
+  }
+
+  private *renewOnce(ctx: Context): Process {
+    const { client, node } = this.services;
+    const renewing = ctx.step(kinds.renewLease, this.subject);
+    const spec = {
+      holderIdentity: node.name,
+      leaseDurationSeconds: LEASE_SECONDS,
+      renewTime: rfc3339Micro(renewing.now),
+    };
+    let known = this.lease;
+    if (known === undefined) {
+      const found = yield* client.get(renewing, LEASES, LEASE_NAMESPACE, node.name);
+      if (!isStatus(found)) known = found;
+    }
+    const answer =
+      known === undefined
+        ? yield* this.createLease(renewing, spec)
+        : yield* client.update(renewing, LEASES, { ...known, spec });
+    this.lease = answer === undefined || isStatus(answer) ? undefined : (answer as KObject);
+  }
+
+  fallSilent(ctx: Context): void {
+    if (this.silent) return;
+    this.silent = true;
+    ctx.step(kinds.nodeChanged, this.subject, { change: 'silent' });
+    this.services.engine.spawn(this.renewOnce(this.services.base));
+  }
+
+  restarted(ctx: Context): void {
+    this.silent = false;
+    const started = ctx.step(kinds.nodeChanged, this.subject, { change: 'started' });
+    this.lease = undefined;
+    this.services.engine.spawn(this.renewOnce(this.services.base));
+    this.services.engine.spawn(this.announce(started));
+  }
+
+  /** What a kubelet says of its node when it starts. */
+  private *announce(ctx: Context): Process {
+    const { client, node, recorder } = this.services;
+    const say = (reason: string, message: string) => recorder?.event(ctx, this.reference(), 'Normal', reason, message);
+    say('Starting', 'Starting kubelet.');
+    say('NodeAllocatableEnforced', 'Updated Node Allocatable limit across pods');
+    const { status } = nodeObject(node, ctx.now, this.services.runtime.imagesPresent()) as unknown as Node;
+    const conditions = (status?.conditions ?? []).filter(({ type }) => TYPES.includes(type));
+    const order = TYPES.map((type) => ({ type }));
+    const body = { status: { '$setElementOrder/conditions': order, conditions } };
+    const statusOf = (reason: string) => say(reason, `Node ${node.name} status is now: ${reason}`);
+    for (const reason of HEALTHY.slice(0, -1)) statusOf(reason);
+    yield* client.patch(ctx, NODES, undefined, node.name, { type: 'strategic', body, subresource: 'status' });
+    statusOf('NodeReady');
   }
 
   private *createLease(ctx: typeof this.services.base, spec: object): Process<KObject | undefined> {
@@ -107,7 +147,7 @@ export class NodeAgent {
     for (;;) {
       const images = runtime.imagesPresent().length;
       const due = base.now - reported >= STATUS_REPORT;
-      if (due || images !== this.reportedImages) {
+      if (!this.silent && (due || images !== this.reportedImages)) {
         yield* this.patchStatus(images !== this.reportedImages ? 'images' : 'heartbeat');
         this.reportedImages = images;
         reported = base.now;
@@ -121,11 +161,10 @@ export class NodeAgent {
     const reporting = base.step(kinds.nodeStatus, this.subject, { because });
     const found = yield* client.get(reporting, NODES, undefined, node.name, { resourceVersion: '0' });
     if (isStatus(found)) return;
-    const types = ['MemoryPressure', 'DiskPressure', 'PIDPressure', 'Ready'];
     const lastHeartbeatTime = rfc3339(reporting.now);
     const status: { [field: string]: unknown } = {
-      '$setElementOrder/conditions': types.map((type) => ({ type })),
-      conditions: types.map((type) => ({ lastHeartbeatTime, type })),
+      '$setElementOrder/conditions': TYPES.map((type) => ({ type })),
+      conditions: TYPES.map((type) => ({ lastHeartbeatTime, type })),
     };
     if (because === 'images') status.images = nodeImages(runtime.imagesPresent());
     yield* client.patch(reporting, NODES, undefined, node.name, {

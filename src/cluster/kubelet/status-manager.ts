@@ -98,6 +98,12 @@ export class StatusManager {
     this.enqueue(set, entry);
   }
 
+  /** Others may have written meanwhile: what is known is compared with the server once more. */
+  sayAgain(ctx: Context, { metadata }: Pod): void {
+    const entry = this.entries.get(metadata.uid ?? '');
+    if (entry !== undefined) this.enqueue(ctx.originOnly(), entry);
+  }
+
   forget(uid: string): void {
     this.entries.delete(uid);
   }

@@ -13,6 +13,8 @@ export interface Faults {
 export interface Chance {
   /** How long the Node authorizer takes to hear of a Pod's node. */
   nodeGraphLag?(pod: KObject): number | undefined;
+  /** A moment at which the health of nodes is looked at; then every five seconds, before and after. */
+  monitorTick?(): number | undefined;
   /** Which of several similar events, by their messages, a component forgets when it combines them with the last one. */
   forgottenMessage?(component: string, object: string, messages: readonly string[]): number | undefined;
 }

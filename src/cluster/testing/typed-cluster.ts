@@ -22,6 +22,10 @@ export class TypedCluster {
     return this.type('kubectl apply -f given.yaml', { 'given.yaml': text });
   }
 
+  setKubelet(node: string, state: 'running' | 'stopped'): void {
+    this.run.give({ type: 'kubelet', node, state });
+  }
+
   wait(seconds: number): void {
     this.run.advance({ time: this.run.engine.now + seconds * SECOND });
   }

@@ -218,6 +218,13 @@ export const kubelet: Texts<typeof kinds> = {
     say: 'The kubelet **cannot**: {reason}',
     why: 'Only a container that runs, or has run, has a log; only one that runs can be entered. The text goes back to the client as it is.',
   },
+  fault: {
+    say: ({ state }) =>
+      state === 'stopped'
+        ? 'The kubelet of **{subject}** is **killed**.'
+        : 'The kubelet of **{subject}** **starts again**.',
+    why: 'Containers run on without their kubelet; only nobody speaks for them any more. The control plane sees a lease that is not renewed, and can do no more than wait and then write the node off.',
+  },
   register: {
     say: 'Kubelet **{subject}** registers its **node** with the API server.',
     why: 'A node joins the cluster by creating its own Node object: how much CPU and memory it has, its addresses, its labels. Nobody else needs to be told; the scheduler is watching.',

@@ -210,6 +210,11 @@ export const kubelet: Texts<typeof kinds> = {
     say: 'kubelet **无法做到**：{reason}',
     why: '只有正在运行或曾经运行的容器才有日志；只有正在运行的容器才能进入。这段文字原样返回给客户端。',
   },
+  fault: {
+    say: ({ state }) =>
+      state === 'stopped' ? '**{subject}** 的 kubelet **被杀死**。' : '**{subject}** 的 kubelet **重新启动**。',
+    why: '没有 kubelet，容器照样运行，只是再没有人替它们说话。控制平面只看到租约不再续期，它能做的就是等待，然后把节点判为失联。',
+  },
   register: {
     say: 'kubelet **{subject}** 向 API server 注册自己的**节点**。',
     why: '节点通过创建自己的 Node 对象加入集群：有多少 CPU 和内存、地址、标签。不需要另外通知谁，调度器正在监视。',

@@ -111,7 +111,7 @@ export class NodeLifecycleController implements Controller {
     for (;;) {
       if (this.isCutOff(base.now)) {
         this.health.clear();
-        yield base.sleep(MONITOR_PERIOD);
+        yield base.sleep(this.untilNext(base.now));
         continue;
       }
       for (const node of this.nodes.indexer.list(base) as readonly Node[]) {
@@ -119,8 +119,15 @@ export class NodeLifecycleController implements Controller {
         if (silentSince !== undefined) yield* this.declareUnknown(base, node, silentSince);
         else yield* this.noticeNotReady(base, node);
       }
-      yield base.sleep(MONITOR_PERIOD);
+      yield base.sleep(this.untilNext(base.now));
     }
+  }
+
+  private untilNext(now: number): number {
+    const tick = this.runtime.env.chance?.monitorTick?.();
+    if (tick === undefined) return MONITOR_PERIOD;
+    const since = (((now - tick) % MONITOR_PERIOD) + MONITOR_PERIOD) % MONITOR_PERIOD;
+    return MONITOR_PERIOD - since;
   }
 
   /** Upstream the process ends when it cannot renew its lease for so long; the next one knows of no silence before it. */
