@@ -1,6 +1,6 @@
 import { updateManagedFields } from '../../../api/managed-fields.ts';
 import { type Random, randomUid } from '../../../api/names.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { rfc3339, rfc3339Micro } from '../../../api/time.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
 import type { InstalledObject } from '../config.ts';
@@ -80,6 +80,9 @@ export function bootstrapObjects(
     ...NAMESPACES.map((name) => rootCa(name, certificate)),
     ...NAMESPACES.map((each) => serviceAccount(each, 'default')),
     ...CONTROLLER_ACCOUNTS.map((each) => serviceAccount('kube-system', each)),
+    authenticationOfClients(certificate),
+    legacyTokensSince(creationTimestamp),
+    identityLease(address, port, now, random),
   ];
   return objects.map((object) => ({
     object: {
@@ -105,7 +108,7 @@ function ownership(object: KObject, time: string): Pick<ObjectMeta, 'managedFiel
     kind: { apiVersion, kind },
     before: undefined,
     after: withTop(object, 'status', undefined),
-    manager: kind === 'ConfigMap' ? 'kube-controller-manager' : 'kube-apiserver',
+    manager: object.metadata.name === 'kube-root-ca.crt' ? 'kube-controller-manager' : 'kube-apiserver',
     time,
     subresource: '',
   });
@@ -150,6 +153,59 @@ function rootCa(inNamespace: string, certificate: string): KObject {
       },
     },
     data: { 'ca.crt': certificate },
+  };
+}
+
+/** With what extension servers verify clients. */
+// Models pkg/controlplane/controller/clusterauthenticationtrust/cluster_authentication_trust_controller.go (v1.36)
+function authenticationOfClients(certificate: string): KObject {
+  return {
+    kind: 'ConfigMap',
+    apiVersion: 'v1',
+    metadata: { name: 'extension-apiserver-authentication', namespace: 'kube-system' },
+    data: {
+      'client-ca-file': certificate,
+      'requestheader-allowed-names': '["front-proxy-client"]',
+      'requestheader-client-ca-file': certificate,
+      'requestheader-extra-headers-prefix': '["X-Remote-Extra-"]',
+      'requestheader-group-headers': '["X-Remote-Group"]',
+      'requestheader-username-headers': '["X-Remote-User"]',
+    },
+  };
+}
+
+/** Since when uses of tokens in Secrets are noted. */
+// Models pkg/controlplane/controller/legacytokentracking/controller.go (v1.36)
+function legacyTokensSince(time: string): KObject {
+  return {
+    kind: 'ConfigMap',
+    apiVersion: 'v1',
+    metadata: { name: 'kube-apiserver-legacy-service-account-token-tracking', namespace: 'kube-system' },
+    data: { since: time.slice(0, 10) },
+  };
+}
+
+const HOST = 'control-plane';
+/** From a hash of the host's name. */
+const IDENTITY = 'apiserver-s2bgmziuyb2qrwpoihfaumwpf4';
+
+/** Which API servers there are. */
+// Models pkg/controlplane/apiserver/server.go (v1.36). Not modelled: it is not renewed.
+function identityLease(address: string, port: number, now: number, random: Random): KObject {
+  return {
+    kind: 'Lease',
+    apiVersion: 'coordination.k8s.io/v1',
+    metadata: {
+      name: IDENTITY,
+      namespace: 'kube-system',
+      labels: { 'apiserver.kubernetes.io/identity': 'kube-apiserver', 'kubernetes.io/hostname': HOST },
+      annotations: { 'kubernetes.io/peer-advertise-address': `${address}:${port}` },
+    },
+    spec: {
+      holderIdentity: `${IDENTITY}_${randomUid(random)}`,
+      leaseDurationSeconds: 3600,
+      renewTime: rfc3339Micro(now),
+    },
   };
 }
 
