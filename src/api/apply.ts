@@ -122,6 +122,35 @@ function stripped(set: FieldSet): FieldSet {
   return difference(set, STRIPPED);
 }
 
+/** What is merged, or the places that can only be replaced as one. Models staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/patch/smd.go (v1.36) */
+export function mergeConfiguration(
+  shape: Shape,
+  object: KObject,
+  config: Fields,
+): { readonly object: KObject } | { readonly error: string } {
+  const atomics = atomicPlaces(shape, config, '');
+  if (atomics.length > 0) {
+    const where = atomics.sort(compareText).join(', ');
+    return { error: `invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${where}` };
+  }
+  return { object: mergeFields(shape, object, config) as unknown as KObject };
+}
+
+function atomicPlaces(shape: Shape, value: unknown, path: string): string[] {
+  const isList = Array.isArray(value);
+  if (!isList && !isFields(value)) return [];
+  if (shape.atomic && path !== '') return [path];
+  if (!isList) return Object.keys(value).flatMap((key) => atomicPlaces(shape.child(key), value[key], `${path}.${key}`));
+  return value.flatMap((item) =>
+    shape.element === undefined ? [] : atomicPlaces(shape.element, item, `${path}${placeOf(shape, item)}`),
+  );
+}
+
+function placeOf({ keys }: Shape, item: unknown): string {
+  if (!isFields(item)) return `[=${JSON.stringify(item)}]`;
+  return `[${keys.map((key) => `${key}=${JSON.stringify(item[key])}`).join(',')}]`;
+}
+
 function mergeFields(shape: Shape, base: Fields, config: Fields): Fields {
   let copy: Record<string, unknown> | undefined;
   for (const key in config) {

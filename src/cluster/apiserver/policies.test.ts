@@ -143,6 +143,40 @@ describe('policies written as expressions', () => {
     });
   });
 
+  it('AS33: change what the one before has made, and nothing that can only be replaced as one', () => {
+    const cluster = quiet();
+    const constraints = { matchConstraints: { resourceRules: rules(['deployments'], ['apps']) } };
+    const label = (value: string) => ({
+      patchType: 'ApplyConfiguration',
+      applyConfiguration: { expression: `Object{metadata: Object.metadata{labels: {'seen': ${value}}}}` },
+    });
+    const bind = (name: string, mutation: object): void => {
+      const spec = { ...constraints, mutations: [mutation], failurePolicy: 'Fail' };
+      cluster.request(
+        'POST',
+        `${POLICIES}/mutatingadmissionpolicies`,
+        object('MutatingAdmissionPolicy', name, { spec }),
+      );
+      const binding = { spec: { policyName: name } };
+      cluster.request(
+        'POST',
+        `${POLICIES}/mutatingadmissionpolicybindings`,
+        object('MutatingAdmissionPolicyBinding', name, binding),
+      );
+    };
+    bind('a', label("'one'"));
+    bind('b', label("object.metadata.labels.seen + '-two'"));
+    expect((cluster.request('POST', DEPLOYMENTS, deployment('web', 1)).body as KObject).metadata.labels).toEqual({
+      seen: 'one-two',
+    });
+    const command =
+      "Object{spec: Object.spec{template: Object.spec.template{spec: Object.spec.template.spec{containers: [Object.spec.template.spec.containers{name: 'main', command: ['x']}]}}}}";
+    bind('c', { patchType: 'ApplyConfiguration', applyConfiguration: { expression: command } });
+    expect((cluster.request('POST', DEPLOYMENTS, deployment('no', 1)).body as Status).message).toContain(
+      'invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: .spec.template.spec.containers[name="main"].command',
+    );
+  });
+
   it('AS33: are refused themselves when they cannot be read', () => {
     const cluster = quiet();
     const spec = { matchConstraints: {}, validations: [{ expression: 'object.spec.replicas <= limit' }] };

@@ -76,7 +76,7 @@ export function hooksFor<P extends PolicyView>(
 }
 
 /** One that says no outweighs errors of others. */
-function unmet(
+export function unmet(
   conditions: readonly NamedExpression[],
   context: PolicyContext,
 ): 'yes' | 'no' | { readonly error: string } {

@@ -50,11 +50,11 @@ export class PolicyContext {
   private readonly names: { readonly [name: string]: Value };
 
   constructor(
-    attributes: AdmissionAttributes,
+    private readonly attributes: AdmissionAttributes,
     object: KObject | undefined,
-    services: AdmissionServices,
-    params: KObject | undefined,
-    variables: readonly NamedExpression[],
+    private readonly services: AdmissionServices,
+    private readonly params: KObject | undefined,
+    private readonly variables: readonly NamedExpression[],
   ) {
     const { operation, old, user } = attributes;
     const deleting = operation === 'DELETE';
@@ -71,6 +71,11 @@ export class PolicyContext {
       authorizer: new Authorizer(ask),
       'authorizer.requestResource': new Authorizer(ask, resourceOf(attributes)),
     };
+  }
+
+  /** The same about what the object has become. */
+  about(object: KObject): PolicyContext {
+    return new PolicyContext(this.attributes, object, this.services, this.params, this.variables);
   }
 
   evaluate(expression: string): Outcome {

@@ -1,12 +1,13 @@
+import { mergeConfiguration } from '../../../../api/apply.ts';
 import { toJson } from '../../../../api/cel/index.ts';
+import { applyDefaults } from '../../../../api/defaults/index.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../../api/patch/json-patch.ts';
-import { applyMergePatch } from '../../../../api/patch/merge-patch.ts';
-import { applyStrategicMerge } from '../../../../api/patch/strategic-merge-patch.ts';
 import { apiVersionOf } from '../../../../api/scheme.ts';
+import { shapeOf } from '../../../../api/shape.ts';
 import { forbidden, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
-import { type Hook, hooksFor, type PolicyView } from './bindings.ts';
+import { type Hook, hooksFor, type PolicyView, unmet } from './bindings.ts';
 
 interface Mutation {
   readonly patchType: string;
@@ -21,8 +22,8 @@ export interface MutatingPolicy extends PolicyView {
   };
 }
 
-/** Policies that change what is written: an expression gives the fields to set, or a JSON patch. */
-// Models staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/dispatcher.go (v1.36). Deviation: configurations are merged as a strategic merge patch.
+/** Policies that change what is written, one after another: an expression gives the fields to set, or a JSON patch. */
+// Models staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/dispatcher.go (v1.36)
 export function changedByPolicies(
   attributes: AdmissionAttributes,
   object: KObject,
@@ -31,40 +32,36 @@ export function changedByPolicies(
   let result = object;
   for (const hook of hooksFor<MutatingPolicy>('mutating', attributes, object, services)) {
     if (attributes.again === true && hook.policy.spec.reinvocationPolicy !== 'IfNeeded') continue;
-    const changed = mutate(hook, attributes, result, services);
+    const changed = mutate(hook, attributes, object, result);
     if ('refused' in changed) return changed.refused;
     result = changed.object;
   }
-  return result;
+  return result === object ? object : applyDefaults(attributes.resource, result);
 }
 
 type Changed = { readonly object: KObject } | { readonly refused: Status };
 
+/** `seen`: what its conditions were judged by; `object`: what those before have made of it. */
 function mutate(
-  first: Hook<MutatingPolicy>,
+  { policy, binding, context, problem }: Hook<MutatingPolicy>,
   attributes: AdmissionAttributes,
+  seen: KObject,
   object: KObject,
-  services: AdmissionServices,
 ): Changed {
-  const { policy } = first;
-  const { mutations = [], failurePolicy = 'Fail' } = policy.spec;
+  const { mutations = [], matchConditions = [], failurePolicy = 'Fail' } = policy.spec;
   const refuse = (why: string): Changed | undefined => {
     if (failurePolicy === 'Ignore') return undefined;
-    const who = `policy '${policy.metadata.name}' with binding '${first.binding.metadata.name}'`;
+    const who = `policy '${policy.metadata.name}' with binding '${binding.metadata.name}'`;
     return { refused: forbidden(attributes.resource, attributes.name, `${who} denied request: ${why}`) };
   };
-  if (first.problem !== undefined) return refuse(first.problem) ?? { object };
+  if (problem !== undefined) return refuse(problem) ?? { object };
+  if (object !== seen && unmet(matchConditions, context.about(object)) === 'no') return { object };
   let result = object;
   for (const mutation of mutations) {
     // Each sees what the one before has made of the object.
-    const hook =
-      result === object
-        ? first
-        : hooksFor<MutatingPolicy>('mutating', attributes, result, services).find(
-            ({ binding }) => binding.metadata.name === first.binding.metadata.name,
-          );
+    const own = result === seen ? context : context.about(result);
     const expression = (mutation.applyConfiguration ?? mutation.jsonPatch)?.expression ?? '';
-    const outcome = (hook ?? first).context.evaluate(expression);
+    const outcome = own.evaluate(expression);
     const patched = 'error' in outcome ? outcome : applied(mutation, attributes, result, toJson(outcome.value));
     if ('object' in patched) result = patched.object;
     else {
@@ -82,7 +79,6 @@ function applied(
   patch: unknown,
 ): { readonly object: KObject } | { readonly error: string } {
   if (patchType === 'JSONPatch') return applyJsonPatch(object, patch as readonly JsonPatchOperation[]);
-  if (resource.custom === true) return { object: applyMergePatch(object, patch) };
-  const kind = { apiVersion: apiVersionOf(resource), kind: resource.kind };
-  return applyStrategicMerge(kind, object, patch as { readonly [field: string]: unknown });
+  const shape = resource.definition?.shape ?? shapeOf(apiVersionOf(resource), resource.kind);
+  return mergeConfiguration(shape, object, patch as { readonly [field: string]: unknown });
 }
