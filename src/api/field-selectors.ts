@@ -68,6 +68,7 @@ const FIELDS: ReadonlyMap<string, readonly (readonly [string, Getter])[]> = new 
   ['replicasets.apps', [['status.replicas', orElse('status.replicas', '0')]]],
   ['jobs.batch', [['status.successful', orElse('status.succeeded', '0')]]],
   ['certificatesigningrequests.certificates.k8s.io', paths('spec.signerName')],
+  ['resourceslices.resource.k8s.io', paths('spec.nodeName spec.driver')],
   [
     'events',
     [

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Process } from '../../engine/index.ts';
+import { sharedSeats } from './flowcontrol/borrowing.ts';
 import { Seats } from './flowcontrol/seats.ts';
 import { apiRequest, nodeCredentials, type RequestOptions, testCluster, userCredentials } from './testing.ts';
 
@@ -83,4 +84,52 @@ it('FC2: a crowd of requests is answered in full, some after waiting', () => {
   expect(kinds.filter((name) => name === 'apiserver.seated')).toHaveLength(
     kinds.filter((name) => name === 'apiserver.queued').length,
   );
+});
+
+it('FC3: a level that is crowded borrows what others lend, and gives it back', () => {
+  const level = (name: string, shares: number, lendablePercent: number) => ({
+    kind: 'x',
+    apiVersion: 'y',
+    metadata: { name },
+    spec: {
+      type: 'Limited',
+      limited: {
+        nominalConcurrencyShares: shares,
+        lendablePercent,
+        limitResponse: { type: 'Queue', queuing: { queues: 1, handSize: 1, queueLengthLimit: 1000 } },
+      },
+    },
+  });
+  const cluster = testCluster({ config: { compaction: false, periodicBookmarks: false } });
+  const levels = [level('busy', 1, 0), level('idle', 1, 50)];
+  const seats = new Seats(
+    () => levels,
+    () => 1,
+    cluster.engine.table('test/flow'),
+  );
+  const flow = { schema: 's', level: 'busy', by: undefined };
+  const entries = Array.from({ length: 400 }, () => seats.enter(flow, 'a', 1_000_000));
+  const seated = (): number =>
+    entries.filter((entry) => entry === 'at once' || (typeof entry === 'object' && entry.wait.isSettled)).length;
+  expect(seated()).toBe(300);
+  entries.push(seats.enter(flow, 'a', 12_000_000));
+  expect(seated()).toBeGreaterThan(330);
+  for (let left = 0; left < 401; left += 1) seats.leave(flow);
+  seats.enter(flow, 'a', 30_000_000);
+  seats.leave(flow);
+  const later = Array.from({ length: 301 }, () => seats.enter(flow, 'a', 41_000_000));
+  expect(later.filter((entry) => entry === 'at once')).toHaveLength(300);
+});
+
+it('FC3: all seats are given out, none below what a level keeps and none above what it may have', () => {
+  const demand = (nominal: number, least: number, most: number, high: number) => ({
+    nominal,
+    least,
+    most,
+    high,
+    smooth: high,
+  });
+  expect(sharedSeats([demand(300, 300, 600, 500), demand(300, 150, 600, 10)], 600)).toEqual([450, 150]);
+  expect(sharedSeats([demand(300, 100, 350, 900), demand(300, 100, 600, 10)], 600)).toEqual([350, 250]);
+  expect(sharedSeats([demand(400, 400, 600, 9), demand(400, 400, 600, 9)], 600)).toEqual([400, 400]);
 });

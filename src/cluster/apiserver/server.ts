@@ -257,7 +257,7 @@ class Server implements ApiServer {
     const flow = this.classifier.flowOf(user, info);
     let classified = noted.step(steps.classified, subject, { schema: flow.schema, level: flow.level });
     const distinguisher = flow.by === 'ByUser' ? user.name : flow.by === 'ByNamespace' ? info.namespace : '';
-    const entry = this.seats.enter(flow, distinguisher);
+    const entry = this.seats.enter(flow, distinguisher, ctx.now);
     if (entry === 'rejected') return this.tooMany(classified, subject, flow);
     if (entry !== 'at once') classified = yield* this.wait(classified, subject, entry);
     const audit = new AuditNotes();

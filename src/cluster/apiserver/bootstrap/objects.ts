@@ -1,6 +1,6 @@
 import { updateManagedFields } from '../../../api/managed-fields.ts';
 import { type Random, randomUid } from '../../../api/names.ts';
-import { rfc3339, rfc3339Micro } from '../../../api/time.ts';
+import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
 import type { InstalledObject } from '../config.ts';
@@ -82,7 +82,6 @@ export function bootstrapObjects(
     ...CONTROLLER_ACCOUNTS.map((each) => serviceAccount('kube-system', each)),
     authenticationOfClients(certificate),
     legacyTokensSince(creationTimestamp),
-    identityLease(address, port, now, random),
   ];
   return objects.map((object) => ({
     object: {
@@ -182,30 +181,6 @@ function legacyTokensSince(time: string): KObject {
     apiVersion: 'v1',
     metadata: { name: 'kube-apiserver-legacy-service-account-token-tracking', namespace: 'kube-system' },
     data: { since: time.slice(0, 10) },
-  };
-}
-
-const HOST = 'control-plane';
-/** From a hash of the host's name. */
-const IDENTITY = 'apiserver-s2bgmziuyb2qrwpoihfaumwpf4';
-
-/** Which API servers there are. */
-// Models pkg/controlplane/apiserver/server.go (v1.36). Not modelled: it is not renewed.
-function identityLease(address: string, port: number, now: number, random: Random): KObject {
-  return {
-    kind: 'Lease',
-    apiVersion: 'coordination.k8s.io/v1',
-    metadata: {
-      name: IDENTITY,
-      namespace: 'kube-system',
-      labels: { 'apiserver.kubernetes.io/identity': 'kube-apiserver', 'kubernetes.io/hostname': HOST },
-      annotations: { 'kubernetes.io/peer-advertise-address': `${address}:${port}` },
-    },
-    spec: {
-      holderIdentity: `${IDENTITY}_${randomUid(random)}`,
-      leaseDurationSeconds: 3600,
-      renewTime: rfc3339Micro(now),
-    },
   };
 }
 

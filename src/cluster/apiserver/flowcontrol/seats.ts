@@ -1,5 +1,6 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import { Deferred, type Table } from '../../../engine/index.ts';
+import { sharedSeats, smoothed } from './borrowing.ts';
 import type { Flow } from './classifier.ts';
 
 /** Table `apiserver/flow`: priority levels that had to let somebody wait. */
@@ -15,6 +16,8 @@ interface LevelView extends KObject {
     readonly type: string;
     readonly limited?: {
       readonly nominalConcurrencyShares?: number;
+      readonly lendablePercent?: number;
+      readonly borrowingLimitPercent?: number | null;
       readonly limitResponse?: {
         readonly type: string;
         readonly queuing?: { readonly queues: number; readonly handSize: number; readonly queueLengthLimit: number };
@@ -26,12 +29,19 @@ interface LevelView extends KObject {
 interface Level {
   readonly name: string;
   /** Undefined: exempt from every limit. */
-  readonly seats: number | undefined;
+  seats: number | undefined;
+  readonly nominal: number;
+  /** What it lends at most, and what it borrows. */
+  readonly least: number;
+  readonly most: number;
   readonly queues: readonly Deferred<void>[][];
   readonly handSize: number;
   readonly queueLength: number;
   executing: number;
   waiting: number;
+  /** The most that were here at once since seats were given out. */
+  high: number;
+  smooth: number;
   /** The queue that is served next. */
   turn: number;
 }
@@ -43,12 +53,14 @@ export type Entry =
 
 /** Requests that may be worked on at the same time, as `--max-requests-inflight` and its companion add up to. */
 const TOTAL_SEATS = 600;
+const GIVEN_OUT_EVERY = 10_000_000;
 
 /** Seats inside each priority level, and queues for those who find none. */
-// Models staging/src/k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset/queueset.go (v1.36). Not modelled: seats borrowed between levels, requests that take several seats; queues take turns.
+// Models staging/src/k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset/queueset.go (v1.36). Not modelled: requests that take several seats; queues take turns.
 export class Seats {
   private generation = -1;
   private readonly levels = new Map<string, Level>();
+  private givenOut = 0;
 
   constructor(
     private readonly configurations: () => readonly KObject[],
@@ -56,10 +68,13 @@ export class Seats {
     private readonly table: Table<FlowRow>,
   ) {}
 
-  /** Takes a seat, or a place in a queue, or neither. */
-  enter(flow: Flow, distinguisher: string): Entry {
+  /** Takes a seat, or a place in a queue, or neither. `now`: in virtual microseconds. */
+  enter(flow: Flow, distinguisher: string, now = 0): Entry {
     const level = this.levelOf(flow.level);
     if (level === undefined) return 'at once';
+    if (now - this.givenOut >= GIVEN_OUT_EVERY) this.giveOut(now);
+    const here = level.executing + level.waiting + 1;
+    if (here > level.high) level.high = here;
     if (level.seats === undefined || (level.executing < level.seats && level.waiting === 0)) {
       level.executing += 1;
       return 'at once';
@@ -77,6 +92,10 @@ export class Seats {
     const level = this.levels.get(flow.level);
     if (level === undefined) return;
     level.executing -= 1;
+    this.seat(level);
+  }
+
+  private seat(level: Level): void {
     if (level.seats === undefined) return;
     while (level.waiting > 0 && level.executing < level.seats) {
       const next = this.nextOf(level);
@@ -84,6 +103,21 @@ export class Seats {
       level.executing += 1;
       next.resolve();
     }
+  }
+
+  /** Levels that need few of their seats lend them to those that need more. */
+  private giveOut(now: number): void {
+    this.givenOut = now;
+    const limited = [...this.levels.values()].filter(({ seats }) => seats !== undefined);
+    for (const level of limited) level.smooth = smoothed(level.smooth, level.high);
+    // Where everybody finds a seat, nobody borrows.
+    const crowded = limited.some(({ high, nominal }) => high > nominal);
+    const shares = crowded ? sharedSeats(limited, TOTAL_SEATS) : limited.map(({ nominal }) => nominal);
+    limited.forEach((level, at) => {
+      level.seats = shares[at];
+      level.high = level.executing + level.waiting;
+      this.seat(level);
+    });
   }
 
   /** Notes in the table how full a level is. Only where somebody waits: the rest is as it looks. */
@@ -119,17 +153,24 @@ export class Seats {
     const all = configurations.reduce((sum, each) => sum + shares(each), 0);
     for (const each of configurations) {
       const name = each.metadata.name ?? '';
-      const { limitResponse } = each.spec.limited ?? {};
+      const { limitResponse, lendablePercent = 0, borrowingLimitPercent } = each.spec.limited ?? {};
       const queuing = limitResponse?.type === 'Queue' ? limitResponse.queuing : undefined;
       const before = this.levels.get(name);
+      const nominal = Math.ceil((TOTAL_SEATS * shares(each)) / Math.max(all, 1));
+      const borrowed = Math.round((nominal * (borrowingLimitPercent ?? 0)) / 100);
       this.levels.set(name, {
         name,
-        seats: each.spec.type === 'Exempt' ? undefined : Math.ceil((TOTAL_SEATS * shares(each)) / Math.max(all, 1)),
+        seats: each.spec.type === 'Exempt' ? undefined : nominal,
+        nominal,
+        least: nominal - Math.round((nominal * lendablePercent) / 100),
+        most: typeof borrowingLimitPercent === 'number' ? nominal + borrowed : TOTAL_SEATS,
         queues: before?.queues ?? Array.from({ length: queuing?.queues ?? 0 }, () => []),
         handSize: queuing?.handSize ?? 0,
         queueLength: queuing?.queueLengthLimit ?? 0,
         executing: before?.executing ?? 0,
         waiting: before?.waiting ?? 0,
+        high: before?.high ?? 0,
+        smooth: before?.smooth ?? nominal,
         turn: before?.turn ?? 0,
       });
     }
