@@ -14,8 +14,10 @@ export function scopeOf(target: EventTarget | null): KeyScope {
 
 export function useKeys(page: Page, panelIds: readonly string[]): void {
   useEffect(() => {
+    // A live list: a selector would look through the whole page with every key that is held.
+    const dialogs = document.getElementsByTagName('dialog');
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector('dialog[open], [aria-modal="true"]') !== null) return;
+      if (event.defaultPrevented || Array.from(dialogs).some(({ open }) => open)) return;
       const command = commandOf(event, scopeOf(event.target));
       if (command === undefined) return;
       event.preventDefault();
