@@ -80,14 +80,14 @@ function checkWords(
 ): void {
   const trimmed = message?.trim() ?? '';
   if (message !== undefined && message !== '' && trimmed === '') {
-    errors.push(invalidValue(`${path}.message`, message, 'must be non-empty if specified'));
+    errors.push(invalidValue(`${path}.message`, message, 'message must be non-empty if specified'));
   } else if (trimmed.includes('\n')) {
-    errors.push(invalidValue(`${path}.message`, message, 'must not contain line breaks'));
+    errors.push(invalidValue(`${path}.message`, message, 'message must not contain line breaks'));
   } else if (rule.trim().includes('\n') && trimmed === '') {
-    errors.push(required(`${path}.message`, 'must be specified if rule contains line breaks'));
+    errors.push(required(`${path}.message`, 'message must be specified if rule contains line breaks'));
   }
   if (messageExpression !== undefined && messageExpression !== '' && messageExpression.trim() === '') {
-    errors.push(required(`${path}.messageExpression`, 'must be non-empty if specified'));
+    errors.push(required(`${path}.messageExpression`, 'messageExpression must be non-empty if specified'));
   }
   if (reason !== undefined && !REASONS.includes(reason)) errors.push(notSupported(`${path}.reason`, reason, REASONS));
 }

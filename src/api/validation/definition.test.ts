@@ -89,3 +89,68 @@ it('VAL13: a rule must be true or false, about what its schema has, and not too 
     `${AT}.properties[spec].items.x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within ${AT}.properties[spec]`,
   ]);
 });
+
+it.each<[string, object, string]>([
+  [
+    'an unknown type',
+    { type: 'foo' },
+    'type: Unsupported value: "foo": supported values: "array", "boolean", "integer", "number", "object", "string"',
+  ],
+  [
+    'unique items',
+    { type: 'array', uniqueItems: true, items: { type: 'string' } },
+    'uniqueItems: Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic',
+  ],
+  ['a reference', { type: 'object', $ref: '#/x' }, '$ref: Forbidden: $ref is not supported'],
+  [
+    'fields and values',
+    { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: { type: 'string' } },
+    'additionalProperties: Forbidden: additionalProperties and properties are mutual exclusive',
+  ],
+  [
+    'a set of objects',
+    { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'object' } },
+    'items.x-kubernetes-map-type: Invalid value: null: must be atomic as item of a list with x-kubernetes-list-type=set',
+  ],
+  [
+    'a map without keys',
+    { type: 'array', 'x-kubernetes-list-type': 'map', items: { type: 'object' } },
+    'x-kubernetes-list-map-keys: Required value: must not be empty if x-kubernetes-list-type is map',
+  ],
+  [
+    'a key that may be missing',
+    {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['k'],
+      items: { type: 'object', properties: { k: { type: 'string' } } },
+    },
+    'items.properties[k].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',
+  ],
+  [
+    'a pattern that is none',
+    { type: 'string', pattern: 'a[' },
+    'pattern: Invalid value: "a[": must be a valid regular expression, but isn\'t: error parsing regexp: missing closing ]: `[`',
+  ],
+])("VAL12: a schema with %s is refused in the server's words", (_, schema, text) => {
+  expect(texts(definition(of(schema)))).toEqual([`${AT}.properties[spec].${text}`]);
+});
+
+it('VAL13: paths of a scale and of selectable fields lead somewhere', () => {
+  const schema = of({
+    type: 'object',
+    properties: { foo: { type: 'string' }, list: { type: 'array', items: { type: 'string' } } },
+  });
+  const version = (rest: object) => ({
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema }, ...rest }],
+  });
+  const scale = { specReplicasPath: 'spec.replicas', statusReplicasPath: '.status.r' };
+  expect(texts(definition(schema, version({ subresources: { scale } })))).toEqual([
+    'spec.subresources.scale.specReplicasPath: Invalid value: "spec.replicas": should be a json path under .spec',
+  ]);
+  const selectableFields = [{ jsonPath: '.spec.foo' }, { jsonPath: '.spec.bar' }, { jsonPath: '.spec.list' }];
+  expect(texts(definition(schema, version({ selectableFields })))).toEqual([
+    'spec.selectableFields[1].jsonPath: Invalid value: ".spec.bar": is an invalid path: does not refer to a valid field',
+    'spec.selectableFields[2].jsonPath: Invalid value: ".spec.list": must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
+  ]);
+});

@@ -1,9 +1,10 @@
-import { invalidValue, notSupported, required } from '../field-error';
+import { duplicate, invalidValue, notSupported, required, tooMany } from '../field-error';
 import { equalJson, type Fields, isFields } from '../json';
 import { dns1035LabelProblems, dnsSubdomainProblems } from '../label-syntax';
 import type { JSONSchemaProps } from '../types/apiextensions';
 import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, supported, textAt } from './check';
 import { ruleErrors } from './definition-rules';
+import { schemaErrors } from './definition-schema';
 import { structuralErrors } from './structural-schema';
 
 const APPROVED = 'api-approved.kubernetes.io';
@@ -50,8 +51,24 @@ function validateVersions(errors: Errors, spec: Fields): void {
     }
     if (!alike('schema') || i === 0) {
       const at = alike('schema') ? 'spec.validation.openAPIV3Schema' : `${path}.schema.openAPIV3Schema`;
-      errors.push(...structuralErrors(schema, at));
-      errors.push(...ruleErrors(schema as JSONSchemaProps, at));
+      const wrong = schemaErrors(schema as JSONSchemaProps, at);
+      errors.push(...wrong);
+      if (wrong.length === 0) {
+        const rules = ruleErrors(schema as JSONSchemaProps, at);
+        errors.push(...rules);
+        if (rules.length === 0) errors.push(...structuralErrors(schema, at));
+      }
+    }
+    if (!alike('subresources') || i === 0) {
+      validateSubresources(
+        errors,
+        fieldsAt(version, 'subresources'),
+        `${alike('subresources') ? 'spec' : path}.subresources`,
+      );
+    }
+    if (!alike('selectableFields') || i === 0) {
+      const at = `${alike('selectableFields') ? 'spec' : path}.selectableFields`;
+      validateSelectable(errors, itemsAt(version, 'selectableFields'), schema as JSONSchemaProps, at);
     }
     if (!alike('additionalPrinterColumns') || i === 0) {
       const at = alike('additionalPrinterColumns') ? 'spec' : path;
@@ -63,6 +80,61 @@ function validateVersions(errors: Errors, spec: Fields): void {
   if (versions.filter((version) => version.storage === true).length !== 1) {
     errors.push(invalidValue('spec.versions', versions, 'must have exactly one version marked as storage version'));
   }
+}
+
+function validateSubresources(errors: Errors, subresources: Fields, path: string): void {
+  const { scale } = subresources;
+  if (!isFields(scale)) return;
+  const check = (key: string, below: readonly string[], optional: boolean): void => {
+    const text = textAt(scale, key);
+    const at = `${path}.scale.${key}`;
+    if (text === '') {
+      if (!optional) errors.push(required(at));
+      return;
+    }
+    const [under, ...more] = below;
+    const where =
+      more.length === 0 ? `under .${under}` : `under either ${below.map((each) => `.${each}`).join(' or ')}`;
+    const fits = below.some((each) => text.startsWith(`.${each}.`)) && !text.includes('[');
+    if (!fits) errors.push(invalidValue(at, text, `should be a json path ${where}`));
+  };
+  check('specReplicasPath', ['spec'], false);
+  check('statusReplicasPath', ['status'], false);
+  check('labelSelectorPath', ['spec', 'status'], true);
+}
+
+const MOST_SELECTABLE = 8;
+
+function validateSelectable(errors: Errors, fields: readonly Fields[], schema: JSONSchemaProps, path: string): void {
+  if (fields.length > MOST_SELECTABLE) errors.push(tooMany(path, fields.length, MOST_SELECTABLE));
+  const seen = new Set<string>();
+  fields.forEach((field, i) => {
+    const text = textAt(field, 'jsonPath');
+    const at = `${path}[${i}].jsonPath`;
+    if (text === '') {
+      errors.push(required(at));
+      return;
+    }
+    const found = text.startsWith('.') ? placeAt(schema, text.slice(1).split('.')) : 'unreadable';
+    if (found === 'unreadable')
+      errors.push(invalidValue(at, text, `is an invalid path: expected [ or . but got: ${text.split('.')[0]}`));
+    else if (found === undefined)
+      errors.push(invalidValue(at, text, 'is an invalid path: does not refer to a valid field'));
+    else if (!['string', 'boolean', 'integer'].includes(found.type ?? '')) {
+      const why =
+        'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.';
+      errors.push(invalidValue(at, text, why));
+    } else if (text.startsWith('.metadata.'))
+      errors.push(invalidValue(at, text, 'must not point to fields in metadata'));
+    if (seen.has(text)) errors.push(duplicate(at, text));
+    seen.add(text);
+  });
+}
+
+function placeAt(schema: JSONSchemaProps, names: readonly string[]): JSONSchemaProps | undefined {
+  let place: JSONSchemaProps | undefined = schema;
+  for (const name of names) place = place?.properties?.[name];
+  return place;
 }
 
 function validateNames(errors: Errors, names: Fields): void {

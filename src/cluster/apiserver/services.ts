@@ -23,6 +23,7 @@ import type { ApiServerConfig } from './config.ts';
 import { RequestCounts } from './discovery/metrics.ts';
 import { DefinitionControllers } from './extensions/controllers.ts';
 import { converterOf } from './extensions/conversion.ts';
+import { defaultErrors } from './extensions/default-errors.ts';
 import { CustomResources } from './extensions/registry.ts';
 import type { Scope } from './handlers/scope.ts';
 import { compactPeriodically } from './registry/compaction.ts';
@@ -166,6 +167,10 @@ export class Services {
   /** What the storage of some resources refuses by itself. */
   private refuses(attributes: AdmissionAttributes, object: KObject): Status | undefined {
     const { resource, subresource, operation } = attributes;
+    if (resource.resource === 'customresourcedefinitions' && subresource === '' && operation !== 'DELETE') {
+      const wrong = defaultErrors(object);
+      return wrong.length === 0 ? undefined : invalid(resource, attributes.name, wrong);
+    }
     if (resource.group !== POLICIES || subresource !== '' || operation === 'DELETE') {
       return this.escalates(attributes, object);
     }

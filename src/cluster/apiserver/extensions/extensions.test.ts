@@ -310,6 +310,18 @@ describe('versions', () => {
     expect(stored.preferredVersion).toEqual({ groupVersion: 'example.org/v1', version: 'v1' });
   });
 
+  it('CR3: a default that its own schema refuses is refused', () => {
+    const schema = {
+      type: 'object',
+      properties: { spec: { type: 'object', properties: { a: { type: 'string', default: 5 } } } },
+    };
+    const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }];
+    const at = 'spec.validation.openAPIV3Schema.properties[spec].properties[a].default';
+    expect(messageOf(post(DEFINITIONS, definition({ versions })))).toContain(
+      `${at}: Invalid value: "integer": ${at} in body must be of type string: "integer"`,
+    );
+  });
+
   it('CR6: the number of replicas stands where the definition says', () => {
     const schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
     const scale = {
@@ -351,6 +363,7 @@ describe('versions', () => {
     const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
     const roomy = both.map((version) => ({
       ...version,
+      selectableFields: [],
       schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
     }));
     define(definition({ versions: roomy, conversion }));

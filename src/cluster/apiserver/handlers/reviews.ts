@@ -1,5 +1,4 @@
 import { type FieldError, invalidValue } from '../../../api/field-error.ts';
-import { isFields } from '../../../api/json.ts';
 import { updateManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import { badRequest, invalid, isStatus, methodNotAllowedOnPath, notFound, type Status } from '../../../api/status.ts';

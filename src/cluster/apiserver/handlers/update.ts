@@ -1,12 +1,5 @@
 import { invalidValue } from '../../../api/field-error.ts';
-import {
-  badRequest,
-  invalid,
-  isStatus,
-  modifiedConflict,
-  type Status,
-  storedUidConflict,
-} from '../../../api/status.ts';
+import { invalid, isStatus, modifiedConflict, type Status, storedUidConflict } from '../../../api/status.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
