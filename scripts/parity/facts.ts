@@ -4,7 +4,9 @@ import type { Recording } from './recording.ts';
 export interface Pod {
   readonly name: string;
   readonly node: string;
-  readonly ip: string;
+  /** Of all Pods that had the name, one after another. */
+  readonly nodes: readonly string[];
+  readonly ips: readonly string[];
   /** Its own spec chose the node, so the node's name is behaviour and not chance. */
   readonly pinned: boolean;
 }
@@ -147,6 +149,10 @@ function refusedNames(recording: Recording): ReadonlyMap<string, string> {
   return refused;
 }
 
+function withText(list: readonly string[] = [], text: string): readonly string[] {
+  return text === '' || list.includes(text) ? list : [...list, text];
+}
+
 export function gatherFacts(recording: Recording): Facts {
   const seen = seenObjects(recording);
   const byUid = new Map<string, { resource: string; name: string }>();
@@ -165,8 +171,9 @@ export function gatherFacts(recording: Recording): Facts {
     if (resource === 'pods') {
       const before = pods.get(name);
       const node = textAt(object, 'spec', 'nodeName') || (before?.node ?? '');
-      const ip = textAt(object, 'status', 'podIP') || (before?.ip ?? '');
-      pods.set(name, { name, node, ip, pinned: isPinned(object) });
+      const nodes = withText(before?.nodes, node);
+      const ips = withText(before?.ips, textAt(object, 'status', 'podIP'));
+      pods.set(name, { name, node, nodes, ips, pinned: isPinned(object) });
     }
     if (resource === 'ipaddresses.networking.k8s.io' && !askedAddresses.has(name) && !clusterIPs.has(name)) {
       clusterIPs.set(name, textAt(object, 'spec', 'parentRef', 'name'));
@@ -182,7 +189,7 @@ export function gatherFacts(recording: Recording): Facts {
   }
   const podIPs = new Map<string, string[]>();
   for (const pod of pods.values()) {
-    if (pod.ip !== '') podIPs.set(pod.ip, [...(podIPs.get(pod.ip) ?? []), pod.name]);
+    for (const ip of pod.ips) podIPs.set(ip, [...(podIPs.get(ip) ?? []), pod.name]);
   }
   return {
     byUid,

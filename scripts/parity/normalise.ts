@@ -112,10 +112,11 @@ export class Normaliser {
   }
 
   private address(ip: string, subject: Pod | undefined): string {
-    if (subject !== undefined && ip === subject.ip) return '<podIP>';
+    if (subject?.ips.includes(ip) === true) return '<podIP>';
     for (const [node, address] of this.facts.nodes) {
       if (address !== ip) continue;
-      return subject !== undefined && !subject.pinned && subject.node === node ? '<nodeIP>' : `<ip:${this.node(node)}>`;
+      const own = subject?.pinned === false && subject.nodes.includes(node);
+      return own ? '<nodeIP>' : `<ip:${this.node(node)}>`;
     }
     const service = this.facts.clusterIPs.get(ip);
     if (service !== undefined) return `<ip:${service}>`;
@@ -131,7 +132,7 @@ export class Normaliser {
   private word(word: string, subject: Pod | undefined): string {
     const name = this.naming.names.get(word);
     if (name !== undefined) return name;
-    if (subject !== undefined && word === subject.node && !subject.pinned) return '<node>';
+    if (subject?.pinned === false && subject.nodes.includes(word)) return '<node>';
     const node = this.naming.nodes.get(word);
     if (node !== undefined) return node;
     if (this.facts.nodePorts.has(word)) return '<nodePort>';
