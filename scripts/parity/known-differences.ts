@@ -62,23 +62,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     path: /^operations$/,
   },
   {
-    id: 'addresses in order',
-    reason:
-      'Addresses are printed in their order, and which Pod got the lower one is chance; so is the node of the Pod that comes first.',
-    scenario: /^a06$/,
-    section: 'output',
-    path: /^stdout$/,
-    want: /nginx-775786f995-|nodeName: worker-/,
-  },
-  {
-    id: 'addresses in order, as they are here',
-    reason: 'As above: the lines in their place.',
-    scenario: /^a06$/,
-    section: 'output',
-    path: /^stdout$/,
-    got: /nginx-775786f995-|nodeName: worker-/,
-  },
-  {
     id: 'a node of an earlier day',
     reason: 'A node had been stopped before the recording; nothing in it but this row of a table says so.',
     scenario: /^a08$/,

@@ -1,3 +1,4 @@
+import { inCommonOrder } from './addresses.ts';
 import { isArtefactLine, withoutArtefactBlocks } from './artefacts.ts';
 import type { Facts } from './facts.ts';
 import type { Normaliser } from './normalise.ts';
@@ -149,7 +150,7 @@ export function commonOutput(command: Command, text: string, normaliser: Normali
       const joined = normaliser.text(row.cells.join('  ').trimEnd(), subject);
       return { text: joined, mentions: generatedIn(row.raw, facts), inEvents: row.inEvents };
     });
-  const sorted = sortRuns(lines, normaliser);
+  const sorted = sortRuns(inCommonOrder(lines), normaliser);
   return follows(command) ? sorted.filter((line, index) => line.text !== sorted[index - 1]?.text) : sorted;
 }
 
