@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inCommonOrder } from './addresses.ts';
 import { assign } from './assign.ts';
 import type { Difference } from './difference.ts';
 import { gatherFacts } from './facts.ts';
@@ -135,5 +136,44 @@ describe('known differences', () => {
   it('have an id of their own and a reason each', () => {
     expect(new Set(KNOWN_DIFFERENCES.map((known) => known.id)).size).toBe(KNOWN_DIFFERENCES.length);
     for (const known of KNOWN_DIFFERENCES) expect(known.reason.length).toBeGreaterThan(20);
+  });
+});
+
+describe('a damaged recording', () => {
+  const files = {
+    'meta.json': '{"start":"2026-11-21T02:22:48Z"}',
+    'commands.jsonl': '{"t":1,"dt":1,"argv":["kubectl","version"]}\nnull\n{"t":2,"dt":1,"argv":[]}\n',
+    'audit.jsonl': '{"t0":1,"t1":2,"user":"u","verb":"create","resource":"pods","code":201}\n{"t0":3,"t1',
+    'watch.jsonl': '[1,2]\n',
+    'etcd.txt': 'CREATE 12 1 12 0 /registry/pods/default/x\nwhat\n',
+  };
+
+  it('is read as far as it can be, and says what it cannot', () => {
+    const recording = parseRecording('damaged', files);
+    expect(recording.commands).toEqual([expect.objectContaining({ user: 'admin', rc: 0, stdout: '' })]);
+    expect(recording.audit).toHaveLength(1);
+    expect(recording.etcd).toHaveLength(1);
+    expect(recording.unreadable).toEqual([
+      'final.json (absent)',
+      'commands.jsonl line 2',
+      'commands.jsonl line 3',
+      'audit.jsonl line 2',
+      'watch.jsonl line 1',
+      'etcd.txt line 2',
+    ]);
+  });
+});
+
+describe('endpoints', () => {
+  it('are compared in the order of their Pods', () => {
+    const order = (text: string) =>
+      inCommonOrder(text.split('\n').map((line) => ({ text: line }))).map(({ text }) => text);
+    expect(order('web  <ip:b>:80,<ip:a>:80  1m')).toEqual(order('web  <ip:a>:80,<ip:b>:80  1m'));
+    const endpoint = (pod: string, node: string) =>
+      `- addresses:\n  - <ip:${pod}>\n  nodeName: ${node}\n  targetRef:\n    name: ${pod}`;
+    const first = order(`endpoints:\n${endpoint('b', 'worker-1')}\n${endpoint('a', 'worker-2')}\nkind: X`);
+    const second = order(`endpoints:\n${endpoint('a', 'worker-3')}\n${endpoint('b', 'worker-1')}\nkind: X`);
+    expect(first).toEqual(second);
+    expect(first.at(-1)).toBe('kind: X');
   });
 });

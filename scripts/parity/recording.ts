@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, listAt, textAt } from './json.ts';
+import { isList, isObject, type Json, type JsonObject, listAt, textAt } from './json.ts';
 
 /** One command line that a person typed, and what it printed. */
 export interface Command {
@@ -110,6 +110,8 @@ export interface Recording {
   readonly final: readonly JsonObject[];
   /** Objects left by the scenarios before this one; empty when it starts on a fresh cluster. */
   readonly initial: readonly JsonObject[];
+  /** Lines that say nothing: cut off, or not what the file holds. */
+  readonly unreadable: readonly string[];
   /** The scenario on whose cluster this one runs. */
   readonly follows?: string;
 }
@@ -121,9 +123,53 @@ function lines(text: string | undefined): readonly string[] {
   return (text ?? '').split('\n').filter((line) => line !== '');
 }
 
-function jsonLines<T>(text: string | undefined): readonly T[] {
-  return lines(text).map((line) => JSON.parse(line) as T);
+/** Reads lines of JSON; a line that cannot be read, or lacks what every line has, is noted instead. */
+class LineReader {
+  readonly unreadable: string[] = [];
+
+  read<T>(file: string, text: string | undefined, isOne: (value: JsonObject) => boolean): readonly T[] {
+    const found: T[] = [];
+    lines(text).forEach((line, index) => {
+      const value = parsed(line);
+      if (this.takes(file, index, isObject(value) && isOne(value))) found.push(value as T);
+    });
+    return found;
+  }
+
+  takes(file: string, index: number, isOne: boolean): boolean {
+    if (!isOne) this.unreadable.push(`${file} line ${index + 1}`);
+    return isOne;
+  }
+
+  whole(file: string, text: string | undefined): Json {
+    const value = text === undefined || text.trim() === '' ? {} : parsed(text);
+    if (isObject(value)) return value;
+    this.unreadable.push(file);
+    return {};
+  }
 }
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTime = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isCommand = ({ t, dt, argv }: JsonObject): boolean =>
+  isTime(t) && isTime(dt) && isList(argv) && argv.length > 0 && argv.every(isText);
+const isWrite = ({ t0, t1, user, verb, resource, code }: JsonObject): boolean =>
+  isTime(t0) && isTime(t1) && isText(user) && isText(verb) && isText(resource) && isTime(code);
+const isRead = ({ t0, user, verb, uri }: JsonObject): boolean =>
+  isTime(t0) && isText(user) && isText(verb) && isText(uri);
+const isChange = ({ t, type, resource, name, object }: JsonObject): boolean =>
+  isTime(t) && isText(type) && isText(resource) && isText(name) && isObject(object);
+const isRevision = ({ revision, key }: EtcdEntry): boolean => Number.isFinite(revision) && key !== '';
+const isExchange = ({ t, method, path, status }: JsonObject): boolean =>
+  isTime(t) && isText(method) && isText(path) && isTime(status);
 
 export function parseEtcd(text: string | undefined): readonly EtcdEntry[] {
   return lines(text)
@@ -142,25 +188,44 @@ export function parseEtcd(text: string | undefined): readonly EtcdEntry[] {
 }
 
 /** A create that asked for `generateName` may leave `name` empty; the answer then has it. */
-function withName(entry: AuditEntry): AuditEntry {
-  if (entry.name) return entry;
-  return { ...entry, name: textAt(entry.response, 'metadata', 'name') };
+function whole(entry: AuditEntry): AuditEntry {
+  const { groups = [], ua = '', uri = '', name } = entry as Partial<AuditEntry>;
+  return { ...entry, groups, ua, uri, name: name || textAt(entry.response, 'metadata', 'name') };
+}
+
+function typed(command: Command): Command {
+  const { user = 'admin', rc = 0, stdout = '', stderr = '' } = command as Partial<Command>;
+  return { ...command, user, rc, stdout, stderr };
 }
 
 /** Turns the text of a recording's files into a recording. Files that are absent count as empty. */
 export function parseRecording(name: string, files: RecordingFiles): Recording {
-  const meta = JSON.parse(files['meta.json'] ?? '{}') as Partial<Meta>;
-  const final: Json = JSON.parse(files['final.json'] ?? '{}') as Json;
+  const reader = new LineReader();
+  for (const file of NEEDED) if (files[file] === undefined) reader.unreadable.push(`${file} (absent)`);
+  const meta = reader.whole('meta.json', files['meta.json']) as unknown as Partial<Meta>;
+  const final = reader.whole('final.json', files['final.json']);
   return {
     name,
-    meta: { ...meta, name: meta.name ?? name, start: meta.start ?? '1970-01-01T00:00:00Z' },
-    commands: jsonLines<Command>(files['commands.jsonl']),
-    audit: jsonLines<AuditEntry>(files['audit.jsonl']).map(withName),
-    reads: jsonLines<ReadEntry>(files['reads.jsonl']),
-    watch: jsonLines<WatchEntry>(files['watch.jsonl']),
-    etcd: parseEtcd(files['etcd.txt']),
-    http: jsonLines<HttpExchange>(files['http.jsonl']),
-    final: listAt(final, 'items') as readonly JsonObject[],
+    meta: { ...meta, name: meta.name ?? name, start: startOf(meta, reader) },
+    commands: reader.read<Command>('commands.jsonl', files['commands.jsonl'], isCommand).map(typed),
+    audit: reader.read<AuditEntry>('audit.jsonl', files['audit.jsonl'], isWrite).map(whole),
+    reads: reader
+      .read<ReadEntry>('reads.jsonl', files['reads.jsonl'], isRead)
+      .map((entry) => ({ ...entry, ua: entry.ua ?? '' })),
+    watch: reader.read<WatchEntry>('watch.jsonl', files['watch.jsonl'], isChange),
+    etcd: parseEtcd(files['etcd.txt']).filter((entry, index) => reader.takes('etcd.txt', index, isRevision(entry))),
+    http: reader.read<HttpExchange>('http.jsonl', files['http.jsonl'], isExchange),
+    final: listAt(final, 'items').filter(isObject),
     initial: [],
+    unreadable: reader.unreadable,
   };
+}
+
+const NEEDED = ['meta.json', 'commands.jsonl', 'audit.jsonl', 'watch.jsonl', 'etcd.txt', 'final.json'];
+const NO_START = '1970-01-01T00:00:00Z';
+
+function startOf({ start = NO_START }: Partial<Meta>, reader: LineReader): string {
+  if (!Number.isNaN(Date.parse(start))) return start;
+  reader.unreadable.push('start in meta.json');
+  return NO_START;
 }

@@ -90,6 +90,7 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
   const skip = (object: string, why: string) => {
     missing.push(notRun(recording.name, object, why));
   };
+  for (const line of recording.unreadable) skip(line, 'cannot be read');
   for (const name of unexplainedObjects(recording))
     skip(`initial ${name}`, 'exists before the scenario, and no recording shows its making');
   const restart = restartOf(recording);
