@@ -21,6 +21,13 @@ export class RecentMap<V> {
     return this.nodes.get(key)?.value;
   }
 
+  /** What is there, as if it had been put again. */
+  renew(key: string): V | undefined {
+    const known = this.nodes.get(key);
+    if (known !== undefined) this.toEnd(known);
+    return known?.value;
+  }
+
   /** In the order in which the keys came. */
   *entries(): IterableIterator<readonly [string, V]> {
     for (const { key, value } of this.nodes.values()) yield [key, value];
@@ -28,14 +35,20 @@ export class RecentMap<V> {
 
   /** The key that made room, if one had to. */
   put(key: string, value: V): string | undefined {
+    return this.replace(key, value) ? undefined : this.add(key, value);
+  }
+
+  /** As `put`, but a key that is not there, or no longer, is left out. */
+  replace(key: string, value: V): boolean {
     const known = this.nodes.get(key);
-    if (known !== undefined) {
-      known.value = value;
-      if (known === this.newest) return undefined;
-      this.unlink(known);
-      this.append(known);
-      return undefined;
-    }
+    if (known === undefined) return false;
+    known.value = value;
+    this.toEnd(known);
+    return true;
+  }
+
+  /** As `put`, for a key that is not there. */
+  add(key: string, value: V): string | undefined {
     const node: Node<V> = { key, value, older: undefined, newer: undefined };
     this.nodes.set(key, node);
     this.append(node);
@@ -44,6 +57,12 @@ export class RecentMap<V> {
     this.nodes.delete(forgotten);
     this.unlink(this.oldest);
     return forgotten;
+  }
+
+  private toEnd(node: Node<V>): void {
+    if (node === this.newest) return;
+    this.unlink(node);
+    this.append(node);
   }
 
   private append(node: Node<V>): void {

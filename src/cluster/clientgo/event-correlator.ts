@@ -56,8 +56,10 @@ export class EventCorrelator {
   correlate(event: Event): Correlated {
     const spam = spamKey(event);
     const { event: aggregated, key } = this.aggregate(event, aggregateKey(spam, event));
-    const observed = this.withCount(aggregated, key);
-    const forgotten = this.remember(key, observed);
+    const last = this.observed.get(key);
+    const observed = last === undefined ? aggregated : counted(aggregated, last);
+    const seen = observationOf(observed);
+    const forgotten = last === undefined ? this.observed.add(key, seen) : this.observed.put(key, seen);
     const enough = this.bucketOf(spam).tryTake(this.clock.now());
     const outcome = !enough ? 'drop' : (observed.count ?? 1) > 1 ? 'patch' : 'create';
     return { outcome, event: observed, key, forgotten };
@@ -69,18 +71,21 @@ export class EventCorrelator {
   }
 
   /** What the server made of it. */
-  remember(key: string, event: Event): string | undefined {
-    return this.observed.put(key, observationOf(event));
+  remember(key: string, event: Event): void {
+    this.observed.replace(key, observationOf(event));
   }
 
   private aggregate(event: Event, key: string): { event: Event; key: string } {
     const now = this.clock.now();
     const message = event.message ?? '';
-    let record = this.similar.get(key);
-    if (record === undefined || now - record.last > SIMILAR_WITHIN) record = { messages: [], last: now };
+    let record = this.similar.renew(key);
+    if (record === undefined) {
+      record = { messages: [], last: now };
+      this.similar.add(key, record);
+    }
+    if (now - record.last > SIMILAR_WITHIN) record.messages.length = 0;
     if (!record.messages.includes(message)) record.messages.push(message);
     record.last = now;
-    this.similar.put(key, record);
     if (record.messages.length < MAX_SIMILAR) return { event, key: `${key}|${message}` };
     record.messages.splice(this.forgotten(event, record.messages), 1);
     return { event: this.combined(event, message), key };
@@ -112,25 +117,20 @@ export class EventCorrelator {
     } as unknown as Event;
   }
 
-  private withCount(event: Event, key: string): Event {
-    const last = this.observed.get(key);
-    if (last === undefined) return event;
-    return {
-      ...event,
-      metadata: { ...event.metadata, name: last.name },
-      firstTimestamp: last.firstTimestamp,
-      count: last.count + 1,
-    } as Event;
-  }
-
   private bucketOf(key: string): TokenBucket {
     let bucket = this.buckets.get(key);
     if (bucket === undefined) {
       bucket = new TokenBucket(SPAM_REFILL, SPAM_BURST, this.clock.now());
-      this.buckets.put(key, bucket);
+      this.buckets.add(key, bucket);
     }
     return bucket;
   }
+}
+
+/** One more of what was seen before. */
+function counted(event: Event, last: Observation): Event {
+  const metadata = { ...event.metadata, name: last.name };
+  return { ...event, metadata, firstTimestamp: last.firstTimestamp, count: last.count + 1 } as Event;
 }
 
 export function observationOf({ metadata, count = 1, firstTimestamp = '', message = '' }: Event): Observation {

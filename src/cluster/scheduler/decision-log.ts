@@ -26,9 +26,10 @@ export class DecisionLog {
     const { recording } = this.engine;
     const step = recording === 'full';
     const { rejection, skippedFilters } = evaluation;
+    const skipped = countOf(skippedFilters);
     let at = ctx.step(kinds.preFilter, subject, {
-      active: FILTERS.length - skippedFilters.size,
-      skipped: skippedFilters.size,
+      active: FILTERS.length - skipped,
+      skipped,
       rejectedBy: rejection?.plugin.name,
     });
     if (recording !== 'thin') {
@@ -48,7 +49,7 @@ export class DecisionLog {
     for (const refused of evaluation.refused)
       if (refused !== undefined) refusedBy[refused.plugin] = (refusedBy[refused.plugin] as number) + 1;
     FILTERS.forEach((plugin, index) => {
-      if (plugin.filter === undefined || evaluation.skippedFilters.has(plugin)) return;
+      if (plugin.filter === undefined || evaluation.skippedFilters[index] !== undefined) return;
       // Those that were skipped belong to the step before.
       if (keep && index > 0) this.change(key, { filters: index });
       const refused = refusedBy[index] as number;
@@ -112,6 +113,12 @@ export class DecisionLog {
     const row = this.rows.get(key);
     if (row !== undefined) this.rows.set(key, row.at(progress));
   }
+}
+
+function countOf(reasons: readonly (string | undefined)[]): number {
+  let count = 0;
+  for (const reason of reasons) if (reason !== undefined) count += 1;
+  return count;
 }
 
 /** Where the steps of a decision end. */

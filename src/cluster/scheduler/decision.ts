@@ -120,7 +120,7 @@ function shown({ evaluated }: Evaluation): readonly NodeInfo[] {
 /** One filter's row: a node refused by an earlier plugin was not looked at. */
 function filterRow(index: number, evaluation: Evaluation): FilterRow {
   const plugin = FILTERS[index];
-  const skipped = plugin === undefined ? undefined : evaluation.skippedFilters.get(plugin);
+  const skipped = evaluation.skippedFilters[index];
   const results = evaluation.refused.slice(0, MAX_NODES).map((refused) => {
     if (skipped !== undefined) return undefined;
     if (refused === undefined || refused.plugin > index) return true;

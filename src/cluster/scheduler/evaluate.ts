@@ -30,7 +30,8 @@ export interface Evaluation {
   /** For each evaluated node, by whom it was refused. */
   readonly refused: readonly (Refused | undefined)[];
   readonly feasible: readonly NodeInfo[];
-  readonly skippedFilters: ReadonlyMap<Plugin, string>;
+  /** For each filter, why it bowed out. */
+  readonly skippedFilters: readonly (string | undefined)[];
   readonly rejection: { readonly plugin: Plugin; readonly rejection: Rejection } | undefined;
   /** Empty when at most one node is feasible: nothing to compare. */
   readonly scores: readonly PluginScores[];
@@ -51,18 +52,18 @@ export function enoughNodes(total: number): number {
 /** The filters that have something to say about a pod, with what they worked out for it. */
 export interface PreparedFilters {
   readonly active: readonly { readonly plugin: Plugin; readonly index: number; readonly state: unknown }[];
-  readonly skipped: ReadonlyMap<Plugin, string>;
+  readonly skipped: readonly (string | undefined)[];
   readonly rejection: Evaluation['rejection'];
 }
 
 export function prepareFilters(pod: PodInfo, cluster: ClusterView): PreparedFilters {
   const active: { plugin: Plugin; index: number; state: unknown }[] = [];
-  const skipped = new Map<Plugin, string>();
+  const skipped: (string | undefined)[] = new Array(FILTERS.length).fill(undefined);
   for (let index = 0; index < FILTERS.length; index += 1) {
     const plugin = FILTERS[index] as Plugin;
     const state = plugin.preFilter?.(pod, cluster);
     if (state instanceof Rejection) return { active, skipped, rejection: { plugin, rejection: state } };
-    if (state instanceof Skip) skipped.set(plugin, state.why);
+    if (state instanceof Skip) skipped[index] = state.why;
     else if (plugin.filter !== undefined) active.push({ plugin, index, state });
   }
   return { active, skipped, rejection: undefined };

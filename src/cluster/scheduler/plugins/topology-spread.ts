@@ -83,7 +83,7 @@ export const podTopologySpread: Plugin<readonly HardConstraint[], ScoreState> = 
         text: (count: number) => (Number.isNaN(count) ? '-' : String(count)),
       },
       {
-        name: `${hundredths(constraint.weight, 3)} × pods + ${constraint.maxSkew - 1}`,
+        name: `${weightText(constraint.weight)} × pods + ${constraint.maxSkew - 1}`,
         value: (node: NodeInfo) =>
           (countFor(constraint, node) ?? Number.NaN) * constraint.weight + constraint.maxSkew - 1,
         text: (score: number) => (Number.isNaN(score) ? '-' : hundredths(score, 2)),
@@ -91,6 +91,21 @@ export const podTopologySpread: Plugin<readonly HardConstraint[], ScoreState> = 
     ]),
   }),
 };
+
+const weights = new Map<number, string>();
+/** As many as clusters have different numbers of nodes. */
+const MOST_WEIGHTS = 256;
+
+/** Each decision tells its weights, which are those of the decision before. */
+function weightText(weight: number): string {
+  let text = weights.get(weight);
+  if (text === undefined) {
+    if (weights.size === MOST_WEIGHTS) weights.clear();
+    text = hundredths(weight, 3);
+    weights.set(weight, text);
+  }
+  return text;
+}
 
 function hundredths(value: number, digits: number): string {
   return value.toFixed(digits);
