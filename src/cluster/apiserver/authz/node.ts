@@ -1,9 +1,11 @@
 import type { KObject } from '../../../api/types/meta.ts';
+import { slashed } from '../../../base/slashed.ts';
 import type { Context, Engine, Random, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Chance } from '../../ports/environment.ts';
 import { draw, type Spread } from '../../ports/latency.ts';
 import { nodeNameOf } from '../authn/user.ts';
+import type { RequestInfo } from '../request/request-info.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import type { CacheEvent } from '../watchcache/event-buffer.ts';
 import type { Attributes, Verdict } from './attributes.ts';
@@ -51,7 +53,7 @@ export class NodeGraph {
   }
 
   hasPod(node: string, namespace: string, name: string): boolean {
-    return this.pods.get(`${namespace}/${name}`)?.node === node;
+    return this.pods.get(slashed(namespace, name))?.node === node;
   }
 
   reaches(node: string, reference: string): boolean {
@@ -229,8 +231,7 @@ export class NodeAuthorizer implements NamedAuthorizer {
     }
     if (info.isResource && info.group === 'coordination.k8s.io' && info.resource === 'leases')
       return lease(node, attributes);
-    for (const rule of NODE_RULES) if (ruleAllows(rule, info)) return ALLOW;
-    return NO_OPINION;
+    return isRuled(info) ? ALLOW : NO_OPINION;
   }
 
   private single(node: string, { info }: Attributes): Verdict {
@@ -259,6 +260,31 @@ export class NodeAuthorizer implements NamedAuthorizer {
       ? ALLOW
       : no('can only list/watch pods with spec.nodeName field selector');
   }
+}
+
+interface Ruled {
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly allowed: boolean;
+}
+
+/** What the rules said of what kubelets lately asked for: they name no objects, and kubelets ask for few kinds. */
+const ruled: Ruled[] = [];
+const MOST_RULED = 16;
+
+function isRuled(info: RequestInfo): boolean {
+  const { verb, group, resource, subresource } = info;
+  if (!info.isResource) return NODE_RULES.some((rule) => ruleAllows(rule, info));
+  for (const each of ruled) {
+    if (each.resource === resource && each.verb === verb && each.subresource === subresource && each.group === group)
+      return each.allowed;
+  }
+  const allowed = NODE_RULES.some((rule) => ruleAllows(rule, info));
+  if (ruled.length === MOST_RULED) ruled.length = 0;
+  ruled.push({ verb, group, resource, subresource, allowed });
+  return allowed;
 }
 
 function nodes(node: string, { info, fieldSelector }: Attributes): Verdict {
