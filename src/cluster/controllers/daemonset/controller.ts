@@ -1,12 +1,8 @@
-import { podTemplateHash } from '../../../api/pod-template-hash.ts';
 import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
-import type { ControllerRevision, DaemonSet, DaemonSetStatus } from '../../../api/types/apps.ts';
-import type { Node, Pod } from '../../../api/types/core.ts';
+import type { DaemonSet } from '../../../api/types/apps.ts';
+import type { Node } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { all, type Context, type Process } from '../../../engine/index.ts';
-import { daemonsetSteps } from '../../../steps/daemonset.ts';
-import { replicasetSteps } from '../../../steps/replicaset.ts';
+import type { Context } from '../../../engine/index.ts';
 import {
   ConsistencyStore,
   EventRecorder,
@@ -16,43 +12,18 @@ import {
   type SharedInformer,
   WorkQueue,
 } from '../../clientgo/index.ts';
-import { subjectOf } from '../../ports/subject.ts';
-import { claimObjects } from '../shared/claim.ts';
-import {
-  HASH_LABEL,
-  newRevision,
-  REVISIONS,
-  revisionData,
-  revisionsOf,
-  sameData,
-  surplusRevisions,
-} from '../shared/history.ts';
-import { CONTROLLER_INDEX, ORPHAN_INDEX, ownerIndexers } from '../shared/owner.ts';
+import { REVISIONS } from '../shared/history.ts';
+import { ownerIndexers } from '../shared/owner.ts';
 import { followPods } from '../shared/pod-owners.ts';
-import { createRevision, deleteRevisions, renumber } from '../shared/revision-store.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
-import { daemonPod, shouldRun, targetNode } from './placement.ts';
-import { sameDaemonStatus, statusOf } from './status.ts';
-import { type Changes, nextReplacements, type PodsByNode, surplusOnNode } from './update.ts';
+import { DAEMON_SETS, PODS, subjectOfSet } from './parts.ts';
+import { shouldRun } from './placement.ts';
+import { DaemonSetSync } from './sync.ts';
 
 /** As it names itself in events; its ServiceAccount is written differently. */
 const NAME = 'daemonset-controller';
 const ACCOUNT = 'daemon-set-controller';
-const BURST_REPLICAS = 250;
 const WORKERS = 2;
-const STATUS_TRIES = 2;
-const FIRST_BACKOFF = 1_000_000;
-const MOST_BACKOFF = 900_000_000;
-
-interface History {
-  readonly hash: string;
-  readonly old: readonly ControllerRevision[];
-}
-
-interface Backoff {
-  readonly since: number;
-  readonly delay: number;
-}
 
 /**
  * One pod on every node that is meant.
@@ -69,16 +40,14 @@ export class DaemonSetController implements Controller {
   private readonly expectations: Expectations;
   private readonly consistency: ConsistencyStore;
   private readonly recorder: EventRecorder;
-  private readonly info = resourceOf('daemonsets', 'apps');
-  private readonly podInfo = resourceOf('pods');
   private readonly known = new Set<string>();
-  private readonly failures = new Map<string, Backoff>();
+  private syncs: DaemonSetSync | undefined;
 
   constructor(private readonly runtime: ControllerRuntime) {
     const { env, informers } = runtime;
     this.client = runtime.client(ACCOUNT);
-    this.sets = informers.informer(this.info);
-    this.pods = informers.informer(this.podInfo);
+    this.sets = informers.informer(DAEMON_SETS);
+    this.pods = informers.informer(PODS);
     this.nodes = informers.informer(resourceOf('nodes'));
     this.revisions = informers.informer(REVISIONS);
     this.queue = new WorkQueue(env, 'daemonset', NAME);
@@ -99,7 +68,24 @@ export class DaemonSetController implements Controller {
   }
 
   start(): void {
-    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key));
+    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.acting().sync(ctx, key));
+  }
+
+  /** Made when the first DaemonSet is there. */
+  private acting(): DaemonSetSync {
+    const { sets, pods, nodes, revisions, queue, client, expectations, consistency, recorder } = this;
+    this.syncs ??= new DaemonSetSync({
+      sets,
+      pods,
+      nodes,
+      revisions,
+      queue,
+      client,
+      expectations,
+      consistency,
+      recorder,
+    });
+    return this.syncs;
   }
 
   private listen(): void {
@@ -117,12 +103,12 @@ export class DaemonSetController implements Controller {
       },
     });
     followPods(NAME, this.pods, {
-      info: this.info,
+      info: DAEMON_SETS,
       owners: this.sets,
       queue: (ctx, key) => this.queue.add(ctx, key),
-      created: (ctx, ds) => this.expectations.creationObserved(ctx, this.subject(ds), objectKey(ds)),
+      created: (ctx, ds) => this.expectations.creationObserved(ctx, subjectOfSet(ds), objectKey(ds)),
       deleted: (ctx, ds, pod) =>
-        this.expectations.deletionObserved(ctx, this.subject(ds), objectKey(ds), objectKey(pod)),
+        this.expectations.deletionObserved(ctx, subjectOfSet(ds), objectKey(ds), objectKey(pod)),
     });
     this.nodes.addHandler(NAME, {
       filter: () => this.known.size > 0,
@@ -141,291 +127,4 @@ export class DaemonSetController implements Controller {
       }
     }
   }
-
-  // Sync
-
-  private *sync(ctx: Context, key: string): Process<boolean> {
-    const ds = this.sets.indexer.get(ctx, key) as DaemonSet | undefined;
-    if (ds === undefined) {
-      ctx.step(replicasetSteps.gone, `daemonsets.apps/${key}`);
-      this.expectations.forget(key);
-      this.consistency.forget(key);
-      return true;
-    }
-    const lagging = this.consistency.lagging(key);
-    if (lagging !== undefined) {
-      ctx.step(replicasetSteps.stale, this.subject(ds), { resource: lagging });
-      return false;
-    }
-    if (ds.metadata.deletionTimestamp !== undefined) return true;
-    const nodes = this.nodes.indexer.list(ctx) as readonly Node[];
-    const satisfied = this.expectations.satisfied(ctx, key);
-    const wanted = nodes.filter((node) => shouldRun(ds, node).run).length;
-    const synced = ctx.step(daemonsetSteps.sync, this.subject(ds), { nodes: nodes.length, wanted, satisfied });
-    const history = yield* this.history(synced, ds, key);
-    if (history === undefined) return false;
-    let done = true;
-    if (satisfied) {
-      done = yield* this.manage(synced, ds, key, nodes, history.hash);
-      if (done) done = yield* this.update(synced, ds, key, nodes, history.hash);
-      if (done) yield* this.cleanUp(synced, ds, history);
-    }
-    const pods = yield* this.podsByNode(synced, ds);
-    if (pods === undefined) return false;
-    const next = statusOf(ds, nodes, pods, history.hash, ctx.now, satisfied);
-    if (!(yield* this.writeStatus(synced, ds, key, next))) return false;
-    const { minReadySeconds = 0 } = ds.spec;
-    if (minReadySeconds > 0 && next.numberReady !== (next.numberAvailable ?? 0)) {
-      this.queue.addAfter(synced, key, minReadySeconds * 1_000_000);
-    }
-    return done;
-  }
-
-  /** The revision of the present template, made if need be, and all others. */
-  private *history(ctx: Context, ds: DaemonSet, key: string): Process<History | undefined> {
-    const { template, selector } = ds.spec;
-    const data = revisionData(template);
-    const all = revisionsOf(ctx, this.revisions, ds, selector);
-    const current = all.findLast((revision) => sameData(revision, data));
-    const old = all.filter((revision) => revision !== current);
-    const number = (old.at(-1)?.revision ?? 0) + 1;
-    if (current !== undefined) {
-      const hash = current.metadata.labels?.[HASH_LABEL] ?? '';
-      if (current.revision >= number) return { hash, old };
-      const raising = ctx.step(daemonsetSteps.revision, this.subject(ds), { revision: number });
-      const raised = yield* renumber(raising, this.client, current, number);
-      return isFailure(raised) ? undefined : { hash, old };
-    }
-    const hash = podTemplateHash(template, ds.status?.collisionCount);
-    const labels = { ...template.metadata?.labels, [HASH_LABEL]: hash };
-    const creating = ctx.step(daemonsetSteps.revision, this.subject(ds), { revision: number });
-    const made = newRevision({ owner: ds, kind: 'DaemonSet', hash, labels, data, revision: number });
-    const stored = yield* createRevision(creating, this.client, made);
-    if (stored === undefined) {
-      const collisionCount = (ds.status?.collisionCount ?? 0) + 1;
-      yield* this.client.update(
-        creating,
-        this.info,
-        { ...ds, status: { ...ds.status, collisionCount } },
-        { subresource: 'status' },
-      );
-      return undefined;
-    }
-    if (isFailure(stored)) return undefined;
-    this.consistency.wroteAt(key, 'controllerrevisions', (stored as ControllerRevision).metadata.resourceVersion);
-    return { hash, old };
-  }
-
-  /** Pods by the node they run on or are meant for; nodes in the order of their names. */
-  private *podsByNode(ctx: Context, ds: DaemonSet): Process<PodsByNode | undefined> {
-    const { uid = '', namespace = '' } = ds.metadata;
-    const owned = this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid) as readonly Pod[];
-    const orphans = this.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace) as readonly Pod[];
-    const name = (object: KObject) => ({ pod: object.metadata.name ?? '' });
-    const claimed = yield* claimObjects(
-      ctx,
-      {
-        client: this.client,
-        owner: ds,
-        ownerInfo: this.info,
-        ownerApiVersion: 'apps/v1',
-        dependentInfo: this.podInfo,
-        selector: ds.spec.selector,
-        adopting: (at, object) => at.step(replicasetSteps.adopt, this.subject(ds), name(object)),
-        releasing: (at, object) => at.step(replicasetSteps.release, this.subject(ds), name(object)),
-      },
-      orphans.length === 0 ? owned : [...owned, ...orphans],
-    );
-    if (isFailure(claimed)) return undefined;
-    const byNode = new Map<string, Pod[]>();
-    const placed = (claimed as readonly Pod[]).map((pod) => ({ pod, node: targetNode(pod) }));
-    placed.sort((a, b) => (a.node < b.node ? -1 : a.node > b.node ? 1 : 0));
-    for (const { pod, node } of placed) {
-      const pods = byNode.get(node);
-      if (pods === undefined) byNode.set(node, [pod]);
-      else pods.push(pod);
-    }
-    return byNode;
-  }
-
-  private *manage(ctx: Context, ds: DaemonSet, key: string, nodes: readonly Node[], hash: string): Process<boolean> {
-    const pods = yield* this.podsByNode(ctx, ds);
-    if (pods === undefined) return false;
-    const create: string[] = [];
-    const remove: Pod[] = [];
-    for (const node of nodes) {
-      const name = node.metadata.name ?? '';
-      const onNode = pods.get(name);
-      const { run, stay } = shouldRun(ds, node);
-      if (onNode === undefined) {
-        if (run) create.push(name);
-      } else if (stay) remove.push(...this.notToStay(ctx, ds, key, onNode, name, hash));
-      else remove.push(...onNode.filter(isLasting));
-    }
-    const names = new Set(nodes.map(({ metadata }) => metadata.name ?? ''));
-    for (const [node, onNode] of pods) {
-      if (!names.has(node)) remove.push(...onNode.filter((pod) => isLasting(pod) && (pod.spec.nodeName ?? '') === ''));
-    }
-    return yield* this.syncNodes(ctx, ds, key, { create, remove }, hash, false);
-  }
-
-  private notToStay(
-    ctx: Context,
-    ds: DaemonSet,
-    key: string,
-    pods: readonly Pod[],
-    node: string,
-    hash: string,
-  ): readonly Pod[] {
-    const remove: Pod[] = [];
-    const running: Pod[] = [];
-    for (const pod of pods.filter(isLasting)) {
-      const phase = pod.status?.phase;
-      const named = `daemon pod ${objectKey(pod)} on node ${node}`;
-      if (phase === 'Failed') {
-        const wait = this.backOff(`${key}/${ds.metadata.uid}/${node}`, ctx.now);
-        if (wait > 0) {
-          this.queue.addAfter(ctx, key, wait);
-          continue;
-        }
-        const message = `Found failed ${named}, will try to kill it`;
-        this.recorder.event(ctx, ds, 'Warning', 'FailedDaemonPod', message);
-        remove.push(pod);
-      } else if (phase === 'Succeeded') {
-        const message = `Found succeeded ${named}, will try to delete it`;
-        this.recorder.event(ctx, ds, 'Normal', 'SucceededDaemonPod', message);
-        remove.push(pod);
-      } else running.push(pod);
-    }
-    return [...remove, ...surplusOnNode(ds, running, hash, ctx.now)];
-  }
-
-  /** How much longer a failed pod must be left alone; doubles from a second to a quarter of an hour. */
-  private backOff(key: string, now: number): number {
-    const last = this.failures.get(key);
-    if (last !== undefined && now < last.since + last.delay) return last.since + last.delay - now;
-    const rested = last === undefined || now - last.since > 2 * MOST_BACKOFF;
-    this.failures.set(key, { since: now, delay: rested ? FIRST_BACKOFF : Math.min(2 * last.delay, MOST_BACKOFF) });
-    return 0;
-  }
-
-  private *update(ctx: Context, ds: DaemonSet, key: string, nodes: readonly Node[], hash: string): Process<boolean> {
-    if ((ds.spec.updateStrategy?.type ?? 'RollingUpdate') !== 'RollingUpdate') return true;
-    if (!this.expectations.satisfied(ctx, key)) return true;
-    const pods = yield* this.podsByNode(ctx, ds);
-    if (pods === undefined) return false;
-    return yield* this.syncNodes(ctx, ds, key, nextReplacements(ds, nodes, pods, hash, ctx.now), hash, true);
-  }
-
-  private *syncNodes(
-    ctx: Context,
-    ds: DaemonSet,
-    key: string,
-    changes: Changes,
-    hash: string,
-    outdated: boolean,
-  ): Process<boolean> {
-    const create = changes.create.slice(0, BURST_REPLICAS);
-    const remove = changes.remove.slice(0, BURST_REPLICAS);
-    if (create.length + remove.length === 0) return true;
-    const subject = this.subject(ds);
-    this.expectations.expectChanges(ctx, subject, key, create.length, remove.map(objectKey));
-    const created = yield* this.createPods(ctx, ds, key, create, hash);
-    if (remove.length === 0) return created;
-    const deleting = ctx.step(daemonsetSteps.deletePods, subject, { count: remove.length, outdated });
-    const answers = yield* all(
-      ctx,
-      remove.map((pod) => this.deletePod(deleting, ds, key, pod)),
-    );
-    return created && answers.every((done) => done);
-  }
-
-  private *createPods(
-    ctx: Context,
-    ds: DaemonSet,
-    key: string,
-    nodes: readonly string[],
-    hash: string,
-  ): Process<boolean> {
-    let at = 0;
-    for (let size = Math.min(1, nodes.length); size > 0; size = Math.min(2 * size, nodes.length - at)) {
-      const batch = nodes.slice(at, at + size);
-      const creating = ctx.step(daemonsetSteps.createPods, this.subject(ds), { missing: nodes.length - at, size });
-      const answers = yield* all(
-        ctx,
-        batch.map((node) => this.createPod(creating, ds, key, daemonPod(ds, node, hash))),
-      );
-      at += size;
-      if (answers.every((done) => done)) continue;
-      const skipped = nodes.length - at + answers.filter((done) => !done).length;
-      this.expectations.creationObserved(creating, this.subject(ds), key, skipped);
-      return false;
-    }
-    return true;
-  }
-
-  private *createPod(ctx: Context, ds: DaemonSet, key: string, pod: object): Process<boolean> {
-    const answer = yield* this.client.create(ctx, this.podInfo, ds.metadata.namespace, pod);
-    if (!isFailure(answer)) {
-      const { name, resourceVersion } = (answer as KObject).metadata;
-      this.recorder.event(ctx, ds, 'Normal', 'SuccessfulCreate', `Created pod: ${name}`);
-      this.consistency.wroteAt(key, 'pods', resourceVersion);
-      return true;
-    }
-    if (answer.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true) return true;
-    this.recorder.event(ctx, ds, 'Warning', 'FailedCreate', `Error creating: ${answer.message}`);
-    return false;
-  }
-
-  private *deletePod(ctx: Context, ds: DaemonSet, key: string, pod: Pod): Process<boolean> {
-    const { namespace, name = '' } = pod.metadata;
-    const answer = yield* this.client.delete(ctx, this.podInfo, namespace, name);
-    if (!isFailure(answer)) {
-      this.recorder.event(ctx, ds, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
-      this.consistency.wroteAt(key, 'pods', (answer as KObject).metadata?.resourceVersion);
-      return true;
-    }
-    this.expectations.deletionObserved(ctx, this.subject(ds), key, objectKey(pod));
-    if (answer.reason === 'NotFound') return true;
-    this.recorder.event(ctx, ds, 'Warning', 'FailedDelete', `Error deleting: ${answer.message}`);
-    return false;
-  }
-
-  private *cleanUp(ctx: Context, ds: DaemonSet, { hash, old }: History): Process<void> {
-    const { uid = '' } = ds.metadata;
-    const limit = ds.spec.revisionHistoryLimit ?? 10;
-    if (old.length <= limit) return;
-    const pods = this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid);
-    const live = new Set([hash, ...pods.map(({ metadata }) => metadata.labels?.[HASH_LABEL])]);
-    const surplus = surplusRevisions(old, limit, ({ metadata }) => live.has(metadata.labels?.[HASH_LABEL]));
-    yield* deleteRevisions(ctx, this.client, surplus);
-  }
-
-  private *writeStatus(ctx: Context, ds: DaemonSet, key: string, next: DaemonSetStatus): Process<boolean> {
-    if (sameDaemonStatus(ds.status, next)) return true;
-    const { desiredNumberScheduled: desired, numberReady: ready, updatedNumberScheduled: updated = 0 } = next;
-    let current: KObject = ds;
-    for (let tries = 0; tries < STATUS_TRIES; tries += 1) {
-      const writing = ctx.step(daemonsetSteps.writeStatus, this.subject(ds), { desired, ready, updated });
-      const body = { ...current, status: next };
-      const answer = yield* this.client.update(writing, this.info, body, { subresource: 'status' });
-      if (!isFailure(answer)) {
-        this.consistency.wroteAt(key, 'daemonsets', (answer as KObject).metadata.resourceVersion);
-        return true;
-      }
-      const fresh = yield* this.client.get(writing, this.info, ds.metadata.namespace, ds.metadata.name ?? '');
-      if (isFailure(fresh)) return false;
-      current = fresh as KObject;
-    }
-    return false;
-  }
-
-  private subject(ds: KObject): string {
-    return subjectOf(this.info, ds.metadata.namespace, ds.metadata.name ?? '');
-  }
-}
-
-/** Not being deleted already. */
-function isLasting(pod: Pod): boolean {
-  return pod.metadata.deletionTimestamp === undefined;
 }

@@ -1,12 +1,6 @@
-import { revisionHash } from '../../../api/revision-hash.ts';
 import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
-import type { ControllerRevision, StatefulSet, StatefulSetStatus } from '../../../api/types/apps.ts';
-import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { all, type Context, type Process } from '../../../engine/index.ts';
-import { replicasetSteps } from '../../../steps/replicaset.ts';
-import { statefulsetSteps } from '../../../steps/statefulset.ts';
+import type { Context } from '../../../engine/index.ts';
 import {
   ConsistencyStore,
   EventRecorder,
@@ -15,35 +9,20 @@ import {
   type SharedInformer,
   WorkQueue,
 } from '../../clientgo/index.ts';
-import { subjectOf } from '../../ports/subject.ts';
-import { claimObjects } from '../shared/claim.ts';
-import { newRevision, REVISIONS, revisionData, revisionsOf, sameData, surplusRevisions } from '../shared/history.ts';
-import { CONTROLLER_INDEX, ORPHAN_INDEX, ownerIndexers } from '../shared/owner.ts';
+import { REVISIONS } from '../shared/history.ts';
+import { ownerIndexers } from '../shared/owner.ts';
 import { followPods } from '../shared/pod-owners.ts';
-import { isFinished } from '../shared/pods.ts';
-import { createRevision, deleteRevisions, renumber } from '../shared/revision-store.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
-import { ordinalOf, revisionNameOf, startOf, statefulPod } from './identity.ts';
 import { StatefulPodControl } from './pod-control.ts';
-import { isCreated, isRunningAndAvailable, isTerminating, sameStatefulStatus, statefulStatus } from './status.ts';
+import { PODS, STATEFUL_SETS } from './resources.ts';
+import { StatefulSetSync } from './sync.ts';
 
 const NAME = 'statefulset-controller';
 const WORKERS = 5;
-const STATUS_TRIES = 2;
-
-interface History {
-  readonly current: ControllerRevision;
-  readonly update: ControllerRevision;
-  readonly all: readonly ControllerRevision[];
-  readonly collisionCount: number;
-}
-
-/** Done: go on with the next. Stop: what has been done must be seen first. */
-type Outcome = 'next' | 'stop' | 'failed';
 
 /**
  * Pods with a number each, which come and go in its order.
- * Models pkg/controller/statefulset/{stateful_set,stateful_set_control}.go (v1.36)
+ * Models pkg/controller/statefulset/{stateful_set}.go (v1.36)
  */
 export class StatefulSetController implements Controller {
   readonly name = NAME;
@@ -54,14 +33,13 @@ export class StatefulSetController implements Controller {
   private readonly client: RestClient;
   private readonly consistency: ConsistencyStore;
   private readonly control: StatefulPodControl;
-  private readonly info = resourceOf('statefulsets', 'apps');
-  private readonly podInfo = resourceOf('pods');
+  private syncs: StatefulSetSync | undefined;
 
   constructor(private readonly runtime: ControllerRuntime) {
     const { env, informers } = runtime;
     this.client = runtime.client(NAME);
-    this.sets = informers.informer(this.info);
-    this.pods = informers.informer(this.podInfo);
+    this.sets = informers.informer(STATEFUL_SETS);
+    this.pods = informers.informer(PODS);
     this.revisions = informers.informer(REVISIONS);
     const claims = informers.informer(resourceOf('persistentvolumeclaims'));
     this.queue = new WorkQueue(env, 'statefulset', NAME);
@@ -83,256 +61,20 @@ export class StatefulSetController implements Controller {
     const add = (ctx: Context, set: KObject) => this.queue.add(ctx, objectKey(set));
     this.sets.addHandler(NAME, { onAdd: add, onUpdate: (ctx, _, set) => add(ctx, set), onDelete: add });
     followPods(NAME, this.pods, {
-      info: this.info,
+      info: STATEFUL_SETS,
       owners: this.sets,
       queue: (ctx, key) => this.queue.add(ctx, key),
     });
   }
 
   start(): void {
-    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key));
+    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.acting().sync(ctx, key));
   }
 
-  private *sync(ctx: Context, key: string): Process<boolean> {
-    const set = this.sets.indexer.get(ctx, key) as StatefulSet | undefined;
-    if (set === undefined) {
-      ctx.step(replicasetSteps.gone, `statefulsets.apps/${key}`);
-      this.consistency.forget(key);
-      return true;
-    }
-    const lagging = this.consistency.lagging(key);
-    if (lagging !== undefined) {
-      ctx.step(replicasetSteps.stale, this.subject(set), { resource: lagging });
-      return false;
-    }
-    const pods = yield* this.podsOf(ctx, set);
-    if (pods === undefined) return false;
-    const synced = ctx.step(statefulsetSteps.sync, this.subject(set), {
-      want: set.spec.replicas ?? 1,
-      have: pods.length,
-    });
-    const history = yield* this.history(synced, set, key);
-    if (history === undefined) return false;
-    const outcome =
-      set.metadata.deletionTimestamp === undefined ? yield* this.act(synced, set, key, history, pods) : 'stop';
-    const { current, update, collisionCount } = history;
-    const names = { current: current.metadata.name ?? '', update: update.metadata.name ?? '', collisionCount };
-    const next = statefulStatus(set, pods, names, ctx.now);
-    if (!(yield* this.writeStatus(synced, set, key, next))) return false;
-    if (outcome === 'failed') return false;
-    yield* this.cleanUp(synced, set, history, pods);
-    const { minReadySeconds = 0 } = set.spec;
-    if (minReadySeconds > 0 && next.availableReplicas !== (next.readyReplicas ?? 0)) {
-      this.queue.addAfter(synced, key, minReadySeconds * 1_000_000);
-    }
-    return true;
+  /** Made when the first StatefulSet is there. */
+  private acting(): StatefulSetSync {
+    const { sets, pods, revisions, queue, client, consistency, control } = this;
+    this.syncs ??= new StatefulSetSync({ sets, pods, revisions, queue, client, consistency, control });
+    return this.syncs;
   }
-
-  private *podsOf(ctx: Context, set: StatefulSet): Process<readonly Pod[] | undefined> {
-    const { uid = '', namespace = '' } = set.metadata;
-    const owned = this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid) as readonly Pod[];
-    const orphans = this.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace) as readonly Pod[];
-    const members = [...owned, ...orphans].filter((pod) => ordinalOf(set, pod) >= 0);
-    const name = (object: KObject) => ({ pod: object.metadata.name ?? '' });
-    const claimed = yield* claimObjects(
-      ctx,
-      {
-        client: this.client,
-        owner: set,
-        ownerInfo: this.info,
-        ownerApiVersion: 'apps/v1',
-        dependentInfo: this.podInfo,
-        selector: set.spec.selector,
-        adopting: (at, object) => at.step(replicasetSteps.adopt, this.subject(set), name(object)),
-        releasing: (at, object) => at.step(replicasetSteps.release, this.subject(set), name(object)),
-      },
-      members,
-    );
-    return isFailure(claimed) ? undefined : (claimed as readonly Pod[]);
-  }
-
-  /** Models pkg/controller/statefulset/stateful_set_control.go getStatefulSetRevisions (v1.36) */
-  private *history(ctx: Context, set: StatefulSet, key: string): Process<History | undefined> {
-    const { template, selector } = set.spec;
-    const all = revisionsOf(ctx, this.revisions, set, selector);
-    const data = revisionData(template);
-    const number = (all.at(-1)?.revision ?? 0) + 1;
-    let collisionCount = set.status?.collisionCount ?? 0;
-    let update = all.findLast((revision) => sameData(revision, data));
-    if (update !== undefined && update !== all.at(-1)) {
-      const raising = ctx.step(statefulsetSteps.revision, this.subject(set), { revision: number });
-      const raised = yield* renumber(raising, this.client, update, number);
-      if (isFailure(raised)) return undefined;
-      update = raised as ControllerRevision;
-      this.consistency.wroteAt(key, 'controllerrevisions', update.metadata.resourceVersion);
-    }
-    while (update === undefined) {
-      const hash = revisionHash(data, collisionCount);
-      const labels = { ...template.metadata?.labels, 'controller.kubernetes.io/hash': hash };
-      const creating = ctx.step(statefulsetSteps.revision, this.subject(set), { revision: number });
-      const made = newRevision({ owner: set, kind: 'StatefulSet', hash, labels, data, revision: number });
-      const stored = yield* createRevision(creating, this.client, made);
-      if (isFailure(stored)) return undefined;
-      update = stored as ControllerRevision | undefined;
-      if (update === undefined) collisionCount += 1;
-      else this.consistency.wroteAt(key, 'controllerrevisions', update.metadata.resourceVersion);
-    }
-    const current = all.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? update;
-    return { current, update, all, collisionCount };
-  }
-
-  /** Models pkg/controller/statefulset/stateful_set_control.go updateStatefulSet (v1.36) */
-  private *act(ctx: Context, set: StatefulSet, key: string, history: History, pods: readonly Pod[]): Process<Outcome> {
-    const start = startOf(set);
-    const wanted = set.spec.replicas ?? 1;
-    const byOrdinal = new Map(pods.map((pod) => [ordinalOf(set, pod), pod]));
-    const ordinals = Array.from({ length: wanted }, (_, at) => start + at);
-    const condemned = pods
-      .filter((pod) => ordinalOf(set, pod) < start || ordinalOf(set, pod) >= start + wanted)
-      .sort((a, b) => ordinalOf(set, b) - ordinalOf(set, a));
-    const replicas = ordinals.map(
-      (ordinal) => byOrdinal.get(ordinal) ?? statefulPod(set, versionOf(set, history, ordinal), ordinal),
-    );
-    const one = (pod: Pod) => this.keep(ctx, set, key, pod);
-    const kept = isMonotonic(set) ? yield* inOrder(replicas, one) : yield* inBatches(ctx, replicas, one);
-    if (kept !== 'next') return kept;
-    const firstUnhealthy = [...replicas, ...condemned.toReversed()].find((pod) => !isHealthy(pod, set, ctx.now));
-    const other = (pod: Pod) => this.condemn(ctx, set, key, pod, firstUnhealthy);
-    const removed = isMonotonic(set) ? yield* inOrder(condemned, other) : yield* inBatches(ctx, condemned, other);
-    if (removed !== 'next') return removed;
-    return yield* this.update(ctx, set, key, history, replicas);
-  }
-
-  /** Brings one pod to where it should be; in order, nothing follows one that is not there yet. */
-  private *keep(ctx: Context, set: StatefulSet, key: string, pod: Pod): Process<Outcome> {
-    const { name = '' } = pod.metadata;
-    const monotonic = isMonotonic(set);
-    if (pod.metadata.uid === undefined) {
-      const claims = set.spec.volumeClaimTemplates?.length ?? 0;
-      const creating = ctx.step(statefulsetSteps.createPod, this.subject(set), { pod: name, claims });
-      if (!(yield* this.control.create(creating, set, key, pod))) return 'failed';
-      return monotonic ? 'stop' : 'next';
-    }
-    if (isFinished(pod)) {
-      if (isTerminating(pod)) return 'stop';
-      return (yield* this.remove(ctx, set, key, pod, 'finished')) ? 'stop' : 'failed';
-    }
-    if (pod.status?.phase === 'Pending' && !(yield* this.control.createClaims(ctx, set, name))) return 'failed';
-    if (!monotonic || isHealthy(pod, set, ctx.now)) return 'next';
-    return this.wait(ctx, set, pod);
-  }
-
-  private *condemn(
-    ctx: Context,
-    set: StatefulSet,
-    key: string,
-    pod: Pod,
-    firstUnhealthy: Pod | undefined,
-  ): Process<Outcome> {
-    const monotonic = isMonotonic(set);
-    if (isTerminating(pod)) return monotonic ? this.wait(ctx, set, pod) : 'next';
-    if (monotonic && pod !== firstUnhealthy && !isRunningAndAvailable(pod, set, ctx.now)) {
-      return this.wait(ctx, set, firstUnhealthy ?? pod);
-    }
-    if (!(yield* this.remove(ctx, set, key, pod, 'scale down'))) return 'failed';
-    return monotonic ? 'stop' : 'next';
-  }
-
-  /** From the highest number down to the partition, the next one only when this one is healthy. */
-  private *update(
-    ctx: Context,
-    set: StatefulSet,
-    key: string,
-    { update }: History,
-    replicas: readonly Pod[],
-  ): Process<Outcome> {
-    if (set.spec.updateStrategy?.type === 'OnDelete') return 'next';
-    const partition = set.spec.updateStrategy?.rollingUpdate?.partition ?? 0;
-    for (let at = replicas.length - 1; at >= partition; at -= 1) {
-      const pod = replicas[at] as Pod;
-      if (revisionNameOf(pod) !== update.metadata.name && !isTerminating(pod)) {
-        return (yield* this.remove(ctx, set, key, pod, 'outdated')) ? 'stop' : 'failed';
-      }
-      if (!isHealthy(pod, set, ctx.now)) return this.wait(ctx, set, pod);
-    }
-    return 'next';
-  }
-
-  private wait(ctx: Context, set: StatefulSet, pod: Pod): Outcome {
-    const reason = isTerminating(pod) ? 'terminating' : 'not ready';
-    ctx.step(statefulsetSteps.wait, this.subject(set), { pod: pod.metadata.name ?? '', reason });
-    return 'stop';
-  }
-
-  private remove(ctx: Context, set: StatefulSet, key: string, pod: Pod, reason: string): Process<boolean> {
-    const args = { pod: pod.metadata.name ?? '', reason };
-    const deleting = ctx.step(statefulsetSteps.deletePod, this.subject(set), args);
-    return this.control.remove(deleting, set, key, pod);
-  }
-
-  private *cleanUp(ctx: Context, set: StatefulSet, history: History, pods: readonly Pod[]): Process<void> {
-    const limit = set.spec.revisionHistoryLimit ?? 10;
-    if (history.all.length <= limit) return;
-    const live = new Set([...pods.map(revisionNameOf), history.current.metadata.name, history.update.metadata.name]);
-    const surplus = surplusRevisions(history.all, limit, ({ metadata }) => live.has(metadata.name));
-    yield* deleteRevisions(ctx, this.client, surplus);
-  }
-
-  private *writeStatus(ctx: Context, set: StatefulSet, key: string, next: StatefulSetStatus): Process<boolean> {
-    if (sameStatefulStatus(set.status, next)) return true;
-    const { replicas, readyReplicas: ready = 0, updatedReplicas: updated = 0 } = next;
-    let current: KObject = set;
-    for (let tries = 0; tries < STATUS_TRIES; tries += 1) {
-      const writing = ctx.step(statefulsetSteps.writeStatus, this.subject(set), { replicas, ready, updated });
-      const body = { ...current, status: next };
-      const answer = yield* this.client.update(writing, this.info, body, { subresource: 'status' });
-      if (!isFailure(answer)) {
-        this.consistency.wroteAt(key, 'statefulsets', (answer as KObject).metadata.resourceVersion);
-        return true;
-      }
-      const fresh = yield* this.client.get(writing, this.info, set.metadata.namespace, set.metadata.name ?? '');
-      if (isFailure(fresh)) return false;
-      current = fresh as KObject;
-    }
-    return false;
-  }
-
-  private subject(set: KObject): string {
-    return subjectOf(this.info, set.metadata.namespace, set.metadata.name ?? '');
-  }
-}
-
-function isMonotonic(set: StatefulSet): boolean {
-  return set.spec.podManagementPolicy !== 'Parallel';
-}
-
-function isHealthy(pod: Pod, set: StatefulSet, now: number): boolean {
-  return isCreated(pod) && isRunningAndAvailable(pod, set, now) && !isTerminating(pod);
-}
-
-/** Numbers below the partition keep the current revision, as do those that an update without one has not reached. */
-function versionOf(set: StatefulSet, { current, update }: History, ordinal: number): ControllerRevision {
-  const { type = 'RollingUpdate', rollingUpdate } = set.spec.updateStrategy ?? {};
-  if (type !== 'RollingUpdate') return update;
-  const kept = rollingUpdate === undefined ? (set.status?.currentReplicas ?? 0) : (rollingUpdate.partition ?? 0);
-  return ordinal < startOf(set) + kept ? current : update;
-}
-
-function* inOrder(pods: readonly Pod[], one: (pod: Pod) => Process<Outcome>): Process<Outcome> {
-  for (const pod of pods) {
-    const outcome = yield* one(pod);
-    if (outcome !== 'next') return outcome;
-  }
-  return 'next';
-}
-
-/** One, two, four … at once, until one fails; none waits for another. */
-function* inBatches(ctx: Context, pods: readonly Pod[], one: (pod: Pod) => Process<Outcome>): Process<Outcome> {
-  let at = 0;
-  for (let size = Math.min(1, pods.length); size > 0; size = Math.min(2 * size, pods.length - at)) {
-    const outcomes = yield* all(ctx, pods.slice(at, at + size).map(one));
-    if (outcomes.includes('failed')) return 'failed';
-    at += size;
-  }
-  return 'next';
 }

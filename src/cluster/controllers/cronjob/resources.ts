@@ -1,0 +1,4 @@
+import { resourceOf } from '../../../api/scheme.ts';
+
+export const CRON_JOBS = resourceOf('cronjobs', 'batch');
+export const JOBS = resourceOf('jobs', 'batch');

@@ -1,0 +1,4 @@
+import { resourceOf } from '../../../api/scheme.ts';
+
+export const STATEFUL_SETS = resourceOf('statefulsets', 'apps');
+export const PODS = resourceOf('pods');
