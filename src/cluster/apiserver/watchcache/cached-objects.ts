@@ -21,6 +21,10 @@ export class CachedObjects {
   private readonly byStorageKey = new Map<string, CachedObject>();
   private readonly byNamespace = new Map<string, Map<string, CachedObject>>();
   private readonly ordered = new SortedMap<CachedObject>();
+  /** Found last: a request looks for its object several times. */
+  private lastNamespace = '';
+  private lastName = '';
+  private lastFound: CachedObject | undefined;
 
   get size(): number {
     return this.byStorageKey.size;
@@ -31,7 +35,13 @@ export class CachedObjects {
   }
 
   find(namespace: string, name: string): CachedObject | undefined {
-    return this.byNamespace.get(namespace)?.get(name);
+    if (this.lastFound !== undefined && name === this.lastName && namespace === this.lastNamespace)
+      return this.lastFound;
+    const found = this.byNamespace.get(namespace)?.get(name);
+    this.lastNamespace = namespace;
+    this.lastName = name;
+    this.lastFound = found;
+    return found;
   }
 
   values(): IterableIterator<CachedObject> {
@@ -48,12 +58,14 @@ export class CachedObjects {
       inNamespace = new Map();
       this.byNamespace.set(namespace, inNamespace);
     }
+    this.lastFound = undefined;
     inNamespace.set(name, cached);
     this.byStorageKey.set(storageKey, cached);
     this.ordered.set(own, cached);
   }
 
   remove({ storageKey, key, object }: CachedObject): void {
+    this.lastFound = undefined;
     this.ordered.delete(key);
     this.byStorageKey.delete(storageKey);
     const { namespace, name } = placeOf(key, object);
