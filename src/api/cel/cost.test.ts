@@ -42,4 +42,7 @@ it('CR14: what has no bound is taken to be as large as a request', () => {
   expect(costOf("('min ' + string(self)).size() > 1", { type: 'integer' })).toBeGreaterThan(1e9);
   expect(costOf("'min %d'.format([self]) != ''", { type: 'integer' })).toBeLessThan(20);
   expect(costOf('self == "a"', { type: 'string' })).toBeLessThan(10);
+  const size = { 'x-kubernetes-int-or-string': true } as JSONSchemaProps;
+  const rule = "type(self.size) == int ? self.size > 0 : self.size.endsWith('%')";
+  expect(costOf(rule, { type: 'object', properties: { size } })).toBeLessThan(20);
 });

@@ -63,7 +63,9 @@ class Coster {
       case 'ident': {
         const local = this.locals.findLast(([name]) => name === expr.name);
         if (local !== undefined) return { ...local[1], cost: 1 };
-        return ofType(1, this.variables.get(expr.name));
+        const variable = this.variables.get(expr.name);
+        // The name of a type, with which types are compared, is small.
+        return variable === undefined ? { ...NONE, cost: 1, size: 1 } : ofType(1, variable);
       }
       case 'select': {
         const of = this.cost(expr.of);

@@ -94,7 +94,8 @@ function isWellFormed(code: number, body: unknown): boolean {
   if (!isStatus(body)) return code < 400 || typeof body === 'string';
   if (body.status === 'Success') return code < 300;
   const message = body.message ?? '';
-  if (body.code !== code || code < 400 || message === '' || /undefined|NaN|\[object/.test(message)) return false;
+  if (body.code !== code || code < 400 || message === '' || /undefined(?! field)|NaN|\[object/.test(message))
+    return false;
   return code !== 500 || RIGHTLY_INTERNAL.test(message);
 }
 
