@@ -46,7 +46,7 @@ const BY_COMPONENT: { readonly [component: string]: Builder } = {
   job: ownedObjects,
 };
 const BOOKKEEPING =
-  /^(?:kubectl\/cache$|garbage-collector\/|workqueue\/|scheduler\/|kubelet\/|cri\/|informer\/.*\/handlers$)/;
+  /^(?:kubectl\/cache$|garbage-collector\/|network\/connections$|workqueue\/|scheduler\/|kubelet\/|cri\/|informer\/.*\/handlers$)/;
 
 /** The inside of the loop: what the step at the cursor is about. */
 export function closeUpOf(snapshot: Snapshot, record: RequestRecord | undefined): CloseUpView | undefined {

@@ -21,6 +21,8 @@ export const facts: { readonly [name: string]: string } = {
   rcode: 'answer code',
   veth: 'virtual cable',
   ndots: 'dots before a name is whole',
+  satisfied: 'expectations met',
+  true: 'yes',
   surge: 'extra at most',
   unavailable: 'missing at most',
 };

@@ -55,6 +55,10 @@ function answerKey(name: string, answer: Of<'decided-by'>['rows'][number]['answe
   return name === 'privileged groups' && answer === 'yes' ? 'answer.privileged' : `answer.${answer}`;
 }
 
+function shownValue(value: string, narrator: Narrator): string {
+  return value === 'true' ? narrator.fact(value) : value;
+}
+
 /** States in words of the language; names and values stay as they are. */
 function inWords(cell: string, t: Translate): string {
   const text = t(`cell.${cell}` as TextKey);
@@ -78,7 +82,7 @@ export function FactsAndTable(props: {
             .filter(({ value }) => value !== 'false')
             .map(({ name, value }) => (
               <span key={name}>
-                {narrator.fact(name)} <b className="mono">{value}</b>
+                {narrator.fact(name)} <b className="mono">{shownValue(value, narrator)}</b>
               </span>
             ))}
         </p>
@@ -121,7 +125,7 @@ export function Rows(props: { readonly rows: readonly Fact[]; readonly narrator?
         <div key={place}>
           <dt>{narrator?.fact(name) ?? name}</dt>
           <dd>
-            <Path text={value} />
+            <Path text={narrator === undefined ? value : shownValue(value, narrator)} />
           </dd>
         </div>
       ))}
