@@ -7,7 +7,7 @@ export const words = gather(
       '../../narration/zh/*.ts',
       '!**/*.test.ts',
       '!**/index.ts',
-      '!**/{apiserver-process,cronjob,daemonset,etcdctl,extensions,facts,garbage-collector,job,namespace,network,not-modelled,programs,proxy,statefulset}.ts',
+      '!**/{apiserver-process,cloud,cronjob,daemonset,dns,etcdctl,extensions,facts,garbage-collector,job,namespace,network,not-modelled,programs,proxy,raw-client,statefulset}.ts',
     ],
     { eager: true },
   ),

@@ -214,10 +214,11 @@ const StageHead = memo(function StageHead({
           </button>
         ))}
       </span>
-      <label className="grain" title={t('grain.long')}>
+      <label className="grain">
         {t('grain')}:{' '}
         <span className="pick">
           <select
+            title={t('grain.long')}
             value={filter.grain}
             onChange={(event) => controls.setFilter({ ...filter, grain: event.currentTarget.value as Grain })}
           >

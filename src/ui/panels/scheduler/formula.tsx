@@ -36,7 +36,7 @@ export function Formula(props: {
                   <th scope="row">{rowName(formula.note, name, t)}</th>
                   {values.map((value, place) => (
                     <td key={heads[place] ?? place} className="k-r k-num">
-                      {value}
+                      {shareOf(value)}
                     </td>
                   ))}
                 </tr>
@@ -47,6 +47,11 @@ export function Formula(props: {
       )}
     </Section>
   );
+}
+
+/** `70 of 2000m` in any language. */
+function shareOf(value: string): string {
+  return value.replace(/^(\d+) of (.+)$/, '$1 % / $2');
 }
 
 /** What the number of a row is; some rows say it themselves. */

@@ -28,7 +28,7 @@ export function SchedulerPanel({ view }: { readonly view: SchedulerView }): Reac
       </Section>
       <Section
         title={t('sched.decision')}
-        note={decision?.phase}
+        note={decision === undefined ? undefined : t(`sched.phase.${decision.phase}` as never)}
         actions={
           decision !== undefined && (
             <button type="button" className="k-btn k-small" onClick={() => host.look({ closeUp: 'scheduler' })}>
