@@ -6,18 +6,20 @@ import { createInterface } from 'node:readline';
 
 const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
-function listenTcp({ port, name }) {
+const datagrams = (host) => dgram.createSocket(host.includes(':') ? 'udp6' : 'udp4');
+
+function listenTcp({ port, name, host }) {
   const server = net.createServer((socket) => {
     socket.on('error', () => {});
     socket.end(`${name} ${socket.remoteAddress.replace('::ffff:', '')} ${socket.remotePort}`);
   });
-  return new Promise((done) => server.listen(port, '0.0.0.0', done));
+  return new Promise((done) => server.listen(port, host, done));
 }
 
-function listenUdp({ port, name }) {
-  const socket = dgram.createSocket('udp4');
+function listenUdp({ port, name, host }) {
+  const socket = datagrams(host);
   socket.on('message', (_, peer) => socket.send(`${name} ${peer.address} ${peer.port}`, peer.port, peer.address));
-  return new Promise((done) => socket.bind(port, '0.0.0.0', done));
+  return new Promise((done) => socket.bind(port, host, done));
 }
 
 function connectTcp({ host, port, wait }) {
@@ -44,7 +46,7 @@ function connectTcp({ host, port, wait }) {
 
 function connectUdp({ host, port, wait, bytes }) {
   return new Promise((done) => {
-    const socket = dgram.createSocket('udp4');
+    const socket = datagrams(host);
     let local = 0;
     const finish = (outcome, text = '') => {
       clearTimeout(timer);

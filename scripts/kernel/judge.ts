@@ -1,6 +1,7 @@
 import { parseAddress } from '../../src/cluster/network/address.ts';
 import type { Result } from '../../src/cluster/network/connection.ts';
 import { Network } from '../../src/cluster/network/network.ts';
+import type { NodeNetfilter } from '../../src/cluster/network/node-netfilter.ts';
 import { TCP, UDP } from '../../src/cluster/network/packet.ts';
 import { zeroLatencies } from '../../src/cluster/ports/latency.ts';
 import { IptablesBackend } from '../../src/cluster/proxy/iptables/backend.ts';
@@ -10,6 +11,7 @@ import { type Context, Engine, Random } from '../../src/engine/index.ts';
 import { clusterKinds } from '../../src/steps/index.ts';
 import { kubectl } from '../../src/steps/kubectl.ts';
 import { type Attempt, CLIENT, type Lab, NODES, PODS, PORTS } from './lab.ts';
+import { inSix, objectInSix } from './six.ts';
 import { type Topology, type Try, topology } from './topologies.ts';
 
 export interface Verdict {
@@ -37,7 +39,20 @@ class Steered extends Random {
   }
 }
 
-export type Mode = 'iptables' | 'nftables';
+/** Source ports; a SYN that is sent again has that of the first. */
+class SourcePorts extends Random {
+  again = false;
+  private last = 0;
+
+  override below(bound: number): number {
+    if (!this.again) this.last = super.below(bound);
+    return this.last;
+  }
+}
+
+export type Mode = 'iptables' | 'ip6tables' | 'nftables';
+
+const CLUSTER_CIDR = '10.244.0.0/16';
 
 const BYTES = 7;
 const LONG = 10_000;
@@ -45,12 +60,15 @@ const LONG = 10_000;
 const SHORT = 120;
 /** Some draws are answered and some never; before a packet is sent a second time. */
 const MIXED = 900;
+/** An error that comes while connect() still holds the socket is lost; the second SYN, a second later, is refused for good. */
+const SENT_AGAIN = 900;
 
 /** The simulated twin of the lab, with the rules of one topology. */
 class Twin {
   readonly engine: Engine;
   readonly network: Network;
   readonly random = new Steered(1, 'steered');
+  private readonly ports = new SourcePorts(1, 'source ports');
   private readonly ctx: Context;
   private readonly tables = new Map<string, NftablesBackend>();
 
@@ -86,26 +104,28 @@ class Twin {
       bridgeFilter: true,
       podMtu: 1500,
     });
-    for (const node of NODES) this.network.addNode(node);
-    for (const pod of PODS) this.network.addPod(pod);
-    this.network.addOutside('client', CLIENT);
+    for (const node of NODES) this.network.addNode({ ...node, six: objectInSix(node) });
+    for (const pod of PODS) this.network.addPod({ ...pod, address6: inSix(pod.address) });
+    this.network.addOutside('client', CLIENT, inSix(CLIENT));
     this.network.setVirtual(() => ['node-1']);
     this.network.passages = () => this.random;
+    Reflect.set(this.network, 'random', this.ports);
     for (const node of NODES) this.writeRules(node);
   }
 
   /** What kube-proxy of a node would write. */
   private writeRules({ name, address }: (typeof NODES)[number]): void {
     const { service, slice } = this.topology;
-    const state = new ProxyState('IPv4');
+    const six = this.mode === 'ip6tables';
+    const state = new ProxyState(six ? 'IPv6' : 'IPv4');
     state.serviceChanged(`default/${this.topology.name}`, service);
     state.sliceChanged(slice, false);
-    const settings = { node: name, zone: '', nodeIP: address, clusterCIDR: '10.244.0.0/16', masqueradeAll: false };
-    const netfilter = this.network.netfilter(name);
-    if (netfilter === undefined) throw new Error(name);
+    const place = { nodeIP: address, clusterCIDR: CLUSTER_CIDR };
+    const settings = { node: name, zone: '', ...(six ? objectInSix(place) : place), masqueradeAll: false };
+    const netfilter = this.netfilter(name);
     const backend =
-      this.mode === 'iptables'
-        ? new IptablesBackend(netfilter, settings, state)
+      this.mode !== 'nftables'
+        ? new IptablesBackend(netfilter, settings, state, six ? 'IPv6' : 'IPv4')
         : new NftablesBackend(this.engine, netfilter, settings, '10.96.0.0/12', state);
     if (backend instanceof NftablesBackend) this.tables.set(name, backend);
     this.engine.perform(() => backend.prepare(this.ctx));
@@ -116,14 +136,20 @@ class Twin {
     });
   }
 
+  private netfilter(node: string): NodeNetfilter {
+    const found = this.network.netfilter(node);
+    if (found === undefined) throw new Error(node);
+    return this.mode === 'ip6tables' ? found.six : found;
+  }
+
   /** The text for `nft -f`. */
   table(node: string): string {
     return (this.tables.get(node)?.list() ?? []).join('\n');
   }
 
   rules(node: string, counters: boolean): readonly string[] {
-    const netfilter = this.network.netfilter(node);
-    return [...(netfilter?.save('nat', counters) ?? []), ...(netfilter?.save('filter', counters) ?? [])];
+    const netfilter = this.netfilter(node);
+    return [...netfilter.save('nat', counters), ...netfilter.save('filter', counters)];
   }
 
   /** The endpoint's place among those that are drawn from, wherever it is drawn. */
@@ -136,7 +162,7 @@ class Twin {
       return;
     }
     const lines = this.rules(node, false);
-    const chain = lines.find((line) => line.includes(`--to-destination ${endpoint}:`))?.split(' ')[1];
+    const chain = lines.find((line) => line.includes(`--to-destination ${bracketed(endpoint)}:`))?.split(' ')[1];
     const chooses = lines.filter((line) => line.endsWith(`-j ${chain}`) && !line.includes('-m recent'));
     const [chosen] = chooses;
     if (chosen === undefined) return;
@@ -146,7 +172,9 @@ class Twin {
     this.random.failures = siblings.indexOf(chosen);
   }
 
-  connect({ from, to, port, protocol }: Try): Result {
+  /** `again`: from the same port as the last one. */
+  connect({ from, to, port, protocol }: Try, again = false): Result {
+    this.ports.again = again;
     let result: Result | undefined;
     const { ctx, network } = this;
     this.engine.spawn(
@@ -183,21 +211,30 @@ function placesOf(table: string, endpoint: string): ReadonlyMap<number, number> 
   return places;
 }
 
+function bracketed(address: string): string {
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+function topologyFor(mode: Mode, number: number): Topology {
+  const found = topology(number);
+  return mode === 'ip6tables' ? objectInSix(found) : found;
+}
+
 /** Loads each topology into the kernel, tries everything in both, and compares. */
-export async function judgeTopologies(lab: Lab, count: number, mode: Mode): Promise<Verdict> {
+export async function judgeTopologies(lab: Lab, count: number, mode: Mode, first = 0): Promise<Verdict> {
   const differences: string[] = [];
   const outcomes = new Map<string, number>();
   let connections = 0;
   for (let number = 1; number <= count; number += 1) {
     let found: readonly string[] = [];
     for (let time = 0; time < TIMES; time += 1) {
-      found = await judge(lab, new Twin(topology(number), mode), (outcome) => {
+      found = await judge(lab, new Twin(topologyFor(mode, number + first), mode), (outcome) => {
         connections += 1;
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       });
       if (found.length === 0) break;
     }
-    for (const difference of found) differences.push(`topology ${number}: ${difference}`);
+    for (const difference of found) differences.push(`topology ${number + first}: ${difference}`);
   }
   return { topologies: count, connections, outcomes, differences };
 }
@@ -216,11 +253,16 @@ async function judge(lab: Lab, twin: Twin, tell: (outcome: string) => void): Pro
     const wait = patience(twin, attempt);
     const before = twin.mode === 'nftables' ? await lab.remembered(node) : [];
     const command = attempt.protocol === 'tcp' ? 'connectTcp' : 'connectUdp';
+    const asked = performance.now();
     const real = await lab.tell(attempt.from, { command, host: attempt.to, port: attempt.port, bytes: BYTES, wait });
     const silent = () =>
       twin.mode === 'nftables' ? newChoice(lab, node, attempt, before) : silentChoice(lab, twin, node);
-    twin.steer(podOf(real)?.address ?? (await silent()), node);
-    const ours = twin.connect(attempt);
+    const answered = podOf(real)?.address;
+    const endpoint = answered === undefined || twin.mode !== 'ip6tables' ? answered : inSix(answered);
+    twin.steer(endpoint ?? (await silent()), node);
+    const twice = real.outcome === 'ECONNREFUSED' && performance.now() - asked > SENT_AGAIN;
+    if (twice) twin.connect(attempt);
+    const ours = twin.connect(attempt, twice);
     tell(ours.outcome);
     if (isCollision(real, ours)) tell(COLLISION);
     const difference = compare(real, ours);
@@ -229,7 +271,9 @@ async function judge(lab: Lab, twin: Twin, tell: (outcome: string) => void): Pro
   if (twin.mode === 'nftables') return differences;
   const saved = await Promise.all(NODES.map(({ name }) => lab.save(name)));
   NODES.forEach(({ name }, at) => {
-    differences.push(...compareCounters(name, saved[at] ?? [], withoutAccounting(twin.rules(name, true))));
+    differences.push(
+      ...compareCounters(name, saved[at] ?? [], withoutAccounting(twin.rules(name, true)), twin.mode === 'ip6tables'),
+    );
   });
   return differences;
 }
@@ -254,7 +298,7 @@ async function silentChoice(lab: Lab, twin: Twin, node: string): Promise<string 
   for (const line of await lab.save(node)) {
     const counted = ours.get(line.replace(COUNTER, ''));
     if (counted !== line && counted !== undefined) {
-      const chosen = / --to-destination ([0-9.]+):/.exec(line)?.[1];
+      const chosen = / --to-destination \[?([0-9a-f.:]+?)\]?:\d+$/.exec(line)?.[1];
       if (chosen !== undefined) return chosen;
     }
   }
@@ -286,8 +330,9 @@ const COUNTER = /^\[\S+ /;
 
 /** Where the choice falls: at the node whose kernel sees the packet first. */
 function drawingNode({ from, to }: Try): string {
-  if (to === NODES[1].address) return 'node-2';
-  return from === 'pod-c' && to !== NODES[0].address ? 'node-2' : 'node-1';
+  const is = (address: string) => to === address || to === inSix(address);
+  if (is(NODES[1].address)) return 'node-2';
+  return from === 'pod-c' && !is(NODES[0].address) ? 'node-2' : 'node-1';
 }
 
 function podOf({ outcome, text }: Attempt): (typeof PODS)[number] | undefined {
@@ -309,7 +354,7 @@ function compare(real: Attempt, ours: Result): string | undefined {
     return `the kernel says ${outcome} ${real.text}, we say ${ours.outcome} ${ours.process}`;
   if (outcome !== 'answered') return undefined;
   const [pod, address = '', port] = real.text.split(' ');
-  const [seen = '', seenPort] = ours.seen.split(':');
+  const [seen = '', seenPort] = endsOfSeen(ours);
   if (pod !== ours.process) return `${pod} answered, in ours ${ours.process}`;
   if (address !== seen) return `${pod} saw ${address}, in ours ${seen}`;
   if (isCollision(real, ours)) return undefined;
@@ -318,13 +363,19 @@ function compare(real: Attempt, ours: Result): string | undefined {
   return undefined;
 }
 
+/** `10.0.0.1:80` or `[fd00::1]:80` */
+function endsOfSeen({ seen }: Result): readonly string[] {
+  const colon = seen.lastIndexOf(':');
+  return [seen.slice(0, Math.max(0, colon)).replace(/[[\]]/g, ''), seen.slice(colon + 1)];
+}
+
 /** Told among the outcomes: how often the kernel gave another source port where ours keeps it. */
 export const COLLISION = 'another port';
 
 /** Behind one address two connections cannot have one port: the kernel, which remembers earlier ones, then takes another. */
 function isCollision(real: Attempt, ours: Result): boolean {
   const [, address, port] = real.text.split(' ');
-  const [seen, seenPort] = ours.seen.split(':');
+  const [seen, seenPort] = endsOfSeen(ours);
   return address === seen && Number(port) !== real.local && Number(seenPort) === ours.port;
 }
 
@@ -337,13 +388,22 @@ function withoutAccounting(lines: readonly string[]): readonly string[] {
 const TIMED =
   /RELATED,ESTABLISHED -j ACCEPT|kubernetes forwarding rules" -j KUBE-FORWARD|-j KUBE-FIREWALL|health check service ports" -j KUBE-NODEPORTS/;
 
-function compareCounters(node: string, real: readonly string[], ours: readonly string[]): readonly string[] {
+/** Neighbours are asked for in packets of IPv6 as well; rules without a state count them. */
+const NEIGHBOURS = /health check service ports" -j KUBE-NODEPORTS|kubernetes forwarding rules" -j KUBE-FORWARD/;
+
+function compareCounters(
+  node: string,
+  real: readonly string[],
+  ours: readonly string[],
+  six: boolean,
+): readonly string[] {
   const differences: string[] = [];
   for (let at = 0; at < Math.max(real.length, ours.length); at += 1) {
     const [theirs = '', mine = ''] = [real[at], ours[at]];
     // What a policy counts is not modelled.
     if (theirs === mine || (mine.startsWith(':') && theirs.split(' ')[0] === mine.split(' ')[0])) continue;
     const same = theirs.replace(COUNTER, '') === mine.replace(COUNTER, '');
+    if (same && NEIGHBOURS.test(mine) && six) continue;
     if (same && TIMED.test(mine) && theirs.startsWith('[0:0]') === mine.startsWith('[0:0]')) continue;
     differences.push(`${node}: kernel ${theirs}, ours ${mine}`);
   }

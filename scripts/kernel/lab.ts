@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { inSix } from './six.ts';
 
 /** Two nodes, their Pods and a client: the same machine in namespaces of the kernel and in the simulation. */
 export const NODES = [
@@ -39,6 +40,21 @@ export function whyNot(): string | undefined {
     run('ip', ['netns', 'exec', probe, 'iptables-restore'], PROBE);
     run('ip', ['-n', probe, 'link', 'add', 'br0', 'type', 'bridge']);
     run('ip', ['-n', probe, 'link', 'add', 'one', 'type', 'veth', 'peer', 'name', 'other']);
+    return undefined;
+  } catch (error) {
+    return `this kernel does not allow it: ${String(error).split('\n').slice(0, 3).join(' ')}`;
+  } finally {
+    has('ip', ['netns', 'del', probe]);
+  }
+}
+
+/** Why IPv6 cannot be asked, where iptables can. */
+export function whyNotSix(): string | undefined {
+  const probe = `kubestep-probe-${process.pid}`;
+  try {
+    run('ip', ['netns', 'add', probe]);
+    run('ip', ['netns', 'exec', probe, 'ip6tables-restore'], inSix(PROBE).replaceAll('10.0.0.1:80', '[fd00::1]:80'));
+    run('ip', ['netns', 'exec', probe, 'sh', '-ec', 'ip link set lo up; ip addr add fd00::1/64 dev lo nodad']);
     return undefined;
   } catch (error) {
     return `this kernel does not allow it: ${String(error).split('\n').slice(0, 3).join(' ')}`;
@@ -137,10 +153,11 @@ export class Lab {
   private readonly waiting = new Map<number, Reply>();
   private next = 0;
 
-  constructor() {
+  /** `six`: everything has addresses of IPv6, too. */
+  constructor(private readonly six = false) {
     const names = ['client', ...NODES.map(({ name }) => name), ...PODS.map(({ name }) => name)];
     for (const name of names) run('ip', ['netns', 'add', this.ns(name)]);
-    for (const name of names) this.inside(name, SETTINGS);
+    for (const name of names) this.inside(name, `${SETTINGS}\n${six ? SETTINGS6 : WITHOUT_SIX}`);
     // A bridge that snoops joins a multicast group and says so now and then.
     this.inside(
       'client',
@@ -154,6 +171,29 @@ export class Lab {
         if (other.name !== name) this.inside(other.name, `ip route add ${podCIDR} via ${address}`);
     }
     for (const cidr of THROUGH_NODE_1) this.inside('client', `ip route add ${cidr} via ${NODES[0].address}`);
+    if (six) this.addSix();
+  }
+
+  private addSix(): void {
+    this.inside('client', inSix(`ip addr add ${CLIENT}/64 dev br0 nodad`));
+    for (const { name, address, gateway } of NODES)
+      this.inside(
+        name,
+        inSix(`ip addr add ${address}/64 dev eth0 nodad; ip addr add ${gateway}/64 dev cni0 nodad
+          ip -6 route add default via ${CLIENT}; echo 1 > /proc/sys/net/ipv6/conf/all/forwarding
+          echo 1 > /proc/sys/net/bridge/bridge-nf-call-ip6tables`),
+      );
+    for (const { name, node, address } of PODS) {
+      const gateway = NODES.find((each) => each.name === node)?.gateway ?? '';
+      this.inside(name, inSix(`ip addr add ${address}/64 dev eth0 nodad; ip -6 route add default via ${gateway}`));
+    }
+    const route = (on: string, cidr: string, via: string) =>
+      this.inside(on, inSix(`ip -6 route add ${cidr} via ${via}`));
+    for (const { name, podCIDR, address } of NODES) {
+      route('client', podCIDR, address);
+      for (const other of NODES) if (other.name !== name) route(other.name, podCIDR, address);
+    }
+    for (const cidr of THROUGH_NODE_1) route('client', cidr, NODES[0].address);
   }
 
   private ns(name: string): string {
@@ -230,7 +270,8 @@ export class Lab {
     }
     for (const { name } of PODS)
       for (const port of PORTS)
-        for (const command of ['listenTcp', 'listenUdp']) await this.tell(name, { command, port, name });
+        for (const command of ['listenTcp', 'listenUdp'])
+          await this.tell(name, { command, port, name, host: this.six ? '::' : '0.0.0.0' });
   }
 
   private heard(line: string): void {
@@ -248,8 +289,12 @@ export class Lab {
     });
   }
 
+  private get tool(): string {
+    return this.six ? 'ip6tables' : 'iptables';
+  }
+
   async restore(node: string, text: string): Promise<void> {
-    await this.ask(node, ['iptables-restore'], `${text}\n`);
+    await this.ask(node, [`${this.tool}-restore`], `${text}\n`);
   }
 
   /** Nothing but one table of nftables. */
@@ -264,7 +309,7 @@ export class Lab {
 
   /** `iptables-save -c` without dates, nat and filter. */
   async save(node: string): Promise<readonly string[]> {
-    const text = await this.ask(node, ['iptables-save', '-c'], '');
+    const text = await this.ask(node, [`${this.tool}-save`, '-c'], '');
     return ['nat', 'filter'].flatMap((table) => sectionOf(text, table));
   }
 
@@ -302,8 +347,10 @@ function sectionOf(text: string, table: string): readonly string[] {
 
 const SETTINGS = `ip link set lo up
 for f in all default; do echo 0 > /proc/sys/net/ipv4/conf/$f/rp_filter; echo 0 > /proc/sys/net/ipv4/conf/$f/send_redirects; echo 0 > /proc/sys/net/ipv4/conf/$f/accept_redirects; done
-echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6 2>/dev/null || true
 echo 0 > /proc/sys/net/ipv4/icmp_ratelimit`;
+const WITHOUT_SIX = 'echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6 2>/dev/null || true';
+const SETTINGS6 = `for f in all default; do echo 0 > /proc/sys/net/ipv6/conf/$f/disable_ipv6; echo 0 > /proc/sys/net/ipv6/conf/$f/accept_ra; echo 0 > /proc/sys/net/ipv6/conf/$f/accept_dad; echo 0 > /proc/sys/net/ipv6/conf/$f/accept_redirects; done
+echo 0 > /proc/sys/net/ipv6/icmp/ratelimit`;
 
 /** Namespaces of runs that were killed. */
 export function sweep(): void {

@@ -75,6 +75,8 @@ export interface ClusterConfig {
   readonly proxy?: ProxyMode | 'none';
   /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */
   readonly network?: Partial<NetworkOptions>;
+  /** Nodes, Pods and Services have addresses of both families. */
+  readonly dualStack?: boolean;
 }
 
 export interface MachineConfig {
@@ -132,6 +134,7 @@ export interface ClusterOptions {
   /** How kube-proxy turns Services into packet rules; undefined: nodes without it. */
   readonly proxy?: ProxyMode | undefined;
   readonly network?: Partial<NetworkOptions> | undefined;
+  readonly dualStack?: boolean;
   /** Names of Services are resolved, at a Service of its own. */
   readonly dns?: boolean;
   /** Somebody makes load balancers. */
@@ -169,6 +172,10 @@ const SETTLED = 600_000_000;
 /** The range of all Pods, as kubeadm's users choose it; a wider one for nodes with more Pods than usual. */
 const CLUSTER_CIDR = '10.244.0.0/16';
 const WIDE_CLUSTER_CIDR = '10.128.0.0/9';
+/** The ranges of the second family. */
+const CLUSTER_CIDR6 = 'fd00:10:244::/48';
+const SERVICE_CIDR6 = 'fd00:10:96::/112';
+const DUAL_SERVICE_CIDR = `${defaultConfig.serviceCidr},${SERVICE_CIDR6}`;
 
 /** The one place that wires components together. */
 export function assembleCluster(engine: Engine, options: ClusterOptions): Cluster {
@@ -182,9 +189,17 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const base = engine.background('kube-apiserver');
   const { onAudit, staticTokens = defaultConfig.staticTokens } = options;
   const etcd = createEtcd(env, options.etcd);
-  const apiServer = createApiServer(env, etcd, { ...defaultConfig, ...options.signIn, onAudit, staticTokens });
+  const serviceCidr = options.dualStack === true ? DUAL_SERVICE_CIDR : defaultConfig.serviceCidr;
+  const apiServer = createApiServer(env, etcd, {
+    ...defaultConfig,
+    ...options.signIn,
+    serviceCidr,
+    onAudit,
+    staticTokens,
+  });
   const fresh = bootstrapObjects(engine.now - SETTLED, engine.random('bootstrap'), {
     certificate: options.authority?.certificate,
+    serviceRange: serviceCidr,
   });
   const nodes =
     options.nodeObjects.length > 0
@@ -206,7 +221,11 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
   const usual = options.nodes.every(({ podCIDR }) => podCIDR.startsWith('10.244.'));
   const clusterCIDR = usual ? CLUSTER_CIDR : WIDE_CLUSTER_CIDR;
-  const network = new ClusterNetwork(env, defaultConfig, options.network);
+  const network = new ClusterNetwork(env, defaultConfig, {
+    // The longer wrapping of IPv6 leaves Pods less.
+    ...(options.dualStack === true ? { podMtu: 1430 } : {}),
+    ...options.network,
+  });
   const running = new Map<number, Interrupt>();
   network.api = {
     env,
@@ -263,7 +282,7 @@ function startNode(
   const plugin = fake
     ? createConstantPlugin()
     : network.attaching(
-        createBridgePlugin(env, spec.name, spec.podCIDR, spec.lastPodAddress),
+        createBridgePlugin(env, spec.name, spec.podCIDR, spec.lastPodAddress, spec.six?.podCIDR),
         spec.name,
         () => runtime,
       );
@@ -342,7 +361,7 @@ function withIdentity(objects: readonly KObject[], engine: Engine): readonly KOb
 function startProxy(
   env: Environment,
   { transport }: ApiServer,
-  { name, internalIP }: NodeSpec,
+  { name, internalIP, six }: NodeSpec,
   mode: ProxyMode,
   clusterCIDR: string,
   limits: { qps?: number; burst?: number },
@@ -357,6 +376,9 @@ function startProxy(
     clusterCIDR,
     serviceCIDR: defaultConfig.serviceCidr,
     netfilter,
+    ...(six === undefined
+      ? {}
+      : { six: { nodeIP: six.internalIP, clusterCIDR: CLUSTER_CIDR6, serviceCIDR: SERVICE_CIDR6 } }),
   }).start();
 }
 
@@ -365,9 +387,11 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
   let cluster: Cluster | undefined;
   return {
     boot(engine) {
-      const nodes =
+      const plain =
         config.machines?.map(machine) ??
         Array.from({ length: config.nodes }, (_, at) => plainNode(at, config.podsPerNode));
+      const dualStack = config.dualStack === true;
+      const nodes = dualStack ? plain.map(withSix) : plain;
       const off: readonly string[] = config.withoutAuthenticators ?? [];
       engine.background('kube-apiserver');
       cluster = assembleCluster(engine, {
@@ -388,6 +412,7 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
         onAudit: undefined,
         proxy: proxyOf(config),
         network: config.network,
+        dualStack,
         dns: proxyOf(config) !== undefined,
         cloud: proxyOf(config) !== undefined,
         etcd: { members: config.etcdMembers ?? 1, quotaBytes: config.etcdQuotaBytes ?? 0 },
@@ -452,7 +477,7 @@ function giveLine(engine: Engine, cluster: Cluster, argv: readonly string[]): vo
 /** What a person would type to send this. */
 function lineOf({ from, to, port, protocol, raw = false }: SentPacket): readonly string[] {
   const bytes = protocol === 'udp' ? ['nc', '-u', to, String(port)] : ['nc', to, String(port)];
-  const tool = protocol === 'udp' || raw ? bytes : ['curl', `http://${to}:${port}/`];
+  const tool = protocol === 'udp' || raw ? bytes : ['curl', `http://${to.includes(':') ? `[${to}]` : to}:${port}/`];
   const [namespace = '', pod] = from.split('/');
   if (pod !== undefined) return ['kubectl', 'exec', '-n', namespace, pod, '--', ...tool];
   return from === OUTSIDE ? tool : ['ssh', from, ...tool];
@@ -475,6 +500,15 @@ export function plainNode(at: number, pods: number | undefined): NodeSpec {
   if (pods === undefined) return spec;
   const raised = { pods: String(pods), cpu: '4000', memory: '16Ti' };
   return { ...spec, capacity: { ...DEFAULT_CAPACITY, ...raised }, allocatable: { ...DEFAULT_ALLOCATABLE, ...raised } };
+}
+
+/** The same node with addresses of IPv6, too. */
+function withSix(spec: NodeSpec, at: number): NodeSpec {
+  const six = {
+    internalIP: `fd00:10:123::${(11 + at).toString(16)}`,
+    podCIDR: `fd00:10:244:${(at + 1).toString(16)}::/64`,
+  };
+  return { ...spec, six };
 }
 
 /** A /24 a node, as node-ipam gives them out; room for more where more Pods are allowed. */

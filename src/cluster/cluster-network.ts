@@ -14,6 +14,7 @@ import type { HealthRow, ServicePortRow } from './proxy/index.ts';
 /** Whoever is outside: the person at the shell. */
 export const OUTSIDE = 'client';
 const OUTSIDE_ADDRESS = '203.0.113.9';
+const OUTSIDE_ADDRESS6 = '2001:db8::9';
 const API_SERVER = 'kube-apiserver';
 const DNS = 'coredns';
 const DNS_PORT = 53;
@@ -23,6 +24,7 @@ interface NodePlace {
   readonly name: string;
   readonly internalIP: string;
   readonly podCIDR: string;
+  readonly six?: { readonly internalIP: string; readonly podCIDR: string } | undefined;
 }
 
 interface Attached {
@@ -52,14 +54,15 @@ export class ClusterNetwork {
       ...DEFAULT_NETWORK,
       ...options,
     });
-    this.network.addOutside(OUTSIDE, OUTSIDE_ADDRESS);
+    this.network.addOutside(OUTSIDE, OUTSIDE_ADDRESS, OUTSIDE_ADDRESS6);
     this.network.addOutside(API_SERVER, apiServer.address);
     this.network.setVirtual((address) => this.balanced(address));
   }
 
-  addNode({ name, internalIP, podCIDR }: NodePlace) {
+  addNode({ name, internalIP, podCIDR, six }: NodePlace) {
     this.nodes.push(name);
-    return this.network.addNode({ name, address: internalIP, podCIDR });
+    const second = six === undefined ? undefined : { address: six.internalIP, podCIDR: six.podCIDR };
+    return this.network.addNode({ name, address: internalIP, podCIDR, six: second });
   }
 
   /** The plugin of a node, whose cables lead into this network. */
@@ -70,7 +73,7 @@ export class ClusterNetwork {
         const result = yield* plugin.add(ctx, containerId, netns, args);
         if ('error' in result || result.hostInterface === '') return result;
         const name = slashed(args.K8S_POD_NAMESPACE ?? '', args.K8S_POD_NAME ?? '');
-        network.addPod({ name, node, address: result.ip, veth: result.hostInterface });
+        network.addPod({ name, node, address: result.ip, address6: result.ip6, veth: result.hostInterface });
         pods.set(name, { runtime, sandbox: containerId, address: result.ip });
         return result;
       },
@@ -114,15 +117,16 @@ export class ClusterNetwork {
     const row = this.engine.table<HealthRow>(`${process}/health`).get(String(port));
     if (row === undefined) return undefined;
     const [namespace, name] = row.service.split('/');
-    const service = JSON.stringify({ namespace, name });
-    const answer = `{"service":${service},"localEndpoints":${row.localEndpoints},"serviceProxyHealthy":true}\n`;
-    return { process, answer: answerOf(answer) };
+    const { localEndpoints } = row;
+    const answer = { service: { namespace, name }, localEndpoints, serviceProxyHealthy: true };
+    return { process, answer: answerOf(JSON.stringify(answer, undefined, '\t')) };
   }
 
   /** Nodes that take part in an address of a load balancer or an external IP; Local ones need an endpoint there. */
   private balanced(address: string): readonly string[] {
     return this.nodes.filter((node) => {
-      const services = this.engine.table<ServicePortRow>(`kube-proxy/${node}/services`);
+      const table = address.includes(':') ? 'services6' : 'services';
+      const services = this.engine.table<ServicePortRow>(`kube-proxy/${node}/${table}`);
       for (const { loadBalancerVIPs, externalIPs } of services.values())
         if (loadBalancerVIPs.includes(address) || externalIPs.includes(address)) return true;
       return false;
@@ -130,9 +134,10 @@ export class ClusterNetwork {
   }
 
   /** The address of a machine or a Pod by its own name. */
-  resolve(name: string): string | undefined {
+  resolve(name: string, six = false): string | undefined {
     const host = this.network.host(name) ?? this.network.host(`default/${name}`);
-    const own = host?.devices.get('eth0')?.address;
+    const device = host?.devices.get('eth0');
+    const own = six ? device?.address6 : device?.address;
     return own === undefined ? undefined : this.network.addressText(own);
   }
 }

@@ -1,6 +1,7 @@
 // Models what iproute2 prints of a node: ip route, ip addr (v1.36)
 
-import { formatAddress as addressText } from './network/address.ts';
+import { formatAddress as addressText, isSix } from './network/address.ts';
+import { ownAddress } from './network/host.ts';
 import type { Network } from './network/index.ts';
 
 /** `ip route` and `ip addr` of a node; undefined for anything else. */
@@ -8,26 +9,30 @@ export function ipTool(network: Network, node: string, words: readonly string[])
   const host = network.host(node);
   if (host === undefined) return undefined;
   const [what = ''] = words.filter((word) => !word.startsWith('-'));
-  if (what !== '' && 'route'.startsWith(what)) return routes(network, node);
+  const six = words.includes('-6');
+  if (what !== '' && 'route'.startsWith(what)) return routes(network, node, six);
   return what !== '' && 'address'.startsWith(what) ? addresses(network, node) : undefined;
 }
 
-function routes(network: Network, node: string): string {
+function routes(network: Network, node: string, six: boolean): string {
   const host = network.host(node);
   const lines: string[] = [];
   for (const { cidr, via, device } of host?.routes ?? []) {
+    if (isSix(cidr.address) !== six) continue;
     const to = cidr.prefix === 0 ? 'default' : `${addressText(cidr.address)}/${cidr.prefix}`;
-    const own = host?.devices.get(device)?.address;
-    const rest = via === undefined ? ` proto kernel scope link src ${addressText(own ?? 0)}` : '';
+    const own = ownAddress(host?.devices.get(device), cidr.address);
+    const local = six ? ' proto kernel metric 256' : ` proto kernel scope link src ${addressText(own ?? 0)}`;
+    const rest = via === undefined ? local : '';
     lines.push(`${to}${via === undefined ? '' : ` via ${addressText(via)}`} dev ${device}${rest}`);
   }
   for (const other of network.hostNames('node')) {
-    const bridge = network.host(other)?.devices.get('cni0')?.address;
+    const cni = network.host(other)?.devices.get('cni0');
+    const bridge = six ? cni?.address6 : cni?.address;
     if (other === node || bridge === undefined) continue;
     const route = host?.remote?.(bridge);
     if (route === undefined) continue;
     const { cidr, via, device } = route;
-    const onlink = device === 'flannel.1' ? ' onlink' : '';
+    const onlink = device.startsWith('flannel') ? ' onlink' : '';
     const by = via === undefined ? '' : ` via ${addressText(via)}`;
     lines.push(`${addressText(cidr.address)}/${cidr.prefix}${by} dev ${device}${onlink}`);
   }
@@ -37,7 +42,7 @@ function routes(network: Network, node: string): string {
 function addresses(network: Network, node: string): string {
   const lines: string[] = [];
   let number = 0;
-  for (const { name, mtu, address } of network.host(node)?.devices.values() ?? []) {
+  for (const { name, mtu, address, address6 } of network.host(node)?.devices.values() ?? []) {
     number += 1;
     const flags = name === 'lo' ? 'LOOPBACK,UP' : 'BROADCAST,MULTICAST,UP';
     lines.push(`${number}: ${name}: <${flags}> mtu ${mtu} state ${name === 'lo' ? 'UNKNOWN' : 'UP'}`);
@@ -45,6 +50,8 @@ function addresses(network: Network, node: string): string {
       lines.push(
         `    inet ${addressText(address)}/${prefixOf(name)} scope ${name === 'lo' ? 'host' : 'global'} ${name}`,
       );
+    if (address6 !== undefined)
+      lines.push(`    inet6 ${addressText(address6)}/${name.startsWith('flannel') ? 128 : 64} scope global`);
   }
   return `${lines.join('\n')}\n`;
 }

@@ -11,7 +11,7 @@ import {
   resolvConf,
   resolverOf,
 } from './dns/index.ts';
-import { parseAddress } from './network/address.ts';
+import { type Family, isSix, parseAddress } from './network/address.ts';
 import { type Network, UDP } from './network/index.ts';
 
 const DNS_PORT = 53;
@@ -31,10 +31,10 @@ export class PodNames {
   ) {}
 
   /** `host` is `namespace/name`, as the network calls a Pod. */
-  *lookup(ctx: Context, host: string, name: string, type: RecordType = 'A'): Process<Resolved | undefined> {
+  *lookup(ctx: Context, host: string, name: string, family?: Family): Process<Resolved | undefined> {
     const pod = this.pod(host);
     if (pod === undefined) return undefined;
-    return yield* this.dns.lookup(ctx, pod, name, type, this.carrier(host));
+    return yield* this.dns.lookup(ctx, pod, name, typesFor(pod, family), this.carrier(host));
   }
 
   /** The text of a file that the kubelet made for a Pod. */
@@ -52,18 +52,17 @@ export class PodNames {
   ): Process<{ text: string; code: number; ctx: Context }> {
     const kind = words.find((word) => /^-(?:type|q|query)=/.test(word));
     const asked = kind?.slice(kind.indexOf('=') + 1).toUpperCase();
-    const type = TYPES.find((each) => each === asked) ?? 'A';
+    const type = TYPES.find((each) => each === asked);
     const [name = ''] = words.filter((word) => !word.startsWith('-'));
     const pod = this.pod(host);
     if (pod === undefined || name === '') return { text: 'usage: nslookup [-type=TYPE] NAME\n', code: 1, ctx };
     const [server = ''] = resolverOf(pod).nameservers;
-    const reversed =
-      parseAddress(name) === undefined ? undefined : `${name.split('.').reverse().join('.')}.in-addr.arpa.`;
+    const reversed = reverseName(name);
     const found = yield* this.dns.lookup(
       ctx,
       pod,
       reversed ?? name,
-      reversed === undefined ? type : 'PTR',
+      reversed !== undefined ? ['PTR'] : type === undefined ? typesFor(pod) : [type],
       this.carrier(host),
     );
     const head = `Server:\t\t${server}\nAddress:\t${server}#${DNS_PORT}\n\n`;
@@ -101,6 +100,20 @@ export class PodNames {
       return { ctx: result.ctx, error: result.outcome === 'answered' ? undefined : result.error };
     };
   }
+}
+
+/** A program asks for the addresses of each family that its Pod has. */
+function typesFor(pod: Pod, family?: Family): readonly RecordType[] {
+  if (family !== undefined) return [family === 'IPv6' ? 'AAAA' : 'A'];
+  return (pod.status?.podIPs ?? []).length > 1 ? ['A', 'AAAA'] : ['A'];
+}
+
+/** The name under which an address is asked for; undefined when it is none. */
+function reverseName(text: string): string | undefined {
+  const address = parseAddress(text);
+  if (address === undefined) return undefined;
+  if (isSix(address)) return `${[...address].reverse().join('.')}.ip6.arpa.`;
+  return `${text.split('.').reverse().join('.')}.in-addr.arpa.`;
 }
 
 function answerText({ name, type, data }: Resolved['answers'][number]): string {

@@ -5,7 +5,7 @@ import { kubectl as kinds } from '../steps/kubectl.ts';
 import { isApiLine, runApiLine } from './api-curl.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
-import { type Address, parseAddress } from './network/address.ts';
+import { type Address, type Family, familyOf, parseAddress } from './network/address.ts';
 import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
 import { ipsetSave, ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
 import { ipTool } from './node-tools.ts';
@@ -114,15 +114,16 @@ class Shell {
   }
 
   private *curl(from: string, words: readonly string[]): Process<Printed> {
-    const { target, seconds } = readCurl(words);
+    const { target, seconds, family } = readCurl(words);
     if (target === undefined) return failed("curl: try 'curl --help' or 'curl --manual' for more information\n", 2);
     const { host, port, path } = target;
-    const address = yield* this.addressOf(from, host);
+    const address = yield* this.addressOf(from, host, family);
     if (address === undefined) return failed(`curl: (6) Could not resolve host: ${host}\n`, 6);
-    const said = `GET ${path} HTTP/1.1\r\nHost: ${host}${port === 80 ? '' : `:${port}`}\r\nUser-Agent: ${AGENT}\r\nAccept: */*\r\n\r\n`;
+    const authority = host.includes(':') ? `[${host}]` : host;
+    const said = `GET ${path} HTTP/1.1\r\nHost: ${authority}${port === 80 ? '' : `:${port}`}\r\nUser-Agent: ${AGENT}\r\nAccept: */*\r\n\r\n`;
     const result = yield* this.cluster.network.request(this.ctx, {
       from,
-      to: `${host}:${port}`,
+      to: `${authority}:${port}`,
       address,
       port,
       protocol: TCP,
@@ -142,7 +143,7 @@ class Shell {
     if (address === undefined || !(port > 0 && port < 65_536)) return failed(`nc: bad address '${host}'\n`);
     const result = yield* this.cluster.network.request(this.ctx, {
       from,
-      to: `${host}:${port}`,
+      to: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
       address,
       port,
       protocol: udp ? UDP : TCP,
@@ -156,10 +157,11 @@ class Shell {
   }
 
   /** Machines are known by name everywhere, Services to Pods alone: by DNS. */
-  private *addressOf(from: string, name: string): Process<Address | undefined> {
-    const known = parseAddress(this.cluster.resolve(name) ?? name);
-    if (known !== undefined || this.cluster.names === undefined) return known;
-    const found = yield* this.cluster.names.lookup(this.ctx, from, name);
+  private *addressOf(from: string, name: string, family?: Family): Process<Address | undefined> {
+    const known = parseAddress(this.cluster.resolve(name, family === 'IPv6') ?? name);
+    if (known !== undefined) return family === undefined || familyOf(known) === family ? known : undefined;
+    if (this.cluster.names === undefined) return undefined;
+    const found = yield* this.cluster.names.lookup(this.ctx, from, name, family);
     if (found === undefined) return undefined;
     this.ctx = found.ctx;
     return found.address === undefined ? undefined : parseAddress(found.address);
@@ -196,6 +198,10 @@ class Shell {
         return iptables(netfilter, words);
       case 'iptables-save':
         return iptablesSave(netfilter, words);
+      case 'ip6tables':
+        return iptables(netfilter.six, words);
+      case 'ip6tables-save':
+        return iptablesSave(netfilter.six, words);
       case 'nft':
         return this.ruleset(node, [tool, ...words].join(' '));
       case 'ipvsadm':
@@ -207,7 +213,7 @@ class Shell {
         return text === undefined ? failed('Usage: ip [ route | addr ]\n', 255) : said(text);
       }
       case 'conntrack':
-        return said(lines(netfilter.connections(this.ctx.now)));
+        return said(lines((words.includes('ipv6') ? netfilter.six : netfilter).connections(this.ctx.now)));
       default:
         return failed(`-bash: ${tool}: command not found\n`, 127);
     }
@@ -221,15 +227,18 @@ class Shell {
 
   /** What kube-proxy of another mode than iptables has written. */
   private ruleset(node: string, command: string): Printed {
-    const rows = this.ctx.engine.table<RulesetRow>(`kube-proxy/${node}/ruleset`);
-    const found = rows.get(command) ?? rows.get(RULESETS[command] ?? '');
-    return found === undefined ? said('') : said(lines(found.lines));
+    const printed = ['', '6'].flatMap((family) => {
+      const rows = this.ctx.engine.table<RulesetRow>(`kube-proxy/${node}/ruleset${family}`);
+      const found = rows.get(RULESETS[command]?.[family] ?? command);
+      return found?.lines ?? [];
+    });
+    return said(lines(printed));
   }
 }
 
 /** The words with which people ask for what a proxy of another mode has written. */
-const RULESETS: { readonly [command: string]: string } = {
-  'nft list ruleset': 'nft list table ip kube-proxy',
+const RULESETS: { readonly [command: string]: { readonly [family: string]: string } } = {
+  'nft list ruleset': { '': 'nft list table ip kube-proxy', '6': 'nft list table ip6 kube-proxy' },
 };
 
 function quoted(word: string): string {
@@ -259,7 +268,7 @@ function iptables(netfilter: NodeNetfilter, words: readonly string[]): Printed {
     exact: short.includes('x'),
     lineNumbers: words.includes('--line-numbers'),
   });
-  return listing[0]?.startsWith('iptables:') ? failed(lines(listing)) : said(lines(listing));
+  return /^ip6?tables:/.test(listing[0] ?? '') ? failed(lines(listing)) : said(lines(listing));
 }
 
 function iptablesSave(netfilter: NodeNetfilter, words: readonly string[]): Printed {
@@ -290,12 +299,14 @@ const VALUED = new Set([
   '--write-out',
 ]);
 const LIMITS = new Set(['-m', '--max-time', '--connect-timeout']);
-const URL_PARTS = /^(?:http:\/\/)?([^/:]+)(?::(\d+))?(\/.*)?$/;
+const URL_PARTS = /^(?:http:\/\/)?(?:\[([^\]]+)\]|([^/:]+))(?::(\d+))?(\/.*)?$/;
 
 function readCurl(words: readonly string[]): {
   readonly target: Target | undefined;
   readonly seconds: number | undefined;
+  readonly family: Family | undefined;
 } {
+  const family = words.includes('-6') ? 'IPv6' : words.includes('-4') ? 'IPv4' : undefined;
   let seconds: number | undefined;
   let target: Target | undefined;
   for (let at = 0; at < words.length; at += 1) {
@@ -303,11 +314,12 @@ function readCurl(words: readonly string[]): {
     if (LIMITS.has(word)) seconds = Number(words[at + 1]);
     if (LIMITS.has(word) || VALUED.has(word)) at += 1;
     else if (!word.startsWith('-')) {
-      const [, host, port = '80', path = '/'] = URL_PARTS.exec(word) ?? [];
+      const [, bracketed, plain, port = '80', path = '/'] = URL_PARTS.exec(word) ?? [];
+      const host = bracketed ?? plain;
       if (host !== undefined) target = { host, port: Number(port), path };
     }
   }
-  return { target, seconds: seconds !== undefined && seconds > 0 ? seconds : undefined };
+  return { target, seconds: seconds !== undefined && seconds > 0 ? seconds : undefined, family };
 }
 
 function curlSays(result: Result, host: string, port: number, seconds: number | undefined): Printed {

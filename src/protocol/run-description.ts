@@ -29,6 +29,8 @@ export interface ClusterConfig {
   readonly etcdQuotaBytes?: number;
   /** Machines with names and addresses of their own, in the place of node-1, node-2 … */
   readonly machines?: readonly MachineConfig[];
+  /** Nodes, Pods and Services have addresses of both families. */
+  readonly dualStack?: boolean;
   /** How kube-proxy turns Services into packet rules, none: nodes without it. Unless told iptables, and none in a cluster of more than 200 nodes. */
   readonly proxy?: 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'none';
   /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */

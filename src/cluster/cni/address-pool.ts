@@ -7,9 +7,19 @@ export interface Subnet {
   readonly text: string;
   readonly base: number;
   readonly size: number;
+  /** Of IPv6: what stands before the last group. Numbers are counted from it. */
+  readonly six?: string;
+}
+
+/** Networks of IPv6 that are written with `::` at their end; their first 65536 addresses are enough for any node. */
+function sixSubnet(text: string): Subnet {
+  const [six = ''] = text.split('/');
+  assert(six.endsWith('::'), `bad subnet ${text}`);
+  return { text, base: 0, size: 65_536, six };
 }
 
 export function parseSubnet(text: string): Subnet {
+  if (text.includes(':')) return sixSubnet(text);
   const [address = '', length = ''] = text.split('/');
   const prefix = Number(length);
   assert(Number.isInteger(prefix) && prefix >= 8 && prefix <= 30, `bad subnet ${text}`);
@@ -44,7 +54,17 @@ export class AddressPool {
     readonly subnet: Subnet,
     private last = 1,
   ) {
-    this.gateway = formatAddress(subnet.base + 1);
+    this.gateway = this.text(1);
+  }
+
+  private text(at: number): string {
+    const { six, base } = this.subnet;
+    return six === undefined ? formatAddress(base + at) : `${six}${at.toString(16)}`;
+  }
+
+  private place(address: string): number {
+    const { six, base } = this.subnet;
+    return six === undefined ? parseAddress(address) - base : Number.parseInt(address.slice(six.length), 16);
   }
 
   /** The next free address; undefined when all are taken. */
@@ -57,12 +77,12 @@ export class AddressPool {
       if (this.taken.has(at)) continue;
       this.taken.add(at);
       this.last = at;
-      return formatAddress(this.subnet.base + at);
+      return this.text(at);
     }
     return undefined;
   }
 
   release(address: string): void {
-    this.taken.delete(parseAddress(address) - this.subnet.base);
+    this.taken.delete(this.place(address));
   }
 }

@@ -13,6 +13,7 @@ const BRIDGE = 'cni0';
 
 interface Attachment {
   readonly ip: string;
+  readonly ip6: string | undefined;
   readonly veth: string;
 }
 
@@ -20,12 +21,20 @@ interface Attachment {
  * The bridge plugin with host-local addresses: one bridge a node, one veth pair a sandbox.
  * Models containernetworking/plugins plugins/main/bridge/bridge.go (v1.36)
  */
-export function createBridgePlugin(env: Environment, node: string, podCIDR: string, lastAddress = 1): NetworkPlugin {
-  return new BridgePlugin(env, node, podCIDR, lastAddress);
+export function createBridgePlugin(
+  env: Environment,
+  node: string,
+  podCIDR: string,
+  lastAddress = 1,
+  podCIDR6?: string,
+): NetworkPlugin {
+  return new BridgePlugin(env, node, podCIDR, lastAddress, podCIDR6);
 }
 
 class BridgePlugin implements NetworkPlugin {
   private readonly pool: AddressPool;
+  /** The second range of a node with both families. */
+  private readonly pool6: AddressPool | undefined;
   private readonly random: Random;
   private readonly addresses: Table<AddressRow>;
   private readonly interfaces: Table<InterfaceRow>;
@@ -38,10 +47,12 @@ class BridgePlugin implements NetworkPlugin {
     node: string,
     podCIDR: string,
     lastAddress: number,
+    podCIDR6: string | undefined,
   ) {
     const engine = env.engine;
     this.actor = `cni/${node}`;
     this.pool = new AddressPool(parseSubnet(podCIDR), lastAddress);
+    this.pool6 = podCIDR6 === undefined ? undefined : new AddressPool(parseSubnet(podCIDR6));
     this.random = engine.random(this.actor);
     this.addresses = engine.table(`${this.actor}/addresses`);
     this.interfaces = engine.table(`${this.actor}/interfaces`);
@@ -65,6 +76,11 @@ class BridgePlugin implements NetworkPlugin {
     }
     const allocated = asked.step(kinds.allocate, subject, { ip, subnet });
     this.addresses.set(ip, { ip, containerId, owner });
+    const ip6 = this.pool6?.take();
+    if (ip6 !== undefined) {
+      allocated.step(kinds.allocate, subject, { ip: ip6, subnet: this.pool6?.subnet.text ?? '' });
+      this.addresses.set(ip6, { ip: ip6, containerId, owner });
+    }
     yield allocated.sleep(draw(this.random, this.env.latencies.cniAdd));
 
     const veth = `veth${hex8(this.random)}`;
@@ -79,8 +95,10 @@ class BridgePlugin implements NetworkPlugin {
       peerNamespace: netns,
       peer: 'eth0',
     });
-    this.attached.set(containerId, { ip, veth });
-    return { ip, gateway: this.pool.gateway, hostInterface: veth, routes: [`default via ${this.pool.gateway}`] };
+    this.attached.set(containerId, { ip, ip6, veth });
+    const { gateway } = this.pool;
+    const result = { ip, gateway, hostInterface: veth, routes: [`default via ${gateway}`] };
+    return ip6 === undefined ? result : { ...result, ip6 };
   }
 
   *del(ctx: Context, containerId: string): Process<void> {
@@ -91,6 +109,10 @@ class BridgePlugin implements NetworkPlugin {
     this.attached.delete(containerId);
     this.pool.release(attachment.ip);
     this.addresses.delete(attachment.ip);
+    if (attachment.ip6 !== undefined) {
+      this.pool6?.release(attachment.ip6);
+      this.addresses.delete(attachment.ip6);
+    }
     this.interfaces.delete(attachment.veth);
   }
 
@@ -106,8 +128,11 @@ class BridgePlugin implements NetworkPlugin {
       peerNamespace: undefined,
       peer: undefined,
     });
-    const destination = this.pool.subnet.text;
-    this.routes.set(destination, { destination, via: undefined, device: BRIDGE });
+    for (const pool of [this.pool, this.pool6]) {
+      if (pool === undefined) continue;
+      const destination = pool.subnet.text;
+      this.routes.set(destination, { destination, via: undefined, device: BRIDGE });
+    }
   }
 }
 

@@ -130,6 +130,7 @@ class Runtime implements ContainerRuntime {
     this.publishImages();
     yield asked.sleep(this.delay(this.latencies.runPodSandbox));
     let ip: string | undefined;
+    let ip6: string | undefined;
     if (!config.hostNetwork) {
       const result = yield* this.network.add(asked, id, `/var/run/netns/cni-${config.uid}`, {
         K8S_POD_NAMESPACE: config.namespace,
@@ -141,10 +142,11 @@ class Runtime implements ContainerRuntime {
         asked.step(kinds.sandboxFailed, subject, { error });
         return { error };
       }
-      ip = result.ip;
+      ({ ip, ip6 } = result);
     }
     const ready = asked.step(kinds.sandboxReady, subject, { sandbox: id.slice(0, 12), ip: ip ?? 'host' });
-    const view: RuntimeSandbox = { id, config, ready: true, ip, createdAt: ready.now };
+    const plain = { id, config, ready: true, ip, createdAt: ready.now };
+    const view: RuntimeSandbox = ip6 === undefined ? plain : { ...plain, ip6 };
     this.sandboxes.set(id, { view, containers: [] });
     if (this.sandboxTable.isKept) this.sandboxTable.set(id, sandboxRow(view));
     return view;

@@ -62,7 +62,20 @@ export function hostnameOf({ metadata, spec }: Pod): string {
 
 /** A Pod's /etc/hosts. */
 export function hostsFile(pod: Pod): string {
-  const { hostAliases = [], subdomain = '' } = pod.spec;
+  const { hostAliases = [], hostNetwork = false } = pod.spec;
+  const lines = hostNetwork ? [...HOSTS_OF_NODE] : ownHosts(pod);
+  if (hostAliases.length > 0) {
+    lines.push('', '# Entries added by HostAliases.');
+    for (const { ip, hostnames } of hostAliases) lines.push([ip, ...(hostnames ?? [])].join('\t'));
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** A Pod of the node's own network gets the node's file. */
+const HOSTS_OF_NODE = ['# Kubernetes-managed hosts file (host network).', '127.0.0.1\tlocalhost'];
+
+function ownHosts(pod: Pod): string[] {
+  const { subdomain = '' } = pod.spec;
   const lines = [
     '# Kubernetes-managed hosts file.',
     '127.0.0.1\tlocalhost',
@@ -75,9 +88,5 @@ export function hostsFile(pod: Pod): string {
   const host = hostnameOf(pod);
   const full = subdomain === '' ? '' : `${host}.${subdomain}.${pod.metadata.namespace}.svc.${CLUSTER_DOMAIN}\t`;
   for (const { ip = '' } of pod.status?.podIPs ?? []) lines.push(`${ip}\t${full}${host}`);
-  if (hostAliases.length > 0) {
-    lines.push('', '# Entries added by HostAliases.');
-    for (const { ip, hostnames } of hostAliases) lines.push([ip, ...(hostnames ?? [])].join('\t'));
-  }
-  return lines.map((line) => `${line}\n`).join('');
+  return lines;
 }

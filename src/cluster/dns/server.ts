@@ -65,7 +65,7 @@ export class ClusterDns implements ZoneSource {
   }
 
   /** What a program in a Pod gets for a name: its resolver tries the search list, one question after another. */
-  *lookup(ctx: Context, pod: Pod, name: string, type: RecordType, carry: Carry): Process<Resolved> {
+  *lookup(ctx: Context, pod: Pod, name: string, types: readonly RecordType[], carry: Carry): Process<Resolved> {
     const config = resolverOf(pod);
     const names = candidates(name, config);
     const subject = `pods/${pod.metadata.namespace}/${pod.metadata.name}`;
@@ -73,17 +73,22 @@ export class ClusterDns implements ZoneSource {
     const ndots = Number(config.options.find((option) => option.startsWith('ndots:'))?.slice(6) ?? 1);
     let own = ctx.step(kinds.resolving, subject, { name, ndots, tries: names.length });
     for (const [at, each] of names.entries()) {
-      own = own.step(kinds.query, subject, { name: each, type, place: at + 1, of: names.length });
-      const carried = yield* carry(own, server, `${type}? ${each}`);
-      own = carried.ctx;
-      if (carried.error !== undefined) {
-        own = own.step(kinds.unreachable, subject, { server, error: carried.error });
-        return { ctx: own, address: undefined, name: each, answers: [], problem: carried.error };
+      const answers: Answer[] = [];
+      for (const type of types) {
+        own = own.step(kinds.query, subject, { name: each, type, place: at + 1, of: names.length });
+        const carried = yield* carry(own, server, `${type}? ${each}`);
+        own = carried.ctx;
+        if (carried.error !== undefined) {
+          own = own.step(kinds.unreachable, subject, { server, error: carried.error });
+          return { ctx: own, address: undefined, name: each, answers: [], problem: carried.error };
+        }
+        const told = this.reply(own, each, type);
+        own = told.ctx;
+        answers.push(...told.answers);
       }
-      const told = this.reply(own, each, type);
-      own = told.ctx;
-      const address = told.answers.find((found) => found.type === 'A')?.data;
-      if (told.answers.length > 0) return { ...told, address, name: each, problem: undefined };
+      // RFC 6724 puts addresses of IPv4 before private ones of IPv6.
+      const [address] = ['A', 'AAAA'].flatMap((type) => answers.find((found) => found.type === type)?.data ?? []);
+      if (answers.length > 0) return { ctx: own, answers, address, name: each, problem: undefined };
     }
     own = own.step(kinds.unresolved, subject, { name, tried: names.length });
     return { ctx: own, address: undefined, name, answers: [], problem: 'NXDOMAIN' };

@@ -2,6 +2,7 @@
 
 import type { Service } from '../../api/types/core.ts';
 import type { Endpoint, EndpointSlice } from '../../api/types/discovery.ts';
+import { type Address6, formatAddress6, parseAddress6 } from '../../base/address6.ts';
 
 export const CLUSTER_DOMAIN = 'cluster.local';
 
@@ -36,7 +37,8 @@ const ELSEWHERE: Reply = { rcode: 'FORWARD', answers: [] };
 /** Answers one question about a name that ends in a dot or not. */
 export function answer(source: ZoneSource, name: string, type: RecordType): Reply {
   const asked = name.toLowerCase().replace(/\.$/, '');
-  if (asked.endsWith('.in-addr.arpa')) return reverse(source, asked);
+  if (asked.endsWith('.in-addr.arpa')) return reverse(source, asked, reversedFour(asked));
+  if (asked.endsWith('.ip6.arpa')) return reverse(source, asked, reversedSix(asked));
   if (asked !== CLUSTER_DOMAIN && !asked.endsWith(`.${CLUSTER_DOMAIN}`)) return ELSEWHERE;
   const labels = asked.slice(0, Math.max(0, asked.length - CLUSTER_DOMAIN.length - 1)).split('.');
   const kind = labels.pop();
@@ -53,8 +55,10 @@ export function answer(source: ZoneSource, name: string, type: RecordType): Repl
 /** As it is written: nobody looks whether there is such a Pod. */
 function podAnswer(name: string, label: string, type: RecordType): Reply {
   const address = label.replaceAll('-', '.');
-  if (!/^\d+\.\d+\.\d+\.\d+$/.test(address)) return NOTHING;
-  return type === 'A' ? found([{ name, type: 'A', data: address }]) : EMPTY;
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(address)) return type === 'A' ? found([{ name, type: 'A', data: address }]) : EMPTY;
+  const six = label.replaceAll('-', ':');
+  if (parseAddress6(six) === undefined) return NOTHING;
+  return type === 'AAAA' ? found([{ name, type: 'AAAA', data: six }]) : EMPTY;
 }
 
 function serviceAnswer(source: ZoneSource, name: string, service: Service, type: RecordType): Reply {
@@ -109,12 +113,22 @@ function portAnswer(
   return type === 'SRV' ? found(answers) : EMPTY;
 }
 
-function reverse(source: ZoneSource, name: string): Reply {
-  const address = name
-    .replace(/\.in-addr\.arpa$/, '')
+function reversedFour(name: string): string {
+  const labels = name.replace(/\.in-addr\.arpa$/, '').split('.');
+  return labels.reverse().join('.');
+}
+
+/** Digit by digit, the last one first. */
+function reversedSix(name: string): string {
+  const digits = name
+    .replace(/\.ip6\.arpa$/, '')
     .split('.')
     .reverse()
-    .join('.');
+    .join('');
+  return digits.length === 32 ? formatAddress6(digits as Address6) : '';
+}
+
+function reverse(source: ZoneSource, name: string, address: string): Reply {
   const service = source.serviceByAddress(address);
   const of = ({ metadata }: Service) => `${metadata.name}.${metadata.namespace}.svc.${CLUSTER_DOMAIN}.`;
   if (service !== undefined) return found([{ name, type: 'PTR', data: of(service) }]);

@@ -11,6 +11,8 @@ export interface NodeSpec {
   readonly name: string;
   readonly internalIP: string;
   readonly podCIDR: string;
+  /** Its address and range of the second family, where there is one. */
+  readonly six?: { readonly internalIP: string; readonly podCIDR: string };
   /** The place in the range of the address that was given last; the gateway's unless told. */
   readonly lastPodAddress?: number;
   readonly kind: 'real' | 'hollow';
@@ -116,6 +118,7 @@ export function nodeObject(spec: NodeSpec, now: number, images: readonly Runtime
       conditions: nodeConditions(now),
       addresses: [
         { type: 'InternalIP', address: spec.internalIP },
+        ...(spec.six === undefined ? [] : [{ type: 'InternalIP', address: spec.six.internalIP }]),
         { type: 'Hostname', address: name },
       ],
       daemonEndpoints: { kubeletEndpoint: { Port: 10250 } },

@@ -406,7 +406,10 @@ export class PodWorker {
     const { state } = this;
     if (state.sandbox === undefined) return;
     state.containers = this.services.runtime.listContainers(state.sandbox.id);
-    state.ip = state.pod.spec.hostNetwork === true ? this.services.node.internalIP : state.sandbox.ip;
+    const { node } = this.services;
+    const shared = state.pod.spec.hostNetwork === true;
+    state.ip = shared ? node.internalIP : state.sandbox.ip;
+    state.ip6 = shared ? node.six?.internalIP : state.sandbox.ip6;
   }
 
   private status(ctx: Context, ended: boolean): PodStatus {
@@ -415,8 +418,10 @@ export class PodWorker {
     return generateStatus({
       pod: state.pod,
       hostIP: node.internalIP,
+      hostIP6: node.six?.internalIP,
       startTime: state.startTime,
       ip: state.ip,
+      ip6: state.ip6,
       sandboxReady: state.sandbox?.ready === true,
       containers: state.containers,
       // What is being deleted is not started again, so it waits for nothing.

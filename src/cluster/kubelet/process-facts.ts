@@ -53,6 +53,8 @@ function fieldOf(path: string, { metadata, spec }: Pod, node: NodeSpec, address:
   if (path === 'metadata.uid') return metadata.uid ?? '';
   if (path === 'spec.nodeName') return spec.nodeName ?? '';
   if (path === 'spec.serviceAccountName') return spec.serviceAccountName ?? '';
-  if (path === 'status.hostIP' || path === 'status.hostIPs') return node.internalIP;
+  if (path === 'status.hostIP') return node.internalIP;
+  if (path === 'status.hostIPs')
+    return [node.internalIP, ...(node.six === undefined ? [] : [node.six.internalIP])].join();
   return path.startsWith('status.podIP') ? address : '';
 }

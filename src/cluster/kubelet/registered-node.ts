@@ -16,8 +16,12 @@ export function registeredNode(spec: NodeSpec, now: number, random: Random, _at:
   return {
     ...object,
     metadata: { ...object.metadata, uid: randomUid(random), creationTimestamp: rfc3339(now - 2 * MINUTE) },
-    spec: { ...object.spec, podCIDR: spec.podCIDR, podCIDRs: [spec.podCIDR] },
+    spec: { ...object.spec, podCIDR: spec.podCIDR, podCIDRs: withSix(spec.podCIDR, spec.six?.podCIDR) },
   };
+}
+
+function withSix(first: string, second: string | undefined): readonly string[] {
+  return second === undefined ? [first] : [first, second];
 }
 
 /** The machine behind a Node object, as far as the object tells. */

@@ -1,9 +1,8 @@
 // Models netfilter.org iptables libxtables/xtables.c and the kernel's addresses of both families (v1.36)
 
-import { formatAddress6, maskAddress6, parseAddress6 } from './address6.ts';
+import { type Address6, formatAddress6, maskAddress6, parseAddress6 } from '../../base/address6.ts';
 
-/** Of IPv6: its 128 bits as 32 hexadecimal digits, so that equal addresses are equal values. */
-export type Address6 = string & { readonly six: true };
+export type { Address6 };
 
 /** One of IPv4 is a number below 2^32. */
 export type Address = number | Address6;

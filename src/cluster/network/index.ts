@@ -1,4 +1,5 @@
 export type { Result } from './connection.ts';
 export type { Answer, Listener } from './host.ts';
-export { DEFAULT_NETWORK, Network, type NetworkOptions, type NodeNetfilter } from './network.ts';
+export { DEFAULT_NETWORK, Network, type NetworkOptions } from './network.ts';
+export type { NodeNetfilter } from './node-netfilter.ts';
 export { TCP, UDP } from './packet.ts';

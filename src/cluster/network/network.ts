@@ -1,17 +1,14 @@
 // Models the network that nodes, Pods and the world outside share: bridge and routes or vxlan, as flannel lays them (v1.36)
 
 import { assert, present } from '../../base/assert.ts';
-import type { Context, Engine, Process, Random, Table } from '../../engine/index.ts';
-import { network as kinds } from '../../steps/network.ts';
+import type { Context, Process, Random, Table } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
-import type { ConntrackFilter, IptablesTable, Netfilter, Relay, RestoreOptions } from '../ports/netfilter.ts';
 import {
   type Address,
   type Address6,
   addressNumber,
   type Cidr,
-  type Family,
   formatAddress,
   isSix,
   networkOf,
@@ -21,17 +18,11 @@ import {
   parseCidr,
 } from './address.ts';
 import { Connection, type Request, type Result } from './connection.ts';
-import { Conntrack } from './conntrack.ts';
 import { type Device, type Host, type Kernel, type Listener, ownAddress, type Route } from './host.ts';
-import { NodeIpsets } from './ipvs/ipsets.ts';
-import { NodeIpvs } from './ipvs/ipvs.ts';
 import type { Wires } from './journey.ts';
-import { NftTables } from './nft/tables.ts';
+import { NodeKernel, NodeNetfilter } from './node-netfilter.ts';
 import { type Packet, SIX_HEADER_MORE } from './packet.ts';
-import { Recent } from './recent.ts';
 import type { ConnectionRow, PacketRow } from './rows.ts';
-import { RuleTables } from './rule-tables.ts';
-import { PROTOCOL_NUMBERS } from './rules.ts';
 
 export interface NetworkOptions {
   /** How packets reach Pods of other nodes: wrapped, or by routes that every node has. */
@@ -129,7 +120,7 @@ export class Network implements Wires {
     const devices = deviceMap(
       LO,
       { name: 'eth0', kind: 'ethernet', address: own, address6: own6, mtu: NODE_MTU },
-      { name: 'cni0', kind: 'bridge', address: first(cidr), address6: bridge6, mtu: this.podMtu },
+      { name: 'cni0', kind: 'bridge', address: first(cidr), address6: bridge6, mtu: this.options.podMtu },
     );
     if (this.options.overlay === 'vxlan') {
       const base = cidr.address as number;
@@ -173,11 +164,6 @@ export class Network implements Wires {
     known.nodes.set(cidr.address, host);
   }
 
-  /** Packets of IPv6 between nodes have a longer wrapping. */
-  private get podMtu(): number {
-    return this.options.podMtu;
-  }
-
   private newKernel(name: string): Kernel {
     const { engine } = this.env;
     const sysctls = new Map([
@@ -217,7 +203,7 @@ export class Network implements Wires {
       kind: 'ethernet',
       address: own,
       address6: own6,
-      mtu: this.podMtu,
+      mtu: this.options.podMtu,
     });
     const routes: Route[] = [
       { cidr, via: undefined, device: 'eth0' },
@@ -390,150 +376,6 @@ export class Network implements Wires {
   show(row: PacketRow): void {
     this.packets.set(String(row.connection), row);
   }
-}
-
-/** What only packets need is made when the first one comes. */
-class NodeKernel implements Kernel {
-  readonly rules: RuleTables;
-  private tracking: Conntrack | undefined;
-  private seen: Recent | undefined;
-
-  constructor(
-    private readonly engine: Engine,
-    private readonly name: string,
-    readonly sysctls: Map<string, number>,
-  ) {
-    this.rules = new RuleTables(engine, name);
-  }
-
-  get conntrack(): Conntrack {
-    this.tracking ??= new Conntrack(this.engine, this.name);
-    return this.tracking;
-  }
-
-  get recent(): Recent {
-    this.seen ??= new Recent(this.engine, this.name);
-    return this.seen;
-  }
-
-  get remembers(): boolean {
-    return this.tracking !== undefined;
-  }
-}
-
-/** The tools of one node. */
-export class NodeNetfilter implements Netfilter {
-  constructor(
-    readonly host: Host,
-    readonly kernel: Kernel,
-    readonly family: Family = 'IPv4',
-  ) {}
-
-  get six(): NodeNetfilter {
-    return new NodeNetfilter(this.host, this.kernel, 'IPv6');
-  }
-
-  get nftables(): NftTables {
-    const { kernel, host } = this;
-    if (this.family === 'IPv6') {
-      kernel.nft6 ??= new NftTables(kernel.rules.engine, host.name, 'IPv6');
-      return kernel.nft6;
-    }
-    kernel.nft ??= new NftTables(kernel.rules.engine, host.name);
-    return kernel.nft;
-  }
-
-  get ipvs(): NodeIpvs {
-    const { kernel, host } = this;
-    kernel.ipvs ??= new NodeIpvs(kernel.rules.engine, host.name, () => ownAddresses(host));
-    return kernel.ipvs;
-  }
-
-  get ipsets(): NodeIpsets {
-    const { kernel, host } = this;
-    kernel.sets ??= new NodeIpsets(kernel.rules.engine, host.name);
-    return kernel.sets;
-  }
-
-  get rules(): RuleTables {
-    const { kernel, host } = this;
-    if (this.family === 'IPv4') return kernel.rules;
-    kernel.rules6 ??= new RuleTables(kernel.rules.engine, host.name, 'IPv6');
-    return kernel.rules6;
-  }
-
-  restore(ctx: Context, text: string | readonly string[], options: RestoreOptions): string | undefined {
-    return this.rules.restore(ctx, text, options);
-  }
-
-  save(table: IptablesTable, counters = false): readonly string[] {
-    return this.rules.save(table, counters);
-  }
-
-  ensureChain(ctx: Context, table: IptablesTable, chain: string): boolean {
-    return this.rules.ensureChain(ctx, table, chain);
-  }
-
-  /** `conntrack -L` */
-  connections(now: number): readonly string[] {
-    return this.kernel.conntrack.list(now, this.family);
-  }
-
-  /** Somebody has written into the table: the tool shows no others. */
-  isUsed(table: IptablesTable): boolean {
-    for (const row of this.rules.rows.values()) if (row.table === table) return true;
-    return false;
-  }
-
-  chainExists(table: IptablesTable, chain: string): boolean {
-    return this.rules.chain(table, chain) !== undefined;
-  }
-
-  ensureRule(ctx: Context, table: IptablesTable, chain: string, position: 'prepend' | 'append', rule: string) {
-    return this.rules.ensureRule(ctx, table, chain, position, rule);
-  }
-
-  deleteRule(ctx: Context, table: IptablesTable, chain: string, rule: string): boolean {
-    return this.rules.deleteRule(ctx, table, chain, rule);
-  }
-
-  forgetConnections(ctx: Context, filter: ConntrackFilter): number {
-    if (!this.kernel.remembers) return 0;
-    const rows = this.kernel.conntrack.matching(filter);
-    if (rows.length === 0) return 0;
-    this.step(ctx).step(kinds.forget, this.subject, { entries: rows.length });
-    this.kernel.conntrack.drop(rows);
-    return rows.length;
-  }
-
-  listen(protocol: 'tcp' | 'udp' | 'sctp', port: number, relay: Relay | undefined): void {
-    this.kernel.relays ??= new Map();
-    const key = `${PROTOCOL_NUMBERS[protocol]}/${port}`;
-    if (relay === undefined) this.kernel.relays.delete(key);
-    else this.kernel.relays.set(key, relay);
-  }
-
-  setSysctl(ctx: Context, name: string, value: number): void {
-    if (this.kernel.sysctls.get(name) === value) return;
-    this.step(ctx).step(kinds.sysctl, this.subject, { name, value });
-    this.kernel.sysctls.set(name, value);
-  }
-
-  private get subject(): string {
-    return `nodes/${this.host.name}`;
-  }
-
-  private step(ctx: Context): Context {
-    return ctx.as(`network/${this.host.name}`);
-  }
-}
-
-/** Without loopback: where a node port answers. */
-function ownAddresses(host: Host): readonly string[] {
-  const found: string[] = [];
-  for (const { kind, address } of host.devices.values())
-    if (kind !== 'lo' && address !== undefined) found.push(formatAddress(address));
-  return found;
 }
 
 function deviceMap(...devices: readonly Device[]): Map<string, Device> {

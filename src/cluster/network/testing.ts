@@ -7,7 +7,8 @@ import { zeroLatencies } from '../ports/latency.ts';
 import type { IptablesTable } from '../ports/netfilter.ts';
 import { parseAddress } from './address.ts';
 import type { Result } from './connection.ts';
-import { type Listeners, Network, type NodeNetfilter, type NodeOptions, type PodOptions } from './network.ts';
+import { type Listeners, Network, type NodeOptions, type PodOptions } from './network.ts';
+import type { NodeNetfilter } from './node-netfilter.ts';
 import { TCP } from './packet.ts';
 
 const testing = defineSteps('testing', { begin: step({ level: 'step', models: 'test' }) });

@@ -1,5 +1,7 @@
 // Models pkg/proxy/util/utils.go (v1.36)
 
+import { maskAddress6, parseAddress6 } from '../../base/address6.ts';
+
 export type IPFamily = 'IPv4' | 'IPv6';
 
 /** Of an address or a range; what is neither belongs to no family. */
@@ -13,14 +15,21 @@ export function joinHostPort(address: string, port: number): string {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
-/** Does a range of IPv4 hold an address? Ranges of IPv6 hold nothing here: no node has such an address. */
+/** Does a range hold an address of its family? */
 export function rangeContains(range: string, address: string): boolean {
-  const [base = '', bits = '32'] = range.split('/');
+  const [base = '', bits = base.includes(':') ? '128' : '32'] = range.split('/');
+  if (base.includes(':')) return sixContains(base, Number(bits), address);
   const left = addressNumber(base);
   const right = addressNumber(address);
   if (left === undefined || right === undefined) return false;
   const size = 2 ** (32 - Number(bits));
   return Math.floor(left / size) === Math.floor(right / size);
+}
+
+function sixContains(base: string, prefix: number, address: string): boolean {
+  const [left, right] = [parseAddress6(base), parseAddress6(address)];
+  if (left === undefined || right === undefined) return false;
+  return maskAddress6(left, prefix) === maskAddress6(right, prefix);
 }
 
 function addressNumber(address: string): number | undefined {

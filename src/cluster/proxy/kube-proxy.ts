@@ -5,29 +5,18 @@ import type { Node, Service } from '../../api/types/core.ts';
 import type { EndpointSlice } from '../../api/types/discovery.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
-import type { Context, Engine, Process, Random, Table } from '../../engine/index.ts';
+import type { Context, Engine, Process } from '../../engine/index.ts';
 import { proxy as kinds } from '../../steps/proxy.ts';
 import { SharedInformerFactory } from '../clientgo/informer-factory.ts';
 import { RestClient } from '../clientgo/rest-client.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
-import { draw } from '../ports/latency.ts';
 import type { Netfilter } from '../ports/netfilter.ts';
-import { firstInStory } from '../ports/story-scenes.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { Transport } from '../ports/transport.ts';
-import type { Backend, Written } from './backend.ts';
 import { serviceOfSlice } from './endpoint.ts';
-import { HealthChecks } from './health.ts';
-import { IptablesBackend } from './iptables/backend.ts';
-import type { RuleSettings } from './iptables/service-rules.ts';
-import { IpvsBackend } from './ipvs/backend.ts';
-import { NftablesBackend } from './nftables/backend.ts';
-import type { EndpointsRow, ProxyMode, ServicePortRow, SyncRow } from './rows.ts';
-import { ProxyState, type Update } from './state.ts';
-import { MAX_INTERVAL, SyncRunner } from './sync-runner.ts';
-import { categorizeEndpoints } from './topology.ts';
-import { UserspaceBackend } from './userspace/backend.ts';
+import { FamilyProxier } from './family-proxier.ts';
+import type { ProxyMode } from './rows.ts';
 
 export interface KubeProxyOptions {
   readonly credentials: Credentials;
@@ -38,6 +27,8 @@ export interface KubeProxyOptions {
   readonly clusterCIDR: string;
   readonly serviceCIDR: string;
   readonly netfilter: Netfilter;
+  /** The second family, in clusters that have it. */
+  readonly six?: { readonly nodeIP: string; readonly clusterCIDR: string; readonly serviceCIDR: string };
   readonly qps?: number;
   readonly burst?: number;
 }
@@ -55,10 +46,10 @@ const ZONE = 'topology.kubernetes.io/zone';
 const MODE_FIELD = 'KubeProxyConfiguration.Mode';
 const KNOWN_MODES =
   'must be iptables,ipvs,nftables or blank (blank means the best-available proxy [currently iptables])';
-/** The first sync of a big cluster tells its sum only. */
-const MOST_TOLD = 50;
+/** Modes that write rules of IPv6, too. */
+const FOR_BOTH: ReadonlySet<ProxyMode> = new Set<ProxyMode>(['iptables', 'nftables']);
 
-/** Models cmd/kube-proxy/app/server.go (v1.36). Deviations: it has been running for a while, so its event Starting is gone; IPv4 only. */
+/** Models cmd/kube-proxy/app/server.go (v1.36). Deviations: it has been running for a while, so its event Starting is gone. */
 export function createKubeProxy(env: Environment, transport: Transport, options: KubeProxyOptions): KubeProxy {
   return new NodeProxy(env, transport, options);
 }
@@ -68,46 +59,29 @@ class NodeProxy implements KubeProxy {
   private readonly actor: string;
   private readonly subject: string;
   private readonly base: Context;
-  private readonly random: Random;
   private readonly factory: SharedInformerFactory;
-  private readonly state = new ProxyState('IPv4');
-  private readonly settings: RuleSettings & { zone: string };
-  private readonly backend: Backend;
-  private readonly runner: SyncRunner;
-  private readonly health: HealthChecks;
-  private readonly serviceRows: Table<ServicePortRow>;
-  private readonly endpointRows: Table<EndpointsRow>;
-  private readonly syncRows: Table<SyncRow>;
+  /** One a family of addresses; the first is the primary one. */
+  private readonly proxiers: readonly FamilyProxier[];
   private initialized = false;
-  private needFullSync = true;
-  private lastFull = 0;
-  private syncs = 0;
 
   constructor(
-    private readonly env: Environment,
+    env: Environment,
     transport: Transport,
     private readonly options: KubeProxyOptions,
   ) {
     const { engine } = env;
-    const { node, nodeIP, clusterCIDR, credentials, qps = 5, burst = 10 } = options;
+    const { node, credentials, qps = 5, burst = 10, six, netfilter, mode } = options;
     this.engine = engine;
     this.actor = `kube-proxy/${node}`;
     this.subject = `nodes/${node}`;
     this.base = engine.background(this.actor);
-    this.random = engine.random(this.actor);
     const client = new RestClient(env, transport, { userAgent: USER_AGENT, credentials, qps, burst });
     this.factory = new SharedInformerFactory(env, this.actor, client);
-    this.settings = { node, zone: '', nodeIP, clusterCIDR, masqueradeAll: false };
-    this.backend = backendFor(options, engine, this.settings, this.state, this.random);
-    this.runner = new SyncRunner(this.base, this.subject, (ctx) => this.sync(ctx));
-    this.health = new HealthChecks(engine, node, this.state);
-    this.serviceRows = engine.viewTable(`${this.actor}/services`, () =>
-      this.state.keys.map((key) => [key, this.state.port(key)] as const),
-    );
-    this.endpointRows = engine.viewTable(`${this.actor}/endpoints`, () =>
-      this.state.keys.map((key) => [key, this.state.endpointsOf(key)] as const),
-    );
-    this.syncRows = engine.table(`${this.actor}/sync`);
+    const first = new FamilyProxier(env, this.base, { ...options, family: 'IPv4' });
+    this.proxiers =
+      six === undefined || !FOR_BOTH.has(mode)
+        ? [first]
+        : [first, new FamilyProxier(env, this.base, { ...six, mode, node, netfilter: netfilter.six, family: 'IPv6' })];
   }
 
   start(): void {
@@ -148,137 +122,39 @@ class NodeProxy implements KubeProxy {
   private *begin(): Process {
     yield* this.factory.waitForSync();
     this.initialized = true;
-    this.runner.ask(this.base);
+    for (const proxier of this.proxiers) proxier.ask(this.base);
   }
 
   private serviceChanged(ctx: Context, service: Service, deleted: boolean): void {
     const { namespace, name = '' } = service.metadata;
     const key = `${namespace}/${name}`;
-    const known = this.state.infosOf(key).length > 0;
-    if (!this.state.serviceChanged(key, deleted ? undefined : service)) return;
+    const known = this.proxiers.some(({ state }) => state.infosOf(key).length > 0);
+    const concerned = this.proxiers.filter(({ state }) => state.serviceChanged(key, deleted ? undefined : service));
+    if (concerned.length === 0) return;
     const change = deleted ? 'delete' : known ? 'update' : 'add';
     const ports = deleted ? 0 : (service.spec.ports ?? []).length;
-    this.changed(ctx.step(kinds.serviceTracked, subjectOf(SERVICES, namespace, name), { change, ports }));
+    this.changed(ctx.step(kinds.serviceTracked, subjectOf(SERVICES, namespace, name), { change, ports }), concerned);
   }
 
   private sliceChanged(ctx: Context, slice: EndpointSlice, deleted: boolean): void {
-    if (!this.state.sliceChanged(slice, deleted)) return;
+    const concerned = this.proxiers.filter(({ state }) => state.sliceChanged(slice, deleted));
+    if (concerned.length === 0) return;
     const { namespace, name = '' } = slice.metadata;
     const endpoints = deleted ? [] : (slice.endpoints ?? []);
     const ready = endpoints.filter(({ conditions }) => conditions?.ready !== false).length;
     const args = { service: serviceOfSlice(slice) ?? '', ready, total: endpoints.length };
-    this.changed(ctx.step(kinds.endpointsTracked, subjectOf(SLICES, namespace, name), args));
+    this.changed(ctx.step(kinds.endpointsTracked, subjectOf(SLICES, namespace, name), args), concerned);
   }
 
   /** Only a node's place matters; its heartbeats do not. */
   private nodeChanged(ctx: Context, node: Node): void {
     const zone = node.metadata.labels?.[ZONE] ?? '';
-    if (zone === this.settings.zone) return;
-    this.settings.zone = zone;
-    this.needFullSync = true;
-    this.changed(ctx.step(kinds.nodeTracked, this.subject, { zone }));
+    const concerned = this.proxiers.filter((proxier) => proxier.moved(zone));
+    if (concerned.length === 0) return;
+    this.changed(ctx.step(kinds.nodeTracked, this.subject, { zone }), concerned);
   }
 
-  private changed(ctx: Context): void {
-    if (this.initialized) this.runner.ask(ctx);
+  private changed(ctx: Context, concerned: readonly FamilyProxier[]): void {
+    if (this.initialized) for (const proxier of concerned) proxier.ask(ctx);
   }
-
-  private *sync(ctx: Context): Process<boolean> {
-    const full = this.needFullSync || ctx.now - this.lastFull >= MAX_INTERVAL;
-    if (full) this.lastFull = ctx.now;
-    const update = this.state.take();
-    if (this.syncs === 0) this.backend.prepare(ctx.step(kinds.prepared, this.subject, { mode: this.backend.mode }));
-    const written = this.backend.prepareSync(ctx, update, full);
-    const began = this.tell(ctx, update, written, full);
-    yield began.sleep(draw(this.random, this.env.latencies.packetRules));
-    const { tool } = this.backend;
-    const restored = began.step(kinds.restored, this.subject, { tool, lines: written.lines, full });
-    const error = written.apply(restored);
-    this.syncs += 1;
-    this.needFullSync = error !== undefined;
-    const last = error === undefined ? restored : restored.step(kinds.failed, this.subject, { error });
-    this.record(written, full, error);
-    if (error === undefined) this.done(last, update);
-    return error === undefined;
-  }
-
-  /** Says what is going to be written. */
-  private tell(ctx: Context, update: Update, written: Written, full: boolean): Context {
-    const { state, backend } = this;
-    const { changed, deleted, endpoints } = written;
-    const args = { mode: backend.mode, full, changed: changed.length, services: state.serviceCount, endpoints };
-    const began = ctx.step(kinds.sync, this.subject, args);
-    this.recordState(update, full);
-    if (changed.length <= MOST_TOLD) for (const key of changed) this.tellPort(began, key);
-    const [first = ''] = deleted;
-    if (first !== '') began.step(kinds.chainsDeleted, this.subject, { chains: deleted.length, first });
-    return began;
-  }
-
-  private tellPort(ctx: Context, port: string): void {
-    const info = this.state.port(port);
-    const all = this.state.endpointsOf(port);
-    const { cluster, local, any } = categorizeEndpoints(all, info, this.settings);
-    const subject = subjectOf(SERVICES, undefined, info.service);
-    const usable = info.internalPolicyLocal ? local : cluster;
-    if (usable.length === 0) {
-      ctx.step(kinds.portRefused, subject, { port, target: any ? 'DROP' : 'REJECT' });
-      return;
-    }
-    const here = usable.filter(({ node }) => node === this.settings.node).length;
-    const chain = this.backend.chainOf(port) ?? '';
-    ctx.step(kinds.portWritten, subject, { port, chain, usable: usable.length, total: all.length, local: here });
-  }
-
-  private recordState(update: Update, full: boolean): void {
-    if (this.engine.recording !== 'full') return;
-    const { state } = this;
-    for (const key of update.removedPorts) {
-      this.serviceRows.delete(key);
-      this.endpointRows.delete(key);
-    }
-    for (const key of full ? state.keys : state.portsOf(update)) {
-      this.serviceRows.set(key, state.port(key));
-      this.endpointRows.set(key, state.endpointsOf(key));
-    }
-  }
-
-  private record(written: Written, full: boolean, error: string | undefined): void {
-    const { changed, endpoints, lines, largeCluster } = written;
-    const { mode } = this.backend;
-    const services = this.state.serviceCount;
-    const { nodeIP, zone, clusterCIDR } = this.settings;
-    const told = { mode, syncs: this.syncs, full, changed, services, endpoints, lines, largeCluster, error };
-    this.syncRows.set('last', { ...told, nodeIP, zone, clusterCIDR });
-  }
-
-  private done(ctx: Context, update: Update): void {
-    this.health.update(ctx);
-    if (ctx.background) return;
-    const service = this.firstUsable(update);
-    if (service === undefined || !firstInStory(this.engine, ctx.story, 'programmed')) return;
-    ctx.step(kinds.programmed, subjectOf(SERVICES, undefined, service), { node: this.settings.node });
-  }
-
-  private firstUsable({ services }: Update): string | undefined {
-    for (const service of services) {
-      const infos = this.state.infosOf(service);
-      if (infos.some(({ key }) => this.backend.chainOf(key) !== undefined)) return service;
-    }
-    return undefined;
-  }
-}
-
-function backendFor(
-  { mode, netfilter, serviceCIDR }: KubeProxyOptions,
-  engine: Engine,
-  settings: RuleSettings,
-  state: ProxyState,
-  random: Random,
-): Backend {
-  if (mode === 'userspace') return new UserspaceBackend(random, netfilter, settings, state);
-  if (mode === 'ipvs') return new IpvsBackend(netfilter, settings, state);
-  // The zone may change later, so what is shared is the object itself.
-  if (mode === 'nftables') return new NftablesBackend(engine, netfilter, settings, serviceCIDR, state);
-  return new IptablesBackend(netfilter, settings, state);
 }

@@ -15,6 +15,8 @@ import type { Snapshot } from '../snapshot.ts';
 /** As chains are named where kube-proxy has a table of nftables, and where IPVS balances. */
 export const NFT = 'kube-proxy';
 export const BALANCER = 'ipvs';
+/** Before the names of chains of IPv6. */
+export const SIX = 'ip6/';
 const MOST_ENTRIES = 8;
 const MOST_NAMES = 400;
 
@@ -52,8 +54,10 @@ export class NodeTables {
   names(): readonly string[] {
     const names = [...this.rows.keys()].slice(0, MOST_NAMES);
     for (const name of [...this.nft.keys()].slice(0, MOST_NAMES)) names.push(`${NFT}/${name}`);
-    if (this.servers.size > 0)
+    if (this.servers.size > 0 && this.family === 'IPv4')
       names.push(`${BALANCER}/ipset save`, `${BALANCER}/ipvsadm -Ln`, `${BALANCER}/ipvsadm -Lnc`);
+    if (this.family === 'IPv4')
+      for (const name of new NodeTables(this.snapshot, this.node, 'IPv6').names()) names.push(`${SIX}${name}`);
     return names.sort();
   }
 
@@ -146,6 +150,7 @@ export class NodeTables {
 
   /** `iptables -L -v -n --line-numbers` of one chain. */
   listing(key: string): readonly string[] {
+    if (key.startsWith(SIX)) return new NodeTables(this.snapshot, this.node, 'IPv6').listing(key.slice(SIX.length));
     const [table = ''] = key.split('/', 1);
     const name = key.slice(table.length + 1);
     if (table === NFT) return this.nftListing(name);

@@ -13,6 +13,10 @@ export function networkTargets(
 ): readonly PacketTarget[] {
   const found: PacketTarget[] = [];
   const ports = new Map<string, number>();
+  for (const { clusterIP: to, key: name, port } of snapshot
+    .table<ServicePortRow>(`kube-proxy/${node}/services6`)
+    .values())
+    if (found.length <= MOST_TARGETS) found.push({ name, kind: 'cluster', to, port });
   for (const row of snapshot.table<ServicePortRow>(`kube-proxy/${node}/services`).values()) {
     const { key: name, clusterIP, port, nodePort, loadBalancerVIPs, externalIPs, service } = row;
     found.push({ name, kind: 'cluster', to: clusterIP, port });

@@ -14,7 +14,7 @@ import type {
 } from '../../protocol/network-view.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { compareView } from './network-compare.ts';
-import { BALANCER, NFT, NodeTables, shortName } from './network-tables.ts';
+import { BALANCER, NFT, NodeTables, SIX, shortName } from './network-tables.ts';
 import { networkTargets } from './network-targets.ts';
 
 const CHAINS_TABLE = /^network\/(.+)\/chains$/;
@@ -42,7 +42,10 @@ export function networkView(snapshot: Snapshot, params: ViewParams): NetworkView
   const tables = new NodeTables(snapshot, node ?? '');
   const current = walk?.now;
   const mode = snapshot.table<SyncRow>(`kube-proxy/${node}/sync`).get('last')?.mode;
-  const here = current !== undefined && walk?.node === node ? `${current.table}/${current.chain}` : undefined;
+  const here =
+    current !== undefined && walk?.node === node
+      ? `${walk?.isSix ? SIX : ''}${current.table}/${current.chain}`
+      : undefined;
   const chosen = params.subject ?? here ?? FIRST_CHAIN[mode ?? ''] ?? 'nat/KUBE-SERVICES';
   const services = [...snapshot.table<ServicePortRow>(`kube-proxy/${node}/services`).keys()];
   return {
@@ -178,7 +181,7 @@ class Walk {
     const look = passed.findLast(({ kind }) => LOOKS.has(kind.name));
     this.now = look === undefined ? undefined : placeOf(look);
     this.matched = look?.args.matched !== false;
-    this.tables = new NodeTables(snapshot, this.node ?? '');
+    this.tables = new NodeTables(snapshot, this.node ?? '', this.isSix ? 'IPv6' : 'IPv4');
   }
 
   view(): WalkView {
@@ -211,6 +214,10 @@ class Walk {
   /** The packet before this one was another packet: nothing was rewritten. */
   private get isNew(): boolean {
     return this.snapshot.step?.kind.name === 'network.sent';
+  }
+
+  get isSix(): boolean {
+    return isSixText(this.row()?.source ?? '');
   }
 
   private get key(): string {
@@ -350,6 +357,11 @@ function outcome(step: Step | undefined): Pick<WalkedRule, 'verdict' | 'why' | '
 function fraction(share: number): string {
   const parts = Math.round(1 / Math.max(share, 1e-9));
   return Math.abs(1 / parts - share) < 1e-4 ? `1/${parts}` : share.toFixed(3);
+}
+
+/** `[fd00::1]:80` or `fd00::1`, as packets tell their ends. */
+function isSixText(end: string): boolean {
+  return end.startsWith('[') || end.indexOf(':') !== end.lastIndexOf(':');
 }
 
 function headerOf(row: PacketRow | undefined): PacketHeader {

@@ -59,6 +59,8 @@ export interface BootstrapOptions {
   readonly port?: number;
   /** With which Pods verify the API server. */
   readonly certificate?: string | undefined;
+  /** Of the addresses of Services; one a family. */
+  readonly serviceRange?: string;
 }
 
 /** Everything that is there in a cluster before anybody uses it. */
@@ -66,7 +68,12 @@ export interface BootstrapOptions {
 export function bootstrapObjects(
   now: number,
   random: Random,
-  { address = '10.123.0.1', port = 6443, certificate = CERTIFICATE }: BootstrapOptions = {},
+  {
+    address = '10.123.0.1',
+    port = 6443,
+    certificate = CERTIFICATE,
+    serviceRange = '10.96.0.0/12',
+  }: BootstrapOptions = {},
 ): readonly InstalledObject[] {
   const creationTimestamp = rfc3339(now);
   const objects = [
@@ -75,7 +82,7 @@ export function bootstrapObjects(
     ...priorityClasses(),
     ...apiServices(creationTimestamp),
     ...rbacObjects(),
-    ...serviceCidr(creationTimestamp),
+    ...serviceCidr(creationTimestamp, serviceRange),
     ...kubernetesService(address, port),
     ...NAMESPACES.map((name) => rootCa(name, certificate)),
     ...NAMESPACES.map((each) => serviceAccount(each, 'default')),
@@ -184,14 +191,14 @@ function legacyTokensSince(time: string): KObject {
   };
 }
 
-function serviceCidr(time: string): readonly KObject[] {
+function serviceCidr(time: string, cidrs: string): readonly KObject[] {
   const networking = 'networking.k8s.io/v1';
   return [
     {
       kind: 'ServiceCIDR',
       apiVersion: networking,
       metadata: { name: 'kubernetes', finalizers: ['networking.k8s.io/service-cidr-finalizer'] },
-      spec: { cidrs: ['10.96.0.0/12'] },
+      spec: { cidrs: cidrs.split(',') },
       status: {
         conditions: [
           {

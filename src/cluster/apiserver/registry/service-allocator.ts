@@ -100,7 +100,7 @@ export class ServiceAllocator {
       const ports = before === undefined || job.dryRun ? [] : [...nodePortsOf(before)];
       return { ctx: yield* this.release(ctx, lost, ports), spec };
     }
-    const addressed = yield* this.addresses(ctx, job, spec);
+    const addressed = yield* this.addresses(ctx, job, withoutSecondFamily(spec, before));
     if (!('ctx' in addressed)) return addressed;
     return yield* this.nodePorts(addressed.ctx, job, addressed.spec);
   }
@@ -347,6 +347,15 @@ function askedAddresses(spec: ServiceSpec, before: ServiceSpec | undefined): rea
   if (spec.clusterIPs !== undefined && spec.clusterIPs.length > 0) return spec.clusterIPs;
   if (spec.clusterIP !== undefined && spec.clusterIP !== '') return [spec.clusterIP];
   return before?.clusterIPs ?? [];
+}
+
+/** Whoever goes back to one family need not take the second address out. */
+// Models pkg/registry/core/service/strategy.go trimFieldsForDualStackDowngrade (v1.36)
+function withoutSecondFamily(spec: ServiceSpec, before: ServiceSpec | undefined): ServiceSpec {
+  const { ipFamilyPolicy, clusterIPs = [], ipFamilies = [] } = spec;
+  const had = before?.ipFamilyPolicy;
+  if (ipFamilyPolicy !== 'SingleStack' || had === undefined || had === 'SingleStack') return spec;
+  return { ...spec, clusterIPs: clusterIPs.slice(0, 1), ipFamilies: ipFamilies.slice(0, 1) };
 }
 
 function sameFamilies(spec: ServiceSpec, before: ServiceSpec): boolean {

@@ -202,11 +202,13 @@ function portsOf(service: Service, pod: Pod): readonly EndpointPort[] {
   return ports;
 }
 
+/** Endpoints have one family: the Service's first. */
 function addressOf(service: Service, pod: Pod): EndpointAddress {
+  const six = service.spec.ipFamilies?.[0] === 'IPv6';
   const { namespace, name, uid } = pod.metadata;
   const { nodeName, hostname = '', subdomain } = pod.spec;
   return {
-    ip: podIPs(pod)[0] ?? '',
+    ip: podIPs(pod).find((ip) => ip.includes(':') === six) ?? '',
     ...(hostname !== '' && subdomain === service.metadata.name ? { hostname } : undefined),
     ...(nodeName === undefined ? undefined : { nodeName }),
     targetRef: { kind: 'Pod', namespace, name, uid },

@@ -34,7 +34,7 @@ export type ZoneOf = (node: string) => string | undefined;
 
 /**
  * Changes as few slices as possible: endpoints stay in the slice in which they are.
- * Models staging/src/k8s.io/endpointslice/reconciler.go (v1.36) for addresses of IPv4.
+ * Models staging/src/k8s.io/endpointslice/reconciler.go (v1.36).
  */
 export function planSlices(
   service: Service,
@@ -43,8 +43,35 @@ export function planSlices(
   trigger: string | undefined,
   zoneOf: ZoneOf,
 ): Plan {
+  const { ipFamilies } = service.spec;
+  if (ipFamilies === undefined || ipFamilies.length < 2) {
+    const family = ipFamilies?.[0] ?? 'IPv4';
+    const own = existing.filter(({ addressType }) => addressType === family);
+    const plan = planFamily(service, pods, own, trigger, zoneOf, family);
+    if (own.length < existing.length) plan.remove.push(...existing.filter(({ addressType }) => addressType !== family));
+    return plan;
+  }
+  const whole: Plan = { create: [], update: [], remove: [] };
+  for (const family of ipFamilies) {
+    const own = existing.filter(({ addressType }) => addressType === family);
+    const { create, update, remove } = planFamily(service, pods, own, trigger, zoneOf, family);
+    whole.create.push(...create);
+    whole.update.push(...update);
+    whole.remove.push(...remove);
+  }
+  return whole;
+}
+
+function planFamily(
+  service: Service,
+  pods: readonly Pod[],
+  existing: readonly EndpointSlice[],
+  trigger: string | undefined,
+  zoneOf: ZoneOf,
+  family: string,
+): Plan {
   const plan: Plan = { create: [], update: [], remove: [] };
-  const groups = groupByPorts(service, pods, zoneOf);
+  const groups = groupByPorts(service, pods, zoneOf, family);
   const labels = labelsOf(service);
   const byPorts = new Map<string, EndpointSlice[]>();
   for (const slice of existing) {
@@ -53,9 +80,9 @@ export function planSlices(
     if (known === undefined) byPorts.set(key, [slice]);
     else known.push(slice);
   }
-  for (const [key, group] of groups) planGroup(plan, service, labels, group, byPorts.get(key) ?? []);
+  for (const [key, group] of groups) planGroup(plan, service, labels, group, byPorts.get(key) ?? [], family);
   for (const [key, slices] of byPorts) if (!groups.has(key)) plan.remove.push(...slices);
-  keepPlaceholder(plan, service, labels, existing);
+  keepPlaceholder(plan, service, labels, existing, family);
   reuse(plan);
   return {
     create: plan.create.map((slice) => withTrigger(slice, trigger)),
@@ -70,6 +97,7 @@ function planGroup(
   labels: { readonly [key: string]: string },
   { ports, endpoints: desired }: Group,
   slices: readonly EndpointSlice[],
+  family: string,
 ): void {
   const updated: EndpointSlice[] = [];
   const unchanged: EndpointSlice[] = [];
@@ -95,7 +123,7 @@ function planGroup(
   const room =
     last === 0 ? undefined : unchanged.find(({ endpoints }) => (endpoints ?? []).length + last <= MAX_ENDPOINTS);
   if (room !== undefined && rest.length <= MAX_ENDPOINTS) updated.push(fill(room, rest, labels));
-  while (rest.length > 0) plan.create.push(newSlice(service, labels, ports, rest.splice(0, MAX_ENDPOINTS)));
+  while (rest.length > 0) plan.create.push(newSlice(service, labels, ports, rest.splice(0, MAX_ENDPOINTS), family));
   plan.update.push(...updated);
 }
 
@@ -111,9 +139,10 @@ function keepPlaceholder(
   service: Service,
   labels: { readonly [key: string]: string },
   existing: readonly EndpointSlice[],
+  family: string,
 ): void {
   if (plan.create.length > 0 || plan.remove.length < existing.length) return;
-  const placeholder = newSlice(service, labels, undefined, undefined);
+  const placeholder = newSlice(service, labels, undefined, undefined, family);
   const only = existing[0];
   if (existing.length === 1 && only !== undefined && isPlaceholder(only) && sameLabels(only.metadata.labels, labels)) {
     plan.remove.splice(0);
@@ -135,10 +164,12 @@ function reuse(plan: Plan): void {
   }
 }
 
-function groupByPorts(service: Service, pods: readonly Pod[], zoneOf: ZoneOf): Map<string, Group> {
+function groupByPorts(service: Service, pods: readonly Pod[], zoneOf: ZoneOf, family: string): Map<string, Group> {
   const groups = new Map<string, Group>();
   for (const pod of pods) {
     if (!belongsInEndpoints(pod, true)) continue;
+    const address = podIPs(pod).find((ip) => ip.includes(':') === (family === 'IPv6'));
+    if (address === undefined) continue;
     const ports = portsOf(service, pod);
     const key = portsKey(ports);
     let group = groups.get(key);
@@ -146,7 +177,7 @@ function groupByPorts(service: Service, pods: readonly Pod[], zoneOf: ZoneOf): M
       group = { ports, endpoints: new Map() };
       groups.set(key, group);
     }
-    const endpoint = endpointOf(service, pod, zoneOf);
+    const endpoint = endpointOf(service, pod, address, zoneOf);
     group.endpoints.set(endpointKey(endpoint), endpoint);
   }
   return groups;
@@ -163,7 +194,7 @@ function portsOf(service: Service, pod: Pod): readonly EndpointPort[] {
   return ports;
 }
 
-function endpointOf(service: Service, pod: Pod, zoneOf: ZoneOf): Endpoint {
+function endpointOf(service: Service, pod: Pod, address: string, zoneOf: ZoneOf): Endpoint {
   const { namespace, name, uid, deletionTimestamp } = pod.metadata;
   const { nodeName, hostname = '', subdomain } = pod.spec;
   const serving = isPodReady(pod);
@@ -171,7 +202,7 @@ function endpointOf(service: Service, pod: Pod, zoneOf: ZoneOf): Endpoint {
   const ready = service.spec.publishNotReadyAddresses === true || (serving && !terminating);
   const zone = nodeName === undefined ? undefined : zoneOf(nodeName);
   return {
-    addresses: [podIPs(pod)[0] ?? ''],
+    addresses: [address],
     conditions: { ready, serving, terminating },
     ...(hostname !== '' && subdomain === service.metadata.name ? { hostname } : undefined),
     targetRef: { kind: 'Pod', namespace, name, uid },
@@ -200,6 +231,7 @@ function newSlice(
   labels: { readonly [key: string]: string },
   ports: readonly EndpointPort[] | undefined,
   endpoints: readonly Endpoint[] | undefined,
+  family: string,
 ): EndpointSlice {
   const { name, namespace } = service.metadata;
   return {
@@ -211,7 +243,7 @@ function newSlice(
       labels,
       ownerReferences: [controllerReference(service, 'v1', 'Service')],
     },
-    addressType: 'IPv4',
+    addressType: family,
     endpoints: endpoints ?? null,
     ports: ports ?? null,
   } as unknown as EndpointSlice;

@@ -13,8 +13,11 @@ import { podAllocated, podResources } from './pod-resources.ts';
 export interface PodFacts {
   readonly pod: Pod;
   readonly hostIP: string;
+  /** Of the second family, where there is one. */
+  readonly hostIP6?: string | undefined;
   readonly startTime: number;
   readonly ip: string | undefined;
+  readonly ip6?: string | undefined;
   readonly sandboxReady: boolean;
   /** Every attempt at every container, oldest first, as the last relist saw them. */
   readonly containers: readonly RuntimeContainer[];
@@ -29,6 +32,10 @@ export interface PodFacts {
   readonly mayRun: boolean;
   readonly before: PodStatus | undefined;
   readonly now: number;
+}
+
+function both(ip: string, ip6: string | undefined): readonly { readonly ip: string }[] {
+  return ip6 === undefined ? [{ ip }] : [{ ip }, { ip: ip6 }];
 }
 
 const NO_CONDITIONS: readonly PodCondition[] = [];
@@ -61,13 +68,13 @@ export function generateStatus(facts: PodFacts): PodStatus {
   if (allocated !== undefined) status.allocatedResources = allocated;
   status.containerStatuses = sortedByName(main);
   status.hostIP = facts.hostIP;
-  status.hostIPs = before?.hostIP === facts.hostIP ? before.hostIPs : [{ ip: facts.hostIP }];
+  status.hostIPs = before?.hostIP === facts.hostIP ? before.hostIPs : both(facts.hostIP, facts.hostIP6);
   if (init.length > 0) status.initContainerStatuses = init;
   status.observedGeneration = pod.metadata.generation ?? 1;
   status.phase = phase;
   if (facts.ip !== undefined) {
     status.podIP = facts.ip;
-    status.podIPs = before?.podIP === facts.ip ? before.podIPs : [{ ip: facts.ip }];
+    status.podIPs = before?.podIP === facts.ip ? before.podIPs : both(facts.ip, facts.ip6);
   }
   if (pod.status.qosClass !== undefined) status.qosClass = pod.status.qosClass;
   status.resources = podResources(spec);

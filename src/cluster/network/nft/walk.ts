@@ -5,7 +5,7 @@ import { contains, formatAddress, parseAddress, parseCidr } from '../address.ts'
 import type { Standing } from '../conntrack.ts';
 import { type Host, isLocal } from '../host.ts';
 import type { Why } from '../match.ts';
-import { type Packet, protocolText } from '../packet.ts';
+import { endText, type Packet, protocolText } from '../packet.ts';
 import type { Target } from '../rules.ts';
 import { type NftField, type NftStatement, type NftVerdict, parseVerdict } from './parse.ts';
 import type { NftChainRow, NftRuleRow } from './rows.ts';
@@ -139,10 +139,10 @@ class Trial {
   }
 
   private translate(to: string): boolean {
-    const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^: ]+))(?: \. |:)(\d+)$/.exec(to) ?? [];
-    const address = parseAddress(bracketed ?? plain ?? '');
+    const [, bracketed, plain, dotted, port] = /^(?:\[([^\]]+)\]:|([^: ]+):|(?:(\S+) \. ))(\d+)$/.exec(to) ?? [];
+    const address = parseAddress(bracketed ?? plain ?? dotted ?? '');
     if (address === undefined) return false;
-    const text = `${bracketed === undefined ? plain : `[${bracketed}]`}:${port}`;
+    const text = endText(address, Number(port));
     return this.will({ kind: 'dnat', to: text, address, port: Number(port), random: false }, `dnat to ${text}`);
   }
 

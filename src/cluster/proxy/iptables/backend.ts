@@ -5,8 +5,9 @@ import { proxy as kinds } from '../../../steps/proxy.ts';
 import type { IptablesTable, Netfilter } from '../../ports/netfilter.ts';
 import type { Backend, Written } from '../backend.ts';
 import { forgetStale } from '../conntrack.ts';
+import type { IPFamily } from '../family.ts';
 import type { ProxyState, Update } from '../state.ts';
-import { isServiceChain, JUMPS, KUBE_PROXY_CANARY, policyChain } from './chains.ts';
+import { isServiceChain, JUMPS, JUMPS6, KUBE_PROXY_CANARY, policyChain } from './chains.ts';
 import { IptablesProxier } from './proxier.ts';
 import type { RuleSettings } from './service-rules.ts';
 
@@ -16,7 +17,7 @@ const CANARY_TABLES: readonly IptablesTable[] = ['mangle', 'nat', 'filter'];
 /** Writes with iptables-restore. Models pkg/proxy/iptables/proxier.go (v1.36) */
 export class IptablesBackend implements Backend {
   readonly mode = 'iptables';
-  readonly tool = 'iptables-restore --noflush --counters';
+  readonly tool: string = 'iptables-restore --noflush --counters';
   private readonly proxier: IptablesProxier;
   private first = true;
 
@@ -24,13 +25,15 @@ export class IptablesBackend implements Backend {
     private readonly netfilter: Netfilter,
     private readonly settings: RuleSettings,
     private readonly state: ProxyState,
+    private readonly family: IPFamily = 'IPv4',
   ) {
-    this.proxier = new IptablesProxier(settings, state);
+    this.proxier = new IptablesProxier(settings, state, family);
+    if (family === 'IPv6') this.tool = 'ip6tables-restore --noflush --counters';
   }
 
   /** Node ports shall answer on localhost; and chains that are there as long as nobody flushes the tables. */
   prepare(ctx: Context): void {
-    this.netfilter.setSysctl(ctx, 'net/ipv4/conf/all/route_localnet', 1);
+    if (this.family === 'IPv4') this.netfilter.setSysctl(ctx, 'net/ipv4/conf/all/route_localnet', 1);
     for (const table of CANARY_TABLES) this.netfilter.ensureChain(ctx, table, KUBE_PROXY_CANARY);
   }
 
@@ -64,10 +67,11 @@ export class IptablesBackend implements Backend {
 
   private ensureJumps(ctx: Context): void {
     let added = 0;
-    for (const { table, from, to, rule } of JUMPS) {
+    const jumps = this.family === 'IPv4' ? JUMPS : JUMPS6;
+    for (const { table, from, to, rule } of jumps) {
       this.netfilter.ensureChain(ctx, table, to);
       if (this.netfilter.ensureRule(ctx, table, from, 'prepend', rule) === true) added += 1;
     }
-    ctx.step(kinds.jumpsEnsured, `nodes/${this.settings.node}`, { jumps: JUMPS.length, added });
+    ctx.step(kinds.jumpsEnsured, `nodes/${this.settings.node}`, { jumps: jumps.length, added });
   }
 }

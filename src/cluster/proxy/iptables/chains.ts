@@ -53,6 +53,9 @@ export const JUMPS: readonly Jump[] = [
   jump('filter', KUBE_FIREWALL, 'OUTPUT', ''),
 ];
 
+/** Node ports never answer on ::1, so there is nothing to close. */
+export const JUMPS6: readonly Jump[] = JUMPS.filter(({ to }) => to !== KUBE_FIREWALL);
+
 /** The chains of one port of a Service; which of them exist depends on its policies and endpoints. */
 export interface ServiceChains {
   readonly cluster: string;

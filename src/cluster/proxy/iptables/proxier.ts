@@ -1,5 +1,6 @@
 // Models pkg/proxy/iptables/proxier.go (v1.36)
 
+import type { IPFamily } from '../family.ts';
 import type { ProxyState, Update } from '../state.ts';
 import {
   chainLine,
@@ -47,6 +48,7 @@ export class IptablesProxier {
   constructor(
     private readonly settings: RuleSettings,
     private readonly state: ProxyState,
+    private readonly family: IPFamily = 'IPv4',
   ) {}
 
   /** `existing`: the chains of the nat table, when nobody knows what was written before (a restart). */
@@ -111,7 +113,7 @@ export class IptablesProxier {
     for (const chain of [KUBE_SERVICES, KUBE_EXTERNAL_SERVICES, KUBE_FORWARD, KUBE_NODEPORTS, KUBE_PROXY_FIREWALL]) {
       lines.push(chainLine(chain));
     }
-    lines.push(...LOCALNET_FIREWALL);
+    if (this.family === 'IPv4') lines.push(...LOCALNET_FIREWALL);
     for (const key of this.state.keys) {
       const rules = this.written.get(key);
       if (rules !== undefined) for (const rule of rules.filter) lines.push(rule);
@@ -137,7 +139,7 @@ export class IptablesProxier {
       if (own.has(key)) for (const rule of rules.rules) lines.push(rule);
     }
     for (const chain of deleted) lines.push(`-X ${chain}`);
-    lines.push(NODE_PORTS_LAST, 'COMMIT');
+    lines.push(NODE_PORTS_LAST[this.family], 'COMMIT');
     return lines;
   }
 }
@@ -161,4 +163,8 @@ const FORWARDING: readonly string[] = [
   `-A ${KUBE_FORWARD} -m comment --comment "kubernetes forwarding conntrack rule" -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT`,
 ];
 
-const NODE_PORTS_LAST = `-A ${KUBE_SERVICES} -m comment --comment "kubernetes service nodeports; NOTE: this must be the last rule in this chain" -m addrtype --dst-type LOCAL -j ${KUBE_NODEPORTS}`;
+const LAST = `-A ${KUBE_SERVICES} -m comment --comment "kubernetes service nodeports; NOTE: this must be the last rule in this chain" -m addrtype --dst-type LOCAL`;
+const NODE_PORTS_LAST: { readonly [family in IPFamily]: string } = {
+  IPv4: `${LAST} -j ${KUBE_NODEPORTS}`,
+  IPv6: `${LAST} ! -d ::1/128 -j ${KUBE_NODEPORTS}`,
+};

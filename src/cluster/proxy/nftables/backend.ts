@@ -4,13 +4,16 @@ import type { Context, Engine, Table } from '../../../engine/index.ts';
 import type { Netfilter, NftEdit } from '../../ports/netfilter.ts';
 import type { Backend, Written } from '../backend.ts';
 import { forgetStale } from '../conntrack.ts';
+import type { IPFamily } from '../family.ts';
 import type { RuleSettings } from '../iptables/service-rules.ts';
 import type { RulesetRow } from '../rows.ts';
 import type { ProxyState, Update } from '../state.ts';
 import { type Container, chainNames, type PortRules, portRules } from './port-rules.ts';
+import { chainOfSix, textOfSix } from './six.ts';
 import { fixedChains, tableLines } from './table.ts';
 
 const COMMAND = 'nft list table ip kube-proxy';
+const COMMAND6 = 'nft list table ip6 kube-proxy';
 /** What stands in the table without any Service. */
 const FIXED_LINES = 60;
 
@@ -19,6 +22,7 @@ export class NftablesBackend implements Backend {
   readonly mode = 'nftables';
   readonly tool = 'nft -f -';
   private readonly ports = new Map<string, PortRules>();
+  private readonly command: string;
   private readonly rows: Table<RulesetRow>;
   private endpoints = 0;
   private begun = false;
@@ -31,9 +35,12 @@ export class NftablesBackend implements Backend {
     private readonly settings: RuleSettings,
     private readonly serviceCIDR: string,
     private readonly state: ProxyState,
+    private readonly family: IPFamily = 'IPv4',
   ) {
-    this.rows = engine.viewTable<RulesetRow>(`kube-proxy/${settings.node}/ruleset`, () => [
-      [COMMAND, { lines: this.list() }],
+    const six = family === 'IPv6';
+    this.command = six ? COMMAND6 : COMMAND;
+    this.rows = engine.viewTable<RulesetRow>(`kube-proxy/${settings.node}/ruleset${six ? '6' : ''}`, () => [
+      [this.command, { lines: this.list() }],
     ]);
   }
 
@@ -46,13 +53,15 @@ export class NftablesBackend implements Backend {
     if (!this.begun) {
       this.begun = true;
       lines += FIXED_LINES;
-      edit.chains.push(...fixedChains({ ...this.settings, serviceCIDR: this.serviceCIDR }));
+      const fixed = fixedChains({ ...this.settings, serviceCIDR: this.serviceCIDR });
+      edit.chains.push(...(this.family === 'IPv6' ? fixed.map(chainOfSix) : fixed));
       edit.add([['nodeport-ips', this.settings.nodeIP]]);
     }
     for (const key of update.removedPorts) this.forget(key, edit);
     for (const key of changed) {
       const before = this.ports.get(key);
-      const rules = portRules(this.state.port(key), this.state.endpointsOf(key), this.settings);
+      const written = portRules(this.state.port(key), this.state.endpointsOf(key), this.settings);
+      const rules = this.family === 'IPv6' ? { ...written, chains: written.chains.map(chainOfSix) } : written;
       this.ports.set(key, rules);
       this.endpoints += rules.endpoints - (before?.endpoints ?? 0);
       edit.replace(before, rules);
@@ -67,7 +76,7 @@ export class NftablesBackend implements Backend {
       largeCluster: false,
       apply: (written) => {
         this.netfilter.nftables.apply(written, edit);
-        if (ctx.engine.recording === 'full') this.rows.set(COMMAND, { lines: this.list() });
+        if (ctx.engine.recording === 'full') this.rows.set(this.command, { lines: this.list() });
         forgetStale(written, this.netfilter, update.stale);
         return undefined;
       },
@@ -87,7 +96,8 @@ export class NftablesBackend implements Backend {
       const rules = this.ports.get(key);
       if (rules !== undefined) ordered.push(rules);
     }
-    return tableLines(ordered, { ...this.settings, serviceCIDR: this.serviceCIDR });
+    const lines = tableLines(ordered, { ...this.settings, serviceCIDR: this.serviceCIDR });
+    return this.family === 'IPv6' ? lines.map(textOfSix) : lines;
   }
 
   private forget(key: string, edit: EditBuilder): void {

@@ -64,11 +64,12 @@ export function NetworkPanel({ view }: { readonly view: NetworkView }): ReactEle
 
 /** What one would type on the node. */
 function commandOf(chain: string): string {
-  const [table = ''] = chain.split('/', 1);
-  const name = chain.slice(table.length + 1);
+  const six = chain.startsWith('ip6/') ? '6' : '';
+  const [table = '', ...rest] = (six === '' ? chain : chain.slice('ip6/'.length)).split('/');
+  const name = rest.join('/');
   if (table === 'ipvs') return name;
-  if (table === 'kube-proxy') return `nft list chain ip kube-proxy ${name}`;
-  return `iptables -t ${table} -L ${name} -v -n --line-numbers`;
+  if (table === 'kube-proxy') return `nft list chain ip${six} kube-proxy ${name}`;
+  return `ip${six}tables -t ${table} -L ${name} -v -n --line-numbers`;
 }
 
 const MODES = ['iptables', 'nftables', 'ipvs', 'userspace'] as const;

@@ -64,7 +64,8 @@ export function endpointsText(slices: readonly EndpointSlice[], portName: string
     for (const { name, port } of ports ?? []) {
       if ((name ?? '') !== portName) continue;
       for (const { conditions, addresses } of endpoints ?? []) {
-        if (conditions?.ready !== false) ready.push(...addresses.map((address) => `${address}:${port}`));
+        if (conditions?.ready !== false)
+          ready.push(...addresses.map((address) => `${address.includes(':') ? `[${address}]` : address}:${port}`));
       }
     }
   }

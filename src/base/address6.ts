@@ -1,6 +1,7 @@
-// Models RFC 4291 and RFC 5952: addresses of IPv6 as text (v1.36)
+// Addresses of IPv6 as text: RFC 4291 and RFC 5952.
 
-import type { Address6 } from './address.ts';
+/** Its 128 bits as 32 hexadecimal digits, so that equal addresses are equal values. */
+export type Address6 = string & { readonly six: true };
 
 const GROUP = /^[0-9a-f]{1,4}$/i;
 
