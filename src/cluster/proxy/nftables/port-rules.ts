@@ -59,7 +59,8 @@ function hashed(base: string): string {
 }
 
 function endpointName(info: ServicePortInfo, { ip, port }: EndpointInfo): string {
-  return hashed(`${baseOf(info)}__${ip}/${port}`);
+  // Names in nftables have no colons.
+  return hashed(`${baseOf(info)}__${ip.replaceAll(':', '.')}/${port}`);
 }
 
 export function portRules(

@@ -82,10 +82,12 @@ export function tableLines(ports: Iterable<PortRules>, settings: TableSettings):
       else known.add(element);
     }
   }
+  // The tool puts two short elements into a line.
+  const addressesInLine = settings.nodeIP.includes(':') ? 1 : 2;
   const lines = ['table ip kube-proxy {', '\tcomment "rules for kube-proxy"'];
   for (const { kind, name, type, comment } of DECLARED) {
     lines.push(`\t${kind} ${name} {`, `\t\ttype ${type}`, `\t\tcomment "${comment}"`);
-    lines.push(...elementLines(elements.get(name), type === 'ipv4_addr' ? 2 : 1), '\t}', '');
+    lines.push(...elementLines(elements.get(name), type === 'ipv4_addr' ? addressesInLine : 1), '\t}', '');
   }
   for (const { affinitySets } of all)
     for (const { name, seconds } of affinitySets) lines.push(...affinitySet(name, seconds));
