@@ -1,4 +1,4 @@
 export { dnsObjects } from './objects.ts';
-export { CLUSTER_DNS, hostsFile, type ResolverConfig, resolvConf, resolverOf } from './pod-files.ts';
+export { CLUSTER_DNS, CLUSTER_DOMAIN, hostsFile, type ResolverConfig, resolvConf, resolverOf } from './pod-files.ts';
 export { type Carry, ClusterDns, type Resolved } from './server.ts';
-export { CLUSTER_DOMAIN, type RecordType } from './zone.ts';
+export type { RecordType } from './zone.ts';

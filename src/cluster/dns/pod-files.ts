@@ -1,7 +1,8 @@
 // Models pkg/kubelet/network/dns/dns.go and pkg/kubelet/kubelet_pods.go managedHostsFileContent (v1.36)
 
 import type { Pod } from '../../api/types/core.ts';
-import { CLUSTER_DOMAIN } from './zone.ts';
+
+export const CLUSTER_DOMAIN = 'cluster.local';
 
 /** What a resolver is told. */
 export interface ResolverConfig {

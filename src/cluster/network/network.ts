@@ -65,7 +65,7 @@ const NODE_MTU = 1500;
 const VXLAN_MTU = 1450;
 const LO: Device = { name: 'lo', kind: 'lo', address: 0x7f00_0001, mtu: 65_536 };
 const DEFAULT_ROUTE: Cidr = { address: 0, prefix: 0 };
-const DEFAULT_ROUTE6 = present(parseCidr('::/0'), '::/0');
+const DEFAULT_ROUTE6: Cidr = { address: '0'.repeat(32) as Address6, prefix: 0 };
 /** The tunnel of IPv6: its own packets are of IPv6, too. */
 const VXLAN6 = 'flannel-v6.1';
 const SEGMENT6 = 64;
