@@ -221,11 +221,10 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
   const usual = options.nodes.every(({ podCIDR }) => podCIDR.startsWith('10.244.'));
   const clusterCIDR = usual ? CLUSTER_CIDR : WIDE_CLUSTER_CIDR;
-  const network = new ClusterNetwork(env, defaultConfig, {
-    // The longer wrapping of IPv6 leaves Pods less.
-    ...(options.dualStack === true ? { podMtu: 1430 } : {}),
-    ...options.network,
-  });
+  const { dualStack = false } = options;
+  // The longer wrapping of IPv6 leaves Pods less.
+  const carries = dualStack ? { podMtu: 1430, ...options.network } : options.network;
+  const network = new ClusterNetwork(env, defaultConfig, carries, dualStack);
   const running = new Map<number, Interrupt>();
   network.api = {
     env,

@@ -48,13 +48,14 @@ export class ClusterNetwork {
     env: Environment,
     apiServer: { readonly address: string; readonly port: number },
     options: Partial<NetworkOptions> = {},
+    six = false,
   ) {
     this.engine = env.engine;
     this.network = new Network(env, (host, protocol, port) => this.listener(host, protocol, port, apiServer.port), {
       ...DEFAULT_NETWORK,
       ...options,
     });
-    this.network.addOutside(OUTSIDE, OUTSIDE_ADDRESS, OUTSIDE_ADDRESS6);
+    this.network.addOutside(OUTSIDE, OUTSIDE_ADDRESS, six ? OUTSIDE_ADDRESS6 : undefined);
     this.network.addOutside(API_SERVER, apiServer.address);
     this.network.setVirtual((address) => this.balanced(address));
   }
