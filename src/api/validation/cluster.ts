@@ -30,7 +30,9 @@ export function validateIngress(errors: Errors, object: Fields): void {
     errors.push(invalidValue('spec', rules, 'either `defaultBackend` or `rules` must be specified'));
   }
   const own = fieldsAt(spec, 'defaultBackend');
-  if (isFields(own.service)) validateServiceBackend(errors, own.service, 'spec.defaultBackend.service');
+  if (isFields(own.service) && isFields(own.resource)) {
+    errors.push(invalidValue('spec.defaultBackend', '', 'cannot set both resource and service backends'));
+  } else if (isFields(own.service)) validateServiceBackend(errors, own.service, 'spec.defaultBackend.service');
   rules.forEach((rule, i) => {
     validateIngressHost(errors, rule, `spec.rules[${i}]`);
     if (!isFields(rule.http)) return;
@@ -47,7 +49,7 @@ const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
 function validateIngressPath(errors: Errors, each: Fields, at: string): void {
   const path = textAt(each, 'path');
   const type = each.pathType;
-  if (type === undefined) errors.push(required(`${at}.pathType`, 'pathType must be specified'));
+  if (type === undefined || type === null) errors.push(required(`${at}.pathType`, 'pathType must be specified'));
   else if (!PATH_TYPES.includes(String(type))) errors.push(notSupported(`${at}.pathType`, type, PATH_TYPES));
   else if (type !== 'ImplementationSpecific' && !path.startsWith('/')) {
     errors.push(invalidValue(`${at}.path`, path, 'must be an absolute path'));

@@ -352,7 +352,11 @@ const CRON_RANGES: readonly (readonly [low: number, high: number])[] = [
 export function scheduleProblem(schedule: string): string | undefined {
   if (/^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every .+)$/.test(schedule)) return undefined;
   if (schedule.startsWith('@')) return `unrecognized descriptor: ${schedule}`;
-  const fields = schedule.trim().split(/\s+/);
+  // A zone before the fields is understood, and refused for other reasons.
+  const fields = schedule
+    .replace(/^(?:CRON_)?TZ=\S*/, '')
+    .trim()
+    .split(/\s+/);
   if (fields.length !== 5) {
     return `expected exactly 5 fields, found ${fields.length}: [${fields.join(' ')}]`;
   }

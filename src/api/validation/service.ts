@@ -167,6 +167,11 @@ function validateTraffic(errors: Errors, spec: Fields, type: string): void {
       errors.push(notSupported('spec.externalTrafficPolicy', external, ['Cluster', 'Local']));
     }
   }
+  const health = spec.healthCheckNodePort;
+  if (typeof health === 'number' && health !== 0 && !(type === 'LoadBalancer' && external === 'Local')) {
+    const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+    errors.push(invalidValue('spec.healthCheckNodePort', health, why));
+  }
   if (spec.internalTrafficPolicy !== undefined) {
     supported(errors, 'spec.internalTrafficPolicy', spec.internalTrafficPolicy, ['Cluster', 'Local']);
   }

@@ -221,7 +221,24 @@ function validateSuccessPolicy(errors: Errors, spec: Fields, at: string): void {
   });
 }
 
-/** Models validateTimeZone (v1.36). Deviation: only UTC is known. */
+/** What names of time zones begin with, and those that stand alone. */
+const REGIONS: ReadonlySet<string> = new Set(
+  'Africa America Antarctica Arctic Asia Atlantic Australia Brazil Canada Chile Etc Europe Indian Mexico Pacific US'.split(
+    ' ',
+  ),
+);
+const ZONES: ReadonlySet<string> = new Set(
+  'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GMT Greenwich HST Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey UCT UTC Universal W-SU WET Zulu'.split(
+    ' ',
+  ),
+);
+
+function isZone(name: string): boolean {
+  const slash = name.indexOf('/');
+  return slash < 0 ? ZONES.has(name) : REGIONS.has(name.slice(0, slash)) && /^[A-Za-z0-9_+/-]+$/.test(name);
+}
+
+/** Models validateTimeZone (v1.36). Deviation: of a zone only the region is known. */
 export function validateCronDetails(errors: Errors, spec: Fields): void {
   const schedule = textAt(spec, 'schedule');
   if (schedule.includes('TZ')) {
@@ -233,6 +250,8 @@ export function validateCronDetails(errors: Errors, spec: Fields): void {
   else if (typeof zone === 'string' && zone.toLowerCase() === 'local') {
     const why = 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones';
     errors.push(invalidValue('spec.timeZone', zone, why));
+  } else if (typeof zone === 'string' && !isZone(zone)) {
+    errors.push(invalidValue('spec.timeZone', zone, `unknown time zone ${zone}`));
   }
   const job = fieldsAt(fieldsAt(spec, 'jobTemplate'), 'spec');
   if (job.selector !== undefined) {

@@ -78,6 +78,48 @@ describe('VAL6: what is special about each workload and service', () => {
       ],
     ],
     [
+      'cronjobs.batch',
+      { spec: { schedule: 'TZ=UTC * * * * *', timeZone: 'Foo/Bar', jobTemplate: { spec: { template: once } } } },
+      [
+        'spec.schedule: Invalid value: "TZ=UTC * * * * *": cannot use TZ or CRON_TZ in schedule, use timeZone field instead',
+        'spec.timeZone: Invalid value: "Foo/Bar": unknown time zone Foo/Bar',
+      ],
+    ],
+    [
+      'ingresses.networking.k8s.io',
+      {
+        spec: {
+          defaultBackend: { service: { name: 's', port: { number: 1 } }, resource: { kind: 'x', name: 'y' } },
+          rules: [
+            {
+              http: {
+                paths: [{ path: '/', pathType: null, backend: { service: { name: 's', port: { number: 1 } } } }],
+              },
+            },
+          ],
+        },
+      },
+      [
+        'spec.defaultBackend: Invalid value: "": cannot set both resource and service backends',
+        'spec.rules[0].http.paths[0].pathType: Required value: pathType must be specified',
+      ],
+    ],
+    [
+      'services',
+      {
+        spec: {
+          type: 'LoadBalancer',
+          ports: [{ port: 80, targetPort: 80, protocol: 'TCP' }],
+          sessionAffinity: 'None',
+          externalTrafficPolicy: 'Cluster',
+          healthCheckNodePort: 5,
+        },
+      },
+      [
+        "spec.healthCheckNodePort: Invalid value: 5: may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
+      ],
+    ],
+    [
       'horizontalpodautoscalers.autoscaling',
       {
         spec: {
