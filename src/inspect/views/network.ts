@@ -123,8 +123,8 @@ const STOPS: { readonly [kind: string]: (args: Step['args']) => Omit<WalkStop, '
     note: local === true ? 'local' : String(device),
     kind: 'routing',
   }),
-  'network.wrapped': ({ to }) => ({ name: 'flannel.1', note: `vxlan → ${to}`, kind: 'device' }),
-  'network.unwrapped': ({ at }) => ({ name: 'flannel.1', note: String(at), kind: 'device' }),
+  'network.wrapped': ({ to, inner }) => ({ name: tunnelFor(inner), note: `vxlan → ${to}`, kind: 'device' }),
+  'network.unwrapped': ({ at, inner }) => ({ name: tunnelFor(inner), note: String(at), kind: 'device' }),
   'network.delivered': ({ to, destination }) => ({
     name: shortName(String(to)),
     note: String(destination),
@@ -135,6 +135,11 @@ const STOPS: { readonly [kind: string]: (args: Step['args']) => Omit<WalkStop, '
   'network.complained': ({ code }) => ({ name: 'ICMP', note: String(code), kind: 'end' }),
   'network.lost': ({ why }) => ({ name: 'lost', note: String(why), kind: 'end' }),
 };
+
+/** Each family has a tunnel of its own. */
+function tunnelFor(inner: unknown): string {
+  return String(inner).startsWith('[') ? 'flannel-v6.1' : 'flannel.1';
+}
 
 const EFFECTS = new Set([
   'network.rule',
@@ -181,7 +186,9 @@ class Walk {
     const look = passed.findLast(({ kind }) => LOOKS.has(kind.name));
     this.now = look === undefined ? undefined : placeOf(look);
     this.matched = look?.args.matched !== false;
-    this.tables = new NodeTables(snapshot, this.node ?? '', this.isSix ? 'IPv6' : 'IPv4');
+    // The chains that are shown are those that it met last, which may be on the node before.
+    const walked = look?.actor.slice(look.actor.indexOf('/') + 1) ?? this.node ?? '';
+    this.tables = new NodeTables(snapshot, walked, this.isSix ? 'IPv6' : 'IPv4');
   }
 
   view(): WalkView {

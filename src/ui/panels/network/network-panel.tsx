@@ -191,7 +191,7 @@ function Endpoints({ endpoints }: { readonly endpoints: WalkView['endpoints'] })
         <tbody>
           {endpoints.map(({ address, pod, chance, chosen }) => (
             <tr key={address} className={chosen ? 'k-now' : undefined}>
-              <td className="k-mono">{address}</td>
+              <td className={address.startsWith('[') ? 'k-mono' : 'k-mono n-whole'}>{address}</td>
               <td>{shorten(pod, 26)}</td>
               <td className="k-r">{chance === '' && chosen ? t('turn') : chance}</td>
             </tr>
