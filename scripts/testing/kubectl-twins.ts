@@ -19,6 +19,7 @@ const lists =
         .filter((name) => name.endsWith('.txt'))
         .map((name) => join(FOLDER, name));
 const SHOWN = 6000;
+const SLOW_SECONDS = 5;
 
 const files = Object.fromEntries(
   readdirSync(FOLDER, { recursive: true, withFileTypes: true })
@@ -36,7 +37,10 @@ for (const list of lists) {
   real.write(files);
   for (const command of readTwinCommands(readFileSync(list, 'utf8'))) {
     count += 1;
+    const began = performance.now();
     const outcome = await runTwins(serving, real, files, command);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    if (seconds >= SLOW_SECONDS) console.log(`=== ${command.line}: ${seconds} s`);
     if (outcome.same) same.push(command.line);
     else show(command.line, outcome.ours, outcome.theirs);
   }

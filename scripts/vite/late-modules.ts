@@ -147,6 +147,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/etcdctl/lock.ts',
   'cluster/etcdctl/main.ts',
   'cluster/etcdctl/read-txn.ts',
+  'cluster/images/files.ts',
   'cluster/images/output.ts',
   'cluster/images/tools.ts',
   'cluster/kubelet/authorizer.ts',

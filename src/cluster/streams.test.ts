@@ -58,7 +58,7 @@ function begin(line: string | readonly string[], stdin?: string) {
   const argv = typeof line === 'string' ? line.split(' ') : line;
   engine.perform(() => {
     const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
-    const files = { 'pods.yaml': MANIFEST };
+    const files = { 'pods.yaml': MANIFEST, 'note.txt': 'päckchen $HOME\n', 'web/a.txt': 'a', 'web/b/c.txt': 'c' };
     const input = stdin === undefined ? {} : { stdin };
     engine.spawn(cluster.kubectl(ctx, { argv: ['kubectl', ...argv], files, ...input }));
   });
@@ -188,5 +188,83 @@ describe('attach and port-forward', () => {
     expect(type('port-forward pending 80').stderr).toBe(
       'error: unable to forward port because pod is not running. Current status=Pending\n',
     );
+  });
+});
+
+describe('files of a container', () => {
+  it('IMG7, KC47: cp takes files in and out, and small tools see them', () => {
+    expect(type('cp note.txt shell:/tmp/note.txt')).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+    expect(type('exec shell -- cat /tmp/note.txt').stdout).toBe('päckchen $HOME\n');
+    expect(type('cp web default/shell:/tmp').exitCode).toBe(0);
+    expect(type('exec shell -- ls /tmp/web').stdout).toBe('a.txt\nb\n');
+    expect(type('cp shell:/tmp/web back').stderr).toBe("tar: Removing leading `/' from member names\n");
+    expect(type('create cm copied --from-file=back/b/c.txt --dry-run=client -o jsonpath={.data}').stdout).toBe(
+      '{"c.txt":"c"}',
+    );
+    expect(type('cp shell:/nope x').stderr).toContain('tar: /nope: Cannot stat: No such file or directory\n');
+    expect(type('cp nope shell:/x').stderr).toBe("error: nope doesn't exist in local filesystem\n");
+  });
+
+  it('IMG7: what a script writes is there, what it removes is not, what is piped in can be kept', () => {
+    const script = 'mkdir /data; echo one > /data/x; echo two >> /data/x; cat < /data/x; rm /data/x; ls /data/x';
+    expect(type(['exec', 'shell', '--', 'sh', '-c', script])).toMatchObject({
+      stdout: 'one\ntwo\n',
+      stderr: 'ls: /data/x: No such file or directory\ncommand terminated with exit code 1\n',
+    });
+    expect(type(['exec', '-i', 'shell', '--', 'sh', '-c', 'cat > /tmp/in'], 'typed\n').exitCode).toBe(0);
+    expect(type('exec shell -- wc -l /tmp/in').stdout).toContain('');
+    expect(type('exec shell -- cat /tmp/in').stdout).toBe('typed\n');
+    expect(type('exec -i shell -- wc -l', 'a\nb\n').stdout).toBe('2\n');
+    expect(type('exec shell -- cat').exitCode).toBe(0);
+  });
+});
+
+describe('debug and run', () => {
+  it('KL19: an ephemeral container is started once, beside the others', () => {
+    expect(type('debug shell --image=busybox:1.36 -c looker -- sleep 100000')).toEqual({
+      stdout: '',
+      stderr: '',
+      exitCode: 0,
+    });
+    pass(5);
+    const { stdout } = type('get pod shell -o jsonpath={.status.ephemeralContainerStatuses[0]}');
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'looker', ready: false, restartCount: 0 });
+    expect(Object.keys(JSON.parse(stdout).state)).toEqual(['running']);
+    expect(type('exec shell -c looker -- hostname').stdout).toBe('shell\n');
+    expect(type('describe pod shell').stdout).toContain('Ephemeral Containers:\n  looker:\n');
+    expect(type(['debug', '-i', 'shell', '--image=busybox:1.36', '-c', 'says', '--', 'echo', 'hi']).stdout).toBe(
+      'hi\n',
+    );
+  });
+
+  it('KC45: debugging a node makes a Pod on it', () => {
+    const { stdout } = type('debug node/node-1 --image=busybox:1.36');
+    const name = /Creating debugging pod (node-debugger-node-1-\w{5}) with/.exec(stdout)?.[1] ?? '';
+    expect(type(`get pod ${name} -o jsonpath={.spec.nodeName}{.spec.hostNetwork}`).stdout).toBe('node-1true');
+  });
+
+  it('KC46: run shows what the Pod writes, ends as it did, and takes it away again', () => {
+    const words = [
+      'run',
+      '-i',
+      '--rm',
+      '--restart=Never',
+      '--image=busybox:1.36',
+      'brief',
+      '--',
+      'sh',
+      '-c',
+      'sleep 2; echo hi; exit 3',
+    ];
+    const { stdout, stderr, exitCode } = type(words);
+    expect(stdout).toBe('hi\npod "brief" deleted from default namespace\n');
+    expect(stderr).toContain('pod default/brief terminated (Error)\n');
+    expect(exitCode).toBe(3);
+    expect(type('get pod brief').exitCode).toBe(1);
+    const fed = ['run', '-i', '--rm', '--restart=Never', '--image=busybox:1.36', 'eater', '--', 'cat'];
+    expect(type(fed, 'typed in\n')).toMatchObject({
+      stdout: 'typed in\npod "eater" deleted from default namespace\n',
+      exitCode: 0,
+    });
   });
 });

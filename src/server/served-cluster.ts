@@ -13,6 +13,7 @@ import {
   plainNode,
 } from '../cluster/assemble.ts';
 import { PEOPLE } from '../cluster/identities.ts';
+import { Interrupt } from '../cluster/kubectl/interrupt.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
 import type { ChannelFrame, Channels } from '../cluster/ports/channels.ts';
 import { type Latencies, realisticLatencies } from '../cluster/ports/latency.ts';
@@ -191,20 +192,27 @@ export class ServedCluster {
     return () => this.driver.perform(() => stream.stop());
   }
 
-  /** Runs the simulated kubectl on this cluster. */
+  /** Runs the simulated kubectl on this cluster; what takes longer than the milliseconds given is interrupted. */
   async kubectl(
     argv: readonly string[],
     files: Readonly<Record<string, string>> = {},
     stdin?: string,
+    longestMillis?: number,
   ): Promise<CommandResult> {
     const rows = this.engine.table<CommandRow>(COMMANDS_TABLE);
     let id = '';
+    const interrupt = new Interrupt();
+    const alarm =
+      longestMillis === undefined
+        ? undefined
+        : setTimeout(() => this.driver.perform(() => interrupt.give()), longestMillis);
     const code = await this.driver.ask(() => {
       id = String(rows.size + 1);
       const ctx = this.engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
       const input = stdin === undefined ? {} : { stdin };
-      return this.cluster.kubectl(ctx, { argv: ['kubectl', ...argv], files, ...input });
+      return this.cluster.kubectl(ctx, { argv: ['kubectl', ...argv], files, interrupt, ...input });
     });
+    clearTimeout(alarm);
     const row = rows.get(id);
     return { code, stdout: row?.stdout ?? '', stderr: row?.stderr ?? '' };
   }

@@ -32,6 +32,8 @@ export interface RunOptions {
   readonly stdin?: string;
   /** Sees standard output as it comes; true ends the command with SIGINT. */
   readonly until?: (stdout: string) => boolean;
+  /** What has not ended by then is ended. */
+  readonly longestMillis?: number;
 }
 
 export async function realKubectl(serving: Serving): Promise<RealKubectl> {
@@ -39,7 +41,7 @@ export async function realKubectl(serving: Serving): Promise<RealKubectl> {
   const folder = mkdtempSync(join(tmpdir(), 'kubestep-kubectl-'));
   const env = { HOME: folder, KUBECONFIG: serving.kubeconfig, TZ: 'UTC', PATH: process.env.PATH };
   return {
-    run: (args, { stdin, until } = {}) =>
+    run: (args, { stdin, until, longestMillis } = {}) =>
       new Promise((resolve, reject) => {
         const child = spawn(program, args, { cwd: folder, env });
         let stdout = '';
@@ -52,7 +54,11 @@ export async function realKubectl(serving: Serving): Promise<RealKubectl> {
           stderr += chunk.toString('utf8');
         });
         child.on('error', reject);
-        child.on('close', (code) => resolve({ code: code ?? 130, stdout, stderr }));
+        const alarm = longestMillis === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), longestMillis);
+        child.on('close', (code) => {
+          clearTimeout(alarm);
+          resolve({ code: code ?? 130, stdout, stderr });
+        });
         child.stdin.end(stdin ?? '');
       }),
     write(files) {

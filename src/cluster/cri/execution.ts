@@ -3,11 +3,14 @@
 import { type Context, type Process, type Random, TIMED_OUT, within } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
+import { Files } from '../images/files.ts';
 import { filled, writesNext, writtenBy } from '../images/output.ts';
 import type { Program } from '../images/program.ts';
-import { isShell, type Outcome, readsCommands, runScript, runWords, scriptOf } from '../images/shell.ts';
+import { PLAIN_DOLLAR, splitWords } from '../images/script.ts';
+import { isShell, type Outcome, readsCommands, readsInput, runScript, runWords, scriptOf } from '../images/shell.ts';
 import { type ChannelFrame, type Channels, CLOSE, ERROR, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
 import type { ProcessFacts } from '../ports/cri.ts';
+import { tar } from './archive.ts';
 import { fillingOf, logLines, nextLine } from './container-log.ts';
 import { randomHex64 } from './image-store.ts';
 import type { Container } from './runtime.ts';
@@ -24,6 +27,7 @@ export function missingProgram(image: string, command: readonly string[], random
   const [name = ''] = command;
   const behaviour = behaviourOf(image);
   const known = behaviour === undefined || behaviour.shell;
+  if (known && baseOf(name) === 'tar') return undefined;
   const outcome = known ? runWords(command, 'is missing') : undefined;
   if (outcome !== undefined && !(outcome.unknown && !isShell(name))) return undefined;
   const why = name.includes('/')
@@ -36,15 +40,56 @@ export function missingProgram(image: string, command: readonly string[], random
 export function* execute(ctx: Context, far: Channels, execution: Execution): Process<void> {
   const { command, container } = execution;
   const isInteractive = isShell(command[0]) && scriptOf(command) === undefined;
+  const archive = tarWords(command);
   const code = isInteractive
     ? yield* converse(ctx, far, execution)
     : isEcho(command)
       ? yield* repeatInput(ctx, far)
-      : yield* play(ctx, far, execution, runWords(command, 'is missing'));
+      : archive !== undefined
+        ? yield* tar(ctx, far, archive, filesOf(container), fillingOf(container, execution.facts))
+        : yield* play(ctx, far, execution, yield* runWithInput(far, execution));
   const { name } = container.view.config;
   const ended = ctx.step(kinds.execEnded, container.subject, { container: name, exitCode: code });
   far.send(ended, ERROR, String(code));
   far.stop();
+}
+
+/** What is typed is waited for where the command reads it. */
+function* runWithInput(far: Channels, { command, container }: Execution): Process<Outcome> {
+  const input = readsInput(command) ? yield* allInput(far) : undefined;
+  return runWords(command, 'is missing', filesOf(container), input?.replaceAll('$', PLAIN_DOLLAR));
+}
+
+/** Everything until the client has no more. */
+export function* allInput(far: Channels): Process<string> {
+  let typed = '';
+  for (;;) {
+    const frame = yield* far.next();
+    if (frame === undefined || frame.channel === CLOSE) return typed;
+    if (frame.channel !== STDIN) continue;
+    const end = frame.data.indexOf(END);
+    if (end >= 0) return typed + frame.data.slice(0, end);
+    typed += frame.data;
+  }
+}
+
+const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+
+/** The arguments of a `tar`, also where a shell runs it. */
+function tarWords(command: readonly string[]): readonly string[] | undefined {
+  const words = splitWords(scriptOf(command) ?? '');
+  const own = words.length > 0 ? words : command;
+  return baseOf(own[0] ?? '') === 'tar' ? own.slice(1) : undefined;
+}
+
+/** What is there by now: what the first process writes is taken to be written. */
+function filesOf(container: Container): Files {
+  if (container.files !== undefined) return container.files;
+  const files = new Files();
+  container.files = files;
+  const { command, args } = container.view.config;
+  if (command.length > 0) runWords([...command, ...args], 'runs', files);
+  return files;
 }
 
 /** The first process: what it writes from now on, or a conversation with it. */
@@ -56,14 +101,17 @@ export function* attachTo(
 ): Process<void> {
   const { container, command, facts } = execution;
   const { stdin, image } = container.view.config;
-  if (stdin === true && readsCommands(behaviourOf(image), command)) {
-    const code = yield* converse(ctx, far, execution);
+  const isShellOpen = readsCommands(behaviourOf(image), command);
+  if (stdin === true && (isShellOpen || readsInput(command))) {
+    const code = isShellOpen
+      ? yield* converse(ctx, far, execution)
+      : yield* play(ctx, far, execution, yield* runWithInput(far, execution));
     const ended = ctx.step(kinds.execEnded, container.subject, {
       container: container.view.config.name,
       exitCode: code,
     });
     if (code !== KILLED) left(ended, code);
-    far.send(ended, ERROR, String(code));
+    far.send(ended, ERROR, GONE);
     far.stop();
     return;
   }
@@ -76,9 +124,12 @@ export function* attachTo(
     }
     told = ctx.now;
   }
-  far.send(ctx, ERROR, String(container.view.exitCode ?? 0));
+  far.send(ctx, ERROR, GONE);
   far.stop();
 }
+
+/** Who is attached is not told how the process ended. */
+const GONE = '0';
 
 /** How often it is looked whether the process still runs. */
 const LOOK_MICROS = 1_000_000;
@@ -156,7 +207,7 @@ function* converse(ctx: Context, far: Channels, execution: Execution): Process<n
     if (end >= 0 || (isAtEnd && pending !== '')) {
       const line = end < 0 ? pending : pending.slice(0, end);
       pending = end < 0 ? '' : pending.slice(end + 1);
-      const outcome = runScript(line, 'is missing');
+      const outcome = runScript(line, 'is missing', filesOf(execution.container));
       code = yield* play(ctx, far, execution, outcome);
       if (outcome.exits) return code;
       prompt();

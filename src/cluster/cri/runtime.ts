@@ -14,6 +14,7 @@ import {
 } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf, canonicalName, PAUSE_IMAGE, pull, runtimeImage } from '../images/catalog.ts';
+import type { Files } from '../images/files.ts';
 import type { Program } from '../images/program.ts';
 import { programFor } from '../images/shell.ts';
 import type { Channels } from '../ports/channels.ts';
@@ -67,6 +68,8 @@ export interface Container {
   /** What it wrote because somebody asked it something. */
   readonly asked: LogLine[];
   stopped?: (() => void) | undefined;
+  /** What its processes wrote, as soon as somebody looks. */
+  files?: Files;
 }
 
 /**

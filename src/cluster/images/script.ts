@@ -8,6 +8,10 @@ export interface ScriptCommand {
   /** Where its output goes: on, to the other stream, or away. */
   readonly stdout: 'stdout' | 'stderr' | 'nowhere';
   readonly stderr: 'stdout' | 'stderr' | 'nowhere';
+  /** The file that what goes nowhere is written to, or appended to. */
+  readonly into?: { readonly path: string; readonly appends: boolean };
+  /** The file that is its input. */
+  readonly from?: string;
 }
 
 /** Stands for a `$` that is meant as it is written. */
@@ -50,9 +54,10 @@ class Reader {
     const words: string[] = [];
     let stdout: ScriptCommand['stdout'] = 'stdout';
     let stderr: ScriptCommand['stderr'] = 'stderr';
+    let files: Pick<ScriptCommand, 'into' | 'from'> = {};
     for (;;) {
       this.blanks();
-      if (this.atEnd || this.connectorLength() > 0) return { after, words, stdout, stderr };
+      if (this.atEnd || this.connectorLength() > 0) return { after, words, stdout, stderr, ...files };
       const redirect = REDIRECT.exec(this.text.slice(this.at, this.at + 4));
       if (redirect === null) {
         words.push(this.word());
@@ -62,7 +67,11 @@ class Reader {
       this.blanks();
       const target = this.word();
       const toStream = redirect[3] === '&';
-      if (redirect[2] === '<') continue;
+      if (redirect[2] === '<') {
+        files = { ...files, from: target };
+        continue;
+      }
+      if (redirect[1] !== '2' && !toStream) files = { ...files, into: { path: target, appends: redirect[2] === '>>' } };
       if (redirect[1] === '2') stderr = toStream && target === '1' ? stdout : 'nowhere';
       else stdout = (toStream && target === '2') || target === '/dev/stderr' ? 'stderr' : ownOutput(target);
     }

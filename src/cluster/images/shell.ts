@@ -1,6 +1,7 @@
 // Models busybox ash, as far as waiting, exit codes and simple output go (v1.36)
 
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
+import { Files } from './files.ts';
 import type { Output, Program, Repetition } from './program.ts';
 import { parseScript, type ScriptCommand } from './script.ts';
 import { type Told, tell } from './tools.ts';
@@ -48,7 +49,8 @@ export function programFor(
 ): Program {
   const own = image?.program ?? UNKNOWN_PROGRAM;
   const words = command.length > 0 ? [...command, ...args] : args;
-  if (stdin && readsCommands(image, words)) return { ...own, runMicros: undefined, onTerm: undefined };
+  if (stdin && (readsCommands(image, words) || readsInput(words)))
+    return { ...own, runMicros: undefined, onTerm: undefined };
   if (words.length === 0) return own;
   // Arguments alone go to the image's entrypoint; official images run them as a command when the first is not a flag.
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
@@ -79,10 +81,31 @@ export function scriptOf(words: readonly string[]): string | undefined {
 }
 
 /** A command with its arguments; of a shell, its script. */
-export function runWords(words: readonly string[], unknown: Unknown): Outcome {
-  if (!isShell(words[0])) return runCommand(words, unknown);
+export function runWords(words: readonly string[], unknown: Unknown, files = new Files(), input?: string): Outcome {
+  if (!isShell(words[0])) return runCommand(words, unknown, files, input);
   const script = scriptOf(words);
-  return script === undefined ? ends(0, 0) : runScript(script, unknown);
+  return script === undefined ? ends(0, 0) : runScript(script, unknown, files, input);
+}
+
+/** How many plain words a tool may have that still reads its standard input. */
+const READERS: ReadonlyMap<string, number> = new Map([
+  ['cat', 0],
+  ['grep', 1],
+  ['head', 0],
+  ['sort', 0],
+  ['tail', 0],
+  ['tee', Number.POSITIVE_INFINITY],
+  ['wc', 0],
+]);
+
+/** Whether a command, or the first one of a script, waits for its standard input. */
+export function readsInput(words: readonly string[]): boolean {
+  const script = scriptOf(words);
+  const first = script === undefined ? { words } : parseScript(script)[0];
+  if (first === undefined || ('from' in first && first.from !== undefined)) return false;
+  const [name = '', ...args] = first.words;
+  const most = READERS.get(base(name));
+  return most !== undefined && args.filter((word) => !/^(?:-|\d+$)/.test(word)).length <= most;
 }
 
 /** A shell whose input stays open waits for commands. */
@@ -114,13 +137,13 @@ function base(word: string): string {
 const ENDLESS = /\bwhile\s+(?:true|:|\[\s*1\s*\]|(sleep\s+\S+))\s*[;\n]?\s*do\b([\s\S]*?)(?:[;\n]\s*done\b|$)/;
 
 /** `a; b && c || d | e`, line by line; an endless loop comes last. */
-export function runScript(script: string, unknown: Unknown): Outcome {
+export function runScript(script: string, unknown: Unknown, files: Files, input?: string): Outcome {
   const loop = ENDLESS.exec(script);
-  if (loop === null) return runList(parseScript(withoutLoops(script)), unknown);
-  const before = runList(parseScript(withoutLoops(script.slice(0, loop.index))), unknown);
+  if (loop === null) return runList(parseScript(withoutLoops(script)), unknown, files, input);
+  const before = runList(parseScript(withoutLoops(script.slice(0, loop.index))), unknown, files);
   if (before.micros === undefined || before.exits) return before;
   const body = `${loop[1] ?? ''}\n${loop[2] ?? ''}`;
-  const round = runList(parseScript(withoutLoops(body)), unknown);
+  const round = runList(parseScript(withoutLoops(body)), unknown, files);
   const { exitCode, output, serves } = before;
   if (round.exits) return joined(before, round);
   if (round.micros === undefined) return { ...joined(before, round), exitCode };
@@ -146,17 +169,19 @@ function later(output: readonly Output[], micros: number): readonly Output[] {
   return micros === 0 ? output : output.map((each) => ({ ...each, at: each.at + micros }));
 }
 
-function runList(commands: readonly ScriptCommand[], unknown: Unknown): Outcome {
+/** `given`: the input of the first command. */
+function runList(commands: readonly ScriptCommand[], unknown: Unknown, files: Files, given?: string): Outcome {
   let total = ends(0, 0);
   for (let at = 0; at < commands.length; at += 1) {
     const command = commands[at] as ScriptCommand;
     if (command.after === '&&' && total.exitCode !== 0) continue;
     if (command.after === '||' && total.exitCode === 0) continue;
-    let outcome = redirected(runCommand(command.words, unknown), command);
+    const input = command.from === undefined ? (at === 0 ? given : undefined) : files.read(command.from);
+    let outcome = redirected(runCommand(command.words, unknown, files, input), command, files);
     while (commands[at + 1]?.after === '|') {
       at += 1;
       const next = commands[at] as ScriptCommand;
-      outcome = redirected(piped(outcome, next.words, unknown), next);
+      outcome = redirected(piped(outcome, next.words, unknown, files), next, files);
     }
     total = { ...joined(total, outcome), exits: outcome.exits, unknown: total.unknown || outcome.unknown };
     if (outcome.micros === undefined || outcome.exits) break;
@@ -164,7 +189,10 @@ function runList(commands: readonly ScriptCommand[], unknown: Unknown): Outcome 
   return total.micros === undefined ? total : { ...total, exits: total.exits };
 }
 
-function redirected(outcome: Outcome, { stdout, stderr }: ScriptCommand): Outcome {
+function redirected(outcome: Outcome, { stdout, stderr, into }: ScriptCommand, files: Files): Outcome {
+  if (into !== undefined && stdout === 'nowhere') {
+    files.write(into.path, writtenTo(outcome, 'stdout'), into.appends);
+  }
   if (outcome.output.length === 0 || (stdout === 'stdout' && stderr === 'stderr')) return outcome;
   const output: Output[] = [];
   for (const each of outcome.output) {
@@ -174,10 +202,13 @@ function redirected(outcome: Outcome, { stdout, stderr }: ScriptCommand): Outcom
   return { ...outcome, output };
 }
 
+function writtenTo({ output }: Outcome, stream: Output['stream']): string {
+  return output.map((each) => (each.stream === stream ? each.text : '')).join('');
+}
+
 /** What the left side writes is what the right side reads. */
-function piped(left: Outcome, words: readonly string[], unknown: Unknown): Outcome {
-  const input = left.output.map(({ stream, text }) => (stream === 'stdout' ? text : '')).join('');
-  const own = runCommand(words, unknown, input);
+function piped(left: Outcome, words: readonly string[], unknown: Unknown, files: Files): Outcome {
+  const own = runCommand(words, unknown, files, writtenTo(left, 'stdout'));
   const said = left.output.filter(({ stream }) => stream === 'stderr');
   const micros = left.micros === undefined || own.micros === undefined ? undefined : left.micros + own.micros;
   return { ...own, micros, output: [...said, ...later(own.output, left.micros ?? 0)] };
@@ -201,18 +232,21 @@ function withoutLoops(script: string): string {
   });
 }
 
-function runCommand(words: readonly string[], unknown: Unknown, input?: string): Outcome {
+function runCommand(words: readonly string[], unknown: Unknown, files: Files, input?: string): Outcome {
   const name = base(words[0] ?? '');
   if (name === 'exec' || name === 'time' || name === 'nohup')
-    return { ...runWords(words.slice(1), unknown), exits: name === 'exec' };
-  if (isShell(name)) return runWords(words, unknown);
+    return { ...runWords(words.slice(1), unknown, files), exits: name === 'exec' };
+  if (isShell(name)) {
+    const isFed = input !== undefined && scriptOf(words) === undefined;
+    return isFed ? runScript(input, unknown, files) : runWords(words, unknown, files, input);
+  }
   if (name === 'sleep') return ends(sleepMicros(words.slice(1)), 0);
   if (name === 'exit') return ends(0, Number(words[1] ?? 0) & 255, { exits: true });
   if (name === 'pause' || (name === 'tail' && words.some((word) => /^-[fF]/.test(word)))) return ends(FOREVER, 0);
   if (INTERPRETERS.has(name) && words.some((word) => /^-\w*[ce]$/.test(word))) return ends(COMPUTING, 0);
   if (name === 'httpd' || name === 'nginx') return ends(FOREVER, 0, { serves: portOf(words) });
   if (/^\w+=/.test(words[0] ?? '')) return ends(0, 0);
-  const told = tell(name, words.slice(1), input);
+  const told = tell(name, words.slice(1), input, files);
   if (told !== undefined) return ends(0, told.exitCode, { output: outputOf(told) });
   if (unknown === 'runs') return ends(FOREVER, 0, { unknown: true });
   return ends(0, 127, { unknown: true, output: [{ at: 0, stream: 'stderr', text: `sh: ${words[0]}: not found\n` }] });

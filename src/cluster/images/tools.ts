@@ -1,5 +1,6 @@
 // Models the applets of busybox that do their work at once (v1.36)
 
+import { Files } from './files.ts';
 import { ALL_PROCESSES, ALL_VARIABLES } from './script.ts';
 
 /** What a small tool writes, with variables as they were written, and how it ends. */
@@ -9,28 +10,13 @@ export interface Told {
   readonly exitCode: number;
 }
 
-type Tool = (args: readonly string[], input: string | undefined) => Told;
+type Tool = (args: readonly string[], input: string | undefined, files: Files) => Told;
 
 const says = (stdout: string, exitCode = 0): Told => ({ stdout, stderr: '', exitCode });
 const fails = (stderr: string, exitCode = 1): Told => ({ stdout: '', stderr, exitCode });
 const quietly: Tool = () => says('');
 const lines = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
 const text = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
-
-const ROOT = ['bin', 'dev', 'etc', 'home', 'proc', 'root', 'sys', 'tmp', 'usr', 'var'];
-/** Files that every container has. */
-const FILES: ReadonlyMap<string, string> = new Map([
-  ['/etc/hostname', '$HOSTNAME\n'],
-  ['/etc/hosts', '# Kubernetes-managed hosts file.\n127.0.0.1\tlocalhost\n$POD_ADDRESS\t$HOSTNAME\n'],
-  [
-    '/etc/resolv.conf',
-    'search $POD_SPACE.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\noptions ndots:5\n',
-  ],
-  ['/var/run/secrets/kubernetes.io/serviceaccount/ca.crt', '$POD_AUTHORITY'],
-  ['/var/run/secrets/kubernetes.io/serviceaccount/namespace', '$POD_SPACE'],
-  ['/var/run/secrets/kubernetes.io/serviceaccount/token', '$POD_TOKEN'],
-  ['/dev/null', ''],
-]);
 
 const TOOLS: { readonly [name: string]: Tool } = {
   echo: (args) => echo(args),
@@ -46,29 +32,41 @@ const TOOLS: { readonly [name: string]: Tool } = {
   id: (args) => says(args.includes('-u') ? '0\n' : 'uid=0(root) gid=0(root) groups=0(root)\n'),
   pwd: () => says('/\n'),
   uname: (args) => says(args.includes('-a') ? 'Linux $HOSTNAME 6.1.0 #1 SMP x86_64 GNU/Linux\n' : 'Linux\n'),
-  ls: (args) => list(args.filter((word) => !word.startsWith('-'))),
-  cat: (args, input) => cat(args, input),
-  tee: (_, input) => says(input ?? ''),
+  ls: (args, _, files) => list(plain(args), files),
+  cat: (args, input, files) => cat(args, input, files),
+  tee: (args, input, files) => {
+    for (const path of plain(args)) files.write(path, input ?? '', args.includes('-a'));
+    return says(input ?? '');
+  },
+  touch: (args, _, files) => {
+    for (const path of plain(args)) files.write(path, '', true);
+    return says('');
+  },
+  mkdir: (args, _, files) => {
+    for (const path of plain(args)) files.makeFolder(path);
+    return says('');
+  },
+  rm: (args, _, files) => {
+    for (const path of plain(args)) files.remove(path);
+    return says('');
+  },
   ps: () => says(ALL_PROCESSES),
   head: (args, input) => says(text(lines(input ?? '').slice(0, count(args)))),
   tail: (args, input) => says(text(lines(input ?? '').slice(-count(args)))),
   wc: (args, input) => says(args.includes('-l') ? `${lines(input ?? '').length}\n` : `${(input ?? '').length}\n`),
   sort: (_, input) => says(text(lines(input ?? '').sort())),
-  grep: (args, input) => grep(args, input),
+  grep: (args, input, files) => grep(args, input, files),
   seq: (args) => seq(args),
   nproc: () => says('4\n'),
-  test: (args) => check(args),
-  '[': (args) => check(args),
+  test: (args, _, files) => check(args, files),
+  '[': (args, _, files) => check(args, files),
 };
 
 /** They change something that is not modelled, and succeed. */
 const SILENT: ReadonlySet<string> = new Set([
-  'mkdir',
-  'touch',
   'export',
   'set',
   'cd',
-  'rm',
   'cp',
   'mv',
   'chmod',
@@ -82,10 +80,17 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 /** Undefined for a tool that is not known. */
-export function tell(name: string, args: readonly string[], input: string | undefined): Told | undefined {
+export function tell(
+  name: string,
+  args: readonly string[],
+  input: string | undefined,
+  files = new Files(),
+): Told | undefined {
   if (SILENT.has(name)) return says('');
-  return Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(args, input) : undefined;
+  return Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(args, input, files) : undefined;
 }
+
+const plain = (args: readonly string[]): readonly string[] => args.filter((word) => !word.startsWith('-'));
 
 function echo(args: readonly string[]): Told {
   const flags = /^-[neE]+$/.test(args[0] ?? '') ? (args[0] as string) : '';
@@ -106,22 +111,19 @@ function printf(format: string, values: readonly string[]): string {
   });
 }
 
-function list(paths: readonly string[]): Told {
-  const [path] = paths;
-  if (path === undefined || path === '/' || path === '.') return says(text(ROOT));
-  const known = [...FILES.keys()].filter((file) => file.startsWith(`${path.replace(/\/$/, '')}/`));
-  if (known.length > 0) return says(text(known.map((file) => file.slice(path.replace(/\/$/, '').length + 1))));
-  if (FILES.has(path)) return says(`${path}\n`);
-  return ROOT.includes(path.replace(/^\//, '')) ? says('') : fails(`ls: ${path}: No such file or directory\n`);
+function list(paths: readonly string[], files: Files): Told {
+  const path = paths[0] ?? '/';
+  if (files.read(path) !== undefined) return says(`${path}\n`);
+  return files.isFolder(path) ? says(text(files.list(path))) : fails(`ls: ${path}: No such file or directory\n`);
 }
 
-function cat(args: readonly string[], input: string | undefined): Told {
-  const paths = args.filter((word) => !word.startsWith('-'));
+function cat(args: readonly string[], input: string | undefined, files: Files): Told {
+  const paths = plain(args);
   if (paths.length === 0) return says(input ?? '');
   let stdout = '';
   let stderr = '';
   for (const path of paths) {
-    const content = FILES.get(path);
+    const content = files.read(path);
     if (content === undefined) stderr += `cat: can't open '${path}': No such file or directory\n`;
     else stdout += content;
   }
@@ -134,10 +136,12 @@ function count(args: readonly string[]): number {
   return Number(given ?? 10);
 }
 
-function grep(args: readonly string[], input: string | undefined): Told {
-  const [pattern = ''] = args.filter((word) => !word.startsWith('-'));
+function grep(args: readonly string[], input: string | undefined, files: Files): Told {
+  const [pattern = '', path] = plain(args);
   const inverted = args.some((word) => /^-\w*v/.test(word));
-  const found = lines(input ?? '').filter((line) => line.includes(pattern) !== inverted);
+  const found = lines((path === undefined ? input : files.read(path)) ?? '').filter(
+    (line) => line.includes(pattern) !== inverted,
+  );
   return says(text(found), found.length === 0 ? 1 : 0);
 }
 
@@ -146,14 +150,18 @@ function seq(args: readonly string[]): Told {
   return says(text(Array.from({ length: Math.min(1000, Math.max(0, last - first + 1)) }, (_, at) => `${first + at}`)));
 }
 
-/** `[ a = b ]`, `[ -n x ]`, `[ -f FILE ]`; anything else is true. */
-function check(args: readonly string[]): Told {
+/** `[ a = b ]`, `[ -n x ]`, `[ -f FILE ]`, `[ -d FOLDER ]`; anything else is true. */
+function check(args: readonly string[], files: Files): Told {
   const words = args.at(-1) === ']' ? args.slice(0, -1) : args;
   const [left = '', operator, right] = words;
   if (operator === '=' || operator === '==') return says('', left === right ? 0 : 1);
   if (operator === '!=') return says('', left === right ? 1 : 0);
   if (left === '-n') return says('', operator === undefined || operator === '' ? 1 : 0);
   if (left === '-z') return says('', operator === undefined || operator === '' ? 0 : 1);
-  if (left === '-f' || left === '-e') return says('', FILES.has(operator ?? '') ? 0 : 1);
+  const isFolder = files.isFolder(operator ?? '');
+  const isFile = files.read(operator ?? '') !== undefined;
+  if (left === '-d') return says('', isFolder ? 0 : 1);
+  if (left === '-f' || left === '-s') return says('', isFile ? 0 : 1);
+  if (left === '-e') return says('', isFile || isFolder ? 0 : 1);
   return says('');
 }

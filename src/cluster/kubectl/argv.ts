@@ -176,6 +176,8 @@ export class Options {
   constructor(
     private readonly flags: ReadonlyMap<string, readonly string[]>,
     readonly dash: number | undefined = undefined,
+    /** The command that they were given to: `create role`. */
+    readonly path = '',
   ) {}
 
   text(name: string): string | undefined {

@@ -32,6 +32,10 @@ function utf8(text: string): readonly number[] {
 
 /** What base64 stands for, as text; undefined characters are left out. */
 export function unbase64(text: string): string {
+  return fromUtf8(bytesIn(text));
+}
+
+export function bytesIn(text: string): readonly number[] {
   const bytes: number[] = [];
   let bits = 0;
   let count = 0;
@@ -46,10 +50,10 @@ export function unbase64(text: string): string {
       bits &= (1 << count) - 1;
     }
   }
-  return fromUtf8(bytes);
+  return bytes;
 }
 
-function fromUtf8(bytes: readonly number[]): string {
+export function fromUtf8(bytes: readonly number[]): string {
   let text = '';
   for (let at = 0; at < bytes.length; ) {
     const first = bytes[at] ?? 0;

@@ -7,7 +7,9 @@ import { apply } from './commands/apply.ts';
 import { autoscale } from './commands/autoscale.ts';
 import { certificate } from './commands/certificate.ts';
 import { config } from './commands/config.ts';
+import { cp } from './commands/cp.ts';
 import { createCommand } from './commands/create.ts';
+import { debug } from './commands/debug.ts';
 import { deleteObjects } from './commands/delete.ts';
 import { describe } from './commands/describe.ts';
 import { diff } from './commands/diff.ts';
@@ -24,6 +26,7 @@ import { annotateOrLabel } from './commands/metadata.ts';
 import { cordon, taint, uncordon } from './commands/nodes.ts';
 import { patch } from './commands/patch.ts';
 import { portForward } from './commands/port-forward.ts';
+import { proxy } from './commands/proxy.ts';
 import { replace } from './commands/replace.ts';
 import { rollout } from './commands/rollout.ts';
 import { run } from './commands/run.ts';
@@ -31,7 +34,7 @@ import { scale } from './commands/scale.ts';
 import { set } from './commands/set.ts';
 import { top } from './commands/top.ts';
 import { wait } from './commands/wait.ts';
-import type { Failure } from './errors.ts';
+import { type Failure, failure } from './errors.ts';
 import type { Session } from './session.ts';
 
 type Run = (session: Session, words: readonly string[], options: Options) => Process<number | Failure>;
@@ -44,14 +47,18 @@ export interface Command {
 }
 
 const FILES: readonly string[] = ['kustomize'];
-const METADATA: readonly string[] = [...FILES, 'list', 'all-namespaces', 'field-selector', 'resource-version'];
+
+/** There is no other program on this machine. */
+function* listPlugins(): Process<Failure> {
+  return failure('unable to find any kubectl plugins in your PATH');
+}
 
 /** What kubectl can do here; a command that is missing says so. */
 export function commandTable(): { readonly [name: string]: Command } {
   return {
     annotate: {
       run: (session, words, options) => annotateOrLabel(session, words, options, 'annotations'),
-      without: METADATA,
+      without: FILES,
     },
     'api-resources': { run: apiResources },
     'api-versions': { run: apiVersions },
@@ -62,30 +69,34 @@ export function commandTable(): { readonly [name: string]: Command } {
     certificate: { run: certificate, without: FILES },
     'cluster-info': { run: clusterInfo },
     config: { run: config },
-    cordon: { run: cordon, without: ['dry-run'] },
+    cordon: { run: cordon },
+    cp: { run: cp },
     create: { run: createCommand, without: [...FILES, 'edit', 'windows-line-endings'] },
+    debug: { run: debug, without: ['copy-to', 'custom', 'filename'] },
     delete: { run: deleteObjects, without: [...FILES, 'interactive', 'raw'] },
     describe: { run: describe, without: FILES },
     diff: { run: diff, without: [...FILES, 'prune', 'prune-allowlist'] },
-    drain: { run: drain, without: ['dry-run', 'disable-eviction'] },
+    drain: { run: drain, without: ['disable-eviction'] },
     edit: { run: edit },
     events: { run: events },
     exec: { run: exec },
     explain: { run: explain },
     expose: { run: expose, without: [...FILES, 'overrides', 'override-type'] },
     get: { run: get, without: [...FILES, 'watch-only'] },
-    label: { run: (session, words, options) => annotateOrLabel(session, words, options, 'labels'), without: METADATA },
+    label: { run: (session, words, options) => annotateOrLabel(session, words, options, 'labels'), without: FILES },
     logs: { run: logs },
     patch: { run: patch, without: FILES },
+    plugin: { run: listPlugins },
     'port-forward': { run: portForward },
+    proxy: { run: proxy },
     replace: { run: replace, without: [...FILES, 'raw', 'subresource'] },
-    rollout: { run: rollout, without: [...FILES, 'dry-run'] },
-    run: { run, without: ['overrides', 'override-type', 'attach', 'leave-stdin-open'] },
-    scale: { run: scale, without: [...FILES, 'dry-run', 'resource-version'] },
+    rollout: { run: rollout, without: FILES },
+    run: { run, without: ['overrides', 'override-type'] },
+    scale: { run: scale, without: [...FILES, 'resource-version'] },
     set: { run: set, without: FILES },
-    taint: { run: taint, without: ['dry-run'] },
+    taint: { run: taint },
     top: { run: top, without: ['show-swap'] },
-    uncordon: { run: uncordon, without: ['dry-run'] },
+    uncordon: { run: uncordon },
     version: { run: version },
     wait: { run: wait },
   };

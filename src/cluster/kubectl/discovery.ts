@@ -110,9 +110,13 @@ export function findResource(known: readonly Discovered[], word: string): Discov
     qualifier === '' || candidate.group === qualifier || `${candidate.version}.${candidate.group}` === qualifier;
   return (
     known.find((candidate) => inGroup(candidate) && (candidate.resource === name || candidate.singular === name)) ??
-    known.find((candidate) => inGroup(candidate) && candidate.shortNames.includes(word.split('.')[0] ?? ''))
+    // Of a short name only the group counts.
+    known.find((candidate) => candidate.shortNames.includes(word.split('.')[0] ?? '') && isOfGroup(candidate, rest))
   );
 }
+
+const isOfGroup = ({ group }: Discovered, rest: readonly string[]): boolean =>
+  rest.length === 0 || group === rest.join('.') || (rest.length > 1 && group === rest.slice(1).join('.'));
 
 /** A category's members, each in its group's preferred version only. */
 export function findCategory(known: readonly Discovered[], category: string): readonly Discovered[] {

@@ -68,7 +68,7 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   const path = found.path.join(' ');
   const parsed = parseArgv(found.rest, flagsOf(path, table));
   if ('message' in parsed) return new Failure(`error: ${parsed.message}\nSee 'kubectl ${path} --help' for usage.\n`);
-  const options = new Options(parsed.flags, parsed.dash);
+  const options = new Options(parsed.flags, parsed.dash, path);
   if (options.is('help'))
     return failure(`help texts are not modelled; kubectl ${path} takes: ${flagNames(path, table)}`);
   if (GROUPS.includes(path)) return groupAlone(path, parsed.words);

@@ -1,5 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go (v1.36)
 
+import type { Options } from './argv.ts';
+
 /** What ends a command: text for standard error and the exit code. Carried as a value, never thrown. */
 export class Failure {
   constructor(
@@ -11,7 +13,12 @@ export class Failure {
 }
 
 export function failure(message: string): Failure {
-  return new Failure(`error: ${message}\n`);
+  return new Failure(`error: ${message}\n`, 1, `${message}\n`);
+}
+
+/** A command that was given wrongly. */
+export function misused(options: Options, message: string): Failure {
+  return failure(`${message}\nSee 'kubectl ${options.path} -h' for help and examples`);
 }
 
 export function isFailure(value: unknown): value is Failure {
@@ -85,7 +92,8 @@ function plainFailure(code: number, text: unknown, prefix: string): Failure {
 }
 
 /** What makes something takes its name as the one word. */
-export function exactlyOneName(words: readonly string[]): string | Failure {
+export function exactlyOneName(words: readonly string[], options: Options): string | Failure {
   const [name] = words;
-  return name === undefined || words.length > 1 ? failure(`exactly one NAME is required, got ${words.length}`) : name;
+  const count = options.dash ?? words.length;
+  return name === undefined || count !== 1 ? misused(options, `exactly one NAME is required, got ${count}`) : name;
 }

@@ -69,16 +69,18 @@ export function generators(): readonly Generator[] {
   ];
 }
 
-function makeDeployment([name, ...command]: readonly string[], options: Options): KObject | Failure {
+function makeDeployment(words: readonly string[], options: Options): KObject | Failure {
+  const command = words.slice(1);
   const images = options.list('image');
   if (images.length === 0) return failure('required flag(s) "image" not set');
-  if (name === undefined) return failure('exactly one NAME is required, got 0');
+  const name = exactlyOneName(words, options);
+  if (typeof name !== 'string') return name;
   if (images.length > 1 && command.length > 0) return failure('cannot specify multiple --image options and command');
   const port = options.text('port');
-  const containers = images.map((image) => ({
+  const containers = images.map((image, at) => ({
     image,
     name: containerName(image),
-    ...(port === undefined ? {} : { ports: [{ containerPort: Number(port) }] }),
+    ...(port === undefined || at > 0 ? {} : { ports: [{ containerPort: Number(port) }] }),
     ...(command.length === 0 ? {} : { command }),
     resources: {},
   }));
@@ -97,10 +99,12 @@ function makeDeployment([name, ...command]: readonly string[], options: Options)
   };
 }
 
-function makeCronJob([name, ...command]: readonly string[], options: Options): KObject | Failure {
+function makeCronJob(words: readonly string[], options: Options): KObject | Failure {
+  const command = words.slice(1);
   const missing = ['image', 'schedule'].filter((flag) => !options.has(flag));
   if (missing.length > 0) return failure(`required flag(s) ${missing.map((flag) => `"${flag}"`).join(', ')} not set`);
-  if (name === undefined) return failure('exactly one NAME is required, got 0');
+  const name = exactlyOneName(words, options);
+  if (typeof name !== 'string') return name;
   const image = options.list('image')[0];
   const container = { name, image, ...(command.length === 0 ? {} : { command }), resources: {} };
   const restartPolicy = options.text('restart') ?? 'OnFailure';
@@ -125,15 +129,15 @@ function containerName(image: string): string {
   return (base.split(/[:@]/, 1)[0] ?? base).replace(/[^-a-z0-9]/g, '-');
 }
 
-function makeNamespace(words: readonly string[]): KObject | Failure {
-  const name = exactlyOneName(words);
+function makeNamespace(words: readonly string[], options: Options): KObject | Failure {
+  const name = exactlyOneName(words, options);
   return typeof name === 'string'
     ? { apiVersion: 'v1', kind: 'Namespace', metadata: { name }, spec: {}, status: {} }
     : name;
 }
 
-function makeServiceAccount(words: readonly string[]): KObject | Failure {
-  const name = exactlyOneName(words);
+function makeServiceAccount(words: readonly string[], options: Options): KObject | Failure {
+  const name = exactlyOneName(words, options);
   return typeof name === 'string' ? { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } } : name;
 }
 
@@ -147,9 +151,12 @@ function pairs(texts: readonly string[]): { readonly [key: string]: string } {
 }
 
 function makeQuota(words: readonly string[], options: Options): KObject | Failure {
-  const name = exactlyOneName(words);
+  const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
-  const hard = pairs((options.text('hard') ?? '').split(',').filter((one) => one !== ''));
+  const parts = (options.text('hard') ?? '').split(',').filter((one) => one !== '');
+  const bad = parts.find((one) => !/^[^=]+=[^=]+$/.test(one));
+  if (bad !== undefined) return failure(`Invalid argument syntax ${bad}, expected <resource>=<value>`);
+  const hard = pairs(parts);
   if (Object.values(hard).some((amount) => !/^[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*$/.test(amount)))
     return failure("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
   const scopes = (options.text('scopes') ?? '').split(',').filter((scope) => scope !== '');
@@ -159,11 +166,13 @@ function makeQuota(words: readonly string[], options: Options): KObject | Failur
 
 function makeBinding(kind: 'RoleBinding' | 'ClusterRoleBinding') {
   return (words: readonly string[], options: Options): KObject | Failure => {
+    if (kind === 'ClusterRoleBinding' && !options.has('clusterrole'))
+      return failure('required flag(s) "clusterrole" not set');
     if (kind === 'RoleBinding' && options.has('role') === options.has('clusterrole'))
       return failure('exactly one of clusterrole or role must be specified');
     if (options.list('serviceaccount').some((each) => each.split(':').length !== 2))
       return failure('serviceaccount must be <namespace>:<name>');
-    const name = exactlyOneName(words);
+    const name = exactlyOneName(words, options);
     if (typeof name !== 'string') return name;
     const clusterRole = options.text('clusterrole');
     const role = options.text('role') ?? clusterRole;

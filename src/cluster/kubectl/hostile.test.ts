@@ -69,7 +69,7 @@ describe('what no kubectl command may break', () => {
       'error: a resource cannot be retrieved by name across all namespaces\n',
     );
     expect(run(['delete', 'pods', '--all', '-l', 'b=c']).stderr).toBe(
-      "error: setting 'all' parameter but found a non empty selector.\n",
+      "error: setting 'all' parameter but found a non empty selector. \n",
     );
     expect(run(['label', 'pod', 'x', 'a=b', 'a-']).stderr).toBe(
       'error: can not both modify and remove a label in the same command\n',

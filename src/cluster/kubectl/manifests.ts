@@ -188,8 +188,17 @@ function withoutNulls(metadata: ManifestObject['metadata'] | null | undefined): 
   );
 }
 
-export function fileNamed({ invocation }: Session, file: string): string | undefined {
-  return Object.hasOwn(invocation.files, file) ? invocation.files[file] : undefined;
+export function fileNamed(session: Session, file: string): string | undefined {
+  const { files } = session.invocation;
+  if (Object.hasOwn(files, file)) return files[file];
+  return session.cached(`${WRITTEN}${file}`)?.body as string | undefined;
+}
+
+const WRITTEN = 'file/';
+
+/** A file that a command writes: later ones find it. Belongs to the step emitted last. */
+export function rememberFile(session: Session, file: string, text: string): void {
+  session.remember(`${WRITTEN}${file}`, text);
 }
 
 function place(session: Session, file: string, object: ManifestObject, resource: Discovered): Manifest {

@@ -6,10 +6,11 @@ import type { KObject } from '../../api/types/meta.ts';
 import type { Options } from './argv.ts';
 import { base64 } from './base64.ts';
 import { exactlyOneName, type Failure, failure, isFailure } from './errors.ts';
+import { fileNamed } from './manifests.ts';
 import type { Session } from './session.ts';
 
 export function makeBudget(words: readonly string[], options: Options): KObject | Failure {
-  const name = exactlyOneName(words);
+  const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
   const selector = options.text('selector') ?? '';
   const least = options.text('min-available') ?? '';
@@ -56,7 +57,7 @@ export function labelSelector(text: string): object | Failure {
 }
 
 export function makePriorityClass(words: readonly string[], options: Options): KObject | Failure {
-  const name = exactlyOneName(words);
+  const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
   const description = options.text('description') ?? '';
   return {
@@ -83,7 +84,7 @@ interface Rule {
 }
 
 export function makeIngress(words: readonly string[], options: Options): KObject | Failure {
-  const name = exactlyOneName(words);
+  const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
   const texts = options.list('rule');
   const fallback = options.text('default-backend') ?? '';
@@ -173,9 +174,10 @@ export function filesNamed(session: Session, sources: readonly string[]): Readon
     if (equals === 0) return failure(`key name for file path ${path} missing`);
     if (equals > 0 && path === '') return failure(`file path for key name ${key} missing`);
     const inside = Object.keys(files).filter((name) => name.startsWith(`${path.replace(/\/$/, '')}/`));
-    if (Object.hasOwn(files, path)) {
+    const own = fileNamed(session, path);
+    if (own !== undefined) {
       if (found.has(key)) return already(key);
-      found.set(key, files[path] ?? '');
+      found.set(key, own);
     } else if (inside.length > 0) {
       if (equals > 0) return failure('cannot give a key name for a directory path');
       const depth = path.replace(/\/$/, '').split('/').length + 1;
@@ -187,7 +189,7 @@ export function filesNamed(session: Session, sources: readonly string[]): Readon
   return found;
 }
 
-const already = (key: string): Failure => failure(`cannot add key "${key}", another key by that name already exists`);
+const already = (key: string): Failure => failure(`cannot add key ${key}, another key by that name already exists`);
 
 /** The lines of `--from-env-file`. */
 function variablesIn(session: Session, sources: readonly string[]): ReadonlyMap<string, string> | Failure {
@@ -207,7 +209,11 @@ function variablesIn(session: Session, sources: readonly string[]): ReadonlyMap<
 }
 
 /** Literals, files and lines of files together. */
-export function keysAndValues(session: Session, options: Options): ReadonlyMap<string, string> | Failure {
+export function keysAndValues(
+  session: Session,
+  options: Options,
+  taken = already,
+): ReadonlyMap<string, string> | Failure {
   const envFiles = options.list('from-env-file');
   const literals = options.list('from-literal');
   const sources = options.list('from-file');
@@ -223,7 +229,7 @@ export function keysAndValues(session: Session, options: Options): ReadonlyMap<s
     const equals = literal.indexOf('=');
     if (equals < 1) return failure(`invalid literal source ${literal}, expected key=value`);
     const key = literal.slice(0, equals);
-    if (found.has(key)) return already(key);
+    if (found.has(key)) return taken(key);
     found.set(key, literal.slice(equals + 1).replace(/^(["'])(.*)\1$/s, '$2'));
   }
   const wrong = [...found.keys()].find((key) => !/^[-._a-zA-Z0-9]+$/.test(key));
@@ -238,9 +244,13 @@ const encoded = (values: ReadonlyMap<string, string>): object =>
   values.size === 0 ? {} : { data: Object.fromEntries([...values].sort().map(([key, value]) => [key, base64(value)])) };
 
 export function makeConfigMap(words: readonly string[], options: Options, session: Session): KObject | Failure {
-  const name = exactlyOneName(words);
+  const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
-  const values = keysAndValues(session, options);
+  const values = keysAndValues(session, options, (key) =>
+    failure(
+      `cannot add key ${JSON.stringify(key)}, another key by that name already exists in Data for ConfigMap ${JSON.stringify(name)}`,
+    ),
+  );
   if (isFailure(values)) return values;
   const data = values.size === 0 ? {} : { data: Object.fromEntries([...values].sort()) };
   return { apiVersion: 'v1', ...data, kind: 'ConfigMap', metadata: { name } };
@@ -251,7 +261,7 @@ export function makeSecret(
   options: Options,
   session: Session,
 ): KObject | Failure {
-  const name = exactlyOneName(words);
+  const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name } };
   if (type === 'tls') return tlsSecret(secret, session, options);

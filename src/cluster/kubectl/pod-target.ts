@@ -75,9 +75,13 @@ function byReadiness(a: Pod, b: Pod): number {
 
 /** The container that is named, or annotated as the default, or the first. Models pkg/cmd/util/podcmd (v1.36) */
 export function containerOf(session: Session, pod: Pod, wanted: string | undefined, prefix = ''): string | Failure {
-  const { containers, initContainers = [] } = pod.spec;
-  const all = [...containers.map(({ name }) => name), ...initContainers.map(({ name }) => `${name} (init)`)].join(', ');
-  const names = [...containers, ...initContainers].map(({ name }) => name);
+  const { containers, initContainers = [], ephemeralContainers = [] } = pod.spec;
+  const all = [
+    ...containers.map(({ name }) => name),
+    ...ephemeralContainers.map(({ name }) => `${name} (ephem)`),
+    ...initContainers.map(({ name }) => `${name} (init)`),
+  ].join(', ');
+  const names = [...containers, ...ephemeralContainers, ...initContainers].map(({ name }) => name);
   if (wanted !== undefined && wanted !== '') {
     if (names.includes(wanted)) return wanted;
     return failure(`${prefix}container ${wanted} is not valid for pod ${pod.metadata.name} out of: ${all}`);

@@ -1,6 +1,6 @@
 import type { KObject } from '../../api/types/meta.ts';
 import type { Options } from './argv.ts';
-import { type Failure, failure } from './errors.ts';
+import { exactlyOneName, type Failure, failure, isFailure } from './errors.ts';
 
 const TYPES: { readonly [word: string]: string } = {
   clusterip: 'ClusterIP',
@@ -10,12 +10,21 @@ const TYPES: { readonly [word: string]: string } = {
 };
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/create/create_service.go (v1.36) */
-export function makeService([word = '', name]: readonly string[], options: Options): KObject | Failure {
+export function makeService([word = '', ...words]: readonly string[], options: Options): KObject | Failure {
   const type = TYPES[word];
   if (type === undefined) return failure(`unknown command "${word}" for "kubectl create service"`);
-  if (name === undefined) return failure('exactly one NAME is required, got 0');
+  const name = exactlyOneName(words, options);
+  if (typeof name !== 'string') return name;
+  if (type === 'ExternalName' && !options.has('external-name')) {
+    return failure('required flag(s) "external-name" not set');
+  }
   const headless = options.text('clusterip') === 'None';
-  const ports = options.list('tcp').map((text) => portOf(text, options.text('node-port')));
+  const ports: object[] = [];
+  for (const text of options.list('tcp')) {
+    const port = portOf(text, options.text('node-port'));
+    if (isFailure(port)) return port;
+    ports.push(port);
+  }
   if (ports.length === 0 && !headless && type !== 'ExternalName')
     return failure('at least one tcp port specifier must be provided');
   const labels = { app: name };
@@ -36,10 +45,11 @@ export function makeService([word = '', name]: readonly string[], options: Optio
 }
 
 /** `80:8080` or `80` */
-function portOf(text: string, nodePort: string | undefined): object {
+function portOf(text: string, nodePort: string | undefined): object | Failure {
   const [port = '', target = port] = text.split(':');
+  if (!/^\d+$/.test(port)) return failure(`strconv.ParseUint: parsing ${JSON.stringify(port)}: invalid syntax`);
   return {
-    name: text.includes(':') ? `${port}-${target}` : port,
+    name: text.replaceAll(':', '-'),
     ...(nodePort === undefined ? {} : { nodePort: Number(nodePort) }),
     port: Number(port),
     protocol: 'TCP',

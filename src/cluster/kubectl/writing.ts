@@ -46,6 +46,10 @@ export function writeQuery(options: Options, dryRun: DryRun, manager: string): Q
   ];
 }
 
+export function suffixOf(dryRun: DryRun): string {
+  return dryRun === 'none' ? '' : dryRun === 'client' ? ' (dry run)' : ' (server dry run)';
+}
+
 /** Says what happened to an object, or shows it as `-o` asks. */
 export function report(
   session: Session,
@@ -58,11 +62,35 @@ export function report(
   const output = options.text('output') ?? (options.has('template') ? outputOf(options) : undefined);
   if (output === undefined || output === 'name') {
     const label = `${kindWord(resource)}/${object.metadata.name}`;
-    const suffix = dryRun === 'none' ? '' : dryRun === 'client' ? ' (dry run)' : ' (server dry run)';
-    session.print(output === 'name' ? `${label}\n` : `${label} ${done}${suffix}\n`);
+    session.print(output === 'name' ? `${label}\n` : `${label} ${done}${suffixOf(dryRun)}\n`);
+    return undefined;
+  }
+  const gathered = session.flags.get(GATHERED) as KObject[] | undefined;
+  if (gathered !== undefined) {
+    gathered.push(object);
     return undefined;
   }
   const text = printedText(options, [object], object, output, session);
+  if (isFailure(text)) return text;
+  session.print(text);
+  return undefined;
+}
+
+const GATHERED = 'gathered';
+
+/** From now on what is to be shown waits for what follows it. */
+export function gather(session: Session): void {
+  session.flags.set(GATHERED, []);
+}
+
+/** Shows what waited: a single object, or a List of several. */
+export function reportGathered(session: Session, options: Options): undefined | Failure {
+  const objects = (session.flags.get(GATHERED) ?? []) as readonly KObject[];
+  session.flags.delete(GATHERED);
+  const [first] = objects;
+  if (first === undefined) return undefined;
+  const whole = objects.length === 1 ? first : { kind: 'List', apiVersion: 'v1', metadata: {}, items: objects };
+  const text = printedText(options, objects, whole, options.text('output') ?? '', session);
   if (isFailure(text)) return text;
   session.print(text);
   return undefined;
@@ -84,13 +112,18 @@ export interface Creation {
 export function* create(session: Session, options: Options, creation: Creation): Process<undefined | Failure> {
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
-  const { resource, namespace, object, done } = creation;
-  if (dryRun === 'client') return report(session, options, resource, object, done, dryRun);
+  const made = yield* createSilently(session, options, creation);
+  if (isFailure(made)) return made;
+  return report(session, options, creation.resource, made, creation.done, dryRun);
+}
+
+/** Posts an object, unless that is only tried here. */
+export function* createSilently(session: Session, options: Options, creation: Creation): Process<KObject | Failure> {
+  const { resource, namespace, object } = creation;
+  if (dryRunOf(options) === 'client') return object;
   const path = pathOf(resource, namespace);
   const response = yield* session.call({ method: 'POST', path, query: creation.query, body: object });
-  if (response.code >= 300) {
-    if (creation.failed === undefined) return failureOf(response.code, response.body, creation.prefix);
-    return new Failure(`error: ${creation.failed}: ${(response.body as { message?: string }).message ?? ''}\n`);
-  }
-  return report(session, options, resource, response.body as KObject, done, dryRun);
+  if (response.code < 300) return response.body as KObject;
+  if (creation.failed === undefined) return failureOf(response.code, response.body, creation.prefix);
+  return new Failure(`error: ${creation.failed}: ${(response.body as { message?: string }).message ?? ''}\n`);
 }

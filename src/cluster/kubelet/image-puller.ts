@@ -106,8 +106,10 @@ export class ImagePuller {
 }
 
 export function fieldPathOf(state: PodState, container: string): string {
-  const isInit = state.pod.spec.initContainers?.some(({ name }) => name === container) === true;
-  return isInit ? `spec.initContainers{${container}}` : `spec.containers{${container}}`;
+  const { initContainers = [], ephemeralContainers = [] } = state.pod.spec;
+  const isOne = ({ name }: Container): boolean => name === container;
+  if (ephemeralContainers.some(isOne)) return `spec.ephemeralContainers{${container}}`;
+  return initContainers.some(isOne) ? `spec.initContainers{${container}}` : `spec.containers{${container}}`;
 }
 
 function invalidName(image: string): string | undefined {

@@ -137,6 +137,11 @@ export class PodWorker {
       acted = true;
     }
     state.probedSince ??= ctx.now;
+    for (const container of spec.ephemeralContainers ?? []) {
+      // Started once and never again, whatever came of it.
+      if (state.deleting || this.latest(container.name) !== undefined) continue;
+      if (yield* this.startContainer(ctx, sandbox, container, 0)) acted = true;
+    }
     for (const container of spec.initContainers ?? []) {
       if (state.deleting) return acted;
       const outcome = yield* this.syncInit(ctx, sandbox, container);

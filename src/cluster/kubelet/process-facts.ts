@@ -20,8 +20,8 @@ const OF_THE_CLUSTER: Variables = [
 ];
 
 export function factsOf({ pod, ip, sandbox }: PodState, node: NodeSpec, container: string): ProcessFacts {
-  const { containers, initContainers = [], hostNetwork } = pod.spec;
-  const spec = [...containers, ...initContainers].find(({ name }) => name === container);
+  const { containers, initContainers = [], ephemeralContainers = [], hostNetwork } = pod.spec;
+  const spec = [...containers, ...initContainers, ...ephemeralContainers].find(({ name }) => name === container);
   const address = hostNetwork === true ? node.internalIP : (ip ?? sandbox?.ip ?? '');
   const hostname = hostNetwork === true ? node.name : (pod.spec.hostname ?? pod.metadata.name ?? '');
   const namespace = pod.metadata.namespace ?? '';

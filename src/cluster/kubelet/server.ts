@@ -2,7 +2,7 @@
 
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
-import { type Channels, channelPair, ERROR, STDOUT } from '../ports/channels.ts';
+import { type Channels, CLOSE, channelPair, ERROR, STDIN, STDOUT } from '../ports/channels.ts';
 import { isRuntimeError, type ProcessFacts, type RuntimeContainer } from '../ports/cri.ts';
 import type { ContainerPlace, LogOptions, NodeRefusal, NodeServer, StreamOptions } from '../ports/node-server.ts';
 import { isRefusal } from '../ports/node-server.ts';
@@ -72,7 +72,9 @@ export class KubeletServer implements NodeServer {
     const { state, container, step } = opened;
     const facts = this.factsOf(state, place.container);
     const ran = yield* this.services.runtime.exec(step, container.id, command, facts, options.tty);
-    return isRuntimeError(ran) ? failedChannels(step, ran.error) : this.translated(step, ran);
+    if (isRuntimeError(ran)) return failedChannels(step, ran.error);
+    if (!options.stdin) ran.send(step, CLOSE, String(STDIN));
+    return this.translated(step, ran);
   }
 
   *attach(ctx: Context, place: ContainerPlace, options: StreamOptions): Process<Channels | NodeRefusal> {

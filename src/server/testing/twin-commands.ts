@@ -27,6 +27,9 @@ export function readTwinCommands(text: string): readonly TwinCommand[] {
     });
 }
 
+/** A command that has not ended by then waits for ever. */
+const LONGEST_MILLIS = 10_000;
+
 export interface TwinOutcome {
   readonly ours: CommandResult;
   readonly theirs: CommandResult;
@@ -44,11 +47,12 @@ export async function runTwins(
   const stdin = command.stdin === undefined ? undefined : (files[command.stdin] ?? '');
   const [first = '', ...rest] = words;
   const inside = (namespace: string) => (mode === 'both' ? [first, '-n', namespace, ...rest] : words);
-  const options = stdin === undefined ? {} : { stdin };
+  const options = { longestMillis: 4 * LONGEST_MILLIS, ...(stdin === undefined ? {} : { stdin }) };
   const answer = await real.run(inside('theirs'), options);
   const theirs = renamed(answer, serving.url, mode === 'both');
   if (mode === 'setup') return { ours: { code: 0, stdout: '', stderr: '' }, theirs, same: theirs.code === 0 };
-  const ours = await serving.cluster.kubectl(inside('ours'), files, stdin);
+  // The real one has no terminal, so neither has ours.
+  const ours = await serving.cluster.kubectl(inside('ours'), files, stdin ?? '', LONGEST_MILLIS);
   if (JSON.stringify(ours) === JSON.stringify(theirs)) return { ours, theirs, same: true };
   const pair = { ours: withoutAges(ours), theirs: withoutAges(theirs) };
   return { ...pair, same: JSON.stringify(pair.ours) === JSON.stringify(pair.theirs) };
@@ -65,6 +69,9 @@ function withoutAges({ code, stdout, stderr }: CommandResult): CommandResult {
     text
       // The simulated clock may run ahead of the real one.
       .replaceAll('<invalid>', 'AGE')
+      // What is random, and of whom another certificate is.
+      .replace(/\b[0-9a-f]{64}\b/g, 'HEX')
+      .replace(/\bdebugger-(?:(.*)-)?[a-z0-9]{5}\b/g, 'debugger-$1')
       .replace(/\b\d+[smhd](?:\d+[smhd])?\b/g, 'AGE')
       // A node renews its lease every ten seconds, so also between two commands.
       .replace(/^( *RenewTime:).*$/gm, '$1 TIME')

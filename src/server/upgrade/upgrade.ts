@@ -7,7 +7,15 @@ import type { ServedCluster } from '../served-cluster.ts';
 import { frameText } from '../wire/json-text.ts';
 import { toApiRequest } from '../wire/request.ts';
 import { wireResponse } from '../wire/response.ts';
-import { channelWiring, type Inside, portChannelWiring, spdyPortWiring, spdyWiring, type Wiring } from './wiring.ts';
+import {
+  type Coding,
+  channelWiring,
+  type Inside,
+  portChannelWiring,
+  spdyPortWiring,
+  spdyWiring,
+  type Wiring,
+} from './wiring.ts';
 
 const TUNNEL = 'SPDY/3.1+portforward.k8s.io';
 const CHANNEL_PROTOCOLS: readonly string[] = ['v5.channel.k8s.io', 'v4.channel.k8s.io', 'channel.k8s.io'];
@@ -79,7 +87,9 @@ export class Upgrades {
       const forwards = request.path.endsWith('/portforward');
       const wiring = this.wire(channels, (inside) => {
         if (opened.protocol === TUNNEL) return spdyPortWiring(inside, outside);
-        return forwards ? portChannelWiring(portsOf(request), inside, outside) : channelWiring(inside, outside);
+        return forwards
+          ? portChannelWiring(portsOf(request), inside, outside)
+          : channelWiring(inside, outside, codingOf(request));
       });
       opened.on('message', (data: Buffer) => wiring.receive(data));
       opened.on('close', () => this.served.hangUp(channels));
@@ -93,8 +103,10 @@ export class Upgrades {
     const version = protocol === undefined ? '' : `X-Stream-Protocol-Version: ${protocol}\r\n`;
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n${version}\r\n`);
     const outside = { write: (bytes: Buffer) => void socket.write(bytes), close: () => void socket.end() };
-    const make = request.path.endsWith('/portforward') ? spdyPortWiring : spdyWiring;
-    const wiring = this.wire(channels, (inside) => make(inside, outside));
+    const forwards = request.path.endsWith('/portforward');
+    const wiring = this.wire(channels, (inside) =>
+      forwards ? spdyPortWiring(inside, outside) : spdyWiring(inside, outside, codingOf(request)),
+    );
     if (head.length > 0) wiring.receive(head);
     socket.on('data', (bytes: Buffer) => wiring.receive(bytes));
     socket.on('close', () => this.served.hangUp(channels));
@@ -117,6 +129,12 @@ export class Upgrades {
 function chosen(offered: readonly string[]): string | undefined {
   if (offered.includes(TUNNEL)) return TUNNEL;
   return CHANNEL_PROTOCOLS.find((known) => offered.includes(known));
+}
+
+/** Archives are bytes; anything else here is text. */
+function codingOf(request: ApiRequest): Coding {
+  const words = request.query.filter(([name]) => name === 'command').map(([, value]) => value);
+  return words[0] === 'tar' || /^tar\s/.test(words.at(-1) ?? '') ? 'latin1' : 'utf8';
 }
 
 function portsOf(request: ApiRequest): readonly number[] {

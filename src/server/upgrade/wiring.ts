@@ -23,9 +23,12 @@ interface Outside {
   close(): void;
 }
 
+/** What a program reads and writes: text, or bytes as a character each. */
+export type Coding = 'utf8' | 'latin1';
+
 /** `v4.channel.k8s.io`, `v5.channel.k8s.io`: the first byte of each message is the channel. */
-export function channelWiring(inside: Inside, outside: Outside): Wiring {
-  const stdin = new StringDecoder('utf8');
+export function channelWiring(inside: Inside, outside: Outside, coding: Coding): Wiring {
+  const stdin = new StringDecoder(coding);
   return {
     receive(message) {
       const channel = message[0];
@@ -35,7 +38,7 @@ export function channelWiring(inside: Inside, outside: Outside): Wiring {
       else if (channel === RESIZE) inside.send(RESIZE, rest.toString('utf8'));
     },
     frame(channel, data) {
-      outside.write(Buffer.concat([Buffer.from([channel]), Buffer.from(data, 'utf8')]));
+      outside.write(Buffer.concat([Buffer.from([channel]), Buffer.from(data, coding)]));
     },
     end: () => outside.close(),
   };
@@ -67,11 +70,11 @@ const STREAM_TYPES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** A process over SPDY: a stream for each of its channels. What comes before a stream is open waits for it. */
-export function spdyWiring(inside: Inside, outside: Outside): Wiring {
+export function spdyWiring(inside: Inside, outside: Outside, coding: Coding): Wiring {
   const ids = new Map<number, number>();
   const channels = new Map<number, number>();
   const waiting: { readonly channel: number; readonly data: string }[] = [];
-  const stdin = new StringDecoder('utf8');
+  const stdin = new StringDecoder(coding);
   let isOver = false;
   const connection = new SpdyConnection((bytes) => outside.write(bytes), {
     opened({ id, headers }: SpdyStream) {
@@ -93,7 +96,7 @@ export function spdyWiring(inside: Inside, outside: Outside): Wiring {
   const deliver = (channel: number, data: string): void => {
     const id = ids.get(channel);
     if (id === undefined) waiting.push({ channel, data });
-    else connection.send(id, Buffer.from(data, 'utf8'));
+    else connection.send(id, Buffer.from(data, coding));
   };
   const end = (): void => {
     isOver = true;

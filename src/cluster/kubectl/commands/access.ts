@@ -1,7 +1,9 @@
+import { goJson } from '../../../api/go-json.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, discover, findResource } from '../discovery.ts';
-import { type Failure, failure, failureOf } from '../errors.ts';
+import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { orderedAsSent, printedText } from '../print/objects.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 import { listAccess } from './access-list.ts';
@@ -11,22 +13,23 @@ const AUTHORIZATION = '/apis/authorization.k8s.io/v1';
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/auth (v1.36): can-i and whoami. */
 export function* auth(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [what = '', ...rest] = words;
-  if (what === 'whoami') return yield* whoAmI(session);
+  if (what === 'whoami') return yield* whoAmI(session, options);
   if (what !== 'can-i') return failure(`kubectl auth ${what} is not modelled`);
   if (options.is('list')) return yield* listAccess(session, !options.is('no-headers'));
   return yield* canI(session, rest, options);
 }
 
 function* canI(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  const [verb, what, nameWord] = words;
-  if (verb === undefined || what === undefined) {
+  const [verb, what] = words;
+  if (verb === undefined || what === undefined || words.length > 2) {
     return failure(
       "you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.",
     );
   }
   const spec = what.startsWith('/')
     ? { nonResourceAttributes: { path: what, verb } }
-    : { resourceAttributes: yield* attributesOf(session, verb, what, nameWord, options) };
+    : { resourceAttributes: yield* attributesOf(session, verb, what, options) };
+  if (!KNOWN_VERBS.includes(verb)) session.warn(`verb '${verb}' is not a known verb\n`);
   const response = yield* session.call({
     method: 'POST',
     path: `${AUTHORIZATION}/selfsubjectaccessreviews`,
@@ -52,17 +55,14 @@ interface AccessReview {
   readonly status?: { readonly allowed?: boolean; readonly reason?: string; readonly evaluationError?: string };
 }
 
-function* attributesOf(
-  session: Session,
-  verb: string,
-  what: string,
-  nameWord: string | undefined,
-  options: Options,
-): Process<object> {
-  const [word = '', slashName] = what.split('/');
-  const name = nameWord ?? slashName;
+function* attributesOf(session: Session, verb: string, what: string, options: Options): Process<object> {
+  const [word = '', name] = what.split('/');
   const resource = findResource(yield* discover(session), word);
-  if (resource === undefined && word !== '*') session.warn(`the server doesn't have a resource type '${word}'\n`);
+  if (resource === undefined && word !== '*') {
+    const [type = '', ...group] = word.split('.');
+    const where = group.length === 0 ? '' : ` in group '${group.join('.')}'`;
+    session.warn(`the server doesn't have a resource type '${type}'${where}\n`);
+  }
   if (resource !== undefined) yield* checkScope(session, resource);
   const subresource = options.text('subresource');
   return {
@@ -94,7 +94,11 @@ interface SelfReview {
   };
 }
 
-function* whoAmI(session: Session): Process<number | Failure> {
+const KNOWN_VERBS = [
+  'get list watch create update patch delete deletecollection use bind impersonate * approve sign escalate attest',
+].flatMap((line) => line.split(' '));
+
+function* whoAmI(session: Session, options: Options): Process<number | Failure> {
   const response = yield* session.call({
     method: 'POST',
     path: '/apis/authentication.k8s.io/v1/selfsubjectreviews',
@@ -102,6 +106,16 @@ function* whoAmI(session: Session): Process<number | Failure> {
     body: { kind: 'SelfSubjectReview', apiVersion: 'authentication.k8s.io/v1', metadata: {}, status: { userInfo: {} } },
   });
   if (response.code >= 300) return failureOf(response.code, response.body);
+  if (options.has('output') || options.has('template')) {
+    const { body } = response;
+    const isJson = options.text('output') === 'json';
+    const typed = isJson
+      ? `${goJson(orderedAsSent(body), { indent: 4 })}\n`
+      : printedText(options, [body], body, '', session);
+    if (isFailure(typed)) return typed;
+    session.print(typed);
+    return 0;
+  }
   const { username, uid, groups = [], extra = {} } = (response.body as SelfReview).status?.userInfo ?? {};
   const writer = new TabWriter(TABLE_OPTIONS);
   writer.write('ATTRIBUTE\tVALUE\n');

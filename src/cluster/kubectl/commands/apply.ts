@@ -13,7 +13,16 @@ import { LAST_APPLIED, withLastApplied, withoutLastApplied } from '../last-appli
 import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
-import { create, type DryRun, dryRunOf, report, validationProblem, writeQuery } from '../writing.ts';
+import {
+  create,
+  type DryRun,
+  dryRunOf,
+  gather,
+  report,
+  reportGathered,
+  validationProblem,
+  writeQuery,
+} from '../writing.ts';
 import { applyOnServer } from './apply-server-side.ts';
 import { prune, pruneProblem } from './prune.ts';
 import { viewLastApplied } from './view-last-applied.ts';
@@ -25,6 +34,9 @@ const RETRY_MICROS = 1_000_000;
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36); --force is not modelled. */
 export function* apply(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words[0] === 'view-last-applied') return yield* viewLastApplied(session, words.slice(1), options);
+  if (['set-last-applied', 'edit-last-applied'].includes(words[0] ?? '')) {
+    return failure(`kubectl apply ${words[0]} is not modelled`);
+  }
   if (words.length > 0)
     return new Failure(`error: Unexpected args: [${words.join(' ')}]\nSee 'kubectl apply -h' for help and examples\n`);
   const dryRun = dryRunOf(options);
@@ -39,12 +51,15 @@ export function* apply(session: Session, words: readonly string[], options: Opti
   const manifests = read.filter((manifest) => isSelected(options, manifest));
   if (manifests.length === 0 && failures.length === 0) return failure('no objects passed to apply');
   const failed = [...failures];
+  gather(session);
   for (const manifest of manifests) {
     const result = options.is('server-side')
       ? yield* applyOnServer(session, manifest, options, dryRun)
       : yield* applyOne(session, manifest, options, dryRun);
     if (isFailure(result)) failed.push(result);
   }
+  const unshown = reportGathered(session, options);
+  if (unshown !== undefined) failed.push(unshown);
   const problem = summary(failed);
   if (problem !== undefined || !options.is('prune')) return problem ?? 0;
   return (yield* prune(session, options, manifests, dryRun)) ?? 0;

@@ -27,10 +27,7 @@ export function* autoscale(session: Session, words: readonly string[], options: 
     const { kind } = target.resource;
     if (!SCALABLE.includes(kind) && !target.resource.group.includes('.')) {
       return failure(
-        `cannot autoscale a ${kind}: could not find scale subresource for ${target.resource.group === '' ? '/' : `${target.resource.group}/`}${target.resource.version}, Resource=${target.resource.resource} in discovery information`.replace(
-          /: could.*/,
-          '',
-        ),
+        `cannot autoscale a ${kind}: could not find scale subresource for ${target.resource.group}/${target.resource.version}, Resource=${target.resource.resource} in discovery information`,
       );
     }
     const result = yield* create(session, options, {
@@ -43,7 +40,13 @@ export function* autoscale(session: Session, words: readonly string[], options: 
       ],
       done: 'autoscaled',
     });
-    if (isFailure(result)) return result;
+    if (isFailure(result)) {
+      // What the newer version refuses is tried in the older one, which knows no more than a share of CPU.
+      if (options.has('cpu')) return result;
+      return failure(
+        'failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: empty input',
+      );
+    }
   }
   return 0;
 }

@@ -32,6 +32,10 @@ export function* certificate(
     const csr = target.object as KObject & { readonly status?: { readonly conditions?: readonly Condition[] } };
     const conditions = csr.status?.conditions ?? [];
     const done = approves ? 'approved' : 'denied';
+    const decided = conditions.find((one) => ['Approved', 'Denied'].includes(one.type) && one.type !== type);
+    if (decided !== undefined && !options.is('force')) {
+      return failure(`certificate signing request ${JSON.stringify(target.name)} is already ${decided.type}`);
+    }
     let after: KObject = csr;
     if (options.is('force') || !conditions.some((one) => one.type === type)) {
       const time = rfc3339(session.now);

@@ -27,6 +27,7 @@ export function* fetchTargets(
   session: Session,
   words: readonly string[],
   options: Options,
+  subresource = '',
 ): Process<readonly Fetched[] | Failure> {
   const files = options.list('filename');
   if (words.length === 0 && files.length > 0) return yield* fetchFiles(session, files, options);
@@ -35,14 +36,15 @@ export function* fetchTargets(
   if (isFailure(targets)) return targets;
   const fetched: Fetched[] = [];
   for (const { resource, names } of targets) {
-    const namespace = resource.namespaced ? session.namespace : undefined;
+    const everywhere = options.is('all-namespaces');
+    const namespace = resource.namespaced && !everywhere ? session.namespace : undefined;
     if (names.length === 0) {
       const listed = yield* fetchAll(session, resource, namespace, options);
       if (isFailure(listed)) return listed;
       fetched.push(...listed);
     }
     for (const name of names) {
-      const path = pathOf(resource, namespace, name);
+      const path = pathOf(resource, namespace, name, subresource === '' ? undefined : subresource);
       const response = yield* session.call({ method: 'GET', path, accept: 'application/json, */*' });
       if (response.code !== 200) return failureOf(response.code, response.body);
       fetched.push({ resource, path, name, label: `${kindWord(resource)}/${name}`, object: response.body as KObject });
@@ -83,16 +85,26 @@ function* fetchAll(
   options: Options,
 ): Process<readonly Fetched[] | Failure> {
   const selector = options.text('selector');
-  if (selector === undefined && !options.is('all'))
+  const fields = options.text('field-selector');
+  if (selector === undefined && fields === undefined && !options.is('all'))
     return failure('resource(s) were provided, but no name was specified');
-  const query: [string, string][] = selector === undefined ? [] : [['labelSelector', selector]];
+  const query: [string, string][] = [
+    ...(fields === undefined ? [] : [['fieldSelector', fields] as [string, string]]),
+    ...(selector === undefined ? [] : [['labelSelector', selector] as [string, string]]),
+  ];
   const listed = yield* session.call({ method: 'GET', path: pathOf(resource, namespace), query });
   if (listed.code !== 200) return failureOf(listed.code, listed.body);
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
   return ((listed.body as { items?: readonly KObject[] }).items ?? []).map((item) => {
     const name = item.metadata.name ?? '';
     const object: KObject = { ...item, apiVersion, kind: resource.kind };
-    return { resource, name, path: pathOf(resource, namespace, name), label: `${kindWord(resource)}/${name}`, object };
+    return {
+      resource,
+      name,
+      path: pathOf(resource, namespace ?? item.metadata.namespace, name),
+      label: `${kindWord(resource)}/${name}`,
+      object,
+    };
   });
 }
 

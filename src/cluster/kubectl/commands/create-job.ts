@@ -4,7 +4,7 @@ import type { CronJob } from '../../../api/types/batch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { type Failure, failure, isFailure } from '../errors.ts';
+import { exactlyOneName, type Failure, failure, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, dryRunOf, writeQuery } from '../writing.ts';
@@ -15,8 +15,9 @@ const BY_HAND = { 'cronjob.kubernetes.io/instantiate': 'manual' };
 
 /** `kubectl create job NAME --image=… | --from=cronjob/…` */
 export function* createJob(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  const [name, ...command] = words;
-  if (name === undefined) return failure('exactly one NAME is required, got 0');
+  const command = words.slice(1);
+  const name = exactlyOneName(words, options);
+  if (typeof name !== 'string') return name;
   const image = options.list('image')[0] ?? '';
   const from = options.text('from') ?? '';
   if ((image === '') === (from === '')) return failure('either --image or --from must be specified');

@@ -4,7 +4,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { discover, findResource } from '../discovery.ts';
-import { exactlyOneName, type Failure, failure, isFailure } from '../errors.ts';
+import { exactlyOneName, Failure, failure, isFailure } from '../errors.ts';
 import { aggregatedRole, type RoleRule, verbsOf } from '../more-generators.ts';
 import type { Session } from '../session.ts';
 
@@ -15,7 +15,7 @@ export function* makeRole(
   words: readonly string[],
   options: Options,
 ): Process<KObject | Failure> {
-  const name = exactlyOneName(words);
+  const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
   if (options.has('aggregation-rule')) return aggregatedRole(name, options);
   const verbs = verbsOf(session, options);
@@ -53,11 +53,12 @@ function* groupsOf(
     const subresource = slash < 0 ? '' : text.slice(slash);
     if (word === '') return failure('resource must not be empty');
     if (word === '*') {
-      byGroup.set('', ['*']);
-      return new Map([['*', ['*']]]);
+      return new Map([['', ['*']]]);
     }
     const found = findResource(known, word);
-    if (found === undefined) return failure(`the server doesn't have a resource type "${word.split('.')[0]}"`);
+    if (found === undefined) {
+      return new Failure(`the server doesn't have a resource type "${word.split('.')[0]}"\n`);
+    }
     const resources = byGroup.get(found.group) ?? [];
     const whole = `${found.resource}${subresource}`;
     if (!resources.includes(whole)) resources.push(whole);

@@ -33,6 +33,10 @@ export function* deleteObjects(
 ): Process<number | Failure> {
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
+  const output = options.text('output') ?? '';
+  if (!['', 'name'].includes(output)) {
+    return failure(`unexpected -o output mode: ${output}. We only support '-o name'`);
+  }
   const manner = mannerOf(options);
   if (isFailure(manner)) return manner;
   const doomed = yield* whatToDelete(session, words, options);
@@ -116,8 +120,9 @@ function* whatToDelete(
     }));
   }
   const selector = options.text('selector');
+  const fields = options.text('field-selector');
   if (options.is('all') && selector !== undefined) {
-    return failure("setting 'all' parameter but found a non empty selector.");
+    return failure("setting 'all' parameter but found a non empty selector. ");
   }
   if (words.length === 0 && (options.is('all') || selector !== undefined)) {
     return failure('at least one resource must be specified to use a selector');
@@ -133,10 +138,13 @@ function* whatToDelete(
       doomed.push(...names.map((name) => ({ resource, namespace, name })));
       continue;
     }
-    if (selector === undefined && !options.is('all')) {
+    if (selector === undefined && fields === undefined && !options.is('all')) {
       return failure('resource(s) were provided, but no name was specified');
     }
-    const query: [string, string][] = selector === undefined ? [] : [['labelSelector', selector]];
+    const query: [string, string][] = [
+      ...(fields === undefined ? [] : [['fieldSelector', fields] as [string, string]]),
+      ...(selector === undefined ? [] : [['labelSelector', selector] as [string, string]]),
+    ];
     const listed = yield* session.call({
       method: 'GET',
       path: pathOf(resource, namespace),

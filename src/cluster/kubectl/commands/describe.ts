@@ -30,6 +30,7 @@ import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import { controllerOf, equalIgnoringHash } from '../pod-owners.ts';
 import { describeBinding, describeRole } from '../print/describe/access.ts';
+import { describeCertificateRequest } from '../print/describe/certificate-request.ts';
 import { describeCronJob, describeDaemonSet, describeJob, describeStatefulSet } from '../print/describe/controllers.ts';
 import { describeGeneric } from '../print/describe/generic.ts';
 import {
@@ -233,7 +234,7 @@ function* describeOther(session: Session, resource: Discovered, object: KObject)
     case 'networking.k8s.io/IPAddress':
       return describeIpAddress(object, yield* own(), now);
     case 'certificates.k8s.io/CertificateSigningRequest':
-      return failure('certificate requests are not taken apart: kubectl describe csr is not modelled');
+      return describeCertificateRequest(object, yield* own(), now);
     case 'autoscaling/HorizontalPodAutoscaler': {
       const path = `/apis/autoscaling/v2/namespaces/${session.namespace}/horizontalpodautoscalers/${object.metadata.name}`;
       const newest = resource.version === 'v2' ? undefined : yield* session.call({ method: 'GET', path });

@@ -4,6 +4,7 @@ import { all, type Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failureOf, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
+import { type DryRun, dryRunOf, suffixOf } from '../writing.ts';
 import { type Fetched, fetchTargets } from './change.ts';
 import { cordonTarget, usage } from './nodes.ts';
 
@@ -14,21 +15,23 @@ const MIRROR = 'kubernetes.io/config.mirror';
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go (v1.36) */
 export function* drain(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words.length === 0 && !options.has('selector')) return usage('drain');
+  const dryRun = dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
   const fetched = yield* fetchTargets(session, ['nodes', ...words], options);
   if (isFailure(fetched)) return fetched;
   for (const target of fetched) {
-    const cordoned = yield* cordonTarget(session, target, true);
+    const cordoned = yield* cordonTarget(session, target, true, options);
     if (isFailure(cordoned)) return cordoned;
   }
   for (const target of fetched) {
-    const failed = yield* drainNode(session, target, options);
+    const failed = yield* drainNode(session, target, options, dryRun);
     if (failed !== undefined) return failed;
-    session.print(`${target.label} drained\n`);
+    session.print(`${target.label} drained${suffixOf(dryRun)}\n`);
   }
   return 0;
 }
 
-function* drainNode(session: Session, target: Fetched, options: Options): Process<Failure | undefined> {
+function* drainNode(session: Session, target: Fetched, options: Options, dryRun: DryRun): Process<Failure | undefined> {
   const node = target.object as Node;
   const listed = yield* podsOf(session, node.metadata.name ?? '');
   if (isFailure(listed)) return listed;
@@ -36,10 +39,14 @@ function* drainNode(session: Session, target: Fetched, options: Options): Proces
   if (sorted.errors.length > 0) return pending(target.name, sorted.errors);
   if (sorted.warnings.length > 0) session.warn(sorted.warnings.join('; '));
   if (sorted.pods.length === 0) return undefined;
+  if (dryRun === 'client') {
+    for (const pod of sorted.pods) session.print(`evicting pod ${nameOf(pod)} (dry run)\n`);
+    return undefined;
+  }
   yield* session.call({ method: 'GET', path: '/api/v1', accept: 'application/json, */*' });
   // The real one starts all at once, and the one started last gets to run first.
   const order = [...sorted.pods.slice(-1), ...sorted.pods.slice(0, -1)];
-  const round = new EvictionRound(session, options);
+  const round = new EvictionRound(session, options, dryRun);
   const results = yield* all(
     session.ctx,
     order.map((pod) => round.send(pod)),
@@ -128,18 +135,22 @@ function* podsOf(session: Session, node: string): Process<readonly Pod[] | Failu
 /** Pods that are evicted side by side, all until the same moment. */
 class EvictionRound {
   private readonly ends: number;
-  private readonly deleteOptions: { readonly gracePeriodSeconds?: number };
+  private readonly deleteOptions: object;
   private readonly timeout: string;
 
   constructor(
     private readonly session: Session,
     options: Options,
+    private readonly dryRun: DryRun,
   ) {
     const timeout = options.micros('timeout') ?? 0;
     const grace = options.text('grace-period');
     this.timeout = goDuration(timeout);
     this.ends = timeout === 0 ? Number.POSITIVE_INFINITY : session.now + timeout;
-    this.deleteOptions = grace === undefined || grace === '-1' ? {} : { gracePeriodSeconds: Number(grace) };
+    this.deleteOptions = {
+      ...(dryRun === 'server' ? { dryRun: ['All'] } : {}),
+      ...(grace === undefined || grace === '-1' ? {} : { gracePeriodSeconds: Number(grace) }),
+    };
   }
 
   /** A refusal by a disruption budget is tried again, for ever; what went wrong. */
@@ -147,7 +158,7 @@ class EvictionRound {
     const { session } = this;
     const { name, namespace } = pod.metadata;
     for (;;) {
-      session.print(`pod/${name} eviction started\nevicting pod ${nameOf(pod)}\n`);
+      session.print(`pod/${name} eviction started\nevicting pod ${nameOf(pod)}${suffixOf(this.dryRun)}\n`);
       const trouble = `error when evicting pods/"${name}" -n "${namespace}"`;
       if (this.isOver) return `${trouble}: global timeout reached: ${this.timeout}`;
       const response = yield* session.call({
@@ -161,7 +172,7 @@ class EvictionRound {
           deleteOptions: this.deleteOptions,
         },
       });
-      if (response.code === 404) return undefined;
+      if (response.code === 404 || this.dryRun === 'server') return undefined;
       if (response.code < 300) return yield* this.untilGone(pod);
       const { message = '' } = response.body as { readonly message?: string };
       if (response.code !== 429) return `${trouble}: ${message}`;

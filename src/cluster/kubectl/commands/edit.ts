@@ -1,15 +1,15 @@
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
-import { Failure, failureOf, isFailure } from '../errors.ts';
+import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
-import { resolveTargets } from '../target.ts';
+import { NOTHING_NAMED, resolveTargets } from '../target.ts';
 import { namespaceFor } from './get-query.ts';
 
 /** The editor of this terminal is one that is closed again at once: nothing is changed. */
 // Models staging/src/k8s.io/kubectl/pkg/cmd/util/editor/editoptions.go (v1.36). Not modelled: editing.
 export function* edit(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  if (words.length === 0) return new Failure('error: must specify at least one resource to edit\n');
+  if (words.length === 0) return failure(NOTHING_NAMED);
   const targets = yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
   for (const { resource, names } of targets) {

@@ -3,12 +3,13 @@
 import { goJson } from '../../../api/go-json.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { Event } from '../../../api/types/core.ts';
+import { goSorted } from '../../../base/go-sort.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { discover, findResource, pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { interval } from '../print/describe/events.ts';
-import { printerFor } from '../print/objects.ts';
+import { orderedAsSent, printerFor, withoutManagedFields } from '../print/objects.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Query, Session } from '../session.ts';
 import { namespaceFor } from './get-query.ts';
@@ -43,7 +44,7 @@ export function* events(session: Session, _words: readonly string[], options: Op
     );
     return 0;
   }
-  const sorted = [...wanted].sort((a, b) => timeOf(a) - timeOf(b));
+  const sorted = goSorted(wanted, (a, b) => timeOf(a) < timeOf(b));
   if (printer === undefined) {
     session.print(table(sorted, options, session.now));
     return 0;
@@ -52,9 +53,10 @@ export function* events(session: Session, _words: readonly string[], options: Op
     kind: 'EventList',
     apiVersion: 'v1',
     metadata: {},
-    items: sorted.map((event) => ({ ...{ kind: 'Event', apiVersion: 'v1' }, ...event })),
+    items: sorted.map((event) => withoutManagedFields({ ...{ kind: 'Event', apiVersion: 'v1' }, ...event })),
   };
-  const text = printer.format === 'json' ? `${goJson(whole, { indent: 4 })}\n` : printer.print([], whole);
+  const text =
+    printer.format === 'json' ? `${goJson(orderedAsSent(whole), { indent: 4 })}\n` : printer.print([], whole);
   if (isFailure(text)) return text;
   session.print(text);
   return 0;

@@ -1,11 +1,10 @@
 import type { Pod } from '../../../api/types/core.ts';
 import type { Process } from '../../../engine/index.ts';
-import { type Channels, CLOSE, ERROR, STDERR, STDIN, STDOUT } from '../../ports/channels.ts';
 import type { Options } from '../argv.ts';
-import { Failure, failure, isFailure } from '../errors.ts';
+import { type Failure, failure, isFailure } from '../errors.ts';
 import { containerOf, objectNamed, podOf } from '../pod-target.ts';
 import type { Query, Session } from '../session.ts';
-import { notUpgraded, UPGRADE } from './upgrade.ts';
+import { openStream, printed } from './running.ts';
 
 const RECORDED =
   'All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\n';
@@ -59,8 +58,14 @@ export function* attach(session: Session, words: readonly string[], options: Opt
     return failure(`cannot attach a container in a completed pod; current phase is ${phase}`);
   const container = containerOf(session, pod, options.text('container'), 'cannot attach to the container: ');
   if (isFailure(container)) return container;
-  session.complain(RECORDED);
-  if (!options.is('quiet')) session.complain("If you don't see a command prompt, try pressing enter.\n");
+  return yield* attachTo(session, pod, container, options);
+}
+
+/** Shows what the container writes from now on, and lets it read. */
+export function* attachTo(session: Session, pod: Pod, container: string, options: Options): Process<number | Failure> {
+  if (options.is('stdin') && options.is('tty') && session.invocation.stdin !== undefined)
+    session.complain(NOT_A_TERMINAL);
+  if (!options.is('quiet')) session.complain(`${RECORDED}If you don't see a command prompt, try pressing enter.\n`);
   const query: Query = [['container', container], ...stdio(session, options)];
   return yield* converse(session, pod, 'attach', query, options.is('stdin'));
 }
@@ -84,45 +89,11 @@ function stdio(session: Session, options: Options): Query {
 function* converse(
   session: Session,
   pod: Pod,
-  subresource: string,
+  subresource: 'exec' | 'attach',
   query: Query,
   stdin: boolean,
 ): Process<number | Failure> {
-  const { name, namespace } = pod.metadata;
-  const path = `/api/v1/namespaces/${namespace}/pods/${name}/${subresource}`;
-  const response = yield* session.call({ method: 'GET', path, query, headers: UPGRADE });
-  if (response.channels === undefined) return notUpgraded(response);
-  const { channels } = response;
-  if (stdin) {
-    const typed = session.invocation.stdin ?? '';
-    if (typed !== '') channels.send(session.ctx, STDIN, typed);
-    channels.send(session.ctx, CLOSE, String(STDIN));
-  }
-  return yield* printed(session, channels);
-}
-
-function* printed(session: Session, channels: Channels): Process<number | Failure> {
-  for (;;) {
-    const frame = yield* session.nextData(channels);
-    if (frame === undefined) return session.interrupted ? 130 : 0;
-    if (frame.channel === STDOUT) session.print(frame.data.replaceAll('\r\n', '\n'));
-    else if (frame.channel === STDERR) session.complain(frame.data);
-    else if (frame.channel === ERROR) return outcome(frame.data);
-  }
-}
-
-interface EndStatus {
-  readonly status?: string;
-  readonly reason?: string;
-  readonly message?: string;
-  readonly details?: { readonly causes?: readonly { readonly reason?: string; readonly message?: string }[] };
-}
-
-/** Models staging/src/k8s.io/client-go/tools/remotecommand/v4.go (v1.36) */
-function outcome(text: string): number | Failure {
-  const { status, reason, message = '', details } = JSON.parse(text) as EndStatus;
-  if (status === 'Success') return 0;
-  if (reason !== 'NonZeroExitCode') return failure(message);
-  const code = Number(details?.causes?.find((cause) => cause.reason === 'ExitCode')?.message ?? 1);
-  return new Failure(`command terminated with exit code ${code}\n`, code);
+  const typed = stdin ? (session.invocation.stdin ?? '') : undefined;
+  const channels = yield* openStream(session, pod, subresource, query, typed);
+  return isFailure(channels) ? channels : yield* printed(session, channels);
 }

@@ -1,7 +1,7 @@
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, discover, findResource, lookUp } from '../discovery.ts';
-import { type Failure, failure, failureOf } from '../errors.ts';
+import { Failure, failure, failureOf } from '../errors.ts';
 import { openApiDocument } from '../open-api.ts';
 import { Explanation, type OpenApiSchema, type Schemas } from '../print/explain.ts';
 import type { Session } from '../session.ts';
@@ -13,9 +13,11 @@ const NOTHING =
 export function* explain(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [word = '', ...more] = words;
   if (word === '') return failure(NOTHING);
+  const format = options.text('output') ?? 'plaintext';
+  if (!['plaintext', 'plaintext-openapiv2'].includes(format)) return failure(`unrecognized format: ${format}`);
   if (more.length > 0) return failure('We accept only this format: explain RESOURCE');
   const found = yield* lookUp(session, (known) => findPath(known, word, options.text('api-version')));
-  if (found === undefined) return failure(`the server doesn't have a resource type "${word.split('.')[0] ?? ''}"`);
+  if (found === undefined) return unknownType(word);
   const { resource, path } = found;
   const { group, version, kind } = resource;
   const document = yield* openApiDocument(session, group === '' ? `api/${version}` : `apis/${group}/${version}`);
@@ -30,11 +32,16 @@ export function* explain(session: Session, words: readonly string[], options: Op
   let schema: OpenApiSchema = root;
   for (const name of path) {
     const next = explanation.child(schema, name);
-    if (next === undefined) return failure(`field "${name}" does not exist`);
+    if (next === undefined) return failure(`field "${path.at(-1)}" does not exist`);
     schema = next;
   }
   session.print(explanation.body(schema, path.at(-1), options.is('recursive')));
   return 0;
+}
+
+function unknownType(word: string): Failure {
+  const type = word.split('.')[0] ?? '';
+  return new Failure(`the server doesn't have a resource type ${JSON.stringify(type)}\n`);
 }
 
 interface Found {
@@ -75,7 +82,10 @@ function isOf(schema: OpenApiSchema, { group, version, kind }: Discovered): bool
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/apiresources/apiversions.go (v1.36) */
-export function* apiVersions(session: Session): Process<number | Failure> {
+export function* apiVersions(session: Session, words: readonly string[]): Process<number | Failure> {
+  if (words.length > 0) {
+    return failure(`unexpected arguments: [${words.join(' ')}]\nSee 'kubectl api-versions -h' for help and examples`);
+  }
   const known = yield* discover(session, true);
   const versions = new Set(known.map(({ group, version }) => (group === '' ? version : `${group}/${version}`)));
   session.print(

@@ -2,7 +2,7 @@ import type { PodSpec, PodTemplateSpec } from '../../../api/types/core.ts';
 import type { KObject, LabelSelector, StringMap } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { type Failure, failure, isFailure } from '../errors.ts';
+import { type Failure, failure, isFailure, summary } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, dryRunOf } from '../writing.ts';
@@ -14,6 +14,7 @@ interface Exposable extends KObject {
     readonly selector?: LabelSelector | StringMap;
     readonly template?: PodTemplateSpec;
     readonly containers?: PodSpec['containers'];
+    readonly ports?: readonly Port[];
   };
 }
 
@@ -30,13 +31,15 @@ export function* expose(session: Session, words: readonly string[], options: Opt
   if (isFailure(dryRun)) return dryRun;
   const services = yield* resolveResource(session, 'services');
   if (isFailure(services)) return services;
+  const failures: Failure[] = [];
   for (const { object, name, resource } of fetched) {
-    if (object.spec === undefined) return failure(`cannot expose a ${resource.kind}`);
-    const service = serviceFor(object as Exposable, name, options);
-    if (service === undefined) {
-      return failure(`cannot expose a ${resource.kind}: invalid resource type`);
+    const service = EXPOSABLE.includes(resource.kind)
+      ? serviceFor(object as Exposable, name, options)
+      : failure(`cannot expose a ${resource.kind}${resource.group === '' ? '' : `.${resource.group}`}`);
+    if (isFailure(service)) {
+      failures.push(service);
+      continue;
     }
-    if (isFailure(service)) return service;
     const manager = options.text('field-manager') ?? 'kubectl-expose';
     const result = yield* create(session, options, {
       resource: services,
@@ -45,14 +48,15 @@ export function* expose(session: Session, words: readonly string[], options: Opt
       query: [...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []), ['fieldManager', manager]],
       done: 'exposed',
     });
-    if (isFailure(result)) return result;
+    if (isFailure(result)) failures.push(result);
   }
-  return 0;
+  return summary(failures) ?? 0;
 }
 
-function serviceFor(object: Exposable, name: string, options: Options): KObject | Failure | undefined {
-  const selector = selectorOf(object, options);
-  if (selector === undefined) return undefined;
+const EXPOSABLE = ['Deployment', 'Pod', 'ReplicaSet', 'ReplicationController', 'Service'];
+
+function serviceFor(object: Exposable, name: string, options: Options): KObject | Failure {
+  const selector = selectorOf(object, options) ?? {};
   const wrong = options
     .text('port')
     ?.split(',')
@@ -103,6 +107,9 @@ function portsOf({ spec }: Exposable, options: Options): readonly Port[] {
   const given = options.text('port');
   const protocol = options.text('protocol');
   if (given !== undefined) return given.split(',').map((port) => ({ port: Number(port), protocol: protocol ?? 'TCP' }));
+  if (spec.ports !== undefined) {
+    return spec.ports.map((port) => ({ port: port.port, protocol: protocol ?? port.protocol ?? 'TCP' }));
+  }
   const containers = spec.template?.spec.containers ?? spec.containers ?? [];
   return containers.flatMap(({ ports = [] }) =>
     ports.map((port) => ({ port: port.containerPort, protocol: protocol ?? port.protocol ?? 'TCP' })),

@@ -1,4 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
+import { goSorted } from '../../../base/go-sort.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
@@ -149,9 +150,9 @@ function sorted(tables: readonly ServerTable[], by: string | undefined): readonl
   const rows = tables.flatMap((table) => table.rows ?? []);
   // Pages and objects asked for one by one are lined up together.
   if (by === undefined || by === '') return [{ ...tables[0], kind: 'Table', rows }];
-  const keyed = rows.map((row, place) => ({ row, place, key: readPath(row.object, by) }));
-  keyed.sort((a, b) => compareKeys(a.key, b.key) || a.place - b.place);
-  return [{ ...tables[0], kind: 'Table', rows: keyed.map(({ row }) => row) }];
+  const keyed = rows.map((row) => ({ row, key: readPath(row.object, by) }));
+  const ordered = goSorted(keyed, (a, b) => compareKeys(a.key, b.key) < 0);
+  return [{ ...tables[0], kind: 'Table', rows: ordered.map(({ row }) => row) }];
 }
 
 /** A field that no object has sorts nothing, and then nothing is shown. */

@@ -5,7 +5,7 @@ import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
-import { outputOf, type Printer, printerFor } from '../print/objects.ts';
+import { orderedAsSent, outputOf, type Printer, printerFor } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 import { FILES_AND_WORDS, NAME_AND_SELECTOR, resolveTargets, type Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor } from './get-query.ts';
@@ -63,7 +63,7 @@ function* getRaw(session: Session, raw: string): Process<number | Failure> {
     accept: 'application/json, */*',
   });
   if (response.code !== 200) return failureOf(response.code, response.body);
-  session.print(typeof response.body === 'string' ? response.body : `${goJson(response.body)}\n`);
+  session.print(typeof response.body === 'string' ? response.body : `${goJson(orderedAsSent(response.body))}\n`);
   return 0;
 }
 

@@ -79,7 +79,10 @@ export function* apiResources(session: Session, words: readonly string[], option
   const order = options.text('sort-by') ?? '';
   if (!['', 'name', 'kind'].includes(order)) return failure('--sort-by accepts only name or kind');
   if (['json', 'yaml'].includes(output)) return failure(`-o ${output} of api-resources is not modelled`);
-  if (!['', 'wide', 'name'].includes(output)) return failure(`--output ${output} is not available`);
+  if (!['', 'wide', 'name'].includes(output))
+    return failure(
+      `unable to match a printer suitable for the output format "${output}", allowed formats are: json,kyaml,name,wide,yaml`,
+    );
   const known = (yield* discover(session, !options.is('cached'))).filter((one) => isWanted(one, options));
   const seen = new Set<string>();
   const preferred = known.filter(({ group, resource }) => {
@@ -92,7 +95,7 @@ export function* apiResources(session: Session, words: readonly string[], option
       compare(a.resource, b.resource),
   );
   if (options.text('output') === 'name') {
-    const names = sorted.map(({ group, resource }) => (group === '' ? resource : `${resource}.${group}`)).sort();
+    const names = sorted.map(({ group, resource }) => (group === '' ? resource : `${resource}.${group}`));
     session.print(names.map((name) => `${name}\n`).join(''));
     return 0;
   }

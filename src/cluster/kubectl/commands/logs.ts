@@ -1,8 +1,9 @@
 import { parseGoDuration } from '../../../api/duration.ts';
+import { parseTime } from '../../../api/time.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { Failure, failure, failureOf, isFailure, misused } from '../errors.ts';
 import { containerOf, objectNamed, podOf, podsOf, podsSelected } from '../pod-target.ts';
 import type { Query, Session } from '../session.ts';
 
@@ -14,9 +15,16 @@ export function* logs(session: Session, words: readonly string[], options: Optio
   const [word, containerWord] = words;
   const selector = options.text('selector');
   if ((word === undefined && selector === undefined) || words.length > 2) return failure(EXPECTED);
-  if (word !== undefined && selector !== undefined) return failure('only a selector (-l) or a POD name is allowed');
+  if (word !== undefined && selector !== undefined)
+    return misused(options, 'only a selector (-l) or a POD name is allowed');
   const wrong = problemWith(options);
   if (wrong !== undefined) return failure(wrong);
+  const moment = options.text('since-time') ?? '';
+  if (moment !== '' && parseTime(moment) === undefined) {
+    return failure(
+      `parsing time ${JSON.stringify(moment)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(moment)} as "2006"`,
+    );
+  }
   const pods =
     selector === undefined ? yield* podsNamed(session, word ?? '', options) : yield* podsSelected(session, selector);
   if (isFailure(pods)) return pods;
@@ -75,7 +83,9 @@ function notFound(refused: Failure, namespace: string): Failure {
 }
 
 function allOf({ spec }: Pod): readonly string[] {
-  return [...(spec.initContainers ?? []), ...spec.containers].map(({ name }) => name);
+  return [...(spec.initContainers ?? []), ...spec.containers, ...(spec.ephemeralContainers ?? [])].map(
+    ({ name }) => name,
+  );
 }
 
 function* show(

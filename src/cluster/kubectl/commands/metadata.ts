@@ -23,8 +23,12 @@ export function* annotateOrLabel(
 ): Process<number | Failure> {
   if (words.length === 0)
     return failure('one or more resources must be specified as <resource> <name> or <resource>/<name>');
-  const first = words.findIndex((word, at) => at > 0 && isChange(word));
-  if (first < 0) return failure(`at least one ${WORDS[field].noun} update is required`);
+  const found = words.findIndex((word, at) => (at > 0 || options.has('filename')) && isChange(word));
+  const first = found < 0 ? words.length : found;
+  if (found < 0 && !options.is('list')) return failure(`at least one ${WORDS[field].noun} update is required`);
+  if (options.is('local') && first > 0) {
+    return failure('can only use local files by -f pod.yaml or --filename=pod.json when --local=true is set');
+  }
   const late = words.slice(first).find((word) => !isChange(word));
   if (late !== undefined) {
     return failure(`all resources must be specified before ${WORDS[field].noun} changes: ${late}`);
@@ -44,9 +48,21 @@ export function* annotateOrLabel(
   }
   const fetched = yield* fetchTargets(session, words.slice(0, first), options);
   if (isFailure(fetched)) return fetched;
+  if (options.is('list')) return list(session, fetched, field);
   for (const target of fetched) {
     const result = yield* changeOne(session, target, field, changes, options);
     if (isFailure(result)) return result;
+  }
+  return 0;
+}
+
+/** Those of several objects are set apart. */
+function list(session: Session, fetched: readonly Fetched[], field: Field): number {
+  const isOne = fetched.length === 1;
+  for (const { object, resource, name } of fetched) {
+    const all = Object.entries(object.metadata[field] ?? {}).sort();
+    if (!isOne) session.complain(`Listing ${field} for ${resource.kind}.${resource.group}/${name}:\n`);
+    for (const [key, value] of all) session.print(`${isOne ? '' : ' '}${key}=${value}\n`);
   }
   return 0;
 }
@@ -101,7 +117,9 @@ function* changeOne(
     }
   }
   const done = [...changes.values()].every((value) => value === null) ? removed : set;
-  const patch = { metadata: { [field]: Object.fromEntries(changes) } };
+  const resourceVersion = options.text('resource-version') ?? '';
+  const version = resourceVersion === '' ? {} : { resourceVersion };
+  const patch = { metadata: { [field]: Object.fromEntries(changes), ...version } };
   const changed: Record<string, string> = { ...present };
   for (const [key, value] of changes) {
     if (value === null) delete changed[key];

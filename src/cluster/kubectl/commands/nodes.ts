@@ -1,10 +1,11 @@
 import { createTwoWayPatch } from '../../../api/patch/strategic-merge-patch.ts';
 import type { Node, Taint } from '../../../api/types/core.ts';
-import type { JsonObject } from '../../../api/types/meta.ts';
+import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
+import { type DryRun, dryRunOf, report, suffixOf } from '../writing.ts';
 import { type Fetched, fetchTargets, STRATEGIC, sendChange } from './change.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go RunCordonOrUncordon (v1.36) */
@@ -26,21 +27,30 @@ function* cordonOrUncordon(
   const fetched = yield* fetchTargets(session, ['nodes', ...words], options);
   if (isFailure(fetched)) return fetched;
   for (const target of fetched) {
-    const result = yield* cordonTarget(session, target, unschedulable);
+    const result = yield* cordonTarget(session, target, unschedulable, options);
     if (isFailure(result)) return result;
   }
   return 0;
 }
 
 /** Does nothing but say so when the node is as wanted already. */
-export function* cordonTarget(session: Session, target: Fetched, unschedulable: boolean): Process<undefined | Failure> {
+export function* cordonTarget(
+  session: Session,
+  target: Fetched,
+  unschedulable: boolean,
+  options: Options,
+): Process<undefined | Failure> {
   const done = unschedulable ? 'cordoned' : 'uncordoned';
-  if (((target.object as Node).spec.unschedulable === true) === unschedulable) {
-    session.print(`${target.label} already ${done}\n`);
+  const node = target.object as Node;
+  if ((node.spec.unschedulable === true) === unschedulable) {
+    const dryRun = dryRunOf(options);
+    if (isFailure(dryRun)) return dryRun;
+    session.print(`${target.label} already ${done}${suffixOf(dryRun)}\n`);
     return undefined;
   }
   const patch = { spec: { unschedulable: unschedulable ? true : null } };
-  return yield* sendChange(session, target, { manager: '', done, contentType: STRATEGIC, patch });
+  const after = { ...node, spec: { ...node.spec, unschedulable } };
+  return yield* sendChange(session, target, { manager: '', done, contentType: STRATEGIC, patch, options, after });
 }
 
 export function usage(command: string): Failure {
@@ -68,10 +78,12 @@ export function* taint(session: Session, words: readonly string[], options: Opti
     if (isFailure(wish)) return wish;
     wishes.push(wish);
   }
+  const dryRun = dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
   const fetched = yield* fetchTargets(session, words.slice(0, first), options);
   if (isFailure(fetched)) return fetched;
   for (const target of fetched) {
-    const result = yield* taintOne(session, target, wishes, options);
+    const result = yield* taintOne(session, target, wishes, options, dryRun);
     if (isFailure(result)) return result;
   }
   return 0;
@@ -96,6 +108,7 @@ function* taintOne(
   target: Fetched,
   wishes: readonly Wish[],
   options: Options,
+  dryRun: DryRun,
 ): Process<undefined | Failure> {
   const node = target.object as Node;
   const present = node.spec.taints ?? [];
@@ -120,10 +133,12 @@ function* taintOne(
       : added.length > 0
         ? 'tainted'
         : 'untainted';
+  if (dryRun === 'client') return report(session, options, target.resource, after as KObject, done);
   const response = yield* session.call({
     method: 'PATCH',
     path: target.path,
     query: [
+      ...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []),
       ['fieldManager', options.text('field-manager') ?? 'kubectl-taint'],
       ['fieldValidation', 'Strict'],
     ],
@@ -131,6 +146,5 @@ function* taintOne(
     body: createTwoWayPatch(node, node, after) as JsonObject,
   });
   if (response.code >= 300) return failureOf(response.code, response.body);
-  session.print(`${target.label} ${done}\n`);
-  return undefined;
+  return report(session, options, target.resource, response.body as KObject, done);
 }

@@ -1,14 +1,16 @@
 import { equalJson } from '../../../api/json.ts';
-import type { KObject } from '../../../api/types/meta.ts';
+import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
+import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
+import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
+import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import { parseManifests } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { fileNamed } from '../manifests.ts';
 import type { Session } from '../session.ts';
-import { resolveTargets } from '../target.ts';
 import { dryRunOf, report } from '../writing.ts';
+import { type Fetched, fetchTargets } from './change.ts';
 
 const TYPES: { readonly [flag: string]: string } = {
   json: 'application/json-patch+json',
@@ -26,33 +28,67 @@ export function* patch(session: Session, words: readonly string[], options: Opti
   }
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
-  const targets = yield* resolveTargets(session, words);
-  if (isFailure(targets)) return targets;
-  for (const { resource, names } of targets) {
-    if (names.length === 0) return failure('resource(s) were provided, but no name was specified');
-    for (const name of names) {
-      const namespace = resource.namespaced ? session.namespace : undefined;
-      const path = pathOf(resource, namespace, name, options.text('subresource'));
-      const before = yield* session.call({ method: 'GET', path });
-      if (before.code !== 200) return failureOf(before.code, before.body);
-      const response = yield* session.call({
-        method: 'PATCH',
-        path,
-        query: [
-          ...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []),
-          ['fieldManager', options.text('field-manager') ?? 'kubectl-patch'],
-        ],
-        contentType,
-        body: body.value,
-      });
-      if (response.code === 415) return unsupported(contentType, before.body as KObject, response.body);
-      if (response.code >= 300) return failureOf(response.code, response.body);
-      const done = equalJson(before.body, response.body) ? 'patched (no change)' : 'patched';
-      const failed = report(session, options, resource, response.body as KObject, done, dryRun);
-      if (failed !== undefined) return failed;
-    }
+  const subresource = options.text('subresource') ?? '';
+  const fetched = yield* fetchTargets(session, words, options, subresource);
+  if (isFailure(fetched)) return fetched;
+  for (const target of fetched) {
+    const patched =
+      options.is('local') || dryRun === 'client'
+        ? patchedLocally(target, contentType, body.value)
+        : yield* send(session, options, target, contentType, body.value, dryRun === 'server');
+    if (isFailure(patched)) return patched;
+    const isSame = equalJson(target.object, patched);
+    const failed = report(
+      session,
+      options,
+      resourceShown(target, patched),
+      patched,
+      `patched${isSame ? ' (no change)' : ''}`,
+    );
+    if (failed !== undefined) return failed;
   }
   return 0;
+}
+
+function* send(
+  session: Session,
+  options: Options,
+  { path, object }: Fetched,
+  contentType: string,
+  body: unknown,
+  isTrial: boolean,
+): Process<KObject | Failure> {
+  const response = yield* session.call({
+    method: 'PATCH',
+    path,
+    query: [
+      ...(isTrial ? [['dryRun', 'All'] as const] : []),
+      ['fieldManager', options.text('field-manager') ?? 'kubectl-patch'],
+    ],
+    contentType,
+    body,
+  });
+  if (response.code === 415) return unsupported(contentType, object, response.body);
+  return response.code >= 300 ? failureOf(response.code, response.body) : (response.body as KObject);
+}
+
+function patchedLocally({ object }: Fetched, contentType: string, body: unknown): KObject | Failure {
+  if (contentType === TYPES.merge) return applyMergePatch(object, body);
+  const done =
+    contentType === TYPES.json
+      ? applyJsonPatch(object, body as readonly JsonPatchOperation[])
+      : applyStrategicMerge(
+          object as KObject & { readonly apiVersion: string; readonly kind: string },
+          object,
+          body as JsonObject,
+        );
+  return 'error' in done ? failure(done.error) : done.object;
+}
+
+/** A subresource is of a kind of its own. */
+function resourceShown({ resource }: Fetched, { apiVersion = '', kind = resource.kind }: KObject): Fetched['resource'] {
+  const slash = apiVersion.indexOf('/');
+  return { ...resource, kind, group: slash < 0 ? '' : apiVersion.slice(0, slash) };
 }
 
 function unsupported(contentType: string, { apiVersion, kind }: KObject, body: unknown): Failure {
@@ -68,8 +104,19 @@ function patchOf(session: Session, options: Options): { readonly value: unknown 
       ? failure('must specify --patch or --patch-file containing the contents of the patch')
       : failure(`unable to read patch file: open ${file}: no such file or directory`);
   }
+  // What begins like JSON is sent as it is: the server says what is wrong with it.
+  if (text.trimStart().startsWith('{') && !isJson(text)) return { value: text };
   const { documents, errors } = parseManifests(text);
   const [first] = documents;
   if (first === undefined) return failure(`unable to parse "${text}": ${errors[0]?.message ?? 'no patch'}`);
   return { value: first.object };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -56,6 +56,9 @@ function portsOf(spec: string, object: KObject, pod: Pod): Ports | Failure {
   const [first = '', second] = spec.split(':');
   const asked = second ?? first;
   const local = first === '' ? FREE : first;
+  if (object.kind === 'Service' && servicePort(asked, object) === undefined) {
+    return failure(`Service ${object.metadata.name} does not have a service port ${asked}`);
+  }
   const remote = remotePort(asked, object, pod);
   if (remote === undefined) return failure(`Pod '${pod.metadata.name}' does not have a named port '${asked}'`);
   const number = second === undefined && !/^\d+$/.test(first) ? remote : local;
@@ -78,12 +81,16 @@ interface ServicePort {
   readonly targetPort?: number | string;
 }
 
+function servicePort(asked: string, { spec }: KObject): ServicePort | undefined {
+  const { ports = [] } = (spec ?? {}) as { readonly ports?: readonly ServicePort[] };
+  return ports.find(({ name, port }) => String(port) === asked || name === asked);
+}
+
 /** A port of the Service, or a name of a container's port, as the port of the container. */
 function remotePort(asked: string, object: KObject, pod: Pod): string | undefined {
   let wanted = asked;
   if (object.kind === 'Service') {
-    const { ports = [] } = (object.spec ?? {}) as { readonly ports?: readonly ServicePort[] };
-    const found = ports.find(({ name, port }) => String(port) === asked || name === asked);
+    const found = servicePort(asked, object);
     wanted = String(found?.targetPort ?? found?.port ?? asked);
   }
   if (/^\d+$/.test(wanted)) return wanted;

@@ -11,6 +11,7 @@ import { controllerOf } from '../pod-owners.ts';
 import { podTemplateText } from '../print/describe/pod-template.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
+import { dryRunOf, suffixOf } from '../writing.ts';
 import { type Fetched, STRATEGIC } from './change.ts';
 
 const CHANGE_CAUSE = 'kubernetes.io/change-cause';
@@ -40,6 +41,7 @@ function templateOf(revision: ControllerRevision): PodTemplateSpec | undefined {
 }
 
 export function* revisionHistory(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+  if (options.has('output')) return failure(`rollout history -o of a ${target.resource.kind} is not modelled`);
   const revisions = yield* revisionsOf(session, target);
   if (isFailure(revisions)) return revisions;
   const wanted = Number(options.text('revision') ?? '0');
@@ -72,13 +74,20 @@ export function* revisionUndo(session: Session, target: Fetched, options: Option
     session.print(`${target.label} skipped rollback (current template already matches revision ${found.revision})\n`);
     return undefined;
   }
+  const dryRun = dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
+  if (dryRun === 'client') {
+    session.print(`${target.label} ${template === undefined ? '' : podTemplateText(template)} (dry run)\n`);
+    return undefined;
+  }
   const response = yield* session.call({
     method: 'PATCH',
     path: target.path,
+    query: dryRun === 'server' ? [['dryRun', 'All']] : [],
     contentType: STRATEGIC,
     body: found.data,
   });
   if (response.code >= 300) return failureOf(response.code, response.body, 'failed restoring revision: ');
-  session.print(`${target.label} rolled back\n`);
+  session.print(`${target.label} rolled back${suffixOf(dryRun)}\n`);
   return undefined;
 }

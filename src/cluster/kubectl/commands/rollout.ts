@@ -2,6 +2,7 @@ import { equalJson } from '../../../api/json.ts';
 import { formatSelector } from '../../../api/selectors.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { DaemonSet, ReplicaSet, StatefulSet } from '../../../api/types/apps.ts';
+import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { resourceWord } from '../discovery.ts';
@@ -12,6 +13,7 @@ import { podTemplateText } from '../print/describe/pod-template.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
+import { dryRunOf, report, suffixOf } from '../writing.ts';
 import { type Fetched, fetchTargets, STRATEGIC, sendChange } from './change.ts';
 import { revisionHistory, revisionUndo } from './rollout-revisions.ts';
 import {
@@ -40,7 +42,7 @@ export function* rollout(session: Session, words: readonly string[], options: Op
   const known = ['status', 'history', 'undo', 'restart', 'pause', 'resume'];
   if (!known.includes(action))
     return failure(`unknown command ${JSON.stringify(action)}\nSee 'kubectl rollout -h' for help and examples`);
-  if (rest.length === 0 && action === 'status') return failure('required resource not specified');
+  if (rest.length === 0 && !options.has('filename')) return failure('required resource not specified');
   const fetched = yield* fetchTargets(session, rest, options);
   if (isFailure(fetched)) return fetched;
   for (const target of fetched) {
@@ -146,11 +148,20 @@ function* history(session: Session, target: Fetched, options: Options): Process<
   if (wanted > 0) {
     const set = byRevision.get(wanted);
     if (set === undefined) return failure(`unable to find the specified revision`);
+    if (isShown(options)) return report(session, options, target.resource, withKind(set), '');
     session.print(`${target.label} with revision #${wanted}\n${revisionText(set)}\n`);
     return undefined;
   }
   const revisions = [...byRevision.keys()].sort((a, b) => a - b);
   if (revisions.length === 0) return failure(`No rollout history found in ${target.label}`);
+  if (isShown(options)) {
+    for (const revision of revisions) {
+      const set = byRevision.get(revision);
+      const wrong = set === undefined ? undefined : report(session, options, target.resource, withKind(set), '');
+      if (wrong !== undefined) return wrong;
+    }
+    return undefined;
+  }
   const writer = new TabWriter(DESCRIBE_OPTIONS);
   writer.write('REVISION\tCHANGE-CAUSE\n');
   for (const revision of revisions) {
@@ -159,6 +170,13 @@ function* history(session: Session, target: Fetched, options: Options): Process<
   }
   session.print(`${target.label} \n${writer.flush()}\n`);
   return undefined;
+}
+
+const isShown = (options: Options): boolean => options.has('output') || options.has('template');
+
+/** What a list does not say of its items. */
+function withKind(set: ReplicaSet): KObject {
+  return { ...set, apiVersion: 'apps/v1', kind: 'ReplicaSet' } as KObject;
 }
 
 function revisionText(set: ReplicaSet): string {
@@ -200,6 +218,12 @@ function* undo(session: Session, target: Fetched, options: Options): Process<und
     session.print(`${target.label} skipped rollback (current template already matches revision ${revisionOf(set)})\n`);
     return undefined;
   }
+  const dryRun = dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
+  if (dryRun === 'client') {
+    session.print(`${target.label} ${podTemplateText(template)} (dry run)\n`);
+    return undefined;
+  }
   const patch = [
     { op: 'replace', path: '/spec/template', value: template },
     { op: 'replace', path: '/metadata/annotations', value: rollbackAnnotations(deployment, set) },
@@ -207,11 +231,12 @@ function* undo(session: Session, target: Fetched, options: Options): Process<und
   const response = yield* session.call({
     method: 'PATCH',
     path: target.path,
+    query: dryRun === 'server' ? [['dryRun', 'All']] : [],
     contentType: 'application/json-patch+json',
     body: patch,
   });
   if (response.code >= 300) return failureOf(response.code, response.body, 'failed restoring revision: ');
-  session.print(`${target.label} rolled back\n`);
+  session.print(`${target.label} rolled back${suffixOf(dryRun)}\n`);
   return undefined;
 }
 

@@ -1,17 +1,19 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { type Failure, failure, isFailure } from '../errors.ts';
+import { kindWord, pathOf } from '../discovery.ts';
+import { type Failure, failure, failureOf, isFailure, misused } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
-import { create, type DryRun, dryRunOf } from '../writing.ts';
+import { create, createSilently, type DryRun, dryRunOf, report } from '../writing.ts';
+import { attachToNew, exitOf } from './attached.ts';
 
 /** A reference: registry and path in lower case, a tag, a digest. */
 const IMAGE =
   /^(?:[a-zA-Z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][\w+.-]*:[0-9a-fA-F]{32,})?$/;
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go (v1.36); --overrides and attaching are not modelled. */
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go (v1.36); --overrides are not modelled. */
 export function* run(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [name, ...rest] = words;
   const image = options.text('image');
@@ -19,27 +21,74 @@ export function* run(session: Session, words: readonly string[], options: Option
   if (name === undefined) return failure('NAME is required for run');
   if (image === '') return failure('--image is required');
   if (!IMAGE.test(image)) return failure(`Invalid image name "${image}": invalid reference format`);
-  if (options.is('stdin') || options.is('tty') || options.is('rm'))
-    return failure('attaching to a Pod is not modelled');
   if (options.is('expose') && options.text('port') === undefined) {
-    return failure('--port must be set when exposing a service');
+    return misused(options, '--port must be set when exposing a service');
   }
   const restartPolicy = options.text('restart') ?? 'Always';
-  if (!RESTART_POLICIES.includes(restartPolicy)) return failure(`invalid restart policy: ${restartPolicy}`);
+  if (!RESTART_POLICIES.includes(restartPolicy)) return misused(options, `invalid restart policy: ${restartPolicy}`);
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
+  const attaches = options.has('attach') ? options.is('attach') : options.is('stdin');
+  const wrong = attachProblem(options, attaches, dryRun);
+  if (wrong !== undefined) return wrong;
   const resource = yield* resolveResource(session, 'pods');
   if (isFailure(resource)) return resource;
   const manager = options.text('field-manager') ?? 'kubectl-run';
-  const result = yield* create(session, options, {
+  const unclear = options.list('env').find((text) => !/^[^=]+=/.test(text));
+  if (unclear !== undefined) return failure(`invalid env: ${unclear}`);
+  const made = yield* createSilently(session, options, {
     resource,
     namespace: session.namespace,
     object: podOf(name, rest, restartPolicy, options),
     query: [...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []), ['fieldManager', manager]],
     done: 'created',
   });
-  if (isFailure(result)) return result;
-  return options.is('expose') ? yield* exposeIt(session, name, options, dryRun) : 0;
+  if (isFailure(made)) return made;
+  const exposed = options.is('expose') ? yield* exposeIt(session, name, options, dryRun) : 0;
+  if (attaches) return yield* attached(session, name, restartPolicy, options, exposed);
+  const told = report(session, options, resource, made, 'created', dryRun);
+  return told ?? exposed;
+}
+
+function attachProblem(options: Options, attaches: boolean, dryRun: DryRun): Failure | undefined {
+  if (options.is('tty') && !options.is('stdin'))
+    return misused(options, '-i/--stdin is required for containers with -t/--tty=true');
+  if (attaches && dryRun !== 'none')
+    return misused(
+      options,
+      "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
+    );
+  return options.is('rm') && !attaches
+    ? misused(options, '--rm should only be used for attached containers')
+    : undefined;
+}
+
+function* attached(
+  session: Session,
+  name: string,
+  restartPolicy: string,
+  options: Options,
+  exposed: number | Failure,
+): Process<number | Failure> {
+  const shown = yield* attachToNew(session, name, name, options);
+  const waits = !options.is('leave-stdin-open') && restartPolicy !== 'Always';
+  const end = !isFailure(shown) && waits ? yield* exitOf(session, name, options) : shown;
+  if (options.is('rm')) {
+    yield* remove(session, 'pods', name);
+    if (options.is('expose') && !isFailure(exposed)) yield* remove(session, 'services', name);
+  }
+  return end;
+}
+
+/** What the command has made goes with it. */
+function* remove(session: Session, word: string, name: string): Process<void> {
+  const resource = yield* resolveResource(session, word);
+  if (isFailure(resource)) return;
+  const { namespace } = session;
+  const body = { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' };
+  const response = yield* session.call({ method: 'DELETE', path: pathOf(resource, namespace, name), body });
+  if (response.code < 300) session.print(`${kindWord(resource)} "${name}" deleted from ${namespace} namespace\n`);
+  else session.complain(failureOf(response.code, response.body).text);
 }
 
 /** With `--expose` a Service of the same name is made as well. */
@@ -64,7 +113,10 @@ function* exposeIt(session: Session, name: string, options: Options, dryRun: Dry
     ],
     done: 'created',
   });
-  return isFailure(result) ? result : 0;
+  if (isFailure(result)) return result;
+  // Between the texts of two objects stands what separates them.
+  if (options.text('output') === 'yaml') session.print('---\n---\n');
+  return 0;
 }
 
 function labelsOf(name: string, options: Options): { readonly [key: string]: string } {
@@ -100,6 +152,9 @@ function podOf(name: string, rest: readonly string[], restartPolicy: string, opt
           ...(port === undefined ? {} : { ports: [{ containerPort: Number(port) }] }),
           ...(variables.length === 0 ? {} : { env: variables }),
           resources: {},
+          ...(options.is('stdin') ? { stdin: true } : {}),
+          ...(options.is('stdin') && !options.is('leave-stdin-open') ? { stdinOnce: true } : {}),
+          ...(options.is('tty') ? { tty: true } : {}),
           ...(pullPolicy === undefined ? {} : { imagePullPolicy: pullPolicy }),
           ...(options.is('privileged') ? { securityContext: { privileged: true } } : {}),
         },

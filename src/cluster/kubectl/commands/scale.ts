@@ -2,7 +2,8 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
-import type { Session } from '../session.ts';
+import type { Query, Session } from '../session.ts';
+import { type DryRun, dryRunOf, report } from '../writing.ts';
 import { type Fetched, fetchTargets, MERGE } from './change.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/scale/scale.go, pkg/scale/scale.go (v1.36) */
@@ -16,10 +17,13 @@ export function* scale(session: Session, words: readonly string[], options: Opti
     return failure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
   const fetched = yield* fetchTargets(session, words, options);
   if (isFailure(fetched)) return fetched;
+  const dryRun = dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
   for (const target of fetched) {
-    const result = yield* scaleOne(session, target, replicas, options);
+    const result = dryRun === 'client' ? undefined : yield* scaleOne(session, target, replicas, options, dryRun);
     if (isFailure(result)) return result;
-    session.print(`${target.label} scaled\n`);
+    const failed = report(session, options, target.resource, target.object, 'scaled', dryRun);
+    if (failed !== undefined) return failed;
   }
   return 0;
 }
@@ -29,13 +33,16 @@ function* scaleOne(
   target: Fetched,
   replicas: number,
   options: Options,
+  dryRun: DryRun,
 ): Process<undefined | Failure> {
+  const query: Query = dryRun === 'server' ? [['dryRun', 'All']] : [];
   const path = `${target.path}/scale`;
   const expected = options.text('current-replicas');
   if (expected === undefined || expected === '-1') {
     const response = yield* session.call({
       method: 'PATCH',
       path,
+      query,
       contentType: MERGE,
       body: { spec: { replicas } },
       accept: 'application/json, */*',
@@ -50,6 +57,7 @@ function* scaleOne(
   const response = yield* session.call({
     method: 'PUT',
     path,
+    query,
     body: { ...scaleObject, spec: { ...scaleObject.spec, replicas } },
   });
   return response.code >= 300 ? failureOf(response.code, response.body) : undefined;

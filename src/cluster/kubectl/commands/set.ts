@@ -4,7 +4,7 @@ import { createTwoWayPatch } from '../../../api/patch/strategic-merge-patch.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { type Failure, failure, isFailure } from '../errors.ts';
+import { Failure, failure, isFailure, summary } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { NOTHING_NAMED } from '../target.ts';
 import { dryRunOf, report } from '../writing.ts';
@@ -63,7 +63,7 @@ function* change(
   done: string,
   apply: Change,
 ): Process<number | Failure> {
-  const fetched = yield* fetchTargets(session, words, options);
+  const fetched = yield* fetchTargets(session, options.is('local') ? [] : words, options);
   if (isFailure(fetched)) return fetched;
   return yield* changeAll(session, fetched, options, done, apply);
 }
@@ -77,9 +77,13 @@ function* changeAll(
 ): Process<number | Failure> {
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
+  const failures: Failure[] = [];
   for (const target of fetched) {
     const after = apply(target);
-    if (isFailure(after)) return after;
+    if (isFailure(after)) {
+      failures.push(after);
+      continue;
+    }
     const patch = createTwoWayPatch(target.object, target.object, after) as JsonObject;
     if (options.is('local') || dryRun === 'client') {
       const wrong = report(session, options, target.resource, after, done, options.is('local') ? 'none' : dryRun);
@@ -94,9 +98,9 @@ function* changeAll(
       patch,
       options,
     });
-    if (isFailure(result)) return result;
+    if (isFailure(result)) failures.push(result);
   }
-  return 0;
+  return summary(failures) ?? 0;
 }
 
 const specOf = (object: KObject): PodSpecLike | undefined => {
@@ -121,10 +125,12 @@ function withSpec(object: KObject, podSpec: PodSpecLike): KObject {
   return { ...object, spec: { ...spec, template: { ...(spec.template as object), spec: podSpec } } };
 }
 
-const notTemplated = ({ resource, name }: Fetched): Failure =>
-  failure(
-    `${resource.resource}/${name} the object is not a pod or does not have a pod template: *${resource.version}.${resource.kind}`,
-  );
+/** Of several objects each has an empty line behind it. */
+function notTemplated({ resource, name, label }: Fetched, isLocal: boolean): Failure {
+  const where = isLocal ? label : `${resource.resource}/${name}`;
+  const text = `error: ${where} the object is not a pod or does not have a pod template: *${resource.version}.${resource.kind}\n`;
+  return new Failure(text, 1, `${text}\n`);
+}
 
 function splitPairs(words: readonly string[]): { readonly pairs: readonly string[]; readonly rest: readonly string[] } {
   return { pairs: words.filter((word) => word.includes('=')), rest: words.filter((word) => !word.includes('=')) };
@@ -137,7 +143,7 @@ function* setImage(session: Session, words: readonly string[], options: Options)
   const images = new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
   return yield* change(session, rest, options, 'image updated', (target) => {
     const spec = specOf(target.object);
-    if (spec === undefined) return notTemplated(target);
+    if (spec === undefined) return notTemplated(target, options.is('local'));
     const all = [...(spec.initContainers ?? []), ...spec.containers];
     const unknown = [...images.keys()].find(
       (name) => name !== '*' && !all.some((container) => container.name === name),
@@ -176,8 +182,6 @@ function* setEnv(session: Session, words: readonly string[], options: Options): 
   }
   const from = options.text('from');
   const list = options.is('list');
-  if (given.length === 0 && !list && from === undefined)
-    return failure('at least one environment variable must be provided');
   if (list && options.has('output')) return failure('--list and --output may not be specified together');
   const invalid = given.find((word) => !/^[-._a-zA-Z][-._a-zA-Z0-9]*(?:=|-$)/.test(word));
   if (invalid !== undefined) {
@@ -195,12 +199,17 @@ function* setEnv(session: Session, words: readonly string[], options: Options): 
     added.unshift(...more);
   }
   const pattern = matcher(options.text('containers') ?? '*');
-  const fetched = yield* fetchTargets(session, rest, options);
+  const fetched = yield* fetchTargets(session, options.is('local') ? [] : rest, options);
   if (isFailure(fetched)) return fetched;
-  if (list) return listVariables(session, fetched, pattern);
+  if (list) return listVariables(session, fetched, pattern, options);
   return yield* changeAll(session, fetched, options, 'env updated', (target) => {
     const spec = specOf(target.object);
-    if (spec === undefined) return notTemplated(target);
+    if (spec === undefined) return notTemplated(target, options.is('local'));
+    if (options.has('containers') && !spec.containers.some(({ name }) => pattern.test(name))) {
+      const where = `${target.resource.kind}/${target.name}`;
+      session.warn(`${where} does not have any containers matching ${JSON.stringify(options.text('containers'))}`);
+      return target.object;
+    }
     const clash = options.is('overwrite', true)
       ? undefined
       : spec.containers.flatMap(({ env = [] }) => env).find(({ name }) => added.some((one) => one.name === name));
@@ -238,17 +247,23 @@ function* variablesFrom(session: Session, from: string, options: Options): Proce
     const { data = {}, kind } = object as { readonly data?: Amounts; readonly kind?: string };
     const field = kind === 'Secret' ? 'secretKeyRef' : 'configMapKeyRef';
     const wanted = Object.keys(data).filter((key) => keys.length === 0 || keys.includes(key));
-    return wanted.sort().map((key) => ({
-      name: `${prefix}${key.toUpperCase().replace(/[^A-Z0-9_]/g, '_')}`,
-      valueFrom: { [field]: { key, name } },
-    }));
+    return wanted.sort().map((key) => {
+      const variable = key.toUpperCase().replace(/[^A-Z0-9_]/g, '_');
+      if (variable !== key) session.warn(`key ${key} transferred to ${variable}`);
+      return { name: `${prefix}${variable}`, valueFrom: { [field]: { key, name } } };
+    });
   });
 }
 
-function listVariables(session: Session, fetched: readonly Fetched[], pattern: RegExp): number | Failure {
+function listVariables(
+  session: Session,
+  fetched: readonly Fetched[],
+  pattern: RegExp,
+  options: Options,
+): number | Failure {
   for (const target of fetched) {
     const spec = specOf(target.object);
-    if (spec === undefined) return notTemplated(target);
+    if (spec === undefined) return notTemplated(target, options.is('local'));
     for (const container of [...(spec.initContainers ?? []), ...spec.containers]) {
       if (!pattern.test(container.name)) continue;
       session.print(`# ${target.resource.kind} ${target.name}, container ${container.name}\n`);
@@ -289,7 +304,7 @@ function* setResources(session: Session, words: readonly string[], options: Opti
   const pattern = matcher(options.text('containers') ?? '*');
   return yield* change(session, words, options, 'resource requirements updated', (target) => {
     const spec = specOf(target.object);
-    if (spec === undefined) return notTemplated(target);
+    if (spec === undefined) return notTemplated(target, options.is('local'));
     if (!spec.containers.some(({ name }) => pattern.test(name))) {
       return failure(`unable to find container named ${options.text('containers')}`);
     }
@@ -323,7 +338,7 @@ function amountsOf(text: string): Amounts | Failure {
 
 function* setSelector(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const expression = words.at(-1) ?? '';
-  if (!expression.includes('=')) return failure('one or more resources and a selector must be specified');
+  if (expression === '') return failure('one selector is required');
   const selector = Object.fromEntries(expression.split(',').map((pair) => pair.split('=') as [string, string]));
   return yield* change(session, words.slice(0, -1), options, 'selector updated', ({ object }) =>
     object.kind === 'Service'
@@ -337,7 +352,9 @@ function* setServiceAccount(session: Session, words: readonly string[], options:
   if (name === undefined || words.length < 2) return failure('serviceaccount is required');
   return yield* change(session, words.slice(0, -1), options, 'serviceaccount updated', (target) => {
     const spec = specOf(target.object);
-    return spec === undefined ? notTemplated(target) : withSpec(target.object, { ...spec, serviceAccountName: name });
+    return spec === undefined
+      ? notTemplated(target, options.is('local'))
+      : withSpec(target.object, { ...spec, serviceAccountName: name });
   });
 }
 
@@ -368,7 +385,7 @@ function* setSubject(session: Session, words: readonly string[], options: Option
   return yield* change(session, words, options, 'subjects updated', ({ object, resource, name }) => {
     if (!/Binding$/.test(resource.kind)) {
       return failure(
-        `setting subjects is only supported for RoleBinding/ClusterRoleBinding: ${resource.resource}/${name}`,
+        `${resource.resource}/${name} setting subjects is only supported for RoleBinding/ClusterRoleBinding`,
       );
     }
     const { subjects = [] } = object as { readonly subjects?: readonly Subject[] };

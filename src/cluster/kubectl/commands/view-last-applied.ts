@@ -17,7 +17,14 @@ export function* viewLastApplied(
   if (isFailure(fetched)) return fetched;
   for (const { object, name } of fetched) {
     const text = object.metadata.annotations?.[LAST_APPLIED];
-    if (text === undefined) return failure(`no last-applied-configuration annotation found on resource: ${name}`);
+    if (text === undefined) {
+      // The real one makes an error of it only for files.
+      const [file] = options.list('filename');
+      if (file === undefined) return 0;
+      return failure(
+        `error when no last-applied-configuration annotation found on resource: ${name}\n ${JSON.stringify(file)}: <nil>`,
+      );
+    }
     const manifest: unknown = JSON.parse(text);
     session.print(
       options.text('output') === 'json' ? `${goJson(manifest, { sortKeys: true, indent: 2 })}\n` : printYaml(manifest),

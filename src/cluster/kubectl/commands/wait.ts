@@ -1,48 +1,116 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { pathOf, resourceWord } from '../discovery.ts';
-import { type Failure, failure, isFailure } from '../errors.ts';
+import { pathOf } from '../discovery.ts';
+import { type Failure, failure, isFailure, summary } from '../errors.ts';
 import { readPath } from '../print/jsonpath.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
+import { report } from '../writing.ts';
 import { type Fetched, fetchTargets } from './change.ts';
 import { waitUntilGone } from './delete.ts';
 
 const DEFAULT_TIMEOUT = 30_000_000;
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/wait/wait.go (v1.36): conditions and deletion. */
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/wait/wait.go (v1.36): conditions, values, deletion and creation. */
 export function* wait(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  const [what = '', condition = '', expected = 'true'] = waitedFor(options.text('for') ?? '');
-  if (!['delete', 'condition', 'jsonpath', 'create'].includes(what))
+  const awaited = waitedFor(options.text('for') ?? '');
+  if (isFailure(awaited)) return awaited;
+  if (!['delete', 'condition', 'jsonpath', 'create'].includes(awaited.what))
     return failure(`unrecognized condition: ${options.has('for') ? `"${options.text('for')}"` : '[]'}`);
-  const fetched = yield* fetchTargets(session, words, options);
-  if (isFailure(fetched)) {
-    // What is not there need not go.
-    return what === 'delete' && fetched.text.startsWith('Error from server (NotFound)') ? 0 : fetched;
-  }
-  if (options.micros('timeout') === 0) return checkOnce(session, fetched, { what, condition, expected });
-  const alarm = session.alarm(options.micros('timeout') ?? DEFAULT_TIMEOUT);
-  const result = yield* waitForAll(session, fetched, { what, condition, expected });
-  alarm.cancel();
+  const atOnce = options.micros('timeout') === 0;
+  const alarm = atOnce ? undefined : session.alarm(options.micros('timeout') ?? DEFAULT_TIMEOUT);
+  const result = yield* waitForEach(session, words, options, awaited, atOnce);
+  alarm?.cancel();
   return result;
 }
 
+/** What one object says keeps nobody from asking the next. */
+function* waitForEach(
+  session: Session,
+  words: readonly string[],
+  options: Options,
+  awaited: Awaited,
+  atOnce: boolean,
+): Process<number | Failure> {
+  const failures: Failure[] = [];
+  let count = 0;
+  for (const one of singly(words)) {
+    const fetched = yield* fetchAwaited(session, one, options, awaited);
+    if (isFailure(fetched)) {
+      count += 1;
+      // What is not there need not go.
+      const isGone = awaited.what === 'delete' && fetched.text.startsWith('Error from server (NotFound)');
+      if (!isGone) failures.push(fetched);
+      continue;
+    }
+    count += fetched.length;
+    const result = atOnce
+      ? checkOnce(session, fetched, awaited, options)
+      : yield* waitForAll(session, fetched, awaited, options);
+    if (session.interrupted && !session.timedOut) return 1;
+    failures.push(...result);
+  }
+  if (count === 0 && awaited.what !== 'delete') return failure('no matching resources found');
+  return summary(failures) ?? 0;
+}
+
+/** `deploy a b` and `deploy/a deploy/b` as one object each. */
+function singly(words: readonly string[]): readonly (readonly string[])[] {
+  if (words.length === 0) return [words];
+  if (words[0]?.includes('/') === true) return words.map((word) => [word]);
+  const [type = '', ...names] = words;
+  return names.length < 2 || type.includes(',') ? [words] : names.map((name) => [type, name]);
+}
+
+/** What is waited for to be created is asked for again and again. */
+function* fetchAwaited(
+  session: Session,
+  words: readonly string[],
+  options: Options,
+  { what }: Awaited,
+): Process<readonly Fetched[] | Failure> {
+  for (;;) {
+    const fetched = yield* fetchTargets(session, words, options);
+    const isMissing = isFailure(fetched) && fetched.text.startsWith('Error from server (NotFound)');
+    if (what !== 'create' || !isMissing) return fetched;
+    yield session.ctx.sleep(POLL_MICROS);
+    if (session.timedOut || session.interrupted) return failure('timed out waiting for the condition');
+  }
+}
+
+const POLL_MICROS = 500_000;
+
 /** `condition=Ready=false`, `jsonpath={.status.phase}=Running`, `delete`, `create`. */
-function waitedFor(text: string): readonly string[] {
-  if (!text.startsWith('jsonpath=')) return text.split('=');
-  const [, path = '', , value] = /^jsonpath=(\{.*?\})(=(.*))?$/.exec(text) ?? [];
-  return ['jsonpath', path, ...(value === undefined ? [''] : [value])];
+function waitedFor(text: string): Awaited | Failure {
+  if (!text.startsWith('jsonpath=')) {
+    const [what = '', condition = '', expected = 'true'] = text.split('=');
+    return { what, condition, expected };
+  }
+  const [, path, , value = ''] = /^(\{.*?\}|\.?[^={}]+)(=(.*))?$/.exec(text.slice('jsonpath='.length)) ?? [];
+  if (path === undefined) {
+    return failure(
+      "unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'",
+    );
+  }
+  const inner = path.replace(/^\{|\}$/g, '').replace(/^\./, '');
+  return { what: 'jsonpath', condition: `{.${inner}}`, expected: value };
 }
 
 /** Without any time to wait the objects are looked at once. */
-function checkOnce(session: Session, fetched: readonly Fetched[], awaited: Awaited): number | Failure {
-  for (const { resource, name, object, label } of fetched) {
-    if (awaited.what === 'delete' || !holds(object, awaited))
-      return failure(`condition not met for ${resourceWord(resource)}/${name}`);
-    session.print(`${label} condition met\n`);
-  }
-  return 0;
+function checkOnce(
+  session: Session,
+  fetched: readonly Fetched[],
+  awaited: Awaited,
+  options: Options,
+): readonly Failure[] {
+  return fetched.flatMap(({ resource, name, object }) => {
+    const isMet = awaited.what !== 'delete' && holds(object, awaited);
+    const wrong = isMet
+      ? report(session, options, resource, object, 'condition met')
+      : failure(`condition not met for ${resource.resource}/${name}`);
+    return wrong === undefined ? [] : [wrong];
+  });
 }
 
 function holds(object: KObject, { what, condition, expected }: Awaited): boolean {
@@ -58,23 +126,33 @@ interface Awaited {
   readonly expected: string;
 }
 
-function* waitForAll(session: Session, fetched: readonly Fetched[], awaited: Awaited): Process<number | Failure> {
-  const { what } = awaited;
+function* waitForAll(
+  session: Session,
+  fetched: readonly Fetched[],
+  awaited: Awaited,
+  options: Options,
+): Process<readonly Failure[]> {
+  const failures: Failure[] = [];
   for (const target of fetched) {
-    if (what === 'delete') {
-      const namespace = target.resource.namespaced ? session.namespace : undefined;
-      yield* waitUntilGone(session, { resource: target.resource, namespace, name: target.name }, undefined);
-    } else {
-      const failed = yield* waitForCondition(session, target, awaited);
-      if (failed !== undefined) return failed;
+    const { resource, name, object } = target;
+    const met = yield* waitForOne(session, target, awaited);
+    if (isFailure(met)) failures.push(met);
+    else if (session.timedOut)
+      failures.push(failure(`timed out waiting for the condition on ${resource.resource}/${name}`));
+    else if (session.interrupted) return failures;
+    else {
+      const wrong = report(session, options, resource, object, 'condition met');
+      if (wrong !== undefined) failures.push(wrong);
     }
-    if (session.timedOut) {
-      return failure(`timed out waiting for the condition on ${resourceWord(target.resource)}/${target.name}`);
-    }
-    if (session.interrupted) return 1;
-    session.print(`${target.label} condition met\n`);
   }
-  return 0;
+  return failures;
+}
+
+function* waitForOne(session: Session, target: Fetched, awaited: Awaited): Process<undefined | Failure> {
+  if (awaited.what !== 'delete') return yield* waitForCondition(session, target, awaited);
+  const namespace = target.resource.namespaced ? session.namespace : undefined;
+  yield* waitUntilGone(session, { resource: target.resource, namespace, name: target.name }, undefined);
+  return undefined;
 }
 
 function* waitForCondition(

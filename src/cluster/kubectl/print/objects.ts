@@ -1,6 +1,8 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/printers (v1.36)
 
+import { orderKeys } from '../../../api/decode.ts';
 import { goJson } from '../../../api/go-json.ts';
+import { splitGroupVersion } from '../../../api/scheme.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure } from '../errors.ts';
@@ -184,6 +186,15 @@ export function nameOf({ kind = '', apiVersion = '', metadata }: NamedObject): s
   const slash = apiVersion.indexOf('/');
   const group = slash < 0 ? '' : `.${apiVersion.slice(0, slash)}`;
   return `${kind.toLowerCase()}${group}/${metadata?.name}`;
+}
+
+/** With the fields in the order of the types, as the server sends them and typed clients print them. */
+export function orderedAsSent(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const { apiVersion = '', kind = '', items } = body as NamedObject & { readonly items?: readonly unknown[] };
+  const [group, version] = splitGroupVersion(apiVersion);
+  const ordered = orderKeys({ group, version, kind }, body);
+  return kind === 'EventList' && items !== undefined ? { ...ordered, items: items.map(orderedAsSent) } : ordered;
 }
 
 export function withoutManagedFields(object: unknown): unknown {

@@ -67,6 +67,10 @@ export function generateStatus(facts: PodFacts): PodStatus {
   const status: { [field: string]: unknown } = { conditions };
   if (allocated !== undefined) status.allocatedResources = allocated;
   status.containerStatuses = sortedByName(main);
+  const debugging = spec.ephemeralContainers ?? [];
+  if (debugging.length > 0) {
+    status.ephemeralContainerStatuses = debugging.map((container) => ephemeral(facts, container));
+  }
   status.hostIP = facts.hostIP;
   status.hostIPs = before?.hostIP === facts.hostIP ? before.hostIPs : both(facts.hostIP, facts.hostIP6);
   if (init.length > 0) status.initContainerStatuses = init;
@@ -85,6 +89,12 @@ export function generateStatus(facts: PodFacts): PodStatus {
 /** Models pkg/kubelet/types/types.go SortedContainerStatuses (v1.36) */
 function sortedByName(statuses: readonly ContainerStatus[]): readonly ContainerStatus[] {
   return statuses.length < 2 ? statuses : [...statuses].sort((a, b) => compareStrings(a.name, b.name));
+}
+
+/** Nobody probes it, and it is never ready. */
+function ephemeral(facts: PodFacts, container: Container): ContainerStatus {
+  const { started: _started, ...status } = statusOf(facts, container, 'ContainerCreating');
+  return { ...status, ready: false };
 }
 
 function statusOf(

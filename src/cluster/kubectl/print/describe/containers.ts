@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
 
-import { canonicalQuantity } from '../../../../api/quantity.ts';
+import { canonicalQuantity, milliValue } from '../../../../api/quantity.ts';
 import type {
   Container,
   ContainerPort,
@@ -40,7 +40,7 @@ export function describeContainers(
     describeResources(writer, container.resources, 2);
     describeProbes(writer, container);
     describeEnvironmentFrom(writer, container);
-    describeEnvironment(writer, container.env ?? [], fieldValue);
+    describeEnvironment(writer, container, fieldValue);
     describeMounts(writer, container);
   }
 }
@@ -56,7 +56,11 @@ function describeImage(writer: DescribeWriter, container: Container, status: Con
 }
 
 function portsText(ports: readonly ContainerPort[], number: (port: ContainerPort) => number): string {
-  return ports.map((port) => `${number(port)}/${port.protocol ?? 'TCP'}`).join(', ') || '<none>';
+  const text = (port: ContainerPort): string => {
+    const name = (port as { readonly name?: string }).name ?? '';
+    return `${number(port)}/${port.protocol ?? 'TCP'}${name === '' ? '' : ` (${name})`}`;
+  };
+  return ports.map(text).join(', ') || '<none>';
 }
 
 function describeWords(writer: DescribeWriter, title: string, words: readonly string[] | undefined): void {
@@ -141,7 +145,8 @@ function describeEnvironmentFrom(writer: DescribeWriter, container: Container): 
   }
 }
 
-function describeEnvironment(writer: DescribeWriter, variables: readonly EnvVar[], fieldValue: FieldValue): void {
+function describeEnvironment(writer: DescribeWriter, container: Container, fieldValue: FieldValue): void {
+  const variables: readonly EnvVar[] = container.env ?? [];
   writer.line(2, `Environment:${variables.length === 0 ? '\t<none>' : ''}`);
   for (const { name, value = '', valueFrom } of variables) {
     const { fieldRef, resourceFieldRef, secretKeyRef, configMapKeyRef } = valueFrom ?? {};
@@ -149,7 +154,7 @@ function describeEnvironment(writer: DescribeWriter, variables: readonly EnvVar[
       const { apiVersion = 'v1', fieldPath } = fieldRef;
       writer.line(3, `${name}:\t${fieldValue(fieldPath)} (${apiVersion}:${fieldPath})`);
     } else if (resourceFieldRef !== undefined) {
-      writer.line(3, `${name}:\t (${resourceFieldRef.resource})`);
+      writer.line(3, `${name}:\t${resourceValue(container, resourceFieldRef)} (${resourceFieldRef.resource})`);
     } else if (secretKeyRef !== undefined) {
       const set = `<set to the key '${secretKeyRef.key}' in secret '${secretKeyRef.name ?? ''}'>`;
       writer.line(3, `${name}:\t${set}\tOptional: ${secretKeyRef.optional === true}`);
@@ -162,6 +167,17 @@ function describeEnvironment(writer: DescribeWriter, variables: readonly EnvVar[
       });
     }
   }
+}
+
+/** How many divisors an amount is, rounded up. Models staging/src/k8s.io/kubectl/pkg/util/resource (v1.36) */
+function resourceValue(
+  { resources }: Container,
+  { resource, divisor = '1' }: { readonly resource: string; readonly divisor?: string },
+): string {
+  const [kind = '', name = ''] = resource.split('.');
+  const amounts = (kind === 'limits' ? resources?.limits : resources?.requests) ?? {};
+  const units = milliValue(divisor) || 1000;
+  return String(Math.ceil(milliValue((amounts as { readonly [name: string]: string })[name]) / units));
 }
 
 function describeMounts(writer: DescribeWriter, container: Container): void {

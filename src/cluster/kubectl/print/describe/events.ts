@@ -3,6 +3,7 @@
 import { humanDuration } from '../../../../api/duration.ts';
 import { parseTime } from '../../../../api/time.ts';
 import type { Event } from '../../../../api/types/core.ts';
+import { goSorted } from '../../../../base/go-sort.ts';
 import type { DescribeWriter } from './writer.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go DescribeEvents (v1.36) */
@@ -28,7 +29,7 @@ export function describeEvents(writer: DescribeWriter, events: readonly Event[],
 /** Events of the newer API have no last time and come first. */
 function sortedByLastTime(events: readonly Event[]): readonly Event[] {
   const time = ({ lastTimestamp }: Event) => parseTime(lastTimestamp ?? undefined) ?? 0;
-  return [...events].sort((a, b) => time(a) - time(b));
+  return goSorted(events, (a, b) => time(a) < time(b));
 }
 
 export function interval(event: Event, now: number): string {

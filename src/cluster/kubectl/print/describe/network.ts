@@ -122,6 +122,7 @@ export function describeServiceCidr(cidr: KObject, events: readonly Event[], now
   writer.line(0, `CIDRs:\t${(spec?.cidrs ?? []).join(', ')}`);
   const conditions = status?.conditions ?? [];
   if (conditions.length > 0) {
+    writer.line(0, 'Status:');
     writer.line(0, 'Conditions:');
     writer.line(1, 'Type\tStatus\tLastTransitionTime\tReason\tMessage');
     writer.line(1, '----\t------\t------------------\t------\t-------');

@@ -1,13 +1,15 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
 
+import { formatSelector } from '../../../../api/selectors.ts';
 import type { Event, Pod } from '../../../../api/types/core.ts';
 import type { ObjectMeta } from '../../../../api/types/meta.ts';
+import { compareStrings } from '../../../../base/order.ts';
 import { describeContainers, describeResources } from './containers.ts';
 import { describeEvents, since } from './events.ts';
 import { describeTolerations, describeVolumes } from './volumes.ts';
 import { DescribeWriter, rfc1123z } from './writer.ts';
 
-/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describePod (v1.36); topology spread constraints are left out. */
+/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describePod (v1.36) */
 export function describePod(pod: Pod, events: readonly Event[], now: number): string {
   const writer = new DescribeWriter();
   describeHead(writer, pod, now);
@@ -24,13 +26,31 @@ export function describePod(pod: Pod, events: readonly Event[], now: number): st
     describeContainers(writer, 'Init Containers', initContainers, statuses, false, value);
   }
   describeContainers(writer, 'Containers', spec.containers, status?.containerStatuses ?? [], false, value);
+  const { ephemeralContainers = [] } = spec;
+  if (ephemeralContainers.length > 0) {
+    const statuses = status?.ephemeralContainerStatuses ?? [];
+    describeContainers(writer, 'Ephemeral Containers', ephemeralContainers, statuses, false, value);
+  }
   describeConditions(writer, pod);
   describeVolumes(writer, spec.volumes ?? [], false);
   writer.line(0, `QoS Class:\t${status?.qosClass ?? ''}`);
   writer.labels('Node-Selectors', spec.nodeSelector);
   describeTolerations(writer, 'Tolerations', spec.tolerations);
+  describeSpread(writer, spec.topologySpreadConstraints ?? []);
   describeEvents(writer, events, now);
   return writer.aligned();
+}
+
+function describeSpread(
+  writer: DescribeWriter,
+  constraints: NonNullable<Pod['spec']['topologySpreadConstraints']>,
+): void {
+  const sorted = [...constraints].sort((a, b) => compareStrings(a.topologyKey, b.topologyKey));
+  sorted.forEach(({ topologyKey, whenUnsatisfiable, maxSkew, labelSelector }, at) => {
+    const whom = labelSelector === undefined ? '' : ` for selector ${formatSelector(labelSelector)}`;
+    const text = `${topologyKey}:${whenUnsatisfiable} when max skew ${maxSkew} is exceeded${whom}`;
+    writer.line(0, `${at === 0 ? 'Topology Spread Constraints:' : ''}\t${text}`);
+  });
 }
 
 function describeHead(writer: DescribeWriter, pod: Pod, now: number): void {
@@ -94,8 +114,8 @@ function describeConditions(writer: DescribeWriter, { spec, status }: Pod): void
   for (const { type, status: value } of conditions) writer.line(1, `${type} \t${value} `);
 }
 
-/** The downward API's fields that need no node. */
-function fieldValue({ metadata, spec, status }: Pod, path: string): string {
+/** What kubectl looks up of the downward API: metadata alone. */
+function fieldValue({ metadata }: Pod, path: string): string {
   switch (path) {
     case 'metadata.name':
       return metadata.name ?? '';
@@ -103,14 +123,6 @@ function fieldValue({ metadata, spec, status }: Pod, path: string): string {
       return metadata.namespace ?? '';
     case 'metadata.uid':
       return metadata.uid ?? '';
-    case 'spec.nodeName':
-      return spec.nodeName ?? '';
-    case 'spec.serviceAccountName':
-      return spec.serviceAccountName ?? '';
-    case 'status.podIP':
-      return status?.podIP ?? '';
-    case 'status.hostIP':
-      return status?.hostIP ?? '';
     default:
       return '';
   }

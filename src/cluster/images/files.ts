@@ -1,0 +1,109 @@
+// Models the writable layer of a container, as far as small tools see it (v1.36)
+
+import { bytesOf, packTar, type TarEntry, textOf, unpackTar } from '../../base/tar.ts';
+import { PLAIN_DOLLAR } from './script.ts';
+
+const ROOT_FOLDERS: readonly string[] = ['bin', 'dev', 'etc', 'home', 'proc', 'root', 'sys', 'tmp', 'usr', 'var'];
+/** Files that every container has. */
+const BUILT_IN_FILES: ReadonlyMap<string, string> = new Map([
+  ['/etc/hostname', '$HOSTNAME\n'],
+  ['/etc/hosts', '# Kubernetes-managed hosts file.\n127.0.0.1\tlocalhost\n$POD_ADDRESS\t$HOSTNAME\n'],
+  [
+    '/etc/resolv.conf',
+    'search $POD_SPACE.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\noptions ndots:5\n',
+  ],
+  ['/var/run/secrets/kubernetes.io/serviceaccount/ca.crt', '$POD_AUTHORITY'],
+  ['/var/run/secrets/kubernetes.io/serviceaccount/namespace', '$POD_SPACE'],
+  ['/var/run/secrets/kubernetes.io/serviceaccount/token', '$POD_TOKEN'],
+  ['/dev/null', ''],
+]);
+
+/** What has been written, made and removed in one container, above what its image has. Texts as `filled` takes them. */
+export class Files {
+  /** Undefined: removed. */
+  private readonly texts = new Map<string, string | undefined>();
+  private readonly folders = new Set<string>();
+
+  read(path: string): string | undefined {
+    const at = absolute(path);
+    return this.texts.has(at) ? this.texts.get(at) : BUILT_IN_FILES.get(at);
+  }
+
+  write(path: string, text: string, appends: boolean): void {
+    const at = absolute(path);
+    if (at.startsWith('/dev/') || at.startsWith('/proc/')) return;
+    this.texts.set(at, appends ? `${this.read(at) ?? ''}${text}` : text);
+  }
+
+  makeFolder(path: string): void {
+    this.folders.add(absolute(path));
+  }
+
+  /** With all that is in it, if it is a folder. */
+  remove(path: string): void {
+    const at = absolute(path);
+    for (const known of [...this.all()]) {
+      if (known === at || known.startsWith(`${at}/`)) this.texts.set(known, undefined);
+    }
+    for (const known of [...this.folders]) {
+      if (known === at || known.startsWith(`${at}/`)) this.folders.delete(known);
+    }
+  }
+
+  isFolder(path: string): boolean {
+    const at = absolute(path);
+    if (at === '' || this.folders.has(at) || ROOT_FOLDERS.includes(at.slice(1))) return true;
+    return this.all().some((known) => known.startsWith(`${at}/`));
+  }
+
+  /** Names in a folder, in order. */
+  list(path: string): readonly string[] {
+    const at = absolute(path);
+    const names = new Set(at === '' ? ROOT_FOLDERS : []);
+    for (const known of [...this.all(), ...this.folders]) {
+      if (known.startsWith(`${at}/`)) names.add(known.slice(at.length + 1).split('/', 1)[0] as string);
+    }
+    return [...names].sort();
+  }
+
+  /** Puts the files of an archive below a folder. */
+  unpack(archive: string, folder: string): void {
+    const below = absolute(folder);
+    for (const { path, content } of unpackTar(archive)) {
+      const at = `${below}/${path.replace(/^\/+/, '')}`;
+      if (path.endsWith('/')) this.makeFolder(at);
+      else this.write(at, textOf(content).replaceAll('$', PLAIN_DOLLAR), false);
+    }
+  }
+
+  /** A file, or all files of a folder; undefined when there is neither. */
+  pack(path: string, fill: (text: string) => string, seconds: number): string | undefined {
+    const at = absolute(path);
+    const entries: TarEntry[] = [];
+    const add = (known: string): void => {
+      entries.push({ path: known.slice(1), content: bytesOf(fill(this.read(known) ?? '')) });
+    };
+    if (this.read(at) !== undefined) add(at);
+    else if (this.isFolder(at)) {
+      if (at !== '') entries.push({ path: `${at.slice(1)}/`, content: '' });
+      for (const known of this.all()) if (known.startsWith(`${at}/`)) add(known);
+    } else return undefined;
+    return packTar(entries, seconds);
+  }
+
+  private all(): readonly string[] {
+    const written = [...this.texts].filter(([, text]) => text !== undefined).map(([path]) => path);
+    const given = [...BUILT_IN_FILES.keys()].filter((path) => !this.texts.has(path));
+    return [...written, ...given].sort();
+  }
+}
+
+/** Without a slash behind; relative to `/`, where programs start. */
+function absolute(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.map((part) => `/${part}`).join('');
+}
