@@ -73,6 +73,8 @@ function withoutAges({ code, stdout, stderr }: CommandResult): CommandResult {
       .replace(/\b[0-9a-f]{64}\b/g, 'HEX')
       .replace(/\bdebugger-(?:(.*)-)?[a-z0-9]{5}\b/g, 'debugger-$1')
       .replace(/\b\d+[smhd](?:\d+[smhd])?\b/g, 'AGE')
+      // How often progress is told depends on when one looks.
+      .replace(/^[Ww]aiting for .*\n/gm, '')
       // A node renews its lease every ten seconds, so also between two commands.
       .replace(/^( *RenewTime:).*$/gm, '$1 TIME')
       .replace(/ +/g, ' ')

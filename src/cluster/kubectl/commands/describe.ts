@@ -89,19 +89,22 @@ export function* describe(session: Session, words: readonly string[], options: O
     return failure('a resource cannot be retrieved by name across all namespaces');
   }
   const found: (readonly [Discovered, string])[] = [];
+  let begun = false;
   for (const target of targets) {
     const names = yield* namesOf(session, target, options);
     if (isFailure(names)) return names;
+    begun ||= target.names.length === 1 && names[0] !== target.names[0];
     for (const name of names) found.push([target.resource, name]);
   }
-  // Events are told of one object only, unless one asks.
-  const withEvents = options.is('show-events', found.length === 1);
+  // Events are told of one object only that was named in full, unless one asks.
+  const withEvents = options.is('show-events', found.length === 1 && !begun);
   let printed = 0;
   for (const [resource, name] of found) {
     const text = yield* describeOne(session, resource, name);
     if (isFailure(text)) return text;
     const shown = withEvents ? text : text.replace(/^Events:(?![\s\S]*^Events:)[\s\S]*$/m, '');
-    session.print(printed === 0 ? shown : `\n\n${shown}`);
+    if (begun) session.print(`${shown}\n`);
+    else session.print(printed === 0 ? shown : `\n\n${shown}`);
     printed += 1;
   }
   if (printed === 0) {

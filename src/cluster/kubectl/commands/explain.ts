@@ -60,7 +60,7 @@ function findPath(known: readonly Discovered[], word: string, apiVersion: string
             group === apiVersion.slice(0, Math.max(slash, 0)) && version === apiVersion.slice(slash + 1),
         );
   const parts = word.split('.');
-  for (let length = parts.length; length > 1; length -= 1) {
+  for (let length = parts.length; length > 1 && !/^v\d/.test(parts[1] ?? ''); length -= 1) {
     const resource = findResource(usable, parts.slice(0, length).join('.'));
     if (resource !== undefined) return { resource, path: parts.slice(length) };
   }

@@ -1,3 +1,4 @@
+import { compareQuantity, isQuantity } from '../../../api/quantity.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { goSorted } from '../../../base/go-sort.ts';
 import type { Process } from '../../../engine/index.ts';
@@ -151,7 +152,7 @@ function sorted(tables: readonly ServerTable[], by: string | undefined): readonl
   // Pages and objects asked for one by one are lined up together.
   if (by === undefined || by === '') return [{ ...tables[0], kind: 'Table', rows }];
   const keyed = rows.map((row) => ({ row, key: readPath(row.object, by) }));
-  const ordered = goSorted(keyed, (a, b) => compareKeys(a.key, b.key) < 0);
+  const ordered = goSorted(keyed, (a, b) => isLess(a.key, b.key));
   return [{ ...tables[0], kind: 'Table', rows: ordered.map(({ row }) => row) }];
 }
 
@@ -166,9 +167,46 @@ function canSort(tables: readonly ServerTable[], by: string | undefined): boolea
   );
 }
 
-/** Numbers as numbers, all else as text; what is absent comes first. */
-function compareKeys(a: unknown, b: unknown): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  const [first, second] = [String(a ?? ''), String(b ?? '')];
-  return first < second ? -1 : first > second ? 1 : 0;
+/** Numbers as numbers, quantities as quantities, texts with numbers in them by these. What is absent comes before everything, itself too. */
+// Models staging/src/k8s.io/kubectl/pkg/cmd/get/sorter.go isLess (v1.36)
+function isLess(a: unknown, b: unknown): boolean {
+  if (a === undefined || a === null) return true;
+  if (b === undefined || b === null) return false;
+  if (typeof a === 'number' && typeof b === 'number') return a < b;
+  const [first, second] = [String(a), String(b)];
+  if (isQuantity(first) && isQuantity(second)) return compareQuantity(first, second) < 0;
+  return isNaturallyLess(first, second);
+}
+
+const isDigit = (letter: string): boolean => letter >= '0' && letter <= '9';
+
+/** `pod-2` before `pod-10`. Models github.com/fvbommel/sortorder (v1.36) */
+function isNaturallyLess(a: string, b: string): boolean {
+  let [left, right] = [0, 0];
+  while (left < a.length && right < b.length) {
+    const [one, other] = [a.charAt(left), b.charAt(right)];
+    if (isDigit(one) !== isDigit(other)) return isDigit(one);
+    if (!isDigit(one)) {
+      if (one !== other) return one < other;
+      left += 1;
+      right += 1;
+      continue;
+    }
+    const [first, second] = [numberAt(a, left), numberAt(b, right)];
+    if (first.digits.length !== second.digits.length) return first.digits.length < second.digits.length;
+    if (first.digits !== second.digits) return first.digits < second.digits;
+    if (first.from !== second.from) return first.from < second.from;
+    left = first.from + first.digits.length;
+    right = second.from + second.digits.length;
+  }
+  return a.length < b.length;
+}
+
+/** Without the zeros in front. */
+function numberAt(text: string, at: number): { readonly from: number; readonly digits: string } {
+  let from = at;
+  while (text.charAt(from) === '0') from += 1;
+  let end = from;
+  while (end < text.length && isDigit(text.charAt(end))) end += 1;
+  return { from, digits: text.slice(from, end) };
 }
