@@ -23,6 +23,8 @@ export class Files {
   /** Undefined: removed. */
   private readonly texts = new Map<string, string | undefined>();
   private readonly folders = new Set<string>();
+  /** Files whose bytes are no text: a character each. */
+  private readonly raw = new Set<string>();
 
   read(path: string): string | undefined {
     const at = absolute(path);
@@ -32,6 +34,7 @@ export class Files {
   write(path: string, text: string, appends: boolean): void {
     const at = absolute(path);
     if (at.startsWith('/dev/') || at.startsWith('/proc/')) return;
+    if (!appends) this.raw.delete(at);
     this.texts.set(at, appends ? `${this.read(at) ?? ''}${text}` : text);
   }
 
@@ -72,8 +75,14 @@ export class Files {
     for (const { path, content } of unpackTar(archive)) {
       const at = `${below}/${path.replace(/^\/+/, '')}`;
       if (path.endsWith('/')) this.makeFolder(at);
-      else this.write(at, textOf(content).replaceAll('$', PLAIN_DOLLAR), false);
+      else this.unpackFile(at, content);
     }
+  }
+
+  private unpackFile(path: string, content: string): void {
+    const text = textOf(content);
+    this.write(path, text.replaceAll('$', PLAIN_DOLLAR), false);
+    if (text === content && /[^\0-\x7f]/.test(content)) this.raw.add(absolute(path));
   }
 
   /** A file, or all files of a folder; undefined when there is neither. */
@@ -81,7 +90,8 @@ export class Files {
     const at = absolute(path);
     const entries: TarEntry[] = [];
     const add = (known: string): void => {
-      entries.push({ path: known.slice(1), content: bytesOf(fill(this.read(known) ?? '')) });
+      const text = fill(this.read(known) ?? '');
+      entries.push({ path: known.slice(1), content: this.raw.has(known) ? text : bytesOf(text) });
     };
     if (this.read(at) !== undefined) add(at);
     else if (this.isFolder(at)) {

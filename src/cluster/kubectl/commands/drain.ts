@@ -172,8 +172,8 @@ class EvictionRound {
           deleteOptions: this.deleteOptions,
         },
       });
-      if (response.code === 404 || this.dryRun === 'server') return undefined;
-      if (response.code < 300) return yield* this.untilGone(pod);
+      if (response.code === 404) return undefined;
+      if (response.code < 300) return this.dryRun === 'server' ? undefined : yield* this.untilGone(pod);
       const { message = '' } = response.body as { readonly message?: string };
       if (response.code !== 429) return `${trouble}: ${message}`;
       session.complain(`${trouble} (will retry after 5s): ${message}\n`);
