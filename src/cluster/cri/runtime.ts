@@ -16,7 +16,7 @@ import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf, canonicalName, PAUSE_IMAGE, pull, runtimeImage } from '../images/catalog.ts';
 import type { Files } from '../images/files.ts';
 import type { Program } from '../images/program.ts';
-import { programFor } from '../images/shell.ts';
+import { programFor } from '../images/program-for.ts';
 import type { Channels } from '../ports/channels.ts';
 import { channelPair } from '../ports/channels.ts';
 import type { NetworkPlugin } from '../ports/cni.ts';

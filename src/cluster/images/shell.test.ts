@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { behaviourOf, canonicalName, pull } from './catalog.ts';
-import { programFor } from './shell.ts';
+import { programFor } from './program-for.ts';
 
 const busybox = behaviourOf('busybox:1.36');
 const sh = (script: string) => programFor(busybox, ['sh', '-c', script], []);

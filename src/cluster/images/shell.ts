@@ -37,26 +37,23 @@ const ends = (micros: number | undefined, exitCode: number, more: Partial<Outcom
   ...more,
 });
 
-/**
- * What a container runs: the image's own program, or the command that the pod gives. Understands `sleep`, `exit`, endless
- * loops and what ends at once; anything else runs until it is stopped and is marked as unknown.
- */
-export function programFor(
+/** What the words of a container's command come to. */
+export function programOfWords(
   image: ImageBehaviour | undefined,
   command: readonly string[],
   args: readonly string[],
-  stdin = false,
+  stdin: boolean,
 ): Program {
   const own = image?.program ?? UNKNOWN_PROGRAM;
   const words = command.length > 0 ? [...command, ...args] : args;
-  if (stdin && (readsCommands(image, words) || readsInput(words)))
+  if (stdin && (readsCommands(image, words) || readsInput(words))) {
     return { ...own, runMicros: undefined, onTerm: undefined };
+  }
   if (words.length === 0) return own;
   // Arguments alone go to the image's entrypoint; official images run them as a command when the first is not a flag.
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
   if (own.servesPort !== undefined && SERVERS.has(base(words[0] as string))) return own;
-  const script = scriptOf(words);
-  return ofOutcome(runWords(words, 'runs'), script ?? '');
+  return ofOutcome(runWords(words, 'runs'), scriptOf(words) ?? '');
 }
 
 const SERVERS = new Set([
@@ -71,7 +68,9 @@ const SERVERS = new Set([
 ]);
 const SHELLS = new Set(['sh', 'bash', 'ash', 'dash']);
 
-export const isShell = (word: string | undefined): boolean => SHELLS.has(base(word ?? ''));
+export function isShell(word: string | undefined): boolean {
+  return SHELLS.has(base(word ?? ''));
+}
 
 /** `sh -c SCRIPT` */
 export function scriptOf(words: readonly string[]): string | undefined {

@@ -1,0 +1,19 @@
+// Models which program a container runs (v1.36)
+
+import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
+import type { Program } from './program.ts';
+import { programOfWords } from './shell.ts';
+
+/**
+ * What a container runs: the image's own program, or the command that the Pod gives. Understands `sleep`, `exit`, endless
+ * loops and what ends at once; anything else runs until it is stopped and is marked as unknown.
+ */
+export function programFor(
+  image: ImageBehaviour | undefined,
+  command: readonly string[],
+  args: readonly string[],
+  stdin = false,
+): Program {
+  if (!stdin && command.length === 0 && args.length === 0) return image?.program ?? UNKNOWN_PROGRAM;
+  return programOfWords(image, command, args, stdin);
+}
