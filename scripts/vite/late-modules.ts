@@ -119,6 +119,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/deployment/rollback.ts',
   'cluster/controllers/disruption/budget.ts',
   'cluster/controllers/job/conditions.ts',
+  'cluster/controllers/job/policies.ts',
   'cluster/controllers/job/tracking.ts',
   'cluster/controllers/namespace/conditions.ts',
   'cluster/controllers/namespace/discovery.ts',

@@ -52,6 +52,33 @@ describe('Job', () => {
     expect(pods(bench)[1]?.spec.containers[0]?.env?.[0]?.name).toBe('JOB_COMPLETION_INDEX');
   });
 
+  it('JOB12: a rule for failed pods ends the Job at once, or does not count them', () => {
+    const rule = (action: string, values: readonly number[]) => ({ action, onExitCodes: { operator: 'In', values } });
+    const ended = ran(job('exit 42', { podFailurePolicy: { rules: [rule('Ignore', [7]), rule('FailJob', [42])] } }));
+    expect(status(ended)).toMatchObject({ failed: 1 });
+    expect(status(ended)?.conditions?.[0]).toMatchObject({ type: 'FailureTarget', reason: 'PodFailurePolicy' });
+    expect(status(ended)?.conditions?.[0]?.message).toMatch(
+      /^Container c for pod default\/it-.{5} failed with exit code 42 matching FailJob rule at index 1$/,
+    );
+    expect(types(ended)).toEqual(['FailureTarget', 'Failed']);
+    const bench = new ClusterBench();
+    bench.start(job('exit 7', { backoffLimit: 0, podFailurePolicy: { rules: [rule('Ignore', [7])] } }));
+    bench.seconds(8);
+    expect(status(bench)?.failed).toBeUndefined();
+    expect(types(bench)).toBeUndefined();
+  });
+
+  it('JOB13: a rule for succeeded indexes ends the Job before all have succeeded', () => {
+    const policy = { successPolicy: { rules: [{ succeededIndexes: '0' }] } };
+    const bench = ran(job('sleep 2', { completions: 3, parallelism: 1, completionMode: 'Indexed', ...policy }));
+    expect(types(bench)).toEqual(['SuccessCriteriaMet', 'Complete']);
+    expect(status(bench)?.conditions?.[1]).toMatchObject({
+      reason: 'SuccessPolicy',
+      message: 'Matched rules at index 0',
+    });
+    expect(status(bench)).toMatchObject({ completedIndexes: '0', succeeded: 1 });
+  });
+
   it('JOB3: what pods do is noticed a second later', () => {
     const bench = new ClusterBench();
     bench.start(job('true'));

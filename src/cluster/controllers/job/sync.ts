@@ -17,6 +17,7 @@ import { deadlineLeft, failure, finalOf, newCondition, success, verdictOf } from
 import { firstMissing } from './indexes.ts';
 import { JOBS, type JobParts, jobOf, PODS, subjectOfJob } from './parts.ts';
 import { endedAt, indexOf, isIndexed, isTracked, podFor, replacesOnlyFailed, TRACKING } from './pods.ts';
+import { counts, decided } from './policies.ts';
 import { countReleased, type Ended, endedPods, noteEnded, uncountedOf } from './tracking.ts';
 
 const SECOND = 1_000_000;
@@ -92,13 +93,16 @@ export class JobSync {
     const succeeded = isIndexed(job)
       ? ended.indexes.size
       : (before.succeeded ?? 0) + uncounted.succeeded.size + ended.succeeded.length;
-    const failed = (before.failed ?? 0) + uncounted.failed.size + ended.failed.length;
+    const lost =
+      job.spec.podFailurePolicy === undefined ? ended.failed : ended.failed.filter((pod) => counts(job, pod));
+    const failed = (before.failed ?? 0) + uncounted.failed.size + lost.length;
     const active = pods.filter(isPodActive);
     const want = wanted(job, active.length, succeeded);
     const args = { active: active.length, succeeded, failed, want };
     const synced = ctx.step(jobSteps.sync, subjectOfJob(job), args);
     const backoff = this.backoff(synced, key, ended);
-    const verdict = verdictOf(job) ?? failure(started, failed, pods, synced.now);
+    const verdict =
+      verdictOf(job) ?? byPolicy(job, pods, ended, synced.now) ?? failure(started, failed, pods, synced.now);
     if (verdict === undefined) this.watchDeadline(synced, started, key);
     const outcome =
       verdict === undefined
@@ -383,6 +387,11 @@ export class JobSync {
     if (final.type === 'Complete') this.parts.recorder.event(ctx, job, 'Normal', 'Completed', 'Job completed');
     else this.parts.recorder.event(ctx, job, 'Warning', final.reason ?? '', final.message ?? '');
   }
+}
+
+function byPolicy(job: Job, pods: readonly Pod[], { indexes }: Ended, now: number): JobCondition | undefined {
+  const { podFailurePolicy, successPolicy } = job.spec;
+  return podFailurePolicy === undefined && successPolicy === undefined ? undefined : decided(job, pods, indexes, now);
 }
 
 /** How many pods should run now. Models pkg/controller/job/job_controller.go manageJob (v1.36) */

@@ -2,6 +2,7 @@ import type { Job, JobCondition, JobStatus } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import { formatIndexes, parseIndexes } from './indexes.ts';
 import { hasFailed, indexOf, isIndexed, isTracked } from './pods.ts';
+import { counts } from './policies.ts';
 
 export interface Uncounted {
   readonly succeeded: ReadonlySet<string>;
@@ -70,7 +71,8 @@ export function noteEnded(job: Job, status: JobStatus, ended: Ended, verdict: Jo
     release.push(pod);
     if (done && !failed.has(uid)) {
       if (!indexed) addSucceeded.add(uid);
-    } else if ((lost || verdict !== undefined) && (!indexed || indexOf(pod, job) !== undefined)) addFailed.add(uid);
+    } else if ((lost || verdict !== undefined) && (!indexed || indexOf(pod, job) !== undefined) && counts(job, pod))
+      addFailed.add(uid);
   }
   let next = withUncounted(cleaned, addSucceeded, addFailed);
   let changed = cleaned !== status || addSucceeded.size > succeeded.size || addFailed.size > failed.size;
