@@ -91,7 +91,7 @@ export class Commoner {
       isStatus: entry.subresource === 'status' && entry.code < 300,
       isEvent: isEvent(entry),
       head,
-      request: this.normaliser.leaves(entry.request, subject),
+      request: withoutBallast(entry, this.normaliser.leaves(entry.request, subject)),
       effect,
       whole: known || write.deleted || after === NONE ? undefined : after,
       wholeAfter: after,
@@ -161,4 +161,12 @@ export function composeRequests(writes: readonly CommonWrite[]): Leaves {
     }
   }
   return merged;
+}
+
+/** An update of a status brings the spec along as the writer's cache had it, and the other way round: the server does not look at it. */
+function withoutBallast({ user, verb, subresource = '' }: Write['entry'], leaves: Leaves): Leaves {
+  if (verb !== 'update' || !user.startsWith('system:')) return leaves;
+  if (subresource === '') return new Map([...leaves].filter(([path]) => !path.startsWith('status.')));
+  if (subresource !== 'status') return leaves;
+  return new Map([...leaves].filter(([path]) => path !== 'metadata.generation' && !path.startsWith('spec.')));
 }
