@@ -20,6 +20,8 @@ export class PodState {
   readonly retries = new Map<string, Timer>();
   /** In the sync that goes on, or in the last one. */
   failedToStart = false;
+  /** Why the kubelet itself ends the pod, for people. */
+  evicted: { readonly reason: string; readonly message: string } | undefined;
   /** Since when the probes of the pod tick. */
   probedSince: number | undefined;
   readonly probes = new Map<string, ContainerProbes>();

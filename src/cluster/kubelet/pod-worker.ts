@@ -97,9 +97,10 @@ export class PodWorker {
       ? ctx.step(kinds.podStarts, subjectOf(pod))
       : ctx.step(kinds.syncPod, subjectOf(pod), { sync: state.syncs, running, wanted });
     this.publish();
+    this.watchDeadline(syncing);
     const status = this.status(syncing, false);
     const said = this.parts.statuses.set(syncing, pod, status);
-    if (hasEnded(pod, status)) {
+    if (state.evicted !== undefined || hasEnded(pod, status)) {
       state.ending = true;
       // The worker takes the next step only after a fresh look at the containers.
       said.after(this.parts.untilRelist(), () => state.wake(said));
@@ -117,6 +118,21 @@ export class PodWorker {
       else state.wake(said);
     }
     this.waitForMore();
+  }
+
+  /** Models pkg/kubelet/active_deadline.go (v1.36) */
+  private watchDeadline(ctx: Context): void {
+    const { state } = this;
+    const { activeDeadlineSeconds } = state.pod.spec;
+    if (activeDeadlineSeconds === undefined || state.evicted !== undefined) return;
+    const left = state.startTime + activeDeadlineSeconds * SECOND - ctx.now;
+    if (left > 0) {
+      if (state.syncs === 1) ctx.after(left, () => state.wake(ctx), true);
+      return;
+    }
+    const [reason, message] = ['DeadlineExceeded', 'Pod was active on the node longer than the specified deadline'];
+    state.evicted = { reason, message };
+    this.services.recorder?.event(ctx, state.eventObject, 'Normal', reason, message);
   }
 
   private waitForMore(): void {
@@ -436,6 +452,7 @@ export class PodWorker {
       scheme: runtime.scheme,
       hollow: node.kind === 'hollow',
       ended,
+      evicted: state.evicted,
       mayRun: !ended,
       before: this.parts.statuses.status(state.uid),
       now: ctx.now,

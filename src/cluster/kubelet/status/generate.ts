@@ -28,6 +28,8 @@ export interface PodFacts {
   readonly hollow: boolean;
   /** The worker will not start anything again. */
   readonly ended: boolean;
+  /** Why the kubelet ends the pod: it has failed, whatever its containers say. */
+  readonly evicted: { readonly reason: string; readonly message: string } | undefined;
   /** Containers may still run: a terminal phase must wait. */
   readonly mayRun: boolean;
   readonly before: PodStatus | undefined;
@@ -51,7 +53,7 @@ export function generateStatus(facts: PodFacts): PodStatus {
   const main = spec.containers.map((container) =>
     statusOf(facts, container, initial.length > 0 ? 'PodInitializing' : 'ContainerCreating'),
   );
-  const reached = podPhase(spec, init, main, facts.ended);
+  const reached = facts.evicted === undefined ? podPhase(spec, init, main, facts.ended) : 'Failed';
   const conditions = podConditions({
     pod,
     phase: reached,
@@ -74,6 +76,7 @@ export function generateStatus(facts: PodFacts): PodStatus {
   status.hostIP = facts.hostIP;
   status.hostIPs = before?.hostIP === facts.hostIP ? before.hostIPs : both(facts.hostIP, facts.hostIP6);
   if (init.length > 0) status.initContainerStatuses = init;
+  if (facts.evicted !== undefined && phase === 'Failed') status.message = facts.evicted.message;
   status.observedGeneration = pod.metadata.generation ?? 1;
   status.phase = phase;
   if (facts.ip !== undefined) {
@@ -81,6 +84,7 @@ export function generateStatus(facts: PodFacts): PodStatus {
     status.podIPs = before?.podIP === facts.ip ? before.podIPs : both(facts.ip, facts.ip6);
   }
   if (pod.status.qosClass !== undefined) status.qosClass = pod.status.qosClass;
+  if (facts.evicted !== undefined && phase === 'Failed') status.reason = facts.evicted.reason;
   status.resources = podResources(spec);
   status.startTime = pod.status.startTime ?? rfc3339(facts.startTime);
   return status as unknown as PodStatus;
