@@ -15,7 +15,10 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
     () => ({
       look({ panel: asked, closeUp, ...rest }: Looking) {
         const before = viewer.getState();
+        // On a phone what takes the map's place has to be gone to.
+        const opens = closeUp !== undefined && (before.chosen.closeUp !== closeUp || 'service' in rest);
         viewer.setState({
+          ...(opens ? { phoneTab: 'map' } : {}),
           chosen: { ...before.chosen, ...rest, closeUp },
           ...(asked === undefined ? {} : { panel: asked, phoneTab: 'inspector' }),
         });
