@@ -160,6 +160,14 @@ describe('client-node', () => {
       );
     });
     expect(text).toBe('run\nSuccess');
+    // What was not asked for is not sent: this library would break on it.
+    const outcome = await new Promise<string>((resolve) => {
+      const command = ['sh', '-c', 'echo lost >&2; exit 3'];
+      void new k8s.Exec(config).exec('default', 'run', 'c', command, new Writable(), null, null, false, ({ status }) =>
+        resolve(status),
+      );
+    });
+    expect(outcome).toBe('Failure');
     expect(await api.readNamespacedPodLog({ name: 'run', namespace: 'default' })).toContain('start worker processes');
     await expect(api.readNamespacedPod({ name: 'nobody', namespace: 'default' })).rejects.toMatchObject({ code: 404 });
     const listed = await api.listNamespacedPod({ namespace: 'default', limit: 1 });

@@ -5,8 +5,6 @@ import type { Files } from '../images/files.ts';
 import { type Filling, filled } from '../images/output.ts';
 import { type Channels, CLOSE, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
 
-const KILLED = 137;
-
 /** `tar cf - PATH…` and `tar -xmf - -C FOLDER`; what goes through the channels is a character a byte. The result is the exit code. */
 export function* tar(
   ctx: Context,
@@ -20,8 +18,8 @@ export function* tar(
   let archive = '';
   for (;;) {
     const frame = yield* far.next();
-    if (frame === undefined) return KILLED;
-    if (frame.channel === CLOSE) break;
+    // Who hangs up has no more to say either.
+    if (frame === undefined || frame.channel === CLOSE) break;
     if (frame.channel === STDIN) archive += frame.data;
   }
   if (!files.isFolder(folder)) {

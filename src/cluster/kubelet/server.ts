@@ -2,7 +2,7 @@
 
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
-import { type Channels, CLOSE, channelPair, ERROR, STDIN, STDOUT } from '../ports/channels.ts';
+import { type Channels, CLOSE, channelPair, ERROR, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
 import { isRuntimeError, type ProcessFacts, type RuntimeContainer } from '../ports/cri.ts';
 import type { ContainerPlace, LogOptions, NodeRefusal, NodeServer, StreamOptions } from '../ports/node-server.ts';
 import { isRefusal } from '../ports/node-server.ts';
@@ -74,7 +74,7 @@ export class KubeletServer implements NodeServer {
     const ran = yield* this.services.runtime.exec(step, container.id, command, facts, options.tty);
     if (isRuntimeError(ran)) return failedChannels(step, ran.error);
     if (!options.stdin) ran.send(step, CLOSE, String(STDIN));
-    return this.translated(step, ran);
+    return this.translated(step, ran, options);
   }
 
   *attach(ctx: Context, place: ContainerPlace, options: StreamOptions): Process<Channels | NodeRefusal> {
@@ -85,7 +85,8 @@ export class KubeletServer implements NodeServer {
     if (isRefusal(opened)) return opened;
     const { state, container, step } = opened;
     const facts = this.factsOf(state, place.container);
-    return this.translated(step, yield* this.services.runtime.attach(step, container.id, facts, options.tty));
+    const attached = yield* this.services.runtime.attach(step, container.id, facts, options.tty);
+    return this.translated(step, attached, options);
   }
 
   *portForward(ctx: Context, namespace: string, pod: string): Process<Channels | NodeRefusal> {
@@ -152,9 +153,11 @@ export class KubeletServer implements NodeServer {
   }
 
   /** The runtime says a number; clients want a Status. */
-  private translated(ctx: Context, inner: Channels): Channels {
+  /** A stream that nobody asked for is not opened. */
+  private translated(ctx: Context, inner: Channels, { stdout, stderr }: StreamOptions): Channels {
     const [near, far] = channelPair();
-    this.services.engine.spawn(relay(far, inner, (data) => endStatus(Number(data))));
+    const isOpen = (channel: number): boolean => (channel === STDOUT ? stdout : channel === STDERR ? stderr : true);
+    this.services.engine.spawn(relay(far, inner, isOpen));
     this.services.engine.spawn(back(ctx, inner, far));
     return near;
   }
@@ -167,11 +170,12 @@ const WAITING: ReadonlyMap<string, string> = new Map([
   ['ImagePullBackOff', 'trying and failing to pull image'],
 ]);
 
-function* relay(to: Channels, from: Channels, ending: (data: string) => string): Process<void> {
+function* relay(to: Channels, from: Channels, isOpen: (channel: number) => boolean): Process<void> {
   for (;;) {
     const frame = yield* from.next();
     if (frame === undefined) return to.stop();
-    to.pass(frame.channel === ERROR ? { ...frame, data: ending(frame.data) } : frame);
+    if (frame.channel === ERROR) to.pass({ ...frame, data: endStatus(Number(frame.data)) });
+    else if (isOpen(frame.channel)) to.pass(frame);
   }
 }
 
