@@ -97,6 +97,12 @@ export const controllersSteps = defineSteps('controllers', {
     models: 'pkg/controller/disruption/disruption.go',
     docs: 'https://kubernetes.io/docs/concepts/workloads/pods/disruptions/',
   }),
+  policyChecked: step<{ generation: number }>({
+    level: 'step',
+    models: 'pkg/controller/validatingadmissionpolicystatus/controller.go',
+    docs: 'https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/#type-checking',
+    notModelled: 'Expressions have no types here: none is ever found wrong.',
+  }),
   rolesAggregated: step<{ roles: number; rules: number; changed: boolean }>({
     level: 'step',
     models: 'pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go',

@@ -12,6 +12,7 @@ import type { CertificateSigner } from '../ports/certificate-signer.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Transport } from '../ports/transport.ts';
+import { AdmissionPolicyStatusController } from './admissionpolicystatus/controller.ts';
 import { CertificateSigningController } from './certificates/controller.ts';
 import { ClusterRoleAggregationController } from './clusterroleaggregation/controller.ts';
 import { CronJobController } from './cronjob/controller.ts';
@@ -114,6 +115,7 @@ export function createControllerManager(
     ...signing(runtime, options.certificateSigner),
     new DisruptionController(runtime),
     new HorizontalController(runtime),
+    new AdmissionPolicyStatusController(runtime),
     new PodGcController(runtime),
     new PersistentVolumeController(runtime),
     new VolumeProtectionController(runtime),

@@ -119,6 +119,10 @@ export const controllers: Texts<typeof controllersSteps> = {
     say: '**{subject}**: {healthy} healthy, {desired} wanted, so **{allowed}** may be evicted now.',
     why: 'Evictions ask this number and lower it at once; the controller counts again whenever a Pod changes.',
   },
+  policyChecked: {
+    say: 'The policy **{subject}** is looked at: generation {generation} goes into its status.',
+    why: 'Expressions are checked against the types of what they are about, and what does not fit is told in the status. The policy counts all the same.',
+  },
   rolesAggregated: {
     say: ({ changed, roles }) =>
       changed

@@ -113,6 +113,10 @@ export const controllers: Texts<typeof controllersSteps> = {
     say: '**{subject}**：健康 {healthy} 个，需要 {desired} 个，因此现在可以驱逐 **{allowed}** 个。',
     why: '驱逐请求查看并立即减少这个数字；每当 Pod 变化，控制器都会重新计算。',
   },
+  policyChecked: {
+    say: '检查策略 **{subject}**：把第 {generation} 代写入它的状态。',
+    why: '表达式会与所涉及对象的类型核对，不相符之处写在状态里。策略本身照样生效。',
+  },
   rolesAggregated: {
     say: ({ changed, roles }) =>
       changed
