@@ -1,5 +1,5 @@
 import type { Figure } from './calibrate.ts';
-import { clusterFigures } from './cluster.ts';
+import { CLUSTER_PARTS, clusterFigures } from './cluster.ts';
 import { engineFigures } from './engine.ts';
 import { networkFigures } from './network.ts';
 import { pageFigures } from './page.ts';
@@ -15,8 +15,14 @@ const suites: Readonly<Record<string, () => readonly Figure[] | Promise<readonly
 };
 
 const wanted = process.argv.slice(2);
-const figures: Figure[] = [];
-for (const [name, suite] of Object.entries(suites)) {
-  if (wanted.length === 0 || wanted.includes(name)) figures.push(...(await suite()));
+const [flag, part = ''] = wanted;
+if (flag === '--part') console.log(JSON.stringify(CLUSTER_PARTS[part]?.() ?? []));
+else await all();
+
+async function all(): Promise<void> {
+  const figures: Figure[] = [];
+  for (const [name, suite] of Object.entries(suites)) {
+    if (wanted.length === 0 || wanted.includes(name)) figures.push(...(await suite()));
+  }
+  console.log(JSON.stringify({ node: process.version, figures }, undefined, 2));
 }
-console.log(JSON.stringify({ node: process.version, figures }, undefined, 2));

@@ -48,7 +48,7 @@ export const apiserver = defineSteps('apiserver', {
     models: 'staging/src/k8s.io/apiserver/pkg/server/filters/priority-and-fairness.go',
     docs: `${CONCEPTS}/cluster-administration/flow-control/`,
     station: 'flow-control',
-    notModelled: 'Seats that one priority level lends to another.',
+    notModelled: 'Requests that take several seats: each takes one.',
   }),
   queued: step<{ level: string; queue: number }>({
     level: 'step',

@@ -101,7 +101,8 @@ export const controllersSteps = defineSteps('controllers', {
     level: 'step',
     models: 'pkg/controller/validatingadmissionpolicystatus/controller.go',
     docs: 'https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/#type-checking',
-    notModelled: 'Expressions have no types here: none is ever found wrong.',
+    notModelled:
+      'Fields that expressions name are not looked up in the schemas of the matched kinds: no warning is ever written.',
   }),
   rolesAggregated: step<{ roles: number; rules: number; changed: boolean }>({
     level: 'step',

@@ -91,7 +91,7 @@ export const kubelet = defineSteps('kubelet', {
     models: CONTAINER,
     docs: PODS,
     notModelled:
-      'Hooks that do anything but wait, stop signals other than TERM, a grace period that is shortened while it runs, activeDeadlineSeconds, ephemeral containers.',
+      'Hooks that do anything but wait, stop signals other than TERM, a grace period that is shortened while it runs.',
   }),
   containersStopped: step({ level: 'step', models: WORKERS, docs: PODS }),
   volumesUnmounted: step({ level: 'detail', models: VOLUMES }),

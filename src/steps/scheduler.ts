@@ -53,7 +53,7 @@ export const scheduler = defineSteps('scheduler', {
     level: 'detail',
     models: FRAMEWORK,
     docs: FRAMEWORK_DOCS,
-    notModelled: 'Matching volumes to nodes, devices (dynamic resource allocation), extenders, other profiles.',
+    notModelled: 'Limits of attached volumes, devices (dynamic resource allocation), extenders, other profiles.',
   }),
   binding: step<{ node: string }>({ level: 'step', models: SCHEDULER, docs: DOCS }),
   bound: step<{ node: string }>({ level: 'step', models: SCHEDULER, docs: DOCS }),
