@@ -2,6 +2,10 @@ import { runBadRequests } from '../../src/server/testing/bad-requests/run.ts';
 
 /** `node scripts/run-ts.mjs scripts/testing/bad-requests.ts [COUNT] [SEED]`: sends that many generated bad requests to a simulated server. */
 const [count = '10000', seed = '1'] = process.argv.slice(2);
+if (!/^\d+$/.test(count) || !/^\d+$/.test(seed)) {
+  console.error('usage: npm run bad-requests -- [how many] [seed], both whole numbers');
+  process.exit(2);
+}
 const BATCH = 1000;
 const SHOWN = 40;
 const began = process.hrtime.bigint();
