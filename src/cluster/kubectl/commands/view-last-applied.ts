@@ -2,7 +2,7 @@ import { goJson } from '../../../api/go-json.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { type Failure, failure, isFailure } from '../errors.ts';
+import { type Failure, failure, isFailure, misused } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import type { Session } from '../session.ts';
 import { fetchTargets } from './change.ts';
@@ -25,10 +25,12 @@ export function* viewLastApplied(
         `error when no last-applied-configuration annotation found on resource: ${name}\n ${JSON.stringify(file)}: <nil>`,
       );
     }
+    const form = options.text('output') ?? 'yaml';
+    if (form !== 'json' && form !== 'yaml') {
+      return misused(options, `Unexpected -o output mode: ${form}, the flag 'output' must be one of yaml|json`);
+    }
     const manifest: unknown = JSON.parse(text);
-    session.print(
-      options.text('output') === 'json' ? `${goJson(manifest, { sortKeys: true, indent: 2 })}\n` : printYaml(manifest),
-    );
+    session.print(form === 'json' ? `${goJson(manifest, { sortKeys: true, indent: 2 })}\n` : printYaml(manifest));
   }
   return 0;
 }
