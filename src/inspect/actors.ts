@@ -1,4 +1,5 @@
 import type { LineView } from '../protocol/views.ts';
+import { ACTOR_LETTERS } from '../steps/actor-letters.ts';
 
 export type Family = LineView['family'];
 
@@ -33,19 +34,8 @@ export function nodeOf(actor: string): string | undefined {
 
 /** Letters that a name does not begin with, or that another has already. */
 const LETTERS: { readonly [actor: string]: string } = {
-  'kube-scheduler': 'S',
+  ...ACTOR_LETTERS,
   kubectl: '',
-  'daemonset-controller': 'Ds',
-  'statefulset-controller': 'St',
-  'cronjob-controller': 'Cj',
-  'endpoints-controller': 'Ep',
-  'endpoint-controller': 'Ep',
-  'node-lifecycle-controller': 'Nl',
-  'taint-eviction-controller': 'T',
-  'ttl-after-finished-controller': 'Tf',
-  'resourcequota-controller': 'Q',
-  'service-account-controller': 'Sa',
-  'clusterrole-aggregation-controller': 'Ca',
 };
 
 /** The letter in an actor's bullet: D, R, S, G; a node's number. */

@@ -1,3 +1,4 @@
+import { ACTOR_LETTERS } from '../../../steps/actor-letters.ts';
 /** Colour family of an actor; the same table gives the map's lines their colour. */
 export type Family = 'you' | 'dep' | 'rs' | 'sched' | 'kubelet' | 'proxy' | 'eps' | 'other';
 
@@ -21,18 +22,7 @@ export function familyOf(actor: string): Family {
 
 /** Letters that a name does not begin with, so that no two share one. */
 const LETTERS: { readonly [actor: string]: string } = {
-  'daemonset-controller': 'Ds',
-  'statefulset-controller': 'St',
-  'cronjob-controller': 'Cj',
-  'endpoints-controller': 'Ep',
-  'endpoint-controller': 'Ep',
-  'node-lifecycle-controller': 'Nl',
-  'taint-eviction-controller': 'T',
-  'ttl-after-finished-controller': 'Tf',
-  'resourcequota-controller': 'Q',
-  'service-account-controller': 'Sa',
-  'clusterrole-aggregation-controller': 'Ca',
-  'kube-scheduler': 'S',
+  ...ACTOR_LETTERS,
   scheduler: 'S',
   'kube-apiserver': 'A',
   'kube-controller-manager': 'C',

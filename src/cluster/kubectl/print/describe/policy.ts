@@ -8,7 +8,7 @@ import type { PodDisruptionBudget } from '../../../../api/types/policy.ts';
 import type { PriorityClass } from '../../../../api/types/scheduling.ts';
 import { describeEvents } from './events.ts';
 import { describePodTemplate } from './pod-template.ts';
-import { flat, head } from './storage.ts';
+import { head } from './storage.ts';
 import { podsText } from './workloads.ts';
 import { DescribeWriter, labelText, rfc1123z } from './writer.ts';
 
@@ -151,7 +151,7 @@ export function describePriorityClass(priority: PriorityClass, events: readonly 
   writer.line(0, `GlobalDefault:\t${globalDefault}`);
   writer.line(0, `PreemptionPolicy:\t${preemptionPolicy ?? ''}`);
   writer.line(0, `Description:\t${description}`);
-  writer.line(0, `Annotations:\t${flat(metadata.annotations)}`);
+  writer.line(0, `Annotations:\t${labelText(metadata.annotations)}`);
   describeEvents(writer, events, now);
   return writer.aligned();
 }

@@ -3,7 +3,7 @@
 import { canonicalQuantity } from '../../../../api/quantity.ts';
 import type { Event, Pod } from '../../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../../api/types/core-volumes.ts';
-import type { ObjectMeta, StringMap } from '../../../../api/types/meta.ts';
+import type { ObjectMeta } from '../../../../api/types/meta.ts';
 import type { CSINode, StorageClass } from '../../../../api/types/storage.ts';
 import { describeEvents } from './events.ts';
 import { volumeLines } from './volumes.ts';
@@ -33,8 +33,6 @@ export function head(metadata: ObjectMeta): DescribeWriter {
 }
 
 /** Annotations on one line, as labels are. */
-export const flat = (map: StringMap | undefined): string => labelText(map);
-
 const finalizersText = ({ finalizers = [] }: ObjectMeta): string => `[${finalizers.join(' ')}]`;
 
 export function describePersistentVolume(
@@ -130,9 +128,9 @@ export function describeStorageClass(storageClass: StorageClass, events: readonl
   const writer = new DescribeWriter();
   writer.line(0, `Name:\t${metadata.name}`);
   writer.line(0, `IsDefaultClass:\t${metadata.annotations?.[DEFAULT_CLASS] === 'true' ? 'Yes' : 'No'}`);
-  writer.line(0, `Annotations:\t${flat(metadata.annotations)}`);
+  writer.line(0, `Annotations:\t${labelText(metadata.annotations)}`);
   writer.line(0, `Provisioner:\t${storageClass.provisioner}`);
-  writer.line(0, `Parameters:\t${flat(parameters)}`);
+  writer.line(0, `Parameters:\t${labelText(parameters)}`);
   const expansion = allowVolumeExpansion === undefined ? '<unset>' : allowVolumeExpansion ? 'True' : 'False';
   writer.line(0, `AllowVolumeExpansion:\t${expansion}`);
   if (mountOptions.length === 0) writer.line(0, 'MountOptions:\t<none>');

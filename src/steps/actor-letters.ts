@@ -1,0 +1,15 @@
+/** Letters of actors whose first one is another's already. */
+export const ACTOR_LETTERS: { readonly [actor: string]: string } = {
+  'kube-scheduler': 'S',
+  'daemonset-controller': 'Ds',
+  'statefulset-controller': 'St',
+  'cronjob-controller': 'Cj',
+  'endpoints-controller': 'Ep',
+  'endpoint-controller': 'Ep',
+  'node-lifecycle-controller': 'Nl',
+  'taint-eviction-controller': 'T',
+  'ttl-after-finished-controller': 'Tf',
+  'resourcequota-controller': 'Q',
+  'service-account-controller': 'Sa',
+  'clusterrole-aggregation-controller': 'Ca',
+};
