@@ -15,7 +15,7 @@ export const jobSteps = defineSteps('job', {
     models: 'pkg/controller/controller_ref_manager.go',
   }),
   pods: step<{ create: number; remove: number }>({ level: 'scene', models: MODELS, docs: DOCS }),
-  backoff: step<{ seconds: number; failures: number }>({
+  backoff: step<{ seconds: number; failures: number; index?: number }>({
     level: 'step',
     models: 'pkg/controller/job/backoff_utils.go',
     docs: 'https://kubernetes.io/docs/concepts/workloads/controllers/job/#pod-backoff-failure-policy',

@@ -23,7 +23,8 @@ export const job: Texts<typeof jobSteps> = {
     why: 'Each Pod carries a finalizer, so that it cannot vanish before its result has been counted.',
   },
   backoff: {
-    say: '{failures} failed in a row: the next Pod of {subject} waits for **{seconds}** more seconds.',
+    say: ({ index }) =>
+      `${index === undefined ? '{failures} failed in a row' : 'Index {index} has failed {failures} in a row'}: the next Pod of {subject} waits for **{seconds}** more seconds.`,
     why: 'The pause doubles with each failure: 10, 20, 40 seconds, up to ten minutes. What failed just now would likely fail again at once.',
   },
   status: {

@@ -20,7 +20,8 @@ export const job: Texts<typeof jobSteps> = {
     why: '每个 Pod 都带有一个 finalizer，结果计入之前不会消失。',
   },
   backoff: {
-    say: '连续失败 {failures} 次：{subject} 的下一个 Pod 还要等 **{seconds}** 秒。',
+    say: ({ index }) =>
+      `${index === undefined ? '' : '索引 {index} '}连续失败 {failures} 次：{subject} 的下一个 Pod 还要等 **{seconds}** 秒。`,
     why: '每失败一次，等待时间加倍：10、20、40 秒，最多十分钟。刚刚失败的，马上重试多半还会失败。',
   },
   status: {

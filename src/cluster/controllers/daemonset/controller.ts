@@ -12,11 +12,13 @@ import {
   type SharedInformer,
   WorkQueue,
 } from '../../clientgo/index.ts';
+import { subjectOfObject } from '../../ports/subject.ts';
 import { REVISIONS } from '../shared/history.ts';
 import { ownerIndexers } from '../shared/owner.ts';
+import { PODS } from '../shared/pod-control.ts';
 import { followPods } from '../shared/pod-owners.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
-import { DAEMON_SETS, PODS, subjectOfSet } from './parts.ts';
+import { DAEMON_SETS } from './parts.ts';
 import { shouldRun } from './placement.ts';
 import { DaemonSetSync } from './sync.ts';
 
@@ -106,9 +108,9 @@ export class DaemonSetController implements Controller {
       info: DAEMON_SETS,
       owners: this.sets,
       queue: (ctx, key) => this.queue.add(ctx, key),
-      created: (ctx, ds) => this.expectations.creationObserved(ctx, subjectOfSet(ds), objectKey(ds)),
+      created: (ctx, ds) => this.expectations.creationObserved(ctx, subjectOfObject(DAEMON_SETS, ds), objectKey(ds)),
       deleted: (ctx, ds, pod) =>
-        this.expectations.deletionObserved(ctx, subjectOfSet(ds), objectKey(ds), objectKey(pod)),
+        this.expectations.deletionObserved(ctx, subjectOfObject(DAEMON_SETS, ds), objectKey(ds), objectKey(pod)),
     });
     this.nodes.addHandler(NAME, {
       filter: () => this.known.size > 0,

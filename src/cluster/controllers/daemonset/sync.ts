@@ -7,11 +7,13 @@ import { all, type Context, type Process } from '../../../engine/index.ts';
 import { daemonsetSteps } from '../../../steps/daemonset.ts';
 import { replicasetSteps } from '../../../steps/replicaset.ts';
 import { objectKey } from '../../clientgo/index.ts';
+import { subjectOfObject } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';
 import { HASH_LABEL, newRevision, revisionData, revisionsOf, sameData, surplusRevisions } from '../shared/history.ts';
 import { CONTROLLER_INDEX, ORPHAN_INDEX } from '../shared/owner.ts';
+import { createPod, deletePod, PODS, slowStart } from '../shared/pod-control.ts';
 import { createRevision, deleteRevisions, renumber } from '../shared/revision-store.ts';
-import { DAEMON_SETS, type DaemonSetParts, PODS, subjectOfSet } from './parts.ts';
+import { DAEMON_SETS, type DaemonSetParts } from './parts.ts';
 import { daemonPod, shouldRun, targetNode } from './placement.ts';
 import { sameDaemonStatus, statusOf } from './status.ts';
 import { type Changes, nextReplacements, type PodsByNode, surplusOnNode } from './update.ts';
@@ -50,14 +52,18 @@ export class DaemonSetSync {
     }
     const lagging = this.parts.consistency.lagging(key);
     if (lagging !== undefined) {
-      ctx.step(replicasetSteps.stale, subjectOfSet(ds), { resource: lagging });
+      ctx.step(replicasetSteps.stale, subjectOfObject(DAEMON_SETS, ds), { resource: lagging });
       return false;
     }
     if (ds.metadata.deletionTimestamp !== undefined) return true;
     const nodes = this.parts.nodes.indexer.list(ctx) as readonly Node[];
     const satisfied = this.parts.expectations.satisfied(ctx, key);
     const wanted = nodes.filter((node) => shouldRun(ds, node).run).length;
-    const synced = ctx.step(daemonsetSteps.sync, subjectOfSet(ds), { nodes: nodes.length, wanted, satisfied });
+    const synced = ctx.step(daemonsetSteps.sync, subjectOfObject(DAEMON_SETS, ds), {
+      nodes: nodes.length,
+      wanted,
+      satisfied,
+    });
     const history = yield* this.history(synced, ds, key);
     if (history === undefined) return false;
     let done = true;
@@ -88,13 +94,13 @@ export class DaemonSetSync {
     if (current !== undefined) {
       const hash = current.metadata.labels?.[HASH_LABEL] ?? '';
       if (current.revision >= number) return { hash, old };
-      const raising = ctx.step(daemonsetSteps.revision, subjectOfSet(ds), { revision: number });
+      const raising = ctx.step(daemonsetSteps.revision, subjectOfObject(DAEMON_SETS, ds), { revision: number });
       const raised = yield* renumber(raising, this.parts.client, current, number);
       return isFailure(raised) ? undefined : { hash, old };
     }
     const hash = podTemplateHash(template, ds.status?.collisionCount);
     const labels = { ...template.metadata?.labels, [HASH_LABEL]: hash };
-    const creating = ctx.step(daemonsetSteps.revision, subjectOfSet(ds), { revision: number });
+    const creating = ctx.step(daemonsetSteps.revision, subjectOfObject(DAEMON_SETS, ds), { revision: number });
     const made = newRevision({ owner: ds, kind: 'DaemonSet', hash, labels, data, revision: number });
     const stored = yield* createRevision(creating, this.parts.client, made);
     if (stored === undefined) {
@@ -127,8 +133,8 @@ export class DaemonSetSync {
         ownerApiVersion: 'apps/v1',
         dependentInfo: PODS,
         selector: ds.spec.selector,
-        adopting: (at, object) => at.step(replicasetSteps.adopt, subjectOfSet(ds), name(object)),
-        releasing: (at, object) => at.step(replicasetSteps.release, subjectOfSet(ds), name(object)),
+        adopting: (at, object) => at.step(replicasetSteps.adopt, subjectOfObject(DAEMON_SETS, ds), name(object)),
+        releasing: (at, object) => at.step(replicasetSteps.release, subjectOfObject(DAEMON_SETS, ds), name(object)),
       },
       orphans.length === 0 ? owned : [...owned, ...orphans],
     );
@@ -224,16 +230,16 @@ export class DaemonSetSync {
     const create = changes.create.slice(0, BURST_REPLICAS);
     const remove = changes.remove.slice(0, BURST_REPLICAS);
     if (create.length + remove.length === 0) return true;
-    const subject = subjectOfSet(ds);
+    const subject = subjectOfObject(DAEMON_SETS, ds);
     this.parts.expectations.expectChanges(ctx, subject, key, create.length, remove.map(objectKey));
     const created = yield* this.createPods(ctx, ds, key, create, hash);
     if (remove.length === 0) return created;
     const deleting = ctx.step(daemonsetSteps.deletePods, subject, { count: remove.length, outdated });
     const answers = yield* all(
       ctx,
-      remove.map((pod) => this.deletePod(deleting, ds, key, pod)),
+      remove.map((pod) => deletePod(deleting, this.parts, { object: ds, subject, key }, pod)),
     );
-    return created && answers.every((done) => done);
+    return created && answers.every((error) => error === undefined);
   }
 
   private *createPods(
@@ -243,47 +249,16 @@ export class DaemonSetSync {
     nodes: readonly string[],
     hash: string,
   ): Process<boolean> {
-    let at = 0;
-    for (let size = Math.min(1, nodes.length); size > 0; size = Math.min(2 * size, nodes.length - at)) {
-      const batch = nodes.slice(at, at + size);
-      const creating = ctx.step(daemonsetSteps.createPods, subjectOfSet(ds), { missing: nodes.length - at, size });
-      const answers = yield* all(
-        ctx,
-        batch.map((node) => this.createPod(creating, ds, key, daemonPod(ds, node, hash))),
-      );
-      at += size;
-      if (answers.every((done) => done)) continue;
-      const skipped = nodes.length - at + answers.filter((done) => !done).length;
-      this.parts.expectations.creationObserved(creating, subjectOfSet(ds), key, skipped);
-      return false;
-    }
-    return true;
-  }
-
-  private *createPod(ctx: Context, ds: DaemonSet, key: string, pod: object): Process<boolean> {
-    const answer = yield* this.parts.client.create(ctx, PODS, ds.metadata.namespace, pod);
-    if (!isFailure(answer)) {
-      const { name, resourceVersion } = (answer as KObject).metadata;
-      this.parts.recorder.event(ctx, ds, 'Normal', 'SuccessfulCreate', `Created pod: ${name}`);
-      this.parts.consistency.wroteAt(key, 'pods', resourceVersion);
-      return true;
-    }
-    if (answer.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true) return true;
-    this.parts.recorder.event(ctx, ds, 'Warning', 'FailedCreate', `Error creating: ${answer.message}`);
-    return false;
-  }
-
-  private *deletePod(ctx: Context, ds: DaemonSet, key: string, pod: Pod): Process<boolean> {
-    const { namespace, name = '' } = pod.metadata;
-    const answer = yield* this.parts.client.delete(ctx, PODS, namespace, name);
-    if (!isFailure(answer)) {
-      this.parts.recorder.event(ctx, ds, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
-      this.parts.consistency.wroteAt(key, 'pods', (answer as KObject).metadata?.resourceVersion);
-      return true;
-    }
-    this.parts.expectations.deletionObserved(ctx, subjectOfSet(ds), key, objectKey(pod));
-    if (answer.reason === 'NotFound') return true;
-    this.parts.recorder.event(ctx, ds, 'Warning', 'FailedDelete', `Error deleting: ${answer.message}`);
+    const subject = subjectOfObject(DAEMON_SETS, ds);
+    const owner = { object: ds, subject, key };
+    const { done, error } = yield* slowStart(
+      ctx,
+      nodes.length,
+      (size, missing) => ctx.step(daemonsetSteps.createPods, subject, { missing, size }),
+      (batch, index) => createPod(batch, this.parts, owner, daemonPod(ds, nodes[index] as string, hash)),
+    );
+    if (error === undefined) return true;
+    this.parts.expectations.creationObserved(ctx, subject, key, nodes.length - done);
     return false;
   }
 
@@ -302,7 +277,11 @@ export class DaemonSetSync {
     const { desiredNumberScheduled: desired, numberReady: ready, updatedNumberScheduled: updated = 0 } = next;
     let current: KObject = ds;
     for (let tries = 0; tries < STATUS_TRIES; tries += 1) {
-      const writing = ctx.step(daemonsetSteps.writeStatus, subjectOfSet(ds), { desired, ready, updated });
+      const writing = ctx.step(daemonsetSteps.writeStatus, subjectOfObject(DAEMON_SETS, ds), {
+        desired,
+        ready,
+        updated,
+      });
       const body = { ...current, status: next };
       const answer = yield* this.parts.client.update(writing, DAEMON_SETS, body, { subresource: 'status' });
       if (!isFailure(answer)) {

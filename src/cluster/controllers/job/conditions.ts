@@ -42,6 +42,21 @@ export function failure(job: Job, failed: number, pods: readonly Pod[], now: num
   return undefined;
 }
 
+/** Too many indexes have failed, or all have ended and some of them have failed. */
+export function failureOfIndexes(
+  { spec }: Job,
+  failed: number,
+  succeeded: number,
+  now: number,
+): JobCondition | undefined {
+  if (spec.maxFailedIndexes !== undefined && failed > spec.maxFailedIndexes) {
+    const message = 'Job has exceeded the specified maximal number of failed indexes';
+    return newCondition('FailureTarget', 'True', 'MaxFailedIndexesExceeded', message, now);
+  }
+  if (failed === 0 || failed + succeeded < (spec.completions ?? 0)) return undefined;
+  return newCondition('FailureTarget', 'True', 'FailedIndexes', 'Job has failed indexes', now);
+}
+
 /** Restarts by the kubelet count like failed pods. */
 function pastLimitInPlace(job: Job, pods: readonly Pod[], limit: number): boolean {
   if (job.spec.template.spec.restartPolicy !== 'OnFailure') return false;

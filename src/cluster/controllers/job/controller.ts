@@ -13,8 +13,9 @@ import {
   WorkQueue,
 } from '../../clientgo/index.ts';
 import { CONTROLLER_INDEX, controllerOf, ownerIndexers } from '../shared/owner.ts';
+import { PODS } from '../shared/pod-control.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
-import { JOBS, jobOf, PODS, subjectOfJob } from './parts.ts';
+import { JOBS, jobOf, subjectOfJob } from './parts.ts';
 import { isTracked } from './pods.ts';
 import { JobSync } from './sync.ts';
 

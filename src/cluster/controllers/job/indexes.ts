@@ -1,10 +1,11 @@
 /** `0,2-4,7`: what of an Indexed Job is done. Models pkg/controller/job/indexed_job_utils.go orderedIntervals (v1.36) */
-export function parseIndexes(text: string | undefined): Set<number> {
+export function parseIndexes(text: string | undefined, completions = Number.POSITIVE_INFINITY): Set<number> {
   const indexes = new Set<number>();
   for (const part of (text ?? '').split(',')) {
     if (part === '') continue;
     const [first = '', last = first] = part.split('-');
-    for (let index = Number(first); index <= Number(last); index += 1) indexes.add(index);
+    const end = Math.min(Number(last), completions - 1);
+    for (let index = Number(first); index <= end; index += 1) indexes.add(index);
   }
   return indexes;
 }

@@ -4,6 +4,7 @@ import type { Pod } from '../../../api/types/core.ts';
 import { ClusterBench } from '../testing/cluster-bench.ts';
 import { backoffLeft, nextBackoff } from './backoff.ts';
 import { formatIndexes, parseIndexes } from './indexes.ts';
+import { dueIndexes, perIndexOf } from './per-index.ts';
 
 function job(script: string, spec: object = {}, restartPolicy = 'Never'): object {
   const container = { name: 'c', image: 'busybox:1.36', command: ['sh', '-c', script] };
@@ -21,6 +22,14 @@ function ran(manifest: object): ClusterBench {
   return bench;
 }
 
+const TRACKING = 'batch.kubernetes.io/job-tracking';
+const marked = (index: string, failures: string) => ({
+  'batch.kubernetes.io/job-completion-index': index,
+  'batch.kubernetes.io/job-index-failure-count': failures,
+});
+const endedAtZero = {
+  status: { phase: 'Failed', containerStatuses: [{ state: { terminated: { finishedAt: '1970-01-01T00:00:00Z' } } }] },
+};
 const status = (bench: ClusterBench) => bench.object<Job>('jobs/default/it')?.status;
 const pods = (bench: ClusterBench) => bench.stored('pods/default') as readonly Pod[];
 const types = (bench: ClusterBench) => status(bench)?.conditions?.map(({ type }) => type);
@@ -77,6 +86,79 @@ describe('Job', () => {
       message: 'Matched rules at index 0',
     });
     expect(status(bench)).toMatchObject({ completedIndexes: '0', succeeded: 1 });
+  });
+
+  it('JOB14: each index has its own limit, and a Pod knows how often its index has failed', () => {
+    const limits = { completions: 2, parallelism: 2, completionMode: 'Indexed', backoffLimitPerIndex: 1 };
+    const bench = new ClusterBench();
+    bench.start(job('exit 1', limits));
+    bench.seconds(8);
+    expect(status(bench)).toMatchObject({ failedIndexes: '', uncountedTerminatedPods: {} });
+    expect(status(bench)?.failed).toBeUndefined();
+    expect(pods(bench).map(({ metadata }) => metadata.finalizers)).toEqual([[TRACKING], [TRACKING]]);
+    bench.settle();
+    bench.seconds(30);
+    expect(status(bench)).toMatchObject({ failed: 4, failedIndexes: '0,1' });
+    expect(status(bench)?.conditions?.[0]).toMatchObject({
+      reason: 'FailedIndexes',
+      message: 'Job has failed indexes',
+    });
+    expect(types(bench)).toEqual(['FailureTarget', 'Failed']);
+    const marks = pods(bench).map(
+      ({ metadata }) => metadata.annotations?.[`batch.kubernetes.io/job-index-failure-count`],
+    );
+    expect(marks.toSorted()).toEqual(['0', '0', '1', '1']);
+    expect(bench.events('default', 'Job')).toContain('FailedIndexes Job has failed indexes');
+  });
+
+  it('JOB14: what has failed waits for its own index alone', () => {
+    const failed = (index: string, count: string) => ({
+      metadata: { annotations: marked(index, count) },
+      ...endedAtZero,
+    });
+    const spec = { completions: 3, completionMode: 'Indexed', backoffLimitPerIndex: 5 };
+    const tracked = [failed('0', '1'), failed('2', '5')].map((pod) => pod as unknown as Pod);
+    const known = perIndexOf({ spec } as Job, {} as Job['status'], tracked, [], new Set());
+    expect([...known.failed]).toEqual([2]);
+    expect([...known.waiting.keys()]).toEqual([0]);
+    expect(dueIndexes([0, 1], known, 1_000_000)).toEqual({ due: [1], next: undefined });
+    expect(dueIndexes([0], known, 1_000_000).next).toEqual({ index: 0, failures: 2, left: 19_000_000 });
+  });
+
+  it('JOB15: too many failed indexes end the Job', () => {
+    const limits = { completions: 5, parallelism: 1, completionMode: 'Indexed', backoffLimitPerIndex: 0 };
+    const bench = ran(job('exit 1', { ...limits, maxFailedIndexes: 1 }));
+    bench.seconds(30);
+    expect(status(bench)).toMatchObject({ failed: 2, failedIndexes: '0,1' });
+    expect(status(bench)?.conditions?.at(-1)).toMatchObject({
+      type: 'Failed',
+      reason: 'MaxFailedIndexesExceeded',
+      message: 'Job has exceeded the specified maximal number of failed indexes',
+    });
+  });
+
+  it('JOB16: the action FailIndex gives an index up at once', () => {
+    const rule = { action: 'FailIndex', onExitCodes: { operator: 'In', values: [42] } };
+    const limits = { completions: 1, completionMode: 'Indexed', backoffLimitPerIndex: 3 };
+    const bench = ran(job('exit 42', { ...limits, podFailurePolicy: { rules: [rule] } }));
+    expect(status(bench)).toMatchObject({ failed: 1, failedIndexes: '0' });
+    expect(pods(bench)).toHaveLength(1);
+  });
+
+  it('JOB17: what somebody else manages is left alone', () => {
+    const bench = ran(job('true', { managedBy: 'example.com/runner' }));
+    bench.seconds(5);
+    expect(pods(bench)).toEqual([]);
+    expect(status(bench) ?? {}).toEqual({});
+  });
+
+  it('JOB18: surplus Pods go uncounted, without their finalizer', () => {
+    const bench = new ClusterBench();
+    bench.start(job('sleep 60', { parallelism: 3, completions: 9 }));
+    bench.seconds(5);
+    bench.kubectl('patch', 'job', 'it', '--type=merge', '-p', '{"spec":{"parallelism":1}}');
+    expect(status(bench)).toMatchObject({ succeeded: 9 });
+    expect(status(bench)?.failed).toBeUndefined();
   });
 
   it('JOB3: what pods do is noticed a second later', () => {

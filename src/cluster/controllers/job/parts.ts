@@ -5,29 +5,19 @@ import type { Job } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
-import type {
-  ConsistencyStore,
-  EventRecorder,
-  Expectations,
-  RestClient,
-  SharedInformer,
-  WorkQueue,
-} from '../../clientgo/index.ts';
-import { subjectOf } from '../../ports/subject.ts';
+import type { SharedInformer, WorkQueue } from '../../clientgo/index.ts';
+import { subjectOfObject } from '../../ports/subject.ts';
 import { controllerOf, keyOfOwner } from '../shared/owner.ts';
+import type { PodOwner, PodWriters } from '../shared/pod-control.ts';
 
 export const JOBS = resourceOf('jobs', 'batch');
-export const PODS = resourceOf('pods');
+const OWN_NAME = 'kubernetes.io/job-controller';
 
 /** What the controller listens with and acts with. */
-export interface JobParts {
+export interface JobParts extends PodWriters {
   readonly jobs: SharedInformer;
   readonly pods: SharedInformer;
   readonly queue: WorkQueue;
-  readonly client: RestClient;
-  readonly expectations: Expectations;
-  readonly consistency: ConsistencyStore;
-  readonly recorder: EventRecorder;
   /** By Job: pods whose finalizer was removed, which the cache does not show yet. */
   readonly removing: Map<string, Set<string>>;
 }
@@ -40,6 +30,15 @@ export function jobOf(jobs: SharedInformer, ctx: Context, pod: Pod): Job | undef
   return job?.metadata.uid === owner.uid ? job : undefined;
 }
 
-export function subjectOfJob({ metadata }: KObject): string {
-  return subjectOf(JOBS, metadata.namespace, metadata.name ?? '');
+export function subjectOfJob(job: KObject): string {
+  return subjectOfObject(JOBS, job);
+}
+
+export function ownerFor(job: Job, key: string): PodOwner {
+  return { object: job, subject: subjectOfJob(job), key };
+}
+
+/** Somebody else runs Jobs of this kind. Models pkg/controller/job/job_controller.go managedByExternalController (v1.36) */
+export function managedByOther({ spec }: Job): string | undefined {
+  return spec.managedBy === OWN_NAME ? undefined : spec.managedBy;
 }

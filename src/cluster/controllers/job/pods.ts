@@ -2,10 +2,12 @@ import { parseTime } from '../../../api/time.ts';
 import type { Job } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import { controllerReference } from '../shared/owner.ts';
+import { readyCondition } from '../shared/pods.ts';
 
 export const TRACKING = 'batch.kubernetes.io/job-tracking';
 export const COMPLETION_INDEX = 'batch.kubernetes.io/job-completion-index';
 const INDEX_VARIABLE = 'JOB_COMPLETION_INDEX';
+const MOST_PREFIX = 58;
 
 /** Models pkg/controller/job/tracking_utils.go hasJobTrackingFinalizer (v1.36) */
 export function isTracked(pod: Pod): boolean {
@@ -35,14 +37,29 @@ export function indexOf(pod: Pod, job: Job): number | undefined {
   return index < (job.spec.completions ?? 0) ? index : undefined;
 }
 
-/** When the pod's last container ended. Models pkg/controller/job/backoff_utils.go getFinishedTime (v1.36) */
-export function endedAt(pod: Pod, now: number): number {
+/** When the pod ended, as far as can be told. Models pkg/controller/job/backoff_utils.go getFinishedTime (v1.36) */
+export function endedAt(pod: Pod): number {
+  return containersEnd(pod) ?? notReadySince(pod) ?? askedToEnd(pod) ?? parseTime(pod.metadata.creationTimestamp) ?? 0;
+}
+
+function containersEnd({ status }: Pod): number | undefined {
   let latest: number | undefined;
-  for (const { state } of pod.status?.containerStatuses ?? []) {
+  for (const { state } of status?.containerStatuses ?? []) {
     const at = parseTime(state?.terminated?.finishedAt);
-    if (at !== undefined && (latest === undefined || at > latest)) latest = at;
+    if (at === undefined) return undefined;
+    if (latest === undefined || at > latest) latest = at;
   }
-  return latest ?? parseTime(pod.metadata.deletionTimestamp) ?? now;
+  return latest;
+}
+
+function notReadySince(pod: Pod): number | undefined {
+  const ready = readyCondition(pod);
+  return ready?.status === 'False' ? parseTime(ready.lastTransitionTime) : undefined;
+}
+
+function askedToEnd({ metadata }: Pod): number | undefined {
+  const until = parseTime(metadata.deletionTimestamp);
+  return until === undefined ? undefined : until - (metadata.deletionGracePeriodSeconds ?? 0) * 1_000_000;
 }
 
 /** How often containers that are restarted in place have failed. */
@@ -57,13 +74,13 @@ export function restartsOf(pods: readonly Pod[]): number {
 }
 
 /** A pod of the Job, for a completion index if it has them. Models pkg/controller/job/indexed_job_utils.go (v1.36) */
-export function podFor(job: Job, index: number | undefined): object {
+export function podFor(job: Job, index: number | undefined, marks?: { readonly [key: string]: string }): object {
   const { metadata, spec } = job.spec.template;
   const { labels, annotations, finalizers = [] } = metadata ?? {};
   const name = job.metadata.name ?? '';
   const owned = {
     ownerReferences: [controllerReference(job, 'batch/v1', 'Job')],
-    finalizers: [...finalizers, TRACKING],
+    finalizers: finalizers.includes(TRACKING) ? finalizers : [...finalizers, TRACKING],
   };
   if (index === undefined) {
     const own = { generateName: `${name}-`, ...(labels && { labels }), ...(annotations && { annotations }), ...owned };
@@ -74,9 +91,9 @@ export function podFor(job: Job, index: number | undefined): object {
     kind: 'Pod',
     apiVersion: 'v1',
     metadata: {
-      generateName: `${name}-${index}-`,
+      generateName: prefixFor(name, index),
       labels: { ...labels, ...mark },
-      annotations: { ...annotations, ...mark },
+      annotations: { ...annotations, ...mark, ...marks },
       ...owned,
     },
     spec: {
@@ -87,6 +104,12 @@ export function podFor(job: Job, index: number | undefined): object {
     },
     status: {},
   };
+}
+
+/** What the server adds must still fit behind it. */
+function prefixFor(name: string, index: number): string {
+  const end = `-${index}-`;
+  return name.length + end.length > MOST_PREFIX ? `${name.slice(0, MOST_PREFIX - end.length)}${end}` : `${name}${end}`;
 }
 
 function knowsIndex<C extends { readonly env?: readonly { readonly name: string }[] }>(container: C): C {

@@ -4,6 +4,7 @@ import type { Job, JobCondition, PodFailurePolicyRule } from '../../../api/types
 import type { ContainerStatus, Pod } from '../../../api/types/core.ts';
 import { newCondition } from './conditions.ts';
 import { parseIndexes } from './indexes.ts';
+import { hasFailed } from './pods.ts';
 
 interface Match {
   readonly action: string;
@@ -11,10 +12,10 @@ interface Match {
 }
 
 /** The first rule that a failed pod meets. */
-function matchOf({ spec }: Job, pod: Pod): Match | undefined {
-  if (pod.status?.phase !== 'Failed') return undefined;
+export function matchOf({ spec }: Job, pod: Pod): Match | undefined {
+  if (spec.podFailurePolicy === undefined) return undefined;
   const name = `${pod.metadata.namespace}/${pod.metadata.name}`;
-  for (const [index, rule] of (spec.podFailurePolicy?.rules ?? []).entries()) {
+  for (const [index, rule] of spec.podFailurePolicy.rules.entries()) {
     const at = `matching ${rule.action} rule at index ${index}`;
     const container = containerOf(rule, pod);
     if (container !== undefined) {
@@ -48,21 +49,26 @@ function conditionOf({ onPodConditions }: PodFailurePolicyRule, { status }: Pod)
 
 /** Whether a failed pod counts at all. */
 export function counts(job: Job, pod: Pod): boolean {
-  return job.spec.podFailurePolicy === undefined || matchOf(job, pod)?.action !== 'Ignore';
+  return matchOf(job, pod)?.action !== 'Ignore';
 }
 
-/** What the policies of a Job say of what its pods have done. */
-export function decided(
-  job: Job,
-  pods: readonly Pod[],
+/** A failed pod that ends the whole Job. Models pkg/controller/job/job_controller.go getFailJobMessage (v1.36) */
+export function failedByPolicy(job: Job, pods: readonly Pod[], now: number): JobCondition | undefined {
+  if (job.spec.podFailurePolicy === undefined) return undefined;
+  for (const pod of pods) {
+    const match = hasFailed(pod, job) ? matchOf(job, pod) : undefined;
+    if (match?.action === 'FailJob') return newCondition('FailureTarget', 'True', 'PodFailurePolicy', match.why, now);
+  }
+  return undefined;
+}
+
+/** Enough indexes have succeeded. Models pkg/controller/job/success_policy.go matchSuccessPolicy (v1.36) */
+export function succeededByPolicy(
+  { spec }: Job,
   succeeded: ReadonlySet<number>,
   now: number,
 ): JobCondition | undefined {
-  for (const pod of job.spec.podFailurePolicy === undefined ? [] : pods) {
-    const match = matchOf(job, pod);
-    if (match?.action === 'FailJob') return newCondition('FailureTarget', 'True', 'PodFailurePolicy', match.why, now);
-  }
-  const index = (job.spec.successPolicy?.rules ?? []).findIndex(({ succeededIndexes, succeededCount }) => {
+  const index = (spec.successPolicy?.rules ?? []).findIndex(({ succeededIndexes, succeededCount }) => {
     if (succeededIndexes === undefined) return succeededCount !== undefined && succeeded.size >= succeededCount;
     const wanted = [...parseIndexes(succeededIndexes)];
     return wanted.filter((each) => succeeded.has(each)).length >= (succeededCount ?? wanted.length);

@@ -1,6 +1,8 @@
 import type { Job, JobCondition, JobStatus } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { isPodActive } from '../shared/pods.ts';
 import { formatIndexes, parseIndexes } from './indexes.ts';
+import { limitsIndexes, type PerIndex, perIndexOf } from './per-index.ts';
 import { hasFailed, indexOf, isIndexed, isTracked } from './pods.ts';
 import { counts } from './policies.ts';
 
@@ -24,6 +26,8 @@ export interface Ended {
   readonly failed: readonly Pod[];
   /** Of an Indexed Job, with those of the pods above. */
   readonly indexes: ReadonlySet<number>;
+  /** Of an Indexed Job with `backoffLimitPerIndex`. */
+  readonly perIndex: PerIndex | undefined;
 }
 
 /** Models pkg/controller/job/job_controller.go getNewFinishedPods and indexed_job_utils.go calculateSucceededIndexes (v1.36) */
@@ -31,8 +35,9 @@ export function endedPods(job: Job, status: JobStatus, pods: readonly Pod[], rem
   const uncounted = uncountedOf(status);
   const tracked = pods.filter((pod) => isTracked(pod) && !removing.has(uidOf(pod)));
   const known = (pod: Pod): boolean => uncounted.succeeded.has(uidOf(pod)) || uncounted.failed.has(uidOf(pod));
-  const fresh = tracked.filter((pod) => !known(pod));
-  const indexes = isIndexed(job) ? parseIndexes(status.completedIndexes) : new Set<number>();
+  const valid = isIndexed(job) ? (pod: Pod): boolean => indexOf(pod, job) !== undefined : () => true;
+  const fresh = tracked.filter((pod) => !known(pod) && valid(pod));
+  const indexes = isIndexed(job) ? parseIndexes(status.completedIndexes, job.spec.completions) : new Set<number>();
   if (isIndexed(job)) {
     for (const pod of tracked) {
       const index = pod.status?.phase === 'Succeeded' ? indexOf(pod, job) : undefined;
@@ -44,6 +49,7 @@ export function endedPods(job: Job, status: JobStatus, pods: readonly Pod[], rem
     succeeded: fresh.filter((pod) => pod.status?.phase === 'Succeeded'),
     failed: fresh.filter((pod) => hasFailed(pod, job)),
     indexes,
+    perIndex: limitsIndexes(job) ? perIndexOf(job, status, tracked, pods.filter(isPodActive), indexes) : undefined,
   };
 }
 
@@ -64,14 +70,15 @@ export function noteEnded(job: Job, status: JobStatus, ended: Ended, verdict: Jo
   const [addSucceeded, addFailed] = [new Set(succeeded), new Set(failed)];
   const release: Pod[] = [];
   const indexed = isIndexed(job);
+  const failing = verdict?.type === 'FailureTarget';
   for (const pod of ended.tracked) {
     const [uid, done, lost] = [uidOf(pod), pod.status?.phase === 'Succeeded', hasFailed(pod, job)];
     const over = verdict !== undefined || job.metadata.deletionTimestamp !== undefined;
-    if (!done && !lost && !over) continue;
+    if (!done && !over && (!lost || isNeeded(job, ended, pod))) continue;
     release.push(pod);
     if (done && !failed.has(uid)) {
       if (!indexed) addSucceeded.add(uid);
-    } else if ((lost || verdict !== undefined) && (!indexed || indexOf(pod, job) !== undefined) && counts(job, pod))
+    } else if ((lost || failing) && (!indexed || indexOf(pod, job) !== undefined) && counts(job, pod))
       addFailed.add(uid);
   }
   let next = withUncounted(cleaned, addSucceeded, addFailed);
@@ -83,7 +90,19 @@ export function noteEnded(job: Job, status: JobStatus, ended: Ended, verdict: Jo
       next = { ...next, completedIndexes, succeeded: ended.indexes.size };
     }
   }
+  const failedIndexes = ended.perIndex && formatIndexes(ended.perIndex.failed);
+  if (indexed && failedIndexes !== status.failedIndexes) {
+    changed = true;
+    const { failedIndexes: _, ...others } = next;
+    next = failedIndexes === undefined ? others : { ...others, failedIndexes };
+  }
   return { status: next, release, changed };
+}
+
+/** The pod that comes next for its index is to learn from this one how often the index has failed. */
+function isNeeded(job: Job, { perIndex }: Ended, pod: Pod): boolean {
+  const index = perIndex === undefined ? undefined : indexOf(pod, job);
+  return index !== undefined && perIndex?.waiting.get(index)?.metadata.uid === pod.metadata.uid;
 }
 
 /** What has lost its finalizer is counted; the same status when there is nothing of the kind. */

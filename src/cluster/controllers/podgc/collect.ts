@@ -7,10 +7,10 @@ import type { Pod } from '../../../api/types/core.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
+import { PODS } from '../shared/pod-control.ts';
 import { isFinished } from '../shared/pods.ts';
 import type { CollectorParts } from './controller.ts';
 
-const PODS = resourceOf('pods');
 const NODES = resourceOf('nodes');
 /** A node that comes back within this time keeps its Pods. */
 const QUARANTINE = 40_000_000;

@@ -27,6 +27,7 @@ import {
   ownerIndexers,
   sameOwner,
 } from '../shared/owner.ts';
+import { createPod, deletePod, PODS, type PodWriters, slowStart } from '../shared/pod-control.ts';
 import { isPodActive, isPodReady, isPodTerminating } from '../shared/pods.ts';
 import { comparePods, rankForDeletion } from '../shared/ranking.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
@@ -38,7 +39,6 @@ const API_VERSION = 'apps/v1';
 const BURST_REPLICAS = 500;
 const WORKERS = 5;
 const STATUS_TRIES = 2;
-const NAMESPACE_TERMINATING = 'NamespaceTerminating';
 /** Up to this many pods are named as read by a sync. */
 const NOTED_PODS = 64;
 
@@ -52,24 +52,23 @@ interface OwnedPods {
  * Keeps as many pods as the ReplicaSet says.
  * Models pkg/controller/replicaset/replica_set.go (v1.36)
  */
-export class ReplicaSetController implements Controller {
+export class ReplicaSetController implements Controller, PodWriters {
   readonly name = NAME;
   private readonly replicaSets: SharedInformer;
   private readonly pods: SharedInformer;
   private readonly queue: WorkQueue;
-  private readonly client: RestClient;
-  private readonly expectations: Expectations;
-  private readonly consistency: ConsistencyStore;
-  private readonly recorder: EventRecorder;
+  readonly client: RestClient;
+  readonly expectations: Expectations;
+  readonly consistency: ConsistencyStore;
+  readonly recorder: EventRecorder;
   private readonly tally = new PodTally();
   private readonly info = resourceOf('replicasets', 'apps');
-  private readonly podInfo = resourceOf('pods');
 
   constructor(private readonly runtime: ControllerRuntime) {
     const { env, informers } = runtime;
     this.client = runtime.client(NAME);
     this.replicaSets = informers.informer(this.info);
-    this.pods = informers.informer(this.podInfo);
+    this.pods = informers.informer(PODS);
     this.queue = new WorkQueue(env, 'replicaset', NAME);
     this.expectations = new Expectations(env, 'replicaset');
     this.recorder = new EventRecorder(env, this.client, { component: NAME }, 'core/v1');
@@ -275,7 +274,7 @@ export class ReplicaSetController implements Controller {
         owner: rs,
         ownerInfo: this.info,
         ownerApiVersion: API_VERSION,
-        dependentInfo: this.podInfo,
+        dependentInfo: PODS,
         selector: rs.spec.selector,
         adopting: (at, object) => at.step(replicasetSteps.adopt, this.subject(rs), pod(object)),
         releasing: (at, object) => at.step(replicasetSteps.release, this.subject(rs), pod(object)),
@@ -293,48 +292,24 @@ export class ReplicaSetController implements Controller {
     return undefined;
   }
 
-  /** One, two, four …: if the first cannot be created, a thousand more need not be tried. */
   private *createPods(ctx: Context, rs: ReplicaSet, key: string, missing: number): Process<string | undefined> {
     const subject = this.subject(rs);
     const batches = 32 - Math.clz32(missing);
     const creating = ctx.step(replicasetSteps.createPods, subject, { missing, batches });
     this.expectations.expectCreations(creating, subject, key, missing);
     const pod = podFromTemplate(rs);
-    let remaining = missing;
-    for (let size = 1; remaining > 0; size = Math.min(2 * size, remaining)) {
-      const batch = creating.step(replicasetSteps.batch, subject, { size, remaining });
-      const answers = yield* all(
-        ctx,
-        Array.from({ length: size }, () => this.createPod(batch, rs, key, pod)),
-      );
-      const errors = answers.filter((answer) => answer !== undefined);
-      remaining -= size;
-      if (errors.length === 0) continue;
-      const skipped = remaining + errors.length;
-      const message = errors[0] ?? '';
-      const failed = creating.step(replicasetSteps.batchFailed, subject, {
-        created: missing - skipped,
-        skipped,
-        message,
-      });
-      this.expectations.creationObserved(failed, subject, key, skipped);
-      return message;
-    }
-    return undefined;
-  }
-
-  private *createPod(ctx: Context, rs: ReplicaSet, key: string, pod: object): Process<string | undefined> {
-    const answer = yield* this.client.create(ctx, this.podInfo, rs.metadata.namespace, pod);
-    if (!isFailure(answer)) {
-      const { name, resourceVersion } = (answer as KObject).metadata;
-      this.recorder.event(ctx, rs, 'Normal', 'SuccessfulCreate', `Created pod: ${name}`);
-      this.consistency.wroteAt(key, 'pods', resourceVersion);
-      return undefined;
-    }
-    if (answer.details?.causes?.some(({ reason }) => reason === NAMESPACE_TERMINATING) === true) return undefined;
-    const message = answer.message ?? '';
-    this.recorder.event(ctx, rs, 'Warning', 'FailedCreate', `Error creating: ${message}`);
-    return message;
+    const owner = { object: rs, subject, key };
+    const { done, error } = yield* slowStart(
+      ctx,
+      missing,
+      (size, remaining) => creating.step(replicasetSteps.batch, subject, { size, remaining }),
+      (batch) => createPod(batch, this, owner, pod),
+    );
+    if (error === undefined) return undefined;
+    const skipped = missing - done;
+    const failed = creating.step(replicasetSteps.batchFailed, subject, { created: done, skipped, message: error });
+    this.expectations.creationObserved(failed, subject, key, skipped);
+    return error;
   }
 
   private *deletePods(
@@ -347,10 +322,11 @@ export class ReplicaSetController implements Controller {
     const subject = this.subject(rs);
     const victims = this.chooseVictims(ctx, rs, active, surplus);
     const deleting = ctx.step(replicasetSteps.deletePods, subject, { surplus });
+    const owner = { object: rs, subject, key };
     this.expectations.expectDeletions(deleting, subject, key, victims.map(objectKey));
     const answers = yield* all(
       ctx,
-      victims.map((pod) => this.deletePod(deleting, rs, key, pod)),
+      victims.map((pod) => deletePod(deleting, this, owner, pod)),
     );
     return answers.find((answer) => answer !== undefined);
   }
@@ -366,11 +342,7 @@ export class ReplicaSetController implements Controller {
       const { reason } = comparePods(pod, next, related, ctx.now);
       const node = pod.spec.nodeName;
       const args = { position: position + 1, reason, node, related: related.get(node ?? '') ?? 0 };
-      ranked.step(
-        replicasetSteps.victim,
-        subjectOf(this.podInfo, pod.metadata.namespace, pod.metadata.name ?? ''),
-        args,
-      );
+      ranked.step(replicasetSteps.victim, subjectOf(PODS, pod.metadata.namespace, pod.metadata.name ?? ''), args);
     }
     return order.slice(0, surplus);
   }
@@ -395,20 +367,6 @@ export class ReplicaSetController implements Controller {
       }
     }
     return counts;
-  }
-
-  private *deletePod(ctx: Context, rs: ReplicaSet, key: string, pod: Pod): Process<string | undefined> {
-    const { namespace, name = '' } = pod.metadata;
-    const answer = yield* this.client.delete(ctx, this.podInfo, namespace, name);
-    if (!isFailure(answer)) {
-      this.recorder.event(ctx, rs, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
-      this.consistency.wroteAt(key, 'pods', (answer as KObject).metadata.resourceVersion);
-      return undefined;
-    }
-    this.expectations.deletionObserved(ctx, this.subject(rs), key, objectKey(pod));
-    if (answer.reason === 'NotFound') return undefined;
-    this.recorder.event(ctx, rs, 'Warning', 'FailedDelete', `Error deleting: ${answer.message}`);
-    return answer.message ?? '';
   }
 
   private *writeStatus(ctx: Context, rs: ReplicaSet, key: string, next: ReplicaSetStatus): Process<boolean> {

@@ -13,6 +13,8 @@ export interface Claim {
   readonly ownerApiVersion: string;
   readonly dependentInfo: ResourceInfo;
   readonly selector: LabelSelector | undefined;
+  /** Put on what is adopted, taken off what is released. */
+  readonly finalizers?: readonly string[];
   /** Emits the step of the decision. */
   adopting(ctx: Context, object: KObject): Context;
   releasing(ctx: Context, object: KObject): Context;
@@ -72,19 +74,20 @@ function* checkOwner(ctx: Context, { client, owner, ownerInfo }: Claim): Process
 }
 
 function* adopt(ctx: Context, claim: Claim, object: KObject): Process<KObject | Status> {
-  const { client, owner, ownerApiVersion, ownerInfo, dependentInfo } = claim;
+  const { client, owner, ownerApiVersion, ownerInfo, dependentInfo, finalizers } = claim;
   const { namespace, name = '', uid } = object.metadata;
   const step = claim.adopting(ctx, object);
   const reference = controllerReference(owner, ownerApiVersion, ownerInfo.kind);
-  const body = { metadata: { ownerReferences: [reference], uid } };
+  const body = { metadata: { ownerReferences: [reference], uid, ...(finalizers && { finalizers }) } };
   return yield* client.patch(step, dependentInfo, namespace, name, { type: 'strategic', body });
 }
 
 function* release(ctx: Context, claim: Claim, object: KObject): Process<Status | undefined> {
-  const { client, owner, dependentInfo } = claim;
+  const { client, owner, dependentInfo, finalizers } = claim;
   const { namespace, name = '', uid } = object.metadata;
   const step = claim.releasing(ctx, object);
-  const body = { metadata: { ownerReferences: [{ $patch: 'delete', uid: owner.metadata.uid }], uid } };
+  const freed = finalizers && { '$deleteFromPrimitiveList/finalizers': finalizers };
+  const body = { metadata: { ownerReferences: [{ $patch: 'delete', uid: owner.metadata.uid }], uid, ...freed } };
   const answer = yield* client.patch(step, dependentInfo, namespace, name, { type: 'strategic', body });
   if (!isFailure(answer) || answer.reason === 'NotFound' || answer.reason === 'Invalid') return undefined;
   return answer;

@@ -11,10 +11,11 @@ import {
 } from '../../clientgo/index.ts';
 import { REVISIONS } from '../shared/history.ts';
 import { ownerIndexers } from '../shared/owner.ts';
+import { PODS } from '../shared/pod-control.ts';
 import { followPods } from '../shared/pod-owners.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { StatefulPodControl } from './pod-control.ts';
-import { PODS, STATEFUL_SETS } from './resources.ts';
+import { STATEFUL_SETS } from './resources.ts';
 import { StatefulSetSync } from './sync.ts';
 
 const NAME = 'statefulset-controller';

@@ -5,6 +5,7 @@ import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { EventRecorder, RestClient, SharedInformer } from '../../clientgo/index.ts';
+import { PODS } from '../shared/pod-control.ts';
 import { claimsOf } from './identity.ts';
 
 /**
@@ -12,7 +13,6 @@ import { claimsOf } from './identity.ts';
  * Models pkg/controller/statefulset/stateful_pod_control.go (v1.36)
  */
 export class StatefulPodControl {
-  private readonly podInfo = resourceOf('pods');
   private readonly claimInfo = resourceOf('persistentvolumeclaims');
 
   constructor(
@@ -27,7 +27,7 @@ export class StatefulPodControl {
   *create(ctx: Context, set: StatefulSet, key: string, pod: Pod): Process<boolean> {
     const { name = '' } = pod.metadata;
     if (!(yield* this.createClaims(ctx, set, name))) return false;
-    const answer = yield* this.client.create(ctx, this.podInfo, set.metadata.namespace, pod);
+    const answer = yield* this.client.create(ctx, PODS, set.metadata.namespace, pod);
     if (!isFailure(answer)) this.wrote(key, (answer as KObject).metadata.resourceVersion);
     if (isFailure(answer) && answer.reason === 'AlreadyExists') return false;
     this.report(ctx, set, 'Create', name, isFailure(answer) ? (answer.message ?? '') : undefined);
@@ -52,7 +52,7 @@ export class StatefulPodControl {
 
   *remove(ctx: Context, set: StatefulSet, key: string, pod: Pod): Process<boolean> {
     const { namespace, name = '' } = pod.metadata;
-    const answer = yield* this.client.delete(ctx, this.podInfo, namespace, name);
+    const answer = yield* this.client.delete(ctx, PODS, namespace, name);
     if (!isFailure(answer)) this.wrote(key, (answer as KObject).metadata?.resourceVersion);
     this.report(ctx, set, 'Delete', name, isFailure(answer) ? (answer.message ?? '') : undefined);
     return !isFailure(answer);

@@ -1,4 +1,3 @@
 import { resourceOf } from '../../../api/scheme.ts';
 
 export const STATEFUL_SETS = resourceOf('statefulsets', 'apps');
-export const PODS = resourceOf('pods');

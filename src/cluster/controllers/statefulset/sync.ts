@@ -7,15 +7,16 @@ import { all, type Context, type Process } from '../../../engine/index.ts';
 import { replicasetSteps } from '../../../steps/replicaset.ts';
 import { statefulsetSteps } from '../../../steps/statefulset.ts';
 import type { ConsistencyStore, RestClient, SharedInformer, WorkQueue } from '../../clientgo/index.ts';
-import { subjectOf } from '../../ports/subject.ts';
+import { subjectOfObject } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';
 import { newRevision, revisionData, revisionsOf, sameData, surplusRevisions } from '../shared/history.ts';
 import { CONTROLLER_INDEX, ORPHAN_INDEX } from '../shared/owner.ts';
+import { PODS } from '../shared/pod-control.ts';
 import { isFinished } from '../shared/pods.ts';
 import { createRevision, deleteRevisions, renumber } from '../shared/revision-store.ts';
 import { ordinalOf, revisionNameOf, startOf, statefulPod } from './identity.ts';
 import type { StatefulPodControl } from './pod-control.ts';
-import { PODS, STATEFUL_SETS } from './resources.ts';
+import { STATEFUL_SETS } from './resources.ts';
 import { isCreated, isRunningAndAvailable, isTerminating, sameStatefulStatus, statefulStatus } from './status.ts';
 
 const STATUS_TRIES = 2;
@@ -41,10 +42,6 @@ export interface StatefulSetParts {
   readonly control: StatefulPodControl;
 }
 
-function subjectOfSet({ metadata }: KObject): string {
-  return subjectOf(STATEFUL_SETS, metadata.namespace, metadata.name ?? '');
-}
-
 /**
  * What is done about one StatefulSet.
  * Models pkg/controller/statefulset/stateful_set_control.go (v1.36)
@@ -61,12 +58,12 @@ export class StatefulSetSync {
     }
     const lagging = this.parts.consistency.lagging(key);
     if (lagging !== undefined) {
-      ctx.step(replicasetSteps.stale, subjectOfSet(set), { resource: lagging });
+      ctx.step(replicasetSteps.stale, subjectOfObject(STATEFUL_SETS, set), { resource: lagging });
       return false;
     }
     const pods = yield* this.podsOf(ctx, set);
     if (pods === undefined) return false;
-    const synced = ctx.step(statefulsetSteps.sync, subjectOfSet(set), {
+    const synced = ctx.step(statefulsetSteps.sync, subjectOfObject(STATEFUL_SETS, set), {
       want: set.spec.replicas ?? 1,
       have: pods.length,
     });
@@ -102,8 +99,8 @@ export class StatefulSetSync {
         ownerApiVersion: 'apps/v1',
         dependentInfo: PODS,
         selector: set.spec.selector,
-        adopting: (at, object) => at.step(replicasetSteps.adopt, subjectOfSet(set), name(object)),
-        releasing: (at, object) => at.step(replicasetSteps.release, subjectOfSet(set), name(object)),
+        adopting: (at, object) => at.step(replicasetSteps.adopt, subjectOfObject(STATEFUL_SETS, set), name(object)),
+        releasing: (at, object) => at.step(replicasetSteps.release, subjectOfObject(STATEFUL_SETS, set), name(object)),
       },
       members,
     );
@@ -119,7 +116,7 @@ export class StatefulSetSync {
     let collisionCount = set.status?.collisionCount ?? 0;
     let update = all.findLast((revision) => sameData(revision, data));
     if (update !== undefined && update !== all.at(-1)) {
-      const raising = ctx.step(statefulsetSteps.revision, subjectOfSet(set), { revision: number });
+      const raising = ctx.step(statefulsetSteps.revision, subjectOfObject(STATEFUL_SETS, set), { revision: number });
       const raised = yield* renumber(raising, this.parts.client, update, number);
       if (isFailure(raised)) return undefined;
       update = raised as ControllerRevision;
@@ -128,7 +125,7 @@ export class StatefulSetSync {
     while (update === undefined) {
       const hash = revisionHash(data, collisionCount);
       const labels = { ...template.metadata?.labels, 'controller.kubernetes.io/hash': hash };
-      const creating = ctx.step(statefulsetSteps.revision, subjectOfSet(set), { revision: number });
+      const creating = ctx.step(statefulsetSteps.revision, subjectOfObject(STATEFUL_SETS, set), { revision: number });
       const made = newRevision({ owner: set, kind: 'StatefulSet', hash, labels, data, revision: number });
       const stored = yield* createRevision(creating, this.parts.client, made);
       if (isFailure(stored)) return undefined;
@@ -168,7 +165,7 @@ export class StatefulSetSync {
     const monotonic = isMonotonic(set);
     if (pod.metadata.uid === undefined) {
       const claims = set.spec.volumeClaimTemplates?.length ?? 0;
-      const creating = ctx.step(statefulsetSteps.createPod, subjectOfSet(set), { pod: name, claims });
+      const creating = ctx.step(statefulsetSteps.createPod, subjectOfObject(STATEFUL_SETS, set), { pod: name, claims });
       if (!(yield* this.parts.control.create(creating, set, key, pod))) return 'failed';
       return monotonic ? 'stop' : 'next';
     }
@@ -219,13 +216,13 @@ export class StatefulSetSync {
 
   private wait(ctx: Context, set: StatefulSet, pod: Pod): Outcome {
     const reason = isTerminating(pod) ? 'terminating' : 'not ready';
-    ctx.step(statefulsetSteps.wait, subjectOfSet(set), { pod: pod.metadata.name ?? '', reason });
+    ctx.step(statefulsetSteps.wait, subjectOfObject(STATEFUL_SETS, set), { pod: pod.metadata.name ?? '', reason });
     return 'stop';
   }
 
   private remove(ctx: Context, set: StatefulSet, key: string, pod: Pod, reason: string): Process<boolean> {
     const args = { pod: pod.metadata.name ?? '', reason };
-    const deleting = ctx.step(statefulsetSteps.deletePod, subjectOfSet(set), args);
+    const deleting = ctx.step(statefulsetSteps.deletePod, subjectOfObject(STATEFUL_SETS, set), args);
     return this.parts.control.remove(deleting, set, key, pod);
   }
 
@@ -242,7 +239,11 @@ export class StatefulSetSync {
     const { replicas, readyReplicas: ready = 0, updatedReplicas: updated = 0 } = next;
     let current: KObject = set;
     for (let tries = 0; tries < STATUS_TRIES; tries += 1) {
-      const writing = ctx.step(statefulsetSteps.writeStatus, subjectOfSet(set), { replicas, ready, updated });
+      const writing = ctx.step(statefulsetSteps.writeStatus, subjectOfObject(STATEFUL_SETS, set), {
+        replicas,
+        ready,
+        updated,
+      });
       const body = { ...current, status: next };
       const answer = yield* this.parts.client.update(writing, STATEFUL_SETS, body, { subresource: 'status' });
       if (!isFailure(answer)) {
