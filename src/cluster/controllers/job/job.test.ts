@@ -161,6 +161,26 @@ describe('Job', () => {
     expect(status(bench)?.failed).toBeUndefined();
   });
 
+  it('JOB19: an adopted Pod gets owner and finalizer in one write', () => {
+    const container = { name: 'c', image: 'busybox:1.36', command: ['sleep', '60'] };
+    const labels = { app: 'lone' };
+    const lone = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'lone', labels },
+      spec: { containers: [container] },
+    };
+    const bench = ran(lone);
+    const adopting = job('sleep 60', { manualSelector: true, selector: { matchLabels: labels } }) as {
+      spec: Job['spec'];
+    };
+    const template = { ...adopting.spec.template, metadata: { labels } };
+    bench.start({ ...adopting, spec: { ...adopting.spec, template } });
+    bench.seconds(5);
+    expect(pods(bench)).toHaveLength(1);
+    expect(pods(bench)[0]?.metadata).toMatchObject({ finalizers: [TRACKING], ownerReferences: [{ name: 'it' }] });
+  });
+
   it('JOB3: what pods do is noticed a second later', () => {
     const bench = new ClusterBench();
     bench.start(job('true'));
