@@ -136,27 +136,4 @@ export function answer(page: Page): Locator {
   return page.locator('.x-log li').last();
 }
 
-export function deployment(replicas: number, image = 'nginx:1.27'): string {
-  return `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: nginx
-  labels:
-    app: nginx
-spec:
-  replicas: ${replicas}
-  selector:
-    matchLabels:
-      app: nginx
-  template:
-    metadata:
-      labels:
-        app: nginx
-    spec:
-      containers:
-      - name: nginx
-        image: ${image}
-        ports:
-        - containerPort: 80
-`;
-}
+export { nginxDeployment as deployment } from '../src/ui/editor/samples.ts';

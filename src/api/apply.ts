@@ -1,5 +1,5 @@
 import { growingCopy } from '../base/extend';
-import { compareFields } from './compare-fields';
+import { compareFields, IGNORED_METADATA } from './compare-fields';
 import { compareEntries, conflictsWith } from './field-entries';
 import { difference, EMPTY_SET, type FieldSet, fieldSetOf, isEmptySet, members, stepOf, union } from './field-sets';
 import { compareText, equalJson, isFields } from './json';
@@ -102,20 +102,10 @@ function withoutManagedFields(object: KObject): KObject {
   return { ...object, metadata };
 }
 
-const META = [
-  'name',
-  'namespace',
-  'creationTimestamp',
-  'selfLink',
-  'uid',
-  'generation',
-  'managedFields',
-  'resourceVersion',
-];
 const STRIPPED: FieldSet = {
   'f:apiVersion': {},
   'f:kind': {},
-  'f:metadata': { '.': {}, ...Object.fromEntries(META.map((name) => [`f:${name}`, {}])) },
+  'f:metadata': { '.': {}, ...Object.fromEntries([...IGNORED_METADATA].map((name) => [`f:${name}`, {}])) },
 };
 
 function stripped(set: FieldSet): FieldSet {

@@ -16,7 +16,7 @@ const removed = new SetStack();
 
 /** Not of the object, or never owned. */
 const isIgnored = (key: string): boolean => key === 'apiVersion' || key === 'kind';
-const IGNORED_METADATA: ReadonlySet<string> = new Set([
+export const IGNORED_METADATA: ReadonlySet<string> = new Set([
   'name',
   'namespace',
   'creationTimestamp',

@@ -6,3 +6,15 @@ export function compareStrings(a: string, b: string): number {
 export function sortedKeys(map: Iterable<string>): string[] {
   return [...map].sort(compareStrings);
 }
+
+/** Where a key is, or would be, in a sorted list. */
+export function lowerBound(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((keys[middle] as string) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,4 +1,4 @@
-import { compareStrings } from './order.ts';
+import { compareStrings, lowerBound } from './order.ts';
 
 const CHUNK = 256;
 
@@ -104,17 +104,6 @@ export class SortedMap<V> {
     }
     return low === 0 ? 0 : low - 1;
   }
-}
-
-function lowerBound(keys: readonly string[], key: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((keys[middle] as string) < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The first key after every key that begins with the prefix. */

@@ -18,7 +18,7 @@ export function readQuantity(raw: string): QuantityResult {
   if (text === '' || !QUANTITY_SHAPE.test(text)) return { error: FORMAT_WRONG };
   const quantity = parseGoQuantity(text);
   if (quantity === undefined) return { error: SUFFIX_WRONG };
-  const canonical = quantity.cached === '' ? canonicalize(quantity) : quantity.cached;
+  const canonical = quantity.cached === '' ? textOfNanos(nanosOf(quantity), quantity.format) : quantity.cached;
   if (canonicalTexts.size >= CACHE_LIMIT) canonicalTexts.clear();
   canonicalTexts.set(raw, canonical);
   return { text: canonical };
@@ -26,13 +26,16 @@ export function readQuantity(raw: string): QuantityResult {
 
 const NANO = 1_000_000_000n;
 
-function canonicalize(quantity: GoQuantity): string {
-  const nanos = quantity.big ?? quantity.value * 10n ** BigInt(quantity.scale + 9);
+/** How much it is, in billionths. */
+export function nanosOf({ big, value, scale }: GoQuantity): bigint {
+  return big ?? value * 10n ** BigInt(scale + 9);
+}
+
+/** The canonical text of an amount in billionths. */
+export function textOfNanos(nanos: bigint, format: GoQuantity['format']): string {
   if (nanos === 0n) return '0';
-  const binary =
-    quantity.format === 'BinarySI' && nanos % NANO === 0n && (nanos >= 1024n * NANO || nanos <= -1024n * NANO);
-  if (binary) return binaryText(nanos / NANO);
-  return decimalText(nanos, quantity.format === 'DecimalExponent');
+  const binary = format === 'BinarySI' && nanos % NANO === 0n && (nanos >= 1024n * NANO || nanos <= -1024n * NANO);
+  return binary ? binaryText(nanos / NANO) : decimalText(nanos, format === 'DecimalExponent');
 }
 
 const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];

@@ -95,36 +95,9 @@ export interface Container {
   readonly tty?: boolean;
 }
 
-export interface EphemeralContainer extends EphemeralContainerCommon {
+/** Every field of a container, though it may not use all of them. */
+export interface EphemeralContainer extends Container {
   readonly targetContainerName?: string;
-}
-
-export interface EphemeralContainerCommon {
-  readonly name: string;
-  readonly image?: string;
-  readonly command?: readonly string[];
-  readonly args?: readonly string[];
-  readonly workingDir?: string;
-  readonly ports?: readonly ContainerPort[];
-  readonly envFrom?: readonly EnvFromSource[];
-  readonly env?: readonly EnvVar[];
-  readonly resources?: ResourceRequirements;
-  readonly resizePolicy?: readonly ContainerResizePolicy[];
-  readonly restartPolicy?: string;
-  readonly restartPolicyRules?: readonly ContainerRestartRule[];
-  readonly volumeMounts?: readonly VolumeMount[];
-  readonly volumeDevices?: readonly VolumeDevice[];
-  readonly livenessProbe?: Probe;
-  readonly readinessProbe?: Probe;
-  readonly startupProbe?: Probe;
-  readonly lifecycle?: Lifecycle;
-  readonly terminationMessagePath?: string;
-  readonly terminationMessagePolicy?: string;
-  readonly imagePullPolicy?: string;
-  readonly securityContext?: SecurityContext;
-  readonly stdin?: boolean;
-  readonly stdinOnce?: boolean;
-  readonly tty?: boolean;
 }
 
 export interface ContainerPort {

@@ -1,5 +1,5 @@
 import type { KObject } from '../../api/types/meta.ts';
-import { compareStrings } from '../../base/order.ts';
+import { compareStrings, lowerBound } from '../../base/order.ts';
 import type { Context, Engine, Table } from '../../engine/index.ts';
 import { objectKey } from './object-key.ts';
 import type { IndexRow } from './rows.ts';
@@ -50,7 +50,7 @@ class Members {
       return;
     }
     this.own();
-    const at = placeOf(this.keys, key);
+    const at = lowerBound(this.keys, key);
     this.keys.splice(at, 0, key);
     this.sorted.splice(at, 0, entry.object);
   }
@@ -59,13 +59,13 @@ class Members {
   changed({ key, object }: Entry): void {
     if (this.keys === undefined) return;
     this.own();
-    this.sorted[placeOf(this.keys, key)] = object;
+    this.sorted[lowerBound(this.keys, key)] = object;
   }
 
   remove(key: string): void {
     if (!this.entries.delete(key) || this.keys === undefined) return;
     this.own();
-    const at = placeOf(this.keys, key);
+    const at = lowerBound(this.keys, key);
     this.keys.splice(at, 1);
     this.sorted.splice(at, 1);
   }
@@ -83,18 +83,6 @@ class Members {
     if (this.lent) this.sorted = this.sorted.slice();
     this.lent = false;
   }
-}
-
-/** Where a key is, or would be, in a sorted list. */
-function placeOf(keys: readonly string[], key: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((keys[middle] as string) < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 interface Index {

@@ -5,7 +5,7 @@ export interface Sample {
   readonly text: string;
 }
 
-function nginx(replicas: number, image: string): string {
+export function nginxDeployment(replicas: number, image = 'nginx:1.27'): string {
   return `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -31,9 +31,9 @@ spec:
 }
 
 export const SAMPLES: readonly Sample[] = [
-  { id: 'deployment', file: 'deploy.yaml', text: nginx(3, 'nginx:1.27') },
-  { id: 'scale', file: 'scale.yaml', text: nginx(5, 'nginx:1.27') },
-  { id: 'image', file: 'update.yaml', text: nginx(3, 'nginx:1.28') },
+  { id: 'deployment', file: 'deploy.yaml', text: nginxDeployment(3) },
+  { id: 'scale', file: 'scale.yaml', text: nginxDeployment(5) },
+  { id: 'image', file: 'update.yaml', text: nginxDeployment(3, 'nginx:1.28') },
   {
     id: 'unschedulable',
     file: 'big.yaml',

@@ -1,28 +1,14 @@
 import type { ReactElement } from 'react';
+import { Line } from '../widgets/line.tsx';
 
 const PATHS = {
-  down: 'm4 6 4 4 4-4',
   branch:
     'M4.5 5.1v5.8M11.5 7.1c0 2.4-7 1.4-7 3.8M6.1 3.5a1.6 1.6 0 1 1-3.2 0 1.6 1.6 0 0 1 3.2 0M6.1 12.5a1.6 1.6 0 1 1-3.2 0 1.6 1.6 0 0 1 3.2 0M13.1 5.5a1.6 1.6 0 1 1-3.2 0 1.6 1.6 0 0 1 3.2 0',
   moon: 'M12.8 9.6A5.3 5.3 0 0 1 6.4 3.2a5.3 5.3 0 1 0 6.4 6.4z',
 } as const;
 
 export function Icon({ name, size = 14 }: { readonly name: keyof typeof PATHS; readonly size?: number }): ReactElement {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 16 16"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={PATHS[name]} />
-    </svg>
-  );
+  return <Line d={PATHS[name]} size={size} />;
 }
 
 /** Three steps up, the last one lit. */

@@ -13,8 +13,8 @@ import type { ViewParams } from '../../protocol/messages.ts';
 import { type Panel, useFrameState, usePage, useSubscription, useView, useViewer } from '../public.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
+import { OpensBelow } from '../widgets/line.tsx';
 import { useSize } from '../widgets/use-size.ts';
-import { Icon } from './icons.tsx';
 import { Failed } from './safe.tsx';
 import { shellWords } from './strings.ts';
 
@@ -93,7 +93,7 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
                 ),
               )}
             </select>
-            <Icon name="down" size={12} />
+            <OpensBelow />
           </span>
         )}
       </div>

@@ -3,6 +3,7 @@ import type { Theme } from '../../debugger/viewer-store.ts';
 import { useFrameState, usePage, useViewer } from '../public.ts';
 import { instant } from '../widgets/kit/format.ts';
 import { useWords } from '../widgets/kit/words.ts';
+import { OpensBelow } from '../widgets/line.tsx';
 import { Icon, Mark } from './icons.tsx';
 import { shellWords } from './strings.ts';
 
@@ -83,7 +84,7 @@ function Branches(): ReactElement | null {
             </option>
           ))}
         </select>
-        <Icon name="down" size={12} />
+        <OpensBelow />
       </span>
     </label>
   );
@@ -156,7 +157,7 @@ function ThemeChoice(): ReactElement {
             </option>
           ))}
         </select>
-        <Icon name="down" size={12} />
+        <OpensBelow />
       </span>
     </span>
   );

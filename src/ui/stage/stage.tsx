@@ -5,6 +5,7 @@ import { useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { usePage, useView, useViewer } from '../public.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
+import { OpensBelow } from '../widgets/line.tsx';
 import { type Size, useSize } from '../widgets/use-size.ts';
 import { CloseUp } from './close-up.tsx';
 import { isLong, roomOf } from './close-up-room.ts';
@@ -228,17 +229,7 @@ const StageHead = memo(function StageHead({
               </option>
             ))}
           </select>
-          <svg
-            width="12"
-            height="12"
-            viewBox="0 0 16 16"
-            aria-hidden="true"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.6"
-          >
-            <path d="m4 6 4 4 4-4" />
-          </svg>
+          <OpensBelow />
         </span>
       </label>
     </div>

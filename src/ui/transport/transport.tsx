@@ -4,6 +4,7 @@ import { SPEEDS, type Speed, speedLabel } from '../../debugger/speed.ts';
 import { type TextKey, useText } from '../i18n/words.ts';
 import { useFrame, useFrameState, usePage, useViewer } from '../public.ts';
 import { instant } from '../widgets/kit/format.ts';
+import { OpensBelow } from '../widgets/line.tsx';
 import './transport.css';
 
 const ICONS = {
@@ -196,17 +197,7 @@ function SpeedChoice(): ReactElement {
             </optgroup>
           ))}
         </select>
-        <svg
-          width="12"
-          height="12"
-          viewBox="0 0 16 16"
-          aria-hidden="true"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.6"
-        >
-          <path d="m4 6 4 4 4-4" />
-        </svg>
+        <OpensBelow />
       </span>
     </span>
   );

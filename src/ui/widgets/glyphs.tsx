@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { PodGlyph } from '../../protocol/views.ts';
+import { Line } from './line.tsx';
 
 const RING = 5.6;
 
@@ -116,37 +117,9 @@ export function ObjectMark({
   readonly size?: number;
 }): ReactElement {
   const name = resource.split('.', 1)[0] ?? '';
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 16 16"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={OBJECTS[name] ?? 'M3 3h10v10H3z'} />
-    </svg>
-  );
+  return <Line d={OBJECTS[name] ?? 'M3 3h10v10H3z'} size={size} width={1.5} />;
 }
 
 export function TickMark({ ok = true, size = 12 }: { readonly ok?: boolean; readonly size?: number }): ReactElement {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 16 16"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={ok ? 'M3 8.5 6.5 12 13 4.5' : 'M4 4l8 8M12 4l-8 8'} />
-    </svg>
-  );
+  return <Line d={ok ? 'M3 8.5 6.5 12 13 4.5' : 'M4 4l8 8M12 4l-8 8'} size={size} />;
 }
