@@ -55,7 +55,41 @@ export async function runTwins(
   const ours = await serving.cluster.kubectl(inside('ours'), files, stdin ?? '', LONGEST_MILLIS);
   if (JSON.stringify(ours) === JSON.stringify(theirs)) return { ours, theirs, same: true };
   const pair = { ours: withoutAges(ours), theirs: withoutAges(theirs) };
-  return { ...pair, same: JSON.stringify(pair.ours) === JSON.stringify(pair.theirs) };
+  const order = orderOf(command.line);
+  return { ...pair, same: comparable(pair.ours, order) === comparable(pair.theirs, order) };
+}
+
+/** What has no order of its own in Go: lines, words, or at most those about events below a description. */
+type Order = 'lines' | 'words' | 'events';
+
+const LINES = /^(?:get |describe )?events?\b|--list\b|^describe secrets?\b/;
+const WORDS = /\{[^}]*\.\./;
+
+/** Events of one second are sorted by nothing else; labels, a Secret's keys and a search through all fields are maps. */
+function orderOf(line: string): Order {
+  const command = line.replace(/^both /, '');
+  return WORDS.test(command) ? 'words' : LINES.test(command) ? 'lines' : 'events';
+}
+
+function comparable({ code, stdout, stderr }: CommandResult, order: Order): string {
+  if (order === 'words') return JSON.stringify([code, stdout.split(/\s+/).sort(), stderr]);
+  const lines = stdout.split('\n');
+  return JSON.stringify([code, order === 'lines' ? lines.sort() : eventsSorted(lines), stderr]);
+}
+
+/** The rows behind each `Events:`, sorted where they stand. */
+function eventsSorted(lines: readonly string[]): readonly string[] {
+  const out: string[] = [];
+  let events: string[] | undefined;
+  for (const line of [...lines, '']) {
+    if (events !== undefined && line.startsWith(' ')) {
+      events.push(line);
+      continue;
+    }
+    out.push(...(events?.sort() ?? []), line);
+    events = line.startsWith('Events:') ? [] : undefined;
+  }
+  return out;
 }
 
 function renamed({ code, stdout, stderr }: CommandResult, url: string, isTwofold: boolean): CommandResult {
