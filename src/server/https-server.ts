@@ -43,6 +43,7 @@ export interface HttpsOptions {
 /** Serves the API over HTTP/1.1 and HTTP/2 with TLS. */
 export async function listen(served: ServedCluster, authority: Authority, options: HttpsOptions): Promise<HttpsServer> {
   const hosts = new Set([...LOCAL_NAMES, ...SERVICE_NAMES, options.address]);
+  const open = new Set<Http2ServerResponse>();
   const server = createSecureServer(
     {
       allowHTTP1: true,
@@ -55,7 +56,11 @@ export async function listen(served: ServedCluster, authority: Authority, option
       rejectUnauthorized: false,
       settings: { maxConcurrentStreams: 1000, maxHeaderListSize: MOST_HEADER_BYTES },
     },
-    (request, response) => void serve(served, hosts, request, response),
+    (request, response) => {
+      open.add(response);
+      response.once('close', () => open.delete(response));
+      void serve(served, hosts, request, response);
+    },
   );
   // HTTP/1.1 asks the server itself, which has no such option.
   Object.assign(server, { maxHeaderSize: MOST_HEADER_BYTES });
@@ -67,8 +72,8 @@ export async function listen(served: ServedCluster, authority: Authority, option
     if (certificate === 'unknown') return respond(socket, 401, {}, 'Unauthorized\n');
     upgrades.handle(incoming, socket, head, certificate).catch(() => socket.destroy());
   });
-  const sessions = new Set<{ close(): void; destroy(): void }>();
-  const track = (each: { close(): void; destroy(): void; once(event: 'close', gone: () => void): unknown }): void => {
+  const sessions = new Set<Connection>();
+  const track = (each: Connection & { once(event: 'close', gone: () => void): unknown }): void => {
     sessions.add(each);
     each.once('close', () => sessions.delete(each));
   };
@@ -80,7 +85,7 @@ export async function listen(served: ServedCluster, authority: Authority, option
   server.on('tlsClientError', () => undefined);
   server.on('sessionError', () => undefined);
   const port = await bound(server, options);
-  return { port, close: () => shutDown(server, sessions) };
+  return { port, close: () => shutDown(server, sessions, open) };
 }
 
 function bound(server: Http2SecureServer, { address, port }: HttpsOptions): Promise<number> {
@@ -94,17 +99,31 @@ function bound(server: Http2SecureServer, { address, port }: HttpsOptions): Prom
   });
 }
 
-/** Ends what can end by itself, then cuts off the rest. */
-function shutDown(server: Http2SecureServer, sessions: Set<{ close(): void; destroy(): void }>): Promise<void> {
+interface Connection {
+  close(): void;
+  destroy(): void;
+}
+
+/** Watches and logs end at once; whoever still waits for an answer has a second before everything is cut off. */
+function shutDown(
+  server: Http2SecureServer,
+  sessions: ReadonlySet<Connection>,
+  open: ReadonlySet<Http2ServerResponse>,
+): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => {
+    const cut = (): void => {
       for (const session of sessions) session.destroy();
-    }, SHUTDOWN_MILLIS);
+    };
+    const last = setTimeout(cut, SHUTDOWN_MILLIS);
     server.close(() => {
-      clearTimeout(cut);
+      clearTimeout(last);
       resolve();
     });
     for (const session of sessions) session.close();
+    // Only what goes on has begun its answer already.
+    for (const response of open) if (response.headersSent) response.end();
+    if (open.size === 0) return cut();
+    for (const response of open) response.once('close', () => setImmediate(() => open.size === 0 && cut()));
   });
 }
 
@@ -212,7 +231,7 @@ function stream(
   let ended = false;
   const stop = served.follow(response.stream as NonNullable<ApiResponse['stream']>, {
     frame(frame) {
-      if (ended) return;
+      if (ended || outgoing.writableEnded) return;
       outgoing.write(frameText(frame));
       if (outgoing.writableLength > MOST_WAITING_BYTES) outgoing.destroy();
     },
@@ -246,7 +265,7 @@ function pour(
   let ended = false;
   served.hear(channels, {
     frame({ data }) {
-      if (ended) return;
+      if (ended || outgoing.writableEnded) return;
       outgoing.write(data);
       if (outgoing.writableLength > MOST_WAITING_BYTES) outgoing.destroy();
     },
