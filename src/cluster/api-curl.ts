@@ -3,12 +3,13 @@
 import type { Pod } from '../api/types/core.ts';
 import type { Context, Process } from '../engine/index.ts';
 import { kubectl as kinds } from '../steps/kubectl.ts';
-import type { ClusterNetwork } from './cluster-network.ts';
+import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { Interrupt } from './kubectl/interrupt.ts';
 import { mountedFiles } from './pod-programs.ts';
 import type { Credentials } from './ports/credentials.ts';
 import type { Environment } from './ports/environment.ts';
-import type { ApiRequest, Transport } from './ports/transport.ts';
+import type { LocalPorts } from './ports/local-ports.ts';
+import type { ApiRequest, ApiResponse, Transport } from './ports/transport.ts';
 
 /** What a shell needs to reach the API server. */
 export interface ApiWay {
@@ -21,6 +22,8 @@ export interface ApiWay {
   /** Of the server, as clients outside and inside reach it. */
   readonly addresses: ReadonlySet<string>;
   readonly podOf: (namespace: string, name: string) => Pod | undefined;
+  /** What listens on the machine of who types outside of the cluster. */
+  readonly localPorts: LocalPorts;
   /** Names that were given values: `TOKEN=$(…)`. */
   readonly variables: Map<string, string>;
 }
@@ -39,6 +42,13 @@ const REFERENCE = /\$(?:\{(\w+)\}|(\w+))/g;
 /** `TOKEN=$(kubectl create token NAME)` and lines with `https://` are for this shell. */
 export function isApiLine(text: string): boolean {
   return /https:\/\//.test(text) || /^\w+=\$\(/.test(text);
+}
+
+const LOCAL = /\b(?:localhost|127\.0\.0\.1):\d+|\[::1\]:\d+/;
+
+/** A line for what listens on this very machine: `curl localhost:8001/api`. */
+export function isLocalLine(text: string): boolean {
+  return text.startsWith('curl ') && LOCAL.test(text);
 }
 
 /** One command of a person or of a Pod (`namespace/name`), or several behind one another. */
@@ -168,25 +178,36 @@ function* curl(
 ): Process<Said & { readonly ctx: Context }> {
   if (argv[0] !== 'curl') return { ...failed(`sh: ${argv[0] ?? ''}: not found\n`, 127), ctx };
   const { method, url, headers, body } = readWords(argv);
-  const [, host = '', port = '443', path = '/', query = ''] =
-    /^https:\/\/([^/:?]+)(?::(\d+))?(\/[^?]*)?(?:\?(.*))?$/.exec(url) ?? [];
+  const target = readUrl(url);
   let own = ctx;
-  if (!way.addresses.has(host)) {
-    const found = yield* cluster.names?.lookup(own, from, host) ?? nothing();
-    own = found?.ctx ?? own;
-    if (found?.address === undefined) return { ...failed(`curl: (6) Could not resolve host: ${host}\n`, 6), ctx: own };
-    if (!way.addresses.has(found.address))
-      return { ...failed(`curl: (7) Failed to connect to ${host} port ${port}: Connection refused\n`, 7), ctx: own };
-  }
-  const { running, env, transport } = way;
-  const response = yield* transport.request(own, {
+  const sent = {
     method,
-    path,
-    query: query === '' ? [] : query.split('&').map(pairOf),
+    path: target.path,
+    query: target.query === '' ? [] : target.query.split('&').map(pairOf),
     headers: { accept: '*/*', 'user-agent': 'curl/8.14.1', ...(body === undefined ? {} : JSON_TYPE), ...headers },
     body: body === undefined ? undefined : parsed(body),
     clientCertificate: undefined,
-  });
+  };
+  const { running, env } = way;
+  let response: ApiResponse;
+  if (from === OUTSIDE && THIS_MACHINE.has(target.host)) {
+    const local = way.localPorts.get(target.port);
+    if (local === undefined) return { ...failed(notConnected(target), 7), ctx: own };
+    const host = `${target.host}:${target.port}`;
+    response = yield* local.request(own, { ...sent, headers: { ...sent.headers, host } });
+    if (response.code === 0) return { ...failed('curl: (52) Empty reply from server\n', 52), ctx: own };
+  } else {
+    const { host, port } = target;
+    if (!way.addresses.has(host)) {
+      const found = yield* cluster.names?.lookup(own, from, host) ?? nothing();
+      own = found?.ctx ?? own;
+      if (found?.address === undefined)
+        return { ...failed(`curl: (6) Could not resolve host: ${host}\n`, 6), ctx: own };
+      if (!way.addresses.has(found.address))
+        return { ...failed(`curl: (7) Failed to connect to ${host} port ${port}: Connection refused\n`, 7), ctx: own };
+    }
+    response = yield* way.transport.request(own, sent);
+  }
   if (response.origin !== undefined) own = own.from(response.origin);
   if (response.stream === undefined) return { stdout: printed(response.body), stderr: '', code: 0, ctx: own };
   const interrupt = new Interrupt();
@@ -206,6 +227,25 @@ function* curl(
   response.stream.stop();
   running.delete(command.id);
   return { stdout, stderr: '', code: interrupt.isGiven ? 130 : 0, ctx: own };
+}
+
+interface Target {
+  readonly host: string;
+  readonly port: string;
+  readonly path: string;
+  readonly query: string;
+}
+
+const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function readUrl(url: string): Target {
+  const [, scheme = 'http', host = '', port = scheme === 'https' ? '443' : '80', path = '/', query = ''] =
+    /^(?:(https?):\/\/)?(\[[^\]]+\]|[^/:?]+)(?::(\d+))?(\/[^?]*)?(?:\?(.*))?$/.exec(url) ?? [];
+  return { host, port, path, query };
+}
+
+function notConnected({ host, port }: Target): string {
+  return `curl: (7) Failed to connect to ${host} port ${port} after 0 ms: Couldn't connect to server\n`;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };

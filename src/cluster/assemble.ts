@@ -36,6 +36,7 @@ import type { ContainerRuntime } from './ports/cri.ts';
 import type { Chance, Environment } from './ports/environment.ts';
 import type { EtcdServer } from './ports/etcd.ts';
 import { type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
+import type { LocalPorts } from './ports/local-ports.ts';
 import type { Netfilter } from './ports/netfilter.ts';
 import { isProgram } from './programs/index.ts';
 import { createKubeProxy, type ProxyMode } from './proxy/index.ts';
@@ -225,7 +226,9 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   // The longer wrapping of IPv6 leaves Pods less.
   const carries = dualStack ? { podMtu: 1430, ...options.network } : options.network;
   const network = new ClusterNetwork(env, defaultConfig, carries, dualStack);
+  apiServer.connectPrograms((...asked) => network.dial(...asked));
   const running = new Map<number, Interrupt>();
+  const localPorts: LocalPorts = new Map();
   network.api = {
     env,
     transport,
@@ -234,6 +237,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     person: options.users['kubernetes-admin'] ?? {},
     addresses: new Set([defaultConfig.address, '10.96.0.1']),
     podOf: (namespace, name) => apiServer.peek('pods', namespace, name) as Pod | undefined,
+    localPorts,
     variables: new Map(),
   };
   if (options.cloud === true) startCloud(env, apiServer, limits);
@@ -251,6 +255,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     users: options.users,
     currentUser: 'kubernetes-admin',
     running,
+    localPorts,
   };
   return {
     env,

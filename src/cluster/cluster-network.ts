@@ -2,13 +2,14 @@
 
 import { rfc3339 } from '../api/time.ts';
 import { slashed } from '../base/slashed.ts';
-import type { Engine, Process } from '../engine/index.ts';
+import type { Context, Engine, Process } from '../engine/index.ts';
 import type { ApiWay } from './api-curl.ts';
 import { type Answer, DEFAULT_NETWORK, type Listener, Network, type NetworkOptions, TCP } from './network/index.ts';
 import type { PodNames } from './pod-shell.ts';
 import type { CniResult, NetworkPlugin } from './ports/cni.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
+import type { DialFailure, HttpAnswer, HttpRequest } from './ports/http.ts';
 import type { HealthRow, ServicePortRow } from './proxy/index.ts';
 
 /** Whoever is outside: the person at the shell. */
@@ -88,6 +89,17 @@ export class ClusterNetwork {
         yield* plugin.del(ctx, containerId, netns);
       },
     };
+  }
+
+  /** A request to a Pod or a node by its address, from where the API server is. */
+  *dial(ctx: Context, address: string, port: number, request: HttpRequest): Process<HttpAnswer | DialFailure> {
+    const refused = { error: `dial tcp ${address}:${port}: connect: connection refused` };
+    for (const pod of this.pods.values())
+      if (pod.address === address) return pod.runtime()?.answer(ctx, pod.sandbox, port, request) ?? refused;
+    const node = this.nodes.find((each) => this.resolve(each) === address);
+    if (node === undefined) return { error: `dial tcp ${address}:${port}: connect: no route to host` };
+    const body = this.healthOf(node, port)?.answer.text;
+    return body === undefined ? refused : { code: 200, headers: { 'content-type': 'application/json' }, body };
   }
 
   private listener(host: string, protocol: number, port: number, apiPort: number): Listener | undefined {

@@ -2,7 +2,7 @@
 
 import type { Context, Process } from '../engine/index.ts';
 import { kubectl as kinds } from '../steps/kubectl.ts';
-import { isApiLine, runApiLine } from './api-curl.ts';
+import { isApiLine, isLocalLine, runApiLine } from './api-curl.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
 import { type Address, type Family, familyOf, parseAddress } from './network/address.ts';
@@ -54,7 +54,8 @@ class Shell {
   *run(from: string, argv: readonly string[]): Process<Printed> {
     const [tool = '', ...rest] = argv;
     const script = tool === 'sh' && rest[0] === '-c' ? (rest[1] ?? '') : argv.map(quoted).join(' ');
-    if (tool !== 'kubectl' && isApiLine(script)) return yield* this.api(from, script);
+    const isLocal = from === OUTSIDE && isLocalLine(script);
+    if (tool !== 'kubectl' && (isLocal || isApiLine(script))) return yield* this.api(from, script);
     switch (tool) {
       case 'curl':
       case 'wget':

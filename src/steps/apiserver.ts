@@ -162,6 +162,12 @@ export const apiserver = defineSteps('apiserver', {
     docs: 'https://kubernetes.io/docs/concepts/architecture/control-plane-node-communication/',
     notModelled: 'TLS between the API server and a kubelet, and the kubelet asking whether the API server may.',
   }),
+  dialed: step<{ url: string }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/apimachinery/pkg/util/proxy/upgradeaware.go',
+    docs: 'https://kubernetes.io/docs/tasks/access-application-cluster/access-cluster-services/',
+    notModelled: 'Packets: the request does not pass rules and firewalls on its way.',
+  }),
   fetched: step<{ revision: string; from: string }>({
     level: 'detail',
     models: `${ENDPOINTS}/handlers/get.go`,

@@ -35,6 +35,11 @@ export const cri = defineSteps('cri', {
   execEnded: step<{ container: string; exitCode: number }>({ level: 'step', models: CRI, docs: EXEC }),
   attach: step<{ container: string }>({ level: 'step', models: CRI, docs: EXEC }),
   portForward: step<{ port: number; answered: boolean }>({ level: 'step', models: CRI, docs: FORWARD }),
+  answered: step<{ container: string; what: string; code: number }>({
+    level: 'step',
+    models: 'nginx src/http/ngx_http_core_module.c',
+    notModelled: 'What a program computes: web servers have one page, other servers close the connection.',
+  }),
   stopContainer: step<{ container: string; signal: string; grace: number }>({ level: 'step', models: CRI, docs: DOCS }),
   stopPodSandbox: step<{ sandbox: string }>({ level: 'step', models: CRI, docs: DOCS }),
   removeContainer: step<{ container: string }>({ level: 'detail', models: CRI, docs: DOCS }),

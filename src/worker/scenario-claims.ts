@@ -173,6 +173,8 @@ export const CLAIMS: { readonly [scenario: string]: readonly RegExp[] } = {
     /scaled/,
     /there are more replicas than are allowed/,
     /"kind":"Scale".*"replicas":3/,
+    /Starting to serve on 127\.0\.0\.1:8080/,
+    /"kind": "CronTabList"[\s\S]*my-new-cron-object/,
     /deleted/,
     /^404 /,
   ],

@@ -5,6 +5,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import { type Context, inside, type Process, type Random } from '../../engine/index.ts';
 import { apiserver as steps } from '../../steps/apiserver.ts';
 import type { Environment } from '../ports/environment.ts';
+import type { Dial } from '../ports/http.ts';
 import type { KvStore } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
 import type { NodeServer } from '../ports/node-server.ts';
@@ -45,6 +46,8 @@ export interface ApiServer {
   issueToken(namespace: string, serviceAccount: string): string;
   /** Where it finds a kubelet, for what it passes on to nodes. */
   readonly connectNode: (node: string, server: NodeServer) => void;
+  /** How it reaches programs in the cluster, for what it sends on to them. */
+  connectPrograms(dial: Dial): void;
   /** What the server's cache holds of one object: for tests and inspection. */
   peek(resource: string, namespace: string, name: string): KObject | undefined;
   peekAll(resource: string, namespace?: string): readonly KObject[];
@@ -68,6 +71,7 @@ const FRONT_PROXY: readonly string[] = ['front-proxy-client'];
 class Server implements ApiServer {
   readonly transport: Transport;
   readonly connectNode = (node: string, server: NodeServer): void => void this.services.nodes.set(node, server);
+
   private readonly services: Services;
   private readonly authenticator: Authenticator;
   private readonly rbac: RbacAuthorizer;
@@ -149,6 +153,10 @@ class Server implements ApiServer {
     );
     for (const store of stores.all()) store.cacher.beginHistory(kv.revision);
     this.graph.seed(own, stores.byName('pods')?.cacher.list('') ?? []);
+  }
+
+  connectPrograms(dial: Dial): void {
+    this.services.dial = dial;
   }
 
   issueToken(namespace: string, serviceAccount: string): string {
@@ -372,7 +380,7 @@ class Server implements ApiServer {
     const responded = ctx.step(steps.responded, subject, { code: answer.code, reason });
     return {
       code: answer.code,
-      headers: answer.contentType === undefined ? JSON_HEADERS : { 'content-type': answer.contentType },
+      headers: headersOf(answer),
       body: answer.body,
       stream: answer.stream,
       channels: answer.channels,
@@ -440,6 +448,11 @@ class Server implements ApiServer {
 
 /** Arguments of the step that authenticates. */
 type Telling = { readonly user: string; readonly method: string; readonly groups: string; readonly tried: string };
+
+function headersOf({ contentType, headers }: Answer): ApiResponse['headers'] {
+  if (headers !== undefined) return contentType === undefined ? headers : { ...headers, 'content-type': contentType };
+  return contentType === undefined ? JSON_HEADERS : { 'content-type': contentType };
+}
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 

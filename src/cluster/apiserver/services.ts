@@ -4,6 +4,7 @@ import { forbidden, invalid, isStatus, type Status } from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import type { Context, Engine, Process, Random, Soon, Table } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
+import type { Dial } from '../ports/http.ts';
 import type { KvStore } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
 import type { NodeServer } from '../ports/node-server.ts';
@@ -71,6 +72,8 @@ export class Services {
   readonly admission: AdmissionChain;
   /** Kubelets by the name of their node. */
   readonly nodes = new Map<string, NodeServer>();
+  /** The way to programs in the cluster. */
+  dial: Dial | undefined;
   authorizer: UnionAuthorizer | undefined;
   rbac: RbacAuthorizer | undefined;
   authenticator: Authenticator | undefined;

@@ -2,10 +2,10 @@
 
 import type { Context, Process } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
-import { behaviourOf } from '../images/catalog.ts';
-import { filled } from '../images/output.ts';
 import type { Channels } from '../ports/channels.ts';
+import type { HttpAnswer } from '../ports/http.ts';
 import type { Container } from './runtime.ts';
+import { webAnswer } from './web-server.ts';
 
 /** The sandbox whose network is entered. */
 export interface ForwardPlace {
@@ -69,26 +69,26 @@ function answer(ctx: Context, far: Channels, channel: number, connection: Connec
     const length = Number(/\r\ncontent-length:\s*(\d+)/i.exec(head)?.[1] ?? 0);
     if (connection.received.length < end + 4 + length) return;
     connection.received = connection.received.slice(end + 4 + length);
-    const { container } = connection;
-    const behaviour = behaviourOf(container.view.config.image);
     const request = /^([A-Z]+) (\S+) HTTP\/1\.[01]/.exec(head);
-    if (request === null || behaviour?.page === undefined) return;
-    const [line, method, path = '/'] = request;
-    const found = path === '/' || path === '/index.html';
-    const body = found ? behaviour.page : '<html><body><h1>404 Not Found</h1></body></html>\n';
-    const code = found ? 200 : 404;
-    far.send(
-      ctx,
-      channel,
-      `HTTP/1.1 ${found ? '200 OK' : '404 Not Found'}\r\nServer: ${behaviour.repository}\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\n\r\n${method === 'HEAD' ? '' : body}`,
-    );
-    const text = accessLine(`"${line}" ${code} ${body.length}`, ctx.now);
-    container.asked.push({ time: ctx.now, stream: 'stdout', text });
+    if (request === null) return;
+    const [line, method = '', path = '/'] = request;
+    const userAgent = /\r\nuser-agent:\s*([^\r]*)/i.exec(head)?.[1] ?? '-';
+    const answered = webAnswer(connection.container, { method, path, userAgent, from: '127.0.0.1' }, ctx.now);
+    if (answered === undefined) return;
+    far.send(ctx, channel, httpText(answered));
     if (/\r\nconnection:\s*close/i.test(head) || line.endsWith('1.0')) far.send(ctx, channel, '');
   }
 }
 
-function accessLine(what: string, time: number): string {
-  const filling = { hostname: '', namespace: '', address: '', variables: [], command: '', version: '' };
-  return filled(`127.0.0.1 - - [$(date +%d/%b/%Y:%T) +0000] ${what} "-" "-" "-"\n`, filling, time);
+const REASONS: ReadonlyMap<number, string> = new Map([
+  [200, 'OK'],
+  [404, 'Not Found'],
+  [405, 'Not Allowed'],
+]);
+
+function httpText({ code, headers, body }: HttpAnswer): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name.replace(/(?:^|-)[a-z]/g, upper)}: ${value}\r\n`);
+  return `HTTP/1.1 ${code} ${REASONS.get(code) ?? ''}\r\n${lines.join('')}\r\n${body}`;
 }
+
+const upper = (letters: string): string => letters.toUpperCase();

@@ -33,12 +33,14 @@ import type {
   StartListener,
 } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
+import type { DialFailure, HttpAnswer, HttpRequest } from '../ports/http.ts';
 import { draw, type Latencies, type Spread } from '../ports/latency.ts';
 import { logLines, nextLine } from './container-log.ts';
 import { attachTo, execute, missingProgram } from './execution.ts';
 import { hexOf, ImageStore, randomHex64 } from './image-store.ts';
 import { forwardPorts } from './port-forward.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from './rows.ts';
+import { webAnswer } from './web-server.ts';
 
 const SECOND = 1_000_000;
 const MIB = 1024 * 1024;
@@ -391,6 +393,21 @@ class Runtime implements ContainerRuntime {
     const place = { id: sandboxId, uid: sandbox?.view.config.uid ?? '', containers: sandbox?.containers ?? [] };
     this.engine.spawn(forwardPorts(ctx.as(this.actor), far, place, (id) => this.listening(id)));
     return near;
+  }
+
+  answer(ctx: Context, sandboxId: string, port: number, request: HttpRequest): HttpAnswer | DialFailure | undefined {
+    const container = this.sandboxes.get(sandboxId)?.containers.find(({ view }) => {
+      const where = this.listening(view.id);
+      return where?.port === port && where.from <= ctx.now;
+    });
+    if (container === undefined) return undefined;
+    const answered = webAnswer(container, request, ctx.now);
+    ctx.as(this.actor).step(kinds.answered, container.subject, {
+      container: container.view.config.name,
+      what: `${request.method} ${request.path}`,
+      code: answered?.code ?? 0,
+    });
+    return answered ?? { error: 'EOF' };
   }
 
   onStart(listener: StartListener): void {

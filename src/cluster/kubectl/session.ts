@@ -5,6 +5,7 @@ import { kubectl } from '../../steps/kubectl.ts';
 import type { ChannelFrame, Channels } from '../ports/channels.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
+import type { LocalPorts } from '../ports/local-ports.ts';
 import type { ApiRequest, ApiResponse, Method, Transport, WatchFrame, WatchStream } from '../ports/transport.ts';
 import { base64 } from './base64.ts';
 import { refusedPath } from './discovery.ts';
@@ -21,6 +22,8 @@ export interface KubectlHost {
   readonly currentUser: string;
   /** The commands that have not ended yet, by number: where a terminal finds what Ctrl+C is meant for. */
   readonly running?: Map<number, Interrupt>;
+  /** Ports of the machine that commands listen on. */
+  readonly localPorts?: LocalPorts;
 }
 
 export interface Invocation {
@@ -186,6 +189,16 @@ export class Session {
     this.onResponse?.(request, response, this.now - began);
     for (const warning of response.warnings) this.warn(warning);
     return response;
+  }
+
+  /** A request of another program on this machine, sent with what this command signs in with. */
+  relay(ctx: Context, request: ApiRequest): Process<ApiResponse> {
+    const { method, path, query, body, headers } = request;
+    const own = Object.fromEntries(
+      Object.entries(headers).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[0] !== 'host'),
+    );
+    const sent = ctx.as('kubectl').step(kubectl.request, `kubectl/${this.id}`, { verb: method, path });
+    return this.host.transport.request(sent, this.requestOf({ method, path, query, body, headers: own }));
   }
 
   private *untilSent(): Process {

@@ -100,7 +100,11 @@ class NodeKubelet implements Kubelet {
       random: engine.random(actor),
       latencies: env.latencies,
     };
-    this.server = new KubeletServer(this.services, (namespace, name) => this.podNamed(namespace, name));
+    this.server = new KubeletServer(
+      this.services,
+      (namespace, name) => this.podNamed(namespace, name),
+      () => this.states.values(),
+    );
     this.relistPhase = this.services.random.below(RELIST);
     this.statuses = new StatusManager(this.services, (uid) => this.states.get(uid)?.pod);
     this.agent = new NodeAgent(this.services);

@@ -4,9 +4,11 @@ import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { type Channels, CLOSE, channelPair, ERROR, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
 import { isRuntimeError, type ProcessFacts, type RuntimeContainer } from '../ports/cri.ts';
+import type { HttpAnswer, HttpRequest } from '../ports/http.ts';
 import type { ContainerPlace, LogOptions, NodeRefusal, NodeServer, StreamOptions } from '../ports/node-server.ts';
 import { isRefusal } from '../ports/node-server.ts';
 import { type Remembered, refusalOfCaller } from './authorizer.ts';
+import { answerOfNode, plainAnswer } from './endpoints.ts';
 import { followLog, logText } from './logs.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
@@ -25,6 +27,7 @@ export class KubeletServer implements NodeServer {
   constructor(
     private readonly services: NodeServices,
     private readonly find: FindPod,
+    private readonly all: () => Iterable<PodState>,
   ) {}
 
   /** What a process knows of itself, with the files that were mounted for it. */
@@ -98,6 +101,13 @@ export class KubeletServer implements NodeServer {
     if (state.sandbox === undefined) return { code: 500, error: `not running container for pod "${pod}"` };
     const step = own.step(kinds.streamOpened, subjectOf(state.pod), { what: 'portforward', container: '' });
     return yield* this.services.runtime.portForward(step, state.sandbox.id);
+  }
+
+  *answer(ctx: Context, request: HttpRequest): Process<HttpAnswer> {
+    const own = ctx.as(this.services.actor);
+    const refusal = yield* this.refusalOf(own, request.method === 'GET' ? 'get' : 'create');
+    if (refusal !== undefined) return plainAnswer(refusal.code, refusal.error);
+    return answerOfNode(this.services, this.all(), request);
   }
 
   /** A hollow node lets everybody in. */

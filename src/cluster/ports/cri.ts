@@ -1,5 +1,6 @@
 import type { Context, Origin, Process } from '../../engine/index.ts';
 import type { Channels } from './channels.ts';
+import type { DialFailure, HttpAnswer, HttpRequest } from './http.ts';
 
 /** The container runtime interface as the kubelet uses it. The runtime does not know what a Pod object is. */
 export interface SandboxConfig {
@@ -123,6 +124,8 @@ export interface ContainerRuntime {
   attach(ctx: Context, id: string, facts: ProcessFacts, tty: boolean): Process<Channels>;
   /** Connections to the ports of a sandbox, as NodeServer.portForward has them. */
   portForward(ctx: Context, sandboxId: string): Process<Channels>;
+  /** What the program that listens on a port of a sandbox answers; undefined when none listens. */
+  answer(ctx: Context, sandboxId: string, port: number, request: HttpRequest): HttpAnswer | DialFailure | undefined;
   /** Called when a container has started; what it gives back is called when that container ends. */
   onStart(listener: StartListener): void;
   /** Called when a container ended by itself. A kubelet still waits for its next relist before it notices. */

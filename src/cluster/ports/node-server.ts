@@ -1,5 +1,6 @@
 import type { Context, Process } from '../../engine/index.ts';
 import type { Channels } from './channels.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
 
 /** A pod on a node, and one of its containers. */
 export interface ContainerPlace {
@@ -51,4 +52,6 @@ export interface NodeServer {
    * empty one ends it.
    */
   portForward(ctx: Context, namespace: string, pod: string): Process<Channels | NodeRefusal>;
+  /** What is asked of it by path: its health, its Pods. */
+  answer(ctx: Context, request: HttpRequest): Process<HttpAnswer>;
 }

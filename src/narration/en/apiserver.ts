@@ -152,6 +152,10 @@ export const apiserver: Texts<typeof kinds> = {
     say: 'The API server passes the request for **{subresource}** on to the kubelet of **{node}**.',
     why: 'Logs and running processes are on the node, nowhere else. The API server checks who may ask, then opens a connection to port 10250 of the node and copies bytes in both directions. So a client never needs a way to the nodes, and a node that is cut off cannot show its logs.',
   },
+  dialed: {
+    say: 'The API server becomes a client itself and sends the request on to **{url}**.',
+    why: 'With the subresource `proxy` it looks up an address behind the Service, Pod or Node and dials it from where it runs. Whoever may reach the API server and is allowed `services/proxy` reaches programs that have no way in from outside. It goes to a Pod directly: neither the Service’s address nor kube-proxy takes part.',
+  },
   fetched: {
     say: ({ from }) =>
       from === 'cache'

@@ -77,6 +77,13 @@ export const cri: Texts<typeof kinds> = {
         : 'Nothing listens on port **{port}** inside the sandbox: **connection refused**.',
     why: 'The runtime enters the network namespace of the sandbox and dials localhost there. No Service and no packet rule is involved, and NetworkPolicies do not see it.',
   },
+  answered: {
+    say: ({ code }) =>
+      code === 0
+        ? 'The program in **{container}** does not speak HTTP: it closes the connection.'
+        : 'The program in **{container}** answers **{what}** with **{code}**.',
+    why: 'To the program this is a request like any other: it sees the address of whoever dialled it, here the API server, and knows nothing of Kubernetes.',
+  },
   stopContainer: {
     say: ({ signal, grace }) =>
       signal === 'KILL'

@@ -155,6 +155,10 @@ export const apiserver: Texts<typeof kinds> = {
     say: 'API 服务器把 **{subresource}** 请求转给节点 **{node}** 的 kubelet。',
     why: '日志和正在运行的进程只在节点上。API 服务器先检查谁可以请求，再连接该节点的 10250 端口，在两个方向上转发字节。因此客户端不需要直接访问节点；与控制平面断开的节点也就看不到日志。',
   },
+  dialed: {
+    say: 'API server 自己充当客户端，把请求转发到 **{url}**。',
+    why: '通过 `proxy` 子资源，它查出 Service、Pod 或 Node 背后的一个地址，并从自己所在的位置连接。只要能访问 API server 并被允许 `services/proxy`，就能到达没有对外入口的程序。请求直接发往 Pod：Service 的地址和 kube-proxy 都不参与。',
+  },
   fetched: {
     say: ({ from }) =>
       from === 'cache'

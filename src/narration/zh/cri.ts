@@ -72,6 +72,13 @@ export const cri: Texts<typeof kinds> = {
       answered ? '在沙箱内连接端口 **{port}**。' : '沙箱内没有进程监听端口 **{port}**：**连接被拒绝**。',
     why: '运行时进入沙箱的网络命名空间，在里面连接 localhost。这与 Service、转发规则都无关，NetworkPolicy 也看不到它。',
   },
+  answered: {
+    say: ({ code }) =>
+      code === 0
+        ? '**{container}** 中的程序不说 HTTP：它关闭了连接。'
+        : '**{container}** 中的程序对 **{what}** 应答 **{code}**。',
+    why: '对程序来说这只是普通的请求：它看到的是连接者（这里是 API server）的地址，对 Kubernetes 一无所知。',
+  },
   stopContainer: {
     say: ({ signal }) =>
       signal === 'KILL'

@@ -135,6 +135,18 @@ export const cronTab: Scenario = {
       '任何可伸缩的对象都是这个样子，不论 kind。',
     ),
     part(
+      typed('kubectl proxy --port=8080'),
+      'step',
+      'A way in for programs without credentials: requests to this port go on with those of the kubeconfig. It runs until Ctrl+C.',
+      '给没有凭证的程序开一个入口：发到这个端口的请求会带上 kubeconfig 的凭证继续前行。它一直运行到 Ctrl+C。',
+    ),
+    part(
+      typed('curl http://localhost:8080/apis/stable.example.com/v1/namespaces/default/crontabs'),
+      'access',
+      'Plain HTTP to this machine; the API server sees kubernetes-admin, as with any kubectl command.',
+      '对本机的普通 HTTP 请求；API server 看到的是 kubernetes-admin，与任何 kubectl 命令相同。',
+    ),
+    part(
       typed('kubectl delete crd crontabs.stable.example.com'),
       'object',
       'A finalizer holds the definition until its instances are gone.',

@@ -38,6 +38,7 @@ export function wireResponse(request: ApiRequest, response: ApiResponse, flow: F
         : jsonText(response.body, wantsPretty(request));
   const headers: Headers = {
     ...commonHeaders(response, flow),
+    ...passedOn(response),
     'content-type': yaml ? 'application/yaml' : given,
     ...(refusedEarly(response) ? { 'x-content-type-options': 'nosniff' } : undefined),
   };
@@ -49,6 +50,16 @@ export function wireResponse(request: ApiRequest, response: ApiResponse, flow: F
   const encoding = { 'content-encoding': 'gzip', vary: 'Accept-Encoding', 'content-length': String(packed.length) };
   return { code: response.code, headers: { ...headers, ...encoding }, body: packed };
 }
+
+/** Headers of the program that a request was sent on to. */
+function passedOn({ headers }: ApiResponse): Headers {
+  const found: Headers = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && !OWN_HEADERS.has(name)) found[name] = value;
+  return found;
+}
+
+const OWN_HEADERS: ReadonlySet<string> = new Set(['content-type', 'content-length', 'audit-id', 'cache-control']);
 
 /** Headers of a watch: its length is not known, nor is it ever compressed. */
 export function watchHeaders(response: ApiResponse, flow: FlowUids | undefined): Headers {
@@ -79,8 +90,8 @@ function retryAfter(body: unknown): Headers {
 }
 
 /** Refused by authorization, or a path that nobody serves. */
-function refusedEarly({ code, body }: ApiResponse): boolean {
-  if (code === 404) return typeof body === 'string';
+function refusedEarly({ code, body, headers }: ApiResponse): boolean {
+  if (code === 404) return typeof body === 'string' && headers['content-type'] !== 'text/html';
   return code === 403 && isFields(body) && /(?:is )?forbidden: User "/.test(String(body.message));
 }
 

@@ -28,13 +28,8 @@ const OPTIONS_KINDS: ReadonlyMap<string, string> = new Map([
   ['portforward', 'PodPortForwardOptions'],
 ]);
 
-export function* handleConnect(services: Services, ctx: Context, scope: Scope): Process<Answer> {
-  const { subresource, resource } = scope.info;
-  if (resource === 'pods' && subresource === 'log') return yield* handleLog(services, ctx, scope);
-  if (resource === 'pods' && OPTIONS_KINDS.has(subresource)) return yield* handleStream(services, ctx, scope);
-  const found = yield* scope.store.get(ctx, scope.info.namespace, scope.info.name);
-  if (isStatus(found)) return failed(ctx, found);
-  return failed(ctx, internalError(`${subresource} is not modelled`));
+export function handleConnect(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+  return scope.info.subresource === 'log' ? handleLog(services, ctx, scope) : handleStream(services, ctx, scope);
 }
 
 function* handleLog(services: Services, ctx: Context, scope: Scope): Process<Answer> {

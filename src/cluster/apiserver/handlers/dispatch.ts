@@ -11,6 +11,7 @@ import { handleDelete, handleDeleteCollection } from './delete.ts';
 import { handleEviction } from './eviction.ts';
 import { handleList } from './list.ts';
 import { handlePatch } from './patch.ts';
+import { handleProxy } from './proxy.ts';
 import { handleGet } from './read.ts';
 import { handleScaleWrite } from './scale.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
@@ -25,12 +26,18 @@ const DEPRECATED: ReadonlyMap<ResourceInfo | undefined, string> = new Map([
 ]);
 
 /** What the server passes on to a node or an address. */
-const CONNECTED: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
+const CONNECTED: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward']);
+
+/** Behind these are programs that any request may be sent on to. */
+const PROXIED: ReadonlySet<ResourceInfo | undefined> = new Set(
+  ['pods', 'services', 'nodes'].map((each) => resourceOf(each)),
+);
 
 /** Finds the handler for a verb on a resource or one of its subresources. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
 export function handle(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const { verb, subresource } = scope.info;
+  if (subresource === 'proxy' && PROXIED.has(scope.resource)) return handleProxy(services, ctx, scope);
   if (scope.request.method === 'HEAD') return notAllowed(ctx, scope);
   const unacceptable = refuseAccept(scope.request, verb === 'list' || verb === 'watch');
   if (unacceptable !== undefined) return refuse(ctx, unacceptable);

@@ -31,6 +31,8 @@ export interface Answer {
   readonly stream?: WatchStream;
   readonly channels?: Channels;
   readonly contentType?: string;
+  /** Besides the type of the body. */
+  readonly headers?: { readonly [name: string]: string };
 }
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go (v1.36)

@@ -62,6 +62,8 @@ function* getRaw(session: Session, raw: string): Process<number | Failure> {
     query: pairs.map((pair) => [pair.split('=')[0] ?? '', unescaped(pair.slice(pair.indexOf('=') + 1))]),
     accept: 'application/json, */*',
   });
+  if (response.code === 301 && response.headers.location !== undefined)
+    return yield* getRaw(session, response.headers.location);
   if (response.code !== 200) return failureOf(response.code, response.body);
   session.print(typeof response.body === 'string' ? response.body : `${goJson(orderedAsSent(response.body))}\n`);
   return 0;

@@ -5,12 +5,8 @@ import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
 import { objectNamed, podOf } from '../pod-target.ts';
 import type { Session } from '../session.ts';
+import { type Ports, serveForwarded } from './forwarded-ports.ts';
 import { notUpgraded, UPGRADE } from './upgrade.ts';
-
-interface Ports {
-  readonly local: string;
-  readonly remote: string;
-}
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/portforward/portforward.go (v1.36) */
 export function* portForward(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
@@ -44,10 +40,13 @@ export function* portForward(session: Session, words: readonly string[], options
   for (const { local, remote } of ports) {
     for (const address of addresses) session.print(`Forwarding from ${address}:${local} -> ${remote}\n`);
   }
-  // Nobody in here dials the forwarded port: it is held open until the command is interrupted.
-  while ((yield* session.nextData(response.channels)) !== undefined);
-  return session.interrupted ? 130 : 0;
+  const taken = ports.find(({ local }) => session.host.localPorts?.has(local));
+  if (taken !== undefined) return failure(`unable to listen on any of the requested ports: [${pairsOf(ports)}]`);
+  const outcome = yield* serveForwarded(session, response.channels, ports);
+  return outcome === 'lost' ? failure('lost connection to pod') : session.interrupted ? 130 : 0;
 }
+
+const pairsOf = (ports: readonly Ports[]): string => ports.map(({ local, remote }) => `{${local} ${remote}}`).join(' ');
 
 /** Any free port, where none is named: the same one each time. */
 const FREE = '40000';
