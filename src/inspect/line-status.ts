@@ -7,6 +7,7 @@ import type { Snapshot } from './snapshot.ts';
 const QUEUE_OF: { readonly [actor: string]: string } = {
   'deployment-controller': 'deployment',
   'replicaset-controller': 'replicaset',
+  'replication-controller': 'replicationmanager',
   'endpointslice-controller': 'endpoint_slice',
   'daemonset-controller': 'daemonset',
   'statefulset-controller': 'statefulset',

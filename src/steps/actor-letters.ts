@@ -2,6 +2,7 @@
 export const ACTOR_LETTERS: { readonly [actor: string]: string } = {
   'kube-scheduler': 'S',
   'daemonset-controller': 'Ds',
+  'replication-controller': 'Rc',
   'statefulset-controller': 'St',
   'cronjob-controller': 'Cj',
   'endpoints-controller': 'Ep',

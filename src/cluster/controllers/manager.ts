@@ -29,6 +29,7 @@ import { NodeLifecycleController } from './nodelifecycle/controller.ts';
 import { HorizontalController } from './podautoscaler/controller.ts';
 import { PodGcController } from './podgc/controller.ts';
 import { ReplicaSetController } from './replicaset/controller.ts';
+import { REPLICATION_CONTROLLERS } from './replicaset/kinds.ts';
 import { ResourceQuotaController } from './resourcequota/controller.ts';
 import { RootCaCertPublisher } from './rootcacertpublisher/controller.ts';
 import { ServiceAccountController } from './serviceaccount/controller.ts';
@@ -101,6 +102,7 @@ export function createControllerManager(
     new GarbageCollector(runtime, options.collected),
     new DeploymentController(runtime),
     new ReplicaSetController(runtime),
+    new ReplicaSetController(runtime, REPLICATION_CONTROLLERS),
     new DaemonSetController(runtime),
     new StatefulSetController(runtime),
     new NodeLifecycleController(runtime),

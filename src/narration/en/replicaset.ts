@@ -21,7 +21,7 @@ const WHY_OWNER =
 export const replicaset: Texts<typeof replicasetSteps> = {
   sync: {
     say: ({ want, have, terminating, satisfied }) =>
-      `The ReplicaSet controller looks at **{subject}**: **${want} wanted**, **${have} found**${terminating > 0 ? `, ${terminating} more on the way out` : ''}${
+      `The controller looks at **{subject}**: **${want} wanted**, **${have} found**${terminating > 0 ? `, ${terminating} more on the way out` : ''}${
         satisfied
           ? want === have
             ? ': nothing to do'
@@ -32,7 +32,7 @@ export const replicaset: Texts<typeof replicasetSteps> = {
   },
   gone: {
     say: '**{subject}** no longer exists, so there is nothing to do.',
-    why: 'The key was queued while the ReplicaSet still existed. Its Pods are left to the garbage collector, which follows their owner references.',
+    why: 'The key was queued while the object still existed. Its Pods are left to the garbage collector, which follows their owner references.',
   },
   stale: {
     say: 'The cache of **{resource}** does not yet show this controller’s own last write: **{subject}** must wait.',
@@ -41,7 +41,7 @@ export const replicaset: Texts<typeof replicasetSteps> = {
   createPods: {
     say: ({ missing, batches }) =>
       `**${counted(missing, 'Pod is', 'Pods are')} missing**: the controller will create ${missing === 1 ? 'it' : 'them'}${batches > 1 ? `, in ${batches} batches` : ''}.`,
-    why: 'All Pods of a ReplicaSet come from the same template and are interchangeable; they differ in name only. The controller notes how many it is about to create before it sends the first request, because the watch may report a Pod before the answer arrives.',
+    why: 'All Pods of one owner come from the same template and are interchangeable; they differ in name only. The controller notes how many it is about to create before it sends the first request, because the watch may report a Pod before the answer arrives.',
   },
   batch: {
     say: ({ size, remaining }) =>

@@ -20,14 +20,14 @@ const WHY_OWNER =
 export const replicaset: Texts<typeof replicasetSteps> = {
   sync: {
     say: ({ want, have, terminating, satisfied }) =>
-      `ReplicaSet 控制器协调 **{subject}**：**期望 {want} 个**，**现有 {have} 个**${terminating > 0 ? '，另有 {terminating} 个正在终止' : ''}${
+      `控制器协调 **{subject}**：**期望 {want} 个**，**现有 {have} 个**${terminating > 0 ? '，另有 {terminating} 个正在终止' : ''}${
         satisfied ? (want === have ? '，无事可做' : '') : '。上次请求的结果还没有全部看到，所以**暂不行动**'
       }。`,
     why: '控制器比较两个数字并消除差距，至于差距从何而来，它并不关心。正在删除的 Pod 不再计入，所以替补会在它们消失之前就启动。计数依据的是会滞后的缓存，因此只有看到自己上次写入的结果之后才会行动。',
   },
   gone: {
     say: '**{subject}** 已经不存在，没有事情可做。',
-    why: '键入队时 ReplicaSet 还在。它的 Pod 留给垃圾收集器，后者会沿着属主引用去处理。',
+    why: '键入队时对象还在。它的 Pod 留给垃圾收集器，后者会沿着属主引用去处理。',
   },
   stale: {
     say: '**{resource}** 的缓存还没有显示控制器自己上次的写入：**{subject}** 需要等待。',
@@ -35,7 +35,7 @@ export const replicaset: Texts<typeof replicasetSteps> = {
   },
   createPods: {
     say: ({ batches }) => `**缺少 {missing} 个 Pod**：控制器将创建它们${batches > 1 ? '，分 {batches} 批进行' : ''}。`,
-    why: '同一个 ReplicaSet 的 Pod 来自同一个模板，可以互换，只有名称不同。发出第一个请求之前，控制器先记下要创建多少个，因为监视可能比答复更早报告新的 Pod。',
+    why: '同一个属主的 Pod 来自同一个模板，可以互换，只有名称不同。发出第一个请求之前，控制器先记下要创建多少个，因为监视可能比答复更早报告新的 Pod。',
   },
   batch: {
     say: ({ size, remaining }) =>

@@ -1,4 +1,4 @@
-import { resourceOf } from '../../../api/scheme.ts';
+import type { ResourceInfo } from '../../../api/scheme.ts';
 import { matchesLabels, matchesMap } from '../../../api/selectors.ts';
 import { isFailure, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
@@ -16,7 +16,7 @@ import {
   type SharedInformer,
   WorkQueue,
 } from '../../clientgo/index.ts';
-import { subjectOf } from '../../ports/subject.ts';
+import { subjectOf, subjectOfObject } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';
 import {
   CONTROLLER_INDEX,
@@ -31,11 +31,10 @@ import { createPod, deletePod, PODS, type PodWriters, slowStart } from '../share
 import { isPodActive, isPodReady, isPodTerminating } from '../shared/pods.ts';
 import { comparePods, rankForDeletion } from '../shared/ranking.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { REPLICA_SETS, type ReplicaKind } from './kinds.ts';
 import { calculateStatus, countPods, nextAvailability, type PodCounts, sameStatus } from './status.ts';
 import { PodTally } from './tally.ts';
 
-const NAME = 'replicaset-controller';
-const API_VERSION = 'apps/v1';
 const BURST_REPLICAS = 500;
 const WORKERS = 5;
 const STATUS_TRIES = 2;
@@ -49,11 +48,11 @@ interface OwnedPods {
 }
 
 /**
- * Keeps as many pods as the ReplicaSet says.
- * Models pkg/controller/replicaset/replica_set.go (v1.36)
+ * Keeps as many pods as a ReplicaSet or a ReplicationController says.
+ * Models pkg/controller/replicaset/replica_set.go and pkg/controller/replication/conversion.go (v1.36)
  */
 export class ReplicaSetController implements Controller, PodWriters {
-  readonly name = NAME;
+  readonly name: string;
   private readonly replicaSets: SharedInformer;
   private readonly pods: SharedInformer;
   private readonly queue: WorkQueue;
@@ -62,38 +61,46 @@ export class ReplicaSetController implements Controller, PodWriters {
   readonly consistency: ConsistencyStore;
   readonly recorder: EventRecorder;
   private readonly tally = new PodTally();
-  private readonly info = resourceOf('replicasets', 'apps');
+  private readonly info: ResourceInfo;
 
-  constructor(private readonly runtime: ControllerRuntime) {
+  constructor(
+    private readonly runtime: ControllerRuntime,
+    private readonly kind: ReplicaKind = REPLICA_SETS,
+  ) {
     const { env, informers } = runtime;
-    this.client = runtime.client(NAME);
+    const { controller: name, info, queue, concerns } = kind;
+    this.name = name;
+    this.info = info;
+    this.client = runtime.client(name);
     this.replicaSets = informers.informer(this.info);
     this.pods = informers.informer(PODS);
-    this.queue = new WorkQueue(env, 'replicaset', NAME);
-    this.expectations = new Expectations(env, 'replicaset');
-    this.recorder = new EventRecorder(env, this.client, { component: NAME }, 'core/v1');
+    this.queue = new WorkQueue(env, queue, name);
+    this.expectations = new Expectations(env, queue);
+    this.recorder = new EventRecorder(env, this.client, { component: name }, 'core/v1');
     this.consistency = new ConsistencyStore(
       env,
-      'replicaset',
+      queue,
       new Map([
-        ['replicasets', () => this.replicaSets.lastSyncResourceVersion],
+        [info.resource, () => this.replicaSets.lastSyncResourceVersion],
         ['pods', () => this.pods.lastSyncResourceVersion],
       ]),
     );
     this.replicaSets.addIndexers(ownerIndexers);
     this.pods.addIndexers(ownerIndexers);
-    this.replicaSets.addHandler(NAME, {
+    this.replicaSets.addHandler(name, {
       onAdd: (ctx, rs) => this.queue.add(ctx, objectKey(rs)),
       onUpdate: (ctx, _, rs) => this.queue.add(ctx, objectKey(rs)),
       onDelete: (ctx, rs) => this.forget(ctx, rs),
     });
-    this.pods.addHandler(NAME, {
+    this.pods.addHandler(name, {
+      ...(concerns && { filter: (pod) => concerns(pod as Pod) }),
       onAdd: (ctx, pod) => {
         this.tally.put(objectKey(pod), pod as Pod);
         this.podAdded(ctx, pod as Pod);
       },
       onUpdate: (ctx, before, after) => {
-        this.tally.put(objectKey(after), after as Pod);
+        if (concerns?.(after as Pod) === false) this.tally.remove(objectKey(after));
+        else this.tally.put(objectKey(after), after as Pod);
         this.podUpdated(ctx, before as Pod, after as Pod);
       },
       onDelete: (ctx, pod) => {
@@ -138,7 +145,7 @@ export class ReplicaSetController implements Controller, PodWriters {
     }
     const [oldOwner, newOwner] = [controllerOf(before), controllerOf(after)];
     const handedOver = !sameOwner(oldOwner, newOwner);
-    if (handedOver && oldOwner?.kind === 'ReplicaSet') this.queueOwner(ctx, before);
+    if (handedOver && oldOwner?.kind === this.info.kind) this.queueOwner(ctx, before);
     if (newOwner !== undefined) {
       const rs = this.ownerOf(ctx, after);
       if (rs === undefined) return;
@@ -165,13 +172,13 @@ export class ReplicaSetController implements Controller, PodWriters {
 
   private queueMatching(ctx: Context, pod: Pod): void {
     for (const rs of this.replicaSets.indexer.list(ctx, pod.metadata.namespace) as readonly ReplicaSet[]) {
-      if (matchesLabels(rs.spec.selector, pod.metadata.labels)) this.queue.add(ctx, objectKey(rs));
+      if (matchesLabels(this.kind.selectorOf(rs), pod.metadata.labels)) this.queue.add(ctx, objectKey(rs));
     }
   }
 
   private ownerOf(ctx: Context, pod: Pod): ReplicaSet | undefined {
     const owner = controllerOf(pod);
-    if (owner?.kind !== 'ReplicaSet') return undefined;
+    if (owner?.kind !== this.info.kind) return undefined;
     const rs = this.replicaSets.indexer.get(ctx, keyOfOwner(pod, owner)) as ReplicaSet | undefined;
     return rs?.metadata.uid === owner.uid ? rs : undefined;
   }
@@ -181,7 +188,7 @@ export class ReplicaSetController implements Controller, PodWriters {
   private *sync(ctx: Context, key: string): Process<boolean> {
     const rs = this.replicaSets.indexer.get(ctx, key) as ReplicaSet | undefined;
     if (rs === undefined) {
-      ctx.step(replicasetSteps.gone, `${this.info.resource}.${this.info.group}/${key}`);
+      ctx.step(replicasetSteps.gone, subjectOf(this.info, undefined, key));
       this.expectations.forget(key);
       this.consistency.forget(key);
       return true;
@@ -205,7 +212,8 @@ export class ReplicaSetController implements Controller, PodWriters {
     if (satisfied && rs.metadata.deletionTimestamp === undefined) {
       error = yield* this.manage(synced, rs, key, owned as OwnedPods);
     }
-    const next = calculateStatus(rs, counts, terminating, { error, timestamp: rfc3339(ctx.now) });
+    const told = this.kind.tellsTerminating ? terminating : undefined;
+    const next = calculateStatus(rs, counts, told, { error, timestamp: rfc3339(ctx.now) });
     if (!(yield* this.writeStatus(synced, rs, key, next))) return false;
     if (error !== undefined) return false;
     const { minReadySeconds = 0 } = rs.spec;
@@ -226,7 +234,7 @@ export class ReplicaSetController implements Controller, PodWriters {
     let terminating = 0;
     for (const group of this.tally.groupsOf(uid).values()) {
       if (group.active === 0 && group.terminating === 0) continue;
-      if (!matchesLabels(rs.spec.selector, group.labels)) return undefined;
+      if (!matchesLabels(this.kind.selectorOf(rs), group.labels)) return undefined;
       active += group.active;
       ready += group.ready;
       terminating += group.terminating;
@@ -260,7 +268,7 @@ export class ReplicaSetController implements Controller, PodWriters {
     let count = 0;
     for (const pod of pods) {
       if (!isPodTerminating(pod) || controllerOf(pod)?.uid !== rs.metadata.uid) continue;
-      if (matchesLabels(rs.spec.selector, pod.metadata.labels)) count += 1;
+      if (matchesLabels(this.kind.selectorOf(rs), pod.metadata.labels)) count += 1;
     }
     return count;
   }
@@ -273,9 +281,9 @@ export class ReplicaSetController implements Controller, PodWriters {
         client: this.client,
         owner: rs,
         ownerInfo: this.info,
-        ownerApiVersion: API_VERSION,
+        ownerApiVersion: this.kind.apiVersion,
         dependentInfo: PODS,
-        selector: rs.spec.selector,
+        selector: this.kind.selectorOf(rs),
         adopting: (at, object) => at.step(replicasetSteps.adopt, this.subject(rs), pod(object)),
         releasing: (at, object) => at.step(replicasetSteps.release, this.subject(rs), pod(object)),
       },
@@ -297,7 +305,7 @@ export class ReplicaSetController implements Controller, PodWriters {
     const batches = 32 - Math.clz32(missing);
     const creating = ctx.step(replicasetSteps.createPods, subject, { missing, batches });
     this.expectations.expectCreations(creating, subject, key, missing);
-    const pod = podFromTemplate(rs);
+    const pod = podFromTemplate(rs, this.kind);
     const owner = { object: rs, subject, key };
     const { done, error } = yield* slowStart(
       ctx,
@@ -387,7 +395,7 @@ export class ReplicaSetController implements Controller, PodWriters {
         { subresource: 'status' },
       );
       if (!isFailure(answer)) {
-        this.consistency.wroteAt(key, 'replicasets', (answer as KObject).metadata.resourceVersion);
+        this.consistency.wroteAt(key, this.info.resource, (answer as KObject).metadata.resourceVersion);
         return true;
       }
       const fresh = yield* this.client.get(writing, this.info, rs.metadata.namespace, rs.metadata.name ?? '');
@@ -398,14 +406,14 @@ export class ReplicaSetController implements Controller, PodWriters {
   }
 
   private subject(rs: KObject): string {
-    return subjectOf(this.info, rs.metadata.namespace, rs.metadata.name ?? '');
+    return subjectOfObject(this.info, rs);
   }
 }
 
 const TEMPLATES = new WeakMap<object, object>();
 
 /** The same for every pod of one ReplicaSet: names are the server's. Models pkg/controller/controller_utils.go GetPodFromTemplate (v1.36) */
-function podFromTemplate(rs: ReplicaSet): object {
+function podFromTemplate(rs: ReplicaSet, { apiVersion, info }: ReplicaKind): object {
   const known = TEMPLATES.get(rs.spec.template);
   const owner = known as { metadata: { ownerReferences: readonly { uid: string }[] } } | undefined;
   if (owner !== undefined && owner.metadata.ownerReferences[0]?.uid === rs.metadata.uid) return owner;
@@ -418,7 +426,7 @@ function podFromTemplate(rs: ReplicaSet): object {
       generateName: `${rs.metadata.name}-`,
       ...(labels === undefined ? undefined : { labels }),
       ...(annotations === undefined ? undefined : { annotations }),
-      ownerReferences: [controllerReference(rs, API_VERSION, 'ReplicaSet')],
+      ownerReferences: [controllerReference(rs, apiVersion, info.kind)],
       ...(finalizers === undefined ? undefined : { finalizers }),
     },
     spec,

@@ -38,7 +38,7 @@ export function countPods(rs: ReplicaSet, active: readonly Pod[], now: number): 
 export function calculateStatus(
   rs: ReplicaSet,
   { active, fullyLabeled, ready, available }: PodCounts,
-  terminating: number,
+  terminating: number | undefined,
   { error, timestamp }: Managed,
 ): ReplicaSetStatus {
   const wanted = rs.spec.replicas ?? 1;
@@ -48,7 +48,7 @@ export function calculateStatus(
     ...(fullyLabeled === 0 ? undefined : { fullyLabeledReplicas: fullyLabeled }),
     ...(ready === 0 ? undefined : { readyReplicas: ready }),
     ...(available === 0 ? undefined : { availableReplicas: available }),
-    terminatingReplicas: terminating,
+    ...(terminating === undefined ? undefined : { terminatingReplicas: terminating }),
     observedGeneration: rs.metadata.generation ?? 0,
     ...(conditions.length === 0 ? undefined : { conditions }),
   };

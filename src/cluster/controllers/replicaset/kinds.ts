@@ -1,0 +1,51 @@
+// Models pkg/controller/replicaset/replica_set.go NewReplicaSetController and pkg/controller/replication/replication_controller.go (v1.36)
+
+import { type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
+import type { ReplicaSet } from '../../../api/types/apps.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import type { LabelSelector } from '../../../api/types/meta.ts';
+import { controllerOf } from '../shared/owner.ts';
+
+/** What the controllers of ReplicaSets and of ReplicationControllers do not have in common. */
+export interface ReplicaKind {
+  /** Its name in events, and its ServiceAccount. */
+  readonly controller: string;
+  readonly info: ResourceInfo;
+  readonly apiVersion: string;
+  readonly queue: string;
+  /** The status says how many pods are still ending. */
+  readonly tellsTerminating: boolean;
+  selectorOf(owner: ReplicaSet): LabelSelector;
+  /** Which pods are listened to; all unless told. */
+  concerns?(pod: Pod): boolean;
+}
+
+export const REPLICA_SETS: ReplicaKind = {
+  controller: 'replicaset-controller',
+  info: resourceOf('replicasets', 'apps'),
+  apiVersion: 'apps/v1',
+  queue: 'replicaset',
+  tellsTerminating: true,
+  selectorOf: ({ spec }) => spec.selector,
+};
+
+const SELECTORS = new WeakMap<object, LabelSelector>();
+
+/** The older kind is treated as if it were an older form of the newer one: its selector is a plain map of labels. */
+export const REPLICATION_CONTROLLERS: ReplicaKind = {
+  controller: 'replication-controller',
+  info: resourceOf('replicationcontrollers'),
+  apiVersion: 'v1',
+  queue: 'replicationmanager',
+  tellsTerminating: false,
+  selectorOf: ({ spec }) => {
+    const labels = spec.selector as { readonly [label: string]: string };
+    const known = SELECTORS.get(labels) ?? { matchLabels: labels };
+    SELECTORS.set(labels, known);
+    return known;
+  },
+  concerns: (pod) => {
+    const owner = controllerOf(pod);
+    return owner === undefined || owner.kind === 'ReplicationController';
+  },
+};
