@@ -133,6 +133,8 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/podautoscaler/replicas.ts',
   'cluster/controllers/podgc/collect.ts',
   'cluster/controllers/shared/ranking.ts',
+  'cluster/controllers/statefulset/claim-policy.ts',
+  'cluster/controllers/statefulset/pod-control.ts',
   'cluster/controllers/statefulset/sync.ts',
   'cluster/controllers/job/sync.ts',
   'cluster/controllers/daemonset/sync.ts',

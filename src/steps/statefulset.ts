@@ -9,5 +9,15 @@ export const statefulsetSteps = defineSteps('statefulset', {
   createPod: step<{ pod: string; claims: number }>({ level: 'scene', models: MODELS, docs: DOCS }),
   deletePod: step<{ pod: string; reason: string }>({ level: 'step', models: MODELS, docs: DOCS }),
   wait: step<{ pod: string; reason: string }>({ level: 'step', models: MODELS, docs: DOCS }),
+  repair: step<{ pod: string }>({
+    level: 'step',
+    models: 'pkg/controller/statefulset/stateful_pod_control.go',
+    docs: DOCS,
+  }),
+  claimOwner: step<{ owner: string }>({
+    level: 'step',
+    models: 'pkg/controller/statefulset/stateful_pod_control.go',
+    docs: `${DOCS}#persistentvolumeclaim-retention`,
+  }),
   writeStatus: step<{ replicas: number; ready: number; updated: number }>({ level: 'step', models: MODELS }),
 });

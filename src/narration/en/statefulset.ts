@@ -32,6 +32,17 @@ export const statefulset: Texts<typeof statefulsetSteps> = {
     say: ({ reason }) => `The controller **waits for {pod}**: ${REASONS[reason] ?? reason}.`,
     why: 'In order means one after the other: no next step until this Pod is ready, or gone.',
   },
+  repair: {
+    say: '**{pod}** is not as {subject} wants it: its labels or the owners of its claims are put right.',
+    why: 'The labels tell a Pod’s name and number, and a Service may select by them. Whoever takes them off finds them back at the next look.',
+  },
+  claimOwner: {
+    say: ({ owner }) =>
+      owner === 'nobody'
+        ? 'The claim **{subject}** stays, whatever goes: it has **no owner** any more.'
+        : `The claim **{subject}** will go with **its ${owner === 'set' ? 'StatefulSet' : 'Pod'}**, which becomes its owner.`,
+    why: 'persistentVolumeClaimRetentionPolicy says what happens to claims when the set is deleted or made smaller. The controller deletes none itself: it names an owner, and the garbage collector does the rest.',
+  },
   writeStatus: {
     say: ({ replicas }) =>
       `The status of **{subject}** is written: ${counted(replicas, 'Pod', 'Pods')}, **{ready} ready**, {updated} up to date.`,

@@ -30,6 +30,17 @@ export const statefulset: Texts<typeof statefulsetSteps> = {
     say: ({ reason }) => `控制器**等待 {pod}**：${REASONS[reason] ?? reason}。`,
     why: '按顺序就是一个接一个：在这个 Pod 就绪或消失之前，不会有下一步。',
   },
+  repair: {
+    say: '**{pod}** 与 {subject} 的要求不符：修正它的标签或它的申领的属主。',
+    why: '这些标签写着 Pod 的名称和编号，Service 可能按它们选择。谁把它们摘掉，下一次协调就会恢复。',
+  },
+  claimOwner: {
+    say: ({ owner }) =>
+      owner === 'nobody'
+        ? '无论删除什么，申领 **{subject}** 都保留：它**不再有属主**。'
+        : `申领 **{subject}** 将随**它的 ${owner === 'set' ? 'StatefulSet' : 'Pod'}** 一起删除，后者成为它的属主。`,
+    why: 'persistentVolumeClaimRetentionPolicy 规定删除或缩小 StatefulSet 时如何处理申领。控制器自己不删除任何申领：它只指定属主，其余交给垃圾收集器。',
+  },
   writeStatus: {
     say: '写入 **{subject}** 的状态：{replicas} 个 Pod，**就绪 {ready} 个**，{updated} 个已更新。',
     why: '所有 Pod 都属于更新修订版本并且就绪之后，它就成为当前修订版本。',

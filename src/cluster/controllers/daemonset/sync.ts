@@ -9,10 +9,10 @@ import { replicasetSteps } from '../../../steps/replicaset.ts';
 import { objectKey } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';
-import { HASH_LABEL, newRevision, revisionData, revisionsOf, sameData, surplusRevisions } from '../shared/history.ts';
+import { HASH_LABEL, newRevision, revisionData, sameData, surplusRevisions } from '../shared/history.ts';
 import { CONTROLLER_INDEX, ORPHAN_INDEX } from '../shared/owner.ts';
 import { createPod, deletePod, PODS, slowStart } from '../shared/pod-control.ts';
-import { createRevision, deleteRevisions, renumber } from '../shared/revision-store.ts';
+import { claimRevisions, createRevision, deleteRevisions, renumber } from '../shared/revision-store.ts';
 import { DAEMON_SETS, type DaemonSetParts } from './parts.ts';
 import { daemonPod, shouldRun, targetNode } from './placement.ts';
 import { sameDaemonStatus, statusOf } from './status.ts';
@@ -85,9 +85,10 @@ export class DaemonSetSync {
 
   /** The revision of the present template, made if need be, and all others. */
   private *history(ctx: Context, ds: DaemonSet, key: string): Process<History | undefined> {
-    const { template, selector } = ds.spec;
+    const { template } = ds.spec;
     const data = revisionData(template);
-    const all = revisionsOf(ctx, this.parts.revisions, ds, selector);
+    const all = yield* claimRevisions(ctx, this.parts.client, this.parts.revisions, ds, DAEMON_SETS);
+    if (all === undefined) return undefined;
     const current = all.findLast((revision) => sameData(revision, data));
     const old = all.filter((revision) => revision !== current);
     const number = (old.at(-1)?.revision ?? 0) + 1;

@@ -57,7 +57,7 @@ export function revisionsOf(
   return owned.filter(({ metadata }) => matchesLabels(selector, metadata.labels)).sort(byRevision);
 }
 
-function byRevision(a: ControllerRevision, b: ControllerRevision): number {
+export function byRevision(a: ControllerRevision, b: ControllerRevision): number {
   if (a.revision !== b.revision) return a.revision - b.revision;
   const [left = '', right = ''] = [a.metadata.creationTimestamp, b.metadata.creationTimestamp];
   if (left !== right) return left < right ? -1 : 1;

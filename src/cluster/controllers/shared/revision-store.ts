@@ -1,8 +1,48 @@
+import type { ResourceInfo } from '../../../api/scheme.ts';
 import { isFailure, type Status } from '../../../api/status.ts';
 import type { ControllerRevision } from '../../../api/types/apps.ts';
+import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import type { RestClient } from '../../clientgo/index.ts';
-import { REVISIONS, sameData } from './history.ts';
+import { replicasetSteps } from '../../../steps/replicaset.ts';
+import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
+import { subjectOfObject } from '../../ports/subject.ts';
+import { claimObjects } from './claim.ts';
+import { byRevision, REVISIONS, revisionsOf, sameData } from './history.ts';
+import { ORPHAN_INDEX } from './owner.ts';
+
+type Revised = KObject & { readonly spec: { readonly selector: LabelSelector } };
+
+/**
+ * An object's revisions, oldest first; those of nobody that its selector matches become its own.
+ * Models pkg/controller/statefulset/stateful_set.go adoptOrphanRevisions, pkg/controller/daemon/update.go controlledHistories (v1.36)
+ */
+export function* claimRevisions(
+  ctx: Context,
+  client: RestClient,
+  informer: SharedInformer,
+  owner: Revised,
+  ownerInfo: ResourceInfo,
+): Process<readonly ControllerRevision[] | undefined> {
+  const { selector } = owner.spec;
+  const owned = revisionsOf(ctx, informer, owner, selector);
+  const orphans = informer.indexer.byIndex(ctx, ORPHAN_INDEX, owner.metadata.namespace ?? '');
+  if (orphans.length === 0) return owned;
+  const subject = subjectOfObject(ownerInfo, owner);
+  const name = (object: KObject) => ({ pod: object.metadata.name ?? '' });
+  const claim = {
+    client,
+    owner,
+    ownerInfo,
+    ownerApiVersion: 'apps/v1',
+    dependentInfo: REVISIONS,
+    selector,
+    adopting: (at: Context, object: KObject) => at.step(replicasetSteps.adopt, subject, name(object)),
+    releasing: (at: Context, object: KObject) => at.step(replicasetSteps.release, subject, name(object)),
+  };
+  const claimed = yield* claimObjects(ctx, claim, orphans as readonly ControllerRevision[]);
+  if (isFailure(claimed)) return undefined;
+  return [...owned, ...(claimed as readonly ControllerRevision[])].sort(byRevision);
+}
 
 /** Stores a revision; one that is there under this name and says the same will do; `undefined` when it says something else. */
 export function* createRevision(

@@ -33,7 +33,8 @@ export class StatefulSetController implements Controller {
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
   private readonly consistency: ConsistencyStore;
-  private readonly control: StatefulPodControl;
+  private readonly recorder: EventRecorder;
+  private readonly claims: SharedInformer;
   private syncs: StatefulSetSync | undefined;
 
   constructor(private readonly runtime: ControllerRuntime) {
@@ -42,9 +43,9 @@ export class StatefulSetController implements Controller {
     this.sets = informers.informer(STATEFUL_SETS);
     this.pods = informers.informer(PODS);
     this.revisions = informers.informer(REVISIONS);
-    const claims = informers.informer(resourceOf('persistentvolumeclaims'));
+    this.claims = informers.informer(resourceOf('persistentvolumeclaims'));
     this.queue = new WorkQueue(env, 'statefulset', NAME);
-    const recorder = new EventRecorder(env, this.client, { component: NAME }, 'core/v1');
+    this.recorder = new EventRecorder(env, this.client, { component: NAME }, 'core/v1');
     this.consistency = new ConsistencyStore(
       env,
       'statefulset',
@@ -53,9 +54,6 @@ export class StatefulSetController implements Controller {
         ['pods', () => this.pods.lastSyncResourceVersion],
         ['controllerrevisions', () => this.revisions.lastSyncResourceVersion],
       ]),
-    );
-    this.control = new StatefulPodControl(this.client, recorder, claims, (key, revision) =>
-      this.consistency.wroteAt(key, 'pods', revision),
     );
     this.pods.addIndexers(ownerIndexers);
     this.revisions.addIndexers(ownerIndexers);
@@ -74,8 +72,12 @@ export class StatefulSetController implements Controller {
 
   /** Made when the first StatefulSet is there. */
   private acting(): StatefulSetSync {
-    const { sets, pods, revisions, queue, client, consistency, control } = this;
-    this.syncs ??= new StatefulSetSync({ sets, pods, revisions, queue, client, consistency, control });
+    if (this.syncs === undefined) {
+      const { sets, pods, revisions, queue, client, consistency, recorder, claims } = this;
+      const wrote = (key: string, revision: string | undefined) => consistency.wroteAt(key, 'pods', revision);
+      const control = new StatefulPodControl(client, recorder, claims, wrote);
+      this.syncs = new StatefulSetSync({ sets, pods, revisions, queue, client, consistency, control });
+    }
     return this.syncs;
   }
 }

@@ -16,6 +16,15 @@ export function ordinalOf(set: KObject, pod: KObject): number {
   return Number(digits);
 }
 
+export function identityLabels(podName: string, ordinal: number): { readonly [label: string]: string } {
+  return { [POD_NAME_LABEL]: podName, [POD_INDEX_LABEL]: String(ordinal) };
+}
+
+/** Models pkg/controller/statefulset/stateful_set_utils.go identityMatches (v1.36) */
+export function hasIdentity({ metadata }: Pod): boolean {
+  return metadata.labels?.[POD_NAME_LABEL] === metadata.name;
+}
+
 export function startOf(set: StatefulSet): number {
   return set.spec.ordinals?.start ?? 0;
 }
@@ -27,8 +36,7 @@ export function statefulPod(set: StatefulSet, revision: ControllerRevision, ordi
   const podName = `${name}-${ordinal}`;
   const labels = {
     ...template.metadata?.labels,
-    [POD_NAME_LABEL]: podName,
-    [POD_INDEX_LABEL]: String(ordinal),
+    ...identityLabels(podName, ordinal),
     [HASH_LABEL]: revision.metadata.name ?? '',
   };
   const claims = set.spec.volumeClaimTemplates ?? [];
@@ -56,7 +64,7 @@ function claimName(template: PersistentVolumeClaim, podName: string): string {
   return `${template.metadata.name}-${podName}`;
 }
 
-/** The claims of one pod; they stay when the pod or the set goes. Models pkg/controller/statefulset/stateful_set_utils.go getPersistentVolumeClaims (v1.36) */
+/** The claims of one pod. Models pkg/controller/statefulset/stateful_set_utils.go getPersistentVolumeClaims (v1.36) */
 export function claimsOf(set: StatefulSet, podName: string): readonly PersistentVolumeClaim[] {
   return (set.spec.volumeClaimTemplates ?? []).map((template) => ({
     ...template,

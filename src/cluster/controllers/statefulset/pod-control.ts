@@ -1,12 +1,15 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import type { StatefulSet } from '../../../api/types/apps.ts';
-import type { Pod } from '../../../api/types/core.ts';
+import type { PersistentVolumeClaim, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
+import { statefulsetSteps } from '../../../steps/statefulset.ts';
 import type { EventRecorder, RestClient, SharedInformer } from '../../clientgo/index.ts';
+import { subjectOfObject } from '../../ports/subject.ts';
 import { PODS } from '../shared/pod-control.ts';
-import { claimsOf } from './identity.ts';
+import { claimOwner, hasOtherController, hasRightOwners, isStale, withRightOwners } from './claim-policy.ts';
+import { claimsOf, hasIdentity, identityLabels, ordinalOf } from './identity.ts';
 
 /**
  * Writes of pods and their claims, with the events that tell of them.
@@ -30,15 +33,76 @@ export class StatefulPodControl {
     const answer = yield* this.client.create(ctx, PODS, set.metadata.namespace, pod);
     if (!isFailure(answer)) this.wrote(key, (answer as KObject).metadata.resourceVersion);
     if (isFailure(answer) && answer.reason === 'AlreadyExists') return false;
+    if (!isFailure(answer) && !(yield* this.setOwners(ctx, set, answer as Pod))) return false;
     this.report(ctx, set, 'Create', name, isFailure(answer) ? (answer.message ?? '') : undefined);
     return !isFailure(answer);
+  }
+
+  /** Whether a pod and its claims are as the set wants them. Models pkg/controller/statefulset/stateful_set_control.go processReplica, its invariants (v1.36) */
+  conforms(ctx: Context, set: StatefulSet, pod: Pod): boolean {
+    return hasIdentity(pod) && this.ownersAreRight(ctx, set, pod);
+  }
+
+  ownersAreRight(ctx: Context, set: StatefulSet, pod: Pod): boolean {
+    return this.claimsFor(ctx, set, pod).every((claim) => hasRightOwners(claim, set, pod));
+  }
+
+  /** A claim is there that will go with an earlier pod of this name. */
+  claimIsStale(ctx: Context, set: StatefulSet, pod: Pod): boolean {
+    return this.claimsFor(ctx, set, pod).some((claim) => isStale(claim, set, pod));
+  }
+
+  /** Brings labels and claims to where they should be; models UpdateStatefulPod (v1.36), which always writes the pod, too. */
+  *conform(ctx: Context, set: StatefulSet, key: string, pod: Pod): Process<boolean> {
+    const { name = '' } = pod.metadata;
+    if (!(yield* this.setOwners(ctx, set, pod))) return false;
+    const labels = { ...pod.metadata.labels, ...identityLabels(name, ordinalOf(set, pod)) };
+    const next = hasIdentity(pod) ? pod : { ...pod, metadata: { ...pod.metadata, labels } };
+    const answer = yield* this.client.update(ctx, PODS, next);
+    if (!isFailure(answer)) this.wrote(key, (answer as KObject).metadata.resourceVersion);
+    this.report(ctx, set, 'Update', name, isFailure(answer) ? (answer.message ?? '') : undefined);
+    return !isFailure(answer);
+  }
+
+  /** Models pkg/controller/statefulset/stateful_pod_control.go UpdatePodClaimForRetentionPolicy (v1.36) */
+  *setOwners(ctx: Context, set: StatefulSet, pod: Pod): Process<boolean> {
+    for (const claim of this.claimsFor(ctx, set, pod)) {
+      const { name = '' } = claim.metadata;
+      if (hasOtherController(claim, set, pod)) {
+        const message = `PersistentVolumeClaim ${name} has a conflicting OwnerReference that acts as a managing controller, the retention policy is ignored for this claim`;
+        this.recorder.event(ctx, set, 'Warning', 'ConflictingController', message);
+      }
+      if (hasRightOwners(claim, set, pod)) continue;
+      const subject = subjectOfObject(this.claimInfo, claim);
+      const owning = ctx.step(statefulsetSteps.claimOwner, subject, { owner: claimOwner(set, pod) });
+      const answer = yield* this.client.update(owning, this.claimInfo, withRightOwners(claim, set, pod));
+      if (!isFailure(answer)) continue;
+      const error = `could not update claim ${name} for delete policy ownerRefs: ${answer.message}`;
+      this.report(ctx, set, 'Update', pod.metadata.name ?? '', error);
+      return false;
+    }
+    return true;
+  }
+
+  /** Those of a pod's claims that the cache has. */
+  private claimsFor(ctx: Context, set: StatefulSet, pod: Pod): readonly PersistentVolumeClaim[] {
+    if (set.spec.volumeClaimTemplates === undefined) return [];
+    const { namespace = '' } = set.metadata;
+    const names = claimsOf(set, pod.metadata.name ?? '').map(({ metadata }) => metadata.name);
+    const found = names.map((name) => this.claims.indexer.get(ctx, `${namespace}/${name}`));
+    return found.filter((claim) => claim !== undefined) as PersistentVolumeClaim[];
   }
 
   *createClaims(ctx: Context, set: StatefulSet, podName: string): Process<boolean> {
     const { namespace = '', name: setName } = set.metadata;
     for (const claim of claimsOf(set, podName)) {
       const { name = '' } = claim.metadata;
-      if (this.claims.indexer.get(ctx, `${namespace}/${name}`) !== undefined) continue;
+      const known = this.claims.indexer.get(ctx, `${namespace}/${name}`);
+      if (known !== undefined && known.metadata.deletionTimestamp === undefined) continue;
+      if (known !== undefined) {
+        this.report(ctx, set, 'Create', podName, `pvc ${name} is being deleted`);
+        return false;
+      }
       const answer = yield* this.client.create(ctx, this.claimInfo, namespace, claim);
       const what = `Create Claim ${name} Pod ${podName} in StatefulSet ${setName}`;
       if (!isFailure(answer)) this.recorder.event(ctx, set, 'Normal', 'SuccessfulCreate', `${what} success`);

@@ -9,11 +9,11 @@ import { statefulsetSteps } from '../../../steps/statefulset.ts';
 import type { ConsistencyStore, RestClient, SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';
-import { newRevision, revisionData, revisionsOf, sameData, surplusRevisions } from '../shared/history.ts';
+import { newRevision, revisionData, sameData, surplusRevisions } from '../shared/history.ts';
 import { CONTROLLER_INDEX, ORPHAN_INDEX } from '../shared/owner.ts';
 import { PODS } from '../shared/pod-control.ts';
 import { isFinished } from '../shared/pods.ts';
-import { createRevision, deleteRevisions, renumber } from '../shared/revision-store.ts';
+import { claimRevisions, createRevision, deleteRevisions, renumber } from '../shared/revision-store.ts';
 import { ordinalOf, revisionNameOf, startOf, statefulPod } from './identity.ts';
 import type { StatefulPodControl } from './pod-control.ts';
 import { STATEFUL_SETS } from './resources.ts';
@@ -61,13 +61,15 @@ export class StatefulSetSync {
       ctx.step(replicasetSteps.stale, subjectOfObject(STATEFUL_SETS, set), { resource: lagging });
       return false;
     }
+    const revisions = yield* claimRevisions(ctx, this.parts.client, this.parts.revisions, set, STATEFUL_SETS);
+    if (revisions === undefined) return false;
     const pods = yield* this.podsOf(ctx, set);
     if (pods === undefined) return false;
     const synced = ctx.step(statefulsetSteps.sync, subjectOfObject(STATEFUL_SETS, set), {
       want: set.spec.replicas ?? 1,
       have: pods.length,
     });
-    const history = yield* this.history(synced, set, key);
+    const history = yield* this.history(synced, set, key, revisions);
     if (history === undefined) return false;
     const outcome =
       set.metadata.deletionTimestamp === undefined ? yield* this.act(synced, set, key, history, pods) : 'stop';
@@ -108,9 +110,13 @@ export class StatefulSetSync {
   }
 
   /** Models pkg/controller/statefulset/stateful_set_control.go getStatefulSetRevisions (v1.36) */
-  private *history(ctx: Context, set: StatefulSet, key: string): Process<History | undefined> {
-    const { template, selector } = set.spec;
-    const all = revisionsOf(ctx, this.parts.revisions, set, selector);
+  private *history(
+    ctx: Context,
+    set: StatefulSet,
+    key: string,
+    all: readonly ControllerRevision[],
+  ): Process<History | undefined> {
+    const { template } = set.spec;
     const data = revisionData(template);
     const number = (all.at(-1)?.revision ?? 0) + 1;
     let collisionCount = set.status?.collisionCount ?? 0;
@@ -153,6 +159,9 @@ export class StatefulSetSync {
     const kept = isMonotonic(set) ? yield* inOrder(replicas, one) : yield* inBatches(ctx, replicas, one);
     if (kept !== 'next') return kept;
     const firstUnhealthy = [...replicas, ...condemned.toReversed()].find((pod) => !isHealthy(pod, set, ctx.now));
+    const claims = (pod: Pod) => this.fixClaims(ctx, set, pod);
+    const fixed = isMonotonic(set) ? yield* inOrder(condemned, claims) : yield* inBatches(ctx, condemned, claims);
+    if (fixed !== 'next') return fixed;
     const other = (pod: Pod) => this.condemn(ctx, set, key, pod, firstUnhealthy);
     const removed = isMonotonic(set) ? yield* inOrder(condemned, other) : yield* inBatches(ctx, condemned, other);
     if (removed !== 'next') return removed;
@@ -164,6 +173,7 @@ export class StatefulSetSync {
     const { name = '' } = pod.metadata;
     const monotonic = isMonotonic(set);
     if (pod.metadata.uid === undefined) {
+      if (this.parts.control.claimIsStale(ctx, set, pod)) return 'failed';
       const claims = set.spec.volumeClaimTemplates?.length ?? 0;
       const creating = ctx.step(statefulsetSteps.createPod, subjectOfObject(STATEFUL_SETS, set), { pod: name, claims });
       if (!(yield* this.parts.control.create(creating, set, key, pod))) return 'failed';
@@ -174,8 +184,16 @@ export class StatefulSetSync {
       return (yield* this.remove(ctx, set, key, pod, 'finished')) ? 'stop' : 'failed';
     }
     if (pod.status?.phase === 'Pending' && !(yield* this.parts.control.createClaims(ctx, set, name))) return 'failed';
-    if (!monotonic || isHealthy(pod, set, ctx.now)) return 'next';
-    return this.wait(ctx, set, pod);
+    if (monotonic && !isHealthy(pod, set, ctx.now)) return this.wait(ctx, set, pod);
+    if (this.parts.control.conforms(ctx, set, pod)) return 'next';
+    const repairing = ctx.step(statefulsetSteps.repair, subjectOfObject(STATEFUL_SETS, set), { pod: name });
+    return (yield* this.parts.control.conform(repairing, set, key, pod)) ? 'next' : 'failed';
+  }
+
+  /** The claims of a surplus pod go with it, if the set wants that: they must know before it goes. */
+  private *fixClaims(ctx: Context, set: StatefulSet, pod: Pod): Process<Outcome> {
+    if (this.parts.control.ownersAreRight(ctx, set, pod)) return 'next';
+    return (yield* this.parts.control.setOwners(ctx, set, pod)) ? 'next' : 'failed';
   }
 
   private *condemn(
