@@ -15,10 +15,10 @@ import { type Authority, SERVICE_NAMES } from './pki/authority.ts';
 import { credentialId } from './pki/certificate.ts';
 import type { ServedCluster } from './served-cluster.ts';
 import { respond, Upgrades } from './upgrade/upgrade.ts';
-import { frameText } from './wire/json-text.ts';
 import { openApiResponse } from './wire/openapi.ts';
 import { MAX_BODY_BYTES, toApiRequest } from './wire/request.ts';
 import { commonHeaders, type Headers, watchHeaders, wireResponse } from './wire/response.ts';
+import { watchForm } from './wire/watch-form.ts';
 
 /** A watch that nobody reads is ended when so much waits for its client. */
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
@@ -225,14 +225,15 @@ function stream(
   response: ApiResponse,
   served: ServedCluster,
 ): void {
-  writeHead(outgoing, response.code, watchHeaders(response, served.flow(request, response)));
+  const form = watchForm(request);
+  writeHead(outgoing, response.code, watchHeaders(response, served.flow(request, response), form.type));
   // Clients wait for the headers before they wait for events.
   (outgoing as unknown as { flushHeaders(): void }).flushHeaders();
   let ended = false;
   const stop = served.follow(response.stream as NonNullable<ApiResponse['stream']>, {
     frame(frame) {
       if (ended || outgoing.writableEnded) return;
-      outgoing.write(frameText(frame));
+      outgoing.write(form.frame(frame));
       if (outgoing.writableLength > MOST_WAITING_BYTES) outgoing.destroy();
     },
     end() {

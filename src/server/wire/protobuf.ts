@@ -1,10 +1,10 @@
 import type { Field, Struct, Type } from '../../api/schema/language.ts';
-import { metaPackage, schemaGroupVersions, schemaPackage, structOf } from '../../api/schema/packages.ts';
+import { structOf } from '../../api/schema/packages.ts';
 import { splitGroupVersion } from '../../api/scheme.ts';
-import { FIELD_NUMBERS } from './protobuf-numbers.ts';
+import { messageFields, type SchemaForm, schemaForm } from './protobuf-messages.ts';
 
 /** Before every object that is sent as protobuf. */
-const MAGIC = 'k8s\0';
+export const MAGIC = 'k8s\0';
 
 /** An object as JSON would have held it, or why it cannot be read. */
 export type Decoded = { readonly object: object } | { readonly error: string };
@@ -91,13 +91,16 @@ class Reader {
 type Fields = Record<string, unknown>;
 
 function message(struct: Struct, bytes: Buffer): Fields {
-  const byNumber = numbered(struct);
+  const byNumber = messageFields(struct).byNumber;
   const out: Fields = {};
   for (const { number, value } of new Reader(bytes).all()) {
     const field = byNumber.get(number);
     if (field === undefined) continue;
+    const form = schemaForm(struct, field);
     if (field.inline) Object.assign(out, valueIn(field.type, value));
-    else put(out, field, value);
+    else if (form === undefined) put(out, field, value);
+    else if (form.isMap) out[field.json] = { ...(out[field.json] as Fields | undefined), ...schemaEntry(form, value) };
+    else out[field.json] = eitherIn(form, value);
   }
   return out;
 }
@@ -126,6 +129,23 @@ function entry(element: Type, bytes: Wire): Fields {
     if (part.number === 2) value = valueIn(element, part.value);
   }
   return { [key]: value };
+}
+
+/** Either a schema or what else may stand there. */
+function eitherIn({ struct, other }: SchemaForm, value: Wire): unknown {
+  const list: unknown[] = [];
+  let allowed = false;
+  for (const part of new Reader(bufferOf(value)).all()) {
+    if (part.number === (other === 'bool' ? 2 : 1)) return message(struct, bufferOf(part.value));
+    if (other === 'bool') allowed = numberOf(part.value) !== 0n;
+    else list.push(other === 'schemas' ? message(struct, bufferOf(part.value)) : textOf(part.value));
+  }
+  return other === 'bool' ? allowed : list;
+}
+
+function schemaEntry(form: SchemaForm, bytes: Wire): Fields {
+  const key = textOf(first(bytes, 1) ?? Buffer.alloc(0));
+  return { [key]: eitherIn(form, first(bytes, 2) ?? Buffer.alloc(0)) };
 }
 
 function absent(type: Type): unknown {
@@ -199,39 +219,4 @@ function numberOf(value: Wire): bigint {
 
 function textOf(value: Wire): string {
   return bufferOf(value).toString('utf8');
-}
-
-// Which field has which number
-
-const known = new Map<Struct, ReadonlyMap<number, Field>>();
-let exceptions: ReadonlyMap<Struct, readonly number[]> | undefined;
-
-function numbered(struct: Struct): ReadonlyMap<number, Field> {
-  let found = known.get(struct);
-  if (found === undefined) {
-    exceptions ??= readNumbers();
-    const numbers = exceptions.get(struct);
-    // The kind of an object is in its envelope.
-    const fields = struct.declared.filter((field) => !(field.inline && field.go === 'TypeMeta'));
-    found = new Map(fields.map((field, at) => [numbers?.[at] ?? at + 1, field]));
-    known.set(struct, found);
-  }
-  return found;
-}
-
-function readNumbers(): ReadonlyMap<Struct, readonly number[]> {
-  const found = new Map<Struct, readonly number[]>();
-  const groupVersions = new Set(schemaGroupVersions());
-  let section = metaPackage;
-  for (const line of FIELD_NUMBERS.split('\n')) {
-    if (line.startsWith('# ')) {
-      const name = line.slice(2);
-      section = (groupVersions.has(name) ? schemaPackage(name) : undefined) ?? metaPackage;
-      continue;
-    }
-    const [name = '', ...numbers] = line.split(' ');
-    const struct = name === '' ? undefined : section.struct(name);
-    if (struct !== undefined) found.set(struct, numbers.map(Number));
-  }
-  return found;
 }

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { isFields } from '../../api/json.ts';
 import { printYaml } from '../../api/yaml/index.ts';
+import { PROTOBUF } from '../../cluster/apiserver/request/negotiation.ts';
 import type { ApiRequest, ApiResponse } from '../../cluster/ports/transport.ts';
 import { jsonText } from './json-text.ts';
+import { encodeProtobuf } from './protobuf-encode.ts';
+import { formOf } from './watch-form.ts';
 
 export type Headers = Record<string, string | readonly string[]>;
 
@@ -26,29 +29,35 @@ const PEOPLE_S_CLIENTS = /^(?:curl|Wget|Mozilla\/5\.0)/;
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/writers.go (v1.36)
 export function wireResponse(request: ApiRequest, response: ApiResponse, flow: FlowUids | undefined): WireResponse {
-  const given = response.headers['content-type'] ?? 'application/json';
-  const isText = typeof response.body === 'string';
-  const yaml = !isText && given === 'application/json' && wantsYaml(request.headers.accept);
-  const text = isText
-    ? (response.body as string)
-    : yaml
-      ? printYaml(response.body)
-      : response.code === 406
-        ? jsonText(response.body, true).trimEnd() // nothing was agreed upon, so the plainest form is taken
-        : jsonText(response.body, wantsPretty(request));
+  const { type, body: plain } = bodyOf(request, response);
   const headers: Headers = {
     ...commonHeaders(response, flow),
     ...passedOn(response),
-    'content-type': yaml ? 'application/yaml' : given,
+    'content-type': type,
     ...(refusedEarly(response) ? { 'x-content-type-options': 'nosniff' } : undefined),
   };
-  const plain = Buffer.from(text, 'utf8');
   if (plain.length < GZIP_FROM_BYTES || !acceptsGzip(request.headers['accept-encoding'])) {
     return { code: response.code, headers: { ...headers, 'content-length': String(plain.length) }, body: plain };
   }
   const packed = gzipSync(plain, { level: 1 });
   const encoding = { 'content-encoding': 'gzip', vary: 'Accept-Encoding', 'content-length': String(packed.length) };
   return { code: response.code, headers: { ...headers, ...encoding }, body: packed };
+}
+
+const JSON_TYPE = 'application/json';
+const YAML = 'application/yaml';
+
+function bodyOf(request: ApiRequest, response: ApiResponse): { readonly type: string; readonly body: Buffer } {
+  const { body, code } = response;
+  const given = response.headers['content-type'] ?? JSON_TYPE;
+  if (typeof body === 'string') return { type: given, body: Buffer.from(body, 'utf8') };
+  // Nothing was agreed upon, so the plainest form is taken.
+  if (code === 406) return { type: given, body: Buffer.from(jsonText(body, true).trimEnd(), 'utf8') };
+  const chosen = given === JSON_TYPE ? formOf(request) : undefined;
+  if (chosen?.type === YAML && chosen.as === '') return { type: YAML, body: Buffer.from(printYaml(body), 'utf8') };
+  const message = chosen?.type === PROTOBUF ? encodeProtobuf(body) : undefined;
+  if (message !== undefined) return { type: PROTOBUF, body: message };
+  return { type: given, body: Buffer.from(jsonText(body, wantsPretty(request)), 'utf8') };
 }
 
 /** Headers of the program that a request was sent on to. */
@@ -62,8 +71,8 @@ function passedOn({ headers }: ApiResponse): Headers {
 const OWN_HEADERS: ReadonlySet<string> = new Set(['content-type', 'content-length', 'audit-id', 'cache-control']);
 
 /** Headers of a watch: its length is not known, nor is it ever compressed. */
-export function watchHeaders(response: ApiResponse, flow: FlowUids | undefined): Headers {
-  return { ...commonHeaders(response, flow), 'content-type': 'application/json' };
+export function watchHeaders(response: ApiResponse, flow: FlowUids | undefined, type = JSON_TYPE): Headers {
+  return { ...commonHeaders(response, flow), 'content-type': type };
 }
 
 export function commonHeaders(response: ApiResponse, flow: FlowUids | undefined): Headers {
@@ -93,12 +102,6 @@ function retryAfter(body: unknown): Headers {
 function refusedEarly({ code, body, headers }: ApiResponse): boolean {
   if (code === 404) return typeof body === 'string' && headers['content-type'] !== 'text/html';
   return code === 403 && isFields(body) && /(?:is )?forbidden: User "/.test(String(body.message));
-}
-
-function wantsYaml(accept: string | undefined): boolean {
-  if (accept === undefined || !accept.includes('application/yaml')) return false;
-  const first = accept.split(',').find((clause) => /application\/(?:json|yaml|\*)|\*\/\*/.test(clause));
-  return first?.includes('application/yaml') === true && !first.includes('as=');
 }
 
 function wantsPretty(request: ApiRequest): boolean {

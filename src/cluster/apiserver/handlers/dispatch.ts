@@ -39,10 +39,11 @@ export function handle(services: Services, ctx: Context, scope: Scope): Process<
   const { verb, subresource } = scope.info;
   if (subresource === 'proxy' && PROXIED.has(scope.resource)) return handleProxy(services, ctx, scope);
   if (scope.request.method === 'HEAD') return notAllowed(ctx, scope);
-  const unacceptable = refuseAccept(scope.request, verb === 'list' || verb === 'watch');
+  const isCustom = scope.resource.custom === true;
+  const unacceptable = CONNECTED.has(subresource) ? undefined : refuseAccept(scope.request, verb, isCustom);
   if (unacceptable !== undefined) return refuse(ctx, unacceptable);
   if ((verb === 'list' || verb === 'get') && scope.request.headers.accept?.includes('as=') === true) {
-    const misfit = refuseForm(scope.request, verb === 'list', goTypeOf(scope.resource));
+    const misfit = refuseForm(scope.request, isCustom, verb === 'list', goTypeOf(scope.resource));
     if (misfit !== undefined) return refuse(ctx, misfit);
   }
   const deprecation = DEPRECATED.get(scope.resource);

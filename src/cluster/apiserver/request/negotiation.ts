@@ -1,5 +1,6 @@
 import { errorText, invalidValue } from '../../../api/field-error.ts';
 import { badRequest, failure, notAcceptable, type Status, unsupportedMediaType } from '../../../api/status.ts';
+import { remembered } from '../../../base/remembered.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import { queryValue } from './request-info.ts';
 
@@ -9,37 +10,65 @@ const STREAMS: readonly string[] = [
   'application/vnd.kubernetes.protobuf;stream=watch',
 ];
 const FORMS: ReadonlySet<string> = new Set(['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']);
-const known = new Map<string, Status | undefined>();
-const knownForLists = new Map<string, Status | undefined>();
+const TABLE_TYPES: readonly string[] = ['application/json', 'application/yaml'];
 
-/** Whether there is a form that the client accepts; clients send few different headers, so the answers are kept. */
-// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/negotiation/negotiate.go (v1.36)
-export function refuseAccept(request: ApiRequest, mayStream: boolean): Status | undefined {
-  const accept = request.headers.accept ?? '';
-  if (accept === '' || accept === 'application/json') return undefined;
-  const answers = mayStream ? knownForLists : known;
-  if (answers.has(accept)) return answers.get(accept);
-  const refused = judge(accept, mayStream);
-  answers.set(accept, refused);
-  return refused;
+/** What the server makes of an Accept header: the type of the bytes, and the form that the object is turned into. */
+export interface Chosen {
+  readonly type: string;
+  /** Empty: as it is. */
+  readonly as: string;
 }
 
-function judge(accept: string, mayStream: boolean): Status | undefined {
-  let understood = false;
-  for (const clause of accept.split(',')) {
-    const [type = '', ...parameters] = clause.trim().split(';');
-    const as = parameters
-      .find((each) => each.trim().startsWith('as='))
-      ?.trim()
-      .slice(3);
-    const served = type === '*/*' || type === 'application/*' || SERVED.includes(type);
-    if (served && (as === undefined || FORMS.has(as))) return undefined;
-    if (served) understood = true;
+interface Clause {
+  readonly type: string;
+  readonly quality: number;
+  readonly as: string | undefined;
+}
+
+/** Clients send few different headers. */
+const clauses = remembered(256, (accept: string): readonly Clause[] =>
+  accept
+    .split(',')
+    .map((clause) => {
+      const [type = '', ...parameters] = clause.split(';').map((part) => part.trim());
+      const parameter = (name: string) => parameters.find((each) => each.startsWith(name))?.slice(name.length);
+      return { type, quality: Number(parameter('q=') ?? 1), as: parameter('as=') };
+    })
+    .sort((a, b) => b.quality - a.quality),
+);
+
+/** Undefined: the server has nothing of that kind. Custom resources have no messages, so that only their metadata is sent in protobuf. */
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/negotiation/negotiate.go (v1.36)
+export function chosenForm(accept: string | undefined, isCustom: boolean): Chosen | undefined {
+  if (accept === undefined || accept === '' || accept === JSON_TYPE) return AS_JSON;
+  for (const { type, as } of clauses(accept)) {
+    const found = type === '*/*' || type === 'application/*' ? JSON_TYPE : type;
+    if (!SERVED.includes(found)) continue;
+    if (as === undefined ? isCustom && found === PROTOBUF : !FORMS.has(as)) continue;
+    if (as === 'Table' && !TABLE_TYPES.includes(found)) continue;
+    return { type: found, as: as ?? '' };
   }
-  if (understood) return notAcceptable(SERVED);
-  const offered = mayStream ? [...SERVED, ...STREAMS] : SERVED;
-  const message = `406: Not Acceptable\n\nAvailable representations: ${offered.join(', ')}`;
-  return failure(406, 'NotAcceptable', message, {});
+  return undefined;
+}
+
+const JSON_TYPE = 'application/json';
+const YAML = 'application/yaml';
+export const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+const AS_JSON: Chosen = { type: JSON_TYPE, as: '' };
+
+/** Whether there is a form that the client accepts. */
+export function refuseAccept(request: ApiRequest, verb: string, isCustom: boolean): Status | undefined {
+  const { accept } = request.headers;
+  if (accept === undefined || accept === '' || accept === JSON_TYPE) return undefined;
+  // Built-in resources have a router in front that knows the bare types.
+  if (!isCustom && !clauses(accept).some(({ type }) => type === '*/*' || SERVED.includes(type))) {
+    const offered = verb === 'list' || verb === 'watch' ? [...SERVED, ...STREAMS] : SERVED;
+    const message = `406: Not Acceptable\n\nAvailable representations: ${offered.join(', ')}`;
+    return failure(406, 'NotAcceptable', message, {});
+  }
+  const chosen = chosenForm(accept, isCustom);
+  if (verb === 'watch' && (chosen === undefined || chosen.type === YAML)) return notAcceptable(STREAMS);
+  return chosen === undefined ? notAcceptable(SERVED) : undefined;
 }
 
 /** A body of another type than the server reads. */
@@ -54,11 +83,13 @@ const INCLUDED: readonly string[] = ['', 'Metadata', 'Object', 'None'];
 
 /** A form that does not fit what is asked for: rows with an unknown object, one thing as a list, a list as one thing. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (v1.36)
-export function refuseForm(request: ApiRequest, isList: boolean, goType: string): Status | undefined {
-  const accept = request.headers.accept;
-  if (accept === undefined || !accept.includes('as=')) return undefined;
-  const form = accept.split(',').find((clause) => /as=(Table|Partial)/.test(clause) || !clause.includes('as='));
-  const as = form === undefined ? undefined : /as=(\w+)/.exec(form)?.[1];
+export function refuseForm(
+  request: ApiRequest,
+  isCustom: boolean,
+  isList: boolean,
+  goType: string,
+): Status | undefined {
+  const as = chosenForm(request.headers.accept, isCustom)?.as;
   if (as === 'Table') {
     const include = queryValue(request, 'includeObject') ?? '';
     if (INCLUDED.includes(include)) return undefined;

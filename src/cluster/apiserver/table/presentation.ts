@@ -1,6 +1,7 @@
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
+import { chosenForm } from '../request/negotiation.ts';
 import { queryValue } from '../request/request-info.ts';
 import { columnsOf, type TableColumns } from './columns.ts';
 
@@ -19,19 +20,15 @@ export interface Clock {
 type As = 'object' | 'table' | 'metadata';
 
 /** From `Accept: application/json;as=Table;v=v1;g=meta.k8s.io,application/json`. */
-export function acceptedForm(accept: string | undefined): As {
+export function acceptedForm(accept: string | undefined, isCustom = false): As {
   if (accept === undefined || !accept.includes('as=')) return 'object';
-  for (const clause of accept.split(',')) {
-    if (clause.includes('as=Table')) return 'table';
-    if (clause.includes('as=PartialObjectMetadata')) return 'metadata';
-    if (!clause.includes('as=')) return 'object';
-  }
-  return 'object';
+  const as = chosenForm(accept, isCustom)?.as ?? '';
+  return as === 'Table' ? 'table' : as === '' ? 'object' : 'metadata';
 }
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (v1.36)
 export function presentationOf(request: ApiRequest, info: ResourceInfo, clock: Clock): Presentation {
-  switch (acceptedForm(request.headers.accept)) {
+  switch (acceptedForm(request.headers.accept, info.custom)) {
     case 'table':
       return new TableForm(info, columnsOf(info), queryValue(request, 'includeObject') ?? 'Metadata', clock);
     case 'metadata':

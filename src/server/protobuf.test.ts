@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allResources } from '../api/scheme.ts';
+import type { Serving } from './serve.ts';
+import { takeApart } from './testing/protobuf-fields.ts';
+import { withoutZeros } from './testing/zero-values.ts';
+import { serveForTest } from './testing.ts';
+import { decodeProtobuf } from './wire/protobuf.ts';
+import { encodeProtobuf } from './wire/protobuf-encode.ts';
+
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+const METADATA = `${PROTOBUF};as=PartialObjectMetadataList;g=meta.k8s.io;v=v1`;
+
+interface Answer {
+  readonly code: number;
+  readonly type: string | undefined;
+  readonly bytes: Buffer;
+}
+
+interface Listed {
+  readonly items?: readonly { readonly metadata: { readonly name: string; readonly namespace?: string } }[];
+}
+
+let serving: Serving;
+let session: ClientHttp2Session;
+let authorization: string;
+
+beforeAll(async () => {
+  serving = await serveForTest({ nodes: 1, speed: 'events' });
+  const text = readFileSync(serving.kubeconfig, 'utf8');
+  authorization = `Bearer ${/token: (\S+)/.exec(text)?.[1]}`;
+  const ca = Buffer.from(/certificate-authority-data: (\S+)/.exec(text)?.[1] ?? '', 'base64');
+  session = connect(serving.url, { ca });
+});
+afterAll(async () => {
+  session.close();
+  await serving.close();
+});
+
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET', body?: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const target = { ':path': path, ':method': method, authorization };
+    const sent = session.request({ ...target, ...headers }, { endStream: body === undefined });
+    const chunks: Buffer[] = [];
+    let received: IncomingHttpHeaders = {};
+    sent.on('response', (answered) => {
+      received = answered;
+    });
+    sent.on('data', (chunk: Buffer) => chunks.push(chunk));
+    sent.on('error', reject);
+    sent.on('end', () =>
+      resolve({
+        code: Number(received[':status']),
+        type: received['content-type'],
+        bytes: Buffer.concat(chunks),
+      }),
+    );
+    if (body !== undefined) sent.end(body);
+  });
+}
+
+const json = (answer: Answer): unknown => JSON.parse(answer.bytes.toString('utf8'));
+const accept = (type: string) => ({ accept: type });
+const objectOf = ({ bytes }: Answer): Record<string, unknown> => {
+  const decoded = decodeProtobuf(bytes);
+  return 'object' in decoded ? (decoded.object as Record<string, unknown>) : decoded;
+};
+
+describe('SV8: clients that speak protobuf', () => {
+  it('get every kind of object as it is in JSON', async () => {
+    const kinds = allResources().filter(({ verbs }) => verbs.includes('list') && verbs.includes('get'));
+    let compared = 0;
+    for (const { group, version, resource, namespaced } of kinds) {
+      const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+      const { items = [] } = json(await ask(`${root}/${resource}?limit=3`)) as Listed;
+      for (const { metadata } of items) {
+        const place = namespaced ? `/namespaces/${metadata.namespace}` : '';
+        const path = `${root}${place}/${resource}/${metadata.name}`;
+        const answer = await ask(path, accept(PROTOBUF));
+        expect(answer).toMatchObject({ code: 200, type: PROTOBUF });
+        expect(withoutZeros(objectOf(answer))).toEqual(withoutZeros(json(await ask(path))));
+        compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThan(40);
+  });
+
+  it('write and patch with it, and get errors in it', async () => {
+    const path = '/api/v1/namespaces/default/configmaps';
+    const map = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'p' }, data: { a: 'b' } };
+    const type = { ...accept(`${PROTOBUF},application/json`), 'content-type': PROTOBUF };
+    const created = await ask(path, type, 'POST', encodeProtobuf(map));
+    expect(created).toMatchObject({ code: 201, type: PROTOBUF });
+    expect(objectOf(created)).toMatchObject({ kind: 'ConfigMap', data: { a: 'b' } });
+    const again = await ask(path, type, 'POST', encodeProtobuf(map));
+    expect(again).toMatchObject({ code: 409, type: PROTOBUF });
+    expect(objectOf(again)).toMatchObject({ kind: 'Status', reason: 'AlreadyExists', code: 409 });
+    const options = { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' };
+    expect((await ask(`${path}/p`, type, 'DELETE', encodeProtobuf(options))).code).toBe(200);
+  });
+
+  it('watch with a length before each event', async () => {
+    const path = '/api/v1/namespaces?watch=1&resourceVersion=0&timeoutSeconds=1&fieldSelector=metadata.name=default';
+    const watched = ask(path, accept(`${PROTOBUF},application/json`));
+    await ask('/version');
+    await serving.cluster.catchUpWith(serving.cluster.engine.now + 3_000_000);
+    const { code, type, bytes } = await watched;
+    expect({ code, type }).toEqual({ code: 200, type: `${PROTOBUF};stream=watch` });
+    const event = takeApart(bytes.subarray(4, 4 + bytes.readUInt32BE(0)));
+    expect(event.get(1)?.[0]?.toString()).toBe('ADDED');
+    const object = takeApart(event.get(2)?.[0]).get(1)?.[0];
+    expect(objectOf({ code, type, bytes: object ?? Buffer.alloc(0) })).toMatchObject({ metadata: { name: 'default' } });
+  });
+
+  it('get metadata alone, of custom resources too, which have no messages of their own', async () => {
+    const name = 'things.example.com';
+    const definition = {
+      kind: 'CustomResourceDefinition',
+      apiVersion: 'apiextensions.k8s.io/v1',
+      metadata: { name },
+      spec: {
+        group: 'example.com',
+        scope: 'Cluster',
+        names: { plural: 'things', kind: 'Thing' },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+      },
+    };
+    const made = await ask(
+      '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
+      { ...accept(PROTOBUF), 'content-type': PROTOBUF },
+      'POST',
+      encodeProtobuf(definition),
+    );
+    expect(made).toMatchObject({ code: 201, type: PROTOBUF });
+    await serving.cluster.kubectl(['wait', '--for=condition=Established', `crd/${name}`]);
+    const path = '/apis/example.com/v1/things';
+    expect(await ask(path, accept(METADATA))).toMatchObject({ code: 200, type: PROTOBUF });
+    const refused = await ask(path, accept(PROTOBUF));
+    expect(json(refused)).toMatchObject({
+      message: `only the following media types are accepted: application/json, application/yaml, ${PROTOBUF}`,
+      reason: 'NotAcceptable',
+      code: 406,
+    });
+    expect((await ask(path, accept(`${PROTOBUF},application/json`))).type).toBe('application/json');
+    expect(json(await ask(`${path}?watch=1`, accept('application/yaml')))).toMatchObject({
+      message: `only the following media types are accepted: application/json;stream=watch, ${PROTOBUF};stream=watch`,
+    });
+  });
+
+  it('get rows as JSON or not at all', async () => {
+    const table = 'as=Table;g=meta.k8s.io;v=v1';
+    const path = '/api/v1/namespaces';
+    expect((await ask(path, accept(`${PROTOBUF};${table}`))).code).toBe(406);
+    expect(json(await ask(path, accept(`${PROTOBUF};${table},application/json;${table}`)))).toMatchObject({
+      kind: 'Table',
+    });
+    expect((await ask(path, accept('application/json;q=0.5,application/vnd.kubernetes.protobuf'))).type).toBe(PROTOBUF);
+  });
+});
