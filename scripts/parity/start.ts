@@ -77,10 +77,52 @@ function nodesOf(recording: Recording, family: readonly Recording[]): readonly N
     const name = textAt(object, 'metadata', 'name');
     if (!objects.has(name)) objects.set(name, object);
   }
-  return [...names].sort().map((name) => {
-    const object = objects.get(name);
+  const [sibling] = objects.values();
+  return [...names].sort().map((name, at) => {
+    const object = objects.get(name) ?? (sibling === undefined ? undefined : likeSibling(sibling, name, at, relatives));
     return object === undefined ? { name, kind } : { name, kind, object };
   });
+}
+
+/** What a recording says of a node through the Pods on it. */
+function addressesOf(
+  name: string,
+  recordings: readonly Recording[],
+): { readonly own?: string; readonly pods?: string } {
+  for (const object of recordings.flatMap((recording) => recording.watch.map((entry) => entry.object))) {
+    if (textAt(object, 'kind') !== 'Pod' || textAt(object, 'spec', 'nodeName') !== name) continue;
+    const [own, pod] = [textAt(object, 'status', 'hostIP'), textAt(object, 'status', 'podIP')];
+    if (own !== '' && pod !== '' && pod !== own) return { own, pods: pod.replace(/\d+$/, '0/24') };
+  }
+  return {};
+}
+
+/** A node that no recording shows, made like one that is shown: the recorder's nodes are machines of one kind. */
+function likeSibling(sibling: JsonObject, name: string, at: number, recordings: readonly Recording[]): JsonObject {
+  const was = textAt(sibling, 'metadata', 'name');
+  const known = addressesOf(name, recordings);
+  const { own = `10.123.1.${at + 1}`, pods = `10.244.${200 + at}.0/24` } = known;
+  const uid = textAt(sibling, 'metadata', 'uid').replace(/^.{8}/, `${at + 1}`.repeat(8).slice(0, 8));
+  const metadata = (sibling.metadata ?? {}) as JsonObject;
+  const status = (sibling.status ?? {}) as JsonObject;
+  const labels = Object.entries((metadata.labels ?? {}) as JsonObject);
+  return {
+    ...sibling,
+    metadata: {
+      ...metadata,
+      name,
+      uid,
+      labels: Object.fromEntries(labels.map(([key, value]) => [key, value === was ? name : value])),
+    },
+    spec: { ...((sibling.spec ?? {}) as JsonObject), podCIDR: pods, podCIDRs: [pods] },
+    status: {
+      ...status,
+      addresses: [
+        { type: 'InternalIP', address: own },
+        { type: 'Hostname', address: name },
+      ],
+    },
+  };
 }
 
 function imagesOf(nodes: readonly NodeStart[]): readonly string[] {

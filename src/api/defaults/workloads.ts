@@ -2,6 +2,8 @@ import { type Fields, isEmptyFields, isFields } from '../json';
 import { fill, inField, inList } from './fill';
 import { defaultTemplate, FILESYSTEM } from './pod';
 
+const FIRST_TEMPLATE = { 'deprecated.daemonset.template.generation': '0' };
+
 const template = (spec: Fields): Fields => inField(spec, 'template', defaultTemplate);
 
 /** Models pkg/apis/apps/v1/defaults.go (v1.36) */
@@ -23,8 +25,12 @@ export function defaultReplicaSet(object: Fields): Fields {
   return inField(object, 'spec', (spec) => template(fill(spec, { replicas: 1 })));
 }
 
+/** Models pkg/apis/apps/v1/{defaults,conversion}.go (v1.36): the count of templates is an annotation. */
 export function defaultDaemonSet(object: Fields): Fields {
-  return inField(object, 'spec', (spec) => {
+  const counted = inField(object, 'metadata', (metadata) =>
+    inField(fill(metadata, { annotations: {} }), 'annotations', (each) => fill(each, FIRST_TEMPLATE)),
+  );
+  return inField(counted, 'spec', (spec) => {
     const filled = fill(spec, { updateStrategy: {}, revisionHistoryLimit: 10 });
     return template(
       inField(filled, 'updateStrategy', (strategy) => {

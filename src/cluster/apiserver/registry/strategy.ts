@@ -2,6 +2,7 @@ import { equalJson } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { extend, growingCopy, replaced, without } from '../../../base/extend.ts';
+import { withFirstTemplate, withNextTemplate } from './daemon-set-strategy.ts';
 import type { Deletion } from './deletion.ts';
 import { withJobSelector } from './job-strategy.ts';
 
@@ -186,12 +187,7 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['deployments.apps', specAndStatus({ initialStatus: EMPTY, countsAnnotations: true, keepLabels: true })],
   ['replicasets.apps', specAndStatus({ initialStatus: { replicas: 0 } })],
   ['statefulsets.apps', specAndStatus({ initialStatus: { replicas: 0, availableReplicas: 0 } })],
-  [
-    'daemonsets.apps',
-    specAndStatus({
-      initialStatus: { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 },
-    }),
-  ],
+  ['daemonsets.apps', daemonSetStrategy()],
   ['jobs.batch', jobStrategy()],
   ['cronjobs.batch', specAndStatus({ initialStatus: EMPTY })],
   ['poddisruptionbudgets.policy', specAndStatus({ initialStatus: EMPTY })],
@@ -220,6 +216,17 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['volumeattributesclasses.storage.k8s.io', whole(plainStrategy)],
   ['priorityclasses.scheduling.k8s.io', { ...generationOnly(), createOnUpdate: true }],
 ]);
+
+function daemonSetStrategy(): Strategy {
+  const base = specAndStatus({
+    initialStatus: { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 },
+  });
+  return {
+    ...base,
+    prepareForCreate: (object, input) => withFirstTemplate(base.prepareForCreate(object, input)),
+    prepareForUpdate: (object, old) => withNextTemplate(base.prepareForUpdate(object, old), old),
+  };
+}
 
 function jobStrategy(): Strategy {
   const base = specAndStatus({ initialStatus: EMPTY });
