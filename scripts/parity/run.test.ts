@@ -9,6 +9,7 @@ import { retell } from './rename.ts';
 import { isAccepted, showDifferences } from './report.ts';
 import { type Run, runRecordings } from './run.ts';
 import type { ClusterStart, CommandRequest, SimulatedCluster, SimulatorPort } from './simulator-port.ts';
+import { clusterStartOf } from './start.ts';
 import { translateCommand } from './translate.ts';
 
 const folder = join(import.meta.dirname, '../../testdata/golden');
@@ -91,6 +92,17 @@ describe('a run', () => {
       const report = compareRecordings(run.want, run.got, { notRun: run.notRun });
       expect(showDifferences(report, { known: true, all: true })).toBe('');
     }
+  });
+
+  it('gives a recording that shows one node alone as many as it has', async () => {
+    const [first] = all;
+    if (first === undefined) throw new Error('no recordings');
+    const { nodes } = clusterStartOf(first, [], 1);
+    const shown = nodes.map(({ object }) => textAt(object, 'metadata', 'name'));
+    expect(shown).toEqual(['worker-1', 'worker-2', 'worker-3']);
+    expect(new Set(nodes.map(({ object }) => textAt(object, 'spec', 'podCIDR'))).size).toBe(3);
+    const labels = nodes.map(({ object }) => textAt(object, 'metadata', 'labels', 'kubernetes.io/hostname'));
+    expect(labels).toEqual(shown);
   });
 
   it('runs the predecessors of a scenario that is asked for alone', async () => {

@@ -309,6 +309,31 @@ it('AS15: limits and quotas are kept', () => {
   );
 });
 
+it('AS70: a DaemonSet counts its templates', () => {
+  const cluster = quiet();
+  const sets = '/apis/apps/v1/namespaces/default/daemonsets';
+  const labels = { app: 'a' };
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'nginx:1.27' }] } };
+  const set = { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { name: 'a' } };
+  cluster.request('POST', sets, { ...set, spec: { selector: { matchLabels: labels }, template } });
+  const count = () => {
+    const { body } = cluster.request('GET', `${sets}/a`);
+    return (body as KObject).metadata.annotations?.['deprecated.daemonset.template.generation'];
+  };
+  expect(count()).toBe('1');
+  const { body } = cluster.request('GET', `${sets}/a`);
+  expect(JSON.stringify((body as KObject).metadata.managedFields)).toContain(
+    '"f:annotations":{".":{},"f:deprecated.daemonset.template.generation":{}}',
+  );
+  const patch = (value: object) =>
+    cluster.request('PATCH', `${sets}/a`, value, { headers: { 'Content-Type': 'application/merge-patch+json' } });
+  patch({ metadata: { annotations: { 'deprecated.daemonset.template.generation': '7' } } });
+  patch({ spec: { revisionHistoryLimit: 3 } });
+  expect(count()).toBe('1');
+  patch({ spec: { template: { metadata: { annotations: { restarted: 'now' } } } } });
+  expect(count()).toBe('2');
+});
+
 it('AS18: events are one store with two faces, and hang on leases', () => {
   const cluster = quiet();
   cluster.request('POST', '/apis/events.k8s.io/v1/namespaces/default/events', {

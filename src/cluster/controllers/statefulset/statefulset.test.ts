@@ -119,6 +119,23 @@ describe('a StatefulSet', () => {
     expect(revisionHash({ a: 'é' }, 0)).not.toBe(revisionHash({ a: 'é' }, 1));
   });
 
+  it('SS4: an update is not over while one of the pods is being made again', () => {
+    const made = ready();
+    const before = status(made).currentRevision;
+    change(made, { template: template('nginx:2') });
+    while (!shown(made).includes('web-0:2')) {
+      expect(status(made).currentRevision).toBe(before);
+      play(made);
+    }
+  });
+
+  it('SS20: the deletion of an outdated pod is in the status that follows it', () => {
+    const made = ready();
+    change(made, { template: template('nginx:2') });
+    expect(shown(made)).toBe('-web-2:1 web-0:1 web-1:1');
+    expect(status(made)).toMatchObject({ replicas: 3, currentReplicas: 2 });
+  });
+
   it('SS5: from the highest number down to the partition', () => {
     const made = ready();
     change(made, {

@@ -32,6 +32,7 @@ export function statefulStatus(
   { current, update, collisionCount }: Revisions,
   now: number,
 ): StatefulSetStatus {
+  const wanted = set.spec.replicas ?? 1;
   const created = pods.filter(isCreated);
   const lasting = created.filter((pod) => !isTerminating(pod));
   const ready = pods.filter(isRunningAndReady);
@@ -39,8 +40,9 @@ export function statefulStatus(
   const updated = lasting.filter((pod) => revisionNameOf(pod) === update).length;
   const complete =
     (set.spec.updateStrategy?.type ?? 'RollingUpdate') === 'RollingUpdate' &&
-    updated === created.length &&
-    ready.length === created.length;
+    updated === wanted &&
+    ready.length === wanted &&
+    created.length === wanted;
   const reached = complete ? update : current;
   const ofCurrent = complete ? updated : lasting.filter((pod) => revisionNameOf(pod) === current).length;
   const { conditions } = set.status ?? {};
@@ -56,6 +58,12 @@ export function statefulStatus(
     ...(conditions === undefined ? undefined : { conditions }),
     availableReplicas: available,
   };
+}
+
+/** A Pod that was deleted in this very sync counts no more, though the cache still has it as it was. */
+export function withOneLessCurrent({ currentReplicas, ...status }: StatefulSetStatus): StatefulSetStatus {
+  const left = (currentReplicas ?? 0) - 1;
+  return left === 0 ? status : { ...status, currentReplicas: left };
 }
 
 /** Models pkg/controller/statefulset/stateful_set_utils.go inconsistentStatus (v1.36) */

@@ -17,7 +17,14 @@ import { claimRevisions, createRevision, deleteRevisions, renumber } from '../sh
 import { ordinalOf, revisionNameOf, startOf, statefulPod } from './identity.ts';
 import type { StatefulPodControl } from './pod-control.ts';
 import { STATEFUL_SETS } from './resources.ts';
-import { isCreated, isRunningAndAvailable, isTerminating, sameStatefulStatus, statefulStatus } from './status.ts';
+import {
+  isCreated,
+  isRunningAndAvailable,
+  isTerminating,
+  sameStatefulStatus,
+  statefulStatus,
+  withOneLessCurrent,
+} from './status.ts';
 
 const STATUS_TRIES = 2;
 
@@ -28,8 +35,8 @@ interface History {
   readonly collisionCount: number;
 }
 
-/** Done: go on with the next. Stop: what has been done must be seen first. */
-type Outcome = 'next' | 'stop' | 'failed';
+/** Next: go on. Stop: what has been done must be seen first; replaced: that is the deletion of an outdated Pod. */
+type Outcome = 'next' | 'stop' | 'replaced' | 'failed';
 
 /** What the controller listens with and acts with. */
 export interface StatefulSetParts {
@@ -75,7 +82,8 @@ export class StatefulSetSync {
       set.metadata.deletionTimestamp === undefined ? yield* this.act(synced, set, key, history, pods) : 'stop';
     const { current, update, collisionCount } = history;
     const names = { current: current.metadata.name ?? '', update: update.metadata.name ?? '', collisionCount };
-    const next = statefulStatus(set, pods, names, ctx.now);
+    const counted = statefulStatus(set, pods, names, ctx.now);
+    const next = outcome === 'replaced' ? withOneLessCurrent(counted) : counted;
     if (!(yield* this.writeStatus(synced, set, key, next))) return false;
     if (outcome === 'failed') return false;
     yield* this.cleanUp(synced, set, history, pods);
@@ -225,7 +233,7 @@ export class StatefulSetSync {
     for (let at = replicas.length - 1; at >= partition; at -= 1) {
       const pod = replicas[at] as Pod;
       if (revisionNameOf(pod) !== update.metadata.name && !isTerminating(pod)) {
-        return (yield* this.remove(ctx, set, key, pod, 'outdated')) ? 'stop' : 'failed';
+        return (yield* this.remove(ctx, set, key, pod, 'outdated')) ? 'replaced' : 'failed';
       }
       if (!isHealthy(pod, set, ctx.now)) return this.wait(ctx, set, pod);
     }
