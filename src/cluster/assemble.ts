@@ -43,7 +43,7 @@ import { createKubeProxy, type ProxyMode } from './proxy/index.ts';
 import { giveRareInput, type RareInput } from './rare-inputs.ts';
 import { RawClient, type RawRequest } from './raw-client.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
-import { runShell } from './shell.ts';
+import { runShell, runTool } from './shell.ts';
 import { isShellCommand } from './shell-command.ts';
 import { authorizationOf, EVERYBODY, IDENTITY_PROVIDER, STATIC_TOKENS } from './sign-in.ts';
 
@@ -305,6 +305,11 @@ function startNode(
       : undefined,
   );
   runtime = started;
+  started.connect((ctx, pod, words) => {
+    // Pods on the network of their node ask as the node.
+    const from = network.network.host(pod) === undefined ? spec.name : pod;
+    return runTool(ctx, network, from, words);
+  });
   const line = new NodeLine(transport);
   const kubelet = createKubelet(env, line, spec, runtime, {
     ...limits,

@@ -11,6 +11,7 @@ import { ipsetSave, ipvsadmText, ipvsConnections } from './network/ipvs/print.ts
 import { ipTool } from './node-tools.ts';
 import type { IptablesTable } from './ports/netfilter.ts';
 import type { RulesetRow } from './proxy/index.ts';
+import { hostText, readWget, wgetSays } from './wget.ts';
 
 const TABLES: readonly IptablesTable[] = ['raw', 'mangle', 'nat', 'filter'];
 const SECOND = 1_000_000;
@@ -44,6 +45,13 @@ export function* runShell(ctx: Context, cluster: ClusterNetwork, argv: readonly 
   return code;
 }
 
+/** A tool that a process of a Pod runs; `from` is `namespace/name`, or a node. */
+export function* runTool(ctx: Context, cluster: ClusterNetwork, from: string, argv: readonly string[]) {
+  const shell = new Shell(ctx, cluster, { id: 0, show: () => {} });
+  const { stdout, stderr, code } = yield* shell.run(from, argv);
+  return { stdout, stderr, code, ctx: shell.ctx };
+}
+
 class Shell {
   constructor(
     public ctx: Context,
@@ -58,8 +66,9 @@ class Shell {
     if (tool !== 'kubectl' && (isLocal || isApiLine(script))) return yield* this.api(from, script);
     switch (tool) {
       case 'curl':
-      case 'wget':
         return yield* this.curl(from, rest);
+      case 'wget':
+        return yield* this.wget(from, rest);
       case 'nc':
         return yield* this.nc(from, rest);
       case 'ssh':
@@ -117,11 +126,31 @@ class Shell {
   private *curl(from: string, words: readonly string[]): Process<Printed> {
     const { target, seconds, family } = readCurl(words);
     if (target === undefined) return failed("curl: try 'curl --help' or 'curl --manual' for more information\n", 2);
-    const { host, port, path } = target;
+    const { host, port } = target;
     const address = yield* this.addressOf(from, host, family);
     if (address === undefined) return failed(`curl: (6) Could not resolve host: ${host}\n`, 6);
+    return curlSays(yield* this.fetch(from, target, address, AGENT, seconds), host, port, seconds);
+  }
+
+  private *wget(from: string, words: readonly string[]): Process<Printed> {
+    const asked = readWget(words);
+    const target = targetOf(asked.url);
+    if (target === undefined) return failed('BusyBox v1.36.1 multi-call binary.\n\nUsage: wget [OPTIONS] URL...\n');
+    const address = yield* this.addressOf(from, target.host);
+    if (address === undefined) return failed(`wget: bad address '${hostText(asked.url)}'\n`);
+    const result = yield* this.fetch(from, target, address, 'Wget', asked.seconds);
+    return wgetSays(result, asked, { ...target, address: this.cluster.network.addressText(address) });
+  }
+
+  private *fetch(
+    from: string,
+    { host, port, path }: Target,
+    address: Address,
+    agent: string,
+    seconds: number | undefined,
+  ): Process<Result> {
     const authority = host.includes(':') ? `[${host}]` : host;
-    const said = `GET ${path} HTTP/1.1\r\nHost: ${authority}${port === 80 ? '' : `:${port}`}\r\nUser-Agent: ${AGENT}\r\nAccept: */*\r\n\r\n`;
+    const said = `GET ${path} HTTP/1.1\r\nHost: ${authority}${port === 80 ? '' : `:${port}`}\r\nUser-Agent: ${agent}\r\nAccept: */*\r\n\r\n`;
     const result = yield* this.cluster.network.request(this.ctx, {
       from,
       to: `${authority}:${port}`,
@@ -133,7 +162,7 @@ class Shell {
       timeoutMicros: seconds === undefined ? undefined : Math.round(seconds * SECOND),
     });
     this.ctx = result.ctx;
-    return curlSays(result, host, port, seconds);
+    return result;
   }
 
   private *nc(from: string, words: readonly string[]): Process<Printed> {
@@ -315,12 +344,16 @@ function readCurl(words: readonly string[]): {
     if (LIMITS.has(word)) seconds = Number(words[at + 1]);
     if (LIMITS.has(word) || VALUED.has(word)) at += 1;
     else if (!word.startsWith('-')) {
-      const [, bracketed, plain, port = '80', path = '/'] = URL_PARTS.exec(word) ?? [];
-      const host = bracketed ?? plain;
-      if (host !== undefined) target = { host, port: Number(port), path };
+      target = targetOf(word) ?? target;
     }
   }
   return { target, seconds: seconds !== undefined && seconds > 0 ? seconds : undefined, family };
+}
+
+function targetOf(url: string): Target | undefined {
+  const [, bracketed, plain, port = '80', path = '/'] = URL_PARTS.exec(url) ?? [];
+  const host = bracketed ?? plain;
+  return host === undefined ? undefined : { host, port: Number(port), path };
 }
 
 function curlSays(result: Result, host: string, port: number, seconds: number | undefined): Printed {

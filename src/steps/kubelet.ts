@@ -41,6 +41,11 @@ export const kubelet = defineSteps('kubelet', {
     notModelled: 'What is in a volume, and refreshing it: a volume is there or it is not.',
   }),
   mountFailed: step<{ volume: string; error: string }>({ level: 'step', models: VOLUMES }),
+  pullSecretsMissing: step<{ names: string }>({
+    level: 'step',
+    models: 'pkg/kubelet/kubelet_pods.go',
+    docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/pull-image-private-registry/',
+  }),
   createSandbox: step<{ attempt: number }>({ level: 'step', models: RUNTIME, docs: PODS }),
   sandboxUp: step<{ ip: string }>({ level: 'scene', models: RUNTIME, docs: PODS }),
   sandboxCreated: step<{ ip: string }>({ level: 'step', models: RUNTIME, docs: PODS }),

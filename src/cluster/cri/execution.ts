@@ -1,18 +1,32 @@
 // Models containerd internal/cri/server/container_execsync.go, container_exec.go (v1.36)
 
+import { slashed } from '../../base/slashed.ts';
 import { type Context, type Process, type Random, TIMED_OUT, within } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
 import { Files } from '../images/files.ts';
+import { isInstalled, notInstalled } from '../images/installed.ts';
 import { filled, writesNext, writtenBy } from '../images/output.ts';
 import type { Program } from '../images/program.ts';
 import { PLAIN_DOLLAR, splitWords } from '../images/script.ts';
-import { isShell, type Outcome, readsCommands, readsInput, runScript, runWords, scriptOf } from '../images/shell.ts';
+import {
+  type Inside,
+  isLive,
+  isShell,
+  type Outcome,
+  readsCommands,
+  readsInput,
+  runScript,
+  runWords,
+  scriptOf,
+  wordsOf,
+} from '../images/shell.ts';
 import { type ChannelFrame, type Channels, CLOSE, ERROR, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
-import type { ProcessFacts } from '../ports/cri.ts';
+import type { ExecResult, NetworkTool, ProcessFacts } from '../ports/cri.ts';
 import { tar } from './archive.ts';
 import { fillingOf, logLines, nextLine } from './container-log.ts';
 import { randomHex64 } from './image-store.ts';
+import { type Ended, runLive, type Surroundings } from './live.ts';
 import type { Container } from './runtime.ts';
 
 export interface Execution {
@@ -20,6 +34,7 @@ export interface Execution {
   readonly command: readonly string[];
   readonly facts: ProcessFacts;
   readonly tty: boolean;
+  readonly ways: Ways;
 }
 
 /** The program is not in the image. Models github.com/opencontainers/runc libcontainer (v1.36) */
@@ -28,11 +43,10 @@ export function missingProgram(image: string, command: readonly string[], random
   const behaviour = behaviourOf(image);
   const known = behaviour === undefined || behaviour.shell;
   if (known && baseOf(name) === 'tar') return undefined;
-  const outcome = known ? runWords(command, 'is missing') : undefined;
-  if (outcome !== undefined && !(outcome.unknown && !isShell(name))) return undefined;
-  const why = name.includes('/')
-    ? `exec: "${name}": stat ${name}: no such file or directory: unknown`
-    : `exec: "${name}": executable file not found in $PATH: unknown`;
+  const outcome = known ? runWords(command, { image: behaviour, unknown: 'is missing' }) : undefined;
+  if (outcome !== undefined && !(outcome.unknown && (!isShell(name) || !isInstalled(behaviour, name))))
+    return undefined;
+  const why = notInstalled(name);
   return `failed to exec in container: failed to start exec "${randomHex64(random)}": OCI runtime exec failed: exec failed: unable to start container process: ${why}`;
 }
 
@@ -43,21 +57,105 @@ export function* execute(ctx: Context, far: Channels, execution: Execution): Pro
   const archive = tarWords(command);
   const code = isInteractive
     ? yield* converse(ctx, far, execution)
-    : isEcho(command)
-      ? yield* repeatInput(ctx, far)
-      : archive !== undefined
-        ? yield* tar(ctx, far, archive, filesOf(container), fillingOf(container, execution.facts))
-        : yield* play(ctx, far, execution, yield* runWithInput(far, execution));
+    : isLive(command)
+      ? yield* playLive(ctx, far, execution)
+      : isEcho(command)
+        ? yield* repeatInput(ctx, far)
+        : archive !== undefined
+          ? yield* tar(ctx, far, archive, filesOf(container), fillingOf(container, execution.facts))
+          : yield* play(ctx, far, execution, yield* runWithInput(far, execution));
   const { name } = container.view.config;
   const ended = ctx.step(kinds.execEnded, container.subject, { container: name, exitCode: code });
   far.send(ended, ERROR, String(code));
   far.stop();
 }
 
+/** A command whose end depends on what it finds. */
+function* playLive(ctx: Context, far: Channels, { container, command, facts, tty, ways }: Execution): Process<number> {
+  const write: Surroundings['write'] = (at, stream, text) =>
+    far.send(at, stream === 'stderr' && !tty ? STDERR : STDOUT, tty ? text.replaceAll('\n', '\r\n') : text);
+  const at = { ...surroundingsOf(container, ways, facts), write, isOver: () => far.isOver || hasEnded(container) };
+  return (yield* runLive(ctx, at, command)).exitCode;
+}
+
+const hasEnded = ({ view }: Container): boolean => view.state !== 'running';
+
+/** How a runtime's processes reach what is outside of their container. */
+export interface Ways {
+  readonly tool: NetworkTool | undefined;
+  readonly routine: Context;
+}
+
+function surroundingsOf(container: Container, { tool, routine }: Ways, facts: ProcessFacts): Surroundings {
+  return {
+    host: slashed(container.pod.namespace, container.pod.name),
+    inside: insideOf(container),
+    files: filesOf(container),
+    tool,
+    routine,
+    over: container.exited,
+    isOver: () => hasEnded(container),
+    filling: () => fillingOf(container, facts),
+    write: () => {},
+  };
+}
+
+const NO_FACTS: ProcessFacts = { hostname: '', namespace: '', address: '', variables: [] };
+const factsOf = ({ view }: Container): ProcessFacts => view.config.facts?.() ?? NO_FACTS;
+
+/** The first process of a container, when it has to be followed; what it writes goes to the log. */
+export function* runFirst(ctx: Context, container: Container, ways: Ways): Process<Ended> {
+  const { image, command, args } = container.view.config;
+  const write: Surroundings['write'] = ({ now }, stream, text) => {
+    for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) container.asked.push({ time: now, stream, text: line });
+  };
+  const at = { ...surroundingsOf(container, ways, factsOf(container)), write };
+  return yield* runLive(ctx, at, wordsOf(behaviourOf(image), command, args));
+}
+
+/** A command beside the first process, to its end. */
+export function* runAside(
+  ctx: Context,
+  container: Container,
+  command: readonly string[],
+  ways: Ways,
+  given: () => boolean,
+): Process<ExecResult> {
+  let output = '';
+  const at = {
+    ...surroundingsOf(container, ways, factsOf(container)),
+    write: (_: Context, __: string, text: string): void => {
+      output += text;
+    },
+    isOver: () => given() || hasEnded(container),
+  };
+  const ended = yield* runLive(ctx, at, command);
+  return { ...ended, output };
+}
+
+/** What is in the file of last words, or at the end of the log of a container that failed. */
+export function lastWordsOf(container: Container, exitCode: number, now: number): string {
+  const { config } = container.view;
+  const { path, orLog } = config.lastWords ?? { path: '', orLog: false };
+  const facts = factsOf(container);
+  const left = filesOf(container).read(path);
+  if (left !== undefined && left !== '') return filled(left, fillingOf(container, facts), now).slice(0, MOST_WORDS);
+  if (!orLog || exitCode === 0) return '';
+  const lines = logLines(container, facts, 0, now).slice(-MOST_LINES);
+  return lines
+    .map(({ text }) => text)
+    .join('')
+    .slice(-MOST_LOG);
+}
+
+const MOST_WORDS = 4096;
+const MOST_LINES = 80;
+const MOST_LOG = 2048;
+
 /** What is typed is waited for where the command reads it. */
 function* runWithInput(far: Channels, { command, container }: Execution): Process<Outcome> {
   const input = readsInput(command) ? yield* allInput(far) : undefined;
-  return runWords(command, 'is missing', filesOf(container), input?.replaceAll('$', PLAIN_DOLLAR));
+  return runWords(command, insideOf(container), filesOf(container), input?.replaceAll('$', PLAIN_DOLLAR));
 }
 
 /** Everything until the client has no more. */
@@ -82,13 +180,18 @@ function tarWords(command: readonly string[]): readonly string[] | undefined {
   return baseOf(own[0] ?? '') === 'tar' ? own.slice(1) : undefined;
 }
 
+function insideOf({ view }: Container): Inside {
+  return { image: behaviourOf(view.config.image), unknown: 'is missing' };
+}
+
 /** What is there by now: what the first process writes is taken to be written. */
 function filesOf(container: Container): Files {
   if (container.files !== undefined) return container.files;
   const files = new Files();
   container.files = files;
   const { command, args } = container.view.config;
-  if (command.length > 0) runWords([...command, ...args], 'runs', files);
+  if (command.length > 0 && container.program.note !== 'live')
+    runWords([...command, ...args], { ...insideOf(container), unknown: 'runs' }, files);
   return files;
 }
 
@@ -207,7 +310,7 @@ function* converse(ctx: Context, far: Channels, execution: Execution): Process<n
     if (end >= 0 || (isAtEnd && pending !== '')) {
       const line = end < 0 ? pending : pending.slice(0, end);
       pending = end < 0 ? '' : pending.slice(end + 1);
-      const outcome = runScript(line, 'is missing', filesOf(execution.container));
+      const outcome = runScript(line, insideOf(execution.container), filesOf(execution.container));
       code = yield* play(ctx, far, execution, outcome);
       if (outcome.exits) return code;
       prompt();

@@ -15,15 +15,19 @@ import {
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf, canonicalName, PAUSE_IMAGE, pull, runtimeImage } from '../images/catalog.ts';
 import type { Files } from '../images/files.ts';
+import { isInstalled, notInstalled } from '../images/installed.ts';
 import type { Program } from '../images/program.ts';
-import { programFor } from '../images/program-for.ts';
+import { firstWord, programFor } from '../images/program-for.ts';
+import { userOf } from '../images/users.ts';
 import type { Channels } from '../ports/channels.ts';
 import { channelPair } from '../ports/channels.ts';
 import type { NetworkPlugin } from '../ports/cni.ts';
 import type {
   ContainerConfig,
   ContainerRuntime,
+  ExecResult,
   LogLine,
+  NetworkTool,
   ProcessFacts,
   RuntimeContainer,
   RuntimeError,
@@ -36,7 +40,7 @@ import type { Environment } from '../ports/environment.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from '../ports/http.ts';
 import { draw, type Latencies, type Spread } from '../ports/latency.ts';
 import { logLines, nextLine } from './container-log.ts';
-import { attachTo, execute, missingProgram } from './execution.ts';
+import { attachTo, execute, lastWordsOf, missingProgram, runAside, runFirst, type Ways } from './execution.ts';
 import { hexOf, ImageStore, randomHex64 } from './image-store.ts';
 import { forwardPorts } from './port-forward.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from './rows.ts';
@@ -102,6 +106,7 @@ class Runtime implements ContainerRuntime {
   private readonly fake: boolean;
   private published = false;
   private readonly engine: Engine;
+  private tool: NetworkTool | undefined;
 
   constructor(
     env: Environment,
@@ -263,6 +268,7 @@ class Runtime implements ContainerRuntime {
         finishedAt: ctx.now,
         exitCode: 128,
         reason: 'StartError',
+        message: refused,
       });
       container.exited.resolve();
       return { error: refused };
@@ -277,6 +283,7 @@ class Runtime implements ContainerRuntime {
     container.stopped = this.starts?.(started, container.view, container.pod, (text) =>
       container.asked.push({ time: this.engine.now, stream: 'stdout', text: `${text}\n` }),
     );
+    if (container.program.note === 'live' && !this.fake) this.engine.spawn(this.follow(started, container));
     const run = this.fake ? undefined : container.program.runMicros;
     if (run !== undefined) {
       container.timer = started.after(
@@ -286,6 +293,48 @@ class Runtime implements ContainerRuntime {
       );
     }
     return container.view;
+  }
+
+  private *follow(ctx: Context, container: Container): Process {
+    const ended = yield* runFirst(ctx, container, this.ways());
+    const noticed = ended.ctx.as(this.actor);
+    this.exit(noticed, container, ended.exitCode, true);
+  }
+
+  private ways(): Ways {
+    return { tool: this.tool, routine: this.engine.background(this.actor) };
+  }
+
+  connect(tool: NetworkTool): void {
+    this.tool = tool;
+  }
+
+  *execSync(
+    ctx: Context,
+    id: string,
+    command: readonly string[],
+    micros: number | undefined,
+  ): Process<ExecResult | RuntimeError | undefined> {
+    const container = this.containers.get(id);
+    if (container === undefined || this.fake) return undefined;
+    const { name, image } = container.view.config;
+    const asked = ctx
+      .as(this.actor)
+      .step(kinds.exec, container.subject, { container: name, command: command.join(' ').slice(0, 120) });
+    const missing = missingProgram(image, command, this.random);
+    if (missing !== undefined) return { error: missing };
+    let isLate = false;
+    const task = this.engine.spawn(runAside(asked, container, command, this.ways(), () => isLate));
+    const done = new Deferred<ExecResult>();
+    this.engine.spawn(hand(task.join<ExecResult>(), done));
+    const result = micros === undefined ? yield* done.wait() : yield* within<ExecResult>(asked, micros, done);
+    isLate = true;
+    if (result === TIMED_OUT || container.view.state !== 'running') return undefined;
+    const ended = result.ctx.as(this.actor).step(kinds.execEnded, container.subject, {
+      container: name,
+      exitCode: result.exitCode,
+    });
+    return { ...result, ctx: ended };
   }
 
   *stopContainer(ctx: Context, id: string, graceSeconds: number): Process<void> {
@@ -331,6 +380,10 @@ class Runtime implements ContainerRuntime {
     return this.images.all();
   }
 
+  imageUser(image: string): string | undefined {
+    return userOf(image);
+  }
+
   listening(id: string): { readonly port: number; readonly from: number } | undefined {
     const container = this.containers.get(id);
     if (container === undefined || container.view.state !== 'running') return undefined;
@@ -365,7 +418,7 @@ class Runtime implements ContainerRuntime {
     const missing = missingProgram(image, command, this.random);
     if (missing !== undefined) return { error: missing };
     const [near, far] = channelPair();
-    this.engine.spawn(execute(asked, far, { container, command, facts, tty }));
+    this.engine.spawn(execute(asked, far, { container, command, facts, tty, ways: this.ways() }));
     return near;
   }
 
@@ -382,7 +435,7 @@ class Runtime implements ContainerRuntime {
     }
     const { name, command, args } = container.view.config;
     const asked = ctx.as(this.actor).step(kinds.attach, container.subject, { container: name });
-    const execution = { container, command: [...command, ...args], facts, tty };
+    const execution = { container, command: [...command, ...args], facts, tty, ways: this.ways() };
     this.engine.spawn(attachTo(asked, far, execution, (own, code) => this.exit(own, container, code, true)));
     return near;
   }
@@ -429,10 +482,18 @@ class Runtime implements ContainerRuntime {
       reason,
     });
     // The fake runtime of a hollow node gives no reason.
-    this.update(container, { state: 'exited', finishedAt: done.now, exitCode, reason: this.fake ? undefined : reason });
+    const end = { state: 'exited', finishedAt: done.now, exitCode, reason: this.fake ? undefined : reason } as const;
+    this.update(container, end);
+    const message = this.saysSomething(container) ? lastWordsOf(container, exitCode, done.now) : '';
+    if (message !== '') this.update(container, { message });
     container.exited.resolve();
     if (!byItself) return;
     for (const listener of this.listeners) listener(container.view, done.originOnly());
+  }
+
+  /** Only what a script left can be read. */
+  private saysSomething({ view: { config } }: Container): boolean {
+    return !this.fake && (config.command.length + config.args.length > 0 || config.lastWords?.orLog === true);
   }
 
   private update(container: Container, change: Partial<RuntimeContainer>): void {
@@ -452,6 +513,10 @@ class Runtime implements ContainerRuntime {
   }
 }
 
+function* hand<T>(from: Process<T>, to: Deferred<T>): Process {
+  to.resolve(yield* from);
+}
+
 function subjectOf(pod: SandboxConfig): string {
   return `pods/${pod.namespace}/${pod.name}`;
 }
@@ -461,18 +526,19 @@ function imageSubject(image: string): string {
 }
 
 function describe(program: Program): string {
-  if (program.note === 'unknown') return 'unknown';
+  if (program.note !== undefined) return program.note;
   if (program.servesPort !== undefined) return `serves ${program.servesPort}`;
   if (program.runMicros === undefined) return 'runs until stopped';
   return `ends after ${Math.round(program.runMicros / 1000)} ms with ${program.exitCode}`;
 }
 
-/** An image without a shell cannot run a shell's command. */
-function refusal(config: ContainerConfig): string | undefined {
-  const image = behaviourOf(config.image);
-  const command = config.command[0];
-  if (image === undefined || image.shell || command === undefined) return undefined;
-  return `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: exec: "${command}": executable file not found in $PATH: unknown`;
+/** What the image does not have cannot be run. */
+function refusal({ image, command, args }: ContainerConfig): string | undefined {
+  if (command.length === 0 && args.length === 0) return undefined;
+  const behaviour = behaviourOf(image);
+  const word = firstWord(behaviour, command, args);
+  if (word === undefined || isInstalled(behaviour, word)) return undefined;
+  return `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: ${notInstalled(word)}`;
 }
 
 function sandboxRow(view: RuntimeSandbox): SandboxRow {

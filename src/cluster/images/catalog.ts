@@ -13,6 +13,10 @@ export interface ImageBehaviour {
   readonly program: Program;
   /** The image has a shell and the usual small tools. */
   readonly shell: boolean;
+  /** Arguments are for its own program, whatever they are. */
+  readonly entrypoint?: true;
+  /** Arguments alone are those of this tool. */
+  readonly starts?: string;
   /** What its web server answers. */
   readonly page?: string;
 }
@@ -155,7 +159,17 @@ export const CATALOG: readonly ImageBehaviour[] = [
     sizeBytes: 56_000_000,
     program: server(8080),
     shell: true,
+    entrypoint: true,
   },
+  {
+    repository: 'curlimages/curl',
+    tags: ['latest', '7*', '8*'],
+    sizeBytes: 9_871_002,
+    program: SHELL,
+    shell: true,
+    starts: 'curl',
+  },
+  { repository: 'polinux/stress', tags: ['latest', '1*'], sizeBytes: 4_041_495, program: SHELL, shell: true },
   {
     repository: 'registry.k8s.io/echoserver',
     tags: ['1*'],
@@ -184,6 +198,7 @@ export const CATALOG: readonly ImageBehaviour[] = [
     sizeBytes: 40 * MIB,
     program: server(8080),
     shell: true,
+    entrypoint: true,
   },
   { repository: 'registry.example/crash', tags: ['*'], sizeBytes: 5 * MIB, program: crashing, shell: true },
   {

@@ -33,7 +33,7 @@ export class Files {
 
   write(path: string, text: string, appends: boolean): void {
     const at = absolute(path);
-    if (at.startsWith('/dev/') || at.startsWith('/proc/')) return;
+    if ((at.startsWith('/dev/') && at !== '/dev/termination-log') || at.startsWith('/proc/')) return;
     if (!appends) this.raw.delete(at);
     this.texts.set(at, appends ? `${this.read(at) ?? ''}${text}` : text);
   }

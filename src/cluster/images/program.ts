@@ -27,8 +27,8 @@ export interface Program {
   readonly servesPort: number | undefined;
   /** Until probes and connections succeed. */
   readonly readyAfterMicros: number;
-  /** `unknown`: what it does is not modelled, so it runs until it is stopped. */
-  readonly note: 'unknown' | undefined;
+  /** `unknown`: what it does is not modelled, so it runs until it is stopped. `live`: it is followed while it runs. */
+  readonly note: 'unknown' | 'live' | undefined;
   readonly output?: readonly Output[];
   readonly repeats?: Repetition | undefined;
 }

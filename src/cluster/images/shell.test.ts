@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { behaviourOf, canonicalName, pull } from './catalog.ts';
-import { programFor } from './program-for.ts';
+import { isInstalled } from './installed.ts';
+import { firstWord, programFor } from './program-for.ts';
 
 const busybox = behaviourOf('busybox:1.36');
 const sh = (script: string) => programFor(busybox, ['sh', '-c', script], []);
@@ -40,8 +41,18 @@ describe('images', () => {
     expect(programFor(behaviourOf('perl:5.34.0'), perl, [])).toMatchObject({ exitCode: 0, note: undefined });
   });
 
+  it('IMG8: what an image does not have is not found', () => {
+    expect(sh('/opt/app --serve')).toMatchObject({ runMicros: 0, exitCode: 127, note: undefined });
+    expect(sh('curl http://web || exit 3')).toMatchObject({ note: 'live' });
+    expect(firstWord(busybox, [], ['bash', '-c', 'exit 1'])).toBe('bash');
+    expect(isInstalled(busybox, 'bash')).toBe(false);
+    expect(isInstalled(busybox, '/bin/sh')).toBe(true);
+    expect(firstWord(behaviourOf('nginx'), [], ['-g', 'daemon off;'])).toBeUndefined();
+    expect(firstWord(behaviourOf('curlimages/curl'), [], ['-s', 'http://web'])).toBe('curl');
+  });
+
   it('IMG4: what is unknown runs until it is stopped and says so', () => {
-    expect(sh('/opt/app --serve')).toMatchObject({ runMicros: undefined, note: 'unknown' });
+    expect(sh('top -b')).toMatchObject({ runMicros: undefined, note: 'unknown' });
     expect(programFor(behaviourOf('nginx'), [], [])).toMatchObject({ servesPort: 80, onTerm: { exitCode: 0 } });
     expect(programFor(behaviourOf('nginx'), ['nginx', '-g', 'daemon off;'], [])).toMatchObject({ servesPort: 80 });
   });

@@ -2,6 +2,7 @@
 
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import { Files } from './files.ts';
+import { isInstalled, isKnownToShell } from './installed.ts';
 import type { Output, Program, Repetition } from './program.ts';
 import { parseScript, type ScriptCommand } from './script.ts';
 import { type Told, tell } from './tools.ts';
@@ -23,19 +24,16 @@ export interface Outcome {
   readonly repeats: Repetition | undefined;
 }
 
-/** What is made of a command that nobody knows: a program of the image that runs, or one that is not there. */
-type Unknown = 'runs' | 'is missing';
+/** Where a command runs, and what is made of a program there that is not modelled. */
+export interface Inside {
+  readonly image: ImageBehaviour | undefined;
+  readonly unknown: 'runs' | 'is missing';
+}
 
-const ends = (micros: number | undefined, exitCode: number, more: Partial<Outcome> = {}): Outcome => ({
-  micros,
-  exitCode,
-  exits: false,
-  unknown: false,
-  serves: undefined,
-  output: NOTHING,
-  repeats: undefined,
-  ...more,
-});
+export function ends(micros: number | undefined, exitCode: number, more: Partial<Outcome> = {}): Outcome {
+  const plain = { exits: false, unknown: false, serves: undefined, output: NOTHING, repeats: undefined };
+  return { micros, exitCode, ...plain, ...more };
+}
 
 /** What the words of a container's command come to. */
 export function programOfWords(
@@ -45,7 +43,7 @@ export function programOfWords(
   stdin: boolean,
 ): Program {
   const own = image?.program ?? UNKNOWN_PROGRAM;
-  const words = command.length > 0 ? [...command, ...args] : args;
+  const words = wordsOf(image, command, args);
   if (stdin && (readsCommands(image, words) || readsInput(words))) {
     return { ...own, runMicros: undefined, onTerm: undefined };
   }
@@ -53,7 +51,28 @@ export function programOfWords(
   // Arguments alone go to the image's entrypoint; official images run them as a command when the first is not a flag.
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
   if (own.servesPort !== undefined && SERVERS.has(base(words[0] as string))) return own;
-  return ofOutcome(runWords(words, 'runs'), scriptOf(words) ?? '');
+  if (isLive(words)) return { ...own, runMicros: undefined, onTerm: undefined, servesPort: undefined, note: 'live' };
+  return ofOutcome(runWords(words, { image, unknown: 'runs' }), scriptOf(words) ?? '');
+}
+
+/** What is started: of an image with an entrypoint of its own, that before the arguments. */
+export function wordsOf(
+  image: ImageBehaviour | undefined,
+  command: readonly string[],
+  args: readonly string[],
+): readonly string[] {
+  if (command.length > 0) return [...command, ...args];
+  const { starts } = image ?? {};
+  return starts === undefined || args.length === 0 || isInstalled(image, args[0] as string) ? args : [starts, ...args];
+}
+
+const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup)\s/;
+const DECIDES = /(?:^|[\s;&|])(?:if|until)\s|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
+
+/** Whether what a command does depends on what it finds: it asks the network, or decides by what is so. */
+export function isLive(words: readonly string[]): boolean {
+  const text = scriptOf(words) ?? words.join(' ');
+  return ASKS.test(`${text} `) || (isShell(words[0]) && DECIDES.test(text));
 }
 
 const SERVERS = new Set([
@@ -80,10 +99,10 @@ export function scriptOf(words: readonly string[]): string | undefined {
 }
 
 /** A command with its arguments; of a shell, its script. */
-export function runWords(words: readonly string[], unknown: Unknown, files = new Files(), input?: string): Outcome {
-  if (!isShell(words[0])) return runCommand(words, unknown, files, input);
+export function runWords(words: readonly string[], inside: Inside, files = new Files(), input?: string): Outcome {
+  if (!isShell(words[0])) return runCommand(words, inside, files, input);
   const script = scriptOf(words);
-  return script === undefined ? ends(0, 0) : runScript(script, unknown, files, input);
+  return script === undefined ? ends(0, 0) : runScript(script, inside, files, input);
 }
 
 /** How many plain words a tool may have that still reads its standard input. */
@@ -123,7 +142,7 @@ function ofOutcome(outcome: Outcome, script: string): Program {
     onTerm: outcome.serves !== undefined || handlesTerm ? { exitCode: 0, afterMicros: 20_000 } : undefined,
     servesPort: outcome.serves,
     readyAfterMicros: 0,
-    note: outcome.unknown ? 'unknown' : undefined,
+    note: outcome.unknown && outcome.micros === undefined ? 'unknown' : undefined,
     output: outcome.output,
     repeats: outcome.repeats,
   };
@@ -136,13 +155,13 @@ function base(word: string): string {
 const ENDLESS = /\bwhile\s+(?:true|:|\[\s*1\s*\]|(sleep\s+\S+))\s*[;\n]?\s*do\b([\s\S]*?)(?:[;\n]\s*done\b|$)/;
 
 /** `a; b && c || d | e`, line by line; an endless loop comes last. */
-export function runScript(script: string, unknown: Unknown, files: Files, input?: string): Outcome {
+export function runScript(script: string, inside: Inside, files: Files, input?: string): Outcome {
   const loop = ENDLESS.exec(script);
-  if (loop === null) return runList(parseScript(withoutLoops(script)), unknown, files, input);
-  const before = runList(parseScript(withoutLoops(script.slice(0, loop.index))), unknown, files);
+  if (loop === null) return runList(parseScript(withoutLoops(script)), inside, files, input);
+  const before = runList(parseScript(withoutLoops(script.slice(0, loop.index))), inside, files);
   if (before.micros === undefined || before.exits) return before;
   const body = `${loop[1] ?? ''}\n${loop[2] ?? ''}`;
-  const round = runList(parseScript(withoutLoops(body)), unknown, files);
+  const round = runList(parseScript(withoutLoops(body)), inside, files);
   const { exitCode, output, serves } = before;
   if (round.exits) return joined(before, round);
   if (round.micros === undefined) return { ...joined(before, round), exitCode };
@@ -169,18 +188,18 @@ function later(output: readonly Output[], micros: number): readonly Output[] {
 }
 
 /** `given`: the input of the first command. */
-function runList(commands: readonly ScriptCommand[], unknown: Unknown, files: Files, given?: string): Outcome {
+function runList(commands: readonly ScriptCommand[], inside: Inside, files: Files, given?: string): Outcome {
   let total = ends(0, 0);
   for (let at = 0; at < commands.length; at += 1) {
     const command = commands[at] as ScriptCommand;
     if (command.after === '&&' && total.exitCode !== 0) continue;
     if (command.after === '||' && total.exitCode === 0) continue;
     const input = command.from === undefined ? (at === 0 ? given : undefined) : files.read(command.from);
-    let outcome = redirected(runCommand(command.words, unknown, files, input), command, files);
+    let outcome = redirected(runCommand(command.words, inside, files, input), command, files);
     while (commands[at + 1]?.after === '|') {
       at += 1;
       const next = commands[at] as ScriptCommand;
-      outcome = redirected(piped(outcome, next.words, unknown, files), next, files);
+      outcome = redirected(piped(outcome, next.words, inside, files), next, files);
     }
     total = { ...joined(total, outcome), exits: outcome.exits, unknown: total.unknown || outcome.unknown };
     if (outcome.micros === undefined || outcome.exits) break;
@@ -188,7 +207,7 @@ function runList(commands: readonly ScriptCommand[], unknown: Unknown, files: Fi
   return total.micros === undefined ? total : { ...total, exits: total.exits };
 }
 
-function redirected(outcome: Outcome, { stdout, stderr, into }: ScriptCommand, files: Files): Outcome {
+export function redirected(outcome: Outcome, { stdout, stderr, into }: ScriptCommand, files: Files): Outcome {
   if (into !== undefined && stdout === 'nowhere') {
     files.write(into.path, writtenTo(outcome, 'stdout'), into.appends);
   }
@@ -201,13 +220,13 @@ function redirected(outcome: Outcome, { stdout, stderr, into }: ScriptCommand, f
   return { ...outcome, output };
 }
 
-function writtenTo({ output }: Outcome, stream: Output['stream']): string {
+export function writtenTo({ output }: Outcome, stream: Output['stream']): string {
   return output.map((each) => (each.stream === stream ? each.text : '')).join('');
 }
 
 /** What the left side writes is what the right side reads. */
-function piped(left: Outcome, words: readonly string[], unknown: Unknown, files: Files): Outcome {
-  const own = runCommand(words, unknown, files, writtenTo(left, 'stdout'));
+function piped(left: Outcome, words: readonly string[], inside: Inside, files: Files): Outcome {
+  const own = runCommand(words, inside, files, writtenTo(left, 'stdout'));
   const said = left.output.filter(({ stream }) => stream === 'stderr');
   const micros = left.micros === undefined || own.micros === undefined ? undefined : left.micros + own.micros;
   return { ...own, micros, output: [...said, ...later(own.output, left.micros ?? 0)] };
@@ -231,24 +250,30 @@ function withoutLoops(script: string): string {
   });
 }
 
-function runCommand(words: readonly string[], unknown: Unknown, files: Files, input?: string): Outcome {
+function runCommand(words: readonly string[], inside: Inside, files: Files, input?: string): Outcome {
   const name = base(words[0] ?? '');
+  const isAssignment = /^\w+=/.test(words[0] ?? '');
+  const isPlain = !isAssignment && !name.startsWith('$');
+  if (isPlain && !isKnownToShell(inside.image, words[0] ?? '')) return isMissing(words[0] ?? '');
   if (name === 'exec' || name === 'time' || name === 'nohup')
-    return { ...runWords(words.slice(1), unknown, files), exits: name === 'exec' };
+    return { ...runWords(words.slice(1), inside, files), exits: name === 'exec' };
   if (isShell(name)) {
     const isFed = input !== undefined && scriptOf(words) === undefined;
-    return isFed ? runScript(input, unknown, files) : runWords(words, unknown, files, input);
+    return isFed ? runScript(input, inside, files) : runWords(words, inside, files, input);
   }
   if (name === 'sleep') return ends(sleepMicros(words.slice(1)), 0);
   if (name === 'exit') return ends(0, Number(words[1] ?? 0) & 255, { exits: true });
   if (name === 'pause' || (name === 'tail' && words.some((word) => /^-[fF]/.test(word)))) return ends(FOREVER, 0);
   if (INTERPRETERS.has(name) && words.some((word) => /^-\w*[ce]$/.test(word))) return ends(COMPUTING, 0);
   if (name === 'httpd' || name === 'nginx') return ends(FOREVER, 0, { serves: portOf(words) });
-  if (/^\w+=/.test(words[0] ?? '')) return ends(0, 0);
+  if (isAssignment) return ends(0, 0);
   const told = tell(name, words.slice(1), input, files);
   if (told !== undefined) return ends(0, told.exitCode, { output: outputOf(told) });
-  if (unknown === 'runs') return ends(FOREVER, 0, { unknown: true });
-  return ends(0, 127, { unknown: true, output: [{ at: 0, stream: 'stderr', text: `sh: ${words[0]}: not found\n` }] });
+  return inside.unknown === 'runs' ? ends(FOREVER, 0, { unknown: true }) : isMissing(words[0] ?? '');
+}
+
+function isMissing(word: string): Outcome {
+  return ends(0, 127, { unknown: true, output: [{ at: 0, stream: 'stderr', text: `sh: ${word}: not found\n` }] });
 }
 
 function outputOf({ stdout, stderr }: Told): readonly Output[] {

@@ -10,11 +10,14 @@ export interface Rejection {
   readonly message: string;
 }
 
+const COUNTED: ReadonlySet<string> = new Set(['cpu', 'memory']);
+
 /** What the pods of a node ask for together, kept by differences. */
 export class Commitments {
   private pods = 0;
   private milliCPU = 0;
   private memory = 0;
+  private readonly others = new Map<string, number>();
 
   add(pod: Pod): void {
     this.count(pod, 1);
@@ -29,22 +32,34 @@ export class Commitments {
     this.pods += sign;
     this.milliCPU += sign * milliValue(asks?.cpu);
     this.memory += sign * value(asks?.memory);
+    for (const name in asks) {
+      if (!COUNTED.has(name)) this.others.set(name, (this.others.get(name) ?? 0) + sign * value(asks[name]));
+    }
   }
 
   /**
-   * Whether a pod that was bound here can be run here. The scheduler has usually asked the same questions.
-   * Models pkg/kubelet/lifecycle/predicate.go (v1.36): pods, cpu and memory; the other admit handlers always agree.
+   * Whether a pod that was bound here can be run here. The scheduler has usually asked the same questions. `allocatable`: what
+   * the Node object says, where others have advertised resources.
+   * Models pkg/scheduler/eventhandlers.go AdmissionCheck (v1.36): what is missing on the node altogether is not counted.
    */
-  refuses(pod: Pod, node: NodeSpec): Rejection | undefined {
+  refuses(pod: Pod, node: NodeSpec, allocatable: Quantities = node.allocatable): Rejection | undefined {
     const asks = podAllocated(pod.spec);
     const { pods, cpu, memory } = node.allocatable;
-    return (
+    const scarce =
       lack('pods', 1, this.pods, value(pods)) ??
       lack('cpu', milliValue(asks?.cpu), this.milliCPU, milliValue(cpu)) ??
-      lack('memory', value(asks?.memory), this.memory, value(memory))
-    );
+      lack('memory', value(asks?.memory), this.memory, value(memory));
+    if (scarce !== undefined) return scarce;
+    for (const name in asks) {
+      if (COUNTED.has(name) || (allocatable[name] === undefined && name.includes('/'))) continue;
+      const short = lack(name, value(asks[name]), this.others.get(name) ?? 0, value(allocatable[name]));
+      if (short !== undefined) return short;
+    }
+    return undefined;
   }
 }
+
+type Quantities = { readonly [resource: string]: string | number | undefined };
 
 function lack(name: string, requested: number, used: number, capacity: number): Rejection | undefined {
   if (requested === 0 || used + requested <= capacity) return undefined;

@@ -1,21 +1,18 @@
 // Models pkg/kubelet/kuberuntime/kuberuntime_container.go (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
-import { isStatus } from '../../api/status.ts';
 import type { Container } from '../../api/types/core.ts';
-import { present } from '../../base/assert.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isRuntimeError, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
+import { referEnvironment } from './container-environment.ts';
+import { rootProblem } from './container-user.ts';
 import { fieldPathOf, type ImagePuller } from './image-puller.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
+import { factsOf } from './process-facts.ts';
 import type { Waiting } from './status/container-status.ts';
 import { subjectOf } from './status-manager.ts';
-
-const CONFIG_MAPS = present(resourceOf('configmaps'), 'configmaps');
-const SECRETS = present(resourceOf('secrets'), 'secrets');
 
 /** Image, create, start, with the events of each. Models pkg/kubelet/kuberuntime/kuberuntime_container.go startContainer (v1.36) */
 export class ContainerStarter {
@@ -37,7 +34,7 @@ export class ContainerStarter {
     const fieldPath = fieldPathOf(state, container.name);
     const noImage = yield* this.images.ensure(ctx, state, container);
     if (noImage !== undefined) return noImage;
-    const missing = yield* this.missingConfig(ctx, state, container);
+    const missing = yield* this.hindrance(ctx, state, container);
     if (missing !== undefined) {
       recorder?.event(
         this.failed(ctx, state, container, missing),
@@ -56,6 +53,8 @@ export class ContainerStarter {
       command: container.command ?? [],
       args: container.args ?? [],
       ...(container.stdin === true ? { stdin: true } : undefined),
+      facts: () => factsOf(state, this.services, container.name),
+      lastWords: lastWordsOf(container),
     });
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
     const made = ctx.step(kinds.containerCreated, subject, { container: container.name });
@@ -69,6 +68,14 @@ export class ContainerStarter {
     return started;
   }
 
+  /** What nearly all containers have not: a user to be checked, an environment from other objects. */
+  private *hindrance(ctx: Context, state: PodState, container: Container): Process<Waiting | undefined> {
+    const user = container.securityContext?.runAsNonRoot ?? state.pod.spec.securityContext?.runAsNonRoot;
+    const problem = user === true ? rootProblem(state.pod, container, this.services.runtime) : undefined;
+    if (problem !== undefined || (container.env === undefined && container.envFrom === undefined)) return problem;
+    return yield* referEnvironment(ctx, this.services, state, container);
+  }
+
   private failed(ctx: Context, state: PodState, container: Container, { reason, message = '' }: Waiting): Context {
     return ctx.step(kinds.containerFailed, subjectOf(state.pod), { container: container.name, reason, message });
   }
@@ -80,63 +87,8 @@ export class ContainerStarter {
     this.services.recorder?.event(failed, state.eventObject, 'Warning', 'Failed', `Error: ${message}`, { fieldPath });
     return waiting;
   }
-
-  /** Environment that comes from objects or keys which do not exist. */
-  private *missingConfig(ctx: Context, state: PodState, container: Container): Process<Waiting | undefined> {
-    const { namespace } = state.pod.metadata;
-    for (const { kind, name, key, optional } of referencesOf(container)) {
-      const info = kind === 'ConfigMap' ? CONFIG_MAPS : SECRETS;
-      const answer = yield* this.services.client.get(ctx, info, namespace, name);
-      let message: string;
-      if (isStatus(answer)) {
-        if (optional) continue;
-        message = answer.code === 404 ? `${kind.toLowerCase()} "${name}" not found` : (answer.message ?? '');
-      } else {
-        if (key === undefined || optional || hasKey(answer as Keyed, key)) continue;
-        message = `couldn't find key ${key} in ${kind} ${namespace}/${name}`;
-      }
-      return { reason: 'CreateContainerConfigError', message };
-    }
-    return undefined;
-  }
 }
 
-interface Keyed {
-  readonly data?: { readonly [key: string]: string };
-  readonly binaryData?: { readonly [key: string]: string };
-}
-
-function hasKey({ data = {}, binaryData = {} }: Keyed, key: string): boolean {
-  return Object.hasOwn(data, key) || Object.hasOwn(binaryData, key);
-}
-
-interface Reference {
-  readonly kind: 'ConfigMap' | 'Secret';
-  readonly name: string;
-  /** Undefined: all keys. */
-  readonly key: string | undefined;
-  readonly optional: boolean;
-}
-
-interface Selector {
-  readonly name?: string;
-  readonly key?: string;
-  readonly optional?: boolean;
-}
-
-function referencesOf(container: Container): readonly Reference[] {
-  const found: Reference[] = [];
-  const add = (kind: Reference['kind'], selector: Selector | undefined): void => {
-    if (selector?.name === undefined) return;
-    found.push({ kind, name: selector.name, key: selector.key, optional: selector.optional === true });
-  };
-  for (const { configMapRef, secretRef } of container.envFrom ?? []) {
-    add('ConfigMap', configMapRef);
-    add('Secret', secretRef);
-  }
-  for (const { valueFrom } of container.env ?? []) {
-    add('ConfigMap', valueFrom?.configMapKeyRef);
-    add('Secret', valueFrom?.secretKeyRef);
-  }
-  return found;
+function lastWordsOf({ terminationMessagePath: path = '', terminationMessagePolicy }: Container) {
+  return { path, orLog: terminationMessagePolicy === 'FallbackToLogsOnError' };
 }

@@ -2,6 +2,7 @@
 
 import { equalJson } from '../../api/json.ts';
 import { resourceOf } from '../../api/scheme.ts';
+import { rfc3339 } from '../../api/time.ts';
 import type { Pod, PodStatus } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Origin } from '../../engine/index.ts';
@@ -14,7 +15,7 @@ import type { ContainerRuntime, RuntimeContainer } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { NodeServer } from '../ports/node-server.ts';
 import type { Transport } from '../ports/transport.ts';
-import { Commitments } from './admission.ts';
+import { Commitments, type Rejection } from './admission.ts';
 import { ContainerStarter } from './container-starter.ts';
 import { ImagePuller } from './image-puller.ts';
 import { NodeAgent } from './node-agent.ts';
@@ -22,6 +23,7 @@ import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
 import { PodState } from './pod-state.ts';
 import { PodWorker, type WorkerParts } from './pod-worker.ts';
+import { predicateRefuses } from './predicates.ts';
 import { KubeletServer } from './server.ts';
 import { StatusManager, subjectOf } from './status-manager.ts';
 import { VolumeManager } from './volume-manager.ts';
@@ -155,7 +157,7 @@ class NodeKubelet implements Kubelet {
     const added = ctx.step(kinds.podAdded, subjectOf(pod));
     const state = new PodState(pod, added.now);
     const ended = pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';
-    const rejection = ended ? undefined : this.commitments.refuses(pod, this.services.node);
+    const rejection = ended ? undefined : this.refuses(pod);
     if (!ended && rejection === undefined) {
       state.committed = pod;
       this.commitments.add(pod);
@@ -174,8 +176,23 @@ class NodeKubelet implements Kubelet {
     const rejected = added.step(kinds.podRejected, subjectOf(pod), { reason, message });
     this.services.recorder?.event(rejected, state.eventObject, 'Warning', reason, rejection.message);
     const observedGeneration = pod.metadata.generation ?? 1;
-    const status: PodStatus = { ...pod.status, phase: 'Failed', reason, message, observedGeneration };
+    const startTime = pod.status.startTime ?? rfc3339(rejected.now);
+    const status: PodStatus = { ...pod.status, phase: 'Failed', reason, message, observedGeneration, startTime };
     this.statuses.set(rejected, pod, status);
+  }
+
+  private refuses(pod: Pod): Rejection | undefined {
+    const known = this.agent.object;
+    const scarce = this.commitments.refuses(pod, this.services.node, known?.status?.allocatable);
+    if (scarce !== undefined || known === undefined) return scarce;
+    const { nodeSelector, affinity, containers } = pod.spec;
+    const hasHostPort = containers.some(({ ports }) => ports?.some(({ hostPort }) => hostPort !== undefined) === true);
+    const asks = nodeSelector !== undefined || affinity !== undefined || hasHostPort;
+    if (!asks && (known.spec?.taints ?? []).length === 0) return undefined;
+    const others = [...this.states.values()]
+      .filter(({ committed }) => committed !== undefined)
+      .map(({ pod: each }) => each);
+    return predicateRefuses(pod, known, others);
   }
 
   /** A pod that has stopped no longer takes room. */

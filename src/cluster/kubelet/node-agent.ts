@@ -8,6 +8,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
+import type { SharedInformer } from '../clientgo/shared-informer.ts';
 import type { NodeServices } from './node-services.ts';
 import { nodeImages, nodeObject } from './node-spec.ts';
 
@@ -30,6 +31,9 @@ export class NodeAgent {
   private announced: boolean | undefined;
   /** It does not say any more that it lives. */
   private silent = false;
+  private own: SharedInformer | undefined;
+  /** Somebody else advertised a resource of the node, which is not allocatable yet. */
+  private isAdvertised = false;
 
   constructor(private readonly services: NodeServices) {
     this.subject = `nodes/${services.node.name}`;
@@ -40,11 +44,17 @@ export class NodeAgent {
     const { engine, factory, node, actor } = this.services;
     this.reportedImages = this.services.runtime.imagesPresent().length;
     const informer = factory.informer(NODES, { field: `metadata.name=${node.name}` });
+    this.own = informer;
     informer.addHandler(actor, { onUpdate: (_ctx, before, after) => this.nodeUpdated(before as Node, after as Node) });
     if (!registered) engine.spawn(this.register());
     if (!heartbeats) return;
     engine.spawn(this.renewLease());
     engine.spawn(this.reportStatus());
+  }
+
+  /** The node as the API server has it. */
+  get object(): Node | undefined {
+    return this.own?.indexer.get(this.services.base, this.services.node.name) as Node | undefined;
   }
 
   private *register(): Process {
@@ -147,8 +157,10 @@ export class NodeAgent {
     for (;;) {
       const images = runtime.imagesPresent().length;
       const due = base.now - reported >= STATUS_REPORT;
-      if (!this.silent && (due || images !== this.reportedImages)) {
-        yield* this.patchStatus(images !== this.reportedImages ? 'images' : 'heartbeat');
+      if (!this.silent && (due || images !== this.reportedImages || this.isAdvertised)) {
+        yield* this.patchStatus(
+          images !== this.reportedImages ? 'images' : this.isAdvertised ? 'capacity' : 'heartbeat',
+        );
         this.reportedImages = images;
         reported = base.now;
       }
@@ -167,6 +179,10 @@ export class NodeAgent {
       conditions: TYPES.map((type) => ({ lastHeartbeatTime, type })),
     };
     if (because === 'images') status.images = nodeImages(runtime.imagesPresent());
+    if (this.isAdvertised) {
+      status.allocatable = advertised(found as Node);
+      this.isAdvertised = false;
+    }
     yield* client.patch(reporting, NODES, undefined, node.name, {
       type: 'strategic',
       body: { status },
@@ -176,6 +192,7 @@ export class NodeAgent {
 
   /** Somebody cordoned the node, or took that back: said at the next look. */
   private nodeUpdated(before: Node, after: Node): void {
+    if (before.status?.capacity !== after.status?.capacity) this.isAdvertised ||= advertised(after) !== undefined;
     const now = after.spec?.unschedulable === true;
     if ((before.spec?.unschedulable === true) === now || this.announced === now) return;
     const { base, random, recorder, node } = this.services;
@@ -187,4 +204,11 @@ export class NodeAgent {
       recorder?.event(changed, this.reference(), 'Normal', reason, `Node ${node.name} status is now: ${reason}`);
     });
   }
+}
+
+/** Extended resources that are part of the capacity and, as yet, not allocatable. */
+function advertised({ status }: Node): { readonly [resource: string]: string } | undefined {
+  const { capacity = {}, allocatable = {} } = status ?? {};
+  const fresh = Object.entries(capacity).filter(([name, amount]) => name.includes('/') && allocatable[name] !== amount);
+  return fresh.length === 0 ? undefined : Object.fromEntries(fresh.map(([name, amount]) => [name, String(amount)]));
 }

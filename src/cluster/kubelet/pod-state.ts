@@ -6,6 +6,7 @@ import { mergeOrigins, type Origin, type Process, Signal, type Timer } from '../
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { ContainerProbes } from './probes.ts';
 import type { Waiting } from './status/container-status.ts';
+import type { Due } from './volume-manager.ts';
 
 /** Everything a kubelet keeps about one pod, and the bell that wakes its worker. */
 export class PodState {
@@ -16,6 +17,8 @@ export class PodState {
   /** Containers of all sandboxes as the last relist saw them, oldest first. */
   containers: readonly RuntimeContainer[] = [];
   readonly waiting = new Map<string, Waiting>();
+  /** Variables that containers have from ConfigMaps and Secrets, as they were when they started. */
+  readonly referred = new Map<string, ReadonlyMap<string, string>>();
   /** When a container that did not start is tried again. */
   readonly retries = new Map<string, Timer>();
   /** In the sync that goes on, or in the last one. */
@@ -30,7 +33,9 @@ export class PodState {
   state: 'syncing' | 'waiting' | 'terminating' | 'terminated' | 'rejected' = 'waiting';
   syncs = 0;
   mounted = false;
-  mountRetry = 0;
+  /** Volumes that are there, and when the others are tried again. */
+  readonly setUp = new Set<string>();
+  readonly mountDue = new Map<string, Due>();
   sandboxAttempt = 0;
   /** The version of the pod whose requests count on this node. */
   committed: Pod | undefined;

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/pod_workers.go and kuberuntime/kuberuntime_manager.go (v1.36)
 
 import { rfc3339 } from '../../api/time.ts';
-import type { Container, Pod, PodStatus } from '../../api/types/core.ts';
+import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/types/core.ts';
 import { all, type Context, type Process, type Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isRuntimeError, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
@@ -13,6 +13,8 @@ import { fieldPathOf } from './image-puller.ts';
 import { delay, type NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { ContainerProbes } from './probes.ts';
+import { lookUpPullSecrets } from './pull-secrets.ts';
+import { isSidecar, startsAgain } from './restart-policy.ts';
 import type { PodWorkerRow } from './rows.ts';
 import { generateStatus } from './status/generate.ts';
 import { terminated } from './status/terminate.ts';
@@ -109,6 +111,7 @@ export class PodWorker {
     if (state.syncs === 1) this.parts.volumes.register(said, pod);
     if (!state.mounted) state.mounted = yield* this.parts.volumes.mount(said, state);
     if (!state.mounted || state.deleting) return this.waitForMore();
+    if (pod.spec.imagePullSecrets !== undefined) yield* lookUpPullSecrets(said, this.services, state);
     state.failedToStart = false;
     const changed = yield* this.syncContainers(said);
     if (changed) {
@@ -166,7 +169,7 @@ export class PodWorker {
     }
     for (const container of spec.containers) {
       if (state.deleting) return acted;
-      if (yield* this.syncContainer(ctx, sandbox, container, spec.restartPolicy ?? 'Always')) acted = true;
+      if (yield* this.syncContainer(ctx, sandbox, container)) acted = true;
     }
     return acted;
   }
@@ -210,20 +213,14 @@ export class PodWorker {
   ): Process<{ readonly acted: boolean; readonly proceed: boolean }> {
     const { state } = this;
     const current = this.latest(container.name);
-    const sidecar = container.restartPolicy === 'Always';
+    const sidecar = isSidecar(container);
     if (!sidecar && current?.state === 'exited' && current.exitCode === 0) return { acted: false, proceed: true };
     if (sidecar && current?.state === 'running') return { acted: false, proceed: state.hasStarted(container.name) };
     if (current?.state === 'running') return { acted: false, proceed: false };
-    const policy = sidecar ? 'Always' : state.pod.spec.restartPolicy === 'Never' ? 'Never' : 'OnFailure';
-    return { acted: yield* this.syncContainer(ctx, sandbox, container, policy), proceed: false };
+    return { acted: yield* this.syncContainer(ctx, sandbox, container), proceed: false };
   }
 
-  private *syncContainer(
-    ctx: Context,
-    sandbox: RuntimeSandbox,
-    container: Container,
-    policy: string,
-  ): Process<boolean> {
+  private *syncContainer(ctx: Context, sandbox: RuntimeSandbox, container: Container): Process<boolean> {
     const { state } = this;
     const current = this.latest(container.name);
     if (current === undefined) return yield* this.startContainer(ctx, sandbox, container, 0);
@@ -243,7 +240,7 @@ export class PodWorker {
       return yield* this.startContainer(ctx, sandbox, container, current.config.attempt + 1);
     }
     if (current.state === 'created') return yield* this.startContainer(ctx, sandbox, container, current.config.attempt);
-    if (policy === 'Never' || (policy === 'OnFailure' && current.exitCode === 0)) return false;
+    if (!startsAgain(state.pod.spec, container, current.exitCode ?? 0)) return false;
     const wait = this.restarts.remaining(container.name, current.finishedAt ?? 0, ctx.now);
     if (wait > 0) return this.backOff(ctx, container, wait);
     this.restarts.next(container.name, current.finishedAt ?? 0, ctx.now);
@@ -483,16 +480,17 @@ function graceOf(pod: Pod): number {
 }
 
 /** Every container has ended and none will be started again. */
-function hasEnded(pod: Pod, status: PodStatus): boolean {
-  const policy = pod.spec.restartPolicy ?? 'Always';
-  const done = (state: { readonly terminated?: { readonly exitCode: number } } | undefined) =>
-    state?.terminated !== undefined &&
-    (policy === 'Never' || (policy === 'OnFailure' && state.terminated.exitCode === 0));
-  if (
-    policy === 'Never' &&
-    (status.initContainerStatuses ?? []).some(({ state }) => (state?.terminated?.exitCode ?? 0) !== 0)
-  )
-    return true;
+function hasEnded({ spec }: Pod, status: PodStatus): boolean {
+  const isDone = (container: Container, { state }: ContainerStatus): boolean =>
+    state?.terminated !== undefined && !startsAgain(spec, container, state.terminated.exitCode);
+  for (const container of spec.initContainers ?? []) {
+    const known = status.initContainerStatuses?.find(({ name }) => name === container.name);
+    if ((known?.state?.terminated?.exitCode ?? 0) !== 0 && known !== undefined && isDone(container, known)) return true;
+  }
   const main = status.containerStatuses ?? [];
-  return main.length > 0 && main.every(({ state }) => done(state));
+  if (main.length === 0) return false;
+  return spec.containers.every((container) => {
+    const known = main.find(({ name }) => name === container.name);
+    return known !== undefined && isDone(container, known);
+  });
 }

@@ -80,7 +80,7 @@ export class ContainerProbes {
   private run(ctx: Context, type: ProbeType, probe: Probe, successes: number, failures: number): void {
     if (type !== 'startup' && !this.started) return this.again(ctx, type, probe, successes, failures);
     if (type === 'startup' && this.started) return;
-    const problem = tryProbe(this.services.runtime, this.state.pod, this.container, this.running, probe, ctx.now);
+    const problem = tryProbe(this.services.runtime, this.state, this.container, this.running, probe, ctx.now);
     const { pod } = this.state;
     const count = problem === undefined ? successes + 1 : failures + 1;
     const probed = ctx.step(kinds.probed, subjectOf(pod), {
@@ -139,7 +139,7 @@ export class ContainerProbes {
 /** What is wrong, or undefined. Answers depend on whether the program listens, not on what it would say. */
 function tryProbe(
   runtime: ContainerRuntime,
-  pod: Pod,
+  { pod, ip: known, sandbox }: PodState,
   container: Container,
   running: RuntimeContainer,
   probe: Probe,
@@ -149,7 +149,7 @@ function tryProbe(
   const port = portOf(pod, running, probe.httpGet?.port ?? probe.tcpSocket?.port ?? probe.grpc?.port);
   if (probe.exec !== undefined)
     return execProblem(container, probe.exec.command ?? [], (now - (running.startedAt ?? now)) / SECOND);
-  const ip = pod.status.podIP ?? '127.0.0.1';
+  const ip = known ?? sandbox?.ip ?? pod.status.podIP ?? '127.0.0.1';
   if (listening !== undefined && listening.port === port && listening.from <= now)
     return probe.httpGet === undefined ? undefined : pageProblem(container.image ?? '', probe.httpGet.path ?? '/');
   const refused = `dial tcp ${ip}:${port}: connect: connection refused`;

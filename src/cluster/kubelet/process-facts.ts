@@ -1,9 +1,12 @@
 // Models pkg/kubelet/kubelet_pods.go makeEnvironmentVariables (v1.36)
 
+import { milliValue } from '../../api/quantity.ts';
 import type { Container, Pod } from '../../api/types/core.ts';
 import type { ProcessFacts } from '../ports/cri.ts';
+import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
 import type { PodState } from './pod-state.ts';
+import type { VolumeRow } from './rows.ts';
 
 type Variables = readonly (readonly [name: string, value: string])[];
 
@@ -19,23 +22,55 @@ const OF_THE_CLUSTER: Variables = [
   ['KUBERNETES_PORT_443_TCP_ADDR', '10.96.0.1'],
 ];
 
-export function factsOf({ pod, ip, sandbox }: PodState, node: NodeSpec, container: string): ProcessFacts {
+/** What a process knows of itself, with the files that were mounted for it. */
+export function factsOf(state: PodState, { engine, node }: NodeServices, container: string): ProcessFacts {
+  const { pod, ip, sandbox } = state;
   const { containers, initContainers = [], ephemeralContainers = [], hostNetwork } = pod.spec;
   const spec = [...containers, ...initContainers, ...ephemeralContainers].find(({ name }) => name === container);
   const address = hostNetwork === true ? node.internalIP : (ip ?? sandbox?.ip ?? '');
   const hostname = hostNetwork === true ? node.name : (pod.spec.hostname ?? pod.metadata.name ?? '');
   const namespace = pod.metadata.namespace ?? '';
-  return { hostname, namespace, address, variables: [...variablesOf(spec, pod, node, address), ...OF_THE_CLUSTER] };
+  const own = variablesOf(spec, state, node, address);
+  const mounted = new Map<string, string>();
+  for (const [key, { files = [] }] of engine.table<VolumeRow>(`kubelet/${node.name}/volumes`).entries()) {
+    if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
+  }
+  return { hostname, namespace, address, variables: [...own, ...OF_THE_CLUSTER], mounted };
 }
 
-function variablesOf(container: Container | undefined, pod: Pod, node: NodeSpec, address: string): Variables {
+function variablesOf(container: Container | undefined, state: PodState, node: NodeSpec, address: string): Variables {
+  const referred = state.referred.get(container?.name ?? '');
+  const env = container?.env ?? [];
   const known = new Map<string, string>();
-  for (const { name, value, valueFrom } of container?.env ?? []) {
+  const single = new Set(env.map(({ name }) => name));
+  for (const [name, value] of referred ?? []) if (!single.has(name)) known.set(name, value);
+  for (const { name, value, valueFrom } of env) {
     const path = valueFrom?.fieldRef?.fieldPath;
-    if (path !== undefined) known.set(name, fieldOf(path, pod, node, address));
+    const resource = valueFrom?.resourceFieldRef;
+    const found = referred?.get(name);
+    if (path !== undefined) known.set(name, fieldOf(path, state.pod, node, address));
+    else if (resource !== undefined) known.set(name, resourceText(resource, state.pod.spec, container, node));
     else if (valueFrom === undefined) known.set(name, expanded(value ?? '', known));
+    else if (found !== undefined) known.set(name, found);
   }
   return [...known];
+}
+
+type ResourceField = NonNullable<NonNullable<NonNullable<Container['env']>[number]['valueFrom']>['resourceFieldRef']>;
+
+/** Rounded up to whole divisors; without a limit there is what the node has. Models pkg/api/v1/resource/helpers.go (v1.36) */
+function resourceText(
+  { resource, containerName, divisor }: ResourceField,
+  spec: Pod['spec'],
+  own: Container | undefined,
+  node: NodeSpec,
+): string {
+  const container = spec.containers.find(({ name }) => name === containerName) ?? own;
+  const [kind = '', name = ''] = resource.split(/\.(.*)/s);
+  const { limits, requests } = container?.resources ?? {};
+  const amount = kind === 'limits' ? (limits?.[name] ?? node.allocatable[name]) : requests?.[name];
+  const unit = divisor === undefined || String(divisor) === '0' ? '1' : divisor;
+  return String(Math.ceil(milliValue(amount ?? '0') / milliValue(unit)));
 }
 
 /** `$(NAME)` of a variable that was set before; `$$(NAME)` stays. */

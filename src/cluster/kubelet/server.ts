@@ -3,7 +3,7 @@
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { type Channels, CLOSE, channelPair, ERROR, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
-import { isRuntimeError, type ProcessFacts, type RuntimeContainer } from '../ports/cri.ts';
+import { isRuntimeError, type RuntimeContainer } from '../ports/cri.ts';
 import type { HttpAnswer, HttpRequest } from '../ports/http.ts';
 import type { ContainerPlace, LogOptions, NodeRefusal, NodeServer, StreamOptions } from '../ports/node-server.ts';
 import { isRefusal } from '../ports/node-server.ts';
@@ -13,7 +13,6 @@ import { followLog, logText } from './logs.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { factsOf } from './process-facts.ts';
-import type { VolumeRow } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
 
 const NO_POD: NodeRefusal = { code: 404, error: 'pod does not exist\n' };
@@ -30,16 +29,6 @@ export class KubeletServer implements NodeServer {
     private readonly all: () => Iterable<PodState>,
   ) {}
 
-  /** What a process knows of itself, with the files that were mounted for it. */
-  private factsOf(state: PodState, container: string): ProcessFacts {
-    const { engine, node } = this.services;
-    const mounted = new Map<string, string>();
-    for (const [key, { files = [] }] of engine.table<VolumeRow>(`kubelet/${node.name}/volumes`).entries()) {
-      if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
-    }
-    return { ...factsOf(state, node, container), mounted };
-  }
-
   *containerLogs(ctx: Context, place: ContainerPlace, options: LogOptions): Process<string | Channels | NodeRefusal> {
     const own = ctx.as(this.services.actor);
     const refusal = yield* this.refusalOf(own, 'get');
@@ -49,7 +38,7 @@ export class KubeletServer implements NodeServer {
     const found = this.logged(state, place.container, options.previous);
     if (isRefusal(found)) return this.refuse(own, state, found);
     const { runtime, engine } = this.services;
-    const facts = this.factsOf(state, place.container);
+    const facts = factsOf(state, this.services, place.container);
     const source = { runtime, id: found.id, facts };
     const { lines, text } = logText(source, options, ctx.now);
     const { container } = place;
@@ -73,7 +62,7 @@ export class KubeletServer implements NodeServer {
     const opened = this.running(own, place, 'exec');
     if (isRefusal(opened)) return opened;
     const { state, container, step } = opened;
-    const facts = this.factsOf(state, place.container);
+    const facts = factsOf(state, this.services, place.container);
     const ran = yield* this.services.runtime.exec(step, container.id, command, facts, options.tty);
     if (isRuntimeError(ran)) return failedChannels(step, ran.error);
     if (!options.stdin) ran.send(step, CLOSE, String(STDIN));
@@ -87,7 +76,7 @@ export class KubeletServer implements NodeServer {
     const opened = this.running(own, place, 'attach');
     if (isRefusal(opened)) return opened;
     const { state, container, step } = opened;
-    const facts = this.factsOf(state, place.container);
+    const facts = factsOf(state, this.services, place.container);
     const attached = yield* this.services.runtime.attach(step, container.id, facts, options.tty);
     return this.translated(step, attached, options);
   }

@@ -2,9 +2,11 @@
 
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
-import type { Pod, Volume } from '../../api/types/core.ts';
+import type { Container, KeyToPath, Pod, Volume } from '../../api/types/core.ts';
+import type { PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import { present } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
+import { sortedKeys } from '../../base/order.ts';
 import { slashed } from '../../base/slashed.ts';
 import type { Context, Process, Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
@@ -19,6 +21,7 @@ const CLAIMS = present(resourceOf('persistentvolumeclaims'), 'claims');
 const SERVICE_ACCOUNTS = present(resourceOf('serviceaccounts'), 'serviceaccounts');
 const FIRST_RETRY = 500_000;
 const MAX_RETRY = 122_000_000;
+const SYNC_RETRY = 10_000_000;
 const ROOT_CA = 'kube-root-ca.crt';
 
 /** Models pkg/kubelet/volumemanager (v1.36): one pass over the pod's volumes instead of two reconciling worlds. */
@@ -46,28 +49,83 @@ export class VolumeManager {
     factory.start(ctx);
   }
 
-  /** Tries to bring up every volume; false when something is missing, and then says when to try again. */
+  /** Tries to bring up every volume that a container has; false when something is missing, and then says when to try again. */
   *mount(ctx: Context, state: PodState): Process<boolean> {
     const { pod } = state;
-    const volumes = pod.spec.volumes ?? [];
+    const volumes = mountedVolumes(pod.spec);
     if (volumes.length === 0) return true;
     const subject = subjectOf(pod);
     const waiting = ctx.step(kinds.waitForVolumes, subject, { volumes: volumes.length });
-    for (const volume of volumes) this.publish(pod, volume, false);
+    for (const volume of volumes) if (!state.setUp.has(volume.name)) this.publish(pod, volume, false);
+    const unprocessed = yield* this.unprocessed(waiting, state, volumes);
+    if (unprocessed) return false;
     yield waiting.sleep(delay(this.services, this.services.latencies.volumeSetup));
-    const problem = yield* this.firstProblem(waiting, pod);
-    if (problem !== undefined) {
-      const failed = waiting.step(kinds.mountFailed, subject, { volume: problem.volume, error: problem.error });
-      const message = `MountVolume.SetUp failed for volume "${problem.volume}" : ${problem.error}`;
-      this.services.recorder?.event(failed, state.eventObject, 'Warning', 'FailedMount', message);
-      state.mountRetry = state.mountRetry === 0 ? FIRST_RETRY : Math.min(MAX_RETRY, state.mountRetry * 2);
+    let next: Due | undefined;
+    for (const volume of volumes) {
+      if (state.setUp.has(volume.name)) continue;
+      const due = yield* this.tryVolume(waiting, state, volume);
+      if (due !== undefined && (next === undefined || due.at < next.at)) next = due;
+    }
+    if (next !== undefined) {
+      const { origin, at } = next;
       // Only waits: the cluster is at rest until somebody provides what is missing.
-      failed.after(state.mountRetry, () => state.wake(failed), true);
+      origin.after(at - ctx.engine.now, () => state.wake(origin), true);
       return false;
     }
     waiting.step(kinds.volumesMounted, subject, { volumes: volumes.length });
     for (const volume of volumes) this.publish(pod, volume, true);
     return true;
+  }
+
+  /** Each volume has a back-off of its own; undefined: it is there. */
+  private *tryVolume(ctx: Context, state: PodState, volume: Volume): Process<Due | undefined> {
+    const { name } = volume;
+    const before = state.mountDue.get(name);
+    if (before !== undefined && before.at > ctx.engine.now) return before;
+    const error = yield* this.setUp(ctx, state.pod, volume);
+    if (error === undefined) {
+      state.setUp.add(name);
+      return undefined;
+    }
+    const origin = ctx.step(kinds.mountFailed, subjectOf(state.pod), { volume: name, error });
+    const message = `MountVolume.SetUp failed for volume "${name}" : ${error}`;
+    this.services.recorder?.event(origin, state.eventObject, 'Warning', 'FailedMount', message);
+    const wait = before === undefined ? FIRST_RETRY : Math.min(MAX_RETRY, before.wait * 2);
+    const due: Due = { at: origin.now + wait, wait, origin };
+    state.mountDue.set(name, due);
+    return due;
+  }
+
+  /** A claim that cannot be looked up ends the attempt at once, as nothing else does. */
+  private *unprocessed(ctx: Context, state: PodState, volumes: readonly Volume[]): Process<boolean> {
+    const { namespace = 'default' } = state.pod.metadata;
+    const failed: string[] = [];
+    let error = '';
+    for (const { name, persistentVolumeClaim } of volumes) {
+      const claim = persistentVolumeClaim?.claimName;
+      if (claim === undefined || state.setUp.has(name)) continue;
+      const problem = yield* this.claimProblem(ctx, namespace, claim);
+      if (problem === undefined) continue;
+      failed.push(name);
+      error = `${error}${error === '' ? '' : '; '}error processing PVC ${namespace}/${claim}: ${problem}`;
+    }
+    if (failed.length === 0) return false;
+    const missing = sortedKeys(volumes.map(({ name }) => name).filter((name) => !state.setUp.has(name)));
+    const said = `unmounted volumes=[${missing.join(' ')}], unattached volumes=[], failed to process volumes=[${sortedKeys(failed).join(' ')}]: ${error}`;
+    const origin = ctx.step(kinds.mountFailed, subjectOf(state.pod), { volume: failed.join(', '), error });
+    const message = `Unable to attach or mount volumes: ${said}`;
+    this.services.recorder?.event(origin, state.eventObject, 'Warning', 'FailedMount', message);
+    origin.after(SYNC_RETRY + this.services.random.below(SYNC_RETRY / 2), () => state.wake(origin), true);
+    return true;
+  }
+
+  private *claimProblem(ctx: Context, namespace: string, name: string): Process<string | undefined> {
+    const answer = yield* this.services.client.get(ctx, CLAIMS, namespace, name);
+    if (isStatus(answer)) return `failed to fetch PVC from API server: ${answer.message}`;
+    const { spec, status } = answer as unknown as PersistentVolumeClaim;
+    const { volumeName = '' } = spec;
+    if (status?.phase === 'Bound' && volumeName !== '') return undefined;
+    return `PVC ${namespace}/${name} has non-bound phase ("${status?.phase ?? ''}") or empty pvc.Spec.VolumeName ("${volumeName}")`;
   }
 
   /** Unmounting takes its time; the rows go with the last step. */
@@ -79,27 +137,13 @@ export class VolumeManager {
     for (const volume of volumes) this.rows.delete(`${pod.metadata.uid}/${volume.name}`);
   }
 
-  private *firstProblem(
-    ctx: Context,
-    pod: Pod,
-  ): Process<{ readonly volume: string; readonly error: string } | undefined> {
-    for (const volume of pod.spec.volumes ?? []) {
-      const error = yield* this.setUp(ctx, pod, volume);
-      if (error !== undefined) return { volume: volume.name, error };
-    }
-    return undefined;
-  }
-
   private *setUp(ctx: Context, pod: Pod, volume: Volume): Process<string | undefined> {
     const namespace = pod.metadata.namespace ?? 'default';
-    const { configMap, secret, projected, persistentVolumeClaim } = volume;
+    const { configMap, secret, projected } = volume;
     if (configMap !== undefined && configMap.optional !== true)
-      return yield* this.exists(ctx, 'configmap', CONFIG_MAPS, namespace, configMap.name ?? '');
+      return yield* this.exists(ctx, 'configmap', CONFIG_MAPS, namespace, configMap.name ?? '', configMap.items);
     if (secret !== undefined && secret.optional !== true)
-      return yield* this.exists(ctx, 'secret', SECRETS, namespace, secret.secretName ?? '');
-    if (persistentVolumeClaim !== undefined) {
-      return yield* this.exists(ctx, 'persistentvolumeclaim', CLAIMS, namespace, persistentVolumeClaim.claimName);
-    }
+      return yield* this.exists(ctx, 'secret', SECRETS, namespace, secret.secretName ?? '', secret.items);
     const files: ProjectedFile[] = [];
     if (projected !== undefined) this.projected.set(`${pod.metadata.uid}/${volume.name}`, files);
     for (const source of projected?.sources ?? []) {
@@ -176,9 +220,16 @@ export class VolumeManager {
     info: typeof CONFIG_MAPS,
     namespace: string,
     name: string,
+    items: readonly KeyToPath[] = [],
   ): Process<string | undefined> {
     const answer = yield* this.services.client.get(ctx, info, namespace, name);
-    if (!isStatus(answer)) return undefined;
+    if (!isStatus(answer)) {
+      const { data = {}, binaryData = {} } = answer as Keyed;
+      const absent = items.find(({ key }) => !Object.hasOwn(data, key) && !Object.hasOwn(binaryData, key));
+      return absent === undefined
+        ? undefined
+        : `${kind} references non-existent ${kind === 'secret' ? 'secret' : 'config'} key: ${absent.key}`;
+    }
     return answer.code === 404 ? `${kind} "${name}" not found` : `failed to sync ${kind} cache: ${answer.message}`;
   }
 
@@ -195,6 +246,31 @@ export class VolumeManager {
     this.rows.set(key, mounted && files !== undefined ? extend(row, { files }) : row);
     if (mounted) this.projected.delete(key);
   }
+}
+
+interface Keyed {
+  readonly data?: { readonly [key: string]: string };
+  readonly binaryData?: { readonly [key: string]: string };
+}
+
+/** When a volume is tried again. */
+export interface Due {
+  readonly at: number;
+  readonly wait: number;
+  readonly origin: Context;
+}
+
+/** What no container mounts is not set up. */
+function mountedVolumes({ volumes = [], containers, initContainers = [], ephemeralContainers = [] }: Pod['spec']) {
+  const isUsed =
+    (name: string) =>
+    (container: Container): boolean =>
+      container.volumeMounts?.some((mount) => mount.name === name) === true ||
+      container.volumeDevices?.some((device) => device.name === name) === true;
+  return volumes.filter(
+    ({ name }) =>
+      containers.some(isUsed(name)) || initContainers.some(isUsed(name)) || ephemeralContainers.some(isUsed(name)),
+  );
 }
 
 /** What a TokenRequest is answered with. */

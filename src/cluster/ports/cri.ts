@@ -19,6 +19,10 @@ export interface ContainerConfig {
   readonly args: readonly string[];
   /** Its standard input stays open for who attaches. */
   readonly stdin?: boolean;
+  /** What its processes find out about themselves, whenever they ask. */
+  readonly facts?: () => ProcessFacts;
+  /** Where it leaves its last words, and whether its log stands in for them when it fails. */
+  readonly lastWords?: { readonly path: string; readonly orLog: boolean };
 }
 
 export type ContainerState = 'created' | 'running' | 'exited';
@@ -37,6 +41,8 @@ export interface RuntimeContainer {
   readonly finishedAt: number | undefined;
   readonly exitCode: number | undefined;
   readonly reason: string | undefined;
+  /** Why it could not be started, or what it left as its last words. */
+  readonly message?: string;
 }
 
 export interface RuntimeSandbox {
@@ -89,6 +95,20 @@ export type StartListener = (
   write: (text: string) => void,
 ) => (() => void) | undefined;
 
+/** A small tool that asks the network from a host of it: a Pod by `namespace/name`. */
+export type NetworkTool = (
+  ctx: Context,
+  host: string,
+  words: readonly string[],
+) => Process<{ readonly stdout: string; readonly stderr: string; readonly code: number; readonly ctx: Context }>;
+
+/** How a command in a container ended, and what it wrote. */
+export interface ExecResult {
+  readonly exitCode: number;
+  readonly output: string;
+  readonly ctx: Context;
+}
+
 export interface ContainerRuntime {
   runPodSandbox(ctx: Context, config: SandboxConfig): Process<RuntimeSandbox | RuntimeError>;
   stopPodSandbox(ctx: Context, id: string): Process<void>;
@@ -103,6 +123,8 @@ export interface ContainerRuntime {
   listContainers(sandboxId: string): readonly RuntimeContainer[];
   listSandboxes(): readonly RuntimeSandbox[];
   imagesPresent(): readonly RuntimeImage[];
+  /** As whom an image's program runs by itself; undefined: root. */
+  imageUser(image: string): string | undefined;
   /** What ids are prefixed with in an API status: `containerd`. */
   readonly scheme: string;
   /** Where a running container accepts connections, and from when on (virtual microseconds). */
@@ -110,6 +132,15 @@ export interface ContainerRuntime {
   /** What a container wrote after one moment, up to another. */
   log(id: string, facts: ProcessFacts, after: number, until: number): readonly LogLine[];
   isRunning(id: string): boolean;
+  /** Runs a command in a container and waits for its end; undefined: it was not over in time, or the container ended. */
+  execSync(
+    ctx: Context,
+    id: string,
+    command: readonly string[],
+    micros: number | undefined,
+  ): Process<ExecResult | RuntimeError | undefined>;
+  /** How processes in containers ask the network. */
+  connect(tool: NetworkTool): void;
   /** When it will write again, as far as it is known now. */
   nextLogAt(id: string, after: number): number | undefined;
   /** Runs a command in a running container; its end comes on the error channel, as the exit code in decimal. */

@@ -126,7 +126,7 @@ function preferredNode(term: PreferredSchedulingTerm): { readonly weight: number
   return { weight: term.weight, test: nodeTermTest(term.preference) };
 }
 
-function hostPortsOf(pod: Pod): readonly HostPort[] {
+export function hostPortsOf(pod: Pod): readonly HostPort[] {
   let found: HostPort[] | undefined;
   for (const container of pod.spec.containers) {
     for (const port of container.ports ?? NONE) {

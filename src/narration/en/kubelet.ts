@@ -67,6 +67,10 @@ export const kubelet: Texts<typeof kinds> = {
     say: 'Volume **{volume}** cannot be mounted: {error}',
     why: 'Most often a ConfigMap or Secret does not exist yet. The Pod stays in ContainerCreating, and the kubelet tries again with growing pauses. Order does not matter: create the missing object and the Pod goes on by itself.',
   },
+  pullSecretsMissing: {
+    say: 'Pull secrets of **{subject}** are missing: {names}.',
+    why: 'Credentials for a registry are Secrets in the namespace of the Pod. Without them the kubelet pulls as anybody may: a public image still comes, a private one is refused.',
+  },
   createSandbox: {
     say: ({ attempt }) =>
       attempt === 0

@@ -64,6 +64,10 @@ export const kubelet: Texts<typeof kinds> = {
     say: '卷 **{volume}** 无法挂载：{error}',
     why: '最常见的原因是 ConfigMap 或 Secret 还不存在。Pod 停留在 ContainerCreating，kubelet 以越来越长的间隔重试。先后顺序无关紧要：补上缺少的对象，Pod 就会自己继续。',
   },
+  pullSecretsMissing: {
+    say: '{subject} 的镜像拉取 Secret 缺失：{names}。',
+    why: '镜像仓库的凭据是 Pod 所在命名空间里的 Secret。缺少时 kubelet 以匿名身份拉取：公开镜像照样能拉到，私有镜像会被拒绝。',
+  },
   createSandbox: {
     say: ({ attempt }) =>
       attempt === 0

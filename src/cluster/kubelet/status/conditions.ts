@@ -2,7 +2,8 @@
 
 import { rfc3339 } from '../../../api/time.ts';
 import type { ContainerStatus, Pod, PodCondition } from '../../../api/types/core.ts';
-import { initDone } from './phase.ts';
+import { isSidecar } from '../restart-policy.ts';
+import { hasBegun, initDone } from './phase.ts';
 
 interface Verdict {
   readonly type: string;
@@ -77,9 +78,10 @@ function conditionOf(verdict: Verdict, observedGeneration: number, since: string
   return condition;
 }
 
-function initialized({ pod, phase, init }: ConditionFacts): Verdict {
+function initialized({ pod, phase, init, main }: ConditionFacts): Verdict {
   const type = 'Initialized';
   if (phase === 'Succeeded') return { type, status: 'True', reason: 'PodCompleted' };
+  if (init.length === 0 || main.some(hasBegun)) return { type, status: 'True' };
   const incomplete = init.filter((status, index) => !initDone(pod.spec, index, status)).map((status) => status.name);
   if (incomplete.length === 0) return { type, status: 'True' };
   return {
@@ -94,7 +96,7 @@ function containersReady({ pod, phase, init, main }: ConditionFacts): Verdict {
   const type = 'ContainersReady';
   if (phase === 'Succeeded') return { type, status: 'False', reason: 'PodCompleted' };
   if (phase === 'Failed') return { type, status: 'False', reason: 'PodFailed' };
-  const sidecars = init.filter((_status, index) => pod.spec.initContainers?.[index]?.restartPolicy === 'Always');
+  const sidecars = init.filter((_status, index) => isSidecar(pod.spec.initContainers?.[index]));
   const unready = [...sidecars, ...main].filter((status) => !status.ready).map((status) => status.name);
   if (unready.length === 0) return { type, status: 'True' };
   return {

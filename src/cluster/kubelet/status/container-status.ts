@@ -85,6 +85,7 @@ function terminated(container: RuntimeContainer, scheme: string): ContainerState
       containerID: `${scheme}://${container.id}`,
       exitCode: container.exitCode ?? 0,
       finishedAt: rfc3339(container.finishedAt ?? 0),
+      message: container.message,
       reason: container.reason,
       startedAt: rfc3339(container.startedAt ?? 0),
     }),

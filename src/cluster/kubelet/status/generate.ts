@@ -4,6 +4,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '../../../api/types/core.ts';
 import { compareStrings } from '../../../base/order.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
+import { isSidecar, startsAgain } from '../restart-policy.ts';
 import { podConditions } from './conditions.ts';
 import { type ContainerFacts, containerStatus, type Waiting } from './container-status.ts';
 import { podPhase } from './phase.ts';
@@ -47,9 +48,7 @@ export function generateStatus(facts: PodFacts): PodStatus {
   const { pod, before } = facts;
   const { spec } = pod;
   const initial = spec.initContainers ?? [];
-  const init = initial.map((container) =>
-    statusOf(facts, container, 'PodInitializing', container.restartPolicy !== 'Always'),
-  );
+  const init = initial.map((container) => statusOf(facts, container, 'PodInitializing', !isSidecar(container)));
   const main = spec.containers.map((container) =>
     statusOf(facts, container, initial.length > 0 ? 'PodInitializing' : 'ContainerCreating'),
   );
@@ -101,6 +100,8 @@ function ephemeral(facts: PodFacts, container: Container): ContainerStatus {
   return { ...status, ready: false };
 }
 
+const NO_ATTEMPT = { exitCode: undefined };
+
 function statusOf(
   facts: PodFacts,
   container: Container,
@@ -108,10 +109,12 @@ function statusOf(
   mustEnd = false,
 ): ContainerStatus {
   const attempts = facts.containers.filter((item) => item.config.name === container.name);
+  const { exitCode } = attempts[attempts.length - 1] ?? NO_ATTEMPT;
+  const waits = exitCode === undefined || startsAgain(facts.pod.spec, container, exitCode);
   return containerStatus({
     container,
     attempts,
-    waiting: facts.waiting.get(container.name),
+    waiting: waits ? facts.waiting.get(container.name) : undefined,
     ready: facts.isReady(container.name),
     started: facts.hasStarted(container.name),
     mustEnd,

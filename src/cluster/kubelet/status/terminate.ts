@@ -2,6 +2,7 @@
 
 import { rfc3339 } from '../../../api/time.ts';
 import type { ContainerState, ContainerStatus, PodCondition, PodStatus } from '../../../api/types/core.ts';
+import { hasBegun } from './phase.ts';
 
 /** Nobody saw how it ended. */
 const UNKNOWN: ContainerState = {
@@ -18,7 +19,7 @@ const UNKNOWN: ContainerState = {
 export function terminated(status: PodStatus, now: number): PodStatus {
   const init = status.initContainerStatuses ?? [];
   const main = status.containerStatuses ?? [];
-  const initialized = init.length === 0 || main.some(hasMoved) || endedWell(init[init.length - 1]);
+  const initialized = init.length === 0 || main.some(hasBegun) || endedWell(init[init.length - 1]);
   const begun = init.findLastIndex((item) => item.state?.waiting === undefined) + 1;
   const containerStatuses = initialized ? mapChanged(main, lost) : main;
   const initContainerStatuses = mapChanged(init, (item, index) => (index < begun ? lost(item) : item));
@@ -34,10 +35,6 @@ export function terminated(status: PodStatus, now: number): PodStatus {
 
 function lost(status: ContainerStatus): ContainerStatus {
   return status.state?.terminated === undefined ? { ...status, state: UNKNOWN } : status;
-}
-
-function hasMoved({ state, lastState }: ContainerStatus): boolean {
-  return state?.waiting === undefined || lastState?.terminated !== undefined;
 }
 
 function endedWell(status: ContainerStatus | undefined): boolean {

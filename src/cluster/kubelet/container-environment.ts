@@ -1,0 +1,98 @@
+// Models pkg/kubelet/kubelet_pods.go makeEnvironmentVariables (v1.36)
+
+import { resourceOf } from '../../api/scheme.ts';
+import { isStatus } from '../../api/status.ts';
+import type { Container } from '../../api/types/core.ts';
+import { present } from '../../base/assert.ts';
+import { fromBase64 } from '../../base/base64.ts';
+import { sortedKeys } from '../../base/order.ts';
+import type { Context, Process } from '../../engine/index.ts';
+import type { NodeServices } from './node-services.ts';
+import type { PodState } from './pod-state.ts';
+import type { Waiting } from './status/container-status.ts';
+
+const CONFIG_MAPS = present(resourceOf('configmaps'), 'configmaps');
+const SECRETS = present(resourceOf('secrets'), 'secrets');
+
+/** What of a container's environment comes from other objects; why it waits, when one does not exist. */
+export function* referEnvironment(
+  ctx: Context,
+  { client }: NodeServices,
+  state: PodState,
+  container: Container,
+): Process<Waiting | undefined> {
+  const references = referencesOf(container);
+  if (references.length === 0) return undefined;
+  const { namespace } = state.pod.metadata;
+  const values = new Map<string, string>();
+  for (const reference of references) {
+    const { kind, name, key, optional, variable } = reference;
+    const answer = yield* client.get(ctx, kind === 'ConfigMap' ? CONFIG_MAPS : SECRETS, namespace, name);
+    let message: string;
+    if (isStatus(answer)) {
+      if (optional) continue;
+      message = answer.code === 404 ? `${kind.toLowerCase()} "${name}" not found` : (answer.message ?? '');
+    } else {
+      const found = valuesOf(kind, answer as Keyed);
+      if (key === undefined) {
+        for (const [each, value] of found) values.set(`${variable}${each}`, value);
+        continue;
+      }
+      const value = found.get(key);
+      if (value !== undefined) values.set(variable, value);
+      if (value !== undefined || optional) continue;
+      message = `couldn't find key ${key} in ${kind} ${namespace}/${name}`;
+    }
+    return { reason: 'CreateContainerConfigError', message };
+  }
+  state.referred.set(container.name, values);
+  return undefined;
+}
+
+interface Keyed {
+  readonly data?: { readonly [key: string]: string };
+}
+
+/** Plain text; bytes that are no text are left out. */
+function valuesOf(kind: Reference['kind'], { data = {} }: Keyed): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const key of sortedKeys(Object.keys(data))) {
+    const value = data[key] as string;
+    values.set(key, kind === 'Secret' ? (fromBase64(value) ?? '') : value);
+  }
+  return values;
+}
+
+interface Reference {
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly name: string;
+  /** Undefined: all keys. */
+  readonly key: string | undefined;
+  readonly optional: boolean;
+  /** The variable's name; where all keys are taken, what stands before theirs. */
+  readonly variable: string;
+}
+
+interface Selector {
+  readonly name?: string;
+  readonly key?: string;
+  readonly optional?: boolean;
+}
+
+function referencesOf({ env = [], envFrom = [] }: Container): readonly Reference[] {
+  const found: Reference[] = [];
+  const add = (kind: Reference['kind'], selector: Selector | undefined, variable: string): void => {
+    if (selector?.name === undefined) return;
+    const { name, key, optional = false } = selector;
+    found.push({ kind, name, key, optional, variable });
+  };
+  for (const { configMapRef, secretRef, prefix = '' } of envFrom) {
+    add('ConfigMap', configMapRef, prefix);
+    add('Secret', secretRef, prefix);
+  }
+  for (const { name, valueFrom } of env) {
+    add('ConfigMap', valueFrom?.configMapKeyRef, name);
+    add('Secret', valueFrom?.secretKeyRef, name);
+  }
+  return found;
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { TypedCluster } from './testing/typed-cluster.ts';
+
+const pod = (name: string, spec: string): string =>
+  `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {restartPolicy: Never, ${spec}}\n---\n`;
+const busybox = (command: string, more = ''): string =>
+  `containers: [{name: main, image: "busybox:1.36", command: ${command}${more}}]`;
+const WEB = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: "nginx:1.27"}]}}
+---
+`;
+const service = (name: string): string =>
+  `apiVersion: v1\nkind: Service\nmetadata: {name: ${name}}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n---\n`;
+const CONFIG = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cfg}\ndata: {A: alpha, B: beta}\n---\n';
+const TERMINATED = '{.status.containerStatuses[0].state.terminated';
+
+describe('programs in Pods', () => {
+  const cluster = new TypedCluster({ nodes: 1, proxy: 'iptables' });
+  cluster.apply(WEB + service('web') + CONFIG);
+  cluster.wait(8);
+  const waits = '[sh, -c, "until nslookup later; do echo waiting; sleep 2; done"]';
+  cluster.apply(
+    [
+      pod('asks', busybox('[wget, "-qO-", "web:80"]')),
+      pod('fails', busybox('[wget, "http://nowhere"]')),
+      pod(
+        'waits',
+        `initContainers: [{name: first, image: "busybox:1.36", command: ${waits}}], ${busybox('[echo, done]')}`,
+      ),
+      pod(
+        'told',
+        busybox(
+          '[sh, -c, "echo $A $LAST > /dev/termination-log; exit 3"]',
+          ', envFrom: [{configMapRef: {name: cfg}}], env: [{name: LAST, valueFrom: {configMapKeyRef: {name: cfg, key: B}}}]',
+        ),
+      ),
+      pod('logged', busybox('[sh, -c, "echo oops; exit 3"]', ', terminationMessagePolicy: FallbackToLogsOnError')),
+      pod('absent', busybox('[app]')),
+      pod('missing', busybox('[sh, -c, "app --serve"]')),
+    ].join(''),
+  );
+  cluster.wait(12);
+
+  it('CRI11: a test Pod ends with the code of what it asked', () => {
+    expect(cluster.path('pod asks', '{.status.phase}')).toBe('Succeeded');
+    expect(cluster.type('kubectl logs asks').stdout).toMatch(/^web-\w+-\w+\n$/);
+    expect(cluster.path('pod fails', `${TERMINATED}.exitCode}`)).toBe('1');
+    expect(cluster.type('kubectl logs fails').stdout).toBe("wget: bad address 'nowhere'\n");
+  });
+
+  it('CRI11: a loop goes on until what it waits for is there', () => {
+    expect(cluster.path('pod waits', '{.status.phase}')).toBe('Pending');
+    cluster.apply(service('later'));
+    cluster.wait(6);
+    expect(cluster.path('pod waits', '{.status.phase}')).toBe('Succeeded');
+    expect(cluster.type('kubectl exec deploy/web -- sh -c echo').exitCode).toBe(0);
+  });
+
+  it('CRI10, KL28: last words and variables from a ConfigMap', () => {
+    expect(cluster.path('pod told', `${TERMINATED}.message}`)).toBe('alpha beta\n');
+    expect(cluster.path('pod logged', `${TERMINATED}.message}`)).toBe('oops\n');
+  });
+
+  it('KL24, IMG8: what cannot be started ends the Pod; in a shell it is not found', () => {
+    expect(cluster.path('pod absent', '{.status.phase}')).toBe('Failed');
+    expect(cluster.path('pod absent', `${TERMINATED}.reason}`)).toBe('StartError');
+    expect(cluster.path('pod absent', `${TERMINATED}.message}`)).toMatch(
+      /exec: "app": executable file not found in \$PATH/,
+    );
+    expect(cluster.path('pod missing', `${TERMINATED}.exitCode}`)).toBe('127');
+    expect(cluster.type('kubectl logs missing').stdout).toBe('sh: app: not found\n');
+  });
+});
+
+describe('Pods that a kubelet looks at', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.apply(
+    [
+      pod(
+        'side',
+        `initContainers: [{name: proxy, image: "busybox:1.36", restartPolicy: Always, command: [sleep, "3600"]}], ${busybox('[sleep, "2"]')}`,
+      ),
+      pod('elsewhere', `nodeName: node-1, nodeSelector: {disk: ssd}, ${busybox('[sleep, "2"]')}`),
+      pod(
+        'first',
+        `nodeName: node-1, containers: [{name: main, image: "nginx:1.27", ports: [{containerPort: 80, hostPort: 80}]}]`,
+      ),
+      pod(
+        'second',
+        `nodeName: node-1, containers: [{name: main, image: "nginx:1.27", ports: [{containerPort: 80, hostPort: 80}]}]`,
+      ),
+      pod(
+        'root',
+        `imagePullSecrets: [{name: mine}], containers: [{name: main, image: "nginx:1.27", securityContext: {runAsNonRoot: true}}]`,
+      ),
+      pod(
+        'claims',
+        `nodeName: node-1, volumes: [{name: data, persistentVolumeClaim: {claimName: none}}], ${busybox('[sleep, "2"]', ', volumeMounts: [{name: data, mountPath: /data}]')}`,
+      ),
+      pod(
+        'mounts',
+        `volumes: [{name: a, configMap: {name: none}}, {name: b, secret: {secretName: none}}, {name: c, secret: {secretName: unused}}], ${busybox('[sleep, "2"]', ', volumeMounts: [{name: a, mountPath: /a}, {name: b, mountPath: /b}]')}`,
+      ),
+      pod(
+        'rules',
+        busybox(
+          '[sh, -c, "sleep 3; exit 42"]',
+          ', restartPolicy: Never, restartPolicyRules: [{action: Restart, exitCodes: {operator: In, values: [42]}}]',
+        ),
+      ),
+    ].join(''),
+  );
+  cluster.wait(45);
+
+  it('KL23: a sidecar does not make a Pod fail', () => {
+    expect(cluster.path('pod side', '{.status.phase}')).toBe('Succeeded');
+    expect(cluster.path('pod side', '{.status.conditions[?(@.type=="Initialized")].reason}')).toBe('PodCompleted');
+  });
+
+  it('KL26: who names a node by hand is asked all the same', () => {
+    expect(cluster.path('pod elsewhere', '{.status.reason} {.status.message}')).toBe(
+      "NodeAffinity Pod was rejected: Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector",
+    );
+    expect(cluster.path('pod second', '{.status.reason}')).toBe('NodePorts');
+    expect(cluster.path('pod second', '{.status.startTime}')).not.toBe('');
+  });
+
+  it('KL27: nobody runs as root who must not', () => {
+    const waiting = cluster.path('pod root', '{.status.containerStatuses[0].state.waiting.message}');
+    expect(waiting).toMatch(
+      /^container has runAsNonRoot and image will run as root \(pod: "root_default\(.*\)", container: main\)$/,
+    );
+    expect(cluster.events('root')).toContain(
+      'Warning FailedToRetrieveImagePullSecret Unable to retrieve some image pull secrets (mine); attempting to pull the image may not succeed.',
+    );
+  });
+
+  it('KL25: each volume has its own error; a missing claim ends the attempt', () => {
+    const told = cluster.events('mounts').filter((line) => line.includes('FailedMount'));
+    expect(told.sort()).toEqual([
+      'Warning FailedMount MountVolume.SetUp failed for volume "a" : configmap "none" not found',
+      'Warning FailedMount MountVolume.SetUp failed for volume "b" : secret "none" not found',
+    ]);
+    expect(cluster.events('claims').find((line) => line.includes('FailedMount'))).toMatch(
+      /unmounted volumes=\[data kube-api-access-\w+\], unattached volumes=\[\], failed to process volumes=\[data\]: error processing PVC default\/none: failed to fetch PVC from API server: persistentvolumeclaims "none" not found$/,
+    );
+  });
+
+  it('KL24: a rule of a container goes before its policy', () => {
+    expect(Number(cluster.path('pod rules', '{.status.containerStatuses[0].restartCount}'))).toBeGreaterThan(0);
+  });
+
+  it('KL29: an advertised resource becomes allocatable', () => {
+    const patch = '{"status":{"capacity":{"example.com/dongle":"4"}}}';
+    cluster.type(`kubectl patch node node-1 --subresource=status --type=merge -p ${patch}`);
+    cluster.wait(11);
+    expect(cluster.path('node node-1', "{.status.allocatable['example\\.com/dongle']}")).toBe('4');
+  });
+});
