@@ -126,6 +126,8 @@ export interface WalkView {
   readonly chains: readonly WalkedChain[];
   /** The hook of these chains: that of the packet, or the last at which it met a rule. */
   readonly chainsAt: string;
+  /** These chains were met by an earlier packet of the connection, on this node: they decided about it. */
+  readonly decidedOn: string | undefined;
   readonly before: PacketHeader;
   readonly after: PacketHeader;
   /** The rule at the cursor, as iptables-save has it. */

@@ -99,6 +99,15 @@ describe('the network at the cursor', () => {
     expect(walk?.examined).toBeGreaterThan(8);
   });
 
+  it('NW14: shows a packet that asks no rule those that decided about its connection', () => {
+    const { walk } = at('network.sent', 3);
+    expect(walk?.decidedOn).toBe('node-1');
+    expect(walk?.chainsAt).toBe('PREROUTING');
+    expect(walk?.chains.at(-1)?.name).toMatch(/^KUBE-SEP-/);
+    expect(walk?.rule).toBeUndefined();
+    expect(walk?.chains.flatMap(({ rules }) => rules).some(({ now }) => now)).toBe(false);
+  });
+
   it('NW6: shows the way behind and ahead, and what the node remembers in the end', () => {
     const { walk } = at('network.routed');
     const states = walk?.stops.map(({ state }) => state) ?? [];

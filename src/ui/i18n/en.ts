@@ -128,6 +128,8 @@ export const en = {
   'actor.garbage-collector': 'Garbage collector',
   'actor.kube-controller-manager': 'Controller manager',
   'actor.controller': '{kind} controller',
+  'actor.network': 'network',
+  'actor.pod': 'Pod {pod}',
   'actor.on': '{component} on {node}',
   'row.more': '{text} and {count} more',
   'rest.say': '**The cluster is at rest**: {pods}. Go back with ←, or try:',

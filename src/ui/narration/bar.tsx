@@ -124,7 +124,10 @@ function Links({ kind, t }: { readonly kind: StepKind; readonly t: Translate }):
 export function actorName(actor: string, t: Translate): string {
   if (familyOf(actor) === 'you') return t('actor.kubectl');
   const slash = actor.indexOf('/');
-  if (slash > 0) return t('actor.on', { component: actor.slice(0, slash), node: actor.slice(slash + 1) });
+  const [component, place] = [actor.slice(0, slash), actor.slice(slash + 1)];
+  if (component === 'pod') return t('actor.pod', { pod: shorten(place, 30) });
+  if (slash > 0)
+    return t('actor.on', { component: component === 'network' ? t('actor.network') : component, node: place });
   const kind = controllerKind(actor);
   if (kind !== undefined) return t('actor.controller', { kind });
   const key = `actor.${actor}` as TextKey;

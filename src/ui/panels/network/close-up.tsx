@@ -77,6 +77,7 @@ type Words = (key: NetworkKey, args?: Readonly<Record<string, string>>) => strin
 /** Where the packet is: at a hook of a node, or with whoever sends or gets it. */
 function signOf({ node, hook, stops }: WalkView, t: Words): string {
   const now = stops.find(({ state }) => state === 'now');
+  if (now?.kind === 'device') return t('title', { node: now.host, hook: now.name });
   if (node === undefined || hook === '' || now?.kind === 'host') return now?.name ?? node ?? '';
   return t('title', { node, hook });
 }
@@ -171,8 +172,12 @@ function Chains({ walk }: { readonly walk: WalkView }): ReactElement {
   if (walk.chains.length === 0) return <Empty>{t('noChains')}</Empty>;
   return (
     <section aria-label={t('walked')}>
-      {walk.chainsAt !== walk.hook && (
-        <p className="k-soft n-before">{t('earlier', { hook: walk.hook, earlier: walk.chainsAt })}</p>
+      {walk.decidedOn !== undefined ? (
+        <p className="k-soft n-before">{t('decided', { earlier: walk.chainsAt, host: walk.decidedOn })}</p>
+      ) : (
+        walk.chainsAt !== walk.hook && (
+          <p className="k-soft n-before">{t('earlier', { hook: walk.hook, earlier: walk.chainsAt })}</p>
+        )
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <div className="k-scroll" tabIndex={0}>

@@ -150,7 +150,7 @@ function Packet({ walk }: { readonly walk: WalkView }): ReactElement {
             <b>{t(ruleMatched ? 'lastHit' : 'lastMiss')}</b>{' '}
             {ruleInWords(rule, t, host.language === 'zh' ? '、' : ', ')}
           </p>
-          <pre className="n-listing">{rule}</pre>
+          <pre className="n-listing n-folds">{rule}</pre>
         </>
       )}
     </Section>

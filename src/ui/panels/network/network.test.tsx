@@ -60,6 +60,7 @@ const view: NetworkView = {
       },
     ],
     chainsAt: 'PREROUTING',
+    decidedOn: undefined,
     before: { source: '203.0.113.9:51544', destination: '10.123.0.11:32198', mark: '0x4000', in: 'eth0', out: '' },
     after: { source: '203.0.113.9:51544', destination: '10.244.2.2:80', mark: '0x4000', in: 'eth0', out: '' },
     rule: '-A KUBE-SEP-HUXRPHBUO34UVPEF -p tcp -m comment --comment "default/nginx" -m tcp -j DNAT --to-destination 10.244.2.2:80',
@@ -115,8 +116,26 @@ test('a packet is sent from the panel as an input of the run', () => {
   show(<NetworkPanel view={view} />, host);
   act(() => page.querySelector('form')?.requestSubmit());
   expect(host.calls).toEqual([
-    ['give', { type: 'packet', from: 'client', to: 'node-1', port: 30080, protocol: 'tcp' }],
+    ['give', { type: 'packet', from: 'client', to: 'node-2', port: 32198, protocol: 'tcp' }],
   ]);
+});
+
+test('a port that is none is not sent, and said to be none', () => {
+  const host = testHost();
+  show(<NetworkPanel view={view} />, host);
+  const port = page.querySelector<HTMLInputElement>('input[inputmode="numeric"]');
+  const type = (text: string) => {
+    act(() => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(port, text);
+      port?.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    act(() => page.querySelector('form')?.requestSubmit());
+  };
+  for (const text of ['0', '65536', '1e3', '0x50', '-1', '80;reboot', '']) type(text);
+  expect(host.calls).toEqual([]);
+  expect(page.querySelector('[role="alert"]')?.textContent).toContain('65535');
+  type(' 80 ');
+  expect(host.calls).toMatchObject([['give', { port: 80 }]]);
 });
 
 test('the close-up walks the chains: verdicts, folded rules, the rule in words', () => {
@@ -130,6 +149,14 @@ test('the close-up walks the chains: verdicts, folded rules, the rule in words',
   expect(page.querySelector('.n-words')?.textContent).toContain('to port 443');
   act(() => here?.click());
   expect(host.calls).toEqual([['seek', 45]]);
+});
+
+test('a packet that met no rule shows those that decided about its connection', () => {
+  const walk = { ...(view.walk as NonNullable<NetworkView['walk']>), decidedOn: 'node-2' };
+  expect(show(<NetworkCloseUp view={{ ...view, walk }} />)).toMatch(
+    /these rules decided about it, at PREROUTING of node-2/,
+  );
+  expect(show(<NetworkCloseUp view={{ ...view, walk: { ...walk, chains: [] } }} />)).toContain('has met no rule yet');
 });
 
 test('rules are details: in the close-up one chooses to stop at each of them', () => {
@@ -190,6 +217,18 @@ describe('rules in words', () => {
     [
       '-m conntrack --ctstate INVALID -j DROP',
       'A packet whose connection is INVALID: it disappears, and nobody is told.',
+    ],
+    [
+      '-m set --match-set KUBE-LOOP-BACK dst,dst,src -j MASQUERADE',
+      'A packet whose destination, port, source is in KUBE-LOOP-BACK: its source becomes the address of this node on the way out, so that the answer comes back here.',
+    ],
+    [
+      '-p tcp -m set --match-set KUBE-NODE-PORT-TCP dst -j KUBE-MARK-MASQ',
+      'A packet of protocol tcp, whose port is in KUBE-NODE-PORT-TCP: it goes through chain KUBE-MARK-MASQ.',
+    ],
+    [
+      '-p tcp -j REDIRECT --to-ports 40001',
+      'A packet of protocol tcp: its destination becomes port 40001 of this machine.',
     ],
     ['-j MARK --set-xmark 0x4000/0x0', 'Any packet: its mark becomes ^ 0x4000; it goes on with the next rule.'],
   ])('%s', (text, expected) => {

@@ -37,10 +37,20 @@ export function ruleInWords(rule: string, t: Say<NetworkKey>, joint: string): st
     else if (word === '--rcheck' || word === '--set') {
       const name = words[words.indexOf('--name') + 1] ?? '';
       conditions.push(t(word === '--rcheck' ? 'c.rcheck' : 'c.set', { v: name }));
+    } else if (word === '--match-set') {
+      const fields = setFields(value, words[at + 2] ?? '').map((field) => t(field));
+      conditions.push(t(words[at - 1] === '!' ? 'n.!lookup' : 'n.lookup', { fields: fields.join(joint), set: value }));
     } else if (word === '-j' || word === '-g') action = deed(value, words, t);
   });
   const when = conditions.length === 0 ? t('if.any') : t('if.all', { conditions: conditions.join(joint) });
   return `${when} ${action}`;
+}
+
+/** What a set takes from a packet: `dst,dst,src` are an address, a port and an address; sets of ports have one alone. */
+function setFields(set: string, flags: string): readonly NetworkKey[] {
+  const sides = flags.split(',');
+  if (sides.length === 1 && set.includes('NODE-PORT')) return ['n.dport'];
+  return sides.map((side, at) => (at === 1 ? 'n.dport' : side === 'src' ? 'n.saddr' : 'n.daddr'));
 }
 
 function shortNumber(value: string): string {
@@ -52,6 +62,7 @@ function deed(target: string, words: readonly string[], t: Say<NetworkKey>): str
   if (VERDICTS.has(target)) return t(`do.${target}` as NetworkKey);
   if (target === 'DNAT') return t('do.DNAT', { to: after('--to-destination') });
   if (target === 'SNAT') return t('do.SNAT', { to: after('--to-source') });
+  if (target === 'REDIRECT') return t('do.REDIRECT', { to: after('--to-ports') });
   if (target === 'MARK') return t('do.MARK', { to: markOf(after('--set-xmark')) });
   return t('do.chain', { to: target });
 }

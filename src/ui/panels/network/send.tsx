@@ -8,31 +8,33 @@ import { networkWords } from './strings.ts';
 const KINDS = ['http', 'raw', 'udp'] as const;
 type Kind = (typeof KINDS)[number];
 const OWN = 'own';
+const USUAL_PORT = 30_080;
 
 /** A request of one's own: it becomes a line of the shell. */
 export function Send({ view }: { readonly view: NetworkView }): ReactElement {
   const t = useWords(networkWords);
   const host = useHost();
   const [from, setFrom] = useState('client');
-  const [to, setTo] = useState(view.nodes[0] ?? '');
-  const [port, setPort] = useState('30080');
+  const [typed, setTyped] = useState<{ readonly to?: string; readonly port?: string }>({});
   const [kind, setKind] = useState<Kind>('http');
-  const number = Number(port);
-  const ready = to.trim() !== '' && Number.isInteger(number) && number > 0 && number < 65_536;
+  const targets = view.targets.filter((target) => isFor(target, from));
+  // Until somebody types, the first way to a Service of one's own is offered.
+  const offered = targets.find(isInviting);
+  const { to = offered?.to ?? view.nodes[0] ?? '', port = String(offered?.port ?? USUAL_PORT) } = typed;
+  const number = portOf(port);
+  const ready = to.trim() !== '' && number !== undefined;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!ready) return;
+    if (to.trim() === '' || number === undefined) return;
     const protocol = kind === 'udp' ? 'udp' : 'tcp';
     const packet = { type: 'packet', from, to: to.trim(), port: number, protocol } as const;
     host.give(kind === 'raw' ? { ...packet, raw: true } : packet).catch(() => undefined);
   };
-  const targets = view.targets.filter((target) => isFor(target, from));
   const chosen = targets.findIndex((target) => target.to === to && String(target.port) === port);
   const choose = (value: string) => {
     const target = value === OWN ? undefined : targets[Number(value)];
     if (target === undefined) return;
-    setTo(target.to);
-    setPort(String(target.port));
+    setTyped({ to: target.to, port: String(target.port) });
   };
   const label = ({ name, kind: way, to: at, port: number }: PacketTarget) =>
     `${name} · ${t(`kind.${way}`)} · ${at}:${number}`;
@@ -68,7 +70,7 @@ export function Send({ view }: { readonly view: NetworkView }): ReactElement {
         )}
         <label>
           {t('to')}
-          <input className="k-field" value={to} onChange={({ target }) => setTo(target.value)} />
+          <input className="k-field" value={to} onChange={({ target }) => setTyped({ to: target.value, port })} />
         </label>
         <label>
           {t('port')}
@@ -76,7 +78,8 @@ export function Send({ view }: { readonly view: NetworkView }): ReactElement {
             className="k-field"
             inputMode="numeric"
             value={port}
-            onChange={({ target }) => setPort(target.value)}
+            onChange={({ target }) => setTyped({ to, port: target.value })}
+            aria-invalid={number === undefined}
           />
         </label>
         <label>
@@ -92,9 +95,25 @@ export function Send({ view }: { readonly view: NetworkView }): ReactElement {
         <button type="submit" className="k-btn k-small n-go" disabled={!ready}>
           {t('go')}
         </button>
+        {number === undefined && (
+          <p className="n-wide k-soft" role="alert">
+            {t('badPort')}
+          </p>
+        )}
       </form>
     </Section>
   );
+}
+
+function portOf(text: string): number | undefined {
+  const number = /^\s*\d{1,5}\s*$/.test(text) ? Number(text) : 0;
+  return number > 0 && number < 65_536 ? number : undefined;
+}
+
+/** Somebody's own Service, rather than those that every cluster has. */
+function isInviting({ kind, name }: PacketTarget): boolean {
+  const known = name.startsWith('default/kubernetes:') || name.startsWith('kube-system/');
+  return !known && (kind === 'node-port' || kind === 'cluster');
 }
 
 /** Only Pods resolve names of Services; only from outside does one come by a balancer. */

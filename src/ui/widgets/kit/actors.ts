@@ -32,6 +32,7 @@ const LETTERS: { readonly [actor: string]: string } = {
 /** The letter in an actor's bullet: D, R, S; a node's number; nothing for a person. */
 export function letterOf(actor: string): string {
   const slash = actor.indexOf('/');
+  if (actor.startsWith('pod/')) return 'P';
   if (slash >= 0) return /(\d+)$/.exec(actor)?.[1] ?? actor.charAt(slash + 1);
   const known = LETTERS[actor];
   if (known !== undefined) return known;
