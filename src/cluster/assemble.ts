@@ -37,7 +37,7 @@ import type { Chance, Environment } from './ports/environment.ts';
 import type { EtcdServer } from './ports/etcd.ts';
 import { type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
 import type { LocalPorts } from './ports/local-ports.ts';
-import type { Netfilter } from './ports/netfilter.ts';
+import type { IpvsScheduler, Netfilter } from './ports/netfilter.ts';
 import { isProgram } from './programs/index.ts';
 import { createKubeProxy, type ProxyMode } from './proxy/index.ts';
 import { giveRareInput, type RareInput } from './rare-inputs.ts';
@@ -74,6 +74,8 @@ export interface ClusterConfig {
   readonly machines?: readonly MachineConfig[];
   /** How kube-proxy turns Services into packet rules; none: nodes without it. */
   readonly proxy?: ProxyMode | 'none';
+  /** How IPVS chooses endpoints, when kube-proxy uses it; by turns when left out. */
+  readonly ipvsScheduler?: IpvsScheduler;
   /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */
   readonly network?: Partial<NetworkOptions>;
   /** Nodes, Pods and Services have addresses of both families. */
@@ -134,6 +136,7 @@ export interface ClusterOptions {
   >;
   /** How kube-proxy turns Services into packet rules; undefined: nodes without it. */
   readonly proxy?: ProxyMode | undefined;
+  readonly ipvsScheduler?: IpvsScheduler | undefined;
   readonly network?: Partial<NetworkOptions> | undefined;
   readonly dualStack?: boolean;
   /** Names of Services are resolved, at a Service of its own. */
@@ -246,7 +249,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   for (const spec of options.nodes) {
     const netfilter = network.addNode(spec);
     machines.set(spec.name, startNode(env, apiServer, spec, limits, network));
-    if (options.proxy !== undefined) startProxy(env, apiServer, spec, options.proxy, clusterCIDR, limits, netfilter);
+    if (options.proxy !== undefined) startProxy(env, apiServer, spec, options, clusterCIDR, limits, netfilter);
   }
   const host: KubectlHost = {
     env,
@@ -371,7 +374,7 @@ function startProxy(
   env: Environment,
   { transport }: ApiServer,
   { name, internalIP, six }: NodeSpec,
-  mode: ProxyMode,
+  { proxy: mode = 'iptables', ipvsScheduler }: ClusterOptions,
   clusterCIDR: string,
   limits: { qps?: number; burst?: number },
   netfilter: Netfilter,
@@ -380,6 +383,7 @@ function startProxy(
     ...limits,
     credentials: proxyCredentials(),
     mode,
+    ipvsScheduler,
     node: name,
     nodeIP: internalIP,
     clusterCIDR,
@@ -420,6 +424,7 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
         },
         onAudit: undefined,
         proxy: proxyOf(config),
+        ipvsScheduler: config.ipvsScheduler,
         network: config.network,
         dualStack,
         dns: proxyOf(config) !== undefined,

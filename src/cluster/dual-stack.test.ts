@@ -133,6 +133,36 @@ it('KP6: nftables has a table for each family', () => {
   }
 });
 
+it('KP6, IV5: IPVS balances at addresses of both families, with sets for each', () => {
+  const { said, json } = clusterWith('ipvs');
+  const [four = '', six = ''] = json<Service>('service web').spec.clusterIPs ?? [];
+  for (let time = 0; time < 4; time += 1) {
+    expect(said(`kubectl exec shell -- curl -m 3 http://[${six}]/`)).toMatch(/^web-/);
+    expect(said(`kubectl exec shell -- curl -m 3 http://${four}/`)).toMatch(/^web-/);
+    expect(said('curl -6 -m 3 http://node-2:30080/')).toMatch(/^web-/);
+  }
+  const servers = said('ssh node-2 ipvsadm -Ln');
+  expect(servers).toContain(`TCP  [${six}]:80 rr\n  -> [fd00:10:244:`);
+  expect(servers).toContain('TCP  [fd00:10:123::c]:30080 rr');
+  expect(servers).toContain(`TCP  ${four}:80 rr\n  -> 10.244.`);
+  expect(said('ssh node-1 ipvsadm -Lnc')).toMatch(new RegExp(`\\[fd00:10:244:[12]::\\d\\]:\\d+ +\\[${six}\\]:80`));
+  const sets = said('ssh node-1 ipset list KUBE-6-CLUSTER-IP');
+  expect(sets).toMatch(/Header: family inet6 hashsize 1024 maxelem 65536\n[\s\S]*References: 3\nNumber of entries: 1/);
+  expect(sets).toContain(`${six},tcp:80`);
+  expect(said('ssh node-1 ipset save')).toContain('create KUBE-CLUSTER-IP hash:ip,port family inet hashsize');
+  expect(said('ssh node-1 ipset list NOBODY')).toContain('The set with the given name does not exist');
+  const rules = said('ssh node-1 ip6tables-save -t nat');
+  expect(rules).toContain('--match-set KUBE-6-CLUSTER-IP dst,dst -j KUBE-MARK-MASQ');
+  expect(said('ssh node-1 iptables-save')).not.toContain('KUBE-6-');
+});
+
+it('IV5: IPVS refuses over IPv6 where nobody is behind a Service', () => {
+  const alone = MANIFEST.replace('selector: {app: web}\n  ports', 'selector: {app: nobody}\n  ports');
+  const { said, json } = clusterWith('ipvs', true, alone);
+  const [, six = ''] = json<Service>('service web').spec.clusterIPs ?? [];
+  expect(said(`kubectl exec shell -- curl -m 3 http://[${six}]/`)).toMatch(/curl: \(7\)/);
+});
+
 it('a Service of IPv6 alone without endpoints is refused there', () => {
   const alone = MANIFEST.replace('ipFamilyPolicy: PreferDualStack', 'ipFamilies: [IPv6]').replace(
     'selector: {app: web}\n  ports',

@@ -1,8 +1,10 @@
-// Models what iproute2 prints of a node: ip route, ip addr (v1.36)
+// Models what iproute2 and ipset print of a node: ip route, ip addr, ipset list (v1.36)
 
 import { formatAddress as addressText, isSix } from './network/address.ts';
 import { ownAddress } from './network/host.ts';
 import type { Network } from './network/index.ts';
+import { ipsetList, ipsetSave } from './network/ipvs/print.ts';
+import type { NodeNetfilter } from './network/node-netfilter.ts';
 
 /** `ip route` and `ip addr` of a node; undefined for anything else. */
 export function ipTool(network: Network, node: string, words: readonly string[]): string | undefined {
@@ -12,6 +14,21 @@ export function ipTool(network: Network, node: string, words: readonly string[])
   const six = words.includes('-6');
   if (what !== '' && 'route'.startsWith(what)) return routes(network, node, six);
   return what !== '' && 'address'.startsWith(what) ? addresses(network, node) : undefined;
+}
+
+/** `ipset list [-n] [name]` and `ipset save [name]`; undefined when there is no set of that name. */
+export function ipsetTool(netfilter: NodeNetfilter, words: readonly string[]): string | undefined {
+  const [command = '', name] = words.filter((word) => !word.startsWith('-'));
+  const all = [...(netfilter.kernel.sets?.rows.values() ?? [])];
+  const chosen = name === undefined ? all : all.filter((set) => set.name === name);
+  if (name !== undefined && chosen.length === 0) return undefined;
+  const printed =
+    words.includes('-n') || words.includes('-name')
+      ? chosen.map((set) => set.name)
+      : command === 'save'
+        ? ipsetSave(chosen)
+        : ipsetList(chosen, (set) => netfilter.referencesTo(set));
+  return printed.map((line) => `${line}\n`).join('');
 }
 
 function routes(network: Network, node: string, six: boolean): string {

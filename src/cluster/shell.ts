@@ -7,8 +7,8 @@ import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
 import { type Address, type Family, familyOf, parseAddress } from './network/address.ts';
 import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
-import { ipsetSave, ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
-import { ipTool } from './node-tools.ts';
+import { ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
+import { ipsetTool, ipTool } from './node-tools.ts';
 import type { IptablesTable } from './ports/netfilter.ts';
 import type { RulesetRow } from './proxy/index.ts';
 import { hostText, readWget, wgetSays } from './wget.ts';
@@ -237,11 +237,9 @@ class Shell {
       case 'ipvsadm':
         return said(lines(this.ipvsadm(netfilter, words.join(' '))));
       case 'ipset':
-        return said(lines(ipsetSave(netfilter.kernel.sets?.rows.values() ?? [])));
-      case 'ip': {
-        const text = ipTool(this.cluster.network, node, words);
-        return text === undefined ? failed('Usage: ip [ route | addr ]\n', 255) : said(text);
-      }
+        return saidOr(ipsetTool(netfilter, words), 'ipset v7.17: The set with the given name does not exist\n', 1);
+      case 'ip':
+        return saidOr(ipTool(this.cluster.network, node, words), 'Usage: ip [ route | addr ]\n', 255);
       case 'conntrack':
         return said(lines((words.includes('ipv6') ? netfilter.six : netfilter).connections(this.ctx.now)));
       default:
@@ -275,6 +273,9 @@ function quoted(word: string): string {
   if (!/[\s"']/.test(word) || /^\w+=/.test(word)) return word;
   return word.includes("'") ? `"${word}"` : `'${word}'`;
 }
+
+const saidOr = (text: string | undefined, error: string, code: number): Printed =>
+  text === undefined ? failed(error, code) : said(text);
 
 const lines = (text: readonly string[]): string => text.map((line) => `${line}\n`).join('');
 

@@ -62,7 +62,7 @@ export interface CompareColumn {
   /** Rules and looks that the first packet to the cluster address costs on this node. */
   readonly examined: number;
   /** How it chooses an endpoint. */
-  readonly choice: 'lots' | 'number' | 'turn';
+  readonly choice: 'lots' | 'number' | 'turn' | 'load' | 'hash';
 }
 
 export interface PacketHeader {

@@ -33,6 +33,8 @@ export interface ClusterConfig {
   readonly dualStack?: boolean;
   /** How kube-proxy turns Services into packet rules, none: nodes without it. Unless told iptables, and none in a cluster of more than 200 nodes. */
   readonly proxy?: 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'none';
+  /** How IPVS chooses endpoints, when kube-proxy uses it; by turns when left out. */
+  readonly ipvsScheduler?: 'rr' | 'wrr' | 'lc' | 'wlc' | 'sh' | 'dh' | 'sed' | 'nq';
   /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */
   readonly network?: { readonly podMtu?: number; readonly hairpin?: boolean; readonly bridgeFilter?: boolean };
 }

@@ -2,12 +2,21 @@
 
 import type { Context, Engine } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
-import type { ConntrackFilter, IptablesTable, Netfilter, Relay, RestoreOptions } from '../ports/netfilter.ts';
-import { type Family, formatAddress } from './address.ts';
+import type {
+  ConntrackFilter,
+  Ipsets,
+  IptablesTable,
+  Ipvs,
+  Netfilter,
+  Relay,
+  RestoreOptions,
+} from '../ports/netfilter.ts';
+import { type Family, familyOf, formatAddress } from './address.ts';
 import { Conntrack } from './conntrack.ts';
 import type { Host, Kernel } from './host.ts';
 import { NodeIpsets } from './ipvs/ipsets.ts';
 import { NodeIpvs } from './ipvs/ipvs.ts';
+import { setReferences } from './ipvs/print.ts';
 import { NftTables } from './nft/tables.ts';
 import { Recent } from './recent.ts';
 import { RuleTables } from './rule-tables.ts';
@@ -64,16 +73,22 @@ export class NodeNetfilter implements Netfilter {
     return kernel.nft;
   }
 
-  get ipvs(): NodeIpvs {
-    const { kernel, host } = this;
-    kernel.ipvs ??= new NodeIpvs(kernel.rules.engine, host.name, () => ownAddresses(host));
-    return kernel.ipvs;
+  get ipvs(): Ipvs {
+    const { kernel, host, family } = this;
+    kernel.ipvs ??= new NodeIpvs(kernel.rules.engine, host.name, (each) => ownAddresses(host, each));
+    return kernel.ipvs.of(family);
   }
 
-  get ipsets(): NodeIpsets {
-    const { kernel, host } = this;
+  get ipsets(): Ipsets {
+    const { kernel, host, family } = this;
     kernel.sets ??= new NodeIpsets(kernel.rules.engine, host.name);
-    return kernel.sets;
+    return kernel.sets.of(family);
+  }
+
+  /** How many rules of either family ask a set. */
+  referencesTo(set: string): number {
+    const { rules, rules6 } = this.kernel;
+    return setReferences(rules.rows.values(), set) + setReferences(rules6?.rows.values() ?? [], set);
   }
 
   get rules(): RuleTables {
@@ -150,9 +165,12 @@ export class NodeNetfilter implements Netfilter {
 }
 
 /** Without loopback: where a node port answers. */
-function ownAddresses(host: Host): readonly string[] {
+function ownAddresses(host: Host, family: Family): readonly string[] {
   const found: string[] = [];
-  for (const { kind, address } of host.devices.values())
-    if (kind !== 'lo' && address !== undefined) found.push(formatAddress(address));
+  for (const { kind, address, address6 } of host.devices.values()) {
+    if (kind === 'lo') continue;
+    for (const own of [address, address6])
+      if (own !== undefined && familyOf(own) === family) found.push(formatAddress(own));
+  }
   return found;
 }

@@ -6,6 +6,7 @@ import type { IptablesTable } from '../ports/netfilter.ts';
 import { type Address, formatAddress, isSix } from './address.ts';
 import type { Entry, Tracked } from './conntrack.ts';
 import { addressOn, type Device, type Host, type Kernel, LOOPBACK6 } from './host.ts';
+import { serverText } from './ipvs/rows.ts';
 import { judge, type Verdict } from './match.ts';
 import type { NftChainRow, NftRuleRow } from './nft/rows.ts';
 import type { NftStage, NftTables } from './nft/tables.ts';
@@ -261,10 +262,10 @@ export class Passage {
     const asked = ipvs.ask(packet);
     if (asked === undefined) return 'accept';
     const { server } = asked;
-    const name = `${server.address}:${server.port}`;
+    const name = serverText(server.address, server.port);
     if (asked.connection === undefined) {
       this.ctx = this.ctx.step(kinds.unbalanced, this.subject, { server: name });
-      return { reject: 'icmp-port-unreachable' };
+      return { reject: this.six ? 'icmp6-port-unreachable' : 'icmp-port-unreachable' };
     }
     const { real, realAddress } = asked.connection;
     const after = endText(realAddress, real.port);

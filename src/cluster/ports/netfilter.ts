@@ -37,17 +37,21 @@ export interface Nftables {
   apply(ctx: Context, edit: NftEdit): void;
 }
 
+/** How the kernel chooses a real server: by turns, by load, or by the hash of an address. */
+export type IpvsScheduler = 'rr' | 'wrr' | 'lc' | 'wlc' | 'sh' | 'dh' | 'sed' | 'nq';
+
 /** An address and port at which the kernel balances, and the endpoints behind it. */
 export interface VirtualServer {
   readonly protocol: 'tcp' | 'udp' | 'sctp';
   readonly address: string;
   readonly port: number;
+  readonly scheduler: IpvsScheduler;
   /** Seconds for which a client stays with its endpoint; 0 without affinity. */
   readonly persistent: number;
   readonly servers: readonly { readonly ip: string; readonly port: number; readonly weight: number }[];
 }
 
-/** The kernel's own balancer, spoken to over netlink. */
+/** The kernel's own balancer as one family of addresses sees it, spoken to over netlink. */
 export interface Ipvs {
   apply(ctx: Context, changed: readonly VirtualServer[], removed: readonly VirtualServer[]): void;
   /** Addresses of the device kube-ipvs0; `apply` or another step comes first. */

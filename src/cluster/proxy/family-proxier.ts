@@ -6,7 +6,7 @@ import type { Context, Engine, Process, Random, Table } from '../../engine/index
 import { proxy as kinds } from '../../steps/proxy.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
-import type { Netfilter } from '../ports/netfilter.ts';
+import type { IpvsScheduler, Netfilter } from '../ports/netfilter.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { Backend, Written } from './backend.ts';
@@ -31,6 +31,7 @@ export interface FamilyOptions {
   readonly clusterCIDR: string;
   readonly serviceCIDR: string;
   readonly netfilter: Netfilter;
+  readonly ipvsScheduler?: IpvsScheduler | undefined;
 }
 
 const SERVICES = present(resourceOf('services'), 'services');
@@ -180,14 +181,14 @@ export class FamilyProxier {
 }
 
 function backendFor(
-  { mode, netfilter, serviceCIDR, family }: FamilyOptions,
+  { mode, netfilter, serviceCIDR, family, ipvsScheduler }: FamilyOptions,
   engine: Engine,
   settings: RuleSettings,
   state: ProxyState,
   random: Random,
 ): Backend {
   if (mode === 'userspace') return new UserspaceBackend(random, netfilter, settings, state);
-  if (mode === 'ipvs') return new IpvsBackend(netfilter, settings, state);
+  if (mode === 'ipvs') return new IpvsBackend(netfilter, settings, state, family, ipvsScheduler);
   // The zone may change later, so what is shared is the object itself.
   if (mode === 'nftables') return new NftablesBackend(engine, netfilter, settings, serviceCIDR, state, family);
   return new IptablesBackend(netfilter, settings, state, family);

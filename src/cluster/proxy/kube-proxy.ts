@@ -11,7 +11,7 @@ import { SharedInformerFactory } from '../clientgo/informer-factory.ts';
 import { RestClient } from '../clientgo/rest-client.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
-import type { Netfilter } from '../ports/netfilter.ts';
+import type { IpvsScheduler, Netfilter } from '../ports/netfilter.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { Transport } from '../ports/transport.ts';
 import { serviceOfSlice } from './endpoint.ts';
@@ -29,6 +29,8 @@ export interface KubeProxyOptions {
   readonly netfilter: Netfilter;
   /** The second family, in clusters that have it. */
   readonly six?: { readonly nodeIP: string; readonly clusterCIDR: string; readonly serviceCIDR: string };
+  /** How IPVS chooses endpoints; by turns when left out. */
+  readonly ipvsScheduler?: IpvsScheduler | undefined;
   readonly qps?: number;
   readonly burst?: number;
 }
@@ -46,8 +48,8 @@ const ZONE = 'topology.kubernetes.io/zone';
 const MODE_FIELD = 'KubeProxyConfiguration.Mode';
 const KNOWN_MODES =
   'must be iptables,ipvs,nftables or blank (blank means the best-available proxy [currently iptables])';
-/** Modes that write rules of IPv6, too. */
-const FOR_BOTH: ReadonlySet<ProxyMode> = new Set<ProxyMode>(['iptables', 'nftables']);
+/** Modes that write rules of both families; the first kube-proxy knew one alone. */
+const FOR_BOTH: ReadonlySet<ProxyMode> = new Set<ProxyMode>(['iptables', 'nftables', 'ipvs']);
 
 /** Models cmd/kube-proxy/app/server.go (v1.36). Deviations: it has been running for a while, so its event Starting is gone. */
 export function createKubeProxy(env: Environment, transport: Transport, options: KubeProxyOptions): KubeProxy {
@@ -70,7 +72,7 @@ class NodeProxy implements KubeProxy {
     private readonly options: KubeProxyOptions,
   ) {
     const { engine } = env;
-    const { node, credentials, qps = 5, burst = 10, six, netfilter, mode } = options;
+    const { node, credentials, qps = 5, burst = 10, six, netfilter, mode, ipvsScheduler } = options;
     this.engine = engine;
     this.actor = `kube-proxy/${node}`;
     this.subject = `nodes/${node}`;
@@ -81,7 +83,17 @@ class NodeProxy implements KubeProxy {
     this.proxiers =
       six === undefined || !FOR_BOTH.has(mode)
         ? [first]
-        : [first, new FamilyProxier(env, this.base, { ...six, mode, node, netfilter: netfilter.six, family: 'IPv6' })];
+        : [
+            first,
+            new FamilyProxier(env, this.base, {
+              ...six,
+              mode,
+              node,
+              netfilter: netfilter.six,
+              family: 'IPv6',
+              ipvsScheduler,
+            }),
+          ];
   }
 
   start(): void {

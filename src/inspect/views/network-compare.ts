@@ -1,3 +1,4 @@
+import type { VirtualServerRow } from '../../cluster/network/ipvs/rows.ts';
 import type { EndpointsRow, ServicePortRow, SyncRow } from '../../cluster/proxy/index.ts';
 import { serviceRules } from '../../cluster/proxy/iptables/service-rules.ts';
 import { portServers } from '../../cluster/proxy/ipvs/virtual-servers.ts';
@@ -8,6 +9,16 @@ import type { Snapshot } from '../snapshot.ts';
 const MODES = ['iptables', 'nftables', 'ipvs'] as const;
 type Mode = (typeof MODES)[number];
 const MOST_NODES = 4;
+const CHOICES: { readonly [S in VirtualServerRow['scheduler']]: CompareColumn['choice'] } = {
+  rr: 'turn',
+  wrr: 'turn',
+  lc: 'load',
+  wlc: 'load',
+  sed: 'load',
+  nq: 'load',
+  sh: 'hash',
+  dh: 'hash',
+};
 /** Services that nobody asked for. */
 const SYSTEM = /^(?:default\/kubernetes|kube-system\/)/;
 /** What every first packet passes in nftables, and around IPVS, whatever the number of Services. */
@@ -61,15 +72,16 @@ function columnOf(
     return { ...base, blocks, examined: NFT_LOOKS, choice: 'number' };
   }
   if (mode === 'ipvs') {
-    const { servers, members } = portServers(info, endpoints, settings, [nodeIP]);
+    const { scheduler = 'rr' } = snapshot.table<VirtualServerRow>(`network/${node}/ipvs`).values().next().value ?? {};
+    const { servers, members } = portServers(info, endpoints, settings, [nodeIP], scheduler);
     const blocks = [
-      ...servers.map(({ protocol, address, port, persistent, servers: real }) => ({
-        title: `${protocol.toUpperCase()} ${address}:${port} rr${persistent > 0 ? ` persistent ${persistent}` : ''}`,
+      ...servers.map(({ protocol, address, port, scheduler: each, persistent, servers: real }) => ({
+        title: `${protocol.toUpperCase()} ${address}:${port} ${each}${persistent > 0 ? ` persistent ${persistent}` : ''}`,
         lines: real.map(({ ip, port: target, weight }) => `-> ${ip}:${target} Masq ${weight}`),
       })),
       { title: '', lines: members.map(([set, member]) => `add ${set} ${member}`) },
     ];
-    return { ...base, blocks, examined: IPVS_LOOKS, choice: 'turn' };
+    return { ...base, blocks, examined: IPVS_LOOKS, choice: CHOICES[scheduler] };
   }
   return { ...base, ...iptablesColumn(info, endpoints, settings, [...ports.keys()].indexOf(service)) };
 }

@@ -1,8 +1,14 @@
 import type { AddressRow } from '../../cluster/cni/rows.ts';
 import { type Family, formatAddress } from '../../cluster/network/address.ts';
 import { type ConntrackRow, conntrackLine } from '../../cluster/network/conntrack.ts';
-import { ipsetSave, ipvsadmText, ipvsConnections } from '../../cluster/network/ipvs/print.ts';
-import type { IpsetRow, IpvsConnectionRow, VirtualServerRow } from '../../cluster/network/ipvs/rows.ts';
+import { ipsetList, ipsetSave, ipvsadmText, ipvsConnections, setReferences } from '../../cluster/network/ipvs/print.ts';
+import {
+  type IpsetRow,
+  type IpvsConnectionRow,
+  realText,
+  serverText,
+  type VirtualServerRow,
+} from '../../cluster/network/ipvs/rows.ts';
 import { listTable } from '../../cluster/network/list.ts';
 import { parseNftRule } from '../../cluster/network/nft/parse.ts';
 import type { NftChainRow, NftElementRow } from '../../cluster/network/nft/rows.ts';
@@ -55,7 +61,12 @@ export class NodeTables {
     const names = [...this.rows.keys()].slice(0, MOST_NAMES);
     for (const name of [...this.nft.keys()].slice(0, MOST_NAMES)) names.push(`${NFT}/${name}`);
     if (this.servers.size > 0 && this.family === 'IPv4')
-      names.push(`${BALANCER}/ipset save`, `${BALANCER}/ipvsadm -Ln`, `${BALANCER}/ipvsadm -Lnc`);
+      names.push(
+        `${BALANCER}/ipset list`,
+        `${BALANCER}/ipset save`,
+        `${BALANCER}/ipvsadm -Ln`,
+        `${BALANCER}/ipvsadm -Lnc`,
+      );
     if (this.family === 'IPv4')
       for (const name of new NodeTables(this.snapshot, this.node, 'IPv6').names()) names.push(`${SIX}${name}`);
     return names.sort();
@@ -73,7 +84,7 @@ export class NodeTables {
   }
 
   private serverAt(address: string): VirtualServerRow | undefined {
-    for (const row of this.servers.values()) if (`${row.address}:${row.port}` === address) return row;
+    for (const row of this.servers.values()) if (serverText(row.address, row.port) === address) return row;
     return undefined;
   }
 
@@ -102,7 +113,7 @@ export class NodeTables {
     if (table === BALANCER) {
       const server = this.serverAt(name);
       const real = server?.servers[number - 1];
-      return real === undefined ? undefined : `-> ${real.ip}:${real.port} Masq ${real.weight}`;
+      return real === undefined ? undefined : `-> ${realText(real)} Masq ${real.weight}`;
     }
     const rule = this.chain(table, name)?.rules[number - 1];
     return rule === undefined ? undefined : `-A ${name}${saveRule(rule)}`;
@@ -127,8 +138,8 @@ export class NodeTables {
   }
 
   realServers(server: string, place: number | undefined): WalkView['endpoints'] {
-    return (this.serverAt(server)?.servers ?? []).map(({ ip, port }, at) => {
-      const address = `${ip}:${port}`;
+    return (this.serverAt(server)?.servers ?? []).map((real, at) => {
+      const address = realText(real);
       return { address, pod: this.podAt(address), chance: '', chosen: at + 1 === place };
     });
   }
@@ -188,9 +199,16 @@ export class NodeTables {
   private balancerListing(command: string): readonly string[] {
     const sets = () => this.snapshot.table<IpsetRow>(`network/${this.node}/ipsets`).values();
     if (command === 'ipset save') return ipsetSave(sets());
+    if (command === 'ipset list') return ipsetList(sets(), (name) => this.referencesToSet(name));
     const connections = this.snapshot.table<IpvsConnectionRow>(`network/${this.node}/ipvs-connections`).values();
     if (command === 'ipvsadm -Lnc') return ipvsConnections(connections, this.now);
     return ipvsadmText(this.servers.values(), connections, this.now);
+  }
+
+  private referencesToSet(name: string): number {
+    const { snapshot, node } = this;
+    const chains = (six: string) => snapshot.table<ChainRow>(`network/${node}/chains${six}`).values();
+    return setReferences(chains(''), name) + setReferences(chains('6'), name);
   }
 
   private get now(): number {

@@ -24,8 +24,9 @@ spec:
 `;
 
 /** A cluster in which one packet was sent to a node port, and a reader at its steps. */
-function sent(proxy: 'iptables' | 'nftables' | 'ipvs' = 'iptables') {
-  const run = startedRun({ nodes: 2, latencies: 'zero', proxy }, { seed: 5 });
+function sent(proxy: 'iptables' | 'nftables' | 'ipvs' = 'iptables', ipvsScheduler?: 'lc') {
+  const config = { nodes: 2, latencies: 'zero', proxy } as const;
+  const run = startedRun(ipvsScheduler === undefined ? config : { ...config, ipvsScheduler }, { seed: 5 });
   const settle = () => {
     run.advance({ quiescent: true });
     run.advance({ time: run.engine.now + 3_000_000 });
@@ -149,6 +150,11 @@ describe('the other modes at the cursor', () => {
     expect(walk?.endpoints[0]).toMatchObject({ chosen: true, chance: '' });
     expect(listing.join('\n')).toContain('10.123.0.11:32198 rr');
     expect(walk?.stops.map(({ name }) => name)).toContain('IPVS');
+  });
+
+  it('NW12: another scheduler is told where the modes are compared', () => {
+    const { at } = sent('ipvs', 'lc');
+    expect(at('network.balanced').listing.join('\n')).toContain('10.123.0.11:32198 lc');
   });
 
   it('NW12: one Service is shown as each mode writes it, and on each node', () => {

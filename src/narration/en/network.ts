@@ -27,11 +27,11 @@ export const network: Texts<typeof kinds> = {
     why: 'Nobody is behind the Service. The balancer answers in the place of the process, so the sender fails at once.',
   },
   balanced: {
-    say: ({ remembered }) =>
+    say: ({ remembered, scheduler }) =>
       remembered
         ? 'IPVS: **{server}** knows this client, so it stays with **{real}**.'
-        : 'IPVS: **{server}** takes turns ({scheduler}); number {place} of {of} is next: **{real}**.',
-    why: 'No chain of rules is walked here: the virtual server is found in a hash table by address, protocol and port, whatever the number of Services. Round-robin takes the real servers one after another, where iptables draws lots.',
+        : `IPVS: **{server}** ${SCHEDULERS[scheduler] ?? 'chooses'} ({scheduler}); number {place} of {of} is next: **{real}**.`,
+    why: 'No chain of rules is walked here: the virtual server is found in a hash table by address, protocol and port, whatever the number of Services. The scheduler of the virtual server then chooses: by turns unless kube-proxy was told otherwise, where iptables draws lots.',
   },
   chain: {
     say: 'A chain **{chain}** is made in table {table} of {subject}.',
@@ -177,6 +177,17 @@ export const network: Texts<typeof kinds> = {
     say: 'At {at} the packet {inner} is **unwrapped** and goes on as if it had come from a wire.',
     why: 'The device flannel.1 takes the load out of the UDP packet. From here on it passes the hooks of this node like any other.',
   },
+};
+
+const SCHEDULERS: { readonly [scheduler: string]: string } = {
+  rr: 'takes turns',
+  wrr: 'takes turns, by weight',
+  lc: 'looks for the fewest connections',
+  wlc: 'looks for the fewest connections, by weight',
+  sh: 'looks up the source’s hash',
+  dh: 'looks up the destination’s hash',
+  sed: 'looks for the shortest expected delay',
+  nq: 'looks for somebody idle',
 };
 
 const REASONS: { readonly [why: string]: string } = {

@@ -27,11 +27,11 @@ export const network: Texts<typeof kinds> = {
     why: 'Service 后面没有人。均衡器代替进程答复，所以发送者立刻失败。',
   },
   balanced: {
-    say: ({ remembered }) =>
+    say: ({ remembered, scheduler }) =>
       remembered
         ? 'IPVS：**{server}** 认识这个客户端，所以仍交给 **{real}**。'
-        : 'IPVS：**{server}** 轮流分配（{scheduler}），{of} 个中的第 {place} 个轮到：**{real}**。',
-    why: '这里不走规则链：虚拟服务器按地址、协议、端口在哈希表里一次找到，与 Service 的多少无关。轮询依次使用真实服务器，而 iptables 是抽签。',
+        : `IPVS：**{server}** ${SCHEDULERS[scheduler] ?? '选择'}（{scheduler}），选中 {of} 个中的第 {place} 个：**{real}**。`,
+    why: '这里不走规则链：虚拟服务器按地址、协议、端口在哈希表里一次找到，与 Service 的多少无关。然后由虚拟服务器的调度器选择：除非另有设置，否则轮流分配；而 iptables 是抽签。',
   },
   chain: {
     say: '在 {subject} 的 {table} 表中新建链 **{chain}**。',
@@ -177,6 +177,17 @@ export const network: Texts<typeof kinds> = {
     say: '在 {at}，数据包 {inner} 被**解封装**，像刚从网线上来一样继续走。',
     why: '设备 flannel.1 把内容从 UDP 包里取出来。从这里开始，它和别的数据包一样经过这个节点的钩子。',
   },
+};
+
+const SCHEDULERS: { readonly [scheduler: string]: string } = {
+  rr: '轮流分配',
+  wrr: '按权重轮流分配',
+  lc: '找连接最少的',
+  wlc: '按权重找连接最少的',
+  sh: '查源地址的哈希',
+  dh: '查目的地址的哈希',
+  sed: '找预期延迟最短的',
+  nq: '找空闲的',
 };
 
 const REASONS: { readonly [why: string]: string } = {

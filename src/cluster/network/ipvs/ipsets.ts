@@ -3,12 +3,12 @@
 import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
 import type { Ipsets } from '../../ports/netfilter.ts';
-import { contains, formatAddress, parseCidr } from '../address.ts';
+import { contains, type Family, formatAddress, parseCidr } from '../address.ts';
 import { type Packet, protocolText } from '../packet.ts';
 import type { IpsetRow } from './rows.ts';
 
 /** The sets of one node. */
-export class NodeIpsets implements Ipsets {
+export class NodeIpsets {
   readonly rows: Table<IpsetRow>;
   private readonly members = new Map<string, ReadonlySet<string>>();
   private readonly types = new Map<string, string>();
@@ -20,7 +20,12 @@ export class NodeIpsets implements Ipsets {
     this.rows = engine.table(`network/${node}/ipsets`);
   }
 
-  apply(ctx: Context, sets: readonly (readonly [name: string, type: string, members: ReadonlySet<string>])[]): void {
+  /** What a component of one family may do here: sets hold addresses of one. */
+  of(family: Family): Ipsets {
+    return { apply: (ctx, sets) => this.apply(ctx, family, sets) };
+  }
+
+  private apply(ctx: Context, family: Family, sets: Parameters<Ipsets['apply']>[1]): void {
     const changed = sets.filter(([name, , members]) => !sameMembers(this.members.get(name), members));
     if (changed.length === 0) return;
     let entries = 0;
@@ -29,7 +34,7 @@ export class NodeIpsets implements Ipsets {
     for (const [name, type, members] of changed) {
       this.members.set(name, new Set(members));
       this.types.set(name, type);
-      this.rows.set(name, { name, type, members: [...members] });
+      this.rows.set(name, { name, type, family, members: [...members] });
     }
   }
 

@@ -3,15 +3,18 @@
 import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
 import type { Ipvs, VirtualServer } from '../../ports/netfilter.ts';
-import { type Address, formatAddress, parseAddress } from '../address.ts';
-import { flag, type Packet, protocolText, TCP, type Tuple } from '../packet.ts';
+import { type Address, type Family, familyOf, formatAddress, parseAddress } from '../address.ts';
+import { destinationText, flag, type Packet, protocolText, sourceText, TCP, type Tuple } from '../packet.ts';
 import {
   type IpvsConnectionRow,
   type IpvsProtocol,
   type RealServer,
+  realText,
   serverKey,
+  serverText,
   type VirtualServerRow,
 } from './rows.ts';
+import { choose, type Load } from './schedulers.ts';
 
 const SECOND = 1_000_000;
 /** Seconds until a connection without packets is forgotten. */
@@ -44,7 +47,7 @@ interface Connection {
 }
 
 /** Virtual servers, and the connections that they passed on. */
-export class NodeIpvs implements Ipvs {
+export class NodeIpvs {
   readonly rows: Table<VirtualServerRow>;
   readonly connectionRows: Table<IpvsConnectionRow>;
   /** The addresses of the device kube-ipvs0. */
@@ -57,17 +60,23 @@ export class NodeIpvs implements Ipvs {
   constructor(
     private readonly engine: Engine,
     private readonly node: string,
-    private readonly own: () => readonly string[],
+    private readonly own: (family: Family) => readonly string[],
   ) {
     this.rows = engine.table(`network/${node}/ipvs`);
     this.connectionRows = engine.table(`network/${node}/ipvs-connections`);
   }
 
-  addresses(): readonly string[] {
-    return this.own();
+  /** What a component of one family may do here. */
+  of(family: Family): Ipvs {
+    return {
+      apply: (ctx, changed, removed) => this.apply(ctx, changed, removed),
+      bind: (addresses) => this.bind(family, addresses),
+      connections: (protocol, address, port, real) => this.connections(protocol, address, port, real),
+      addresses: () => this.own(family),
+    };
   }
 
-  apply(ctx: Context, changed: readonly VirtualServer[], removed: readonly VirtualServer[]): void {
+  private apply(ctx: Context, changed: readonly VirtualServer[], removed: readonly VirtualServer[]): void {
     let servers = 0;
     for (const { servers: each } of changed) servers += each.length;
     ctx.as(`network/${this.node}`).step(kinds.balancerWritten, `nodes/${this.node}`, {
@@ -76,16 +85,16 @@ export class NodeIpvs implements Ipvs {
       removed: removed.length,
     });
     for (const { protocol, address, port } of removed) this.rows.delete(serverKey(protocol, address, port));
-    for (const { protocol, address, port, persistent, servers: real } of changed) {
+    for (const { protocol, address, port, scheduler, persistent, servers: real } of changed) {
       const key = serverKey(protocol, address, port);
       const last = this.rows.get(key)?.last ?? '';
-      this.rows.set(key, { protocol, address, port, scheduler: 'rr', persistent, servers: real, last });
+      this.rows.set(key, { protocol, address, port, scheduler, persistent, servers: real, last });
     }
   }
 
   /** Binds addresses to the device kube-ipvs0, so that packets to them are packets to this node. */
-  bind(addresses: Iterable<string>): void {
-    this.bound.clear();
+  private bind(family: Family, addresses: Iterable<string>): void {
+    for (const address of this.bound) if (familyOf(address) === family) this.bound.delete(address);
     for (const text of addresses) {
       const address = parseAddress(text);
       if (address !== undefined) this.bound.add(address);
@@ -93,14 +102,20 @@ export class NodeIpvs implements Ipvs {
   }
 
   /** Connections that still lead to a real server. */
-  connections(protocol: string, address: string, port: number, real: string): number {
-    const virtual = `${address}:${port}`;
-    let count = 0;
+  private connections(protocol: string, address: string, port: number, real: string): number {
+    const { active, inactive } = this.load(protocol, serverText(address, port), real);
+    return active + inactive;
+  }
+
+  private load(protocol: string, virtual: string, real: string): Load {
+    let [active, inactive] = [0, 0];
     for (const row of this.connectionRows.values()) {
       if (row.protocol !== protocol || row.virtual !== virtual || row.real !== real) continue;
-      if (row.expiresAt > this.engine.now) count += 1;
+      if (row.expiresAt <= this.engine.now) continue;
+      if (row.state === 'ESTABLISHED') active += 1;
+      else inactive += 1;
     }
-    return count;
+    return { active, inactive };
   }
 
   // Packets
@@ -113,7 +128,9 @@ export class NodeIpvs implements Ipvs {
     if (server === undefined || packet.error !== undefined) return undefined;
     const usable = server.servers.filter(({ weight }) => weight > 0);
     const remembered = this.template(packet, server, usable);
-    const real = remembered ?? next(server, usable);
+    const virtual = serverText(server.address, server.port);
+    const loadOf = (each: RealServer) => this.load(server.protocol, virtual, realText(each));
+    const real = remembered ?? choose(server, loadOf, packet);
     if (real === undefined) return { server, connection: undefined };
     const connection: Connection = {
       id: this.nextId,
@@ -140,7 +157,7 @@ export class NodeIpvs implements Ipvs {
     if (chosen !== undefined) {
       this.byClient.set(keyOf(connection.asked), connection);
       this.byAnswer.set(keyOf(answerTuple(connection)), connection);
-      const real = textOf(connection.real);
+      const real = realText(connection.real);
       const key = serverKey(server.protocol, server.address, server.port);
       if (!chosen.remembered) this.rows.set(key, { ...server, last: real });
       if (server.persistent > 0)
@@ -159,9 +176,9 @@ export class NodeIpvs implements Ipvs {
     this.connectionRows.set(String(id), {
       id,
       protocol,
-      client: `${formatAddress(asked.source)}:${asked.sport}`,
-      virtual: `${formatAddress(asked.destination)}:${asked.dport}`,
-      real: textOf(real),
+      client: sourceText(asked),
+      virtual: destinationText(asked),
+      real: realText(real),
       state,
       expiresAt,
     });
@@ -180,22 +197,8 @@ export class NodeIpvs implements Ipvs {
     const key = serverKey(server.protocol, server.address, server.port);
     const found = this.templates.get(templateKey(packet, key));
     if (found === undefined || found.expiresAt <= this.engine.now) return undefined;
-    return usable.find((real) => textOf(real) === found.real);
+    return usable.find((real) => realText(real) === found.real);
   }
-}
-
-/** Round-robin: the one after the last. */
-function next({ last, servers }: VirtualServerRow, usable: readonly RealServer[]): RealServer | undefined {
-  const from = servers.findIndex((real) => textOf(real) === last);
-  for (let ahead = 1; ahead <= servers.length; ahead += 1) {
-    const real = servers[(from + ahead) % servers.length];
-    if (real !== undefined && usable.includes(real)) return real;
-  }
-  return undefined;
-}
-
-function textOf({ ip, port }: RealServer): string {
-  return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
 }
 
 function keyOf({ protocol, source, sport, destination, dport }: Tuple): string {

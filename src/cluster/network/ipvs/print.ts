@@ -1,6 +1,7 @@
 // Models ipvsadm.c (v1.31) and ipset.c: what the tools print (v1.36)
 
-import type { IpsetRow, IpvsConnectionRow, VirtualServerRow } from './rows.ts';
+import type { ChainRow } from '../rows.ts';
+import { type IpsetRow, type IpvsConnectionRow, realText, serverText, type VirtualServerRow } from './rows.ts';
 
 /** `ipvsadm -Ln`. */
 export function ipvsadmText(
@@ -23,13 +24,13 @@ export function ipvsadmText(
   ];
   for (const { protocol, address, port, scheduler, persistent, servers: real } of servers) {
     const flags = persistent > 0 ? ` persistent ${persistent}` : '';
-    lines.push(`${protocol.toUpperCase().padEnd(4)} ${address}:${port} ${scheduler}${flags}`);
+    lines.push(`${protocol.toUpperCase().padEnd(4)} ${serverText(address, port)} ${scheduler}${flags}`);
     for (const each of real) {
-      const key = `${protocol} ${address}:${port} ${each.ip}:${each.port}`;
+      const key = `${protocol} ${serverText(address, port)} ${realText(each)}`;
       const counts = [each.weight, active.get(key) ?? 0, inactive.get(key) ?? 0].map(String);
       const [weight = '', first = '', second = ''] = counts;
       lines.push(
-        `  -> ${`${each.ip}:${each.port}`.padEnd(28)} Masq    ${weight.padEnd(6)} ${first.padEnd(10)} ${second.padEnd(10)}`,
+        `  -> ${realText(each).padEnd(28)} Masq    ${weight.padEnd(6)} ${first.padEnd(10)} ${second.padEnd(10)}`,
       );
     }
   }
@@ -50,15 +51,54 @@ export function ipvsConnections(connections: Iterable<IpvsConnectionRow>, now: n
   return lines;
 }
 
-const OPTIONS: { readonly [type: string]: string } = { 'bitmap:port': 'range 0-65535' };
-const HASH = 'family inet hashsize 1024 maxelem 65536';
+/** What a set was made with. */
+function optionsOf({ type, family }: IpsetRow): string {
+  if (type === 'bitmap:port') return 'range 0-65535';
+  return `family ${family === 'IPv6' ? 'inet6' : 'inet'} hashsize 1024 maxelem 65536`;
+}
 
 /** `ipset save`. */
 export function ipsetSave(sets: Iterable<IpsetRow>): readonly string[] {
   const lines: string[] = [];
-  for (const { name, type, members } of sets) {
-    lines.push(`create ${name} ${type} ${OPTIONS[type] ?? HASH}`);
-    for (const member of members) lines.push(`add ${name} ${member}`);
+  for (const set of sets) {
+    lines.push(`create ${set.name} ${set.type} ${optionsOf(set)}`);
+    for (const member of set.members) lines.push(`add ${set.name} ${member}`);
   }
   return lines;
+}
+
+/** Of the kernel's types of sets. */
+const REVISIONS: { readonly [type: string]: number } = {
+  'bitmap:port': 3,
+  'hash:ip': 4,
+  'hash:ip,port': 5,
+  'hash:ip,port,ip': 5,
+  'hash:ip,port,net': 7,
+};
+/** A bit for every port. */
+const BITMAP_BYTES = 8268;
+const EMPTY_BYTES = 120;
+const MEMBER_BYTES = 72;
+
+/** `ipset list`. Deviation: the size in memory is estimated. */
+export function ipsetList(sets: Iterable<IpsetRow>, references: (name: string) => number): readonly string[] {
+  const lines: string[] = [];
+  for (const set of sets) {
+    const { name, type, members } = set;
+    const size = type === 'bitmap:port' ? BITMAP_BYTES : EMPTY_BYTES + members.length * MEMBER_BYTES;
+    if (lines.length > 0) lines.push('');
+    lines.push(`Name: ${name}`, `Type: ${type}`, `Revision: ${REVISIONS[type] ?? 0}`, `Header: ${optionsOf(set)}`);
+    lines.push(`Size in memory: ${size}`, `References: ${references(name)}`, `Number of entries: ${members.length}`);
+    lines.push('Members:', ...members);
+  }
+  return lines;
+}
+
+/** How many rules ask a set. */
+export function setReferences(chains: Iterable<ChainRow>, set: string): number {
+  let count = 0;
+  for (const { rules } of chains)
+    for (const { matches } of rules)
+      if (matches.some((match) => match.kind === 'set' && match.name === set)) count += 1;
+  return count;
 }

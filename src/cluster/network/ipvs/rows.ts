@@ -1,5 +1,8 @@
 // Models the kernel's net/netfilter/ipvs as ipvsadm shows it (v1.36)
 
+import type { IpvsScheduler } from '../../ports/netfilter.ts';
+import type { Family } from '../address.ts';
+
 export type IpvsProtocol = 'tcp' | 'udp' | 'sctp';
 
 export interface RealServer {
@@ -13,7 +16,7 @@ export interface VirtualServerRow {
   readonly protocol: IpvsProtocol;
   readonly address: string;
   readonly port: number;
-  readonly scheduler: 'rr';
+  readonly scheduler: IpvsScheduler;
   /** Seconds for which a client stays with its real server; 0 without persistence. */
   readonly persistent: number;
   readonly servers: readonly RealServer[];
@@ -36,9 +39,19 @@ export interface IpvsConnectionRow {
 export interface IpsetRow {
   readonly name: string;
   readonly type: string;
+  readonly family: Family;
   readonly members: readonly string[];
 }
 
+/** `address:port`, with brackets around colons. */
+export function serverText(address: string, port: number): string {
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+export function realText({ ip, port }: RealServer): string {
+  return serverText(ip, port);
+}
+
 export function serverKey(protocol: string, address: string, port: number): string {
-  return `${protocol} ${address}:${port}`;
+  return `${protocol} ${serverText(address, port)}`;
 }

@@ -2,14 +2,15 @@
 
 import type { Context } from '../../../engine/index.ts';
 import { proxy as kinds } from '../../../steps/proxy.ts';
-import type { Netfilter } from '../../ports/netfilter.ts';
+import type { IpvsScheduler, Netfilter } from '../../ports/netfilter.ts';
 import type { Backend, Written } from '../backend.ts';
 import { forgetStale } from '../conntrack.ts';
+import { type IPFamily, joinHostPort } from '../family.ts';
 import type { RuleSettings } from '../iptables/service-rules.ts';
 import type { ProxyState, Update } from '../state.ts';
 import { Farewells } from './farewells.ts';
 import { IPVS_JUMPS, ipvsRestore } from './rules.ts';
-import { type PortServers, portServers, SETS } from './virtual-servers.ts';
+import { type PortServers, portServers, SETS, setName } from './virtual-servers.ts';
 
 const RESTORE = { noFlush: true, counters: true } as const;
 const EMPTY: ReadonlySet<string> = new Set();
@@ -17,7 +18,7 @@ const EMPTY: ReadonlySet<string> = new Set();
 /** The kernel's own load balancer: a hash table of virtual servers, and a few rules of iptables with sets around it. */
 export class IpvsBackend implements Backend {
   readonly mode = 'ipvs';
-  readonly tool = 'ipvsadm, ipset restore, iptables-restore';
+  readonly tool: string;
   private readonly ports = new Map<string, PortServers>();
   private readonly farewells: Farewells;
   private endpoints = 0;
@@ -26,7 +27,10 @@ export class IpvsBackend implements Backend {
     private readonly netfilter: Netfilter,
     private readonly settings: RuleSettings,
     private readonly state: ProxyState,
+    private readonly family: IPFamily = 'IPv4',
+    private readonly scheduler: IpvsScheduler = 'rr',
   ) {
+    this.tool = `ipvsadm, ipset restore, ${family === 'IPv6' ? 'ip6tables' : 'iptables'}-restore`;
     this.farewells = new Farewells(netfilter, settings.node);
   }
 
@@ -44,7 +48,7 @@ export class IpvsBackend implements Backend {
       const gone = this.ports.get(key);
       if (gone === undefined) continue;
       before.set(key, gone);
-      for (const { address, port } of gone.servers) deleted.push(`${address}:${port}`);
+      for (const { address, port } of gone.servers) deleted.push(joinHostPort(address, port));
       this.endpoints -= gone.endpoints;
       this.ports.delete(key);
     }
@@ -52,7 +56,8 @@ export class IpvsBackend implements Backend {
     for (const key of changed) {
       const known = this.ports.get(key);
       if (known !== undefined) before.set(key, known);
-      const servers = portServers(this.state.port(key), this.state.endpointsOf(key), this.settings, addresses);
+      const { state, settings, scheduler } = this;
+      const servers = portServers(state.port(key), state.endpointsOf(key), settings, addresses, scheduler);
       this.endpoints += servers.endpoints - (known?.endpoints ?? 0);
       this.ports.set(key, servers);
       lines += servers.members.length;
@@ -70,7 +75,7 @@ export class IpvsBackend implements Backend {
 
   chainOf(port: string): string | undefined {
     const server = this.ports.get(port)?.servers[0];
-    return server === undefined || server.servers.length === 0 ? undefined : `${server.address}:${server.port}`;
+    return server === undefined || server.servers.length === 0 ? undefined : joinHostPort(server.address, server.port);
   }
 
   private apply(ctx: Context, update: Update, full: boolean, before: ReadonlyMap<string, PortServers>) {
@@ -78,7 +83,7 @@ export class IpvsBackend implements Backend {
     const members = this.members();
     netfilter.ipsets.apply(
       ctx,
-      SETS.map(([name, type]) => [name, type, members.get(name) ?? EMPTY] as const),
+      SETS.map(([name, type]) => [setName(name, this.family), type, members.get(name) ?? EMPTY] as const),
     );
     const after = (key: string) => this.ports.get(key)?.servers ?? [];
     for (const key of this.state.keys) if (full && !before.has(key)) this.farewells.write(ctx, [], after(key));
@@ -87,7 +92,7 @@ export class IpvsBackend implements Backend {
     this.farewells.flush(ctx);
     netfilter.ipvs.bind(members.get('KUBE-IPVS-IPS') ?? EMPTY);
     if (full) this.ensureJumps(ctx);
-    const error = netfilter.restore(ctx, ipvsRestore(members, this.settings.clusterCIDR), RESTORE);
+    const error = netfilter.restore(ctx, ipvsRestore(members, this.settings.clusterCIDR, this.family), RESTORE);
     if (error === undefined) forgetStale(ctx, netfilter, update.stale);
     return error;
   }

@@ -3,6 +3,7 @@
 import type { Context } from '../../../engine/index.ts';
 import { proxy as kinds } from '../../../steps/proxy.ts';
 import type { Netfilter, VirtualServer } from '../../ports/netfilter.ts';
+import { joinHostPort } from '../family.ts';
 
 const CHECK_INTERVAL = 60_000_000;
 
@@ -54,7 +55,10 @@ export class Farewells {
       ending.push({ ...real, weight: 0 });
       if (this.leaving.has(`${key} ${text}`)) continue;
       this.leaving.set(`${key} ${text}`, { server: key, real });
-      ctx.step(kinds.weightZero, `nodes/${this.node}`, { server: `${server.address}:${server.port}`, real: text });
+      ctx.step(kinds.weightZero, `nodes/${this.node}`, {
+        server: joinHostPort(server.address, server.port),
+        real: text,
+      });
     }
     const whole = { ...server, servers: [...server.servers, ...ending] };
     if (known !== undefined && sameServer(known, whole)) return;
@@ -86,7 +90,10 @@ export class Farewells {
       if (server !== undefined && this.count(server, text) > 0) continue;
       this.leaving.delete(name);
       if (server === undefined) continue;
-      at = at.step(kinds.farewell, `nodes/${this.node}`, { server: `${server.address}:${server.port}`, real: text });
+      at = at.step(kinds.farewell, `nodes/${this.node}`, {
+        server: joinHostPort(server.address, server.port),
+        real: text,
+      });
       const whole = { ...server, servers: server.servers.filter((each) => textOf(each) !== text) };
       this.written.set(key, whole);
       this.changed.set(key, whole);
@@ -101,11 +108,11 @@ export class Farewells {
 }
 
 function keyOf({ protocol, address, port }: VirtualServer): string {
-  return `${protocol} ${address}:${port}`;
+  return `${protocol} ${joinHostPort(address, port)}`;
 }
 
 function textOf({ ip, port }: RealServer): string {
-  return `${ip}:${port}`;
+  return joinHostPort(ip, port);
 }
 
 function sameServer(a: VirtualServer, b: VirtualServer): boolean {

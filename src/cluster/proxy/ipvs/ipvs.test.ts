@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ipsetSave, ipvsadmText } from '../../network/ipvs/print.ts';
+import { ipsetList, ipsetSave, ipvsadmText } from '../../network/ipvs/print.ts';
 import { doing, testEngine } from '../../network/testing.ts';
 import type { Netfilter, VirtualServer } from '../../ports/netfilter.ts';
 import { RECORDED_SETTINGS, serviceOf, sliceOf, stateOf } from '../testing.ts';
 import { Farewells } from './farewells.ts';
 import { ipvsRestore } from './rules.ts';
-import { portServers, SETS } from './virtual-servers.ts';
+import { portServers, SETS, setName } from './virtual-servers.ts';
 
 const PORT = { name: 'http', protocol: 'TCP', port: 8080 };
 const ENDPOINTS = [
@@ -31,7 +31,7 @@ function made(spec: object, endpoints: readonly object[] = ENDPOINTS) {
 
 const printed = (servers: ReturnType<typeof portServers>['servers']) =>
   ipvsadmText(
-    servers.map((server) => ({ ...server, scheduler: 'rr' as const, last: '' })),
+    servers.map((server) => ({ ...server, last: '' })),
     [],
     0,
   );
@@ -62,11 +62,22 @@ describe('IV1: virtual servers', () => {
 describe('IV2: sets and rules', () => {
   it('hold what the Services are, and rules do not grow with them', () => {
     const { members } = made({ type: 'NodePort' });
-    const sets = ipsetSave(SETS.map(([name, type]) => ({ name, type, members: [...(members.get(name) ?? [])] })));
+    const rows = SETS.map(([name, type]) => ({
+      name,
+      type,
+      family: 'IPv4' as const,
+      members: [...(members.get(name) ?? [])],
+    }));
+    const sets = ipsetSave(rows);
     expect(sets).toHaveLength(17 + 2 + 1 + 1 + 2);
     expect(sets).toContain('add KUBE-CLUSTER-IP 10.96.10.10,tcp:80');
     expect(sets).toContain('add KUBE-LOOP-BACK 10.244.1.5,tcp:8080,10.244.1.5');
     expect(sets).toContain('add KUBE-NODE-PORT-TCP 30080');
+    const listed = ipsetList(rows, () => 2).join('\n');
+    expect(listed).toContain(
+      'Name: KUBE-CLUSTER-IP\nType: hash:ip,port\nRevision: 5\nHeader: family inet hashsize 1024 maxelem 65536\n',
+    );
+    expect(listed).toMatch(/References: 2\nNumber of entries: 1\nMembers:\n30080\n\nName: KUBE-NODE-PORT-LOCAL-TCP/);
     const rules = ipvsRestore(members, '10.244.0.0/16');
     expect(rules).toContain(
       '-A KUBE-SERVICES -m comment --comment "Kubernetes service cluster ip + port for masquerade purpose" -m set --match-set KUBE-CLUSTER-IP dst,dst ! -s 10.244.0.0/16 -j KUBE-MARK-MASQ',
@@ -89,11 +100,38 @@ it('IV4: node ports are virtual servers at each address of the node', () => {
   ]);
 });
 
+describe('IV5: IPv6', () => {
+  it('has sets of its own, whose names are cut where the kernel takes no more', () => {
+    expect(setName('KUBE-CLUSTER-IP', 'IPv6')).toBe('KUBE-6-CLUSTER-IP');
+    expect(setName('KUBE-LOAD-BALANCER-SOURCE-CIDR', 'IPv6')).toBe('KUBE-6-LOAD-BALANCER-SOURCE-CID');
+    expect(setName('KUBE-CLUSTER-IP', 'IPv4')).toBe('KUBE-CLUSTER-IP');
+  });
+
+  it('is asked for by the same rules with those names', () => {
+    const rules = ipvsRestore(made({ type: 'NodePort' }).members, 'fd00:10:244::/48', 'IPv6').join('\n');
+    expect(rules).toContain('--match-set KUBE-6-CLUSTER-IP dst,dst ! -s fd00:10:244::/48 -j KUBE-MARK-MASQ');
+    expect(rules).toContain('--match-set KUBE-6-NODE-PORT-TCP dst -j KUBE-MARK-MASQ');
+    expect(rules).not.toMatch(/--match-set KUBE-[^6]/);
+  });
+});
+
+it('IV7: a balancer whose ranges have the node lets the node itself in', () => {
+  const ranges = { type: 'LoadBalancer', loadBalancerSourceRanges: ['10.123.0.0/24'] };
+  const status = { loadBalancer: { ingress: [{ ip: '203.0.113.9' }] } };
+  const state = stateOf('');
+  const ports = [{ name: 'http', protocol: 'TCP', port: 80 }];
+  state.serviceChanged('default/web', { ...serviceOf('web', { clusterIP: '10.96.10.10', ports, ...ranges }), status });
+  state.take();
+  const { members } = portServers(state.port('default/web:http'), [], RECORDED_SETTINGS, []);
+  expect(members).toContainEqual(['KUBE-LOAD-BALANCER-SOURCE-IP', '203.0.113.9,tcp:80,203.0.113.9']);
+});
+
 describe('IV3: real servers that leave', () => {
   const server = (real: readonly string[], protocol: 'tcp' | 'udp' = 'tcp') => ({
     protocol,
     address: '10.96.0.7',
     port: 80,
+    scheduler: 'rr' as const,
     persistent: 0,
     servers: real.map((ip) => ({ ip, port: 8080, weight: 1 })),
   });

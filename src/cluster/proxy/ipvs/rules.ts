@@ -1,6 +1,8 @@
 // Models pkg/proxy/ipvs/proxier.go writeIptablesRules (v1.36)
 
+import type { IPFamily } from '../family.ts';
 import { chainLine } from '../iptables/chains.ts';
+import { setName } from './virtual-servers.ts';
 
 const MARK = '0x00004000';
 const MASQ = 'KUBE-MARK-MASQ';
@@ -19,6 +21,10 @@ const COMMENTS: { readonly [set: string]: string } = {
   'KUBE-NODE-PORT-LOCAL-TCP': 'Kubernetes nodeport TCP port with externalTrafficPolicy=local',
   'KUBE-NODE-PORT-UDP': 'Kubernetes nodeport UDP port for masquerade purpose',
   'KUBE-NODE-PORT-LOCAL-UDP': 'Kubernetes nodeport UDP port with externalTrafficPolicy=local',
+  'KUBE-LOAD-BALANCER-SOURCE-IP': 'Kubernetes service load balancer ip + port + source IP for packet filter purpose',
+  'KUBE-NODE-PORT-SCTP-HASH': "Kubernetes nodeport SCTP port for masquerade purpose with type 'hash ip:port'",
+  'KUBE-NODE-PORT-LOCAL-SCTP-HASH':
+    "Kubernetes nodeport SCTP port with externalTrafficPolicy=local with type 'hash ip:port'",
   'KUBE-HEALTH-CHECK-NODE-PORT': 'Kubernetes health check node port',
 };
 
@@ -55,6 +61,22 @@ const SET_RULES: readonly SetRule[] = [
   },
   { table: 'nat', chain: 'KUBE-NODE-PORT', set: 'KUBE-NODE-PORT-UDP', match: 'dst', target: MASQ, protocol: 'udp' },
   {
+    table: 'nat',
+    chain: 'KUBE-NODE-PORT',
+    set: 'KUBE-NODE-PORT-LOCAL-SCTP-HASH',
+    match: 'dst,dst',
+    target: 'RETURN',
+    protocol: 'sctp',
+  },
+  {
+    table: 'nat',
+    chain: 'KUBE-NODE-PORT',
+    set: 'KUBE-NODE-PORT-SCTP-HASH',
+    match: 'dst,dst',
+    target: MASQ,
+    protocol: 'sctp',
+  },
+  {
     table: 'filter',
     chain: 'KUBE-PROXY-FIREWALL',
     set: 'KUBE-LOAD-BALANCER-FW',
@@ -65,6 +87,13 @@ const SET_RULES: readonly SetRule[] = [
     table: 'filter',
     chain: 'KUBE-SOURCE-RANGES-FIREWALL',
     set: 'KUBE-LOAD-BALANCER-SOURCE-CIDR',
+    match: 'dst,dst,src',
+    target: 'RETURN',
+  },
+  {
+    table: 'filter',
+    chain: 'KUBE-SOURCE-RANGES-FIREWALL',
+    set: 'KUBE-LOAD-BALANCER-SOURCE-IP',
     match: 'dst,dst,src',
     target: 'RETURN',
   },
@@ -80,27 +109,36 @@ const FILTER_CHAINS = [
 ];
 
 /** The rules around IPVS: their number does not depend on the number of Services. */
-export function ipvsRestore(members: ReadonlyMap<string, ReadonlySet<string>>, clusterCIDR: string): readonly string[] {
+export function ipvsRestore(
+  members: ReadonlyMap<string, ReadonlySet<string>>,
+  clusterCIDR: string,
+  family: IPFamily = 'IPv4',
+): readonly string[] {
   const filled = (set: string) => (members.get(set)?.size ?? 0) > 0;
+  const own = (set: string) => setName(set, family);
   const nat: string[] = [];
   const filter: string[] = [];
   for (const { table, chain, set, match, target, protocol } of SET_RULES) {
     if (!filled(set)) continue;
     const from = protocol === undefined ? `-A ${chain}` : `-A ${chain} -p ${protocol}`;
-    (table === 'nat' ? nat : filter).push(`${from} ${comment(set)} -m set --match-set ${set} ${match} -j ${target}`);
+    (table === 'nat' ? nat : filter).push(
+      `${from} ${comment(set)} -m set --match-set ${own(set)} ${match} -j ${target}`,
+    );
   }
   if (filled('KUBE-CLUSTER-IP')) {
-    const outside = clusterCIDR === '' ? '' : ` ! -s ${clusterCIDR}`;
-    const match = `${comment('KUBE-CLUSTER-IP')} -m set --match-set KUBE-CLUSTER-IP dst,dst`;
-    nat.push(`-A KUBE-SERVICES ${match}${outside} -j ${MASQ}`);
+    const match = `${comment('KUBE-CLUSTER-IP')} -m set --match-set ${own('KUBE-CLUSTER-IP')}`;
+    // Without a range of Pods only what a node sends from an address of a Service is known to need it.
+    const outside = clusterCIDR === '' ? 'src,dst' : `dst,dst ! -s ${clusterCIDR}`;
+    nat.push(`-A KUBE-SERVICES ${match} ${outside} -j ${MASQ}`);
   }
   if (filled('KUBE-EXTERNAL-IP')) {
-    nat.push(`-A KUBE-SERVICES ${comment('KUBE-EXTERNAL-IP')} -m set --match-set KUBE-EXTERNAL-IP dst,dst -j ${MASQ}`);
+    const match = `-m set --match-set ${own('KUBE-EXTERNAL-IP')} dst,dst`;
+    nat.push(`-A KUBE-SERVICES ${comment('KUBE-EXTERNAL-IP')} ${match} -j ${MASQ}`);
   }
   nat.push('-A KUBE-SERVICES -m addrtype --dst-type LOCAL -j KUBE-NODE-PORT');
   nat.push(`-A KUBE-LOAD-BALANCER -j ${MASQ}`);
   for (const set of ['KUBE-CLUSTER-IP', 'KUBE-LOAD-BALANCER']) {
-    if (filled(set)) nat.push(`-A KUBE-SERVICES -m set --match-set ${set} dst,dst -j ACCEPT`);
+    if (filled(set)) nat.push(`-A KUBE-SERVICES -m set --match-set ${own(set)} dst,dst -j ACCEPT`);
   }
   nat.push(
     `-A KUBE-POSTROUTING -m mark ! --mark ${MARK}/${MARK} -j RETURN`,
@@ -112,7 +150,7 @@ export function ipvsRestore(members: ReadonlyMap<string, ReadonlySet<string>>, c
     '*filter',
     ...FILTER_CHAINS.map(chainLine),
     ...filter,
-    ...FILTERS,
+    ...filtersOf(own),
     'COMMIT',
     '*nat',
     ...NAT_CHAINS.map(chainLine),
@@ -125,20 +163,23 @@ function comment(set: string): string {
   return `-m comment --comment "${COMMENTS[set] ?? set}"`;
 }
 
-const returned = (set: string, match: string) => `-A KUBE-IPVS-FILTER -m set --match-set ${set} ${match} -j RETURN`;
-
-const FILTERS: readonly string[] = [
-  '-A KUBE-SOURCE-RANGES-FIREWALL -j DROP',
-  `-A KUBE-FORWARD -m comment --comment "kubernetes forwarding rules" -m mark --mark ${MARK}/${MARK} -j ACCEPT`,
-  '-A KUBE-FORWARD -m comment --comment "kubernetes forwarding conntrack rule" -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT',
-  `-A KUBE-NODE-PORT ${comment('KUBE-HEALTH-CHECK-NODE-PORT')} -m set --match-set KUBE-HEALTH-CHECK-NODE-PORT dst -j ACCEPT`,
-  returned('KUBE-LOAD-BALANCER', 'dst,dst'),
-  returned('KUBE-CLUSTER-IP', 'dst,dst'),
-  returned('KUBE-EXTERNAL-IP', 'dst,dst'),
-  returned('KUBE-EXTERNAL-IP-LOCAL', 'dst,dst'),
-  returned('KUBE-HEALTH-CHECK-NODE-PORT', 'dst'),
-  '-A KUBE-IPVS-FILTER -m conntrack --ctstate NEW -m set --match-set KUBE-IPVS-IPS dst -j REJECT',
-];
+function filtersOf(own: (set: string) => string): readonly string[] {
+  const returned = (set: string, match: string) =>
+    `-A KUBE-IPVS-FILTER -m set --match-set ${own(set)} ${match} -j RETURN`;
+  const health = `${comment('KUBE-HEALTH-CHECK-NODE-PORT')} -m set --match-set ${own('KUBE-HEALTH-CHECK-NODE-PORT')} dst`;
+  return [
+    '-A KUBE-SOURCE-RANGES-FIREWALL -j DROP',
+    `-A KUBE-FORWARD -m comment --comment "kubernetes forwarding rules" -m mark --mark ${MARK}/${MARK} -j ACCEPT`,
+    '-A KUBE-FORWARD -m comment --comment "kubernetes forwarding conntrack rule" -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT',
+    `-A KUBE-NODE-PORT ${health} -j ACCEPT`,
+    returned('KUBE-LOAD-BALANCER', 'dst,dst'),
+    returned('KUBE-CLUSTER-IP', 'dst,dst'),
+    returned('KUBE-EXTERNAL-IP', 'dst,dst'),
+    returned('KUBE-EXTERNAL-IP-LOCAL', 'dst,dst'),
+    returned('KUBE-HEALTH-CHECK-NODE-PORT', 'dst'),
+    `-A KUBE-IPVS-FILTER -m conntrack --ctstate NEW -m set --match-set ${own('KUBE-IPVS-IPS')} dst -j REJECT`,
+  ];
+}
 
 /** Rules in the kernel's own chains; each is put before what is there. */
 export const IPVS_JUMPS: readonly (readonly [table: 'nat' | 'filter', from: string, to: string, comment: string])[] = [

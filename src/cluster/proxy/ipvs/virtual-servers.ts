@@ -1,7 +1,8 @@
 // Models pkg/proxy/ipvs/proxier.go syncProxyRules (v1.36)
 
-import type { VirtualServer } from '../../ports/netfilter.ts';
+import type { IpvsScheduler, VirtualServer } from '../../ports/netfilter.ts';
 import type { EndpointInfo } from '../endpoint.ts';
+import { type IPFamily, rangeContains } from '../family.ts';
 import type { RuleSettings } from '../iptables/service-rules.ts';
 import type { ServicePortInfo } from '../service-port.ts';
 import { categorizeEndpoints } from '../topology.ts';
@@ -21,13 +22,15 @@ export function portServers(
   endpoints: readonly EndpointInfo[],
   settings: RuleSettings,
   nodeAddresses: readonly string[],
+  scheduler: IpvsScheduler = 'rr',
 ): PortServers {
   const found = categorizeEndpoints(endpoints, info, settings);
   const { protocol, port, nodePort, externalPolicyLocal: local } = info;
   const members: Member[] = [];
   const servers: VirtualServer[] = [];
+  const own = { protocol, scheduler, persistent: info.affinitySeconds };
   const serve = (address: string, at: number, targets: readonly EndpointInfo[]) =>
-    servers.push({ address, port: at, protocol, persistent: info.affinitySeconds, servers: targets.map(realServer) });
+    servers.push({ ...own, address, port: at, servers: targets.map(realServer) });
   const entry = (address: string) => `${address},${protocol}:${port}`;
   const outside = local ? found.local : found.cluster;
   for (const { ip, port: target, node } of found.reachable) {
@@ -46,10 +49,13 @@ export function portServers(
     for (const range of info.loadBalancerSourceRanges) {
       members.push(['KUBE-LOAD-BALANCER-SOURCE-CIDR', `${entry(address)},${range}`]);
     }
+    // The node itself asks with the balancer's address as its own.
+    if (info.loadBalancerSourceRanges.some((range) => rangeContains(range, settings.nodeIP)))
+      members.push(['KUBE-LOAD-BALANCER-SOURCE-IP', `${entry(address)},${address}`]);
     serve(address, port, outside);
   }
   if (nodePort !== 0) {
-    const kind = protocol.toUpperCase();
+    const kind = protocol === 'sctp' ? 'SCTP-HASH' : protocol.toUpperCase();
     for (const address of nodeAddresses) {
       const member = protocol === 'sctp' ? `${address},sctp:${nodePort}` : String(nodePort);
       members.push([`KUBE-NODE-PORT-${kind}`, member]);
@@ -80,8 +86,16 @@ export const SETS: readonly (readonly [name: string, type: string])[] = [
   ['KUBE-NODE-PORT-LOCAL-TCP', 'bitmap:port'],
   ['KUBE-NODE-PORT-UDP', 'bitmap:port'],
   ['KUBE-NODE-PORT-LOCAL-UDP', 'bitmap:port'],
-  ['KUBE-NODE-PORT-SCTP', 'hash:ip,port'],
-  ['KUBE-NODE-PORT-LOCAL-SCTP', 'hash:ip,port'],
+  ['KUBE-NODE-PORT-SCTP-HASH', 'hash:ip,port'],
+  ['KUBE-NODE-PORT-LOCAL-SCTP-HASH', 'hash:ip,port'],
   ['KUBE-HEALTH-CHECK-NODE-PORT', 'bitmap:port'],
   ['KUBE-IPVS-IPS', 'hash:ip'],
 ];
+
+/** The kernel takes no longer ones. */
+const LONGEST_NAME = 31;
+
+/** Sets of both families exist side by side, so those of IPv6 have names of their own. Models pkg/proxy/ipvs/ipset.go (v1.36) */
+export function setName(name: string, family: IPFamily): string {
+  return family === 'IPv4' ? name : name.replace(/^KUBE-/, 'KUBE-6-').slice(0, LONGEST_NAME);
+}

@@ -73,6 +73,7 @@ function commandOf(chain: string): string {
 }
 
 const MODES = ['iptables', 'nftables', 'ipvs', 'userspace'] as const;
+const SCHEDULERS = ['rr', 'wrr', 'lc', 'wlc', 'sh', 'dh', 'sed', 'nq'] as const;
 
 /** The way of the whole cluster; another one begins the run anew with the same inputs. */
 function Mode({ view }: { readonly view: NetworkView }): ReactElement {
@@ -84,6 +85,11 @@ function Mode({ view }: { readonly view: NetworkView }): ReactElement {
     const proxy = MODES.find((each) => each === chosen);
     if (run !== undefined && proxy !== undefined) void host.openRun({ ...run, cluster: { ...run.cluster, proxy } });
   };
+  const schedule = (chosen: string) => {
+    const ipvsScheduler = SCHEDULERS.find((each) => each === chosen);
+    if (run === undefined || ipvsScheduler === undefined) return;
+    void host.openRun({ ...run, cluster: { ...run.cluster, ipvsScheduler } });
+  };
   const service = services.find((each) => !/^(?:default\/kubernetes|kube-system\/)/.test(each)) ?? services[0];
   return (
     <>
@@ -94,6 +100,15 @@ function Mode({ view }: { readonly view: NetworkView }): ReactElement {
         show={(each) => t(`mode.${each}` as NetworkKey)}
         onChoose={begin}
       />
+      {mode === 'ipvs' && (
+        <Choice
+          label={t('scheduler')}
+          value={run?.cluster.ipvsScheduler ?? 'rr'}
+          options={SCHEDULERS}
+          show={(each) => `${each} · ${t(`scheduler.${each}` as NetworkKey)}`}
+          onChoose={schedule}
+        />
+      )}
       <p className="k-soft n-mode-note">
         {t('modeNote')}
         <button
