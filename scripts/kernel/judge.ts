@@ -1,4 +1,4 @@
-import { parseAddress } from '../../src/cluster/network/address.ts';
+import { formatAddress, parseAddress } from '../../src/cluster/network/address.ts';
 import type { Result } from '../../src/cluster/network/connection.ts';
 import { Network } from '../../src/cluster/network/network.ts';
 import type { NodeNetfilter } from '../../src/cluster/network/node-netfilter.ts';
@@ -50,9 +50,13 @@ class SourcePorts extends Random {
   }
 }
 
-export type Mode = 'iptables' | 'ip6tables' | 'nftables';
+export type Mode = 'iptables' | 'ip6tables' | 'nftables' | 'nftables6';
+
+const isSixMode = (mode: Mode) => mode.endsWith('6tables') || mode.endsWith('s6');
+const isNftMode = (mode: Mode) => mode.startsWith('nftables');
 
 const CLUSTER_CIDR = '10.244.0.0/16';
+const SERVICE_CIDR = '10.96.0.0/12';
 
 const BYTES = 7;
 const LONG = 10_000;
@@ -116,17 +120,18 @@ class Twin {
   /** What kube-proxy of a node would write. */
   private writeRules({ name, address }: (typeof NODES)[number]): void {
     const { service, slice } = this.topology;
-    const six = this.mode === 'ip6tables';
-    const state = new ProxyState(six ? 'IPv6' : 'IPv4');
+    const six = isSixMode(this.mode);
+    const family = six ? 'IPv6' : 'IPv4';
+    const state = new ProxyState(family);
     state.serviceChanged(`default/${this.topology.name}`, service);
     state.sliceChanged(slice, false);
     const place = { nodeIP: address, clusterCIDR: CLUSTER_CIDR };
     const settings = { node: name, zone: '', ...(six ? objectInSix(place) : place), masqueradeAll: false };
     const netfilter = this.netfilter(name);
-    const backend =
-      this.mode !== 'nftables'
-        ? new IptablesBackend(netfilter, settings, state, six ? 'IPv6' : 'IPv4')
-        : new NftablesBackend(this.engine, netfilter, settings, '10.96.0.0/12', state);
+    const services = six ? inSix(SERVICE_CIDR) : SERVICE_CIDR;
+    const backend = isNftMode(this.mode)
+      ? new NftablesBackend(this.engine, netfilter, settings, services, state, family)
+      : new IptablesBackend(netfilter, settings, state, family);
     if (backend instanceof NftablesBackend) this.tables.set(name, backend);
     this.engine.perform(() => backend.prepare(this.ctx));
     const update = state.take();
@@ -139,7 +144,7 @@ class Twin {
   private netfilter(node: string): NodeNetfilter {
     const found = this.network.netfilter(node);
     if (found === undefined) throw new Error(node);
-    return this.mode === 'ip6tables' ? found.six : found;
+    return isSixMode(this.mode) ? found.six : found;
   }
 
   /** The text for `nft -f`. */
@@ -157,7 +162,7 @@ class Twin {
     this.random.failures = 0;
     this.random.places.clear();
     if (endpoint === undefined) return;
-    if (this.mode === 'nftables') {
+    if (isNftMode(this.mode)) {
       for (const [of, place] of placesOf(this.table(node), endpoint)) this.random.places.set(of, place);
       return;
     }
@@ -204,8 +209,10 @@ const TIMES = 3;
 /** Where an endpoint stands in each map that is drawn from, by how many that has. */
 function placesOf(table: string, endpoint: string): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
+  // Names have dots in the place of colons.
+  const wanted = new RegExp(`[ _]${endpoint.replaceAll(':', '[:.]')}( \\. |/)`);
   for (const [, of, elements = ''] of table.matchAll(/numgen random mod (\d+) v?map \{ ([^}]*) \}/g)) {
-    const place = elements.split(', ').findIndex((each) => new RegExp(`[ _]${endpoint}( \\. |/)`).test(each));
+    const place = elements.split(', ').findIndex((each) => wanted.test(each));
     if (place >= 0) places.set(Number(of), place);
   }
   return places;
@@ -217,7 +224,7 @@ function bracketed(address: string): string {
 
 function topologyFor(mode: Mode, number: number): Topology {
   const found = topology(number);
-  return mode === 'ip6tables' ? objectInSix(found) : found;
+  return isSixMode(mode) ? objectInSix(found) : found;
 }
 
 /** Loads each topology into the kernel, tries everything in both, and compares. */
@@ -243,7 +250,7 @@ async function judge(lab: Lab, twin: Twin, tell: (outcome: string) => void): Pro
   const differences: string[] = [];
   await Promise.all(
     NODES.map(({ name }) =>
-      twin.mode === 'nftables'
+      isNftMode(twin.mode)
         ? lab.restoreNft(name, twin.table(name))
         : lab.restore(name, withoutAccounting(twin.rules(name, false)).join('\n')),
     ),
@@ -251,14 +258,13 @@ async function judge(lab: Lab, twin: Twin, tell: (outcome: string) => void): Pro
   for (const attempt of twin.topology.tries) {
     const node = drawingNode(attempt);
     const wait = patience(twin, attempt);
-    const before = twin.mode === 'nftables' ? await lab.remembered(node) : [];
+    const before = isNftMode(twin.mode) ? await lab.remembered(node) : [];
     const command = attempt.protocol === 'tcp' ? 'connectTcp' : 'connectUdp';
     const asked = performance.now();
     const real = await lab.tell(attempt.from, { command, host: attempt.to, port: attempt.port, bytes: BYTES, wait });
-    const silent = () =>
-      twin.mode === 'nftables' ? newChoice(lab, node, attempt, before) : silentChoice(lab, twin, node);
+    const silent = () => (isNftMode(twin.mode) ? newChoice(lab, node, attempt, before) : silentChoice(lab, twin, node));
     const answered = podOf(real)?.address;
-    const endpoint = answered === undefined || twin.mode !== 'ip6tables' ? answered : inSix(answered);
+    const endpoint = answered === undefined || !isSixMode(twin.mode) ? answered : inSix(answered);
     twin.steer(endpoint ?? (await silent()), node);
     const twice = real.outcome === 'ECONNREFUSED' && performance.now() - asked > SENT_AGAIN;
     if (twice) twin.connect(attempt);
@@ -268,7 +274,7 @@ async function judge(lab: Lab, twin: Twin, tell: (outcome: string) => void): Pro
     const difference = compare(real, ours);
     if (difference !== undefined) differences.push(`${JSON.stringify(attempt)}: ${difference}`);
   }
-  if (twin.mode === 'nftables') return differences;
+  if (isNftMode(twin.mode)) return differences;
   const saved = await Promise.all(NODES.map(({ name }) => lab.save(name)));
   NODES.forEach(({ name }, at) => {
     differences.push(
@@ -314,10 +320,16 @@ async function newChoice(
 ): Promise<string | undefined> {
   const known = new Set(before.map(endsOf));
   for (const line of await lab.remembered(node)) {
-    const [, asked, at, answers] = ENDS.exec(line) ?? [];
-    if (asked === to && Number(at) === port && !known.has(endsOf(line))) return answers;
+    const [, asked = '', at, answers = ''] = ENDS.exec(line) ?? [];
+    if (shortest(asked) === to && Number(at) === port && !known.has(endsOf(line))) return shortest(answers);
   }
   return undefined;
+}
+
+/** The kernel writes every group of an address. */
+function shortest(text: string): string {
+  const address = parseAddress(text);
+  return address === undefined ? text : formatAddress(address);
 }
 
 const ENDS = / src=\S+ dst=(\S+) sport=\d+ dport=(\d+) .*?src=(\S+) dst=/;

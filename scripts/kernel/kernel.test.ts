@@ -20,6 +20,8 @@ const NFT_TOPOLOGIES = 100;
 
 /** Of the same, with addresses of IPv6. */
 const SIX_TOPOLOGIES = 60;
+/** Of those that come after them. */
+const NFT_SIX_TOPOLOGIES = 25;
 
 describe.skipIf(reason !== undefined)('the Linux kernel as judge', () => {
   let lab: Lab;
@@ -55,6 +57,8 @@ describe.skipIf(reason !== undefined)('the Linux kernel as judge', () => {
   );
 });
 
+const reasonNft6 = reasonSix ?? reasonNft;
+
 describe.skipIf(reasonSix !== undefined)('the Linux kernel as judge of IPv6', () => {
   let lab: Lab;
 
@@ -71,4 +75,15 @@ describe.skipIf(reasonSix !== undefined)('the Linux kernel as judge of IPv6', ()
     expect(verdict.outcomes.get('answered')).toBeGreaterThan(SIX_TOPOLOGIES);
     for (const outcome of ['refused', 'timed out']) expect(verdict.outcomes.get(outcome), outcome).toBeGreaterThan(5);
   }, 900_000);
+
+  it.skipIf(reasonNft6 !== undefined)(
+    'NW13: every connection over IPv6 ends as it does in the kernel with the table of nftables, too',
+    async () => {
+      const verdict = await judgeTopologies(lab, NFT_SIX_TOPOLOGIES, 'nftables6', SIX_TOPOLOGIES);
+      expect(verdict.differences.slice(0, 10)).toEqual([]);
+      expect(verdict.outcomes.get('answered')).toBeGreaterThan(NFT_SIX_TOPOLOGIES);
+      for (const outcome of ['refused', 'timed out']) expect(verdict.outcomes.get(outcome), outcome).toBeGreaterThan(2);
+    },
+    900_000,
+  );
 });

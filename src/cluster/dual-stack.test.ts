@@ -28,7 +28,7 @@ metadata: {name: shell}
 spec: {containers: [{name: shell, image: "busybox:1.36", command: ["sleep", "3600"]}]}
 `;
 
-function clusterWith(proxy: 'iptables' | 'nftables' | 'ipvs', dualStack = true, manifest = MANIFEST) {
+function clusterWith(proxy: 'iptables' | 'nftables' | 'ipvs' | 'userspace', dualStack = true, manifest = MANIFEST) {
   const run = startedRun({ nodes: 2, latencies: 'realistic', proxy, dualStack }, { freeze: true });
   run.give({ type: 'kubectl', argv: ['apply', '-f', 'web.yaml'], files: { 'web.yaml': manifest } });
   run.advance({ quiescent: true });
@@ -154,6 +154,14 @@ it('KP6, IV5: IPVS balances at addresses of both families, with sets for each', 
   const rules = said('ssh node-1 ip6tables-save -t nat');
   expect(rules).toContain('--match-set KUBE-6-CLUSTER-IP dst,dst -j KUBE-MARK-MASQ');
   expect(said('ssh node-1 iptables-save')).not.toContain('KUBE-6-');
+});
+
+it('US2: userspace forwards the first family alone', () => {
+  const { said, json } = clusterWith('userspace');
+  const [four = '', six = ''] = json<Service>('service web').spec.clusterIPs ?? [];
+  expect(said(`kubectl exec shell -- curl -m 3 http://${four}/`)).toMatch(/^web-/);
+  expect(said(`kubectl exec shell -- curl -m 3 http://[${six}]/`)).toMatch(/curl: \((7|28)\)/);
+  expect(said('ssh node-1 ip6tables-save')).not.toContain('KUBE-PORTALS');
 });
 
 it('IV5: IPVS refuses over IPv6 where nobody is behind a Service', () => {
