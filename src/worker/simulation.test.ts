@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Engine, Program } from '../engine/index.ts';
+import { type Engine, type Program, Run } from '../engine/index.ts';
 import { bank, bankKinds } from '../engine/toy.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
@@ -13,8 +13,8 @@ const description: RunDescription = {
 };
 
 /** The toy bank, told in the words of a kubectl command: the first file's text is the number of hops. */
-function bankProgram(): Program<Input> {
-  const program = bank();
+function bankProgram(interestEvery?: number): Program<Input> {
+  const program = bank(interestEvery === undefined ? {} : { interestEvery });
   return {
     boot: (engine: Engine) => program.boot(engine),
     give: (engine, input) =>
@@ -28,7 +28,7 @@ function bankProgram(): Program<Input> {
 
 const options: SimulationOptions = {
   kinds: bankKinds as SimulationOptions['kinds'],
-  program: bankProgram,
+  program: () => bankProgram(),
   startTime: 0,
   settleMicros: 10,
   maxSteps: 10_000,
@@ -128,5 +128,38 @@ describe('moving', () => {
     simulation.allowMore();
     while (!simulation.resting) simulation.runSlice(10);
     expect(simulation.engine.quiescent).toBe(true);
+  });
+});
+
+describe('a run that somebody else drives', () => {
+  it('SV13: who steps back stays where he is, also while only what the filter hides goes on', () => {
+    const run = new Run<Input>(() => bankProgram(5), {
+      seed: 3,
+      kinds: options.kinds,
+      startTime: 0,
+      recording: 'full',
+      maxSteps: 10_000,
+      freeze: false,
+    });
+    run.give(typed(5));
+    run.advance({ time: 1_000 });
+    const simulation = new Simulation(description, { ...options, live: run });
+    const goOn = () => {
+      run.advance({ time: run.engine.now + 20 });
+      simulation.follow();
+      return simulation.snapshot.cursor.position;
+    };
+    const { index } = simulation.snapshot;
+    const last = index.at(index.size - 1);
+    expect(goOn()).toBe(run.engine.stepCount - 1);
+    expect(last).toBeLessThan(run.engine.stepCount - 1);
+
+    simulation.stepBy(-1);
+    expect([goOn(), goOn()]).toEqual([last, last]);
+    simulation.stepBy(-1);
+    expect(goOn()).toBe(index.at(index.size - 2));
+
+    simulation.stepBy(1);
+    expect(goOn(), 'at the end again, it goes along').toBe(run.engine.stepCount - 1);
   });
 });

@@ -44,6 +44,8 @@ export class Simulation {
   private readonly branches: Branch[] = [];
   private current: Branch;
   private restlessFrom = 0;
+  /** Whether the cursor goes along with what happens in a run that somebody else drives. */
+  private follows = true;
 
   constructor(
     readonly description: RunDescription,
@@ -121,6 +123,7 @@ export class Simulation {
     else if (by < 0) cursor.seek(this.engine.journal.base - 1);
     else if (!this.resting) return false;
     else if (index.size > 0) cursor.seek(Math.max(cursor.position, index.at(index.size - 1) as number));
+    this.arrived(by);
     return true;
   }
 
@@ -133,6 +136,7 @@ export class Simulation {
     else if (by < 0) cursor.seek(this.engine.journal.base - 1);
     else if (!this.resting) return false;
     else this.seekEnd();
+    this.arrived(by);
     return true;
   }
 
@@ -140,6 +144,7 @@ export class Simulation {
     const { journal } = this.engine;
     this.hitBreakpoint = undefined;
     this.snapshot.cursor.seek(Math.min(Math.max(seq, journal.base - 1), journal.end - 1));
+    this.arrived(1);
   }
 
   seekIndex(index: number): void {
@@ -161,10 +166,18 @@ export class Simulation {
       if (met === undefined) continue;
       this.snapshot.cursor.seek(seq);
       this.hitBreakpoint = met.id;
+      this.arrived(direction);
       return true;
     }
     this.seek(seq - direction);
     return false;
+  }
+
+  /** A step back from the end is one away from it, even where only what the filter hides comes after. */
+  private arrived(direction: number): void {
+    const { cursor, index } = this.snapshot;
+    const last = index.at(index.size - 1) ?? this.engine.journal.end - 1;
+    this.follows = direction > 0 && cursor.position >= last;
   }
 
   // Running
@@ -181,10 +194,9 @@ export class Simulation {
 
   /** Takes in what happened in a run that somebody else drives; who stood at its end stays there. */
   follow(): void {
-    const { cursor, index } = this.snapshot;
-    const wasAtEnd = cursor.position >= (index.at(index.size - 1) ?? -1);
+    const { follows } = this;
     this.refresh();
-    if (wasAtEnd) this.seekEnd();
+    if (follows) this.seekEnd();
   }
 
   /** Goes on after a pause for not coming to rest. */
@@ -210,6 +222,7 @@ export class Simulation {
     this.allowMore();
     this.refresh();
     this.snapshot.cursor.seek(Math.min(first, this.engine.journal.end - 1));
+    this.follows = true;
   }
 
   switchTo(id: number): void {
