@@ -43,7 +43,7 @@ export const Station = memo(function Station(props: {
           {name}
         </text>
       ))}
-      {verdictText !== '' && <title>{`${names.join(' ')}: ${verdictText}`}</title>}
+      <title>{`${names.join(' ')}${verdictText === '' ? '' : `: ${verdictText}`}`}</title>
       {/* Their elements stay: with every request all of them say something else. */}
       <text x={x} y={bed.y + bed.height + 20} className="ver">
         {verdict[0]}

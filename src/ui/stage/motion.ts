@@ -15,15 +15,31 @@ export function reducedMotion(): boolean {
   return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 }
 
-/** Ends every motion of the page at its goal, now. */
+/** Moves by hand that follow one another faster than this leave nothing to be seen of a motion: a key that is held. */
+const HELD_KEY_MS = 100;
+let lastMove = Number.NEGATIVE_INFINITY;
+let moveBefore = Number.NEGATIVE_INFINITY;
+const running = new Set<Animation>();
+
+/** Ends every motion of the stage at its goal, now: a move by hand takes over. */
 export function finishMotion(): void {
-  for (const animation of document.getAnimations?.() ?? []) {
-    try {
-      animation.finish();
-    } catch {
-      animation.cancel(); // one without an end
-    }
-  }
+  moveBefore = lastMove;
+  lastMove = performance.now();
+  for (const animation of running) animation.finish();
+  running.clear();
+}
+
+function isHurried(): boolean {
+  return lastMove - moveBefore < HELD_KEY_MS && performance.now() - lastMove < HELD_KEY_MS;
+}
+
+function animate(element: Element | null, frames: Keyframe[], options: KeyframeAnimationOptions): void {
+  if (isHurried() || reducedMotion()) return;
+  const animation = element?.animate?.(frames, options);
+  if (animation === undefined) return;
+  running.add(animation);
+  animation.onfinish = () => running.delete(animation);
+  animation.oncancel = () => running.delete(animation);
 }
 
 export interface Way {
@@ -49,10 +65,11 @@ export function useTravel(element: RefObject<Element | null>, way: Way): void {
     last.current = way;
     // Another size of the stage is another track: nothing travelled.
     const resized = before !== undefined && before.track.length !== way.track.length;
-    if (resized || before?.distance === way.distance || speed > FASTEST_TRAVEL || reducedMotion()) return;
+    if (resized || before?.distance === way.distance || speed > FASTEST_TRAVEL) return;
     const offsets = offsetsOf(way, before?.distance);
     if (offsets.length === 0) return;
-    element.current?.animate?.(
+    animate(
+      element.current,
       offsets.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` })),
       { duration: TRAVEL_MS / speed, easing: speed > 4 ? 'linear' : TRAVEL_EASE, composite: 'replace' },
     );
@@ -63,8 +80,9 @@ export function useTravel(element: RefObject<Element | null>, way: Way): void {
 export function useStamp(element: RefObject<Element | null>, now: boolean): void {
   const speed = useViewer((viewer) => viewer.speed);
   useLayoutEffect(() => {
-    if (!now || reducedMotion()) return;
-    element.current?.animate?.(
+    if (!now) return;
+    animate(
+      element.current,
       [
         { transform: 'translateX(-12px)', opacity: 0.2 },
         { transform: 'none', opacity: 1 },
@@ -79,8 +97,7 @@ export function useLight(element: RefObject<Element | null>): void {
   const speed = useViewer((viewer) => viewer.speed);
   const first = useRef(speed);
   useLayoutEffect(() => {
-    if (reducedMotion()) return;
-    element.current?.animate?.([{ transform: 'scale(.55, .85)' }, { transform: 'none' }], {
+    animate(element.current, [{ transform: 'scale(.55, .85)' }, { transform: 'none' }], {
       duration: LIGHT_MS / Math.max(1, first.current),
       easing: OUT_EASE,
     });

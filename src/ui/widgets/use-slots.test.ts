@@ -1,16 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { slotsFor } from './use-slots.ts';
 
+const slots = (ids: readonly number[], before: readonly number[]) => [...slotsFor(ids, slotsFor(before, new Map()))];
+
 describe('slots of a list', () => {
-  it('what stays keeps its own, what is new takes over that of one that went', () => {
-    const first = slotsFor([9, 8, 7], new Map());
-    expect([...first]).toEqual([
+  it('what stays keeps its own, what is new takes over that of one that went in its place', () => {
+    expect(slots([9, 8, 7], [])).toEqual([
       [9, 0],
       [8, 1],
       [7, 2],
     ]);
-    const next = slotsFor([10, 9, 8], first);
-    expect([next.get(10), next.get(9), next.get(8)]).toEqual([2, 0, 1]);
-    expect(new Set(slotsFor([1, 2, 3, 4], next).values())).toEqual(new Set([0, 1, 2, 3]));
+    expect(slots([9, 6, 7], [9, 8, 7])).toEqual([
+      [9, 0],
+      [6, 1],
+      [7, 2],
+    ]);
+    expect(slots([8, 7, 6], [9, 8, 7])).toEqual([
+      [8, 1],
+      [7, 2],
+      [6, 0],
+    ]);
+  });
+
+  it('what stays is not moved: what comes before it has an element of its own', () => {
+    expect(slots([10, 9, 8], [9, 8, 7])).toEqual([
+      [10, 3],
+      [9, 0],
+      [8, 1],
+    ]);
+  });
+
+  it('no two have the same', () => {
+    const all = slots([1, 2, 3, 4], [4, 9, 2]);
+    expect(new Set(all.map(([, slot]) => slot)).size).toBe(4);
   });
 });

@@ -3,9 +3,11 @@ import type { RequestView, StepDetailView, StepView } from '../../../protocol/vi
 import { shortActor } from '../../widgets/kit/actors.ts';
 import { duration, instant } from '../../widgets/kit/format.ts';
 import { type Host, useHost } from '../../widgets/kit/host.ts';
-import { Bullet, Diff, Empty, Facts, Path, Rich, Section, StepList } from '../../widgets/kit/kit.tsx';
+import { Bullet, Diff, Empty, type FactRow, Facts, Path, Rich, Section, StepList } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { panelWords } from '../words.ts';
+
+type Say = ReturnType<typeof useWords<keyof typeof panelWords.en>>;
 
 /** The rest of a whole object is in its own panel, too. */
 const MOST_LINES = 24;
@@ -23,7 +25,7 @@ export function StepPanel({ view }: { readonly view: StepDetailView | undefined 
   const { step, request, diff, causes, effects, reads, writes } = view;
   return (
     <>
-      {request === undefined ? <Act step={step} /> : <Request request={request} step={step} />}
+      <Head step={step} request={request} />
       <Section title={t('step.changed')}>
         {diff.length === 0 ? <Empty>{t('step.changedNothing')}</Empty> : <Diff lines={diff} most={MOST_LINES} />}
       </Section>
@@ -56,111 +58,69 @@ export function StepPanel({ view }: { readonly view: StepDetailView | undefined 
   );
 }
 
-function Request({ request, step }: { readonly request: RequestView; readonly step: StepView }): ReactElement {
-  const t = useWords(panelWords);
-  const answer =
-    request.code === undefined ? (
-      <span className="k-soft">{t('step.onTheWay')}</span>
-    ) : (
-      <b className={request.code >= 400 ? 'k-bad' : undefined}>{request.code}</b>
-    );
-  return (
-    <section className="k-sec">
-      <h3 className="p-request">
-        <b>{request.method}</b> <Path text={request.path} />
-      </h3>
-      <Facts
-        rows={[
-          [
-            t('step.who'),
-            <span className="k-mono" key="who">
-              {request.user || <span className="k-soft">{t('step.notKnownYet')}</span>}
-            </span>,
-          ],
-          ...(request.user === ''
-            ? []
-            : [
-                [
-                  t('step.groups'),
-                  <span className="k-mono" key="groups">
-                    {request.groups.join(', ') || t('none')}
-                  </span>,
-                ] as const,
-              ]),
-          [
-            t('step.agent'),
-            <span className="k-mono" key="agent">
-              {request.agent}
-            </span>,
-          ],
-          [
-            t('step.entered'),
-            t('step.ago', { at: instant(request.enteredAt), ago: duration(step.time - request.enteredAt) }),
-          ],
-          [t('step.answer'), answer],
-          ...(request.revision === undefined
-            ? []
-            : [
-                [
-                  t('step.revision'),
-                  <b className="k-num" key="revision">
-                    {request.revision}
-                  </b>,
-                ] as const,
-              ]),
-        ]}
-      />
-    </section>
-  );
-}
-
-/** A step outside of any request. */
-function Act({ step }: { readonly step: StepView }): ReactElement {
+/** Who asked for what, or who acts; one element for both, since steps inside and outside of requests take turns. */
+function Head({ step, request }: { readonly step: StepView; readonly request: RequestView | undefined }): ReactElement {
   const t = useWords(panelWords);
   const host = useHost();
   return (
     <section className="k-sec">
       <h3 className="p-request">
-        <Bullet actor={step.actor} /> <span>{shortActor(step.actor)}</span>
+        {request === undefined ? <Bullet actor={step.actor} /> : <b>{request.method}</b>}{' '}
+        {request === undefined ? <span>{shortActor(step.actor)}</span> : <Path text={request.path} />}
       </h3>
-      <p className="p-say">
-        <Rich text={host.sentence(step)} />
-      </p>
-      <Facts
-        rows={[
-          [
-            t('step.kind'),
-            <span className="k-mono" key="kind">
-              {step.kind}
-            </span>,
-          ],
-          [
-            t('step.about'),
-            <span className="k-mono" key="about">
-              {step.subject === '' ? t('none') : <Path text={step.subject} />}
-            </span>,
-          ],
-          [t('step.at'), instant(step.time)],
-          ...valuesOf(step, host),
-        ]}
-      />
+      {request === undefined && (
+        <p className="p-say">
+          <Rich text={host.sentence(step)} />
+        </p>
+      )}
+      <Facts rows={request === undefined ? factsOfAct(step, t, host) : factsOfRequest(request, step, t)} />
     </section>
   );
 }
 
-function valuesOf(step: StepView, host: Host): readonly (readonly [string, ReactElement])[] {
-  const own = Object.entries(step.args).filter(([name]) => name !== 'tried');
-  return own.flatMap(([name, value]) =>
-    value === undefined || value === ''
-      ? []
+function factsOfRequest(request: RequestView, step: StepView, t: Say): readonly FactRow[] {
+  const { user, groups, agent, code, revision } = request;
+  const answer =
+    code === undefined ? (
+      <span className="k-soft">{t('step.onTheWay')}</span>
+    ) : (
+      <b className={code >= 400 ? 'k-bad' : undefined}>{code}</b>
+    );
+  const known: readonly FactRow[] =
+    user === ''
+      ? [[t('step.who'), t('step.notKnownYet'), 'k-soft']]
       : [
-          [
-            host.fact?.(name) ?? name,
-            <span className="k-mono" key={name}>
-              {String(value)}
-            </span>,
-          ] as const,
-        ],
+          [t('step.who'), user, 'k-mono'],
+          [t('step.groups'), groups.join(', ') || t('none'), 'k-mono'],
+        ];
+  return [
+    ...known,
+    [t('step.agent'), agent, 'k-mono'],
+    [
+      t('step.entered'),
+      t('step.ago', { at: instant(request.enteredAt), ago: duration(step.time - request.enteredAt) }),
+    ],
+    [t('step.answer'), answer],
+    ...(revision === undefined ? [] : [[t('step.revision'), revision, 'k-num'] as const]),
+  ];
+}
+
+/** A step outside of any request. */
+function factsOfAct(step: StepView, t: Say, host: Host): readonly FactRow[] {
+  const subject = step.subject === '' ? t('none') : <Path text={step.subject} />;
+  return [
+    [t('step.kind'), step.kind, 'k-mono'],
+    [t('step.about'), subject],
+    [t('step.at'), instant(step.time)],
+    ...valuesOf(step, host),
+  ];
+}
+
+function valuesOf(step: StepView, host: Host): readonly FactRow[] {
+  return Object.entries(step.args).flatMap(([name, value]) =>
+    name === 'tried' || value === undefined || value === ''
+      ? []
+      : [[host.fact?.(name) ?? name, String(value), 'k-mono'] as const],
   );
 }
 

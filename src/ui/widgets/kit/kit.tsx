@@ -168,34 +168,38 @@ function cut(text: string, columns: number): string {
   return text.length <= columns ? text : `${text.slice(0, Math.max(1, columns - 1))}…`;
 }
 
+/** So many letters have room everywhere. */
+const SHORT = 28;
+
 /** Breaks after a slash rather than inside a word. */
 export function Path({ text }: { readonly text: string }): ReactElement {
   return (
     <span className="k-mono">
-      {text.split(/(?<=\/)/).map((part, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places
-        <Fragment key={place}>
-          {part}
-          <wbr />
-        </Fragment>
-      ))}
+      {text.length <= SHORT
+        ? text
+        : text.split(/(?<=\/)/).map((part, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places
+            <Fragment key={place}>
+              {place > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
     </span>
   );
 }
 
+/** How a value looks is a class of its place, not an element in it. */
+export type FactRow = readonly [name: string, value: ReactNode, className?: string];
+
 /** Names and values, one under the other. */
-export function Facts({
-  rows,
-}: {
-  readonly rows: readonly (readonly [name: string, value: ReactNode])[];
-}): ReactElement {
+export function Facts({ rows }: { readonly rows: readonly FactRow[] }): ReactElement {
   return (
     <dl className="k-kv">
-      {rows.map(([name, value], place) => (
+      {rows.map(([name, value, className], place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row changes its words rather than being made anew
         <div key={place}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd className={className}>{value}</dd>
         </div>
       ))}
     </dl>
