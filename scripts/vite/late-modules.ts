@@ -119,6 +119,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/daemonset/update.ts',
   'cluster/controllers/deployment/rollback.ts',
   'cluster/controllers/disruption/budget.ts',
+  'cluster/controllers/endpointslicemirroring/plan.ts',
   'cluster/controllers/job/books.ts',
   'cluster/controllers/job/conditions.ts',
   'cluster/controllers/job/per-index.ts',

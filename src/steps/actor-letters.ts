@@ -7,6 +7,7 @@ export const ACTOR_LETTERS: { readonly [actor: string]: string } = {
   'cronjob-controller': 'Cj',
   'endpoints-controller': 'Ep',
   'endpoint-controller': 'Ep',
+  'endpointslicemirroring-controller': 'Em',
   'node-lifecycle-controller': 'Nl',
   'taint-eviction-controller': 'T',
   'ttl-after-finished-controller': 'Tf',

@@ -26,6 +26,7 @@ import { rawClient } from './raw-client.ts';
 import { replicasetSteps } from './replicaset.ts';
 import { scheduler } from './scheduler.ts';
 import { statefulsetSteps } from './statefulset.ts';
+import { upkeepSteps } from './upkeep.ts';
 
 /** Every kind of step of the cluster. The order is fixed: a recorded step refers to its kind by its place here. */
 export const clusterKinds: readonly StepKind[] = kindsOf(
@@ -55,4 +56,5 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   rawClient,
   apiserverProcess,
   programSteps,
+  upkeepSteps,
 );

@@ -21,6 +21,7 @@ import { DeploymentController } from './deployment/controller.ts';
 import { DisruptionController } from './disruption/controller.ts';
 import { EndpointsController } from './endpoints/controller.ts';
 import { EndpointSliceController } from './endpointslice/controller.ts';
+import { EndpointSliceMirroringController } from './endpointslicemirroring/controller.ts';
 import { GarbageCollector } from './garbagecollector/controller.ts';
 import { JobController } from './job/controller.ts';
 import { TtlAfterFinishedController } from './job/ttl.ts';
@@ -121,6 +122,7 @@ export function createControllerManager(
     new PodGcController(runtime),
     new PersistentVolumeController(runtime),
     new VolumeProtectionController(runtime),
+    new EndpointSliceMirroringController(runtime),
   ];
   function* run(): Process<void> {
     if (options.identity !== undefined) yield* lead(options.identity);

@@ -24,6 +24,7 @@ import { rawClient as rawClientSteps } from '../../steps/raw-client.ts';
 import { replicasetSteps } from '../../steps/replicaset.ts';
 import { scheduler as schedulerSteps } from '../../steps/scheduler.ts';
 import { statefulsetSteps } from '../../steps/statefulset.ts';
+import { upkeepSteps } from '../../steps/upkeep.ts';
 import { merge, named } from '../merge.ts';
 import { apiserver } from './apiserver.ts';
 import { apiserverProcess } from './apiserver-process.ts';
@@ -51,6 +52,7 @@ import { rawClient } from './raw-client.ts';
 import { replicaset } from './replicaset.ts';
 import { scheduler } from './scheduler.ts';
 import { statefulset } from './statefulset.ts';
+import { upkeep } from './upkeep.ts';
 
 export { phrases } from './phrases.ts';
 export { scenes } from './scenes.ts';
@@ -83,4 +85,5 @@ export const texts = merge(
   named(cloudSteps, cloud),
   named(apiserverProcessSteps, apiserverProcess),
   named(programSteps, programs),
+  named(upkeepSteps, upkeep),
 );

@@ -3,9 +3,8 @@ import { isFailure } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
-import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
-import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 
 const NAME = 'validatingadmissionpolicy-status-controller';
 const MANAGER = 'validatingadmissionpolicy-status';
@@ -18,26 +17,15 @@ interface Policy extends KObject {
  * Says of each policy that its expressions have been looked at.
  * Models pkg/controller/validatingadmissionpolicystatus/controller.go (v1.36). Expressions have no types here, so it never warns.
  */
-export class AdmissionPolicyStatusController implements Controller {
-  readonly name = NAME;
-  private readonly policies: SharedInformer;
-  private readonly queue: WorkQueue;
-  private readonly client: RestClient;
+export class AdmissionPolicyStatusController extends QueueController {
   private readonly info = resourceOf('validatingadmissionpolicies', 'admissionregistration.k8s.io');
+  private readonly policies = this.follow(this.runtime.informers.informer(this.info));
 
-  constructor(private readonly runtime: ControllerRuntime) {
-    this.client = runtime.client(NAME);
-    this.policies = runtime.informers.informer(this.info);
-    this.queue = new WorkQueue(runtime.env, MANAGER, NAME);
-    const add = (ctx: Context, policy: KObject): void => this.queue.add(ctx, objectKey(policy));
-    this.policies.addHandler(NAME, { onAdd: add, onUpdate: (ctx, _, policy) => add(ctx, policy) });
+  constructor(runtime: ControllerRuntime) {
+    super(runtime, NAME, { queue: MANAGER });
   }
 
-  start(): void {
-    startWorkers(this.runtime, this.queue, 1, (ctx, key) => this.sync(ctx, key));
-  }
-
-  private *sync(ctx: Context, name: string): Process<boolean> {
+  protected *sync(ctx: Context, name: string): Process<boolean> {
     const policy = this.policies.indexer.get(ctx, name) as Policy | undefined;
     const { generation = 1 } = policy?.metadata ?? {};
     if (policy === undefined || generation <= (policy.status?.observedGeneration ?? 0)) return true;

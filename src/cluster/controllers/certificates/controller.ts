@@ -1,13 +1,11 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
-import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
-import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import type { CertificateSigner } from '../../ports/certificate-signer.ts';
 import { subjectOf } from '../../ports/subject.ts';
-import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 import { isBuiltInSigner, refusalOf } from './signers.ts';
 
 const NAME = 'certificate-controller';
@@ -34,29 +32,18 @@ interface SigningRequest {
  * Signs the requests that somebody approved, for the built-in signers.
  * Models pkg/controller/certificates/certificate_controller.go and signer/signer.go (v1.36). Deviation: one loop for all signers.
  */
-export class CertificateSigningController implements Controller {
-  readonly name = NAME;
+export class CertificateSigningController extends QueueController {
   private readonly info = resourceOf('certificatesigningrequests.certificates.k8s.io');
-  private readonly requests: SharedInformer;
-  private readonly queue: WorkQueue;
-  private readonly client: RestClient;
+  private readonly requests = this.follow(this.runtime.informers.informer(this.info));
 
   constructor(
-    private readonly runtime: ControllerRuntime,
+    runtime: ControllerRuntime,
     private readonly signer: CertificateSigner,
   ) {
-    this.client = runtime.client(NAME);
-    this.requests = runtime.informers.informer(this.info);
-    this.queue = new WorkQueue(runtime.env, 'certificate', NAME);
-    const enqueue = (ctx: Context, object: KObject): void => this.queue.add(ctx, objectKey(object));
-    this.requests.addHandler(NAME, { onAdd: enqueue, onUpdate: (ctx, _, after) => enqueue(ctx, after) });
+    super(runtime, NAME, { queue: 'certificate' });
   }
 
-  start(): void {
-    startWorkers(this.runtime, this.queue, 1, (ctx, key) => this.sync(ctx, key));
-  }
-
-  private *sync(ctx: Context, name: string): Process<boolean> {
+  protected *sync(ctx: Context, name: string): Process<boolean> {
     const object = this.requests.indexer.get(ctx, name);
     if (object === undefined) return true;
     const { spec, status = {} } = object as unknown as SigningRequest;

@@ -6,12 +6,11 @@ import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 import { compareStrings } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
-import { type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
+import type { SharedInformer } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
-import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 
 const NAME = 'clusterrole-aggregation-controller';
-const WORKERS = 5;
 
 interface ClusterRoleView extends KObject {
   readonly rules?: readonly unknown[] | null;
@@ -22,17 +21,13 @@ interface ClusterRoleView extends KObject {
  * Fills ClusterRoles that name labels with the rules of all ClusterRoles that carry them.
  * Models pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go (v1.36)
  */
-export class ClusterRoleAggregationController implements Controller {
-  readonly name = NAME;
+export class ClusterRoleAggregationController extends QueueController {
   private readonly roles: SharedInformer;
-  private readonly queue: WorkQueue;
-  private readonly client: RestClient;
   private readonly info = resourceOf('clusterroles', 'rbac.authorization.k8s.io');
 
-  constructor(private readonly runtime: ControllerRuntime) {
-    this.client = runtime.client(NAME);
+  constructor(runtime: ControllerRuntime) {
+    super(runtime, NAME, { queue: 'ClusterRoleAggregator', workers: 5 });
     this.roles = runtime.informers.informer(this.info);
-    this.queue = new WorkQueue(runtime.env, 'ClusterRoleAggregator', NAME);
     const queueAll = (ctx: Context): void => {
       for (const role of this.roles.indexer.list(ctx) as readonly ClusterRoleView[]) {
         if (role.aggregationRule !== undefined) this.queue.add(ctx, role.metadata.name ?? '');
@@ -48,11 +43,7 @@ export class ClusterRoleAggregationController implements Controller {
     });
   }
 
-  start(): void {
-    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key));
-  }
-
-  private *sync(ctx: Context, name: string): Process<boolean> {
+  protected *sync(ctx: Context, name: string): Process<boolean> {
     const role = this.roles.indexer.get(ctx, name) as ClusterRoleView | undefined;
     if (role?.aggregationRule === undefined) return true;
     const rules: unknown[] = [];

@@ -5,43 +5,26 @@ import type { Job } from '../../../api/types/batch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { jobSteps } from '../../../steps/job.ts';
-import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { finalCondition } from '../shared/job-outcome.ts';
-import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 
 const NAME = 'ttl-after-finished-controller';
-const WORKERS = 5;
 const SECOND = 1_000_000;
 
 /**
  * Deletes finished Jobs when their time is up.
  * Models pkg/controller/ttlafterfinished/ttlafterfinished_controller.go (v1.36)
  */
-export class TtlAfterFinishedController implements Controller {
-  readonly name = NAME;
-  private readonly jobs: SharedInformer;
-  private readonly queue: WorkQueue;
-  private readonly client: RestClient;
+export class TtlAfterFinishedController extends QueueController {
   private readonly info = resourceOf('jobs', 'batch');
+  private readonly jobs = this.follow(this.runtime.informers.informer(this.info), mayExpire);
 
-  constructor(private readonly runtime: ControllerRuntime) {
-    this.client = runtime.client(NAME);
-    this.jobs = runtime.informers.informer(this.info);
-    this.queue = new WorkQueue(runtime.env, 'ttl_jobs_to_delete', NAME);
-    const queue = (ctx: Context, job: KObject): void => {
-      if (job.metadata.deletionTimestamp === undefined && expiry(job as Job) !== undefined) {
-        this.queue.add(ctx, objectKey(job));
-      }
-    };
-    this.jobs.addHandler(NAME, { onAdd: queue, onUpdate: (ctx, _, job) => queue(ctx, job) });
+  constructor(runtime: ControllerRuntime) {
+    super(runtime, NAME, { queue: 'ttl_jobs_to_delete', workers: 5 });
   }
 
-  start(): void {
-    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key));
-  }
-
-  private *sync(ctx: Context, key: string): Process<boolean> {
+  protected *sync(ctx: Context, key: string): Process<boolean> {
     const job = this.jobs.indexer.get(ctx, key) as Job | undefined;
     const at = job === undefined || job.metadata.deletionTimestamp !== undefined ? undefined : expiry(job);
     if (job === undefined || at === undefined) return true;
@@ -63,6 +46,10 @@ export class TtlAfterFinishedController implements Controller {
     });
     return !isFailure(answer) || answer.reason === 'NotFound';
   }
+}
+
+function mayExpire(job: KObject): boolean {
+  return job.metadata.deletionTimestamp === undefined && expiry(job as Job) !== undefined;
 }
 
 /** When the Job is to be deleted; undefined: never, or not yet known. */

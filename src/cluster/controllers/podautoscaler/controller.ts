@@ -1,13 +1,12 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
-import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { EventRecorder, objectKey, type RestClient, type SharedInformer } from '../../clientgo/index.ts';
+import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 import type { Memory } from './normalize.ts';
 import { reconcileAutoscaler } from './reconcile.ts';
 
 const NAME = 'horizontal-pod-autoscaler';
-const WORKERS = 5;
 /** How often every autoscaler is looked at; the first time after so long, too. */
 const PERIOD = 15_000_000;
 
@@ -25,21 +24,17 @@ export interface AutoscalerParts {
  * Sets the size of workloads by what their Pods use.
  * Models pkg/controller/podautoscaler/horizontal.go (v1.36)
  */
-export class HorizontalController implements Controller, AutoscalerParts {
-  readonly name = NAME;
+export class HorizontalController extends QueueController implements AutoscalerParts {
   readonly autoscalers: SharedInformer;
   readonly pods: SharedInformer;
-  readonly client: RestClient;
   readonly recorder: EventRecorder;
   readonly memories = new Map<string, Memory>();
-  private readonly queue: WorkQueue;
 
-  constructor(private readonly runtime: ControllerRuntime) {
+  constructor(runtime: ControllerRuntime) {
+    super(runtime, NAME, { queue: 'horizontalpodautoscaler', workers: 5 });
     const { env, informers } = runtime;
-    this.client = runtime.client(NAME);
     this.autoscalers = informers.informer(resourceOf('horizontalpodautoscalers', 'autoscaling'));
     this.pods = informers.informer(resourceOf('pods'));
-    this.queue = new WorkQueue(env, 'horizontalpodautoscaler', NAME);
     this.recorder = new EventRecorder(env, this.client, { component: NAME }, 'core/v1');
     const soon = (ctx: Context, object: KObject): void => this.queue.addAfter(ctx, objectKey(object), PERIOD, true);
     this.autoscalers.addHandler(NAME, {
@@ -49,12 +44,8 @@ export class HorizontalController implements Controller, AutoscalerParts {
     });
   }
 
-  start(): void {
-    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.look(ctx, key));
-  }
-
   /** Whatever comes out, the next look is due in a quarter of a minute. */
-  private *look(ctx: Context, key: string): Process<boolean> {
+  protected *sync(ctx: Context, key: string): Process<boolean> {
     const exists = yield* reconcileAutoscaler(this, ctx, key);
     if (exists) this.queue.addAfter(ctx, key, PERIOD, true);
     return true;

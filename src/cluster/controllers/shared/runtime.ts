@@ -1,5 +1,13 @@
+import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { type RestClient, type SharedInformerFactory, type WorkQueue, worker } from '../../clientgo/index.ts';
+import {
+  objectKey,
+  type RestClient,
+  type SharedInformer,
+  type SharedInformerFactory,
+  WorkQueue,
+  worker,
+} from '../../clientgo/index.ts';
 import type { Environment } from '../../ports/environment.ts';
 import { draw } from '../../ports/latency.ts';
 
@@ -33,4 +41,44 @@ export function startWorkers(
     return yield* sync(ctx, key);
   }
   for (let i = 0; i < count; i += 1) env.engine.spawn(worker(queue, timed));
+}
+
+export interface QueueOptions {
+  readonly queue: string;
+  /** The ServiceAccount, where it is not called as the controller is. */
+  readonly account?: string;
+  readonly workers?: number;
+}
+
+/** A controller with one queue of keys, a client of its own, and a sync for each key. */
+export abstract class QueueController implements Controller {
+  readonly client: RestClient;
+  protected readonly queue: WorkQueue;
+
+  protected constructor(
+    protected readonly runtime: ControllerRuntime,
+    readonly name: string,
+    private readonly options: QueueOptions,
+  ) {
+    this.client = runtime.client(options.account ?? name);
+    this.queue = new WorkQueue(runtime.env, options.queue, name);
+  }
+
+  start(): void {
+    startWorkers(this.runtime, this.queue, this.options.workers ?? 1, (ctx, key) => this.sync(ctx, key));
+  }
+
+  /** False: the key comes again, a little later each time. */
+  protected abstract sync(ctx: Context, key: string): Process<boolean | string>;
+
+  /** What is new or has changed is queued by its key. */
+  protected follow(informer: SharedInformer, filter?: (object: KObject) => boolean): SharedInformer {
+    const add = (ctx: Context, object: KObject): void => this.queue.add(ctx, objectKey(object));
+    informer.addHandler(this.name, {
+      ...(filter && { filter }),
+      onAdd: add,
+      onUpdate: (ctx, _, after) => add(ctx, after),
+    });
+    return informer;
+  }
 }

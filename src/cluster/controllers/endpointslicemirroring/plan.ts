@@ -1,0 +1,183 @@
+// Models pkg/controller/endpointslicemirroring/reconciler.go, reconciler_helpers.go and utils.go (v1.36)
+
+import { equalJson } from '../../../api/json.ts';
+import type { EndpointAddress, EndpointSubset, Endpoints } from '../../../api/types/core.ts';
+import type { Endpoint, EndpointPort, EndpointSlice } from '../../../api/types/discovery.ts';
+import { isAddress } from '../../../api/validation/addresses.ts';
+import { formatAddress6, parseAddress6 } from '../../../base/address6.ts';
+import { controllerReference } from '../shared/owner.ts';
+import { TRIGGER_TIME } from '../shared/service-endpoints.ts';
+
+export const SERVICE_NAME = 'kubernetes.io/service-name';
+export const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
+export const MIRROR_MANAGER = 'endpointslicemirroring-controller.k8s.io';
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+const SKIP_MIRROR = 'endpointslice.kubernetes.io/skip-mirror';
+const LEADER = 'control-plane.alpha.kubernetes.io/leader';
+export const MOST_ADDRESSES = 1000;
+
+type Texts = { readonly [key: string]: string };
+
+/** What must be written so that the slices say what the Endpoints say. */
+export interface MirrorPlan {
+  readonly create: readonly EndpointSlice[];
+  readonly update: readonly EndpointSlice[];
+  readonly remove: readonly EndpointSlice[];
+  readonly invalid: number;
+  readonly skipped: number;
+}
+
+interface Group {
+  readonly family: string;
+  readonly ports: readonly EndpointPort[];
+  readonly endpoints: Map<string, Endpoint>;
+}
+
+export function isMirrored({ metadata }: Endpoints): boolean {
+  return metadata.labels?.[SKIP_MIRROR] !== 'true' && metadata.annotations?.[LEADER] === undefined;
+}
+
+export function planMirror(endpoints: Endpoints, existing: readonly EndpointSlice[]): MirrorPlan {
+  const { groups, invalid, skipped } = groupsOf(endpoints.subsets ?? []);
+  const byKey = new Map<string, EndpointSlice[]>();
+  for (const slice of existing) {
+    const key = keyOf(slice.addressType, slice.ports ?? []);
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [slice]);
+    else known.push(slice);
+  }
+  const create: EndpointSlice[] = [];
+  const update: EndpointSlice[] = [];
+  const remove: EndpointSlice[] = [];
+  for (const [key, group] of groups) {
+    const [first, ...others] = byKey.get(key) ?? [];
+    remove.push(...others);
+    if (first === undefined) create.push(newSlice(endpoints, group, undefined));
+    else if (!says(first, endpoints, group)) update.push(newSlice(endpoints, group, first));
+  }
+  for (const [key, slices] of byKey) if (!groups.has(key)) remove.push(...slices);
+  const reused = create.map((slice) => {
+    const at = remove.findIndex(({ addressType }) => addressType === slice.addressType);
+    return at < 0 ? undefined : inPlaceOf(remove.splice(at, 1)[0] as EndpointSlice, slice);
+  });
+  return {
+    create: create.filter((_, at) => reused[at] === undefined),
+    update: [...update, ...reused.filter((slice) => slice !== undefined)],
+    remove,
+    invalid,
+    skipped,
+  };
+}
+
+/** Subsets with the same ports count as one; of each so many addresses, ready ones first. */
+function groupsOf(subsets: readonly EndpointSubset[]): {
+  readonly groups: ReadonlyMap<string, Group>;
+  readonly invalid: number;
+  readonly skipped: number;
+} {
+  const groups = new Map<string, Group>();
+  let invalid = 0;
+  let skipped = 0;
+  for (const { ports = [], addresses = [], notReadyAddresses = [] } of subsets) {
+    const slicePorts = ports.map(({ name = '', port, protocol = 'TCP', appProtocol }) => ({
+      name,
+      port,
+      protocol,
+      ...(appProtocol === undefined ? undefined : { appProtocol }),
+    }));
+    let added = 0;
+    for (const { address, ready } of [...marked(addresses, true), ...marked(notReadyAddresses, false)]) {
+      if (added >= MOST_ADDRESSES) break;
+      const ip = canonicalAddress(address.ip);
+      if (ip === undefined) {
+        invalid += 1;
+        continue;
+      }
+      const family = ip.includes(':') ? 'IPv6' : 'IPv4';
+      const key = keyOf(family, slicePorts);
+      const group = groups.get(key) ?? { family, ports: slicePorts, endpoints: new Map<string, Endpoint>() };
+      groups.set(key, group);
+      group.endpoints.set(`${ip} ${address.hostname ?? ''}`, endpointOf(address, ip, ready));
+      added += 1;
+    }
+    skipped += addresses.length + notReadyAddresses.length - added;
+  }
+  return { groups, invalid, skipped };
+}
+
+/** As it is written usually; undefined for what is none. */
+function canonicalAddress(text: string): string | undefined {
+  if (!isAddress(text)) return undefined;
+  const six = text.includes(':') ? parseAddress6(text) : undefined;
+  return six === undefined ? text : formatAddress6(six);
+}
+
+function marked(addresses: readonly EndpointAddress[], ready: boolean) {
+  return addresses.map((address) => ({ address, ready }));
+}
+
+function endpointOf({ hostname, nodeName, targetRef }: EndpointAddress, ip: string, ready: boolean): Endpoint {
+  return {
+    addresses: [ip],
+    conditions: { ready },
+    ...(hostname === undefined ? undefined : { hostname }),
+    ...(targetRef === undefined ? undefined : { targetRef }),
+    ...(nodeName === undefined ? undefined : { nodeName }),
+  };
+}
+
+function keyOf(family: string, ports: readonly EndpointPort[]): string {
+  const texts = ports.map(
+    ({ name = '', port, protocol, appProtocol = '' }) => `${name}/${port}/${protocol}/${appProtocol}`,
+  );
+  return `${family} ${texts.sort().join(' ')}`;
+}
+
+/** Whether a slice already holds these endpoints, labels and annotations. */
+function says({ metadata, endpoints }: EndpointSlice, { metadata: source }: Endpoints, group: Group): boolean {
+  const before = endpoints ?? [];
+  if (before.length !== group.endpoints.size) return false;
+  for (const endpoint of before) {
+    const wanted = group.endpoints.get(`${endpoint.addresses[0]} ${endpoint.hostname ?? ''}`);
+    if (wanted === undefined || !equalJson(wanted, endpoint)) return false;
+  }
+  const { [MANAGED_BY]: _, [SERVICE_NAME]: __, ...labels } = metadata.labels ?? {};
+  return (
+    equalJson(labels, source.labels ?? {}) && equalJson(metadata.annotations ?? {}, annotationsOf(source.annotations))
+  );
+}
+
+function annotationsOf(annotations: Texts | undefined): Texts {
+  const { [TRIGGER_TIME]: _, [LAST_APPLIED]: __, ...others } = annotations ?? {};
+  return others;
+}
+
+function newSlice(
+  source: Endpoints,
+  { family, ports, endpoints }: Group,
+  former: EndpointSlice | undefined,
+): EndpointSlice {
+  const { name = '', namespace, labels, annotations } = source.metadata;
+  const kept = annotationsOf(annotations);
+  const metadata = {
+    ...(former === undefined ? { generateName: `${name}-` } : { name: former.metadata.name }),
+    namespace,
+    labels: { ...labels, [SERVICE_NAME]: name, [MANAGED_BY]: MIRROR_MANAGER },
+    ...(Object.keys(kept).length > 0 && { annotations: kept }),
+    ownerReferences: [controllerReference(source, 'v1', 'Endpoints')],
+  };
+  const listed = [...endpoints.values()].slice(0, MOST_ADDRESSES);
+  return {
+    kind: 'EndpointSlice',
+    apiVersion: 'discovery.k8s.io/v1',
+    metadata,
+    addressType: family,
+    endpoints: listed,
+    ports,
+  } as EndpointSlice;
+}
+
+function inPlaceOf(former: EndpointSlice, slice: EndpointSlice): EndpointSlice {
+  const { generateName: _, ...metadata } = slice.metadata;
+  return { ...slice, metadata: { ...metadata, name: former.metadata.name } } as EndpointSlice;
+}
