@@ -4,6 +4,7 @@
  */
 export const LATE_MODULES: readonly string[] = [
   'api/apply.ts',
+  'api/certificate-request.ts',
   'api/cel/check.ts',
   'api/cel/compile.ts',
   'api/cel/cost.ts',
@@ -101,6 +102,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/openapi/documents.ts',
   'cluster/apiserver/openapi/parameters.ts',
   'base/address6.ts',
+  'base/bytes.ts',
   'cluster/apiserver/openapi/path-items.ts',
   'cluster/apiserver/openapi/routes.ts',
   'cluster/apiserver/openapi/swagger.ts',

@@ -7,4 +7,28 @@ export const upkeepSteps = defineSteps('upkeep', {
     models: 'pkg/controller/endpointslicemirroring/reconciler.go',
     docs: 'https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#endpointslice-mirroring',
   }),
+  approvalAsked: step<{ permission: string }>({
+    level: 'step',
+    models: 'pkg/controller/certificates/approver/sarapprove.go',
+    docs: 'https://kubernetes.io/docs/reference/access-authn-authz/kubelet-tls-bootstrapping/#approval',
+  }),
+  approved: step<{ message: string }>({
+    level: 'step',
+    models: 'pkg/controller/certificates/approver/sarapprove.go',
+    docs: 'https://kubernetes.io/docs/reference/access-authn-authz/kubelet-tls-bootstrapping/#approval',
+  }),
+  requestCleaned: step<{ why: string }>({
+    level: 'step',
+    models: 'pkg/controller/certificates/cleaner/cleaner.go',
+    docs: 'https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/#request-signing-process',
+  }),
+  volumeGrows: step({
+    level: 'step',
+    models: 'pkg/controller/volume/expand/expand_controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/storage/persistent-volumes/#expanding-persistent-volumes-claims',
+  }),
+  nodeTtl: step<{ seconds: number; nodes: number }>({
+    level: 'step',
+    models: 'pkg/controller/ttl/ttl_controller.go',
+  }),
 });

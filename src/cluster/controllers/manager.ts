@@ -13,6 +13,8 @@ import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Transport } from '../ports/transport.ts';
 import { AdmissionPolicyStatusController } from './admissionpolicystatus/controller.ts';
+import { CertificateApprovingController } from './certificates/approver.ts';
+import { CertificateCleaner } from './certificates/cleaner.ts';
 import { CertificateSigningController } from './certificates/controller.ts';
 import { ClusterRoleAggregationController } from './clusterroleaggregation/controller.ts';
 import { CronJobController } from './cronjob/controller.ts';
@@ -116,6 +118,8 @@ export function createControllerManager(
     new CronJobController(runtime),
     new TtlAfterFinishedController(runtime),
     ...signing(runtime, options.certificateSigner),
+    new CertificateApprovingController(runtime),
+    new CertificateCleaner(runtime),
     new DisruptionController(runtime),
     new HorizontalController(runtime),
     new AdmissionPolicyStatusController(runtime),

@@ -6,4 +6,24 @@ export const upkeep: Texts<typeof upkeepSteps> = {
     say: '**{subject}** was written by hand: of its EndpointSlices, {created} will be made, {updated} changed and {deleted} deleted.',
     why: 'A Service without a selector may send traffic anywhere: somebody writes the addresses into an Endpoints object of its name. Nodes read slices only, so a controller copies what was written.',
   },
+  approvalAsked: {
+    say: 'A kubelet wants a certificate: may whoever made **{subject}** create certificatesigningrequests/**{permission}**?',
+    why: 'A new node cannot wait for a person. The API server is asked whether the asker may, as RBAC says it, and what is allowed is approved at once.',
+  },
+  approved: {
+    say: '**{subject}** is approved by the controller itself.',
+    why: 'The signer signs nothing that is not approved. Whoever joins with a bootstrap token is in a group that may ask for certificates of nodes.',
+  },
+  requestCleaned: {
+    say: '**{subject}** is old ({why}): it is deleted.',
+    why: 'Requests are only messages. An hour after they were decided, or a day after nobody decided, they go.',
+  },
+  volumeGrows: {
+    say: 'The claim **{subject}** wants more than its volume has: somebody else must make it larger.',
+    why: 'Volumes are made larger by the drivers that made them. This controller only says so, because none of the kinds that it knows itself can grow.',
+  },
+  nodeTtl: {
+    say: 'In a cluster of {nodes} nodes, the kubelet of **{subject}** may keep Secrets and ConfigMaps for **{seconds}** seconds.',
+    why: 'The annotation node.alpha.kubernetes.io/ttl grows with the cluster, so that many kubelets together do not ask too often.',
+  },
 };

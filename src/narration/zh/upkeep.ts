@@ -6,4 +6,24 @@ export const upkeep: Texts<typeof upkeepSteps> = {
     say: '**{subject}** 是人工写入的：它的 EndpointSlice 将新建 {created} 个、修改 {updated} 个、删除 {deleted} 个。',
     why: '没有选择算符的 Service 可以把流量送到任何地方：有人把地址写进同名的 Endpoints 对象。节点只读 EndpointSlice，所以控制器把写入的内容复制过去。',
   },
+  approvalAsked: {
+    say: '有 kubelet 要证书：创建 **{subject}** 的用户可以创建 certificatesigningrequests/**{permission}** 吗？',
+    why: '新节点等不了人来批准。控制器问 API 服务器：按 RBAC 的规则，请求者是否有权；有权的立即批准。',
+  },
+  approved: {
+    say: '控制器自己批准了 **{subject}**。',
+    why: '没有批准的请求，签名者不会签。用引导令牌加入的节点属于一个可以申请节点证书的组。',
+  },
+  requestCleaned: {
+    say: '**{subject}** 已经过时（{why}）：删除它。',
+    why: '签名请求只是消息。决定之后一小时，或者一天没有人决定，它们就会被删除。',
+  },
+  volumeGrows: {
+    say: '申领 **{subject}** 要的比卷现有的多：要由别人来扩容。',
+    why: '扩容由创建卷的驱动来做。这个控制器只是说明这一点，因为它自己认识的卷都不能扩大。',
+  },
+  nodeTtl: {
+    say: '集群有 {nodes} 个节点，**{subject}** 的 kubelet 可以把 Secret 和 ConfigMap 保留 **{seconds}** 秒。',
+    why: '注解 node.alpha.kubernetes.io/ttl 随集群变大而变大，免得许多 kubelet 一起问得太勤。',
+  },
 };

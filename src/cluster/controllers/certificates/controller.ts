@@ -1,4 +1,3 @@
-import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -6,35 +5,19 @@ import { controllersSteps } from '../../../steps/controllers.ts';
 import type { CertificateSigner } from '../../ports/certificate-signer.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
+import { type Condition, isTrue, REQUESTS, type RequestStatus, type SigningRequest } from './requests.ts';
 import { isBuiltInSigner, refusalOf } from './signers.ts';
 
 const NAME = 'certificate-controller';
 const YEAR_SECONDS = 365 * 24 * 3600;
 const SHORTEST_SECONDS = 600;
 
-interface Condition {
-  readonly type: string;
-  readonly status: string;
-  readonly [field: string]: unknown;
-}
-
-interface SigningRequest {
-  readonly spec: {
-    readonly request: string;
-    readonly signerName: string;
-    readonly usages?: readonly string[];
-    readonly expirationSeconds?: number;
-  };
-  readonly status?: { readonly certificate?: string; readonly conditions?: readonly Condition[] };
-}
-
 /**
  * Signs the requests that somebody approved, for the built-in signers.
  * Models pkg/controller/certificates/certificate_controller.go and signer/signer.go (v1.36). Deviation: one loop for all signers.
  */
 export class CertificateSigningController extends QueueController {
-  private readonly info = resourceOf('certificatesigningrequests.certificates.k8s.io');
-  private readonly requests = this.follow(this.runtime.informers.informer(this.info));
+  private readonly requests = this.follow(this.runtime.informers.informer(REQUESTS));
 
   constructor(
     runtime: ControllerRuntime,
@@ -46,10 +29,10 @@ export class CertificateSigningController extends QueueController {
   protected *sync(ctx: Context, name: string): Process<boolean> {
     const object = this.requests.indexer.get(ctx, name);
     if (object === undefined) return true;
-    const { spec, status = {} } = object as unknown as SigningRequest;
+    const { spec, status = {} } = object as SigningRequest;
     if (!isBuiltInSigner(spec.signerName) || !isWaiting(status)) return true;
     const made = this.certificate(spec);
-    const subject = subjectOf(this.info, '', name);
+    const subject = subjectOf(REQUESTS, '', name);
     const signed = ctx.step(controllersSteps.certificateSigned, subject, {
       signer: spec.signerName,
       problem: made.problem ?? '',
@@ -58,7 +41,7 @@ export class CertificateSigningController extends QueueController {
       made.problem === undefined
         ? { ...status, certificate: made.certificate }
         : { ...status, conditions: [...(status.conditions ?? []), this.failedCondition(made.problem)] };
-    const answer = yield* this.client.update(signed, this.info, { ...object, status: next }, { subresource: 'status' });
+    const answer = yield* this.client.update(signed, REQUESTS, { ...object, status: next }, { subresource: 'status' });
     return !isFailure(answer);
   }
 
@@ -88,7 +71,7 @@ export class CertificateSigningController extends QueueController {
 }
 
 /** Approved, not denied, and neither signed nor refused by the signer. */
-function isWaiting({ certificate, conditions = [] }: NonNullable<SigningRequest['status']>): boolean {
-  const has = (type: string): boolean => conditions.some((each) => each.type === type && each.status === 'True');
-  return has('Approved') && !has('Denied') && !has('Failed') && (certificate ?? '') === '';
+function isWaiting(status: RequestStatus): boolean {
+  const over = isTrue(status, 'Denied') || isTrue(status, 'Failed') || (status.certificate ?? '') !== '';
+  return isTrue(status, 'Approved') && !over;
 }

@@ -9,8 +9,14 @@ import { controllersSteps } from '../../../steps/controllers.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
-import { choosesPods, queueServicesOfPods, TriggerTimes } from '../shared/service-endpoints.ts';
-import { MANAGED_BY, MANAGER, planSlices, SERVICE_NAME } from './reconcile.ts';
+import {
+  choosesPods,
+  MANAGED_BY,
+  queueServicesOfPods,
+  SERVICE_NAME,
+  TriggerTimes,
+} from '../shared/service-endpoints.ts';
+import { MANAGER, planSlices } from './reconcile.ts';
 
 const NAME = 'endpointslice-controller';
 const WORKERS = 5;

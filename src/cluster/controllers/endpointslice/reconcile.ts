@@ -7,13 +7,13 @@ import {
   belongsInEndpoints,
   HEADLESS,
   isHeadless,
+  MANAGED_BY,
   podIPs,
+  SERVICE_NAME,
   TRIGGER_TIME,
   targetPortOf,
 } from '../shared/service-endpoints.ts';
 
-export const SERVICE_NAME = 'kubernetes.io/service-name';
-export const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
 export const MANAGER = 'endpointslice-controller.k8s.io';
 const MAX_ENDPOINTS = 100;
 

@@ -8,7 +8,9 @@ import { upkeepSteps } from '../../../steps/upkeep.ts';
 import { EventRecorder, objectKey, type SharedInformer } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
-import { isMirrored, MANAGED_BY, MIRROR_MANAGER, MOST_ADDRESSES, planMirror, SERVICE_NAME } from './plan.ts';
+import { MANAGED_BY, SERVICE_NAME } from '../shared/service-endpoints.ts';
+import { isMirrored, MIRROR_MANAGER, MOST_ADDRESSES } from './names.ts';
+import { planMirror } from './plan.ts';
 
 const NAME = 'endpointslicemirroring-controller';
 const SLICE_INDEX = 'mirrored';

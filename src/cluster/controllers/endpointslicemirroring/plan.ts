@@ -6,15 +6,10 @@ import type { Endpoint, EndpointPort, EndpointSlice } from '../../../api/types/d
 import { isAddress } from '../../../api/validation/addresses.ts';
 import { formatAddress6, parseAddress6 } from '../../../base/address6.ts';
 import { controllerReference } from '../shared/owner.ts';
-import { TRIGGER_TIME } from '../shared/service-endpoints.ts';
+import { MANAGED_BY, SERVICE_NAME, TRIGGER_TIME } from '../shared/service-endpoints.ts';
+import { MIRROR_MANAGER, MOST_ADDRESSES } from './names.ts';
 
-export const SERVICE_NAME = 'kubernetes.io/service-name';
-export const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
-export const MIRROR_MANAGER = 'endpointslicemirroring-controller.k8s.io';
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-const SKIP_MIRROR = 'endpointslice.kubernetes.io/skip-mirror';
-const LEADER = 'control-plane.alpha.kubernetes.io/leader';
-export const MOST_ADDRESSES = 1000;
 
 type Texts = { readonly [key: string]: string };
 
@@ -31,10 +26,6 @@ interface Group {
   readonly family: string;
   readonly ports: readonly EndpointPort[];
   readonly endpoints: Map<string, Endpoint>;
-}
-
-export function isMirrored({ metadata }: Endpoints): boolean {
-  return metadata.labels?.[SKIP_MIRROR] !== 'true' && metadata.annotations?.[LEADER] === undefined;
 }
 
 export function planMirror(endpoints: Endpoints, existing: readonly EndpointSlice[]): MirrorPlan {

@@ -5,6 +5,8 @@ import type { Context } from '../../../engine/index.ts';
 import { objectKey, type SharedInformer, type WorkQueue } from '../../clientgo/index.ts';
 import { isFinished, isPodReady, readyCondition } from './pods.ts';
 
+export const SERVICE_NAME = 'kubernetes.io/service-name';
+export const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
 export const TRIGGER_TIME = 'endpoints.kubernetes.io/last-change-trigger-time';
 export const HEADLESS = 'service.kubernetes.io/headless';
 

@@ -1,6 +1,6 @@
 // Models the Go standard library, text/template, with the functions of cli-runtime/pkg/printers/template.go (v1.36)
 
-import { unbase64 } from '../base64.ts';
+import { unbase64 } from '../../../base/bytes.ts';
 import {
   type Command,
   type Expression,
