@@ -326,6 +326,28 @@ describe('kubelet and scheduler', () => {
     expect(of('bad').map(short)).toContain('Event BackOff');
   });
 
+  it('KL5: every end is told, and the back-off when the pod is looked at after it', () => {
+    const { create, settle, run, of } = cluster(['worker-1']);
+    create('bad', { containers: [{ name: 'c', image: 'busybox:1.36', command: ['sh', '-c', 'exit 1'] }] });
+    settle();
+    run(12);
+    const told = statusWrites(of('bad')).flatMap((write) => {
+      const [status] = bodyOf(write).status.containerStatuses ?? [];
+      if (status === undefined) return [];
+      const { running, terminated, waiting } = status.state ?? {};
+      const state = running === undefined ? (terminated?.reason ?? waiting?.reason) : 'Running';
+      return [`${state} ${status.restartCount}`];
+    });
+    expect(told.slice(0, 6)).toEqual([
+      'ContainerCreating 0',
+      'Running 0',
+      'Error 0',
+      'Running 1',
+      'Error 1',
+      'CrashLoopBackOff 1',
+    ]);
+  });
+
   it('KL5: the delays double, stop at five minutes and are forgotten after a long good run', () => {
     const backoff = new Backoff();
     const second = 1_000_000;
@@ -354,13 +376,14 @@ describe('kubelet and scheduler', () => {
   });
 
   it('KL6: an image that is not there makes the pod wait, first for the error, then backing off', () => {
-    const { create, settle, of, pod } = cluster(['worker-1']);
+    const { create, settle, run, of, pod } = cluster(['worker-1']);
     create('typo', { containers: [{ name: 'c', image: 'nginx:9.99' }] });
     settle();
-    expect(pod('typo')?.status).toMatchObject({
-      phase: 'Pending',
-      containerStatuses: [{ state: { waiting: { reason: 'ImagePullBackOff' } } }],
-    });
+    const reason = () => pod('typo')?.status.containerStatuses?.[0]?.state?.waiting?.reason;
+    expect(reason()).toBe('ErrImagePull');
+    run(16);
+    expect(reason()).toBe('ImagePullBackOff');
+    expect(pod('typo')?.status.phase).toBe('Pending');
     expect(of('typo').map(short)).toEqual(expect.arrayContaining(['Event Pulling', 'Event Failed', 'Event BackOff']));
   });
 

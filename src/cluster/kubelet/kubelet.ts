@@ -244,7 +244,7 @@ class NodeKubelet implements Kubelet {
       const { name } = container.config;
       const noticed = ctx.step(kinds.relisted, subjectOf(state.pod), { container: name, event: 'ContainerDied' });
       state.containers = this.services.runtime.listContainers(container.sandboxId);
-      state.wake(noticed);
+      state.noticed(noticed);
     });
   }
 

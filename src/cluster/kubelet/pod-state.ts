@@ -2,7 +2,7 @@
 
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { mergeOrigins, type Origin, type Process, Signal, type Timer } from '../../engine/index.ts';
+import { type Context, mergeOrigins, type Origin, type Process, Signal, type Timer } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { ContainerProbes } from './probes.ts';
 import type { Waiting } from './status/container-status.ts';
@@ -19,10 +19,18 @@ export class PodState {
   readonly waiting = new Map<string, Waiting>();
   /** Variables that containers have from ConfigMaps and Secrets, as they were when they started. */
   readonly referred = new Map<string, ReadonlyMap<string, string>>();
-  /** When a container that did not start is tried again. */
-  readonly retries = new Map<string, Timer>();
-  /** In the sync that goes on, or in the last one. */
+  /** When the pod is looked at again after a sync that failed. */
+  retry: Timer | undefined;
+  /** Of the sync that goes on, or of the last one. */
   failedToStart = false;
+  /** How long the soonest back-off of that sync lasts. */
+  backsOffFor: number | undefined;
+  /** Sandboxes and containers that were started since the last look at them: each is news then. */
+  news = 0;
+  /** Something more is to be looked at once there has been another look at the containers. */
+  again = false;
+  /** When that look comes, should nothing be done until then. */
+  echoAt: number | undefined;
   /** Why the kubelet itself ends the pod, for people. */
   evicted: { readonly reason: string; readonly message: string } | undefined;
   /** Since when the probes of the pod tick. */
@@ -74,6 +82,13 @@ export class PodState {
     this.pending =
       this.pending === undefined ? { cause, more, story } : mergeOrigins(this.pending, { cause, more, story });
     this.bell.notify();
+  }
+
+  /** A look at the containers shows that one has ended. */
+  noticed(ctx: Context): void {
+    this.again ||= this.echoAt === ctx.now || this.hasWork;
+    this.echoAt = undefined;
+    this.wake(ctx);
   }
 
   get hasWork(): boolean {

@@ -2,7 +2,7 @@
 
 import { rfc3339 } from '../../api/time.ts';
 import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/types/core.ts';
-import { all, type Context, type Process, type Table } from '../../engine/index.ts';
+import { all, type Context, type Process, type Table, type Timer } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isRuntimeError, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
@@ -52,8 +52,6 @@ export interface WorkerParts {
 export class PodWorker {
   private readonly restarts = new Backoff();
   private readonly rows: Table<PodWorkerRow>;
-  /** Containers in a back-off that are looked at because it is time to. */
-  private readonly dueAgain = new Set<string>();
 
   constructor(
     private readonly parts: WorkerParts,
@@ -89,6 +87,7 @@ export class PodWorker {
     const { pod } = state;
     state.state = 'syncing';
     state.syncs += 1;
+    if (state.news > 0) this.relist();
     yield ctx.sleep(
       this.services.node.kind === 'hollow' ? 0 : delay(this.services, this.services.latencies.kubeletSync),
     );
@@ -113,14 +112,43 @@ export class PodWorker {
     if (!state.mounted || state.deleting) return this.waitForMore();
     if (pod.spec.imagePullSecrets !== undefined) yield* lookUpPullSecrets(said, this.services, state);
     state.failedToStart = false;
+    state.backsOffFor = undefined;
     const changed = yield* this.syncContainers(said);
-    if (changed) {
-      this.relist();
-      // A failed sync waits for its back-off, unless the next look at the containers shows that something happened.
-      if (state.failedToStart) said.after(this.parts.untilRelist(), () => state.wake(said));
-      else state.wake(said);
-    }
+    this.planNext(said, changed);
     this.waitForMore();
+  }
+
+  /**
+   * A sync that did something is followed by a look at the containers, one that failed waits for the next one that is due anyway.
+   * Everything new is a reason to sync; several at once are two: one that is followed, and one for all that came meanwhile,
+   * which waits for one more look. Models pkg/kubelet/pod_workers.go UpdatePod and completeWork (v1.36)
+   */
+  private planNext(ctx: Context, changed: boolean): void {
+    const { state } = this;
+    state.retry?.cancel();
+    state.retry = state.failedToStart ? this.later(ctx, state.backsOffFor ?? SYNC_RETRY) : undefined;
+    const reasons = state.news + (state.again ? 1 : 0);
+    state.again = reasons > 1;
+    state.echoAt = undefined;
+    if (changed && !state.failedToStart) {
+      this.relist();
+      state.wake(ctx);
+    } else if (state.failedToStart && reasons > 0) this.lookAgain(ctx, this.parts.untilRelist(), false);
+    else if (reasons > 0) state.echoAt = ctx.now + this.parts.untilRelist();
+  }
+
+  /** Up to half as much again, by chance. */
+  private later(ctx: Context, micros: number): Timer {
+    const wait = Math.min(micros, RESYNC);
+    return this.lookAgain(ctx, wait + this.services.random.below(Math.floor(wait / 2) + 1), true);
+  }
+
+  private lookAgain(ctx: Context, micros: number, background: boolean): Timer {
+    const look = (): void => {
+      this.relist();
+      this.state.wake(ctx);
+    };
+    return ctx.after(micros, look, background);
   }
 
   /** Models pkg/kubelet/active_deadline.go (v1.36) */
@@ -197,6 +225,7 @@ export class PodWorker {
       return undefined;
     }
     state.sandbox = sandbox;
+    state.news += 1;
     this.parts.sandboxOf(state, sandbox.id);
     const kind = firstInStory(this.services.engine, asked.story, 'sandbox') ? kinds.sandboxUp : kinds.sandboxCreated;
     const up = asked.step(kind, subject, { ip: sandbox.ip ?? this.services.node.internalIP });
@@ -262,11 +291,12 @@ export class PodWorker {
     this.dropProbes(container.name);
     const outcome = yield* this.parts.starter.start(ctx, state, sandbox, container, attempt);
     if (!('id' in outcome)) {
-      this.state.waiting.set(container.name, outcome);
-      const said = this.parts.statuses.set(ctx, state.pod, this.status(ctx, false));
-      this.retryLater(said, container);
+      // The next sync says so.
+      state.waiting.set(container.name, outcome);
+      state.failedToStart = true;
       return false;
     }
+    state.news += 1;
     state.waiting.delete(container.name);
     if (
       container.readinessProbe !== undefined ||
@@ -280,29 +310,13 @@ export class PodWorker {
     return true;
   }
 
-  /** What could not be started is tried again a little later, and sooner when the next relist shows something new. */
-  private retryLater(ctx: Context, container: Container): void {
-    const { state } = this;
-    state.failedToStart = true;
-    state.retries.get(container.name)?.cancel();
-    const timer = ctx.after(this.jittered(SYNC_RETRY), () => state.wake(ctx), true);
-    state.retries.set(container.name, timer);
-  }
-
-  /** Models pkg/kubelet/pod_workers.go completeWork (v1.36): up to half as much again, by chance. */
-  private jittered(micros: number): number {
-    return micros + this.services.random.below(Math.floor(micros / 2) + 1);
-  }
-
   private backOff(ctx: Context, container: Container, wait: number): false {
     const { state } = this;
     const { name, namespace } = state.pod.metadata;
     const micros = this.restarts.delayOf(container.name);
     const pod = `${name}_${namespace}(${state.uid})`;
-    const before = state.waiting.get(container.name)?.message;
     const message = `back-off ${goDuration(micros)} restarting failed container=${container.name} pod=${pod}`;
     state.waiting.set(container.name, { reason: 'CrashLoopBackOff', message });
-    if (before === message && !this.dueAgain.delete(container.name)) return false;
     const waits = ctx.step(kinds.backOff, subjectOf(state.pod), {
       container: container.name,
       seconds: Math.round(micros / SECOND),
@@ -315,12 +329,8 @@ export class PodWorker {
       `Back-off restarting failed container ${container.name} in pod ${pod}`,
       { fieldPath: fieldPathOf(state, container.name) },
     );
-    this.parts.statuses.set(waits, state.pod, this.status(waits, false));
-    const again = (): void => {
-      this.dueAgain.add(container.name);
-      state.wake(waits);
-    };
-    waits.after(this.jittered(Math.min(wait, RESYNC)), again, true);
+    state.failedToStart = true;
+    state.backsOffFor = Math.min(wait, state.backsOffFor ?? wait);
     return false;
   }
 
@@ -415,14 +425,14 @@ export class PodWorker {
   // Views
 
   private latest(name: string): RuntimeContainer | undefined {
-    this.relist();
     return this.state.current(name);
   }
 
-  /** What the next status is about. */
+  /** What the next sync is about. */
   relist(): void {
     const { state } = this;
     if (state.sandbox === undefined) return;
+    state.news = 0;
     state.containers = this.services.runtime.listContainers(state.sandbox.id);
     const { node } = this.services;
     const shared = state.pod.spec.hostNetwork === true;
