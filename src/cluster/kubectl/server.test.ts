@@ -127,3 +127,12 @@ it('KC41: wait gives up when its time is up', () => {
   });
   expect(type('kubectl wait pod/a').stderr).toBe('error: unrecognized condition: []\n');
 });
+
+it('KC130: rollout status gives up when its time is up, however often the server ends its watch', () => {
+  const { type } = terminal();
+  type('kubectl apply -f deploy.yaml', { 'deploy.yaml': DEPLOYMENT });
+  const waiting = 'Waiting for deployment spec update to be observed...\n';
+  const late = (timeout: string) => type(`kubectl rollout status deployment/nginx --timeout=${timeout}`);
+  expect(late('2s')).toEqual(printed(waiting, 'error: timed out waiting for the condition\n', 1));
+  expect(late('20m')).toEqual(printed(waiting, 'error: timed out waiting for the condition\n', 1));
+});

@@ -4,6 +4,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { DaemonSet, ReplicaSet, StatefulSet } from '../../../api/types/apps.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
+import type { WatchFrame } from '../../ports/transport.ts';
 import type { Options } from '../argv.ts';
 import { resourceWord } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
@@ -85,29 +86,42 @@ const actions = { status, history, undo, restart, pause: pauseOrResume(true), re
 
 /** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go (v1.36) */
 function* status(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
-  const watched = yield* watchOne(session, target.resource, session.namespace, target.name);
-  if (watched.stream === undefined) return failureOf(watched.code, watched.body);
+  const limit = options.micros('timeout') ?? 0;
+  const alarm = limit > 0 ? session.alarm(limit) : undefined;
+  let last: string | undefined;
   for (;;) {
-    const frame = yield* session.nextFrame(watched.stream);
-    if (frame === undefined) {
-      return session.interrupted ? undefined : failure('watch closed before UntilWithSync timeout');
-    }
-    if (frame.type === 'BOOKMARK') continue;
-    if (frame.type === 'DELETED') {
+    const watched = yield* watchOne(session, target.resource, session.namespace, target.name);
+    if (watched.stream === undefined) return failureOf(watched.code, watched.body);
+    for (;;) {
+      const frame = yield* session.nextFrame(watched.stream);
+      if (frame === undefined) break;
+      const version = (frame.object as KObject).metadata.resourceVersion;
+      // A watch that has lasted long is ended by the server; the next one begins with what is known already.
+      if (frame.type === 'BOOKMARK' || (version === last && frame.type === 'ADDED')) continue;
+      last = version;
+      const outcome = judge(session, target, options, frame);
+      if (outcome === 'goes on') continue;
       watched.stream.stop();
-      return failure('object has been deleted');
+      alarm?.cancel();
+      return outcome;
     }
-    const { text, done, error } = statusOf(target, frame.object, Number(options.text('revision') ?? '0'));
-    if (error !== undefined) {
-      watched.stream.stop();
-      return failure(error);
-    }
-    session.print(text);
-    if (done || options.is('watch', true) === false) {
-      watched.stream.stop();
-      return undefined;
-    }
+    if (session.timedOut) return failure('timed out waiting for the condition');
+    if (session.interrupted) return undefined;
   }
+}
+
+/** Tells what a change means; undefined when the rollout is over. */
+function judge(
+  session: Session,
+  target: Fetched,
+  options: Options,
+  frame: WatchFrame,
+): 'goes on' | undefined | Failure {
+  if (frame.type === 'DELETED') return failure('object has been deleted');
+  const { text, done, error } = statusOf(target, frame.object, Number(options.text('revision') ?? '0'));
+  if (error !== undefined) return failure(error);
+  session.print(text);
+  return done || options.is('watch', true) === false ? undefined : 'goes on';
 }
 
 function statusOf({ resource }: Fetched, object: unknown, revision: number): RolloutStatus {
