@@ -135,7 +135,7 @@ export function readsCommands(image: ImageBehaviour | undefined, words: readonly
 const SHELL_IMAGES = new Set(['busybox', 'alpine', 'ubuntu', 'debian']);
 
 function ofOutcome(outcome: Outcome, script: string): Program {
-  const handlesTerm = /\btrap\b[^;\n]*\b(TERM|SIGTERM|15)\b/.test(script);
+  const handlesTerm = /\btrap\s+(?!''|"")[^;\n]*\b(TERM|SIGTERM|15)\b/.test(script);
   return {
     runMicros: outcome.micros,
     exitCode: outcome.exitCode,

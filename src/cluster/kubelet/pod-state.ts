@@ -25,7 +25,7 @@ export class PodState {
   failedToStart = false;
   /** How long the soonest back-off of that sync lasts. */
   backsOffFor: number | undefined;
-  /** Sandboxes and containers that were started since the last look at them: each is news then. */
+  /** Sandboxes and containers that were started or stopped since the last look at them: each is news then. */
   news = 0;
   /** Something more is to be looked at once there has been another look at the containers. */
   again = false;

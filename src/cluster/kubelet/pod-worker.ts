@@ -257,6 +257,7 @@ export class PodWorker {
       const why = this.reasonToReplace(container, current);
       if (why === undefined) return false;
       yield* this.kill(ctx, current, `Container ${container.name} ${why}, will be restarted`, graceOf(state.pod));
+      state.news += 1;
       // An end before this one counts, as it does in a crash loop; this one does not.
       const earlier = state.containers
         .filter(({ config, state: at }) => config.name === container.name && at === 'exited')
