@@ -105,6 +105,17 @@ describe('a run', () => {
     expect(labels).toEqual(shown);
   });
 
+  it('counts the nodes of a recording by their numbers and by what a scheduler said', async () => {
+    const [first] = all;
+    if (first === undefined) throw new Error('no recordings');
+    const names = (recording: Recording) => clusterStartOf(recording, [], 1).nodes.map(({ name }) => name);
+    const moved = JSON.parse(JSON.stringify(first).replaceAll('worker-2', 'worker-5')) as Recording;
+    expect(names(moved)).toEqual([1, 2, 3, 4, 5].map((n) => `worker-${n}`));
+    const note = '0/4 nodes are available: 4 Insufficient cpu.';
+    const told = { t: 1, type: 'ADDED', resource: 'events.events.k8s.io', name: 'e', rv: '1', object: { note } };
+    expect(names({ ...first, watch: [...first.watch, told] })).toEqual([1, 2, 3, 4].map((n) => `worker-${n}`));
+  });
+
   it('runs the predecessors of a scenario that is asked for alone', async () => {
     const { tapes, runs } = await runAll(all.slice(1, 2), all);
     expect(tapes[0]?.log.filter((line) => line.startsWith('begin'))).toEqual(['begin a01', 'begin a02']);

@@ -3,7 +3,7 @@ import { listAt, textAt } from './json.ts';
 import type { Recording } from './recording.ts';
 import type { ClusterStart, NodeStart } from './simulator-port.ts';
 
-export const NODES = 3;
+const NODES = 3;
 const REAL = 'worker-';
 const HOLLOW = 'node-';
 const DEFAULT_IMAGES = [
@@ -60,9 +60,22 @@ function allNodes(recording: Recording): readonly JsonObject[] {
   return seen.filter((object) => textAt(object, 'kind') === 'Node').map(asRegistered);
 }
 
-/** A name that the recorder would have given. */
-export function isFilledUp(node: string): boolean {
-  return (node.startsWith(REAL) || node.startsWith(HOLLOW)) && Number(node.split('-')[1]) <= NODES;
+/** A name that the recorder would have given to one of so many nodes, as far as those that are known tell. */
+export function isFilledUp(node: string, known: Iterable<string>): boolean {
+  const prefix = [REAL, HOLLOW].find((each) => node.startsWith(each));
+  const numberOf = (name: string) =>
+    prefix !== undefined && name.startsWith(prefix) ? Number(name.slice(prefix.length)) : 0;
+  return prefix !== undefined && numberOf(node) <= Math.max(NODES, ...[...known].map(numberOf));
+}
+
+/** As many as a scheduler counted, at least as many as are shown or as their numbers say; else as many as the recorder had. */
+function nodeCount(recording: Recording, prefix: string, names: ReadonlySet<string>): number {
+  const numbers = [...names].map((name) => (name.startsWith(prefix) ? Number(name.slice(prefix.length)) : 0));
+  const shown = Math.max(names.size, ...numbers.filter(Number.isInteger));
+  const counted = recording.watch
+    .map(({ object }) => /^0\/(\d+) nodes are available/.exec(textAt(object, 'note') || textAt(object, 'message'))?.[1])
+    .find((found) => found !== undefined);
+  return Math.max(shown, counted === undefined ? NODES : Number(counted));
 }
 
 /** The nodes of the cluster: all that are shown, filled up by the names that the recorder gave its nodes. */
@@ -70,7 +83,8 @@ function nodesOf(recording: Recording, family: readonly Recording[]): readonly N
   const kind = isHollow(recording) ? 'hollow' : 'real';
   const names = new Set(nodeNames(recording));
   const prefix = kind === 'hollow' ? HOLLOW : REAL;
-  for (let n = 1; names.size < NODES; n += 1) names.add(`${prefix}${n}`);
+  const count = nodeCount(recording, prefix, names);
+  for (let n = 1; names.size < count; n += 1) names.add(`${prefix}${n}`);
   const objects = new Map<string, JsonObject>();
   const relatives = [recording, ...family.filter((item) => isHollow(item) === (kind === 'hollow'))];
   for (const object of [...relatives.flatMap(untouchedNodes), ...relatives.flatMap(allNodes)]) {
