@@ -36,6 +36,11 @@ export const controllersSteps = defineSteps('controllers', {
     models: 'pkg/controller/nodelifecycle/node_lifecycle_controller.go',
     docs: 'https://kubernetes.io/docs/concepts/architecture/nodes/#node-controller',
   }),
+  nodeKnown: step<{ event: string }>({
+    level: 'step',
+    models: 'pkg/controller/nodelifecycle/node_lifecycle_controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/architecture/nodes/#management',
+  }),
   nodeTaints: step<{ taints: string }>({
     level: 'step',
     models: 'pkg/controller/nodelifecycle/node_lifecycle_controller.go',

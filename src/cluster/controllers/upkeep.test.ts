@@ -226,6 +226,19 @@ describe('nodes', () => {
     expect(pod?.status?.conditions?.find(({ type }) => type === 'Ready')?.status).toBe('False');
   });
 
+  it('NL10: people hear of nodes that come and go', () => {
+    const bench = new ControllerBench();
+    bench.settle();
+    bench.put('nodes', node());
+    bench.run(6);
+    bench.act((ctx) => bench.server.remove(ctx, 'nodes', 'n1'));
+    bench.run(6);
+    expect(bench.events()).toEqual([
+      'Node n1 event: Registered Node n1 in Controller',
+      'Node n1 event: Removing Node n1 from Controller',
+    ]);
+  });
+
   it('NL2: cordoning is a taint, and undoing it takes the taint away', () => {
     const bench = new ControllerBench();
     bench.put('nodes', node({ unschedulable: true }));

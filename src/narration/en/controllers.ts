@@ -22,6 +22,10 @@ export const controllers: Texts<typeof controllersSteps> = {
     say: '{subject} counts as **not ready** ({status}); so do the pods on it.',
     why: 'The pods may still run, but nobody can tell. They are marked not ready, so that Services no longer send them traffic. They are not deleted yet.',
   },
+  nodeKnown: {
+    say: 'The controller has noticed a change among the nodes: **{event}**.',
+    why: 'Every five seconds it compares the nodes that there are with those that it knew. New ones are watched over from now on, those that were deleted no more. People hear of it in an event.',
+  },
   nodeTaints: {
     say: ({ taints }) => (taints === '' ? '{subject} has no taints any more.' : `{subject} is tainted: **${taints}**.`),
     why: 'What is wrong with a node is told to the scheduler by taints: NoSchedule keeps new pods away, NoExecute also drives away those that run there, unless they tolerate it.',

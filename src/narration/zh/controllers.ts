@@ -21,6 +21,10 @@ export const controllers: Texts<typeof controllersSteps> = {
     say: '{subject} 被视为**未就绪**（{status}）；其上的 Pod 也一样。',
     why: 'Pod 可能还在运行，但无从得知。它们被标记为未就绪，Service 不再向它们发送流量，但还不会删除。',
   },
+  nodeKnown: {
+    say: '控制器发现节点有变动：**{event}**。',
+    why: '它每五秒把现有的节点与已知的节点比较一次。新节点从此受它看管，被删除的则不再看管，并各用一条事件告知使用者。',
+  },
   nodeTaints: {
     say: ({ taints }) => (taints === '' ? '{subject} 不再有污点。' : `{subject} 被打上污点：**${taints}**。`),
     why: '节点的问题通过污点告诉调度器：NoSchedule 阻止新的 Pod，NoExecute 还会赶走正在运行而又不容忍它的 Pod。',

@@ -43,6 +43,8 @@ export class NodeLifecycleController implements Controller {
   private readonly client: RestClient;
   private readonly recorder: EventRecorder;
   private readonly health = new Map<string, Health>();
+  /** Uids by name; undefined until the first look. */
+  private known: ReadonlyMap<string, string> | undefined;
   private readonly info = resourceOf('nodes');
   private readonly podInfo = resourceOf('pods');
 
@@ -114,13 +116,33 @@ export class NodeLifecycleController implements Controller {
         yield base.sleep(this.untilNext(base.now));
         continue;
       }
-      for (const node of this.nodes.indexer.list(base) as readonly Node[]) {
+      const nodes = this.nodes.indexer.list(base) as readonly Node[];
+      this.compare(base, nodes);
+      for (const node of nodes) {
         const silentSince = this.silentSince(base, node);
         if (silentSince !== undefined) yield* this.declareUnknown(base, node, silentSince);
         else yield* this.noticeNotReady(base, node);
       }
       yield base.sleep(this.untilNext(base.now));
     }
+  }
+
+  /** What is there at the first look has long been known. */
+  private compare(base: Context, nodes: readonly Node[]): void {
+    const before = this.known;
+    const now = new Map(nodes.map(({ metadata: { name = '', uid = '' } }) => [name, uid]));
+    this.known = now;
+    if (before === undefined) return;
+    for (const [name, uid] of now) if (!before.has(name)) this.tell(base, name, uid, 'Registered');
+    for (const [name, uid] of before) if (!now.has(name)) this.tell(base, name, uid, 'Removing');
+  }
+
+  private tell(base: Context, name: string, uid: string, what: 'Registered' | 'Removing'): void {
+    const event =
+      what === 'Registered' ? `Registered Node ${name} in Controller` : `Removing Node ${name} from Controller`;
+    const told = base.step(controllersSteps.nodeKnown, subjectOf(this.info, undefined, name), { event });
+    const node = { apiVersion: 'v1', kind: 'Node', metadata: { name, uid } } as KObject;
+    this.recorder.event(told, node, 'Normal', `${what}Node`, `Node ${name} event: ${event}`);
   }
 
   private untilNext(now: number): number {
