@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../api/types/core.ts';
+import type { ContainerStatus, Pod } from '../../api/types/core.ts';
 import { Engine, type Recording } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import { cni as cniKinds } from '../../steps/cni.ts';
@@ -332,7 +332,7 @@ describe('kubelet and scheduler', () => {
     settle();
     run(12);
     const told = statusWrites(of('bad')).flatMap((write) => {
-      const [status] = bodyOf(write).status.containerStatuses ?? [];
+      const [status] = (bodyOf(write).status.containerStatuses ?? []) as readonly ContainerStatus[];
       if (status === undefined) return [];
       const { running, terminated, waiting } = status.state ?? {};
       const state = running === undefined ? (terminated?.reason ?? waiting?.reason) : 'Running';
