@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerStatus, Pod } from '../../api/types/core.ts';
+import type { Pod } from '../../api/types/core.ts';
 import { Engine, type Recording } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import { cni as cniKinds } from '../../steps/cni.ts';
@@ -324,28 +324,6 @@ describe('kubelet and scheduler', () => {
     run(60);
     expect(status()).toMatchObject({ restartCount: 3, lastState: { terminated: { exitCode: 1, reason: 'Error' } } });
     expect(of('bad').map(short)).toContain('Event BackOff');
-  });
-
-  it('KL5: every end is told, and the back-off when the pod is looked at after it', () => {
-    const { create, settle, run, of } = cluster(['worker-1']);
-    create('bad', { containers: [{ name: 'c', image: 'busybox:1.36', command: ['sh', '-c', 'exit 1'] }] });
-    settle();
-    run(12);
-    const told = statusWrites(of('bad')).flatMap((write) => {
-      const [status] = (bodyOf(write).status.containerStatuses ?? []) as readonly ContainerStatus[];
-      if (status === undefined) return [];
-      const { running, terminated, waiting } = status.state ?? {};
-      const state = running === undefined ? (terminated?.reason ?? waiting?.reason) : 'Running';
-      return [`${state} ${status.restartCount}`];
-    });
-    expect(told.slice(0, 6)).toEqual([
-      'ContainerCreating 0',
-      'Running 0',
-      'Error 0',
-      'Running 1',
-      'Error 1',
-      'CrashLoopBackOff 1',
-    ]);
   });
 
   it('KL5: the delays double, stop at five minutes and are forgotten after a long good run', () => {
