@@ -30,9 +30,16 @@ export interface Shape {
   readonly zero: unknown;
   /** How field sets name a declared field; of other places undefined. */
   readonly step: string | undefined;
+  /** Fields that nobody declared are taken as they are. */
+  readonly free: boolean;
+  /** What a value that is no object and no list must be; undefined: anything. */
+  readonly scalar: ScalarType | undefined;
   /** What was lately found in field sets at this place. */
   variants: SetVariants | undefined;
 }
+
+/** `untyped`: a text, a number or a boolean, such as quantities and times. */
+export type ScalarType = 'string' | 'numeric' | 'boolean' | 'untyped';
 
 interface Marker {
   readonly patchMerge: boolean;
@@ -94,6 +101,8 @@ const DEDUCED: Shape = {
   declares: () => false,
   zero: undefined,
   step: undefined,
+  free: true,
+  scalar: undefined,
   variants: undefined,
 };
 
@@ -145,10 +154,30 @@ class GoShape implements Shape {
     return made;
   }
 
+  get free(): boolean {
+    return this.kind === 'struct' ? this.#type.struct?.fields.length === 0 : this.#type.kind === 'any';
+  }
+
+  get scalar(): ScalarType | undefined {
+    return SCALARS[this.#type.kind];
+  }
+
   declares(name: string): boolean {
     return this.kind === 'struct' && this.#type.struct?.byJson.get(name) !== undefined;
   }
 }
+
+const SCALARS: { readonly [kind in Type['kind']]?: ScalarType } = {
+  string: 'string',
+  bytes: 'string',
+  integer: 'numeric',
+  float: 'numeric',
+  bool: 'boolean',
+  quantity: 'untyped',
+  intOrString: 'untyped',
+  time: 'untyped',
+  microTime: 'untyped',
+};
 
 function kindOf(type: Type): Shape['kind'] {
   switch (type.kind) {
@@ -220,6 +249,8 @@ function withMetadata(shape: Shape): Shape {
     element: undefined,
     zero: undefined,
     step: undefined,
+    free: shape.free,
+    scalar: undefined,
     variants: undefined,
     child: (name) => (name === 'metadata' ? objectMetaShape() : shape.child(name)),
     declares: (name) => name === 'metadata' || shape.declares(name),
@@ -276,6 +307,22 @@ class SchemaShape implements Shape {
     return isFields(this.#schema.additionalProperties) ? this.#made('{}', this.#schema.additionalProperties) : DEDUCED;
   }
 
+  /** An object of which nothing is said takes anything. */
+  get free(): boolean {
+    const { properties, additionalProperties } = this.#schema;
+    if (this.#schema['x-kubernetes-preserve-unknown-fields'] === true || additionalProperties === true) return true;
+    return additionalProperties === undefined && (!isFields(properties) || Object.keys(properties).length === 0);
+  }
+
+  get scalar(): ScalarType | undefined {
+    const { type, format } = this.#schema;
+    if (this.#schema['x-kubernetes-int-or-string'] === true) return 'untyped';
+    if (type === 'integer' || type === 'number') return 'numeric';
+    if (type === 'boolean') return 'boolean';
+    if (type !== 'string') return undefined;
+    return format === undefined || format === '' || format === 'byte' ? 'string' : 'untyped';
+  }
+
   declares(name: string): boolean {
     const properties = this.#schema.properties;
     return isFields(properties) && properties[name] !== undefined;
@@ -291,7 +338,7 @@ class SchemaShape implements Shape {
 }
 
 /** Defaults of keys that a list item may leave out. */
-const KEY_DEFAULTS: ReadonlyMap<string, string> = new Map([['protocol', 'TCP']]);
+export const KEY_DEFAULTS: ReadonlyMap<string, string> = new Map([['protocol', 'TCP']]);
 
 const fieldSteps = new Map<string, string>();
 /** Labels and annotations are fields too, so there is no end to names. */

@@ -1,3 +1,4 @@
+import { goValue } from '../go-print';
 import { type Fields, isFields } from '../json';
 
 export const PATCH = '$patch';
@@ -49,6 +50,16 @@ function positions(order: readonly unknown[], key: string | undefined): Readonly
     if (!found.has(text)) found.set(text, i);
   }
   return found;
+}
+
+/** An order has to name what the patch sends, in the same sequence. Models validatePatchWithSetOrderList of patch.go (v1.36) */
+export function orderProblem(patch: unknown, order: readonly unknown[], key: string | undefined): string | undefined {
+  if (!Array.isArray(patch) || patch.length === 0 || order.length === 0) return undefined;
+  const sent = patch.filter((item) => !isFields(item) || item[PATCH] !== 'delete');
+  let at = 0;
+  for (const item of order) if (at < sent.length && keyOf(sent[at], key) === keyOf(item, key)) at += 1;
+  if (at >= sent.length) return undefined;
+  return `The order in patch list:\n${goValue(patch)}\n doesn't match $setElementOrder list:\n${goValue(order)}\n`;
 }
 
 /** By insertion: items of one place stay as they were. */

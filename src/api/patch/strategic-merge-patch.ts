@@ -1,4 +1,5 @@
 import { growingCopy } from '../../base/extend';
+import { goType, goValue } from '../go-print';
 import { equalJson, type Fields, isFields } from '../json';
 import { type Shape, shapeOf } from '../shape';
 import { diffMaps, sortKeys } from './strategic-diff';
@@ -8,6 +9,7 @@ import {
   ORDER,
   orderItems,
   orderMerged,
+  orderProblem,
   PATCH,
   partition,
   RETAIN_KEYS,
@@ -58,7 +60,7 @@ class Merger {
     if (directive !== undefined && this.#applying) {
       if (directive === 'delete') return {};
       if (directive === 'replace') return withoutField(patch, PATCH);
-      if (directive !== 'merge') this.#fail(`unknown patch type found: ${String(directive)}`);
+      this.#fail(`unknown patch type: ${goValue(directive)} in map: ${goValue(patch)}`);
     }
     const start = this.#retained(original, patch);
     let copy: Record<string, unknown> | undefined;
@@ -70,6 +72,7 @@ class Merger {
         directives = true;
         continue;
       }
+      if (key.startsWith(ORDER)) directives = true;
       const before = (copy ?? start)[key];
       if (value === null) {
         // A field that is null already stays as the decoder wrote it.
@@ -95,7 +98,11 @@ class Merger {
   /** `$retainKeys` names all that may stay. */
   #retained(original: Fields, patch: Fields): Fields {
     const keys = patch[RETAIN_KEYS];
-    if (!Array.isArray(keys) || !this.#applying) return original;
+    if (keys === undefined || !this.#applying) return original;
+    if (!Array.isArray(keys) || namesMore(patch, keys)) {
+      this.#fail('invalid patch format of retainKeys');
+      return original;
+    }
     let copy: Record<string, unknown> | undefined;
     for (const key in original) {
       if (keys.includes(key)) continue;
@@ -134,7 +141,9 @@ class Merger {
       const directive = item[PATCH];
       if (directive === 'replace') replace = true;
       else if (directive === 'delete') kept = this.#deleted(kept, item, key);
-      else plain.push(item);
+      else if (directive === undefined) plain.push(item);
+      else if (directive === 'merge') this.#fail('merging lists cannot yet be specified in the patch');
+      else this.#fail(`unknown patch type: ${goValue(directive)} in map: ${goValue(item)}`);
     }
     return replace ? plain : this.#merged(kept, plain, key, shape);
   }
@@ -168,7 +177,7 @@ class Merger {
   #deleted(list: readonly unknown[], item: Fields, key: string): readonly unknown[] {
     const wanted = item[key];
     if (wanted === undefined) {
-      this.#fail(`map: ${goMap(item)} does not contain declared merge key: ${key}`);
+      this.#fail(`map: ${goValue(item)} does not contain declared merge key: ${key}`);
       return list;
     }
     const kept = list.filter((each) => !isFields(each) || each[key] !== wanted);
@@ -179,7 +188,7 @@ class Merger {
   #place(list: readonly unknown[], item: Fields, key: string): number | undefined {
     const wanted = item[key];
     if (wanted === undefined) {
-      this.#fail(`map: ${goMap(item)} does not contain declared merge key: ${key}`);
+      this.#fail(`map: ${goValue(item)} does not contain declared merge key: ${key}`);
       return undefined;
     }
     for (let i = 0; i < list.length; i += 1) {
@@ -199,7 +208,7 @@ class Merger {
   ): Fields {
     let copy = made;
     for (const key in patch) {
-      if (!key.startsWith(DELETE_FROM_LIST)) continue;
+      if (!key.startsWith(DELETE_FROM_LIST) || !this.#applying) continue;
       const value = patch[key];
       const name = key.slice(DELETE_FROM_LIST.length);
       const list = (copy ?? target)[name];
@@ -214,7 +223,10 @@ class Merger {
       const value = patch[key];
       const name = key.slice(ORDER.length);
       const list = (copy ?? target)[name];
+      if (!Array.isArray(value)) this.#fail(`expected a []interface {}, but received a ${goType(value)}`);
       if (!Array.isArray(value) || !Array.isArray(list)) continue;
+      const wrong = orderProblem(patch[name], value, shape.child(name).patchKey);
+      if (wrong !== undefined) this.#fail(wrong);
       const ordered = ordering(list, value, orderBefore(original, name, list), shape.child(name).patchKey);
       if (ordered === list) continue;
       copy ??= growingCopy(target);
@@ -222,6 +234,15 @@ class Merger {
     }
     return copy ?? target;
   }
+}
+
+/** Whether the patch sets what it does not retain. */
+function namesMore(patch: Fields, retained: readonly unknown[]): boolean {
+  for (const key in patch) {
+    const isDirective = key === RETAIN_KEYS || key.startsWith(ORDER) || key.startsWith(DELETE_FROM_LIST);
+    if (!isDirective && patch[key] !== null && patch[key] !== undefined && !retained.includes(key)) return true;
+  }
+  return false;
 }
 
 /** Where the items stood before the patch; new ones stood nowhere. */
@@ -264,13 +285,6 @@ function withoutField(object: Fields, key: string): Fields {
   const copy: Record<string, unknown> = {};
   for (const each in object) if (each !== key) copy[each] = object[each];
   return copy;
-}
-
-function goMap(object: Fields): string {
-  const parts = Object.keys(object)
-    .sort()
-    .map((key) => `${key}:${isFields(object[key]) ? goMap(object[key]) : String(object[key])}`);
-  return `map[${parts.join(' ')}]`;
 }
 
 /** The patch from one object to the other, empty when they are equal. Models CreateTwoWayMergePatch (v1.36) */

@@ -34,7 +34,7 @@ export function toApiRequest(wire: WireRequest): ApiRequest | Unreadable {
   const type = mediaType(headers['content-type']);
   const body = type === PROTOBUF ? readProtobuf(wire.body) : parseBody(text, type);
   const checked = query.some(([name, value]) => name === 'fieldValidation' && value !== 'Ignore');
-  const twice = checked && type === JSON_TYPE && typeof body === 'object' ? duplicateFields(text) : [];
+  const twice = checked && CHECKED_TYPES.has(type) && typeof body === 'object' ? duplicateFields(text) : [];
   return {
     // Other methods are passed on as they are: the server answers that they are not allowed.
     method: wire.method as Method,
@@ -49,6 +49,12 @@ export function toApiRequest(wire: WireRequest): ApiRequest | Unreadable {
 }
 
 const JSON_TYPE = 'application/json';
+/** In these a field that stands twice is noticed. */
+const CHECKED_TYPES: ReadonlySet<string> = new Set([
+  JSON_TYPE,
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+]);
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 
 /** Bytes that are no object stay text, as JSON that cannot be read does. */

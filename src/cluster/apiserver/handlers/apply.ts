@@ -4,14 +4,19 @@ import { goJson } from '../../../api/go-json.ts';
 import { isFields } from '../../../api/json.ts';
 import { applyConfiguration, ignoreTimestampChanges, withManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf } from '../../../api/scheme.ts';
+import { shapeOfObject } from '../../../api/shape.ts';
 import { badRequest, isStatus, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
+import { typedProblem } from '../../../api/typed-patch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { parseManifests } from '../../../api/yaml/index.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { queryFlag, queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { createTracked } from './create.ts';
+import { jsonTypeOf } from './decode.ts';
+import { plainError } from './list-options.ts';
 import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
 import { updateTracked } from './update.ts';
 import { answered, checkPlace, withNamespace } from './write.ts';
@@ -44,7 +49,7 @@ export function* handleApply(services: Services, ctx: Context, scope: Scope): Pr
 
 function readConfig(scope: Scope): KObject | Status {
   const { body } = scope.request;
-  if (!isFields(body)) return badRequest('error decoding YAML: the body is not an object');
+  if (!isFields(body)) return badRequest(`error decoding YAML: ${yamlProblem(body)}`);
   const apiVersion = apiVersionOf(scope.resource);
   if (body.apiVersion !== apiVersion || body.kind !== scope.resource.kind) {
     return badRequest(`apiVersion and kind must be ${apiVersion} and ${scope.resource.kind}`);
@@ -57,6 +62,14 @@ function readConfig(scope: Scope): KObject | Status {
   return { ...placed, metadata: { ...placed.metadata, name: scope.info.name } };
 }
 
+/** Models sigs.k8s.io/yaml Unmarshal into a map (v1.6) */
+function yamlProblem(body: unknown): string {
+  const [error] = typeof body === 'string' ? parseManifests(body).errors : [];
+  if (error !== undefined) return error.message.replace(/^error parsing [^:]*: /, '');
+  const into = `json: cannot unmarshal ${jsonTypeOf(body)} into Go value of type map[string]interface {}`;
+  return `error unmarshaling JSON: while decoding JSON: ${into}`;
+}
+
 function mergedWith(
   scope: Scope,
   now: number,
@@ -65,6 +78,8 @@ function mergedWith(
   live: KObject | undefined,
 ): KObject | Status {
   const { resource, info } = scope;
+  const problem = typedProblem(resource.definition?.shape ?? shapeOfObject(config), config);
+  if (problem !== undefined) return mistyped(config, problem);
   const strict = fieldValidation(scope) === 'Strict';
   const checked = decodeStrict<KObject>(resource, config, { strict });
   if (checked.error !== undefined) return badRequest(checked.error);
@@ -83,6 +98,13 @@ function mergedWith(
   const decoded = decodeStrict<KObject>(resource, annotated, { strict: false });
   const tracked = withManagedFields(applyDefaults(resource, decoded.object), applied.managedFields);
   return live === undefined ? tracked : ignoreTimestampChanges(live, tracked);
+}
+
+/** A real server takes this for its own mistake. */
+function mistyped({ apiVersion = '', kind, metadata }: KObject, problem: string): Status {
+  const groupVersion = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
+  const place = `${metadata.namespace ?? ''}/${metadata.name ?? ''}; ${groupVersion}, Kind=${kind}`;
+  return plainError(`failed to create typed patch object (${place}): ${problem}`);
 }
 
 const KUBECTL = 'kubectl';

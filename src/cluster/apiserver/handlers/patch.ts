@@ -1,6 +1,5 @@
-import { decodeStrict } from '../../../api/decode.ts';
+import { decodeStrict, strictErrors } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
-import { invalidValue } from '../../../api/field-error.ts';
 import { isFields } from '../../../api/json.ts';
 import { jsonSyntaxError } from '../../../api/json-syntax.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
@@ -11,7 +10,6 @@ import {
   badRequest,
   conflict,
   failure,
-  invalid,
   isStatus,
   modifiedConflict,
   rejectedRequest,
@@ -25,6 +23,7 @@ import type { Services } from '../services.ts';
 import { handleApply } from './apply.ts';
 import { jsonTypeOf } from './decode.ts';
 import { refuseOptions } from './options.ts';
+import { refusedMerge, refusedStrategic, unusableStrategic } from './patch-refusal.ts';
 import { handleScaleApply, handleScaleWrite, scaleManager } from './scale.ts';
 import { type Answer, failed, fieldValidation, mediaType, type Scope } from './scope.ts';
 import { updateObject } from './update.ts';
@@ -88,13 +87,16 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
   const decoded = decodeStrict<KObject>(resource, result, {
     strict: fieldValidation(scope) === 'Strict',
     known: current,
+    ...(scope.request.duplicateFields === undefined ? undefined : { duplicateFields: scope.request.duplicateFields }),
   });
-  if (decoded.error !== undefined) return refusedPatch(scope, decoded.error);
+  if (decoded.error !== undefined) {
+    const refuse = type === STRATEGIC ? refusedStrategic : refusedMerge;
+    return refuse(resource, scope.request.body, result, decoded.error);
+  }
   const misplaced = checkPlace(scope, decoded.object);
   if (misplaced !== undefined) return misplaced;
-  if (fieldValidation(scope) === 'Warn') {
-    for (const field of decoded.unknownFields) scope.warnings.push(`unknown field "${field}"`);
-  }
+  if (fieldValidation(scope) === 'Warn')
+    scope.warnings.push(...strictErrors(scope.request.duplicateFields ?? [], decoded.unknownFields));
   return applyDefaults(resource as ResourceInfo, decoded.object, current);
 }
 
@@ -103,10 +105,6 @@ function ofSameKind(patched: KObject, { apiVersion, kind }: KObject): KObject {
   const { metadata } = patched as { readonly metadata?: KObject['metadata'] | null };
   if (patched.kind === kind && patched.apiVersion === apiVersion && metadata) return patched;
   return { ...patched, apiVersion, kind, metadata: metadata ?? {} } as KObject;
-}
-
-function refusedPatch(scope: Scope, error: string): Status {
-  return invalid(scope.resource, scope.info.name, [invalidValue('patch', scope.request.body, error)]);
 }
 
 function applied(scope: Scope, type: string, current: KObject, apiVersion: string, kind: string): KObject | Status {
@@ -123,7 +121,7 @@ function applied(scope: Scope, type: string, current: KObject, apiVersion: strin
     case STRATEGIC: {
       if (!isFields(body)) return undecodable(body, GO_MAP);
       const result = applyStrategicMerge({ apiVersion, kind }, current, body);
-      return 'error' in result ? badRequest(result.error) : result.object;
+      return 'error' in result ? unusableStrategic(result.error) : result.object;
     }
     default:
       return unsupportedMediaType([JSON_PATCH, MERGE, STRATEGIC]);

@@ -1,0 +1,62 @@
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go, applyJSPatch and strategicPatchObject (v1.36)
+
+import { orderKeys } from '../../../api/decode.ts';
+import { invalidValue } from '../../../api/field-error.ts';
+import { conversionProblem } from '../../../api/from-unstructured.ts';
+import { goJson } from '../../../api/go-json.ts';
+import { goValue } from '../../../api/go-print.ts';
+import { isFields } from '../../../api/json.ts';
+import type { ResourceInfo } from '../../../api/scheme.ts';
+import { badRequest, invalid, type Status } from '../../../api/status.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import { plainError } from './list-options.ts';
+
+const NO_KIND = { group: '', kind: '' };
+
+/** An object that is none after a JSON or merge patch: the refusal quotes all of it. */
+export function refusedMerge(resource: ResourceInfo, patch: unknown, patched: KObject, problem: string): Status {
+  const text = mergedText(orderKeys(resource, patched), Array.isArray(patch) ? touchedBy(patch) : patch);
+  return refused(text, problem);
+}
+
+/** After a strategic patch, the patch is quoted, as Go prints a map. */
+export function refusedStrategic(resource: ResourceInfo, patch: unknown, patched: KObject, problem: string): Status {
+  return refused(goValue(patch), conversionProblem(resource, patched) ?? problem);
+}
+
+function refused(value: string, problem: string): Status {
+  const { details, ...status } = invalid(NO_KIND, '', [invalidValue('patch', value, problem)]);
+  return { ...status, details: { causes: details?.causes ?? [] } };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a patch has looked into has lost the order of its fields; the rest is as the server wrote it. */
+function mergedText(value: unknown, patch: unknown): string {
+  if (!isFields(value) || !isFields(patch)) return goJson(value);
+  const pairs = Object.keys(value)
+    .filter((key) => value[key] !== undefined)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${mergedText(value[key], patch[key])}`);
+  return `{${pairs.join(',')}}`;
+}
+
+/** The places that the operations of a JSON patch look into, as nested objects. */
+function touchedBy(operations: readonly unknown[]): Fields {
+  const touched: Record<string, unknown> = {};
+  for (const operation of operations) {
+    const path = isFields(operation) && typeof operation.path === 'string' ? operation.path : '';
+    let at = touched;
+    for (const step of path.split('/').slice(1, -1)) {
+      const next = (at[step] ?? {}) as Record<string, unknown>;
+      at[step] = next;
+      at = next;
+    }
+  }
+  return touched;
+}
+
+/** A strategic patch that cannot be carried out. Models interpretStrategicMergePatchError */
+export function unusableStrategic(problem: string): Status {
+  return problem === 'invalid patch format of retainKeys' ? badRequest(problem) : plainError(problem);
+}
