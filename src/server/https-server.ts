@@ -9,6 +9,7 @@ import { isIP } from 'node:net';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import { isFields } from '../api/json.ts';
 import { requestEntityTooLarge, type Status, unauthorized } from '../api/status.ts';
+import { remembered } from '../base/remembered.ts';
 import type { Channels } from '../cluster/ports/channels.ts';
 import type { ApiRequest, ApiResponse, ClientCertificate } from '../cluster/ports/transport.ts';
 import { type Authority, SERVICE_NAMES } from './pki/authority.ts';
@@ -284,8 +285,12 @@ function pour(
 
 function writeHead(outgoing: Http2ServerResponse, code: number, headers: Headers): void {
   outgoing.statusCode = code;
-  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+  // Over HTTP/1.1 Go writes `Audit-Id`; over HTTP/2 names are in small letters.
+  const isOld = outgoing.req.httpVersionMajor === 1;
+  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(isOld ? canonical(name) : name, value);
 }
+
+const canonical = remembered(256, (name) => name.replace(/(?:^|-)[a-z]/g, (letters) => letters.toUpperCase()));
 
 function plain(outgoing: Http2ServerResponse, code: number, text: string): void {
   writeHead(outgoing, code, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' });

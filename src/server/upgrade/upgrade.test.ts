@@ -52,6 +52,21 @@ function talk(path: string, protocols: readonly string[], sent: readonly Buffer[
   });
 }
 
+it('SV12: older protocols are spoken as well, and an unknown one is refused', async () => {
+  const path = `${EXEC.replace('stdin=true', 'stdin=false')}&command=echo&command=hi`;
+  const encoded = Buffer.from('hi\n').toString('base64');
+  const said = async (...protocols: string[]) => (await talk(path, protocols)).messages;
+  const status = '{"metadata":{},"status":"Success"}';
+  expect(await said('channel.k8s.io')).toEqual([[1, 'hi\n']]);
+  expect(await said('base64.channel.k8s.io')).toEqual([[49, encoded]]);
+  expect(await said('v4.base64.channel.k8s.io')).toEqual([
+    [49, encoded],
+    [51, Buffer.from(status).toString('base64')],
+  ]);
+  expect((await talk(path, ['nope', 'v4.channel.k8s.io'])).protocol).toBe('v4.channel.k8s.io');
+  expect((await talk(path, ['nope'])).code).toBe(403);
+});
+
 const EXEC = '/api/v1/namespaces/default/pods/p/exec?container=d&stdin=true&stdout=true&stderr=true';
 
 describe('upgraded connections', () => {

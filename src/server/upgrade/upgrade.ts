@@ -8,6 +8,7 @@ import { frameText } from '../wire/json-text.ts';
 import { toApiRequest } from '../wire/request.ts';
 import { wireResponse } from '../wire/response.ts';
 import {
+  type ChannelProtocol,
   type Coding,
   channelWiring,
   type Inside,
@@ -18,7 +19,15 @@ import {
 } from './wiring.ts';
 
 const TUNNEL = 'SPDY/3.1+portforward.k8s.io';
-const CHANNEL_PROTOCOLS: readonly string[] = ['v5.channel.k8s.io', 'v4.channel.k8s.io', 'channel.k8s.io'];
+/** Models pkg/kubelet and staging/src/k8s.io/kubelet/pkg/cri/streaming/remotecommand/websocket.go (v1.36); the first is for who names none. */
+const CHANNEL_PROTOCOLS: ReadonlyMap<string, ChannelProtocol> = new Map([
+  ['', { base64: false, status: false }],
+  ['channel.k8s.io', { base64: false, status: false }],
+  ['base64.channel.k8s.io', { base64: true, status: false }],
+  ['v4.channel.k8s.io', { base64: false, status: true }],
+  ['v4.base64.channel.k8s.io', { base64: true, status: true }],
+  ['v5.channel.k8s.io', { base64: false, status: true }],
+]);
 const SPDY_PROTOCOLS: readonly string[] = ['v4.channel.k8s.io', 'portforward.k8s.io'];
 const BEARER = 'base64url.bearer.authorization.k8s.io.';
 
@@ -82,14 +91,20 @@ export class Upgrades {
     request: ApiRequest,
     channels: Channels,
   ): void {
+    const offered = offeredBy(request).filter((each) => !each.startsWith(BEARER));
+    if (offered.length > 0 && chosen(offered) === undefined) {
+      channels.stop();
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      return;
+    }
     this.sockets.handleUpgrade(incoming, socket, head, (opened: WebSocket) => {
-      const outside = { write: (bytes: Buffer) => opened.send(bytes), close: () => opened.close(1000) };
+      const outside = { write: (bytes: Buffer | string) => opened.send(bytes), close: () => opened.close(1000) };
       const forwards = request.path.endsWith('/portforward');
       const wiring = this.wire(channels, (inside) => {
         if (opened.protocol === TUNNEL) return spdyPortWiring(inside, outside);
         return forwards
           ? portChannelWiring(portsOf(request), inside, outside)
-          : channelWiring(inside, outside, codingOf(request));
+          : channelWiring(inside, outside, codingOf(request), protocolOf(opened.protocol));
       });
       opened.on('message', (data: Buffer) => wiring.receive(data));
       opened.on('close', () => this.served.hangUp(channels));
@@ -102,7 +117,7 @@ export class Upgrades {
     const protocol = SPDY_PROTOCOLS.find((known) => offered.includes(known));
     const version = protocol === undefined ? '' : `X-Stream-Protocol-Version: ${protocol}\r\n`;
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n${version}\r\n`);
-    const outside = { write: (bytes: Buffer) => void socket.write(bytes), close: () => void socket.end() };
+    const outside = { write: (bytes: Buffer | string) => void socket.write(bytes), close: () => void socket.end() };
     const forwards = request.path.endsWith('/portforward');
     const wiring = this.wire(channels, (inside) =>
       forwards ? spdyPortWiring(inside, outside) : spdyWiring(inside, outside, codingOf(request)),
@@ -128,7 +143,15 @@ export class Upgrades {
 
 function chosen(offered: readonly string[]): string | undefined {
   if (offered.includes(TUNNEL)) return TUNNEL;
-  return CHANNEL_PROTOCOLS.find((known) => offered.includes(known));
+  return offered.find((each) => CHANNEL_PROTOCOLS.has(each));
+}
+
+function protocolOf(name: string): ChannelProtocol {
+  return CHANNEL_PROTOCOLS.get(name) ?? { base64: false, status: false };
+}
+
+function offeredBy({ headers }: ApiRequest): readonly string[] {
+  return (headers['sec-websocket-protocol'] ?? '').split(/,\s*/).filter((each) => each !== '');
 }
 
 /** Archives are bytes; anything else here is text. */
@@ -143,8 +166,9 @@ function portsOf(request: ApiRequest): readonly number[] {
 
 /** A browser cannot set headers on a WebSocket: its token comes as one of the protocols that it offers. */
 function withToken(request: ApiRequest): ApiRequest {
-  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(/,\s*/);
-  const encoded = offered.find((each) => each.startsWith(BEARER))?.slice(BEARER.length);
+  const encoded = offeredBy(request)
+    .find((each) => each.startsWith(BEARER))
+    ?.slice(BEARER.length);
   if (encoded === undefined || request.headers.authorization !== undefined) return request;
   const token = Buffer.from(encoded, 'base64url').toString('utf8');
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };

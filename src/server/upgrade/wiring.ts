@@ -19,29 +19,51 @@ export interface Wiring {
 }
 
 interface Outside {
-  write(bytes: Buffer): void;
+  write(message: Buffer | string): void;
   close(): void;
 }
 
 /** What a program reads and writes: text, or bytes as a character each. */
 export type Coding = 'utf8' | 'latin1';
 
-/** `v4.channel.k8s.io`, `v5.channel.k8s.io`: the first byte of each message is the channel. */
-export function channelWiring(inside: Inside, outside: Outside, coding: Coding): Wiring {
+/** A websocket protocol for the channels of a process. */
+export interface ChannelProtocol {
+  /** Messages are texts: the channel as a digit, the rest in base64. */
+  readonly base64: boolean;
+  /** The end of the process is told as a Status; older protocols tell failures alone, as a text. */
+  readonly status: boolean;
+}
+
+/** Channels over websockets: the first byte of each message is the channel. */
+export function channelWiring(inside: Inside, outside: Outside, coding: Coding, protocol: ChannelProtocol): Wiring {
   const stdin = new StringDecoder(coding);
   return {
     receive(message) {
-      const channel = message[0];
-      const rest = message.subarray(1);
+      const channel = protocol.base64 ? (message[0] ?? 0) - DIGIT_ZERO : message[0];
+      const rest = protocol.base64 ? Buffer.from(message.toString('latin1', 1), 'base64') : message.subarray(1);
       if (channel === STDIN) inside.send(STDIN, stdin.write(rest));
       else if (channel === CLOSE) inside.send(CLOSE, String(rest[0] ?? 0));
       else if (channel === RESIZE) inside.send(RESIZE, rest.toString('utf8'));
     },
     frame(channel, data) {
-      outside.write(Buffer.concat([Buffer.from([channel]), Buffer.from(data, coding)]));
+      const text = channel === ERROR && !protocol.status ? failureText(data) : data;
+      if (channel === ERROR && text === '') return;
+      const bytes = Buffer.from(text, coding);
+      if (protocol.base64) outside.write(`${channel}${bytes.toString('base64')}`);
+      else outside.write(Buffer.concat([Buffer.from([channel]), bytes]));
     },
     end: () => outside.close(),
   };
+}
+
+const DIGIT_ZERO = 48;
+
+function failureText(status: string): string {
+  const { status: outcome, message = '' } = JSON.parse(status) as {
+    readonly status?: string;
+    readonly message?: string;
+  };
+  return outcome === 'Success' ? '' : message;
 }
 
 /** Port forwarding over `v4.channel.k8s.io`: two channels a port, each beginning with the number of the port. */

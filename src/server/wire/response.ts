@@ -33,11 +33,13 @@ export function wireResponse(request: ApiRequest, response: ApiResponse, flow: F
   const headers: Headers = {
     ...commonHeaders(response, flow),
     ...passedOn(response),
-    'content-type': type,
+    ...(type === '' ? undefined : { 'content-type': type }),
     ...(refusedEarly(response) ? { 'x-content-type-options': 'nosniff' } : undefined),
   };
+  // To a HEAD, a program behind says how long the body would have been.
+  const length = response.headers['content-length'] ?? String(plain.length);
   if (plain.length < GZIP_FROM_BYTES || !acceptsGzip(request.headers['accept-encoding'])) {
-    return { code: response.code, headers: { ...headers, 'content-length': String(plain.length) }, body: plain };
+    return { code: response.code, headers: { ...headers, 'content-length': length }, body: plain };
   }
   const packed = gzipSync(plain, { level: 1 });
   const encoding = { 'content-encoding': 'gzip', vary: 'Accept-Encoding', 'content-length': String(packed.length) };

@@ -54,7 +54,7 @@ export function* handleProxy(services: Services, ctx: Context, scope: Scope): Pr
   if (info.rest.length === 0 && (request.method === 'GET' || request.method === 'HEAD')) {
     const [plain = '', query] = uri.split('?');
     const location = `${plain}/${query === undefined ? '' : `?${query}`}`;
-    return { ctx: approved, code: 301, body: '', headers: { location } };
+    return { ctx: approved, code: 301, body: '', contentType: '', headers: { location } };
   }
   const { query = '' } = /(?<query>\?.*)?$/.exec(uri)?.groups ?? {};
   const { scheme, address, port } = target;
