@@ -208,7 +208,9 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const nodes =
     options.nodeObjects.length > 0
       ? options.nodeObjects
-      : options.nodes.map((spec, at) => registeredNode(spec, engine.now, engine.random(`bootstrap/${spec.name}`), at));
+      : options.nodes.map((spec) =>
+          registeredNode(spec, engine.now, engine.random(`bootstrap/${spec.name}`), options.nodes.length),
+        );
   const names = [
     ...(options.dns === true ? dnsObjects(options.nodes[0]?.internalIP ?? '') : []),
     ...(options.cloud === true ? [CLOUD_ACCOUNT] : []),

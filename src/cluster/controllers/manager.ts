@@ -39,7 +39,9 @@ import { ServiceAccountController } from './serviceaccount/controller.ts';
 import type { Controller, ControllerRuntime } from './shared/runtime.ts';
 import { StatefulSetController } from './statefulset/controller.ts';
 import { TaintEvictionController } from './tainteviction/controller.ts';
+import { TtlController } from './ttl/controller.ts';
 import { PersistentVolumeController, VolumeProtectionController } from './volume/controller.ts';
+import { VolumeExpandController } from './volume/expand.ts';
 
 export interface ControllerManagerOptions {
   /** How a controller proves who it is: the token of `system:serviceaccount:kube-system:<name>`. */
@@ -127,6 +129,8 @@ export function createControllerManager(
     new PersistentVolumeController(runtime),
     new VolumeProtectionController(runtime),
     new EndpointSliceMirroringController(runtime),
+    new TtlController(runtime),
+    new VolumeExpandController(runtime),
   ];
   function* run(): Process<void> {
     if (options.identity !== undefined) yield* lead(options.identity);

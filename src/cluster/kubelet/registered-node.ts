@@ -6,16 +6,22 @@ import type { Node } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Random } from '../../engine/index.ts';
 import type { RuntimeImage } from '../ports/cri.ts';
+import { nodeTtl, secondsFor } from '../ports/node-ttl.ts';
 import { type NodeSpec, nodeObject, nodeSpec } from './node-spec.ts';
 
 const MINUTE = 60_000_000;
 
-/** A Node that registered a while ago and has been Ready since, with the addresses that node-ipam gave it. */
-export function registeredNode(spec: NodeSpec, now: number, random: Random, _at: number): KObject {
+/** A Node that registered a while ago, among so many, and has been Ready since, with the addresses that node-ipam gave it. */
+export function registeredNode(spec: NodeSpec, now: number, random: Random, nodes: number): KObject {
   const object = nodeObject(spec, now - MINUTE) as unknown as KObject & { readonly spec: object };
   return {
     ...object,
-    metadata: { ...object.metadata, uid: randomUid(random), creationTimestamp: rfc3339(now - 2 * MINUTE) },
+    metadata: {
+      ...object.metadata,
+      annotations: { ...nodeTtl(secondsFor(nodes)), ...object.metadata.annotations },
+      uid: randomUid(random),
+      creationTimestamp: rfc3339(now - 2 * MINUTE),
+    },
     spec: { ...object.spec, podCIDR: spec.podCIDR, podCIDRs: withSix(spec.podCIDR, spec.six?.podCIDR) },
   };
 }

@@ -100,3 +100,29 @@ it('SCH11: a claim that waits for its Pod is bound where the Pod is placed', () 
     "2 node(s) didn't find available persistent volumes to bind.",
   );
 });
+
+const GROWING = `
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: growing}
+provisioner: kubernetes.io/no-provisioner
+allowVolumeExpansion: true
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: {name: there}
+spec: {capacity: {storage: 1Gi}, accessModes: [ReadWriteOnce], storageClassName: growing, hostPath: {path: /mnt}}
+---
+`;
+
+it('PV7: a claim that wants more is told to wait for a driver', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(GROWING + claim('data', ', storageClassName: growing'));
+  cluster.wait(20);
+  const more = '{"spec":{"resources":{"requests":{"storage":"2Gi"}}}}';
+  cluster.type(`kubectl patch pvc data -p ${more}`);
+  cluster.wait(2);
+  expect(cluster.events('data')).toContain(
+    'Normal ExternalExpanding waiting for an external controller to expand this PVC',
+  );
+});
