@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCronError, parseCron } from './cron.ts';
 import { parseTime, rfc3339 } from './time.ts';
+import { timeZone } from './time-zones.ts';
 
 function nextOf(spec: string, time: string): string {
   const cron = parseCron(spec);
@@ -48,5 +49,70 @@ describe('a schedule', () => {
     ['TZ=Nowhere * * * * *', 'provided bad location Nowhere: unknown time zone Nowhere'],
   ])('%s cannot be read: %s', (spec, error) => {
     expect(nextOf(spec, '2026-11-21T02:25:35Z')).toBe(error);
+  });
+});
+
+describe('schedules in time zones', () => {
+  const next = (text: string, after: string): string => {
+    const cron = parseCron(text);
+    return isCronError(cron) ? cron.error : rfc3339(cron.next(parseTime(after) as number) as number);
+  };
+
+  it.each([
+    ['TZ=America/New_York 0 9 * * *', '2026-01-15T00:00:00Z', '2026-01-15T14:00:00Z'],
+    ['TZ=America/New_York 0 9 * * *', '2026-07-15T14:00:00Z', '2026-07-16T13:00:00Z'],
+    ['TZ=Asia/Kolkata @daily', '2026-01-15T00:00:00Z', '2026-01-15T18:30:00Z'],
+    ['TZ=Australia/Lord_Howe 30 12 1 1 *', '2026-01-15T00:00:00Z', '2027-01-01T01:30:00Z'],
+    ['TZ=America/New_York 30 2 * * *', '2026-03-08T00:00:00Z', '2026-03-09T06:30:00Z'],
+    ['TZ=America/New_York 30 1 * * *', '2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'],
+    ['TZ=America/New_York 30 1 * * *', '2026-11-01T06:30:00Z', '2026-11-02T06:30:00Z'],
+    ['TZ=America/Santiago 0 0 * * *', '2026-09-05T05:00:00Z', '2026-09-07T03:00:00Z'],
+    ['TZ=Europe/Dublin 0 12 29 2 *', '2026-01-15T00:00:00Z', '2028-02-29T12:00:00Z'],
+    ['TZ=Europe/Berlin 0 0 31 12 *', '2026-12-31T00:00:00Z', '2027-12-30T23:00:00Z'],
+  ])('%s after %s comes at %s', (text, after, wanted) => {
+    expect(next(text, after)).toBe(wanted);
+  });
+});
+
+describe('time zones', () => {
+  const hour = (zone: string, at: string) =>
+    (timeZone(zone)?.offsetAt((parseTime(at) as number) / 1_000_000) ?? 0) / 3600;
+
+  it('change their clocks on the right day', () => {
+    expect([hour('Europe/Dublin', '2026-01-15T00:00:00Z'), hour('Europe/Dublin', '2026-07-15T00:00:00Z')]).toEqual([
+      0, 1,
+    ]);
+    expect([hour('Europe/Berlin', '2026-03-29T00:59:59Z'), hour('Europe/Berlin', '2026-03-29T01:00:00Z')]).toEqual([
+      1, 2,
+    ]);
+    expect([hour('Europe/Berlin', '2026-10-25T00:59:59Z'), hour('Europe/Berlin', '2026-10-25T01:00:00Z')]).toEqual([
+      2, 1,
+    ]);
+    expect([
+      hour('Australia/Sydney', '2026-01-15T00:00:00Z'),
+      hour('Australia/Sydney', '2026-07-15T00:00:00Z'),
+    ]).toEqual([11, 10]);
+    expect(hour('America/Argentina/Buenos_Aires', '2026-07-15T00:00:00Z')).toBe(-3);
+    expect([timeZone('UTC') !== undefined, timeZone('Europe/Nowhere')]).toEqual([true, undefined]);
+  });
+
+  it('agree with those of the host', () => {
+    for (const zone of [
+      'America/New_York',
+      'Asia/Kathmandu',
+      'Europe/Kyiv',
+      'Pacific/Auckland',
+      'America/Santiago',
+      'Asia/Jerusalem',
+    ]) {
+      const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+      for (let day = 0; day < 365; day += 13) {
+        const at = Date.UTC(2026, 0, 1 + day, 12);
+        const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+        const [, sign = '+', hours = '0', minutes = '0'] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(name) ?? [];
+        const seconds = (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+        expect([zone, timeZone(zone)?.offsetAt(at / 1000)]).toEqual([zone, seconds]);
+      }
+    }
   });
 });

@@ -1,4 +1,6 @@
+import { type CronFields, nextInZone } from './cron-in-zone.ts';
 import { civilOf, daysOf, weekdayOf } from './time.ts';
+import { type TimeZone, timeZone } from './time-zones.ts';
 
 /** When a schedule fires next, after a time in microseconds; undefined: never within five years. */
 export interface Cron {
@@ -50,37 +52,41 @@ const YEARS_AHEAD = 5;
 
 /**
  * Five fields, a descriptor, or `@every` and a duration.
- * Models github.com/robfig/cron/v3 ParseStandard, as Kubernetes v1.36 uses it. Deviation: all zones are UTC.
+ * Models github.com/robfig/cron/v3 ParseStandard, as Kubernetes v1.36 uses it.
  */
 export function parseCron(text: string): Cron | CronError {
   if (text === '') return { error: 'empty spec string' };
   let spec = text;
+  let zone: TimeZone | undefined;
   if (spec.startsWith('TZ=') || spec.startsWith('CRON_TZ=')) {
     const space = spec.indexOf(' ');
-    const zone = spec.slice(spec.indexOf('=') + 1, space < 0 ? undefined : space);
-    if (!isUtc(zone)) return { error: `provided bad location ${zone}: unknown time zone ${zone}` };
+    const name = spec.slice(spec.indexOf('=') + 1, space < 0 ? undefined : space);
+    zone = isUtc(name) ? undefined : timeZone(name);
+    if (zone === undefined && !isUtc(name)) {
+      return { error: `provided bad location ${name}: unknown time zone ${name}` };
+    }
     spec = space < 0 ? '' : spec.slice(space).trim();
   }
-  if (spec.startsWith('@')) return fromDescriptor(spec);
+  if (spec.startsWith('@')) return fromDescriptor(spec, zone);
   const fields = spec.split(/\s+/).filter((field) => field !== '');
   if (fields.length !== 5) {
     return { error: `expected exactly 5 fields, found ${fields.length}: [${fields.join(' ')}]` };
   }
-  return fromFields(fields);
+  return fromFields(fields, zone);
 }
 
 export function isCronError(parsed: Cron | CronError): parsed is CronError {
   return 'error' in parsed;
 }
 
-/** The zones that are known here. */
+/** Zones whose clocks are those of the simulation. */
 export function isUtc(zone: string): boolean {
   return zone === '' || zone === 'UTC' || zone === 'Etc/UTC' || zone === 'GMT' || zone === 'Etc/GMT';
 }
 
-function fromDescriptor(spec: string): Cron | CronError {
+function fromDescriptor(spec: string, zone: TimeZone | undefined): Cron | CronError {
   const fields = DESCRIPTORS.get(spec);
-  if (fields !== undefined) return fromFields(fields.split(' '));
+  if (fields !== undefined) return fromFields(fields.split(' '), zone);
   if (spec.startsWith('@every ')) return every(spec);
   return { error: `unrecognized descriptor: ${spec}` };
 }
@@ -112,7 +118,7 @@ function every(spec: string): Cron | CronError {
   return { next: (after) => (Math.floor(after / SECOND) + delay) * SECOND };
 }
 
-function fromFields(fields: readonly string[]): Cron | CronError {
+function fromFields(fields: readonly string[], zone: TimeZone | undefined): Cron | CronError {
   const bounds = [MINUTE, HOUR, DAY, MONTH, WEEKDAY];
   const parsed: Field[] = [];
   for (let i = 0; i < bounds.length; i += 1) {
@@ -121,18 +127,11 @@ function fromFields(fields: readonly string[]): Cron | CronError {
     parsed.push(field);
   }
   const [minute, hour, day, month, weekday] = parsed as [Field, Field, Field, Field, Field];
-  return { next: (after) => search(after, { minute, hour, day, month, weekday }) };
+  const when: CronFields = { minute, hour, day, month, weekday };
+  return { next: (after) => (zone === undefined ? search(after, when) : nextInZone(zone, after, when)) };
 }
 
-interface Fields {
-  readonly minute: Field;
-  readonly hour: Field;
-  readonly day: Field;
-  readonly month: Field;
-  readonly weekday: Field;
-}
-
-function search(after: number, { minute, hour, day, month, weekday }: Fields): number | undefined {
+function search(after: number, { minute, hour, day, month, weekday }: CronFields): number | undefined {
   const start = Math.floor(after / SECOND / 60) * 60 + 60;
   const limit = civilOf(Math.floor(start / DAY_SECONDS)).year + YEARS_AHEAD;
   let days = Math.floor(start / DAY_SECONDS);

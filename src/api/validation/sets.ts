@@ -1,6 +1,7 @@
 import { duplicate, forbiddenField, invalidValue, notSupported, required, tooMany } from '../field-error';
 import { type Fields, isFields } from '../json';
 import { dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax';
+import { timeZone } from '../time-zones.ts';
 import { type Errors, fieldsAt, itemsAt, notNegative, numberAt, supported, textAt } from './check';
 
 /** What workloads have beside a template and a selector. Models pkg/apis/{apps,batch}/validation/validation.go (v1.36) */
@@ -221,24 +222,13 @@ function validateSuccessPolicy(errors: Errors, spec: Fields, at: string): void {
   });
 }
 
-/** What names of time zones begin with, and those that stand alone. */
-const REGIONS: ReadonlySet<string> = new Set(
-  'Africa America Antarctica Arctic Asia Atlantic Australia Brazil Canada Chile Etc Europe Indian Mexico Pacific US'.split(
-    ' ',
-  ),
-);
-const ZONES: ReadonlySet<string> = new Set(
-  'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GMT Greenwich HST Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey UCT UTC Universal W-SU WET Zulu'.split(
-    ' ',
-  ),
-);
-
-function isZone(name: string): boolean {
-  const slash = name.indexOf('/');
-  return slash < 0 ? ZONES.has(name) : REGIONS.has(name.slice(0, slash)) && /^[A-Za-z0-9_+/-]+$/.test(name);
+/** What Go's time.LoadLocation says of a name; undefined when it knows the zone. */
+function zoneProblem(name: string): string | undefined {
+  if (name.includes('..') || name.startsWith('/') || name.startsWith('\\')) return 'time: invalid location name';
+  return name === 'UTC' || timeZone(name) !== undefined ? undefined : `unknown time zone ${name}`;
 }
 
-/** Models validateTimeZone (v1.36). Deviation: of a zone only the region is known. */
+/** Models validateTimeZone (v1.36). */
 export function validateCronDetails(errors: Errors, spec: Fields): void {
   const schedule = textAt(spec, 'schedule');
   if (schedule.includes('TZ')) {
@@ -250,8 +240,9 @@ export function validateCronDetails(errors: Errors, spec: Fields): void {
   else if (typeof zone === 'string' && zone.toLowerCase() === 'local') {
     const why = 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones';
     errors.push(invalidValue('spec.timeZone', zone, why));
-  } else if (typeof zone === 'string' && !isZone(zone)) {
-    errors.push(invalidValue('spec.timeZone', zone, `unknown time zone ${zone}`));
+  } else if (typeof zone === 'string') {
+    const problem = zoneProblem(zone);
+    if (problem !== undefined) errors.push(invalidValue('spec.timeZone', zone, problem));
   }
   const job = fieldsAt(fieldsAt(spec, 'jobTemplate'), 'spec');
   if (job.selector !== undefined) {

@@ -1,27 +1,33 @@
+import { timeZone } from '../../time-zones.ts';
 import { Duration, fail, Timestamp, type Value } from '../values.ts';
 import { type Civil, civil } from './time-text.ts';
 import type { Implementation } from './types.ts';
 
+const SECOND = 1_000_000_000n;
 const ZONE = /^([+-]?)(\d\d):(\d\d)$/;
 
-/** Seconds east of Greenwich. Not modelled: names of zones but UTC. */
-function offsetOf(zone: Value): number | undefined {
+/** Seconds east of Greenwich at a moment. */
+function offsetOf(zone: Value, time: Value): number | undefined {
   if (zone === undefined || zone === 'UTC' || zone === 'Z' || zone === '') return 0;
   if (typeof zone !== 'string') return undefined;
   const match = ZONE.exec(zone);
-  if (match === null) return fail(`unknown time zone ${zone}`);
+  if (match === null) return namedOffset(zone, time);
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 3600 + Number(match[3]) * 60);
+}
+
+function namedOffset(zone: string, time: Value): number | undefined {
+  const known = timeZone(zone);
+  if (known === undefined) return fail(`unknown time zone ${zone}`);
+  return time instanceof Timestamp ? known.offsetAt(Number(time.nanos / SECOND)) : undefined;
 }
 
 function part(of: (date: Civil) => number, ofDuration?: bigint): Implementation {
   return ([time, zone]) => {
     if (time instanceof Duration) return ofDuration === undefined ? undefined : time.nanos / ofDuration;
-    const offset = offsetOf(zone);
+    const offset = offsetOf(zone, time);
     return time instanceof Timestamp && offset !== undefined ? BigInt(of(civil(time, offset))) : undefined;
   };
 }
-
-const SECOND = 1_000_000_000n;
 
 /** Parts of points in time and of durations. */
 // Models github.com/google/cel-go/common/types/{timestamp,duration}.go (as vendored by v1.36)

@@ -105,6 +105,15 @@ describe('CronJob', () => {
     bench.seconds(61);
     expect(jobs(bench)).toHaveLength(1);
   });
+
+  it('CRON8: follows the clocks of its time zone', () => {
+    const spec = { schedule: '1 10 * * *', timeZone: 'Europe/Vienna' };
+    const bench = ran(cron('true', spec), 130);
+    const marks = jobs(bench).map(
+      ({ metadata }) => metadata.annotations?.['batch.kubernetes.io/cronjob-scheduled-timestamp'],
+    );
+    expect(marks).toEqual(['2026-01-15T10:01:00+01:00']);
+  });
 });
 
 it('a time is written as mail programs do', () => {

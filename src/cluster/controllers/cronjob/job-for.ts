@@ -1,6 +1,7 @@
 // Models pkg/controller/cronjob/utils.go getJobFromTemplate2 (v1.36)
 
 import { rfc3339 } from '../../../api/time.ts';
+import { rfc3339In, timeZone } from '../../../api/time-zones.ts';
 import type { CronJob, CronJobStatus } from '../../../api/types/batch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { controllerReference } from '../shared/owner.ts';
@@ -16,6 +17,7 @@ export function jobNameAt(job: CronJob, time: number): string {
 export function jobFor(job: CronJob, time: number): KObject {
   const { metadata = {}, spec } = job.spec.jobTemplate;
   const at = rfc3339(time);
+  const zone = job.spec.timeZone === undefined ? undefined : timeZone(job.spec.timeZone);
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
@@ -23,7 +25,7 @@ export function jobFor(job: CronJob, time: number): KObject {
       name: jobNameAt(job, time),
       creationTimestamp: at,
       ...(metadata.labels === undefined ? undefined : { labels: metadata.labels }),
-      annotations: { ...metadata.annotations, [SCHEDULED]: at },
+      annotations: { ...metadata.annotations, [SCHEDULED]: zone === undefined ? at : rfc3339In(time, zone) },
       ownerReferences: [controllerReference(job, 'batch/v1', 'CronJob')],
     },
     spec,

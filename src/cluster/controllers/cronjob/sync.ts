@@ -1,6 +1,7 @@
 import { isCronError } from '../../../api/cron.ts';
 import { isFailure, type Status } from '../../../api/status.ts';
 import { parseTime, rfc1123Z, rfc3339 } from '../../../api/time.ts';
+import { timeZone } from '../../../api/time-zones.ts';
 import type { CronJob, CronJobStatus, Job } from '../../../api/types/batch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
@@ -76,6 +77,12 @@ export class CronJobSync {
     const known = yield* this.follow(ctx, job, children, draft);
     if (!known) return false;
     if (job.metadata.deletionTimestamp !== undefined || job.spec.suspend === true) return true;
+    const { timeZone: zone } = job.spec;
+    if (zone !== undefined && zone !== '' && timeZone(zone) === undefined) {
+      const text = `invalid timeZone: ${JSON.stringify(zone)}: unknown time zone ${zone}`;
+      this.parts.recorder.event(ctx, job, 'Warning', 'UnknownTimeZone', text);
+      return true;
+    }
     const schedule = scheduleOf(job);
     if (isCronError(schedule)) {
       const text = `unparseable schedule: "${job.spec.schedule}" : ${schedule.error}`;
