@@ -106,8 +106,6 @@ export const controllersSteps = defineSteps('controllers', {
     level: 'step',
     models: 'pkg/controller/validatingadmissionpolicystatus/controller.go',
     docs: 'https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/#type-checking',
-    notModelled:
-      'Fields that expressions name are not looked up in the schemas of the matched kinds: no warning is ever written.',
   }),
   rolesAggregated: step<{ roles: number; rules: number; changed: boolean }>({
     level: 'step',

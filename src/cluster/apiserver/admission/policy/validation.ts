@@ -1,3 +1,4 @@
+import { type PolicyNames, policyDeclarations, typeOrProblem } from '../../../../api/cel/policy-declarations.ts';
 import { type CelType, typeText } from '../../../../api/cel/types.ts';
 import { duplicate, type FieldError, invalidValue, notSupported, required } from '../../../../api/field-error.ts';
 import type { Fields } from '../../../../api/json.ts';
@@ -5,7 +6,6 @@ import { qualifiedNameProblems } from '../../../../api/label-syntax.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { validateMatchResources } from '../../../../api/validation/admission.ts';
 import type { PolicyView } from './bindings.ts';
-import { type PolicyNames, policyDeclarations, typeOrProblem } from './declared.ts';
 import type { NamedExpression } from './expressions.ts';
 import type { MutatingPolicy } from './mutating.ts';
 import type { ValidatingPolicy } from './validating.ts';

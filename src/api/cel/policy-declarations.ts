@@ -1,4 +1,5 @@
-import { type CelDeclarations, checkCel, isProblem } from '../../../../api/cel/index.ts';
+import { type CelDeclarations, checkCel } from './check.ts';
+import { isProblem } from './problems.ts';
 import {
   BOOL,
   type CelType,
@@ -11,7 +12,7 @@ import {
   recordType,
   STRING,
   TIMESTAMP,
-} from '../../../../api/cel/types.ts';
+} from './types.ts';
 
 const TEXTS = listOf(STRING);
 const LABELS = mapOf(STRING, STRING);
@@ -72,6 +73,8 @@ const JSON_PATCH = recordType('JSONPatch', { op: STRING, path: STRING, from: STR
 
 export interface PolicyNames {
   readonly params: boolean;
+  /** Of params; anything unless told. */
+  readonly paramsType?: CelType;
   readonly authorizer: boolean;
   /** The types of variables so far. */
   readonly variables?: ReadonlyMap<string, CelType>;
@@ -91,7 +94,7 @@ export function policyDeclarations(names: PolicyNames): CelDeclarations {
     ['request', REQUEST],
     ['namespaceObject', NAMESPACE],
   ]);
-  if (names.params) declared.set('params', DYN);
+  if (names.params) declared.set('params', names.paramsType ?? DYN);
   if (names.authorizer) {
     declared.set('authorizer', opaque('kubernetes.authorization.Authorizer'));
     declared.set('authorizer.requestResource', opaque('kubernetes.authorization.ResourceCheck'));
