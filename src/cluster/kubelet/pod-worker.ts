@@ -295,6 +295,8 @@ export class PodWorker {
       // The next sync says so.
       state.waiting.set(container.name, outcome);
       state.failedToStart = true;
+      // What could be made and not be run has ended.
+      if (outcome.reason === 'RunContainerError') state.news += 1;
       return false;
     }
     state.news += 1;
