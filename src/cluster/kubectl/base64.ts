@@ -16,7 +16,7 @@ export function base64(text: string): string {
   return out;
 }
 
-function utf8(text: string): readonly number[] {
+export function utf8(text: string): readonly number[] {
   const bytes: number[] = [];
   for (const char of text) {
     const code = char.codePointAt(0) ?? 0;

@@ -92,7 +92,7 @@ export function commandTable(): { readonly [name: string]: Command } {
     replace: { run: replace, without: [...FILES, 'raw', 'subresource'] },
     rollout: { run: rollout, without: FILES },
     run: { run, without: ['overrides', 'override-type'] },
-    scale: { run: scale, without: [...FILES, 'resource-version'] },
+    scale: { run: scale, without: FILES },
     set: { run: set, without: FILES },
     taint: { run: taint },
     top: { run: top, without: ['show-swap'] },

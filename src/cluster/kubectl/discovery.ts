@@ -104,14 +104,27 @@ function resourcesOf(body: unknown): readonly Discovered[] {
 
 /** Finds by plural, singular or short name, optionally with version and group: `deploy`, `deployments.apps`, `deployments.v1.apps`. */
 export function findResource(known: readonly Discovered[], word: string): Discovered | undefined {
-  const [name = '', ...rest] = word.toLowerCase().split('.');
+  const [given = '', ...rest] = word.split('.');
+  const name = given.toLowerCase();
   const qualifier = rest.join('.');
   const inGroup = (candidate: Discovered) =>
     qualifier === '' || candidate.group === qualifier || `${candidate.version}.${candidate.group}` === qualifier;
   return (
     known.find((candidate) => inGroup(candidate) && (candidate.resource === name || candidate.singular === name)) ??
     // Of a short name only the group counts.
-    known.find((candidate) => candidate.shortNames.includes(word.split('.')[0] ?? '') && isOfGroup(candidate, rest))
+    known.find((candidate) => candidate.shortNames.includes(given) && isOfGroup(candidate, rest))
+  );
+}
+
+/** What the same short name stands for, too. Models staging/src/k8s.io/client-go/restmapper/shortcut.go (v1.36) */
+export function othersOfShortName(
+  known: readonly Discovered[],
+  word: string,
+  found: Discovered,
+): readonly Discovered[] {
+  if (!found.shortNames.includes(word)) return [];
+  return known.filter(
+    (one) => one.shortNames.includes(word) && (one.resource !== found.resource || one.group !== found.group),
   );
 }
 

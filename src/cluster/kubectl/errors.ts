@@ -35,6 +35,11 @@ export function summary(failures: readonly Failure[]): Failure | undefined {
   return new Failure(failures.map(({ amongOthers }) => amongOthers).join(''));
 }
 
+/** The same as commands tell it that collect what goes wrong and go on: one line each, whatever their number. */
+export function collected(failures: readonly Failure[]): Failure | undefined {
+  return failures.length === 0 ? undefined : new Failure(failures.map(({ amongOthers }) => amongOthers).join(''));
+}
+
 interface StatusLike {
   readonly kind?: string;
   readonly status?: string;

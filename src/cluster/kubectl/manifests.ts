@@ -6,7 +6,7 @@ import { parseManifests } from '../../api/yaml/index.ts';
 import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import { type Discovered, findKind, lookUp } from './discovery.ts';
-import { type Failure, failure, isFailure } from './errors.ts';
+import { Failure, failure, isFailure } from './errors.ts';
 import type { Session } from './session.ts';
 
 export interface ManifestObject {
@@ -30,6 +30,9 @@ export interface Manifest {
   readonly namespace: string | undefined;
 }
 
+/** How a command that sends whole objects has their fields checked. */
+export type Validate = (session: Session, apiVersion: string, kind: string) => Process<void>;
+
 /** What a command finds in its files: it does what it can with the objects and reports the failures at its end. */
 export interface ReadManifests {
   readonly manifests: readonly Manifest[];
@@ -44,13 +47,15 @@ export interface ReadManifests {
 export function* readManifests(
   session: Session,
   files: readonly string[],
-  validate: (session: Session, apiVersion: string, kind: string) => Process<void>,
+  validate?: Validate,
 ): Process<ReadManifests> {
   const manifests: Manifest[] = [];
   const failures: Failure[] = [];
   const named = files.flatMap((file) => filesIn(session, file));
   const missing = named.find((file) => textOf(session, file) === undefined);
-  if (missing !== undefined) return { manifests, failures: [failure(`the path "${missing}" does not exist`)] };
+  if (missing !== undefined) {
+    return { manifests, failures: [new Failure(`error: the path "${missing}" does not exist\n`)] };
+  }
   for (const file of named) {
     const shown = file === '-' ? 'STDIN' : file;
     const { documents, errors } = parseManifests(textOf(session, file) ?? '');
@@ -62,7 +67,7 @@ export function* readManifests(
     let refused = false;
     for (const { object } of documents) {
       if (object === null || object === undefined) continue;
-      const problem = problemWith(object);
+      const problem = validate === undefined ? undefined : problemWith(object);
       refused = problem !== undefined;
       if (problem !== undefined) {
         failures.push(
@@ -91,7 +96,16 @@ function filesIn(session: Session, file: string): readonly string[] {
   const folder = `${file.replace(/\/+$/, '')}/`;
   const inside = Object.keys(session.invocation.files).filter((name) => name.startsWith(folder) && READ.test(name));
   const found = inside.filter((name) => session.flags.has('recursive') || !name.slice(folder.length).includes('/'));
-  return found.length === 0 ? [file] : found.sort();
+  if (found.length > 0) return found.sort();
+  const matching = /[*?[]/.test(file) ? Object.keys(session.invocation.files).filter(matcher(file)) : [];
+  return matching.length === 0 ? [file] : matching.sort();
+}
+
+/** `dir/*.yaml`, where no shell has understood it. */
+function matcher(pattern: string): (name: string) => boolean {
+  const escaped = pattern.replace(/[.+^${}()|\\]/g, '\\$&');
+  const expression = new RegExp(`^${escaped.replaceAll('*', '[^/]*').replaceAll('?', '[^/]')}$`);
+  return (name) => expression.test(name);
 }
 
 function textOf(session: Session, file: string): string | undefined {
@@ -133,10 +147,10 @@ function* mapObject(
   session: Session,
   file: string,
   value: ManifestObject,
-  validate: (session: Session, apiVersion: string, kind: string) => Process<void>,
+  validate: Validate | undefined,
 ): Process<Manifest | Failure> {
-  if (value.kind === '') return failure(`unable to decode "${file}": Object 'Kind' is missing in '${goJson(value)}'`);
-  yield* validate(session, value.apiVersion, value.kind);
+  if (!value.kind) return failure(`unable to decode "${file}": Object 'Kind' is missing in '${goJson(value)}'`);
+  if (validate !== undefined) yield* validate(session, value.apiVersion, value.kind);
   const undecodable = metadataProblem(value.metadata);
   if (undecodable !== undefined) return failure(`unable to decode "${file}": json: cannot unmarshal ${undecodable}`);
   const object = { ...value, metadata: withoutNulls(value.metadata) };

@@ -1,7 +1,18 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/resource/builder.go (v1.36)
 
+import { matchesRequirements, parseSelector } from '../../api/selectors.ts';
+import type { KObject } from '../../api/types/meta.ts';
 import type { Process } from '../../engine/index.ts';
-import { type Discovered, discover, findCategory, findResource, lookUp } from './discovery.ts';
+import type { Options } from './argv.ts';
+import {
+  type Discovered,
+  discover,
+  findCategory,
+  findResource,
+  lookUp,
+  othersOfShortName,
+  resourceWord,
+} from './discovery.ts';
 import { type Failure, failure, isFailure } from './errors.ts';
 import type { Session } from './session.ts';
 
@@ -61,10 +72,25 @@ function* resolvePairs(session: Session, words: readonly string[]): Process<read
 
 export function* resolveResource(session: Session, word: string): Process<Discovered | Failure> {
   const resource = yield* lookUp(session, (known) => findResource(known, word));
+  if (resource !== undefined) yield* warnOfOthers(session, word, resource);
   return resource ?? failure(`the server doesn't have a resource type "${word.split('.')[0]}"`);
+}
+
+/** A short name may mean something else as well. */
+export function* warnOfOthers(session: Session, word: string, found: Discovered): Process {
+  const [other] = othersOfShortName(yield* discover(session), word, found);
+  if (other === undefined) return;
+  session.warn(`short name "${word}" could also match lower priority resource ${resourceWord(other)}`);
 }
 
 /** Asked of what is known only: most words are no category, and a miss must not make discovery run again. */
 function* categoryMembers(session: Session, word: string): Process<readonly Discovered[]> {
   return findCategory(yield* discover(session), word);
+}
+
+/** What files name is chosen among by the labels that it has now. */
+export function isLabelled(object: unknown, options: Options): boolean {
+  if (!options.has('filename') || !options.has('selector')) return true;
+  const selector = parseSelector(options.text('selector'));
+  return 'error' in selector || matchesRequirements(selector.requirements, (object as KObject).metadata.labels);
 }

@@ -8,7 +8,7 @@ import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
-import { NOTHING_NAMED, resolveTargets } from '../target.ts';
+import { FILES_AND_WORDS, isLabelled, NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets } from '../target.ts';
 import { dryRunOf, report } from '../writing.ts';
 
 export const STRATEGIC = 'application/strategic-merge-patch+json';
@@ -23,59 +23,104 @@ export interface Fetched {
   readonly object: KObject;
 }
 
+/** What is done with each object as soon as it is found. */
+export type Visit = (target: Fetched) => Process<undefined | Failure>;
+
+/** All of them, before anything is done with one. */
 export function* fetchTargets(
   session: Session,
   words: readonly string[],
   options: Options,
   subresource = '',
 ): Process<readonly Fetched[] | Failure> {
+  const fetched: Fetched[] = [];
+  const problem = yield* visitTargets(
+    session,
+    words,
+    options,
+    function* (target) {
+      fetched.push(target);
+      return undefined;
+    },
+    subresource,
+  );
+  return problem ?? fetched;
+}
+
+/**
+ * Goes on after an object that is not there or that nothing can be done with, and tells of these at the end.
+ *
+ * Models staging/src/k8s.io/cli-runtime/pkg/resource/visitor.go ContinueOnErrorVisitor (v1.36)
+ */
+export function* visitTargets(
+  session: Session,
+  words: readonly string[],
+  options: Options,
+  visit: Visit,
+  subresource = '',
+): Process<undefined | Failure> {
   const files = options.list('filename');
-  if (words.length === 0 && files.length > 0) return yield* fetchFiles(session, files, options);
+  if (files.length > 0) {
+    if (words.length === 0) return yield* visitFiles(session, files, options, visit);
+    const isPair = words.some((word) => word.includes('/'));
+    return failure(isPair ? 'resource/name arguments cannot be provided when a path is specified' : FILES_AND_WORDS);
+  }
   if (words.length === 0) return failure(NOTHING_NAMED);
   const targets = yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
-  const fetched: Fetched[] = [];
+  if (options.has('selector') && targets.some(({ names }) => names.length > 0)) return failure(NAME_AND_SELECTOR);
+  const failures: Failure[] = [];
   for (const { resource, names } of targets) {
     const everywhere = options.is('all-namespaces');
     const namespace = resource.namespaced && !everywhere ? session.namespace : undefined;
     if (names.length === 0) {
       const listed = yield* fetchAll(session, resource, namespace, options);
-      if (isFailure(listed)) return listed;
-      fetched.push(...listed);
+      if (isFailure(listed)) failures.push(listed);
+      else for (const target of listed) keep(failures, yield* visit(target));
     }
     for (const name of names) {
       const path = pathOf(resource, namespace, name, subresource === '' ? undefined : subresource);
-      const response = yield* session.call({ method: 'GET', path, accept: 'application/json, */*' });
-      if (response.code !== 200) return failureOf(response.code, response.body);
-      fetched.push({ resource, path, name, label: `${kindWord(resource)}/${name}`, object: response.body as KObject });
+      const label = `${kindWord(resource)}/${name}`;
+      keep(failures, yield* fetchAndVisit(session, { resource, path, name, label }, visit));
     }
   }
-  return fetched;
+  return summary(failures);
+}
+
+function keep(failures: Failure[], result: undefined | Failure): void {
+  if (result !== undefined) failures.push(result);
+}
+
+function* fetchAndVisit(
+  session: Session,
+  place: Omit<Fetched, 'object'>,
+  visit: Visit,
+  isMeant: (object: KObject) => boolean = () => true,
+): Process<undefined | Failure> {
+  const response = yield* session.call({ method: 'GET', path: place.path, accept: 'application/json, */*' });
+  if (response.code !== 200) return failureOf(response.code, response.body);
+  const object = response.body as KObject;
+  return isMeant(object) ? yield* visit({ ...place, object }) : undefined;
 }
 
 /** The objects that files name; with `--local` they are what the files say. */
-function* fetchFiles(
+function* visitFiles(
   session: Session,
   files: readonly string[],
   options: Options,
-): Process<readonly Fetched[] | Failure> {
-  const { manifests, failures } = yield* readManifests(session, files, function* () {});
-  const refused = summary(failures);
-  if (refused !== undefined) return refused;
-  const fetched: Fetched[] = [];
+  visit: Visit,
+): Process<undefined | Failure> {
+  const { manifests, failures: unread } = yield* readManifests(session, files);
+  const failures = [...unread];
   for (const { resource, namespace, object } of manifests) {
     const name = object.metadata.name ?? '';
     const path = pathOf(resource, namespace, name);
-    const label = `${kindWord(resource)}/${name}`;
-    if (options.is('local')) {
-      fetched.push({ resource, path, name, label, object: object as KObject });
-      continue;
-    }
-    const response = yield* session.call({ method: 'GET', path, accept: 'application/json, */*' });
-    if (response.code !== 200) return failureOf(response.code, response.body);
-    fetched.push({ resource, path, name, label, object: response.body as KObject });
+    const place = { resource, path, name, label: `${kindWord(resource)}/${name}` };
+    const isMeant = (live: KObject): boolean => isLabelled(live, options);
+    if (!options.is('local')) keep(failures, yield* fetchAndVisit(session, place, visit, isMeant));
+    else if (isMeant(object as KObject)) keep(failures, yield* visit({ ...place, object: object as KObject }));
   }
-  return fetched;
+  return summary(failures);
 }
 
 function* fetchAll(
@@ -117,6 +162,8 @@ interface Change {
   /** Of a command that knows `--dry-run` and `-o`: its flags, and what the object will be. */
   readonly options?: Options;
   readonly after?: KObject;
+  /** How it words a refusal of the server, when it does so in words of its own. */
+  readonly failed?: string;
 }
 
 /** Sends a patch and says what was done. An empty strategic patch is not sent. */
@@ -144,7 +191,11 @@ export function* sendChange(session: Session, target: Fetched, change: Change): 
     accept: 'application/json, */*',
     body: change.patch,
   });
-  if (response.code >= 300) return failureOf(response.code, response.body);
+  if (response.code >= 300) {
+    if (change.failed === undefined) return failureOf(response.code, response.body);
+    const { message = '' } = response.body as { readonly message?: string };
+    return failure(`${change.failed} ${message.trimEnd()}`);
+  }
   if (options !== undefined)
     return report(session, options, target.resource, response.body as KObject, change.done, dryRun);
   session.print(`${target.label} ${change.done}\n`);

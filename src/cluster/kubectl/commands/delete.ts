@@ -109,7 +109,7 @@ function* whatToDelete(
 ): Process<readonly Doomed[] | Failure> {
   const files = options.list('filename');
   if (files.length > 0) {
-    const { manifests, failures } = yield* readManifests(session, files, function* () {});
+    const { manifests, failures } = yield* readManifests(session, files);
     const refused = summary(failures);
     if (refused !== undefined) return refused;
     return manifests.map(({ resource, namespace, object, file }) => ({

@@ -26,7 +26,7 @@ import type { CSINode, StorageClass } from '../../../api/types/storage.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, pathOf } from '../discovery.ts';
-import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
+import { collected, Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import { controllerOf, equalIgnoringHash } from '../pod-owners.ts';
 import { describeBinding, describeRole } from '../print/describe/access.ts';
@@ -67,7 +67,8 @@ import {
 } from '../print/describe/storage.ts';
 import { describeDeployment, describeReplicaSet } from '../print/describe/workloads.ts';
 import type { Query, Session } from '../session.ts';
-import { resolveTargets, type Target } from '../target.ts';
+import { isLabelled, resolveTargets, type Target } from '../target.ts';
+import { listFailure } from './get-query.ts';
 
 const LIMIT: readonly [string, string] = ['limit', '500'];
 
@@ -89,15 +90,18 @@ export function* describe(session: Session, words: readonly string[], options: O
     return failure('a resource cannot be retrieved by name across all namespaces');
   }
   const found: (readonly [Discovered, string])[] = [];
+  const failures: Failure[] = [];
   let begun = false;
+  let asked = 0;
   for (const target of targets) {
-    const names = yield* namesOf(session, target, options);
+    const names = yield* namesOf(session, target, options, failures);
     if (isFailure(names)) return names;
-    begun ||= target.names.length === 1 && names[0] !== target.names[0];
+    begun ||= target.names.length === 1 && names.length > 0 && names[0] !== target.names[0];
+    asked += target.names.length === 0 ? names.length : target.names.length;
     for (const name of names) found.push([target.resource, name]);
   }
   // Events are told of one object only that was named in full, unless one asks.
-  const withEvents = options.is('show-events', found.length === 1 && !begun);
+  const withEvents = options.is('show-events', asked === 1 && !begun);
   let printed = 0;
   for (const [resource, name] of found) {
     const text = yield* describeOne(session, resource, name);
@@ -107,6 +111,8 @@ export function* describe(session: Session, words: readonly string[], options: O
     else session.print(printed === 0 ? shown : `\n\n${shown}`);
     printed += 1;
   }
+  const problem = summary(failures);
+  if (problem !== undefined) return problem;
   if (printed === 0) {
     const everywhere = options.is('all-namespaces');
     session.complain(everywhere ? 'No resources found\n' : `No resources found in ${session.namespace} namespace.\n`);
@@ -115,37 +121,54 @@ export function* describe(session: Session, words: readonly string[], options: O
 }
 
 function* targetsOfFiles(session: Session, files: readonly string[]): Process<readonly Target[] | Failure> {
-  const { manifests, failures } = yield* readManifests(session, files, function* () {});
-  const refused = summary(failures);
+  const { manifests, failures } = yield* readManifests(session, files);
+  const refused = collected(failures);
   if (refused !== undefined) return refused;
   return manifests.map(({ resource, object }) => ({ resource, names: [object.metadata.name ?? ''] }));
 }
 
 /** A name that does not exist may be the beginning of names that do. */
-function* namesOf(session: Session, target: Target, options: Options): Process<readonly string[] | Failure> {
+function* namesOf(
+  session: Session,
+  target: Target,
+  options: Options,
+  failures: Failure[],
+): Process<readonly string[] | Failure> {
   const { resource, names } = target;
   if (names.length === 0) {
     const selector = options.text('selector');
     const query: Query = selector === undefined ? [LIMIT] : [['labelSelector', selector], LIMIT];
-    const listed = yield* listNames(session, resource, query);
-    return listed;
+    return yield* listNames(session, resource, query, options);
   }
+  const present: string[] = [];
   for (const name of names) {
     const found = yield* session.call({ method: 'GET', path: pathOf(resource, session.namespace, name) });
-    if (found.code === 200) continue;
+    if (found.code === 200) {
+      if (isLabelled(found.body, options)) present.push(name);
+      continue;
+    }
     const failed = failureOf(found.code, found.body);
-    if (found.code !== 404 || names.length > 1) return failed;
-    const listed = yield* listNames(session, resource, [LIMIT]);
-    if (isFailure(listed)) return failed;
-    const matching = listed.filter((candidate) => candidate.startsWith(name));
-    return matching.length === 0 ? failed : matching;
+    const listed = found.code === 404 && names.length === 1 ? yield* listNames(session, resource, [LIMIT]) : failed;
+    const matching = isFailure(listed) ? [] : listed.filter((candidate) => candidate.startsWith(name));
+    if (matching.length > 0) return matching;
+    if (names.length === 1) return failed;
+    failures.push(failed);
   }
-  return names;
+  return present;
 }
 
-function* listNames(session: Session, resource: Discovered, query: Query): Process<readonly string[] | Failure> {
-  const items = yield* list<KObject>(session, pathOf(resource, session.namespace), query);
-  return isFailure(items) ? items : items.map(({ metadata }) => metadata.name ?? '');
+function* listNames(
+  session: Session,
+  resource: Discovered,
+  query: Query,
+  options?: Options,
+): Process<readonly string[] | Failure> {
+  const response = yield* session.call({ method: 'GET', path: pathOf(resource, session.namespace), query });
+  if (response.code !== 200) {
+    return options === undefined ? failureOf(response.code, response.body) : listFailure(response, resource, options);
+  }
+  const { items = [] } = response.body as { readonly items?: readonly KObject[] };
+  return items.map(({ metadata }) => metadata.name ?? '');
 }
 
 function* list<T>(session: Session, path: string, query: Query): Process<readonly T[] | Failure> {

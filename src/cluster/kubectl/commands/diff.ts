@@ -35,7 +35,7 @@ export function* diff(session: Session, words: readonly string[], options: Optio
   }
   const files = options.list('filename');
   if (files.length === 0) return new Failure('error: must specify one of -f and -k\n', 2);
-  const { manifests, failures } = yield* readManifests(session, files, function* () {});
+  const { manifests, failures } = yield* readManifests(session, files);
   const pairs: Pair[] = [];
   const failed = [...failures];
   for (const manifest of manifests) {

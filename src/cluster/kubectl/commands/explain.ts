@@ -1,10 +1,11 @@
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, discover, findResource, lookUp } from '../discovery.ts';
-import { Failure, failure, failureOf } from '../errors.ts';
+import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { openApiDocument } from '../open-api.ts';
 import { Explanation, type OpenApiSchema, type Schemas } from '../print/explain.ts';
 import type { Session } from '../session.ts';
+import { warnOfOthers } from '../target.ts';
 
 const NOTHING =
   'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.';
@@ -16,16 +17,20 @@ export function* explain(session: Session, words: readonly string[], options: Op
   const format = options.text('output') ?? 'plaintext';
   if (!['plaintext', 'plaintext-openapiv2'].includes(format)) return failure(`unrecognized format: ${format}`);
   if (more.length > 0) return failure('We accept only this format: explain RESOURCE');
-  const found = yield* lookUp(session, (known) => findPath(known, word, options.text('api-version')));
+  const fields = word.replace(/\.$/, '').split('.');
+  if (fields.includes('')) return failure('invalid jsonpath syntax, first node must be field node');
+  const found = yield* lookUp(session, (known) => findPath(known, fields));
   if (found === undefined) return unknownType(word);
-  const { resource, path } = found;
+  yield* warnOfOthers(session, fields[0] ?? '', found.resource);
+  const resource = inVersion(yield* discover(session), found.resource, options.text('api-version'));
+  if (isFailure(resource)) return resource;
+  const { path } = found;
   const { group, version, kind } = resource;
   const document = yield* openApiDocument(session, group === '' ? `api/${version}` : `apis/${group}/${version}`);
   if (document.code !== 200) return failureOf(document.code, document.body);
   const schemas = (document.body as { readonly components?: { readonly schemas?: Schemas } }).components?.schemas ?? {};
   const root = Object.values(schemas).find((schema) => isOf(schema, resource));
-  if (root === undefined)
-    return failure(`GVR (${group}/${version}, Resource=${resource.resource}) not found in OpenAPI schema`);
+  if (root === undefined) return notDocumented(`${group}/${version}`, resource);
   const head = [...(group === '' ? [] : [`GROUP:      ${group}`]), `KIND:       ${kind}`, `VERSION:    ${version}`];
   session.print(`${head.join('\n')}\n\n`);
   const explanation = new Explanation(schemas);
@@ -49,22 +54,34 @@ interface Found {
   readonly path: readonly string[];
 }
 
+/** The same resource in the version that `--api-version` asks for. */
+function inVersion(
+  known: readonly Discovered[],
+  resource: Discovered,
+  apiVersion: string | undefined,
+): Discovered | Failure {
+  if (apiVersion === undefined) return resource;
+  const ofVersion = known.filter(
+    ({ group, version }) => apiVersion === (group === '' ? version : `${group}/${version}`),
+  );
+  if (ofVersion.length === 0) {
+    const gvr = `${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Resource=${resource.resource}`;
+    return failure(`couldn't find resource for ${JSON.stringify(gvr)}`);
+  }
+  return ofVersion.find((one) => one.resource === resource.resource) ?? notDocumented(apiVersion, resource);
+}
+
+function notDocumented(apiVersion: string, { resource }: Discovered): Failure {
+  return failure(`GVR (${apiVersion}, Resource=${resource}) not found in OpenAPI schema`);
+}
+
 /** `pods.spec.containers`; a group may come before the fields: `deployments.apps.spec`. */
-function findPath(known: readonly Discovered[], word: string, apiVersion: string | undefined): Found | undefined {
-  const slash = (apiVersion ?? '').indexOf('/');
-  const usable =
-    apiVersion === undefined
-      ? known
-      : known.filter(
-          ({ group, version }) =>
-            group === apiVersion.slice(0, Math.max(slash, 0)) && version === apiVersion.slice(slash + 1),
-        );
-  const parts = word.split('.');
+function findPath(known: readonly Discovered[], parts: readonly string[]): Found | undefined {
   for (let length = parts.length; length > 1 && !/^v\d/.test(parts[1] ?? ''); length -= 1) {
-    const resource = findResource(usable, parts.slice(0, length).join('.'));
+    const resource = findResource(known, parts.slice(0, length).join('.'));
     if (resource !== undefined) return { resource, path: parts.slice(length) };
   }
-  const resource = findResource(usable, parts[0] ?? '');
+  const resource = findResource(known, parts[0] ?? '');
   return resource === undefined ? undefined : { resource, path: parts.slice(1) };
 }
 

@@ -6,7 +6,8 @@ import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf } from '../errors.ts';
 import { since } from '../print/describe/events.ts';
-import { findPath, isJsonPathError, readPath } from '../print/jsonpath.ts';
+import { findPath, readPath } from '../print/jsonpath.ts';
+import { isJsonPathError } from '../print/jsonpath-parse.ts';
 import { isTable, type ServerTable, TablePrinter } from '../print/table.ts';
 import type { Session } from '../session.ts';
 import type { Target } from '../target.ts';
@@ -100,6 +101,8 @@ function* fetchTables(session: Session, target: Target, options: Options): Proce
       continue;
     }
     if (response.code !== 200) failures.push(failureOf(response.code, response.body));
+    // The labels of what files name are looked for in the answer, and tables have none.
+    else if (options.has('filename') && options.has('selector')) continue;
     else if (!options.is('server-print', true)) tables.push(plainTable([response.body as KObject], session.now));
     else if (isTable(response.body)) tables.push(response.body);
     else failures.push(failure('unable to decode server response into a Table'));

@@ -3,11 +3,11 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
-import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
+import { collected, Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import { orderedAsSent, outputOf, type Printer, printerFor } from '../print/objects.ts';
 import type { Session } from '../session.ts';
-import { FILES_AND_WORDS, NAME_AND_SELECTOR, resolveTargets, type Target } from '../target.ts';
+import { FILES_AND_WORDS, isLabelled, NAME_AND_SELECTOR, resolveTargets, type Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor } from './get-query.ts';
 import { getTables } from './get-tables.ts';
 import { watchTarget } from './get-watch.ts';
@@ -17,16 +17,18 @@ const NO_RESOURCE =
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/get/get.go (v1.36) */
 export function* get(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  const raw = options.text('raw');
-  if (raw !== undefined) {
-    if (options.has('output')) return failure('--raw and --output are mutually exclusive');
-    if (words.length > 0) return failure('arguments may not be passed when --raw is specified');
-    if (!raw.startsWith('/')) {
-      return failure(`--raw must be a valid URL path: parse ${JSON.stringify(raw)}: invalid URI for request`);
-    }
-    return yield* getRaw(session, raw);
+  const raw = options.text('raw') ?? '';
+  if (raw !== '') {
+    const wrong = rawProblem(raw, words, options);
+    return wrong ?? (yield* getRaw(session, raw));
   }
   const output = outputOf(options);
+  if (options.is('show-labels') && output !== '' && output !== 'wide') {
+    return failure(`--show-labels option cannot be used with ${output} printer`);
+  }
+  if (options.is('output-watch-events') && !options.is('watch') && !options.is('watch-only')) {
+    return failure('--output-watch-events option can only be used with --watch or --watch-only');
+  }
   const printer = output === '' || output === 'wide' ? undefined : printerFor(session, options, true);
   if (isFailure(printer)) return printer;
   const files = options.list('filename');
@@ -46,10 +48,20 @@ export function* get(session: Session, words: readonly string[], options: Option
 }
 
 function* targetsOfFiles(session: Session, files: readonly string[]): Process<readonly Target[] | Failure> {
-  const { manifests, failures } = yield* readManifests(session, files, function* () {});
-  const refused = summary(failures);
+  const { manifests, failures } = yield* readManifests(session, files);
+  const refused = collected(failures);
   if (refused !== undefined) return refused;
   return manifests.map(({ resource, object }) => ({ resource, names: [object.metadata.name ?? ''] }));
+}
+
+function rawProblem(raw: string, words: readonly string[], options: Options): Failure | undefined {
+  if (options.is('watch') || options.is('watch-only') || options.text('selector')) {
+    return failure('--raw may not be specified with other flags that filter the server request or alter the output');
+  }
+  if (options.has('output')) return failure('--raw and --output are mutually exclusive');
+  if (words.length > 0) return failure('arguments may not be passed when --raw is specified');
+  if (raw.startsWith('/')) return undefined;
+  return failure(`--raw must be a valid URL path: parse ${JSON.stringify(raw)}: invalid URI for request`);
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/rawhttp/raw.go (v1.36) */
@@ -92,7 +104,7 @@ function* getObjects(
   let revision = '0';
   for (const target of targets) {
     const found = yield* findObjects(session, target, options);
-    objects.push(...found.objects);
+    objects.push(...found.objects.filter((object) => isLabelled(object, options)));
     failures.push(...found.failures);
     revision = found.revision;
   }

@@ -2,12 +2,17 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
-import { type Fetched, fetchTargets, MERGE, sendChange } from './change.ts';
+import { type DryRun, dryRunOf, report } from '../writing.ts';
+import { type Fetched, fetchTargets, MERGE, sendChange, visitTargets } from './change.ts';
 
 type Field = 'annotations' | 'labels';
 
 /** `key=value` sets, `key-` removes: the value is then null. */
 type Changes = ReadonlyMap<string, string | null>;
+
+type Texts = { readonly [key: string]: string };
+
+const NO_RESOURCES = 'one or more resources must be specified as <resource> <name> or <resource>/<name>';
 
 const WORDS = {
   annotations: { manager: 'kubectl-annotate', noun: 'annotation', set: 'annotated', removed: 'annotated' },
@@ -21,10 +26,16 @@ export function* annotateOrLabel(
   options: Options,
   field: Field,
 ): Process<number | Failure> {
-  if (words.length === 0)
-    return failure('one or more resources must be specified as <resource> <name> or <resource>/<name>');
-  const found = words.findIndex((word, at) => (at > 0 || options.has('filename')) && isChange(word));
+  if (words.length === 0 && !options.has('filename')) return failure(NO_RESOURCES);
+  const found = words.findIndex(isChange);
   const first = found < 0 ? words.length : found;
+  if (options.is('all') && options.has('selector')) {
+    return failure('cannot set --all and --selector at the same time');
+  }
+  if (options.is('all') && options.has('field-selector')) {
+    return failure('cannot set --all and --field-selector at the same time');
+  }
+  if (first === 0 && !options.has('filename')) return failure(NO_RESOURCES);
   if (found < 0 && !options.is('list')) return failure(`at least one ${WORDS[field].noun} update is required`);
   if (options.is('local') && first > 0) {
     return failure('can only use local files by -f pod.yaml or --filename=pod.json when --local=true is set');
@@ -42,41 +53,62 @@ export function* annotateOrLabel(
         : `can not both modify and remove the following annotation(s) in the same command: ${keys.join(', ')}`,
     );
   }
-  const wrong = field === 'labels' ? [...changes].find(([, value]) => !isLabelValue(value ?? '')) : undefined;
+  const wrong =
+    field === 'labels' ? [...changes].find(([, value]) => labelValueProblems(value ?? '').length > 0) : undefined;
   if (wrong !== undefined) {
-    return failure(`invalid label value: "${wrong[0]}=${wrong[1]}": a valid label ${LABEL_VALUE_RULE}`);
+    const rules = labelValueProblems(wrong[1] ?? '').join('; ');
+    return failure(`invalid label value: "${wrong[0]}=${wrong[1]}": ${rules}`);
   }
-  const fetched = yield* fetchTargets(session, words.slice(0, first), options);
+  const dryRun = dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
+  const resources = words.slice(0, first);
+  if (options.is('list')) return yield* list(session, resources, options, field, changes);
+  const visit = (target: Fetched) => changeOne(session, target, field, changes, options, dryRun);
+  return (yield* visitTargets(session, resources, options, visit)) ?? 0;
+}
+
+/** Those of several objects are set apart. */
+function* list(
+  session: Session,
+  resources: readonly string[],
+  options: Options,
+  field: Field,
+  changes: Changes,
+): Process<number | Failure> {
+  const fetched = yield* fetchTargets(session, resources, options);
   if (isFailure(fetched)) return fetched;
-  if (options.is('list')) return list(session, fetched, field);
-  for (const target of fetched) {
-    const result = yield* changeOne(session, target, field, changes, options);
-    if (isFailure(result)) return result;
+  const isOne = isSingle(resources, options, fetched);
+  for (const { object, resource, name } of fetched) {
+    const present = object.metadata[field] ?? {};
+    const refused = refusal(field, present, changes, options);
+    if (refused !== undefined) return refused;
+    if (!isOne) session.print(`Listing ${field} for ${resource.kind}.${resource.group}/${name}:\n`);
+    for (const [key, value] of Object.entries(changed(present, changes)).sort()) {
+      session.print(`${isOne ? '' : ' '}${key}=${value}\n`);
+    }
   }
   return 0;
 }
 
-/** Those of several objects are set apart. */
-function list(session: Session, fetched: readonly Fetched[], field: Field): number {
-  const isOne = fetched.length === 1;
-  for (const { object, resource, name } of fetched) {
-    const all = Object.entries(object.metadata[field] ?? {}).sort();
-    if (!isOne) session.complain(`Listing ${field} for ${resource.kind}.${resource.group}/${name}:\n`);
-    for (const [key, value] of all) session.print(`${isOne ? '' : ' '}${key}=${value}\n`);
-  }
-  return 0;
+/** One that was named. */
+function isSingle(resources: readonly string[], options: Options, fetched: readonly Fetched[]): boolean {
+  const isNamed = options.has('filename') || resources.length > 1 || (resources[0] ?? '').includes('/');
+  return isNamed && fetched.length === 1;
 }
 
 const LABEL_VALUE = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
 const LABEL_VALUE_RULE =
-  "must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
-function isLabelValue(value: string): boolean {
-  return value.length <= 63 && LABEL_VALUE.test(value);
+function labelValueProblems(value: string): readonly string[] {
+  return [
+    ...(value.length > 63 ? ['must be no more than 63 bytes'] : []),
+    ...(LABEL_VALUE.test(value) ? [] : [LABEL_VALUE_RULE]),
+  ];
 }
 
 function isChange(word: string): boolean {
-  return /^[^/=]*\/?[^=]*=/.test(word) || /[^/]-$/.test(word);
+  return /^[^=]+=/.test(word) || /[^/]-$/.test(word);
 }
 
 function removesAndSets(words: readonly string[], key: string): boolean {
@@ -102,42 +134,52 @@ function* changeOne(
   field: Field,
   changes: Changes,
   options: Options,
+  dryRun: DryRun,
 ): Process<undefined | Failure> {
   const { manager, set, removed } = WORDS[field];
-  const present = target.object.metadata[field] ?? {};
-  const clash = [...changes].find(([key, value]) => isOverwriting(present[key], value));
-  if (clash !== undefined && !options.is('overwrite')) return refusal(field, clash[0], present[clash[0]] ?? '');
-  if (field === 'labels') {
+  const { object } = target;
+  const present = object.metadata[field] ?? {};
+  const isLocal = dryRun === 'client' || options.is('local');
+  if (field === 'labels' && !isLocal) {
     for (const [key, value] of changes) {
       if (value === null && present[key] === undefined) session.print(`label "${key}" not found.\n`);
     }
-    if ([...changes].every(([key, value]) => (present[key] ?? null) === value)) {
-      session.print(`${target.label} not labeled\n`);
-      return undefined;
-    }
+  }
+  const refused = refusal(field, present, changes, options);
+  if (refused !== undefined) return refused;
+  const after = { ...object, metadata: { ...object.metadata, [field]: changed(present, changes) } };
+  const isSame = [...changes].every(([key, value]) => (present[key] ?? null) === value);
+  if (field === 'labels' && isSame) {
+    return report(session, options, target.resource, object, 'not labeled', options.is('local') ? 'none' : dryRun);
   }
   const done = [...changes.values()].every((value) => value === null) ? removed : set;
   const resourceVersion = options.text('resource-version') ?? '';
   const version = resourceVersion === '' ? {} : { resourceVersion };
   const patch = { metadata: { [field]: Object.fromEntries(changes), ...version } };
-  const changed: Record<string, string> = { ...present };
-  for (const [key, value] of changes) {
-    if (value === null) delete changed[key];
-    else changed[key] = value;
-  }
-  const after = { ...target.object, metadata: { ...target.object.metadata, [field]: changed } };
   return yield* sendChange(session, target, { manager, done, contentType: MERGE, patch, options, after });
 }
 
-function isOverwriting(before: string | undefined, after: string | null): boolean {
-  return before !== undefined && after !== null && before !== after;
+function changed(present: Texts, changes: Changes): Texts {
+  const after: Record<string, string> = { ...present };
+  for (const [key, value] of changes) {
+    if (value === null) delete after[key];
+    else after[key] = value;
+  }
+  return after;
 }
 
-function refusal(field: Field, key: string, value: string): Failure {
-  const taken = `'${key}' already has a value (${value})`;
+function refusal(field: Field, present: Texts, changes: Changes, options: Options): Failure | undefined {
+  if (options.is('overwrite')) return undefined;
+  const [key] = [...changes].find(([name, value]) => isOverwriting(present[name], value)) ?? [];
+  if (key === undefined) return undefined;
+  const taken = `'${key}' already has a value (${present[key] ?? ''})`;
   return failure(
     field === 'labels'
       ? `${taken}, and --overwrite is false`
       : `--overwrite is false but found the following declared annotation(s): ${taken}`,
   );
+}
+
+function isOverwriting(before: string | undefined, after: string | null): boolean {
+  return before !== undefined && after !== null && before !== after;
 }

@@ -10,7 +10,7 @@ import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { fileNamed } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { dryRunOf, report } from '../writing.ts';
-import { type Fetched, fetchTargets } from './change.ts';
+import { type Fetched, visitTargets } from './change.ts';
 
 const TYPES: { readonly [flag: string]: string } = {
   json: 'application/json-patch+json',
@@ -22,32 +22,23 @@ const TYPES: { readonly [flag: string]: string } = {
 export function* patch(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const body = patchOf(session, options);
   if (isFailure(body)) return body;
-  const contentType = TYPES[(options.text('type') ?? 'strategic').toLowerCase()];
+  const contentType = TYPES[(options.text('type') || 'strategic').toLowerCase()];
   if (contentType === undefined) {
     return failure(`--type must be one of [json merge strategic], not "${options.text('type')}"`);
   }
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
   const subresource = options.text('subresource') ?? '';
-  const fetched = yield* fetchTargets(session, words, options, subresource);
-  if (isFailure(fetched)) return fetched;
-  for (const target of fetched) {
+  const visit = function* (target: Fetched): Process<undefined | Failure> {
     const patched =
       options.is('local') || dryRun === 'client'
         ? patchedLocally(target, contentType, body.value)
         : yield* send(session, options, target, contentType, body.value, dryRun === 'server');
     if (isFailure(patched)) return patched;
-    const isSame = equalJson(target.object, patched);
-    const failed = report(
-      session,
-      options,
-      resourceShown(target, patched),
-      patched,
-      `patched${isSame ? ' (no change)' : ''}`,
-    );
-    if (failed !== undefined) return failed;
-  }
-  return 0;
+    const done = `patched${equalJson(target.object, patched) ? ' (no change)' : ''}`;
+    return report(session, options, resourceShown(target, patched), patched, done);
+  };
+  return (yield* visitTargets(session, words, options, visit, subresource)) ?? 0;
 }
 
 function* send(
@@ -97,8 +88,10 @@ function unsupported(contentType: string, { apiVersion, kind }: KObject, body: u
 }
 
 function patchOf(session: Session, options: Options): { readonly value: unknown } | Failure {
-  const file = options.text('patch-file');
-  const text = options.text('patch') ?? (file === undefined ? undefined : fileNamed(session, file));
+  const file = options.text('patch-file') || undefined;
+  const given = options.text('patch') || undefined;
+  if (given !== undefined && file !== undefined) return failure('cannot specify --patch and --patch-file together');
+  const text = given ?? (file === undefined ? undefined : fileNamed(session, file));
   if (text === undefined) {
     return file === undefined
       ? failure('must specify --patch or --patch-file containing the contents of the patch')
@@ -109,7 +102,8 @@ function patchOf(session: Session, options: Options): { readonly value: unknown 
   const { documents, errors } = parseManifests(text);
   const [first] = documents;
   if (first === undefined) return failure(`unable to parse "${text}": ${errors[0]?.message ?? 'no patch'}`);
-  return { value: first.object };
+  const { object } = first;
+  return { value: typeof object === 'string' ? JSON.stringify(object) : object };
 }
 
 function isJson(text: string): boolean {

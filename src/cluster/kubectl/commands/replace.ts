@@ -30,7 +30,7 @@ export function* replace(session: Session, _words: readonly string[], options: O
 }
 
 function* deleteFirst(session: Session, files: readonly string[]): Process<undefined | Failure> {
-  const { manifests, failures } = yield* readManifests(session, files, function* () {});
+  const { manifests, failures } = yield* readManifests(session, files);
   const refused = summary(failures);
   if (refused !== undefined) return refused;
   for (const { resource, namespace, object } of manifests) {

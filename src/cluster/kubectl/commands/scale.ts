@@ -4,7 +4,7 @@ import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import type { Query, Session } from '../session.ts';
 import { type DryRun, dryRunOf, report } from '../writing.ts';
-import { type Fetched, fetchTargets, MERGE } from './change.ts';
+import { type Fetched, MERGE, visitTargets } from './change.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/scale/scale.go, pkg/scale/scale.go (v1.36) */
 export function* scale(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
@@ -15,17 +15,23 @@ export function* scale(session: Session, words: readonly string[], options: Opti
   const replicas = Number(wanted);
   if (replicas < 0)
     return failure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
-  const fetched = yield* fetchTargets(session, words, options);
-  if (isFailure(fetched)) return fetched;
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
+  const fetched: Fetched[] = [];
+  const missing = yield* visitTargets(session, words, options, function* (target) {
+    fetched.push(target);
+    return undefined;
+  });
+  if (fetched.length === 0) return missing ?? failure('no objects passed to scale');
   for (const target of fetched) {
     const result = dryRun === 'client' ? undefined : yield* scaleOne(session, target, replicas, options, dryRun);
     if (isFailure(result)) return result;
-    const failed = report(session, options, target.resource, target.object, 'scaled', dryRun);
+    const { spec } = target.object as { readonly spec?: object };
+    const scaled = { ...target.object, spec: { ...spec, replicas } };
+    const failed = report(session, options, target.resource, scaled, 'scaled', dryRun);
     if (failed !== undefined) return failed;
   }
-  return 0;
+  return missing ?? 0;
 }
 
 function* scaleOne(
@@ -38,7 +44,8 @@ function* scaleOne(
   const query: Query = dryRun === 'server' ? [['dryRun', 'All']] : [];
   const path = `${target.path}/scale`;
   const expected = options.text('current-replicas');
-  if (expected === undefined || expected === '-1') {
+  const version = options.text('resource-version') ?? '';
+  if ((expected === undefined || expected === '-1') && version === '') {
     const response = yield* session.call({
       method: 'PATCH',
       path,
@@ -53,7 +60,13 @@ function* scaleOne(
   if (current.code !== 200) return failureOf(current.code, current.body);
   const scaleObject = current.body as KObject & { readonly spec?: { readonly replicas?: number } };
   const present = scaleObject.spec?.replicas ?? 0;
-  if (present !== Number(expected)) return failure(`Expected replicas to be ${expected}, was ${present}`);
+  if (expected !== undefined && expected !== '-1' && present !== Number(expected)) {
+    return failure(`Expected replicas to be ${expected}, was ${present}`);
+  }
+  const { resourceVersion } = scaleObject.metadata;
+  if (version !== '' && version !== resourceVersion) {
+    return failure(`Expected resource version to be ${version}, was ${resourceVersion}`);
+  }
   const response = yield* session.call({
     method: 'PUT',
     path,

@@ -1,4 +1,6 @@
-import { findPath, goValue, isJsonPathError, relaxedPath, templateProblem } from './jsonpath.ts';
+import { goValue } from './go-values.ts';
+import { findPath, relaxedPath } from './jsonpath.ts';
+import { isJsonPathError, type JsonPathError, templateProblem } from './jsonpath-parse.ts';
 import { TABLE_OPTIONS, TabWriter } from './tabwriter.ts';
 
 /**
@@ -6,7 +8,11 @@ import { TABLE_OPTIONS, TabWriter } from './tabwriter.ts';
  *
  * Models staging/src/k8s.io/kubectl/pkg/cmd/get/customcolumn.go (v1.36)
  */
-export function customColumns(objects: readonly unknown[], spec: string, headers: boolean): string {
+export function customColumns(
+  objects: readonly unknown[],
+  spec: string,
+  headers: boolean,
+): string | { readonly error: string; readonly text: string } {
   const columns = spec.split(',').map((column) => {
     const colon = column.indexOf(':');
     return { header: column.slice(0, colon), path: column.slice(colon + 1) };
@@ -14,7 +20,13 @@ export function customColumns(objects: readonly unknown[], spec: string, headers
   const writer = new TabWriter(TABLE_OPTIONS);
   if (headers) writer.write(`${columns.map(({ header }) => header).join('\t')}\n`);
   for (const object of objects) {
-    writer.write(`${columns.map(({ path }) => cellOf(object, path)).join('\t')}\n`);
+    const cells: string[] = [];
+    for (const { path } of columns) {
+      const cell = cellOf(object, path);
+      if (typeof cell !== 'string') return { error: cell.error, text: writer.flush() };
+      cells.push(cell);
+    }
+    writer.write(`${cells.join('\t')}\n`);
   }
   return writer.flush();
 }
@@ -24,7 +36,9 @@ export function columnsProblem(spec: string): string | undefined {
   for (const column of spec.split(',')) {
     const colon = column.indexOf(':');
     if (colon < 0) return `unexpected custom-columns spec: ${column}, expected <header>:<json-path-expr>`;
-    const path = relaxedPath(column.slice(colon + 1));
+    const given = column.slice(colon + 1);
+    if (given === '') continue;
+    const path = relaxedPath(given);
     if (path === undefined) return PATH_EXPECTED;
     const wrong = templateProblem(path);
     if (wrong !== undefined) return wrong;
@@ -35,9 +49,14 @@ export function columnsProblem(spec: string): string | undefined {
 export const PATH_EXPECTED =
   "unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'";
 
+const LINES_EXPECTED =
+  'Expected format is one line of space separated headers, one line of space separated column specs.';
+
 /** A file with headers on its first line and paths on its second, told apart by blanks. */
 export function columnsOfFile(text: string): string | { readonly error: string } {
-  const [first = '', second = ''] = text.split('\n');
+  const [first = '', second] = text.split('\n');
+  if (second === undefined)
+    return { error: `invalid template, missing ${first === '' ? 'header' : 'spec'} line. ${LINES_EXPECTED}` };
   const headers = first.split(/\s+/).filter((word) => word !== '');
   const paths = second.split(/\s+/).filter((word) => word !== '');
   if (headers.length !== paths.length) {
@@ -46,8 +65,10 @@ export function columnsOfFile(text: string): string | { readonly error: string }
   return headers.map((header, at) => `${header}:${paths[at]}`).join(',');
 }
 
-function cellOf(object: unknown, path: string): string {
+function cellOf(object: unknown, path: string): string | JsonPathError {
+  if (path === '') return '<none>';
   const found = findPath(object, path);
-  if (isJsonPathError(found) || found.length === 0) return '<none>';
+  if (isJsonPathError(found)) return found;
+  if (found.length === 0) return '<none>';
   return found.map((value) => (value === null ? '<none>' : goValue(value))).join(',');
 }

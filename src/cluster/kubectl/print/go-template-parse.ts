@@ -1,8 +1,11 @@
 // Models the Go standard library, text/template/parse
 
+import { type Token, tokensOf, Wrong } from './go-template-lex.ts';
+import { Int } from './go-template-values.ts';
+
 export type Expression =
   | { readonly type: 'literal'; readonly value: unknown; readonly text: string; readonly at: number }
-  | { readonly type: 'dot'; readonly text: string; readonly at: number }
+  | { readonly type: 'dot' | 'nil'; readonly text: string; readonly at: number }
   | {
       readonly type: 'variable';
       readonly name: string;
@@ -43,36 +46,17 @@ export type TemplateNode =
       readonly otherwise: readonly TemplateNode[];
     }
   | { readonly type: 'break' | 'continue' }
-  | { readonly type: 'template'; readonly name: string; readonly pipeline: Pipeline | undefined };
+  | {
+      readonly type: 'template';
+      readonly name: string;
+      readonly pipeline: Pipeline | undefined;
+      readonly text: string;
+      readonly at: number;
+    };
 
 export interface ParsedTemplate {
   readonly nodes: readonly TemplateNode[];
   readonly defined: ReadonlyMap<string, readonly TemplateNode[]>;
-}
-
-interface Token {
-  readonly kind:
-    | 'text'
-    | 'open'
-    | 'close'
-    | 'word'
-    | 'field'
-    | 'variable'
-    | 'string'
-    | 'number'
-    | 'char'
-    | 'sign'
-    | 'space';
-  readonly text: string;
-  readonly at: number;
-}
-
-/** Carries what is wrong to the top of the parser, and no further. */
-class Wrong {
-  constructor(
-    readonly message: string,
-    readonly at: number,
-  ) {}
 }
 
 const KEYWORDS: readonly string[] = [
@@ -97,86 +81,6 @@ export function parseGoTemplate(
   if (!(result instanceof Wrong)) return result;
   const line = source.slice(0, result.at).split('\n').length;
   return { error: `template: output:${line}: ${result.message}` };
-}
-
-function tokensOf(source: string): readonly Token[] | Wrong {
-  const tokens: Token[] = [];
-  let at = 0;
-  let trim = false;
-  while (at < source.length) {
-    const open = source.indexOf('{{', at);
-    const end = open < 0 ? source.length : open;
-    const trimsBefore = open >= 0 && /^-[ \t\r\n]/.test(source.slice(open + 2, open + 4));
-    let text = source.slice(at, end);
-    if (trim) text = text.replace(/^[ \t\r\n]+/, '');
-    if (trimsBefore) text = text.replace(/[ \t\r\n]+$/, '');
-    if (text !== '') tokens.push({ kind: 'text', text, at });
-    if (open < 0) break;
-    at = open + (trimsBefore ? 3 : 2);
-    const comment = /^[ \t\r\n]*\/\*/.exec(source.slice(at));
-    if (comment !== null) {
-      const close = source.indexOf('*/', at);
-      if (close < 0) return new Wrong('unclosed comment', open);
-      const after = /^([ \t\r\n]*-)?\}\}/.exec(source.slice(close + 2));
-      if (after === null) return new Wrong('comment ends before closing delimiter', open);
-      trim = after[1] !== undefined;
-      at = close + 2 + after[0].length;
-      continue;
-    }
-    tokens.push({ kind: 'open', text: '{{', at: open });
-    const closed = lexAction(source, at, tokens, open);
-    if (closed instanceof Wrong) return closed;
-    at = closed.at;
-    trim = closed.trim;
-  }
-  return tokens;
-}
-
-const LEXEMES: readonly (readonly [Token['kind'], RegExp])[] = [
-  ['space', /[ \t\r\n]+/y],
-  ['string', /"(?:\\.|[^"\\\n])*"|`[^`]*`/y],
-  ['char', /'(?:\\.|[^'\\\n])+'/y],
-  ['number', /[-+]?(?:0[xX][0-9a-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+)/y],
-  ['variable', /\$[\p{L}\p{N}_]*/uy],
-  ['field', /\.[\p{L}\p{N}_]+/uy],
-  ['word', /[\p{L}_][\p{L}\p{N}_]*/uy],
-  ['sign', /:=|[=|(),.]/y],
-];
-
-function lexAction(source: string, from: number, tokens: Token[], open: number): { at: number; trim: boolean } | Wrong {
-  let at = from;
-  let depth = 0;
-  for (;;) {
-    const close = /^(?:[ \t\r\n]+-)?\}\}/.exec(source.slice(at, at + 200));
-    if (close !== null) {
-      if (depth > 0) return new Wrong('unclosed left paren', at);
-      tokens.push({ kind: 'close', text: '}}', at });
-      return { at: at + close[0].length, trim: close[0].length > 2 };
-    }
-    if (at >= source.length) return new Wrong('unclosed action', open);
-    let found: Token | undefined;
-    for (const [kind, pattern] of LEXEMES) {
-      pattern.lastIndex = at;
-      const text = pattern.exec(source)?.[0];
-      if (text === undefined) continue;
-      found = { kind, text, at };
-      break;
-    }
-    if (found === undefined) {
-      const letter = String.fromCodePoint(source.codePointAt(at) ?? 0);
-      if (letter === '"') return new Wrong('unterminated quoted string', at);
-      if (letter === "'") return new Wrong('unterminated character constant', at);
-      const code = (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-      return new Wrong(`unrecognized character in action: U+${code} '${letter}'`, at);
-    }
-    if (found.text === '(') depth += 1;
-    if (found.text === ')') {
-      depth -= 1;
-      if (depth < 0) return new Wrong('unexpected right paren', at);
-    }
-    tokens.push(found);
-    at += found.text.length;
-  }
 }
 
 class Parser {
@@ -317,6 +221,8 @@ class Parser {
     if (token?.kind !== 'string') return this.unexpected(`${word} clause`);
     this.at += 1;
     const name = literalText(token.text);
+    const { at } = token;
+    const text = `{{template ${token.text}}}`;
     this.skipSpace();
     const pipeline =
       word === 'define' || this.peek()?.kind === 'close' ? undefined : this.pipeline(`${word} clause`, 'close');
@@ -325,14 +231,14 @@ class Parser {
       const closed = this.close(`${word} clause`);
       if (closed !== undefined) return closed;
     }
-    if (word === 'template') return { type: 'template', name, pipeline };
+    if (word === 'template') return { type: 'template', name, pipeline, text, at };
     const outer = this.variables;
     this.variables = ['$'];
     const body = this.list(word);
     this.variables = outer;
     if (body instanceof Wrong) return body;
     this.defined.set(name, body.nodes);
-    return word === 'block' ? { type: 'template', name, pipeline } : undefined;
+    return word === 'block' ? { type: 'template', name, pipeline, text, at } : undefined;
   }
 
   private pipeline(context: string, end: 'close' | ')'): Pipeline | Wrong {
@@ -348,10 +254,16 @@ class Parser {
       const token = this.peek();
       const isEnd = end === ')' ? token?.text === ')' : token?.kind === 'close';
       if (words.length === 0) {
-        if (isEnd && commands.length === 0) return this.wrong(`missing value for ${context}`);
-        return isEnd ? this.wrong(`missing value for ${context}`) : this.unexpected(context);
+        if (!isEnd) return this.unexpected(context);
+        if (commands.length === 0) return this.wrong(`missing value for ${context}`);
+      } else {
+        const [first] = words;
+        const stage = commands.length + 1;
+        if (stage > 1 && first !== undefined && IMMOVABLE.includes(first.type)) {
+          return this.wrong(`non executable command in pipeline stage ${stage}`);
+        }
+        commands.push({ words, at });
       }
-      commands.push({ words, at });
       if (isEnd) {
         this.at += 1;
         return { names, declares, commands };
@@ -428,12 +340,12 @@ class Parser {
       case 'string':
         return { type: 'literal', value: literalText(text), text, at };
       case 'number':
-        return { type: 'literal', value: Number(text.replaceAll('_', '')), text, at };
+        return { type: 'literal', value: numberOf(text.replaceAll('_', '')), text, at };
       case 'char':
-        return { type: 'literal', value: literalText(`"${text.slice(1, -1)}"`).codePointAt(0), text, at };
+        return { type: 'literal', value: new Int(literalText(`"${text.slice(1, -1)}"`).codePointAt(0) ?? 0), text, at };
       case 'word':
         if (text === 'true' || text === 'false') return { type: 'literal', value: text === 'true', text, at };
-        if (text === 'nil') return { type: 'literal', value: undefined, text, at };
+        if (text === 'nil') return { type: 'nil', text, at };
         if (KEYWORDS.includes(text)) break;
         return this.functions.has(text)
           ? { type: 'function', name: text, text, at }
@@ -448,6 +360,15 @@ class Parser {
     this.at -= 1;
     return this.unexpected(context === 'command' ? 'command' : context);
   }
+}
+
+/** They do nothing with what they are given. */
+const IMMOVABLE: readonly Expression['type'][] = ['literal', 'dot', 'nil'];
+
+/** A number with a point or an exponent that makes it no whole one is another type. */
+function numberOf(text: string): unknown {
+  const value = Number(text);
+  return Number.isInteger(value) ? new Int(value) : value;
 }
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([

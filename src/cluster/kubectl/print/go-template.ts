@@ -1,6 +1,6 @@
 // Models the Go standard library, text/template, with the functions of cli-runtime/pkg/printers/template.go (v1.36)
 
-import { unbase64 } from '../../../base/bytes.ts';
+import { argumentsProblem, builtins, FUNCTIONS } from './go-template-functions.ts';
 import {
   type Command,
   type Expression,
@@ -9,23 +9,23 @@ import {
   parseGoTemplate,
   type TemplateNode,
 } from './go-template-parse.ts';
-import { goValue } from './jsonpath.ts';
+import {
+  type Builtin,
+  goValueOf,
+  Int,
+  isTrue,
+  plain,
+  printed,
+  Stopped,
+  typeOf,
+  type Value,
+} from './go-template-values.ts';
 
 export interface TemplateError {
   readonly error: string;
+  /** What was printed before. */
+  readonly text: string;
 }
-
-/** Ends the execution from deep inside; caught where it began. */
-class Stopped {
-  constructor(readonly message: string) {}
-}
-
-type Value = unknown;
-type Builtin = (values: readonly Value[]) => Value | Stopped;
-
-const NAMES =
-  'and call eq exists base64decode ge gt html index js le len lt ne not or print printf println slice urlquery';
-const FUNCTIONS: ReadonlySet<string> = new Set(NAMES.split(' '));
 
 /** What is wrong with a template, told of before anything is asked. */
 export function goTemplateProblem(template: string): string | undefined {
@@ -36,10 +36,10 @@ export function goTemplateProblem(template: string): string | undefined {
 /** Executes a template; what a Go map lacks is `<no value>`. */
 export function executeGoTemplate(template: string, data: unknown, lenient = true): string | TemplateError {
   const parsed = parseGoTemplate(template, FUNCTIONS);
-  if ('error' in parsed) return { error: parsed.error };
+  if ('error' in parsed) return { error: parsed.error, text: '' };
   const execution = new Execution(template, parsed, lenient);
   const ended = execution.run(parsed.nodes, data, new Map([['$', data]]));
-  return ended instanceof Stopped ? { error: ended.message } : execution.text;
+  return ended instanceof Stopped ? { error: ended.message, text: execution.text } : execution.text;
 }
 
 type Variables = Map<string, Value>;
@@ -90,7 +90,7 @@ class Execution {
         return this.range(node, dot, variables);
       case 'template': {
         const body = this.template.defined.get(node.name);
-        if (body === undefined) return new Stopped(`template: output:1: template "${node.name}" not defined`);
+        if (body === undefined) return this.stop(node, `template ${JSON.stringify(node.name)} not defined`);
         const value = node.pipeline === undefined ? undefined : this.pipeline(node.pipeline, dot, variables);
         if (value instanceof Stopped) return value;
         this.depth += 1;
@@ -113,7 +113,7 @@ class Execution {
     if (value instanceof Stopped) return value;
     const entries = entriesOf(value);
     if (entries === undefined) {
-      return this.stop(node.pipeline.commands[0]?.words[0], `range can't iterate over ${goValue(value)}`);
+      return this.stop(node.pipeline.commands[0]?.words[0], `range can't iterate over ${goValueOf(value)}`);
     }
     if (entries.length === 0) {
       const ended = this.run(node.otherwise, dot, scope);
@@ -161,9 +161,13 @@ class Execution {
         if (first.name === 'or' && isTrue(value)) return value;
       }
       const all = [...values, ...last];
-      const result = (builtins()[first.name] as Builtin)(all);
-      return result instanceof Stopped ? this.stop(first, result.message) : result;
+      const miscounted = argumentsProblem(first.name, all.length);
+      if (miscounted !== undefined) return this.stop({ text: textOf(command), at: command.at }, miscounted);
+      const result = first.name === 'call' ? notCallable(all[0], rest[0]) : (builtins()[first.name] as Builtin)(all);
+      if (!(result instanceof Stopped)) return result;
+      return this.stop({ text: textOf(command), at: command.at }, `error calling ${first.name}: ${result.message}`);
     }
+    if (first.type === 'nil') return this.stop(first, 'nil is not a command');
     if (rest.length + last.length > 0 && first.type !== 'pipeline') {
       const isField = first.type === 'field' || first.type === 'variable' || first.type === 'chain';
       const name = isField ? (first.fields.at(-1) ?? first.text) : first.text;
@@ -179,6 +183,8 @@ class Execution {
     switch (word.type) {
       case 'literal':
         return word.value;
+      case 'nil':
+        return undefined;
       case 'dot':
         return dot;
       case 'field':
@@ -211,7 +217,7 @@ class Execution {
     return value;
   }
 
-  private stop(word: Expression | undefined, message: string): Stopped {
+  private stop(word: { readonly text: string; readonly at: number } | undefined, message: string): Stopped {
     const place = word?.at ?? 0;
     const before = this.source.slice(0, place);
     const line = before.split('\n').length;
@@ -227,8 +233,11 @@ function keep(inner: Variables, outer: Variables): void {
 
 function entriesOf(value: Value): readonly (readonly [Value, Value])[] | undefined {
   if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return value.map((each, at) => [at, each]);
-  if (typeof value === 'number') return Array.from({ length: Math.max(0, value) }, (_, at) => [at, at]);
+  if (Array.isArray(value)) return value.map((each, at) => [new Int(at), each]);
+  if (value instanceof Int || typeof value === 'number') {
+    const count = Math.max(0, Number(plain(value)));
+    return Array.from({ length: count }, (_, at) => [new Int(at), new Int(at)]);
+  }
   if (typeof value !== 'object') return undefined;
   const fields = value as Readonly<Record<string, unknown>>;
   return Object.keys(fields)
@@ -237,164 +246,10 @@ function entriesOf(value: Value): readonly (readonly [Value, Value])[] | undefin
     .map((key) => [key, fields[key]]);
 }
 
-function isTrue(value: Value): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
-  return Boolean(value);
+/** Only what a template is given could be called, and that holds no functions. */
+function notCallable(value: Value, word: Expression | undefined): Stopped {
+  if (value === undefined || value === null) return new Stopped('call of nil');
+  return new Stopped(`non-function ${word?.text ?? ''} of type ${typeOf(value)}`);
 }
 
-function printed(value: Value): string {
-  return value === undefined || value === null ? '<no value>' : goValue(value);
-}
-
-function goType(value: Value): string {
-  if (Array.isArray(value)) return '[]interface {}';
-  if (typeof value === 'object') return 'map[string]interface {}';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
-  return typeof value === 'boolean' ? 'bool' : 'string';
-}
-
-function builtins(): { readonly [name: string]: Builtin } {
-  const order =
-    (holds: (a: number, b: number) => boolean): Builtin =>
-    ([a, b]) => {
-      const wrong = incomparable(a, b);
-      return wrong ?? holds(a as number, b as number);
-    };
-  return {
-    and: (values) => values.find((value) => !isTrue(value)) ?? values.at(-1),
-    or: (values) => values.find(isTrue) ?? values.at(-1),
-    not: ([value]) => !isTrue(value),
-    eq: ([first, ...others]) => {
-      if (others.length === 0) return new Stopped('error calling eq: missing argument for comparison');
-      for (const other of others) {
-        const wrong = incomparable(first, other);
-        if (wrong !== undefined && first !== undefined && other !== undefined)
-          return new Stopped(wrong.message.replace('@', 'eq'));
-        if (first === other) return true;
-      }
-      return false;
-    },
-    ne: ([a, b]) => a !== b,
-    lt: order((a, b) => a < b),
-    le: order((a, b) => a <= b),
-    gt: order((a, b) => a > b),
-    ge: order((a, b) => a >= b),
-    len: ([value]) => {
-      if (typeof value === 'string') return new Blob8(value).length;
-      if (Array.isArray(value)) return value.length;
-      if (typeof value === 'object' && value !== null) return Object.keys(value).length;
-      return new Stopped(`error calling len: len of ${value === undefined ? 'nil pointer' : `type ${goType(value)}`}`);
-    },
-    index: ([value, ...keys]) => indexed(value, keys),
-    slice: ([value, from, to]) =>
-      (value as string | unknown[]).slice(Number(from ?? 0), to === undefined ? undefined : Number(to)),
-    print: (values) => values.map((value) => printedValue(value)).join(' '),
-    println: (values) => `${values.map((value) => printedValue(value)).join(' ')}\n`,
-    printf: ([format, ...values]) => formatted(String(format), values),
-    html: (values) => escapedHtml(values.map(printedValue).join('')),
-    js: (values) => JSON.stringify(values.map(printedValue).join('')).slice(1, -1),
-    urlquery: (values) => encodeURIComponent(values.map(printedValue).join('')).replaceAll('%20', '+'),
-    call: () => new Stopped('error calling call: call of nil'),
-    exists: ([value, ...keys]) => {
-      const found = indexed(value, keys);
-      return !(found instanceof Stopped) && found !== undefined;
-    },
-    base64decode: ([value]) =>
-      typeof value === 'string' ? unbase64(value) : new Stopped('invalid value; expected string'),
-  };
-}
-
-/** How many bytes a text has. */
-class Blob8 {
-  readonly length: number;
-
-  constructor(text: string) {
-    let length = 0;
-    for (const letter of text) {
-      const code = letter.codePointAt(0) ?? 0;
-      length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    }
-    this.length = length;
-  }
-}
-
-function incomparable(a: Value, b: Value): Stopped | undefined {
-  if (typeof a === 'object' || typeof b === 'object')
-    return new Stopped('error calling @: invalid type for comparison');
-  if (typeof a === typeof b) return undefined;
-  return new Stopped('error calling @: incompatible types for comparison');
-}
-
-function indexed(value: Value, keys: readonly Value[]): Value | Stopped {
-  let found = value;
-  for (const key of keys) {
-    if (found === undefined || found === null) return new Stopped('error calling index: index of untyped nil');
-    if (Array.isArray(found)) {
-      if (typeof key !== 'number')
-        return new Stopped(`error calling index: cannot index slice/array with type ${goType(key)}`);
-      if (key < 0 || key >= found.length) return new Stopped(`error calling index: index out of range: ${key}`);
-      found = found[key];
-    } else if (typeof found === 'object') {
-      if (typeof key !== 'string')
-        return new Stopped(`error calling index: value has type ${goType(key)}; should be string`);
-      found = Object.hasOwn(found, key) ? (found as Record<string, unknown>)[key] : undefined;
-    } else return new Stopped(`error calling index: can't index item of type ${goType(found)}`);
-  }
-  return found;
-}
-
-const printedValue = (value: Value): string => (value === undefined ? '<nil>' : goValue(value));
-
-function escapedHtml(text: string): string {
-  return text
-    .replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
-    .replaceAll('&#38;', '&amp;')
-    .replaceAll('&#60;', '&lt;')
-    .replaceAll('&#62;', '&gt;');
-}
-
-/** Models fmt.Sprintf for the verbs that templates use. */
-function formatted(format: string, values: readonly Value[]): string {
-  let at = 0;
-  const text = format.replace(
-    /%([-+ 0#]*)(\d+)?(?:\.(\d+))?([a-zA-Z%])/g,
-    (whole, flags: string, width: string, precision: string, verb: string) => {
-      if (verb === '%') return '%';
-      if (at >= values.length) return `%!${verb}(MISSING)`;
-      const value = values[at];
-      at += 1;
-      const shown = oneFormatted(value, verb, precision);
-      if (shown === undefined) return `%!${verb}(${goType(value)}=${goValue(value)})`;
-      const wide = Number(width ?? 0);
-      if (flags.includes('-')) return shown.padEnd(wide);
-      return shown.padStart(wide, flags.includes('0') && typeof value === 'number' ? '0' : ' ') || whole.slice(0, 0);
-    },
-  );
-  const extra = values.slice(at).map((value) => `${goType(value)}=${goValue(value)}`);
-  return extra.length === 0 ? text : `${text}%!(EXTRA ${extra.join(', ')})`;
-}
-
-function oneFormatted(value: Value, verb: string, precision: string | undefined): string | undefined {
-  switch (verb) {
-    case 'v':
-      return printedValue(value);
-    case 's':
-      if (typeof value === 'number' || typeof value === 'boolean') return undefined;
-      return precision === undefined ? goValue(value) : goValue(value).slice(0, Number(precision));
-    case 'q':
-      return typeof value === 'string' ? JSON.stringify(value) : undefined;
-    case 'd':
-      return typeof value === 'number' && Number.isInteger(value) ? String(value) : undefined;
-    case 'x':
-      return typeof value === 'number' ? value.toString(16) : undefined;
-    case 'f':
-      return typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(Number(precision ?? 6)) : undefined;
-    case 't':
-      return typeof value === 'boolean' ? String(value) : undefined;
-    case 'T':
-      return goType(value);
-    default:
-      return undefined;
-  }
-}
+const textOf = ({ words }: Command): string => words.map(({ text }) => text).join(' ');

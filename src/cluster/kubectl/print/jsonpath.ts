@@ -1,276 +1,8 @@
-// Models staging/src/k8s.io/client-go/util/jsonpath (v1.36): the parser, in its own order
+// Models staging/src/k8s.io/client-go/util/jsonpath/jsonpath.go (v1.36)
 
 import { goJson } from '../../../api/go-json.ts';
-
-interface Bound {
-  readonly value: number;
-  readonly known: boolean;
-  /** The end of a single index. */
-  readonly derived?: boolean;
-}
-
-type Node =
-  | { readonly type: 'list'; readonly nodes: Node[] }
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'field'; readonly name: string }
-  | { readonly type: 'identifier'; readonly name: string }
-  | { readonly type: 'literal'; readonly value: number | boolean }
-  | { readonly type: 'array'; readonly bounds: readonly [Bound, Bound, Bound] }
-  | { readonly type: 'filter'; readonly left: Node; readonly right: Node; readonly operator: string }
-  | { readonly type: 'union'; readonly members: readonly Node[] }
-  | { readonly type: 'wildcard' }
-  | { readonly type: 'recursive' };
-
-type List = Extract<Node, { type: 'list' }>;
-
-export interface JsonPathError {
-  readonly error: string;
-}
-
-export function isJsonPathError(value: unknown): value is JsonPathError {
-  return typeof value === 'object' && value !== null && 'error' in value;
-}
-
-const EOF = '';
-const TERMINATORS = ' \t\r\n.,[]$@{}';
-const SLICE = /^(-?\d*)(:-?\d*)?(:-?\d*)?$/;
-const COMPARISON = /^([^!<>=]+)([!<>=]+)(.+?)$/;
-
-class Parser {
-  readonly root: List = { type: 'list', nodes: [] };
-  private at = 0;
-  private start = 0;
-
-  constructor(private readonly input: string) {}
-
-  /** The text of what is wrong. */
-  parse(): string | undefined {
-    return this.text();
-  }
-
-  private next(): string {
-    const letter = this.input.charAt(this.at);
-    this.at += 1;
-    return letter;
-  }
-
-  private take(): string {
-    const text = this.input.slice(this.start, this.at);
-    this.start = this.at;
-    return text;
-  }
-
-  private sees(prefix: string): boolean {
-    return this.input.startsWith(prefix, this.at);
-  }
-
-  private text(): string | undefined {
-    const open = this.input.indexOf('{', this.at);
-    const end = open < 0 ? this.input.length : open;
-    this.at = end;
-    if (end > this.start) this.root.nodes.push({ type: 'text', text: this.take() });
-    if (open < 0) return undefined;
-    this.at += 1;
-    this.take();
-    const list: List = { type: 'list', nodes: [] };
-    this.root.nodes.push(list);
-    return this.action(list);
-  }
-
-  private action(list: List): string | undefined {
-    for (;;) {
-      if (this.sees('}')) {
-        this.at += 1;
-        this.take();
-        return this.text();
-      }
-      const wrong = this.sees('[?(') ? this.filter(list) : this.sees('..') ? this.recursive(list) : this.part(list);
-      if (wrong !== undefined) return wrong;
-    }
-  }
-
-  private part(list: List): string | undefined {
-    const letter = this.next();
-    if (letter === EOF || letter === '\n' || letter === '\r') return 'unclosed action';
-    if (letter === ' ' || letter === '@' || letter === '$') {
-      this.take();
-      return undefined;
-    }
-    if (letter === '[') return this.array(list);
-    if (letter === '"' || letter === "'") return this.quote(list, letter);
-    if (letter === '.') return this.field(list);
-    if (/[-+\d]/.test(letter)) {
-      this.at -= 1;
-      return this.number(list);
-    }
-    if (/[\p{L}\p{N}_]/u.test(letter)) {
-      this.at -= 1;
-      return this.identifier(list);
-    }
-    return `unrecognized character in action: U+${hex(letter)} '${letter}'`;
-  }
-
-  private identifier(list: List): undefined {
-    while (this.at < this.input.length && !TERMINATORS.includes(this.input.charAt(this.at))) this.at += 1;
-    const name = this.take();
-    list.nodes.push(
-      name === 'true' || name === 'false' ? { type: 'literal', value: name === 'true' } : { type: 'identifier', name },
-    );
-  }
-
-  private recursive(list: List): string | undefined {
-    if (list.nodes.at(-1)?.type === 'recursive') return 'invalid multiple recursive descent';
-    this.at += 2;
-    this.take();
-    list.nodes.push({ type: 'recursive' });
-    return /[\p{L}\p{N}_]/u.test(this.input.charAt(this.at)) ? this.field(list) : undefined;
-  }
-
-  private number(list: List): string | undefined {
-    if (/[-+]/.test(this.input.charAt(this.at))) this.at += 1;
-    while (/[.\d]/.test(this.input.charAt(this.at))) this.at += 1;
-    const text = this.take();
-    const value = Number(text);
-    if (Number.isNaN(value)) return `cannot parse number ${text}`;
-    list.nodes.push({ type: 'literal', value });
-    return undefined;
-  }
-
-  private field(list: List): undefined {
-    this.take();
-    for (;;) {
-      const letter = this.input.charAt(this.at);
-      if (letter === '\\') this.at += 2;
-      else if (letter === EOF || TERMINATORS.includes(letter)) break;
-      else this.at += 1;
-    }
-    const name = this.take();
-    list.nodes.push(name === '*' ? { type: 'wildcard' } : { type: 'field', name: name.replaceAll('\\', '') });
-  }
-
-  private quote(list: List, end: string): string | undefined {
-    for (;;) {
-      const letter = this.next();
-      if (letter === EOF || letter === '\n') return 'unterminated quoted string';
-      if (letter === end && this.input.charAt(this.at - 2) !== '\\') break;
-    }
-    list.nodes.push({ type: 'text', text: unquoted(this.take()) });
-    return undefined;
-  }
-
-  private array(list: List): string | undefined {
-    for (;;) {
-      const letter = this.next();
-      if (letter === EOF || letter === '\n') return 'unterminated array';
-      if (letter === ']') break;
-    }
-    const inside = this.take().slice(1, -1);
-    const text = inside === '*' ? ':' : inside;
-    const members = text.split(',');
-    if (members.length > 1) {
-      const union: Node[] = [];
-      for (const member of members) {
-        const parsed = parseAction(`[${member.trim()}]`);
-        if (isJsonPathError(parsed)) return parsed.error;
-        union.push(parsed);
-      }
-      list.nodes.push({ type: 'union', members: union });
-      return undefined;
-    }
-    const key = /^'([^']*)'$/.exec(text);
-    if (key !== null) {
-      const parsed = parseAction(`.${key[1]}`);
-      if (isJsonPathError(parsed)) return parsed.error;
-      list.nodes.push(...parsed.nodes);
-      return undefined;
-    }
-    const slice = SLICE.exec(text);
-    if (slice === null) return `invalid array index ${text}`;
-    list.nodes.push({ type: 'array', bounds: boundsOf(slice) });
-    return undefined;
-  }
-
-  private filter(list: List): string | undefined {
-    this.at += 3;
-    this.take();
-    let begun = false;
-    let ended = false;
-    let pair = '';
-    for (;;) {
-      const letter = this.next();
-      if (letter === EOF || letter === '\n') return 'unterminated filter';
-      if (letter === '"' || letter === "'") {
-        if (!begun) {
-          begun = true;
-          pair = letter;
-        } else if (this.input.charAt(this.at - 2) !== '\\' && letter === pair) ended = true;
-      } else if (letter === ')' && begun === ended) break;
-    }
-    if (this.next() !== ']') return 'unclosed array expect ]';
-    const text = this.take().slice(0, -2);
-    const [, before, operator, after] = COMPARISON.exec(text) ?? [];
-    const left = parseAction(before ?? text);
-    if (isJsonPathError(left)) return left.error;
-    const right = after === undefined ? { type: 'list' as const, nodes: [] as Node[] } : parseAction(after);
-    if (isJsonPathError(right)) return right.error;
-    list.nodes.push({ type: 'filter', left, right, operator: operator ?? 'exists' });
-    return undefined;
-  }
-}
-
-function boundsOf([, first = '', second, third]: readonly (string | undefined)[]): readonly [Bound, Bound, Bound] {
-  const from: Bound = { value: Number(first), known: first !== '' };
-  const part = (text: string | undefined): Bound => ({
-    value: Number(text?.slice(1) ?? ''),
-    known: (text?.length ?? 0) > 1,
-  });
-  return [
-    from,
-    second === undefined ? { value: from.value + 1, known: true, derived: true } : part(second),
-    part(third),
-  ];
-}
-
-function hex(letter: string): string {
-  return (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-}
-
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['r', '\r'],
-]);
-
-function unquoted(text: string): string {
-  return text.slice(1, -1).replace(/\\(.)/g, (_, letter: string) => ESCAPES.get(letter) ?? letter);
-}
-
-function parseAction(text: string): List | JsonPathError {
-  const parser = new Parser(`{${text}}`);
-  const wrong = parser.parse();
-  if (wrong !== undefined) return { error: wrong };
-  return parser.root.nodes[0] as List;
-}
-
-const parsed = new Map<string, List | JsonPathError>();
-
-function parseTemplate(template: string): List | JsonPathError {
-  let found = parsed.get(template);
-  if (found === undefined) {
-    const parser = new Parser(template);
-    const wrong = parser.parse();
-    found = wrong === undefined ? parser.root : { error: wrong };
-    if (parsed.size > 500) parsed.clear();
-    parsed.set(template, found);
-  }
-  return found;
-}
-
-/** What is wrong with a template, told of before anything is asked. */
-export function templateProblem(template: string): string | undefined {
-  const nodes = parseTemplate(template);
-  return isJsonPathError(nodes) ? nodes.error : undefined;
-}
+import { goType, goValue } from './go-values.ts';
+import { type Bound, Float, isJsonPathError, type JsonPathError, type Node, parseTemplate } from './jsonpath-parse.ts';
 
 type Results = readonly unknown[];
 
@@ -324,7 +56,7 @@ class Finder {
         return found;
       }
       case 'text':
-        return [new Text(node.text)];
+        return [node.text];
       case 'literal':
         return values.map(() => node.value);
       case 'identifier':
@@ -363,7 +95,6 @@ class Finder {
   }
 
   private field(values: Results, name: string): Results | JsonPathError {
-    if (name === '') return values;
     const found = values.flatMap((value) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
       return Object.hasOwn(value, name) ? [(value as Readonly<Record<string, unknown>>)[name]] : [];
@@ -399,11 +130,6 @@ class Finder {
   }
 }
 
-/** Text of the template, which is no value of the object. */
-class Text {
-  constructor(readonly text: string) {}
-}
-
 function members(value: unknown): Results {
   if (Array.isArray(value)) return value;
   if (typeof value !== 'object' || value === null) return [];
@@ -425,7 +151,7 @@ function sliced(values: Results, [first, second, third]: readonly [Bound, Bound,
   const all: unknown[] = [];
   for (const value of values) {
     if (value === null || value === undefined) continue;
-    if (!Array.isArray(value)) return { error: `${goValue(value)} is not array or slice` };
+    if (!Array.isArray(value)) return { error: `${goType(value)} is not array or slice` };
     const { length } = value;
     let from = first.known ? first.value : 0;
     if (from < 0) from += length;
@@ -443,11 +169,17 @@ function sliced(values: Results, [first, second, third]: readonly [Bound, Bound,
   return all;
 }
 
+/** What JSON has for it. */
+export const plain = (value: unknown): unknown => (value instanceof Float ? value.value : value);
+
+const isFloat = (value: unknown): boolean =>
+  value instanceof Float || (typeof value === 'number' && !Number.isInteger(value));
+
 function compared(left: unknown, right: unknown, operator: string): boolean | JsonPathError {
-  const a = left instanceof Text ? left.text : left;
-  const b = right instanceof Text ? right.text : right;
+  const a = plain(left);
+  const b = plain(right);
   if (typeof a === 'object' || typeof b === 'object') return { error: 'invalid type for comparison' };
-  if (typeof a !== typeof b) return { error: 'incompatible types for comparison' };
+  if (typeof a !== typeof b || isFloat(left) !== isFloat(right)) return { error: 'incompatible types for comparison' };
   const [x, y] = [a as number, b as number];
   switch (operator) {
     case '==':
@@ -509,35 +241,8 @@ export function renderTemplate(template: string, value: unknown, lenient = true)
   return found.map((results) => results.map(textOf).join(' ')).join('');
 }
 
-function textOf(value: unknown): string {
-  if (value instanceof Text) return value.text;
+function textOf(given: unknown): string {
+  const value = plain(given);
   if (value === null || value === undefined) return 'null';
   return typeof value === 'object' ? goJson(value, { sortKeys: true }) : String(value);
-}
-
-/** As Go's `%v` has it: `map[a:1 b:[x y]]`. */
-export function goValue(value: unknown): string {
-  if (value === null || value === undefined) return '<nil>';
-  if (typeof value !== 'object') return String(value);
-  if (Array.isArray(value)) return `[${value.map(goValue).join(' ')}]`;
-  const fields = value as Readonly<Record<string, unknown>>;
-  const keys = Object.keys(fields).filter((key) => fields[key] !== undefined);
-  return `map[${keys
-    .sort()
-    .map((key) => `${key}:${goValue(fields[key])}`)
-    .join(' ')}]`;
-}
-
-/** As Go's `%#v` has it. */
-export function goSyntax(value: unknown): string {
-  if (value === null || value === undefined) return 'interface {}(nil)';
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value !== 'object') return String(value);
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
-  const fields = value as Readonly<Record<string, unknown>>;
-  const keys = Object.keys(fields).filter((key) => fields[key] !== undefined);
-  return `map[string]interface {}{${keys
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${goSyntax(fields[key])}`)
-    .join(', ')}}`;
 }

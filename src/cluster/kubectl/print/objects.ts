@@ -9,7 +9,9 @@ import { Failure, failure } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { columnsOfFile, columnsProblem, customColumns } from './custom-columns.ts';
 import { executeGoTemplate, goTemplateProblem } from './go-template.ts';
-import { findAll, goSyntax, goValue, isJsonPathError, renderTemplate, templateProblem } from './jsonpath.ts';
+import { goSyntax, goValue } from './go-values.ts';
+import { findAll, plain, renderTemplate } from './jsonpath.ts';
+import { isJsonPathError, templateProblem } from './jsonpath-parse.ts';
 import { printKyaml } from './kyaml.ts';
 
 export interface NamedObject {
@@ -52,7 +54,7 @@ export function outputOf(options: Options): string {
 export function printerFor(session: Session, options: Options, columns = false, fallback = ''): Printer | Failure {
   const output = outputOf(options) || fallback;
   const equals = output.indexOf('=');
-  const format = equals < 0 ? output : output.slice(0, equals);
+  const format = (equals < 0 ? output : output.slice(0, equals)).toLowerCase();
   const own = equals < 0 ? '' : output.slice(equals + 1);
   const wish: Wish = {
     format,
@@ -138,7 +140,7 @@ function templatePrinter(session: Session, wish: Wish): Printer | Failure {
       const text = executeGoTemplate(template, whole, wish.lenient);
       if (typeof text === 'string') return text;
       session.print(
-        `Error executing template: ${text.error}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template}\n\traw data was:\n\t\t${goJson(whole, { sortKeys: true })}\n\tobject given to template engine was:\n\t\t${goValue(whole)}\n\n`,
+        `${text.text}Error executing template: ${text.error}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template}\n\traw data was:\n\t\t${goJson(whole, { sortKeys: true })}\n\tobject given to template engine was:\n\t\t${goValue(whole)}\n\n`,
       );
       return failure(`error executing template ${JSON.stringify(template)}: ${text.error}`);
     },
@@ -153,7 +155,7 @@ function withPath(_: Session, template: string, whole: unknown, lenient: boolean
 function asJson(_: Session, template: string, whole: unknown, lenient: boolean): string | Failure {
   const found = findAll(template, whole, lenient);
   if (isJsonPathError(found)) return pathFailure(template, whole, found.error);
-  return found.map((results) => `${goJson(results, { sortKeys: true, indent: 4 })}\n`).join('');
+  return found.map((results) => `${goJson(results.map(plain), { sortKeys: true, indent: 4 })}\n`).join('');
 }
 
 function pathFailure(template: string, whole: unknown, error: string): Failure {
@@ -164,7 +166,8 @@ function pathFailure(template: string, whole: unknown, error: string): Failure {
 
 function columnPrinter(session: Session, wish: Wish): Printer | Failure {
   let spec = wish.template;
-  if (wish.format === 'custom-columns-file') {
+  const isOfFile = wish.format === 'custom-columns-file';
+  if (isOfFile) {
     const { files } = session.invocation;
     if (spec === '') return failure('custom-columns format specified but no custom columns given');
     if (!Object.hasOwn(files, spec))
@@ -177,7 +180,12 @@ function columnPrinter(session: Session, wish: Wish): Printer | Failure {
   if (wrong !== undefined) return failure(wrong);
   return {
     format: 'custom-columns',
-    print: (objects, _, again = false) => customColumns(objects, spec, wish.headers && !again),
+    print: (objects, _, again = false) => {
+      const text = customColumns(objects, spec, (isOfFile || wish.headers) && !again);
+      if (typeof text === 'string') return text;
+      session.print(text.text);
+      return failure(text.error);
+    },
   };
 }
 

@@ -1,0 +1,59 @@
+// Models the Go standard library, fmt.Sprintf, for the verbs that templates use
+
+import { utf8 } from '../base64.ts';
+import { goValueOf, plain, typeOf, type Value } from './go-template-values.ts';
+
+export const shown = (value: Value): string => (value === undefined ? '<nil>' : goValueOf(value));
+
+export function formatted(format: string, values: readonly Value[]): string {
+  let at = 0;
+  const text = format.replace(
+    /%([-+ 0#]*)(\d+)?(?:\.(\d+))?([a-zA-Z%])/g,
+    (_, flags: string, width: string | undefined, precision: string | undefined, verb: string) => {
+      if (verb === '%') return '%';
+      if (at >= values.length) return `%!${verb}(MISSING)`;
+      const value = values[at];
+      at += 1;
+      const one = oneFormatted(plain(value), verb, precision) ?? (verb === 'T' ? typeOf(value) : undefined);
+      if (one === undefined) return `%!${verb}(${typed(value)})`;
+      const wide = Number(width ?? 0);
+      const isNumber = typeof plain(value) === 'number';
+      const signed = flags.includes('+') && isNumber && !one.startsWith('-') ? `+${one}` : one;
+      if (flags.includes('-')) return signed.padEnd(wide);
+      return signed.padStart(wide, flags.includes('0') && isNumber ? '0' : ' ');
+    },
+  );
+  const extra = values.slice(at).map(typed);
+  return extra.length === 0 ? text : `${text}%!(EXTRA ${extra.join(', ')})`;
+}
+
+const typed = (value: Value): string => (value === undefined ? '<nil>' : `${typeOf(value)}=${goValueOf(value)}`);
+
+const hexOf = (byte: number): string => byte.toString(16).padStart(2, '0');
+
+function oneFormatted(value: Value, verb: string, precision: string | undefined): string | undefined {
+  const whole = typeof value === 'number' && Number.isInteger(value);
+  switch (verb) {
+    case 'v':
+      return shown(value);
+    case 's':
+      if (typeof value === 'number' || typeof value === 'boolean' || value === undefined) return undefined;
+      return precision === undefined ? shown(value) : shown(value).slice(0, Number(precision));
+    case 'q':
+      if (whole) return `'${String.fromCodePoint(value)}'`;
+      return typeof value === 'string' ? JSON.stringify(value) : undefined;
+    case 'c':
+      return whole ? String.fromCodePoint(value) : undefined;
+    case 'd':
+      return whole ? String(value) : undefined;
+    case 'x':
+      if (typeof value === 'string') return utf8(value).map(hexOf).join('');
+      return whole ? value.toString(16) : undefined;
+    case 'f':
+      return typeof value === 'number' && !whole ? value.toFixed(Number(precision ?? 6)) : undefined;
+    case 't':
+      return typeof value === 'boolean' ? String(value) : undefined;
+    default:
+      return undefined;
+  }
+}
