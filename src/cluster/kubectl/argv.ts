@@ -180,6 +180,14 @@ export class Options {
     readonly path = '',
   ) {}
 
+  /** The same with one flag given in another way, or not at all. */
+  with(name: string, value: string | undefined): Options {
+    const flags = new Map(this.flags);
+    if (value === undefined) flags.delete(name);
+    else flags.set(name, [value]);
+    return new Options(flags, this.dash, this.path);
+  }
+
   text(name: string): string | undefined {
     return this.flags.get(name)?.at(-1);
   }

@@ -31,20 +31,23 @@ export function* fetchTargets(
   session: Session,
   words: readonly string[],
   options: Options,
-  subresource = '',
 ): Process<readonly Fetched[] | Failure> {
+  const { fetched, missing } = yield* fetchPresent(session, words, options);
+  return missing ?? fetched;
+}
+
+/** Those that are there, and what is said of the others. */
+export function* fetchPresent(
+  session: Session,
+  words: readonly string[],
+  options: Options,
+): Process<{ readonly fetched: readonly Fetched[]; readonly missing: Failure | undefined }> {
   const fetched: Fetched[] = [];
-  const problem = yield* visitTargets(
-    session,
-    words,
-    options,
-    function* (target) {
-      fetched.push(target);
-      return undefined;
-    },
-    subresource,
-  );
-  return problem ?? fetched;
+  const missing = yield* visitTargets(session, words, options, function* (target) {
+    fetched.push(target);
+    return undefined;
+  });
+  return { fetched, missing };
 }
 
 /**

@@ -1,12 +1,15 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go (v1.36)
 
+import { goJson } from '../../../api/go-json.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
+import { orderedAsSent } from '../print/objects.ts';
+import { rawAddress, rawAddressProblem } from '../raw-address.ts';
 import type { Session } from '../session.ts';
-import { NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets } from '../target.ts';
+import { FILES_AND_WORDS, isLabelled, NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets } from '../target.ts';
 import { watchOne } from '../watching.ts';
 import { dryRunOf } from '../writing.ts';
 
@@ -25,17 +28,39 @@ const PROPAGATION: { readonly [flag: string]: string } = {
   false: 'Orphan',
 };
 
+const OLD_CASCADE: { readonly [flag: string]: string } = { true: 'background', false: 'orphan' };
+
+/** Models staging/src/k8s.io/kubectl/pkg/rawhttp/raw.go (v1.36) */
+function* deleteRaw(session: Session, raw: string, options: Options): Process<number | Failure> {
+  if (options.has('filename')) return failure('--raw and --filename are mutually exclusive');
+  const wrong = rawAddressProblem(raw);
+  if (wrong !== undefined) return wrong;
+  const { path, query } = rawAddress(raw);
+  const response = yield* session.call({ method: 'DELETE', path, query, accept: 'application/json, */*' });
+  if (response.code >= 300) return failureOf(response.code, response.body);
+  session.print(typeof response.body === 'string' ? response.body : `${goJson(orderedAsSent(response.body))}\n`);
+  return 0;
+}
+
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go (v1.36) */
 export function* deleteObjects(
   session: Session,
   words: readonly string[],
   options: Options,
 ): Process<number | Failure> {
+  const raw = options.text('raw') ?? '';
+  if (raw !== '') return yield* deleteRaw(session, raw, options);
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
   const output = options.text('output') ?? '';
   if (!['', 'name'].includes(output)) {
     return failure(`unexpected -o output mode: ${output}. We only support '-o name'`);
+  }
+  const cascade = options.text('cascade') ?? '';
+  if (Object.hasOwn(OLD_CASCADE, cascade)) {
+    session.complain(
+      `warning: --cascade=${cascade} is deprecated (boolean value) and can be replaced with --cascade=${OLD_CASCADE[cascade]}.\n`,
+    );
   }
   const manner = mannerOf(options);
   if (isFailure(manner)) return manner;
@@ -108,11 +133,13 @@ function* whatToDelete(
   options: Options,
 ): Process<readonly Doomed[] | Failure> {
   const files = options.list('filename');
+  if (files.length > 0 && words.length > 0) return failure(FILES_AND_WORDS);
   if (files.length > 0) {
     const { manifests, failures } = yield* readManifests(session, files);
     const refused = summary(failures);
     if (refused !== undefined) return refused;
-    return manifests.map(({ resource, namespace, object, file }) => ({
+    const meant = manifests.filter(({ object }) => isLabelled(object, options));
+    return meant.map(({ resource, namespace, object, file }) => ({
       resource,
       namespace,
       name: object.metadata.name ?? '',
@@ -132,6 +159,9 @@ function* whatToDelete(
   if (isFailure(targets)) return targets;
   const doomed: Doomed[] = [];
   if (selector !== undefined && targets.some(({ names }) => names.length > 0)) return failure(NAME_AND_SELECTOR);
+  if (options.is('all-namespaces') && targets.some(({ names }) => names.length > 0)) {
+    return failure('a resource cannot be retrieved by name across all namespaces');
+  }
   for (const { resource, names } of targets) {
     const namespace = resource.namespaced ? session.namespace : undefined;
     if (names.length > 0) {

@@ -7,6 +7,8 @@ import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, dryRunOf } from '../writing.ts';
 import { fetchTargets } from './change.ts';
+import { parseLabels } from './flag-pairs.ts';
+import { overridden } from './overrides.ts';
 
 /** What can be exposed: a workload with a template, a Pod, or a Service. */
 interface Exposable extends KObject {
@@ -25,7 +27,8 @@ interface Port {
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/expose/expose.go (v1.36) */
 export function* expose(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  const fetched = yield* fetchTargets(session, words, options);
+  // `--selector` says what the Service selects.
+  const fetched = yield* fetchTargets(session, words, options.with('selector', undefined));
   if (isFailure(fetched)) return fetched;
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
@@ -33,9 +36,10 @@ export function* expose(session: Session, words: readonly string[], options: Opt
   if (isFailure(services)) return services;
   const failures: Failure[] = [];
   for (const { object, name, resource } of fetched) {
-    const service = EXPOSABLE.includes(resource.kind)
+    const made = EXPOSABLE.includes(resource.kind)
       ? serviceFor(object as Exposable, name, options)
       : failure(`cannot expose a ${resource.kind}${resource.group === '' ? '' : `.${resource.group}`}`);
+    const service = isFailure(made) ? made : overridden(made, options, 'merge');
     if (isFailure(service)) {
       failures.push(service);
       continue;
@@ -57,19 +61,16 @@ const EXPOSABLE = ['Deployment', 'Pod', 'ReplicaSet', 'ReplicationController', '
 
 function serviceFor(object: Exposable, name: string, options: Options): KObject | Failure {
   const selector = selectorOf(object, options) ?? {};
-  const wrong = options
-    .text('port')
-    ?.split(',')
-    .find((port) => !/^[-+]?\d+$/.test(port));
+  if (isFailure(selector)) return selector;
+  const wrong = (options.text('port') || '0').split(',').find((port) => !/^[-+]?\d+$/.test(port));
   if (wrong !== undefined) return failure(`strconv.Atoi: parsing "${wrong}": invalid syntax`);
   const ports = portsOf(object, options);
   if (ports.length === 0) return failure("couldn't find port via --port flag or introspection");
   const target = options.text('target-port');
-  const flags = (options.text('labels') ?? '').split(',').filter((text) => text !== '');
-  const labels =
-    flags.length === 0
-      ? object.metadata.labels
-      : Object.fromEntries(flags.map((text) => text.split('=') as [string, string]));
+  const labels = options.text('labels') ? parseLabels(options.text('labels') ?? '') : object.metadata.labels;
+  if (isFailure(labels)) return labels;
+  const affinity = options.text('session-affinity') ?? '';
+  if (!['', 'None', 'ClientIP'].includes(affinity)) return failure(`unknown session affinity: ${affinity}`);
   const external = options.text('external-ip') ?? '';
   return {
     kind: 'Service',
@@ -93,18 +94,22 @@ function serviceFor(object: Exposable, name: string, options: Options): KObject 
   };
 }
 
-function selectorOf({ kind, metadata, spec }: Exposable, options: Options): StringMap | undefined {
+function selectorOf({ kind, metadata, spec }: Exposable, options: Options): StringMap | undefined | Failure {
   const given = options.text('selector');
-  if (given !== undefined)
-    return Object.fromEntries(given.split(',').map((text) => text.split('=') as [string, string]));
-  if (kind === 'Pod') return metadata.labels;
+  if (given !== undefined) return parseLabels(given);
+  if (kind === 'Pod') {
+    if (Object.keys(metadata.labels ?? {}).length > 0) return metadata.labels;
+    return failure(
+      "couldn't retrieve selectors via --selector flag or introspection: the pod has no labels and cannot be exposed",
+    );
+  }
   const { selector } = spec;
   if (selector === undefined) return undefined;
   return 'matchLabels' in selector ? (selector.matchLabels as StringMap) : (selector as StringMap);
 }
 
 function portsOf({ spec }: Exposable, options: Options): readonly Port[] {
-  const given = options.text('port');
+  const given = options.text('port') || undefined;
   const protocol = options.text('protocol');
   if (given !== undefined) return given.split(',').map((port) => ({ port: Number(port), protocol: protocol ?? 'TCP' }));
   if (spec.ports !== undefined) {

@@ -6,6 +6,7 @@ import { pathOf } from '../discovery.ts';
 import { collected, Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import { orderedAsSent, outputOf, type Printer, printerFor } from '../print/objects.ts';
+import { rawAddress, rawAddressProblem } from '../raw-address.ts';
 import type { Session } from '../session.ts';
 import { FILES_AND_WORDS, isLabelled, NAME_AND_SELECTOR, resolveTargets, type Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor } from './get-query.ts';
@@ -60,18 +61,14 @@ function rawProblem(raw: string, words: readonly string[], options: Options): Fa
   }
   if (options.has('output')) return failure('--raw and --output are mutually exclusive');
   if (words.length > 0) return failure('arguments may not be passed when --raw is specified');
-  if (raw.startsWith('/')) return undefined;
-  return failure(`--raw must be a valid URL path: parse ${JSON.stringify(raw)}: invalid URI for request`);
+  return rawAddressProblem(raw);
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/rawhttp/raw.go (v1.36) */
 function* getRaw(session: Session, raw: string): Process<number | Failure> {
-  const [path = '', query = ''] = raw.split('?');
-  const pairs = query.split('&').filter((pair) => pair !== '');
   const response = yield* session.call({
     method: 'GET',
-    path,
-    query: pairs.map((pair) => [pair.split('=')[0] ?? '', unescaped(pair.slice(pair.indexOf('=') + 1))]),
+    ...rawAddress(raw),
     accept: 'application/json, */*',
   });
   if (response.code === 301 && response.headers.location !== undefined)
@@ -79,12 +76,6 @@ function* getRaw(session: Session, raw: string): Process<number | Failure> {
   if (response.code !== 200) return failureOf(response.code, response.body);
   session.print(typeof response.body === 'string' ? response.body : `${goJson(orderedAsSent(response.body))}\n`);
   return 0;
-}
-
-/** `a%20b+c` as it is meant. */
-function unescaped(text: string): string {
-  const plain = text.replaceAll('+', ' ');
-  return /%(?![0-9a-fA-F]{2})/.test(plain) ? plain : decodeURIComponent(plain);
 }
 
 interface Found {

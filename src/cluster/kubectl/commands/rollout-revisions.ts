@@ -1,9 +1,11 @@
 // Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/{history,rollback}.go for DaemonSets and StatefulSets (v1.36)
 
 import { equalJson } from '../../../api/json.ts';
+import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
 import { formatSelector } from '../../../api/selectors.ts';
 import type { ControllerRevision, DaemonSet } from '../../../api/types/apps.ts';
 import type { PodTemplateSpec } from '../../../api/types/core.ts';
+import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
@@ -11,7 +13,7 @@ import { controllerOf } from '../pod-owners.ts';
 import { podTemplateText } from '../print/describe/pod-template.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
-import { dryRunOf, suffixOf } from '../writing.ts';
+import { dryRunOf, report, suffixOf } from '../writing.ts';
 import { type Fetched, STRATEGIC } from './change.ts';
 
 const CHANGE_CAUSE = 'kubernetes.io/change-cause';
@@ -40,16 +42,35 @@ function templateOf(revision: ControllerRevision): PodTemplateSpec | undefined {
   return rest as PodTemplateSpec;
 }
 
+/** The object as it was then. */
+function showAs(
+  session: Session,
+  options: Options,
+  { object, resource }: Fetched,
+  { data }: ControllerRevision,
+): undefined | Failure {
+  const known = object as KObject & { readonly apiVersion: string; readonly kind: string };
+  const then = applyStrategicMerge(known, object, data as JsonObject);
+  return 'error' in then ? failure(then.error) : report(session, options, resource, then.object, '');
+}
+
 export function* revisionHistory(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
-  if (options.has('output')) return failure(`rollout history -o of a ${target.resource.kind} is not modelled`);
   const revisions = yield* revisionsOf(session, target);
   if (isFailure(revisions)) return revisions;
   const wanted = Number(options.text('revision') ?? '0');
   if (wanted > 0) {
     const found = revisions.find(({ revision }) => Number(revision) === wanted);
     const template = found === undefined ? undefined : templateOf(found);
-    if (template === undefined) return failure('unable to find the specified revision');
+    if (found === undefined || template === undefined) return failure('unable to find the specified revision');
+    if (options.has('output')) return showAs(session, options, target, found);
     session.print(`${target.label} with revision #${wanted}\n${podTemplateText(template)}\n`);
+    return undefined;
+  }
+  if (options.has('output')) {
+    for (const revision of revisions) {
+      const wrong = showAs(session, options, target, revision);
+      if (wrong !== undefined) return wrong;
+    }
     return undefined;
   }
   const writer = new TabWriter(DESCRIBE_OPTIONS);

@@ -7,15 +7,16 @@ import type { Process } from '../../../engine/index.ts';
 import type { WatchFrame } from '../../ports/transport.ts';
 import type { Options } from '../argv.ts';
 import { resourceWord } from '../discovery.ts';
-import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import { controllerOf, withoutHash } from '../pod-owners.ts';
 import { podTemplateText } from '../print/describe/pod-template.ts';
+import { printerFor } from '../print/objects.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
 import { dryRunOf, report, suffixOf } from '../writing.ts';
-import { type Fetched, fetchTargets, STRATEGIC, sendChange } from './change.ts';
+import { type Fetched, fetchPresent, STRATEGIC, sendChange, visitTargets } from './change.ts';
 import { revisionHistory, revisionUndo } from './rollout-revisions.ts';
 import {
   type DeploymentLike,
@@ -44,16 +45,47 @@ export function* rollout(session: Session, words: readonly string[], options: Op
   if (!known.includes(action))
     return failure(`unknown command ${JSON.stringify(action)}\nSee 'kubectl rollout -h' for help and examples`);
   if (rest.length === 0 && !options.has('filename')) return failure('required resource not specified');
-  const fetched = yield* fetchTargets(session, rest, options);
-  if (isFailure(fetched)) return fetched;
-  for (const target of fetched) {
-    if (action === 'undo') warnOfUndo(session, target);
-    const refused = refusal(action, target);
-    if (refused !== undefined) return refused;
-    const result = yield* actions[action as keyof typeof actions](session, target, options);
-    if (isFailure(result)) return result;
+  const every = options.with('all', options.has('selector') ? undefined : 'true');
+  if (GERUNDS[action] !== undefined) return yield* changeAll(session, rest, every, action);
+  if (action === 'history' && Number(options.text('revision') ?? '0') < 0) {
+    return failure(`revision must be a positive integer: ${options.text('revision')}`);
   }
-  return 0;
+  let count = 0;
+  const failed = yield* visitTargets(session, rest, every, function* (target) {
+    count += 1;
+    return yield* actOn(session, action, target, options);
+  });
+  if (failed === undefined && count === 0 && action === 'status') noResources(session);
+  return failed ?? 0;
+}
+
+function noResources(session: Session): void {
+  session.complain(`No resources found in ${session.namespace} namespace.\n`);
+}
+
+function* actOn(session: Session, action: string, target: Fetched, options: Options): Process<undefined | Failure> {
+  if (action === 'undo') warnOfUndo(session, target);
+  const refused = refusal(action, target);
+  return refused ?? (yield* actions[action as keyof typeof actions](session, target, options));
+}
+
+/** What pauses, resumes and restarts looks for all objects first. */
+function* changeAll(
+  session: Session,
+  words: readonly string[],
+  options: Options,
+  action: string,
+): Process<number | Failure> {
+  const printer = options.has('output') ? printerFor(session, options) : undefined;
+  if (isFailure(printer)) return printer;
+  const { fetched, missing } = yield* fetchPresent(session, words, options);
+  const failures = missing === undefined ? [] : [missing];
+  if (fetched.length === 0 && missing === undefined) noResources(session);
+  for (const target of fetched) {
+    const result = yield* actOn(session, action, target, options);
+    if (result !== undefined) failures.push(new Failure(result.text));
+  }
+  return summary(failures) ?? 0;
 }
 
 function warnOfUndo(session: Session, target: Fetched): void {
@@ -76,9 +108,17 @@ function refusal(action: string, { resource, name }: Fetched): Failure | undefin
   if (gerund !== undefined) return failure(`${resourceWord(resource)} "${name}" ${gerund} is not supported`);
   const { group } = resource;
   const named = `${kind}${group === '' ? '' : `.${group}`}`;
-  if (action === 'undo') return failure(`no rollbacker has been implemented for "${named}"`);
-  return failure(`no ${action === 'status' ? 'status' : 'history'} viewer has been implemented for ${named}`);
+  if (action === 'status') return failure(`no status viewer has been implemented for ${named}`);
+  if (!WORKLOADS.includes(kind)) {
+    const what = action === 'undo' ? 'rollbacker' : 'history';
+    return failure(`error retrieving ${what} for "${named}", no visitor method exists for {${group} ${kind}}`);
+  }
+  const what = action === 'undo' ? 'rollbacker' : 'history viewer';
+  return failure(`no ${what} has been implemented for "${named}"`);
 }
+
+/** Kinds that are told apart here, though nothing is done with some of them. */
+const WORKLOADS: readonly string[] = ['Job', 'Pod', 'ReplicaSet', 'ReplicationController', 'CronJob'];
 
 const actions = { status, history, undo, restart, pause: pauseOrResume(true), resume: pauseOrResume(false) };
 
@@ -162,7 +202,8 @@ function* history(session: Session, target: Fetched, options: Options): Process<
   if (wanted > 0) {
     const set = byRevision.get(wanted);
     if (set === undefined) return failure(`unable to find the specified revision`);
-    if (isShown(options)) return report(session, options, target.resource, withKind(set), '');
+    if (isShown(options))
+      return report(session, options, { ...target.resource, kind: 'ReplicaSet' }, withKind(set), '');
     session.print(`${target.label} with revision #${wanted}\n${revisionText(set)}\n`);
     return undefined;
   }
@@ -171,7 +212,10 @@ function* history(session: Session, target: Fetched, options: Options): Process<
   if (isShown(options)) {
     for (const revision of revisions) {
       const set = byRevision.get(revision);
-      const wrong = set === undefined ? undefined : report(session, options, target.resource, withKind(set), '');
+      const wrong =
+        set === undefined
+          ? undefined
+          : report(session, options, { ...target.resource, kind: 'ReplicaSet' }, withKind(set), '');
       if (wrong !== undefined) return wrong;
     }
     return undefined;
@@ -214,13 +258,19 @@ function* undo(session: Session, target: Fetched, options: Options): Process<und
   const sets = yield* replicaSetsOf(session, target, deployment);
   if (isFailure(sets)) return sets;
   const wanted = Number(options.text('to-revision') ?? '0');
-  const set = wanted > 0 ? sets.find((candidate) => revisionOf(candidate) === wanted) : previousOf(sets);
+  const set = wanted === 0 ? previousOf(sets) : sets.find((candidate) => revisionOf(candidate) === wanted);
   if (set === undefined) {
     return failure(
-      wanted > 0
+      wanted !== 0
         ? `unable to find specified revision ${wanted} in history`
         : `no rollout history found for deployment "${target.name}"`,
     );
+  }
+  const dryRun = dryRunOf(options);
+  if (isFailure(dryRun)) return dryRun;
+  if (dryRun === 'client') {
+    session.print(`${target.label} ${podTemplateText(set.spec.template)} (dry run)\n`);
+    return undefined;
   }
   if (deployment.spec.paused === true) {
     return failure(
@@ -230,12 +280,6 @@ function* undo(session: Session, target: Fetched, options: Options): Process<und
   const template = withoutHash(set.spec.template);
   if (equalJson(template, withoutHash(deployment.spec.template))) {
     session.print(`${target.label} skipped rollback (current template already matches revision ${revisionOf(set)})\n`);
-    return undefined;
-  }
-  const dryRun = dryRunOf(options);
-  if (isFailure(dryRun)) return dryRun;
-  if (dryRun === 'client') {
-    session.print(`${target.label} ${podTemplateText(template)} (dry run)\n`);
     return undefined;
   }
   const patch = [
@@ -275,7 +319,7 @@ function rollbackAnnotations(deployment: DeploymentLike, set: ReplicaSet): { rea
 
 // Restart, pause, resume
 
-function* restart(session: Session, target: Fetched): Process<undefined | Failure> {
+function* restart(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
   if ((target.object as DeploymentLike).spec.paused === true) {
     return failure(`deployments.apps "${target.name}" can't restart paused deployment (run rollout resume first)`);
   }
@@ -286,11 +330,12 @@ function* restart(session: Session, target: Fetched): Process<undefined | Failur
     done: 'restarted',
     contentType: STRATEGIC,
     patch,
+    options,
   });
 }
 
 function pauseOrResume(paused: boolean) {
-  return function* (session: Session, target: Fetched): Process<undefined | Failure> {
+  return function* (session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
     const word = paused ? 'paused' : 'resumed';
     if (((target.object as DeploymentLike).spec.paused === true) === paused) {
       return failure(`deployments.apps "${target.name}" is ${paused ? 'already paused' : 'not paused'}`);
@@ -301,6 +346,7 @@ function pauseOrResume(paused: boolean) {
       done: word,
       contentType: STRATEGIC,
       patch,
+      options,
     });
   };
 }

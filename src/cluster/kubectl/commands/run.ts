@@ -7,13 +7,15 @@ import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, createSilently, type DryRun, dryRunOf, report } from '../writing.ts';
 import { attachToNew, exitOf } from './attached.ts';
+import { parseLabels } from './flag-pairs.ts';
+import { overridden } from './overrides.ts';
 
 /** A reference: registry and path in lower case, a tag, a digest. */
 const IMAGE =
   /^(?:[a-zA-Z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][\w+.-]*:[0-9a-fA-F]{32,})?$/;
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go (v1.36); --overrides are not modelled. */
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go (v1.36) */
 export function* run(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [name, ...rest] = words;
   const image = options.text('image');
@@ -28,18 +30,20 @@ export function* run(session: Session, words: readonly string[], options: Option
   if (!RESTART_POLICIES.includes(restartPolicy)) return misused(options, `invalid restart policy: ${restartPolicy}`);
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
+  const unclear = problemWithParts(options);
+  if (unclear !== undefined) return unclear;
   const attaches = options.has('attach') ? options.is('attach') : options.is('stdin');
   const wrong = attachProblem(options, attaches, dryRun);
   if (wrong !== undefined) return wrong;
   const resource = yield* resolveResource(session, 'pods');
   if (isFailure(resource)) return resource;
   const manager = options.text('field-manager') ?? 'kubectl-run';
-  const unclear = options.list('env').find((text) => !/^[^=]+=/.test(text));
-  if (unclear !== undefined) return failure(`invalid env: ${unclear}`);
+  const object = overridden(podOf(name, rest, restartPolicy, options), options, 'merge');
+  if (isFailure(object)) return object;
   const made = yield* createSilently(session, options, {
     resource,
     namespace: session.namespace,
-    object: podOf(name, rest, restartPolicy, options),
+    object,
     query: [...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []), ['fieldManager', manager]],
     done: 'created',
   });
@@ -48,6 +52,21 @@ export function* run(session: Session, words: readonly string[], options: Option
   if (attaches) return yield* attached(session, name, restartPolicy, options, exposed);
   const told = report(session, options, resource, made, 'created', dryRun);
   return told ?? exposed;
+}
+
+const PULL_POLICIES: readonly string[] = ['Always', 'IfNotPresent', 'Never'];
+
+function problemWithParts(options: Options): Failure | undefined {
+  const policy = options.text('image-pull-policy') ?? '';
+  if (policy !== '' && !PULL_POLICIES.includes(policy)) return misused(options, `invalid image pull policy: ${policy}`);
+  const note = options.list('annotations').find((text) => !/^[^=]+=/.test(text));
+  if (note !== undefined) return failure(`invalid annotations format: ${note}`);
+  const labels = parseLabels(options.text('labels') || 'a=b');
+  if (isFailure(labels)) return labels;
+  const unclear = options.list('env').find((text) => !/^[^=]+=/.test(text));
+  if (unclear !== undefined) return failure(`invalid env: ${unclear}`);
+  const port = options.text('port') ?? '0';
+  return /^[-+]?\d+$/.test(port) ? undefined : failure(`strconv.Atoi: parsing ${JSON.stringify(port)}: invalid syntax`);
 }
 
 function attachProblem(options: Options, attaches: boolean, dryRun: DryRun): Failure | undefined {
@@ -120,10 +139,8 @@ function* exposeIt(session: Session, name: string, options: Options, dryRun: Dry
 }
 
 function labelsOf(name: string, options: Options): { readonly [key: string]: string } {
-  const texts = (options.text('labels') ?? '').split(',').filter((text) => text !== '');
-  return texts.length === 0
-    ? { run: name }
-    : Object.fromEntries(texts.map((text) => text.split('=') as [string, string]));
+  const labels = parseLabels(options.text('labels') || `run=${name}`);
+  return isFailure(labels) ? {} : labels;
 }
 
 function podOf(name: string, rest: readonly string[], restartPolicy: string, options: Options): KObject {

@@ -4,7 +4,7 @@ import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import type { Query, Session } from '../session.ts';
 import { type DryRun, dryRunOf, report } from '../writing.ts';
-import { type Fetched, MERGE, visitTargets } from './change.ts';
+import { type Fetched, fetchPresent, MERGE } from './change.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/scale/scale.go, pkg/scale/scale.go (v1.36) */
 export function* scale(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
@@ -17,11 +17,7 @@ export function* scale(session: Session, words: readonly string[], options: Opti
     return failure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
   const dryRun = dryRunOf(options);
   if (isFailure(dryRun)) return dryRun;
-  const fetched: Fetched[] = [];
-  const missing = yield* visitTargets(session, words, options, function* (target) {
-    fetched.push(target);
-    return undefined;
-  });
+  const { fetched, missing } = yield* fetchPresent(session, words, options);
   if (fetched.length === 0) return missing ?? failure('no objects passed to scale');
   for (const target of fetched) {
     const result = dryRun === 'client' ? undefined : yield* scaleOne(session, target, replicas, options, dryRun);

@@ -43,7 +43,7 @@ export interface Wording {
   readonly always?: boolean;
 }
 
-const ONLY_FILES =
+export const ONLY_FILES =
   "you must specify resources by --filename when --local is set.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'";
 
 export function* change(

@@ -3,17 +3,21 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { type Failure, failure, isFailure, summary } from '../errors.ts';
-import { readPath } from '../print/jsonpath.ts';
+import { PATH_EXPECTED } from '../print/custom-columns.ts';
+import { findPath, relaxedPath } from '../print/jsonpath.ts';
+import { isJsonPathError, templateProblem } from '../print/jsonpath-parse.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
 import { report } from '../writing.ts';
 import { type Fetched, fetchTargets } from './change.ts';
 import { waitUntilGone } from './delete.ts';
+import { ONLY_FILES } from './set-objects.ts';
 
 const DEFAULT_TIMEOUT = 30_000_000;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/wait/wait.go (v1.36): conditions, values, deletion and creation. */
 export function* wait(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  if (options.is('local') && words.length > 0) return failure(ONLY_FILES);
   const awaited = waitedFor(options.text('for') ?? '');
   if (isFailure(awaited)) return awaited;
   if (!['delete', 'condition', 'jsonpath', 'create'].includes(awaited.what))
@@ -84,17 +88,30 @@ const POLL_MICROS = 500_000;
 /** `condition=Ready=false`, `jsonpath={.status.phase}=Running`, `delete`, `create`. */
 function waitedFor(text: string): Awaited | Failure {
   if (!text.startsWith('jsonpath=')) {
-    const [what = '', condition = '', expected = 'true'] = text.split('=');
+    const [what = '', condition, expected = 'true'] = text.split('=');
+    const isPlain = ['delete', 'create'].includes(what.toLowerCase());
+    if (condition === undefined) return { what: isPlain ? what.toLowerCase() : '', condition: '', expected };
     return { what, condition, expected };
   }
-  const [, path, , value = ''] = /^(\{.*?\}|\.?[^={}]+)(=(.*))?$/.exec(text.slice('jsonpath='.length)) ?? [];
-  if (path === undefined) {
+  const wanted = text.slice('jsonpath='.length);
+  if (wanted === '') return failure('jsonpath expression cannot be empty');
+  // What stands between brackets may hold signs of its own.
+  const [path = '', value, ...more] = wanted.split(/=(?![^[]*\])/);
+  if (more.length > 0) {
     return failure(
-      "unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'",
+      "jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or --for=jsonpath='{.status.readyReplicas}'",
     );
   }
-  const inner = path.replace(/^\{|\}$/g, '').replace(/^\./, '');
-  return { what: 'jsonpath', condition: `{.${inner}}`, expected: value };
+  if (value === '') {
+    return failure(
+      "jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3",
+    );
+  }
+  const condition = relaxedPath(path);
+  if (condition === undefined) return failure(PATH_EXPECTED);
+  const wrong = templateProblem(condition);
+  if (wrong !== undefined) return failure(wrong);
+  return { what: 'jsonpath', condition, expected: value ?? '' };
 }
 
 /** Without any time to wait the objects are looked at once. */
@@ -106,6 +123,7 @@ function checkOnce(
 ): readonly Failure[] {
   return fetched.flatMap(({ resource, name, object }) => {
     const isMet = awaited.what !== 'delete' && holds(object, awaited);
+    if (isFailure(isMet)) return [isMet];
     const wrong = isMet
       ? report(session, options, resource, object, 'condition met')
       : failure(`condition not met for ${resource.resource}/${name}`);
@@ -113,11 +131,21 @@ function checkOnce(
   });
 }
 
-function holds(object: KObject, { what, condition, expected }: Awaited): boolean {
+function holds(object: KObject, { what, condition, expected }: Awaited): boolean | Failure {
   if (what === 'create') return true;
   if (what === 'condition') return hasCondition(object, condition, expected);
-  const found = readPath(object, condition);
-  return found !== undefined && (expected === '' || String(found) === expected);
+  const found = valueAt(object, condition, expected);
+  return isFailure(found) ? found : found !== undefined && (expected === '' || found === expected);
+}
+
+/** One value that is no object; undefined where there is none. */
+function valueAt(object: KObject, path: string, expected: string): string | undefined | Failure {
+  const found = findPath(object, path);
+  if (isJsonPathError(found) || found.length === 0) return undefined;
+  if (expected === '') return '';
+  if (found.length > 1) return failure('given jsonpath expression matches more than one value');
+  if (typeof found[0] === 'object') return failure('jsonpath leads to a nested object or list which is not supported');
+  return String(found[0]);
 }
 
 interface Awaited {
@@ -170,9 +198,10 @@ function* waitForCondition(
       stream.stop();
       return failure('object has been deleted');
     }
-    if (frame.type === 'BOOKMARK' || !holds(frame.object as KObject, awaited)) continue;
+    const isMet = frame.type !== 'BOOKMARK' && holds(frame.object as KObject, awaited);
+    if (isMet === false) continue;
     stream.stop();
-    return undefined;
+    return isFailure(isMet) ? isMet : undefined;
   }
 }
 

@@ -1,0 +1,33 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/util/override_options.go (v1.36)
+
+import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
+import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
+import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
+import type { JsonObject, KObject } from '../../../api/types/meta.ts';
+import type { Options } from '../argv.ts';
+import { type Failure, failure } from '../errors.ts';
+
+/** The object as `--overrides` would have it. */
+export function overridden(object: KObject, options: Options, fallback: string): KObject | Failure {
+  const text = options.text('overrides') ?? '';
+  const type = options.text('override-type') ?? fallback;
+  if (!['json', 'merge', 'strategic'].includes(type)) return failure(`invalid override type: ${type}`);
+  if (text === '') return object;
+  const patch = parsed(text);
+  if (patch === undefined) return failure('Invalid JSON Patch');
+  if (type === 'merge') return applyMergePatch(object, patch);
+  const known = object as KObject & { readonly apiVersion: string; readonly kind: string };
+  const done =
+    type === 'json'
+      ? applyJsonPatch(object, patch as readonly JsonPatchOperation[])
+      : applyStrategicMerge(known, object, patch as JsonObject);
+  return 'error' in done ? failure(done.error) : done.object;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
