@@ -9,7 +9,6 @@ import {
   type Amounts,
   changeAll,
   type EnvVar,
-  fetchChanged,
   matcher,
   notTemplated,
   objectName,
@@ -50,7 +49,7 @@ export function* setEnv(session: Session, words: readonly string[], options: Opt
     added.push(...more);
   }
   const pattern = matcher(options.text('containers') ?? '*');
-  const fetched = yield* fetchChanged(session, rest, options);
+  const fetched = yield* fetchTargets(session, options.is('local') ? [] : rest, options);
   if (isFailure(fetched)) return fetched;
   if (list) return listVariables(session, fetched, pattern);
   return yield* changeAll(session, fetched, options, ENV, (target) => {
