@@ -108,8 +108,8 @@ class Twin {
       bridgeFilter: true,
       podMtu: 1500,
     });
-    for (const node of NODES) this.network.addNode({ ...node, six: objectInSix(node) });
-    for (const pod of PODS) this.network.addPod({ ...pod, address6: inSix(pod.address) });
+    for (const node of NODES) this.network.addNode({ ...node, second: objectInSix(node) });
+    for (const pod of PODS) this.network.addPod({ ...pod, second: inSix(pod.address) });
     this.network.addOutside('client', CLIENT, inSix(CLIENT));
     this.network.setVirtual(() => ['node-1']);
     this.network.passages = () => this.random;

@@ -6,10 +6,11 @@ import { present } from '../base/assert.ts';
 import type { Context, Engine, Process, Program } from '../engine/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import { rawClient } from '../steps/raw-client.ts';
+import { addressingOf, inFamilies, podRangeOf, serviceRangeOf } from './addressing.ts';
 import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import type { AuthorizationMode } from './apiserver/authz/modes.ts';
 import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';
-import { type ApiServerConfig, defaultConfig, type InstalledObject } from './apiserver/config.ts';
+import { type ApiServerConfig, defaultConfig, hostPort, type InstalledObject } from './apiserver/config.ts';
 import { type ApiServer, createApiServer } from './apiserver/server.ts';
 import { CloudServiceController } from './cloud/service-controller.ts';
 import { ClusterNetwork, OUTSIDE } from './cluster-network.ts';
@@ -27,6 +28,7 @@ import type { Invocation, KubectlHost } from './kubectl/session.ts';
 import { createKubelet, type Kubelet } from './kubelet/kubelet.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
 import { registeredNode } from './kubelet/registered-node.ts';
+import type { Family } from './network/address.ts';
 import type { NetworkOptions } from './network/index.ts';
 import { NodeLine } from './node-line.ts';
 import { startInPod } from './pod-programs.ts';
@@ -78,7 +80,9 @@ export interface ClusterConfig {
   readonly ipvsScheduler?: IpvsScheduler;
   /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */
   readonly network?: Partial<NetworkOptions>;
-  /** Nodes, Pods and Services have addresses of both families. */
+  /** Families of addresses that nodes, Pods and Services have, the primary one first; IPv4 alone when left out. */
+  readonly families?: readonly ('IPv4' | 'IPv6')[];
+  /** The same as families of IPv4 and IPv6. */
   readonly dualStack?: boolean;
 }
 
@@ -138,7 +142,7 @@ export interface ClusterOptions {
   readonly proxy?: ProxyMode | undefined;
   readonly ipvsScheduler?: IpvsScheduler | undefined;
   readonly network?: Partial<NetworkOptions> | undefined;
-  readonly dualStack?: boolean;
+  readonly families?: readonly Family[];
   /** Names of Services are resolved, at a Service of its own. */
   readonly dns?: boolean;
   /** Somebody makes load balancers. */
@@ -173,13 +177,8 @@ const UNLIMITED = { qps: 0, burst: 0 };
 /** The cluster has been up for this long when a run begins. */
 const SETTLED = 600_000_000;
 
-/** The range of all Pods, as kubeadm's users choose it; a wider one for nodes with more Pods than usual. */
-const CLUSTER_CIDR = '10.244.0.0/16';
-const WIDE_CLUSTER_CIDR = '10.128.0.0/9';
-/** The ranges of the second family. */
-const CLUSTER_CIDR6 = 'fd00:10:244::/48';
-const SERVICE_CIDR6 = 'fd00:10:96::/112';
-const DUAL_SERVICE_CIDR = `${defaultConfig.serviceCidr},${SERVICE_CIDR6}`;
+const FOUR: readonly Family[] = ['IPv4'];
+const BOTH: readonly Family[] = ['IPv4', 'IPv6'];
 
 /** The one place that wires components together. */
 export function assembleCluster(engine: Engine, options: ClusterOptions): Cluster {
@@ -193,15 +192,19 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const base = engine.background('kube-apiserver');
   const { onAudit, staticTokens = defaultConfig.staticTokens } = options;
   const etcd = createEtcd(env, options.etcd);
-  const serviceCidr = options.dualStack === true ? DUAL_SERVICE_CIDR : defaultConfig.serviceCidr;
+  const { families = FOUR } = options;
+  const addressing = addressingOf(families);
+  const { serviceCidr, apiServer: address } = addressing;
   const apiServer = createApiServer(env, etcd, {
     ...defaultConfig,
     ...options.signIn,
+    address,
     serviceCidr,
     onAudit,
     staticTokens,
   });
   const fresh = bootstrapObjects(engine.now - SETTLED, engine.random('bootstrap'), {
+    address,
     certificate: options.authority?.certificate,
     serviceRange: serviceCidr,
   });
@@ -212,7 +215,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
           registeredNode(spec, engine.now, engine.random(`bootstrap/${spec.name}`), options.nodes.length),
         );
   const names = [
-    ...(options.dns === true ? dnsObjects(options.nodes[0]?.internalIP ?? '') : []),
+    ...(options.dns === true ? dnsObjects(options.nodes[0]?.internalIP ?? '', addressing.dns) : []),
     ...(options.cloud === true ? [CLOUD_ACCOUNT] : []),
   ];
   const installed = [...fresh, ...[...nodes, ...withIdentity(names, engine)].map((object) => ({ object }))];
@@ -225,12 +228,9 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     certificateSigner: options.authority?.signer,
   }).start();
   createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
-  const usual = options.nodes.every(({ podCIDR }) => podCIDR.startsWith('10.244.'));
-  const clusterCIDR = usual ? CLUSTER_CIDR : WIDE_CLUSTER_CIDR;
-  const { dualStack = false } = options;
   // The longer wrapping of IPv6 leaves Pods less.
-  const carries = dualStack ? { podMtu: 1430, ...options.network } : options.network;
-  const network = new ClusterNetwork(env, defaultConfig, carries, dualStack);
+  const carries = families.includes('IPv6') ? { podMtu: 1430, ...options.network } : options.network;
+  const network = new ClusterNetwork(env, { address, port: defaultConfig.port }, carries, families);
   apiServer.connectPrograms((...asked) => network.dial(...asked));
   const running = new Map<number, Interrupt>();
   const localPorts: LocalPorts = new Map();
@@ -240,23 +240,24 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     nodes: options.nodes.map(({ name }) => name),
     running,
     person: options.users['kubernetes-admin'] ?? {},
-    addresses: new Set([defaultConfig.address, '10.96.0.1']),
+    addresses: new Set([address, addressing.kubernetes]),
     podOf: (namespace, name) => apiServer.peek('pods', namespace, name) as Pod | undefined,
     localPorts,
     variables: new Map(),
   };
   if (options.cloud === true) startCloud(env, apiServer, limits);
-  if (options.dns === true) startDns(env, apiServer, network, options.proxy !== undefined);
+  if (options.dns === true) startDns(env, apiServer, network, options.proxy !== undefined, addressing.dns);
   const machines = new Map<string, RunningNode>();
   for (const spec of options.nodes) {
     const netfilter = network.addNode(spec);
-    machines.set(spec.name, startNode(env, apiServer, spec, limits, network));
-    if (options.proxy !== undefined) startProxy(env, apiServer, spec, options, clusterCIDR, limits, netfilter);
+    const told = families[0] === 'IPv6' ? { ...spec, kubernetesIP: addressing.kubernetes } : spec;
+    machines.set(spec.name, startNode(env, apiServer, told, limits, network));
+    if (options.proxy !== undefined) startProxy(env, apiServer, spec, options, limits, netfilter);
   }
   const host: KubectlHost = {
     env,
     transport,
-    server: `https://${defaultConfig.address}:${defaultConfig.port}`,
+    server: `https://${hostPort({ address, port: defaultConfig.port })}`,
     users: options.users,
     currentUser: 'kubernetes-admin',
     running,
@@ -291,7 +292,7 @@ function startNode(
   const plugin = fake
     ? createConstantPlugin()
     : network.attaching(
-        createBridgePlugin(env, spec.name, spec.podCIDR, spec.lastPodAddress, spec.six?.podCIDR),
+        createBridgePlugin(env, spec.name, spec.podCIDR, spec.lastPodAddress, spec.second?.podCIDR),
         spec.name,
         () => runtime,
       );
@@ -349,8 +350,15 @@ function startCloud(env: Environment, apiServer: ApiServer, limits: { qps?: numb
   new CloudServiceController(env, apiServer.transport, { ...limits, credentials }).start();
 }
 
-function startDns(env: Environment, apiServer: ApiServer, cluster: ClusterNetwork, walks: boolean): void {
-  const dns = new ClusterDns(env, apiServer.transport, { token: apiServer.issueToken('kube-system', 'coredns') });
+function startDns(
+  env: Environment,
+  apiServer: ApiServer,
+  cluster: ClusterNetwork,
+  walks: boolean,
+  address: string,
+): void {
+  const token = apiServer.issueToken('kube-system', 'coredns');
+  const dns = new ClusterDns(env, apiServer.transport, { token }, address);
   dns.start();
   const podOf = (namespace: string, name: string) => apiServer.peek('pods', namespace, name) as Pod | undefined;
   cluster.names = new PodNames(cluster.network, dns, podOf, walks);
@@ -375,9 +383,8 @@ function withIdentity(objects: readonly KObject[], engine: Engine): readonly KOb
 function startProxy(
   env: Environment,
   { transport }: ApiServer,
-  { name, internalIP, six }: NodeSpec,
-  { proxy: mode = 'iptables', ipvsScheduler }: ClusterOptions,
-  clusterCIDR: string,
+  { name, internalIP, second }: NodeSpec,
+  { proxy: mode = 'iptables', ipvsScheduler, families = FOUR, nodes }: ClusterOptions,
   limits: { qps?: number; burst?: number },
   netfilter: Netfilter,
 ): void {
@@ -387,13 +394,13 @@ function startProxy(
     mode,
     ipvsScheduler,
     node: name,
-    nodeIP: internalIP,
-    clusterCIDR,
-    serviceCIDR: defaultConfig.serviceCidr,
+    places: families.map((family, at) => ({
+      family,
+      nodeIP: at === 0 ? internalIP : (second?.internalIP ?? ''),
+      clusterCIDR: podRangeOf(family, nodes),
+      serviceCIDR: serviceRangeOf(family),
+    })),
     netfilter,
-    ...(six === undefined
-      ? {}
-      : { six: { nodeIP: six.internalIP, clusterCIDR: CLUSTER_CIDR6, serviceCIDR: SERVICE_CIDR6 } }),
   }).start();
 }
 
@@ -405,8 +412,8 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
       const plain =
         config.machines?.map(machine) ??
         Array.from({ length: config.nodes }, (_, at) => plainNode(at, config.podsPerNode));
-      const dualStack = config.dualStack === true;
-      const nodes = dualStack ? plain.map(withSix) : plain;
+      const families = familiesOf(config);
+      const nodes = plain.map((spec, at) => inFamilies(spec, at, families));
       const off: readonly string[] = config.withoutAuthenticators ?? [];
       engine.background('kube-apiserver');
       cluster = assembleCluster(engine, {
@@ -428,7 +435,7 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
         proxy: proxyOf(config),
         ipvsScheduler: config.ipvsScheduler,
         network: config.network,
-        dualStack,
+        families,
         dns: proxyOf(config) !== undefined,
         cloud: proxyOf(config) !== undefined,
         etcd: { members: config.etcdMembers ?? 1, quotaBytes: config.etcdQuotaBytes ?? 0 },
@@ -518,13 +525,10 @@ export function plainNode(at: number, pods: number | undefined): NodeSpec {
   return { ...spec, capacity: { ...DEFAULT_CAPACITY, ...raised }, allocatable: { ...DEFAULT_ALLOCATABLE, ...raised } };
 }
 
-/** The same node with addresses of IPv6, too. */
-function withSix(spec: NodeSpec, at: number): NodeSpec {
-  const six = {
-    internalIP: `fd00:10:123::${(11 + at).toString(16)}`,
-    podCIDR: `fd00:10:244:${(at + 1).toString(16)}::/64`,
-  };
-  return { ...spec, six };
+/** Nobody needs a family twice, or a cluster without any. */
+function familiesOf({ families = [], dualStack = false }: ClusterConfig): readonly Family[] {
+  const wanted = dualStack && families.length === 0 ? BOTH : [...new Set(families)];
+  return wanted.length === 0 ? FOUR : wanted;
 }
 
 /** A /24 a node, as node-ipam gives them out; room for more where more Pods are allowed. */

@@ -4,6 +4,7 @@ import { rfc3339 } from '../api/time.ts';
 import { slashed } from '../base/slashed.ts';
 import type { Context, Engine, Process } from '../engine/index.ts';
 import type { ApiWay } from './api-curl.ts';
+import type { Family } from './network/address.ts';
 import { type Answer, DEFAULT_NETWORK, type Listener, Network, type NetworkOptions, TCP } from './network/index.ts';
 import type { PodNames } from './pod-shell.ts';
 import type { CniResult, NetworkPlugin } from './ports/cni.ts';
@@ -25,7 +26,7 @@ interface NodePlace {
   readonly name: string;
   readonly internalIP: string;
   readonly podCIDR: string;
-  readonly six?: { readonly internalIP: string; readonly podCIDR: string } | undefined;
+  readonly second?: { readonly internalIP: string; readonly podCIDR: string } | undefined;
 }
 
 interface Attached {
@@ -49,22 +50,23 @@ export class ClusterNetwork {
     env: Environment,
     apiServer: { readonly address: string; readonly port: number },
     options: Partial<NetworkOptions> = {},
-    six = false,
+    families: readonly Family[] = ['IPv4'],
   ) {
     this.engine = env.engine;
     this.network = new Network(env, (host, protocol, port) => this.listener(host, protocol, port, apiServer.port), {
       ...DEFAULT_NETWORK,
       ...options,
     });
-    this.network.addOutside(OUTSIDE, OUTSIDE_ADDRESS, six ? OUTSIDE_ADDRESS6 : undefined);
+    const outside = families.map((family) => (family === 'IPv6' ? OUTSIDE_ADDRESS6 : OUTSIDE_ADDRESS));
+    this.network.addOutside(OUTSIDE, outside[0] ?? OUTSIDE_ADDRESS, outside[1]);
     this.network.addOutside(API_SERVER, apiServer.address);
     this.network.setVirtual((address) => this.balanced(address));
   }
 
-  addNode({ name, internalIP, podCIDR, six }: NodePlace) {
+  addNode({ name, internalIP, podCIDR, second }: NodePlace) {
     this.nodes.push(name);
-    const second = six === undefined ? undefined : { address: six.internalIP, podCIDR: six.podCIDR };
-    return this.network.addNode({ name, address: internalIP, podCIDR, six: second });
+    const other = second === undefined ? undefined : { address: second.internalIP, podCIDR: second.podCIDR };
+    return this.network.addNode({ name, address: internalIP, podCIDR, second: other });
   }
 
   /** The plugin of a node, whose cables lead into this network. */
@@ -75,7 +77,7 @@ export class ClusterNetwork {
         const result = yield* plugin.add(ctx, containerId, netns, args);
         if ('error' in result || result.hostInterface === '') return result;
         const name = slashed(args.K8S_POD_NAMESPACE ?? '', args.K8S_POD_NAME ?? '');
-        network.addPod({ name, node, address: result.ip, address6: result.ip6, veth: result.hostInterface });
+        network.addPod({ name, node, address: result.ip, second: result.secondIP, veth: result.hostInterface });
         pods.set(name, { runtime, sandbox: containerId, address: result.ip });
         return result;
       },
@@ -96,7 +98,7 @@ export class ClusterNetwork {
     const refused = { error: `dial tcp ${address}:${port}: connect: connection refused` };
     for (const pod of this.pods.values())
       if (pod.address === address) return pod.runtime()?.answer(ctx, pod.sandbox, port, request) ?? refused;
-    const node = this.nodes.find((each) => this.resolve(each) === address);
+    const node = this.nodes.find((each) => this.resolve(each, address.includes(':') ? 'IPv6' : 'IPv4') === address);
     if (node === undefined) return { error: `dial tcp ${address}:${port}: connect: no route to host` };
     const body = this.healthOf(node, port)?.answer.text;
     return body === undefined ? refused : { code: 200, headers: { 'content-type': 'application/json' }, body };
@@ -123,7 +125,7 @@ export class ClusterNetwork {
   /** kube-proxy tells load balancers whether the node has endpoints of a Service, and anybody whether it is well. */
   private healthOf(node: string, port: number): Listener | undefined {
     const process = `kube-proxy/${node}`;
-    if (port === PROXY_HEALTH && this.engine.table(`${process}/sync`).get('last') !== undefined) {
+    if (port === PROXY_HEALTH && this.synced(node)) {
       const now = rfc3339(this.engine.now);
       return { process, answer: answerOf(`{"lastUpdated": "${now}","currentTime": "${now}", "nodeEligible": true}\n`) };
     }
@@ -133,6 +135,11 @@ export class ClusterNetwork {
     const { localEndpoints } = row;
     const answer = { service: { namespace, name }, localEndpoints, serviceProxyHealthy: true };
     return { process, answer: answerOf(JSON.stringify(answer, undefined, '\t')) };
+  }
+
+  private synced(node: string): boolean {
+    const last = (six: string) => this.engine.table(`kube-proxy/${node}/sync${six}`).get('last');
+    return last('') !== undefined || last('6') !== undefined;
   }
 
   /** Nodes that take part in an address of a load balancer or an external IP; Local ones need an endpoint there. */
@@ -146,11 +153,11 @@ export class ClusterNetwork {
     });
   }
 
-  /** The address of a machine or a Pod by its own name. */
-  resolve(name: string, six = false): string | undefined {
+  /** The address of a machine or a Pod by its own name; that of IPv4 unless told, where it has one. */
+  resolve(name: string, family?: Family): string | undefined {
     const host = this.network.host(name) ?? this.network.host(`default/${name}`);
-    const device = host?.devices.get('eth0');
-    const own = six ? device?.address6 : device?.address;
+    const { address, address6 } = host?.devices.get('eth0') ?? {};
+    const own = family === undefined ? (address ?? address6) : family === 'IPv6' ? address6 : address;
     return own === undefined ? undefined : this.network.addressText(own);
   }
 }

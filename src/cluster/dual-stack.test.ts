@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod, Service } from '../api/types/core.ts';
 import type { EndpointSlice } from '../api/types/discovery.ts';
+import type { ProxyMode } from './proxy/index.ts';
 import { startedRun, typeLine, wait } from './testing/started-run.ts';
 
 const MANIFEST = `apiVersion: apps/v1
@@ -28,8 +29,16 @@ metadata: {name: shell}
 spec: {containers: [{name: shell, image: "busybox:1.36", command: ["sleep", "3600"]}]}
 `;
 
-function clusterWith(proxy: 'iptables' | 'nftables' | 'ipvs' | 'userspace', dualStack = true, manifest = MANIFEST) {
-  const run = startedRun({ nodes: 2, latencies: 'realistic', proxy, dualStack }, { freeze: true });
+/** The same objects in a cluster of other families. */
+function clusterOf(families: readonly ('IPv4' | 'IPv6')[], proxy: ProxyMode, manifest = MANIFEST) {
+  return using(startedRun({ nodes: 2, latencies: 'realistic', proxy, families }, { freeze: true }), manifest);
+}
+
+function clusterWith(proxy: ProxyMode, dualStack = true, manifest = MANIFEST) {
+  return using(startedRun({ nodes: 2, latencies: 'realistic', proxy, dualStack }, { freeze: true }), manifest);
+}
+
+function using(run: ReturnType<typeof startedRun>, manifest: string) {
   run.give({ type: 'kubectl', argv: ['apply', '-f', 'web.yaml'], files: { 'web.yaml': manifest } });
   run.advance({ quiescent: true });
   const said = (line: string) => {
@@ -187,4 +196,79 @@ it('a cluster of one family refuses to give both', () => {
   const wish = MANIFEST.replace('PreferDualStack', 'RequireDualStack');
   const { said } = clusterWith('iptables', false, wish);
   expect(said('kubectl get service web')).toContain('NotFound');
+});
+
+describe('a cluster of IPv6 alone', () => {
+  it.each(['iptables', 'nftables', 'ipvs'] as const)(
+    'KP8: Services and node ports are reached in the mode %s',
+    (proxy) => {
+      const { said, json } = clusterOf(['IPv6'], proxy);
+      const { clusterIP = '', ipFamilies, ipFamilyPolicy } = json<Service>('service web').spec;
+      expect(clusterIP).toMatch(/^fd00:10:96::/);
+      expect([ipFamilies, ipFamilyPolicy]).toEqual([['IPv6'], 'PreferDualStack']);
+      for (let time = 0; time < 3; time += 1) {
+        expect(said(`kubectl exec shell -- curl -m 3 http://[${clusterIP}]/`)).toMatch(/^web-/);
+        expect(said('kubectl exec shell -- curl -m 3 http://web/')).toMatch(/^web-/);
+        expect(said('curl -m 3 http://node-2:30080/')).toMatch(/^web-/);
+        expect(said(`ssh node-1 curl -m 3 http://[${clusterIP}]/`)).toMatch(/^web-/);
+      }
+      expect(said('ssh node-1 iptables-save')).not.toContain('KUBE-');
+    },
+  );
+
+  it('CNI7: nodes, Pods, slices, names and the API server have its addresses', () => {
+    const { said, json } = clusterOf(['IPv6'], 'iptables');
+    const [pod] = json<{ items: readonly Pod[] }>('pods -l app=web').items;
+    expect(pod?.status.podIPs).toEqual([{ ip: pod?.status.podIP }]);
+    expect(pod?.status.podIP).toMatch(/^fd00:10:244:[12]::/);
+    expect(pod?.status.hostIPs?.[0]?.ip).toMatch(/^fd00:10:123::[bc]$/);
+    expect(said('kubectl get nodes -o jsonpath={.items[0].spec.podCIDRs}')).toBe('["fd00:10:244:1::/64"]');
+    const { items } = json<{ items: readonly EndpointSlice[] }>('endpointslices');
+    expect(items.map(({ addressType }) => addressType)).toEqual(['IPv6', 'IPv6']);
+    expect(json<Service>('service kubernetes').spec.clusterIPs).toEqual(['fd00:10:96::1']);
+    expect(said('kubectl get endpoints kubernetes')).toContain('[fd00:10:123::1]:6443');
+    expect(said('kubectl cluster-info')).toContain('https://[fd00:10:123::1]:6443');
+    expect(said('kubectl exec shell -- cat /etc/resolv.conf')).toContain('nameserver fd00:10:96::a\n');
+    expect(said('kubectl exec shell -- env')).toContain('KUBERNETES_PORT=tcp://[fd00:10:96::1]:443');
+    expect(said('kubectl exec shell -- nslookup web')).toMatch(/Server:\t\tfd00:10:96::a[\s\S]*Address: fd00:10:96::/);
+    expect(said('kubectl exec shell -- cat /etc/hosts')).toMatch(/fd00:10:244:[12]::[0-9a-f]+\tshell/);
+    expect(said('kubectl get servicecidrs')).toMatch(/kubernetes +fd00:10:96::\/112/);
+  });
+
+  it('refuses what it has no range for', () => {
+    const { said } = clusterOf(['IPv6'], 'iptables');
+    const expose = (spec: string) => said(`kubectl patch service web --type=merge --dry-run=server -p ${spec}`);
+    expect(expose('{"spec":{"ipFamilyPolicy":"RequireDualStack"}}')).toContain(
+      'spec.ipFamilyPolicy: Invalid value: "RequireDualStack": this cluster is not configured for dual-stack services',
+    );
+    expect(said('kubectl create service clusterip four --tcp=80 --clusterip=10.96.0.9')).toMatch(
+      /spec\.ipFamilies\[0\]: Invalid value: "IPv4": not configured on this cluster/,
+    );
+  });
+});
+
+describe('a cluster whose first family is IPv6', () => {
+  const { said, json } = clusterOf(['IPv6', 'IPv4'], 'iptables');
+
+  it('KP8: gives Services the first family unless they wish for both', () => {
+    const [six = '', four = ''] = json<Service>('service web').spec.clusterIPs ?? [];
+    expect(six).toMatch(/^fd00:10:96::/);
+    expect(four).toMatch(/^10\./);
+    expect(said('kubectl create service clusterip plain --tcp=80')).toContain('created');
+    expect(json<Service>('service plain').spec).toMatchObject({ ipFamilies: ['IPv6'], ipFamilyPolicy: 'SingleStack' });
+    for (const address of [`[${six}]`, four])
+      expect(said(`kubectl exec shell -- curl -m 3 http://${address}/`)).toMatch(/^web-/);
+    expect(said('curl -6 -m 3 http://node-2:30080/')).toMatch(/^web-/);
+    expect(said('curl -4 -m 3 http://node-2:30080/')).toMatch(/^web-/);
+  });
+
+  it('CNI7: lists addresses of the first family first', () => {
+    const [pod] = json<{ items: readonly Pod[] }>('pods -l app=web').items;
+    expect(pod?.status.podIP).toMatch(/^fd00:10:244:/);
+    expect(pod?.status.podIPs?.[1]?.ip).toMatch(/^10\.244\./);
+    expect(said('kubectl get nodes -o jsonpath={.items[1].spec.podCIDRs}')).toBe(
+      '["fd00:10:244:2::/64","10.244.2.0/24"]',
+    );
+    expect(said('kubectl get servicecidrs')).toMatch(/fd00:10:96::\/112,10\.96\.0\.0\/12/);
+  });
 });

@@ -2,15 +2,7 @@
 
 import type { Pod } from '../api/types/core.ts';
 import type { Context, Process } from '../engine/index.ts';
-import {
-  type Carry,
-  type ClusterDns,
-  hostsFile,
-  type RecordType,
-  type Resolved,
-  resolvConf,
-  resolverOf,
-} from './dns/index.ts';
+import { type Carry, type ClusterDns, hostsFile, type RecordType, type Resolved, resolvConf } from './dns/index.ts';
 import { type Family, isSix, parseAddress } from './network/address.ts';
 import { type Network, UDP } from './network/index.ts';
 
@@ -18,6 +10,7 @@ const DNS_PORT = 53;
 /** A resolver waits five seconds for a server. */
 const PATIENCE = 5_000_000;
 const HEADER_BYTES = 18;
+const ADDRESS_TYPES = ['A', 'AAAA'] as const;
 const TYPES: readonly RecordType[] = ['A', 'AAAA', 'SRV', 'PTR', 'CNAME'];
 
 /** Names as Pods see them. */
@@ -41,7 +34,7 @@ export class PodNames {
   file(host: string, path: string): string | undefined {
     const pod = this.pod(host);
     if (pod === undefined) return undefined;
-    if (path === '/etc/resolv.conf') return resolvConf(resolverOf(pod));
+    if (path === '/etc/resolv.conf') return resolvConf(this.dns.resolverOf(pod));
     return path === '/etc/hosts' ? hostsFile(pod) : undefined;
   }
 
@@ -56,7 +49,7 @@ export class PodNames {
     const [name = ''] = words.filter((word) => !word.startsWith('-'));
     const pod = this.pod(host);
     if (pod === undefined || name === '') return { text: 'usage: nslookup [-type=TYPE] NAME\n', code: 1, ctx };
-    const [server = ''] = resolverOf(pod).nameservers;
+    const [server = ''] = this.dns.resolverOf(pod).nameservers;
     const reversed = reverseName(name);
     const found = yield* this.dns.lookup(
       ctx,
@@ -105,7 +98,8 @@ export class PodNames {
 /** A program asks for the addresses of each family that its Pod has. */
 function typesFor(pod: Pod, family?: Family): readonly RecordType[] {
   if (family !== undefined) return [family === 'IPv6' ? 'AAAA' : 'A'];
-  return (pod.status?.podIPs ?? []).length > 1 ? ['A', 'AAAA'] : ['A'];
+  const families = new Set((pod.status?.podIPs ?? []).map(({ ip = '' }) => (ip.includes(':') ? 'AAAA' : 'A')));
+  return families.size === 0 ? ['A'] : ADDRESS_TYPES.filter((type) => families.has(type));
 }
 
 /** The name under which an address is asked for; undefined when it is none. */

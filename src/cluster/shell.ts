@@ -188,7 +188,7 @@ class Shell {
 
   /** Machines are known by name everywhere, Services to Pods alone: by DNS. */
   private *addressOf(from: string, name: string, family?: Family): Process<Address | undefined> {
-    const known = parseAddress(this.cluster.resolve(name, family === 'IPv6') ?? name);
+    const known = parseAddress(this.cluster.resolve(name, family) ?? name);
     if (known !== undefined) return family === undefined || familyOf(known) === family ? known : undefined;
     if (this.cluster.names === undefined) return undefined;
     const found = yield* this.cluster.names.lookup(this.ctx, from, name, family);

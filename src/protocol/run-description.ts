@@ -29,7 +29,9 @@ export interface ClusterConfig {
   readonly etcdQuotaBytes?: number;
   /** Machines with names and addresses of their own, in the place of node-1, node-2 … */
   readonly machines?: readonly MachineConfig[];
-  /** Nodes, Pods and Services have addresses of both families. */
+  /** Families of addresses that nodes, Pods and Services have, the primary one first; IPv4 alone when left out. */
+  readonly families?: readonly ('IPv4' | 'IPv6')[];
+  /** The same as families of IPv4 and IPv6. */
   readonly dualStack?: boolean;
   /** How kube-proxy turns Services into packet rules, none: nodes without it. Unless told iptables, and none in a cluster of more than 200 nodes. */
   readonly proxy?: 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'none';

@@ -69,3 +69,8 @@ export interface InstalledObject {
   readonly createRevision?: number;
   readonly version?: number;
 }
+
+/** Where clients reach the server, as it is written into a URL. */
+export function hostPort({ address, port }: Pick<ApiServerConfig, 'address' | 'port'>): string {
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+}

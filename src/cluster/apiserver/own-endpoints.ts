@@ -4,7 +4,7 @@ import { equalJson } from '../../api/json.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { apiserverProcess as steps } from '../../steps/apiserver-process.ts';
-import { systemObjects } from './bootstrap/objects.ts';
+import { bootstrapOf, systemObjects } from './bootstrap/objects.ts';
 import type { Services } from './services.ts';
 
 const ENDPOINTS = '/api/v1/namespaces/default/endpoints/kubernetes';
@@ -24,7 +24,7 @@ export function* joinEndpoints(services: Services, ctx: Context): Process {
 }
 
 function* write(services: Services, ctx: Context, change: string, joined: 'joined' | undefined): Process {
-  const wanted = systemObjects();
+  const wanted = systemObjects(bootstrapOf(services.config));
   const find = (kind: string) => wanted.find((object) => object.kind === kind && object.metadata.name === 'kubernetes');
   const { subsets } = (find('Endpoints') ?? {}) as { readonly subsets?: unknown };
   const current = services.stores.byName('endpoints')?.cacher.get('default', 'kubernetes');

@@ -6,9 +6,9 @@ import type { Context, Process } from '../../engine/index.ts';
 import { apiserverProcess as steps } from '../../steps/apiserver-process.ts';
 import { isKvError } from '../ports/kv.ts';
 import type { ApiRequest, ApiResponse } from '../ports/transport.ts';
-import { systemObjects } from './bootstrap/objects.ts';
+import { bootstrapOf, systemObjects } from './bootstrap/objects.ts';
 import { type Repair, repairOf } from './bootstrap/reconcile.ts';
-import type { ApiServerConfig } from './config.ts';
+import { type ApiServerConfig, hostPort } from './config.ts';
 import { joinEndpoints, leaveEndpoints } from './own-endpoints.ts';
 import type { ResourceStore } from './registry/store.ts';
 import type { Services } from './services.ts';
@@ -28,7 +28,7 @@ const held = new WeakMap<Services, Held>();
 /** Nobody is at the address: code 0, as nobody answered. */
 export function connectionRefused(ctx: Context, request: ApiRequest, config: ApiServerConfig): ApiResponse {
   const own = ctx.step(steps.refusedConnection, request.path);
-  const why = `dial tcp ${config.address}:${config.port}: connect: connection refused`;
+  const why = `dial tcp ${hostPort(config)}: connect: connection refused`;
   return {
     code: 0,
     headers: {},
@@ -91,7 +91,7 @@ function* fill(services: Services, ctx: Context, store: ResourceStore, before: C
 /** Its namespaces, priority classes and default roles are there again, as far as they want to be. */
 // Models pkg/registry/rbac/rest/storage_rbac.go, ensureRBACPolicy, and pkg/controlplane/controller/systemnamespaces (v1.36)
 function* repairDefaults(services: Services, ctx: Context): Process {
-  for (const wanted of systemObjects()) yield* repairOne(services, ctx, wanted);
+  for (const wanted of systemObjects(bootstrapOf(services.config))) yield* repairOne(services, ctx, wanted);
 }
 
 function* repairOne(services: Services, ctx: Context, wanted: KObject): Process {
@@ -109,7 +109,7 @@ const KEPT_MICROS = 10_000_000;
 // Models pkg/controlplane/controller/kubernetesservice/controller.go (v1.36)
 export function* keepSystemObject(services: Services, cause: Context, { kind, metadata }: KObject): Process {
   const { namespace, name } = metadata;
-  const wanted = systemObjects().find(
+  const wanted = systemObjects(bootstrapOf(services.config)).find(
     (each) => each.kind === kind && each.metadata.name === name && each.metadata.namespace === namespace,
   );
   if (wanted === undefined) return;

@@ -20,7 +20,7 @@ const USER_AGENT = 'cloud-controller-manager/v1.36.2 (linux/amd64) kubernetes/8e
 const FINALIZER = 'service.kubernetes.io/load-balancer-cleanup';
 const SERVICES = present(resourceOf('services'), 'services');
 const WORKERS = 1;
-/** Of 203.0.113.0/24, which is for examples. */
+/** Of 203.0.113.0/24 and 2001:db8:113::/64, which are for examples. */
 const FIRST = 10;
 const LAST = 250;
 

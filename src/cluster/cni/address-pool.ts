@@ -57,6 +57,11 @@ export class AddressPool {
     this.gateway = this.text(1);
   }
 
+  /** The last address that it may give. */
+  get end(): string {
+    return this.text(this.subnet.size - 2);
+  }
+
   private text(at: number): string {
     const { six, base } = this.subnet;
     return six === undefined ? formatAddress(base + at) : `${six}${at.toString(16)}`;

@@ -6,14 +6,14 @@ import { cni as kinds } from '../../steps/cni.ts';
 import type { CniResult, NetworkPlugin } from '../ports/cni.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
-import { AddressPool, formatAddress, parseSubnet } from './address-pool.ts';
+import { AddressPool, parseSubnet } from './address-pool.ts';
 import type { AddressRow, InterfaceRow, RouteRow } from './rows.ts';
 
 const BRIDGE = 'cni0';
 
 interface Attachment {
   readonly ip: string;
-  readonly ip6: string | undefined;
+  readonly secondIP: string | undefined;
   readonly veth: string;
 }
 
@@ -26,15 +26,15 @@ export function createBridgePlugin(
   node: string,
   podCIDR: string,
   lastAddress = 1,
-  podCIDR6?: string,
+  secondCIDR?: string,
 ): NetworkPlugin {
-  return new BridgePlugin(env, node, podCIDR, lastAddress, podCIDR6);
+  return new BridgePlugin(env, node, podCIDR, lastAddress, secondCIDR);
 }
 
 class BridgePlugin implements NetworkPlugin {
   private readonly pool: AddressPool;
   /** The second range of a node with both families. */
-  private readonly pool6: AddressPool | undefined;
+  private readonly secondPool: AddressPool | undefined;
   private readonly random: Random;
   private readonly addresses: Table<AddressRow>;
   private readonly interfaces: Table<InterfaceRow>;
@@ -47,12 +47,12 @@ class BridgePlugin implements NetworkPlugin {
     node: string,
     podCIDR: string,
     lastAddress: number,
-    podCIDR6: string | undefined,
+    secondCIDR: string | undefined,
   ) {
     const engine = env.engine;
     this.actor = `cni/${node}`;
     this.pool = new AddressPool(parseSubnet(podCIDR), lastAddress);
-    this.pool6 = podCIDR6 === undefined ? undefined : new AddressPool(parseSubnet(podCIDR6));
+    this.secondPool = secondCIDR === undefined ? undefined : new AddressPool(parseSubnet(secondCIDR));
     this.random = engine.random(this.actor);
     this.addresses = engine.table(`${this.actor}/addresses`);
     this.interfaces = engine.table(`${this.actor}/interfaces`);
@@ -76,10 +76,10 @@ class BridgePlugin implements NetworkPlugin {
     }
     const allocated = asked.step(kinds.allocate, subject, { ip, subnet });
     this.addresses.set(ip, { ip, containerId, owner });
-    const ip6 = this.pool6?.take();
-    if (ip6 !== undefined) {
-      allocated.step(kinds.allocate, subject, { ip: ip6, subnet: this.pool6?.subnet.text ?? '' });
-      this.addresses.set(ip6, { ip: ip6, containerId, owner });
+    const secondIP = this.secondPool?.take();
+    if (secondIP !== undefined) {
+      allocated.step(kinds.allocate, subject, { ip: secondIP, subnet: this.secondPool?.subnet.text ?? '' });
+      this.addresses.set(secondIP, { ip: secondIP, containerId, owner });
     }
     yield allocated.sleep(draw(this.random, this.env.latencies.cniAdd));
 
@@ -95,10 +95,10 @@ class BridgePlugin implements NetworkPlugin {
       peerNamespace: netns,
       peer: 'eth0',
     });
-    this.attached.set(containerId, { ip, ip6, veth });
+    this.attached.set(containerId, { ip, secondIP, veth });
     const { gateway } = this.pool;
     const result = { ip, gateway, hostInterface: veth, routes: [`default via ${gateway}`] };
-    return ip6 === undefined ? result : { ...result, ip6 };
+    return secondIP === undefined ? result : { ...result, secondIP };
   }
 
   *del(ctx: Context, containerId: string): Process<void> {
@@ -109,9 +109,9 @@ class BridgePlugin implements NetworkPlugin {
     this.attached.delete(containerId);
     this.pool.release(attachment.ip);
     this.addresses.delete(attachment.ip);
-    if (attachment.ip6 !== undefined) {
-      this.pool6?.release(attachment.ip6);
-      this.addresses.delete(attachment.ip6);
+    if (attachment.secondIP !== undefined) {
+      this.secondPool?.release(attachment.secondIP);
+      this.addresses.delete(attachment.secondIP);
     }
     this.interfaces.delete(attachment.veth);
   }
@@ -128,7 +128,7 @@ class BridgePlugin implements NetworkPlugin {
       peerNamespace: undefined,
       peer: undefined,
     });
-    for (const pool of [this.pool, this.pool6]) {
+    for (const pool of [this.pool, this.secondPool]) {
       if (pool === undefined) continue;
       const destination = pool.subnet.text;
       this.routes.set(destination, { destination, via: undefined, device: BRIDGE });
@@ -136,9 +136,8 @@ class BridgePlugin implements NetworkPlugin {
   }
 }
 
-function exhausted({ gateway, subnet }: AddressPool): string {
-  const last = formatAddress(subnet.base + subnet.size - 2);
-  return `plugin type="bridge" failed (add): failed to allocate for range 0: no IP addresses available in range set: ${gateway}-${last}`;
+function exhausted({ gateway, end }: AddressPool): string {
+  return `plugin type="bridge" failed (add): failed to allocate for range 0: no IP addresses available in range set: ${gateway}-${end}`;
 }
 
 const hex8 = (random: Random): string => hex32(random.nextU32());

@@ -140,7 +140,7 @@ class Runtime implements ContainerRuntime {
     this.publishImages();
     yield asked.sleep(this.delay(this.latencies.runPodSandbox));
     let ip: string | undefined;
-    let ip6: string | undefined;
+    let secondIP: string | undefined;
     if (!config.hostNetwork) {
       const result = yield* this.network.add(asked, id, `/var/run/netns/cni-${config.uid}`, {
         K8S_POD_NAMESPACE: config.namespace,
@@ -152,11 +152,11 @@ class Runtime implements ContainerRuntime {
         asked.step(kinds.sandboxFailed, subject, { error });
         return { error };
       }
-      ({ ip, ip6 } = result);
+      ({ ip, secondIP } = result);
     }
     const ready = asked.step(kinds.sandboxReady, subject, { sandbox: id.slice(0, 12), ip: ip ?? 'host' });
     const plain = { id, config, ready: true, ip, createdAt: ready.now };
-    const view: RuntimeSandbox = ip6 === undefined ? plain : { ...plain, ip6 };
+    const view: RuntimeSandbox = secondIP === undefined ? plain : { ...plain, secondIP };
     this.sandboxes.set(id, { view, containers: [] });
     if (this.sandboxTable.isKept) this.sandboxTable.set(id, sandboxRow(view));
     return view;

@@ -19,7 +19,8 @@ const PORTS = [
  * What a cluster with DNS has besides: rights, and the Service under whose address it is known. Deviation: its processes are no Pods, so that the
  * Service has no selector.
  */
-export function dnsObjects(address: string): readonly KObject[] {
+export function dnsObjects(address: string, clusterDns = CLUSTER_DNS): readonly KObject[] {
+  const family = clusterDns.includes(':') ? 'IPv6' : 'IPv4';
   const rbac = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'system:coredns' };
   const verbs = ['list', 'watch'];
   const objects = [
@@ -44,9 +45,9 @@ export function dnsObjects(address: string): readonly KObject[] {
       kind: 'IPAddress',
       apiVersion: 'networking.k8s.io/v1',
       metadata: {
-        name: CLUSTER_DNS,
+        name: clusterDns,
         labels: {
-          'ipaddress.kubernetes.io/ip-family': 'IPv4',
+          'ipaddress.kubernetes.io/ip-family': family,
           'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
         },
       },
@@ -63,11 +64,11 @@ export function dnsObjects(address: string): readonly KObject[] {
       },
       spec: {
         ports: PORTS.map((port) => ({ ...port, targetPort: port.port })),
-        clusterIP: CLUSTER_DNS,
-        clusterIPs: [CLUSTER_DNS],
+        clusterIP: clusterDns,
+        clusterIPs: [clusterDns],
         type: 'ClusterIP',
         sessionAffinity: 'None',
-        ipFamilies: ['IPv4'],
+        ipFamilies: [family],
         ipFamilyPolicy: 'SingleStack',
         internalTrafficPolicy: 'Cluster',
       },
@@ -81,7 +82,7 @@ export function dnsObjects(address: string): readonly KObject[] {
         namespace: 'kube-system',
         labels: { 'kubernetes.io/service-name': NAME },
       },
-      addressType: 'IPv4',
+      addressType: family,
       endpoints: [{ addresses: [address], conditions: { ready: true, serving: true, terminating: false } }],
       ports: PORTS,
     },

@@ -11,17 +11,17 @@ export interface ResolverConfig {
   readonly options: readonly string[];
 }
 
-/** The address that clusters give their DNS. */
+/** The address that clusters of IPv4 give their DNS. */
 export const CLUSTER_DNS = '10.96.0.10';
 const NODE: ResolverConfig = { nameservers: ['10.123.0.1'], searches: [], options: [] };
 const NDOTS = 'ndots:5';
 
 /** What a kubelet gives the runtime for a Pod's resolv.conf. */
-export function resolverOf(pod: Pod): ResolverConfig {
+export function resolverOf(pod: Pod, clusterDns = CLUSTER_DNS): ResolverConfig {
   const { dnsPolicy = 'ClusterFirst', hostNetwork = false, dnsConfig } = pod.spec;
   const { namespace = 'default' } = pod.metadata;
   const cluster: ResolverConfig = {
-    nameservers: [CLUSTER_DNS],
+    nameservers: [clusterDns],
     searches: [`${namespace}.svc.${CLUSTER_DOMAIN}`, `svc.${CLUSTER_DOMAIN}`, CLUSTER_DOMAIN],
     options: [NDOTS],
   };

@@ -13,7 +13,7 @@ import type { SharedInformer } from '../clientgo/shared-informer.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Transport } from '../ports/transport.ts';
-import { candidates, resolverOf } from './pod-files.ts';
+import { CLUSTER_DNS, candidates, type ResolverConfig, resolverOf } from './pod-files.ts';
 import { type Answer, answer, type RecordType, type Reply, type ZoneSource } from './zone.ts';
 
 /** Brings one question to a server and its answer back; what went wrong on the way, if so. */
@@ -47,7 +47,13 @@ export class ClusterDns implements ZoneSource {
   private readonly factory: SharedInformerFactory;
   private readonly base: Context;
 
-  constructor(env: Environment, transport: Transport, credentials: Credentials) {
+  /** `address`: that of the Service, of which Pods are told. */
+  constructor(
+    env: Environment,
+    transport: Transport,
+    credentials: Credentials,
+    private readonly address = CLUSTER_DNS,
+  ) {
     const client = new RestClient(env, transport, { userAgent: 'coredns/v0.0.0', credentials, qps: 0, burst: 0 });
     this.base = env.engine.background(ACTOR);
     this.factory = new SharedInformerFactory(env, ACTOR, client);
@@ -64,9 +70,14 @@ export class ClusterDns implements ZoneSource {
     this.factory.start(this.base);
   }
 
+  /** What the resolver of a Pod is told. */
+  resolverOf(pod: Pod): ResolverConfig {
+    return resolverOf(pod, this.address);
+  }
+
   /** What a program in a Pod gets for a name: its resolver tries the search list, one question after another. */
   *lookup(ctx: Context, pod: Pod, name: string, types: readonly RecordType[], carry: Carry): Process<Resolved> {
-    const config = resolverOf(pod);
+    const config = this.resolverOf(pod);
     const names = candidates(name, config);
     const subject = `pods/${pod.metadata.namespace}/${pod.metadata.name}`;
     const [server = ''] = config.nameservers;

@@ -18,7 +18,8 @@ export function makeService([word = '', ...words]: readonly string[], options: O
   if (type === 'ExternalName' && !options.has('external-name')) {
     return failure('required flag(s) "external-name" not set');
   }
-  const headless = options.text('clusterip') === 'None';
+  const clusterIP = options.text('clusterip') ?? '';
+  const headless = clusterIP === 'None';
   const ports: object[] = [];
   for (const text of options.list('tcp')) {
     const port = portOf(text, options.text('node-port'));
@@ -34,7 +35,7 @@ export function makeService([word = '', ...words]: readonly string[], options: O
     kind: 'Service',
     metadata: { labels, name },
     spec: {
-      ...(headless ? { clusterIP: 'None' } : {}),
+      ...(clusterIP === '' ? {} : { clusterIP }),
       ...(externalName === undefined ? {} : { externalName }),
       ...(ports.length === 0 ? {} : { ports }),
       selector: labels,

@@ -12,7 +12,9 @@ export interface NodeSpec {
   readonly internalIP: string;
   readonly podCIDR: string;
   /** Its address and range of the second family, where there is one. */
-  readonly six?: { readonly internalIP: string; readonly podCIDR: string };
+  readonly second?: { readonly internalIP: string; readonly podCIDR: string };
+  /** The cluster IP of the API server's Service, of which containers are told; 10.96.0.1 unless told. */
+  readonly kubernetesIP?: string;
   /** The place in the range of the address that was given last; the gateway's unless told. */
   readonly lastPodAddress?: number;
   readonly kind: 'real' | 'hollow';
@@ -118,7 +120,7 @@ export function nodeObject(spec: NodeSpec, now: number, images: readonly Runtime
       conditions: nodeConditions(now),
       addresses: [
         { type: 'InternalIP', address: spec.internalIP },
-        ...(spec.six === undefined ? [] : [{ type: 'InternalIP', address: spec.six.internalIP }]),
+        ...(spec.second === undefined ? [] : [{ type: 'InternalIP', address: spec.second.internalIP }]),
         { type: 'Hostname', address: name },
       ],
       daemonEndpoints: { kubeletEndpoint: { Port: 10250 } },

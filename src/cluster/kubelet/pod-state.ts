@@ -13,7 +13,7 @@ export class PodState {
   sandbox: RuntimeSandbox | undefined;
   /** The address as the last relist saw it. */
   ip: string | undefined;
-  ip6?: string | undefined;
+  secondIP?: string | undefined;
   /** Containers of all sandboxes as the last relist saw them, oldest first. */
   containers: readonly RuntimeContainer[] = [];
   readonly waiting = new Map<string, Waiting>();

@@ -440,7 +440,7 @@ export class PodWorker {
     const { node } = this.services;
     const shared = state.pod.spec.hostNetwork === true;
     state.ip = shared ? node.internalIP : state.sandbox.ip;
-    state.ip6 = shared ? node.six?.internalIP : state.sandbox.ip6;
+    state.secondIP = shared ? node.second?.internalIP : state.sandbox.secondIP;
   }
 
   private status(ctx: Context, ended: boolean): PodStatus {
@@ -449,10 +449,10 @@ export class PodWorker {
     return generateStatus({
       pod: state.pod,
       hostIP: node.internalIP,
-      hostIP6: node.six?.internalIP,
+      secondHostIP: node.second?.internalIP,
       startTime: state.startTime,
       ip: state.ip,
-      ip6: state.ip6,
+      secondIP: state.secondIP,
       sandboxReady: state.sandbox?.ready === true,
       containers: state.containers,
       // What is being deleted is not started again, so it waits for nothing.

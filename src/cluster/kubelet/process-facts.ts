@@ -11,16 +11,21 @@ import type { VolumeRow } from './rows.ts';
 type Variables = readonly (readonly [name: string, value: string])[];
 
 /** The Service of the API server, which every container is told about. */
-const OF_THE_CLUSTER: Variables = [
-  ['KUBERNETES_SERVICE_HOST', '10.96.0.1'],
-  ['KUBERNETES_SERVICE_PORT', '443'],
-  ['KUBERNETES_SERVICE_PORT_HTTPS', '443'],
-  ['KUBERNETES_PORT', 'tcp://10.96.0.1:443'],
-  ['KUBERNETES_PORT_443_TCP', 'tcp://10.96.0.1:443'],
-  ['KUBERNETES_PORT_443_TCP_PROTO', 'tcp'],
-  ['KUBERNETES_PORT_443_TCP_PORT', '443'],
-  ['KUBERNETES_PORT_443_TCP_ADDR', '10.96.0.1'],
-];
+function ofTheCluster(address: string): Variables {
+  const way = `tcp://${address.includes(':') ? `[${address}]` : address}:443`;
+  return [
+    ['KUBERNETES_SERVICE_HOST', address],
+    ['KUBERNETES_SERVICE_PORT', '443'],
+    ['KUBERNETES_SERVICE_PORT_HTTPS', '443'],
+    ['KUBERNETES_PORT', way],
+    ['KUBERNETES_PORT_443_TCP', way],
+    ['KUBERNETES_PORT_443_TCP_PROTO', 'tcp'],
+    ['KUBERNETES_PORT_443_TCP_PORT', '443'],
+    ['KUBERNETES_PORT_443_TCP_ADDR', address],
+  ];
+}
+
+const OF_THE_CLUSTER = ofTheCluster('10.96.0.1');
 
 /** What a process knows of itself, with the files that were mounted for it. */
 export function factsOf(state: PodState, { engine, node }: NodeServices, container: string): ProcessFacts {
@@ -30,12 +35,13 @@ export function factsOf(state: PodState, { engine, node }: NodeServices, contain
   const address = hostNetwork === true ? node.internalIP : (ip ?? sandbox?.ip ?? '');
   const hostname = hostNetwork === true ? node.name : (pod.spec.hostname ?? pod.metadata.name ?? '');
   const namespace = pod.metadata.namespace ?? '';
+  const cluster = node.kubernetesIP === undefined ? OF_THE_CLUSTER : ofTheCluster(node.kubernetesIP);
   const own = variablesOf(spec, state, node, address);
   const mounted = new Map<string, string>();
   for (const [key, { files = [] }] of engine.table<VolumeRow>(`kubelet/${node.name}/volumes`).entries()) {
     if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
   }
-  return { hostname, namespace, address, variables: [...own, ...OF_THE_CLUSTER], mounted };
+  return { hostname, namespace, address, variables: [...own, ...cluster], mounted };
 }
 
 function variablesOf(container: Container | undefined, state: PodState, node: NodeSpec, address: string): Variables {
@@ -90,6 +96,6 @@ function fieldOf(path: string, { metadata, spec }: Pod, node: NodeSpec, address:
   if (path === 'spec.serviceAccountName') return spec.serviceAccountName ?? '';
   if (path === 'status.hostIP') return node.internalIP;
   if (path === 'status.hostIPs')
-    return [node.internalIP, ...(node.six === undefined ? [] : [node.six.internalIP])].join();
+    return [node.internalIP, ...(node.second === undefined ? [] : [node.second.internalIP])].join();
   return path.startsWith('status.podIP') ? address : '';
 }

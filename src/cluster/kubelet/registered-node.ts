@@ -22,11 +22,11 @@ export function registeredNode(spec: NodeSpec, now: number, random: Random, node
       uid: randomUid(random),
       creationTimestamp: rfc3339(now - 2 * MINUTE),
     },
-    spec: { ...object.spec, podCIDR: spec.podCIDR, podCIDRs: withSix(spec.podCIDR, spec.six?.podCIDR) },
+    spec: { ...object.spec, podCIDR: spec.podCIDR, podCIDRs: both(spec.podCIDR, spec.second?.podCIDR) },
   };
 }
 
-function withSix(first: string, second: string | undefined): readonly string[] {
+function both(first: string, second: string | undefined): readonly string[] {
   return second === undefined ? [first] : [first, second];
 }
 

@@ -14,7 +14,6 @@ import {
   networkOf,
   nthOf,
   parseAddress,
-  parseAddress4,
   parseCidr,
 } from './address.ts';
 import { Connection, type Request, type Result } from './connection.ts';
@@ -42,19 +41,23 @@ export const DEFAULT_NETWORK: NetworkOptions = {
   podMtu: 1450,
 };
 
-export interface NodeOptions {
-  readonly name: string;
+/** A machine's place in one family. */
+interface Place {
   readonly address: string;
   readonly podCIDR: string;
+}
+
+export interface NodeOptions extends Place {
+  readonly name: string;
   /** Of the second family, where there is one. */
-  readonly six?: { readonly address: string; readonly podCIDR: string } | undefined;
+  readonly second?: Place | undefined;
 }
 
 export interface PodOptions {
   readonly name: string;
   readonly node: string;
   readonly address: string;
-  readonly address6?: string | undefined;
+  readonly second?: string | undefined;
   readonly veth: string;
 }
 
@@ -110,29 +113,26 @@ export class Network implements Wires {
 
   // Hosts
 
-  addNode({ name, address, podCIDR, six }: NodeOptions): NodeNetfilter {
+  addNode({ name, address, podCIDR, second }: NodeOptions): NodeNetfilter {
     const kernel = this.newKernel(name);
-    const own = parse4(address);
-    const own6 = six === undefined ? undefined : parse6(six.address);
-    const cidr = present(parseCidr(podCIDR), podCIDR);
-    const cidr6 = six === undefined ? undefined : present(parseCidr(six.podCIDR), six.podCIDR);
+    const places = second === undefined ? [{ address, podCIDR }] : [{ address, podCIDR }, second];
+    const [own, own6] = byFamily(places.map((place) => place.address));
+    const cidrs = places.map((place) => present(parseCidr(place.podCIDR), place.podCIDR));
+    const cidr = cidrs.find((each) => !isSix(each.address));
+    const cidr6 = cidrs.find((each) => isSix(each.address));
+    const bridge = cidr === undefined ? undefined : first(cidr);
     const bridge6 = cidr6 === undefined ? undefined : (nthOf(cidr6, 1) as Address6);
     const devices = deviceMap(
       LO,
       { name: 'eth0', kind: 'ethernet', address: own, address6: own6, mtu: NODE_MTU },
-      { name: 'cni0', kind: 'bridge', address: first(cidr), address6: bridge6, mtu: this.options.podMtu },
+      { name: 'cni0', kind: 'bridge', address: bridge, address6: bridge6, mtu: this.options.podMtu },
     );
     if (this.options.overlay === 'vxlan') {
-      const base = cidr.address as number;
-      devices.set('flannel.1', { name: 'flannel.1', kind: 'vxlan', address: base, mtu: VXLAN_MTU });
+      if (cidr !== undefined) devices.set('flannel.1', vxlan(cidr.address as number));
       if (cidr6 !== undefined) devices.set(VXLAN6, vxlan6(cidr6.address as Address6));
     }
-    const segment = { address: own - (own % 256), prefix: GATEWAY_PREFIX };
-    const routes: Route[] = [
-      { cidr, via: undefined, device: 'cni0' },
-      { cidr: segment, via: undefined, device: 'eth0' },
-      { cidr: DEFAULT_ROUTE, via: segment.address + 1, device: 'eth0' },
-    ];
+    const routes: Route[] = [];
+    if (cidr !== undefined && own !== undefined) routes.push(...nodeRoutes(cidr, own));
     if (cidr6 !== undefined && own6 !== undefined) routes.push(...nodeRoutes6(cidr6, own6));
     const remote = (destination: Address) => this.routeFrom(name, destination);
     const host = this.addHost({
@@ -145,8 +145,10 @@ export class Network implements Wires {
       node: undefined,
       veth: undefined,
     });
-    this.podCidrs.set(host, cidr);
-    this.knowPods(host, cidr);
+    if (cidr !== undefined) {
+      this.podCidrs.set(host, cidr);
+      this.knowPods(host, cidr);
+    }
     if (cidr6 !== undefined) {
       this.podCidrs6.set(host, cidr6);
       this.knowPods(host, cidr6);
@@ -192,11 +194,10 @@ export class Network implements Wires {
     return { cidr, via: ownAddress(node.devices.get('eth0'), destination), device: 'eth0' };
   }
 
-  addPod({ name, node, address, address6, veth }: PodOptions): void {
+  addPod({ name, node, address, second, veth }: PodOptions): void {
     const host = present(this.hosts.get(node), node);
-    const own = parse4(address);
-    const own6 = address6 === undefined ? undefined : parse6(address6);
-    const cidr = present(this.podCidrs.get(host), node);
+    const [own, own6] = byFamily(second === undefined ? [address] : [address, second]);
+    const cidr = own === undefined ? undefined : present(this.podCidrs.get(host), node);
     const cidr6 = own6 === undefined ? undefined : this.podCidrs6.get(host);
     const devices = deviceMap(LO, {
       name: 'eth0',
@@ -205,10 +206,9 @@ export class Network implements Wires {
       address6: own6,
       mtu: this.options.podMtu,
     });
-    const routes: Route[] = [
-      { cidr, via: undefined, device: 'eth0' },
-      { cidr: DEFAULT_ROUTE, via: first(cidr), device: 'eth0' },
-    ];
+    const routes: Route[] = [];
+    if (cidr !== undefined)
+      routes.push({ cidr, via: undefined, device: 'eth0' }, { cidr: DEFAULT_ROUTE, via: first(cidr), device: 'eth0' });
     if (cidr6 !== undefined)
       routes.push(
         { cidr: cidr6, via: undefined, device: 'eth0' },
@@ -224,14 +224,14 @@ export class Network implements Wires {
       node: host,
       veth,
     });
-    this.pods.set(own, pod);
-    if (own6 !== undefined) this.pods.set(own6, pod);
+    for (const each of [own, own6]) if (each !== undefined) this.pods.set(each, pod);
   }
 
   removePod(name: string, address: string): void {
     const pod = this.hosts.get(name);
     const { address: own, address6: own6 } = pod?.devices.get('eth0') ?? {};
-    if (pod === undefined || own === undefined || own !== parseAddress(address)) return;
+    const asked = parseAddress(address);
+    if (pod === undefined || asked === undefined || (asked !== own && asked !== own6)) return;
     this.hosts.delete(name);
     for (const each of [own, own6]) {
       if (each === undefined) continue;
@@ -241,11 +241,11 @@ export class Network implements Wires {
   }
 
   /** A machine that is no part of the cluster. */
-  addOutside(name: string, address: string, address6?: string): void {
-    const own = parse4(address);
-    const own6 = address6 === undefined ? undefined : parse6(address6);
+  addOutside(name: string, address: string, second?: string): void {
+    const [own, own6] = byFamily(second === undefined ? [address] : [address, second]);
     const devices = deviceMap(LO, { name: 'eth0', kind: 'ethernet', address: own, address6: own6, mtu: NODE_MTU });
-    const routes: Route[] = [{ cidr: DEFAULT_ROUTE, via: undefined, device: 'eth0' }];
+    const routes: Route[] = [];
+    if (own !== undefined) routes.push({ cidr: DEFAULT_ROUTE, via: undefined, device: 'eth0' });
     if (own6 !== undefined) routes.push({ cidr: DEFAULT_ROUTE6, via: undefined, device: 'eth0' });
     this.addHost({
       name,
@@ -382,14 +382,10 @@ function deviceMap(...devices: readonly Device[]): Map<string, Device> {
   return new Map(devices.map((device) => [device.name, device]));
 }
 
-function parse4(address: string): number {
-  return present(parseAddress4(address), address);
-}
-
-function parse6(address: string): Address6 {
-  const parsed = present(parseAddress(address), address);
-  assert(isSix(parsed), `no IPv6: ${address}`);
-  return parsed;
+/** One address a family, whichever comes first. */
+function byFamily(addresses: readonly string[]): readonly [four: number | undefined, six: Address6 | undefined] {
+  const parsed = addresses.map((address) => present(parseAddress(address), address));
+  return [parsed.find((address) => typeof address === 'number'), parsed.find(isSix)];
 }
 
 /** The bridge's own address in its network. */
@@ -397,8 +393,21 @@ function first(cidr: Cidr): number {
   return nthOf(cidr, 1) as number;
 }
 
+function vxlan(address: number): Device {
+  return { name: 'flannel.1', kind: 'vxlan', address, mtu: VXLAN_MTU };
+}
+
 function vxlan6(address6: Address6): Device {
   return { name: VXLAN6, kind: 'vxlan', address: undefined, address6, mtu: VXLAN_MTU - SIX_HEADER_MORE };
+}
+
+function nodeRoutes(cidr: Cidr, own: number): readonly Route[] {
+  const segment = { address: own - (own % 256), prefix: GATEWAY_PREFIX };
+  return [
+    { cidr, via: undefined, device: 'cni0' },
+    { cidr: segment, via: undefined, device: 'eth0' },
+    { cidr: DEFAULT_ROUTE, via: segment.address + 1, device: 'eth0' },
+  ];
 }
 
 function nodeRoutes6(cidr: Cidr, own: Address6): readonly Route[] {

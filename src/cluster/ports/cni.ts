@@ -3,7 +3,7 @@ import type { Context, Process } from '../../engine/index.ts';
 export interface CniResult {
   readonly ip: string;
   /** The second address, in clusters with both families. */
-  readonly ip6?: string;
+  readonly secondIP?: string;
   readonly gateway: string;
   readonly hostInterface: string;
   readonly routes: readonly string[];

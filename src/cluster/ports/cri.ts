@@ -50,7 +50,7 @@ export interface RuntimeSandbox {
   readonly config: SandboxConfig;
   readonly ready: boolean;
   readonly ip: string | undefined;
-  readonly ip6?: string;
+  readonly secondIP?: string;
   readonly createdAt: number;
 }
 

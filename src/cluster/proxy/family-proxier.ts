@@ -27,6 +27,8 @@ export interface FamilyOptions {
   readonly mode: ProxyMode;
   readonly node: string;
   readonly family: IPFamily;
+  /** The primary family tells load balancers how many endpoints there are. */
+  readonly first: boolean;
   readonly nodeIP: string;
   readonly clusterCIDR: string;
   readonly serviceCIDR: string;
@@ -61,7 +63,7 @@ export class FamilyProxier {
     options: FamilyOptions,
   ) {
     const { engine } = env;
-    const { node, nodeIP, clusterCIDR, family } = options;
+    const { node, nodeIP, clusterCIDR, family, first } = options;
     const actor = `kube-proxy/${node}`;
     const six = family === 'IPv6' ? '6' : '';
     this.engine = engine;
@@ -71,8 +73,7 @@ export class FamilyProxier {
     this.settings = { node, zone: '', nodeIP, clusterCIDR, masqueradeAll: false };
     this.backend = backendFor(options, engine, this.settings, this.state, this.random);
     this.runner = new SyncRunner(base, this.subject, (ctx) => this.sync(ctx));
-    // One of both tells the balancers.
-    this.health = family === 'IPv4' ? new HealthChecks(engine, node, this.state) : undefined;
+    this.health = first ? new HealthChecks(engine, node, this.state) : undefined;
     this.serviceRows = engine.viewTable(`${actor}/services${six}`, () =>
       this.state.keys.map((key) => [key, this.state.port(key)] as const),
     );

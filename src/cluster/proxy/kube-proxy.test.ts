@@ -96,9 +96,7 @@ function world(mode: ProxyMode = 'iptables') {
       credentials,
       mode,
       node: 'node-1',
-      nodeIP: '10.123.0.11',
-      clusterCIDR: '10.244.0.0/16',
-      serviceCIDR: '10.96.0.0/12',
+      places: [{ family: 'IPv4', nodeIP: '10.123.0.11', clusterCIDR: '10.244.0.0/16', serviceCIDR: '10.96.0.0/12' }],
       netfilter,
     }).start();
   const last = () => engine.table<SyncRow>('kube-proxy/node-1/sync').get('last');

@@ -15,20 +15,26 @@ import type { IpvsScheduler, Netfilter } from '../ports/netfilter.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { Transport } from '../ports/transport.ts';
 import { serviceOfSlice } from './endpoint.ts';
+import type { IPFamily } from './family.ts';
 import { FamilyProxier } from './family-proxier.ts';
 import type { ProxyMode } from './rows.ts';
+
+/** What a node is in one family. */
+export interface FamilyPlace {
+  readonly family: IPFamily;
+  readonly nodeIP: string;
+  /** The range of all Pods of the cluster. */
+  readonly clusterCIDR: string;
+  readonly serviceCIDR: string;
+}
 
 export interface KubeProxyOptions {
   readonly credentials: Credentials;
   readonly mode: ProxyMode;
   readonly node: string;
-  readonly nodeIP: string;
-  /** The range of all Pods of the cluster. */
-  readonly clusterCIDR: string;
-  readonly serviceCIDR: string;
+  /** One a family of the cluster; the first is the primary one. */
+  readonly places: readonly FamilyPlace[];
   readonly netfilter: Netfilter;
-  /** The second family, in clusters that have it. */
-  readonly six?: { readonly nodeIP: string; readonly clusterCIDR: string; readonly serviceCIDR: string };
   /** How IPVS chooses endpoints; by turns when left out. */
   readonly ipvsScheduler?: IpvsScheduler | undefined;
   readonly qps?: number;
@@ -72,28 +78,25 @@ class NodeProxy implements KubeProxy {
     private readonly options: KubeProxyOptions,
   ) {
     const { engine } = env;
-    const { node, credentials, qps = 5, burst = 10, six, netfilter, mode, ipvsScheduler } = options;
+    const { node, credentials, qps = 5, burst = 10, places, netfilter, mode, ipvsScheduler } = options;
     this.engine = engine;
     this.actor = `kube-proxy/${node}`;
     this.subject = `nodes/${node}`;
     this.base = engine.background(this.actor);
     const client = new RestClient(env, transport, { userAgent: USER_AGENT, credentials, qps, burst });
     this.factory = new SharedInformerFactory(env, this.actor, client);
-    const first = new FamilyProxier(env, this.base, { ...options, family: 'IPv4' });
-    this.proxiers =
-      six === undefined || !FOR_BOTH.has(mode)
-        ? [first]
-        : [
-            first,
-            new FamilyProxier(env, this.base, {
-              ...six,
-              mode,
-              node,
-              netfilter: netfilter.six,
-              family: 'IPv6',
-              ipvsScheduler,
-            }),
-          ];
+    const known = FOR_BOTH.has(mode) ? places : places.slice(0, 1);
+    this.proxiers = known.map((place, at) => {
+      const tools = place.family === 'IPv6' ? netfilter.six : netfilter;
+      return new FamilyProxier(env, this.base, {
+        ...place,
+        mode,
+        node,
+        netfilter: tools,
+        ipvsScheduler,
+        first: at === 0,
+      });
+    });
   }
 
   start(): void {

@@ -1,10 +1,12 @@
-import type { VirtualServerRow } from '../../cluster/network/ipvs/rows.ts';
+import { realText, serverText, type VirtualServerRow } from '../../cluster/network/ipvs/rows.ts';
 import type { EndpointsRow, ServicePortRow, SyncRow } from '../../cluster/proxy/index.ts';
 import { serviceRules } from '../../cluster/proxy/iptables/service-rules.ts';
-import { portServers } from '../../cluster/proxy/ipvs/virtual-servers.ts';
+import { portServers, setName } from '../../cluster/proxy/ipvs/virtual-servers.ts';
 import { portRules } from '../../cluster/proxy/nftables/port-rules.ts';
+import { textOfSix } from '../../cluster/proxy/nftables/six.ts';
 import type { CompareColumn, CompareView } from '../../protocol/network-view.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { primaryFamily } from './network-tables.ts';
 
 const MODES = ['iptables', 'nftables', 'ipvs'] as const;
 type Mode = (typeof MODES)[number];
@@ -32,9 +34,10 @@ export function compareView(
   node: string | undefined,
   nodes: readonly string[],
 ): CompareView {
-  const known = [...snapshot.table<ServicePortRow>(`kube-proxy/${node}/services`).keys()];
+  const six = primaryFamily(snapshot, node);
+  const known = [...snapshot.table<ServicePortRow>(`kube-proxy/${node}/services${six}`).keys()];
   const service = known.includes(wanted) ? wanted : (known.find((each) => !SYSTEM.test(each)) ?? known[0] ?? '');
-  const last = (name: string) => snapshot.table<SyncRow>(`kube-proxy/${name}/sync`).get('last');
+  const last = (name: string) => snapshot.table<SyncRow>(`kube-proxy/${name}/sync${six}`).get('last');
   const mode = MODES.find((each) => each === last(node ?? '')?.mode) ?? 'iptables';
   const column = (each: Mode, name: string) => columnOf(snapshot, service, each, name, last(name));
   const found = (column: CompareColumn | undefined): column is CompareColumn => column !== undefined;
@@ -55,10 +58,12 @@ function columnOf(
   node: string,
   last: SyncRow | undefined,
 ): CompareColumn | undefined {
-  const ports = snapshot.table<ServicePortRow>(`kube-proxy/${node}/services`);
+  const six = primaryFamily(snapshot, node);
+  const family = six === '6' ? 'IPv6' : 'IPv4';
+  const ports = snapshot.table<ServicePortRow>(`kube-proxy/${node}/services${six}`);
   const info = ports.get(service);
   if (info === undefined || last === undefined) return undefined;
-  const endpoints = snapshot.table<EndpointsRow>(`kube-proxy/${node}/endpoints`).get(service) ?? [];
+  const endpoints = snapshot.table<EndpointsRow>(`kube-proxy/${node}/endpoints${six}`).get(service) ?? [];
   const { nodeIP, zone, clusterCIDR } = last;
   const settings = { node, zone, nodeIP, clusterCIDR, masqueradeAll: false };
   const base = { mode, node, real: last.mode === mode };
@@ -67,7 +72,10 @@ function columnOf(
     const blocks = [
       { title: '', lines: elements.map(([container, element]) => `add element ${container} { ${element} }`) },
       ...affinitySets.map(({ name, seconds }) => ({ title: `set ${name}`, lines: [`timeout ${seconds}s`] })),
-      ...chains.map(({ name, rules }) => ({ title: `chain ${name}`, lines: rules })),
+      ...chains.map(({ name, rules }) => ({
+        title: `chain ${name}`,
+        lines: six === '6' ? rules.map(textOfSix) : rules,
+      })),
     ];
     return { ...base, blocks, examined: NFT_LOOKS, choice: 'number' };
   }
@@ -76,10 +84,10 @@ function columnOf(
     const { servers, members } = portServers(info, endpoints, settings, [nodeIP], scheduler);
     const blocks = [
       ...servers.map(({ protocol, address, port, scheduler: each, persistent, servers: real }) => ({
-        title: `${protocol.toUpperCase()} ${address}:${port} ${each}${persistent > 0 ? ` persistent ${persistent}` : ''}`,
-        lines: real.map(({ ip, port: target, weight }) => `-> ${ip}:${target} Masq ${weight}`),
+        title: `${protocol.toUpperCase()} ${serverText(address, port)} ${each}${persistent > 0 ? ` persistent ${persistent}` : ''}`,
+        lines: real.map((server) => `-> ${realText(server)} Masq ${server.weight}`),
       })),
-      { title: '', lines: members.map(([set, member]) => `add ${set} ${member}`) },
+      { title: '', lines: members.map(([set, member]) => `add ${setName(set, family)} ${member}`) },
     ];
     return { ...base, blocks, examined: IPVS_LOOKS, choice: CHOICES[scheduler] };
   }

@@ -14,6 +14,7 @@ import { parseNftRule } from '../../cluster/network/nft/parse.ts';
 import type { NftChainRow, NftElementRow } from '../../cluster/network/nft/rows.ts';
 import { saveRule } from '../../cluster/network/print-rule.ts';
 import type { ChainRow, CounterRow } from '../../cluster/network/rows.ts';
+import type { SyncRow } from '../../cluster/proxy/index.ts';
 import type { Step } from '../../engine/index.ts';
 import type { NetworkView, WalkedRule, WalkView } from '../../protocol/network-view.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -28,6 +29,12 @@ const MOST_NAMES = 400;
 
 export function shortName(name: string): string {
   return name.slice(name.indexOf('/') + 1);
+}
+
+/** What follows the names of kube-proxy's tables: nothing, or 6 in a cluster of IPv6 alone. */
+export function primaryFamily(snapshot: Snapshot, node: string | undefined): '' | '6' {
+  const last = (six: string) => snapshot.table<SyncRow>(`kube-proxy/${node}/sync${six}`).get('last');
+  return last('') === undefined && last('6') !== undefined ? '6' : '';
 }
 
 type RuleView = Pick<WalkedRule, 'number' | 'packets' | 'bytes' | 'text' | 'full' | 'target'>;

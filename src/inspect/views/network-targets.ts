@@ -1,5 +1,5 @@
 import type { AddressRow } from '../../cluster/cni/rows.ts';
-import type { ServicePortRow } from '../../cluster/proxy/index.ts';
+import type { EndpointsRow, ServicePortRow } from '../../cluster/proxy/index.ts';
 import type { PacketTarget } from '../../protocol/network-view.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -13,21 +13,22 @@ export function networkTargets(
 ): readonly PacketTarget[] {
   const found: PacketTarget[] = [];
   const ports = new Map<string, number>();
-  for (const { clusterIP: to, key: name, port } of snapshot
-    .table<ServicePortRow>(`kube-proxy/${node}/services6`)
-    .values())
-    if (found.length <= MOST_TARGETS) found.push({ name, kind: 'cluster', to, port });
-  for (const row of snapshot.table<ServicePortRow>(`kube-proxy/${node}/services`).values()) {
-    const { key: name, clusterIP, port, nodePort, loadBalancerVIPs, externalIPs, service } = row;
-    found.push({ name, kind: 'cluster', to: clusterIP, port });
+  const six = snapshot.table<ServicePortRow>(`kube-proxy/${node}/services6`);
+  const four = snapshot.table<ServicePortRow>(`kube-proxy/${node}/services`);
+  for (const { clusterIP: to, key: name, port } of [...six.values(), ...four.values()].slice(0, MOST_TARGETS))
+    found.push({ name, kind: 'cluster', to, port });
+  // Names and node ports are those of both families.
+  for (const row of new Map([...six, ...four]).values()) {
+    const { key: name, port, nodePort, loadBalancerVIPs, externalIPs, service } = row;
     if (nodePort !== 0) for (const to of nodes.slice(0, 3)) found.push({ name, kind: 'node-port', to, port: nodePort });
     for (const to of [...loadBalancerVIPs, ...externalIPs]) found.push({ name, kind: 'balancer', to, port });
     const [namespace, own = ''] = service.split('/');
     found.push({ name, kind: 'dns', to: namespace === 'default' ? own : `${own}.${namespace}`, port });
     if (found.length > MOST_TARGETS) break;
   }
-  for (const row of snapshot.table<readonly { ip: string; port: number }[]>(`kube-proxy/${node}/endpoints`).values())
-    for (const { ip, port } of row) ports.set(ip, port);
+  for (const family of ['', '6'])
+    for (const row of snapshot.table<EndpointsRow>(`kube-proxy/${node}/endpoints${family}`).values())
+      for (const { ip, port } of row) ports.set(ip, port);
   for (const each of nodes) {
     for (const { ip, owner } of snapshot.table<AddressRow>(`cni/${each}/addresses`).values()) {
       if (found.length > MOST_TARGETS) return found;

@@ -5,7 +5,7 @@ import type { ViewParams } from '../../protocol/messages.ts';
 import type { NetworkView } from '../../protocol/network-view.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { compareView } from './network-compare.ts';
-import { BALANCER, NFT, NodeTables, SIX } from './network-tables.ts';
+import { BALANCER, NFT, NodeTables, primaryFamily, SIX } from './network-tables.ts';
 import { networkTargets } from './network-targets.ts';
 import { REACH, Walk } from './packet-walk.ts';
 
@@ -28,13 +28,16 @@ export function networkView(snapshot: Snapshot, params: ViewParams): NetworkView
   const node = params.name ?? walk?.node ?? nodes[0];
   const tables = new NodeTables(snapshot, node ?? '');
   const current = walk?.now;
-  const mode = snapshot.table<SyncRow>(`kube-proxy/${node}/sync`).get('last')?.mode;
+  const family = primaryFamily(snapshot, node);
+  const mode = snapshot.table<SyncRow>(`kube-proxy/${node}/sync${family}`).get('last')?.mode;
   const here =
     current !== undefined && walk?.node === node
       ? `${walk?.isSix ? SIX : ''}${current.table}/${current.chain}`
       : undefined;
-  const chosen = params.subject ?? here ?? FIRST_CHAIN[mode ?? ''] ?? 'nat/KUBE-SERVICES';
-  const services = [...snapshot.table<ServicePortRow>(`kube-proxy/${node}/services`).keys()];
+  const usual = FIRST_CHAIN[mode ?? ''] ?? 'nat/KUBE-SERVICES';
+  const prefix = family === '6' && mode !== 'ipvs' ? SIX : '';
+  const chosen = params.subject ?? here ?? `${prefix}${usual}`;
+  const services = [...snapshot.table<ServicePortRow>(`kube-proxy/${node}/services${family}`).keys()];
   return {
     nodes,
     node,

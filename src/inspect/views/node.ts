@@ -1,4 +1,4 @@
-import type { Node, Pod } from '../../api/types/core.ts';
+import type { Node, Pod, Service } from '../../api/types/core.ts';
 import type { CacheRow } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { AddressRow } from '../../cluster/cni/rows.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from '../../cluster/cri/rows.ts';
@@ -108,11 +108,16 @@ function cgroups(snapshot: Snapshot, sandboxes: readonly SandboxRow[]): NonNulla
 /** resolv.conf and hosts of the Pods that are there. */
 function nameFiles(snapshot: Snapshot, sandboxes: readonly SandboxRow[]): NonNullable<NodeView['files']> {
   const pods = snapshot.table<CacheRow>('watchcache/pods');
+  const service = snapshot.table<CacheRow>('watchcache/services').get('kube-system/kube-dns')?.object as
+    | Service
+    | undefined;
+  const dns = service?.spec.clusterIP;
   const files: { readonly pod: string; readonly resolvConf: string; readonly hosts: string }[] = [];
   for (const sandbox of sandboxes.slice(0, MOST_FILES)) {
     const name = `${sandbox.namespace}/${sandbox.pod}`;
     const pod = pods.get(name)?.object as Pod | undefined;
-    if (pod !== undefined) files.push({ pod: name, resolvConf: resolvConf(resolverOf(pod)), hosts: hostsFile(pod) });
+    if (pod === undefined) continue;
+    files.push({ pod: name, resolvConf: resolvConf(resolverOf(pod, dns)), hosts: hostsFile(pod) });
   }
   return files;
 }

@@ -3,7 +3,8 @@ import { type Random, randomUid } from '../../../api/names.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
-import type { InstalledObject } from '../config.ts';
+import type { ApiServerConfig, InstalledObject } from '../config.ts';
+import { familyOf, serviceRanges } from '../registry/service-families.ts';
 import { withTop } from '../registry/strategy.ts';
 import { apiServices } from './api-services.ts';
 import { flowControlObjects } from './flow-control.ts';
@@ -63,6 +64,8 @@ export interface BootstrapOptions {
   readonly serviceRange?: string;
 }
 
+const SERVICE_RANGE = '10.96.0.0/12';
+
 /** Everything that is there in a cluster before anybody uses it. */
 // Models pkg/controlplane/controller.go and what the controllers write first (v1.36)
 export function bootstrapObjects(
@@ -72,7 +75,7 @@ export function bootstrapObjects(
     address = '10.123.0.1',
     port = 6443,
     certificate = CERTIFICATE,
-    serviceRange = '10.96.0.0/12',
+    serviceRange = SERVICE_RANGE,
   }: BootstrapOptions = {},
 ): readonly InstalledObject[] {
   const creationTimestamp = rfc3339(now);
@@ -83,7 +86,7 @@ export function bootstrapObjects(
     ...apiServices(creationTimestamp),
     ...rbacObjects(),
     ...serviceCidr(creationTimestamp, serviceRange),
-    ...kubernetesService(address, port),
+    ...kubernetesService(address, port, serviceRange),
     ...NAMESPACES.map((name) => rootCa(name, certificate)),
     ...NAMESPACES.map((each) => serviceAccount(each, 'default')),
     ...CONTROLLER_ACCOUNTS.map((each) => serviceAccount('kube-system', each)),
@@ -102,9 +105,19 @@ export function bootstrapObjects(
   }));
 }
 
+/** Of a server that runs. */
+export function bootstrapOf({ address, port, serviceCidr: serviceRange }: ApiServerConfig): BootstrapOptions {
+  return { address, port, serviceRange };
+}
+
 /** What the server makes sure of whenever it starts. */
-export function systemObjects({ address = '10.123.0.1', port = 6443 }: BootstrapOptions = {}): readonly KObject[] {
-  return [...NAMESPACES.map(namespace), ...priorityClasses(), ...rbacObjects(), ...kubernetesService(address, port)];
+export function systemObjects({
+  address = '10.123.0.1',
+  port = 6443,
+  serviceRange = SERVICE_RANGE,
+}: BootstrapOptions = {}): readonly KObject[] {
+  const own = kubernetesService(address, port, serviceRange);
+  return [...NAMESPACES.map(namespace), ...priorityClasses(), ...rbacObjects(), ...own];
 }
 
 /** Who wrote the fields of an object that the cluster began with. */
@@ -191,6 +204,11 @@ function legacyTokensSince(time: string): KObject {
   };
 }
 
+/** The first address of the first range is that of the Service `kubernetes`. */
+function firstOf(serviceRange: string): string {
+  return serviceRanges(serviceRange)[0]?.at(1) ?? '';
+}
+
 function serviceCidr(time: string, cidrs: string): readonly KObject[] {
   const networking = 'networking.k8s.io/v1';
   return [
@@ -215,9 +233,9 @@ function serviceCidr(time: string, cidrs: string): readonly KObject[] {
       kind: 'IPAddress',
       apiVersion: networking,
       metadata: {
-        name: '10.96.0.1',
+        name: firstOf(cidrs),
         labels: {
-          'ipaddress.kubernetes.io/ip-family': 'IPv4',
+          'ipaddress.kubernetes.io/ip-family': familyOf(firstOf(cidrs)),
           'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
         },
       },
@@ -227,7 +245,9 @@ function serviceCidr(time: string, cidrs: string): readonly KObject[] {
 }
 
 /** `kubernetes.default`: the way to the API server from inside Pods. */
-function kubernetesService(address: string, port: number): readonly KObject[] {
+function kubernetesService(address: string, port: number, serviceRange: string): readonly KObject[] {
+  const clusterIP = firstOf(serviceRange);
+  const family = familyOf(clusterIP);
   const name = 'kubernetes';
   const inNamespace = 'default';
   return [
@@ -237,11 +257,11 @@ function kubernetesService(address: string, port: number): readonly KObject[] {
       metadata: { name, namespace: inNamespace, labels: { component: 'apiserver', provider: 'kubernetes' } },
       spec: {
         ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: port }],
-        clusterIP: '10.96.0.1',
-        clusterIPs: ['10.96.0.1'],
+        clusterIP,
+        clusterIPs: [clusterIP],
         type: 'ClusterIP',
         sessionAffinity: 'None',
-        ipFamilies: ['IPv4'],
+        ipFamilies: [family],
         ipFamilyPolicy: 'SingleStack',
         internalTrafficPolicy: 'Cluster',
       },
@@ -257,7 +277,7 @@ function kubernetesService(address: string, port: number): readonly KObject[] {
       kind: 'EndpointSlice',
       apiVersion: 'discovery.k8s.io/v1',
       metadata: { name, namespace: inNamespace, generation: 1, labels: { 'kubernetes.io/service-name': name } },
-      addressType: 'IPv4',
+      addressType: familyOf(address),
       endpoints: [{ addresses: [address], conditions: { ready: true } }],
       ports: [{ name: 'https', protocol: 'TCP', port }],
     },

@@ -1,5 +1,5 @@
 import { apiVersionOf, type ResourceInfo, type SubresourceInfo } from '../../../api/scheme.ts';
-import type { ApiServerConfig } from '../config.ts';
+import { type ApiServerConfig, hostPort } from '../config.ts';
 import { swagger } from '../openapi/swagger.ts';
 import { type Elsewhere, sameGroup } from './aggregated.ts';
 import { byGroup, type GroupVersion, groupVersions, type Resources } from './group-versions.ts';
@@ -10,7 +10,7 @@ export function apiVersions(config: ApiServerConfig): object {
   return {
     kind: 'APIVersions',
     versions: ['v1'],
-    serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: `${config.address}:${config.port}` }],
+    serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: hostPort(config) }],
   };
 }
 

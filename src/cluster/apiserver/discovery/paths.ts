@@ -1,5 +1,6 @@
 import type { Context } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
+import { hostPort } from '../config.ts';
 import type { Answer } from '../handlers/scope.ts';
 import { customDocument } from '../openapi/custom-document.ts';
 import { queryValue } from '../request/request-info.ts';
@@ -105,7 +106,7 @@ function documentAt(services: Services, path: string, aggregated: boolean): obje
 function openIdConfiguration({ config, tokens }: Services): object {
   return {
     issuer: tokens.issuer,
-    jwks_uri: `https://${config.address}:${config.port}/openid/v1/jwks`,
+    jwks_uri: `https://${hostPort(config)}/openid/v1/jwks`,
     response_types_supported: ['id_token'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],

@@ -1,4 +1,5 @@
 import type { KObject, StringMap } from '../../../api/types/meta.ts';
+import { hostPort } from '../config.ts';
 import { age, labelsCell, NONE, orNone, selectorCell, specOf, statusOf, table, UNSET } from './cells.ts';
 import type { TableColumns } from './columns.ts';
 
@@ -81,7 +82,9 @@ const endpoints = table('Name Endpoints Age', (object, now) => {
     const addresses = subset.addresses ?? [];
     const ports = subset.ports ?? [];
     if (ports.length === 0) pairs.push(...addresses.map((each) => each.ip));
-    else for (const port of ports) pairs.push(...addresses.map((each) => `${each.ip}:${port.port}`));
+    else
+      for (const port of ports)
+        pairs.push(...addresses.map(({ ip: address }) => hostPort({ address, port: port.port })));
   }
   return [object.metadata.name, firstOf(pairs, NONE), age(object, now)];
 });

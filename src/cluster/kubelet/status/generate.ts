@@ -15,10 +15,10 @@ export interface PodFacts {
   readonly pod: Pod;
   readonly hostIP: string;
   /** Of the second family, where there is one. */
-  readonly hostIP6?: string | undefined;
+  readonly secondHostIP?: string | undefined;
   readonly startTime: number;
   readonly ip: string | undefined;
-  readonly ip6?: string | undefined;
+  readonly secondIP?: string | undefined;
   readonly sandboxReady: boolean;
   /** Every attempt at every container, oldest first, as the last relist saw them. */
   readonly containers: readonly RuntimeContainer[];
@@ -37,8 +37,8 @@ export interface PodFacts {
   readonly now: number;
 }
 
-function both(ip: string, ip6: string | undefined): readonly { readonly ip: string }[] {
-  return ip6 === undefined ? [{ ip }] : [{ ip }, { ip: ip6 }];
+function both(ip: string, second: string | undefined): readonly { readonly ip: string }[] {
+  return second === undefined ? [{ ip }] : [{ ip }, { ip: second }];
 }
 
 const NO_CONDITIONS: readonly PodCondition[] = [];
@@ -73,14 +73,14 @@ export function generateStatus(facts: PodFacts): PodStatus {
     status.ephemeralContainerStatuses = debugging.map((container) => ephemeral(facts, container));
   }
   status.hostIP = facts.hostIP;
-  status.hostIPs = before?.hostIP === facts.hostIP ? before.hostIPs : both(facts.hostIP, facts.hostIP6);
+  status.hostIPs = before?.hostIP === facts.hostIP ? before.hostIPs : both(facts.hostIP, facts.secondHostIP);
   if (init.length > 0) status.initContainerStatuses = init;
   if (facts.evicted !== undefined && phase === 'Failed') status.message = facts.evicted.message;
   status.observedGeneration = pod.metadata.generation ?? 1;
   status.phase = phase;
   if (facts.ip !== undefined) {
     status.podIP = facts.ip;
-    status.podIPs = before?.podIP === facts.ip ? before.podIPs : both(facts.ip, facts.ip6);
+    status.podIPs = before?.podIP === facts.ip ? before.podIPs : both(facts.ip, facts.secondIP);
   }
   if (pod.status.qosClass !== undefined) status.qosClass = pod.status.qosClass;
   if (facts.evicted !== undefined && phase === 'Failed') status.reason = facts.evicted.reason;

@@ -1,0 +1,70 @@
+// Models what an administrator chooses with --service-cluster-ip-range, --cluster-cidr and the addresses of machines (v1.36)
+
+import type { NodeSpec } from './kubelet/node-spec.ts';
+import type { Family } from './network/address.ts';
+
+/** The networks of a cluster, with one range a family; the first family is the primary one. */
+export interface Addressing {
+  readonly families: readonly Family[];
+  /** Where clients outside reach the API server. */
+  readonly apiServer: string;
+  /** All ranges of Services, joined by commas. */
+  readonly serviceCidr: string;
+  /** The Service `kubernetes`: the first address of the first range. */
+  readonly kubernetes: string;
+  /** The Service of the cluster's DNS: the tenth. */
+  readonly dns: string;
+}
+
+interface Ranges {
+  readonly apiServer: string;
+  readonly services: string;
+  readonly kubernetes: string;
+  readonly dns: string;
+  readonly pods: string;
+}
+
+const RANGES: { readonly [F in Family]: Ranges } = {
+  IPv4: {
+    apiServer: '10.123.0.1',
+    services: '10.96.0.0/12',
+    kubernetes: '10.96.0.1',
+    dns: '10.96.0.10',
+    pods: '10.244.0.0/16',
+  },
+  IPv6: {
+    apiServer: 'fd00:10:123::1',
+    services: 'fd00:10:96::/112',
+    kubernetes: 'fd00:10:96::1',
+    dns: 'fd00:10:96::a',
+    pods: 'fd00:10:244::/48',
+  },
+};
+/** For nodes with more Pods than usual. */
+const WIDE_POD_RANGE = '10.128.0.0/9';
+
+export function addressingOf(families: readonly Family[]): Addressing {
+  const { apiServer, kubernetes, dns } = RANGES[families[0] ?? 'IPv4'];
+  return { families, apiServer, kubernetes, dns, serviceCidr: families.map(serviceRangeOf).join() };
+}
+
+export function serviceRangeOf(family: Family): string {
+  return RANGES[family].services;
+}
+
+/** The range of all Pods. */
+export function podRangeOf(family: Family, nodes: readonly NodeSpec[]): string {
+  const usual = nodes.every(({ podCIDR }) => podCIDR.includes(':') || podCIDR.startsWith('10.244.'));
+  return family === 'IPv6' || usual ? RANGES[family].pods : WIDE_POD_RANGE;
+}
+
+/** What a machine of IPv4 is in a cluster of these families. */
+export function inFamilies(spec: NodeSpec, at: number, families: readonly Family[]): NodeSpec {
+  const { internalIP, podCIDR } = spec;
+  const six = {
+    internalIP: `fd00:10:123::${(11 + at).toString(16)}`,
+    podCIDR: `fd00:10:244:${(at + 1).toString(16)}::/64`,
+  };
+  const [first, second] = families.map((family) => (family === 'IPv6' ? six : { internalIP, podCIDR }));
+  return second === undefined ? { ...spec, ...first } : { ...spec, ...first, second };
+}
