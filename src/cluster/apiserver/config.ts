@@ -70,6 +70,7 @@ export interface InstalledObject {
   readonly version?: number;
 }
 
+// Models net.JoinHostPort, as pkg/controlplane/instance.go writes addresses (v1.36)
 /** Where clients reach the server, as it is written into a URL. */
 export function hostPort({ address, port }: Pick<ApiServerConfig, 'address' | 'port'>): string {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
