@@ -4,7 +4,6 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
 import type { ApiServerConfig, InstalledObject } from '../config.ts';
-import { familyOf, serviceRanges } from '../registry/service-families.ts';
 import { withTop } from '../registry/strategy.ts';
 import { apiServices } from './api-services.ts';
 import { flowControlObjects } from './flow-control.ts';
@@ -206,7 +205,14 @@ function legacyTokensSince(time: string): KObject {
 
 /** The first address of the first range is that of the Service `kubernetes`. */
 function firstOf(serviceRange: string): string {
-  return serviceRanges(serviceRange)[0]?.at(1) ?? '';
+  const [base = ''] = serviceRange.split('/');
+  if (base.includes(':')) return `${base}1`;
+  const dot = base.lastIndexOf('.') + 1;
+  return `${base.slice(0, dot)}${Number(base.slice(dot)) + 1}`;
+}
+
+function familyOf(address: string): string {
+  return address.includes(':') ? 'IPv6' : 'IPv4';
 }
 
 function serviceCidr(time: string, cidrs: string): readonly KObject[] {
