@@ -38,6 +38,8 @@ const SHORT: ReadonlyMap<unknown, string> = new Map([
 ]);
 /** Plugins looked, none changed anything. */
 const UNCHANGED = 'apiserver.mutated.none';
+/** What is not one of the API's verbs is said in the reader's language. */
+const MARKED = 'apiserver.prepared.marked';
 
 /** What a short phrase about a step is filled with. */
 export function shortArgs(args: StepArgs): StepArgs {
@@ -58,7 +60,12 @@ export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, l
     if (station === undefined || step.kind.name === ANSWERED) continue;
     if (step.kind.name === 'apiserver.mutated' && step.args.changed !== '') changers.add(String(step.args.plugin));
     const args = station === 'mutating-admission' ? { ...step.args, plugins: changers.size } : step.args;
-    const key = station === 'mutating-admission' && changers.size === 0 ? UNCHANGED : step.kind.name;
+    const key =
+      station === 'mutating-admission' && changers.size === 0
+        ? UNCHANGED
+        : step.args.operation === 'mark for deletion'
+          ? MARKED
+          : step.kind.name;
     const refused = REFUSALS.has(step.kind.name) || (passed.get(station)?.refused ?? false);
     passed.set(station, { verdict: { key, args: shortArgs(args) }, refused });
   }

@@ -5,6 +5,7 @@ import { clusterKinds } from '../steps/index.ts';
 import * as en from './en/index.ts';
 import { nameOf, plainText, render } from './render.ts';
 import type { Text } from './text.ts';
+import { facts as zhFacts } from './zh/facts.ts';
 import * as zh from './zh/index.ts';
 
 const STEPS = new URL('../steps/', import.meta.url);
@@ -109,6 +110,11 @@ it('both languages use the same arguments where both are plain', () => {
     if (typeof first !== 'string' || typeof second !== 'string') continue;
     expect(placeholders(second).toSorted(), name).toEqual(placeholders(first).toSorted());
   }
+});
+
+it('every argument has a Chinese name', () => {
+  const names = new Set([...declarations.values()].flatMap((declared) => [...declared.keys()]));
+  expect([...names].filter((name) => !(name in zhFacts))).toEqual([]);
 });
 
 it('both languages have the same phrases and chapters, with the same arguments', () => {

@@ -70,6 +70,11 @@ it('IN14: the scheduler is shown with its queues, and with the nodes of a decisi
   expect(selected?.facts).toContainEqual({ name: 'node', value: selected?.rows[0]?.cells[0] });
 });
 
+it('IN14: a container that has not been started yet is not shown as one that failed', () => {
+  const rows = closeUpsAt('cri.createContainer', 'table')[0]?.rows;
+  expect(rows?.find(({ cells }) => cells[1] === 'created')).toMatchObject({ now: true, ok: undefined });
+});
+
 it('IN14: a kubelet is shown with what it has made of the Pod so far', () => {
   expect(closeUpsAt('kubelet.podAdded', 'table')[0]?.rows).toEqual([]);
   const parts = closeUpsAt('kubelet.containerStarted', 'table')

@@ -47,7 +47,7 @@ function volumes(snapshot: Snapshot, node: string, pod: string): readonly Row[] 
     (row) => row.pod === pod,
     ({ volume, type, mounted }) => ({
       cells: [`volume ${volume}`, mounted ? 'mounted' : 'waiting', type],
-      ok: mounted,
+      ok: mounted || undefined,
     }),
   );
 }
@@ -69,9 +69,10 @@ function containers(snapshot: Snapshot, node: string, namespace: string, name: s
     snapshot,
     `cri/${node}/containers`,
     (row) => row.pod === name && row.namespace === namespace,
-    ({ name: container, state, image, reason }) => ({
+    ({ name: container, state, image, reason, exitCode }) => ({
       cells: [`container ${container}`, state.toLowerCase(), reason ?? image],
-      ok: state === 'running',
+      // One that waits to be started has not failed.
+      ok: state === 'created' ? undefined : state === 'running' || exitCode === 0,
     }),
   );
 }

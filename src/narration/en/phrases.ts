@@ -17,6 +17,7 @@ export const phrases = {
   'apiserver.approved': 'approved',
   'apiserver.rejected': '{plugin}: refused',
   'apiserver.prepared': '{operation}',
+  'apiserver.prepared.marked': 'marked for deletion',
   'apiserver.retried': 'tried again',
   'apiserver.unchanged': 'no change',
   'apiserver.stored': 'revision {revision}',

@@ -18,6 +18,7 @@ export const phrases: { readonly [K in PhraseKey]: string } = {
   'apiserver.approved': '通过',
   'apiserver.rejected': '{plugin}：拒绝',
   'apiserver.prepared': '{operation}',
+  'apiserver.prepared.marked': '标记删除',
   'apiserver.retried': '重试',
   'apiserver.unchanged': '无变化',
   'apiserver.stored': '版本 {revision}',

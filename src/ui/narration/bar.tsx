@@ -29,6 +29,8 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
       : atRest && stage !== undefined
         ? restSentence(stage, t)
         : undefined;
+  const said = closing ?? (step === undefined ? t('nowhereSay') : narrator.sentence(step));
+  const long = isLong(said);
   return (
     <section className="say" aria-label={step === undefined ? t('nowhere') : actorName(step.actor, t)}>
       <div className="who">
@@ -39,8 +41,8 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
         </span>
       </div>
       <div className="say-text">
-        <p>
-          <Rich text={closing ?? (step === undefined ? t('nowhereSay') : narrator.sentence(step))} />
+        <p className={long ? 'long' : undefined} title={long ? said.replaceAll('**', '') : undefined}>
+          <Rich text={said} />
         </p>
         {atRest && stage !== undefined && <NextCommands stage={stage} />}
         {detail !== undefined && closing === undefined && (
@@ -63,6 +65,13 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
       <Announcer narrator={narrator} step={step} closing={closing} />
     </section>
   );
+}
+
+/** More letters have no room in two lines; a Chinese one is as wide as two others. */
+const ROOMY = 165;
+
+function isLong(text: string): boolean {
+  return text.length > ROOMY || text.replace(/[^\u2e80-\uffef]/g, '').length + text.length > ROOMY;
 }
 
 function NextCommands({ stage }: { readonly stage: StageView }): ReactElement {

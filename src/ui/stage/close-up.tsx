@@ -116,11 +116,14 @@ function isStored(closeUp: Of<'diff'>): boolean {
 function ActorHead(): ReactElement | null {
   const step = useView('step')?.step;
   if (step === undefined) return null;
+  const name = step.subject.slice(step.subject.indexOf('/') + 1);
   return (
     <>
       <Bullet actor={step.actor} />
       <b>{shortActor(step.actor)}</b>
-      <span className="mono cu-name">{shorten(step.subject.slice(step.subject.indexOf('/') + 1), 44)}</span>
+      <span className="mono cu-name" title={name}>
+        {shorten(name, 44)}
+      </span>
     </>
   );
 }
@@ -158,7 +161,9 @@ function RequestHead({ view, t }: { readonly view: StageView; readonly t: Transl
   return (
     <>
       <Vehicle actor={request.actor} label={`${request.method} ${request.resource}`} />
-      <b className="mono cu-name">{shorten(name, 40)}</b>
+      <b className="mono cu-name" title={name}>
+        {shorten(name, 40)}
+      </b>
       {request.code !== undefined && (
         <span className="k2">
           {request.revision === undefined
@@ -206,7 +211,9 @@ function FanOutHead({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly 
   return (
     <>
       <span className="chip-now">{closeUp.event}</span>
-      <b className="mono cu-name">{closeUp.subject}</b>
+      <b className="mono cu-name" title={closeUp.subject}>
+        {closeUp.subject}
+      </b>
       <span className="mono">{closeUp.revision}</span>
       <span className="grow" />
       <span className="k2">{t('closeup.watches', { count: closeUp.rows.length, sent })}</span>

@@ -93,9 +93,10 @@ function factsOfRequest(request: RequestView, step: StepView, t: Say): readonly 
           [t('step.who'), user, 'k-mono'],
           [t('step.groups'), groups.join(', ') || t('none'), 'k-mono'],
         ];
+  const program = <Path text={agent} />;
   return [
     ...known,
-    [t('step.agent'), agent, 'k-mono'],
+    [t('step.agent'), program],
     [
       t('step.entered'),
       t('step.ago', { at: instant(request.enteredAt), ago: duration(step.time - request.enteredAt) }),

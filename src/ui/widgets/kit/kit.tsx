@@ -171,13 +171,13 @@ function cut(text: string, columns: number): string {
 /** So many letters have room everywhere. */
 const SHORT = 28;
 
-/** Breaks after a slash rather than inside a word. */
+/** Breaks after a slash or colon rather than inside a word. */
 export function Path({ text }: { readonly text: string }): ReactElement {
   return (
     <span className="k-mono">
       {text.length <= SHORT
         ? text
-        : text.split(/(?<=\/)/).map((part, place) => (
+        : text.split(/(?<=[/:])/).map((part, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places
             <Fragment key={place}>
               {place > 0 && <wbr />}
