@@ -9,7 +9,7 @@ import type { PriorityClass } from '../../../../api/types/scheduling.ts';
 import { describeEvents } from './events.ts';
 import { describePodTemplate } from './pod-template.ts';
 import { head } from './storage.ts';
-import { podsText } from './workloads.ts';
+import { describeConditions, podsText } from './workloads.ts';
 import { DescribeWriter, labelText, rfc1123z } from './writer.ts';
 
 /** What the describer reads of a metric, whatever its type. */
@@ -171,6 +171,7 @@ export function describeReplicationController(
   writer.line(0, `Replicas:\t${status?.replicas ?? 0} current / ${spec?.replicas ?? 1} desired`);
   writer.line(0, `Pods Status:\t${podsText(pods, metadata.uid)}`);
   if (spec?.template !== undefined) describePodTemplate(writer, spec.template);
+  describeConditions(writer, status?.conditions ?? []);
   describeEvents(writer, events, now);
   return writer.aligned();
 }

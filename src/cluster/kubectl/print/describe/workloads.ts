@@ -57,7 +57,7 @@ interface ConditionLike {
   readonly reason?: string;
 }
 
-function describeConditions(writer: DescribeWriter, conditions: readonly ConditionLike[]): void {
+export function describeConditions(writer: DescribeWriter, conditions: readonly ConditionLike[]): void {
   if (conditions.length === 0) return;
   writer.line(0, 'Conditions:');
   writer.line(1, 'Type\tStatus\tReason');
