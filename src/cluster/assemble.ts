@@ -226,6 +226,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     ...limits,
     credentials: (controller: string) => ({ token: apiServer.issueToken('kube-system', controller) }),
     certificateSigner: options.authority?.signer,
+    secretToken: (claims) => apiServer.issueSecretToken(claims),
   }).start();
   createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
   // The longer wrapping of IPv6 leaves Pods less.

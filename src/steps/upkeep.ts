@@ -31,4 +31,14 @@ export const upkeepSteps = defineSteps('upkeep', {
     level: 'step',
     models: 'pkg/controller/ttl/ttl_controller.go',
   }),
+  tokenSecret: step<{ account: string }>({
+    level: 'step',
+    models: 'pkg/controller/serviceaccount/tokens_controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/configuration/secret/#serviceaccount-token-secrets',
+  }),
+  tokenIssued: step<{ account: string }>({
+    level: 'step',
+    models: 'pkg/controller/serviceaccount/tokens_controller.go',
+    docs: 'https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#token-controller',
+  }),
 });

@@ -1,7 +1,9 @@
 import { randomUid } from '../../api/names.ts';
 import { allResources, qualifiedResource } from '../../api/scheme.ts';
 import { denied, isStatus, notFoundPath, type Status, serviceUnavailable, unauthorized } from '../../api/status.ts';
+import type { Secret } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { base64 } from '../../base/base64.ts';
 import { type Context, inside, type Process, type Random } from '../../engine/index.ts';
 import { apiserver as steps } from '../../steps/apiserver.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -9,6 +11,7 @@ import type { Dial } from '../ports/http.ts';
 import type { KvStore } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
 import type { NodeServer } from '../ports/node-server.ts';
+import type { SecretTokenClaims } from '../ports/secret-token.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
 import { type AuditEntry, AuditNotes } from './audit/audit-entry.ts';
@@ -44,6 +47,7 @@ export interface ApiServer {
   install(ctx: Context, objects: readonly InstalledObject[], atLeastRevision?: number): void;
   /** A token for a ServiceAccount that never expires: for the components of the control plane. */
   issueToken(namespace: string, serviceAccount: string): string;
+  issueSecretToken(claims: SecretTokenClaims): string;
   /** Where it finds a kubelet, for what it passes on to nodes. */
   readonly connectNode: (node: string, server: NodeServer) => void;
   /** How it reaches programs in the cluster, for what it sends on to them. */
@@ -104,7 +108,7 @@ class Server implements ApiServer {
       oidc: config.oidc,
       webhook: config.tokenWebhook,
       frontProxyNames: FRONT_PROXY,
-      stillValid: (claims) => this.problemWith(claims),
+      stillValid: (claims, token) => this.problemWith(claims, token),
       secret: (namespace, name) => this.peek('secrets', namespace, name),
       now: () => env.engine.now,
     });
@@ -171,6 +175,10 @@ class Server implements ApiServer {
       bound: undefined,
     };
     return this.services.tokens.issue(claims, this.env.engine.now);
+  }
+
+  issueSecretToken(claims: SecretTokenClaims): string {
+    return this.services.tokens.issueForSecret(claims);
   }
 
   peek(resource: string, namespace: string, name: string): KObject | undefined {
@@ -432,18 +440,31 @@ class Server implements ApiServer {
   }
 
   /** A token dies with its ServiceAccount and with the object it is bound to. */
-  private problemWith(claims: TokenClaims): string | undefined {
+  private problemWith(claims: TokenClaims, token: string): string | undefined {
     const { namespace, serviceAccount, uid, bound, expiresAt } = claims;
     if (expiresAt !== undefined && this.env.engine.now > expiresAt) return 'service account token has expired';
     if (uid === '') return undefined;
     const account = this.peek('serviceaccounts', namespace, serviceAccount);
     if (account === undefined || account.metadata.uid !== uid) return 'service account token has been invalidated';
+    if (bound?.kind === 'Secret') return secretProblem(this.peek('secrets', namespace, bound.name), claims, token);
     if (bound?.kind !== 'Pod') return undefined;
     const pod = this.peek('pods', namespace, bound.name);
     return pod === undefined || pod.metadata.uid !== bound.uid
       ? 'service account token has been invalidated'
       : undefined;
   }
+}
+
+/** The Secret must be the one that the token is bound to, or hold this very token. */
+function secretProblem(
+  secret: KObject | undefined,
+  { bound, inSecret }: TokenClaims,
+  token: string,
+): string | undefined {
+  const gone = 'service account token has been invalidated';
+  if (secret === undefined || secret.metadata.deletionTimestamp !== undefined) return gone;
+  if (inSecret !== true) return secret.metadata.uid === bound?.uid ? undefined : gone;
+  return (secret as Secret).data?.token === base64(token) ? undefined : "token does not match server's copy";
 }
 
 /** Arguments of the step that authenticates. */

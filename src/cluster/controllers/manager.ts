@@ -11,6 +11,7 @@ import {
 import type { CertificateSigner } from '../ports/certificate-signer.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
+import type { SecretTokenIssuer } from '../ports/secret-token.ts';
 import type { Transport } from '../ports/transport.ts';
 import { AdmissionPolicyStatusController } from './admissionpolicystatus/controller.ts';
 import { CertificateApprovingController } from './certificates/approver.ts';
@@ -39,6 +40,7 @@ import { ServiceAccountController } from './serviceaccount/controller.ts';
 import type { Controller, ControllerRuntime } from './shared/runtime.ts';
 import { StatefulSetController } from './statefulset/controller.ts';
 import { TaintEvictionController } from './tainteviction/controller.ts';
+import { TokensController } from './tokens/controller.ts';
 import { TtlController } from './ttl/controller.ts';
 import { PersistentVolumeController, VolumeProtectionController } from './volume/controller.ts';
 import { VolumeExpandController } from './volume/expand.ts';
@@ -54,6 +56,8 @@ export interface ControllerManagerOptions {
   readonly rootCertificate?: string;
   /** Signs what is asked for in CertificateSigningRequests; without it nobody does. */
   readonly certificateSigner?: CertificateSigner | undefined;
+  /** Signs the tokens that Secrets ask for; without it nobody does. */
+  readonly secretToken?: SecretTokenIssuer | undefined;
   readonly qps?: number;
   readonly burst?: number;
   /** `<host>_<uuid>`; without it the process works at once and holds no lease. */
@@ -131,6 +135,7 @@ export function createControllerManager(
     new EndpointSliceMirroringController(runtime),
     new TtlController(runtime),
     new VolumeExpandController(runtime),
+    ...tokens({ ...runtime, client: () => client('tokens-controller', own) }, options),
   ];
   function* run(): Process<void> {
     if (options.identity !== undefined) yield* lead(options.identity);
@@ -152,4 +157,12 @@ export function createControllerManager(
 
 function signing(runtime: ControllerRuntime, signer: CertificateSigner | undefined): readonly Controller[] {
   return signer === undefined ? [] : [new CertificateSigningController(runtime, signer)];
+}
+
+/** As upstream, in the name of the process itself. */
+function tokens(
+  runtime: ControllerRuntime,
+  { secretToken, rootCertificate }: ControllerManagerOptions,
+): readonly Controller[] {
+  return secretToken === undefined ? [] : [new TokensController(runtime, secretToken, rootCertificate)];
 }

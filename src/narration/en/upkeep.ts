@@ -26,4 +26,12 @@ export const upkeep: Texts<typeof upkeepSteps> = {
     say: 'In a cluster of {nodes} nodes, the kubelet of **{subject}** may keep Secrets and ConfigMaps for **{seconds}** seconds.',
     why: 'The annotation node.alpha.kubernetes.io/ttl grows with the cluster, so that many kubelets together do not ask too often.',
   },
+  tokenSecret: {
+    say: 'The Secret **{subject}** is for a token of the ServiceAccount **{account}**: is there one of that name?',
+    why: 'Such a Secret lives and dies with its ServiceAccount. Without one it is deleted, lest its token outlive who it stands for.',
+  },
+  tokenIssued: {
+    say: 'A token of **{account}** is signed and put into **{subject}**, with the namespace and the cluster’s certificate.',
+    why: 'It does not expire, which is why Pods have used short-lived ones since v1.24; programs outside of the cluster may still ask for it this way.',
+  },
 };

@@ -26,4 +26,12 @@ export const upkeep: Texts<typeof upkeepSteps> = {
     say: '集群有 {nodes} 个节点，**{subject}** 的 kubelet 可以把 Secret 和 ConfigMap 保留 **{seconds}** 秒。',
     why: '注解 node.alpha.kubernetes.io/ttl 随集群变大而变大，免得许多 kubelet 一起问得太勤。',
   },
+  tokenSecret: {
+    say: 'Secret **{subject}** 要存放 ServiceAccount **{account}** 的令牌：有这个名称的 ServiceAccount 吗？',
+    why: '这样的 Secret 与它的 ServiceAccount 同生共死。没有属主就会被删除，免得令牌比它代表的账号活得更久。',
+  },
+  tokenIssued: {
+    say: '签发 **{account}** 的令牌，连同命名空间和集群的证书一起放进 **{subject}**。',
+    why: '它不会过期，所以从 v1.24 起 Pod 改用短期令牌；集群外的程序仍可以这样申请。',
+  },
 };

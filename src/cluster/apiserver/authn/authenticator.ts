@@ -41,7 +41,7 @@ export interface AuthenticatorOptions {
   /** Common names that may speak for others in X-Remote headers; empty: any certificate of the front proxy's authority. */
   readonly frontProxyNames: readonly string[];
   /** Is what the token belongs to still there? A text when not. */
-  readonly stillValid: (claims: TokenClaims) => string | undefined;
+  readonly stillValid: (claims: TokenClaims, token: string) => string | undefined;
   readonly secret: (namespace: string, name: string) => KObject | undefined;
   readonly now: () => number;
 }
@@ -179,7 +179,7 @@ export class Authenticator {
     if (audiences.length > 0 && !audiences.includes(tokens.issuer)) {
       return `token audiences [${quoted(audiences)}] is invalid for the target audiences ["${tokens.issuer}"]`;
     }
-    return stillValid(issued.claims) ?? issued.user;
+    return stillValid(issued.claims, token) ?? issued.user;
   }
 
   private accepted(user: UserInfo, method: AuthenticationMethod, before: string): Authenticated {

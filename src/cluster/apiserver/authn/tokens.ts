@@ -1,3 +1,4 @@
+import type { SecretTokenClaims } from '../../ports/secret-token.ts';
 import type { TokenSigner } from '../../ports/token-signer.ts';
 import { audiencesOf, type Payload, parseToken, signedToken } from './jwt.ts';
 import type { UserInfo } from './user.ts';
@@ -18,6 +19,8 @@ export interface TokenClaims {
   readonly bound: BoundObject | undefined;
   /** The node of the Pod that the token is bound to. */
   readonly node?: NamedObject;
+  /** It is the one that a Secret holds, in the form of old. */
+  readonly inSecret?: true;
 }
 
 interface NamedObject {
@@ -42,6 +45,8 @@ export interface Issued {
 
 const SECOND = 1_000_000;
 const KUBERNETES = 'kubernetes.io';
+const OLD_ISSUER = 'kubernetes/serviceaccount';
+const OLD_CLAIM = 'kubernetes.io/serviceaccount/';
 const MOST_REMEMBERED = 20_000;
 
 /** Makes the tokens of ServiceAccounts and reads them again. Models pkg/serviceaccount/jwt.go (v1.36) */
@@ -58,6 +63,19 @@ export class TokenRegistry {
     const token = signedToken(this.signer, this.payloadOf(claims, now));
     this.remember(token, claims);
     return token;
+  }
+
+  /** For a Secret; it does not expire. Models pkg/serviceaccount/legacy.go LegacyClaims (v1.36) */
+  issueForSecret({ namespace, serviceAccount, uid, secret }: SecretTokenClaims): string {
+    const payload = {
+      iss: OLD_ISSUER,
+      [`${OLD_CLAIM}namespace`]: namespace,
+      [`${OLD_CLAIM}secret.name`]: secret,
+      [`${OLD_CLAIM}service-account.name`]: serviceAccount,
+      [`${OLD_CLAIM}service-account.uid`]: uid,
+      sub: serviceAccountName(namespace, serviceAccount),
+    };
+    return signedToken(this.signer, payload);
   }
 
   /** Writes the token out only when somebody reads it: kubelets of the simulation never do, and ask for one for each Pod. */
@@ -78,11 +96,12 @@ export class TokenRegistry {
     const known = this.verified.get(token);
     if (known !== undefined) return known;
     const parsed = parseToken(token);
-    if (parsed?.payload.iss !== this.issuer) return undefined;
+    const isOld = parsed?.payload.iss === OLD_ISSUER;
+    if (parsed === undefined || (parsed.payload.iss !== this.issuer && !isOld)) return undefined;
     if (parsed.header.kid !== this.signer.keyId || !this.signer.verify(parsed.signed, parsed.signature)) {
       return 'go-jose/go-jose: error in cryptographic primitive';
     }
-    const claims = claimsOf(parsed.payload);
+    const claims = isOld ? oldClaimsOf(parsed.payload) : claimsOf(parsed.payload);
     return claims === undefined ? 'token could not be parsed for its claims' : this.remember(token, claims);
   }
 
@@ -122,6 +141,16 @@ export class TokenRegistry {
   }
 }
 
+/** Models pkg/serviceaccount/legacy.go legacyValidator.Validate (v1.36) */
+function oldClaimsOf(payload: Payload): TokenClaims | undefined {
+  const claim = (name: string): string => String(payload[OLD_CLAIM + name] ?? '');
+  const [namespace, secret, serviceAccount] = [claim('namespace'), claim('secret.name'), claim('service-account.name')];
+  const uid = claim('service-account.uid');
+  if (namespace === '' || secret === '' || serviceAccount === '' || uid === '') return undefined;
+  const bound = { kind: 'Secret', name: secret, uid: '' };
+  return { namespace, serviceAccount, uid, id: '', expiresAt: undefined, audiences: [], bound, inSecret: true };
+}
+
 interface PrivateClaims {
   readonly namespace?: string;
   readonly serviceaccount?: NamedObject;
@@ -157,7 +186,8 @@ const EXTRA = 'authentication.kubernetes.io/';
 
 function userOf(claims: TokenClaims): UserInfo {
   const { bound } = claims;
-  const extra: Record<string, readonly string[]> = { [`${EXTRA}credential-id`]: [`JTI=${claims.id}`] };
+  const extra: Record<string, readonly string[]> =
+    claims.id === '' ? {} : { [`${EXTRA}credential-id`]: [`JTI=${claims.id}`] };
   const node = bound?.kind === 'Node' ? bound : claims.node;
   if (node !== undefined) {
     extra[`${EXTRA}node-name`] = [node.name];

@@ -1,0 +1,84 @@
+// Models pkg/controller/endpointslicemirroring/endpointslicemirroring_controller.go syncEndpoints and reconciler.go finalize (v1.36)
+
+import { resourceOf } from '../../../api/scheme.ts';
+import { isFailure } from '../../../api/status.ts';
+import type { Endpoints, Service } from '../../../api/types/core.ts';
+import type { EndpointSlice } from '../../../api/types/discovery.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { subjectOfObject } from '../../ports/subject.ts';
+import type { MirrorParts } from './controller.ts';
+import { isMirrored, MOST_ADDRESSES, SLICE_INDEX, selects } from './names.ts';
+import { planMirror } from './plan.ts';
+
+const ENDPOINTS = resourceOf('endpoints');
+const SLICES = resourceOf('endpointslices', 'discovery.k8s.io');
+
+export function* syncMirror(ctx: Context, parts: MirrorParts, key: string): Process<boolean> {
+  const endpoints = parts.endpoints.indexer.get(ctx, key) as Endpoints | undefined;
+  const service = parts.services.indexer.get(ctx, key) as Service | undefined;
+  const slices = parts.slices.indexer.byIndex(ctx, SLICE_INDEX, key) as readonly EndpointSlice[];
+  if (endpoints === undefined || !isMirrored(endpoints) || service === undefined || selects(service)) {
+    return yield* removeAll(ctx, parts, key, slices);
+  }
+  if (slices.some((slice) => isStale(parts, slice))) return false;
+  const plan = planMirror(endpoints, slices);
+  tellLeftOut(ctx, parts, endpoints, plan.invalid, plan.skipped);
+  const { create, update, remove } = plan;
+  if (create.length + update.length + remove.length === 0) return true;
+  const args = { created: create.length, updated: update.length, deleted: remove.length };
+  const mirroring = ctx.step(upkeepSteps.mirrored, subjectOfObject(ENDPOINTS, endpoints), args);
+  if (endpoints.metadata.deletionTimestamp === undefined) {
+    for (const slice of create) if (!(yield* write(mirroring, parts, slice, true))) return false;
+  }
+  for (const slice of update) if (!(yield* write(mirroring, parts, slice, false))) return false;
+  return yield* removeSlices(mirroring, parts, remove);
+}
+
+function* removeAll(ctx: Context, parts: MirrorParts, key: string, slices: readonly EndpointSlice[]): Process<boolean> {
+  if (slices.length === 0) return true;
+  const args = { created: 0, updated: 0, deleted: slices.length };
+  return yield* removeSlices(ctx.step(upkeepSteps.mirrored, `endpoints/${key}`, args), parts, slices);
+}
+
+function* removeSlices(ctx: Context, parts: MirrorParts, slices: readonly EndpointSlice[]): Process<boolean> {
+  for (const { metadata } of slices) {
+    const answer = yield* parts.client.delete(ctx, SLICES, metadata.namespace, metadata.name ?? '');
+    if (isFailure(answer) && answer.reason !== 'NotFound') return false;
+    parts.written.delete(metadata.uid ?? '');
+  }
+  return true;
+}
+
+function* write(ctx: Context, parts: MirrorParts, slice: EndpointSlice, isNew: boolean): Process<boolean> {
+  const answer = isNew
+    ? yield* parts.client.create(ctx, SLICES, slice.metadata.namespace, slice)
+    : yield* parts.client.update(ctx, SLICES, slice);
+  if (isFailure(answer))
+    return answer.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true;
+  const { uid = '', generation = 0 } = (answer as KObject).metadata;
+  parts.written.set(uid, generation);
+  return true;
+}
+
+function tellLeftOut(
+  ctx: Context,
+  { recorder }: MirrorParts,
+  endpoints: Endpoints,
+  invalid: number,
+  skipped: number,
+): void {
+  if (invalid > 0) {
+    const message = `Skipped ${invalid} invalid IP addresses when mirroring to EndpointSlices`;
+    recorder.event(ctx, endpoints, 'Warning', 'InvalidIPAddress', message);
+  }
+  if (skipped > invalid) {
+    const message = `A max of ${MOST_ADDRESSES} addresses can be mirrored to EndpointSlices per Endpoints subset. ${skipped} addresses were skipped`;
+    recorder.event(ctx, endpoints, 'Warning', 'TooManyAddressesToMirror', message);
+  }
+}
+
+function isStale({ written }: MirrorParts, { metadata }: EndpointSlice): boolean {
+  return (metadata.generation ?? 0) < (written.get(metadata.uid ?? '') ?? 0);
+}

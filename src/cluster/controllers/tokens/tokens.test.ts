@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Secret } from '../../../api/types/core.ts';
+import { fromBase64 } from '../../../base/base64.ts';
+import { RAW_REQUESTS, type RawRequestRow } from '../../raw-client.ts';
+import { ClusterBench } from '../testing/cluster-bench.ts';
+
+const TOKEN = {
+  apiVersion: 'v1',
+  kind: 'Secret',
+  type: 'kubernetes.io/service-account-token',
+  metadata: { name: 'robot', annotations: { 'kubernetes.io/service-account.name': 'default' } },
+};
+
+const secret = (bench: ClusterBench) => bench.object<Secret>('secrets/default/robot');
+
+describe('tokens in Secrets', () => {
+  it('TOK1, TOK2: a Secret that asks for one gets one', () => {
+    const bench = new ClusterBench();
+    bench.apply(TOKEN);
+    const { data = {}, metadata } = secret(bench) as Secret;
+    expect(fromBase64(data.namespace ?? '')).toBe('default');
+    expect(fromBase64(data['ca.crt'] ?? '')).toContain('BEGIN CERTIFICATE');
+    const account = bench.object('serviceaccounts/default/default')?.metadata.uid;
+    expect(metadata.annotations?.['kubernetes.io/service-account.uid']).toBe(account);
+    const [, payload = ''] = (fromBase64(data.token ?? '') ?? '').split('.');
+    expect(JSON.parse(fromBase64(payload) ?? '')).toEqual({
+      iss: 'kubernetes/serviceaccount',
+      'kubernetes.io/serviceaccount/namespace': 'default',
+      'kubernetes.io/serviceaccount/secret.name': 'robot',
+      'kubernetes.io/serviceaccount/service-account.name': 'default',
+      'kubernetes.io/serviceaccount/service-account.uid': account,
+      sub: 'system:serviceaccount:default:default',
+    });
+    expect(metadata.managedFields?.map(({ manager }) => manager)).toContain('kube-controller-manager');
+  });
+
+  it('TOK2: it speaks for the ServiceAccount while the Secret is there', () => {
+    const bench = new ClusterBench();
+    bench.apply(TOKEN);
+    const token = fromBase64(secret(bench)?.data?.token ?? '') ?? '';
+    const body = JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec: { token } });
+    const path = '/apis/authentication.k8s.io/v1/tokenreviews';
+    const review = () => {
+      bench.run.give({ type: 'request', method: 'POST', path, user: 'kubernetes-admin', body });
+      bench.settle();
+      const rows = [...bench.run.engine.table<RawRequestRow>(RAW_REQUESTS).values()];
+      const answer = rows.at(-1)?.body as
+        | { readonly status?: { readonly user?: { readonly username: string } } }
+        | undefined;
+      return answer?.status;
+    };
+    expect(review()).toMatchObject({
+      authenticated: true,
+      user: { username: 'system:serviceaccount:default:default' },
+    });
+    bench.kubectl('delete', 'secret', 'robot');
+    expect(review()?.user?.username).toBeUndefined();
+  });
+
+  it('TOK3: it goes with its ServiceAccount', () => {
+    const bench = new ClusterBench();
+    bench.kubectl('create', 'serviceaccount', 'robot');
+    bench.apply({
+      ...TOKEN,
+      metadata: { ...TOKEN.metadata, annotations: { 'kubernetes.io/service-account.name': 'robot' } },
+    });
+    expect(secret(bench)?.data?.token).toBeDefined();
+    bench.kubectl('delete', 'serviceaccount', 'robot');
+    expect(secret(bench)).toBeUndefined();
+    bench.apply({
+      ...TOKEN,
+      metadata: { ...TOKEN.metadata, annotations: { 'kubernetes.io/service-account.name': 'nobody' } },
+    });
+    expect(secret(bench)).toBeUndefined();
+  });
+});
