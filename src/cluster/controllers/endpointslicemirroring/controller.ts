@@ -79,8 +79,11 @@ export class EndpointSliceMirroringController extends QueueController implements
     if (this.written.delete(slice.metadata.uid ?? '')) for (const key of sourceOf(slice)) this.queue.add(ctx, key);
   }
 
-  protected sync(ctx: Context, key: string): Process<boolean> {
-    return syncMirror(ctx, this, key);
+  protected *sync(ctx: Context, key: string): Process<boolean> {
+    const endpoints = this.endpoints.indexer.get(ctx, key) as Endpoints | undefined;
+    const isNobodys = endpoints === undefined || !isMirrored(endpoints);
+    if (isNobodys && this.slices.indexer.byIndex(ctx, SLICE_INDEX, key).length === 0) return true;
+    return yield* syncMirror(ctx, this, key);
   }
 }
 
