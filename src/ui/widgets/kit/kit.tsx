@@ -16,6 +16,7 @@ import { useHost, useNow } from './host.ts';
 import { kitWords } from './strings.ts';
 import { useWords } from './words.ts';
 import './kit.css';
+import './rows.css';
 
 /** A titled part of a panel. The note says in few words what the numbers are. */
 export function Section(props: {
