@@ -187,8 +187,9 @@ function insideOf({ view }: Container): Inside {
 
 /** What is there by now: what the first process writes is taken to be written. */
 function filesOf(container: Container): Files {
-  if (container.files !== undefined) return container.files;
-  const files = new Files();
+  const given = factsOf(container).files;
+  if (container.files !== undefined) return container.files.mount(given);
+  const files = new Files().mount(given);
   container.files = files;
   const { command, args } = container.view.config;
   if (command.length > 0 && container.program.note !== 'live')

@@ -14,7 +14,7 @@ import {
 } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf, canonicalName, PAUSE_IMAGE, pull, runtimeImage } from '../images/catalog.ts';
-import type { Files } from '../images/files.ts';
+import { Files } from '../images/files.ts';
 import { isInstalled, notInstalled } from '../images/installed.ts';
 import type { Program } from '../images/program.ts';
 import { firstWord, programFor } from '../images/program-for.ts';
@@ -241,7 +241,13 @@ class Runtime implements ContainerRuntime {
       exitCode: undefined,
       reason: undefined,
     };
-    const program = programFor(behaviourOf(config.image), config.command, config.args, config.stdin);
+    const program = programFor(
+      behaviourOf(config.image),
+      config.command,
+      config.args,
+      config.stdin,
+      givenFiles(config),
+    );
     const container: Container = { view, program, exited: new Deferred(), timer: undefined, subject, pod, asked: [] };
     this.containers.set(id, container);
     sandbox.containers.push(container);
@@ -523,6 +529,11 @@ function subjectOf(pod: SandboxConfig): string {
 
 function imageSubject(image: string): string {
   return `images/${image}`;
+}
+
+/** What a command finds in its container; without one nobody looks. */
+function givenFiles({ command, args, facts }: ContainerConfig): Files | undefined {
+  return command.length + args.length === 0 ? undefined : new Files().mount(facts?.().files);
 }
 
 function describe(program: Program): string {

@@ -18,6 +18,8 @@ const BUILT_IN_FILES: ReadonlyMap<string, string> = new Map([
   ['/dev/null', ''],
 ]);
 
+const NOTHING_MOUNTED: ReadonlyMap<string, string> = new Map();
+
 /** What has been written, made and removed in one container, above what its image has. Texts as `filled` takes them. */
 export class Files {
   /** Undefined: removed. */
@@ -26,9 +28,23 @@ export class Files {
   /** Files whose bytes are no text: a character each. */
   private readonly raw = new Set<string>();
 
+  /** Texts of volumes, by absolute path: over what is there. */
+  private mounted: ReadonlyMap<string, string> = NOTHING_MOUNTED;
+
+  /** Paths that end in a slash are folders. */
+  mount(given: ReadonlyMap<string, string> = NOTHING_MOUNTED): this {
+    const mounted = new Map<string, string>();
+    for (const [path, text] of given) {
+      if (path.endsWith('/')) this.folders.add(absolute(path));
+      else mounted.set(absolute(path), text.replaceAll('$', PLAIN_DOLLAR));
+    }
+    this.mounted = mounted;
+    return this;
+  }
+
   read(path: string): string | undefined {
     const at = absolute(path);
-    return this.texts.has(at) ? this.texts.get(at) : BUILT_IN_FILES.get(at);
+    return this.mounted.get(at) ?? (this.texts.has(at) ? this.texts.get(at) : BUILT_IN_FILES.get(at));
   }
 
   write(path: string, text: string, appends: boolean): void {
@@ -104,7 +120,7 @@ export class Files {
   private all(): readonly string[] {
     const written = [...this.texts].filter(([, text]) => text !== undefined).map(([path]) => path);
     const given = [...BUILT_IN_FILES.keys()].filter((path) => !this.texts.has(path));
-    return [...written, ...given].sort();
+    return [...new Set([...written, ...given, ...this.mounted.keys()])].sort();
   }
 }
 

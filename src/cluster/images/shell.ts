@@ -41,6 +41,7 @@ export function programOfWords(
   command: readonly string[],
   args: readonly string[],
   stdin: boolean,
+  files: Files,
 ): Program {
   const own = image?.program ?? UNKNOWN_PROGRAM;
   const words = wordsOf(image, command, args);
@@ -52,7 +53,7 @@ export function programOfWords(
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
   if (own.servesPort !== undefined && SERVERS.has(base(words[0] as string))) return own;
   if (isLive(words)) return { ...own, runMicros: undefined, onTerm: undefined, servesPort: undefined, note: 'live' };
-  return ofOutcome(runWords(words, { image, unknown: 'runs' }), scriptOf(words) ?? '');
+  return ofOutcome(runWords(words, { image, unknown: 'runs' }, files), scriptOf(words) ?? '');
 }
 
 /** What is started: of an image with an entrypoint of its own, that before the arguments. */

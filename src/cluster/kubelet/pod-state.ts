@@ -5,6 +5,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import { type Context, mergeOrigins, type Origin, type Process, Signal, type Timer } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { ContainerProbes } from './probes.ts';
+import type { ProjectedFile } from './rows.ts';
 import type { Waiting } from './status/container-status.ts';
 import type { Due } from './volume-manager.ts';
 
@@ -43,6 +44,8 @@ export class PodState {
   mounted = false;
   /** Volumes that are there, and when the others are tried again. */
   readonly setUp = new Set<string>();
+  /** Files of ConfigMaps and Secrets, by volume, as they were when it was set up. */
+  readonly contents = new Map<string, readonly ProjectedFile[]>();
   readonly mountDue = new Map<string, Due>();
   sandboxAttempt = 0;
   /** The version of the pod whose requests count on this node. */

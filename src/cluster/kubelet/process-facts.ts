@@ -7,6 +7,7 @@ import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
 import type { PodState } from './pod-state.ts';
 import type { VolumeRow } from './rows.ts';
+import { filesOf, mapText } from './volume-files.ts';
 
 type Variables = readonly (readonly [name: string, value: string])[];
 
@@ -41,7 +42,11 @@ export function factsOf(state: PodState, { engine, node }: NodeServices, contain
   for (const [key, { files = [] }] of engine.table<VolumeRow>(`kubelet/${node.name}/volumes`).entries()) {
     if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
   }
-  return { hostname, namespace, address, variables: [...own, ...cluster], mounted };
+  const files = filesOf(pod.spec, spec ?? {}, state.contents, ({ fieldRef, resourceFieldRef }) => {
+    if (resourceFieldRef !== undefined) return resourceText(resourceFieldRef, pod.spec, spec, node);
+    return fieldOf(fieldRef?.fieldPath ?? '', pod, node, address);
+  });
+  return { hostname, namespace, address, variables: [...own, ...cluster], mounted, files };
 }
 
 function variablesOf(container: Container | undefined, state: PodState, node: NodeSpec, address: string): Variables {
@@ -89,6 +94,8 @@ function expanded(value: string, known: ReadonlyMap<string, string>): string {
 function fieldOf(path: string, { metadata, spec }: Pod, node: NodeSpec, address: string): string {
   const key = /^metadata\.(labels|annotations)\['([^']+)'\]$/.exec(path);
   if (key !== null) return metadata[key[1] as 'labels' | 'annotations']?.[key[2] as string] ?? '';
+  if (path === 'metadata.labels' || path === 'metadata.annotations')
+    return mapText(metadata[path.slice('metadata.'.length) as 'labels' | 'annotations']);
   if (path === 'metadata.name') return metadata.name ?? '';
   if (path === 'metadata.namespace') return metadata.namespace ?? '';
   if (path === 'metadata.uid') return metadata.uid ?? '';

@@ -14,6 +14,7 @@ import { delay, type NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import type { ProjectedFile, VolumeRow } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
+import { type Keyed, payloadOf } from './volume-files.ts';
 
 const CONFIG_MAPS = present(resourceOf('configmaps'), 'configmaps');
 const SECRETS = present(resourceOf('secrets'), 'secrets');
@@ -82,9 +83,11 @@ export class VolumeManager {
     const { name } = volume;
     const before = state.mountDue.get(name);
     if (before !== undefined && before.at > ctx.engine.now) return before;
-    const error = yield* this.setUp(ctx, state.pod, volume);
+    const contents: ProjectedFile[] = [];
+    const error = yield* this.setUp(ctx, state.pod, volume, contents);
     if (error === undefined) {
       state.setUp.add(name);
+      if (contents.length > 0) state.contents.set(name, contents);
       return undefined;
     }
     const origin = ctx.step(kinds.mountFailed, subjectOf(state.pod), { volume: name, error });
@@ -137,17 +140,17 @@ export class VolumeManager {
     for (const volume of volumes) this.rows.delete(`${pod.metadata.uid}/${volume.name}`);
   }
 
-  private *setUp(ctx: Context, pod: Pod, volume: Volume): Process<string | undefined> {
+  private *setUp(ctx: Context, pod: Pod, volume: Volume, contents: ProjectedFile[]): Process<string | undefined> {
     const namespace = pod.metadata.namespace ?? 'default';
     const { configMap, secret, projected } = volume;
     if (configMap !== undefined && configMap.optional !== true)
-      return yield* this.exists(ctx, 'configmap', CONFIG_MAPS, namespace, configMap.name ?? '', configMap.items);
+      return yield* this.read(ctx, contents, { kind: 'configmap', namespace, ...configMap });
     if (secret !== undefined && secret.optional !== true)
-      return yield* this.exists(ctx, 'secret', SECRETS, namespace, secret.secretName ?? '', secret.items);
+      return yield* this.read(ctx, contents, { kind: 'secret', namespace, ...secret, name: secret.secretName });
     const files: ProjectedFile[] = [];
     if (projected !== undefined) this.projected.set(`${pod.metadata.uid}/${volume.name}`, files);
     for (const source of projected?.sources ?? []) {
-      const error = yield* this.projectedSource(ctx, pod, namespace, source, files);
+      const error = yield* this.projectedSource(ctx, pod, source, files, contents);
       if (error !== undefined) return error;
     }
     return undefined;
@@ -156,10 +159,11 @@ export class VolumeManager {
   private *projectedSource(
     ctx: Context,
     pod: Pod,
-    namespace: string,
     source: NonNullable<NonNullable<Volume['projected']>['sources']>[number],
     files: ProjectedFile[],
+    contents: ProjectedFile[],
   ): Process<string | undefined> {
+    const namespace = pod.metadata.namespace ?? 'default';
     const { serviceAccountToken, configMap, secret, downwardAPI } = source;
     if (serviceAccountToken !== undefined) {
       const { expirationSeconds = 3600, path } = serviceAccountToken;
@@ -172,10 +176,10 @@ export class VolumeManager {
     if (downwardAPI !== undefined) files.push({ path: 'namespace', text: namespace });
     // The root certificate is known from its watch.
     if (configMap !== undefined && configMap.name !== ROOT_CA && configMap.optional !== true) {
-      return yield* this.exists(ctx, 'configmap', CONFIG_MAPS, namespace, configMap.name ?? '');
+      return yield* this.read(ctx, contents, { kind: 'configmap', namespace, ...configMap });
     }
     if (secret !== undefined && secret.optional !== true)
-      return yield* this.exists(ctx, 'secret', SECRETS, namespace, secret.name ?? '');
+      return yield* this.read(ctx, contents, { kind: 'secret', namespace, ...secret });
     return undefined;
   }
 
@@ -214,18 +218,18 @@ export class VolumeManager {
     return found?.data?.['ca.crt'] ?? '';
   }
 
-  private *exists(
+  /** Adds the files of an object; says what is wrong when it or a key of it is not there. */
+  private *read(
     ctx: Context,
-    kind: string,
-    info: typeof CONFIG_MAPS,
-    namespace: string,
-    name: string,
-    items: readonly KeyToPath[] = [],
+    contents: ProjectedFile[],
+    { kind, namespace, name = '', items = [] }: Named,
   ): Process<string | undefined> {
+    const info = kind === 'secret' ? SECRETS : CONFIG_MAPS;
     const answer = yield* this.services.client.get(ctx, info, namespace, name);
     if (!isStatus(answer)) {
       const { data = {}, binaryData = {} } = answer as Keyed;
       const absent = items.find(({ key }) => !Object.hasOwn(data, key) && !Object.hasOwn(binaryData, key));
+      contents.push(...payloadOf(kind, answer as Keyed, items));
       return absent === undefined
         ? undefined
         : `${kind} references non-existent ${kind === 'secret' ? 'secret' : 'config'} key: ${absent.key}`;
@@ -248,9 +252,12 @@ export class VolumeManager {
   }
 }
 
-interface Keyed {
-  readonly data?: { readonly [key: string]: string };
-  readonly binaryData?: { readonly [key: string]: string };
+/** A ConfigMap or a Secret, and which of its keys become which files. */
+interface Named {
+  readonly kind: 'configmap' | 'secret';
+  readonly namespace: string;
+  readonly name?: string | undefined;
+  readonly items?: readonly KeyToPath[];
 }
 
 /** When a volume is tried again. */

@@ -77,6 +77,8 @@ export interface ProcessFacts {
   readonly variables: readonly (readonly [name: string, value: string])[];
   /** The files of its ServiceAccount, by name. */
   readonly mounted?: ReadonlyMap<string, string>;
+  /** Files of other volumes, by absolute path. */
+  readonly files?: ReadonlyMap<string, string>;
 }
 
 /** A line of a container's log; only what was never finished has no line end. */

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { TypedCluster } from '../testing/typed-cluster.ts';
+
+const GIVEN = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: cfg}
+data: {A: one, "file.txt": "costs $HOME\\n"}
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: sec}
+stringData: {pw: s3cret}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p, labels: {app: x, tier: web}}
+spec:
+  containers:
+  - name: c
+    image: "busybox:1.36"
+    command: [sh, -c, "cat /c/file.txt; sleep 3600"]
+    volumeMounts:
+    - {name: v, mountPath: /v}
+    - {name: c, mountPath: /c}
+    - {name: c, mountPath: /etc/one, subPath: A}
+    - {name: d, mountPath: /d}
+    - {name: e, mountPath: /e}
+  volumes:
+  - {name: v, projected: {sources: [{configMap: {name: cfg}}, {secret: {name: sec, items: [{key: pw, path: deep/pw}]}}]}}
+  - {name: c, configMap: {name: cfg}}
+  - {name: d, downwardAPI: {items: [{path: labels, fieldRef: {fieldPath: metadata.labels}}]}}
+  - {name: e, emptyDir: {}}
+`;
+
+it('KL51: containers find the files of their volumes', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(GIVEN);
+  cluster.wait(3);
+  const run = (command: string) => cluster.type(`kubectl exec p -- ${command}`).stdout;
+  expect(cluster.type('kubectl logs p').stdout).toBe('costs $HOME\n');
+  expect(run('cat /c/file.txt')).toBe('costs $HOME\n');
+  expect(run('ls /v')).toBe('A\ndeep\nfile.txt\n');
+  expect(run('cat /v/deep/pw')).toBe('s3cret');
+  expect(run('cat /etc/one')).toBe('one');
+  expect(run('cat /d/labels')).toBe('app="x"\ntier="web"');
+  expect(cluster.type('kubectl exec p -- ls /e')).toMatchObject({ stdout: '', exitCode: 0 });
+  cluster.type('kubectl label pod p tier-');
+  cluster.wait(1);
+  expect(run('cat /d/labels')).toBe('app="x"');
+});
