@@ -14,7 +14,7 @@ import {
 } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf, canonicalName, PAUSE_IMAGE, pull, runtimeImage } from '../images/catalog.ts';
-import { Files } from '../images/files.ts';
+import type { Files } from '../images/files.ts';
 import { isInstalled, notInstalled } from '../images/installed.ts';
 import type { Program } from '../images/program.ts';
 import { firstWord, programFor } from '../images/program-for.ts';
@@ -532,8 +532,8 @@ function imageSubject(image: string): string {
 }
 
 /** What a command finds in its container; without one nobody looks. */
-function givenFiles({ command, args, facts }: ContainerConfig): Files | undefined {
-  return command.length + args.length === 0 ? undefined : new Files().mount(facts?.().files);
+function givenFiles({ command, args, facts }: ContainerConfig): ReadonlyMap<string, string> | undefined {
+  return command.length + args.length === 0 ? undefined : facts?.().files;
 }
 
 function describe(program: Program): string {

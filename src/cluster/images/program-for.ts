@@ -1,7 +1,6 @@
 // Models which program a container runs (v1.36)
 
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
-import { Files } from './files.ts';
 import type { Program } from './program.ts';
 import { programOfWords, wordsOf } from './shell.ts';
 
@@ -14,11 +13,11 @@ export function programFor(
   command: readonly string[],
   args: readonly string[],
   stdin = false,
-  files = new Files(),
+  given?: ReadonlyMap<string, string>,
 ): Program {
   if (!stdin && command.length === 0 && args.length === 0) return image?.program ?? UNKNOWN_PROGRAM;
   if (!stdin && firstWord(image, command, args) === undefined) return image?.program ?? UNKNOWN_PROGRAM;
-  return programOfWords(image, command, args, stdin, files);
+  return programOfWords(image, command, args, stdin, given);
 }
 
 /** The program that is started by name; undefined when it is the image's own, with or without arguments. */

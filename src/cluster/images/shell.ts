@@ -41,7 +41,7 @@ export function programOfWords(
   command: readonly string[],
   args: readonly string[],
   stdin: boolean,
-  files: Files,
+  given: ReadonlyMap<string, string> | undefined,
 ): Program {
   const own = image?.program ?? UNKNOWN_PROGRAM;
   const words = wordsOf(image, command, args);
@@ -53,6 +53,7 @@ export function programOfWords(
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
   if (own.servesPort !== undefined && SERVERS.has(base(words[0] as string))) return own;
   if (isLive(words)) return { ...own, runMicros: undefined, onTerm: undefined, servesPort: undefined, note: 'live' };
+  const files = new Files().mount(given);
   return ofOutcome(runWords(words, { image, unknown: 'runs' }, files), scriptOf(words) ?? '');
 }
 
