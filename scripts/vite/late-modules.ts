@@ -124,6 +124,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/table/columns.ts',
   'cluster/controllers/admissionpolicystatus/type-check.ts',
   'cluster/controllers/certificates/approve.ts',
+  'cluster/controllers/certificates/clean.ts',
   'cluster/controllers/certificates/controller.ts',
   'cluster/controllers/certificates/signers.ts',
   'cluster/controllers/daemonset/placement.ts',

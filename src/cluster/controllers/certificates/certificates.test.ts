@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCertificateRequest } from '../../../api/certificate-request.ts';
 import { ClusterBench } from '../testing/cluster-bench.ts';
-import { reasonToGo } from './cleaner.ts';
+import { reasonToGo } from './clean.ts';
 import type { SigningRequest } from './requests.ts';
 
 /** O=system:nodes, CN=system:node:node-9. */

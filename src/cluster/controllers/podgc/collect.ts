@@ -1,15 +1,16 @@
-// Models pkg/controller/podgc/gc_controller.go gcOrphaned, gcUnscheduledTerminating (v1.36)
+// Models pkg/controller/podgc/gc_controller.go gcTerminated, gcOrphaned, gcUnscheduledTerminating (v1.36)
 
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { compareStrings } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { PODS } from '../shared/pod-control.ts';
 import { isFinished } from '../shared/pods.ts';
-import type { CollectorParts } from './controller.ts';
+import { type CollectorParts, MANY_ENDED } from './controller.ts';
 
 const NODES = resourceOf('nodes');
 /** A node that comes back within this time keeps its Pods. */
@@ -37,7 +38,24 @@ export function* collect(parts: CollectorParts, ctx: Context): Process<boolean> 
     for (const pod of orphans) yield* removeOrphan(parts, ctx, pod);
     parts.missing.delete(node);
   }
+  const surplus = surplusEnded(pods, MANY_ENDED);
+  for (const pod of surplus) yield* remove(parts, ctx, pod, `more than ${MANY_ENDED} Pods have ended`);
   return parts.missing.size > 0;
+}
+
+/** Of ended Pods those beyond so many: evicted ones first, then the oldest. Models gcTerminated (v1.36) */
+export function surplusEnded(pods: readonly Pod[], most: number): readonly Pod[] {
+  const ended = pods.filter(isFinished);
+  if (ended.length <= most) return [];
+  const wasEvicted = ({ status }: Pod): number => (status?.phase === 'Failed' && status.reason === 'Evicted' ? 0 : 1);
+  const created = ({ metadata }: Pod): string => metadata.creationTimestamp ?? '';
+  ended.sort(
+    (a, b) =>
+      wasEvicted(a) - wasEvicted(b) ||
+      compareStrings(created(a), created(b)) ||
+      compareStrings(a.metadata.name ?? '', b.metadata.name ?? ''),
+  );
+  return ended.slice(0, ended.length - most);
 }
 
 function* removeOrphan(parts: CollectorParts, ctx: Context, pod: Pod): Process {

@@ -2,11 +2,14 @@ import { resourceOf } from '../../../api/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
+import { isFinished } from '../shared/pods.ts';
 import type { Controller, ControllerRuntime } from '../shared/runtime.ts';
 import { collect } from './collect.ts';
 
 const NAME = 'pod-garbage-collector';
 const PERIOD = 20_000_000;
+/** So many ended Pods may stay. */
+export const MANY_ENDED = 12_500;
 
 /** What a round needs. */
 export interface CollectorParts {
@@ -29,6 +32,7 @@ export class PodGcController implements Controller, CollectorParts {
   readonly missing = new Map<string, number>();
   /** Something happened that a round may have to do with. */
   private due = false;
+  private ended = 0;
   private readonly base: Context;
 
   constructor(private readonly runtime: ControllerRuntime) {
@@ -41,6 +45,18 @@ export class PodGcController implements Controller, CollectorParts {
       this.due = true;
     };
     this.nodes.addHandler(NAME, { onDelete: mark });
+    const count = (by: 1 | -1): void => {
+      this.ended += by;
+      if (this.ended > MANY_ENDED) this.due = true;
+    };
+    this.pods.addHandler(NAME, {
+      filter: (pod) => isFinished(pod as Pod),
+      onAdd: () => count(1),
+      onUpdate: (_ctx, before, after) => {
+        if (isFinished(before as Pod) !== isFinished(after as Pod)) count(isFinished(after as Pod) ? 1 : -1);
+      },
+      onDelete: () => count(-1),
+    });
     this.pods.addHandler(NAME, { filter: (pod) => this.concerns(pod as Pod), onAdd: mark, onUpdate: mark });
   }
 

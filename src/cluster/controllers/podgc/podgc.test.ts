@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Pod } from '../../../api/types/core.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
+import { surplusEnded } from './collect.ts';
 
 const ON_NODE = (name: string, node: string) => `apiVersion: v1
 kind: Pod
@@ -35,4 +37,17 @@ it('PGC2: what was never placed goes at once when it is deleted; what hangs is t
   expect(cluster.type('kubectl delete pod gated').stdout).toContain('deleted');
   cluster.wait(21);
   expect(cluster.type('kubectl get pods').stderr).toContain('No resources found');
+});
+
+it('PGC3: of too many ended Pods the evicted and the oldest go', () => {
+  const pod = (name: string, phase: string, created: string, reason?: string) =>
+    ({ metadata: { name, creationTimestamp: created }, status: { phase, reason } }) as unknown as Pod;
+  const pods = [
+    pod('old', 'Succeeded', '2026-01-01T00:00:00Z'),
+    pod('runs', 'Running', '2025-01-01T00:00:00Z'),
+    pod('evicted', 'Failed', '2026-01-03T00:00:00Z', 'Evicted'),
+    pod('new', 'Failed', '2026-01-02T00:00:00Z'),
+  ];
+  expect(surplusEnded(pods, 3)).toEqual([]);
+  expect(surplusEnded(pods, 1).map(({ metadata }) => metadata.name)).toEqual(['evicted', 'old']);
 });

@@ -1,0 +1,35 @@
+// Models pkg/controller/certificates/cleaner/cleaner.go handle (v1.36)
+
+import { parseTime } from '../../../api/time.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { upkeepSteps } from '../../../steps/upkeep.ts';
+import type { RestClient } from '../../clientgo/index.ts';
+import { subjectOfObject } from '../../ports/subject.ts';
+import { type Condition, REQUESTS, type SigningRequest } from './requests.ts';
+
+const HOUR = 3_600_000_000;
+const DAY = 24 * HOUR;
+
+export function* cleanRequests(ctx: Context, client: RestClient, requests: readonly SigningRequest[]): Process {
+  for (const request of requests) {
+    const why = reasonToGo(request, ctx.now);
+    if (why === undefined) continue;
+    const cleaning = ctx.step(upkeepSteps.requestCleaned, subjectOfObject(REQUESTS, request), { why });
+    yield* client.delete(cleaning, REQUESTS, undefined, request.metadata.name ?? '');
+  }
+}
+
+/** Models isIssuedPastDeadline, isDeniedPastDeadline, isFailedPastDeadline and isPendingPastDeadline (v1.36) */
+export function reasonToGo({ metadata, status = {} }: SigningRequest, now: number): string | undefined {
+  const { conditions = [], certificate } = status;
+  const isOld = (time: string | null | undefined, age: number): boolean => {
+    const at = parseTime(time ?? undefined);
+    return at !== undefined && now - at > age;
+  };
+  const past = (type: string): boolean =>
+    conditions.some((condition: Condition) => condition.type === type && isOld(condition.lastUpdateTime, HOUR));
+  if (certificate !== undefined && past('Approved')) return 'issued';
+  if (past('Denied')) return 'denied';
+  if (past('Failed')) return 'failed';
+  return conditions.length === 0 && isOld(metadata.creationTimestamp, DAY) ? 'pending' : undefined;
+}
