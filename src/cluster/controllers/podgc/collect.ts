@@ -10,7 +10,8 @@ import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { PODS } from '../shared/pod-control.ts';
 import { isFinished } from '../shared/pods.ts';
-import { type CollectorParts, MANY_ENDED } from './controller.ts';
+import type { CollectorParts } from './controller.ts';
+import { MANY_ENDED } from './threshold.ts';
 
 const NODES = resourceOf('nodes');
 /** A node that comes back within this time keeps its Pods. */

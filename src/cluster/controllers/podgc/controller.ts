@@ -5,11 +5,10 @@ import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { isFinished } from '../shared/pods.ts';
 import type { Controller, ControllerRuntime } from '../shared/runtime.ts';
 import { collect } from './collect.ts';
+import { MANY_ENDED } from './threshold.ts';
 
 const NAME = 'pod-garbage-collector';
 const PERIOD = 20_000_000;
-/** So many ended Pods may stay. */
-export const MANY_ENDED = 12_500;
 
 /** What a round needs. */
 export interface CollectorParts {
