@@ -22,6 +22,11 @@ export const kubectl = defineSteps('kubectl', {
     level: 'step',
     models: 'staging/src/k8s.io/cli-runtime/pkg/resource/visitor.go',
   }),
+  kustomized: step<{ folder: string; objects: number }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/cli-runtime/pkg/resource/kustomizevisitor.go',
+    docs: 'https://kubernetes.io/docs/tasks/manage-kubernetes-objects/kustomization/',
+  }),
   discovered: step<{ source: string; resources: number }>({
     level: 'step',
     models: 'staging/src/k8s.io/client-go/discovery/cached/disk/cached_discovery.go',

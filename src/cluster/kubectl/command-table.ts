@@ -21,6 +21,7 @@ import { apiVersions, explain } from './commands/explain.ts';
 import { expose } from './commands/expose.ts';
 import { get } from './commands/get.ts';
 import { apiResources, clusterInfo, version } from './commands/info.ts';
+import { kustomize } from './commands/kustomize.ts';
 import { logs } from './commands/logs.ts';
 import { annotateOrLabel } from './commands/metadata.ts';
 import { cordon, taint, uncordon } from './commands/nodes.ts';
@@ -46,7 +47,8 @@ export interface Command {
   readonly without?: readonly string[];
 }
 
-const FILES: readonly string[] = ['kustomize'];
+/** Programs beside kubectl. */
+const KUSTOMIZE_PLUGINS: readonly string[] = ['enable-alpha-plugins', 'enable-helm', 'network'];
 
 /** There is no other program on this machine. */
 function* listPlugins(): Process<Failure> {
@@ -58,42 +60,42 @@ export function commandTable(): { readonly [name: string]: Command } {
   return {
     annotate: {
       run: (session, words, options) => annotateOrLabel(session, words, options, 'annotations'),
-      without: FILES,
     },
     'api-resources': { run: apiResources },
     'api-versions': { run: apiVersions },
-    apply: { run: apply, without: [...FILES, 'openapi-patch', 'subresource'] },
+    apply: { run: apply, without: ['openapi-patch', 'subresource'] },
     attach: { run: attach },
-    auth: { run: auth, without: FILES },
-    autoscale: { run: autoscale, without: FILES },
-    certificate: { run: certificate, without: FILES },
+    auth: { run: auth },
+    autoscale: { run: autoscale },
+    certificate: { run: certificate },
     'cluster-info': { run: clusterInfo },
     config: { run: config },
     cordon: { run: cordon },
     cp: { run: cp },
-    create: { run: createCommand, without: [...FILES, 'edit', 'windows-line-endings'] },
+    create: { run: createCommand, without: ['edit', 'windows-line-endings'] },
     debug: { run: debug, without: ['copy-to', 'custom', 'filename'] },
-    delete: { run: deleteObjects, without: [...FILES, 'interactive'] },
-    describe: { run: describe, without: FILES },
-    diff: { run: diff, without: [...FILES, 'prune', 'prune-allowlist'] },
+    delete: { run: deleteObjects, without: ['interactive'] },
+    describe: { run: describe },
+    diff: { run: diff, without: ['prune', 'prune-allowlist'] },
     drain: { run: drain, without: ['disable-eviction'] },
     edit: { run: edit },
     events: { run: events },
     exec: { run: exec },
     explain: { run: explain },
-    expose: { run: expose, without: FILES },
-    get: { run: get, without: [...FILES, 'watch-only'] },
-    label: { run: (session, words, options) => annotateOrLabel(session, words, options, 'labels'), without: FILES },
+    expose: { run: expose },
+    get: { run: get, without: ['watch-only'] },
+    kustomize: { run: kustomize, without: KUSTOMIZE_PLUGINS },
+    label: { run: (session, words, options) => annotateOrLabel(session, words, options, 'labels') },
     logs: { run: logs },
-    patch: { run: patch, without: FILES },
+    patch: { run: patch },
     plugin: { run: listPlugins },
     'port-forward': { run: portForward },
     proxy: { run: proxy },
-    replace: { run: replace, without: [...FILES, 'raw', 'subresource'] },
-    rollout: { run: rollout, without: FILES },
+    replace: { run: replace, without: ['raw', 'subresource'] },
+    rollout: { run: rollout },
     run: { run },
-    scale: { run: scale, without: FILES },
-    set: { run: set, without: FILES },
+    scale: { run: scale },
+    set: { run: set },
     taint: { run: taint },
     top: { run: top, without: ['show-swap'] },
     uncordon: { run: uncordon },

@@ -3,6 +3,7 @@
 import type { Process } from '../../engine/index.ts';
 import { type Flag, GLOBAL_FLAGS, Options, parseArgv, readFlags } from './argv.ts';
 import { commandTable } from './command-table.ts';
+import { withKustomization } from './commands/kustomize.ts';
 import { Failure, failure, isFailure } from './errors.ts';
 import { flagTable } from './flag-table.ts';
 import { loadConfig } from './kubeconfig.ts';
@@ -78,10 +79,12 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   if (missing !== undefined) return failure(`kubectl ${path} --${missing} is not modelled`);
   const refused = loadConfig(session, options, path);
   if (refused !== undefined) return refused;
+  const settled = withKustomization(session, options);
+  if (isFailure(settled)) return settled;
   if (options.is('recursive')) session.flags.set('recursive', true);
   const verbosity = Number(options.text('v') ?? '0');
   if (verbosity >= 6) withNotes(session, verbosity);
-  const result = yield* command.run(session, [...found.path.slice(1), ...parsed.words], options);
+  const result = yield* command.run(session, [...found.path.slice(1), ...parsed.words], settled);
   const { warnings } = session;
   if (!options.is('warnings-as-errors') || warnings === 0 || isFailure(result)) return result;
   return failure(`${warnings} warning${warnings === 1 ? '' : 's'} received`);

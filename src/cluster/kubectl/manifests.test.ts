@@ -59,7 +59,7 @@ describe('manifests', () => {
     expect(run('kubectl', 'get', 'pods', '--sideways').stderr).toBe(
       "error: unknown flag: --sideways\nSee 'kubectl get --help' for usage.\n",
     );
-    expect(run('kubectl', 'kustomize', 'web').stderr).toBe('error: kubectl kustomize is not modelled\n');
+    expect(run('kubectl', 'kuberc', 'view').stderr).toBe('error: kubectl kuberc is not modelled\n');
     expect(run('kubectl', 'get').code).toBe(1);
   });
 });

@@ -204,6 +204,8 @@ function withoutNulls(metadata: ManifestObject['metadata'] | null | undefined): 
 
 export function fileNamed(session: Session, file: string): string | undefined {
   const { files } = session.invocation;
+  const made = session.made.get(file);
+  if (made !== undefined) return made;
   if (Object.hasOwn(files, file)) return files[file];
   return session.cached(`${WRITTEN}${file}`)?.body as string | undefined;
 }

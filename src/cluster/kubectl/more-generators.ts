@@ -220,7 +220,6 @@ export function keysAndValues(
   if (envFiles.length > 0 && (literals.length > 0 || sources.length > 0)) {
     return failure('from-env-file cannot be combined with from-file or from-literal');
   }
-  if (options.is('append-hash')) return failure('--append-hash is not modelled');
   if (envFiles.length > 0) return variablesIn(session, envFiles);
   const read = filesNamed(session, sources);
   if (isFailure(read)) return read;

@@ -80,6 +80,8 @@ export class Session {
   identity: Identity = { groups: [] };
   /** What this one command has learnt and need not ask again. */
   readonly flags = new Map<string, unknown>();
+  /** Texts that the command has made for itself, by the names that it gives them: what `-k` stands for. */
+  readonly made = new Map<string, string>();
   /** A kubeconfig that the command was told to use in the place of the usual one. */
   ownConfig: object | undefined;
   private readonly commands: Table<CommandRow>;

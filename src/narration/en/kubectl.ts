@@ -20,6 +20,11 @@ export const kubectl: Texts<typeof kinds> = {
       `It reads **${file === 'STDIN' ? 'the standard input' : file}** and finds **${counted(documents, 'object', 'objects')}**.`,
     why: 'YAML is only a notation: it is turned into JSON here, and the server never sees comments or the order of fields. Several objects are separated by --- and handled one after the other; if one fails, those before it are already stored.',
   },
+  kustomized: {
+    say: ({ folder, objects }) =>
+      `It builds the kustomization in **${folder}**: **${counted(objects, 'object', 'objects')}** come out of it.`,
+    why: 'A kustomization takes manifests as they are and says what is different here: names, labels, images, patches. All of that happens on the machine of kubectl; the server gets finished objects. ConfigMaps and Secrets that it generates have a hash of their content in their names, so that a changed content is a new object and Pods are made anew.',
+  },
   discovered: {
     say: ({ source, resources }) =>
       source === 'cache'

@@ -26,6 +26,10 @@ export const kubectl: Texts<typeof kinds> = {
     say: ({ file }) => `它读取${file === 'STDIN' ? '**标准输入**' : ' **{file}**'}，找到 **{documents} 个对象**。`,
     why: 'YAML 只是一种写法：在这里会转换成 JSON，服务器看不到注释和字段顺序。多个对象用 --- 分隔，逐个处理；其中一个失败时，前面的已经存储了。',
   },
+  kustomized: {
+    say: '它构建 **{folder}** 中的 kustomization，得到 **{objects} 个对象**。',
+    why: 'kustomization 原样使用已有的清单，只写出这里的不同之处：名称、标签、镜像、补丁。这些都在 kubectl 所在的机器上完成，服务器收到的是成品对象。它生成的 ConfigMap 和 Secret 名称带有内容的哈希，内容一变就是新对象，Pod 也会随之重建。',
+  },
   discovered: {
     say: ({ source }) =>
       source === 'cache'

@@ -1,6 +1,6 @@
 import { equalJson } from '../../../api/json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { uncovered } from '../authz/escalation.ts';
+import { uncovered } from '../../../api/policy-rules.ts';
 import type { PolicyRule, Subject } from '../authz/rbac.ts';
 
 /** What the server does at its start about an object that should be there. */

@@ -7,14 +7,15 @@ import { orderedAsSent, printedText } from '../print/objects.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 import { listAccess } from './access-list.ts';
+import { reconcile } from './auth-reconcile.ts';
 
 const AUTHORIZATION = '/apis/authorization.k8s.io/v1';
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/auth (v1.36): can-i and whoami. */
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/auth (v1.36) */
 export function* auth(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [what = '', ...rest] = words;
   if (what === 'whoami') return yield* whoAmI(session, options);
-  if (what !== 'can-i') return failure(`kubectl auth ${what} is not modelled`);
+  if (what === 'reconcile') return yield* reconcile(session, rest, options);
   if (options.is('list')) return yield* listAccess(session, !options.is('no-headers'));
   return yield* canI(session, rest, options);
 }

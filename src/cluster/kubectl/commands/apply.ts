@@ -25,6 +25,7 @@ import {
 } from '../writing.ts';
 import { applyOnServer } from './apply-server-side.ts';
 import { prune, pruneProblem } from './prune.ts';
+import { editLastApplied, setLastApplied } from './set-last-applied.ts';
 import { viewLastApplied } from './view-last-applied.ts';
 
 const MANAGER = 'kubectl-client-side-apply';
@@ -34,9 +35,8 @@ const RETRY_MICROS = 1_000_000;
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36); --force is not modelled. */
 export function* apply(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words[0] === 'view-last-applied') return yield* viewLastApplied(session, words.slice(1), options);
-  if (['set-last-applied', 'edit-last-applied'].includes(words[0] ?? '')) {
-    return failure(`kubectl apply ${words[0]} is not modelled`);
-  }
+  if (words[0] === 'set-last-applied') return yield* setLastApplied(session, words.slice(1), options);
+  if (words[0] === 'edit-last-applied') return yield* editLastApplied(session, words.slice(1), options);
   if (words.length > 0)
     return new Failure(`error: Unexpected args: [${words.join(' ')}]\nSee 'kubectl apply -h' for help and examples\n`);
   const dryRun = dryRunOf(options);

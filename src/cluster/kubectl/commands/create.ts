@@ -3,6 +3,7 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure, summary } from '../errors.ts';
 import { generators } from '../generators.ts';
+import { nameHash } from '../kustomize/name-hash.ts';
 import { withLastApplied } from '../last-applied.ts';
 import { readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
@@ -59,8 +60,12 @@ function* generate(session: Session, words: readonly string[], options: Options)
   if (generator === undefined) {
     return failure(`Unexpected args: [${words.join(' ')}]\nSee 'kubectl create -h' for help and examples`);
   }
-  const object = generator.make(rest, options, session);
-  if (isFailure(object)) return object;
+  const made = generator.make(rest, options, session);
+  if (isFailure(made)) return made;
+  const { name = '' } = made.metadata;
+  const object = options.is('append-hash')
+    ? { ...made, metadata: { ...made.metadata, name: `${name}-${nameHash(made, name)}` } }
+    : made;
   return yield* send(session, options, object, generator);
 }
 

@@ -1,0 +1,56 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/kustomize/kustomize.go, cli-runtime/pkg/resource/kustomizevisitor.go (v1.36)
+
+import { printYaml } from '../../../api/yaml/index.ts';
+import type { Process } from '../../../engine/index.ts';
+import { kubectl } from '../../../steps/kubectl.ts';
+import type { Options } from '../argv.ts';
+import { type Failure, failure, isFailure } from '../errors.ts';
+import { buildKustomization } from '../kustomize/build.ts';
+import { fileNamed, rememberFile } from '../manifests.ts';
+import type { Session } from '../session.ts';
+
+/** `kustomize DIR` prints what a folder stands for. */
+export function* kustomize(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  if (words.length > 1) return failure('specify one path to kustomization.yaml');
+  const text = built(session, words[0] ?? '.');
+  if (isFailure(text)) return text;
+  const output = options.text('output') ?? '';
+  if (output === '') session.print(text);
+  else rememberFile(session, output, text);
+  return 0;
+}
+
+/** The flags of a command with the file that `-k` stands for in the place of it. */
+export function withKustomization(session: Session, options: Options): Options | Failure {
+  const folder = options.text('kustomize') ?? '';
+  if (folder === '') return options;
+  if (options.has('filename')) return failure('only one of -f or -k can be specified');
+  const text = built(session, folder);
+  if (isFailure(text)) return text;
+  session.made.set(folder, text);
+  return options.with('kustomize', undefined).with('filename', folder);
+}
+
+/** Why nothing can be built there. */
+function problemWith(session: Session, folder: string): Failure | undefined {
+  if (fileNamed(session, folder) !== undefined) {
+    return failure(`must build at directory: '${folder}': file is not directory`);
+  }
+  const inside = `${folder.replace(/\/+$/, '')}/`;
+  if (folder === '.' || Object.keys(session.invocation.files).some((name) => name.startsWith(inside))) return undefined;
+  const told = `lstat ${folder}: no such file or directory`;
+  return failure(`must build at directory: not a valid directory: evalsymlink failure on '${folder}' : ${told}`);
+}
+
+function built(session: Session, folder: string): string | Failure {
+  const wrong = problemWith(session, folder);
+  if (wrong !== undefined) return wrong;
+  const result = buildKustomization(folder, (path) => fileNamed(session, path));
+  if (isFailure(result)) return result;
+  session.ctx = session.ctx.step(kubectl.kustomized, `kubectl/${session.id}`, {
+    folder,
+    objects: result.objects.length,
+  });
+  for (const warning of result.warnings) session.complain(warning);
+  return result.objects.map(printYaml).join('---\n');
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { terminal } from './testing/terminal.ts';
+
+const printed = (stdout: string, stderr = '', exitCode = 0) => ({ stdout, stderr, exitCode });
+
+const ROLE = (verbs: string) => `apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: reader, namespace: default}
+rules: [{apiGroups: [""], resources: [pods], verbs: [${verbs}]}]
+`;
+
+it('KC49: auth reconcile adds what a role lacks, and takes away more only when told to', () => {
+  const { type } = terminal();
+  const reconcile = (verbs: string, flags = '') =>
+    type(`kubectl auth reconcile -f role.yaml${flags}`, { 'role.yaml': ROLE(verbs) });
+  const done = 'role.rbac.authorization.k8s.io/reader reconciled\n';
+  expect(reconcile('get').stderr).toContain('reconciliation required create');
+  expect(reconcile('get')).toEqual(printed(done));
+  expect(reconcile('list')).toEqual(
+    printed(
+      done,
+      '\treconciliation required update\n\tmissing rules added:\n\t\t{Verbs:[list] APIGroups:[] Resources:[pods] ResourceNames:[] NonResourceURLs:[]}\n',
+    ),
+  );
+  expect(reconcile('list', ' --remove-extra-permissions').stderr).toContain('extra rules removed:\n\t\t{Verbs:[get]');
+  expect(type('kubectl get role reader -o jsonpath={.rules[*].verbs[*]}').stdout).toBe('list');
+});
+
+it('KC50: apply set-last-applied writes the annotation alone, and only where one is or is asked for', () => {
+  const { type } = terminal();
+  const files = { 'map.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m}\ndata: {a: c}\n' };
+  type('kubectl create configmap m --from-literal=a=b');
+  const set = 'kubectl apply set-last-applied -f map.yaml';
+  expect(type(set, files).stderr).toContain('no last-applied-configuration annotation found on resource: m');
+  expect(type(`${set} --create-annotation`, files)).toEqual(printed('configmap/m configured\n'));
+  expect(type(set, files)).toEqual(printed('set-last-applied m: no changes required.\n'));
+  expect(type('kubectl get configmap m -o jsonpath={.data.a}').stdout).toBe('b');
+  expect(type('kubectl apply edit-last-applied configmap/m').stderr).toBe('Edit cancelled, no changes made.\n');
+});
+
+it('KC51: changes the objects that are there, and tells of the others at the end', () => {
+  const { type } = terminal();
+  type('kubectl create configmap one --from-literal=a=b');
+  type('kubectl create configmap two --from-literal=a=b');
+  expect(type('kubectl label configmap one none two x=y')).toEqual(
+    printed(
+      'configmap/one labeled\nconfigmap/two labeled\n',
+      'Error from server (NotFound): configmaps "none" not found\n',
+      1,
+    ),
+  );
+});
