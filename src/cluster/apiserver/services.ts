@@ -1,4 +1,5 @@
 import type { AccessAnswer, AccessQuestion } from '../../api/cel/index.ts';
+import type { PolicyRule } from '../../api/policy-rules.ts';
 import { qualifiedResource, resourceOf } from '../../api/scheme.ts';
 import { forbidden, invalid, isStatus, type Status } from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
@@ -18,7 +19,7 @@ import { type Authenticator, LOOPBACK_TOKEN } from './authn/authenticator.ts';
 import { TokenRegistry } from './authn/tokens.ts';
 import { MASTERS, type UserInfo } from './authn/user.ts';
 import { EscalationCheck } from './authz/escalation.ts';
-import type { PolicyRule, RbacAuthorizer } from './authz/rbac.ts';
+import type { RbacAuthorizer } from './authz/rbac.ts';
 import type { UnionAuthorizer } from './authz/union.ts';
 import type { ApiServerConfig } from './config.ts';
 import { RequestCounts } from './discovery/metrics.ts';

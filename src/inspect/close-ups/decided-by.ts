@@ -1,4 +1,5 @@
-import { type PolicyRule, ruleAllows } from '../../cluster/apiserver/authz/rbac.ts';
+import type { PolicyRule } from '../../api/policy-rules.ts';
+import { ruleAllows } from '../../cluster/apiserver/authz/rbac.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView, Fact } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';

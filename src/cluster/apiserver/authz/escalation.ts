@@ -1,10 +1,10 @@
-import { uncovered } from '../../../api/policy-rules.ts';
+import { type PolicyRule, uncovered } from '../../../api/policy-rules.ts';
 import { quote } from '../../../api/status.ts';
 import { compareStrings } from '../../../base/order.ts';
 import { MASTERS, type UserInfo } from '../authn/user.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Authorizer } from './attributes.ts';
-import type { PolicyRule, RbacAuthorizer } from './rbac.ts';
+import type { RbacAuthorizer } from './rbac.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
 const EVERYTHING: readonly PolicyRule[] = [

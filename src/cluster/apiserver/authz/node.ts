@@ -1,3 +1,4 @@
+import type { PolicyRule } from '../../../api/policy-rules.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { slashed } from '../../../base/slashed.ts';
 import type { Context, Engine, Random, Table } from '../../../engine/index.ts';
@@ -9,7 +10,7 @@ import type { RequestInfo } from '../request/request-info.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import type { CacheEvent } from '../watchcache/event-buffer.ts';
 import type { Attributes, Verdict } from './attributes.ts';
-import { type PolicyRule, ruleAllows } from './rbac.ts';
+import { ruleAllows } from './rbac.ts';
 import type { NamedAuthorizer } from './union.ts';
 
 /** Table `apiserver/node-graph`: by `namespace/pod`. */

@@ -1,17 +1,10 @@
+import type { PolicyRule } from '../../../api/policy-rules.ts';
 import { compareStrings } from '../../../base/order.ts';
 import type { UserInfo } from '../authn/user.ts';
 import { serviceAccountName } from '../authn/user.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Attributes, Verdict } from './attributes.ts';
 import type { NamedAuthorizer } from './union.ts';
-
-export interface PolicyRule {
-  readonly verbs: readonly string[];
-  readonly apiGroups?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly resourceNames?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-}
 
 export interface Subject {
   readonly kind: string;

@@ -1,5 +1,6 @@
+import type { PolicyRule } from '../../../api/policy-rules.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { PolicyRule, Subject } from '../authz/rbac.ts';
+import type { Subject } from '../authz/rbac.ts';
 import { CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES, ROLE_BINDINGS, ROLES } from './rbac-data.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';

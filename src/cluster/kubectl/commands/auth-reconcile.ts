@@ -42,7 +42,10 @@ export function* reconcile(session: Session, words: readonly string[], options: 
   const files = options.list('filename');
   if (files.length === 0) return failure('must specify one of -f and -k');
   const dryRun = dryRunOf(options);
-  if (isFailure(dryRun)) return dryRun;
+  if (isFailure(dryRun)) {
+    const told = dryRun.text.slice('error: '.length).trimEnd();
+    return failure(`error accessing --dry-run flag for command reconcile: ${told}`);
+  }
   if (dryRun === 'server') return failure('--dry-run=server for command reconcile is not supported yet');
   const { manifests, failures } = yield* readManifests(session, files);
   const failed = [...failures];

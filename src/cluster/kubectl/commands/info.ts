@@ -6,6 +6,7 @@ import { type Discovered, discover } from '../discovery.ts';
 import { type Failure, failure, failureOf } from '../errors.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
+import { dumpClusterInfo } from './cluster-info-dump.ts';
 
 const CLIENT_VERSION = 'v1.36.2';
 const KUSTOMIZE_VERSION = 'v5.8.1';
@@ -62,8 +63,8 @@ function* versionObject(session: Session, output: string, options: Options): Pro
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/clusterinfo/clusterinfo.go (v1.36); the real one also lists labelled Services. */
-export function* clusterInfo(session: Session, words: readonly string[]): Process<number | Failure> {
-  if (words[0] === 'dump') return failure('kubectl cluster-info dump is not modelled');
+export function* clusterInfo(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  if (words[0] === 'dump') return yield* dumpClusterInfo(session, options);
   session.print(
     `Kubernetes control plane is running at ${session.host.server}\n\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n`,
   );

@@ -3,7 +3,7 @@
 import type { JsonObject, StringMap } from '../../../api/types/meta.ts';
 import { base64 } from '../base64.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
-import { type Item, kindOf, nameOf } from './item.ts';
+import { type Item, kindOf, metadataOf, nameOf } from './item.ts';
 import type { GeneratorArgs, GeneratorOptions, Kustomization } from './kustomization.ts';
 
 /** The text of a file beside the kustomization. */
@@ -41,13 +41,25 @@ function join(items: readonly Item[], made: Item, behavior: string): readonly It
   }
   if (before === undefined)
     return failure(`merging from generator: id ${what} does not exist; cannot merge or replace`);
-  const { data, ...rest } = made.object;
-  const object =
-    behavior === 'merge'
-      ? { ...before.object, data: { ...(before.object.data as object), ...(data as object) } }
-      : { ...rest, data, metadata: { ...(rest.metadata as object), name: nameOf(before) } };
+  const { data, metadata } = made.object;
+  const object = {
+    ...before.object,
+    metadata: withTexts(before, metadata),
+    data: behavior === 'merge' ? { ...(before.object.data as object), ...(data as object) } : data,
+  };
   const joined: Item = { ...before, object: object as JsonObject };
   return items.map((item, place) => (place === at ? joined : item));
+}
+
+/** The name stays; labels and annotations come together. */
+function withTexts(before: Item, added: unknown): object {
+  const own = metadataOf(before) as { readonly labels?: StringMap; readonly annotations?: StringMap };
+  const { labels, annotations } = added as typeof own;
+  return {
+    ...own,
+    ...(labels === undefined ? {} : { labels: { ...own.labels, ...labels } }),
+    ...(annotations === undefined ? {} : { annotations: { ...own.annotations, ...annotations } }),
+  };
 }
 
 function generated(kind: string, args: GeneratorArgs, shared: GeneratorOptions, readFile: ReadFile): Item | Failure {
