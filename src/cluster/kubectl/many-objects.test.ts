@@ -50,3 +50,13 @@ it('KC51: changes the objects that are there, and tells of the others at the end
     ),
   );
 });
+
+it('KC52: delete -i asks what standard input says to it, and without an answer deletes nothing', () => {
+  const { type } = terminal();
+  type('kubectl create configmap one --from-literal=a=b');
+  const question =
+    'You are about to delete the following 1 resource(s):\nconfigmap/one\nDo you want to continue? (y/N): ';
+  expect(type('kubectl delete -i configmap one')).toEqual(printed(`${question}deletion is cancelled\n`));
+  expect(type('kubectl get configmap one -o name').stdout).toBe('configmap/one\n');
+  expect(type('kubectl edit configmap one -o name').stderr).toContain('allowed formats are: json,kyaml,yaml');
+});

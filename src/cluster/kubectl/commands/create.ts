@@ -13,6 +13,7 @@ import { create, dryRunOf, validationProblem, writeQuery } from '../writing.ts';
 import { createJob } from './create-job.ts';
 import { makeRole } from './create-role.ts';
 import { createToken } from './create-token.ts';
+import { closedAtOnce } from './edit.ts';
 
 const MANAGER = 'kubectl-create';
 
@@ -36,6 +37,9 @@ function* createFromFiles(session: Session, files: readonly string[], options: O
   const { manifests, failures } = yield* readManifests(session, files, askForFieldValidation);
   if (manifests.length === 0 && failures.length === 0) return failure('no objects passed to create');
   const failed = [...failures];
+  if (options.is('edit')) {
+    return summary(failed) ?? closedAtOnce(session);
+  }
   for (const { object, resource, namespace, file } of manifests) {
     const result = yield* create(session, options, {
       resource,

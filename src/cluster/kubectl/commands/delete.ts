@@ -66,6 +66,10 @@ export function* deleteObjects(
   if (isFailure(manner)) return manner;
   const doomed = yield* whatToDelete(session, words, options);
   if (isFailure(doomed)) return doomed;
+  if (options.is('interactive') && doomed.length > 0 && !isConfirmed(session, doomed)) {
+    session.print('deletion is cancelled\n');
+    return 0;
+  }
   if (manner.forced) session.warn(FORCE_WARNING);
   const ignoreMissing = options.is('ignore-not-found', options.has('selector') || options.is('all'));
   const accepted: { readonly one: Doomed; readonly uid: string | undefined }[] = [];
@@ -96,6 +100,14 @@ export function* deleteObjects(
     for (const { one, uid } of accepted) yield* waitUntilGone(session, one, uid);
   }
   return failed;
+}
+
+/** `-i`: what standard input says to the question. */
+function isConfirmed(session: Session, doomed: readonly Doomed[]): boolean {
+  const names = doomed.map(({ resource, name }) => `${kindWord(resource)}/${name}\n`).join('');
+  session.print(`You are about to delete the following ${doomed.length} resource(s):\n${names}`);
+  session.print('Do you want to continue? (y/N): ');
+  return /^\s*y\s*(?:\n|$)/i.test(session.invocation.stdin ?? '');
 }
 
 const FORCE_WARNING =

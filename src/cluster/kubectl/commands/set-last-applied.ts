@@ -12,6 +12,7 @@ import type { Session } from '../session.ts';
 import { NOTHING_NAMED } from '../target.ts';
 import { type DryRun, dryRunOf, report } from '../writing.ts';
 import { fetchTargets, MERGE } from './change.ts';
+import { closedAtOnce } from './edit.ts';
 
 interface Pending {
   readonly manifest: Manifest;
@@ -88,6 +89,5 @@ export function* editLastApplied(
       'no last-applied-configuration annotation found on resources, to create the annotation, use command `kubectl apply set-last-applied --create-annotation`',
     );
   }
-  session.complain('Edit cancelled, no changes made.\n');
-  return 0;
+  return closedAtOnce(session);
 }
