@@ -196,13 +196,13 @@ describe('endpoints of a Service', () => {
 describe('nodes', () => {
   const ready = { type: 'Ready', status: 'True', lastHeartbeatTime: '2026-11-21T02:22:48Z' };
 
-  function node(spec: object = {}): KObject {
+  function node(spec: object = {}, name = 'n1', heartbeat = ready.lastHeartbeatTime): KObject {
     return {
       apiVersion: 'v1',
       kind: 'Node',
-      metadata: { name: 'n1', uid: 'n1' },
+      metadata: { name, uid: name },
       spec,
-      status: { conditions: [ready] },
+      status: { conditions: [{ ...ready, lastHeartbeatTime: heartbeat }] },
     };
   }
 
@@ -220,11 +220,31 @@ describe('nodes', () => {
     makeReady(bench);
     bench.run(45);
     expect(taints(bench)).toBeUndefined();
-    bench.run(20);
-    expect(taints(bench)).toEqual(['unreachable NoSchedule', 'unreachable NoExecute']);
+    bench.run(18);
+    expect(taints(bench)).toEqual(['unreachable NoSchedule']);
     expect(bench.events()).toContain('Node n1 status is now: NodeNotReady');
     const [pod] = bench.server.all('pods') as unknown as readonly Pod[];
     expect(pod?.status?.conditions?.find(({ type }) => type === 'Ready')?.status).toBe('False');
+  });
+
+  it('NL4: the NoExecute taint comes one look later, and not while all nodes are silent', () => {
+    const bench = new ControllerBench();
+    const alone = new ControllerBench();
+    for (const made of [bench, alone]) made.put('nodes', node());
+    for (let second = 0; second < 62; second += 1) {
+      bench.put('nodes', node({}, 'n2', `beat ${second}`));
+      for (const made of [bench, alone]) made.run(1);
+    }
+    expect(taints(bench)).toEqual(['unreachable NoSchedule']);
+    for (const made of [bench, alone]) made.run(6);
+    expect(taints(bench)).toEqual(['unreachable NoSchedule', 'unreachable NoExecute']);
+    expect(taints(alone)).toEqual(['unreachable NoSchedule']);
+    const found = bench.server.get('nodes', 'n1') as KObject;
+    bench.put('nodes', { ...found, status: { conditions: [{ ...ready, lastHeartbeatTime: '2026-11-21T02:24:00Z' }] } });
+    bench.settle();
+    expect(taints(bench)).toEqual(['unreachable NoExecute']);
+    bench.run(6);
+    expect(taints(bench) ?? []).toEqual([]);
   });
 
   it('NL10: people hear of nodes that come and go', () => {

@@ -40,17 +40,15 @@ export function noScheduleChange(node: Node): TaintChange {
   };
 }
 
-/** The same for pods that run there already: only readiness counts. */
-export function noExecuteChange(node: Node): TaintChange {
-  const ready = node.status?.conditions?.find(({ type }) => type === 'Ready')?.status;
-  const wanted = ready === 'False' ? NOT_READY : ready === 'Unknown' ? UNREACHABLE : undefined;
-  const present = (node.spec.taints ?? []).filter(
-    ({ key, effect }) => effect === 'NoExecute' && (key === NOT_READY || key === UNREACHABLE),
-  );
-  const missing = wanted !== undefined && !present.some(({ key }) => key === wanted);
+/** The same for pods that run there already: only readiness counts, and "not ready" and "unreachable" exclude one another. */
+export function evictionTaints(node: Node, ready: string): TaintChange {
+  const wanted = ready === 'False' ? NOT_READY : UNREACHABLE;
+  const opposite = ready === 'False' ? UNREACHABLE : NOT_READY;
+  const has = (key: string) =>
+    node.spec.taints?.some((taint) => taint.key === key && taint.effect === 'NoExecute') === true;
   return {
-    add: missing ? [{ key: wanted, effect: 'NoExecute' }] : [],
-    remove: present.filter(({ key }) => key !== wanted),
+    add: has(wanted) ? [] : [{ key: wanted, effect: 'NoExecute' }],
+    remove: has(opposite) ? [{ key: opposite, effect: 'NoExecute' }] : [],
   };
 }
 
