@@ -82,3 +82,42 @@ it('PDB6: two budgets for one Pod are one too many for an eviction', () => {
     'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
   );
 });
+
+const PERCENT = `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: bare}
+spec: {maxUnavailable: 1, selector: {matchLabels: {run: bare}}}
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: agents}
+spec: {minAvailable: 50%, selector: {matchLabels: {app: agent}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: bare, labels: {run: bare}}
+spec: {containers: [{name: c, image: 'nginx:1.27'}]}
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: agent}
+spec:
+  selector: {matchLabels: {app: agent}}
+  template:
+    metadata: {labels: {app: agent}}
+    spec: {containers: [{name: c, image: 'nginx:1.27'}]}
+`;
+
+it('PDB7: Pods without a controller, and controllers without a scale', () => {
+  const { run, type } = start();
+  type('kubectl apply -f all.yaml', { 'all.yaml': PERCENT });
+  run.advance({ time: run.engine.now + 5_000_000 });
+  const events = type('kubectl get events').stdout;
+  expect(events).toContain(
+    'Pods selected by this PodDisruptionBudget (selector: &LabelSelector{MatchLabels:map[string]string{run: bare,},MatchExpressions:[]LabelSelectorRequirement{},}) were found to be unmanaged.',
+  );
+  const problem = 'apps/v1, Resource=daemonsets does not implement the scale subresource';
+  expect(events).toContain(`Failed to calculate the number of expected pods: ${problem}`);
+  const condition = '-o jsonpath={.status.conditions[0].reason},{.status.conditions[0].message}';
+  expect(type(`kubectl get pdb agents ${condition}`).stdout).toBe(`SyncFailed,${problem}`);
+});

@@ -12,9 +12,9 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import type { EventRecorder, RestClient, SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
-import { controllerOf } from '../shared/owner.ts';
 import { isPodReady } from '../shared/pods.ts';
 import type { ControllerRuntime } from '../shared/runtime.ts';
+import { goSelector, wanted } from './expected.ts';
 
 /** What the controller has. */
 export interface BudgetParts {
@@ -53,7 +53,10 @@ export function* syncBudget(parts: BudgetParts, ctx: Context, key: string): Proc
   const listed = parts.pods.indexer.list(ctx, namespace) as readonly Pod[];
   const pods = listed.filter((pod) => selects(budget, pod));
   if (pods.length === 0) parts.recorder.event(ctx, budget, 'Normal', 'NoPods', 'No matching pods found');
-  const { expected, desired } = yield* wanted(parts, ctx, budget, pods);
+  const counted = yield* wanted(parts, ctx, budget, pods);
+  if ('problem' in counted) return yield* failSafe(parts, ctx, budget, counted.problem);
+  const { expected, desired, unmanaged } = counted;
+  if (unmanaged > 0) parts.recorder.event(ctx, budget, 'Warning', 'UnmanagedPods', unmanagedMessage(budget));
   const disrupted = disruptedPods(parts, ctx, budget, pods);
   const healthy = pods.filter(
     (pod) =>
@@ -71,6 +74,27 @@ export function* syncBudget(parts: BudgetParts, ctx: Context, key: string): Proc
   return !isFailure(answer) || answer.reason === 'NotFound';
 }
 
+/** Nobody may be evicted while it is not known how many there should be. */
+function* failSafe(parts: BudgetParts, ctx: Context, budget: PodDisruptionBudget, problem: string): Process<boolean> {
+  const message = `Failed to calculate the number of expected pods: ${problem}`;
+  parts.recorder.event(ctx, budget, 'Warning', 'CalculateExpectedPodCountFailed', message);
+  const { observedGeneration = 0 } = budget.status ?? {};
+  const conditions = withCondition(budget, ctx.now, {
+    status: 'False',
+    observedGeneration,
+    reason: 'SyncFailed',
+    message: problem,
+  });
+  const status = { ...budget.status, disruptionsAllowed: 0, conditions };
+  const info = resourceOf('poddisruptionbudgets', 'policy');
+  const answer = yield* parts.client.update(ctx, info, { ...budget, status } as KObject, { subresource: 'status' });
+  return !isFailure(answer) || answer.reason === 'NotFound';
+}
+
+function unmanagedMessage({ spec }: PodDisruptionBudget): string {
+  return `Pods selected by this PodDisruptionBudget (selector: ${goSelector(spec.selector ?? {})}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`;
+}
+
 interface Counts {
   readonly expected: number;
   readonly desired: number;
@@ -79,20 +103,15 @@ interface Counts {
   readonly disrupted: { readonly [pod: string]: string };
 }
 
-function statusOf({ metadata, status }: PodDisruptionBudget, counts: Counts, now: number): PodDisruptionBudgetStatus {
+function statusOf(budget: PodDisruptionBudget, counts: Counts, now: number): PodDisruptionBudgetStatus {
   const { expected, desired, healthy, allowed, disrupted } = counts;
-  const { generation = 0 } = metadata;
-  const before = status?.conditions?.find(({ type }) => type === 'DisruptionAllowed');
-  const value = allowed > 0 ? 'True' : 'False';
-  const condition: Condition = {
-    type: 'DisruptionAllowed',
-    status: value,
+  const { generation = 0 } = budget.metadata;
+  const conditions = withCondition(budget, now, {
+    status: allowed > 0 ? 'True' : 'False',
     observedGeneration: generation,
-    lastTransitionTime: before?.status === value ? before.lastTransitionTime : rfc3339(now),
     reason: allowed > 0 ? 'SufficientPods' : 'InsufficientPods',
     message: '',
-  };
-  const others = (status?.conditions ?? []).filter(({ type }) => type !== 'DisruptionAllowed');
+  });
   return {
     observedGeneration: generation,
     ...(Object.keys(disrupted).length > 0 && { disruptedPods: disrupted }),
@@ -100,8 +119,20 @@ function statusOf({ metadata, status }: PodDisruptionBudget, counts: Counts, now
     currentHealthy: healthy,
     desiredHealthy: desired,
     expectedPods: expected,
-    conditions: [...others, condition],
+    conditions,
   };
+}
+
+function withCondition(
+  { status }: PodDisruptionBudget,
+  now: number,
+  told: Pick<Condition, 'status' | 'observedGeneration' | 'reason' | 'message'>,
+): readonly Condition[] {
+  const before = status?.conditions?.find(({ type }) => type === 'DisruptionAllowed');
+  const since = before?.status === told.status ? before.lastTransitionTime : undefined;
+  const condition = { type: 'DisruptionAllowed', lastTransitionTime: since ?? rfc3339(now), ...told };
+  const others = (status?.conditions ?? []).filter(({ type }) => type !== 'DisruptionAllowed');
+  return [...others, condition];
 }
 
 function withoutTimes(status: PodDisruptionBudgetStatus | undefined): unknown {
@@ -128,68 +159,4 @@ function disruptedPods(
     }
   }
   return kept;
-}
-
-/** How many Pods there should be, and how many of them must be healthy. */
-function* wanted(
-  parts: BudgetParts,
-  ctx: Context,
-  { spec }: PodDisruptionBudget,
-  pods: readonly Pod[],
-): Process<{ readonly expected: number; readonly desired: number }> {
-  const { minAvailable, maxUnavailable } = spec;
-  if (maxUnavailable !== undefined) {
-    const expected = yield* expectedScale(parts, ctx, pods);
-    return { expected, desired: Math.max(0, expected - scaled(maxUnavailable, expected)) };
-  }
-  if (typeof minAvailable === 'number') return { expected: pods.length, desired: minAvailable };
-  if (minAvailable === undefined) return { expected: 0, desired: 0 };
-  const expected = yield* expectedScale(parts, ctx, pods);
-  return { expected, desired: scaled(minAvailable, expected) };
-}
-
-/** Percents are rounded up. */
-function scaled(value: number | string, total: number): number {
-  return typeof value === 'number' ? value : Math.ceil((Number(value.replace('%', '')) * total) / 100);
-}
-
-interface Scaled extends KObject {
-  readonly spec?: { readonly replicas?: number };
-}
-
-/** The sum of what the Pods' controllers want; Pods without one do not count. */
-function* expectedScale(parts: BudgetParts, ctx: Context, pods: readonly Pod[]): Process<number> {
-  const scales = new Map<string, number>();
-  for (const pod of pods) {
-    const owner = controllerOf(pod);
-    if (owner === undefined || scales.has(owner.uid)) continue;
-    const found = yield* controllerObject(parts, ctx, pod, owner);
-    const above = found === undefined ? undefined : controllerOf(found);
-    if (found === undefined) continue;
-    if (above?.kind === 'Deployment') {
-      const deployment = yield* controllerObject(parts, ctx, pod, above);
-      if (deployment !== undefined) scales.set(above.uid, deployment.spec?.replicas ?? 1);
-    } else scales.set(owner.uid, found.spec?.replicas ?? 1);
-  }
-  return [...scales.values()].reduce((sum, replicas) => sum + replicas, 0);
-}
-
-const KINDS: ReadonlyMap<string, readonly [string, string]> = new Map([
-  ['ReplicaSet', ['replicasets', 'apps']],
-  ['Deployment', ['deployments', 'apps']],
-  ['StatefulSet', ['statefulsets', 'apps']],
-  ['ReplicationController', ['replicationcontrollers', '']],
-] as const);
-
-function* controllerObject(
-  parts: BudgetParts,
-  ctx: Context,
-  pod: Pod,
-  owner: { readonly kind: string; readonly name: string; readonly uid: string },
-): Process<Scaled | undefined> {
-  const [resource = '', group = ''] = KINDS.get(owner.kind) ?? [];
-  if (resource === '') return undefined;
-  const informer = parts.runtime.informers.informer(resourceOf(resource, group));
-  const found = informer.indexer.get(ctx, `${pod.metadata.namespace}/${owner.name}`);
-  return found?.metadata.uid === owner.uid ? (found as Scaled) : undefined;
 }

@@ -1,0 +1,112 @@
+// Models pkg/controller/disruption/disruption.go getExpectedPodCount, finders (v1.36)
+
+import { resourceOf } from '../../../api/scheme.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import type { KObject, LabelSelector, OwnerReference } from '../../../api/types/meta.ts';
+import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
+import { sortedKeys } from '../../../base/order.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { controllerOf } from '../shared/owner.ts';
+import type { BudgetParts } from './budget.ts';
+
+interface Wanted {
+  readonly expected: number;
+  readonly desired: number;
+  /** Pods that no controller made. */
+  readonly unmanaged: number;
+}
+
+interface Problem {
+  readonly problem: string;
+}
+
+/** How many Pods there should be, and how many of them must be healthy. */
+export function* wanted(
+  parts: BudgetParts,
+  ctx: Context,
+  { spec }: PodDisruptionBudget,
+  pods: readonly Pod[],
+): Process<Wanted | Problem> {
+  const { minAvailable, maxUnavailable } = spec;
+  if (maxUnavailable === undefined && typeof minAvailable === 'number') {
+    return { expected: pods.length, desired: minAvailable, unmanaged: 0 };
+  }
+  if (maxUnavailable === undefined && minAvailable === undefined) return { expected: 0, desired: 0, unmanaged: 0 };
+  const scale = yield* expectedScale(parts, ctx, pods);
+  if ('problem' in scale) return scale;
+  const { expected } = scale;
+  const desired =
+    maxUnavailable === undefined
+      ? scaled(minAvailable ?? 0, expected)
+      : Math.max(0, expected - scaled(maxUnavailable, expected));
+  return { ...scale, desired };
+}
+
+/** Percents are rounded up. */
+function scaled(value: number | string, total: number): number {
+  return typeof value === 'number' ? value : Math.ceil((Number(value.replace('%', '')) * total) / 100);
+}
+
+interface Scaled extends KObject {
+  readonly spec?: { readonly replicas?: number };
+}
+
+/** The sum of what the Pods' controllers want; Pods without one do not count. */
+function* expectedScale(
+  parts: BudgetParts,
+  ctx: Context,
+  pods: readonly Pod[],
+): Process<Omit<Wanted, 'desired'> | Problem> {
+  const scales = new Map<string, number>();
+  let unmanaged = 0;
+  for (const pod of pods) {
+    const owner = controllerOf(pod);
+    if (owner === undefined) unmanaged += 1;
+    if (owner === undefined || scales.has(owner.uid)) continue;
+    const fixed = FIXED.get(owner.kind);
+    if (fixed !== undefined) return { problem: `${fixed} does not implement the scale subresource` };
+    const found = yield* controllerObject(parts, ctx, pod, owner);
+    if (found === undefined) return { problem: `found no controllers for pod "${pod.metadata.name}"` };
+    const above = controllerOf(found);
+    const deployment = above?.kind === 'Deployment' ? yield* controllerObject(parts, ctx, pod, above) : undefined;
+    const { metadata, spec } = deployment ?? found;
+    scales.set(metadata.uid ?? '', spec?.replicas ?? 1);
+  }
+  return { expected: [...scales.values()].reduce((sum, replicas) => sum + replicas, 0), unmanaged };
+}
+
+/** Controllers whose size is no number of replicas. */
+const FIXED: ReadonlyMap<string, string> = new Map([
+  ['DaemonSet', 'apps/v1, Resource=daemonsets'],
+  ['Job', 'batch/v1, Resource=jobs'],
+]);
+
+const KINDS: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['ReplicaSet', ['replicasets', 'apps']],
+  ['Deployment', ['deployments', 'apps']],
+  ['StatefulSet', ['statefulsets', 'apps']],
+  ['ReplicationController', ['replicationcontrollers', '']],
+] as const);
+
+function* controllerObject(
+  parts: BudgetParts,
+  ctx: Context,
+  pod: Pod,
+  owner: Pick<OwnerReference, 'kind' | 'name' | 'uid'>,
+): Process<Scaled | undefined> {
+  const [resource = '', group = ''] = KINDS.get(owner.kind) ?? [];
+  if (resource === '') return undefined;
+  const informer = parts.runtime.informers.informer(resourceOf(resource, group));
+  const found = informer.indexer.get(ctx, `${pod.metadata.namespace}/${owner.name}`);
+  return found?.metadata.uid === owner.uid ? (found as Scaled) : undefined;
+}
+
+/** As Go prints a selector. */
+export function goSelector({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
+  const labels = sortedKeys(Object.keys(matchLabels)).map((key) => `${key}: ${matchLabels[key]},`);
+  const expressions = matchExpressions.map(
+    ({ key, operator, values = [] }) =>
+      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`,
+  );
+  return `&LabelSelector{MatchLabels:map[string]string{${labels.join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
+}
