@@ -23,7 +23,7 @@ const PROVISIONERS = ['volume.beta.kubernetes.io/storage-provisioner', 'volume.k
 const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
 
 export function* syncClaim(parts: VolumeParts, ctx: Context, key: string): Process<boolean> {
-  const claim = parts.claims.indexer.get(ctx, key) as PersistentVolumeClaim | undefined;
+  const claim = parts.claims.heard(ctx, key);
   if (claim === undefined) return true;
   const bound = claim.metadata.annotations?.[BIND_COMPLETED] !== undefined;
   const { namespace, name = '' } = claim.metadata;
@@ -40,8 +40,8 @@ export function* syncClaim(parts: VolumeParts, ctx: Context, key: string): Proce
 /** The volume that the claim names, or else the smallest that would do. */
 function volumeFor(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): PersistentVolume | undefined {
   const { volumeName = '' } = claim.spec;
-  if (volumeName !== '') return parts.volumes.indexer.get(ctx, volumeName) as PersistentVolume | undefined;
-  const all = parts.volumes.indexer.list(ctx) as readonly PersistentVolume[];
+  if (volumeName !== '') return parts.volumes.get(ctx, volumeName);
+  const all = parts.volumes.list(ctx);
   return (
     all.find((volume) => isPromised(volume, claim)) ??
     (waits(parts, ctx, claim) ? undefined : smallestVolume(claim, all))
@@ -142,6 +142,7 @@ function* provision(parts: VolumeParts, ctx: Context, claim: PersistentVolumeCla
     const answer = yield* parts.client.update(ctx, CLAIMS, marked as KObject);
     if (isFailure(answer)) return false;
     current = answer as PersistentVolumeClaim;
+    parts.claims.wrote(current);
   }
   const message = `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`;
   parts.recorder.event(ctx, current, 'Normal', 'ExternalProvisioning', message);
@@ -167,6 +168,7 @@ function* bind(
     const answer = yield* parts.client.update(ctx, VOLUMES, next as KObject);
     if (isFailure(answer)) return false;
     chosen = answer as PersistentVolume;
+    parts.volumes.wrote(chosen);
   }
   if (!(yield* setPhase(parts, ctx, chosen, 'Bound'))) return false;
   let taken = claim;
@@ -181,6 +183,7 @@ function* bind(
     const answer = yield* parts.client.update(ctx, CLAIMS, next as KObject);
     if (isFailure(answer)) return false;
     taken = answer as PersistentVolumeClaim;
+    parts.claims.wrote(taken);
   }
   const { accessModes, capacity } = chosen.spec;
   return yield* writeStatus(parts, ctx, taken, {
@@ -198,7 +201,9 @@ function* writeStatus(
 ): Process<boolean> {
   const status = { ...claim.status, ...changed };
   if (equalJson(claim.status, status)) return true;
-  return !isFailure(
-    yield* parts.client.update(ctx, CLAIMS, { ...claim, status } as KObject, { subresource: 'status' }),
-  );
+  const next = { ...claim, status } as KObject;
+  const answer = yield* parts.client.update(ctx, CLAIMS, next, { subresource: 'status' });
+  if (isFailure(answer)) return false;
+  parts.claims.wrote(answer as PersistentVolumeClaim);
+  return true;
 }

@@ -1,10 +1,11 @@
 import { resourceOf } from '../../../api/scheme.ts';
-import type { PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
+import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { syncClaim } from './claims.ts';
+import { FreshObjects } from './fresh-objects.ts';
 import { protectClaim, protectVolume } from './protection.ts';
 import { syncVolume } from './volumes.ts';
 
@@ -14,8 +15,8 @@ const RESYNC = 15_000_000;
 
 /** What the binder has. */
 export interface VolumeParts {
-  readonly claims: SharedInformer;
-  readonly volumes: SharedInformer;
+  readonly claims: FreshObjects<PersistentVolumeClaim>;
+  readonly volumes: FreshObjects<PersistentVolume>;
   readonly classes: SharedInformer;
   readonly pods: SharedInformer;
   readonly client: RestClient;
@@ -31,8 +32,8 @@ export interface VolumeParts {
  */
 export class PersistentVolumeController implements Controller, VolumeParts {
   readonly name = NAME;
-  readonly claims: SharedInformer;
-  readonly volumes: SharedInformer;
+  readonly claims: FreshObjects<PersistentVolumeClaim>;
+  readonly volumes: FreshObjects<PersistentVolume>;
   readonly classes: SharedInformer;
   readonly pods: SharedInformer;
   readonly client: RestClient;
@@ -43,8 +44,10 @@ export class PersistentVolumeController implements Controller, VolumeParts {
   constructor(private readonly runtime: ControllerRuntime) {
     const { env, informers } = runtime;
     this.client = runtime.client(NAME);
-    this.claims = informers.informer(resourceOf('persistentvolumeclaims'));
-    this.volumes = informers.informer(resourceOf('persistentvolumes'));
+    const claims = informers.informer(resourceOf('persistentvolumeclaims'));
+    const volumes = informers.informer(resourceOf('persistentvolumes'));
+    this.claims = new FreshObjects(claims);
+    this.volumes = new FreshObjects(volumes);
     this.classes = informers.informer(resourceOf('storageclasses', 'storage.k8s.io'));
     this.pods = informers.informer(resourceOf('pods'));
     this.claimQueue = new WorkQueue(env, 'claims', NAME);
@@ -52,7 +55,7 @@ export class PersistentVolumeController implements Controller, VolumeParts {
     this.recorder = new EventRecorder(env, this.client, { component: 'persistentvolume-controller' }, 'core/v1');
     const claimChanged = (ctx: Context, claim: KObject): void => this.claimQueue.add(ctx, objectKey(claim));
     const volumeChanged = (ctx: Context, volume: KObject): void => this.volumeQueue.add(ctx, objectKey(volume));
-    this.claims.addHandler(NAME, {
+    claims.addHandler(NAME, {
       onAdd: claimChanged,
       onUpdate: (ctx, _, claim) => claimChanged(ctx, claim),
       // The volume of a claim that is gone is to be released.
@@ -61,7 +64,7 @@ export class PersistentVolumeController implements Controller, VolumeParts {
         if (volume !== '') this.volumeQueue.add(ctx, volume);
       },
     });
-    this.volumes.addHandler(NAME, {
+    volumes.addHandler(NAME, {
       onAdd: volumeChanged,
       onUpdate: (ctx, _, volume) => volumeChanged(ctx, volume),
       onDelete: (ctx, volume) => {

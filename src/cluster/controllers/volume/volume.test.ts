@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import type { KObject } from '../../../api/types/meta.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
+import { ControllerBench } from '../testing.ts';
 
 const volume = (name: string, size: string, more = '') => `apiVersion: v1
 kind: PersistentVolume
@@ -39,6 +41,35 @@ it('PV1 PV2 PV3: the smallest volume that suits is bound; who waits is told why'
     'Normal FailedBinding no persistent volumes available for this claim and no storage class is set',
   ]);
   expect(cluster.events('lost')).toEqual(['Warning ProvisioningFailed storageclass.storage.k8s.io "nope" not found']);
+});
+
+it('PV2 PV8: what it wrote itself and has not heard of yet is not old to it', () => {
+  const bench = new ControllerBench();
+  const spec = { accessModes: ['ReadWriteOnce'], storageClassName: 'manual' };
+  const capacity = { storage: '1Gi' };
+  const meta = (name: string) => ({ name, uid: name, generation: 1 });
+  const volume = { ...spec, capacity, persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' };
+  bench.put('persistentvolumes', {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: meta('small'),
+    spec: { ...volume, hostPath: { path: '/data' } },
+  } as KObject);
+  bench.settle();
+  bench.put('persistentvolumeclaims', {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { ...meta('data'), namespace: 'default' },
+    spec: { ...spec, resources: { requests: { storage: '500Mi' } }, volumeMode: 'Filesystem' },
+  } as KObject);
+  bench.settle();
+  expect(bench.writes('persistent-volume-binder')).toEqual([
+    'PUT persistentvolumes/small/status 200',
+    'PUT v1/persistentvolumes/small 200',
+    'PUT persistentvolumes/small/status 200',
+    'PUT default/persistentvolumeclaims/data 200',
+    'PUT persistentvolumeclaims/data/status 200',
+  ]);
 });
 
 it('PV4 PV5 PV6: a claim in use stays, then its volume is released, or cannot be deleted', () => {

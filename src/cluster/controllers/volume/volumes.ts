@@ -3,7 +3,7 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
-import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
+import type { PersistentVolume } from '../../../api/types/core-volumes.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
@@ -14,7 +14,7 @@ import type { VolumeParts } from './controller.ts';
 const VOLUMES = resourceOf('persistentvolumes');
 
 export function* syncVolume(parts: VolumeParts, ctx: Context, name: string): Process<boolean> {
-  const volume = parts.volumes.indexer.get(ctx, name) as PersistentVolume | undefined;
+  const volume = parts.volumes.heard(ctx, name);
   if (volume === undefined) return true;
   const { claimRef } = volume.spec;
   const synced = ctx.step(controllersSteps.volume, subjectOf(VOLUMES, undefined, name), {
@@ -23,7 +23,7 @@ export function* syncVolume(parts: VolumeParts, ctx: Context, name: string): Pro
   });
   if (claimRef === undefined || (claimRef.uid ?? '') === '') return yield* setPhase(parts, synced, volume, 'Available');
   const key = `${claimRef.namespace}/${claimRef.name}`;
-  const claim = parts.claims.indexer.get(synced, key) as PersistentVolumeClaim | undefined;
+  const claim = parts.claims.get(synced, key);
   if (claim === undefined || claim.metadata.uid !== claimRef.uid) return yield* reclaim(parts, synced, volume);
   const { volumeName = '' } = claim.spec;
   if (volumeName === name) return yield* setPhase(parts, synced, volume, 'Bound');
@@ -43,7 +43,9 @@ function* unbind(parts: VolumeParts, ctx: Context, volume: PersistentVolume): Pr
   const kept = Object.keys(rest).length === 0 ? metadata : { ...metadata, annotations: rest };
   const answer = yield* parts.client.update(ctx, VOLUMES, { ...volume, metadata: kept, spec } as KObject);
   if (isFailure(answer)) return false;
-  return yield* setPhase(parts, ctx, answer as PersistentVolume, 'Available');
+  const freed = answer as PersistentVolume;
+  parts.volumes.wrote(freed);
+  return yield* setPhase(parts, ctx, freed, 'Available');
 }
 
 function* reclaim(parts: VolumeParts, ctx: Context, volume: PersistentVolume): Process<boolean> {
@@ -63,14 +65,11 @@ function* reclaim(parts: VolumeParts, ctx: Context, volume: PersistentVolume): P
   }
   // Whoever made the volume is to delete it.
   if (problem === '' || current.status?.phase === 'Failed') return true;
-  parts.recorder.event(
-    ctx,
-    current,
-    'Warning',
-    policy === 'Delete' ? 'VolumeFailedDelete' : 'VolumeFailedRecycle',
-    problem,
-  );
-  return (yield* writePhase(parts, ctx, current, 'Failed', problem)) !== undefined;
+  const failed = yield* writePhase(parts, ctx, current, 'Failed', problem);
+  if (failed === undefined) return false;
+  const reason = policy === 'Delete' ? 'VolumeFailedDelete' : 'VolumeFailedRecycle';
+  parts.recorder.event(ctx, failed, 'Warning', reason, problem);
+  return true;
 }
 
 /** Only folders below /tmp are deleted here; a text why not, empty when it is somebody else's to delete. */
@@ -97,5 +96,7 @@ function* writePhase(
 ): Process<PersistentVolume | undefined> {
   const status = { phase, ...(message !== undefined && { message }), lastPhaseTransitionTime: rfc3339(ctx.now) };
   const answer = yield* parts.client.update(ctx, VOLUMES, { ...volume, status } as KObject, { subresource: 'status' });
-  return isFailure(answer) ? undefined : (answer as PersistentVolume);
+  if (isFailure(answer)) return undefined;
+  parts.volumes.wrote(answer as PersistentVolume);
+  return answer as PersistentVolume;
 }

@@ -1,0 +1,45 @@
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context } from '../../../engine/index.ts';
+import { objectKey, type SharedInformer } from '../../clientgo/index.ts';
+
+/**
+ * What the informer knows, and what was written here and has not come back yet.
+ * Models pkg/controller/volume/persistentvolume/pv_controller_base.go storeObjectUpdate (v1.36)
+ */
+export class FreshObjects<T extends KObject> {
+  private readonly written = new Map<string, T>();
+
+  constructor(private readonly informer: SharedInformer) {}
+
+  /** To be looked after now: undefined when it is gone, or older than what was written here. */
+  heard(ctx: Context, key: string): T | undefined {
+    const known = this.informer.indexer.get(ctx, key) as T | undefined;
+    return known !== undefined && this.newest(key, known) === known ? known : undefined;
+  }
+
+  get(ctx: Context, key: string): T | undefined {
+    const known = this.informer.indexer.get(ctx, key) as T | undefined;
+    if (known === undefined) this.written.delete(key);
+    return known === undefined ? undefined : this.newest(key, known);
+  }
+
+  list(ctx: Context): readonly T[] {
+    return (this.informer.indexer.list(ctx) as readonly T[]).map((known) => this.newest(objectKey(known), known));
+  }
+
+  wrote(object: T): void {
+    this.written.set(objectKey(object), object);
+  }
+
+  private newest(key: string, known: T): T {
+    const own = this.written.get(key);
+    if (own === undefined) return known;
+    if (own.metadata.uid === known.metadata.uid && revision(own) > revision(known)) return own;
+    this.written.delete(key);
+    return known;
+  }
+}
+
+function revision({ metadata }: KObject): number {
+  return Number(metadata.resourceVersion ?? 0);
+}
