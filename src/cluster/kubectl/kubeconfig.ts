@@ -113,7 +113,11 @@ export function loadConfig(session: Session, options: Options, path: string): Fa
   }
   const namespace = options.text('namespace') || found?.context.namespace || 'default';
   const entry = session.ownConfig === undefined ? undefined : config.users.find(({ name }) => name === user);
-  actAs(session, namespace, withEntry(identityOf(session, options, user), entry as UserEntry | undefined));
+  actAs(
+    session,
+    namespace,
+    withEntry(identityOf(session, options, user, userFlag !== undefined), entry as UserEntry | undefined),
+  );
   return undefined;
 }
 
@@ -125,14 +129,14 @@ function withEntry(identity: Identity, entry: UserEntry | undefined): Identity {
   return username === undefined ? identity : { ...identity, basic: { username, password } };
 }
 
-function identityOf(session: Session, options: Options, user: string | undefined): Identity {
+function identityOf(session: Session, options: Options, user: string | undefined, named: boolean): Identity {
   const token = options.text('token');
   const as = options.text('as');
   const asUid = options.text('as-uid');
   const username = options.text('username');
   const password = options.text('password') ?? '';
   const standing = session.invocation.user;
-  const whose = standing !== undefined && !options.has('user') && !options.has('context') ? standing : user;
+  const whose = standing !== undefined && !named && !options.has('context') ? standing : user;
   return {
     groups: options.list('as-group'),
     asExtra: options.list('as-user-extra'),

@@ -3,6 +3,7 @@
 import { goJson } from '../../api/go-json.ts';
 import { isFields } from '../../api/json.ts';
 import { parseManifests } from '../../api/yaml/index.ts';
+import { sortedKeys } from '../../base/order.ts';
 import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import { type Discovered, findKind, lookUp } from './discovery.ts';
@@ -153,7 +154,7 @@ function* mapObject(
   if (validate !== undefined) yield* validate(session, value.apiVersion, value.kind);
   const undecodable = metadataProblem(value.metadata);
   if (undecodable !== undefined) return failure(`unable to decode "${file}": json: cannot unmarshal ${undecodable}`);
-  const object = { ...value, metadata: withoutNulls(value.metadata) };
+  const object = sortedDeep({ ...value, metadata: withoutNulls(value.metadata) });
   const resource = yield* lookUp(session, (known) => findKind(known, object.apiVersion, object.kind));
   const { name = '', namespace = '' } = object.metadata;
   if (resource === undefined) {
@@ -166,6 +167,13 @@ function* mapObject(
     resource: resource.resource,
   });
   return place(session, file, object, resource);
+}
+
+/** As a Go map is written: what is complained about comes in this order. */
+function sortedDeep<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(sortedDeep) as T;
+  if (!isFields(value)) return value;
+  return Object.fromEntries(sortedKeys(Object.keys(value)).map((key) => [key, sortedDeep(value[key])])) as T;
 }
 
 const TEXTS: readonly string[] = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion'];

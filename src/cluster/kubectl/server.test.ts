@@ -104,6 +104,20 @@ describe('against the API server', () => {
     );
   });
 
+  it('KC26: a subject named by --user of a binding is not who asks', () => {
+    const { type } = terminal();
+    const bound = type('kubectl create rolebinding b --role=r --user=bob', {}, undefined, 'jane');
+    expect(bound.stderr).toContain('User "jane" cannot create resource "rolebindings"');
+  });
+
+  it('KC35: fields are sent, and complained about, in the order of their names', () => {
+    const { type } = terminal();
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\nzebra: 1\ndata: {a: b}\napple: 1\n';
+    expect(type('kubectl apply -f c.yaml', { 'c.yaml': text }).stderr).toContain(
+      'strict decoding error: unknown field "apple", unknown field "zebra"',
+    );
+  });
+
   it('KC27: discovery is asked once', () => {
     const { cluster, type } = terminal();
     type('kubectl get pods');

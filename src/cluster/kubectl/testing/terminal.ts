@@ -20,18 +20,20 @@ export function terminal() {
     running: new Map<number, Interrupt>(),
   };
   const table = engine.table<CommandRow>(COMMANDS_TABLE);
-  const start = (line: string, files: Record<string, string> = {}, stdin?: string) => {
+  const start = (line: string, files: Record<string, string> = {}, stdin?: string, user?: string) => {
     const argv = line.split(' ');
     engine.perform(() => {
       const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line });
-      engine.spawn(runKubectl(ctx, host, { argv, files, ...(stdin === undefined ? {} : { stdin }) }));
+      engine.spawn(
+        runKubectl(ctx, host, { argv, files, ...(stdin !== undefined && { stdin }), ...(user && { user }) }),
+      );
     });
     cluster.settle();
     const id = String(table.size);
     return { interrupt: host.running.get(Number(id)), row: () => table.get(id) as CommandRow };
   };
-  const type = (line: string, files?: Record<string, string>, stdin?: string) => {
-    const { stdout, stderr, exitCode } = start(line, files, stdin).row();
+  const type = (line: string, files?: Record<string, string>, stdin?: string, user?: string) => {
+    const { stdout, stderr, exitCode } = start(line, files, stdin, user).row();
     return { stdout, stderr, exitCode };
   };
   return { cluster, start, type };
