@@ -188,6 +188,10 @@ export function validateServiceUpdate(errors: Errors, before: Fields, after: Fie
       errors.push(invalidValue('spec.clusterIPs[0]', addresses, 'may not change once set'));
     }
   }
+  const both = textAt(old, 'type') === 'LoadBalancer' && textAt(now, 'type') === 'LoadBalancer';
+  if (both && old.loadBalancerClass !== now.loadBalancerClass) {
+    errors.push(invalidValue('spec.loadBalancerClass', now.loadBalancerClass ?? null, 'may not change once set'));
+  }
   if (old.healthCheckNodePort !== undefined && textAt(now, 'type') === 'LoadBalancer') {
     if (now.externalTrafficPolicy === 'Local' && !equalJson(old.healthCheckNodePort, now.healthCheckNodePort)) {
       errors.push(invalidValue('spec.healthCheckNodePort', now.healthCheckNodePort, 'field is immutable'));

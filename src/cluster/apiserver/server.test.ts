@@ -292,6 +292,19 @@ it('AS15: limits and quotas are kept', () => {
   const big = { containers: [{ name: 'c', image: 'x', resources: { limits: { cpu: '2' } } }] };
   const refused = cluster.request('POST', PODS, pod('big', big)).body as Status;
   expect(refused.message).toContain('maximum cpu usage per Container is 1, but limit is 2');
+  cluster.request('POST', '/api/v1/namespaces/default/limitranges', {
+    apiVersion: 'v1',
+    kind: 'LimitRange',
+    metadata: { name: 'volumes' },
+    spec: { limits: [{ type: 'PersistentVolumeClaim', max: { storage: '2Gi' }, min: { storage: '1Gi' } }] },
+  });
+  const claim = (storage: string): Status =>
+    cluster.request('POST', '/api/v1/namespaces/default/persistentvolumeclaims', {
+      metadata: { name: 'c' },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage } } },
+    }).body as Status;
+  expect(claim('5Gi').message).toContain('maximum storage usage per PersistentVolumeClaim is 2Gi, but request is 5Gi');
+  expect(claim('5Mi').message).toContain('minimum storage usage per PersistentVolumeClaim is 1Gi, but request is 5Mi');
   const quota = cluster.request('POST', '/api/v1/namespaces/default/resourcequotas', {
     apiVersion: 'v1',
     kind: 'ResourceQuota',

@@ -42,6 +42,8 @@ export interface Placed {
   readonly ctx: Context;
   /** Gives back what was taken for it, when it cannot be stored. */
   readonly undo?: (ctx: Context) => Process;
+  /** Gives back what it had before, when it is stored. */
+  readonly done?: (ctx: Context) => Process<Context>;
 }
 
 type Loopback = (ctx: Context, request: ApiRequest) => Process<ApiResponse>;

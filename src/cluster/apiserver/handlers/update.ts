@@ -91,13 +91,16 @@ export function* updateTracked(
   if (isStatus(stored)) return stored;
   if (dryRun) return stored;
   const holds = stored.removed === true && scope.store.strategy.holdsAllocations === true;
-  const own = holds ? yield* services.afterDelete(stored.ctx, scope, stored.object) : stored.ctx;
+  let own = stored.ctx;
+  if (holds) own = yield* services.afterDelete(own, scope, stored.object);
+  else if (editor.done !== undefined) own = yield* editor.done(own);
   return { object: stored.object, ctx: storedScene(scope, { ...stored, ctx: own }, 'update') };
 }
 
 class TrackedEditor implements Editor {
   /** Of the last try. */
-  private undo: ((ctx: Context) => Process) | undefined;
+  private undo: Placed['undo'];
+  done: Placed['done'];
 
   constructor(
     private readonly services: Services,
@@ -129,6 +132,7 @@ class TrackedEditor implements Editor {
     const allocated = isProcess(allocation) ? yield* allocation : allocation;
     if (isStatus(allocated)) return allocated;
     this.undo = allocated.undo;
+    this.done = allocated.done;
     const ready = allocated.ctx.step(steps.prepared, scope.subject, {
       operation: subresource === '' ? 'update' : `update ${subresource}`,
       generation: allocated.object.metadata.generation ?? 0,

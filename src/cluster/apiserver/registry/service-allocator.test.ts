@@ -69,6 +69,19 @@ describe('SV1: what a Service holds', () => {
     expect(addresses(cluster)).not.toContain(clusterIP);
   });
 
+  it('stays when a change of type is refused', () => {
+    const cluster = testCluster();
+    const { clusterIP, ports = [] } = create(cluster, 'web', { type: 'NodePort' }).spec;
+    expect(patch(cluster, 'web', { type: 'ExternalName' }).message).toContain('spec.externalName: Required value');
+    expect(addresses(cluster)).toContain(clusterIP);
+    const nodePort = ports[0]?.nodePort;
+    expect(create(cluster, 'other', { type: 'NodePort', ports: [{ port: 80, nodePort }] }).code).toBe(422);
+    expect(patch(cluster, 'web', { type: 'LoadBalancer' }).code).toBeUndefined();
+    expect(patch(cluster, 'web', { loadBalancerClass: 'a/b' }).message).toContain(
+      'spec.loadBalancerClass: Invalid value: "a/b": may not change once set',
+    );
+  });
+
   it('is a port for health checks with a load balancer that keeps clients apart', () => {
     const cluster = testCluster();
     const { spec } = create(cluster, 'web', { type: 'LoadBalancer', externalTrafficPolicy: 'Local' });

@@ -28,6 +28,10 @@ class Taken {
   readonly ports: number[] = [];
 }
 
+function isNothing({ addresses, ports }: Taken): boolean {
+  return addresses.length === 0 && ports.length === 0;
+}
+
 /** One Service on its way through the allocators. */
 interface Job {
   readonly subject: string;
@@ -36,6 +40,8 @@ interface Job {
   readonly before: ServiceSpec | undefined;
   readonly dryRun: boolean;
   readonly taken: Taken;
+  /** What it no longer needs once it is stored. */
+  readonly freed: Taken;
 }
 
 interface Progress {
@@ -64,16 +70,18 @@ export class ServiceAllocator {
   ): Process<Placed | Status> {
     const before = old?.spec as ServiceSpec | undefined;
     const { namespace = '', name = '' } = object.metadata;
-    const job: Job = { subject, namespace, name, before, dryRun, taken: new Taken() };
+    const job: Job = { subject, namespace, name, before, dryRun, taken: new Taken(), freed: new Taken() };
     const cleared = withoutFieldsOfOtherType((object.spec ?? {}) as ServiceSpec, before);
     const result = yield* this.all(ctx, job, cleared);
     if ('ctx' in result) {
       const next = result.spec === object.spec ? object : { ...object, spec: result.spec };
-      const { taken } = job;
-      const idle = taken.addresses.length === 0 && taken.ports.length === 0;
-      return idle
-        ? { object: next, ctx: result.ctx }
-        : { object: next, ctx: result.ctx, undo: (own) => this.undo(own, taken) };
+      const { taken, freed } = job;
+      return {
+        object: next,
+        ctx: result.ctx,
+        ...(!isNothing(taken) && { undo: (own: Context) => this.undo(own, taken) }),
+        ...(!isNothing(freed) && { done: (own: Context) => this.release(own, freed.addresses, freed.ports) }),
+      };
     }
     yield* this.undo(ctx, job.taken);
     return isStatus(result) ? result : invalid(KIND, name, result as readonly FieldError[]);
@@ -96,9 +104,9 @@ export class ServiceAllocator {
   private *all(ctx: Context, job: Job, spec: ServiceSpec): Process<Progress | Status | readonly FieldError[]> {
     const { before } = job;
     if (!usesAddress(spec)) {
-      const lost = before === undefined || job.dryRun ? [] : (before.clusterIPs ?? []);
-      const ports = before === undefined || job.dryRun ? [] : [...nodePortsOf(before)];
-      return { ctx: yield* this.release(ctx, lost, ports), spec };
+      job.freed.addresses.push(...(before?.clusterIPs ?? []));
+      job.freed.ports.push(...(before === undefined ? [] : nodePortsOf(before)));
+      return { ctx, spec };
     }
     const addressed = yield* this.addresses(ctx, job, withoutSecondFamily(spec, before));
     if (!('ctx' in addressed)) return addressed;
@@ -140,8 +148,7 @@ export class ServiceAllocator {
       own = found.ctx;
       clusterIPs.push(found.address);
     }
-    const lost = (before?.clusterIPs ?? []).filter((each) => !clusterIPs.includes(each));
-    if (lost.length > 0 && !job.dryRun) own = yield* this.release(own, lost, []);
+    job.freed.addresses.push(...(before?.clusterIPs ?? []).filter((each) => !clusterIPs.includes(each)));
     return { ctx: own, spec: { ...spec, clusterIP: clusterIPs[0] ?? '', clusterIPs, ...families } };
   }
 
@@ -218,13 +225,12 @@ export class ServiceAllocator {
     const checked = this.healthCheckPort(given.ctx, job, withPorts, had);
     if (!('ctx' in checked)) return [checked];
     const kept = nodePortsOf(checked.spec);
-    const lost = [...had].filter((port) => !kept.has(port));
+    job.freed.ports.push(...[...had].filter((port) => !kept.has(port)));
     if (job.dryRun) {
       for (const port of taken.ports.splice(0)) this.table.give(port);
       return checked;
     }
-    for (const port of lost) this.table.give(port);
-    const own = lost.length > 0 || taken.ports.length > 0 ? yield* this.table.save(checked.ctx) : checked.ctx;
+    const own = taken.ports.length > 0 ? yield* this.table.save(checked.ctx) : checked.ctx;
     return { ctx: own, spec: checked.spec };
   }
 

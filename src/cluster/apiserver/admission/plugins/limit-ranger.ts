@@ -58,6 +58,9 @@ export function limitRanger(): AdmissionPlugin {
           result = withDefaults(result, items);
           const errors = podErrors(podSpec(result), items);
           if (errors.length > 0) return forbidden(attributes.resource, attributes.name, aggregate(errors));
+        } else {
+          const errors = claimErrors(result, items);
+          if (errors.length > 0) return forbidden(attributes.resource, attributes.name, aggregate(errors));
         }
       }
       return result;
@@ -127,6 +130,27 @@ function podErrors(spec: PodSpecView, items: readonly LimitItem[]): readonly str
     }
   }
   return errors;
+}
+
+/** Of a claim only what it asks for counts. */
+function claimErrors(claim: KObject, items: readonly LimitItem[]): readonly string[] {
+  const { resources } = (claim.spec ?? {}) as { readonly resources?: { readonly requests?: Amounts } };
+  const requests = resources?.requests ?? {};
+  const errors: string[] = [];
+  for (const item of items) {
+    if (item.type !== 'PersistentVolumeClaim') continue;
+    for (const resource of keysOf(item.min)) errors.push(...minimum(item, resource, requests, {}));
+    for (const resource of keysOf(item.max)) errors.push(...maximumRequest(item, resource, requests));
+  }
+  return errors;
+}
+
+function maximumRequest(item: LimitItem, resource: string, requests: Amounts): readonly string[] {
+  const bound = item.max?.[resource] as string;
+  const request = requests[resource];
+  const where = `maximum ${resource} usage per ${item.type} is ${bound}`;
+  if (request === undefined) return [`${where}.  No request is specified`];
+  return compareQuantity(request, bound) > 0 ? [`${where}, but request is ${request}`] : [];
 }
 
 function check(item: LimitItem, requests: Amounts, limits: Amounts, errors: string[]): void {
