@@ -429,6 +429,26 @@ it('AS21: apply creates, joins, conflicts and forces', () => {
   expect(forced.data).toEqual({ x: '2', y: '1' });
 });
 
+it('AS67: what is applied is of the version of its path; a uid or revision in it is a precondition', () => {
+  const cluster = quiet();
+  const apply = (path: string, body: object): Status =>
+    cluster.request('PATCH', `${path}?fieldManager=one&force=true`, body, {
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+    }).body as Status;
+  const message = (path: string, body: object): string => apply(path, body).message ?? '';
+  expect(message(`${CONFIG_MAPS}/a`, { apiVersion: 'v1', kind: 'Foo', metadata: { name: 'a' } })).toBe(
+    'failed to create typed patch object (/a; /v1, Kind=Foo): no corresponding type for /v1, Kind=Foo',
+  );
+  expect(message(`${CONFIG_MAPS}/a`, { apiVersion: 'v2', kind: 'ConfigMap', metadata: { name: 'a' } })).toBe(
+    'Incorrect version specified in apply patch. Specified patch version: v2, expected: v1',
+  );
+  const uid = { ...configMap('a'), metadata: { name: 'a', uid: '7' } };
+  expect(message(`${CONFIG_MAPS}/a`, uid)).toContain('uid mismatch: the provided object specified uid 7');
+  cluster.request('POST', CONFIG_MAPS, configMap('a'));
+  const old = { ...configMap('a', { b: 'c' }), metadata: { name: 'a', resourceVersion: '1' } };
+  expect(message(`${CONFIG_MAPS}/a`, old)).toContain('the object has been modified');
+});
+
 it('AS22: with no latency at all the answers are the same', () => {
   const none = { min: 0, max: 0 };
   const fast = testCluster({

@@ -5,7 +5,7 @@ import { isFields } from '../../../api/json.ts';
 import { applyConfiguration, ignoreTimestampChanges, withManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf } from '../../../api/scheme.ts';
 import { shapeOfObject } from '../../../api/shape.ts';
-import { badRequest, isStatus, type Status } from '../../../api/status.ts';
+import { badRequest, conflict, isStatus, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import { typedProblem } from '../../../api/typed-patch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -19,7 +19,7 @@ import { jsonTypeOf } from './decode.ts';
 import { plainError } from './list-options.ts';
 import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
 import { updateTracked } from './update.ts';
-import { answered, checkPlace, withNamespace } from './write.ts';
+import { answered, checkPlace, identityProblem, withNamespace } from './write.ts';
 
 /** A PATCH that says all that one manager wants; the server works out the rest, and creates the object when there is none. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go, applyPatcher (v1.36)
@@ -50,16 +50,29 @@ export function* handleApply(services: Services, ctx: Context, scope: Scope): Pr
 function readConfig(scope: Scope): KObject | Status {
   const { body } = scope.request;
   if (!isFields(body)) return badRequest(`error decoding YAML: ${yamlProblem(body)}`);
-  const apiVersion = apiVersionOf(scope.resource);
-  if (body.apiVersion !== apiVersion || body.kind !== scope.resource.kind) {
-    return badRequest(`apiVersion and kind must be ${apiVersion} and ${scope.resource.kind}`);
-  }
   const config = body as unknown as KObject;
+  const another = anotherType(config, apiVersionOf(scope.resource), scope.resource.kind);
+  if (another !== undefined) return another;
   if ((config.metadata?.managedFields?.length ?? 0) > 0) return badRequest('metadata.managedFields must be nil');
   const placed = withNamespace(scope, config.metadata === undefined ? { ...config, metadata: {} } : config);
   if (isStatus(placed)) return placed;
   if (placed.metadata.name !== undefined) return checkPlace(scope, placed) ?? placed;
   return { ...placed, metadata: { ...placed.metadata, name: scope.info.name } };
+}
+
+/** An applied configuration says itself what it is. */
+// Models staging/src/k8s.io/apimachinery/pkg/util/managedfields/internal/structuredmerge.go Apply (v1.36)
+export function anotherType(config: KObject, apiVersion: string, kind: string): Status | undefined {
+  const given = config.apiVersion ?? '';
+  if (given !== apiVersion) {
+    const versions = `Specified patch version: ${given}, expected: ${apiVersion}`;
+    return badRequest(`Incorrect version specified in apply patch. ${versions}`);
+  }
+  return config.kind === kind ? undefined : mistyped(config, `no corresponding type for ${typeText(config)}`);
+}
+
+function typeText({ apiVersion = '', kind = '' }: KObject): string {
+  return `${apiVersion.includes('/') ? '' : '/'}${apiVersion}, Kind=${kind}`;
 }
 
 /** Models sigs.k8s.io/yaml Unmarshal into a map (v1.6) */
@@ -94,6 +107,14 @@ function mergedWith(
     ...(resource.definition === undefined ? undefined : { shape: resource.definition.shape }),
   });
   if (isStatus(applied)) return applied;
+  const { uid } = config.metadata;
+  if (live !== undefined) {
+    const refused = identityProblem(scope, config, live);
+    if (refused !== undefined) return refused;
+  } else if (uid !== undefined) {
+    const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+    return conflict(resource, info.name, why);
+  }
   const annotated = manager === KUBECTL ? withLastApplied(applied.object, config) : applied.object;
   const decoded = decodeStrict<KObject>(resource, annotated, { strict: false });
   const tracked = withManagedFields(applyDefaults(resource, decoded.object), applied.managedFields);
@@ -101,10 +122,9 @@ function mergedWith(
 }
 
 /** A real server takes this for its own mistake. */
-function mistyped({ apiVersion = '', kind, metadata }: KObject, problem: string): Status {
-  const groupVersion = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
-  const place = `${metadata.namespace ?? ''}/${metadata.name ?? ''}; ${groupVersion}, Kind=${kind}`;
-  return plainError(`failed to create typed patch object (${place}): ${problem}`);
+function mistyped(config: KObject, problem: string): Status {
+  const { namespace = '', name = '' } = config.metadata ?? {};
+  return plainError(`failed to create typed patch object (${namespace}/${name}; ${typeText(config)}): ${problem}`);
 }
 
 const KUBECTL = 'kubectl';

@@ -8,10 +8,8 @@ import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import {
   badRequest,
-  conflict,
   failure,
   isStatus,
-  modifiedConflict,
   rejectedRequest,
   type Status,
   unsupportedMediaType,
@@ -27,7 +25,7 @@ import { refusedMerge, refusedStrategic, unusableStrategic } from './patch-refus
 import { handleScaleApply, handleScaleWrite, scaleManager } from './scale.ts';
 import { type Answer, failed, fieldValidation, mediaType, type Scope } from './scope.ts';
 import { updateObject } from './update.ts';
-import { answered, checkPlace } from './write.ts';
+import { answered, checkPlace, identityProblem } from './write.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE = 'application/merge-patch+json';
@@ -82,7 +80,7 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
   const patched = applied(scope, type, current, apiVersionOf(resource), resource.kind);
   if (isStatus(patched) || patched === current) return patched;
   const result = ofSameKind(patched, current);
-  const identity = checkIdentity(scope, result, current);
+  const identity = identityProblem(scope, result, current);
   if (identity !== undefined) return identity;
   const decoded = decodeStrict<KObject>(resource, result, {
     strict: fieldValidation(scope) === 'Strict',
@@ -136,21 +134,4 @@ function undecodable(body: unknown, type: string): Status {
   const syntax = typeof body === 'string' ? jsonSyntaxError(body) : undefined;
   const wrong = syntax ?? `json: cannot unmarshal ${jsonTypeOf(body)} into Go value of type ${type}`;
   return badRequest(`error decoding patch: ${wrong}`);
-}
-
-/** A uid or revision in a patch is a precondition. */
-function checkIdentity(scope: Scope, patched: KObject, current: KObject): Status | undefined {
-  const { uid, resourceVersion } = patched.metadata;
-  const { name } = scope.info;
-  if (uid !== undefined && uid !== current.metadata.uid) {
-    return conflict(
-      scope.resource,
-      name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`,
-    );
-  }
-  if (resourceVersion !== undefined && resourceVersion !== '' && resourceVersion !== current.metadata.resourceVersion) {
-    return modifiedConflict(scope.store.info, name);
-  }
-  return undefined;
 }

@@ -12,6 +12,7 @@ import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { replicasPath, scaleOf, scaleProblem, withReplicas } from '../registry/scale.ts';
 import { queryFlag, queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
+import { anotherType } from './apply.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
 import { updateObject, updateTracked } from './update.ts';
 
@@ -71,9 +72,8 @@ export function scaleAnswer(ctx: Context, scope: Scope, object: KObject): Answer
 export function* handleScaleApply(services: Services, ctx: Context, scope: Scope, manager: string): Process<Answer> {
   const { body } = scope.request;
   if (!isFields(body)) return failed(ctx, badRequest('error decoding YAML: the body is not an object'));
-  if (body.apiVersion !== KIND.apiVersion || body.kind !== KIND.kind) {
-    return failed(ctx, badRequest(`apiVersion and kind must be ${KIND.apiVersion} and ${KIND.kind}`));
-  }
+  const another = anotherType(body as unknown as KObject, KIND.apiVersion, KIND.kind);
+  if (another !== undefined) return failed(ctx, another);
   const paths = scope.resource.definition?.scale;
   const result = yield* updateTracked(services, ctx, scope, (current, own) => {
     const {

@@ -2,7 +2,7 @@ import { errorText, type FieldError } from '../../../api/field-error.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet } from '../../../api/field-sets.ts';
 import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, subresourceOf } from '../../../api/scheme.ts';
-import { badRequest, invalid, isStatus, type Status } from '../../../api/status.ts';
+import { badRequest, conflict, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
 import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
@@ -243,4 +243,21 @@ export function checkName(scope: Scope, object: KObject): Status | undefined {
 export function checkPlace(scope: Scope, object: KObject): Status | undefined {
   const placed = withNamespace(scope, object);
   return isStatus(placed) ? placed : checkName(scope, object);
+}
+
+/** A uid or revision in a patch is a precondition. */
+export function identityProblem(scope: Scope, patched: KObject, current: KObject): Status | undefined {
+  const { uid, resourceVersion } = patched.metadata;
+  const { name } = scope.info;
+  if (uid !== undefined && uid !== current.metadata.uid) {
+    return conflict(
+      scope.resource,
+      name,
+      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`,
+    );
+  }
+  if (resourceVersion !== undefined && resourceVersion !== '' && resourceVersion !== current.metadata.resourceVersion) {
+    return modifiedConflict(scope.store.info, name);
+  }
+  return undefined;
 }
