@@ -10,6 +10,7 @@ import { deploymentSteps } from '../../steps/deployment.ts';
 import { garbageCollectorSteps } from '../../steps/garbage-collector.ts';
 import { replicasetSteps } from '../../steps/replicaset.ts';
 import { statefulsetSteps } from '../../steps/statefulset.ts';
+import { upkeepSteps } from '../../steps/upkeep.ts';
 import { FakeApiServer } from '../clientgo/fake-api-server.ts';
 import { type Latencies, realisticLatencies } from '../ports/latency.ts';
 import { createControllerManager } from './manager.ts';
@@ -30,6 +31,7 @@ export class ControllerBench {
       replicasetSteps,
       daemonsetSteps,
       statefulsetSteps,
+      upkeepSteps,
     ];
     this.engine = new Engine({
       seed: 1,
