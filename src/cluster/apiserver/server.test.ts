@@ -449,6 +449,26 @@ it('AS67: what is applied is of the version of its path; a uid or revision in it
   expect(message(`${CONFIG_MAPS}/a`, old)).toContain('the object has been modified');
 });
 
+it('AS68: nobody comes to own by a write what that write cannot change', () => {
+  const cluster = quiet();
+  const owners = (body: unknown): string[] =>
+    ((body as KObject).metadata.managedFields ?? []).map(
+      ({ manager, fieldsV1 }) => `${manager} ${Object.keys(fieldsV1 ?? {}).join(' ')}`,
+    );
+  const write = (path: string, body: object, type: string) =>
+    cluster.request('PATCH', path, body, { headers: { 'content-type': type } }).body;
+  cluster.request('POST', `${PODS}?fieldManager=maker`, pod('a'));
+  const both = { spec: { activeDeadlineSeconds: 7 }, status: { message: 'm' } };
+  const merged = write(`${PODS}/a/status?fieldManager=merger`, both, 'application/merge-patch+json');
+  expect(owners(merged)).toEqual(['maker f:spec', 'merger f:status']);
+  const config = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, ...both };
+  const applied = write(`${PODS}/a?fieldManager=applier`, config, 'application/apply-patch+yaml');
+  expect(owners(applied)).toEqual(['applier f:spec', 'maker f:spec', 'merger f:status']);
+  const status = { ...config, spec: { hostname: 'x' }, status: { message: 'n' } };
+  const forced = write(`${PODS}/a/status?fieldManager=other&force=true`, status, 'application/apply-patch+yaml');
+  expect(owners(forced)).toContain('other f:status');
+});
+
 it('AS22: with no latency at all the answers are the same', () => {
   const none = { min: 0, max: 0 };
   const fast = testCluster({

@@ -1,7 +1,7 @@
 import { decodeStrict } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
 import { goJson } from '../../../api/go-json.ts';
-import { isFields } from '../../../api/json.ts';
+import { isFields, withoutField } from '../../../api/json.ts';
 import { applyConfiguration, ignoreTimestampChanges, withManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf } from '../../../api/scheme.ts';
 import { shapeOfObject } from '../../../api/shape.ts';
@@ -19,7 +19,7 @@ import { jsonTypeOf } from './decode.ts';
 import { plainError } from './list-options.ts';
 import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
 import { updateTracked } from './update.ts';
-import { answered, checkPlace, identityProblem, withNamespace } from './write.ts';
+import { answered, checkPlace, identityProblem, resetField, withNamespace } from './write.ts';
 
 /** A PATCH that says all that one manager wants; the server works out the rest, and creates the object when there is none. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go, applyPatcher (v1.36)
@@ -96,10 +96,11 @@ function mergedWith(
   const strict = fieldValidation(scope) === 'Strict';
   const checked = decodeStrict<KObject>(resource, config, { strict });
   if (checked.error !== undefined) return badRequest(checked.error);
+  const hidden = resetField(scope);
   const applied = applyConfiguration({
     kind: { apiVersion: apiVersionOf(resource), kind: resource.kind },
     live,
-    config,
+    config: hidden === undefined ? config : withoutField(config, hidden),
     manager,
     time: rfc3339(now),
     force: queryFlag(scope.request, 'force'),

@@ -81,12 +81,11 @@ export function trackFields(
 ): KObject {
   // What nobody is known to own, nobody comes to own by an update.
   if (before !== undefined && (before.metadata.managedFields?.length ?? 0) === 0) return withManagedFields(after, []);
-  const hidesStatus = scope.info.subresource === '' && subresourceOf(scope.resource, 'status') !== undefined;
   const managedFields = updateManagedFields({
     kind,
     before,
     after,
-    hidden: hidesStatus ? 'status' : undefined,
+    hidden: resetField(scope),
     manager: managerOf(scope),
     time: rfc3339(now),
     subresource: scope.info.subresource,
@@ -97,6 +96,13 @@ export function trackFields(
     scope.info.subresource === SCALE ? scaleOwnership(after, managedFields) : managedFields,
   );
   return before === undefined ? tracked : ignoreTimestampChanges(before, tracked);
+}
+
+/** What a write at this path cannot change, so that nobody comes to own it by one: the status of the whole, the spec of a status. */
+// Models GetResetFields of the strategies (v1.36)
+export function resetField({ info, resource }: Scope): 'spec' | 'status' | undefined {
+  if (info.subresource === 'status') return 'spec';
+  return info.subresource === '' && subresourceOf(resource, 'status') !== undefined ? 'status' : undefined;
 }
 
 export function kindOf(scope: Scope): TrackedKind {
