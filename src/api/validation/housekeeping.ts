@@ -1,6 +1,7 @@
-import { invalidValue } from '../field-error';
+import { invalidValue, required } from '../field-error';
 import type { Fields } from '../json';
-import { type Errors, fieldsAt, numberAt, textAt } from './check';
+import { qualifiedNameProblems } from '../label-syntax';
+import { type Errors, fieldsAt, numberAt, problemsOf, textAt } from './check';
 
 /** What components write all the time. */
 
@@ -17,10 +18,49 @@ export function validateLease(errors: Errors, object: Fields): void {
   }
 }
 
-// Models pkg/apis/core/validation/events.go (v1.36)
+const LONGEST_TEXT = 128;
+const LONGEST_NOTE = 1024;
+
+// Models pkg/apis/core/validation/events.go legacyValidateEvent (v1.36)
 export function validateEvent(errors: Errors, object: Fields): void {
   const namespace = textAt(fieldsAt(object, 'metadata'), 'namespace');
   const involved = textAt(fieldsAt(object, 'involvedObject'), 'namespace');
-  const agrees = involved === '' ? namespace === '' || namespace === 'default' : involved === namespace;
+  const isNew = textAt(object, 'eventTime') !== '';
+  const nowhere = namespace === '' || namespace === 'default' || (isNew && namespace === 'kube-system');
+  const agrees = involved === '' ? nowhere : isNew || involved === namespace;
   if (!agrees) errors.push(invalidValue('involvedObject.namespace', involved, 'does not match event.namespace'));
+  if (!isNew) return;
+  const reporter = textAt(object, 'reportingComponent');
+  if (reporter === '') errors.push(required('reportingController'));
+  problemsOf(errors, 'reportingController', reporter, qualifiedNameProblems);
+  for (const field of ['reportingInstance', 'action', 'reason']) {
+    const text = textAt(object, field);
+    if (text === '') errors.push(required(field));
+    tooLong(errors, field, text, LONGEST_TEXT);
+  }
+  tooLong(errors, 'message', textAt(object, 'message'), LONGEST_NOTE);
+}
+
+function tooLong(errors: Errors, field: string, text: string, limit: number): void {
+  if (text.length > limit) errors.push(invalidValue(field, '', `can have at most ${limit} characters`));
+}
+
+/** What events.k8s.io asks of an event besides. */
+// Models pkg/apis/core/validation/events.go ValidateEventCreate (v1.36)
+export function validateNewEvent(object: Fields): Errors {
+  const errors: Errors = [];
+  const series = fieldsAt(object, 'series');
+  if (object.series !== undefined) {
+    if ((numberAt(series, 'count') ?? 0) < 2) errors.push(invalidValue('series.count', '', 'should be at least 2'));
+    if (textAt(series, 'lastObservedTime') === '') errors.push(required('series.lastObservedTime'));
+  }
+  if (textAt(object, 'eventTime') === '') errors.push(required('eventTime'));
+  const type = textAt(object, 'type');
+  if (type !== 'Normal' && type !== 'Warning') errors.push(invalidValue('type', '', `has invalid value: ${type}`));
+  const { component, host } = fieldsAt(object, 'source');
+  const old: Fields = { ...object, source: component || host };
+  for (const field of ['firstTimestamp', 'lastTimestamp', 'count', 'source'] as const) {
+    if (old[field]) errors.push(invalidValue(field, '', 'needs to be unset'));
+  }
+  return errors;
 }

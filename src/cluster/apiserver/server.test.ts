@@ -469,6 +469,37 @@ it('AS68: nobody comes to own by a write what that write cannot change', () => {
   expect(owners(forced)).toContain('other f:status');
 });
 
+it('AS69: an object is read at a revision that there is, or soon will be', () => {
+  const cluster = quiet();
+  cluster.request('POST', CONFIG_MAPS, configMap('a'));
+  const read = (version: string): Status =>
+    cluster.request('GET', `${CONFIG_MAPS}/a?resourceVersion=${version}`).body as Status;
+  expect(read('1').kind).toBe('ConfigMap');
+  expect(read('abc')).toMatchObject({
+    code: 500,
+    message: 'resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax',
+  });
+  expect(read('99999')).toMatchObject({
+    code: 504,
+    message: expect.stringContaining('Too large resource version: 99999'),
+  });
+});
+
+it('AS71: events of events.k8s.io say more than others', () => {
+  const cluster = quiet();
+  const create = (event: object): string | undefined =>
+    (
+      cluster.request('POST', '/apis/events.k8s.io/v1/namespaces/default/events', { metadata: { name: 'e' }, ...event })
+        .body as Status
+    ).message;
+  expect(create({})).toBe(
+    'Event "e" is invalid: [eventTime: Required value, type: Invalid value: "": has invalid value: ]',
+  );
+  expect(create({ eventTime: '2026-11-21T02:22:48.114794Z', type: 'Normal', reason: 'r', action: 'a' })).toBe(
+    "Event.events.k8s.io \"e\" is invalid: [reportingController: Required value, reportingController: Invalid value: \"\": name part must be non-empty, reportingController: Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'), reportingInstance: Required value]",
+  );
+});
+
 it('AS22: with no latency at all the answers are the same', () => {
   const none = { min: 0, max: 0 };
   const fast = testCluster({

@@ -44,7 +44,7 @@ export function parseRevision(text: string): number | undefined {
   return /^\d{1,19}$/.test(text) ? Number(text) : undefined;
 }
 
-function badRevision(text: string): string {
+export function badRevision(text: string): string {
   const why = /^\d+$/.test(text) ? 'value out of range' : 'invalid syntax';
   const shown = JSON.stringify(text);
   return `resourceVersion: Invalid value: ${shown}: strconv.ParseUint: parsing ${shown}: ${why}`;

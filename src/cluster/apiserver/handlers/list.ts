@@ -25,7 +25,7 @@ export function* handleList(services: Services, ctx: Context, scope: Scope): Pro
   const wanted = options.revision;
   if (wanted === undefined) yield* cacher.catchUp(ctx);
   else if (wanted > cacher.revision) {
-    const reached = yield* reach(services, ctx, scope, wanted);
+    const reached = yield* reachRevision(services, ctx, scope, wanted);
     if (!reached) return failed(ctx, tooLargeResourceVersion(wanted, services.kv.revision));
   }
   const prefix = filter.namespace === '' ? '' : `${filter.namespace}/`;
@@ -72,7 +72,8 @@ function atRevision({ token, exact, revision }: ListOptions): number | undefined
 }
 
 /** Nothing for a revision that nobody has seen: it may arrive within three seconds. */
-function* reach(services: Services, ctx: Context, scope: Scope, wanted: number): Process<boolean> {
+/** Waits a while for a revision that the store does not have yet. */
+export function* reachRevision(services: Services, ctx: Context, scope: Scope, wanted: number): Process<boolean> {
   yield* scope.store.cacher.catchUp(ctx);
   if (services.kv.revision >= wanted) return true;
   yield ctx.sleep(FRESHNESS_MICROS);

@@ -1,19 +1,21 @@
-import { isStatus, type Status } from '../../../api/status.ts';
+import { isStatus, type Status, tooLargeResourceVersion } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
+import { reachRevision } from './list.ts';
+import { badRevision, parseRevision, plainError } from './list-options.ts';
 import { scaleAnswer } from './scale.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
 import { presented } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/get.go (v1.36)
 export function* handleGet(services: Services, ctx: Context, scope: Scope): Process<Answer> {
-  const { namespace, name, subresource } = scope.info;
+  const { subresource } = scope.info;
   const version = queryValue(scope.request, 'resourceVersion');
-  const found: KObject | Status = yield* read(ctx, scope, namespace, name, version);
+  const found: KObject | Status = yield* read(services, ctx, scope, version);
   if (isStatus(found)) return failed(ctx, found);
   const own = ctx.step(steps.fetched, scope.subject, {
     revision: found.metadata.resourceVersion ?? '',
@@ -24,17 +26,16 @@ export function* handleGet(services: Services, ctx: Context, scope: Scope): Proc
   return { ctx: own, code: 200, body: presentation.one(presented(scope, found)) };
 }
 
-function* read(
-  ctx: Context,
-  scope: Scope,
-  namespace: string,
-  name: string,
-  version: string | undefined,
-): Process<KObject | Status> {
-  if (version !== undefined && version !== '') {
-    const cached = scope.store.cacher.get(namespace, name);
-    const wanted = Number(version);
-    if (cached !== undefined && scope.store.cacher.revision >= wanted) return cached;
+/** At a revision it comes from the cache, once that has got so far. */
+// Models staging/src/k8s.io/apiserver/pkg/storage/cacher/delegator.go Get (v1.36)
+function* read(services: Services, ctx: Context, scope: Scope, version: string | undefined): Process<KObject | Status> {
+  const { namespace, name } = scope.info;
+  const { cacher } = scope.store;
+  if (version === undefined || version === '') return yield* scope.store.get(ctx, namespace, name);
+  const wanted = parseRevision(version);
+  if (wanted === undefined) return plainError(badRevision(version));
+  if (wanted > cacher.revision && !(yield* reachRevision(services, ctx, scope, wanted))) {
+    return tooLargeResourceVersion(wanted, services.kv.revision);
   }
-  return yield* scope.store.get(ctx, namespace, name);
+  return cacher.get(namespace, name) ?? (yield* scope.store.get(ctx, namespace, name));
 }

@@ -1,10 +1,12 @@
 import { errorText, type FieldError } from '../../../api/field-error.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet } from '../../../api/field-sets.ts';
+import type { Fields } from '../../../api/json.ts';
 import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, subresourceOf } from '../../../api/scheme.ts';
 import { badRequest, conflict, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
+import { validateNewEvent } from '../../../api/validation/housekeeping.ts';
 import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context, Soon } from '../../../engine/index.ts';
@@ -172,14 +174,10 @@ export class WriteGuard implements Guard {
   check(ctx: Context, object: KObject): Soon<Context | Status> {
     const { services, scope, operation, old } = this;
     const found =
-      operation === 'CREATE'
-        ? validateCreate(scope.store.info, object)
-        : old === undefined
-          ? []
-          : updateErrors(scope, old, object);
+      operation === 'CREATE' ? createErrors(scope, object) : old === undefined ? [] : updateErrors(scope, old, object);
     const errors = found.length === 0 ? found : untolerated(scope, found);
     const validated = ctx.step(steps.validated, scope.subject, { kind: scope.resource.kind, errors: errors.length });
-    if (errors.length > 0) return invalid(scope.resource, object.metadata.name ?? '', errors);
+    if (errors.length > 0) return invalid(scope.store.info, object.metadata.name ?? '', errors);
     // Components of the cluster do not read warnings.
     if (WARNED.has(scope.resource.resource) && scope.info.subresource === '' && mayWarn(scope, object)) {
       for (const each of warningsOf(scope.store.info, object, old)) {
@@ -189,6 +187,12 @@ export class WriteGuard implements Guard {
     const attributes = attributesOf(scope, operation, object, old, this.dryRun);
     return services.admission.validate(validated, scope.subject, attributes, services.admissionServices(scope));
   }
+}
+
+function createErrors({ store, resource }: Scope, object: KObject): readonly FieldError[] {
+  const found = validateCreate(store.info, object);
+  const strict = resource.group === 'events.k8s.io';
+  return strict ? [...found, ...validateNewEvent(object as unknown as Fields)] : found;
 }
 
 function untolerated(scope: Scope, errors: readonly FieldError[]): readonly FieldError[] {
