@@ -496,8 +496,25 @@ it('AS71: events of events.k8s.io say more than others', () => {
     'Event "e" is invalid: [eventTime: Required value, type: Invalid value: "": has invalid value: ]',
   );
   expect(create({ eventTime: '2026-11-21T02:22:48.114794Z', type: 'Normal', reason: 'r', action: 'a' })).toBe(
-    "Event.events.k8s.io \"e\" is invalid: [reportingController: Required value, reportingController: Invalid value: \"\": name part must be non-empty, reportingController: Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'), reportingInstance: Required value]",
+    "Event "e" is invalid: [reportingController: Required value, reportingController: Invalid value: \"\": name part must be non-empty, reportingController: Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'), reportingInstance: Required value]",
   );
+});
+
+it('AS72: configurations of webhooks count their changes', () => {
+  const cluster = quiet();
+  const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
+  const made = cluster.request('POST', path, { metadata: { name: 'w' }, webhooks: [] }).body as KObject;
+  expect(made.metadata.generation).toBe(1);
+  const hook = {
+    name: 'a.b.c',
+    clientConfig: { url: 'https://a/b' },
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
+  };
+  const changed = cluster.request('PATCH', `${path}/w`, { webhooks: [hook] }).body as KObject;
+  expect(changed.metadata.generation).toBe(2);
+  const labelled = cluster.request('PATCH', `${path}/w`, { metadata: { labels: { a: 'b' } } }).body as KObject;
+  expect(labelled.metadata.generation).toBe(2);
 });
 
 it('AS22: with no latency at all the answers are the same', () => {

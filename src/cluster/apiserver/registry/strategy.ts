@@ -175,7 +175,7 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['nodes', { ...statusOnly(undefined), createOnUpdate: true, prepareForCreate: (object) => object }],
   ['services', { ...whole(statusOnly({ loadBalancer: EMPTY })), holdsAllocations: true }],
   ['serviceaccounts', whole(plainStrategy)],
-  ['podtemplates', whole(plainStrategy)],
+  ['podtemplates', whole(generationOnly('template'))],
   ['storageclasses.storage.k8s.io', whole(plainStrategy)],
   ['csidrivers.storage.k8s.io', whole(plainStrategy)],
   ['csinodes.storage.k8s.io', whole(plainStrategy)],
@@ -207,6 +207,8 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['prioritylevelconfigurations.flowcontrol.apiserver.k8s.io', specAndStatus({ initialStatus: EMPTY })],
   ['validatingadmissionpolicies.admissionregistration.k8s.io', specAndStatus({ initialStatus: EMPTY })],
   ['validatingadmissionpolicybindings.admissionregistration.k8s.io', generationOnly()],
+  ['validatingwebhookconfigurations.admissionregistration.k8s.io', generationOnly('webhooks')],
+  ['mutatingwebhookconfigurations.admissionregistration.k8s.io', generationOnly('webhooks')],
   ['mutatingadmissionpolicies.admissionregistration.k8s.io', generationOnly()],
   ['mutatingadmissionpolicybindings.admissionregistration.k8s.io', generationOnly()],
   ['ingressclasses.networking.k8s.io', generationOnly()],
@@ -241,13 +243,13 @@ function whole(strategy: Strategy): Strategy {
   return { ...strategy, answersWithObject: true };
 }
 
-/** No status, but a generation that counts changes of the spec. */
-function generationOnly(): Strategy {
+/** No status, but a generation that counts changes of the spec, or of what stands for it. */
+function generationOnly(field: 'spec' | 'template' | 'webhooks' = 'spec'): Strategy {
   return {
     ...plainStrategy,
     prepareForCreate: (object) => withGeneration(object, 1),
     prepareForUpdate: (object, old) =>
-      equalJson(object.spec, old.spec) ? object : withGeneration(object, (old.metadata.generation ?? 0) + 1),
+      equalJson(object[field], old[field]) ? object : withGeneration(object, (old.metadata.generation ?? 0) + 1),
   };
 }
 
