@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import type { Status } from '../../api/status.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import { type TestCluster, testCluster } from './testing.ts';
+
+const PODS = '/api/v1/namespaces/default/pods';
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
+const configMap = (name: string, data: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name },
+  data,
+});
+const pod = (name: string) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name },
+  spec: { containers: [{ name: 'c', image: 'nginx:1.27' }] },
+});
+
+function quiet(): TestCluster {
+  return testCluster({ config: { compaction: false, periodicBookmarks: false } });
+}
+
+it('AS67: what is applied is of the version of its path; a uid or revision in it is a precondition', () => {
+  const cluster = quiet();
+  const apply = (path: string, body: object): Status =>
+    cluster.request('PATCH', `${path}?fieldManager=one&force=true`, body, {
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+    }).body as Status;
+  const message = (path: string, body: object): string => apply(path, body).message ?? '';
+  expect(message(`${CONFIG_MAPS}/a`, { apiVersion: 'v1', kind: 'Foo', metadata: { name: 'a' } })).toBe(
+    'failed to create typed patch object (/a; /v1, Kind=Foo): no corresponding type for /v1, Kind=Foo',
+  );
+  expect(message(`${CONFIG_MAPS}/a`, { apiVersion: 'v2', kind: 'ConfigMap', metadata: { name: 'a' } })).toBe(
+    'Incorrect version specified in apply patch. Specified patch version: v2, expected: v1',
+  );
+  const uid = { ...configMap('a'), metadata: { name: 'a', uid: '7' } };
+  expect(message(`${CONFIG_MAPS}/a`, uid)).toContain('uid mismatch: the provided object specified uid 7');
+  cluster.request('POST', CONFIG_MAPS, configMap('a'));
+  const old = { ...configMap('a', { b: 'c' }), metadata: { name: 'a', resourceVersion: '1' } };
+  expect(message(`${CONFIG_MAPS}/a`, old)).toContain('the object has been modified');
+});
+
+it('AS68: nobody comes to own by a write what that write cannot change', () => {
+  const cluster = quiet();
+  const owners = (body: unknown): string[] =>
+    ((body as KObject).metadata.managedFields ?? []).map(
+      ({ manager, fieldsV1 }) => `${manager} ${Object.keys(fieldsV1 ?? {}).join(' ')}`,
+    );
+  const write = (path: string, body: object, type: string) =>
+    cluster.request('PATCH', path, body, { headers: { 'content-type': type } }).body;
+  cluster.request('POST', `${PODS}?fieldManager=maker`, pod('a'));
+  const both = { spec: { activeDeadlineSeconds: 7 }, status: { message: 'm' } };
+  const merged = write(`${PODS}/a/status?fieldManager=merger`, both, 'application/merge-patch+json');
+  expect(owners(merged)).toEqual(['maker f:spec', 'merger f:status']);
+  const config = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, ...both };
+  const applied = write(`${PODS}/a?fieldManager=applier`, config, 'application/apply-patch+yaml');
+  expect(owners(applied)).toEqual(['applier f:spec', 'maker f:spec', 'merger f:status']);
+  const status = { ...config, spec: { hostname: 'x' }, status: { message: 'n' } };
+  const forced = write(`${PODS}/a/status?fieldManager=other&force=true`, status, 'application/apply-patch+yaml');
+  expect(owners(forced)).toContain('other f:status');
+});
+
+it('AS69: an object is read at a revision that there is, or soon will be', () => {
+  const cluster = quiet();
+  cluster.request('POST', CONFIG_MAPS, configMap('a'));
+  const read = (version: string): Status =>
+    cluster.request('GET', `${CONFIG_MAPS}/a?resourceVersion=${version}`).body as Status;
+  expect(read('1').kind).toBe('ConfigMap');
+  expect(read('abc')).toMatchObject({
+    code: 500,
+    message: 'resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax',
+  });
+  expect(read('99999')).toMatchObject({
+    code: 504,
+    message: expect.stringContaining('Too large resource version: 99999'),
+  });
+});
+
+it('AS71: events of events.k8s.io say more than others', () => {
+  const cluster = quiet();
+  const create = (event: object): string | undefined =>
+    (
+      cluster.request('POST', '/apis/events.k8s.io/v1/namespaces/default/events', { metadata: { name: 'e' }, ...event })
+        .body as Status
+    ).message;
+  expect(create({})).toBe(
+    'Event "e" is invalid: [eventTime: Required value, type: Invalid value: "": has invalid value: ]',
+  );
+  expect(create({ eventTime: '2026-11-21T02:22:48.114794Z', type: 'Normal', reason: 'r', action: 'a' })).toBe(
+    "Event \"e\" is invalid: [reportingController: Required value, reportingController: Invalid value: \"\": name part must be non-empty, reportingController: Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'), reportingInstance: Required value]",
+  );
+});
+
+it('AS72: configurations of webhooks count their changes', () => {
+  const cluster = quiet();
+  const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
+  const made = cluster.request('POST', path, { metadata: { name: 'w' }, webhooks: [] }).body as KObject;
+  expect(made.metadata.generation).toBe(1);
+  const hook = {
+    name: 'a.b.c',
+    clientConfig: { url: 'https://a/b' },
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
+  };
+  const changed = cluster.request('PATCH', `${path}/w`, { webhooks: [hook] }).body as KObject;
+  expect(changed.metadata.generation).toBe(2);
+  const labelled = cluster.request('PATCH', `${path}/w`, { metadata: { labels: { a: 'b' } } }).body as KObject;
+  expect(labelled.metadata.generation).toBe(2);
+});
