@@ -59,6 +59,7 @@ export const LATE_MODULES: readonly string[] = [
   'api/validation/unusual-resources.ts',
   'api/validation/volume-sources.ts',
   'api/validation/volumes.ts',
+  'cluster/apiserver/admission/plugins/limit-ranges.ts',
   'cluster/apiserver/admission/plugins/pod-security-checks.ts',
   'cluster/api-curl.ts',
   'cluster/apiserver/admission/policy/bindings.ts',

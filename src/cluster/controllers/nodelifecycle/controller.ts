@@ -11,8 +11,9 @@ import { isPodReady } from '../shared/pods.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { noScheduleChange, type TaintChange } from '../shared/taints.ts';
 import { EvictionTaints } from './eviction-taints.ts';
-import { conditionOf, NodeHealth, unknownConditions } from './node-health.ts';
+import { conditionOf, NodeHealth } from './node-health.ts';
 import { swapTaints } from './node-taints.ts';
+import { unknownConditions } from './silent-node.ts';
 
 const ACTOR = 'node-lifecycle-controller';
 const SERVICE_ACCOUNT = 'node-controller';
