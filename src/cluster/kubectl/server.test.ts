@@ -110,7 +110,7 @@ describe('against the API server', () => {
     expect(bound.stderr).toContain('User "jane" cannot create resource "rolebindings"');
   });
 
-  it('KC48: fields are sent, and complained about, in the order of their names', () => {
+  it('KC131: fields are sent, and complained about, in the order of their names', () => {
     const { type } = terminal();
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\nzebra: 1\ndata: {a: b}\napple: 1\n';
     expect(type('kubectl apply -f c.yaml', { 'c.yaml': text }).stderr).toContain(

@@ -4,6 +4,7 @@ import type { Node, NodeCondition } from '../../../api/types/core.ts';
 const WATCHED = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'];
 
 /** The node's conditions when nobody speaks for it. */
+// Models pkg/controller/nodelifecycle/node_lifecycle_controller.go tryUpdateNodeHealth (v1.36)
 export function unknownConditions(node: Node, now: number): readonly NodeCondition[] {
   const timestamp = rfc3339(now);
   const conditions = [...(node.status?.conditions ?? [])];
