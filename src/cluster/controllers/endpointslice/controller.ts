@@ -16,7 +16,8 @@ import {
   SERVICE_NAME,
   TriggerTimes,
 } from '../shared/service-endpoints.ts';
-import { MANAGER, planSlices } from './reconcile.ts';
+import { SLICE_MANAGER } from './names.ts';
+import { planSlices } from './reconcile.ts';
 
 const NAME = 'endpointslice-controller';
 const WORKERS = 5;
@@ -139,6 +140,6 @@ export class EndpointSliceController implements Controller {
 }
 
 function serviceOf({ metadata }: KObject): readonly string[] {
-  if (metadata.labels?.[MANAGED_BY] !== MANAGER) return [];
+  if (metadata.labels?.[MANAGED_BY] !== SLICE_MANAGER) return [];
   return [`${metadata.namespace}/${metadata.labels[SERVICE_NAME]}`];
 }

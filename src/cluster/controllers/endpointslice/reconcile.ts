@@ -13,8 +13,8 @@ import {
   TRIGGER_TIME,
   targetPortOf,
 } from '../shared/service-endpoints.ts';
+import { SLICE_MANAGER } from './names.ts';
 
-export const MANAGER = 'endpointslice-controller.k8s.io';
 const MAX_ENDPOINTS = 100;
 
 /** What must be written so that the slices say what the pods are. */
@@ -266,7 +266,7 @@ function withTrigger(slice: EndpointSlice, trigger: string | undefined): Endpoin
 
 function labelsOf(service: Service): { readonly [key: string]: string } {
   const { [HEADLESS]: _, [SERVICE_NAME]: __, [MANAGED_BY]: ___, ...labels } = service.metadata.labels ?? {};
-  const own = { ...labels, [MANAGED_BY]: MANAGER, [SERVICE_NAME]: service.metadata.name ?? '' };
+  const own = { ...labels, [MANAGED_BY]: SLICE_MANAGER, [SERVICE_NAME]: service.metadata.name ?? '' };
   return isHeadless(service) ? { ...own, [HEADLESS]: '' } : own;
 }
 
