@@ -4,6 +4,7 @@ import { rfc3339 } from '../api/time.ts';
 import { slashed } from '../base/slashed.ts';
 import type { Context, Engine, Process } from '../engine/index.ts';
 import type { ApiWay } from './api-curl.ts';
+import type { BalancerRow } from './cloud/rows.ts';
 import type { Family } from './network/address.ts';
 import { type Answer, DEFAULT_NETWORK, type Listener, Network, type NetworkOptions, TCP } from './network/index.ts';
 import type { PodNames } from './pod-shell.ts';
@@ -144,7 +145,9 @@ export class ClusterNetwork {
 
   /** Nodes that take part in an address of a load balancer or an external IP; Local ones need an endpoint there. */
   private balanced(address: string): readonly string[] {
+    const hosts = this.engine.table<BalancerRow>('cloud/balancers').get(address)?.hosts ?? this.nodes;
     return this.nodes.filter((node) => {
+      if (!hosts.includes(node)) return false;
       const table = address.includes(':') ? 'services6' : 'services';
       const services = this.engine.table<ServicePortRow>(`kube-proxy/${node}/${table}`);
       for (const { loadBalancerVIPs, externalIPs } of services.values())

@@ -19,9 +19,9 @@ spec:
 function shell() {
   const run = startedRun({ nodes: 2, latencies: 'realistic' }, { freeze: true });
   return (line: string) => {
-    const { stdout } = typeLine(run, line, { 'web.yaml': WEB });
+    const { stdout, stderr } = typeLine(run, line, { 'web.yaml': WEB });
     run.advance({ quiescent: true });
-    return stdout;
+    return stdout + stderr;
   };
 }
 
@@ -44,4 +44,58 @@ it('CL1, CL2: a load balancer is ordered, reached from outside, and given back',
   expect(type('curl http://node-1:10256/healthz')).toContain('"nodeEligible": true');
   expect(type('kubectl delete svc web --wait=false')).toContain('deleted');
   expect(type('kubectl get svc -o name')).toBe('service/kubernetes\n');
+});
+
+it('CL3: a change of what it is made of is ensured again; annotations count, and classes are for others', () => {
+  const type = shell();
+  type('kubectl apply -f web.yaml');
+  const events = (reason: string) =>
+    type(`kubectl get events --field-selector reason=${reason} -o jsonpath={.items[*].message}`).trim();
+  const patch = (body: string) => type(`kubectl patch svc web --type=merge -p ${body}`);
+  patch('{"spec":{"loadBalancerSourceRanges":["203.0.113.0/24"]}}');
+  expect(events('LoadBalancerSourceRanges')).toBe('[] -> [203.0.113.0/24]');
+  patch('{"spec":{"externalTrafficPolicy":"Cluster"}}');
+  expect(events('ExternalTrafficPolicy')).toBe('Local -> Cluster');
+  type('kubectl annotate svc web cloud.example/size=large');
+  const ensured = 'kubectl get events --field-selector reason=EnsuredLoadBalancer -o jsonpath={.items[*].count}';
+  expect(type(ensured).trim()).toBe('4');
+  expect(type('kubectl get svc web')).toContain('203.0.113.10');
+  expect(patch('{"spec":{"type":"NodePort","loadBalancerSourceRanges":null}}')).toContain('patched');
+  expect(events('Type')).toBe('LoadBalancer -> NodePort');
+  expect(type('kubectl get svc web -o jsonpath={.metadata.finalizers}')).toBe('');
+  patch('{"spec":{"type":"LoadBalancer","loadBalancerClass":"cloud.example/other"}}');
+  expect(type('kubectl get svc web')).toContain('<pending>');
+});
+
+it('CL4: excluded nodes get no packets from outside', () => {
+  const type = shell();
+  type('kubectl apply -f web.yaml');
+  type('kubectl patch svc web --type=merge -p {"spec":{"externalTrafficPolicy":"Cluster"}}');
+  const label = 'node.kubernetes.io/exclude-from-external-load-balancers';
+  type(`kubectl label node node-1 ${label}=true`);
+  expect(type('kubectl describe svc web')).toContain('Updated load balancer with new hosts');
+  for (let time = 0; time < 4; time += 1) expect(type('curl http://203.0.113.10/')).toBe('web\n');
+  expect(type('ssh node-1 conntrack -L')).not.toContain('203.0.113.10');
+  expect(type('ssh node-2 conntrack -L')).toContain('dst=203.0.113.10');
+  type(`kubectl label node node-2 ${label}=true`);
+  expect(type('kubectl describe svc web')).toContain('There are no available nodes for LoadBalancer');
+  expect(type('curl -m 2 http://203.0.113.10/')).toMatch(/curl: \(\d+\)/);
+  type(`kubectl label node node-2 ${label}-`);
+  expect(type('curl http://203.0.113.10/')).toBe('web\n');
+});
+
+it('CL5: a Service of two families gets an address of each', () => {
+  const run = startedRun({ nodes: 2, latencies: 'realistic', families: ['IPv6', 'IPv4'] }, { freeze: true });
+  const both = WEB.replace('  externalTrafficPolicy: Local', '  ipFamilyPolicy: RequireDualStack');
+  const type = (line: string) => {
+    const { stdout } = typeLine(run, line, { 'web.yaml': both });
+    run.advance({ quiescent: true });
+    return stdout;
+  };
+  type('kubectl apply -f web.yaml');
+  expect(type('kubectl get svc web -o jsonpath={.status.loadBalancer.ingress[*].ip}').trim()).toBe(
+    '2001:db8:113::a 203.0.113.11',
+  );
+  expect(type('curl http://[2001:db8:113::a]/')).toBe('web\n');
+  expect(type('curl http://203.0.113.11/')).toBe('web\n');
 });

@@ -20,6 +20,7 @@ export interface ServiceSpec {
 }
 
 const EXTERNAL: ReadonlySet<string> = new Set(['NodePort', 'LoadBalancer']);
+const OF_BALANCER = ['allocateLoadBalancerNodePorts', 'loadBalancerClass'];
 const OF_EXTERNAL = [
   'externalTrafficPolicy',
   'allocateLoadBalancerNodePorts',
@@ -66,6 +67,8 @@ export function withoutFieldsOfOtherType(spec: ServiceSpec, before: ServiceSpec 
     if (kept && ports.some(({ nodePort }) => nodePort !== undefined))
       next = { ...next, ports: ports.map(withoutNodePort) };
   }
+  if (before.type === 'LoadBalancer' && spec.type !== 'LoadBalancer')
+    next = withoutUnchanged(next, before, OF_BALANCER);
   if (usesAddress(before) && !usesAddress(spec)) next = withoutUnchanged(next, before, OF_ADDRESS);
   if (wantsHealthCheckPort(before) && !wantsHealthCheckPort(spec)) {
     next = withoutUnchanged(next, before, ['healthCheckNodePort']);
