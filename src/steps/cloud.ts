@@ -7,6 +7,6 @@ const CLOUD = 'There is no cloud: an address out of 203.0.113.0/24 or 2001:db8:1
 export const cloud = defineSteps('cloud', {
   sync: step<{ wants: boolean }>({ level: 'step', models: MODELS, docs: DOCS }),
   ensured: step<{ address: string }>({ level: 'step', models: MODELS, docs: DOCS, notModelled: CLOUD }),
-  hostsChanged: step<{ hosts: number }>({ level: 'step', models: MODELS, docs: DOCS }),
+  hostsChanged: step<{ nodes: number }>({ level: 'step', models: MODELS, docs: DOCS }),
   released: step<{ address: string }>({ level: 'step', models: MODELS, docs: DOCS }),
 });

@@ -106,7 +106,7 @@ export class CloudServiceController {
       const addresses = this.balancers.get(service.metadata.uid ?? '');
       if (addresses === undefined || !wantsBalancer(service)) continue;
       const { namespace, name = '' } = service.metadata;
-      const told = ctx.step(kinds.hostsChanged, subjectOf(SERVICES, namespace, name), { hosts: hosts.length });
+      const told = ctx.step(kinds.hostsChanged, subjectOf(SERVICES, namespace, name), { nodes: hosts.length });
       this.write(service, addresses, hosts);
       if (hosts.length === 0) this.recorder.event(told, service, 'Warning', 'UnAvailableLoadBalancer', NO_NODES);
       else this.recorder.event(told, service, 'Normal', 'UpdatedLoadBalancer', 'Updated load balancer with new hosts');

@@ -14,7 +14,7 @@ export const cloud: Texts<typeof kinds> = {
     why: 'The address is written into the Service’s status, and every kube-proxy reads it there: packets to it are caught on the nodes as those to the cluster IP are. Without a cloud nobody does that, and the external address stays pending.',
   },
   hostsChanged: {
-    say: 'The load balancer of {subject} sends packets to **{hosts}** nodes from now on.',
+    say: 'The load balancer of {subject} sends packets to **{nodes}** nodes from now on.',
     why: 'Nodes came, went, or were labelled node.kubernetes.io/exclude-from-external-load-balancers. The controller tells every load balancer which nodes take part; what kube-proxy does on them stays the same.',
   },
   released: {

@@ -12,7 +12,7 @@ export const cloud: Texts<typeof kinds> = {
     why: '该地址写入 Service 的 status，每个 kube-proxy 从那里读到它：发往它的数据包在节点上像发往集群 IP 的一样被截获。没有云就没有人做这件事，外部地址会一直是 pending。',
   },
   hostsChanged: {
-    say: '{subject} 的负载均衡器从现在起把数据包发往 **{hosts}** 个节点。',
+    say: '{subject} 的负载均衡器从现在起把数据包发往 **{nodes}** 个节点。',
     why: '有节点加入、离开，或被加上标签 node.kubernetes.io/exclude-from-external-load-balancers。控制器告诉每个负载均衡器有哪些节点参与；节点上 kube-proxy 的工作不变。',
   },
   released: {
