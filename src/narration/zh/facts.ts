@@ -97,6 +97,7 @@ export const facts: { readonly [name: string]: string } = {
   finalizer: '终结器',
   finalizers: '终结器',
   first: '首个',
+  folder: '目录',
   follow: '继续读取',
   followers: '跟随者',
   found: '找到',
