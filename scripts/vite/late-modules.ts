@@ -230,6 +230,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/network/list.ts',
   'cluster/network/nft/tables.ts',
   'cluster/network/recent.ts',
+  'cluster/cloud/changes.ts',
   'cluster/node-tools.ts',
   'cluster/pod-programs.ts',
   'cluster/programs/start.ts',

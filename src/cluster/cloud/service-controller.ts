@@ -12,8 +12,9 @@ import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { Transport } from '../ports/transport.ts';
+import { changeOf } from './changes.ts';
 import type { BalancerRow } from './rows.ts';
-import { changeOf, concerns, FINALIZER, hasFinalizer, wantsBalancer } from './wishes.ts';
+import { concerns, FINALIZER, hasFinalizer, wantsBalancer } from './wishes.ts';
 
 const ACTOR = 'service-lb-controller';
 const USER_AGENT = 'cloud-controller-manager/v1.36.2 (linux/amd64) kubernetes/8e16b12';
