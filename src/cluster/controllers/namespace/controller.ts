@@ -19,6 +19,8 @@ const SECOND = 1_000_000;
 const DELAY = 5 * SECOND;
 const FINALIZER = 'kubernetes';
 /** How long to wait for whoever is to remove finalizers. */
+/** So many attempts that leave the same are enough to see that nobody takes it away. */
+const STUCK = 4;
 const FINALIZER_ESTIMATE = 15;
 const CONFLICT_TRIES = 5;
 
@@ -47,6 +49,8 @@ export class NamespaceController implements Controller {
   private readonly random: Random;
   private readonly info = resourceOf('namespaces');
   private readonly pods = resourceOf('pods');
+  /** By namespace: what the last attempt left. */
+  private readonly held = new Map<string, { readonly left: string; readonly times: number }>();
 
   constructor(private readonly runtime: ControllerRuntime) {
     this.client = runtime.client(NAME, { qps: 20, burst: 100 });
@@ -78,10 +82,20 @@ export class NamespaceController implements Controller {
     if (progress.estimate > 0) {
       const seconds = Math.floor(progress.estimate / 2) + 1;
       const waiting = synced.step(namespaceSteps.waiting, subject, { seconds, ...summary(progress) });
-      this.queue.addAfter(waiting, name, seconds * SECOND, waiting.background);
+      this.queue.addAfter(waiting, name, seconds * SECOND, waiting.background || this.isStuck(name, progress));
       return true;
     }
+    this.held.delete(name);
     return yield* this.finalize(synced, namespace);
+  }
+
+  /** Whether nothing has gone for some attempts: who waits for a person holds off nobody else's rest. */
+  private isStuck(name: string, { estimate, remaining, finalizers }: Progress): boolean {
+    const left = [estimate, ...remaining.values(), ...[...finalizers].flat()].join(' ');
+    const before = this.held.get(name);
+    const times = before?.left === left ? before.times + 1 : 1;
+    this.held.set(name, { left, times });
+    return times >= STUCK;
   }
 
   /** One attempt at all content, and what it has found in the conditions. */

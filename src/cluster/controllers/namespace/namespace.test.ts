@@ -73,6 +73,18 @@ describe('namespace deletion in a whole cluster', () => {
   });
 });
 
+it('NS7: what nobody takes away does not keep the cluster from being at rest, and still goes once it is let go', () => {
+  const bench = new ClusterBench();
+  bench.kubectl('create', 'namespace', 'shop');
+  bench.apply(HELD);
+  bench.run.give({ type: 'kubectl', argv: ['delete', 'namespace', 'shop', '--wait=false'], files: {} });
+  expect(bench.run.advance({ quiescent: true, steps: bench.run.engine.stepCount + 100_000 })).toBe('quiescent');
+  expect(bench.stored('namespaces/shop')).toHaveLength(1);
+  bench.kubectl('patch', 'cm', 'held', '-n', 'shop', '--type=merge', '-p', '{"metadata":{"finalizers":null}}');
+  bench.seconds(20);
+  expect(bench.stored('namespaces/shop')).toEqual([]);
+});
+
 describe('conditions of a namespace', () => {
   const clean: Findings = { discoveryFailures: [], errors: [], remaining: new Map(), finalizers: new Map() };
 
