@@ -59,6 +59,12 @@ function* namespacesOf(session: Session, options: Options): Process<readonly str
   return ((listed.body as List).items ?? []).map(({ metadata }) => metadata.name ?? '');
 }
 
+/** Events are stored as one API group has them and shown as the other. */
+function asEvent(item: KObject): object {
+  const { apiVersion: _, kind: __, ...event } = orderedAsSent({ ...item, apiVersion: 'v1', kind: 'Event' }) as KObject;
+  return event;
+}
+
 class Dump {
   private shown = 0;
 
@@ -76,7 +82,11 @@ class Dump {
     const response = yield* this.session.call({ method: 'GET', path, accept: 'application/json, */*' });
     if (response.code !== 200) return failureOf(response.code, response.body);
     const list = orderedAsSent(response.body) as List;
-    const whole = { ...list, items: (list.items ?? []).map(withoutManagedFields) };
+    const items = (list.items ?? []).map((item) =>
+      withoutManagedFields(file.endsWith('/events') ? asEvent(item) : item),
+    );
+    // An empty list is none in YAML.
+    const whole = { ...list, items: this.format === 'yaml' && items.length === 0 ? null : items };
     const separator = this.isShown && this.shown > 0 ? '---\n' : '';
     const text = this.format === 'json' ? `${goJson(whole, { indent: 4 })}\n` : `${separator}${printYaml(whole)}`;
     this.shown += 1;
