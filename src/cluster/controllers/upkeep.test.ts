@@ -54,6 +54,26 @@ describe('garbage collection, the finer rules', () => {
 
   const collector = (bench: ControllerBench): string[] => bench.writes('generic-garbage-collector');
 
+  it('GC8: an owner of another namespace is none: an event tells of it, and the dependent goes', () => {
+    const bench = new ControllerBench();
+    bench.put('configmaps', configMap('parent', { namespace: 'other' }));
+    bench.settle();
+    bench.put('configmaps', configMap('child', { ownerReferences: [ownedBy('parent')] }));
+    bench.put(
+      'configmaps',
+      configMap('renamed', { namespace: 'other', ownerReferences: [ownedBy('p2', 'parent-uid')] }),
+    );
+    bench.settle();
+    expect(bench.server.all('configmaps').map(({ metadata }) => metadata.name)).toEqual(['parent']);
+    const told = bench.server.all('events').filter(({ reason }) => reason === 'OwnerRefInvalidNamespace');
+    expect(told.map(({ message, involvedObject }) => [message, (involvedObject as { name: string }).name])).toEqual([
+      [
+        'ownerRef [v1/ConfigMap, namespace: default, name: parent, uid: parent-uid] does not exist in namespace "default"',
+        'child',
+      ],
+    ]);
+  });
+
   it('GC3: one owner is enough to stay; the reference to the other goes', () => {
     const bench = new ControllerBench();
     bench.put('configmaps', configMap('parent'));

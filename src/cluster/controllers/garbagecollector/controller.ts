@@ -1,5 +1,6 @@
 import {
   allResources,
+  apiVersionOf,
   customResource,
   qualifiedResource,
   type ResourceInfo,
@@ -10,7 +11,13 @@ import type { CustomResourceDefinition } from '../../../api/types/apiextensions.
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { garbageCollectorSteps } from '../../../steps/garbage-collector.ts';
-import { type DeleteOptions, METADATA_ACCEPT, type RestClient, WorkQueue } from '../../clientgo/index.ts';
+import {
+  type DeleteOptions,
+  EventRecorder,
+  METADATA_ACCEPT,
+  type RestClient,
+  WorkQueue,
+} from '../../clientgo/index.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { FOREGROUND, Graph, type GraphNode, ORPHAN, subject } from './graph.ts';
 
@@ -46,6 +53,7 @@ export function collectedResources(): readonly ResourceInfo[] {
 export class GarbageCollector implements Controller {
   readonly name = ACTOR;
   private readonly client: RestClient;
+  private readonly recorder: EventRecorder;
   private readonly toDelete: WorkQueue;
   private readonly toOrphan: WorkQueue;
   private readonly graph: Graph;
@@ -59,15 +67,24 @@ export class GarbageCollector implements Controller {
   ) {
     const { env } = runtime;
     this.client = runtime.client(SERVICE_ACCOUNT);
+    this.recorder = new EventRecorder(env, this.client, { component: `${ACTOR}-controller` }, 'core/v1');
     this.toDelete = new WorkQueue(env, 'garbage_collector_attempt_to_delete', ACTOR);
     this.toOrphan = new WorkQueue(env, 'garbage_collector_attempt_to_orphan', ACTOR);
     this.graph = new Graph(env, {
       attemptToDelete: (ctx, node) => this.toDelete.add(ctx, node.uid),
       attemptToOrphan: (ctx, node) => this.toOrphan.add(ctx, node.uid),
+      ownerElsewhere: (ctx, node, reference) => this.tellOf(ctx, node, reference),
     });
     for (const info of resources) this.monitor(info);
     const definitions = resources.find(({ resource }) => resource === 'customresourcedefinitions');
     if (definitions !== undefined) this.followDefinitions(definitions);
+  }
+
+  private tellOf(ctx: Context, node: GraphNode, { apiVersion, kind, name, uid }: OwnerReference): void {
+    const namespace = node.namespace ?? '';
+    const owner = `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;
+    const message = `ownerRef ${owner} does not exist in namespace "${namespace}"`;
+    this.recorder.event(ctx, asObject(node), 'Warning', 'OwnerRefInvalidNamespace', message);
   }
 
   /** Custom resources are followed while they are served. Deviation: at once, not at the next look at discovery. */
@@ -202,16 +219,16 @@ export class GarbageCollector implements Controller {
 
   /** Undefined when the owner does not exist, or another object has taken its name. */
   private *ownerOf(ctx: Context, node: GraphNode, reference: OwnerReference): Process<KObject | Status | undefined> {
-    if (this.graph.isAbsent(reference.uid)) return undefined;
     const info = this.infoOf(reference);
     // Of a kind that nobody serves it cannot be told whether the owner exists: asked again later.
     if (info === undefined)
       return internalError(`unable to get REST mapping for ${reference.apiVersion}/${reference.kind}.`);
     const namespace = info.namespaced ? node.namespace : undefined;
+    if (this.graph.isAbsent(reference.uid, namespace)) return undefined;
     const owner = yield* this.client.get(ctx, info, namespace, reference.name, undefined, METADATA_ACCEPT);
     if (isFailure(owner) && owner.reason !== 'NotFound') return owner;
     if (!isFailure(owner) && (owner as KObject).metadata.uid === reference.uid) return owner;
-    this.graph.rememberAbsent(reference.uid);
+    this.graph.rememberAbsent(reference.uid, namespace);
     return undefined;
   }
 
@@ -345,6 +362,11 @@ export class GarbageCollector implements Controller {
     }
     return failure;
   }
+}
+
+/** As much of an object as an event says of what it is about. */
+function asObject({ info, namespace, name, uid }: GraphNode): KObject {
+  return { apiVersion: apiVersionOf(info), kind: info.kind, metadata: { name, namespace, uid } } as KObject;
 }
 
 function isWaiting({ metadata }: KObject): boolean {

@@ -1,5 +1,4 @@
-import type { ResourceInfo } from '../../../api/scheme.ts';
-import { resourceOfObject } from '../../../api/scheme.ts';
+import { apiVersionOf, type ResourceInfo, resourceOfObject } from '../../../api/scheme.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context, Table } from '../../../engine/index.ts';
@@ -40,6 +39,8 @@ export interface GraphRow {
 export interface GraphQueues {
   attemptToDelete(ctx: Context, node: GraphNode): void;
   attemptToOrphan(ctx: Context, node: GraphNode): void;
+  /** An owner of that UID is there, in a namespace where the dependent cannot have one. */
+  ownerElsewhere(ctx: Context, node: GraphNode, reference: OwnerReference): void;
 }
 
 const ABSENT_OWNERS = 500;
@@ -67,14 +68,15 @@ export class Graph {
     return this.nodes.get(uid);
   }
 
-  isAbsent(uid: string): boolean {
-    return this.absentOwners.has(uid);
+  isAbsent(uid: string, namespace: string | undefined): boolean {
+    return this.absentOwners.has(place(uid, namespace));
   }
 
-  /** Keeps the newest few hundred owners that are known to be gone. */
-  rememberAbsent(uid: string): void {
-    this.absentOwners.delete(uid);
-    this.absentOwners.add(uid);
+  /** Keeps the newest few hundred owners that are known to be gone, or never to have been in that namespace. */
+  rememberAbsent(uid: string, namespace: string | undefined): void {
+    const absent = place(uid, namespace);
+    this.absentOwners.delete(absent);
+    this.absentOwners.add(absent);
     if (this.absentOwners.size <= ABSENT_OWNERS) return;
     for (const oldest of this.absentOwners) {
       this.absentOwners.delete(oldest);
@@ -107,7 +109,7 @@ export class Graph {
     this.nodes.delete(uid);
     this.rows.delete(uid);
     for (const owner of node.owners) this.detach(node, owner.uid);
-    if (node.dependents.size > 0) this.rememberAbsent(uid);
+    if (node.dependents.size > 0) this.rememberAbsent(uid, node.namespace);
     for (const dependent of node.dependents.values()) this.queues.attemptToDelete(removed, dependent);
     for (const { uid: ownerUid } of node.owners) {
       const owner = this.nodes.get(ownerUid);
@@ -124,8 +126,22 @@ export class Graph {
     const inserted = ctx.step(garbageCollectorSteps.node, subject(node), { owners: owners.length, virtual });
     this.nodes.set(node.uid, node);
     this.show(node);
-    for (const owner of owners) this.attach(inserted, node, owner);
+    this.attachAll(inserted, node, owners);
     return node;
+  }
+
+  /** An owner that may be none, because it is elsewhere or called otherwise, makes its dependent worth a look. */
+  private attachAll(ctx: Context, node: GraphNode, owners: readonly OwnerReference[]): void {
+    let mayBeNone = false;
+    for (const reference of owners) {
+      const known = this.nodes.get(reference.uid);
+      this.attach(ctx, node, reference);
+      if (known === undefined || mayBeNone) continue;
+      const elsewhere = known.namespace !== undefined && known.namespace !== node.namespace;
+      if (elsewhere && !known.virtual) this.queues.ownerElsewhere(ctx, node, reference);
+      mayBeNone = elsewhere || !isCalled(known, reference);
+    }
+    if (mayBeNone) this.queues.attemptToDelete(ctx, node);
   }
 
   private attach(ctx: Context, node: GraphNode, reference: OwnerReference): void {
@@ -170,7 +186,7 @@ export class Graph {
       const owner = this.nodes.get(uid);
       if (owner?.deletingDependents === true) this.queues.attemptToDelete(changed, owner);
     }
-    for (const owner of added) this.attach(changed, node, owner);
+    this.attachAll(changed, node, added);
     for (const { uid } of removed) this.detach(node, uid);
   }
 
@@ -197,6 +213,12 @@ export class Graph {
   private show(node: GraphNode): void {
     if (this.rows.isKept) this.rows.set(node.uid, rowOf(node));
   }
+}
+
+const place = (uid: string, namespace: string | undefined): string => `${uid} ${namespace ?? ''}`;
+
+function isCalled({ info, name }: GraphNode, reference: OwnerReference): boolean {
+  return reference.name === name && reference.kind === info.kind && reference.apiVersion === apiVersionOf(info);
 }
 
 function rowOf(node: GraphNode): GraphRow {
