@@ -50,10 +50,11 @@ export const extensions = defineSteps('extensions', {
     models: `${AGGREGATOR}/controllers/status/remote/remote_available_controller.go`,
     docs: AGGREGATION,
   }),
-  proxied: step<{ service: string; code: number }>({
+  proxied: step<{ service: string; code: number; user: string; groups: string }>({
     level: 'step',
     models: `${AGGREGATOR}/apiserver/handler_proxy.go`,
     docs: AGGREGATION,
-    notModelled: 'The connection to the aggregated server: it answers at once, without a Pod that runs it.',
+    notModelled:
+      'The connection to the aggregated server: it answers at once, and does not ask back whether the user may.',
   }),
 });

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import type { Process } from '../../engine/index.ts';
 import { sharedSeats } from './flowcontrol/borrowing.ts';
 import { Seats } from './flowcontrol/seats.ts';
+import { seatsOfList } from './flowcontrol/work-estimate.ts';
+import { requestInfo } from './request/request-info.ts';
 import { apiRequest, nodeCredentials, type RequestOptions, testCluster, userCredentials } from './testing.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
@@ -133,3 +135,49 @@ it('FC3: all seats are given out, none below what a level keeps and none above w
   expect(sharedSeats([demand(300, 100, 350, 900), demand(300, 100, 600, 10)], 600)).toEqual([350, 250]);
   expect(sharedSeats([demand(400, 400, 600, 9), demand(400, 400, 600, 9)], 600)).toEqual([400, 400]);
 });
+
+it('FC4: a list takes a seat for each hundred objects that it looks at, ten at most', () => {
+  const seatsFor = (uri: string, stored: number) => {
+    const request = apiRequest('GET', uri);
+    return seatsOfList(request, requestInfo(request), stored);
+  };
+  expect(seatsFor(PODS, 100)).toBe(1);
+  expect(seatsFor(PODS, 450)).toBe(5);
+  expect(seatsFor(PODS, 100_000)).toBe(10);
+  expect(seatsFor(`${PODS}?limit=100`, 450)).toBe(2);
+  expect(seatsFor(`${PODS}?limit=100&labelSelector=a`, 450)).toBe(6);
+  expect(seatsFor(`${PODS}?fieldSelector=metadata.name%3Dx`, 450)).toBe(1);
+  const levels = [
+    { kind: 'x', apiVersion: 'y', metadata: { name: 'l' }, spec: LIMITED },
+    {
+      kind: 'x',
+      apiVersion: 'y',
+      metadata: { name: 'other' },
+      spec: { ...LIMITED, limited: { nominalConcurrencyShares: 597 } },
+    },
+  ];
+  const cluster = testCluster({ config: { compaction: false, periodicBookmarks: false } });
+  const seats = new Seats(
+    () => levels,
+    () => 1,
+    cluster.engine.table('test/wide'),
+  );
+  const flow = { schema: 's', level: 'l', by: undefined };
+  expect(seats.enter(flow, 'a', 0, 2)).toBe('at once');
+  const wide = seats.enter(flow, 'a', 0, 3);
+  const behind = seats.enter(flow, 'a');
+  const isIn = (entry: typeof wide) => typeof entry === 'object' && entry.wait.isSettled;
+  expect([isIn(wide), isIn(behind)]).toEqual([false, false]);
+  seats.leave(flow, 2);
+  expect([isIn(wide), isIn(behind)]).toEqual([true, false]);
+  seats.leave(flow, 3);
+  expect(isIn(behind)).toBe(true);
+});
+
+const LIMITED = {
+  type: 'Limited',
+  limited: {
+    nominalConcurrencyShares: 3,
+    limitResponse: { type: 'Queue', queuing: { queues: 1, handSize: 1, queueLengthLimit: 9 } },
+  },
+};

@@ -30,6 +30,7 @@ import { answerPath } from './discovery/paths.ts';
 import { enterCustom } from './extensions/enter.ts';
 import { type Flow, FlowClassifier } from './flowcontrol/classifier.ts';
 import { type Entry, Seats } from './flowcontrol/seats.ts';
+import { seatsOfList } from './flowcontrol/work-estimate.ts';
 import { handle } from './handlers/dispatch.ts';
 import { handleReview } from './handlers/reviews.ts';
 import type { Answer, Scope } from './handlers/scope.ts';
@@ -273,7 +274,8 @@ class Server implements ApiServer {
     const flow = this.classifier.flowOf(user, info);
     let classified = noted.step(steps.classified, subject, { schema: flow.schema, level: flow.level });
     const distinguisher = flow.by === 'ByUser' ? user.name : flow.by === 'ByNamespace' ? info.namespace : '';
-    const entry = this.seats.enter(flow, distinguisher, ctx.now);
+    const width = info.verb === 'list' ? this.widthOf(request, info, resource) : 1;
+    const entry = this.seats.enter(flow, distinguisher, ctx.now, width);
     if (entry === 'rejected') return this.tooMany(classified, subject, flow);
     if (entry !== 'at once') classified = yield* this.wait(classified, subject, entry);
     const audit = new AuditNotes();
@@ -287,7 +289,7 @@ class Server implements ApiServer {
       answer = yield* this.route(authorized.ctx, request, info, user, resource, subject, audit, warnings);
     }
     const response = this.respond(answer.ctx, subject, answer, warnings);
-    this.seats.leave(flow);
+    this.seats.leave(flow, width);
     this.services.requestCounts.add(info, answer.code);
     if (this.config.onAudit === undefined) return response;
     this.config.onAudit(this.auditEntry(auditId, t0, request, info, authenticated.user, user, audit, answer));
@@ -303,6 +305,11 @@ class Server implements ApiServer {
       this.tellings.set(authenticated, telling);
     }
     return telling;
+  }
+
+  private widthOf(request: ApiRequest, info: RequestInfo, resource: Scope['resource'] | undefined): number {
+    const store = resource === undefined ? undefined : this.services.stores.of(resource);
+    return store === undefined ? 1 : seatsOfList(request, info, store.cacher.size);
   }
 
   private *wait(ctx: Context, subject: string, entry: Exclude<Entry, string>): Process<Context> {

@@ -43,6 +43,53 @@ spec:
     name: metrics-server
     namespace: kube-system
 `;
+const OWN = 'wardle.yaml';
+const OWN_SERVER = `# A server of one's own: the annotation stands for the program in the Pod.
+apiVersion: v1
+kind: Service
+metadata:
+  name: wardle
+  namespace: kube-system
+  annotations:
+    apiserver.kubestep.dev/resources: |
+      flunders Flunder Namespaced fl
+spec:
+  selector:
+    app: wardle
+  ports:
+  - port: 443
+    targetPort: 8080
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: wardle
+  namespace: kube-system
+  labels:
+    app: wardle
+spec:
+  containers:
+  - name: wardle
+    image: registry.k8s.io/echoserver:1.10
+    ports:
+    - containerPort: 8080
+---
+apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata:
+  name: v1alpha1.wardle.example.com
+spec:
+  group: wardle.example.com
+  version: v1alpha1
+  groupPriorityMinimum: 1000
+  versionPriority: 15
+  insecureSkipTLSVerify: true
+  service:
+    name: wardle
+    namespace: kube-system
+`;
+const FLUNDERS = '/apis/wardle.example.com/v1alpha1/namespaces/default/flunders';
+const FLUNDER = { metadata: { name: 'my-first-flunder' }, spec: { reference: 'another' } };
 const NODES = '/apis/metrics.k8s.io/v1beta1/nodes';
 
 /** An API server behind the API server. */
@@ -58,6 +105,7 @@ export const aggregation: Scenario = {
   files: [
     { name: API, text: API_SERVICE },
     { name: FILE, text: SERVER },
+    { name: OWN, text: OWN_SERVER },
   ],
   parts: [
     part(asked('GET', NODES), 'api', 'Nobody serves the group: 404.', '没有谁提供这个组：404。'),
@@ -95,5 +143,40 @@ export const aggregation: Scenario = {
       '由背后的服务器应答；通过认证和鉴权的过程相同。',
     ),
     part(typed('kubectl top nodes'), 'step', 'What kubectl makes of it.', 'kubectl 由此打印的内容。'),
+    part(
+      typed(`kubectl apply -f ${OWN}`, { [OWN]: OWN_SERVER }),
+      'object',
+      'A second server, with objects of its own: they are in no key of this cluster’s etcd.',
+      '第二个服务器，有自己的对象：它们不在本集群 etcd 的任何键中。',
+      { subject: 'apiservices.apiregistration.k8s.io/v1alpha1.wardle.example.com' },
+    ),
+    part(
+      typed('sleep 40'),
+      'object',
+      'Once its Pod is ready, it is asked for its resources, and is available.',
+      '其 Pod 就绪后，聚合器询问它的资源，于是可用。',
+      { subject: 'apiservices.apiregistration.k8s.io/v1alpha1.wardle.example.com' },
+    ),
+    part(
+      typed('kubectl api-resources --api-group=wardle.example.com'),
+      'api',
+      'Its resources stand in discovery beside those of this server.',
+      '它的资源与本服务器的资源一起出现在发现中。',
+    ),
+    part(
+      asked('POST', FLUNDERS, FLUNDER),
+      'access',
+      'Authenticated and authorized here, then handed on with X-Remote-User. Admission of this server never sees the object.',
+      '在这里认证和鉴权，再带着 X-Remote-User 转交。本服务器的准入从不看到该对象。',
+    ),
+    part(typed('kubectl get fl'), 'step', 'Read like any other object.', '像其他对象一样读取。'),
+    part(
+      typed('kubectl annotate service wardle -n kube-system apiserver.kubestep.dev/status=503'),
+      'object',
+      'The program breaks: the next check fails, and the condition says with which answer.',
+      '程序出了故障：下一次检查失败，状况写明得到的应答。',
+      { subject: 'apiservices.apiregistration.k8s.io/v1alpha1.wardle.example.com' },
+    ),
+    part(asked('GET', FLUNDERS), 'api', '503 until it is well again.', '在它恢复之前都是 503。'),
   ],
 };

@@ -91,3 +91,75 @@ it('AG4: without the registration there is nothing', () => {
   expect(cluster.request('GET', NODES).code).toBe(404);
   expect(group()).toBeUndefined();
 });
+
+const FLUNDERS = '/apis/wardle.example.com/v1alpha1/namespaces/default/flunders';
+
+/** The registration, and a Service whose annotations stand for the program behind it. */
+function wardle(annotations: Record<string, string>) {
+  const { cluster, post } = registered();
+  const service = { namespace: 'kube-system', name: 'wardle' };
+  post(API_SERVICES, {
+    ...REGISTRATION,
+    metadata: { name: 'v1alpha1.wardle.example.com' },
+    spec: { ...REGISTRATION.spec, service, group: 'wardle.example.com', version: 'v1alpha1' },
+  });
+  post('/api/v1/namespaces/kube-system/services', { ...SERVICE, metadata: { name: 'wardle', annotations } });
+  const labels = { 'kubernetes.io/service-name': 'wardle' };
+  post('/apis/discovery.k8s.io/v1/namespaces/kube-system/endpointslices', {
+    ...SLICE,
+    metadata: { name: 'wardle-a', labels },
+  });
+  const condition = () => {
+    const found = cluster.request('GET', `${API_SERVICES}/v1alpha1.wardle.example.com`).body as unknown as {
+      readonly status: { readonly conditions: readonly { readonly reason: string; readonly message: string }[] };
+    };
+    return found.status.conditions[0];
+  };
+  return { cluster, condition };
+}
+
+it('AG5: a Service can declare a program behind it: resources in discovery, objects of its own', () => {
+  const { cluster, condition } = wardle({
+    'apiserver.kubestep.dev/resources': 'flunders Flunder Namespaced fl\nfischers Fischer Cluster',
+  });
+  expect(condition()).toMatchObject({ reason: 'Passed', message: 'all checks passed' });
+  expect(cluster.request('GET', '/apis/wardle.example.com/v1alpha1').body).toMatchObject({
+    resources: [
+      { name: 'flunders', kind: 'Flunder', shortNames: ['fl'] },
+      { name: 'fischers', namespaced: false },
+    ],
+  });
+  const flunder = { metadata: { name: 'one' }, spec: { reference: 'x' } };
+  const made = cluster.request('POST', FLUNDERS, flunder);
+  expect(made).toMatchObject({
+    code: 201,
+    body: { kind: 'Flunder', apiVersion: 'wardle.example.com/v1alpha1', metadata: { resourceVersion: '1' } },
+  });
+  expect(cluster.request('POST', FLUNDERS, flunder).code).toBe(409);
+  expect(cluster.request('POST', FLUNDERS.replace('default', 'nowhere'), flunder).code).toBe(404);
+  const type = { headers: { 'content-type': 'application/merge-patch+json' } };
+  expect(cluster.request('PATCH', `${FLUNDERS}/one`, { spec: { reference: 'y' } }, type).body).toMatchObject({
+    metadata: { resourceVersion: '2' },
+    spec: { reference: 'y' },
+  });
+  expect(cluster.request('PUT', `${FLUNDERS}/one`, { metadata: { resourceVersion: '1' } }).code).toBe(409);
+  expect(cluster.request('GET', '/apis/wardle.example.com/v1alpha1/flunders').body).toMatchObject({
+    kind: 'FlunderList',
+    items: [{ metadata: { name: 'one', namespace: 'default' } }],
+  });
+  expect(cluster.request('DELETE', `${FLUNDERS}/one`).body).toMatchObject({ status: 'Success' });
+  expect(cluster.request('GET', `${FLUNDERS}/one`).code).toBe(404);
+  expect(cluster.request('GET', FLUNDERS, undefined, { as: userCredentials('jane') }).code).toBe(403);
+});
+
+it('AG5: one that answers with an error is not available, and says which', () => {
+  const { cluster, condition } = wardle({
+    'apiserver.kubestep.dev/resources': 'flunders Flunder',
+    'apiserver.kubestep.dev/status': '503',
+  });
+  expect(condition()?.reason).toBe('FailedDiscoveryCheck');
+  expect(condition()?.message).toMatch(
+    /^failing or missing response from (https:\S+:443\/apis\/wardle\.example\.com\/v1alpha1): bad status from \1: 503$/,
+  );
+  expect(cluster.request('GET', FLUNDERS).code).toBe(503);
+});

@@ -10,6 +10,7 @@ import type { ApiRequest } from '../../ports/transport.ts';
 import type { UserInfo } from '../authn/user.ts';
 import type { Answer } from '../handlers/scope.ts';
 import type { Services } from '../services.ts';
+import { brokenStatus, DeclaredServer, declaredResources } from './declared-server.ts';
 
 const ACTOR = 'kube-apiserver';
 const API_SERVICES = 'apiservices.apiregistration.k8s.io';
@@ -21,11 +22,12 @@ const TEXT = 'text/plain; charset=utf-8';
 export interface AggregatedServer {
   /** Its APIResourceList, as discovery asks for it. */
   readonly resources: readonly AggregatedResource[];
-  answer(
-    request: ApiRequest,
-    user: UserInfo,
-    world: AggregatedWorld,
-  ): { readonly code: number; readonly body: unknown };
+  answer(request: ApiRequest, user: UserInfo, world: AggregatedWorld): ServerAnswer;
+}
+
+export interface ServerAnswer {
+  readonly code: number;
+  readonly body: unknown;
 }
 
 export interface AggregatedResource {
@@ -55,6 +57,8 @@ interface Remote {
 // Models staging/src/k8s.io/kube-aggregator/pkg/apiserver/{apiserver,handler_proxy}.go (v1.36)
 export class Aggregator {
   private readonly remotes = new Map<string, APIService>();
+  /** Programs that Services declare, by their place, and the Service that each was read from. */
+  private readonly declared = new Map<string, { readonly service: KObject; readonly server: DeclaredServer }>();
   private queue: WorkQueue | undefined;
 
   constructor(private readonly services: Services) {
@@ -86,7 +90,7 @@ export class Aggregator {
     const remote = this.remoteOf(found);
     const subject = `${API_SERVICES}/${version}.${group}`;
     if (!remote.available || remote.server === undefined) {
-      const own = ctx.step(steps.proxied, subject, { service: remote.place, code: 503 });
+      const own = ctx.step(steps.proxied, subject, { service: remote.place, code: 503, ...remoteUser(user) });
       return { ctx: own, code: 503, body: 'service unavailable\n', contentType: TEXT };
     }
     const asked = request.path.split('/').length === 4;
@@ -96,7 +100,7 @@ export class Aggregator {
           now: ctx.now,
           list: (resource, namespace) => this.services.stores.byName(resource)?.cacher.list(namespace) ?? [],
         });
-    const own = ctx.step(steps.proxied, subject, { service: remote.place, code: answer.code });
+    const own = ctx.step(steps.proxied, subject, { service: remote.place, code: answer.code, ...remoteUser(user) });
     return typeof answer.body === 'string'
       ? { ctx: own, code: answer.code, body: answer.body, contentType: TEXT }
       : { ctx: own, code: answer.code, body: answer.body };
@@ -106,7 +110,25 @@ export class Aggregator {
     const { group = '', version = '' } = service.spec;
     const place = placeOf(service);
     const available = conditionOf(service)?.status === 'True';
-    return { group, version, place, available, server: this.services.config.aggregatedServers.get(place) };
+    return { group, version, place, available, server: this.serverAt(place) };
+  }
+
+  private serverAt(place: string): AggregatedServer | undefined {
+    const built = this.services.config.aggregatedServers.get(place);
+    if (built !== undefined) return built;
+    const service = this.serviceAt(place);
+    const known = this.declared.get(place);
+    if (service === undefined || known?.service === service) return service === undefined ? undefined : known?.server;
+    const resources = declaredResources(service);
+    if (resources === undefined) return undefined;
+    const server = new DeclaredServer(resources, this.services.engine.random(`aggregated/${place}`), known?.server);
+    this.declared.set(place, { service, server });
+    return server;
+  }
+
+  private serviceAt(place: string): KObject | undefined {
+    const [namespace = '', name = ''] = place.split('/');
+    return this.services.stores.byName('services')?.cacher.get(namespace, name);
   }
 
   private registered(ctx: Context, service: APIService, gone: boolean): void {
@@ -157,7 +179,7 @@ export class Aggregator {
 
   private verdictOn(service: APIService): { readonly reason: string; readonly message: string } {
     const { namespace = '', name = '', port = 443 } = service.spec.service ?? {};
-    const { stores, config } = this.services;
+    const { stores } = this.services;
     const found = stores.byName('services')?.cacher.get(namespace, name);
     if (found === undefined) {
       return { reason: 'ServiceNotFound', message: `service/${name} in "${namespace}" is not present` };
@@ -181,13 +203,22 @@ export class Aggregator {
       const message = `endpointslices for service/${name} in "${namespace}" have no addresses with port name "${wanted.name ?? ''}"`;
       return { reason: 'MissingEndpoints', message };
     }
-    if (config.aggregatedServers.has(`${namespace}/${name}`)) return { reason: 'Passed', message: 'all checks passed' };
+    const broken = brokenStatus(found);
+    if (broken === undefined && this.serverAt(`${namespace}/${name}`) !== undefined)
+      return { reason: 'Passed', message: 'all checks passed' };
     const { group = '', version = '' } = service.spec;
     const address = (found.spec as { readonly clusterIP?: string }).clusterIP ?? '';
     const url = `https://${address}:${port}/apis/${group}/${version}`;
-    const message = `failing or missing response from ${url}: Get "${url}": dial tcp ${address}:${port}: connect: connection refused`;
+    const refused = `Get "${url}": dial tcp ${address}:${port}: connect: connection refused`;
+    const why = broken === undefined ? refused : `bad status from ${url}: ${broken}`;
+    const message = `failing or missing response from ${url}: ${why}`;
     return { reason: 'FailedDiscoveryCheck', message };
   }
+}
+
+/** What the headers X-Remote-User and X-Remote-Group say, under the front-proxy certificate. */
+function remoteUser({ name, groups }: UserInfo): { readonly user: string; readonly groups: string } {
+  return { user: name, groups: groups.join(',') };
 }
 
 function placeOf({ spec: { service } }: APIService): string {

@@ -34,7 +34,7 @@ interface Level {
   /** What it lends at most, and what it borrows. */
   readonly least: number;
   readonly most: number;
-  readonly queues: readonly Deferred<void>[][];
+  readonly queues: Waiting[][];
   readonly handSize: number;
   readonly queueLength: number;
   executing: number;
@@ -44,6 +44,12 @@ interface Level {
   smooth: number;
   /** The queue that is served next. */
   turn: number;
+}
+
+/** A request in a queue, and how many seats it takes. */
+interface Waiting {
+  readonly width: number;
+  readonly wait: Deferred<void>;
 }
 
 export type Entry =
@@ -56,7 +62,7 @@ const TOTAL_SEATS = 600;
 const GIVEN_OUT_EVERY = 10_000_000;
 
 /** Seats inside each priority level, and queues for those who find none. */
-// Models staging/src/k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset/queueset.go (v1.36). Not modelled: requests that take several seats; queues take turns.
+// Models staging/src/k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset/queueset.go (v1.36). Not modelled: seats that a write holds on to for its watchers; queues take turns.
 export class Seats {
   private generation = -1;
   private readonly levels = new Map<string, Level>();
@@ -68,40 +74,44 @@ export class Seats {
     private readonly table: Table<FlowRow>,
   ) {}
 
-  /** Takes a seat, or a place in a queue, or neither. `now`: in virtual microseconds. */
-  enter(flow: Flow, distinguisher: string, now = 0): Entry {
+  /** Takes its seats, or a place in a queue, or neither. `now`: in virtual microseconds. */
+  enter(flow: Flow, distinguisher: string, now = 0, width = 1): Entry {
     const level = this.levelOf(flow.level);
     if (level === undefined) return 'at once';
     if (now - this.givenOut >= GIVEN_OUT_EVERY) this.giveOut(now);
-    const here = level.executing + level.waiting + 1;
+    const here = level.executing + level.waiting + width;
     if (here > level.high) level.high = here;
-    if (level.seats === undefined || (level.executing < level.seats && level.waiting === 0)) {
-      level.executing += 1;
+    if (level.waiting === 0 && hasRoom(level, width)) {
+      level.executing += width;
       return 'at once';
     }
     const queue = shortestOf(level, `${flow.schema}/${distinguisher}`);
     if (queue === undefined) return 'rejected';
     const wait = new Deferred<void>();
-    (level.queues[queue] as Deferred<void>[]).push(wait);
+    (level.queues[queue] as Waiting[]).push({ width, wait });
     level.waiting += 1;
     return { level: level.name, queue, wait };
   }
 
-  /** Gives the seat back; whoever is next has it. */
-  leave(flow: Flow): void {
+  /** Gives the seats back; whoever is next has them. */
+  leave(flow: Flow, width = 1): void {
     const level = this.levels.get(flow.level);
     if (level === undefined) return;
-    level.executing -= 1;
+    level.executing -= width;
     this.seat(level);
   }
 
   private seat(level: Level): void {
     if (level.seats === undefined) return;
-    while (level.waiting > 0 && level.executing < level.seats) {
-      const next = this.nextOf(level);
+    while (level.waiting > 0) {
+      const queue = this.nextOf(level);
+      const next = queue[0] as Waiting;
+      if (!hasRoom(level, next.width)) return;
+      queue.shift();
+      level.turn = level.queues.indexOf(queue) + 1;
       level.waiting -= 1;
-      level.executing += 1;
-      next.resolve();
+      level.executing += next.width;
+      next.wait.resolve();
     }
   }
 
@@ -128,13 +138,10 @@ export class Seats {
     this.table.set(name, { level: name, seats, executing, waiting });
   }
 
-  private nextOf(level: Level): Deferred<void> {
+  private nextOf(level: Level): Waiting[] {
     for (let step = 0; step < level.queues.length; step += 1) {
-      const place = (level.turn + step) % level.queues.length;
-      const first = level.queues[place]?.shift();
-      if (first === undefined) continue;
-      level.turn = place + 1;
-      return first;
+      const queue = level.queues[(level.turn + step) % level.queues.length];
+      if (queue !== undefined && queue.length > 0) return queue;
     }
     throw new Error(`no request waits in ${level.name}`);
   }
@@ -175,6 +182,11 @@ export class Seats {
       });
     }
   }
+}
+
+/** Who takes more seats than there are, is let in when nobody else is there. */
+function hasRoom({ seats, executing }: Level, width: number): boolean {
+  return seats === undefined || executing + width <= seats || executing === 0;
 }
 
 /** The shortest of the few queues that a flow is dealt; undefined when it is full. Flows seldom share all of theirs. */
