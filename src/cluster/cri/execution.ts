@@ -28,6 +28,7 @@ import { fillingOf, logLines, nextLine } from './container-log.ts';
 import { randomHex64 } from './image-store.ts';
 import { type Ended, runLive, type Surroundings } from './live.ts';
 import type { Container } from './runtime.ts';
+import { echoed, promptOf } from './terminal.ts';
 
 export interface Execution {
   readonly container: Container;
@@ -281,7 +282,6 @@ const KILLED = 137;
 /** Ctrl+C and Ctrl+D on a terminal. */
 const INTERRUPT = '\u0003';
 const END = '\u0004';
-const ASKED_FOR = '# ';
 
 /** What the client sends next, or that the time is up; undefined when it has hung up. */
 function* heard(
@@ -304,7 +304,8 @@ function* converse(ctx: Context, far: Channels, execution: Execution): Process<n
   let pending = '';
   let code = 0;
   let isAtEnd = false;
-  const prompt = (): void => (execution.tty ? far.send(ctx, STDOUT, ASKED_FOR) : undefined);
+  const asked = promptOf(execution.container.view.config.image, execution.command[0] ?? '', execution.facts.hostname);
+  const prompt = (): void => (execution.tty ? far.send(ctx, STDOUT, asked) : undefined);
   prompt();
   for (;;) {
     const end = pending.search(/[\r\n]/);
@@ -324,7 +325,7 @@ function* converse(ctx: Context, far: Channels, execution: Execution): Process<n
     if (frame.channel !== STDIN) continue;
     if (frame.data.includes(END)) isAtEnd = true;
     const typed = frame.data.replaceAll(END, '');
-    if (execution.tty) far.send(ctx, STDOUT, typed.replaceAll('\r', '\r\n'));
+    if (execution.tty) far.send(ctx, STDOUT, echoed(typed));
     pending += typed;
   }
 }

@@ -6,10 +6,12 @@ import { kindsOf } from '../../steps/define.ts';
 import { AddressPool, parseSubnet } from '../cni/address-pool.ts';
 import { createBridgePlugin, createConstantPlugin } from '../cni/bridge.ts';
 import type { AddressRow } from '../cni/rows.ts';
+import { type Channels, STDIN } from '../ports/channels.ts';
 import { isRuntimeError, type RuntimeContainer } from '../ports/cri.ts';
 import { realisticLatencies } from '../ports/latency.ts';
 import { presentImages } from './image-store.ts';
 import { createRuntime } from './runtime.ts';
+import { promptOf } from './terminal.ts';
 
 function node(cidr = '10.244.1.0/24') {
   const engine = new Engine({
@@ -102,6 +104,24 @@ describe('container runtime', () => {
     const sleeper = start(['sleep', '3600']);
     sleeper.run(sleeper.runtime.stopContainer(sleeper.ctx, sleeper.id, 5));
     expect(sleeper.state()).toMatchObject({ exitCode: 137, reason: 'Error' });
+  });
+
+  it('CRI12: a terminal shows what is typed, and the shell asks for the next command', () => {
+    const { engine, runtime, ctx, id } = start(['sleep', '3600']);
+    const facts = { hostname: 'a', namespace: 'default', address: '10.244.1.2', variables: [] };
+    const asked = engine.spawn(runtime.exec(ctx, id, ['sh'], facts, true));
+    while (!asked.done) engine.advance();
+    const near = asked.result as Channels;
+    const step = engine.background('kubelet/n1');
+    near.send(step, STDIN, 'echo one\r');
+    const until = engine.now + 3_000_000;
+    while ((engine.nextTime ?? until) < until) engine.advance();
+    let shown = '';
+    for (let frame = near.tryNext(); frame !== undefined; frame = near.tryNext()) shown += frame.data;
+    expect(shown).toBe('/ # echo one\r\none\r\n/ # ');
+    expect(promptOf('nginx:1.27', '/bin/bash', 'web')).toBe('root@web:/# ');
+    expect(promptOf('nginx:1.27', 'sh', 'web')).toBe('# ');
+    expect(promptOf('registry.example/alpine@sha256:1', 'sh', 'web')).toBe('/ # ');
   });
 
   it('CRI5: a shell command in an image without one fails to start', () => {
