@@ -75,6 +75,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/audit/policy.ts',
   'cluster/apiserver/authn/bootstrap-tokens.ts',
   'cluster/apiserver/authn/oidc.ts',
+  'cluster/apiserver/authn/token-use.ts',
   'cluster/apiserver/authz/abac.ts',
   'cluster/apiserver/authz/escalation.ts',
   'cluster/apiserver/authz/webhook.ts',

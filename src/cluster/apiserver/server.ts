@@ -17,6 +17,7 @@ import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
 import { type AuditEntry, AuditNotes } from './audit/audit-entry.ts';
 import { type Authenticated, Authenticator, isAuthenticated } from './authn/authenticator.ts';
 import { impersonated } from './authn/impersonation.ts';
+import { noteTokenUse } from './authn/token-use.ts';
 import type { TokenClaims } from './authn/tokens.ts';
 import type { UserInfo } from './authn/user.ts';
 import { authorizersFor } from './authz/modes.ts';
@@ -453,7 +454,13 @@ class Server implements ApiServer {
     if (uid === '') return undefined;
     const account = this.peek('serviceaccounts', namespace, serviceAccount);
     if (account === undefined || account.metadata.uid !== uid) return 'service account token has been invalidated';
-    if (bound?.kind === 'Secret') return secretProblem(this.peek('secrets', namespace, bound.name), claims, token);
+    if (bound?.kind === 'Secret') {
+      const secret = this.peek('secrets', namespace, bound.name);
+      const problem = secretProblem(secret, claims, token);
+      if (problem === undefined && secret !== undefined && claims.inSecret === true)
+        noteTokenUse(this.services, this.services.background, secret);
+      return problem;
+    }
     if (bound?.kind !== 'Pod') return undefined;
     const pod = this.peek('pods', namespace, bound.name);
     return pod === undefined || pod.metadata.uid !== bound.uid

@@ -251,12 +251,19 @@ export class Services {
   }
 
   /** A request of the server to itself, past the network but through every filter. */
-  *callSelf(ctx: Context, method: ApiRequest['method'], path: string, body: unknown): Process<unknown> {
+  *callSelf(
+    ctx: Context,
+    method: ApiRequest['method'],
+    path: string,
+    body: unknown,
+    contentType?: string,
+  ): Process<unknown> {
+    const own = { 'user-agent': this.userAgent, accept: 'application/json', authorization: LOOPBACK_AUTHORIZATION };
     const request: ApiRequest = {
       method,
       path,
       query: [],
-      headers: { 'user-agent': this.userAgent, accept: 'application/json', authorization: LOOPBACK_AUTHORIZATION },
+      headers: contentType === undefined ? own : { ...own, 'content-type': contentType },
       body,
       clientCertificate: undefined,
     };

@@ -53,6 +53,9 @@ describe('tokens in Secrets', () => {
       authenticated: true,
       user: { username: 'system:serviceaccount:default:default' },
     });
+    bench.run.advance({ time: bench.run.engine.now + 1_000_000 });
+    // AS65: the API server notes the day on which it was used.
+    expect(secret(bench)?.metadata.labels).toEqual({ 'kubernetes.io/legacy-token-last-used': '2026-01-15' });
     bench.kubectl('delete', 'secret', 'robot');
     expect(review()?.user?.username).toBeUndefined();
   });
