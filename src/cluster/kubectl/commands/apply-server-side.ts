@@ -43,7 +43,11 @@ export function* applyOnServer(
     const { message = '' } = response.body as { readonly message?: string };
     return new Failure(`error: ${message}${CONFLICT_HINT}`);
   }
-  if (response.code >= 300) return failureOf(response.code, response.body, `error when patching "${manifest.file}": `);
+  if (response.code >= 300) {
+    // An error without a reason is told without where it came from.
+    const isPlain = (response.body as { readonly reason?: string }).reason === undefined;
+    return failureOf(response.code, response.body, isPlain ? '' : `error when patching "${manifest.file}": `);
+  }
   const applied = response.body as KObject;
   if (dryRun === 'none' && applied.metadata.annotations?.[LAST_APPLIED] !== undefined) {
     const annotated = yield* writeLastApplied(session, path, object);
