@@ -34,7 +34,7 @@ describe('tokens in Secrets', () => {
     expect(metadata.managedFields?.map(({ manager }) => manager)).toContain('kube-controller-manager');
   });
 
-  it('TOK2: it speaks for the ServiceAccount while the Secret is there', () => {
+  it('TOK2, AS65: it speaks for the ServiceAccount while the Secret is there', () => {
     const bench = new ClusterBench();
     bench.apply(TOKEN);
     const token = fromBase64(secret(bench)?.data?.token ?? '') ?? '';
