@@ -10,14 +10,13 @@ export interface JsonPatchOperation {
 export type Patched<T> = { readonly object: T } | { readonly error: string };
 
 class PatchError {
-  readonly message: string;
-
-  constructor(message: string) {
-    this.message = message;
-  }
+  constructor(readonly message: string) {}
 }
 
-/** RFC 6902. Models github.com/evanphx/json-patch as the server uses it (v1.36) */
+const OPERATIONS: readonly string[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
+
+/** RFC 6902, with what that leaves open: a missing key is replaced by adding it, and copied as null. */
+// Models github.com/evanphx/json-patch v4 as the server uses it (v1.36)
 export function applyJsonPatch<T>(original: T, operations: readonly JsonPatchOperation[]): Patched<T> {
   let document: unknown = original;
   for (const operation of operations) {
@@ -28,161 +27,160 @@ export function applyJsonPatch<T>(original: T, operations: readonly JsonPatchOpe
   return { object: document as T };
 }
 
-const OPERATIONS: readonly string[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
-
 /** What a person typed need not be what the type says. */
 function applyOne(document: unknown, operation: JsonPatchOperation): unknown {
   if (!isFields(operation) || !OPERATIONS.includes(operation.op)) {
     return new PatchError(`Unexpected kind: ${isFields(operation) ? String(operation.op ?? 'unknown') : 'unknown'}`);
   }
-  if (typeof operation.path !== 'string') {
-    return new PatchError(`${operation.op} operation failed to decode path: missing value`);
-  }
-  const path = pointer(operation.path);
-  if (path.length > 0 && !operation.path.startsWith('/')) return missingPath(operation);
-  switch (operation.op) {
+  const { op, path, value = null } = operation;
+  if (typeof path !== 'string') return new PatchError(`${op} operation failed to decode path: missing value`);
+  switch (op) {
     case 'add':
-      return edit(document, path, operation, (value) => value.add(operation.value));
+      return edit(document, path, missing(`add operation does not apply: doc is missing path: "${path}"`), (place) =>
+        within(`error in add for path: '${path}'`, place.add(value)),
+      );
     case 'remove':
-      return edit(document, path, operation, (value) => value.remove());
+      return edit(document, path, missing(`remove operation does not apply: doc is missing path: "${path}"`), (place) =>
+        within(`error in remove for path: '${path}'`, place.remove()),
+      );
     case 'replace':
-      return edit(document, path, operation, (value) => value.replace(operation.value));
+      if (path === '') return value;
+      return edit(document, path, missing(`replace operation does not apply: doc is missing path: ${path}`), (place) =>
+        place.get() instanceof PatchError
+          ? missing(`replace operation does not apply: doc is missing key: ${path}`)
+          : place.put(value),
+      );
     case 'test':
-      return test(document, path, operation);
+      return test(document, path, value);
     case 'move':
-      return move(document, path, operation, true);
     case 'copy':
-      return move(document, path, operation, false);
+      return transfer(document, operation);
   }
 }
 
-function pointer(path: string): readonly string[] {
-  if (path === '') return [];
-  return path
-    .split('/')
+function test(document: unknown, path: string, wanted: unknown): unknown {
+  const place = path === '' ? undefined : placeOf(document, path);
+  if (path !== '' && place === undefined) return missing(`test operation does not apply: is missing path: ${path}`);
+  const found = place === undefined ? document : place.get();
+  if (found instanceof PatchError) return within(`error in test for path: '${path}'`, found);
+  if (equalJson(found ?? undefined, wanted ?? undefined)) return document;
+  return new PatchError(`testing value ${path} failed: test failed`);
+}
+
+function transfer(document: unknown, operation: JsonPatchOperation): unknown {
+  const { op, path } = operation;
+  const from: unknown = operation.from;
+  if (typeof from !== 'string') return new PatchError(`${op} operation failed to decode from: ${undecodable(from)}`);
+  const source = placeOf(document, from);
+  if (source === undefined) return missing(`${op} operation does not apply: doc is missing from path: ${from}`);
+  const value = source.get();
+  const failed = op === 'move' ? `error in move for path: '${source.key}'` : `error in copy for from: '${from}'`;
+  if (value instanceof PatchError) return within(failed, value);
+  const left = op === 'move' ? edit(document, from, NOWHERE, (place) => place.remove()) : document;
+  if (left instanceof PatchError) return within(failed, left);
+  const nowhere = missing(`${op} operation does not apply: doc is missing destination path: ${path}`);
+  const refused = op === 'move' ? `error in move for path: '${path}'` : 'error while adding value during copy';
+  return edit(left, path, nowhere, (place) => within(refused, place.add(value ?? null)));
+}
+
+function undecodable(from: unknown): string {
+  if (from === undefined) return 'operation, missing from field: missing value';
+  const kind = Array.isArray(from) ? 'array' : typeof from === 'boolean' ? 'bool' : typeof from;
+  return `json: cannot unmarshal ${kind} into Go value of type string`;
+}
+
+const missing = (what: string): PatchError => new PatchError(`${what}: missing value`);
+const NOWHERE = new PatchError('');
+
+function within(where: string, result: unknown): unknown {
+  return result instanceof PatchError ? new PatchError(`${where}: ${result.message}`) : result;
+}
+
+/** Keys to the container, and the key in it; undefined for what is no path. What stands before the first slash is not looked at. */
+function pointer(path: string): { readonly parents: readonly string[]; readonly key: string } | undefined {
+  const parts = path.split('/');
+  if (parts.length < 2) return undefined;
+  const [key = '', ...parents] = parts
     .slice(1)
-    .map((each) => each.replace(/~1/g, '/').replace(/~0/g, '~'));
+    .reverse()
+    .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return { parents: parents.reverse(), key };
 }
 
-function test(document: unknown, path: readonly string[], operation: JsonPatchOperation): unknown {
-  const found = lookUp(document, path);
-  const wanted = operation.value ?? undefined;
-  if (equalJson(found ?? undefined, wanted)) return document;
-  return new PatchError(`testing value ${operation.path} failed: test failed`);
-}
-
-function move(document: unknown, path: readonly string[], operation: JsonPatchOperation, remove: boolean): unknown {
-  if (typeof operation.from !== 'string') {
-    return new PatchError(`${operation.op} operation failed to decode from: missing value`);
-  }
-  const from = pointer(operation.from);
-  const value = lookUp(document, from);
-  if (value === undefined) {
-    return new PatchError(
-      `${operation.op} operation does not apply: doc is missing from path: ${operation.from}: missing value`,
-    );
-  }
-  const without = remove ? edit(document, from, operation, (each) => each.remove()) : document;
-  return without instanceof PatchError ? without : edit(without, path, operation, (each) => each.add(value));
-}
-
-function lookUp(document: unknown, path: readonly string[]): unknown {
-  let value = document;
-  for (const key of path) {
-    if (Array.isArray(value)) value = value[Number(key)];
-    else if (isFields(value)) value = value[key];
-    else return undefined;
-  }
-  return value;
-}
-
-/** The place that an operation changes: a key of an object or an index of a list. */
+/** A key of an object or an index of a list. */
 class Place {
-  readonly #container: unknown;
-  readonly #key: string;
-  readonly #operation: JsonPatchOperation;
+  constructor(
+    readonly container: object,
+    readonly key: string,
+  ) {}
 
-  constructor(container: unknown, key: string, operation: JsonPatchOperation) {
-    this.#container = container;
-    this.#key = key;
-    this.#operation = operation;
+  get(): unknown {
+    if (!Array.isArray(this.container)) return (this.container as Record<string, unknown>)[this.key];
+    const at = this.index(this.container.length);
+    return at instanceof PatchError ? at : this.container[at];
+  }
+
+  put(value: unknown): unknown {
+    if (!Array.isArray(this.container)) return { ...this.container, [this.key]: value };
+    const at = this.index(this.container.length);
+    return at instanceof PatchError ? at : this.container.with(at, value);
   }
 
   add(value: unknown): unknown {
-    if (!Array.isArray(this.#container)) return { ...(this.#container as object), [this.#key]: value ?? null };
-    const at = this.#key === '-' ? this.#container.length : this.#index(this.#container.length);
-    if (at === undefined) return this.#outOfBounds();
-    const copy = this.#container.slice();
-    copy.splice(at, 0, value ?? null);
-    return copy;
-  }
-
-  replace(value: unknown): unknown {
-    if (Array.isArray(this.#container)) {
-      const at = this.#index(this.#container.length - 1);
-      if (at === undefined) return this.#missing('key');
-      return this.#container.with(at, value ?? null);
-    }
-    if (!(this.#key in (this.#container as object))) return this.#missing('key');
-    return { ...(this.#container as object), [this.#key]: value ?? null };
+    if (!Array.isArray(this.container)) return { ...this.container, [this.key]: value };
+    const at = this.key === '-' ? this.container.length : this.index(this.container.length + 1);
+    if (typeof at === 'number') return this.container.toSpliced(at, 0, value);
+    return at.message.startsWith('strconv') ? within(`value was not a proper array index: '${this.key}'`, at) : at;
   }
 
   remove(): unknown {
-    if (Array.isArray(this.#container)) {
-      const at = this.#index(this.#container.length - 1);
-      return at === undefined ? this.#outOfBounds() : this.#container.toSpliced(at, 1);
+    if (Array.isArray(this.container)) {
+      const at = this.index(this.container.length);
+      return at instanceof PatchError ? at : this.container.toSpliced(at, 1);
     }
-    if (!(this.#key in (this.#container as object))) {
-      return new PatchError(
-        `${this.#operation.op} operation does not apply: doc is missing path: ${quoted(this.#operation.path)}: Unable to remove nonexistent key: ${this.#key}: missing value`,
-      );
+    if (!(this.key in this.container)) return missing(`Unable to remove nonexistent key: ${this.key}`);
+    const { [this.key]: _, ...others } = this.container as Record<string, unknown>;
+    return others;
+  }
+
+  /** Negative ones count from the end. */
+  private index(length: number): number | PatchError {
+    if (!INTEGER.test(this.key)) return new PatchError(`strconv.Atoi: parsing "${this.key}": invalid syntax`);
+    const given = Number(this.key);
+    if (!Number.isSafeInteger(given)) {
+      return new PatchError(`strconv.Atoi: parsing "${this.key}": value out of range`);
     }
-    const copy: Record<string, unknown> = { ...(this.#container as object) };
-    delete copy[this.#key];
-    return copy;
-  }
-
-  #index(last: number): number | undefined {
-    if (!/^-?\d+$/.test(this.#key)) return undefined;
-    const at = Number(this.#key);
-    const found = at < 0 ? last + 1 + at : at;
-    return found >= 0 && found <= last ? found : undefined;
-  }
-
-  #outOfBounds(): PatchError {
-    return new PatchError(
-      `${this.#operation.op} operation does not apply: doc is missing path: ${quoted(this.#operation.path)}: Unable to access invalid index: ${this.#key}: invalid index referenced`,
-    );
-  }
-
-  #missing(what: string): PatchError {
-    return new PatchError(
-      `${this.#operation.op} operation does not apply: doc is missing ${what}: ${this.#operation.path}: missing value`,
-    );
+    const at = given < 0 ? given + length : given;
+    if (at >= 0 && at < length) return at;
+    return new PatchError(`Unable to access invalid index: ${this.key}: invalid index referenced`);
   }
 }
 
-const quoted = (text: string): string => JSON.stringify(text);
+const INTEGER = /^[+-]?\d+$/;
 
-function edit(
-  container: unknown,
-  path: readonly string[],
-  operation: JsonPatchOperation,
-  change: (place: Place) => unknown,
-): unknown {
-  const [key, ...rest] = path;
-  if (key === undefined) return operation.op === 'remove' ? null : operation.value;
-  if (typeof container !== 'object' || container === null) return missingPath(operation);
-  if (rest.length === 0) return change(new Place(container, key, operation));
-  const list = Array.isArray(container);
-  const before = list ? container[Number(key)] : (container as Record<string, unknown>)[key];
-  const after = edit(before, rest, operation, change);
-  if (after === before || after instanceof PatchError) return after instanceof PatchError ? after : container;
-  return list ? container.with(Number(key), after) : { ...container, [key]: after };
+function placeOf(document: unknown, path: string): Place | undefined {
+  const found = pointer(path);
+  if (found === undefined) return undefined;
+  let container = document;
+  for (const key of found.parents) {
+    if (typeof container !== 'object' || container === null) return undefined;
+    container = new Place(container, key).get();
+  }
+  const isContainer = typeof container === 'object' && container !== null && !(container instanceof PatchError);
+  return isContainer ? new Place(container as object, found.key) : undefined;
 }
 
-function missingPath(operation: JsonPatchOperation): PatchError {
-  return new PatchError(
-    `${operation.op} operation does not apply: doc is missing path: ${quoted(operation.path)}: missing value`,
-  );
+/** The document with another container at the path; what is not on the way is shared. */
+function edit(document: unknown, path: string, nowhere: PatchError, change: (place: Place) => unknown): unknown {
+  const place = placeOf(document, path);
+  if (place === undefined) return nowhere;
+  const changed = change(place);
+  const { parents = [] } = pointer(path) ?? {};
+  return changed instanceof PatchError ? changed : replacedAt(document, parents, changed);
+}
+
+function replacedAt(container: unknown, [key, ...rest]: readonly string[], changed: unknown): unknown {
+  if (key === undefined) return changed;
+  const place = new Place(container as object, key);
+  return place.put(replacedAt(place.get(), rest, changed));
 }

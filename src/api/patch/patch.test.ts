@@ -102,6 +102,102 @@ describe('other patches', () => {
     expect(object.a.b).toEqual([1, 2]);
   });
 
+  // What the real kubectl says of the same patches with --local.
+  const POD_ARGS = '/spec/containers/0/args';
+  it.each<[operation: object, outcome: unknown]>([
+    [
+      { op: 'replace', path: '/data/nope', value: '1' },
+      { k: 'v', nope: '1' },
+    ],
+    [
+      { op: 'copy', from: '/data/nope', path: '/data/z' },
+      { k: 'v', z: null },
+    ],
+    [{ op: 'replace', path: '/data/k' }, { k: null }],
+    [{ op: 'test', path: '/data/nope', value: null }, { k: 'v' }],
+    [
+      { op: 'remove', path: 'data/k' },
+      "error in remove for path: 'data/k': Unable to remove nonexistent key: k: missing value",
+    ],
+    [
+      { op: 'remove', path: '/data/nope' },
+      "error in remove for path: '/data/nope': Unable to remove nonexistent key: nope: missing value",
+    ],
+    [
+      { op: 'remove', path: '/nope/x' },
+      'remove operation does not apply: doc is missing path: "/nope/x": missing value',
+    ],
+    [{ op: 'add', path: '', value: 1 }, 'add operation does not apply: doc is missing path: "": missing value'],
+    [
+      { op: 'replace', path: 'data', value: 1 },
+      'replace operation does not apply: doc is missing path: data: missing value',
+    ],
+    [
+      { op: 'move', from: '/data/nope', path: '/data/z' },
+      "error in move for path: 'nope': Unable to remove nonexistent key: nope: missing value",
+    ],
+    [
+      { op: 'copy', from: '/nope/q', path: '/data/z' },
+      'copy operation does not apply: doc is missing from path: /nope/q: missing value',
+    ],
+    [
+      { op: 'move', from: '/data/k', path: '/q/w' },
+      'move operation does not apply: doc is missing destination path: /q/w: missing value',
+    ],
+    [
+      { op: 'copy', path: '/data/k' },
+      'copy operation failed to decode from: operation, missing from field: missing value',
+    ],
+    [
+      { op: 'move', from: 5, path: '/a' },
+      'move operation failed to decode from: json: cannot unmarshal number into Go value of type string',
+    ],
+    [
+      { op: 'test', path: '/nope/x/y', value: '1' },
+      'test operation does not apply: is missing path: /nope/x/y: missing value',
+    ],
+    [{ op: 'test', path: '', value: {} }, 'testing value  failed: test failed'],
+    [
+      { op: 'replace', path: `${POD_ARGS}/5`, value: 'x' },
+      `replace operation does not apply: doc is missing key: ${POD_ARGS}/5: missing value`,
+    ],
+    [
+      { op: 'add', path: `${POD_ARGS}/3`, value: 'x' },
+      `error in add for path: '${POD_ARGS}/3': Unable to access invalid index: 3: invalid index referenced`,
+    ],
+    [
+      { op: 'add', path: `${POD_ARGS}/z`, value: 'x' },
+      `error in add for path: '${POD_ARGS}/z': value was not a proper array index: 'z': strconv.Atoi: parsing "z": invalid syntax`,
+    ],
+    [
+      { op: 'remove', path: `${POD_ARGS}/z` },
+      `error in remove for path: '${POD_ARGS}/z': strconv.Atoi: parsing "z": invalid syntax`,
+    ],
+    [
+      { op: 'copy', from: `${POD_ARGS}/5`, path: '/a' },
+      `error in copy for from: '${POD_ARGS}/5': Unable to access invalid index: 5: invalid index referenced`,
+    ],
+    [
+      { op: 'move', from: '/data/k', path: `${POD_ARGS}/9` },
+      `error in move for path: '${POD_ARGS}/9': Unable to access invalid index: 9: invalid index referenced`,
+    ],
+  ])('PAT4: %j', (operation, outcome) => {
+    const object = { data: { k: 'v' }, spec: { containers: [{ args: ['0', '1'] }] } };
+    const done = applyJsonPatch(object, [operation as never]);
+    expect('error' in done ? done.error : done.object.data).toEqual(outcome);
+  });
+
+  it.each<[path: string, op: string, args: readonly string[]]>([
+    ['-1', 'add', ['0', '1', 'x']],
+    ['2', 'add', ['0', '1', 'x']],
+    ['+1', 'add', ['0', 'x', '1']],
+    ['-1', 'replace', ['0', 'x']],
+    ['-1', 'remove', ['0']],
+  ])('PAT4: index %s of a list: %s', (index, op, args) => {
+    const done = applyJsonPatch({ args: ['0', '1'] }, [{ op, path: `/args/${index}`, value: 'x' } as never]);
+    expect(done).toEqual({ object: { args } });
+  });
+
   it('PAT1: merge patch shares', () => {
     const object = { a: { b: 1 }, c: { d: 1 } };
     expect(applyMergePatch(object, { a: { b: 1 }, x: null })).toBe(object);

@@ -73,7 +73,12 @@ function patchedLocally({ object }: Fetched, contentType: string, body: unknown)
           object,
           body as JsonObject,
         );
-  return 'error' in done ? failure(done.error) : done.object;
+  return 'error' in done ? failure(missingField(done.error)) : done.object;
+}
+
+function missingField(error: string): string {
+  const [, field] = error.split('doc is missing key: ');
+  return field === undefined ? error : `Object to be patched is missing field (${field})`;
 }
 
 /** A subresource is of a kind of its own. */
