@@ -18,7 +18,9 @@ export const patchCases: readonly Case[] = [
     return request('a patch of an unknown type', 'PATCH', THERE, expected, { body: {}, type });
   },
   (chance) => {
-    const body = [{ op: chance.of(['remove', 'replace']), path: `/${chance.word()}`, value: 1 }];
+    const gone = { op: 'remove', path: `/${chance.word()}` };
+    const below = { op: chance.of(['add', 'replace']), path: `/${chance.word()}/x`, value: 1 };
+    const body = [chance.of<object>([gone, below])];
     return request('a JSON patch of what is not there', 'PATCH', THERE, REJECTED, { body, type: JSON_PATCH });
   },
   (chance) => {
@@ -80,9 +82,16 @@ export const patchCases: readonly Case[] = [
     return request('a forced patch', 'PATCH', target, status(422, 'Invalid', message), { body: {}, type });
   },
   (chance) => {
-    const { path, kind } = chance.of(namespaced('default').filter((each) => each.kind !== 'ConfigMap'));
+    const { path, kind } = chance.of(namespaced('default').filter((each) => each.path.startsWith('/apis/')));
     const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'none' } };
-    const what = `an apply of another kind than ${kind}`;
-    return request(what, 'PATCH', `${path}/none?fieldManager=me`, status(400, 'BadRequest'), { body, type: APPLY });
+    const expected = status(
+      400,
+      'BadRequest',
+      /^Incorrect version specified in apply patch\. Specified patch version: v1, /,
+    );
+    return request(`an apply of another version than ${kind}'s`, 'PATCH', `${path}/none?fieldManager=me`, expected, {
+      body,
+      type: APPLY,
+    });
   },
 ];
