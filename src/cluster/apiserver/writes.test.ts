@@ -24,16 +24,22 @@ function quiet(): TestCluster {
 
 it('AS67: what is applied is of the version of its path; a uid or revision in it is a precondition', () => {
   const cluster = quiet();
-  const apply = (path: string, body: object): Status =>
+  const apply = (path: string, body: unknown): Status =>
     cluster.request('PATCH', `${path}?fieldManager=one&force=true`, body, {
       headers: { 'content-type': 'application/apply-patch+yaml' },
     }).body as Status;
-  const message = (path: string, body: object): string => apply(path, body).message ?? '';
+  const message = (path: string, body: unknown): string => apply(path, body).message ?? '';
   expect(message(`${CONFIG_MAPS}/a`, { apiVersion: 'v1', kind: 'Foo', metadata: { name: 'a' } })).toBe(
     'failed to create typed patch object (/a; /v1, Kind=Foo): no corresponding type for /v1, Kind=Foo',
   );
   expect(message(`${CONFIG_MAPS}/a`, { apiVersion: 'v2', kind: 'ConfigMap', metadata: { name: 'a' } })).toBe(
     'Incorrect version specified in apply patch. Specified patch version: v2, expected: v1',
+  );
+  expect(message(`${CONFIG_MAPS}/a`, undefined)).toBe(
+    'Incorrect version specified in apply patch. Specified patch version: , expected: v1',
+  );
+  expect(message(`${CONFIG_MAPS}/a`, 'words')).toBe(
+    'error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal string into Go value of type map[string]interface {}',
   );
   const uid = { ...configMap('a'), metadata: { name: 'a', uid: '7' } };
   expect(message(`${CONFIG_MAPS}/a`, uid)).toContain('uid mismatch: the provided object specified uid 7');

@@ -104,12 +104,12 @@ export function headersOf(raw: readonly string[]): ApiRequest['headers'] {
   return headers;
 }
 
-/** JSON or YAML as a value; what cannot be read stays text, and the server says what is wrong with it. */
+/** JSON or YAML as a value, of several documents the first; what cannot be read stays text, and the server says what is wrong with it. */
 export function parseBody(text: string, type: string): unknown {
   if (text === '') return undefined;
   if (type.endsWith('yaml')) {
     const { documents, errors } = parseManifests(text);
-    return errors.length > 0 || documents.length !== 1 ? text : documents[0]?.object;
+    return errors.length > 0 ? text : documents[0]?.object;
   }
   try {
     const value: unknown = JSON.parse(text);

@@ -33,6 +33,8 @@ describe('a request from the wire', () => {
     expect(parseBody('a: [1, yes]', 'application/yaml')).toEqual({ a: [1, true] });
     expect(parseBody('a: [', 'application/apply-patch+yaml')).toBe('a: [');
     expect(parseBody('', 'application/json')).toBeUndefined();
+    expect(parseBody('# nothing', 'application/apply-patch+yaml')).toBeNull();
+    expect(parseBody('a: 1\n---\nb: 2', 'application/apply-patch+yaml')).toEqual({ a: 1 });
   });
   it('knows keys that stood there twice when somebody wants to know', () => {
     const body = Buffer.from('{"data":{"a":"1","a":"2"}}');

@@ -49,8 +49,10 @@ export function* handleApply(services: Services, ctx: Context, scope: Scope): Pr
 
 function readConfig(scope: Scope): KObject | Status {
   const { body } = scope.request;
-  if (!isFields(body)) return badRequest(`error decoding YAML: ${yamlProblem(body)}`);
-  const config = body as unknown as KObject;
+  // What is empty is null, which is an object without anything.
+  const sent = isEmpty(body) ? {} : body;
+  if (!isFields(sent)) return badRequest(`error decoding YAML: ${yamlProblem(sent)}`);
+  const config = sent as unknown as KObject;
   const another = anotherType(config, apiVersionOf(scope.resource), scope.resource.kind);
   if (another !== undefined) return another;
   if ((config.metadata?.managedFields?.length ?? 0) > 0) return badRequest('metadata.managedFields must be nil');
@@ -75,11 +77,14 @@ function typeText({ apiVersion = '', kind = '' }: KObject): string {
   return `${apiVersion.includes('/') ? '' : '/'}${apiVersion}, Kind=${kind}`;
 }
 
+const isEmpty = (body: unknown): boolean => body === undefined || body === null || body === '';
+
 /** Models sigs.k8s.io/yaml Unmarshal into a map (v1.6) */
 function yamlProblem(body: unknown): string {
   const [error] = typeof body === 'string' ? parseManifests(body).errors : [];
   if (error !== undefined) return error.message.replace(/^error parsing [^:]*: /, '');
-  const into = `json: cannot unmarshal ${jsonTypeOf(body)} into Go value of type map[string]interface {}`;
+  const type = typeof body === 'string' ? 'string' : jsonTypeOf(body);
+  const into = `json: cannot unmarshal ${type} into Go value of type map[string]interface {}`;
   return `error unmarshaling JSON: while decoding JSON: ${into}`;
 }
 
