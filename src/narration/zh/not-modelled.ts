@@ -8,7 +8,6 @@ export const notModelled: { readonly [kind: string]: string } = {
   'apiserver.passedToNode': 'API server 与 kubelet 之间的 TLS，以及 kubelet 查询 API server 是否有权。',
   'etcd.loaded': '新集群通过许多请求填充存储；这里最初的键直接就在。',
   'etcd.electionTimeout': '成员每秒发送十次心跳；这里只讲缺失心跳的后果。',
-  'controllers.policyChecked': '不按匹配种类的模式检查表达式所写的字段：从不写出警告。',
   'scheduler.preBind': '可挂接卷的上限、设备（动态资源分配）、extender、其他 profile。',
   'kubelet.volumesMounted': '卷的内容及其刷新：卷要么在，要么不在。',
   'kubelet.probed': '程序如何回答：探针在端口有人监听时成功；命令按其所指判断：脚本创建或删除的文件、退出码。',
