@@ -344,6 +344,22 @@ export interface NodeView {
   readonly files?: readonly { readonly pod: string; readonly resolvConf: string; readonly hosts: string }[];
   /** Of the ServiceAccount, as they are mounted. */
   readonly mounted?: readonly { readonly pod: string; readonly path: string; readonly text: string }[];
+  /** Which plugin set up which volume, and where. */
+  readonly volumes?: readonly {
+    readonly pod: string;
+    readonly volume: string;
+    readonly plugin: string;
+    readonly path: string;
+    readonly mounted: boolean;
+  }[];
+  /** What runc is given for each container. */
+  readonly bundles?: readonly {
+    readonly pod: string;
+    readonly container: string;
+    readonly path: string;
+    readonly calls: string;
+    readonly text: string;
+  }[];
   readonly cgroups?: readonly {
     readonly pod: string;
     /** Empty: of the whole Pod. */

@@ -21,7 +21,15 @@ export type PanelName =
   | 'api';
 
 /** Parts of tabs that lie below what their tab shows first. */
-export type SectionName = 'did' | 'resources' | 'cgroups' | 'account-files' | 'images' | 'names';
+export type SectionName =
+  | 'did'
+  | 'resources'
+  | 'cgroups'
+  | 'account-files'
+  | 'images'
+  | 'names'
+  | 'bundles'
+  | 'volumes';
 
 /** One thing to do, and what to look at while stepping through what it causes. */
 export interface Part {

@@ -14,6 +14,8 @@ const PROBER = 'pkg/kubelet/prober/worker.go';
 const PODS = 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/';
 const NODES = 'https://kubernetes.io/docs/concepts/architecture/nodes/';
 const TOKENS = 'https://kubernetes.io/docs/concepts/storage/projected-volumes/';
+const EVICTION = 'pkg/kubelet/eviction/eviction_manager.go';
+const PRESSURE = 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/';
 const IMAGE_DOCS = 'https://kubernetes.io/docs/concepts/containers/images/';
 
 export const kubelet = defineSteps('kubelet', {
@@ -95,13 +97,33 @@ export const kubelet = defineSteps('kubelet', {
     level: 'step',
     models: CONTAINER,
     docs: PODS,
-    notModelled:
-      'Hooks that do anything but wait, stop signals other than TERM, a grace period that is shortened while it runs.',
+    notModelled: 'Stop signals other than TERM, a grace period that is shortened while it runs.',
+  }),
+  hookRuns: step<{ container: string; hook: string; what: string }>({
+    level: 'step',
+    models: 'pkg/kubelet/lifecycle/handlers.go',
+    docs: PODS,
+  }),
+  hookFailed: step<{ container: string; hook: string; error: string }>({
+    level: 'step',
+    models: 'pkg/kubelet/lifecycle/handlers.go',
+    docs: PODS,
   }),
   containersStopped: step({ level: 'step', models: WORKERS, docs: PODS }),
   volumesUnmounted: step({ level: 'detail', models: VOLUMES }),
   podTerminated: step({ level: 'step', models: WORKERS, docs: PODS }),
   deletePod: step({ level: 'step', models: STATUS, docs: PODS }),
+  evictionLook: step<{ memory: number; disk: number; met: string }>({
+    level: 'step',
+    models: EVICTION,
+    docs: PRESSURE,
+  }),
+  evicted: step<{ message: string }>({ level: 'step', models: EVICTION, docs: PRESSURE }),
+  resized: step<{ state: string }>({
+    level: 'step',
+    models: 'pkg/kubelet/allocation/allocation_manager.go',
+    docs: PODS,
+  }),
   callerChecked: step<{ verb: string }>({ level: 'detail', models: 'pkg/kubelet/server/auth.go', docs: LOGS }),
   logRead: step<{ container: string; lines: number; follow: boolean }>({
     level: 'step',

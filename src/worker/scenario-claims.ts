@@ -350,5 +350,18 @@ export const CLAIMS: { readonly [scenario: string]: readonly RegExp[] } = {
   ],
   kubelet: [/created/, /10.244.2.0\/24 via 10.244.2.0 dev flannel.1/, /flannel.1/, /there/, /deleted/],
   duties: [/created/, /created/, /nameserver/, /duties/, /./, /KUBERNETES_SERVICE_HOST/, /renewTime/, /^$/, /deleted/],
+  pressure: [
+    /created/,
+    /^ready/,
+    /deleted/,
+    /created/,
+    /deleted/,
+    /created/,
+    /kubelet has insufficient memory available[\s\S]*memory-pressure|memory-pressure[\s\S]*insufficient memory/,
+    /^$/,
+    /deleted/,
+    /created/,
+    /filler +0\/1 +Error[\s\S]*modest +1\/1 +Running/,
+  ],
   'crd-array-watcher': [/created/, /crd-array-watcher-/, /crd-/, /crd-/, /crd-/, /KUBE-MARK-MASQ/, /DNAT/],
 };

@@ -3,7 +3,7 @@
 import { parseImage } from '../images/catalog.ts';
 import { type Filling, filled, writesNext, writtenBy } from '../images/output.ts';
 import type { LogLine, ProcessFacts } from '../ports/cri.ts';
-import type { Container } from './runtime.ts';
+import type { Container } from './container.ts';
 
 /** What texts of a container's processes are filled in with. */
 export function fillingOf({ view }: Container, facts: ProcessFacts): Filling {

@@ -1,13 +1,13 @@
 // Models containerd internal/cri/server/container_execsync.go, container_exec.go (v1.36)
 
 import { slashed } from '../../base/slashed.ts';
-import { type Context, type Process, type Random, TIMED_OUT, within } from '../../engine/index.ts';
+import { type Context, Deferred, type Process, type Random, TIMED_OUT, within } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
 import { Files } from '../images/files.ts';
 import { isInstalled, notInstalled } from '../images/installed.ts';
 import { filled, writesNext, writtenBy } from '../images/output.ts';
-import type { Program } from '../images/program.ts';
+import type { Program, Use } from '../images/program.ts';
 import { PLAIN_DOLLAR, splitWords } from '../images/script.ts';
 import {
   type Inside,
@@ -22,12 +22,12 @@ import {
   wordsOf,
 } from '../images/shell.ts';
 import { type ChannelFrame, type Channels, CLOSE, ERROR, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
-import type { ExecResult, NetworkTool, ProcessFacts } from '../ports/cri.ts';
+import type { ExecResult, NetworkTool, ProcessFacts, RuntimeError } from '../ports/cri.ts';
 import { tar } from './archive.ts';
+import type { Container } from './container.ts';
 import { fillingOf, logLines, nextLine } from './container-log.ts';
 import { randomHex64 } from './image-store.ts';
 import { type Ended, runLive, type Surroundings } from './live.ts';
-import type { Container } from './runtime.ts';
 import { echoed, promptOf } from './terminal.ts';
 
 export interface Execution {
@@ -85,9 +85,11 @@ const hasEnded = ({ view }: Container): boolean => view.state !== 'running';
 export interface Ways {
   readonly tool: NetworkTool | undefined;
   readonly routine: Context;
+  /** A process of a container took memory or disk. */
+  used(ctx: Context, container: Container, use: Use): void;
 }
 
-function surroundingsOf(container: Container, { tool, routine }: Ways, facts: ProcessFacts): Surroundings {
+function surroundingsOf(container: Container, { tool, routine, used }: Ways, facts: ProcessFacts): Surroundings {
   return {
     host: slashed(container.pod.namespace, container.pod.name),
     inside: insideOf(container),
@@ -98,6 +100,7 @@ function surroundingsOf(container: Container, { tool, routine }: Ways, facts: Pr
     isOver: () => hasEnded(container),
     filling: () => fillingOf(container, facts),
     write: () => {},
+    use: (ctx, use) => used(ctx, container, use),
   };
 }
 
@@ -114,24 +117,39 @@ export function* runFirst(ctx: Context, container: Container, ways: Ways): Proce
   return yield* runLive(ctx, at, wordsOf(behaviourOf(image), command, args));
 }
 
-/** A command beside the first process, to its end. */
+/** A command beside the first process, to its end; undefined: it was not over in time, or the container ended. */
 export function* runAside(
   ctx: Context,
   container: Container,
   command: readonly string[],
   ways: Ways,
-  given: () => boolean,
-): Process<ExecResult> {
-  let output = '';
-  const at = {
+  random: Random,
+  micros: number | undefined,
+): Process<ExecResult | RuntimeError | undefined> {
+  const { name, image } = container.view.config;
+  const asked = ctx.step(kinds.exec, container.subject, { container: name, command: command.join(' ').slice(0, 120) });
+  const missing = missingProgram(image, command, random);
+  if (missing !== undefined) return { error: missing };
+  const said = { stdout: '', stderr: '' };
+  let isLate = false;
+  const at: Surroundings = {
     ...surroundingsOf(container, ways, factsOf(container)),
-    write: (_: Context, __: string, text: string): void => {
-      output += text;
+    write: (_, stream, text) => {
+      said[stream] += text;
     },
-    isOver: () => given() || hasEnded(container),
+    isOver: () => isLate || hasEnded(container),
   };
-  const ended = yield* runLive(ctx, at, command);
-  return { ...ended, output };
+  const done = new Deferred<Ended>();
+  ctx.engine.spawn(hand(runLive(asked, at, command), done));
+  const ended = micros === undefined ? yield* done.wait() : yield* within<Ended>(asked, micros, done);
+  isLate = true;
+  if (ended === TIMED_OUT || hasEnded(container)) return undefined;
+  const { exitCode } = ended;
+  return { exitCode, ...said, ctx: ended.ctx.step(kinds.execEnded, container.subject, { container: name, exitCode }) };
+}
+
+function* hand<T>(from: Process<T>, to: Deferred<T>): Process {
+  to.resolve(yield* from);
 }
 
 /** What is in the file of last words, or at the end of the log of a container that failed. */
@@ -246,6 +264,7 @@ function isEcho(command: readonly string[]): boolean {
 /** Writes what a command writes, when it writes it. The result is the exit code. */
 function* play(ctx: Context, far: Channels, execution: Execution, outcome: Outcome): Process<number> {
   const filling = fillingOf(execution.container, execution.facts);
+  for (const use of outcome.uses) execution.ways.used(ctx, execution.container, use);
   const program = programOf(outcome);
   const start = ctx.now;
   const end = outcome.micros === undefined ? undefined : start + outcome.micros;

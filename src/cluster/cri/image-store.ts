@@ -32,6 +32,14 @@ export class ImageStore {
     this.table.set(image.id, image);
   }
 
+  remove(image: RuntimeImage): void {
+    const at = this.images.indexOf(image);
+    if (at < 0) return;
+    this.images.splice(at, 1);
+    for (const name of [image.id, ...image.tags]) this.byName.delete(name);
+    this.table.delete(image.id);
+  }
+
   all(): readonly RuntimeImage[] {
     return this.images;
   }

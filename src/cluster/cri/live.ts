@@ -4,6 +4,7 @@ import { type Context, type Process, TIMED_OUT, type Wait, within } from '../../
 import type { Files } from '../images/files.ts';
 import { isInstalled } from '../images/installed.ts';
 import { type Filling, filled } from '../images/output.ts';
+import type { Use } from '../images/program.ts';
 import { parseScript, type ScriptCommand } from '../images/script.ts';
 import { ends, type Inside, isShell, type Outcome, redirected, runWords, scriptOf } from '../images/shell.ts';
 import type { NetworkTool } from '../ports/cri.ts';
@@ -29,6 +30,8 @@ export interface Surroundings {
   /** What is not part of the story any more follows from here. */
   readonly routine: Context;
   write(ctx: Context, stream: 'stdout' | 'stderr', text: string): void;
+  /** Takes memory or disk of the machine. */
+  use(ctx: Context, use: Use): void;
 }
 
 export interface Ended {
@@ -166,8 +169,9 @@ class LiveRun {
     return ends(0, code, { output: output.filter(({ text }) => text !== '') });
   }
 
-  private *play({ micros, output }: Outcome): Process {
+  private *play({ micros, output, uses }: Outcome): Process {
     let passed = 0;
+    for (const use of uses) this.at.use(this.ctx, use);
     for (const { at, stream, text } of output) {
       if (at > passed) yield* this.pause(at - passed);
       passed = Math.max(passed, at);

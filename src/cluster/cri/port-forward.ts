@@ -4,7 +4,7 @@ import type { Context, Process } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { HttpAnswer } from '../ports/http.ts';
-import type { Container } from './runtime.ts';
+import type { Container } from './container.ts';
 import { webAnswer } from './web-server.ts';
 
 /** The sandbox whose network is entered. */

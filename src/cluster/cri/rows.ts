@@ -29,6 +29,9 @@ export interface ContainerRow {
   readonly finishedAt: number | undefined;
   readonly exitCode: number | undefined;
   readonly reason: string | undefined;
+  /** Bytes that its programs hold, where they hold much. */
+  readonly memory?: number;
+  readonly disk?: number;
 }
 
 /** A row of `cri/<node>/images`, by id. */

@@ -9,15 +9,13 @@ import {
   type Random,
   type Table,
   TIMED_OUT,
-  type Timer,
+  type Wait,
   within,
 } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf, canonicalName, PAUSE_IMAGE, pull, runtimeImage } from '../images/catalog.ts';
-import type { Files } from '../images/files.ts';
-import { isInstalled, notInstalled } from '../images/installed.ts';
-import type { Program } from '../images/program.ts';
-import { firstWord, programFor } from '../images/program-for.ts';
+import type { Use } from '../images/program.ts';
+import { programFor } from '../images/program-for.ts';
 import { userOf } from '../images/users.ts';
 import type { Channels } from '../ports/channels.ts';
 import { channelPair } from '../ports/channels.ts';
@@ -35,15 +33,18 @@ import type {
   RuntimeSandbox,
   SandboxConfig,
   StartListener,
+  Usage,
 } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from '../ports/http.ts';
 import { draw, type Latencies, type Spread } from '../ports/latency.ts';
+import type { Container, Sandbox } from './container.ts';
 import { logLines, nextLine } from './container-log.ts';
 import { attachTo, execute, lastWordsOf, missingProgram, runAside, runFirst, type Ways } from './execution.ts';
 import { hexOf, ImageStore, randomHex64 } from './image-store.ts';
 import { forwardPorts } from './port-forward.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from './rows.ts';
+import { containerRow, describe, imageSubject, refusal, sandboxRow, subjectOf } from './shown.ts';
 import { webAnswer } from './web-server.ts';
 
 const SECOND = 1_000_000;
@@ -51,31 +52,16 @@ const MIB = 1024 * 1024;
 /** A program that ends sooner than this keeps the cluster from being at rest; a longer one only waits. */
 const SHORT_RUN = 60 * SECOND;
 const NOTHING: Spread = { min: 0, max: 0 };
+const NO_USES: readonly Use[] = [];
+/** So few fill no disk. */
+const FEW_IMAGES = 50;
+const NO_USAGE: Usage = { memory: 0, files: [] };
 
 export interface RuntimeOptions {
   /** What the node has before anything is pulled. */
   readonly images: readonly RuntimeImage[];
   /** A hollow node's runtime: it does everything at once and never fails. */
   readonly fake?: boolean;
-}
-
-interface Sandbox {
-  view: RuntimeSandbox;
-  readonly containers: Container[];
-}
-
-export interface Container {
-  view: RuntimeContainer;
-  readonly program: Program;
-  readonly exited: Deferred<void>;
-  timer: Timer | undefined;
-  readonly subject: string;
-  readonly pod: SandboxConfig;
-  /** What it wrote because somebody asked it something. */
-  readonly asked: LogLine[];
-  stopped?: (() => void) | undefined;
-  /** What its processes wrote, as soon as somebody looks. */
-  files?: Files;
 }
 
 /**
@@ -107,6 +93,7 @@ class Runtime implements ContainerRuntime {
   private published = false;
   private readonly engine: Engine;
   private tool: NetworkTool | undefined;
+  private readonly useListeners: ((origin: Origin) => void)[] = [];
 
   constructor(
     env: Environment,
@@ -124,7 +111,7 @@ class Runtime implements ContainerRuntime {
       [...this.sandboxes.values()].map(({ view }) => [view.id, sandboxRow(view)]),
     );
     this.containerTable = env.engine.viewTable(`${this.actor}/containers`, () =>
-      [...this.containers.values()].map(({ view, pod }) => [view.id, containerRow(view, pod)]),
+      [...this.containers.values()].map(({ view, pod, usage }) => [view.id, containerRow(view, pod, usage)]),
     );
     this.images = new ImageStore(env.engine.table<ImageRow>(`${this.actor}/images`), options.images);
   }
@@ -214,6 +201,7 @@ class Runtime implements ContainerRuntime {
     if (known !== undefined) return known;
     const pulled = runtimeImage(name, hexOf);
     this.images.add(pulled);
+    if (this.images.all().length > FEW_IMAGES) for (const listener of this.useListeners) listener(asked.originOnly());
     return pulled;
   }
 
@@ -290,6 +278,9 @@ class Runtime implements ContainerRuntime {
       container.asked.push({ time: this.engine.now, stream: 'stdout', text: `${text}\n` }),
     );
     if (container.program.note === 'live' && !this.fake) this.engine.spawn(this.follow(started, container));
+    for (const use of this.fake ? NO_USES : (container.program.uses ?? NO_USES)) {
+      started.after(use.at, () => this.use(started, container, use), use.at > SHORT_RUN || started.background);
+    }
     const run = this.fake ? undefined : container.program.runMicros;
     if (run !== undefined) {
       container.timer = started.after(
@@ -308,7 +299,65 @@ class Runtime implements ContainerRuntime {
   }
 
   private ways(): Ways {
-    return { tool: this.tool, routine: this.engine.background(this.actor) };
+    const used = (ctx: Context, container: Container, use: Use): void => this.use(ctx, container, use);
+    return { tool: this.tool, routine: this.engine.background(this.actor), used };
+  }
+
+  usage(id: string): Usage {
+    return this.containers.get(id)?.usage ?? NO_USAGE;
+  }
+
+  onUse(listener: (origin: Origin) => void): void {
+    this.useListeners.push(listener);
+  }
+
+  private use(ctx: Context, container: Container, { memory = 0, disk = 0, path = '' }: Use): void {
+    if (container.view.state !== 'running') return;
+    const { name, memoryLimit } = container.view.config;
+    const before = container.usage ?? NO_USAGE;
+    const files = disk === 0 ? before.files : [...before.files, { path, bytes: disk }];
+    const taken = ctx.as(this.actor).step(kinds.used, container.subject, {
+      container: name,
+      memory: Math.round(memory / MIB),
+      disk: Math.round(disk / MIB),
+    });
+    container.usage = { memory: before.memory + memory, files };
+    this.update(container, {});
+    if (memoryLimit !== undefined && container.usage.memory > memoryLimit) this.outOfMemory(taken, container);
+    else for (const listener of this.useListeners) listener(taken.originOnly());
+  }
+
+  killForMemory(ctx: Context, id: string): void {
+    const container = this.containers.get(id);
+    if (container !== undefined) this.outOfMemory(ctx.as(this.actor), container);
+  }
+
+  /** All processes of the container go. */
+  private outOfMemory(ctx: Context, container: Container): void {
+    const { name, memoryLimit = 0 } = container.view.config;
+    const killed = ctx.step(kinds.oomKilled, container.subject, {
+      container: name,
+      limit: Math.round(memoryLimit / MIB),
+    });
+    this.exit(killed, container, 137, true, 'OOMKilled');
+  }
+
+  *updateContainer(ctx: Context, id: string, memoryLimit: number | undefined): Process<void> {
+    const container = this.containers.get(id);
+    if (container === undefined) return;
+    const { config } = container.view;
+    const limit = memoryLimit === undefined ? 0 : Math.round(memoryLimit / MIB);
+    yield ctx.sleep(this.delay(this.latencies.createContainer));
+    ctx.as(this.actor).step(kinds.updateContainer, container.subject, { container: config.name, limit });
+    this.update(container, { config: { ...config, memoryLimit } });
+  }
+
+  *removeImage(ctx: Context, image: RuntimeImage): Process<void> {
+    const [name = image.id] = image.tags;
+    yield ctx.sleep(this.delay(this.latencies.imageStatus));
+    const mebibytes = Math.round(image.sizeBytes / MIB);
+    ctx.as(this.actor).step(kinds.removeImage, imageSubject(name), { image: name, mebibytes });
+    this.images.remove(image);
   }
 
   connect(tool: NetworkTool): void {
@@ -323,24 +372,7 @@ class Runtime implements ContainerRuntime {
   ): Process<ExecResult | RuntimeError | undefined> {
     const container = this.containers.get(id);
     if (container === undefined || this.fake) return undefined;
-    const { name, image } = container.view.config;
-    const asked = ctx
-      .as(this.actor)
-      .step(kinds.exec, container.subject, { container: name, command: command.join(' ').slice(0, 120) });
-    const missing = missingProgram(image, command, this.random);
-    if (missing !== undefined) return { error: missing };
-    let isLate = false;
-    const task = this.engine.spawn(runAside(asked, container, command, this.ways(), () => isLate));
-    const done = new Deferred<ExecResult>();
-    this.engine.spawn(hand(task.join<ExecResult>(), done));
-    const result = micros === undefined ? yield* done.wait() : yield* within<ExecResult>(asked, micros, done);
-    isLate = true;
-    if (result === TIMED_OUT || container.view.state !== 'running') return undefined;
-    const ended = result.ctx.as(this.actor).step(kinds.execEnded, container.subject, {
-      container: name,
-      exitCode: result.exitCode,
-    });
-    return { ...result, ctx: ended };
+    return yield* runAside(ctx.as(this.actor), container, command, this.ways(), this.random, micros);
   }
 
   *stopContainer(ctx: Context, id: string, graceSeconds: number): Process<void> {
@@ -428,6 +460,14 @@ class Runtime implements ContainerRuntime {
     return near;
   }
 
+  ended(id: string): Wait {
+    const { exited } = this.containers.get(id) ?? { exited: undefined };
+    if (exited !== undefined) return exited;
+    const gone = new Deferred<void>();
+    gone.resolve();
+    return gone;
+  }
+
   isRunning(id: string): boolean {
     return this.containers.get(id)?.view.state === 'running';
   }
@@ -477,11 +517,11 @@ class Runtime implements ContainerRuntime {
     this.listeners.push(listener);
   }
 
-  private exit(ctx: Context, container: Container, exitCode: number, byItself: boolean): void {
+  private exit(ctx: Context, container: Container, exitCode: number, byItself: boolean, why?: string): void {
     if (container.view.state !== 'running') return;
     container.timer?.cancel();
     container.stopped?.();
-    const reason = exitCode === 0 ? 'Completed' : 'Error';
+    const reason = why ?? (exitCode === 0 ? 'Completed' : 'Error');
     const done = ctx.step(kinds.containerExited, container.subject, {
       container: container.view.config.name,
       exitCode,
@@ -505,7 +545,7 @@ class Runtime implements ContainerRuntime {
   private update(container: Container, change: Partial<RuntimeContainer>): void {
     container.view = { ...container.view, ...change };
     const { view, pod } = container;
-    if (this.containerTable.isKept) this.containerTable.set(view.id, containerRow(view, pod));
+    if (this.containerTable.isKept) this.containerTable.set(view.id, containerRow(view, pod, container.usage));
   }
 
   private publishImages(): void {
@@ -519,58 +559,7 @@ class Runtime implements ContainerRuntime {
   }
 }
 
-function* hand<T>(from: Process<T>, to: Deferred<T>): Process {
-  to.resolve(yield* from);
-}
-
-function subjectOf(pod: SandboxConfig): string {
-  return `pods/${pod.namespace}/${pod.name}`;
-}
-
-function imageSubject(image: string): string {
-  return `images/${image}`;
-}
-
 /** What a command finds in its container; without one nobody looks. */
 function givenFiles({ command, args, facts }: ContainerConfig): ReadonlyMap<string, string> | undefined {
   return command.length + args.length === 0 ? undefined : facts?.().files;
-}
-
-function describe(program: Program): string {
-  if (program.note !== undefined) return program.note;
-  if (program.servesPort !== undefined) return `serves ${program.servesPort}`;
-  if (program.runMicros === undefined) return 'runs until stopped';
-  return `ends after ${Math.round(program.runMicros / 1000)} ms with ${program.exitCode}`;
-}
-
-/** What the image does not have cannot be run. */
-function refusal({ image, command, args }: ContainerConfig): string | undefined {
-  if (command.length === 0 && args.length === 0) return undefined;
-  const behaviour = behaviourOf(image);
-  const word = firstWord(behaviour, command, args);
-  if (word === undefined || isInstalled(behaviour, word)) return undefined;
-  return `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: ${notInstalled(word)}`;
-}
-
-function sandboxRow(view: RuntimeSandbox): SandboxRow {
-  const { name, namespace, uid, attempt } = view.config;
-  return { id: view.id, pod: name, namespace, uid, attempt, ready: view.ready, ip: view.ip, createdAt: view.createdAt };
-}
-
-function containerRow(view: RuntimeContainer, pod: SandboxConfig): ContainerRow {
-  return {
-    id: view.id,
-    name: view.config.name,
-    pod: pod.name,
-    namespace: pod.namespace,
-    sandboxId: view.sandboxId,
-    attempt: view.config.attempt,
-    image: view.image,
-    command: [...view.config.command, ...view.config.args].join(' '),
-    state: view.state,
-    startedAt: view.startedAt,
-    finishedAt: view.finishedAt,
-    exitCode: view.exitCode,
-    reason: view.reason,
-  };
 }

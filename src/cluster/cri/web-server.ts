@@ -3,7 +3,7 @@
 import { behaviourOf } from '../images/catalog.ts';
 import { filled } from '../images/output.ts';
 import type { HttpAnswer, HttpRequest } from '../ports/http.ts';
-import type { Container } from './runtime.ts';
+import type { Container } from './container.ts';
 
 /** What the program in a container answers; it writes a line about it. Undefined: it does not speak HTTP. */
 export function webAnswer(container: Container, request: HttpRequest, now: number): HttpAnswer | undefined {

@@ -2,7 +2,7 @@
 
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import type { Program } from './program.ts';
-import { programOfWords, wordsOf } from './shell.ts';
+import { programOfWords } from './shell.ts';
 
 /**
  * What a container runs: the image's own program, or the command that the Pod gives. Understands `sleep`, `exit`, endless
@@ -16,18 +16,5 @@ export function programFor(
   given?: ReadonlyMap<string, string>,
 ): Program {
   if (!stdin && command.length === 0 && args.length === 0) return image?.program ?? UNKNOWN_PROGRAM;
-  if (!stdin && firstWord(image, command, args) === undefined) return image?.program ?? UNKNOWN_PROGRAM;
   return programOfWords(image, command, args, stdin, given);
-}
-
-/** The program that is started by name; undefined when it is the image's own, with or without arguments. */
-export function firstWord(
-  image: ImageBehaviour | undefined,
-  command: readonly string[],
-  args: readonly string[],
-): string | undefined {
-  if (command.length > 0 || image?.starts !== undefined) return wordsOf(image, command, args)[0];
-  // Official images take arguments for a command, unless it is a flag.
-  const [first] = args;
-  return image?.entrypoint === true || image?.shell === false || first?.startsWith('-') === true ? undefined : first;
 }

@@ -17,6 +17,17 @@ export interface Repetition {
   readonly output: readonly Output[];
 }
 
+/** What a process takes of its machine from some moment on. */
+export interface Use {
+  /** Microseconds after its start. */
+  readonly at: number;
+  /** Bytes. */
+  readonly memory?: number;
+  readonly disk?: number;
+  /** The file that takes the disk. */
+  readonly path?: string;
+}
+
 /** What the first process of a container does, as far as it is modelled. */
 export interface Program {
   /** How long it runs; undefined: until it is stopped. */
@@ -31,4 +42,5 @@ export interface Program {
   readonly note: 'unknown' | 'live' | undefined;
   readonly output?: readonly Output[];
   readonly repeats?: Repetition | undefined;
+  readonly uses?: readonly Use[] | undefined;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { behaviourOf, canonicalName, pull } from './catalog.ts';
 import { isInstalled } from './installed.ts';
-import { firstWord, programFor } from './program-for.ts';
+import { programFor } from './program-for.ts';
+import { firstWord } from './shell.ts';
 
 const busybox = behaviourOf('busybox:1.36');
 const sh = (script: string) => programFor(busybox, ['sh', '-c', script], []);

@@ -2,14 +2,16 @@
 
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import { Files } from './files.ts';
-import { isInstalled, isKnownToShell } from './installed.ts';
-import type { Output, Program, Repetition } from './program.ts';
+import { hogOf } from './hogs.ts';
+import { isInstalled, isKnownToShell, notInstalled } from './installed.ts';
+import type { Output, Program, Repetition, Use } from './program.ts';
 import { parseScript, type ScriptCommand } from './script.ts';
 import { type Told, tell } from './tools.ts';
 
 const SECOND = 1_000_000;
 const FOREVER = undefined;
 const NOTHING: readonly Output[] = [];
+const NO_USES: readonly Use[] = [];
 
 /** What came of a command or a script. */
 export interface Outcome {
@@ -22,6 +24,7 @@ export interface Outcome {
   readonly serves: number | undefined;
   readonly output: readonly Output[];
   readonly repeats: Repetition | undefined;
+  readonly uses: readonly Use[];
 }
 
 /** Where a command runs, and what is made of a program there that is not modelled. */
@@ -31,7 +34,7 @@ export interface Inside {
 }
 
 export function ends(micros: number | undefined, exitCode: number, more: Partial<Outcome> = {}): Outcome {
-  const plain = { exits: false, unknown: false, serves: undefined, output: NOTHING, repeats: undefined };
+  const plain = { exits: false, unknown: false, serves: undefined, output: NOTHING, repeats: undefined, uses: NO_USES };
   return { micros, exitCode, ...plain, ...more };
 }
 
@@ -44,6 +47,7 @@ export function programOfWords(
   given: ReadonlyMap<string, string> | undefined,
 ): Program {
   const own = image?.program ?? UNKNOWN_PROGRAM;
+  if (!stdin && firstWord(image, command, args) === undefined) return own;
   const words = wordsOf(image, command, args);
   if (stdin && (readsCommands(image, words) || readsInput(words))) {
     return { ...own, runMicros: undefined, onTerm: undefined };
@@ -55,6 +59,29 @@ export function programOfWords(
   if (isLive(words)) return { ...own, runMicros: undefined, onTerm: undefined, servesPort: undefined, note: 'live' };
   const files = new Files().mount(given);
   return ofOutcome(runWords(words, { image, unknown: 'runs' }, files), scriptOf(words) ?? '');
+}
+
+/** The program that is started by name; undefined when it is the image's own, with or without arguments. */
+export function firstWord(
+  image: ImageBehaviour | undefined,
+  command: readonly string[],
+  args: readonly string[],
+): string | undefined {
+  if (command.length > 0 || image?.starts !== undefined) return wordsOf(image, command, args)[0];
+  // Official images take arguments for a command, unless it is a flag.
+  const [first] = args;
+  return image?.entrypoint === true || image?.shell === false || first?.startsWith('-') === true ? undefined : first;
+}
+
+/** Why a container cannot be started with a command, in the words of containerd. */
+export function startRefusal(
+  image: ImageBehaviour | undefined,
+  command: readonly string[],
+  args: readonly string[],
+): string | undefined {
+  const word = firstWord(image, command, args);
+  if (word === undefined || isInstalled(image, word)) return undefined;
+  return `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: ${notInstalled(word)}`;
 }
 
 /** What is started: of an image with an entrypoint of its own, that before the arguments. */
@@ -147,6 +174,7 @@ function ofOutcome(outcome: Outcome, script: string): Program {
     note: outcome.unknown && outcome.micros === undefined ? 'unknown' : undefined,
     output: outcome.output,
     repeats: outcome.repeats,
+    ...(outcome.uses.length === 0 ? undefined : { uses: outcome.uses }),
   };
 }
 
@@ -168,7 +196,8 @@ export function runScript(script: string, inside: Inside, files: Files, input?: 
   if (round.exits) return joined(before, round);
   if (round.micros === undefined) return { ...joined(before, round), exitCode };
   const repeats = { from: before.micros, every: Math.max(round.micros, SHORTEST_ROUND), output: round.output };
-  return ends(FOREVER, 0, { output, serves, repeats: round.output.length === 0 ? undefined : repeats });
+  const { uses } = joined(before, round);
+  return ends(FOREVER, 0, { output, serves, repeats: round.output.length === 0 ? undefined : repeats, uses });
 }
 
 /** A loop without a pause would write more than anybody could read. */
@@ -181,6 +210,10 @@ function joined(first: Outcome, second: Outcome): Outcome {
     micros: second.micros === undefined ? undefined : offset + second.micros,
     serves: second.serves ?? first.serves,
     output: [...first.output, ...later(second.output, offset)],
+    uses:
+      second.uses.length === 0
+        ? first.uses
+        : [...first.uses, ...second.uses.map((use) => ({ ...use, at: use.at + offset }))],
     repeats: second.repeats === undefined ? undefined : { ...second.repeats, from: second.repeats.from + offset },
   };
 }
@@ -265,6 +298,11 @@ function runCommand(words: readonly string[], inside: Inside, files: Files, inpu
   }
   if (name === 'sleep') return ends(sleepMicros(words.slice(1)), 0);
   if (name === 'exit') return ends(0, Number(words[1] ?? 0) & 255, { exits: true });
+  const hog = hogOf(name, words.slice(1));
+  if (hog !== undefined) {
+    const { uses, micros } = hog;
+    return ends(micros === 'forever' ? FOREVER : micros, 0, { uses, output: outputOf({ ...hog, exitCode: 0 }) });
+  }
   if (name === 'pause' || (name === 'tail' && words.some((word) => /^-[fF]/.test(word)))) return ends(FOREVER, 0);
   if (INTERPRETERS.has(name) && words.some((word) => /^-\w*[ce]$/.test(word))) return ends(COMPUTING, 0);
   if (name === 'httpd' || name === 'nginx') return ends(FOREVER, 0, { serves: portOf(words) });

@@ -9,6 +9,7 @@ export interface CgroupValues {
   readonly path: string;
   /** Empty: of the whole Pod. */
   readonly container: string;
+  readonly cpuShares: number;
   readonly cpuWeight: number;
   readonly cpuMax: string;
   readonly memoryMax: string;
@@ -58,9 +59,14 @@ function total(limits: readonly (number | undefined)[]): number | undefined {
   return limits.includes(undefined) ? undefined : limits.reduce<number>((sum, limit) => sum + (limit ?? 0), 0);
 }
 
-function valuesOf({ request, limit, memory }: Sizes): Pick<CgroupValues, 'cpuWeight' | 'cpuMax' | 'memoryMax'> {
+function valuesOf({
+  request,
+  limit,
+  memory,
+}: Sizes): Pick<CgroupValues, 'cpuShares' | 'cpuWeight' | 'cpuMax' | 'memoryMax'> {
   const shares = Math.min(MOST_SHARES, Math.max(LEAST_SHARES, Math.floor((request * 1024) / 1000)));
   return {
+    cpuShares: shares,
     cpuWeight: 1 + Math.floor(((shares - LEAST_SHARES) * 9999) / (MOST_SHARES - LEAST_SHARES)),
     cpuMax: `${limit === undefined ? 'max' : Math.max(LEAST_QUOTA, Math.floor((limit * PERIOD) / 1000))} ${PERIOD}`,
     memoryMax: memory === undefined ? 'max' : String(memory),

@@ -1,17 +1,19 @@
 // Models pkg/kubelet/kuberuntime/kuberuntime_container.go (v1.36)
 
-import type { Container } from '../../api/types/core.ts';
+import { value } from '../../api/quantity.ts';
+import type { Container, Pod } from '../../api/types/core.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isRuntimeError, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import { referEnvironment } from './container-environment.ts';
 import { rootProblem } from './container-user.ts';
+import { runPostStart } from './hooks.ts';
 import { fieldPathOf, type ImagePuller } from './image-puller.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { factsOf } from './process-facts.ts';
-import type { Waiting } from './status/container-status.ts';
+import type { NotStarted, Waiting } from './status/container-status.ts';
 import { subjectOf } from './status-manager.ts';
 
 /** Image, create, start, with the events of each. Models pkg/kubelet/kuberuntime/kuberuntime_container.go startContainer (v1.36) */
@@ -28,7 +30,7 @@ export class ContainerStarter {
     sandbox: RuntimeSandbox,
     container: Container,
     attempt: number,
-  ): Process<RuntimeContainer | Waiting> {
+  ): Process<RuntimeContainer | NotStarted> {
     const { recorder, runtime } = this.services;
     const subject = subjectOf(state.pod);
     const fieldPath = fieldPathOf(state, container.name);
@@ -55,17 +57,21 @@ export class ContainerStarter {
       ...(container.stdin === true ? { stdin: true } : undefined),
       facts: () => factsOf(state, this.services, container.name),
       lastWords: lastWordsOf(container),
+      ...memoryLimitOf(state.pod, container),
     });
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
     const made = ctx.step(kinds.containerCreated, subject, { container: container.name });
     recorder?.event(made, state.eventObject, 'Normal', 'Created', 'Container created', { fieldPath });
     const started = yield* runtime.startContainer(made, created.id);
     if (isRuntimeError(started)) return this.refused(made, state, container, 'RunContainerError', started.error);
+    const { postStart } = container.lifecycle ?? {};
     const first = firstInStory(this.services.engine, made.story, 'containers');
     const args = { container: container.name, restarts: attempt };
     const runs = made.step(first ? kinds.containersRun : kinds.containerStarted, subject, args);
     recorder?.event(runs, state.eventObject, 'Normal', 'Started', 'Container started', { fieldPath });
-    return started;
+    return postStart === undefined
+      ? started
+      : yield* runPostStart(runs, this.services, state, container, started, postStart);
   }
 
   /** What nearly all containers have not: a user to be checked, an environment from other objects. */
@@ -87,6 +93,12 @@ export class ContainerStarter {
     this.services.recorder?.event(failed, state.eventObject, 'Warning', 'Failed', `Error: ${message}`, { fieldPath });
     return waiting;
   }
+}
+
+/** Its own limit, or that of the whole pod. */
+export function memoryLimitOf({ spec }: Pod, { resources }: Container): { readonly memoryLimit: number } | undefined {
+  const limit = resources?.limits?.memory ?? spec.resources?.limits?.memory;
+  return limit === undefined ? undefined : { memoryLimit: value(limit) };
 }
 
 function lastWordsOf({ terminationMessagePath: path = '', terminationMessagePolicy }: Container) {

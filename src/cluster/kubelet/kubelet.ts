@@ -17,6 +17,7 @@ import type { NodeServer } from '../ports/node-server.ts';
 import type { Transport } from '../ports/transport.ts';
 import { Commitments, type Rejection } from './admission.ts';
 import { ContainerStarter } from './container-starter.ts';
+import { EvictionManager } from './eviction/manager.ts';
 import { ImagePuller } from './image-puller.ts';
 import { NodeAgent } from './node-agent.ts';
 import type { NodeServices } from './node-services.ts';
@@ -24,6 +25,7 @@ import type { NodeSpec } from './node-spec.ts';
 import { PodState } from './pod-state.ts';
 import { PodWorker, type WorkerParts } from './pod-worker.ts';
 import { predicateRefuses } from './predicates.ts';
+import { resizeAsked, retryResizes } from './resize.ts';
 import { KubeletServer } from './server.ts';
 import { StatusManager, subjectOf } from './status-manager.ts';
 import { VolumeManager } from './volume-manager.ts';
@@ -73,6 +75,10 @@ class NodeKubelet implements Kubelet {
   private readonly states = new Map<string, PodState>();
   private readonly bySandbox = new Map<string, PodState>();
   private readonly commitments = new Commitments();
+  /** Pods whose wish for other resources waits for room. */
+  private readonly pending = new Set<PodState>();
+  /** From the first time on that a container takes much. */
+  private eviction: EvictionManager | undefined;
   /** Nodes look at their containers once a second, each at its own moment. */
   private readonly relistPhase: number;
 
@@ -137,6 +143,7 @@ class NodeKubelet implements Kubelet {
       onDelete: (ctx, object) => this.podDeleted(ctx, object as Pod),
     });
     runtime.onExit((container, origin) => this.containerExited(container, origin));
+    if (node.kind === 'real') runtime.onUse((origin) => this.resourcesUsed(origin));
     this.statuses.start();
     this.agent.start(this.options.registered === true, this.options.heartbeats !== false);
     factory.start(this.services.base);
@@ -181,7 +188,15 @@ class NodeKubelet implements Kubelet {
     this.statuses.set(rejected, pod, status);
   }
 
+  private resourcesUsed(origin: Origin): void {
+    const { services, agent, states } = this;
+    this.eviction ??= new EvictionManager({ services, agent, states });
+    this.eviction.noticed(origin);
+  }
+
   private refuses(pod: Pod): Rejection | undefined {
+    const pressed = this.eviction?.refuses(pod);
+    if (pressed !== undefined) return { reason: 'Evicted', message: pressed };
     const known = this.agent.object;
     const scarce = this.commitments.refuses(pod, this.services.node, known?.status?.allocatable);
     if (scarce !== undefined || known === undefined) return scarce;
@@ -200,6 +215,7 @@ class NodeKubelet implements Kubelet {
     if (state.committed === undefined) return;
     this.commitments.remove(state.committed);
     state.committed = undefined;
+    if (this.pending.size > 0) retryResizes(this.services, this.commitments, this.pending);
   }
 
   private podUpdated(ctx: Context, before: Pod, after: Pod): void {
@@ -218,7 +234,9 @@ class NodeKubelet implements Kubelet {
     }
     // A kubelet's own status coming back is no news.
     if (before.spec === after.spec || equalJson(before.spec, after.spec)) return;
-    state.wake(ctx.step(kinds.podUpdated, subjectOf(after), { generation: after.metadata.generation ?? 1 }));
+    const updated = ctx.step(kinds.podUpdated, subjectOf(after), { generation: after.metadata.generation ?? 1 });
+    resizeAsked(updated, this.services, this.commitments, this.pending, state);
+    state.wake(updated);
   }
 
   private podDeleted(ctx: Context, pod: Pod): void {

@@ -20,7 +20,7 @@ const LEASE_SECONDS = 40;
 const RENEW = 10 * SECOND;
 const STATUS_CHECK = 10 * SECOND;
 const STATUS_REPORT = 300 * SECOND;
-const TYPES: readonly string[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure', 'Ready'];
+export const TYPES: readonly string[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure', 'Ready'];
 const HEALTHY = ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID', 'NodeReady'] as const;
 
 /** Speaks for the machine: registration, heartbeats, lease. Models pkg/kubelet/kubelet_node_status.go (v1.36) */
@@ -69,7 +69,7 @@ export class NodeAgent {
   }
 
   /** Events on a node name it by its name alone. */
-  private reference(): KObject {
+  reference(): KObject {
     const { name } = this.services.node;
     return { kind: 'Node', apiVersion: 'v1', metadata: { name } };
   }

@@ -9,6 +9,29 @@ import type { ProjectedFile } from './rows.ts';
 import type { Waiting } from './status/container-status.ts';
 import type { Due } from './volume-manager.ts';
 
+/** Why the kubelet itself ends a pod. */
+export interface Ending {
+  readonly reason: string;
+  readonly message: string;
+  /** Seconds, where the pod's own period does not count. */
+  readonly grace?: number;
+  /** The pod is told to be the target of a disruption. */
+  readonly isDisruption?: boolean;
+}
+
+/** Why a container is killed, in the words of its event. */
+export const REQUIRES_RESTART = 'resize requires restart';
+
+/** What becomes of the wish for other resources. */
+export interface Resize {
+  readonly isInProgress: boolean;
+  readonly generation: number;
+  /** Why it was not allocated. */
+  readonly pending?: { readonly reason: string; readonly message: string } | undefined;
+  /** Why it is not written yet. */
+  readonly error?: string;
+}
+
 /** Everything a kubelet keeps about one pod, and the bell that wakes its worker. */
 export class PodState {
   sandbox: RuntimeSandbox | undefined;
@@ -33,7 +56,7 @@ export class PodState {
   /** When that look comes, should nothing be done until then. */
   echoAt: number | undefined;
   /** Why the kubelet itself ends the pod, for people. */
-  evicted: { readonly reason: string; readonly message: string } | undefined;
+  evicted: Ending | undefined;
   /** Since when the probes of the pod tick. */
   probedSince: number | undefined;
   readonly probes = new Map<string, ContainerProbes>();
@@ -50,6 +73,9 @@ export class PodState {
   sandboxAttempt = 0;
   /** The version of the pod whose requests count on this node. */
   committed: Pod | undefined;
+  /** What its containers run with, while that is not what is allocated to them. */
+  actual: Pod['spec'] | undefined;
+  resize: Resize | undefined;
   /** Every container has ended for good; the worker only waits to clean up. */
   ending = false;
   /** How events name the pod: with the revision at which the kubelet first saw it. */
@@ -115,6 +141,12 @@ export class PodState {
       if (item.config.name === container) return item;
     }
     return undefined;
+  }
+
+  dropProbes(container: string): void {
+    this.probes.get(container)?.stop();
+    this.probes.delete(container);
+    this.condemned.delete(container);
   }
 
   isReady(container: string): boolean {

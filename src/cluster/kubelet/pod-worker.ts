@@ -2,34 +2,37 @@
 
 import { rfc3339 } from '../../api/time.ts';
 import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/types/core.ts';
-import { all, type Context, type Process, type Table, type Timer } from '../../engine/index.ts';
+import type { Context, Process, Table, Timer } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isRuntimeError, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import { Backoff } from './backoff.ts';
+import { removeOldAttempts } from './container-gc.ts';
 import type { ContainerStarter } from './container-starter.ts';
 import { goDuration } from './go-duration.ts';
 import { fieldPathOf } from './image-puller.ts';
 import { delay, type NodeServices } from './node-services.ts';
-import type { PodState } from './pod-state.ts';
+import { type PodState, REQUIRES_RESTART } from './pod-state.ts';
 import { ContainerProbes } from './probes.ts';
 import { lookUpPullSecrets } from './pull-secrets.ts';
+import { applyResize } from './resize.ts';
 import { isSidecar, startsAgain } from './restart-policy.ts';
 import type { PodWorkerRow } from './rows.ts';
 import { generateStatus } from './status/generate.ts';
 import { terminated } from './status/terminate.ts';
 import { type StatusManager, subjectOf } from './status-manager.ts';
+import { killAll, killContainer } from './stopping.ts';
 import type { VolumeManager } from './volume-manager.ts';
 
 const SECOND = 1_000_000;
 const SANDBOX_RETRY = 10 * SECOND;
 const SYNC_RETRY = 10 * SECOND;
+const COLLECTION = 60 * SECOND;
 /** However long something must wait, it is looked at after so long. */
 const RESYNC = 60 * SECOND;
 /** What is being mounted is given up, and what has never run is found to be gone, at the next look of a loop. */
 const GIVE_UP_MOUNTING = 600_000;
 const LAST_LOOK = 1 * SECOND;
-const MIN_GRACE_SECONDS = 2;
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
 export interface WorkerParts {
@@ -113,7 +116,8 @@ export class PodWorker {
     if (pod.spec.imagePullSecrets !== undefined) yield* lookUpPullSecrets(said, this.services, state);
     state.failedToStart = false;
     state.backsOffFor = undefined;
-    const changed = yield* this.syncContainers(said);
+    const resized = state.resize?.isInProgress === true && (yield* applyResize(said, this.services, state));
+    const changed = (yield* this.syncContainers(said)) || resized;
     this.planNext(said, changed);
     this.waitForMore();
   }
@@ -256,7 +260,9 @@ export class PodWorker {
     if (current.state === 'running') {
       const why = this.reasonToReplace(container, current);
       if (why === undefined) return false;
-      yield* this.kill(ctx, current, `Container ${container.name} ${why}, will be restarted`, graceOf(state.pod));
+      const what = `Container ${container.name} ${why}`;
+      const text = why === REQUIRES_RESTART ? what : `${what}, will be restarted`;
+      yield* killContainer(ctx, this.services, state, current, text, graceOf(state.pod));
       state.news += 1;
       // An end before this one counts, as it does in a crash loop; this one does not.
       const earlier = state.containers
@@ -289,18 +295,23 @@ export class PodWorker {
     attempt: number,
   ): Process<boolean> {
     const { state } = this;
-    this.dropProbes(container.name);
+    this.state.dropProbes(container.name);
     const outcome = yield* this.parts.starter.start(ctx, state, sandbox, container, attempt);
     if (!('id' in outcome)) {
+      const { toKill, ...waiting } = outcome;
+      if (toKill !== undefined) {
+        yield* killContainer(ctx, this.services, state, toKill, 'FailedPostStartHook', graceOf(state.pod));
+      }
       // The next sync says so.
-      state.waiting.set(container.name, outcome);
+      state.waiting.set(container.name, waiting);
       state.failedToStart = true;
       // What could be made and not be run has ended.
-      if (outcome.reason === 'RunContainerError') state.news += 1;
+      if (outcome.reason === 'RunContainerError' || toKill !== undefined) state.news += 1;
       return false;
     }
     state.news += 1;
     state.waiting.delete(container.name);
+    if (attempt > 1) this.collectLater(ctx);
     if (
       container.readinessProbe !== undefined ||
       container.livenessProbe !== undefined ||
@@ -311,6 +322,12 @@ export class PodWorker {
       probes.start(ctx);
     }
     return true;
+  }
+
+  /** Of the attempts that have ended the newest is kept. Models pkg/kubelet/kuberuntime/kuberuntime_gc.go (v1.36) */
+  private collectLater(ctx: Context): void {
+    const { engine, runtime } = this.services;
+    ctx.after(COLLECTION, () => engine.spawn(removeOldAttempts(ctx, runtime, this.state.sandbox?.id)), true);
   }
 
   private backOff(ctx: Context, container: Container, wait: number): false {
@@ -337,34 +354,7 @@ export class PodWorker {
     return false;
   }
 
-  private dropProbes(container: string): void {
-    this.state.probes.get(container)?.stop();
-    this.state.probes.delete(container);
-    this.state.condemned.delete(container);
-  }
-
   // Stop
-
-  private *kill(ctx: Context, container: RuntimeContainer, message: string, grace: number): Process {
-    const { state } = this;
-    const { name } = container.config;
-    const killing = ctx.step(kinds.killing, subjectOf(state.pod), { container: name, grace, why: message });
-    this.services.recorder?.event(killing, state.eventObject, 'Normal', 'Killing', message, {
-      fieldPath: fieldPathOf(state, name),
-    });
-    this.dropProbes(name);
-    const spent = yield* this.preStop(killing, name, grace);
-    yield* this.services.runtime.stopContainer(killing, container.id, Math.max(MIN_GRACE_SECONDS, grace - spent));
-  }
-
-  /** A preStop hook uses up the grace period. Only waiting is modelled. */
-  private *preStop(ctx: Context, name: string, grace: number): Process<number> {
-    const hook = this.state.pod.spec.containers.find((container) => container.name === name)?.lifecycle?.preStop;
-    const written = hook?.exec?.command?.join(' ').match(/\bsleep (\d+)/)?.[1];
-    const seconds = Math.min(grace, hook?.sleep?.seconds ?? Number(written ?? 0));
-    if (seconds > 0) yield ctx.sleep(seconds * SECOND);
-    return seconds;
-  }
 
   private *terminate(ctx: Context): Process {
     const { state } = this;
@@ -384,17 +374,9 @@ export class PodWorker {
     );
     this.publish();
     this.relist();
-    const grace = graceOf(pod);
+    const grace = state.evicted?.grace ?? graceOf(pod);
     const running = state.containers.filter((container) => container.state === 'running');
-    const sidecars = new Set((pod.spec.initContainers ?? []).map(({ name }) => name));
-    const main = running.filter((container) => !sidecars.has(container.config.name));
-    const rest = running.filter((container) => sidecars.has(container.config.name)).reverse();
-    yield* all(
-      stopping,
-      main.map((container) => this.kill(stopping, container, `Stopping container ${container.config.name}`, grace)),
-    );
-    for (const container of rest)
-      yield* this.kill(stopping, container, `Stopping container ${container.config.name}`, grace);
+    yield* killAll(stopping, this.services, state, running, grace);
     if (state.sandbox !== undefined) {
       yield* this.services.runtime.stopPodSandbox(stopping, state.sandbox.id);
       state.sandbox = { ...state.sandbox, ready: false };
@@ -448,6 +430,9 @@ export class PodWorker {
     const { node, runtime } = this.services;
     return generateStatus({
       pod: state.pod,
+      allocated: state.resize === undefined ? undefined : state.committed?.spec,
+      actual: state.actual,
+      resize: state.resize,
       hostIP: node.internalIP,
       secondHostIP: node.second?.internalIP,
       startTime: state.startTime,

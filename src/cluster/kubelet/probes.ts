@@ -156,6 +156,21 @@ function tryProbe(
   return probe.httpGet === undefined ? refused : `Get "http://${ip}:${port}${probe.httpGet.path ?? '/'}": ${refused}`;
 }
 
+/** Why a request got no answer; which one it got is not asked. */
+export function answerProblem(
+  runtime: ContainerRuntime,
+  state: PodState,
+  running: RuntimeContainer,
+  { port: wanted, path = '/' }: NonNullable<Probe['httpGet']>,
+  now: number,
+): string | undefined {
+  const listening = runtime.listening(running.id);
+  const port = portOf(state.pod, running, wanted);
+  if (listening !== undefined && listening.port === port && listening.from <= now) return undefined;
+  const address = `${state.ip ?? state.sandbox?.ip ?? '127.0.0.1'}:${port}`;
+  return `Get "http://${address}${path}": dial tcp ${address}: connect: connection refused`;
+}
+
 /** A web server that came with one page has no other. */
 function pageProblem(image: string, path: string): string | undefined {
   const [page = ''] = path.split('?');

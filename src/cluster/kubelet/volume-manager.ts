@@ -3,13 +3,13 @@
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
 import type { Container, KeyToPath, Pod, Volume } from '../../api/types/core.ts';
-import type { PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import { present } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
 import { sortedKeys } from '../../base/order.ts';
 import { slashed } from '../../base/slashed.ts';
 import type { Context, Process, Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
+import { claimProblem } from './claim-problem.ts';
 import { delay, type NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import type { ProjectedFile, VolumeRow } from './rows.ts';
@@ -18,7 +18,6 @@ import { type Keyed, payloadOf } from './volume-files.ts';
 
 const CONFIG_MAPS = present(resourceOf('configmaps'), 'configmaps');
 const SECRETS = present(resourceOf('secrets'), 'secrets');
-const CLAIMS = present(resourceOf('persistentvolumeclaims'), 'claims');
 const SERVICE_ACCOUNTS = present(resourceOf('serviceaccounts'), 'serviceaccounts');
 const FIRST_RETRY = 500_000;
 const MAX_RETRY = 122_000_000;
@@ -107,7 +106,7 @@ export class VolumeManager {
     for (const { name, persistentVolumeClaim } of volumes) {
       const claim = persistentVolumeClaim?.claimName;
       if (claim === undefined || state.setUp.has(name)) continue;
-      const problem = yield* this.claimProblem(ctx, namespace, claim);
+      const problem = yield* claimProblem(ctx, this.services, namespace, claim);
       if (problem === undefined) continue;
       failed.push(name);
       error = `${error}${error === '' ? '' : '; '}error processing PVC ${namespace}/${claim}: ${problem}`;
@@ -120,15 +119,6 @@ export class VolumeManager {
     this.services.recorder?.event(origin, state.eventObject, 'Warning', 'FailedMount', message);
     origin.after(SYNC_RETRY + this.services.random.below(SYNC_RETRY / 2), () => state.wake(origin), true);
     return true;
-  }
-
-  private *claimProblem(ctx: Context, namespace: string, name: string): Process<string | undefined> {
-    const answer = yield* this.services.client.get(ctx, CLAIMS, namespace, name);
-    if (isStatus(answer)) return `failed to fetch PVC from API server: ${answer.message}`;
-    const { spec, status } = answer as unknown as PersistentVolumeClaim;
-    const { volumeName = '' } = spec;
-    if (status?.phase === 'Bound' && volumeName !== '') return undefined;
-    return `PVC ${namespace}/${name} has non-bound phase ("${status?.phase ?? ''}") or empty pvc.Spec.VolumeName ("${volumeName}")`;
   }
 
   /** Unmounting takes its time; the rows go with the last step. */

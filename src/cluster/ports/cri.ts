@@ -1,4 +1,4 @@
-import type { Context, Origin, Process } from '../../engine/index.ts';
+import type { Context, Origin, Process, Wait } from '../../engine/index.ts';
 import type { Channels } from './channels.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from './http.ts';
 
@@ -21,6 +21,8 @@ export interface ContainerConfig {
   readonly stdin?: boolean;
   /** What its processes find out about themselves, whenever they ask. */
   readonly facts?: () => ProcessFacts;
+  /** Bytes; more than that its processes cannot have. */
+  readonly memoryLimit?: number | undefined;
   /** Where it leaves its last words, and whether its log stands in for them when it fails. */
   readonly lastWords?: { readonly path: string; readonly orLog: boolean };
 }
@@ -97,6 +99,12 @@ export type StartListener = (
   write: (text: string) => void,
 ) => (() => void) | undefined;
 
+/** What the processes of a container hold of their machine, in bytes. */
+export interface Usage {
+  readonly memory: number;
+  readonly files: readonly { readonly path: string; readonly bytes: number }[];
+}
+
 /** A small tool that asks the network from a host of it: a Pod by `namespace/name`. */
 export type NetworkTool = (
   ctx: Context,
@@ -107,7 +115,8 @@ export type NetworkTool = (
 /** How a command in a container ended, and what it wrote. */
 export interface ExecResult {
   readonly exitCode: number;
-  readonly output: string;
+  readonly stdout: string;
+  readonly stderr: string;
   readonly ctx: Context;
 }
 
@@ -134,6 +143,8 @@ export interface ContainerRuntime {
   /** What a container wrote after one moment, up to another. */
   log(id: string, facts: ProcessFacts, after: number, until: number): readonly LogLine[];
   isRunning(id: string): boolean;
+  /** Comes when a container has ended. */
+  ended(id: string): Wait;
   /** Runs a command in a container and waits for its end; undefined: it was not over in time, or the container ended. */
   execSync(
     ctx: Context,
@@ -141,6 +152,14 @@ export interface ContainerRuntime {
     command: readonly string[],
     micros: number | undefined,
   ): Process<ExecResult | RuntimeError | undefined>;
+  usage(id: string): Usage;
+  /** Called when a container takes memory or disk, and when an image does. */
+  onUse(listener: (origin: Origin) => void): void;
+  /** The kernel ends the process with the most memory. */
+  killForMemory(ctx: Context, id: string): void;
+  /** Other limits for a running container. */
+  updateContainer(ctx: Context, id: string, memoryLimit: number | undefined): Process<void>;
+  removeImage(ctx: Context, image: RuntimeImage): Process<void>;
   /** How processes in containers ask the network. */
   connect(tool: NetworkTool): void;
   /** When it will write again, as far as it is known now. */

@@ -12,6 +12,7 @@ import { nodeOf } from '../actors.ts';
 import { resourceRows } from '../node-resources.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { shownEffects } from '../why.ts';
+import { bundles, volumes } from './bundles.ts';
 
 const PODS_TABLE = /^kubelet\/(.+)\/pods$/;
 const MOST_CALLS = 14;
@@ -26,6 +27,9 @@ const CALLS: { readonly [kind: string]: (args: StepArgs) => string } = {
   'cri.pullImage': ({ image }) => `PullImage ${image}`,
   'cri.createContainer': ({ container }) => `CreateContainer ${container}`,
   'cri.startContainer': ({ container }) => `StartContainer ${container}`,
+  'cri.exec': ({ container, command }) => `Exec ${container}: ${command}`,
+  'cri.updateContainer': ({ container }) => `UpdateContainerResources ${container}`,
+  'cri.removeImage': ({ image }) => `RemoveImage ${image}`,
   'cri.stopContainer': ({ container }) => `StopContainer ${container}`,
   'cri.stopPodSandbox': () => 'StopPodSandbox',
   'cri.removeContainer': ({ container }) => `RemoveContainer ${container}`,
@@ -84,6 +88,8 @@ export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
     mounted: rows<VolumeRow>(`kubelet/${node}/volumes`)
       .slice(0, MOST_FILES)
       .flatMap(({ pod, files = [] }) => files.map(({ path, text }) => ({ pod, path, text }))),
+    volumes: volumes(snapshot, node),
+    bundles: bundles(snapshot, node),
     cgroups: cgroups(snapshot, rows<SandboxRow>(`cri/${node}/sandboxes`)),
   };
 }

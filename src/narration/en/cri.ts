@@ -84,6 +84,31 @@ export const cri: Texts<typeof kinds> = {
         : 'The program in **{container}** answers **{what}** with **{code}**.',
     why: 'To the program this is a request like any other: it sees the address of whoever dialled it, here the API server, and knows nothing of Kubernetes.',
   },
+  used: {
+    say: ({ memory, disk }) =>
+      memory > 0
+        ? `A program in container **{container}** takes **${memory} MiB of memory**.`
+        : `A program in container **{container}** writes **${disk} MiB**.`,
+    why: 'Requests only decide where a Pod is placed; what a program really takes the kernel counts, per control group.',
+  },
+  oomKilled: {
+    say: ({ limit }) =>
+      limit > 0
+        ? `The kernel **kills container {container}**: it has more memory than its limit of ${limit} MiB.`
+        : 'The kernel **kills container {container}**: the machine has no memory left.',
+    why: 'Memory cannot be taken back as CPU time can: a program that has too much must go, with code 137.',
+  },
+  updateContainer: {
+    say: ({ limit }) =>
+      limit > 0
+        ? `The kubelet asks for **other limits** of container **{container}**, which runs on: ${limit} MiB of memory.`
+        : 'The kubelet asks for **other limits** of container **{container}**, which runs on.',
+    why: 'Limits are numbers in files of a control group; when they change, the processes notice nothing.',
+  },
+  removeImage: {
+    say: ({ mebibytes }) => `Image **{image}** (${mebibytes} MiB) is **removed**: no container uses it.`,
+    why: 'Images can be had again at any time, so they go first when a disk fills up.',
+  },
   stopContainer: {
     say: ({ signal, grace }) =>
       signal === 'KILL'

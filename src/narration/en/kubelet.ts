@@ -188,6 +188,17 @@ export const kubelet: Texts<typeof kinds> = {
       `The kubelet stops container **{container}**, with ${counted(grace, 'second', 'seconds')} of grace: ${reasonToStop(why)}.`,
     why: 'First a preStop hook, if there is one, then the TERM signal, and KILL when the time is over; the hook uses up the same time. A program that ignores TERM is cut off in the middle of its work.',
   },
+  hookRuns: {
+    say: ({ hook, what }) =>
+      hook === 'preStop'
+        ? `Before container **{container}** is told to stop, its **preStop hook** runs: \`${what}\`.`
+        : `Right after its start, the **postStart hook** of container **{container}** runs: \`${what}\`.`,
+    why: 'What preStop takes is taken from the grace period. postStart runs beside the program: until it has ended, the container does not count as running.',
+  },
+  hookFailed: {
+    say: 'The hook {hook} of container **{container}** **failed**: {error}',
+    why: 'After a failed preStop hook TERM follows all the same; after a failed postStart hook the container is killed and started again. The events do not repeat the error, for there may be secrets in it.',
+  },
   containersStopped: {
     say: 'All containers of **{subject}** have stopped.',
     why: 'Only now is it certain that nothing of this Pod runs any more. Its volumes can be unmounted, and others can take over what it held exclusively.',
@@ -203,6 +214,21 @@ export const kubelet: Texts<typeof kinds> = {
   deletePod: {
     say: 'The kubelet asks the API server to **remove {subject}** for good.',
     why: 'This second deletion, with zero seconds of grace, is what really removes the object. It comes from the only one who can know that all processes have ended. If a node is dead nobody sends it, and its Pods stay Terminating.',
+  },
+  evictionLook: {
+    say: ({ memory, disk, met }) =>
+      met === ''
+        ? `The kubelet looks at its machine: **${memory} MiB of memory and ${disk} MiB of disk** are left. That is enough.`
+        : `The kubelet looks at its machine: ${memory} MiB of memory and ${disk} MiB of disk are left. **Too little: ${met}.**`,
+    why: 'Before the kernel ends programs as it likes, the kubelet gives something back in good order: below 100 MiB of memory or 15 % of the disk. It holds on to the condition for five minutes, so that it does not flap.',
+  },
+  evicted: {
+    say: 'The kubelet **evicts {subject}**: {message}',
+    why: 'Those go first that have more than they asked for, then those of lower priority. The Pod stays as Failed; its controller makes another one.',
+  },
+  resized: {
+    say: ({ state }) => `New resources for **{subject}**, which runs on: **${state}**.`,
+    why: 'Three numbers are told apart: what the spec wants, what the node has set aside, and what the containers run with. Two conditions say where a wish is held up.',
   },
   callerChecked: {
     say: 'The kubelet makes sure that its caller, the API server, may {verb} what runs on this node.',

@@ -79,6 +79,31 @@ export const cri: Texts<typeof kinds> = {
         : '**{container}** 中的程序对 **{what}** 应答 **{code}**。',
     why: '对程序来说这只是普通的请求：它看到的是连接者（这里是 API server）的地址，对 Kubernetes 一无所知。',
   },
+  used: {
+    say: ({ memory, disk }) =>
+      memory > 0
+        ? `容器 **{container}** 中的程序占用 **${memory} MiB 内存**。`
+        : `容器 **{container}** 中的程序写入 **${disk} MiB**。`,
+    why: 'requests 只决定 Pod 放在哪里；实际占用多少，内核按控制组计数。',
+  },
+  oomKilled: {
+    say: ({ limit }) =>
+      limit > 0
+        ? `内核**杀死容器 {container}**：它占用的内存超过了 ${limit} MiB 的限制。`
+        : '内核**杀死容器 {container}**：机器已经没有内存了。',
+    why: '内存不能像 CPU 时间那样收回：占用过多的程序只能离开，退出码是 137。',
+  },
+  updateContainer: {
+    say: ({ limit }) =>
+      limit > 0
+        ? `kubelet 请求修改容器 **{container}** 的**限制**，容器继续运行：内存 ${limit} MiB。`
+        : 'kubelet 请求修改容器 **{container}** 的**限制**，容器继续运行。',
+    why: '限制只是控制组文件里的数字；改了数字，进程毫无察觉。',
+  },
+  removeImage: {
+    say: ({ mebibytes }) => `镜像 **{image}**（${mebibytes} MiB）被**删除**：没有容器使用它。`,
+    why: '镜像随时可以重新拉取，所以磁盘快满时先删除它们。',
+  },
   stopContainer: {
     say: ({ signal }) =>
       signal === 'KILL'

@@ -182,6 +182,17 @@ export const kubelet: Texts<typeof kinds> = {
     say: ({ why }) => `kubelet 停止容器 **{container}**，宽限期 {grace} 秒：${reasonToStop(why)}。`,
     why: '先执行 preStop 钩子（如果有），再发 TERM 信号，时间一到就发 KILL；钩子用的是同一段时间。不理会 TERM 的程序会在工作途中被强行终止。',
   },
+  hookRuns: {
+    say: ({ hook, what }) =>
+      hook === 'preStop'
+        ? `在要求容器 **{container}** 停止之前，先运行它的 **preStop 钩子**：\`${what}\`。`
+        : `容器 **{container}** 刚启动，就运行它的 **postStart 钩子**：\`${what}\`。`,
+    why: 'preStop 所用的时间从宽限期里扣除。postStart 与主程序同时运行：它结束之前，容器不算处于运行状态。',
+  },
+  hookFailed: {
+    say: '容器 **{container}** 的 {hook} 钩子**失败**：{error}',
+    why: 'preStop 失败时照常发送 TERM；postStart 失败时容器会被杀死并重新启动。',
+  },
   containersStopped: {
     say: '**{subject}** 的容器已全部停止。',
     why: '到这时才能确定这个 Pod 没有任何东西在运行。它的卷可以卸载，它独占的资源也可以由别人接手。',
@@ -197,6 +208,21 @@ export const kubelet: Texts<typeof kinds> = {
   deletePod: {
     say: 'kubelet 请求 API server **彻底移除 {subject}**。',
     why: '真正移除对象的是这第二次删除，宽限期为零秒。它来自唯一能确定所有进程都已结束的一方。如果节点死了，就没有谁来发送，它的 Pod 会一直停在 Terminating。',
+  },
+  evictionLook: {
+    say: ({ memory, disk, met }) =>
+      met === ''
+        ? `kubelet 查看所在机器：还剩 **${memory} MiB 内存、${disk} MiB 磁盘**，足够。`
+        : `kubelet 查看所在机器：还剩 ${memory} MiB 内存、${disk} MiB 磁盘。**不足：${met}。**`,
+    why: '内存低于 100 MiB 或磁盘低于 15 % 时 kubelet 就行动，并把状况保持五分钟，以免来回跳动。',
+  },
+  evicted: {
+    say: 'kubelet **驱逐 {subject}**：{message}',
+    why: '先走的是用量超过请求的，其次是优先级较低的。Pod 以 Failed 留下，它的控制器会再建一个。',
+  },
+  resized: {
+    say: ({ state }) => `继续运行的 **{subject}** 的新资源：**${state}**。`,
+    why: '要区分三组数字：spec 想要的、节点预留的、容器实际运行所用的。两个状况说明请求停在哪里。',
   },
   callerChecked: {
     say: 'kubelet 确认调用者（API 服务器）可以对本节点上运行的内容执行 {verb}。',

@@ -41,8 +41,8 @@ export const duties: Scenario = {
   topics: ['2.5', '2.3'],
   title: { en: 'What a kubelet does all day', zh: 'kubelet 的日常职责' },
   goal: {
-    en: 'Limits for the kernel, files with names, images when they are missing, hooks before the end, a sign of life every ten seconds, and logs, commands and ports for who asks the API server for them. (Collection of unused images and eviction under pressure are not modelled: nothing fills disk or memory here.)',
-    zh: '为内核写入资源限制、生成名称解析文件、在缺少时拉取镜像、在结束前执行钩子、每十秒发送一次心跳，并向通过 API server 提出请求的人提供日志、命令和端口。（未使用镜像的回收和资源压力驱逐未建模：这里没有什么会占满磁盘或内存。）',
+    en: 'Limits for the kernel, files with names, images when they are missing, hooks before the end, a sign of life every ten seconds, and logs, commands and ports for who asks the API server for them. (What happens when memory or disks run out is a scenario of its own.)',
+    zh: '为内核写入资源限制、生成名称解析文件、在缺少时拉取镜像、在结束前执行钩子、每十秒发送一次心跳，并向通过 API server 提出请求的人提供日志、命令和端口。（内存或磁盘耗尽时会怎样，另有一个场景。）',
   },
   cluster: { nodes: 1, latencies: 'realistic' },
   files: [

@@ -2,5 +2,6 @@ import type { Scenario } from '../scenario.ts';
 import { crdArrayWatcher } from './crd-array-watcher.ts';
 import { duties } from './duties.ts';
 import { kubelet } from './kubelet.ts';
+import { pressure } from './pressure.ts';
 
-export const nodeScenarios: readonly Scenario[] = [kubelet, duties, crdArrayWatcher];
+export const nodeScenarios: readonly Scenario[] = [kubelet, duties, pressure, crdArrayWatcher];

@@ -14,6 +14,8 @@ interface Verdict {
 
 /** The conditions that a kubelet owns, in the order in which it writes them. */
 export const KUBELET_CONDITIONS: ReadonlySet<string> = new Set([
+  'PodResizePending',
+  'PodResizeInProgress',
   'PodReadyToStartContainers',
   'Initialized',
   'Ready',

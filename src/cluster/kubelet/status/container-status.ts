@@ -10,8 +10,16 @@ export interface Waiting {
   readonly message?: string;
 }
 
+/** Why a container waits, and what of it runs all the same. */
+export interface NotStarted extends Waiting {
+  readonly toKill?: RuntimeContainer;
+}
+
 export interface ContainerFacts {
   readonly container: Container;
+  /** What is set aside for it, and what it runs with. */
+  readonly allocated: Container['resources'];
+  readonly actual: Container['resources'];
   /** Attempts in order; the last is the current one. */
   readonly attempts: readonly RuntimeContainer[];
   readonly waiting: Waiting | undefined;
@@ -51,7 +59,7 @@ export function containerStatus(facts: ContainerFacts): ContainerStatus {
   const running = current.state === 'running';
   const isWaiting = !running && waiting !== undefined;
   return compact({
-    allocatedResources: container.resources?.requests,
+    allocatedResources: facts.allocated?.requests,
     containerID: `${scheme}://${current.id}`,
     image: current.image,
     imageID: current.imageId,
@@ -62,7 +70,7 @@ export function containerStatus(facts: ContainerFacts): ContainerStatus {
         : terminated(previous, scheme),
     name: container.name,
     ready: hollow || (facts.mustEnd ? !running && !isWaiting && current.exitCode === 0 : running && facts.ready),
-    resources: statusResources(container),
+    resources: statusResources(facts.actual),
     restartCount: current.config.attempt,
     started: hollow ? undefined : running && facts.started,
     state: isWaiting
@@ -74,7 +82,7 @@ export function containerStatus(facts: ContainerFacts): ContainerStatus {
   });
 }
 
-function statusResources({ resources }: Container): object {
+function statusResources(resources: Container['resources']): object {
   const { limits, requests } = resources ?? {};
   return { ...(limits === undefined ? {} : { limits }), ...(requests === undefined ? {} : { requests }) };
 }

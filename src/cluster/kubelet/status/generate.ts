@@ -4,15 +4,22 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '../../../api/types/core.ts';
 import { compareStrings } from '../../../base/order.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
+import type { Ending, Resize } from '../pod-state.ts';
 import { isSidecar, startsAgain } from '../restart-policy.ts';
 import { podConditions } from './conditions.ts';
 import { type ContainerFacts, containerStatus, type Waiting } from './container-status.ts';
 import { podPhase } from './phase.ts';
 import { podAllocated, podResources } from './pod-resources.ts';
+import { disruption, resizeConditions, resourcesIn } from './rare-conditions.ts';
 
 /** What a kubelet knows about a pod when it states its status. */
 export interface PodFacts {
   readonly pod: Pod;
+  /** With the resources that the node has set aside for it; the pod's own when nobody wants others. */
+  readonly allocated?: Pod['spec'] | undefined;
+  /** With the resources that its containers run with. */
+  readonly actual?: Pod['spec'] | undefined;
+  readonly resize?: Resize | undefined;
   readonly hostIP: string;
   /** Of the second family, where there is one. */
   readonly secondHostIP?: string | undefined;
@@ -30,7 +37,7 @@ export interface PodFacts {
   /** The worker will not start anything again. */
   readonly ended: boolean;
   /** Why the kubelet ends the pod: it has failed, whatever its containers say. */
-  readonly evicted: { readonly reason: string; readonly message: string } | undefined;
+  readonly evicted: Ending | undefined;
   /** Containers may still run: a terminal phase must wait. */
   readonly mayRun: boolean;
   readonly before: PodStatus | undefined;
@@ -53,18 +60,22 @@ export function generateStatus(facts: PodFacts): PodStatus {
     statusOf(facts, container, initial.length > 0 ? 'PodInitializing' : 'ContainerCreating'),
   );
   const reached = facts.evicted === undefined ? podPhase(spec, init, main, facts.ended) : 'Failed';
-  const conditions = podConditions({
+  const known = before?.conditions ?? pod.status.conditions ?? NO_CONDITIONS;
+  const own = podConditions({
     pod,
     phase: reached,
     init,
     main,
     sandboxReady: facts.sandboxReady,
-    before: before?.conditions ?? pod.status.conditions ?? NO_CONDITIONS,
+    before: known,
     now: facts.now,
   });
+  const told = facts.resize === undefined ? own : [...resizeConditions(facts.resize, known, facts.now), ...own];
+  const conditions =
+    facts.evicted?.isDisruption === true ? [...told, disruption(pod, facts.evicted, known, facts.now)] : told;
   const terminal = reached === 'Succeeded' || reached === 'Failed';
   const phase = terminal && facts.mayRun ? (before?.phase ?? pod.status.phase ?? 'Pending') : reached;
-  const allocated = podAllocated(spec);
+  const allocated = podAllocated(facts.allocated ?? spec);
   const status: { [field: string]: unknown } = { conditions };
   if (allocated !== undefined) status.allocatedResources = allocated;
   status.containerStatuses = sortedByName(main);
@@ -84,7 +95,7 @@ export function generateStatus(facts: PodFacts): PodStatus {
   }
   if (pod.status.qosClass !== undefined) status.qosClass = pod.status.qosClass;
   if (facts.evicted !== undefined && phase === 'Failed') status.reason = facts.evicted.reason;
-  status.resources = podResources(spec);
+  status.resources = podResources(facts.actual ?? facts.allocated ?? spec);
   status.startTime = pod.status.startTime ?? rfc3339(facts.startTime);
   return status as unknown as PodStatus;
 }
@@ -111,8 +122,12 @@ function statusOf(
   const attempts = facts.containers.filter((item) => item.config.name === container.name);
   const { exitCode } = attempts[attempts.length - 1] ?? NO_ATTEMPT;
   const waits = exitCode === undefined || startsAgain(facts.pod.spec, container, exitCode);
+  const { allocated: spec } = facts;
+  const allocated = spec === undefined ? container.resources : resourcesIn(spec, container);
   return containerStatus({
     container,
+    allocated,
+    actual: facts.actual === undefined ? allocated : resourcesIn(facts.actual, container),
     attempts,
     waiting: waits ? facts.waiting.get(container.name) : undefined,
     ready: facts.isReady(container.name),

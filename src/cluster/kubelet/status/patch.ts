@@ -12,7 +12,8 @@ export function mergedConditions(
   server: readonly PodCondition[],
   own: readonly PodCondition[],
 ): readonly PodCondition[] {
-  const others = server.filter((condition) => !KUBELET_CONDITIONS.has(condition.type));
+  const isOwn = (type: string): boolean => KUBELET_CONDITIONS.has(type) || own.some((each) => each.type === type);
+  const others = server.filter((condition) => !isOwn(condition.type));
   return others.length === 0 ? own : [...others, ...own];
 }
 

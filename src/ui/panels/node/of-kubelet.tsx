@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import type { NodeView } from '../../../protocol/views.ts';
 import { shorten } from '../../widgets/kit/format.ts';
 import { Section } from '../../widgets/kit/kit.tsx';
@@ -21,6 +21,8 @@ const zh: Record<keyof typeof en, string> = {
   of: 'Pod / 容器',
 };
 const words: Dictionary<keyof typeof en> = { en, zh };
+
+const BelowRuntime = lazy(async () => ({ default: (await import('./below-runtime.tsx')).BelowRuntime }));
 
 /** What the kubelet wrote for its Pods: limits for the kernel, files for the containers. */
 export function OfKubelet({ view }: { readonly view: NodeView }): ReactElement | null {
@@ -54,6 +56,9 @@ export function OfKubelet({ view }: { readonly view: NodeView }): ReactElement |
           </tbody>
         </table>
       </Section>
+      <Suspense>
+        <BelowRuntime view={view} />
+      </Suspense>
       <Section title={t('mounted')} note={t('mountedNote')} name="account-files">
         {mounted.map(({ pod, path, text }) => (
           <details key={`${pod} ${path}`}>

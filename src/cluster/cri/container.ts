@@ -1,0 +1,27 @@
+// Models containerd internal/cri/store/{container,sandbox} (v1.36)
+
+import type { Deferred, Timer } from '../../engine/index.ts';
+import type { Files } from '../images/files.ts';
+import type { Program } from '../images/program.ts';
+import type { LogLine, RuntimeContainer, RuntimeSandbox, SandboxConfig, Usage } from '../ports/cri.ts';
+
+export interface Sandbox {
+  view: RuntimeSandbox;
+  readonly containers: Container[];
+}
+
+export interface Container {
+  view: RuntimeContainer;
+  readonly program: Program;
+  readonly exited: Deferred<void>;
+  timer: Timer | undefined;
+  readonly subject: string;
+  readonly pod: SandboxConfig;
+  /** What it wrote because somebody asked it something. */
+  readonly asked: LogLine[];
+  stopped?: (() => void) | undefined;
+  /** What its processes wrote, as soon as somebody looks. */
+  files?: Files;
+  /** What its processes hold beside what every process does. */
+  usage?: Usage;
+}

@@ -1,0 +1,193 @@
+// Models pkg/kubelet/eviction/eviction_manager.go, pkg/kubelet/images/image_gc_manager.go (v1.36)
+
+import type { Pod } from '../../../api/types/core.ts';
+import type { Context, Origin, Process } from '../../../engine/index.ts';
+import { kubelet as kinds } from '../../../steps/kubelet.ts';
+import type { RuntimeImage } from '../../ports/cri.ts';
+import { removeOldAttempts } from '../container-gc.ts';
+import type { NodeAgent } from '../node-agent.ts';
+import type { NodeServices } from '../node-services.ts';
+import type { PodState } from '../pod-state.ts';
+import { subjectOf } from '../status-manager.ts';
+import { type Pressure, setPressure } from './conditions.ts';
+import {
+  evictionMessage,
+  isMet,
+  localStorageProblem,
+  type Observation,
+  observe,
+  type Resource,
+  ranked,
+  usesOf,
+} from './signals.ts';
+
+const SECOND = 1_000_000;
+const INTERVAL = 10 * SECOND;
+/** A condition stays for as long after it was last seen. */
+const TRANSITION = 300 * SECOND;
+const CRITICAL = 2_000_000_000;
+const PRESSURES: { readonly [resource in Resource]: Pressure } = {
+  memory: 'MemoryPressure',
+  'ephemeral-storage': 'DiskPressure',
+};
+
+export interface EvictionParts {
+  readonly services: NodeServices;
+  readonly agent: NodeAgent;
+  readonly states: ReadonlyMap<string, PodState>;
+}
+
+/** Looks every ten seconds, from the moment on when there is something to see. */
+export class EvictionManager {
+  private readonly lastSeen = new Map<Resource, number>();
+  private readonly pressures = new Set<Resource>();
+  private isPlanned = false;
+  private origin: Origin;
+
+  constructor(private readonly parts: EvictionParts) {
+    this.origin = parts.services.base.originOnly();
+  }
+
+  /** Something took memory or disk. */
+  noticed(origin: Origin): void {
+    this.origin = origin;
+    this.killByKernel();
+    this.plan();
+  }
+
+  /** Why a pod may not begin here now. */
+  refuses({ spec, status }: Pod): string | undefined {
+    if (this.pressures.size === 0 || (spec.priority ?? 0) >= CRITICAL) return undefined;
+    const tolerated = spec.tolerations?.some(({ key }) => key === 'node.kubernetes.io/memory-pressure') === true;
+    const isMemoryAlone = !this.pressures.has('ephemeral-storage');
+    if (isMemoryAlone && (status.qosClass !== 'BestEffort' || tolerated)) return undefined;
+    return `The node had condition: [${[...this.pressures].map((resource) => PRESSURES[resource]).join(' ')}]. `;
+  }
+
+  private get active(): readonly PodState[] {
+    return [...this.parts.states.values()].filter(
+      ({ evicted, deleting, sandbox }) => !deleting && evicted === undefined && sandbox !== undefined,
+    );
+  }
+
+  private observed(): readonly Observation[] {
+    const { node, runtime } = this.parts.services;
+    return observe(node, this.parts.states.values(), runtime);
+  }
+
+  /** More than there is nobody can have: the kernel chooses who goes. */
+  private killByKernel(): void {
+    const { services } = this.parts;
+    const { runtime, recorder, base } = services;
+    const [memory] = observe(services.node, this.parts.states.values(), runtime);
+    if (memory.available >= 0) return;
+    const running = this.active.flatMap(({ sandbox }) =>
+      sandbox === undefined ? [] : runtime.listContainers(sandbox.id),
+    );
+    const [victim] = [...running].sort((a, b) => runtime.usage(b.id).memory - runtime.usage(a.id).memory);
+    if (victim === undefined) return;
+    const ctx = base.from(this.origin).step(kinds.nodeChanged, `nodes/${services.node.name}`, { change: 'SystemOOM' });
+    const process = (victim.config.command[0] ?? victim.config.name).split('/').pop() ?? '';
+    recorder?.event(
+      ctx,
+      this.parts.agent.reference(),
+      'Warning',
+      'SystemOOM',
+      `System OOM encountered, victim process: ${process}, pid: ${4000 + (victim.createdAt % 1000)}`,
+    );
+    runtime.killForMemory(ctx, victim.id);
+  }
+
+  private plan(): void {
+    if (this.isPlanned) return;
+    const isMetNow = this.observed().some(isMet) || this.active.some((state) => this.localProblem(state) !== undefined);
+    if (!isMetNow && this.pressures.size === 0) return;
+    this.isPlanned = true;
+    const { base, engine } = this.parts.services;
+    const ctx = base.from(this.origin);
+    const wait = isMetNow ? INTERVAL - (engine.now % INTERVAL) : INTERVAL;
+    ctx.after(wait, () => engine.spawn(this.synchronize(ctx)), !isMetNow);
+  }
+
+  private localProblem(state: PodState): string | undefined {
+    return localStorageProblem(state, this.parts.services.runtime);
+  }
+
+  private *synchronize(ctx: Context): Process {
+    this.isPlanned = false;
+    const { node } = this.parts.services;
+    const seen = this.observed();
+    const met = seen.filter(isMet);
+    const looked = ctx.step(kinds.evictionLook, `nodes/${node.name}`, {
+      memory: Math.round((seen[0]?.available ?? 0) / 1_048_576),
+      disk: Math.round((seen[1]?.available ?? 0) / 1_048_576),
+      met: met.map(({ resource }) => resource).join(', '),
+    });
+    yield* this.setConditions(looked, met);
+    const local = this.active.map((state) => ({ state, problem: this.localProblem(state) }));
+    const over = local.filter(({ problem }) => problem !== undefined);
+    for (const { state, problem = '' } of over) this.evict(looked, state, problem, false);
+    const [first] = met;
+    if (over.length === 0 && first !== undefined) yield* this.reclaim(looked, first);
+    this.plan();
+  }
+
+  /** What is seen now, and what was seen within the last five minutes. */
+  private *setConditions(ctx: Context, met: readonly Observation[]): Process {
+    const { now } = this.parts.services.engine;
+    for (const { resource } of met) this.lastSeen.set(resource, now);
+    for (const [resource, pressure] of Object.entries(PRESSURES) as [Resource, Pressure][]) {
+      const isOn = now - (this.lastSeen.get(resource) ?? -TRANSITION) < TRANSITION;
+      if (isOn === this.pressures.has(resource)) continue;
+      if (isOn) this.pressures.add(resource);
+      else this.pressures.delete(resource);
+      yield* setPressure(ctx, this.parts.services, this.parts.agent, pressure, isOn);
+    }
+  }
+
+  private *reclaim(ctx: Context, seen: Observation): Process {
+    const { agent, services } = this.parts;
+    const { resource } = seen;
+    services.recorder?.event(
+      ctx,
+      agent.reference(),
+      'Warning',
+      'EvictionThresholdMet',
+      `Attempting to reclaim ${resource}`,
+    );
+    if (resource === 'ephemeral-storage') {
+      yield* this.removeDeadContainers(ctx);
+      yield* this.removeUnusedImages(ctx);
+      if (!this.observed().some((each) => each.resource === resource && isMet(each))) return;
+    }
+    const candidates = this.active.filter(({ pod }) => (pod.spec.priority ?? 0) < CRITICAL);
+    const [victim] = ranked(candidates, services.runtime, resource);
+    if (victim === undefined || usesOf(victim, services.runtime).length === 0) return;
+    this.evict(ctx, victim, evictionMessage(victim, services.runtime, seen), true);
+  }
+
+  /** Ends a pod at once, for good. */
+  private evict(ctx: Context, state: PodState, message: string, isDisruption: boolean): void {
+    const reason = 'Evicted';
+    state.evicted = { reason, message, grace: 1, isDisruption };
+    const evicted = ctx.step(kinds.evicted, subjectOf(state.pod), { message });
+    this.parts.services.recorder?.event(evicted, state.eventObject, 'Warning', reason, message);
+    state.wake(evicted);
+  }
+
+  private *removeDeadContainers(ctx: Context): Process {
+    const { runtime } = this.parts.services;
+    for (const { sandbox } of this.parts.states.values()) yield* removeOldAttempts(ctx, runtime, sandbox?.id);
+  }
+
+  private *removeUnusedImages(ctx: Context): Process {
+    const { runtime } = this.parts.services;
+    const used = new Set<string>();
+    for (const { id } of runtime.listSandboxes()) {
+      for (const container of runtime.listContainers(id)) used.add(container.imageId);
+    }
+    const isUnused = ({ id, tags }: RuntimeImage): boolean =>
+      !used.has(id) && !tags.some((tag) => tag.includes('/pause:'));
+    for (const image of runtime.imagesPresent().filter(isUnused)) yield* runtime.removeImage(ctx, image);
+  }
+}

@@ -1,0 +1,45 @@
+// Models pkg/kubelet/kubelet_pods.go determinePodResizeStatus (v1.36)
+
+import { rfc3339 } from '../../../api/time.ts';
+import type { Container, Pod, PodCondition } from '../../../api/types/core.ts';
+import type { Ending, Resize } from '../pod-state.ts';
+
+/** What is said of a wish for other resources; nothing once it is fulfilled. */
+export function resizeConditions(
+  { pending, isInProgress, error, generation }: Resize,
+  known: readonly PodCondition[],
+  now: number,
+): readonly PodCondition[] {
+  const said: PodCondition[] = [];
+  const say = (type: string, more: Partial<PodCondition>): void => {
+    const before = known.find((condition) => condition.type === type);
+    said.push({
+      type,
+      observedGeneration: generation,
+      status: 'True',
+      lastProbeTime: null as unknown as string,
+      lastTransitionTime: before?.lastTransitionTime ?? rfc3339(now),
+      ...more,
+    });
+  };
+  if (pending !== undefined) say('PodResizePending', pending);
+  if (isInProgress) say('PodResizeInProgress', error === undefined ? {} : { reason: 'Error', message: error });
+  return said;
+}
+
+/** The kubelet ends the pod so that others can go on. */
+export function disruption(pod: Pod, { message }: Ending, known: readonly PodCondition[], now: number): PodCondition {
+  const type = 'DisruptionTarget';
+  const said = known.find((condition) => condition.type === type);
+  if (said !== undefined) return said;
+  const observedGeneration = pod.metadata.generation ?? 1;
+  const times = { lastProbeTime: null as unknown as string, lastTransitionTime: rfc3339(now) };
+  return { type, observedGeneration, status: 'True', ...times, reason: 'TerminationByKubelet', message };
+}
+
+/** Of a spec that may have other resources for the same container. */
+export function resourcesIn(spec: Pod['spec'], { name, resources }: Container): Container['resources'] {
+  const found =
+    spec.containers.find((each) => each.name === name) ?? spec.initContainers?.find((each) => each.name === name);
+  return found === undefined ? resources : found.resources;
+}
