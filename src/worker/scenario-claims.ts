@@ -253,7 +253,12 @@ export const CLAIMS: { readonly [scenario: string]: readonly RegExp[] } = {
     /^200 # HELP/,
     /^200 .*"openapi"/,
   ],
-  'twelve-steps': [/web created/, /deployment.apps\/web +1\/1/, /\/registry\/replicasets\/default\/web-/],
+  'twelve-steps': [
+    /old created/,
+    /web created/,
+    /replicationcontroller\/old +2 +2 +2[\s\S]*deployment.apps\/web +1\/1[\s\S]*pod\/old-/,
+    /\/registry\/controllers\/default\/old/,
+  ],
   verbose: [/200 OK/, /Response/, /curlCommand|curl -v[\s\S]*colours created|colours created/],
   clients: [
     /current-context: kubernetes-admin@kubestep/,
