@@ -85,8 +85,8 @@ class Dump {
     const items = (list.items ?? []).map((item) =>
       withoutManagedFields(file.endsWith('/events') ? asEvent(item) : item),
     );
-    // An empty list is none in YAML.
-    const whole = { ...list, items: this.format === 'yaml' && items.length === 0 ? null : items };
+    // The typed client has no list where nothing came.
+    const whole = { ...list, items: items.length === 0 ? null : items };
     const separator = this.isShown && this.shown > 0 ? '---\n' : '';
     const text = this.format === 'json' ? `${goJson(whole, { indent: 4 })}\n` : `${separator}${printYaml(whole)}`;
     this.shown += 1;
