@@ -118,6 +118,24 @@ describe('against the API server', () => {
     );
   });
 
+  it('KC132: older ways to ask for a dry run are followed, and warned of', () => {
+    const { type } = terminal();
+    const made = (flag: string) => type(`kubectl create cm x ${flag} -o name`);
+    const old = /^W\d{4} [\d:.]+ +\d+ helpers\.go:\d+\] --dry-run/;
+    expect(made('--dry-run')).toMatchObject({
+      stdout: 'configmap/x\n',
+      exitCode: 0,
+      stderr: expect.stringMatching(old),
+    });
+    expect(made('--dry-run=true').stderr).toContain('--dry-run=true is deprecated (boolean value) and can be replaced');
+    expect(type('kubectl get cm x').exitCode).toBe(1);
+    expect(made('--dry-run=false').stderr).toContain('can be replaced with --dry-run=none.');
+    expect(type('kubectl get cm x').exitCode).toBe(0);
+    expect(made('--dry-run=maybe').stderr).toBe(
+      'error: Invalid dry-run value (maybe). Must be "none", "server", or "client".\n',
+    );
+  });
+
   it('KC27: discovery is asked once', () => {
     const { cluster, type } = terminal();
     type('kubectl get pods');

@@ -5,18 +5,28 @@ import type { Process } from '../../engine/index.ts';
 import type { Options } from './argv.ts';
 import { type Discovered, kindWord, pathOf } from './discovery.ts';
 import { Failure, failure, failureOf, isFailure } from './errors.ts';
+import { logLine } from './log-line.ts';
 import { outputOf, printedText } from './print/objects.ts';
 import type { Query, Session } from './session.ts';
 
 export type DryRun = 'none' | 'client' | 'server';
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go GetDryRunStrategy (v1.36) */
-export function dryRunOf(options: Options): DryRun | Failure {
+const YES: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
+const NO: ReadonlySet<string> = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False']);
+
+/** Older ways to ask for it are warned of. Models staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go GetDryRunStrategy (v1.36) */
+export function dryRunOf(session: Session, options: Options): DryRun | Failure {
   const value = options.text('dry-run');
   if (value === undefined || value === 'none') return 'none';
   if (value === 'client' || value === 'server') return value;
-  if (value === 'unchanged')
-    return failure('--dry-run flag without a value was specified. A value must be set: "none", "server", or "client".');
+  const warn = (place: number, flag: string, instead: DryRun): DryRun => {
+    const text = `--dry-run${flag} and can be replaced with --dry-run=${instead}.`;
+    session.complain(logLine(session, `helpers.go:${place}`, text));
+    return instead;
+  };
+  if (value === 'unchanged') return warn(719, ' is deprecated', 'client');
+  if (YES.has(value)) return warn(733, `=${value} is deprecated (boolean value)`, 'client');
+  if (NO.has(value)) return warn(736, `=${value} is deprecated (boolean value)`, 'none');
   return failure(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`);
 }
 
@@ -110,7 +120,7 @@ export interface Creation {
 
 /** Posts an object and says so. */
 export function* create(session: Session, options: Options, creation: Creation): Process<undefined | Failure> {
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const made = yield* createSilently(session, options, creation);
   if (isFailure(made)) return made;
@@ -120,7 +130,7 @@ export function* create(session: Session, options: Options, creation: Creation):
 /** Posts an object, unless that is only tried here. */
 export function* createSilently(session: Session, options: Options, creation: Creation): Process<KObject | Failure> {
   const { resource, namespace, object } = creation;
-  if (dryRunOf(options) === 'client') return object;
+  if (dryRunOf(session, options) === 'client') return object;
   const path = pathOf(resource, namespace);
   const response = yield* session.call({ method: 'POST', path, query: creation.query, body: object });
   if (response.code < 300) return response.body as KObject;

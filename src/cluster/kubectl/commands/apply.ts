@@ -39,7 +39,7 @@ export function* apply(session: Session, words: readonly string[], options: Opti
   if (words[0] === 'edit-last-applied') return yield* editLastApplied(session, words.slice(1), options);
   if (words.length > 0)
     return new Failure(`error: Unexpected args: [${words.join(' ')}]\nSee 'kubectl apply -h' for help and examples\n`);
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const wrong = validationProblem(options);
   if (wrong !== undefined) return wrong;

@@ -41,7 +41,7 @@ export function* reconcile(session: Session, words: readonly string[], options: 
   if (words.length > 0) return failure('no arguments are allowed');
   const files = options.list('filename');
   if (files.length === 0) return failure('must specify one of -f and -k');
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) {
     const told = dryRun.text.slice('error: '.length).trimEnd();
     return failure(`error accessing --dry-run flag for command reconcile: ${told}`);

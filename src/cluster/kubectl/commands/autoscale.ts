@@ -17,7 +17,7 @@ export function* autoscale(session: Session, words: readonly string[], options: 
   if (!options.has('max')) return failure('required flag(s) "max" not set');
   if (max < 1) return failure(`--max=MAXPODS is required and must be at least 1, max: ${max}`);
   if (max < min) return failure(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`);
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const fetched = yield* fetchTargets(session, words, options);
   if (isFailure(fetched)) return fetched;

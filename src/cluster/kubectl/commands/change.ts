@@ -172,7 +172,7 @@ interface Change {
 /** Sends a patch and says what was done. An empty strategic patch is not sent. */
 export function* sendChange(session: Session, target: Fetched, change: Change): Process<undefined | Failure> {
   const { options, after } = change;
-  const dryRun = options === undefined ? 'none' : dryRunOf(options);
+  const dryRun = options === undefined ? 'none' : dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   if (options !== undefined && after !== undefined && (dryRun === 'client' || options.is('local'))) {
     return report(session, options, target.resource, after, change.done, options.is('local') ? 'none' : 'client');

@@ -24,7 +24,7 @@ export function* createJob(session: Session, words: readonly string[], options: 
   if (from !== '' && command.length > 0) return failure('cannot specify --from and command');
   const object = from === '' ? withImage(name, image, command) : yield* fromCronJob(session, name, from, options);
   if (isFailure(object)) return object;
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const resource = yield* resolveResource(session, 'jobs');
   if (isFailure(resource)) return resource;

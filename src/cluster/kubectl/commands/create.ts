@@ -30,7 +30,7 @@ export function* createCommand(
 }
 
 function* createFromFiles(session: Session, files: readonly string[], options: Options): Process<number | Failure> {
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const wrong = validationProblem(options);
   if (wrong !== undefined) return wrong;
@@ -89,7 +89,7 @@ function* send(
   object: KObject,
   generator: { readonly resource: string; readonly failed?: string },
 ): Process<number | Failure> {
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const resource = yield* resolveResource(session, generator.resource);
   if (isFailure(resource)) return resource;

@@ -50,7 +50,7 @@ export function* deleteObjects(
 ): Process<number | Failure> {
   const raw = options.text('raw') ?? '';
   if (raw !== '') return yield* deleteRaw(session, raw, options);
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const output = options.text('output') ?? '';
   if (!['', 'name'].includes(output)) {

@@ -15,7 +15,7 @@ const MIRROR = 'kubernetes.io/config.mirror';
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go (v1.36) */
 export function* drain(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words.length === 0 && !options.has('selector')) return usage('drain');
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const fetched = yield* fetchTargets(session, ['nodes', ...words], options);
   if (isFailure(fetched)) return fetched;

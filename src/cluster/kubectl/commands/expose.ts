@@ -30,7 +30,7 @@ export function* expose(session: Session, words: readonly string[], options: Opt
   // `--selector` says what the Service selects.
   const fetched = yield* fetchTargets(session, words, options.with('selector', undefined));
   if (isFailure(fetched)) return fetched;
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const services = yield* resolveResource(session, 'services');
   if (isFailure(services)) return services;

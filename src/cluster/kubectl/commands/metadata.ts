@@ -59,7 +59,7 @@ export function* annotateOrLabel(
     const rules = labelValueProblems(wrong[1] ?? '').join('; ');
     return failure(`invalid label value: "${wrong[0]}=${wrong[1]}": ${rules}`);
   }
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const resources = words.slice(0, first);
   if (options.is('list')) return yield* list(session, resources, options, field, changes);

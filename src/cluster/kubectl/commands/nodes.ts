@@ -43,7 +43,7 @@ export function* cordonTarget(
   const done = unschedulable ? 'cordoned' : 'uncordoned';
   const node = target.object as Node;
   if ((node.spec.unschedulable === true) === unschedulable) {
-    const dryRun = dryRunOf(options);
+    const dryRun = dryRunOf(session, options);
     if (isFailure(dryRun)) return dryRun;
     session.print(`${target.label} already ${done}${suffixOf(dryRun)}\n`);
     return undefined;
@@ -78,7 +78,7 @@ export function* taint(session: Session, words: readonly string[], options: Opti
     if (isFailure(wish)) return wish;
     wishes.push(wish);
   }
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const fetched = yield* fetchTargets(session, words.slice(0, first), options);
   if (isFailure(fetched)) return fetched;

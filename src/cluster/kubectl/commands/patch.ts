@@ -26,7 +26,7 @@ export function* patch(session: Session, words: readonly string[], options: Opti
   if (contentType === undefined) {
     return failure(`--type must be one of [json merge strategic], not "${options.text('type')}"`);
   }
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const subresource = options.text('subresource') ?? '';
   const visit = function* (target: Fetched): Process<undefined | Failure> {

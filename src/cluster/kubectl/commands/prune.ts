@@ -1,10 +1,10 @@
-import { rfc3339Micro } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, findKind, kindWord, lookUp, pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
+import { logLine } from '../log-line.ts';
 import type { Manifest } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import type { DryRun } from '../writing.ts';
@@ -118,7 +118,7 @@ function* kindsToPrune(session: Session, options: Options): Process<readonly Dis
   }
   if (asked.length === 0) {
     pairs.push(...NAMESPACED, ...CLUSTER_WIDE);
-    session.complain(`${logHeader(session.now, session.id)} prune.go:71] ${DEPRECATED}\n`);
+    session.complain(logLine(session, 'prune.go:71', DEPRECATED));
   }
   const found: Discovered[] = [];
   for (const [version, kind] of pairs) {
@@ -128,14 +128,6 @@ function* kindsToPrune(session: Session, options: Options): Process<readonly Dis
   }
   return found;
 }
-
-/** klog's header of a warning: month and day, time, process. */
-function logHeader(micros: number, id: number): string {
-  const [, month = '', day = '', time = ''] = /^\d+-(\d+)-(\d+)T(.*)Z$/.exec(rfc3339Micro(micros)) ?? [];
-  return `W${month}${day} ${time} ${String(FIRST_PROCESS + id).padStart(7)}`;
-}
-
-const FIRST_PROCESS = 20_000;
 
 function* pruneKind(
   session: Session,

@@ -47,7 +47,7 @@ function* deleteFirst(session: Session, files: readonly string[]): Process<undef
 
 function* replaceOne(session: Session, manifest: Manifest, options: Options): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const query = writeQuery(options, dryRun, MANAGER);
   const collection = pathOf(resource, namespace);

@@ -95,7 +95,7 @@ export function* revisionUndo(session: Session, target: Fetched, options: Option
     session.print(`${target.label} skipped rollback (current template already matches revision ${found.revision})\n`);
     return undefined;
   }
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   if (dryRun === 'client') {
     session.print(`${target.label} ${template === undefined ? '' : podTemplateText(template)} (dry run)\n`);

@@ -266,7 +266,7 @@ function* undo(session: Session, target: Fetched, options: Options): Process<und
         : `no rollout history found for deployment "${target.name}"`,
     );
   }
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   if (dryRun === 'client') {
     session.print(`${target.label} ${podTemplateText(set.spec.template)} (dry run)\n`);

@@ -28,7 +28,7 @@ export function* run(session: Session, words: readonly string[], options: Option
   }
   const restartPolicy = options.text('restart') ?? 'Always';
   if (!RESTART_POLICIES.includes(restartPolicy)) return misused(options, `invalid restart policy: ${restartPolicy}`);
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const unclear = problemWithParts(options);
   if (unclear !== undefined) return unclear;

@@ -15,7 +15,7 @@ export function* scale(session: Session, words: readonly string[], options: Opti
   const replicas = Number(wanted);
   if (replicas < 0)
     return failure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const { fetched, missing } = yield* fetchPresent(session, words, options);
   if (fetched.length === 0) return missing ?? failure('no objects passed to scale');

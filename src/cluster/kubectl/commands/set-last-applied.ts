@@ -25,7 +25,7 @@ interface Pending {
 export function* setLastApplied(session: Session, _: readonly string[], options: Options): Process<number | Failure> {
   const files = options.list('filename');
   if (files.length === 0) return failure(NOTHING_NAMED);
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const { manifests, failures } = yield* readManifests(session, files);
   const pending: Pending[] = [];

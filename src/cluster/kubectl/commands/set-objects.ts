@@ -75,7 +75,7 @@ export function* changeAll(
   { done, failed, always = false }: Wording,
   apply: Change,
 ): Process<number | Failure> {
-  const dryRun = dryRunOf(options);
+  const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const failures: Failure[] = [];
   for (const target of fetched) {
