@@ -47,7 +47,7 @@ const CASES: readonly {
   {
     title: 'a wrong type',
     text: deployment(3).replace('replicas: 3', 'replicas: many'),
-    says: /Deployment in version "v1" cannot be handled as a Deployment: .*spec\.replicas|ValidationError|json: cannot unmarshal string/,
+    says: /The request is invalid: patch: Invalid value: .*replicas:many.*: unrecognized type: int32/,
   },
   {
     title: 'a field that does not exist',
