@@ -1,13 +1,6 @@
 // Models staging/src/k8s.io/component-helpers/auth/rbac/validation/policy_comparator.go (v1.36)
 
-/** A rule of a Role or ClusterRole. */
-export interface PolicyRule {
-  readonly verbs: readonly string[];
-  readonly apiGroups?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly resourceNames?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-}
+import type { PolicyRule } from './types/rbac';
 
 /** What is wanted and not in what is held, in single rules. */
 export function uncovered(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {

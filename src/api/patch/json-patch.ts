@@ -112,6 +112,8 @@ class Place {
   constructor(
     readonly container: object,
     readonly key: string,
+    /** The keys that lead to the container. */
+    readonly parents: readonly string[] = [],
   ) {}
 
   get(): unknown {
@@ -167,7 +169,7 @@ function placeOf(document: unknown, path: string): Place | undefined {
     container = new Place(container, key).get();
   }
   const isContainer = typeof container === 'object' && container !== null && !(container instanceof PatchError);
-  return isContainer ? new Place(container as object, found.key) : undefined;
+  return isContainer ? new Place(container as object, found.key, found.parents) : undefined;
 }
 
 /** The document with another container at the path; what is not on the way is shared. */
@@ -175,8 +177,7 @@ function edit(document: unknown, path: string, nowhere: PatchError, change: (pla
   const place = placeOf(document, path);
   if (place === undefined) return nowhere;
   const changed = change(place);
-  const { parents = [] } = pointer(path) ?? {};
-  return changed instanceof PatchError ? changed : replacedAt(document, parents, changed);
+  return changed instanceof PatchError ? changed : replacedAt(document, place.parents, changed);
 }
 
 function replacedAt(container: unknown, [key, ...rest]: readonly string[], changed: unknown): unknown {

@@ -1,8 +1,8 @@
 import type { AccessAnswer, AccessQuestion } from '../../api/cel/index.ts';
-import type { PolicyRule } from '../../api/policy-rules.ts';
 import { qualifiedResource, resourceOf } from '../../api/scheme.ts';
 import { forbidden, invalid, isStatus, type Status } from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
+import type { PolicyRule } from '../../api/types/rbac.ts';
 import type { Context, Engine, Process, Random, Soon, Table } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Dial } from '../ports/http.ts';

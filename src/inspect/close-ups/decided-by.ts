@@ -1,4 +1,4 @@
-import type { PolicyRule } from '../../api/policy-rules.ts';
+import type { PolicyRule } from '../../api/types/rbac.ts';
 import { ruleAllows } from '../../cluster/apiserver/authz/rbac.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView, Fact } from '../../protocol/views.ts';

@@ -1,5 +1,6 @@
-import { type PolicyRule, uncovered } from '../../../api/policy-rules.ts';
+import { uncovered } from '../../../api/policy-rules.ts';
 import { quote } from '../../../api/status.ts';
+import type { PolicyRule } from '../../../api/types/rbac.ts';
 import { compareStrings } from '../../../base/order.ts';
 import { MASTERS, type UserInfo } from '../authn/user.ts';
 import type { RequestInfo } from '../request/request-info.ts';

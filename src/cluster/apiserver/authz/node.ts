@@ -1,5 +1,5 @@
-import type { PolicyRule } from '../../../api/policy-rules.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import type { PolicyRule } from '../../../api/types/rbac.ts';
 import { slashed } from '../../../base/slashed.ts';
 import type { Context, Engine, Random, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';

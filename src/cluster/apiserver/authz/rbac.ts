@@ -1,4 +1,4 @@
-import type { PolicyRule } from '../../../api/policy-rules.ts';
+import type { PolicyRule } from '../../../api/types/rbac.ts';
 import { compareStrings } from '../../../base/order.ts';
 import type { UserInfo } from '../authn/user.ts';
 import { serviceAccountName } from '../authn/user.ts';

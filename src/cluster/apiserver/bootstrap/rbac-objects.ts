@@ -1,5 +1,5 @@
-import type { PolicyRule } from '../../../api/policy-rules.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import type { PolicyRule } from '../../../api/types/rbac.ts';
 import type { Subject } from '../authz/rbac.ts';
 import { CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES, ROLE_BINDINGS, ROLES } from './rbac-data.ts';
 

@@ -1,6 +1,7 @@
 import { equalJson } from '../../../api/json.ts';
-import { type PolicyRule, uncovered } from '../../../api/policy-rules.ts';
+import { uncovered } from '../../../api/policy-rules.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import type { PolicyRule } from '../../../api/types/rbac.ts';
 import type { Subject } from '../authz/rbac.ts';
 
 /** What the server does at its start about an object that should be there. */

@@ -135,7 +135,7 @@ export class Graph {
     let mayBeNone = false;
     for (const reference of owners) {
       const known = this.nodes.get(reference.uid);
-      this.attach(ctx, node, reference);
+      this.attach(ctx, node, reference, known);
       if (known === undefined || mayBeNone) continue;
       const elsewhere = known.namespace !== undefined && known.namespace !== node.namespace;
       if (elsewhere && !known.virtual) this.queues.ownerElsewhere(ctx, node, reference);
@@ -144,8 +144,8 @@ export class Graph {
     if (mayBeNone) this.queues.attemptToDelete(ctx, node);
   }
 
-  private attach(ctx: Context, node: GraphNode, reference: OwnerReference): void {
-    let owner = this.nodes.get(reference.uid);
+  private attach(ctx: Context, node: GraphNode, reference: OwnerReference, known: GraphNode | undefined): void {
+    let owner = known;
     if (owner === undefined) {
       const info = resourceOfObject(reference);
       if (info === undefined) return;

@@ -1,8 +1,9 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/auth/reconcile.go, component-helpers/auth/rbac/reconciliation (v1.36)
 
 import { equalJson } from '../../../api/json.ts';
-import { type PolicyRule, uncovered } from '../../../api/policy-rules.ts';
+import { uncovered } from '../../../api/policy-rules.ts';
 import type { KObject, StringMap } from '../../../api/types/meta.ts';
+import type { PolicyRule } from '../../../api/types/rbac.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
