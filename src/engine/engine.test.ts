@@ -185,6 +185,40 @@ describe('journal and cursor', () => {
     expect([...cursor.table(view.id).keys()]).toEqual(['a']);
   });
 
+  it('EN17: a told view holds no rows; what the owner before showed stays until its key is told of', () => {
+    const engine = new Engine({ ...options, recording: 'full' });
+    const ctx = engine.background('x');
+    let known = new Map<string, number>();
+    const open = () => engine.toldView('told', () => known);
+    let view = open();
+    const put = (key: string, value: number | undefined): void =>
+      engine.perform(() => {
+        ctx.step(deposit, key, { amount: value ?? 0 });
+        view.tell(key, known.get(key), value);
+        if (value === undefined) known.delete(key);
+        else known.set(key, value);
+      });
+    put('a', 1);
+    put('b', 2);
+    put('b', undefined);
+    put('c', 3);
+    known = new Map(known);
+    view = open();
+    known.clear();
+    put('a', 4);
+    expect([...view.entries()].sort()).toEqual([
+      ['a', 4],
+      ['c', 3],
+    ]);
+    const cursor = new Cursor(engine.journal);
+    const seen = (seq: number) => {
+      cursor.seek(seq);
+      return Object.fromEntries(cursor.table(view.id));
+    };
+    expect([0, 1, 2, 3, 4].map(seen)).toEqual([{ a: 1 }, { a: 1, b: 2 }, { a: 1 }, { a: 1, c: 3 }, { a: 4, c: 3 }]);
+    expect([4, 3, 2, 1, 0].map(seen)).toEqual([{ a: 4, c: 3 }, { a: 1, c: 3 }, { a: 1 }, { a: 1, b: 2 }, { a: 1 }]);
+  });
+
   it('EN18: merged origins keep the first cause and a bounded number of others', () => {
     const of = (cause: number, story = BACKGROUND): Origin => ({ cause, more: undefined, story });
     let merged = of(0);

@@ -307,19 +307,28 @@ export class Engine {
   }
 
   table<V>(name: string): Table<V> {
-    return (this.tablesByName.get(name) as Table<V> | undefined) ?? this.addTable<V>(name, undefined);
+    return (this.tablesByName.get(name) as Table<V> | undefined) ?? this.addTable<V>(name);
   }
 
   /** A table that shows what its owner knows in other ways: `rows` gives all of it, writes count only while they are recorded. */
   viewTable<V>(name: string, rows: () => Iterable<readonly [string, V]>): Table<V> {
+    return this.addView(name, rows, false);
+  }
+
+  /** A view of what its owner holds by the same keys: the owner tells what each change replaces, and no row is held here. */
+  toldView<V>(name: string, rows: () => Iterable<readonly [string, V]>): Table<V> {
+    return this.addView(name, rows, true);
+  }
+
+  private addView<V>(name: string, rows: () => Iterable<readonly [string, V]>, isTold: boolean): Table<V> {
     const known = this.tablesByName.get(name) as Table<V> | undefined;
-    if (known === undefined) return this.addTable<V>(name, rows);
+    if (known === undefined) return this.addTable<V>(name, rows, isTold);
     known.takeOver(rows);
     return known;
   }
 
-  private addTable<V>(name: string, view: (() => Iterable<readonly [string, V]>) | undefined): Table<V> {
-    const table = new Table<V>(name, this.tableList.length, this, view);
+  private addTable<V>(name: string, view?: () => Iterable<readonly [string, V]>, isTold = false): Table<V> {
+    const table = new Table<V>(name, this.tableList.length, this, view, isTold);
     this.tableList.push(table as Table<unknown>);
     this.tablesByName.set(name, table as Table<unknown>);
     return table;

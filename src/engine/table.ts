@@ -12,26 +12,37 @@ interface Row<V> {
  */
 export class Table<V> {
   private readonly rows = new Map<string, Row<V>>();
+  /** Of a told view: what an owner before this one showed, as long as nobody tells of those keys. */
+  private left: Map<string, V> | undefined;
 
-  /** `view`: what the rows are now, for a table that nobody but an observer reads; it is kept only while it is recorded. */
+  /**
+   * `view`: what the rows are now, for a table that nobody but an observer reads; it is kept only while it is recorded.
+   * `isTold`: not even then, for its owner says of each change what was there.
+   */
   constructor(
     readonly name: string,
     readonly id: number,
     private readonly engine: Engine,
     private view?: () => Iterable<readonly [string, V]>,
+    private readonly isTold = false,
   ) {}
 
   /** What a view shows belongs to somebody else from now on: whose it was is gone. */
   takeOver(view: () => Iterable<readonly [string, V]>): void {
     assert(this.view !== undefined, `table ${this.name} is no view`);
+    if (this.isTold && this.size > 0) this.left = new Map(this.entries());
     this.view = view;
   }
 
   /** Recording begins: a view catches up. */
   catchUp(): void {
-    if (this.view === undefined) return;
+    if (this.view !== undefined && !this.isTold) this.fill();
+  }
+
+  private fill(): void {
     this.rows.clear();
-    for (const [key, value] of this.view()) this.rows.set(key, { value });
+    for (const [key, value] of this.left ?? []) this.rows.set(key, { value });
+    for (const [key, value] of this.view?.() ?? []) this.rows.set(key, { value });
   }
 
   /** Whether rows are wanted at all now: nobody need make the row of a view that is not recorded. */
@@ -39,9 +50,9 @@ export class Table<V> {
     return this.view === undefined || this.engine.tellsChanges;
   }
 
-  /** Somebody looks: a view that is not recorded is worked out. */
+  /** Somebody looks: a view that is not kept is worked out. */
   private get present(): Map<string, Row<V>> {
-    if (this.view !== undefined && this.engine.recording !== 'full') this.catchUp();
+    if (this.view !== undefined && (this.isTold || this.engine.recording !== 'full')) this.fill();
     return this.rows;
   }
 
@@ -73,6 +84,24 @@ export class Table<V> {
     if (row === undefined) return;
     if (this.engine.tellsChanges) this.engine.recordChange(this.id, key, row.value, undefined);
     this.rows.delete(key);
+  }
+
+  /**
+   * As `set` and `delete`, for a told view: its owner, who has just looked the key up, says what it replaces.
+   * So that the same is not looked up, and held, twice.
+   */
+  tell(key: string, before: V | undefined, after: V | undefined): void {
+    const { engine } = this;
+    if (!engine.tellsChanges) return;
+    const replaced = this.left === undefined ? before : this.takeLeft(key, before);
+    if (replaced !== after) engine.recordChange(this.id, key, replaced, after);
+  }
+
+  private takeLeft(key: string, before: V | undefined): V | undefined {
+    const left = this.left?.get(key);
+    if (left === undefined) return before;
+    this.left?.delete(key);
+    return left;
   }
 
   /** Insertion order; a key that is set again keeps its place. */

@@ -40,10 +40,16 @@ class Members {
     return this.entries.keys();
   }
 
-  add(entry: Entry): void {
+  /** Whether it was none of them before. */
+  add(entry: Entry): boolean {
     const { key } = entry;
-    if (this.entries.has(key)) return;
+    if (this.entries.has(key)) return false;
     this.entries.set(key, entry);
+    this.place(key, entry);
+    return true;
+  }
+
+  private place(key: string, entry: Entry): void {
     if (this.keys === undefined) return;
     if (this.keys.length >= KEPT_SORTED) {
       this.keys = undefined;
@@ -62,12 +68,15 @@ class Members {
     this.sorted[lowerBound(this.keys, key)] = object;
   }
 
-  remove(key: string): void {
-    if (!this.entries.delete(key) || this.keys === undefined) return;
+  /** Whether it was one of them. */
+  remove(key: string): boolean {
+    if (!this.entries.delete(key)) return false;
+    if (this.keys === undefined) return true;
     this.own();
     const at = lowerBound(this.keys, key);
     this.keys.splice(at, 1);
     this.sorted.splice(at, 1);
+    return true;
   }
 
   list(): readonly KObject[] {
@@ -95,6 +104,10 @@ function rowKey(index: Index, value: string, key: string): string {
   return `${index.name}=${value}|${key}`;
 }
 
+function rowOf({ name }: Index, value: string, key: string): IndexRow {
+  return { index: name, value, key };
+}
+
 const NONE: readonly KObject[] = [];
 /** Up to this many objects of one list are named as read; a longer list is named by its index value alone. */
 const NOTED_READS = 64;
@@ -111,8 +124,8 @@ export class ThreadSafeStore implements Indexer {
   private readonly indices: Index[] = [];
 
   constructor(engine: Engine, table: string) {
-    this.rows = engine.viewTable<KObject>(`${table}/indexer`, () => this.view());
-    this.indexRows = engine.viewTable<IndexRow>(`${table}/indices`, () => this.viewOfIndices());
+    this.rows = engine.toldView<KObject>(`${table}/indexer`, () => this.view());
+    this.indexRows = engine.toldView<IndexRow>(`${table}/indices`, () => this.viewOfIndices());
     this.addIndexers({ namespace: (object) => [object.metadata.namespace ?? ''] });
   }
 
@@ -168,8 +181,8 @@ export class ThreadSafeStore implements Indexer {
 
   /** The caller has just emitted the step to which the change belongs. */
   put(key: string, object: KObject): void {
-    this.rows.set(key, object);
     const known = this.entries.get(key);
+    this.rows.tell(key, known?.object, object);
     if (known === undefined) {
       const entry: Entry = { key, object };
       this.entries.set(key, entry);
@@ -186,7 +199,7 @@ export class ThreadSafeStore implements Indexer {
   remove(key: string): void {
     const known = this.entries.get(key);
     if (known === undefined) return;
-    this.rows.delete(key);
+    this.rows.tell(key, known.object, undefined);
     this.entries.delete(key);
     this.everything.remove(key);
     for (const index of this.indices) {
@@ -210,17 +223,15 @@ export class ThreadSafeStore implements Indexer {
       members = new Members();
       index.members.set(value, members);
     }
-    members.add(entry);
-    if (!this.indexRows.isKept) return;
-    const { key } = entry;
-    this.indexRows.set(rowKey(index, value, key), { index: index.name, value, key });
+    if (!members.add(entry) || !this.indexRows.isKept) return;
+    this.indexRows.tell(rowKey(index, value, entry.key), undefined, rowOf(index, value, entry.key));
   }
 
   private leave(index: Index, value: string, key: string): void {
     const members = index.members.get(value);
-    members?.remove(key);
-    if (members?.size === 0) index.members.delete(value);
-    if (this.indexRows.isKept) this.indexRows.delete(rowKey(index, value, key));
+    if (members?.remove(key) !== true) return;
+    if (members.size === 0) index.members.delete(value);
+    if (this.indexRows.isKept) this.indexRows.tell(rowKey(index, value, key), rowOf(index, value, key), undefined);
   }
 
   private *view(): Iterable<readonly [string, KObject]> {
@@ -230,7 +241,7 @@ export class ThreadSafeStore implements Indexer {
   private *viewOfIndices(): Iterable<readonly [string, IndexRow]> {
     for (const index of this.indices) {
       for (const [value, members] of index.members) {
-        for (const key of members.memberKeys()) yield [rowKey(index, value, key), { index: index.name, value, key }];
+        for (const key of members.memberKeys()) yield [rowKey(index, value, key), rowOf(index, value, key)];
       }
     }
   }

@@ -53,6 +53,8 @@ interface Delta {
   readonly ctx: Context;
   /** Not handed on before this moment. */
   readonly due: number;
+  /** As it is shown while it waits, once it is. */
+  row: QueueRow | undefined;
 }
 
 /**
@@ -93,7 +95,9 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     const { engine } = env;
     this.table = table;
     this.store = new ThreadSafeStore(engine, table);
-    this.queueRows = engine.viewTable<QueueRow>(`${table}/queue`, () => this.pending.toArray().map(queueRow));
+    this.queueRows = engine.toldView<QueueRow>(`${table}/queue`, () =>
+      this.pending.toArray().map((delta) => [placeOf(delta), queueRow(delta)]),
+    );
     this.handlerRows = engine.viewTable<HandlerRow>(`${table}/handlers`, () =>
       this.listeners.filter(({ events }) => events > 0).map((listener) => [listener.id, handlerRow(listener)]),
     );
@@ -220,11 +224,16 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     const due = Math.max(this.lastDue, ctx.now + draw(this.random, this.env.latencies.informer));
     this.lastDue = due;
     const { position } = this;
-    const delta: Delta = { position, type, key, subject, object, objects, revision, ctx, due };
+    const delta: Delta = { position, type, key, subject, object, objects, revision, ctx, due, row: undefined };
     this.pending.push(delta);
-    if (this.env.engine.recording === 'full') this.queueRows.set(...queueRow(delta));
+    if (this.queueRows.isKept) this.showQueued(delta);
     if (!ctx.background) this.storiesPending += 1;
     this.schedule(ctx.background);
+  }
+
+  private showQueued(delta: Delta): void {
+    delta.row = queueRow(delta);
+    this.queueRows.tell(placeOf(delta), undefined, delta.row);
   }
 
   /** One timer for the whole queue; it holds off quiescence as soon as anything of a story waits for it. */
@@ -253,10 +262,11 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     if (this.pending.size > 0) this.schedule(this.storiesPending === 0);
   };
 
-  private processOne({ position, type, key, subject, object, revision, ctx }: Delta): void {
+  private processOne(delta: Delta): void {
+    const { type, key, subject, object, revision, ctx } = delta;
     const before = this.store.peek(key);
     const indexed = ctx.step(clientgoSteps.indexed, subject, { type, revision, left: this.pending.size });
-    if (this.env.engine.recording === 'full') this.queueRows.delete(String(position));
+    if (this.queueRows.isKept) this.queueRows.tell(placeOf(delta), delta.row ?? queueRow(delta), undefined);
     this.processedRevision = revision;
     if (object === undefined) return;
     if (type === 'Deleted') {
@@ -270,12 +280,13 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
   }
 
   /** A relist comes as one delta: what vanished is deleted, the rest is added or updated. */
-  private processReplaced({ position, objects = [], revision, ctx }: Delta): void {
+  private processReplaced(delta: Delta): void {
+    const { objects = [], revision, ctx } = delta;
     const present = new Set(objects.map(objectKey));
     const gone = [...this.store.keys()].filter((key) => !present.has(key));
     const args = { count: objects.length, removed: gone.length, revision };
     const replaced = ctx.step(clientgoSteps.replaced, `${this.subjectPrefix}*`, args);
-    if (this.env.engine.recording === 'full') this.queueRows.delete(String(position));
+    if (this.queueRows.isKept) this.queueRows.tell(placeOf(delta), delta.row ?? queueRow(delta), undefined);
     this.processedRevision = revision;
     const vanished = gone.map((key) => this.store.peek(key) as KObject);
     const known = objects.map((object) => this.store.peek(objectKey(object)));
@@ -320,8 +331,10 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
   }
 }
 
-function queueRow({ position, type, key, revision, object }: Delta): [string, QueueRow] {
-  return [String(position), { position, type, key, resourceVersion: revision, object }];
+const placeOf = ({ position }: Delta): string => String(position);
+
+function queueRow({ position, type, key, revision, object }: Delta): QueueRow {
+  return { position, type, key, resourceVersion: revision, object };
 }
 
 function handlerRow({ actor, events, lastEvent, lastKey }: Listener): HandlerRow {

@@ -119,7 +119,7 @@ class Etcd implements EtcdServer {
       (key, lease, before) => this.lessor.attach(key, lease, before),
       (ctx, event) => this.changed(ctx, event),
     );
-    this.revisions = engine.viewTable('etcd/revisions', () => revisionRows(this.store.history.from(0)));
+    this.revisions = engine.toldView('etcd/revisions', () => revisionRows(this.store.history.from(0)));
     this.hub = new WatchHub(engine, this.random, latencies.etcdWatch, this.store.history, () => this.store.revision);
     const names = this.members.map(({ name }) => name);
     if (options.members === 1) this.solo = new SoloLog(engine, latencies, this.random, names[0] as string);
@@ -269,7 +269,7 @@ class Etcd implements EtcdServer {
     const dropped = this.store.compact(revision);
     if (isKvError(dropped)) return dropped;
     ctx.step(steps.compacted, 'etcd', { revision, dropped: dropped.length });
-    for (const [key] of revisionRows(dropped)) this.revisions.delete(key);
+    for (const [key, row] of revisionRows(dropped)) this.revisions.tell(key, row, undefined);
     return undefined;
   }
 
@@ -294,7 +294,7 @@ class Etcd implements EtcdServer {
     rows.sort((a, b) => a.modRevision - b.modRevision || compareStrings(a.key, b.key));
     for (const row of rows) {
       const previous = store.keys.get(row.key);
-      store.keep(row);
+      store.keep(row, previous);
       this.hub.deliverNow({
         type: 'put',
         key: row.key,
@@ -494,7 +494,7 @@ class Etcd implements EtcdServer {
       this.lastSub = event.revision === this.lastRow ? this.lastSub + 1 : 0;
       this.lastRow = event.revision;
       const { revision, key, type: op } = event;
-      this.revisions.set(rowKey(revision, this.lastSub), { revision, key, op });
+      this.revisions.tell(rowKey(revision, this.lastSub), undefined, { revision, key, op });
     }
     this.hub.notify(ctx, event);
   }

@@ -37,7 +37,7 @@ export class Mvcc {
     private readonly attach: (key: string, lease: string | undefined, before: string | undefined) => void,
     private readonly changed: (ctx: Context, event: KvEvent) => void,
   ) {
-    this.table = engine.viewTable('etcd/keys', () => this.keys.unsorted());
+    this.table = engine.toldView('etcd/keys', () => this.keys.unsorted());
   }
 
   /** The revision that reads inside the open transaction see. */
@@ -51,9 +51,9 @@ export class Mvcc {
   }
 
   /** Must follow a step. */
-  keep(item: KeyValue): void {
+  keep(item: KeyValue, previous: KeyValue | undefined): void {
     this.keys.set(item.key, item);
-    this.table.set(item.key, item);
+    this.table.tell(item.key, previous, item);
   }
 
   put(ctx: Context, key: string, value: unknown, lease: string | undefined): KeyValue {
@@ -69,7 +69,7 @@ export class Mvcc {
       version: (previous?.version ?? 0) + 1,
       lease,
     };
-    this.keep(item);
+    this.keep(item, previous);
     if (lease !== undefined || previous?.lease !== undefined) this.attach(key, lease, previous?.lease);
     this.changed(ctx, { type: 'put', key: item.key, revision, item, previous, origin: ctx });
     return item;
@@ -81,7 +81,7 @@ export class Mvcc {
     const revision = this.revision + 1;
     this.writing = revision;
     this.keys.delete(key);
-    this.table.delete(key);
+    this.table.tell(key, previous, undefined);
     if (previous.lease !== undefined) this.attach(key, undefined, previous.lease);
     this.changed(ctx, { type: 'delete', key: previous.key, revision, item: undefined, previous, origin: ctx });
     return previous;

@@ -3,7 +3,6 @@
 import { allResources, qualifiedResource, type ResourceInfo } from '../../api/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import type { CacheRow } from '../apiserver/watchcache/rows.ts';
 import { type Problems, rows, stored, type Tables } from './tables.ts';
 
 type Versions = ReadonlyMap<string, string>;
@@ -15,13 +14,13 @@ export function cacheProblems(tables: Tables): Problems {
   for (const info of allResources()) {
     const name = `watchcache/${qualifiedResource(info)}`;
     if (!tables.tableNames.includes(name) || caches.has(qualifiedResource(info))) continue;
-    const cached = rows<CacheRow>(tables, name);
+    const cached = rows<KObject>(tables, name);
     caches.set(
       qualifiedResource(info),
-      cached.map(([, { object }]) => object),
+      cached.map(([, object]) => object),
     );
     problems.push(
-      ...compared(name, new Map(cached.map(([key, row]) => [key, versionIn(row)])), storedVersions(tables, info)),
+      ...compared(name, new Map(cached.map(([key, object]) => [key, versionOf(object)])), storedVersions(tables, info)),
     );
   }
   for (const name of tables.tableNames) {
@@ -45,10 +44,6 @@ const keyOf = ({ metadata }: KObject): string =>
     : `${metadata.namespace}/${metadata.name}`;
 
 const versionOf = ({ metadata }: KObject): string => metadata.resourceVersion ?? '';
-
-function versionIn({ object, revision }: CacheRow): string {
-  return versionOf(object) === String(revision) ? String(revision) : `${versionOf(object)} kept as ${revision}`;
-}
 
 function compared(name: string, held: Versions, wanted: Versions): Problems {
   const problems: string[] = [];

@@ -2,7 +2,6 @@ import { qualifiedResource } from '../../api/scheme.ts';
 import { compareStrings } from '../../base/order.ts';
 import { type BindingObject, type RoleObject, ruleAllows } from '../../cluster/apiserver/authz/rbac.ts';
 import { type RequestInfo, requestInfo } from '../../cluster/apiserver/request/request-info.ts';
-import type { CacheRow } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { AccessAnswerKind, AccessRow, AccessStage, AccessView, Granted } from '../../protocol/access-view.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
@@ -174,16 +173,14 @@ function infoFor({ verb, resource, namespace }: Asked): RequestInfo {
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-const cached = (snapshot: Snapshot, resource: string): ReadonlyMap<string, CacheRow> =>
+const cached = <T>(snapshot: Snapshot, resource: string): ReadonlyMap<string, T> =>
   snapshot.table(`watchcache/${resource}.${RBAC}`);
 
 /** A role as the server's cache holds it at the cursor. */
 export function roleNamed(snapshot: Snapshot, kind: string, name: string, namespace: string): RoleObject | undefined {
-  const row =
-    kind === 'ClusterRole'
-      ? cached(snapshot, 'clusterroles').get(name)
-      : cached(snapshot, 'roles').get(`${namespace}/${name}`);
-  return row?.object as unknown as RoleObject | undefined;
+  return kind === 'ClusterRole'
+    ? cached<RoleObject>(snapshot, 'clusterroles').get(name)
+    : cached<RoleObject>(snapshot, 'roles').get(`${namespace}/${name}`);
 }
 
 /** Everybody whom a role bound to them lets do this, by the server's own caches at the cursor. */
@@ -191,8 +188,7 @@ function grantedIn(snapshot: Snapshot, asked: Asked): readonly Granted[] {
   const info = infoFor(asked);
   const found: Granted[] = [];
   const look = (kind: string, namespaced: boolean): void => {
-    for (const { object } of cached(snapshot, `${kind.toLowerCase()}s`).values()) {
-      const binding = object as unknown as BindingObject;
+    for (const binding of cached<BindingObject>(snapshot, `${kind.toLowerCase()}s`).values()) {
       const { name, namespace = '' } = binding.metadata;
       if (namespaced && namespace !== asked.namespace) continue;
       const role = roleNamed(snapshot, binding.roleRef.kind, binding.roleRef.name, namespace);

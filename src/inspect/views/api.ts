@@ -1,7 +1,7 @@
 import { goJson } from '../../api/go-json.ts';
 import { allResources, qualifiedResource } from '../../api/scheme.ts';
 import type { CustomResourceDefinition } from '../../api/types/apiextensions.ts';
-import type { CacheInfoRow, CacheRow } from '../../cluster/apiserver/watchcache/rows.ts';
+import type { CacheInfoRow } from '../../cluster/apiserver/watchcache/rows.ts';
 import { RAW_REQUESTS, type RawRequestRow } from '../../cluster/raw-client.ts';
 import type { ApiGroupView, ApiResourceView, ApiView, AuditLineView, RawRequestView } from '../../protocol/api-view.ts';
 import type { RequestRecord } from '../request-index.ts';
@@ -39,8 +39,7 @@ function groupsOf(snapshot: Snapshot): readonly ApiGroupView[] {
       objects,
     });
   }
-  for (const { object } of snapshot.table<CacheRow>(DEFINITIONS).values()) {
-    const { spec, status } = object as CustomResourceDefinition;
+  for (const { spec, status } of snapshot.table<CustomResourceDefinition>(DEFINITIONS).values()) {
     if (status.conditions?.some((each) => each.type === 'NamesAccepted' && each.status === 'True') !== true) continue;
     for (const version of spec.versions.filter(({ served }) => served)) {
       add(spec.group, version.name, true, {

@@ -1,7 +1,6 @@
 import { value } from '../../api/quantity.ts';
 import type { Node, Pod } from '../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
-import type { CacheRow } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { ContainerRow, SandboxRow } from '../../cluster/cri/rows.ts';
 import { cgroupsOf } from '../../cluster/kubelet/cgroups.ts';
 import type { VolumeRow } from '../../cluster/kubelet/rows.ts';
@@ -15,15 +14,14 @@ const BEST_EFFORT = 1000;
 
 /** What the runtime hands to runc for each container that is there. */
 export function bundles(snapshot: Snapshot, node: string): NonNullable<NodeView['bundles']> {
-  const pods = snapshot.table<CacheRow>('watchcache/pods');
+  const pods = snapshot.table<Pod>('watchcache/pods');
   const sandboxes = snapshot.table<SandboxRow>(`cri/${node}/sandboxes`);
-  const memory = (snapshot.table<CacheRow>('watchcache/nodes').get(node)?.object as Node | undefined)?.status?.capacity
-    ?.memory;
+  const memory = snapshot.table<Node>('watchcache/nodes').get(node)?.status?.capacity?.memory;
   const rows = [...snapshot.table<ContainerRow>(`cri/${node}/containers`).values()].filter(
     ({ state }) => state !== 'exited',
   );
   return rows.slice(0, MOST).flatMap((row) => {
-    const pod = pods.get(`${row.namespace}/${row.pod}`)?.object as Pod | undefined;
+    const pod = pods.get(`${row.namespace}/${row.pod}`);
     const sandbox = sandboxes.get(row.sandboxId);
     const container =
       pod === undefined
@@ -68,10 +66,10 @@ function oomScore({ status }: Pod, request: number, capacity: number): number {
 
 /** Which plugin set up which volume, and where it lies on the node. */
 export function volumes(snapshot: Snapshot, node: string): NonNullable<NodeView['volumes']> {
-  const pods = snapshot.table<CacheRow>('watchcache/pods');
+  const pods = snapshot.table<Pod>('watchcache/pods');
   const rows = [...snapshot.table<VolumeRow>(`kubelet/${node}/volumes`).values()];
   return rows.slice(0, 2 * MOST).map(({ pod, volume: name, mounted, type }) => {
-    const object = pods.get(pod)?.object as Pod | undefined;
+    const object = pods.get(pod);
     const volume = object?.spec.volumes?.find((each) => each.name === name);
     if (object === undefined || volume === undefined) return { pod, volume: name, plugin: type, path: '', mounted };
     const bound = boundVolume(snapshot, object.metadata.namespace ?? '', volume.persistentVolumeClaim?.claimName);
@@ -83,7 +81,7 @@ export function volumes(snapshot: Snapshot, node: string): NonNullable<NodeView[
 
 function boundVolume(snapshot: Snapshot, namespace: string, claim: string | undefined): PersistentVolume | undefined {
   if (claim === undefined) return undefined;
-  const found = snapshot.table<CacheRow>('watchcache/persistentvolumeclaims').get(`${namespace}/${claim}`)?.object;
-  const name = (found as PersistentVolumeClaim | undefined)?.spec.volumeName ?? '';
-  return snapshot.table<CacheRow>('watchcache/persistentvolumes').get(name)?.object as PersistentVolume | undefined;
+  const claims = snapshot.table<PersistentVolumeClaim>('watchcache/persistentvolumeclaims');
+  const name = claims.get(`${namespace}/${claim}`)?.spec.volumeName ?? '';
+  return snapshot.table<PersistentVolume>('watchcache/persistentvolumes').get(name);
 }

@@ -1,5 +1,4 @@
 import type { Node, Pod, Service } from '../../api/types/core.ts';
-import type { CacheRow } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { AddressRow } from '../../cluster/cni/rows.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from '../../cluster/cri/rows.ts';
 import { hostsFile, resolvConf, resolverOf } from '../../cluster/dns/index.ts';
@@ -95,33 +94,31 @@ export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
 }
 
 function resources(snapshot: Snapshot, name: string, workers: readonly PodWorkerRow[]): NodeView['resources'] {
-  const node = snapshot.table<CacheRow>('watchcache/nodes').get(name)?.object as Node | undefined;
-  const pods = snapshot.table<CacheRow>('watchcache/pods');
-  const here = workers.map(({ pod }) => pods.get(pod)?.object as Pod | undefined).filter((pod) => pod !== undefined);
+  const node = snapshot.table<Node>('watchcache/nodes').get(name);
+  const pods = snapshot.table<Pod>('watchcache/pods');
+  const here = workers.map(({ pod }) => pods.get(pod)).filter((pod) => pod !== undefined);
   return node === undefined ? [] : resourceRows(node, here);
 }
 
 /** What was written for the Pods that have a sandbox. */
 function cgroups(snapshot: Snapshot, sandboxes: readonly SandboxRow[]): NonNullable<NodeView['cgroups']> {
-  const pods = snapshot.table<CacheRow>('watchcache/pods');
+  const pods = snapshot.table<Pod>('watchcache/pods');
   return sandboxes.slice(0, MOST_FILES).flatMap((sandbox) => {
     const name = `${sandbox.namespace}/${sandbox.pod}`;
-    const pod = pods.get(name)?.object as Pod | undefined;
+    const pod = pods.get(name);
     return pod === undefined ? [] : cgroupsOf(pod).map((values) => ({ pod: name, ...values }));
   });
 }
 
 /** resolv.conf and hosts of the Pods that are there. */
 function nameFiles(snapshot: Snapshot, sandboxes: readonly SandboxRow[]): NonNullable<NodeView['files']> {
-  const pods = snapshot.table<CacheRow>('watchcache/pods');
-  const service = snapshot.table<CacheRow>('watchcache/services').get('kube-system/kube-dns')?.object as
-    | Service
-    | undefined;
+  const pods = snapshot.table<Pod>('watchcache/pods');
+  const service = snapshot.table<Service>('watchcache/services').get('kube-system/kube-dns');
   const dns = service?.spec.clusterIP;
   const files: { readonly pod: string; readonly resolvConf: string; readonly hosts: string }[] = [];
   for (const sandbox of sandboxes.slice(0, MOST_FILES)) {
     const name = `${sandbox.namespace}/${sandbox.pod}`;
-    const pod = pods.get(name)?.object as Pod | undefined;
+    const pod = pods.get(name);
     if (pod === undefined) continue;
     files.push({ pod: name, resolvConf: resolvConf(resolverOf(pod, dns)), hosts: hostsFile(pod) });
   }

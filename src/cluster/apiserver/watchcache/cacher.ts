@@ -12,7 +12,7 @@ import { type CachedObject, CachedObjects } from './cached-objects.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { type CacheEvent, EventBuffer } from './event-buffer.ts';
 import { accepts, type ObjectFilter } from './filter.ts';
-import type { CacheInfoRow, CacheRow } from './rows.ts';
+import type { CacheInfoRow } from './rows.ts';
 import { ServerWatch, type WatchOptions } from './server-watch.ts';
 
 export type CacheListener = (ctx: Context, event: CacheEvent) => void;
@@ -24,7 +24,7 @@ export class Cacher {
   /** The newest revision the cache is known to contain. */
   revision = 0;
   private objects = new CachedObjects();
-  private readonly table: Table<CacheRow>;
+  private readonly table: Table<KObject>;
   private buffer = new EventBuffer();
   /** Whether its row says anything. */
   private isShown = false;
@@ -51,7 +51,7 @@ export class Cacher {
     from = 1,
   ) {
     this.resource = qualifiedResource(info);
-    this.table = engine.viewTable(`watchcache/${this.resource}`, () => this.view());
+    this.table = engine.toldView(`watchcache/${this.resource}`, () => this.view());
     this.dispatcher = new Dispatcher(trigger);
     this.base = engine.background('kube-apiserver');
     this.etcdWatch = this.follow(from);
@@ -77,7 +77,7 @@ export class Cacher {
     const held = this.objects;
     this.etcdWatch.stop();
     for (const watch of this.dispatcher.all()) watch.close(ctx);
-    for (const key of [...this.table.keys()]) this.table.delete(key);
+    for (const { key, object } of held.values()) this.table.tell(key, object, undefined);
     this.isShown = false;
     this.infos.delete(this.resource);
     this.objects = new CachedObjects();
@@ -108,7 +108,7 @@ export class Cacher {
     const before = known?.object;
     const key = known?.key ?? item.key.slice(this.info.storagePrefix.length + 1);
     this.objects.add(item.key, key, object);
-    if (this.table.isKept) this.table.set(key, { object, revision: item.modRevision });
+    this.table.tell(key, undefined, object);
     if (before?.metadata.resourceVersion === object.metadata.resourceVersion) return;
     this.tell(ctx, before === undefined ? 'ADDED' : 'MODIFIED', key, object, before);
   }
@@ -271,11 +271,11 @@ export class Cacher {
     this.changedAt = revision;
     if (change.type === 'DELETED') {
       if (cached !== undefined) this.objects.remove(cached);
-      this.table.delete(key);
+      this.table.tell(key, cached?.object, undefined);
     } else {
+      this.table.tell(key, cached?.object, object);
       if (cached === undefined) this.objects.add(storageKey, key, object);
       else cached.object = object;
-      if (this.table.isKept) this.table.set(key, { object, revision });
     }
     this.buffer.push(change);
     this.showInfo();
@@ -302,8 +302,8 @@ export class Cacher {
     };
   }
 
-  private *view(): Iterable<readonly [string, CacheRow]> {
-    for (const { key, object } of this.objects.values()) yield [key, { object, revision: revisionOf(object) }];
+  private *view(): Iterable<readonly [string, KObject]> {
+    for (const { key, object } of this.objects.values()) yield [key, object];
   }
 
   /** The objects at an older revision: later events undone. */
@@ -330,8 +330,6 @@ export class Cacher {
     return revision >= this.changedAt && revision >= this.buffer.droppedRevision && revision >= this.firstRevision;
   }
 }
-
-const revisionOf = ({ metadata }: KObject): number => Number(metadata.resourceVersion);
 
 function withRevision(object: KObject, revision: number): KObject {
   return replaced(object, { metadata: replaced(object.metadata, { resourceVersion: String(revision) }) });

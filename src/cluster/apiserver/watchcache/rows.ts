@@ -1,10 +1,4 @@
-import type { KObject } from '../../../api/types/meta.ts';
-
-/** Table `watchcache/<resource>`: by `namespace/name`. */
-export interface CacheRow {
-  readonly object: KObject;
-  readonly revision: number;
-}
+// Tables `watchcache/<resource>` hold the objects themselves, by `namespace/name`.
 
 /** Table `watchcaches`: by resource. */
 export interface CacheInfoRow {
