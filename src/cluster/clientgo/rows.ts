@@ -31,7 +31,9 @@ export interface IndexRow {
 export interface HandlerRow {
   readonly handler: string;
   readonly events: number;
-  readonly last: string;
+  /** What it heard last, and of which object. */
+  readonly event: 'add' | 'update' | 'delete';
+  readonly key: string;
 }
 
 /** `informer/…/indexer`: the cache itself, objects by `namespace/name`. */

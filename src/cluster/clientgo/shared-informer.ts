@@ -37,8 +37,11 @@ interface Listener {
   readonly handler: ResourceHandler;
   readonly id: string;
   events: number;
-  lastEvent: string;
-  lastKey: string;
+  /** What it heard last. */
+  event: ListenerEvent | undefined;
+  key: string;
+  /** Its row as it was shown last, once it is. */
+  row: HandlerRow | undefined;
 }
 
 interface Delta {
@@ -98,9 +101,7 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     this.queueRows = engine.toldView<QueueRow>(`${table}/queue`, () =>
       this.pending.toArray().map((delta) => [placeOf(delta), queueRow(delta)]),
     );
-    this.handlerRows = engine.viewTable<HandlerRow>(`${table}/handlers`, () =>
-      this.listeners.filter(({ events }) => events > 0).map((listener) => [listener.id, handlerRow(listener)]),
-    );
+    this.handlerRows = engine.toldView<HandlerRow>(`${table}/handlers`, () => this.viewOfHandlers());
     this.random = engine.random(`${table}/delivery`);
     this.base = engine.background(component);
     this.reflector = new Reflector(env, component, client, info, selector, table, this);
@@ -164,8 +165,9 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
         delete: { event: 'delete', handler: actor },
       },
       events: 0,
-      lastEvent: '',
-      lastKey: '',
+      event: undefined,
+      key: '',
+      row: undefined,
     };
     this.listeners.push(listener);
     if (!this.synced) return;
@@ -229,6 +231,13 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     if (this.queueRows.isKept) this.showQueued(delta);
     if (!ctx.background) this.storiesPending += 1;
     this.schedule(ctx.background);
+  }
+
+  private *viewOfHandlers(): Iterable<readonly [string, HandlerRow]> {
+    for (const listener of this.listeners) {
+      const row = handlerRow(listener);
+      if (row !== undefined) yield [listener.id, row];
+    }
   }
 
   private showQueued(delta: Delta): void {
@@ -321,10 +330,15 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     if (wanted === undefined) return;
     if (handler.filter?.(object) === false && (before === undefined || !handler.filter(before))) return;
     const ctx = listener.base.stepFrom(cause, clientgoSteps.notified, subject, listener.notified[event]);
+    const isShown = this.handlerRows.isKept;
+    const row = isShown ? (listener.row ?? handlerRow(listener)) : undefined;
     listener.events += 1;
-    listener.lastEvent = event;
-    listener.lastKey = key;
-    if (this.env.engine.recording === 'full') this.handlerRows.set(id, handlerRow(listener));
+    listener.event = event;
+    listener.key = key;
+    if (isShown) {
+      listener.row = handlerRow(listener);
+      this.handlerRows.tell(id, row, listener.row);
+    }
     if (event === 'add') handler.onAdd?.(ctx, object, initial);
     else if (event === 'update') handler.onUpdate?.(ctx, before as KObject, object);
     else handler.onDelete?.(ctx, object);
@@ -337,6 +351,7 @@ function queueRow({ position, type, key, revision, object }: Delta): QueueRow {
   return { position, type, key, resourceVersion: revision, object };
 }
 
-function handlerRow({ actor, events, lastEvent, lastKey }: Listener): HandlerRow {
-  return { handler: actor, events, last: lastEvent === '' ? '' : `${lastEvent} ${lastKey}` };
+/** Undefined as long as it has heard nothing. */
+function handlerRow({ actor, events, event, key }: Listener): HandlerRow | undefined {
+  return event === undefined ? undefined : { handler: actor, events, event, key };
 }

@@ -38,6 +38,8 @@ const LONG_WAIT = 1_000_000;
  * Models staging/src/k8s.io/client-go/util/workqueue/{queue,delaying_queue,rate_limiting_queue}.go (v1.36)
  */
 export class WorkQueue {
+  /** What its steps are about: the same text every time. */
+  private readonly subject: string;
   private readonly rows: Table<WorkQueueRow>;
   private readonly entries = new Map<string, Entry>();
   private readonly waiting = new Map<string, Delayed>();
@@ -50,7 +52,8 @@ export class WorkQueue {
     readonly name: string,
     actor: string,
   ) {
-    this.rows = env.engine.viewTable<WorkQueueRow>(`workqueue/${name}`, () => this.view());
+    this.subject = `workqueue/${name}`;
+    this.rows = env.engine.viewTable<WorkQueueRow>(this.subject, () => this.view());
     this.limiter = new ControllerRateLimiter(env.engine.now);
     this.base = env.engine.background(actor);
   }
@@ -64,7 +67,7 @@ export class WorkQueue {
     const entry = this.entries.get(key);
     const running = entry?.processing === true;
     const merged = entry?.dirty === true;
-    const step = ctx.step(clientgoSteps.queued, `workqueue/${this.name}`, { queue: this.name, key, merged, running });
+    const step = ctx.step(clientgoSteps.queued, this.subject, { queue: this.name, key, merged, running });
     if (entry === undefined) {
       this.entries.set(key, { dirty: true, processing: false, origin: step });
       this.ready.put(key);
@@ -84,7 +87,7 @@ export class WorkQueue {
     }
     const failures = this.limiter.failuresOf(key);
     const args = { queue: this.name, key, delay: micros, failures };
-    const step = ctx.step(clientgoSteps.delayed, `workqueue/${this.name}`, args);
+    const step = ctx.step(clientgoSteps.delayed, this.subject, args);
     const readyAt = ctx.now + micros;
     const known = this.waiting.get(key);
     const origin = known === undefined ? step.originOnly() : mergeOrigins(known.origin, step);
@@ -120,7 +123,7 @@ export class WorkQueue {
     entry.processing = true;
     entry.origin = undefined;
     const args = { queue: this.name, key, left: this.ready.size };
-    const step = this.base.from(origin).step(clientgoSteps.dequeued, `workqueue/${this.name}`, args);
+    const step = this.base.from(origin).step(clientgoSteps.dequeued, this.subject, args);
     this.show(key);
     return { key, origin: step };
   }
@@ -129,7 +132,7 @@ export class WorkQueue {
     const entry = this.entries.get(key);
     if (entry === undefined) return;
     const again = entry.dirty;
-    ctx.step(clientgoSteps.done, `workqueue/${this.name}`, { queue: this.name, key, again });
+    ctx.step(clientgoSteps.done, this.subject, { queue: this.name, key, again });
     entry.processing = false;
     if (again) this.ready.put(key);
     else this.entries.delete(key);

@@ -103,10 +103,10 @@ function indices(snapshot: Snapshot, table: string): InformerView['indices'] {
 
 function handled(snapshot: Snapshot, table: string): InformerView['handlers'] {
   const changed = snapshot.changedKeys(table);
-  return [...snapshot.table<HandlerRow>(table)].map(([row, { handler, events, last }]) => ({
+  return [...snapshot.table<HandlerRow>(table)].map(([row, { handler, events, event, key }]) => ({
     actor: handler,
     events,
-    last,
+    last: `${event} ${key}`,
     now: changed.has(row),
   }));
 }
