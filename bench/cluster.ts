@@ -163,7 +163,7 @@ function idleFigure(): Figure {
   return figure('cluster.idle', share, '% of a core at 1x', '< 1', share < 1, calibration);
 }
 
-/** A fork near the end of a run of a million steps. */
+/** A fork near the end of a run of a million steps; of a few, as with Pods, the best, and all are told. */
 function forkFigure(): Figure {
   const calibration = calibrate();
   const run = settled('thin');
@@ -171,8 +171,16 @@ function forkFigure(): Figure {
     apply(run, `web-${i}`, 500);
     run.advance({ quiescent: true });
   }
+  const rounds = Array.from({ length: ROUNDS }, () => secondsToFork(run, 1_000_000));
+  const seconds = Math.min(...rounds);
+  const detail = Object.fromEntries(rounds.map((each, at) => [`round${at + 1}`, Number(each.toFixed(2))]));
+  return figure('cluster.fork1M', seconds, 's', '<= 3', seconds <= 3, calibration, detail);
+}
+
+function secondsToFork(run: Run<Input>, step: number): number {
   const started = performance.now();
-  const fork = run.fork(1_000_000);
+  const fork = run.fork(step);
   const seconds = (performance.now() - started) / 1000;
-  return figure('cluster.fork1M', seconds, 's', '<= 3', seconds <= 3, calibration, { steps: fork.engine.stepCount });
+  if (fork.engine.stepCount <= step) throw new Error(`the fork has ${fork.engine.stepCount} steps`);
+  return seconds;
 }
