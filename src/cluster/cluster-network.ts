@@ -9,7 +9,7 @@ import type { Family } from './network/address.ts';
 import { type Answer, DEFAULT_NETWORK, type Listener, Network, type NetworkOptions, TCP } from './network/index.ts';
 import type { PodNames } from './pod-shell.ts';
 import type { CniResult, NetworkPlugin } from './ports/cni.ts';
-import type { ContainerRuntime } from './ports/cri.ts';
+import type { ContainerRuntime, SavedFile } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from './ports/http.ts';
 import type { HealthRow, ServicePortRow } from './proxy/index.ts';
@@ -105,6 +105,17 @@ export class ClusterNetwork {
     return body === undefined ? refused : { code: 200, headers: { 'content-type': 'application/json' }, body };
   }
 
+  /** What a process of a Pod leaves in a container: the one that is named, or the first. */
+  writeFile(name: string, container: string | undefined, file: SavedFile): void {
+    const pod = this.pods.get(name);
+    const runtime = pod?.runtime();
+    if (pod === undefined || runtime === undefined) return;
+    const found = runtime
+      .listContainers(pod.sandbox)
+      .find(({ config, state }) => state === 'running' && (container ?? config.name) === config.name);
+    if (found !== undefined) runtime.writeFile(found.id, file);
+  }
+
   private listener(host: string, protocol: number, port: number, apiPort: number): Listener | undefined {
     // The cluster's DNS is no Pod here: it listens on the first node itself.
     if (port === DNS_PORT && host === this.nodes[0] && this.names !== undefined)
@@ -118,7 +129,11 @@ export class ClusterNetwork {
     for (const { id } of runtime.listContainers(pod.sandbox)) {
       const listening = runtime.listening(id);
       if (listening?.port === port && listening.from <= this.engine.now)
-        return { process: host, answer: answerOf(`${host.slice(host.indexOf('/') + 1)}\n`), answerTo: bytesWanted };
+        return {
+          process: host,
+          answer: answerOf(`${host.slice(host.indexOf('/') + 1)}\n`),
+          answerTo: (what) => bytesWanted(what) ?? ownPage(runtime, id, what),
+        };
     }
     return undefined;
   }
@@ -170,6 +185,12 @@ const HEADER_BYTES = 202;
 /** A server says which Pod it is: the question that everybody asks of a Service. */
 function answerOf(text: string): Answer {
   return { writes: [HEADER_BYTES, text.length], text };
+}
+
+/** A page that somebody has put there says more than the Pod's name. */
+function ownPage(runtime: ContainerRuntime, id: string, what: string): Answer | undefined {
+  const page = what.startsWith('GET ') ? runtime.page(id, what.slice('GET '.length)) : undefined;
+  return page === undefined || page.isOfImage ? undefined : { ...answerOf(page.body), code: page.code };
 }
 
 /** `/bytes/4000`, as httpbin has it: so many of them. */

@@ -9,6 +9,7 @@ import { type Address, type Family, familyOf, parseAddress } from './network/add
 import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
 import { ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
 import { ipsetTool, ipTool } from './node-tools.ts';
+import type { SavedFile } from './ports/cri.ts';
 import type { IptablesTable } from './ports/netfilter.ts';
 import type { RulesetRow } from './proxy/index.ts';
 import { hostText, readWget, wgetSays } from './wget.ts';
@@ -22,6 +23,7 @@ interface Printed {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number;
+  readonly saved?: SavedFile | undefined;
 }
 
 const said = (stdout: string): Printed => ({ stdout, stderr: '', code: 0 });
@@ -48,8 +50,7 @@ export function* runShell(ctx: Context, cluster: ClusterNetwork, argv: readonly 
 /** A tool that a process of a Pod runs; `from` is `namespace/name`, or a node. */
 export function* runTool(ctx: Context, cluster: ClusterNetwork, from: string, argv: readonly string[]) {
   const shell = new Shell(ctx, cluster, { id: 0, show: () => {} });
-  const { stdout, stderr, code } = yield* shell.run(from, argv);
-  return { stdout, stderr, code, ctx: shell.ctx };
+  return { ...(yield* shell.run(from, argv)), ctx: shell.ctx };
 }
 
 class Shell {
@@ -111,7 +112,10 @@ class Shell {
     const pod = this.podNamed(namespace, named[0] ?? '');
     if (pod === undefined) return failed(`Error from server (NotFound): pods "${named[0] ?? ''}" not found\n`);
     if (command.length === 0) return failed('error: you must specify at least one command for the container\n');
-    return yield* this.run(pod, command);
+    const printed = yield* this.run(pod, command);
+    const container = before.find((_, place) => /^(?:-c|--container)$/.test(before[place - 1] ?? ''));
+    if (printed.saved !== undefined) this.cluster.writeFile(pod, container, printed.saved);
+    return printed;
   }
 
   /** A Pod by its name, or the first of a Deployment: `deploy/web`. */
@@ -129,7 +133,10 @@ class Shell {
     const { host, port } = target;
     const address = yield* this.addressOf(from, host, family);
     if (address === undefined) return failed(`curl: (6) Could not resolve host: ${host}\n`, 6);
-    return curlSays(yield* this.fetch(from, target, address, AGENT, seconds), host, port, seconds);
+    const printed = curlSays(yield* this.fetch(from, target, address, AGENT, seconds), host, port, seconds);
+    const path = outputOf(words);
+    if (path === undefined || printed.code !== 0) return printed;
+    return { ...printed, stdout: '', saved: { path, text: printed.stdout } };
   }
 
   private *wget(from: string, words: readonly string[]): Process<Printed> {
@@ -188,7 +195,8 @@ class Shell {
 
   /** Machines are known by name everywhere, Services to Pods alone: by DNS. */
   private *addressOf(from: string, name: string, family?: Family): Process<Address | undefined> {
-    const known = parseAddress(this.cluster.resolve(name, family) ?? name);
+    const local = name === 'localhost' && from !== OUTSIDE ? '127.0.0.1' : name;
+    const known = parseAddress(this.cluster.resolve(name, family) ?? local);
     if (known !== undefined) return family === undefined || familyOf(known) === family ? known : undefined;
     if (this.cluster.names === undefined) return undefined;
     const found = yield* this.cluster.names.lookup(this.ctx, from, name, family);
@@ -329,6 +337,12 @@ const VALUED = new Set([
   '--data',
   '--write-out',
 ]);
+/** `-o FILE` */
+function outputOf(words: readonly string[]): string | undefined {
+  const at = words.findIndex((word) => /^-[a-zA-Z]*o$/.test(word) || word === '--output');
+  return at < 0 || words[at + 1] === '-' ? undefined : words[at + 1];
+}
+
 const LIMITS = new Set(['-m', '--max-time', '--connect-timeout']);
 const URL_PARTS = /^(?:http:\/\/)?(?:\[([^\]]+)\]|([^/:]+))(?::(\d+))?(\/.*)?$/;
 

@@ -1,6 +1,7 @@
 // Models wget of busybox (v1.36 of busybox, as in its images)
 
 import type { Result } from './network/index.ts';
+import type { SavedFile } from './ports/cri.ts';
 
 export interface WgetAsked {
   readonly url: string;
@@ -54,6 +55,7 @@ interface Printed {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number;
+  readonly saved?: SavedFile;
 }
 
 interface Place {
@@ -66,15 +68,27 @@ export function wgetSays(result: Result, asked: WgetAsked, { address, port, path
   const begins = asked.isQuiet ? '' : `Connecting to ${hostText(asked.url)} (${address}:${port})\n`;
   if (result.outcome !== 'answered')
     return { stdout: '', stderr: `${begins}wget: ${problem(result, asked, address)}\n`, code: 1 };
+  if (result.code !== undefined && result.code >= 400)
+    return {
+      stdout: '',
+      stderr: `${begins}wget: server returned error: HTTP/1.1 ${result.code} ${REASONS.get(result.code) ?? ''}\n`,
+      code: 1,
+    };
   if (asked.isSpider) return { stdout: '', stderr: asked.isQuiet ? '' : `${begins}remote file exists\n`, code: 0 };
   const file = asked.file ?? (path.slice(path.lastIndexOf('/') + 1) || 'index.html');
   const stdout = file === '-' ? result.text : '';
-  if (asked.isQuiet) return { stdout, stderr: '', code: 0 };
+  const saved = file === '-' ? undefined : { saved: { path: file, text: result.text } };
+  if (asked.isQuiet) return { stdout, stderr: '', code: 0, ...saved };
   const bar = `100% |${'*'.repeat(32)}| ${String(result.text.length).padStart(5)}  0:00:00 ETA`;
   const [to, name, done] =
     file === '-' ? ['writing to stdout', '-', 'written to stdout'] : [`saving to '${file}'`, file, `'${file}' saved`];
-  return { stdout, stderr: `${begins}${to}\n${name.padEnd(20)} ${bar}\n${done}\n`, code: 0 };
+  return { stdout, stderr: `${begins}${to}\n${name.padEnd(20)} ${bar}\n${done}\n`, code: 0, ...saved };
 }
+
+const REASONS: ReadonlyMap<number, string> = new Map([
+  [403, 'Forbidden'],
+  [404, 'Not Found'],
+]);
 
 function problem(result: Result, { seconds }: WgetAsked, address: string): string {
   if (result.outcome === 'timed out') {

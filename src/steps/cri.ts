@@ -38,7 +38,7 @@ export const cri = defineSteps('cri', {
   answered: step<{ container: string; what: string; code: number }>({
     level: 'step',
     models: 'nginx src/http/ngx_http_core_module.c',
-    notModelled: 'What a program computes: web servers have one page, other servers close the connection.',
+    notModelled: 'What a program computes: web servers have files, other servers close the connection.',
   }),
   used: step<{ container: string; memory: number; disk: number }>({ level: 'step', models: CRI, docs: DOCS }),
   oomKilled: step<{ container: string; limit: number }>({ level: 'step', models: 'linux mm/oom_kill.c', docs: DOCS }),

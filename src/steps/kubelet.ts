@@ -13,6 +13,8 @@ const LOGS = 'https://kubernetes.io/docs/concepts/cluster-administration/logging
 const PROBER = 'pkg/kubelet/prober/worker.go';
 const PODS = 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/';
 const NODES = 'https://kubernetes.io/docs/concepts/architecture/nodes/';
+const REFRESH =
+  'https://kubernetes.io/docs/concepts/configuration/configmap/#mounted-configmaps-are-updated-automatically';
 const TOKENS = 'https://kubernetes.io/docs/concepts/storage/projected-volumes/';
 const EVICTION = 'pkg/kubelet/eviction/eviction_manager.go';
 const PRESSURE = 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/';
@@ -40,8 +42,8 @@ export const kubelet = defineSteps('kubelet', {
     level: 'step',
     models: VOLUMES,
     docs: TOKENS,
-    notModelled: 'What is in a volume, and refreshing it: a volume is there or it is not.',
   }),
+  volumeRefreshed: step<{ volume: string; files: number }>({ level: 'step', models: VOLUMES, docs: REFRESH }),
   mountFailed: step<{ volume: string; error: string }>({ level: 'step', models: VOLUMES }),
   pullSecretsMissing: step<{ names: string }>({
     level: 'step',

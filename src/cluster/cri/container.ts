@@ -1,9 +1,9 @@
 // Models containerd internal/cri/store/{container,sandbox} (v1.36)
 
 import type { Deferred, Timer } from '../../engine/index.ts';
-import type { Files } from '../images/files.ts';
 import type { Program } from '../images/program.ts';
 import type { LogLine, RuntimeContainer, RuntimeSandbox, SandboxConfig, Usage } from '../ports/cri.ts';
+import type { Folder } from '../ports/folder.ts';
 
 export interface Sandbox {
   view: RuntimeSandbox;
@@ -21,7 +21,9 @@ export interface Container {
   readonly asked: LogLine[];
   stopped?: (() => void) | undefined;
   /** What its processes wrote, as soon as somebody looks. */
-  files?: Files;
+  layer?: Folder;
+  /** Where a program that it started on its way listens, and from when on. */
+  serves?: { readonly port: number; readonly from: number };
   /** What its processes hold beside what every process does. */
   usage?: Usage;
 }

@@ -4,13 +4,11 @@ import { slashed } from '../../base/slashed.ts';
 import { type Context, Deferred, type Process, type Random, TIMED_OUT, within } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
-import { Files } from '../images/files.ts';
 import { isInstalled, notInstalled } from '../images/installed.ts';
 import { filled, writesNext, writtenBy } from '../images/output.ts';
 import type { Program, Use } from '../images/program.ts';
 import { PLAIN_DOLLAR, splitWords } from '../images/script.ts';
 import {
-  type Inside,
   isLive,
   isShell,
   type Outcome,
@@ -22,9 +20,10 @@ import {
   wordsOf,
 } from '../images/shell.ts';
 import { type ChannelFrame, type Channels, CLOSE, ERROR, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
-import type { ExecResult, NetworkTool, ProcessFacts, RuntimeError } from '../ports/cri.ts';
+import type { ExecResult, LogLine, NetworkTool, ProcessFacts, RuntimeError } from '../ports/cri.ts';
 import { tar } from './archive.ts';
 import type { Container } from './container.ts';
+import { factsOf, filesOf, insideOf } from './container-files.ts';
 import { fillingOf, logLines, nextLine } from './container-log.ts';
 import { randomHex64 } from './image-store.ts';
 import { type Ended, runLive, type Surroundings } from './live.ts';
@@ -63,7 +62,13 @@ export function* execute(ctx: Context, far: Channels, execution: Execution): Pro
       : isEcho(command)
         ? yield* repeatInput(ctx, far)
         : archive !== undefined
-          ? yield* tar(ctx, far, archive, filesOf(container), fillingOf(container, execution.facts))
+          ? yield* tar(
+              ctx,
+              far,
+              archive,
+              filesOf(container, () => ctx.now),
+              fillingOf(container, execution.facts),
+            )
           : yield* play(ctx, far, execution, yield* runWithInput(far, execution));
   const { name } = container.view.config;
   const ended = ctx.step(kinds.execEnded, container.subject, { container: name, exitCode: code });
@@ -93,7 +98,7 @@ function surroundingsOf(container: Container, { tool, routine, used }: Ways, fac
   return {
     host: slashed(container.pod.namespace, container.pod.name),
     inside: insideOf(container),
-    files: filesOf(container),
+    files: filesOf(container, () => routine.now),
     tool,
     routine,
     over: container.exited,
@@ -101,21 +106,36 @@ function surroundingsOf(container: Container, { tool, routine, used }: Ways, fac
     filling: () => fillingOf(container, facts),
     write: () => {},
     use: (ctx, use) => used(ctx, container, use),
+    serve: () => {},
   };
 }
-
-const NO_FACTS: ProcessFacts = { hostname: '', namespace: '', address: '', variables: [] };
-const factsOf = ({ view }: Container): ProcessFacts => view.config.facts?.() ?? NO_FACTS;
 
 /** The first process of a container, when it has to be followed; what it writes goes to the log. */
 export function* runFirst(ctx: Context, container: Container, ways: Ways): Process<Ended> {
   const { image, command, args } = container.view.config;
   const write: Surroundings['write'] = ({ now }, stream, text) => {
-    for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) container.asked.push({ time: now, stream, text: line });
+    for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? [])
+      addToLog(container.asked, { time: now, stream, text: line });
   };
-  const at = { ...surroundingsOf(container, ways, factsOf(container)), write };
+  const serve: Surroundings['serve'] = ({ now }, port) => {
+    container.serves = { port, from: now };
+  };
+  const at = { ...surroundingsOf(container, ways, factsOf(container)), write, serve };
   return yield* runLive(ctx, at, wordsOf(behaviourOf(image), command, args));
 }
+
+/** What has no line end yet is continued. Logs are rotated: of a very long one the older half is gone. */
+function addToLog(log: LogLine[], line: LogLine): void {
+  const last = log.at(-1);
+  if (last !== undefined && last.stream === line.stream && !last.text.endsWith('\n')) {
+    log[log.length - 1] = { ...line, text: `${last.text}${line.text}` };
+    return;
+  }
+  log.push(line);
+  if (log.length > MOST_KEPT_LINES) log.splice(0, MOST_KEPT_LINES / 2);
+}
+
+const MOST_KEPT_LINES = 20_000;
 
 /** A command beside the first process, to its end; undefined: it was not over in time, or the container ended. */
 export function* runAside(
@@ -157,7 +177,7 @@ export function lastWordsOf(container: Container, exitCode: number, now: number)
   const { config } = container.view;
   const { path, orLog } = config.lastWords ?? { path: '', orLog: false };
   const facts = factsOf(container);
-  const left = filesOf(container).read(path);
+  const left = filesOf(container, () => now).read(path);
   if (left !== undefined && left !== '') return filled(left, fillingOf(container, facts), now).slice(0, MOST_WORDS);
   if (!orLog || exitCode === 0) return '';
   const lines = logLines(container, facts, 0, now).slice(-MOST_LINES);
@@ -172,9 +192,10 @@ const MOST_LINES = 80;
 const MOST_LOG = 2048;
 
 /** What is typed is waited for where the command reads it. */
-function* runWithInput(far: Channels, { command, container }: Execution): Process<Outcome> {
+function* runWithInput(far: Channels, { command, container, ways }: Execution): Process<Outcome> {
   const input = readsInput(command) ? yield* allInput(far) : undefined;
-  return runWords(command, insideOf(container), filesOf(container), input?.replaceAll('$', PLAIN_DOLLAR));
+  const files = filesOf(container, () => ways.routine.now);
+  return runWords(command, insideOf(container), files, input?.replaceAll('$', PLAIN_DOLLAR));
 }
 
 /** Everything until the client has no more. */
@@ -197,22 +218,6 @@ function tarWords(command: readonly string[]): readonly string[] | undefined {
   const words = splitWords(scriptOf(command) ?? '');
   const own = words.length > 0 ? words : command;
   return baseOf(own[0] ?? '') === 'tar' ? own.slice(1) : undefined;
-}
-
-function insideOf({ view }: Container): Inside {
-  return { image: behaviourOf(view.config.image), unknown: 'is missing' };
-}
-
-/** What is there by now: what the first process writes is taken to be written. */
-function filesOf(container: Container): Files {
-  const given = factsOf(container).files;
-  if (container.files !== undefined) return container.files.mount(given);
-  const files = new Files().mount(given);
-  container.files = files;
-  const { command, args } = container.view.config;
-  if (command.length > 0 && container.program.note !== 'live')
-    runWords([...command, ...args], { ...insideOf(container), unknown: 'runs' }, files);
-  return files;
 }
 
 /** The first process: what it writes from now on, or a conversation with it. */
@@ -331,7 +336,8 @@ function* converse(ctx: Context, far: Channels, execution: Execution): Process<n
     if (end >= 0 || (isAtEnd && pending !== '')) {
       const line = end < 0 ? pending : pending.slice(0, end);
       pending = end < 0 ? '' : pending.slice(end + 1);
-      const outcome = runScript(line, insideOf(execution.container), filesOf(execution.container));
+      const files = filesOf(execution.container, () => ctx.now);
+      const outcome = runScript(line, insideOf(execution.container), files);
       code = yield* play(ctx, far, execution, outcome);
       if (outcome.exits) return code;
       prompt();

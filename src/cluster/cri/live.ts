@@ -5,10 +5,12 @@ import type { Files } from '../images/files.ts';
 import { isInstalled } from '../images/installed.ts';
 import { type Filling, filled } from '../images/output.ts';
 import type { Use } from '../images/program.ts';
-import { parseScript, type ScriptCommand } from '../images/script.ts';
+import { PLAIN_DOLLAR, parseScript, type ScriptCommand } from '../images/script.ts';
 import { ends, type Inside, isShell, type Outcome, redirected, runWords, scriptOf } from '../images/shell.ts';
 import type { NetworkTool } from '../ports/cri.ts';
+import { arithmetic } from './arithmetic.ts';
 import { type Block, blocks, type Chained } from './blocks.ts';
+import { either, firstPlace, readTail } from './following.ts';
 
 const SECOND = 1_000_000;
 /** What takes longer does not keep the cluster from being at rest. */
@@ -16,6 +18,8 @@ const STORY = 10 * SECOND;
 /** A loop without a pause would ask more than anybody could follow. */
 const SHORTEST_ROUND = SECOND;
 const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup']);
+
+const READING: ReadonlySet<string> = new Set(['cat', 'grep', 'head', 'ls', 'sort', 'tail', 'wc']);
 
 /** Where a script runs. */
 export interface Surroundings {
@@ -30,6 +34,8 @@ export interface Surroundings {
   /** What is not part of the story any more follows from here. */
   readonly routine: Context;
   write(ctx: Context, stream: 'stdout' | 'stderr', text: string): void;
+  /** A server has begun to listen. */
+  serve(ctx: Context, port: number): void;
   /** Takes memory or disk of the machine. */
   use(ctx: Context, use: Use): void;
 }
@@ -156,12 +162,14 @@ class LiveRun {
       this.exits = false;
       return ends(0, this.code);
     }
+    if (name === 'tail' && words.some((word) => /^-\w*[fF]/.test(word))) return yield* this.follow(words.slice(1));
     if (tool === undefined || !ASKING.has(name) || !isInstalled(inside.image, first))
       return runWords(words, inside, files, input);
     const filling = this.filling();
     const asked = words.map((word) => filled(word, filling, this.ctx.now));
-    const { stdout, stderr, code, ctx } = yield* tool(this.ctx, host, [name, ...asked.slice(1)]);
+    const { stdout, stderr, code, ctx, saved } = yield* tool(this.ctx, host, [name, ...asked.slice(1)]);
     this.ctx = ctx;
+    if (saved !== undefined) files.write(saved.path, saved.text.replaceAll('$', PLAIN_DOLLAR), false);
     const output: Outcome['output'] = [
       { at: 0, stream: 'stderr', text: stderr },
       { at: 0, stream: 'stdout', text: stdout },
@@ -169,16 +177,16 @@ class LiveRun {
     return ends(0, code, { output: output.filter(({ text }) => text !== '') });
   }
 
-  private *play({ micros, output, uses }: Outcome): Process {
+  private *play({ micros, output, uses, serves }: Outcome): Process {
     let passed = 0;
+    if (serves !== undefined) this.at.serve(this.ctx, serves);
     for (const use of uses) this.at.use(this.ctx, use);
     for (const { at, stream, text } of output) {
       if (at > passed) yield* this.pause(at - passed);
       passed = Math.max(passed, at);
       if (this.at.isOver()) return;
-      const whole = filled(text, this.filling(), this.ctx.now);
-      if (stream === 'stdout' && this.kept !== undefined) this.kept += whole;
-      else this.at.write(this.ctx, stream, whole);
+      if (stream === 'stdout') this.say(text);
+      else this.at.write(this.ctx, stream, filled(text, this.filling(), this.ctx.now));
     }
     if (micros === undefined) yield* this.pause(undefined);
     else if (micros > passed) yield* this.pause(micros - passed);
@@ -197,23 +205,56 @@ class LiveRun {
     if (outcome !== TIMED_OUT) this.exits = true;
   }
 
+  /** What a file holds and what is added to it, for as long as it runs. */
+  private *follow(args: readonly string[]): Process<Outcome> {
+    const { files, over } = this.at;
+    const { path, isRetried, lines } = readTail(args);
+    let told: number | undefined;
+    while (!this.isDone) {
+      const text = files.read(path);
+      const { folder, length } = files.growthOf(path);
+      if (text === undefined && told === undefined) {
+        const error = `tail: can't open '${path}': No such file or directory\n`;
+        this.at.write(this.ctx, 'stderr', isRetried ? error : `${error}tail: no files\n`);
+        if (!isRetried) return ends(0, 1);
+      }
+      const from = Math.min(told ?? firstPlace(text ?? '', lines), length);
+      if (text !== undefined && length > from) this.say(text.slice(text.length - (length - from)));
+      told = length;
+      yield either(folder.changed, over);
+    }
+    return ends(0, 0);
+  }
+
+  private say(text: string): void {
+    const whole = filled(text, this.filling(), this.ctx.now);
+    if (this.kept === undefined) this.at.write(this.ctx, 'stdout', whole);
+    else this.kept += whole;
+  }
+
   private filling(): Filling {
     const filling = this.at.filling();
     return { ...filling, variables: [...filling.variables, ...this.variables] };
   }
 
   private expanded(word: string): string {
-    return word.replace(/\$(?:\{(\w+)\}|(\w+|\?))/g, (all, braced?: string, bare?: string) => {
+    const counted = word.includes('$((')
+      ? word.replace(/\$\(\((.*?)\)\)(?!\))/g, (_, text: string) =>
+          String(arithmetic(text, (name) => this.variables.get(name))),
+        )
+      : word;
+    return counted.replace(/\$(?:\{(\w+)\}|(\w+|\?))/g, (all, braced?: string, bare?: string) => {
       const name = braced ?? bare ?? '';
       return name === '?' ? String(this.code) : (this.variables.get(name) ?? all);
     });
   }
 
-  /** `$(…)` around something that asks the network. */
+  /** `$(…)` around something that asks the network, or reads files. */
   private *substituted(word: string): Process<string> {
     const found = /\$\(([^)]*)\)/.exec(word);
     const script = found?.[1] ?? '';
-    if (found === null || !ASKING.has(script.trim().split(/\s+/, 1)[0] ?? '')) return word;
+    const tool = script.trim().split(/\s+/, 1)[0] ?? '';
+    if (found === null || !(ASKING.has(tool) || READING.has(tool))) return word;
     const before = this.kept;
     this.kept = '';
     yield* this.list(blocks(parseScript(script)));

@@ -26,12 +26,14 @@ import type {
   ExecResult,
   LogLine,
   NetworkTool,
+  Page,
   ProcessFacts,
   RuntimeContainer,
   RuntimeError,
   RuntimeImage,
   RuntimeSandbox,
   SandboxConfig,
+  SavedFile,
   StartListener,
   Usage,
 } from '../ports/cri.ts';
@@ -39,19 +41,21 @@ import type { Environment } from '../ports/environment.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from '../ports/http.ts';
 import { draw, type Latencies, type Spread } from '../ports/latency.ts';
 import type { Container, Sandbox } from './container.ts';
+import { hasFile, writeFile } from './container-files.ts';
 import { logLines, nextLine } from './container-log.ts';
 import { attachTo, execute, lastWordsOf, missingProgram, runAside, runFirst, type Ways } from './execution.ts';
 import { hexOf, ImageStore, randomHex64 } from './image-store.ts';
 import { forwardPorts } from './port-forward.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from './rows.ts';
 import { containerRow, describe, imageSubject, refusal, sandboxRow, subjectOf } from './shown.ts';
-import { webAnswer } from './web-server.ts';
+import { pageAt, webAnswer } from './web-server.ts';
 
 const SECOND = 1_000_000;
 const MIB = 1024 * 1024;
 /** A program that ends sooner than this keeps the cluster from being at rest; a longer one only waits. */
 const SHORT_RUN = 60 * SECOND;
 const NOTHING: Spread = { min: 0, max: 0 };
+const AT_ONCE = { exitCode: 0, afterMicros: 0 };
 const NO_USES: readonly Use[] = [];
 /** So few fill no disk. */
 const FEW_IMAGES = 50;
@@ -229,13 +233,7 @@ class Runtime implements ContainerRuntime {
       exitCode: undefined,
       reason: undefined,
     };
-    const program = programFor(
-      behaviourOf(config.image),
-      config.command,
-      config.args,
-      config.stdin,
-      givenFiles(config),
-    );
+    const program = programFor(behaviourOf(config.image), config.command, config.args, config.stdin, config.mounts);
     const container: Container = { view, program, exited: new Deferred(), timer: undefined, subject, pod, asked: [] };
     this.containers.set(id, container);
     sandbox.containers.push(container);
@@ -382,7 +380,8 @@ class Runtime implements ContainerRuntime {
     const asked = ctx
       .as(this.actor)
       .step(kinds.stopContainer, container.subject, { container: name, signal: 'TERM', grace: graceSeconds });
-    const onTerm = this.fake ? { exitCode: 0, afterMicros: 0 } : container.program.onTerm;
+    const served = container.serves === undefined ? undefined : AT_ONCE;
+    const onTerm = this.fake ? AT_ONCE : (container.program.onTerm ?? served);
     const grace = graceSeconds * SECOND;
     if (onTerm !== undefined && onTerm.afterMicros < grace) {
       yield asked.sleep(onTerm.afterMicros + this.delay(this.latencies.stopContainer));
@@ -425,6 +424,7 @@ class Runtime implements ContainerRuntime {
   listening(id: string): { readonly port: number; readonly from: number } | undefined {
     const container = this.containers.get(id);
     if (container === undefined || container.view.state !== 'running') return undefined;
+    if (container.serves !== undefined) return container.serves;
     const { servesPort, readyAfterMicros } = container.program;
     if (servesPort === undefined || container.view.startedAt === undefined) return undefined;
     return { port: servesPort, from: container.view.startedAt + readyAfterMicros };
@@ -509,6 +509,21 @@ class Runtime implements ContainerRuntime {
     return answered ?? { error: 'EOF' };
   }
 
+  page(id: string, path: string): Page | undefined {
+    const container = this.containers.get(id);
+    return container === undefined || this.fake ? undefined : pageAt(container, path, this.engine.now);
+  }
+
+  hasFile(id: string, path: string): boolean | undefined {
+    const container = this.containers.get(id);
+    return container === undefined || this.fake ? undefined : hasFile(container, path, this.engine.now);
+  }
+
+  writeFile(id: string, file: SavedFile): void {
+    const container = this.containers.get(id);
+    if (container !== undefined && !this.fake) writeFile(container, file, this.engine.now);
+  }
+
   onStart(listener: StartListener): void {
     this.starts = listener;
   }
@@ -557,9 +572,4 @@ class Runtime implements ContainerRuntime {
   private delay(spread: Spread): number {
     return draw(this.random, this.fake ? NOTHING : spread);
   }
-}
-
-/** What a command finds in its container; without one nobody looks. */
-function givenFiles({ command, args, facts }: ContainerConfig): ReadonlyMap<string, string> | undefined {
-  return command.length + args.length === 0 ? undefined : facts?.().files;
 }

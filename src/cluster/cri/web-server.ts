@@ -1,29 +1,79 @@
 // Models nginx src/http/modules/ngx_http_static_module.c for what a page's server answers; the pages are data of this project
 
-import { behaviourOf } from '../images/catalog.ts';
+import { behaviourOf, type ImageBehaviour } from '../images/catalog.ts';
+import type { Files } from '../images/files.ts';
 import { filled } from '../images/output.ts';
+import type { Page } from '../ports/cri.ts';
 import type { HttpAnswer, HttpRequest } from '../ports/http.ts';
 import type { Container } from './container.ts';
+import { filesOf } from './container-files.ts';
 
 /** What the program in a container answers; it writes a line about it. Undefined: it does not speak HTTP. */
 export function webAnswer(container: Container, request: HttpRequest, now: number): HttpAnswer | undefined {
-  const behaviour = behaviourOf(container.view.config.image);
-  if (behaviour?.page === undefined) return undefined;
   const { method, from, userAgent } = request;
-  const path = request.path.split('?', 1)[0] ?? '';
-  const [code, body] =
-    method !== 'GET' && method !== 'HEAD'
-      ? [405, page('405 Not Allowed')]
-      : path === '/' || path === '/index.html'
-        ? [200, behaviour.page]
-        : [404, page('404 Not Found')];
+  const found = pageAt(container, request.path, now);
+  if (found === undefined) return undefined;
+  const { code, body } = method !== 'GET' && method !== 'HEAD' ? refused(405, 'Not Allowed') : found;
   const line = `${from} - - [$(date +%d/%b/%Y:%T) +0000] "${method} ${request.path} HTTP/1.1" ${code} ${body.length}`;
   const text = filled(`${line} "-" "${userAgent}" "-"\n`, NOBODY, now);
   container.asked.push({ time: now, stream: 'stdout', text });
-  const headers = { server: behaviour.repository, 'content-type': 'text/html', 'content-length': String(body.length) };
+  const server = behaviourOf(container.view.config.image)?.repository ?? '';
+  const headers = { server, 'content-type': 'text/html', 'content-length': String(body.length) };
   return { code, headers, body: method === 'HEAD' ? '' : body };
 }
 
-const page = (title: string): string => `<html><body><h1>${title}</h1></body></html>\n`;
+/** What a GET of a path comes to; undefined where no web server is known. */
+export function pageAt(container: Container, asked: string, now: number): Page | undefined {
+  const behaviour = behaviourOf(container.view.config.image);
+  const path = asked.split('?', 1)[0] ?? '';
+  const root = rootOf(container, behaviour);
+  const own = behaviour?.page;
+  if (root === undefined && own === undefined) return undefined;
+  if (own !== undefined && path === '/50x.html') return { code: 200, body: own, isOfImage: true };
+  if (root === undefined || isUntouched(container, root)) {
+    if (path !== '/' && path !== '/index.html') return { ...refused(404, 'Not Found'), isOfImage: true };
+    return { code: 200, body: own ?? '', isOfImage: true };
+  }
+  return {
+    ...read(
+      filesOf(container, () => now),
+      root,
+      path,
+    ),
+    isOfImage: false,
+  };
+}
+
+interface Said {
+  readonly code: number;
+  readonly body: string;
+}
+
+/** What it shows is what its image has. */
+function isUntouched({ layer, view }: Container, root: string): boolean {
+  const { mounts, command, args } = view.config;
+  if (mounts !== undefined || command.length + args.length > 0) return false;
+  for (const path of layer?.files() ?? []) if (path.startsWith(`${root}/`)) return false;
+  return layer === undefined || !layer.wasRemoved(`${root}/index.html`);
+}
+
+function read(files: Files, root: string, path: string): Said {
+  const text = files.read(`${root}${path.endsWith('/') ? `${path}index.html` : path}`);
+  if (text !== undefined) return { code: 200, body: filled(text, NOBODY, 0) };
+  return path.endsWith('/') && files.isFolder(`${root}${path}`) ? refused(403, 'Forbidden') : refused(404, 'Not Found');
+}
+
+/** The folder that is shown: the image's own, or that of `httpd -h FOLDER`. */
+function rootOf({ view }: Container, behaviour: ImageBehaviour | undefined): string | undefined {
+  if (behaviour?.root !== undefined) return behaviour.root;
+  const words = [...view.config.command, ...view.config.args].join(' ');
+  if (!/\bhttpd\b/.test(words)) return undefined;
+  return (/\bhttpd\b[^;&|]*\s-h\s*(\/\S*)/.exec(words)?.[1] ?? '').replace(/\/$/, '');
+}
+
+const refused = (code: number, title: string): Said => ({
+  code,
+  body: `<html><body><h1>${code} ${title}</h1></body></html>\n`,
+});
 
 const NOBODY = { hostname: '', namespace: '', address: '', variables: [], command: '', version: '' };

@@ -19,6 +19,8 @@ export interface ImageBehaviour {
   readonly starts?: string;
   /** What its web server answers. */
   readonly page?: string;
+  /** The folder that its web server shows. */
+  readonly root?: string;
 }
 
 const MIB = 1024 * 1024;
@@ -86,6 +88,7 @@ export const CATALOG: readonly ImageBehaviour[] = [
     program: server(80, 0, NGINX_LINES),
     shell: true,
     page: page('Welcome to nginx!'),
+    root: '/usr/share/nginx/html',
   },
   {
     repository: 'httpd',
@@ -97,6 +100,7 @@ export const CATALOG: readonly ImageBehaviour[] = [
     ]),
     shell: true,
     page: page('It works!'),
+    root: '/usr/local/apache2/htdocs',
   },
   {
     repository: 'redis',

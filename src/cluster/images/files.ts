@@ -1,6 +1,8 @@
-// Models the writable layer of a container, as far as small tools see it (v1.36)
+// Models the file system of a container: its image, its writable layer, its mounts, as far as small tools see them (v1.36)
 
 import { bytesOf, packTar, type TarEntry, textOf, unpackTar } from '../../base/tar.ts';
+import type { Mount } from '../ports/cri.ts';
+import { Folder } from '../ports/folder.ts';
 import { PLAIN_DOLLAR } from './script.ts';
 
 const ROOT_FOLDERS: readonly string[] = ['bin', 'dev', 'etc', 'home', 'proc', 'root', 'sys', 'tmp', 'usr', 'var'];
@@ -18,78 +20,115 @@ const BUILT_IN_FILES: ReadonlyMap<string, string> = new Map([
   ['/dev/null', ''],
 ]);
 
-const NOTHING_MOUNTED: ReadonlyMap<string, string> = new Map();
+/** What lies below and above a container's writable layer, and what becomes of what is written. */
+export interface Place {
+  /** Files of the image, beside those of every container. */
+  readonly image?: ReadonlyMap<string, string>;
+  readonly mounts?: readonly Mount[];
+  /** Only what is mounted can be written. */
+  readonly isReadOnly?: boolean;
+  /** Puts in what a text leaves open when it is written; without it nobody writes in earnest, and mounts stay as they are. */
+  settle?(text: string): string;
+}
 
-/** What has been written, made and removed in one container, above what its image has. Texts as `filled` takes them. */
+const NOWHERE: Place = {};
+const NO_MOUNTS: readonly Mount[] = [];
+const NO_FILES: ReadonlyMap<string, string> = new Map();
+
+/** How one process sees the files of its container. Texts are read and written as `filled` takes them. */
 export class Files {
-  /** Undefined: removed. */
-  private readonly texts = new Map<string, string | undefined>();
-  private readonly folders = new Set<string>();
-  /** Files whose bytes are no text: a character each. */
-  private readonly raw = new Set<string>();
-
-  /** Texts of volumes, by absolute path: over what is there. */
-  private mounted: ReadonlyMap<string, string> = NOTHING_MOUNTED;
-
-  /** Paths that end in a slash are folders. */
-  mount(given: ReadonlyMap<string, string> = NOTHING_MOUNTED): this {
-    const mounted = new Map<string, string>();
-    for (const [path, text] of given) {
-      if (path.endsWith('/')) this.folders.add(absolute(path));
-      else mounted.set(absolute(path), text.replaceAll('$', PLAIN_DOLLAR));
-    }
-    this.mounted = mounted;
-    return this;
-  }
+  constructor(
+    private readonly layer = new Folder(),
+    private readonly place: Place = NOWHERE,
+  ) {}
 
   read(path: string): string | undefined {
     const at = absolute(path);
-    return this.mounted.get(at) ?? (this.texts.has(at) ? this.texts.get(at) : BUILT_IN_FILES.get(at));
+    const mount = this.mountOf(at);
+    if (mount !== undefined) return mount.folder.read(below(mount, at))?.replaceAll('$', PLAIN_DOLLAR);
+    const own = this.layer.read(at);
+    if (own !== undefined || this.layer.wasRemoved(at)) return own;
+    return this.place.image?.get(at) ?? BUILT_IN_FILES.get(at);
   }
 
-  write(path: string, text: string, appends: boolean): void {
+  /** False where nothing can be written. */
+  write(path: string, text: string, appends: boolean): boolean {
     const at = absolute(path);
-    if ((at.startsWith('/dev/') && at !== '/dev/termination-log') || at.startsWith('/proc/')) return;
-    if (!appends) this.raw.delete(at);
-    this.texts.set(at, appends ? `${this.read(at) ?? ''}${text}` : text);
+    if ((at.startsWith('/dev/') && at !== '/dev/termination-log') || at.startsWith('/proc/')) return true;
+    if (!this.canWrite(at)) return false;
+    const { settle } = this.place;
+    const mount = this.mountOf(at);
+    if (mount !== undefined) {
+      if (settle === undefined) return true;
+      const inner = below(mount, at);
+      if (appends) mount.folder.append(inner, settle(text));
+      else mount.folder.write(inner, settle(text));
+      return true;
+    }
+    const said = settle === undefined ? text : settle(text).replaceAll('$', PLAIN_DOLLAR);
+    if (!appends) this.layer.write(at, said);
+    else if (this.layer.read(at) !== undefined) this.layer.append(at, said);
+    else this.layer.write(at, `${this.read(at) ?? ''}${said}`);
+    return true;
+  }
+
+  /** Whether something can be made or removed there. */
+  canWrite(path: string): boolean {
+    const at = absolute(path);
+    const mount = this.mountOf(at);
+    return mount === undefined ? this.place.isReadOnly !== true || at === '/dev/termination-log' : !mount.readOnly;
   }
 
   makeFolder(path: string): void {
-    this.folders.add(absolute(path));
+    const at = absolute(path);
+    const mount = this.mountOf(at);
+    if (mount === undefined) this.layer.makeFolder(at);
+    else mount.folder.makeFolder(below(mount, at));
   }
 
   /** With all that is in it, if it is a folder. */
   remove(path: string): void {
     const at = absolute(path);
-    for (const known of [...this.all()]) {
-      if (known === at || known.startsWith(`${at}/`)) this.texts.set(known, undefined);
+    const mount = this.mountOf(at);
+    if (mount !== undefined) return mount.folder.remove(below(mount, at));
+    for (const known of this.all()) {
+      if (known.startsWith(`${at}/`) && this.mountOf(known) === undefined) this.layer.remove(known);
     }
-    for (const known of [...this.folders]) {
-      if (known === at || known.startsWith(`${at}/`)) this.folders.delete(known);
-    }
+    this.layer.remove(at);
   }
 
   isFolder(path: string): boolean {
     const at = absolute(path);
-    if (at === '' || this.folders.has(at) || ROOT_FOLDERS.includes(at.slice(1))) return true;
-    return this.all().some((known) => known.startsWith(`${at}/`));
+    if (at === '' || ROOT_FOLDERS.includes(at.slice(1))) return true;
+    const mount = this.mountOf(at);
+    if (mount !== undefined) return !mount.isFile && mount.folder.isFolder(below(mount, at));
+    const inside = `${at}/`;
+    return this.folders().includes(at) || [...this.all(), ...this.folders()].some((known) => known.startsWith(inside));
   }
 
   /** Names in a folder, in order. */
   list(path: string): readonly string[] {
     const at = absolute(path);
     const names = new Set(at === '' ? ROOT_FOLDERS : []);
-    for (const known of [...this.all(), ...this.folders]) {
+    for (const known of [...this.all(), ...this.folders()]) {
       if (known.startsWith(`${at}/`)) names.add(known.slice(at.length + 1).split('/', 1)[0] as string);
     }
     return [...names].sort();
   }
 
+  /** How long a file is, and the folder that tells when it grows. */
+  growthOf(path: string): { readonly length: number; readonly folder: Folder } {
+    const at = absolute(path);
+    const mount = this.mountOf(at);
+    if (mount === undefined) return { length: this.layer.lengthOf(at), folder: this.layer };
+    return { length: mount.folder.lengthOf(below(mount, at)), folder: mount.folder };
+  }
+
   /** Puts the files of an archive below a folder. */
   unpack(archive: string, folder: string): void {
-    const below = absolute(folder);
+    const beneath = absolute(folder);
     for (const { path, content } of unpackTar(archive)) {
-      const at = `${below}/${path.replace(/^\/+/, '')}`;
+      const at = `${beneath}/${path.replace(/^\/+/, '')}`;
       if (path.endsWith('/')) this.makeFolder(at);
       else this.unpackFile(at, content);
     }
@@ -98,7 +137,11 @@ export class Files {
   private unpackFile(path: string, content: string): void {
     const text = textOf(content);
     this.write(path, text.replaceAll('$', PLAIN_DOLLAR), false);
-    if (text === content && /[^\0-\x7f]/.test(content)) this.raw.add(absolute(path));
+    if (text !== content || !/[^\0-\x7f]/.test(content)) return;
+    const at = absolute(path);
+    const mount = this.mountOf(at);
+    if (mount === undefined) this.layer.markRaw(at);
+    else mount.folder.markRaw(below(mount, at));
   }
 
   /** A file, or all files of a folder; undefined when there is neither. */
@@ -107,7 +150,7 @@ export class Files {
     const entries: TarEntry[] = [];
     const add = (known: string): void => {
       const text = fill(this.read(known) ?? '');
-      entries.push({ path: known.slice(1), content: this.raw.has(known) ? text : bytesOf(text) });
+      entries.push({ path: known.slice(1), content: this.isRaw(known) ? text : bytesOf(text) });
     };
     if (this.read(at) !== undefined) add(at);
     else if (this.isFolder(at)) {
@@ -117,15 +160,57 @@ export class Files {
     return packTar(entries, seconds);
   }
 
+  private isRaw(at: string): boolean {
+    const mount = this.mountOf(at);
+    return mount === undefined ? this.layer.isRaw(at) : mount.folder.isRaw(below(mount, at));
+  }
+
+  /** Of mounts within mounts the innermost counts. */
+  private mountOf(at: string): Mount | undefined {
+    let found: Mount | undefined;
+    for (const mount of this.place.mounts ?? NO_MOUNTS) {
+      const isInside = at === mount.path || (!mount.isFile && at.startsWith(`${mount.path}/`));
+      if (isInside && (found === undefined || mount.path.length > found.path.length)) found = mount;
+    }
+    return found;
+  }
+
   private all(): readonly string[] {
-    const written = [...this.texts].filter(([, text]) => text !== undefined).map(([path]) => path);
-    const given = [...BUILT_IN_FILES.keys()].filter((path) => !this.texts.has(path));
-    return [...new Set([...written, ...given, ...this.mounted.keys()])].sort();
+    const given = [...BUILT_IN_FILES.keys(), ...(this.place.image ?? NO_FILES).keys()];
+    const own = [...this.layer.files(), ...given.filter((path) => !this.layer.wasRemoved(path))];
+    const paths = new Set(own.filter((path) => this.mountOf(path) === undefined));
+    for (const mount of this.place.mounts ?? NO_MOUNTS) {
+      if (mount.isFile) paths.add(mount.path);
+      else for (const path of above(mount, mount.folder.files())) if (this.mountOf(path) === mount) paths.add(path);
+    }
+    return [...paths].sort();
+  }
+
+  private folders(): readonly string[] {
+    const paths = [...this.layer.subfolders()];
+    for (const mount of this.place.mounts ?? NO_MOUNTS) {
+      if (!mount.isFile) paths.push(mount.path, ...above(mount, mount.folder.subfolders()));
+    }
+    return paths;
   }
 }
 
+/** A path of the container as one of the folder that is mounted there. */
+function below(mount: Mount, at: string): string {
+  return `${mount.below}${at.slice(mount.path.length)}`;
+}
+
+/** Paths of the mounted folder as those of the container. */
+function above(mount: Mount, paths: Iterable<string>): readonly string[] {
+  const found: string[] = [];
+  for (const path of paths) {
+    if (path.startsWith(`${mount.below}/`)) found.push(`${mount.path}${path.slice(mount.below.length)}`);
+  }
+  return found;
+}
+
 /** Without a slash behind; relative to `/`, where programs start. */
-function absolute(path: string): string {
+export function absolute(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {
     if (part === '..') parts.pop();

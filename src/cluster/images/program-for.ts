@@ -1,8 +1,11 @@
 // Models which program a container runs (v1.36)
 
+import type { Mount } from '../ports/cri.ts';
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import type { Program } from './program.ts';
 import { programOfWords } from './shell.ts';
+
+const NO_MOUNTS: readonly Mount[] = [];
 
 /**
  * What a container runs: the image's own program, or the command that the Pod gives. Understands `sleep`, `exit`, endless
@@ -13,8 +16,8 @@ export function programFor(
   command: readonly string[],
   args: readonly string[],
   stdin = false,
-  given?: ReadonlyMap<string, string>,
+  mounts: readonly Mount[] = NO_MOUNTS,
 ): Program {
   if (!stdin && command.length === 0 && args.length === 0) return image?.program ?? UNKNOWN_PROGRAM;
-  return programOfWords(image, command, args, stdin, given);
+  return programOfWords(image, command, args, stdin, mounts);
 }

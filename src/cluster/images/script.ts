@@ -140,8 +140,9 @@ class Reader {
   }
 
   private substitution(): string {
-    const end = this.text.indexOf(')', this.at);
-    const text = end < 0 ? this.text.slice(this.at) : this.text.slice(this.at, end + 1);
+    const isCounting = this.text.startsWith('$((', this.at);
+    const end = isCounting ? this.text.indexOf('))', this.at) + 1 : this.text.indexOf(')', this.at);
+    const text = end <= 0 ? this.text.slice(this.at) : this.text.slice(this.at, end + 1);
     this.at += text.length;
     return text;
   }

@@ -1,5 +1,6 @@
 // Models busybox ash, as far as waiting, exit codes and simple output go (v1.36)
 
+import type { Mount } from '../ports/cri.ts';
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import { Files } from './files.ts';
 import { hogOf } from './hogs.ts';
@@ -44,7 +45,7 @@ export function programOfWords(
   command: readonly string[],
   args: readonly string[],
   stdin: boolean,
-  given: ReadonlyMap<string, string> | undefined,
+  mounts: readonly Mount[],
 ): Program {
   const own = image?.program ?? UNKNOWN_PROGRAM;
   if (!stdin && firstWord(image, command, args) === undefined) return own;
@@ -56,9 +57,11 @@ export function programOfWords(
   // Arguments alone go to the image's entrypoint; official images run them as a command when the first is not a flag.
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
   if (own.servesPort !== undefined && SERVERS.has(base(words[0] as string))) return own;
-  if (isLive(words)) return { ...own, runMicros: undefined, onTerm: undefined, servesPort: undefined, note: 'live' };
-  const files = new Files().mount(given);
-  return ofOutcome(runWords(words, { image, unknown: 'runs' }, files), scriptOf(words) ?? '');
+  if (isLive(words, mounts)) {
+    const onTerm = handlerOf(scriptOf(words) ?? '');
+    return { ...own, runMicros: undefined, onTerm, servesPort: undefined, note: 'live' };
+  }
+  return ofOutcome(runWords(words, { image, unknown: 'runs' }), scriptOf(words) ?? '');
 }
 
 /** The program that is started by name; undefined when it is the image's own, with or without arguments. */
@@ -96,13 +99,16 @@ export function wordsOf(
 }
 
 const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup)\s/;
-const DECIDES = /(?:^|[\s;&|])(?:if|until)\s|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
+const DECIDES = /\$\(\(|(?:^|[\s;&|])(?:if|until)\s|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
 
-/** Whether what a command does depends on what it finds: it asks the network, or decides by what is so. */
-export function isLive(words: readonly string[]): boolean {
+/** Whether what a command does depends on what it finds: it asks the network, decides by what is so, or names what is mounted. */
+export function isLive(words: readonly string[], mounts: readonly Mount[] = NO_MOUNTS): boolean {
   const text = scriptOf(words) ?? words.join(' ');
-  return ASKS.test(`${text} `) || (isShell(words[0]) && DECIDES.test(text));
+  if (ASKS.test(`${text} `) || mounts.some(({ path }) => text.includes(path))) return true;
+  return isShell(words[0]) && DECIDES.test(text);
 }
+
+const NO_MOUNTS: readonly Mount[] = [];
 
 const SERVERS = new Set([
   'nginx',
@@ -164,11 +170,10 @@ export function readsCommands(image: ImageBehaviour | undefined, words: readonly
 const SHELL_IMAGES = new Set(['busybox', 'alpine', 'ubuntu', 'debian']);
 
 function ofOutcome(outcome: Outcome, script: string): Program {
-  const handlesTerm = /\btrap\s+(?!''|"")[^;\n]*\b(TERM|SIGTERM|15)\b/.test(script);
   return {
     runMicros: outcome.micros,
     exitCode: outcome.exitCode,
-    onTerm: outcome.serves !== undefined || handlesTerm ? { exitCode: 0, afterMicros: 20_000 } : undefined,
+    onTerm: outcome.serves === undefined ? handlerOf(script) : LEAVES,
     servesPort: outcome.serves,
     readyAfterMicros: 0,
     note: outcome.unknown && outcome.micros === undefined ? 'unknown' : undefined,
@@ -177,6 +182,23 @@ function ofOutcome(outcome: Outcome, script: string): Program {
     ...(outcome.uses.length === 0 ? undefined : { uses: outcome.uses }),
   };
 }
+
+/** Ends well as soon as it is told to. */
+const LEAVES = { exitCode: 0, afterMicros: 20_000 };
+const TRAP = /\btrap\s+(?:'([^']*)'|"([^"]*)"|(\S+))[^;\n]*\b(?:TERM|SIGTERM|15)\b/;
+
+/** What a script does about TERM: one that has no `exit` for it goes on, unless it only waits. */
+function handlerOf(script: string): Program['onTerm'] {
+  const found = TRAP.exec(script);
+  const body = found?.[1] ?? found?.[2] ?? found?.[3];
+  if (body === undefined || body === '' || body === '""') return undefined;
+  const exit = /\bexit\b\s*(\d*)/.exec(body);
+  if (exit !== null) return { ...LEAVES, exitCode: Number(exit[1] ?? 0) & 255 };
+  if (/^\w+$/.test(body)) return LEAVES;
+  return /\bwait\b/.test(script) ? { ...LEAVES, exitCode: ENDED_BY_TERM } : undefined;
+}
+
+const ENDED_BY_TERM = 143;
 
 function base(word: string): string {
   return word.slice(word.lastIndexOf('/') + 1);
@@ -244,7 +266,7 @@ function runList(commands: readonly ScriptCommand[], inside: Inside, files: File
 
 export function redirected(outcome: Outcome, { stdout, stderr, into }: ScriptCommand, files: Files): Outcome {
   if (into !== undefined && stdout === 'nowhere') {
-    files.write(into.path, writtenTo(outcome, 'stdout'), into.appends);
+    if (!files.write(into.path, writtenTo(outcome, 'stdout'), into.appends)) return cannotCreate(into.path);
   }
   if (outcome.output.length === 0 || (stdout === 'stdout' && stderr === 'stderr')) return outcome;
   const output: Output[] = [];
@@ -253,6 +275,11 @@ export function redirected(outcome: Outcome, { stdout, stderr, into }: ScriptCom
     if (stream !== 'nowhere') output.push(stream === each.stream ? each : { ...each, stream });
   }
   return { ...outcome, output };
+}
+
+function cannotCreate(path: string): Outcome {
+  const text = `sh: can't create ${path}: Read-only file system\n`;
+  return ends(0, 1, { output: [{ at: 0, stream: 'stderr', text }] });
 }
 
 export function writtenTo({ output }: Outcome, stream: Output['stream']): string {

@@ -35,26 +35,25 @@ const TOOLS: { readonly [name: string]: Tool } = {
   ls: (args, _, files) => list(plain(args), files),
   cat: (args, input, files) => cat(args, input, files),
   tee: (args, input, files) => {
-    for (const path of plain(args)) files.write(path, input ?? '', args.includes('-a'));
-    return says(input ?? '');
+    const done = onEach(plain(args), files, 'tee: %', (path) => files.write(path, input ?? '', args.includes('-a')));
+    return { ...done, stdout: input ?? '' };
   },
-  touch: (args, _, files) => {
-    for (const path of plain(args)) files.write(path, '', true);
-    return says('');
-  },
-  mkdir: (args, _, files) => {
-    for (const path of plain(args)) files.makeFolder(path);
-    return says('');
-  },
-  rm: (args, _, files) => {
-    for (const path of plain(args)) files.remove(path);
-    return says('');
+  touch: (args, _, files) => onEach(plain(args), files, 'touch: %', (path) => files.write(path, '', true)),
+  mkdir: (args, _, files) =>
+    onEach(plain(args), files, "mkdir: can't create directory '%'", (path) => files.makeFolder(path)),
+  rm: (args, _, files) => onEach(plain(args), files, "rm: can't remove '%'", (path) => files.remove(path)),
+  cp: (args, _, files) => copy(plain(args), files),
+  mv: (args, _, files) => {
+    const [from = ''] = plain(args);
+    const done = copy(plain(args), files);
+    if (done.exitCode === 0) files.remove(from);
+    return done;
   },
   ps: () => says(ALL_PROCESSES),
-  head: (args, input) => says(text(lines(input ?? '').slice(0, count(args)))),
-  tail: (args, input) => says(text(lines(input ?? '').slice(-count(args)))),
-  wc: (args, input) => says(args.includes('-l') ? `${lines(input ?? '').length}\n` : `${(input ?? '').length}\n`),
-  sort: (_, input) => says(text(lines(input ?? '').sort())),
+  head: (args, input, files) => ofInput('head', args, input, files, (all) => all.slice(0, count(args))),
+  tail: (args, input, files) => ofInput('tail', args, input, files, (all) => lastOf(all, args)),
+  wc: (args, input, files) => countAll(args, input, files),
+  sort: (args, input, files) => ofInput('sort', args, input, files, (all) => [...all].sort()),
   grep: (args, input, files) => grep(args, input, files),
   seq: (args) => seq(args),
   nproc: () => says('4\n'),
@@ -67,8 +66,6 @@ const SILENT: ReadonlySet<string> = new Set([
   'export',
   'set',
   'cd',
-  'cp',
-  'mv',
   'chmod',
   'chown',
   'ln',
@@ -111,6 +108,62 @@ function printf(format: string, values: readonly string[]): string {
   });
 }
 
+/** Does something with each path; where nothing can be written it is told, with the path in place of `%`. */
+function onEach(paths: readonly string[], files: Files, refused: string, act: (path: string) => void): Told {
+  let stderr = '';
+  for (const path of paths) {
+    if (files.canWrite(path)) act(path);
+    else stderr += `${refused.replace('%', path)}: Read-only file system\n`;
+  }
+  return { stdout: '', stderr, exitCode: stderr === '' ? 0 : 1 };
+}
+
+/** One file to another name, or into a folder. */
+function copy([from = '', to = '']: readonly string[], files: Files): Told {
+  const content = files.read(from);
+  if (content === undefined) {
+    // Folders of images are not known: what is copied out of them is not, either.
+    return files.isFolder(from) ? says('') : fails(`cp: can't stat '${from}': No such file or directory\n`);
+  }
+  const path = files.isFolder(to) ? `${to.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}` : to;
+  return onEach([path], files, "cp: can't create '%'", () => files.write(path, content, false));
+}
+
+/** The lines of what is read: a file, or what comes in. */
+function ofInput(
+  name: string,
+  args: readonly string[],
+  input: string | undefined,
+  files: Files,
+  pick: (all: readonly string[]) => readonly string[],
+): Told {
+  const path = fileOf(args);
+  if (path === undefined) return says(text(pick(lines(input ?? ''))));
+  const content = files.read(path);
+  if (content === undefined) return fails(`${name}: ${path}: No such file or directory\n`);
+  return says(text(pick(lines(content))));
+}
+
+/** The last word that is no flag and no flag's number. */
+function fileOf(args: readonly string[]): string | undefined {
+  return args.findLast((word, at) => !/^[-+]/.test(word) && !/^-[nck]$/.test(args[at - 1] ?? ''));
+}
+
+/** `-n 3`: the last ones; `-n +3`: from the third on. */
+function lastOf(all: readonly string[], args: readonly string[]): readonly string[] {
+  const from = args.join(' ').match(/-n\s?\+(\d+)/)?.[1];
+  return from === undefined ? all.slice(-count(args)) : all.slice(Math.max(0, Number(from) - 1));
+}
+
+function countAll(args: readonly string[], input: string | undefined, files: Files): Told {
+  const path = fileOf(args);
+  const content = path === undefined ? (input ?? '') : files.read(path);
+  if (content === undefined) return fails(`wc: ${path}: No such file or directory\n`);
+  const words = content.split(/\s+/).filter((word) => word !== '').length;
+  const counted = args.includes('-l') ? lines(content).length : args.includes('-w') ? words : content.length;
+  return says(`${counted}${path === undefined ? '' : ` ${path}`}\n`);
+}
+
 function list(paths: readonly string[], files: Files): Told {
   const path = paths[0] ?? '/';
   if (files.read(path) !== undefined) return says(`${path}\n`);
@@ -132,7 +185,8 @@ function cat(args: readonly string[], input: string | undefined, files: Files): 
 
 function count(args: readonly string[]): number {
   const at = args.indexOf('-n');
-  const given = at < 0 ? args.find((word) => /^-\d+$/.test(word))?.slice(1) : args[at + 1];
+  const given =
+    at < 0 ? args.find((word) => /^-n?\d+$/.test(word))?.replace(/^-n?/, '') : args[at + 1]?.replace(/^-/, '');
   return Number(given ?? 10);
 }
 

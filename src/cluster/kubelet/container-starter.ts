@@ -4,7 +4,7 @@ import { value } from '../../api/quantity.ts';
 import type { Container, Pod } from '../../api/types/core.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
-import { isRuntimeError, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
+import { isRuntimeError, type Mount, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import { referEnvironment } from './container-environment.ts';
 import { rootProblem } from './container-user.ts';
@@ -12,9 +12,10 @@ import { runPostStart } from './hooks.ts';
 import { fieldPathOf, type ImagePuller } from './image-puller.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
-import { factsOf } from './process-facts.ts';
+import { expandedBy, factsOf } from './process-facts.ts';
 import type { NotStarted, Waiting } from './status/container-status.ts';
 import { subjectOf } from './status-manager.ts';
+import { type Held, mountsOf } from './volume-files.ts';
 
 /** Image, create, start, with the events of each. Models pkg/kubelet/kuberuntime/kuberuntime_container.go startContainer (v1.36) */
 export class ContainerStarter {
@@ -58,6 +59,8 @@ export class ContainerStarter {
       facts: () => factsOf(state, this.services, container.name),
       lastWords: lastWordsOf(container),
       ...memoryLimitOf(state.pod, container),
+      ...(state.volumes === undefined ? undefined : { mounts: this.mounts(state, state.volumes, container) }),
+      ...(container.securityContext?.readOnlyRootFilesystem === true ? { hasReadOnlyRoot: true } : undefined),
     });
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
     const made = ctx.step(kinds.containerCreated, subject, { container: container.name });
@@ -80,6 +83,10 @@ export class ContainerStarter {
     const problem = user === true ? rootProblem(state.pod, container, this.services.runtime) : undefined;
     if (problem !== undefined || (container.env === undefined && container.envFrom === undefined)) return problem;
     return yield* referEnvironment(ctx, this.services, state, container);
+  }
+
+  private mounts(state: PodState, volumes: ReadonlyMap<string, Held>, container: Container): readonly Mount[] {
+    return mountsOf(container, volumes, expandedBy(state, this.services, container));
   }
 
   private failed(ctx: Context, state: PodState, container: Container, { reason, message = '' }: Waiting): Context {

@@ -2,14 +2,22 @@
 
 import type { Container } from '../../api/types/core.ts';
 
+/** Whether something is at a path, as far as that is known of the container itself. */
+type Knows = (path: string) => boolean | undefined;
+
 /** What a failing command writes, or undefined when it succeeds. `seconds`: how long the container has run. */
-export function execProblem(container: Container, command: readonly string[], seconds: number): string | undefined {
+export function execProblem(
+  container: Container,
+  command: readonly string[],
+  seconds: number,
+  knows: Knows,
+): string | undefined {
   const words = unwrapped(command);
   const [program = '', ...args] = words;
   if (program === 'false') return '';
   if (program === 'exit') return args[0] === undefined || args[0] === '0' ? undefined : '';
   const file = args.find((word) => word.startsWith('/'));
-  if (file === undefined || isThere(container, file, seconds)) return undefined;
+  if (file === undefined || (knows(file) ?? isThere(container, file, seconds))) return undefined;
   const negated = args.includes('!');
   if (program === 'test' || program === '[') return negated ? undefined : '';
   if (program === 'cat') return `cat: can't open '${file}': No such file or directory\n`;

@@ -232,6 +232,8 @@ class NodeKubelet implements Kubelet {
       state.wake(ctx.step(kinds.podDeleting, subjectOf(after), { grace }));
       return;
     }
+    if (state.volumes !== undefined && !equalJson(tellable(before), tellable(after)))
+      this.parts.volumes.podChanged(ctx, state);
     // A kubelet's own status coming back is no news.
     if (before.spec === after.spec || equalJson(before.spec, after.spec)) return;
     const updated = ctx.step(kinds.podUpdated, subjectOf(after), { generation: after.metadata.generation ?? 1 });
@@ -271,4 +273,9 @@ class NodeKubelet implements Kubelet {
     const since = (this.services.engine.now - this.relistPhase) % RELIST;
     return RELIST - since;
   }
+}
+
+/** What volumes may tell a Pod of itself. */
+function tellable({ metadata }: Pod): readonly unknown[] {
+  return [metadata.labels ?? {}, metadata.annotations ?? {}];
 }

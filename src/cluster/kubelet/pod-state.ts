@@ -1,12 +1,13 @@
 // Models pkg/kubelet/pod_workers.go podSyncStatus (v1.36)
 
 import type { Pod } from '../../api/types/core.ts';
+import type { PersistentVolume } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { type Context, mergeOrigins, type Origin, type Process, Signal, type Timer } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { ContainerProbes } from './probes.ts';
-import type { ProjectedFile } from './rows.ts';
 import type { Waiting } from './status/container-status.ts';
+import type { Held } from './volume-files.ts';
 import type { Due } from './volume-manager.ts';
 
 /** Why the kubelet itself ends a pod. */
@@ -67,8 +68,13 @@ export class PodState {
   mounted = false;
   /** Volumes that are there, and when the others are tried again. */
   readonly setUp = new Set<string>();
-  /** Files of ConfigMaps and Secrets, by volume, as they were when it was set up. */
-  readonly contents = new Map<string, readonly ProjectedFile[]>();
+  /** What its volumes hold, by name; undefined where there is no more than what every Pod has. */
+  volumes: Map<string, Held> | undefined;
+  /** The volumes of its claims, by the name of the Pod's volume. */
+  bound: Map<string, PersistentVolume> | undefined;
+  /** Something that a volume holds has changed; the next sync writes it. */
+  isStale = false;
+  syncedAt = 0;
   readonly mountDue = new Map<string, Due>();
   sandboxAttempt = 0;
   /** The version of the pod whose requests count on this node. */

@@ -90,6 +90,7 @@ export class PodWorker {
     const { pod } = state;
     state.state = 'syncing';
     state.syncs += 1;
+    state.syncedAt = ctx.now;
     if (state.news > 0) this.relist();
     yield ctx.sleep(
       this.services.node.kind === 'hollow' ? 0 : delay(this.services, this.services.latencies.kubeletSync),
@@ -387,7 +388,7 @@ export class PodWorker {
     this.parts.stopped(state);
     this.publish();
     if (!state.removed) statuses.set(stopped, state.pod, this.status(stopped, true));
-    if (state.mounted) yield* volumes.unmount(stopped, pod);
+    if (state.mounted) yield* volumes.unmount(stopped, state);
     else if (neverRan) yield stopped.sleep(LAST_LOOK);
     const done = stopped.step(kinds.podTerminated, subject);
     this.publish();

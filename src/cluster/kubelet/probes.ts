@@ -148,10 +148,14 @@ function tryProbe(
   const listening = runtime.listening(running.id);
   const port = portOf(pod, running, probe.httpGet?.port ?? probe.tcpSocket?.port ?? probe.grpc?.port);
   if (probe.exec !== undefined)
-    return execProblem(container, probe.exec.command ?? [], (now - (running.startedAt ?? now)) / SECOND);
+    return execProblem(container, probe.exec.command ?? [], (now - (running.startedAt ?? now)) / SECOND, (path) =>
+      runtime.hasFile(running.id, path),
+    );
   const ip = known ?? sandbox?.ip ?? pod.status.podIP ?? '127.0.0.1';
   if (listening !== undefined && listening.port === port && listening.from <= now)
-    return probe.httpGet === undefined ? undefined : pageProblem(container.image ?? '', probe.httpGet.path ?? '/');
+    return probe.httpGet === undefined
+      ? undefined
+      : pageProblem(runtime, running, container, probe.httpGet.path ?? '/');
   const refused = `dial tcp ${ip}:${port}: connect: connection refused`;
   return probe.httpGet === undefined ? refused : `Get "http://${ip}:${port}${probe.httpGet.path ?? '/'}": ${refused}`;
 }
@@ -171,15 +175,20 @@ export function answerProblem(
   return `Get "http://${address}${path}": dial tcp ${address}: connect: connection refused`;
 }
 
-/** A web server that came with one page has no other. */
-function pageProblem(image: string, path: string): string | undefined {
-  const [page = ''] = path.split('?');
-  if (!WEB_SERVER.test(image) || PAGES.has(page)) return undefined;
-  return 'HTTP probe failed with statuscode: 404';
+/** A web server has the pages of its image and of what is mounted. */
+function pageProblem(
+  runtime: ContainerRuntime,
+  running: RuntimeContainer,
+  { image = '' }: Container,
+  path: string,
+): string | undefined {
+  if (!WEB_SERVER.test(image)) return undefined;
+  const code = runtime.page(running.id, path.startsWith('/') ? path : `/${path}`)?.code ?? FOUND;
+  return code < 400 ? undefined : `HTTP probe failed with statuscode: ${code}`;
 }
 
 const WEB_SERVER = /(^|\/)(nginx|httpd)(:|@|$)/;
-const PAGES: ReadonlySet<string> = new Set(['', '/', '/index.html', '/50x.html']);
+const FOUND = 200;
 
 function portOf(pod: Pod, running: RuntimeContainer, port: number | string | undefined): number {
   if (typeof port === 'number' || port === undefined) return port ?? 0;

@@ -1,13 +1,13 @@
 // Models pkg/kubelet/kubelet_pods.go makeEnvironmentVariables (v1.36)
 
 import { milliValue } from '../../api/quantity.ts';
-import type { Container, Pod } from '../../api/types/core.ts';
+import type { Container, Pod, Volume } from '../../api/types/core.ts';
 import type { ProcessFacts } from '../ports/cri.ts';
 import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
 import type { PodState } from './pod-state.ts';
 import type { VolumeRow } from './rows.ts';
-import { filesOf, mapText } from './volume-files.ts';
+import { mapText } from './volume-files.ts';
 
 type Variables = readonly (readonly [name: string, value: string])[];
 
@@ -42,11 +42,22 @@ export function factsOf(state: PodState, { engine, node }: NodeServices, contain
   for (const [key, { files = [] }] of engine.table<VolumeRow>(`kubelet/${node.name}/volumes`).entries()) {
     if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
   }
-  const files = filesOf(pod.spec, spec ?? {}, state.contents, ({ fieldRef, resourceFieldRef }) => {
-    if (resourceFieldRef !== undefined) return resourceText(resourceFieldRef, pod.spec, spec, node);
-    return fieldOf(fieldRef?.fieldPath ?? '', pod, node, address);
-  });
-  return { hostname, namespace, address, variables: [...own, ...cluster], mounted, files };
+  return { hostname, namespace, address, variables: [...own, ...cluster], mounted };
+}
+
+/** What an item of a volume tells of its Pod, as it is now. */
+export function toldBy(
+  { fieldRef, resourceFieldRef }: DownwardItem,
+  { pod, ip = '' }: PodState,
+  node: NodeSpec,
+): string {
+  if (resourceFieldRef !== undefined) return resourceText(resourceFieldRef, pod.spec, undefined, node);
+  return fieldOf(fieldRef?.fieldPath ?? '', pod, node, ip);
+}
+
+/** `$(NAME)` in the name of a folder. */
+export function expandedBy(state: PodState, { node }: NodeServices, container: Container): (text: string) => string {
+  return (text) => expanded(text, new Map(variablesOf(container, state, node, state.ip ?? '')));
 }
 
 function variablesOf(container: Container | undefined, state: PodState, node: NodeSpec, address: string): Variables {
@@ -67,6 +78,7 @@ function variablesOf(container: Container | undefined, state: PodState, node: No
   return [...known];
 }
 
+type DownwardItem = NonNullable<NonNullable<Volume['downwardAPI']>['items']>[number];
 type ResourceField = NonNullable<NonNullable<NonNullable<Container['env']>[number]['valueFrom']>['resourceFieldRef']>;
 
 /** Rounded up to whole divisors; without a limit there is what the node has. Models pkg/api/v1/resource/helpers.go (v1.36) */

@@ -1,14 +1,28 @@
 // Models pkg/volume/{configmap,secret,downwardapi,projected} MakePayload and pkg/fieldpath/fieldpath.go FormatMap (v1.36)
 
-import type { Container, KeyToPath, Pod, Volume } from '../../api/types/core.ts';
+import type { Container, KeyToPath, Pod } from '../../api/types/core.ts';
 import type { StringMap } from '../../api/types/meta.ts';
 import { fromBase64 } from '../../base/base64.ts';
 import { sortedKeys } from '../../base/order.ts';
+import type { Mount } from '../ports/cri.ts';
+import type { Folder } from '../ports/folder.ts';
+import { isAccess } from './access-volume.ts';
 import type { ProjectedFile } from './rows.ts';
 
 export interface Keyed {
   readonly data?: StringMap;
   readonly binaryData?: StringMap;
+  readonly immutable?: boolean;
+}
+
+/** A volume that is there: a folder, or what is below some path of one. */
+export interface Held {
+  readonly folder: Folder;
+  readonly below: string;
+  readonly readOnly: boolean;
+  /** Written by the kubelet, now and then anew. */
+  readonly isTold?: boolean;
+  readonly inMemory?: boolean;
 }
 
 /** The files that a ConfigMap or a Secret is: all of its keys, or those that are named. Bytes that are no text are left out. */
@@ -22,9 +36,6 @@ export function payloadOf(kind: string, object: Keyed, items: readonly KeyToPath
   });
 }
 
-type Items = NonNullable<NonNullable<Volume['downwardAPI']>['items']>;
-type Field = (item: Items[number]) => string;
-
 /** All labels or annotations, one a line. */
 export function mapText(map: StringMap = {}): string {
   return sortedKeys(Object.keys(map))
@@ -32,33 +43,41 @@ export function mapText(map: StringMap = {}): string {
     .join('\n');
 }
 
-/** What a container finds of its volumes, by absolute path; where they are mounted, folders end in a slash. */
-export function filesOf(
-  { volumes = [] }: Pod['spec'],
+/**
+ * What a container mounts of its Pod's volumes. A part of a volume that the kubelet writes is what it is now: only who mounts
+ * the whole sees what comes later. Models pkg/kubelet/kubelet_pods.go makeMounts, pkg/volume/util/subpath (v1.36)
+ */
+export function mountsOf(
   { volumeMounts = [] }: Pick<Container, 'volumeMounts'>,
-  contents: ReadonlyMap<string, readonly ProjectedFile[]>,
-  field: Field,
-): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
-  for (const { name, mountPath, subPath = '' } of volumeMounts) {
-    const volume = volumes.find((each) => each.name === name);
-    const told = toldFiles(volume, field);
-    if (subPath === '') files.set(`${mountPath}/`, '');
-    for (const { path, text } of [...(contents.get(name) ?? []), ...told]) {
-      if (path === subPath) files.set(mountPath, text);
-      else if (subPath === '') files.set(`${mountPath}/${path}`, text);
-      else if (path.startsWith(`${subPath}/`)) files.set(`${mountPath}${path.slice(subPath.length)}`, text);
-    }
+  volumes: ReadonlyMap<string, Held>,
+  expand: (text: string) => string,
+): readonly Mount[] {
+  const mounts: Mount[] = [];
+  for (const { name, mountPath, subPath = '', subPathExpr, readOnly = false } of volumeMounts) {
+    const held = volumes.get(name);
+    if (held === undefined) continue;
+    const part = trimmed(subPathExpr === undefined ? subPath : expand(subPathExpr));
+    const below = `${held.below}${part}`;
+    const folder = part !== '' && held.isTold === true ? held.folder.copy(below) : held.folder;
+    const isFile = folder.read(below) !== undefined;
+    if (!isFile) folder.makeFolder(below);
+    const mount = { path: trimmed(mountPath), folder, below, isFile, readOnly: readOnly || held.readOnly };
+    mounts.push(held.inMemory === true ? { ...mount, inMemory: true } : mount);
   }
-  return files;
+  return mounts;
 }
 
-/** What a volume tells of its Pod: as it is when somebody reads. */
-function toldFiles(volume: Volume | undefined, field: Field): readonly ProjectedFile[] {
-  const sources = volume?.projected?.sources ?? [];
-  const items: Items = [
-    ...(volume?.downwardAPI?.items ?? []),
-    ...sources.flatMap(({ downwardAPI }) => downwardAPI?.items ?? []),
-  ];
-  return items.map((item) => ({ path: item.path, text: field(item) }));
+/** `a/b/` as `/a/b`. */
+export function trimmed(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  return parts.map((part) => `/${part}`).join('');
+}
+
+/** Whether a Pod has volumes that tell of itself. */
+export function tellsOfItself({ volumes = [] }: Pod['spec']): boolean {
+  return volumes.some(
+    ({ name, downwardAPI, projected }) =>
+      downwardAPI !== undefined ||
+      (!isAccess(name) && projected?.sources?.some((source) => source.downwardAPI !== undefined) === true),
+  );
 }

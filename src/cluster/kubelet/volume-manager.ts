@@ -2,19 +2,20 @@
 
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
-import type { Container, KeyToPath, Pod, Volume } from '../../api/types/core.ts';
+import type { Container, Pod, Volume } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
 import { sortedKeys } from '../../base/order.ts';
 import { slashed } from '../../base/slashed.ts';
 import type { Context, Process, Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
-import { claimProblem } from './claim-problem.ts';
+import { isAccess } from './access-volume.ts';
+import { volumeOfClaim } from './claimed-volume.ts';
 import { delay, type NodeServices } from './node-services.ts';
+import { OtherVolumes } from './other-volumes.ts';
 import type { PodState } from './pod-state.ts';
 import type { ProjectedFile, VolumeRow } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
-import { type Keyed, payloadOf } from './volume-files.ts';
 
 const CONFIG_MAPS = present(resourceOf('configmaps'), 'configmaps');
 const SECRETS = present(resourceOf('secrets'), 'secrets');
@@ -31,6 +32,8 @@ export class VolumeManager {
   private readonly projected = new Map<string, ProjectedFile[]>();
   /** Namespaces whose root certificate is watched. */
   private readonly watched = new Set<string>();
+  /** From the first time on that a Pod has more than the files of its ServiceAccount. */
+  private others: OtherVolumes | undefined;
 
   constructor(private readonly services: NodeServices) {
     this.rows = services.engine.table<VolumeRow>(`kubelet/${services.node.name}/volumes`);
@@ -45,6 +48,10 @@ export class VolumeManager {
       if (this.watched.has(key)) continue;
       this.watched.add(key);
       factory.informer(CONFIG_MAPS, { namespace, field: `metadata.name=${name}` });
+    }
+    for (const { secret } of pod.spec.volumes ?? []) {
+      const name = secret?.secretName;
+      if (name !== undefined) factory.informer(SECRETS, { namespace, field: `metadata.name=${name}` });
     }
     factory.start(ctx);
   }
@@ -82,11 +89,9 @@ export class VolumeManager {
     const { name } = volume;
     const before = state.mountDue.get(name);
     if (before !== undefined && before.at > ctx.engine.now) return before;
-    const contents: ProjectedFile[] = [];
-    const error = yield* this.setUp(ctx, state.pod, volume, contents);
+    const error = yield* this.setUp(ctx, state, volume);
     if (error === undefined) {
       state.setUp.add(name);
-      if (contents.length > 0) state.contents.set(name, contents);
       return undefined;
     }
     const origin = ctx.step(kinds.mountFailed, subjectOf(state.pod), { volume: name, error });
@@ -106,10 +111,14 @@ export class VolumeManager {
     for (const { name, persistentVolumeClaim } of volumes) {
       const claim = persistentVolumeClaim?.claimName;
       if (claim === undefined || state.setUp.has(name)) continue;
-      const problem = yield* claimProblem(ctx, this.services, namespace, claim);
-      if (problem === undefined) continue;
-      failed.push(name);
-      error = `${error}${error === '' ? '' : '; '}error processing PVC ${namespace}/${claim}: ${problem}`;
+      const found = yield* volumeOfClaim(ctx, this.services, namespace, claim);
+      if (typeof found === 'string') {
+        failed.push(name);
+        error = `${error}${error === '' ? '' : '; '}error processing PVC ${namespace}/${claim}: ${found}`;
+      } else {
+        state.bound ??= new Map();
+        state.bound.set(name, found);
+      }
     }
     if (failed.length === 0) return false;
     const missing = sortedKeys(volumes.map(({ name }) => name).filter((name) => !state.setUp.has(name)));
@@ -122,55 +131,50 @@ export class VolumeManager {
   }
 
   /** Unmounting takes its time; the rows go with the last step. */
-  *unmount(ctx: Context, pod: Pod): Process {
+  *unmount(ctx: Context, state: PodState): Process {
+    const { pod } = state;
     const volumes = pod.spec.volumes ?? [];
     if (volumes.length === 0) return;
     yield ctx.sleep(2 * delay(this.services, this.services.latencies.volumeSetup));
     ctx.step(kinds.volumesUnmounted, subjectOf(pod));
+    if (state.volumes !== undefined) this.others?.forget(state);
     for (const volume of volumes) this.rows.delete(`${pod.metadata.uid}/${volume.name}`);
   }
 
-  private *setUp(ctx: Context, pod: Pod, volume: Volume, contents: ProjectedFile[]): Process<string | undefined> {
+  private *setUp(ctx: Context, state: PodState, volume: Volume): Process<string | undefined> {
+    const { pod } = state;
+    const { projected } = volume;
+    const sources = projected?.sources ?? [];
+    if (sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined)) {
+      const error = yield* this.access(ctx, pod, volume.name, sources);
+      if (error !== undefined || isAccess(volume.name)) return error;
+    }
+    this.others ??= new OtherVolumes(this.services, (at, of, seconds) => this.requestToken(at, of, seconds));
+    return yield* this.others.setUp(ctx, state, volume, state.bound?.get(volume.name));
+  }
+
+  /** The files of a ServiceAccount. */
+  private *access(ctx: Context, pod: Pod, volume: string, sources: Sources): Process<string | undefined> {
     const namespace = pod.metadata.namespace ?? 'default';
-    const { configMap, secret, projected } = volume;
-    if (configMap !== undefined && configMap.optional !== true)
-      return yield* this.read(ctx, contents, { kind: 'configmap', namespace, ...configMap });
-    if (secret !== undefined && secret.optional !== true)
-      return yield* this.read(ctx, contents, { kind: 'secret', namespace, ...secret, name: secret.secretName });
     const files: ProjectedFile[] = [];
-    if (projected !== undefined) this.projected.set(`${pod.metadata.uid}/${volume.name}`, files);
-    for (const source of projected?.sources ?? []) {
-      const error = yield* this.projectedSource(ctx, pod, source, files, contents);
-      if (error !== undefined) return error;
+    this.projected.set(`${pod.metadata.uid}/${volume}`, files);
+    for (const { serviceAccountToken, configMap, downwardAPI } of sources) {
+      if (serviceAccountToken !== undefined) {
+        const { expirationSeconds = 3600, path } = serviceAccountToken;
+        const granted = yield* this.requestToken(ctx, pod, expirationSeconds);
+        if ('error' in granted) return granted.error;
+        files.push(tokenFile(path ?? 'token', granted));
+      }
+      // The root certificate is known from its watch.
+      if (configMap?.name === ROOT_CA) files.push({ path: 'ca.crt', text: this.rootCertificate(namespace) });
+      if (downwardAPI !== undefined) files.push({ path: 'namespace', text: namespace });
     }
     return undefined;
   }
 
-  private *projectedSource(
-    ctx: Context,
-    pod: Pod,
-    source: NonNullable<NonNullable<Volume['projected']>['sources']>[number],
-    files: ProjectedFile[],
-    contents: ProjectedFile[],
-  ): Process<string | undefined> {
-    const namespace = pod.metadata.namespace ?? 'default';
-    const { serviceAccountToken, configMap, secret, downwardAPI } = source;
-    if (serviceAccountToken !== undefined) {
-      const { expirationSeconds = 3600, path } = serviceAccountToken;
-      const granted = yield* this.requestToken(ctx, pod, expirationSeconds);
-      if ('error' in granted) return granted.error;
-      files.push(tokenFile(path ?? 'token', granted));
-      return undefined;
-    }
-    if (configMap?.name === ROOT_CA) files.push({ path: 'ca.crt', text: this.rootCertificate(namespace) });
-    if (downwardAPI !== undefined) files.push({ path: 'namespace', text: namespace });
-    // The root certificate is known from its watch.
-    if (configMap !== undefined && configMap.name !== ROOT_CA && configMap.optional !== true) {
-      return yield* this.read(ctx, contents, { kind: 'configmap', namespace, ...configMap });
-    }
-    if (secret !== undefined && secret.optional !== true)
-      return yield* this.read(ctx, contents, { kind: 'secret', namespace, ...secret });
-    return undefined;
+  /** Its labels or annotations are others. */
+  podChanged(ctx: Context, state: PodState): void {
+    this.others?.podChanged(ctx, state);
   }
 
   /** A token that is bound to this pod and dies with it. */
@@ -208,25 +212,6 @@ export class VolumeManager {
     return found?.data?.['ca.crt'] ?? '';
   }
 
-  /** Adds the files of an object; says what is wrong when it or a key of it is not there. */
-  private *read(
-    ctx: Context,
-    contents: ProjectedFile[],
-    { kind, namespace, name = '', items = [] }: Named,
-  ): Process<string | undefined> {
-    const info = kind === 'secret' ? SECRETS : CONFIG_MAPS;
-    const answer = yield* this.services.client.get(ctx, info, namespace, name);
-    if (!isStatus(answer)) {
-      const { data = {}, binaryData = {} } = answer as Keyed;
-      const absent = items.find(({ key }) => !Object.hasOwn(data, key) && !Object.hasOwn(binaryData, key));
-      contents.push(...payloadOf(kind, answer as Keyed, items));
-      return absent === undefined
-        ? undefined
-        : `${kind} references non-existent ${kind === 'secret' ? 'secret' : 'config'} key: ${absent.key}`;
-    }
-    return answer.code === 404 ? `${kind} "${name}" not found` : `failed to sync ${kind} cache: ${answer.message}`;
-  }
-
   private publish(pod: Pod, volume: Volume, mounted: boolean): void {
     const type = Object.keys(volume).find((field) => field !== 'name') ?? 'emptyDir';
     const key = `${pod.metadata.uid}/${volume.name}`;
@@ -242,13 +227,7 @@ export class VolumeManager {
   }
 }
 
-/** A ConfigMap or a Secret, and which of its keys become which files. */
-interface Named {
-  readonly kind: 'configmap' | 'secret';
-  readonly namespace: string;
-  readonly name?: string | undefined;
-  readonly items?: readonly KeyToPath[];
-}
+type Sources = NonNullable<NonNullable<Volume['projected']>['sources']>;
 
 /** When a volume is tried again. */
 export interface Due {

@@ -44,6 +44,8 @@ export interface Result {
   /** The sender's own port. */
   readonly port: number;
   readonly text: string;
+  /** Of an HTTP answer, where it is not 200. */
+  readonly code?: number;
   readonly micros: number;
   readonly packets: number;
   readonly examined: number;
@@ -82,6 +84,7 @@ interface Server {
 /** One request and its answer, packet by packet. */
 export class Connection {
   private packets = 0;
+  private code: number | undefined;
   private examined = 0;
   private readonly startedAt: number;
   private readonly client: Tuple;
@@ -151,6 +154,7 @@ export class Connection {
       seen: this.seen,
       port: this.client.sport,
       text,
+      ...(this.code === undefined || this.code === 200 ? undefined : { code: this.code }),
       micros: this.ctx.now - this.startedAt,
       packets: this.packets,
       examined: this.examined,
@@ -174,6 +178,7 @@ export class Connection {
     if (!(yield* this.toClient('FIN', 0, 'FIN'))) return '';
     if (!(yield* this.toServer('FIN', 0, 'FIN'))) return '';
     yield* this.toClient('ACK', 0, 'ACK');
+    this.code = answer.code;
     return this.failure === undefined ? answer.text : '';
   }
 

@@ -39,6 +39,8 @@ export interface Listener {
 export interface Answer {
   readonly writes: readonly number[];
   readonly text: string;
+  /** Of an HTTP answer; 200 where it says nothing. */
+  readonly code?: number;
 }
 
 /** What a kernel does to packets; pods and machines outside have no rules of their own here. */

@@ -1,5 +1,6 @@
 import type { Context, Origin, Process, Wait } from '../../engine/index.ts';
 import type { Channels } from './channels.ts';
+import type { Folder } from './folder.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from './http.ts';
 
 /** The container runtime interface as the kubelet uses it. The runtime does not know what a Pod object is. */
@@ -9,6 +10,18 @@ export interface SandboxConfig {
   readonly uid: string;
   readonly attempt: number;
   readonly hostNetwork: boolean;
+}
+
+/** A folder, or one file of it, where a container sees it. */
+export interface Mount {
+  readonly path: string;
+  readonly folder: Folder;
+  /** Where in the folder it begins. */
+  readonly below: string;
+  readonly isFile: boolean;
+  readonly readOnly: boolean;
+  /** What is written there takes memory. */
+  readonly inMemory?: boolean;
 }
 
 export interface ContainerConfig {
@@ -23,6 +36,9 @@ export interface ContainerConfig {
   readonly facts?: () => ProcessFacts;
   /** Bytes; more than that its processes cannot have. */
   readonly memoryLimit?: number | undefined;
+  readonly mounts?: readonly Mount[] | undefined;
+  /** What is not mounted cannot be written. */
+  readonly hasReadOnlyRoot?: boolean;
   /** Where it leaves its last words, and whether its log stands in for them when it fails. */
   readonly lastWords?: { readonly path: string; readonly orLog: boolean };
 }
@@ -79,8 +95,6 @@ export interface ProcessFacts {
   readonly variables: readonly (readonly [name: string, value: string])[];
   /** The files of its ServiceAccount, by name. */
   readonly mounted?: ReadonlyMap<string, string>;
-  /** Files of other volumes, by absolute path. */
-  readonly files?: ReadonlyMap<string, string>;
 }
 
 /** A line of a container's log; only what was never finished has no line end. */
@@ -110,7 +124,19 @@ export type NetworkTool = (
   ctx: Context,
   host: string,
   words: readonly string[],
-) => Process<{ readonly stdout: string; readonly stderr: string; readonly code: number; readonly ctx: Context }>;
+) => Process<{
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+  readonly ctx: Context;
+  readonly saved?: SavedFile | undefined;
+}>;
+
+/** What a tool leaves in a file instead of writing it. */
+export interface SavedFile {
+  readonly path: string;
+  readonly text: string;
+}
 
 /** How a command in a container ended, and what it wrote. */
 export interface ExecResult {
@@ -118,6 +144,13 @@ export interface ExecResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly ctx: Context;
+}
+
+export interface Page {
+  readonly code: number;
+  readonly body: string;
+  /** Nobody has put anything in the place of what the image shows. */
+  readonly isOfImage: boolean;
 }
 
 export interface ContainerRuntime {
@@ -178,6 +211,12 @@ export interface ContainerRuntime {
   portForward(ctx: Context, sandboxId: string): Process<Channels>;
   /** What the program that listens on a port of a sandbox answers; undefined when none listens. */
   answer(ctx: Context, sandboxId: string, port: number, request: HttpRequest): HttpAnswer | DialFailure | undefined;
+  /** What its web server answers to a GET; undefined where none is known. */
+  page(id: string, path: string): Page | undefined;
+  /** Whether something is at a path of it; undefined where what is there is not known. */
+  hasFile(id: string, path: string): boolean | undefined;
+  /** A process of it leaves a file. */
+  writeFile(id: string, file: SavedFile): void;
   /** Called when a container has started; what it gives back is called when that container ends. */
   onStart(listener: StartListener): void;
   /** Called when a container ended by itself. A kubelet still waits for its next relist before it notices. */

@@ -63,6 +63,10 @@ export const kubelet: Texts<typeof kinds> = {
     say: ({ volumes }) => `**${counted(volumes, 'volume is', 'volumes are')} mounted** for {subject}.`,
     why: 'The files lie in a directory on the node and will appear inside the containers. They belong to the Pod and not to a container, so they survive restarts of the container.',
   },
+  volumeRefreshed: {
+    say: 'Volume **{volume}** of {subject} is **written anew**: other content, same place.',
+    why: 'The kubelet heard of the change at once through its watch, and writes volumes when it syncs the Pod, which it does every 60 to 90 seconds. It writes a new directory beside the old one and turns the link ..data to it, so that a program sees either all old files or all new ones. Variables of the environment and files mounted with subPath stay as they were.',
+  },
   mountFailed: {
     say: 'Volume **{volume}** cannot be mounted: {error}',
     why: 'Most often a ConfigMap or Secret does not exist yet. The Pod stays in ContainerCreating, and the kubelet tries again with growing pauses. Order does not matter: create the missing object and the Pod goes on by itself.',

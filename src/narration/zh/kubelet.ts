@@ -60,6 +60,10 @@ export const kubelet: Texts<typeof kinds> = {
     say: '{subject} 的 **{volumes} 个卷已挂载**。',
     why: '文件放在节点上的一个目录里，之后会出现在容器中。它们属于 Pod 而不属于容器，所以容器重启后仍然存在。',
   },
+  volumeRefreshed: {
+    say: '{subject} 的卷 **{volume}** **已重新写入**：位置不变，内容已更新。',
+    why: 'kubelet 通过监视立即得知变化，但要到同步这个 Pod 时才写卷，每 60 到 90 秒一次。它在旧目录旁写好新目录，再把链接 ..data 指过去，因此程序看到的要么全是旧文件，要么全是新文件。环境变量和用 subPath 挂载的文件保持原样。',
+  },
   mountFailed: {
     say: '卷 **{volume}** 无法挂载：{error}',
     why: '最常见的原因是 ConfigMap 或 Secret 还不存在。Pod 停留在 ContainerCreating，kubelet 以越来越长的间隔重试。先后顺序无关紧要：补上缺少的对象，Pod 就会自己继续。',

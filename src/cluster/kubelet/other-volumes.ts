@@ -1,0 +1,215 @@
+// Models pkg/kubelet/volumemanager/reconciler/reconciler_common.go, pkg/volume/{emptydir,configmap,secret,projected,downwardapi} (v1.36)
+
+import type { Pod, Volume } from '../../api/types/core.ts';
+import type { PersistentVolume } from '../../api/types/core-volumes.ts';
+import type { Context, Process } from '../../engine/index.ts';
+import { kubelet as kinds } from '../../steps/kubelet.ts';
+import { Folder } from '../ports/folder.ts';
+import { diskOf, hostPathProblem, newNodeDisk } from './node-disk.ts';
+import type { NodeServices } from './node-services.ts';
+import { type CachedKind, cached, watchOf } from './object-cache.ts';
+import type { PodState } from './pod-state.ts';
+import { toldBy } from './process-facts.ts';
+import type { ProjectedFile } from './rows.ts';
+import { subjectOf } from './status-manager.ts';
+import { type Held, type Keyed, payloadOf, tellsOfItself, trimmed } from './volume-files.ts';
+
+const SECOND = 1_000_000;
+/** A Pod is synced again after so long, and up to half as much more. */
+const RESYNC = 60 * SECOND;
+const NOTHING = { readOnly: false, below: '' } as const;
+
+type Item = NonNullable<NonNullable<Volume['downwardAPI']>['items']>[number];
+
+/** One piece of what the kubelet writes into a volume. */
+type Source =
+  | { readonly kind: CachedKind; readonly name: string; readonly items: readonly Keys[]; readonly isOptional: boolean }
+  | { readonly kind: 'told'; readonly items: readonly Item[] }
+  | { readonly kind: 'token'; readonly path: string; readonly seconds: number };
+
+interface Keys {
+  readonly key: string;
+  readonly path: string;
+}
+
+/** A token for a Pod, or what is wrong. */
+export type TokenSource = (
+  ctx: Context,
+  pod: Pod,
+  seconds: number,
+) => Process<{ readonly token: string } | { readonly error: string }>;
+
+/** Volumes besides the one that every Pod has: made at the first that a node sees. */
+export class OtherVolumes {
+  private disk: Folder | undefined;
+  /** Pods that mount an object, by `kind/namespace/name`; each of these is listened to. */
+  private readonly users = new Map<string, Set<PodState>>();
+
+  constructor(
+    private readonly services: NodeServices,
+    private readonly grant: TokenSource,
+  ) {}
+
+  /** Says what is wrong, or puts what the volume holds into the state. */
+  *setUp(
+    ctx: Context,
+    state: PodState,
+    volume: Volume,
+    bound: PersistentVolume | undefined,
+  ): Process<string | undefined> {
+    const sources = sourcesOf(volume);
+    const held = sources === undefined ? this.held(volume, bound) : yield* this.written(ctx, state, sources);
+    if (typeof held === 'string') return held;
+    state.volumes ??= new Map();
+    state.volumes.set(volume.name, held);
+    return undefined;
+  }
+
+  private held({ emptyDir, hostPath }: Volume, bound: PersistentVolume | undefined): Held | string {
+    if (emptyDir !== undefined) {
+      const held = { ...NOTHING, folder: new Folder() };
+      return emptyDir.medium === 'Memory' ? { ...held, inMemory: true } : held;
+    }
+    const path = hostPath ?? bound?.spec.hostPath ?? bound?.spec.local;
+    if (path !== undefined) {
+      this.disk ??= newNodeDisk();
+      const problem = hostPathProblem(this.disk, path);
+      return problem ?? { readOnly: false, folder: this.disk, below: trimmed(path.path) };
+    }
+    return { ...NOTHING, folder: bound === undefined ? new Folder() : diskOf(this.services.engine, bound) };
+  }
+
+  // What the kubelet writes
+
+  private *written(ctx: Context, state: PodState, sources: readonly Source[]): Process<Held | string> {
+    const files = yield* this.filesOf(ctx, state, sources);
+    if (typeof files === 'string') return files;
+    const folder = new Folder();
+    folder.replace(files);
+    for (const source of sources) {
+      if (source.kind === 'configmap' || source.kind === 'secret') this.listen(state, source.kind, source.name);
+    }
+    return { folder, below: '', readOnly: true, isTold: true };
+  }
+
+  private *filesOf(ctx: Context, state: PodState, sources: readonly Source[]): Process<ProjectedFile[] | string> {
+    const files: ProjectedFile[] = [];
+    for (const source of sources) {
+      const error = yield* this.add(ctx, state, source, files);
+      if (error !== undefined) return error;
+    }
+    return files;
+  }
+
+  private *add(ctx: Context, state: PodState, source: Source, files: ProjectedFile[]): Process<string | undefined> {
+    const { pod } = state;
+    if (source.kind === 'told') {
+      for (const item of source.items) files.push({ path: item.path, text: toldBy(item, state, this.services.node) });
+      return undefined;
+    }
+    if (source.kind === 'token') {
+      const granted = yield* this.grant(ctx, pod, source.seconds);
+      if ('error' in granted) return granted.error;
+      files.push({ path: source.path, text: granted.token });
+      return undefined;
+    }
+    const { kind, name, items, isOptional } = source;
+    const { namespace = 'default' } = pod.metadata;
+    const object = yield* cached(ctx, this.services, kind, namespace, name);
+    if (typeof object === 'string') return isOptional ? undefined : object;
+    const { data = {}, binaryData = {} } = object;
+    const absent = items.find(({ key }) => !Object.hasOwn(data, key) && !Object.hasOwn(binaryData, key));
+    files.push(...payloadOf(kind, object, items));
+    if (absent === undefined || isOptional) return undefined;
+    return `${kind} references non-existent ${kind === 'secret' ? 'secret' : 'config'} key: ${absent.key}`;
+  }
+
+  // And writes anew
+
+  private listen(state: PodState, kind: CachedKind, name: string): void {
+    const { namespace = 'default' } = state.pod.metadata;
+    const key = `${kind}/${namespace}/${name}`;
+    const users = this.users.get(key);
+    if (users !== undefined) {
+      users.add(state);
+      return;
+    }
+    this.users.set(key, new Set([state]));
+    const heard = (ctx: Context): void => this.heard(ctx, key);
+    watchOf(this.services, kind, namespace, name).addHandler(this.services.actor, {
+      onAdd: (ctx, _, isInitial) => (isInitial ? undefined : heard(ctx)),
+      onUpdate: (ctx, before) => ((before as Keyed).immutable === true ? undefined : heard(ctx)),
+      onDelete: heard,
+    });
+  }
+
+  /** The cache knows at once; Pods hear of it when they are synced the next time. */
+  private heard(ctx: Context, key: string): void {
+    for (const state of this.users.get(key) ?? []) {
+      if (state.isStale || state.deleting) continue;
+      state.isStale = true;
+      const { engine, random } = this.services;
+      const earliest = Math.max(0, state.syncedAt + RESYNC - engine.now);
+      const wait = earliest + random.below(RESYNC / 2);
+      ctx.after(wait, () => engine.spawn(this.refresh(ctx, state)));
+    }
+  }
+
+  /** Volumes of a Pod as its labels and annotations are now. */
+  podChanged(ctx: Context, state: PodState): void {
+    if (state.volumes !== undefined && tellsOfItself(state.pod.spec)) {
+      this.services.engine.spawn(this.refresh(ctx, state));
+    }
+  }
+
+  private *refresh(ctx: Context, state: PodState): Process {
+    state.isStale = false;
+    if (state.deleting) return;
+    state.syncedAt = ctx.now;
+    for (const volume of state.pod.spec.volumes ?? []) {
+      const sources = sourcesOf(volume);
+      const held = state.volumes?.get(volume.name);
+      if (sources === undefined || held === undefined || sources.some(({ kind }) => kind === 'token')) continue;
+      const files = yield* this.filesOf(ctx, state, sources);
+      if (typeof files === 'string') this.failed(ctx, state, volume.name, files);
+      else if (held.folder.replace(files)) {
+        ctx.step(kinds.volumeRefreshed, subjectOf(state.pod), { volume: volume.name, files: files.length });
+      }
+    }
+  }
+
+  private failed(ctx: Context, state: PodState, volume: string, error: string): void {
+    const origin = ctx.step(kinds.mountFailed, subjectOf(state.pod), { volume, error });
+    const message = `MountVolume.SetUp failed for volume "${volume}" : ${error}`;
+    this.services.recorder?.event(origin, state.eventObject, 'Warning', 'FailedMount', message);
+  }
+
+  forget(state: PodState): void {
+    for (const users of this.users.values()) users.delete(state);
+  }
+}
+
+/** Undefined: the kubelet does not write into such a volume. */
+function sourcesOf({ configMap, secret, downwardAPI, projected }: Volume): readonly Source[] | undefined {
+  if (configMap !== undefined) return [objectSource('configmap', configMap)];
+  if (secret !== undefined) return [objectSource('secret', { ...secret, name: secret.secretName })];
+  if (downwardAPI !== undefined) return [{ kind: 'told', items: downwardAPI.items ?? [] }];
+  return projected?.sources?.flatMap((source): readonly Source[] => {
+    const { serviceAccountToken: token } = source;
+    if (token !== undefined) return [{ kind: 'token', path: token.path, seconds: token.expirationSeconds ?? 3600 }];
+    if (source.configMap !== undefined) return [objectSource('configmap', source.configMap)];
+    if (source.secret !== undefined) return [objectSource('secret', source.secret)];
+    return source.downwardAPI === undefined ? [] : [{ kind: 'told', items: source.downwardAPI.items ?? [] }];
+  });
+}
+
+function objectSource(
+  kind: CachedKind,
+  {
+    name = '',
+    items = [],
+    optional = false,
+  }: { readonly name?: string | undefined; readonly items?: readonly Keys[]; readonly optional?: boolean },
+): Source {
+  return { kind, name, items, isOptional: optional };
+}

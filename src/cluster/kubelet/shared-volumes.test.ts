@@ -1,0 +1,177 @@
+import { expect, it } from 'vitest';
+import { TypedCluster } from '../testing/typed-cluster.ts';
+
+const TWO = `apiVersion: v1
+kind: Pod
+metadata: {name: two}
+spec:
+  initContainers:
+  - name: setup
+    image: "busybox:1.36"
+    command: [sh, -c, "echo '<h1>hello</h1>' > /work/index.html; hostname > /work/name"]
+    volumeMounts: [{name: pages, mountPath: /work}]
+  containers:
+  - name: web
+    image: nginx
+    volumeMounts: [{name: pages, mountPath: /usr/share/nginx/html}]
+  - name: writer
+    image: "busybox:1.36"
+    command: [sh, -c, "i=0; while true; do echo \\"$i: $(date +%S)\\" >> /data/log; i=$((i+1)); sleep 2; done"]
+    volumeMounts: [{name: pages, mountPath: /data}]
+  - name: reader
+    image: "busybox:1.36"
+    args: [/bin/sh, -c, "tail -n+1 -F /var/log/log"]
+    volumeMounts: [{name: pages, mountPath: /var/log, readOnly: true}]
+  volumes: [{name: pages, emptyDir: {}}]
+`;
+
+it('KL51, CRI15: what one container writes into an emptyDir the others read, and a web server shows', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(TWO);
+  cluster.wait(20);
+  const run = (container: string, command: string) => cluster.type(`kubectl exec two -c ${container} -- ${command}`);
+  expect(run('web', 'cat /usr/share/nginx/html/name').stdout).toBe('two\n');
+  expect(run('reader', 'cat /var/log/index.html').stdout).toBe('<h1>hello</h1>\n');
+  expect(run('reader', 'cat /data/log').exitCode).toBe(1);
+  const log = cluster.type('kubectl logs two -c reader').stdout.split('\n');
+  expect(log.slice(0, 3).map((line) => line.split(':')[0])).toEqual(['0', '1', '2']);
+  expect(run('reader', 'touch /var/log/x')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('Read-only file system'),
+  });
+  run('writer', 'rm /data/index.html');
+  expect(run('web', 'ls /usr/share/nginx/html').stdout).toBe('log\nname\n');
+});
+
+const client = `apiVersion: v1
+kind: Pod
+metadata: {name: client}
+spec: {nodeName: node-2, containers: [{name: c, image: "busybox:1.36", command: [sleep, "36000"]}]}
+---
+`;
+
+it('CRI14: another Pod is answered with the pages that were put into a volume', () => {
+  const cluster = new TypedCluster({ proxy: 'iptables' });
+  cluster.apply(client + TWO);
+  cluster.wait(15);
+  const ip = cluster.path('pod two', '{.status.podIP}');
+  const get = (path: string) => cluster.type(`kubectl exec client -- wget -qO- http://${ip}${path}`);
+  expect(get('/').stdout).toBe('<h1>hello</h1>\n');
+  expect(get('/nowhere')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('404 Not Found') });
+  cluster.type('kubectl cp page.html two:/usr/share/nginx/html/page.html', { 'page.html': 'copied\n' });
+  expect(get('/page.html').stdout).toBe('copied\n');
+  expect(cluster.type('kubectl exec two -c writer -- cat /data/page.html').stdout).toBe('copied\n');
+  cluster.type(`kubectl exec client -- wget -q -O /tmp/got http://${ip}`);
+  expect(cluster.type('kubectl exec client -- cat /tmp/got').stdout).toBe('<h1>hello</h1>\n');
+});
+
+const writer = (name: string, volume: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  restartPolicy: Never
+  nodeName: node-1
+  containers:
+  - name: c
+    image: "busybox:1.36"
+    command: [sh, -c, "cat /data/kept || echo nothing; echo of ${name} >> /data/kept"]
+    volumeMounts: [{name: v, mountPath: /data}]
+  volumes: [{name: v, ${volume}}]
+---
+`;
+const CLAIM = `apiVersion: v1
+kind: PersistentVolume
+metadata: {name: pv}
+spec: {capacity: {storage: 1Gi}, accessModes: [ReadWriteOnce], storageClassName: "", hostPath: {path: /mnt/kept}}
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: claim}
+spec: {storageClassName: "", accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+---
+`;
+
+it('KL52: what a Pod leaves on its node or in a claim the next one finds; an emptyDir is new', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(CLAIM);
+  cluster.wait(3);
+  const log = (name: string, volume: string): string => {
+    cluster.apply(writer(name, volume));
+    cluster.wait(8);
+    return cluster.type(`kubectl logs ${name}`).stdout;
+  };
+  const nothing = "cat: can't open '/data/kept': No such file or directory\nnothing\n";
+  expect(log('a', 'emptyDir: {}')).toBe(nothing);
+  expect(log('b', 'emptyDir: {medium: Memory}')).toBe(nothing);
+  expect(log('c', 'hostPath: {path: /srv/x, type: DirectoryOrCreate}')).toBe(nothing);
+  expect(log('d', 'hostPath: {path: /srv/x, type: Directory}')).toBe('of c\n');
+  expect(log('e', 'persistentVolumeClaim: {claimName: claim}')).toBe(nothing);
+  cluster.type('kubectl delete pod e');
+  expect(log('f', 'persistentVolumeClaim: {claimName: claim}')).toBe('of e\n');
+  expect(log('g', 'hostPath: {path: /mnt}')).toBe(nothing);
+  expect(cluster.events('g')).not.toContainEqual(expect.stringContaining('FailedMount'));
+  log('h', 'hostPath: {path: /srv/nowhere, type: Directory}');
+  expect(cluster.events('h')).toContainEqual(
+    'Warning FailedMount MountVolume.SetUp failed for volume "v" : hostPath type check failed: /srv/nowhere is not a directory',
+  );
+});
+
+const TOLD = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: cfg}
+data: {colour: red}
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: sec}
+stringData: {pw: old}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: fixed}
+data: {colour: grey}
+immutable: true
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p, labels: {tier: web}}
+spec:
+  containers:
+  - name: c
+    image: "busybox:1.36"
+    command: [sh, -c, "while true; do cat /etc/cfg/colour; echo; sleep 5; done"]
+    env: [{name: COLOUR, valueFrom: {configMapKeyRef: {name: cfg, key: colour}}}]
+    volumeMounts:
+    - {name: cfg, mountPath: /etc/cfg}
+    - {name: cfg, mountPath: /etc/one, subPath: colour}
+    - {name: all, mountPath: /etc/all}
+    - {name: maybe, mountPath: /etc/maybe}
+  volumes:
+  - {name: cfg, configMap: {name: cfg}}
+  - {name: maybe, configMap: {name: later, optional: true}}
+  - name: all
+    projected:
+      sources:
+      - {secret: {name: sec}}
+      - {configMap: {name: fixed}}
+      - {downwardAPI: {items: [{path: labels, fieldRef: {fieldPath: metadata.labels}}]}}
+`;
+
+it('KL53: volumes of ConfigMaps and Secrets are written anew by a later sync; parts of them and variables are not', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(TOLD);
+  cluster.wait(10);
+  const cat = (path: string): string => cluster.type(`kubectl exec p -- cat ${path}`).stdout;
+  expect(cat('/etc/cfg/colour')).toBe('red');
+  cluster.apply('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cfg}\ndata: {colour: blue}\n');
+  cluster.apply('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: later}\ndata: {a: b}\n');
+  cluster.type('kubectl label pod p tier=db --overwrite');
+  cluster.wait(1);
+  expect(cat('/etc/all/labels')).toBe('tier="db"');
+  cluster.wait(100);
+  expect(cat('/etc/cfg/colour')).toBe('blue');
+  expect(cat('/etc/maybe/a')).toBe('b');
+  expect(cat('/etc/one')).toBe('red');
+  expect(cluster.type('kubectl exec p -- printenv COLOUR').stdout).toBe('red\n');
+  expect(cluster.type('kubectl logs p --tail=1').stdout).toBe('blue\n');
+});

@@ -1,0 +1,112 @@
+// Models nothing upstream: a folder of a machine, as far as small tools see it (v1.36)
+
+import { Signal } from '../../engine/index.ts';
+
+/** A file that is put into a folder as a whole. */
+export interface GivenFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const MOST_KEPT = 131_072;
+
+/** Files and folders below one place, by paths that begin with a slash (`''` is the place itself). Several containers may mount one. */
+export class Folder {
+  /** Wakes who waits for a file to grow. */
+  readonly changed = new Signal();
+  private readonly texts = new Map<string, string>();
+  private readonly forgotten = new Map<string, number>();
+  private readonly folders = new Set<string>();
+  /** What was here, or in what lies below this one, and is no more. */
+  private readonly removed = new Set<string>();
+  /** Files whose bytes are no text: a character each. */
+  private readonly raw = new Set<string>();
+
+  read(path: string): string | undefined {
+    return this.texts.get(path);
+  }
+
+  write(path: string, text: string): void {
+    this.removed.delete(path);
+    this.raw.delete(path);
+    this.forgotten.delete(path);
+    this.texts.set(path, text);
+    this.changed.notify();
+  }
+
+  /** Of a file that has grown very long the older half is forgotten. */
+  append(path: string, text: string): void {
+    this.removed.delete(path);
+    const whole = `${this.texts.get(path) ?? ''}${text}`;
+    const kept = whole.length > MOST_KEPT ? whole.slice(whole.indexOf('\n', whole.length / 2) + 1) : whole;
+    if (kept !== whole) this.forgotten.set(path, (this.forgotten.get(path) ?? 0) + whole.length - kept.length);
+    this.texts.set(path, kept);
+    this.changed.notify();
+  }
+
+  /** The length of a file, with what of it is forgotten. */
+  lengthOf(path: string): number {
+    return (this.forgotten.get(path) ?? 0) + (this.texts.get(path)?.length ?? 0);
+  }
+
+  markRaw(path: string): void {
+    this.raw.add(path);
+  }
+
+  isRaw(path: string): boolean {
+    return this.raw.has(path);
+  }
+
+  makeFolder(path: string): void {
+    if (path !== '') this.folders.add(path);
+  }
+
+  /** With all that is in it, if it is a folder. */
+  remove(path: string): void {
+    const isInside = (known: string): boolean => known === path || known.startsWith(`${path}/`);
+    for (const known of [...this.texts.keys()].filter(isInside)) this.texts.delete(known);
+    for (const known of [...this.folders].filter(isInside)) this.folders.delete(known);
+    this.removed.add(path);
+    this.changed.notify();
+  }
+
+  wasRemoved(path: string): boolean {
+    return this.removed.has(path);
+  }
+
+  isFolder(path: string): boolean {
+    if (path === '' || this.folders.has(path)) return true;
+    const inside = `${path}/`;
+    for (const known of this.texts.keys()) if (known.startsWith(inside)) return true;
+    for (const known of this.folders) if (known.startsWith(inside)) return true;
+    return false;
+  }
+
+  files(): Iterable<string> {
+    return this.texts.keys();
+  }
+
+  subfolders(): Iterable<string> {
+    return this.folders;
+  }
+
+  /** Everything anew; false when it was so already. */
+  replace(given: readonly GivenFile[]): boolean {
+    const isSame =
+      given.length === this.texts.size && given.every(({ path, text }) => this.texts.get(`/${path}`) === text);
+    if (isSame) return false;
+    this.texts.clear();
+    for (const { path, text } of given) this.texts.set(`/${path}`, text);
+    this.changed.notify();
+    return true;
+  }
+
+  /** What is at a path and below it now: it does not change with this one. */
+  copy(path: string): Folder {
+    const copy = new Folder();
+    for (const [known, text] of this.texts) {
+      if (known === path || known.startsWith(`${path}/`)) copy.texts.set(known, text);
+    }
+    return copy;
+  }
+}
