@@ -99,7 +99,7 @@ export const kubelet = defineSteps('kubelet', {
     level: 'step',
     models: CONTAINER,
     docs: PODS,
-    notModelled: 'Stop signals other than TERM, a grace period that is shortened while it runs.',
+    notModelled: 'A grace period that is shortened while it runs.',
   }),
   hookRuns: step<{ container: string; hook: string; what: string }>({
     level: 'step',

@@ -11,7 +11,9 @@ import type { Container } from './container.ts';
 import { fillingOf } from './container-log.ts';
 
 const NO_FACTS: ProcessFacts = { hostname: '', namespace: '', address: '', variables: [] };
-export const factsOf = ({ view }: Container): ProcessFacts => view.config.facts?.() ?? NO_FACTS;
+export function factsOf({ view }: Container): ProcessFacts {
+  return view.config.facts?.() ?? NO_FACTS;
+}
 
 export function insideOf({ view }: Container): Inside {
   return { image: behaviourOf(view.config.image), unknown: 'is missing' };

@@ -113,14 +113,10 @@ function surroundingsOf(container: Container, { tool, routine, used }: Ways, fac
 /** The first process of a container, when it has to be followed; what it writes goes to the log. */
 export function* runFirst(ctx: Context, container: Container, ways: Ways): Process<Ended> {
   const { image, command, args } = container.view.config;
-  const write: Surroundings['write'] = ({ now }, stream, text) => {
-    for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? [])
-      addToLog(container.asked, { time: now, stream, text: line });
-  };
   const serve: Surroundings['serve'] = ({ now }, port) => {
     container.serves = { port, from: now };
   };
-  const at = { ...surroundingsOf(container, ways, factsOf(container)), write, serve };
+  const at = { ...surroundingsOf(container, ways, factsOf(container)), write: toLog(container), serve };
   return yield* runLive(ctx, at, wordsOf(behaviourOf(image), command, args));
 }
 
@@ -136,6 +132,28 @@ function addToLog(log: LogLine[], line: LogLine): void {
 }
 
 const MOST_KEPT_LINES = 20_000;
+
+/** What a shell does about a signal; undefined: the time was up before. */
+export function* runTrap(
+  ctx: Context,
+  container: Container,
+  script: string,
+  ways: Ways,
+  micros: number,
+): Process<Ended | undefined> {
+  const at = { ...surroundingsOf(container, ways, factsOf(container)), write: toLog(container) };
+  const done = new Deferred<Ended>();
+  ctx.engine.spawn(hand(runLive(ctx, at, ['sh', '-c', script]), done));
+  const ended = yield* within<Ended>(ctx, micros, done);
+  return ended === TIMED_OUT ? undefined : ended;
+}
+
+/** What the first process writes. */
+function toLog({ asked }: Container): Surroundings['write'] {
+  return ({ now }, stream, text) => {
+    for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) addToLog(asked, { time: now, stream, text: line });
+  };
+}
 
 /** A command beside the first process, to its end; undefined: it was not over in time, or the container ended. */
 export function* runAside(

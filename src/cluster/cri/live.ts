@@ -7,6 +7,7 @@ import { type Filling, filled } from '../images/output.ts';
 import type { Use } from '../images/program.ts';
 import { PLAIN_DOLLAR, parseScript, type ScriptCommand } from '../images/script.ts';
 import { ends, type Inside, isShell, type Outcome, redirected, runWords, scriptOf } from '../images/shell.ts';
+import { withoutFunctions } from '../images/traps.ts';
 import type { NetworkTool } from '../ports/cri.ts';
 import { arithmetic } from './arithmetic.ts';
 import { type Block, blocks, type Chained } from './blocks.ts';
@@ -50,7 +51,7 @@ export interface Ended {
 export function* runLive(ctx: Context, at: Surroundings, words: readonly string[]): Process<Ended> {
   const run = new LiveRun(ctx, at);
   const script = scriptOf(words);
-  if (isShell(words[0]) && script !== undefined) yield* run.list(blocks(parseScript(script)));
+  if (isShell(words[0]) && script !== undefined) yield* run.list(blocks(parseScript(withoutFunctions(script))));
   else yield* run.command({ after: ';', words, stdout: 'stdout', stderr: 'stderr' });
   return { exitCode: run.code, ctx: run.ctx };
 }

@@ -14,7 +14,7 @@ import {
 } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf, canonicalName, PAUSE_IMAGE, pull, runtimeImage } from '../images/catalog.ts';
-import type { Use } from '../images/program.ts';
+import type { SignalHandler, Use } from '../images/program.ts';
 import { programFor } from '../images/program-for.ts';
 import { userOf } from '../images/users.ts';
 import type { Channels } from '../ports/channels.ts';
@@ -43,7 +43,7 @@ import { draw, type Latencies, type Spread } from '../ports/latency.ts';
 import type { Container, Sandbox } from './container.ts';
 import { hasFile, writeFile } from './container-files.ts';
 import { logLines, nextLine } from './container-log.ts';
-import { attachTo, execute, lastWordsOf, missingProgram, runAside, runFirst, type Ways } from './execution.ts';
+import { attachTo, execute, lastWordsOf, missingProgram, runAside, runFirst, runTrap, type Ways } from './execution.ts';
 import { hexOf, ImageStore, randomHex64 } from './image-store.ts';
 import { forwardPorts } from './port-forward.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from './rows.ts';
@@ -55,7 +55,7 @@ const MIB = 1024 * 1024;
 /** A program that ends sooner than this keeps the cluster from being at rest; a longer one only waits. */
 const SHORT_RUN = 60 * SECOND;
 const NOTHING: Spread = { min: 0, max: 0 };
-const AT_ONCE = { exitCode: 0, afterMicros: 0 };
+const AT_ONCE: SignalHandler = { exitCode: 0, afterMicros: 0 };
 const NO_USES: readonly Use[] = [];
 /** So few fill no disk. */
 const FEW_IMAGES = 50;
@@ -377,22 +377,47 @@ class Runtime implements ContainerRuntime {
     const container = this.containers.get(id);
     if (container === undefined || container.view.state !== 'running') return;
     const { name } = container.view.config;
-    const asked = ctx
-      .as(this.actor)
-      .step(kinds.stopContainer, container.subject, { container: name, signal: 'TERM', grace: graceSeconds });
+    const asked = ctx.as(this.actor).step(kinds.stopContainer, container.subject, {
+      container: name,
+      signal: this.signalOf(container),
+      grace: graceSeconds,
+    });
     const served = container.serves === undefined ? undefined : AT_ONCE;
     const onTerm = this.fake ? AT_ONCE : (container.program.onTerm ?? served);
-    const grace = graceSeconds * SECOND;
-    if (onTerm !== undefined && onTerm.afterMicros < grace) {
-      yield asked.sleep(onTerm.afterMicros + this.delay(this.latencies.stopContainer));
-      this.exit(asked, container, onTerm.exitCode, false);
+    const until = asked.now + graceSeconds * SECOND;
+    const answered = yield* this.answerSignal(asked, container, onTerm, until);
+    if (answered !== undefined) {
+      this.exit(asked, container, answered, false);
       return;
     }
-    const outcome = yield* within(asked, grace, container.exited);
+    const outcome = yield* within(asked, Math.max(0, until - asked.now), container.exited);
     if (outcome !== TIMED_OUT) return;
     const killed = asked.step(kinds.stopContainer, container.subject, { container: name, signal: 'KILL', grace: 0 });
     yield killed.sleep(this.delay(this.latencies.stopContainer));
     this.exit(killed, container, 137, false);
+  }
+
+  private signalOf({ view }: Container): string {
+    return (this.fake ? undefined : behaviourOf(view.config.image)?.stopSignal) ?? 'TERM';
+  }
+
+  /** With which code it ends because it was asked to; undefined: it does not, or not in time. */
+  private *answerSignal(
+    ctx: Context,
+    container: Container,
+    handler: SignalHandler | undefined,
+    until: number,
+  ): Process<number | undefined> {
+    if (handler === undefined || ctx.now + handler.afterMicros >= until) return undefined;
+    const { script, goesOn, exitCode } = handler;
+    if (script === undefined) {
+      yield ctx.sleep(handler.afterMicros + this.delay(this.latencies.stopContainer));
+      return exitCode;
+    }
+    const ended = yield* runTrap(ctx, container, script, this.ways(), until - ctx.now);
+    if (ended === undefined || goesOn === true) return undefined;
+    yield ctx.sleep(this.delay(this.latencies.stopContainer));
+    return exitCode === 0 ? ended.exitCode : exitCode;
   }
 
   *removeContainer(ctx: Context, id: string): Process<void> {

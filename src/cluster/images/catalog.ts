@@ -19,6 +19,8 @@ export interface ImageBehaviour {
   readonly starts?: string;
   /** What its web server answers. */
   readonly page?: string;
+  /** What its program is asked to stop with, other than TERM. */
+  readonly stopSignal?: string;
   /** The folder that its web server shows. */
   readonly root?: string;
 }
@@ -89,6 +91,7 @@ export const CATALOG: readonly ImageBehaviour[] = [
     shell: true,
     page: page('Welcome to nginx!'),
     root: '/usr/share/nginx/html',
+    stopSignal: 'QUIT',
   },
   {
     repository: 'httpd',
@@ -101,6 +104,7 @@ export const CATALOG: readonly ImageBehaviour[] = [
     shell: true,
     page: page('It works!'),
     root: '/usr/local/apache2/htdocs',
+    stopSignal: 'WINCH',
   },
   {
     repository: 'redis',
@@ -129,6 +133,7 @@ export const CATALOG: readonly ImageBehaviour[] = [
       'LOG:  database system is ready to accept connections',
     ]),
     shell: true,
+    stopSignal: 'INT',
   },
   {
     repository: 'busybox',

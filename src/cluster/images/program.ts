@@ -28,13 +28,22 @@ export interface Use {
   readonly path?: string;
 }
 
+export interface SignalHandler {
+  readonly exitCode: number;
+  readonly afterMicros: number;
+  /** What a shell does first. */
+  readonly script?: string;
+  /** Having done so, it does not end. */
+  readonly goesOn?: boolean;
+}
+
 /** What the first process of a container does, as far as it is modelled. */
 export interface Program {
   /** How long it runs; undefined: until it is stopped. */
   readonly runMicros: number | undefined;
   readonly exitCode: number;
-  /** How it answers TERM; undefined: it ignores it, as process 1 without a handler does. */
-  readonly onTerm: { readonly exitCode: number; readonly afterMicros: number } | undefined;
+  /** How it answers TERM, or the signal of its image; undefined: it ignores it, as process 1 without a handler does. */
+  readonly onTerm: SignalHandler | undefined;
   readonly servesPort: number | undefined;
   /** Until probes and connections succeed. */
   readonly readyAfterMicros: number;

@@ -5,9 +5,10 @@ import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import { Files } from './files.ts';
 import { hogOf } from './hogs.ts';
 import { isInstalled, isKnownToShell, notInstalled } from './installed.ts';
-import type { Output, Program, Repetition, Use } from './program.ts';
+import type { Output, Program, Repetition, SignalHandler, Use } from './program.ts';
 import { parseScript, type ScriptCommand } from './script.ts';
 import { type Told, tell } from './tools.ts';
+import { handlerOf, withoutFunctions } from './traps.ts';
 
 const SECOND = 1_000_000;
 const FOREVER = undefined;
@@ -58,10 +59,10 @@ export function programOfWords(
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
   if (own.servesPort !== undefined && SERVERS.has(base(words[0] as string))) return own;
   if (isLive(words, mounts)) {
-    const onTerm = handlerOf(scriptOf(words) ?? '');
+    const onTerm = handlerOf(scriptOf(words) ?? '', image?.stopSignal);
     return { ...own, runMicros: undefined, onTerm, servesPort: undefined, note: 'live' };
   }
-  return ofOutcome(runWords(words, { image, unknown: 'runs' }), scriptOf(words) ?? '');
+  return ofOutcome(runWords(words, { image, unknown: 'runs' }), handlerOf(scriptOf(words) ?? '', image?.stopSignal));
 }
 
 /** The program that is started by name; undefined when it is the image's own, with or without arguments. */
@@ -169,11 +170,11 @@ export function readsCommands(image: ImageBehaviour | undefined, words: readonly
 
 const SHELL_IMAGES = new Set(['busybox', 'alpine', 'ubuntu', 'debian']);
 
-function ofOutcome(outcome: Outcome, script: string): Program {
+function ofOutcome(outcome: Outcome, handler: SignalHandler | undefined): Program {
   return {
     runMicros: outcome.micros,
     exitCode: outcome.exitCode,
-    onTerm: outcome.serves === undefined ? handlerOf(script) : LEAVES,
+    onTerm: outcome.serves === undefined ? handler : LEAVES,
     servesPort: outcome.serves,
     readyAfterMicros: 0,
     note: outcome.unknown && outcome.micros === undefined ? 'unknown' : undefined,
@@ -184,21 +185,7 @@ function ofOutcome(outcome: Outcome, script: string): Program {
 }
 
 /** Ends well as soon as it is told to. */
-const LEAVES = { exitCode: 0, afterMicros: 20_000 };
-const TRAP = /\btrap\s+(?:'([^']*)'|"([^"]*)"|(\S+))[^;\n]*\b(?:TERM|SIGTERM|15)\b/;
-
-/** What a script does about TERM: one that has no `exit` for it goes on, unless it only waits. */
-function handlerOf(script: string): Program['onTerm'] {
-  const found = TRAP.exec(script);
-  const body = found?.[1] ?? found?.[2] ?? found?.[3];
-  if (body === undefined || body === '' || body === '""') return undefined;
-  const exit = /\bexit\b\s*(\d*)/.exec(body);
-  if (exit !== null) return { ...LEAVES, exitCode: Number(exit[1] ?? 0) & 255 };
-  if (/^\w+$/.test(body)) return LEAVES;
-  return /\bwait\b/.test(script) ? { ...LEAVES, exitCode: ENDED_BY_TERM } : undefined;
-}
-
-const ENDED_BY_TERM = 143;
+const LEAVES: SignalHandler = { exitCode: 0, afterMicros: 20_000 };
 
 function base(word: string): string {
   return word.slice(word.lastIndexOf('/') + 1);
@@ -207,7 +194,8 @@ function base(word: string): string {
 const ENDLESS = /\bwhile\s+(?:true|:|\[\s*1\s*\]|(sleep\s+\S+))\s*[;\n]?\s*do\b([\s\S]*?)(?:[;\n]\s*done\b|$)/;
 
 /** `a; b && c || d | e`, line by line; an endless loop comes last. */
-export function runScript(script: string, inside: Inside, files: Files, input?: string): Outcome {
+export function runScript(whole: string, inside: Inside, files: Files, input?: string): Outcome {
+  const script = withoutFunctions(whole);
   const loop = ENDLESS.exec(script);
   if (loop === null) return runList(parseScript(withoutLoops(script)), inside, files, input);
   const before = runList(parseScript(withoutLoops(script.slice(0, loop.index))), inside, files);

@@ -175,3 +175,36 @@ it('KL53: volumes of ConfigMaps and Secrets are written anew by a later sync; pa
   expect(cluster.type('kubectl exec p -- printenv COLOUR').stdout).toBe('red\n');
   expect(cluster.type('kubectl logs p --tail=1').stdout).toBe('blue\n');
 });
+
+const stopped = (name: string, script: string, image = 'busybox:1.36'): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  restartPolicy: Never
+  terminationGracePeriodSeconds: 5
+  activeDeadlineSeconds: 4
+  containers: [{name: c, image: "${image}", command: [sh, -c, ${JSON.stringify(script)}], terminationMessagePolicy: FallbackToLogsOnError}]
+---
+`;
+
+it('CRI4, CRI10: a shell does what its trap says, and its last words are told', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(
+    [
+      stopped('leaves', "trap 'echo draining; sleep 1; echo done; exit 3' TERM; while true; do sleep 1; done"),
+      stopped('waits', 'trap : TERM INT; echo up > /dev/termination-log; sleep infinity & wait'),
+      stopped('stays', "trap 'echo no' TERM; sleep 3600"),
+      stopped('cleans', 'cleanup() { echo bye; exit 0; }\ntrap cleanup TERM\nsleep 3600'),
+      stopped('quits', "trap 'exit 0' TERM; sleep 3600", 'nginx'),
+    ].join(''),
+  );
+  cluster.wait(30);
+  const ended = (name: string): string =>
+    cluster.path(`pod ${name}`, '{range .status.containerStatuses[0].state.terminated}{.exitCode} {.message}{end}');
+  expect(ended('leaves')).toBe('3 draining\ndone\n');
+  expect(ended('waits')).toBe('143 up\n');
+  expect(ended('stays')).toBe('137 no\n');
+  expect(ended('cleans')).toBe('0 ');
+  expect(cluster.type('kubectl logs cleans').stdout).toBe('bye\n');
+  expect(ended('quits')).toBe('137 ');
+});

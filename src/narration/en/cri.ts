@@ -114,7 +114,7 @@ export const cri: Texts<typeof kinds> = {
       signal === 'KILL'
         ? 'Container **{container}** has not ended in time: it gets the signal **KILL**.'
         : `Container **{container}** gets the signal **{signal}** and has ${counted(grace, 'second', 'seconds')} to end.`,
-    why: 'TERM asks a program to finish what it is doing, KILL cannot be refused. A program that runs as a child of a shell often never sees TERM, and then every deletion takes the full time of grace.',
+    why: 'TERM asks a program to finish what it is doing, KILL cannot be refused. An image may name another signal for TERM: nginx has QUIT, which lets requests end first. A program that runs as a child of a shell often never sees TERM, and then every deletion takes the full time of grace.',
   },
   stopPodSandbox: {
     say: 'The runtime stops sandbox **{sandbox}** of {subject} and takes its network down.',

@@ -109,7 +109,7 @@ export const cri: Texts<typeof kinds> = {
       signal === 'KILL'
         ? '容器 **{container}** 没有及时结束：发送 **KILL** 信号。'
         : '容器 **{container}** 收到 **{signal}** 信号，有 {grace} 秒来结束。',
-    why: 'TERM 请程序把手头的事做完，KILL 则无法拒绝。作为 shell 的子进程运行的程序往往收不到 TERM，于是每次删除都要等满宽限期。',
+    why: 'TERM 请程序把手头的事做完，KILL 则无法拒绝。镜像可以指定别的信号代替 TERM：nginx 用 QUIT，让请求先处理完。作为 shell 的子进程运行的程序往往收不到 TERM，于是每次删除都要等满宽限期。',
   },
   stopPodSandbox: {
     say: '运行时停止 {subject} 的沙箱 **{sandbox}**，并拆除它的网络。',

@@ -10,7 +10,7 @@ export const notModelled: { readonly [kind: string]: string } = {
   'etcd.electionTimeout': '成员每秒发送十次心跳；这里只讲缺失心跳的后果。',
   'scheduler.preBind': '可挂接卷的上限、设备（动态资源分配）、extender、其他 profile。',
   'kubelet.probed': '程序如何回答：探针在端口有人监听时成功；命令按其所指判断：脚本创建或删除的文件、退出码。',
-  'kubelet.killing': '除等待之外的钩子、TERM 以外的停止信号、中途缩短的宽限期。',
+  'kubelet.killing': '中途缩短的宽限期。',
   'kubelet.logRead': '大多数程序写的内容：已知镜像和简单的 shell 命令有几行作为数据。',
   'cri.startContainer': '程序的计算。已知镜像和简单的 shell 命令的行为是数据；其余程序一直运行到被停止。',
   'cri.answered': '程序的计算：Web 服务器只提供文件，其他服务器直接关闭连接。',
