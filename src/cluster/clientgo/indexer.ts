@@ -179,8 +179,8 @@ export class ThreadSafeStore implements Indexer {
     for (const { object } of this.entries.values()) yield object;
   }
 
-  /** The caller has just emitted the step to which the change belongs. */
-  put(key: string, object: KObject): void {
+  /** What was there before. The caller has just emitted the step to which the change belongs. */
+  put(key: string, object: KObject): KObject | undefined {
     const known = this.entries.get(key);
     this.rows.tell(key, known?.object, object);
     if (known === undefined) {
@@ -188,12 +188,13 @@ export class ThreadSafeStore implements Indexer {
       this.entries.set(key, entry);
       this.everything.add(entry);
       for (const index of this.indices) for (const value of index.valuesOf(object)) this.join(index, value, entry);
-      return;
+      return undefined;
     }
     const before = known.object;
     known.object = object;
     this.everything.changed(known);
     for (const index of this.indices) this.reindex(index, known, before);
+    return before;
   }
 
   remove(key: string): void {

@@ -273,7 +273,6 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
 
   private processOne(delta: Delta): void {
     const { type, key, subject, object, revision, ctx } = delta;
-    const before = this.store.peek(key);
     const indexed = ctx.step(clientgoSteps.indexed, subject, { type, revision, left: this.pending.size });
     if (this.queueRows.isKept) this.queueRows.tell(placeOf(delta), delta.row ?? queueRow(delta), undefined);
     this.processedRevision = revision;
@@ -283,7 +282,7 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
       for (const listener of this.listeners) this.notify(listener, indexed, key, 'delete', object, undefined, false);
       return;
     }
-    this.store.put(key, object);
+    const before = this.store.put(key, object);
     const event = before === undefined ? 'add' : 'update';
     for (const listener of this.listeners) this.notify(listener, indexed, key, event, object, before, false, subject);
   }
@@ -298,9 +297,8 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     if (this.queueRows.isKept) this.queueRows.tell(placeOf(delta), delta.row ?? queueRow(delta), undefined);
     this.processedRevision = revision;
     const vanished = gone.map((key) => this.store.peek(key) as KObject);
-    const known = objects.map((object) => this.store.peek(objectKey(object)));
     for (const key of gone) this.store.remove(key);
-    for (const object of objects) this.store.put(objectKey(object), object);
+    const known = objects.map((object) => this.store.put(objectKey(object), object));
     const initial = !this.synced;
     for (const object of vanished) {
       const key = objectKey(object);
