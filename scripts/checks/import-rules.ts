@@ -45,6 +45,7 @@ const WHOLE_CLUSTER = {
   'cluster/proxy': 'a part of the cluster',
   'cluster/dns': 'a part of the cluster',
   'cluster/cloud': 'a part of the cluster',
+  'cluster/csi': 'a part of the cluster',
   'cluster/programs': 'programs of people, in Pods',
   'cluster/kubectl': 'a part of the cluster',
   'cluster/etcdctl': 'a part of the cluster',
@@ -137,6 +138,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'cluster/proxy', path: 'src/cluster/proxy', uses: CLIENT },
   { name: 'cluster/dns', path: 'src/cluster/dns', uses: CLIENT },
   { name: 'cluster/cloud', path: 'src/cluster/cloud', uses: CLIENT },
+  { name: 'cluster/csi', path: 'src/cluster/csi', uses: CLIENT },
   { name: 'cluster/programs', path: 'src/cluster/programs', uses: CLIENT },
   { name: 'cluster/kubectl', path: 'src/cluster/kubectl', uses: CLIENT },
   {

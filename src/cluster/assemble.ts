@@ -17,11 +17,12 @@ import { ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { createBridgePlugin, createConstantPlugin } from './cni/bridge.ts';
 import { createControllerManager } from './controllers/manager.ts';
 import { createRuntime } from './cri/runtime.ts';
+import { type DriverOptions, StorageDrivers } from './csi/storage-drivers.ts';
 import { ClusterDns, dnsObjects } from './dns/index.ts';
 import { createEtcd, type EtcdOptions } from './etcd/etcd.ts';
 import { runEtcdctl } from './etcdctl/main.ts';
 import type { EtcdctlInvocation } from './etcdctl/terminal.ts';
-import { kubeletCredentials, proxyCredentials, schedulerCredentials } from './identities.ts';
+import { driverCredentials, kubeletCredentials, proxyCredentials, schedulerCredentials } from './identities.ts';
 import type { Interrupt } from './kubectl/interrupt.ts';
 import { runKubectl } from './kubectl/main.ts';
 import type { Invocation, KubectlHost } from './kubectl/session.ts';
@@ -222,11 +223,14 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   apiServer.install(base, [...installed, ...options.objects], options.firstRevision);
   const limits = options.rateLimited ? {} : UNLIMITED;
   const { transport } = apiServer;
+  const machines = new Map<string, RunningNode>();
+  const drivers = storageDrivers(env, transport, limits, machines);
   createControllerManager(env, transport, {
     ...limits,
     credentials: (controller: string) => ({ token: apiServer.issueToken('kube-system', controller) }),
     certificateSigner: options.authority?.signer,
     secretToken: (claims) => apiServer.issueSecretToken(claims),
+    driverAsked: () => drivers.begin(),
   }).start();
   createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
   // The longer wrapping of IPv6 leaves Pods less.
@@ -248,7 +252,6 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   };
   if (options.cloud === true) startCloud(env, apiServer, limits);
   if (options.dns === true) startDns(env, apiServer, network, options.proxy !== undefined, addressing.dns);
-  const machines = new Map<string, RunningNode>();
   for (const spec of options.nodes) {
     const netfilter = network.addNode(spec);
     const told = families[0] === 'IPv6' ? { ...spec, kubernetesIP: addressing.kubernetes } : spec;
@@ -349,6 +352,26 @@ function setKubelet(env: Environment, ctx: Context, name: string, node: RunningN
 function startCloud(env: Environment, apiServer: ApiServer, limits: { qps?: number; burst?: number }): void {
   const credentials = { token: apiServer.issueToken('kube-system', 'service-controller') };
   new CloudServiceController(env, apiServer.transport, { ...limits, credentials }).start();
+}
+
+/** From the first time on that a claim asks for one. */
+function storageDrivers(
+  env: Environment,
+  transport: ApiServer['transport'],
+  limits: { qps?: number; burst?: number },
+  machines: ReadonlyMap<string, RunningNode>,
+): { begin(): void } {
+  let isBegun = false;
+  const register: DriverOptions['register'] = (ctx, driver, limit) => {
+    for (const { kubelet } of machines.values()) kubelet.pluginFound(ctx, driver, limit);
+  };
+  return {
+    begin: () => {
+      if (isBegun) return;
+      isBegun = true;
+      new StorageDrivers(env, transport, { ...limits, credentials: driverCredentials(), register }).start();
+    },
+  };
 }
 
 function startDns(

@@ -19,6 +19,15 @@ export function kubeletCredentials(node: string): Credentials {
   return certificate(`system:node:${node}`, ['system:nodes'], fingerprintOf(`system:node:${node}`));
 }
 
+/** Whoever installs a driver gives it what it needs; here that is everything. */
+export function driverCredentials(): Credentials {
+  return certificate(
+    'system:serviceaccount:kube-system:csi-provisioner',
+    ['system:masters'],
+    fingerprintOf('csi-provisioner'),
+  );
+}
+
 /** All kube-proxies of a cluster are one user. */
 export function proxyCredentials(): Credentials {
   return certificate('system:kube-proxy', [], fingerprintOf('system:kube-proxy'));

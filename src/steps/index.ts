@@ -6,6 +6,7 @@ import { cni } from './cni.ts';
 import { controllersSteps } from './controllers.ts';
 import { cri } from './cri.ts';
 import { cronjobSteps } from './cronjob.ts';
+import { csi } from './csi.ts';
 import { daemonsetSteps } from './daemonset.ts';
 import type { StepKind } from './define.ts';
 import { kindsOf } from './define.ts';
@@ -51,6 +52,7 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   proxy,
   dns,
   cloud,
+  csi,
   extensions,
   etcdctlSteps,
   rawClient,

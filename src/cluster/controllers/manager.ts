@@ -58,6 +58,8 @@ export interface ControllerManagerOptions {
   readonly certificateSigner?: CertificateSigner | undefined;
   /** Signs the tokens that Secrets ask for; without it nobody does. */
   readonly secretToken?: SecretTokenIssuer | undefined;
+  /** Called when a claim waits for a driver. */
+  readonly driverAsked?: () => void;
   readonly qps?: number;
   readonly burst?: number;
   /** `<host>_<uuid>`; without it the process works at once and holds no lease. */
@@ -102,6 +104,7 @@ export function createControllerManager(
   const runtime: ControllerRuntime = {
     env,
     informers,
+    driverAsked: options.driverAsked,
     client: (name, times) => client(`system:serviceaccount:kube-system:${name}`, options.credentials(name), times),
   };
   const controllers: readonly Controller[] = [

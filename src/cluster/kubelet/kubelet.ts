@@ -22,6 +22,7 @@ import { ImagePuller } from './image-puller.ts';
 import { NodeAgent } from './node-agent.ts';
 import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
+import { registerPlugin } from './plugin-registration.ts';
 import { PodState } from './pod-state.ts';
 import { PodWorker, type WorkerParts } from './pod-worker.ts';
 import { predicateRefuses } from './predicates.ts';
@@ -47,6 +48,8 @@ export interface Kubelet {
   fallSilent(ctx: Context): void;
   /** It was away, and finds its containers as they are. */
   restarted(ctx: Context): void;
+  /** A storage driver's part on this node is there. */
+  pluginFound(ctx: Context, driver: string, limit: number | undefined): void;
   /** What it serves on its own port. */
   readonly server: NodeServer;
 }
@@ -156,6 +159,11 @@ class NodeKubelet implements Kubelet {
   restarted(ctx: Context): void {
     this.agent.restarted(ctx);
     for (const state of this.states.values()) this.statuses.sayAgain(ctx, state.pod);
+  }
+
+  pluginFound(ctx: Context, driver: string, limit: number | undefined): void {
+    const { engine, base } = this.services;
+    engine.spawn(registerPlugin(base.from(ctx.originOnly()), this.services, driver, limit));
   }
 
   private podAdded(ctx: Context, pod: Pod): void {

@@ -3,6 +3,7 @@
 import type { Pod, Volume } from '../../api/types/core.ts';
 import type { PersistentVolume } from '../../api/types/core-volumes.ts';
 import type { Context, Process } from '../../engine/index.ts';
+import { csi } from '../../steps/csi.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { Folder } from '../ports/folder.ts';
 import { diskOf, hostPathProblem, newNodeDisk } from './node-disk.ts';
@@ -44,6 +45,8 @@ export class OtherVolumes {
   private disk: Folder | undefined;
   /** Pods that mount an object, by `kind/namespace/name`; each of these is listened to. */
   private readonly users = new Map<string, Set<PodState>>();
+  /** Pods that have a driver's volume, by its name. */
+  private readonly staged = new Map<string, Set<PodState>>();
 
   constructor(
     private readonly services: NodeServices,
@@ -60,6 +63,7 @@ export class OtherVolumes {
     const sources = sourcesOf(volume);
     const held = sources === undefined ? this.held(volume, bound) : yield* this.written(ctx, state, sources);
     if (typeof held === 'string') return held;
+    if (bound?.spec.csi !== undefined) this.mounted(ctx, state, bound.metadata.name ?? '', bound.spec.csi.driver);
     state.volumes ??= new Map();
     state.volumes.set(volume.name, held);
     return undefined;
@@ -184,8 +188,29 @@ export class OtherVolumes {
     this.services.recorder?.event(origin, state.eventObject, 'Warning', 'FailedMount', message);
   }
 
-  forget(state: PodState): void {
+  forget(ctx: Context, state: PodState): void {
     for (const users of this.users.values()) users.delete(state);
+    for (const { metadata, spec } of state.bound?.values() ?? []) {
+      if (spec.csi !== undefined) this.unmounted(ctx, state, metadata.name ?? '', spec.csi.driver);
+    }
+  }
+
+  // What a storage driver does on its node
+
+  private mounted(ctx: Context, state: PodState, volume: string, driver: string): void {
+    const subject = subjectOf(state.pod);
+    const users = this.staged.get(volume) ?? new Set();
+    this.staged.set(volume, users);
+    const staged = users.size > 0 ? ctx : ctx.step(csi.staged, subject, { driver, volume });
+    users.add(state);
+    staged.step(csi.published, subject, { driver, volume });
+  }
+
+  private unmounted(ctx: Context, state: PodState, volume: string, driver: string): void {
+    const users = this.staged.get(volume);
+    if (users?.delete(state) !== true) return;
+    const taken = ctx.step(csi.unpublished, subjectOf(state.pod), { driver, volume });
+    if (users.size === 0) taken.step(csi.unstaged, subjectOf(state.pod), { driver, volume });
   }
 }
 

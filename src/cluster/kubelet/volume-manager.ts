@@ -136,9 +136,9 @@ export class VolumeManager {
     const volumes = pod.spec.volumes ?? [];
     if (volumes.length === 0) return;
     yield ctx.sleep(2 * delay(this.services, this.services.latencies.volumeSetup));
-    ctx.step(kinds.volumesUnmounted, subjectOf(pod));
-    if (state.volumes !== undefined) this.others?.forget(state);
+    const unmounted = ctx.step(kinds.volumesUnmounted, subjectOf(pod));
     for (const volume of volumes) this.rows.delete(`${pod.metadata.uid}/${volume.name}`);
+    if (state.volumes !== undefined) this.others?.forget(unmounted, state);
   }
 
   private *setUp(ctx: Context, state: PodState, volume: Volume): Process<string | undefined> {

@@ -33,12 +33,16 @@ export interface ClusterView {
   ownerSelector(pod: PodInfo): LabelTest | undefined;
   /** A pod's claim: undefined when it does not exist. */
   claim(namespace: string, name: string): ClaimView | undefined;
+  /** How many volumes of a driver a node takes; undefined: any number. */
+  volumeLimit?(node: NodeInfo, driver: string): number | undefined;
 }
 
 export interface ClaimView {
   readonly bound: boolean;
   readonly terminating: boolean;
   readonly waitsForConsumer: boolean;
+  /** The volume of a storage driver that it is, or will be. */
+  readonly attached?: { readonly driver: string; readonly handle: string } | undefined;
   /** Why its volume, or one that it could have, is out of a node's reach. */
   problem(node: NodeInfo): Refusal | undefined;
 }

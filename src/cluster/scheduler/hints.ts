@@ -75,6 +75,7 @@ const HINTS: ReadonlyMap<string, { readonly [type in ClusterEventType]?: Hint }>
       PodUpdate: always,
     },
   ],
+  ['NodeVolumeLimits', { NodeAdd: always, AssignedPodDelete: always, ClaimChange: claimed, VolumeChange: always }],
   ['VolumeBinding', { NodeAdd: always, NodeTaint: always, ClaimChange: claimed, VolumeChange: always }],
   [
     'PodTopologySpread',

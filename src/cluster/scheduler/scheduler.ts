@@ -150,12 +150,17 @@ class KubeScheduler implements Scheduler, ClusterView {
       bound,
       terminating: claim.metadata.deletionTimestamp !== undefined,
       waitsForConsumer: storage?.waitsForConsumer(claim) === true,
+      attached: storage?.attached(claim),
       problem: (node) => {
         if (storage === undefined) return undefined;
         if (bound) return storage.reaches(volumeName, node) ? undefined : OUT_OF_REACH;
         return storage.offer(`${namespace}/${name}`, node) === undefined ? NO_VOLUME : undefined;
       },
     };
+  }
+
+  volumeLimit(node: NodeInfo, driver: string): number | undefined {
+    return this.storage?.limit(node.name, driver);
   }
 
   /** Volumes are followed from the first claim on. */

@@ -5,7 +5,7 @@ import { resourceOf } from '../../api/scheme.ts';
 import { isFailure } from '../../api/status.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import type { StorageClass } from '../../api/types/storage.ts';
+import type { CSINode, StorageClass } from '../../api/types/storage.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import type { RestClient, SharedInformer, SharedInformerFactory } from '../clientgo/index.ts';
 import { nodeTest } from './match.ts';
@@ -14,6 +14,7 @@ import type { PodInfo } from './pod-info.ts';
 
 const CLAIMS = resourceOf('persistentvolumeclaims');
 const VOLUMES = resourceOf('persistentvolumes');
+const CSI_NODES = resourceOf('csinodes', 'storage.k8s.io');
 const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
 const BOUND_BY_CONTROLLER = 'pv.kubernetes.io/bound-by-controller';
 const POLL = 1_000_000;
@@ -29,6 +30,7 @@ export type Offer = PersistentVolume | 'provision' | undefined;
 export class StorageView {
   private readonly volumes: SharedInformer;
   private readonly classes: SharedInformer;
+  private readonly nodes: SharedInformer;
   /** Volumes that were promised to a claim in a decision that is not written yet. */
   private readonly promised = new Map<string, string>();
 
@@ -41,7 +43,8 @@ export class StorageView {
   ) {
     this.volumes = factory.informer(VOLUMES);
     this.classes = factory.informer(resourceOf('storageclasses', 'storage.k8s.io'));
-    for (const informer of [this.volumes, this.classes])
+    this.nodes = factory.informer(CSI_NODES);
+    for (const informer of [this.volumes, this.classes, this.nodes])
       informer.addHandler(actor, { onAdd: changed, onUpdate: changed });
     factory.start(base);
   }
@@ -62,6 +65,25 @@ export class StorageView {
   reaches(volumeName: string, node: NodeInfo): boolean {
     const volume = this.volumes.indexer.get(this.base, volumeName) as PersistentVolume | undefined;
     return volume === undefined || isOn(volume, node);
+  }
+
+  /** What a node's driver says it can take. */
+  limit(node: string, driver: string): number | undefined {
+    const found = this.nodes.indexer.get(this.base, node) as CSINode | undefined;
+    return found?.spec.drivers?.find(({ name }) => name === driver)?.allocatable?.count;
+  }
+
+  /** A claim that has no volume yet will have one of its class's driver. */
+  attached(claim: PersistentVolumeClaim): { readonly driver: string; readonly handle: string } | undefined {
+    const { volumeName = '' } = claim.spec;
+    if (volumeName !== '') {
+      const volume = this.volumes.indexer.get(this.base, volumeName) as PersistentVolume | undefined;
+      return volume?.spec.csi === undefined
+        ? undefined
+        : { driver: volume.spec.csi.driver, handle: volume.spec.csi.volumeHandle };
+    }
+    const driver = this.classOf(claim)?.provisioner;
+    return driver === undefined ? undefined : { driver, handle: `${claim.metadata.namespace}/${claim.metadata.name}` };
   }
 
   offer(key: string, node: NodeInfo): Offer {

@@ -6,6 +6,7 @@ import { cni as cniSteps } from '../../steps/cni.ts';
 import { controllersSteps } from '../../steps/controllers.ts';
 import { cri as criSteps } from '../../steps/cri.ts';
 import { cronjobSteps } from '../../steps/cronjob.ts';
+import { csi as csiSteps } from '../../steps/csi.ts';
 import { daemonsetSteps } from '../../steps/daemonset.ts';
 import { deploymentSteps } from '../../steps/deployment.ts';
 import { dns as dnsSteps } from '../../steps/dns.ts';
@@ -34,6 +35,7 @@ import { cni } from './cni.ts';
 import { controllers } from './controllers.ts';
 import { cri } from './cri.ts';
 import { cronjob } from './cronjob.ts';
+import { csi } from './csi.ts';
 import { daemonset } from './daemonset.ts';
 import { deployment } from './deployment.ts';
 import { dns } from './dns.ts';
@@ -83,6 +85,7 @@ export const texts = merge(
   named(proxySteps, proxy),
   named(dnsSteps, dns),
   named(cloudSteps, cloud),
+  named(csiSteps, csi),
   named(apiserverProcessSteps, apiserverProcess),
   named(programSteps, programs),
   named(upkeepSteps, upkeep),

@@ -94,6 +94,7 @@ export const facts: { readonly [name: string]: string } = {
   failures: '失败次数',
   feasible: '可行节点',
   fields: '字段',
+  driver: '驱动',
   files: '文件',
   file: '文件',
   finalizer: '终结器',

@@ -13,6 +13,8 @@ import { draw } from '../../ports/latency.ts';
 
 /** What the manager gives to each controller. */
 export interface ControllerRuntime {
+  /** A claim waits for a driver. */
+  readonly driverAsked?: (() => void) | undefined;
   readonly env: Environment;
   readonly informers: SharedInformerFactory;
   /** A client with the identity of the controller of this name and a rate limit of its own, a multiple of the usual one if told. */

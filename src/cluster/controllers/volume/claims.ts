@@ -121,7 +121,7 @@ function userOf(parts: VolumeParts, ctx: Context, { metadata }: PersistentVolume
   );
 }
 
-/** Nobody makes volumes here; whoever should is told, and the claim's owner too. */
+/** The controller makes no volumes; whoever should is told, and the claim's owner too. */
 function* provision(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): Process<boolean> {
   const say = (type: 'Normal' | 'Warning', reason: string, message: string): boolean => {
     parts.recorder.event(ctx, claim, type, reason, message);
@@ -134,6 +134,7 @@ function* provision(parts: VolumeParts, ctx: Context, claim: PersistentVolumeCla
   const { provisioner } = found;
   if (provisioner.startsWith('kubernetes.io/'))
     return say('Warning', 'ProvisioningFailed', `no volume plugin matched name: ${provisioner}`);
+  parts.driverAsked();
   let current = claim;
   if (PROVISIONERS.some((key) => claim.metadata.annotations?.[key] !== provisioner)) {
     const marks = Object.fromEntries(PROVISIONERS.map((key) => [key, provisioner]));

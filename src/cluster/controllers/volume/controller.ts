@@ -24,6 +24,7 @@ export interface VolumeParts {
   /** Looks at a claim once more. */
   now(ctx: Context, claim: string): void;
   later(ctx: Context, claim: string): void;
+  driverAsked(): void;
 }
 
 /**
@@ -80,6 +81,10 @@ export class PersistentVolumeController implements Controller, VolumeParts {
 
   later(ctx: Context, claim: string): void {
     this.claimQueue.addAfter(ctx, claim, RESYNC, true);
+  }
+
+  driverAsked(): void {
+    this.runtime.driverAsked?.();
   }
 
   start(): void {

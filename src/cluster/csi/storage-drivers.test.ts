@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { TypedCluster } from '../testing/typed-cluster.ts';
+
+const CLASS = (mode: string) => `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: fast, annotations: {storageclass.kubernetes.io/is-default-class: "true"}}
+provisioner: hostpath.csi.k8s.io
+volumeBindingMode: ${mode}
+---
+`;
+const DRIVER = (limit = '') => `apiVersion: storage.k8s.io/v1
+kind: CSIDriver
+metadata: {name: hostpath.csi.k8s.io${limit === '' ? '' : `, annotations: {csi.kubestep.dev/max-volumes: "${limit}"}`}}
+spec: {attachRequired: false}
+---
+`;
+const claim = (name: string) => `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: ${name}}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+---
+`;
+const pod = (name: string, of: string, command: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  terminationGracePeriodSeconds: 1
+  containers: [{name: c, image: "busybox:1.36", command: [sh, -c, "${command}"], volumeMounts: [{name: v, mountPath: /data}]}]
+  volumes: [{name: v, persistentVolumeClaim: {claimName: ${of}}}]
+---
+`;
+
+it('CSI1, CSI2, CSI4: a claim gets a volume of its driver, whose files outlive Pods on any node, and loses it', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(CLASS('WaitForFirstConsumer') + claim('data'));
+  cluster.wait(20);
+  expect(cluster.path('pvc data', '{.status.phase}')).toBe('Pending');
+  cluster.apply(pod('a', 'data', 'echo of a > /data/x; sleep 3600'));
+  cluster.wait(20);
+  expect(cluster.events('data').some((event) => event.startsWith('Normal ExternalProvisioning'))).toBe(true);
+  cluster.apply(DRIVER());
+  cluster.wait(30);
+  expect(cluster.path('pvc data', '{.status.phase}')).toBe('Bound');
+  const uid = cluster.path('pvc data', '{.metadata.uid}');
+  expect(cluster.events('data')).toEqual(
+    expect.arrayContaining([
+      'Normal Provisioning External provisioner is provisioning volume for claim "default/data"',
+      `Normal ProvisioningSucceeded Successfully provisioned volume pvc-${uid}`,
+    ]),
+  );
+  expect(cluster.path('pod a', '{.status.phase}')).toBe('Running');
+  const node = cluster.path('pod a', '{.spec.nodeName}');
+  cluster.type('kubectl delete pod a');
+  cluster.type(`kubectl cordon ${node}`);
+  cluster.apply(pod('b', 'data', 'cat /data/x; sleep 3600'));
+  cluster.wait(15);
+  expect(cluster.path('pod b', '{.spec.nodeName}')).not.toBe(node);
+  expect(cluster.type('kubectl logs b').stdout).toBe('of a\n');
+  cluster.type('kubectl delete pod b');
+  cluster.type('kubectl delete pvc data');
+  cluster.wait(20);
+  expect(cluster.type('kubectl get pv').stderr).toBe('No resources found\n');
+});
+
+it('CSI3: a node takes as many volumes as its driver says', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.apply(DRIVER('2') + CLASS('Immediate') + claim('one') + claim('two') + claim('three'));
+  cluster.wait(20);
+  expect(cluster.path('csinode node-1', '{.spec.drivers[0].allocatable.count}')).toBe('2');
+  cluster.apply(pod('a', 'one', 'sleep 3600') + pod('b', 'two', 'sleep 3600') + pod('again', 'one', 'sleep 3600'));
+  cluster.wait(10);
+  cluster.apply(pod('c', 'three', 'sleep 3600'));
+  cluster.wait(10);
+  expect(cluster.path('pod again', '{.status.phase}')).toBe('Running');
+  expect(cluster.path('pod c', '{.status.phase}')).toBe('Pending');
+  expect(cluster.events('c')).toContainEqual(expect.stringContaining('1 node(s) exceed max volume count'));
+  cluster.type('kubectl delete pod b');
+  cluster.wait(20);
+  expect(cluster.path('pod c', '{.status.phase}')).toBe('Running');
+});

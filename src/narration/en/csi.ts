@@ -1,0 +1,37 @@
+import type { csi as kinds } from '../../steps/csi.ts';
+import type { Texts } from '../text.ts';
+
+export const csi: Texts<typeof kinds> = {
+  claimTaken: {
+    say: 'The provisioner of **{driver}** sees that {subject} waits for a volume of its class.',
+    why: 'Kubernetes makes no volumes itself. The volume controller has written the name of the driver on the claim; a sidecar beside the driver, the external provisioner, follows claims and takes those with its own name.',
+  },
+  createVolume: {
+    say: 'The driver **{driver}** makes a volume of **{size}**: CreateVolume, {volume}.',
+    why: 'What the storage has made becomes a PersistentVolume that is promised to this claim alone from the start. The volume controller then binds the two, as it would with a volume that a person made.',
+  },
+  registered: {
+    say: 'The driver **{driver}** is **registered** on {subject}.',
+    why: 'The driver’s part on the node has a socket in the kubelet’s folder of plugins. The kubelet finds it, asks the driver for its name and its limits, and writes both into the CSINode of its node, where the scheduler reads how many volumes it can take.',
+  },
+  staged: {
+    say: 'The volume **{volume}** is put in order on the node: **NodeStageVolume** of {driver}.',
+    why: 'Once for a node: the driver formats the device if it is new and mounts it at a place of its own. Every Pod of the node that uses the volume shares that.',
+  },
+  published: {
+    say: 'The volume **{volume}** is mounted for {subject}: **NodePublishVolume** of {driver}.',
+    why: 'Once for a Pod: what was staged is mounted in the Pod’s folder, read-only if the Pod wants so. The containers find it where they mount it.',
+  },
+  unpublished: {
+    say: 'The volume **{volume}** is taken off {subject}: NodeUnpublishVolume of {driver}.',
+    why: 'Only the Pod’s own mount goes. What was written stays in the volume, which belongs to the claim and not to the Pod.',
+  },
+  unstaged: {
+    say: 'Nobody on the node uses **{volume}** any more: NodeUnstageVolume of {driver}.',
+    why: 'The last Pod of the node has gone, so the node lets go of the volume, and another node may have it.',
+  },
+  deleteVolume: {
+    say: 'The driver **{driver}** deletes what is behind **{volume}**: DeleteVolume.',
+    why: 'The claim is gone and the class says Delete. The storage goes first and the PersistentVolume after it; the provisioner’s finalizer on it keeps the order.',
+  },
+};

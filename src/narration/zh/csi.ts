@@ -1,0 +1,37 @@
+import type { csi as kinds } from '../../steps/csi.ts';
+import type { Texts } from '../text.ts';
+
+export const csi: Texts<typeof kinds> = {
+  claimTaken: {
+    say: '**{driver}** 的制备器看到 {subject} 在等待它这一类的卷。',
+    why: 'Kubernetes 自己不创建卷。卷控制器已把驱动的名字写在声明上；驱动旁边的边车（外部制备器）监视声明，处理写有自己名字的那些。',
+  },
+  createVolume: {
+    say: '驱动 **{driver}** 创建一个 **{size}** 的卷：CreateVolume，{volume}。',
+    why: '存储创建的东西成为一个 PersistentVolume，从一开始就只许给这个声明。随后卷控制器把两者绑定，与人工创建的卷一样。',
+  },
+  registered: {
+    say: '驱动 **{driver}** 在 {subject} 上**注册**。',
+    why: '驱动在节点上的部分在 kubelet 的插件目录里有一个套接字。kubelet 发现它，询问驱动的名字和上限，写入本节点的 CSINode；调度器从那里得知这个节点还能接纳多少卷。',
+  },
+  staged: {
+    say: '卷 **{volume}** 在节点上准备就绪：{driver} 的 **NodeStageVolume**。',
+    why: '每个节点一次：驱动在设备是新的时候格式化它，并挂载到自己的位置。节点上使用这个卷的所有 Pod 共用它。',
+  },
+  published: {
+    say: '卷 **{volume}** 为 {subject} 挂载：{driver} 的 **NodePublishVolume**。',
+    why: '每个 Pod 一次：把准备好的卷挂载到 Pod 的目录里，Pod 要求只读就只读。容器在自己挂载的位置看到它。',
+  },
+  unpublished: {
+    say: '卷 **{volume}** 从 {subject} 卸下：{driver} 的 NodeUnpublishVolume。',
+    why: '消失的只是 Pod 自己的挂载。写入的内容留在卷里，卷属于声明而不属于 Pod。',
+  },
+  unstaged: {
+    say: '节点上不再有人使用 **{volume}**：{driver} 的 NodeUnstageVolume。',
+    why: '节点上最后一个用它的 Pod 已离开，节点放开这个卷，别的节点便可使用。',
+  },
+  deleteVolume: {
+    say: '驱动 **{driver}** 删除 **{volume}** 背后的存储：DeleteVolume。',
+    why: '声明已消失，而类规定了 Delete。先删存储，再删 PersistentVolume；制备器在其上的 finalizer 保证了这个顺序。',
+  },
+};

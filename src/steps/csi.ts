@@ -1,0 +1,27 @@
+import { defineSteps, step } from './define.ts';
+
+const PROVISIONER = 'sigs.k8s.io/sig-storage-lib-external-provisioner controller/controller.go';
+const DOCS = 'https://kubernetes.io/docs/concepts/storage/dynamic-provisioning/';
+const SPEC = 'https://github.com/container-storage-interface/spec/blob/master/spec.md';
+const DRIVER = 'There is no storage behind the driver: a volume is a folder that every node reaches.';
+const ATTACHED = 'Attaching: the volume is at hand on every node, and no VolumeAttachment says so.';
+
+export const csi = defineSteps('csi', {
+  claimTaken: step<{ driver: string }>({ level: 'step', models: PROVISIONER, docs: DOCS }),
+  createVolume: step<{ driver: string; volume: string; size: string }>({
+    level: 'step',
+    models: SPEC,
+    docs: DOCS,
+    notModelled: DRIVER,
+  }),
+  registered: step<{ driver: string }>({
+    level: 'step',
+    models: 'pkg/volume/csi/nodeinfomanager/nodeinfomanager.go',
+    docs: 'https://kubernetes.io/docs/concepts/storage/storage-limits/',
+  }),
+  staged: step<{ driver: string; volume: string }>({ level: 'step', models: SPEC, docs: DOCS, notModelled: ATTACHED }),
+  published: step<{ driver: string; volume: string }>({ level: 'step', models: SPEC, docs: DOCS }),
+  unpublished: step<{ driver: string; volume: string }>({ level: 'detail', models: SPEC, docs: DOCS }),
+  unstaged: step<{ driver: string; volume: string }>({ level: 'detail', models: SPEC, docs: DOCS }),
+  deleteVolume: step<{ driver: string; volume: string }>({ level: 'step', models: SPEC, docs: DOCS }),
+});
