@@ -263,6 +263,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/proxy/nftables/backend.ts',
   'cluster/proxy/userspace/backend.ts',
   'cluster/rare-inputs.ts',
+  'cluster/scheduler/plugins/claimed-volumes.ts',
   'cluster/scheduler/preemption.ts',
   'cluster/scheduler/status-patch.ts',
   'cluster/scheduler/storage-view.ts',

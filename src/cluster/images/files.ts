@@ -31,6 +31,15 @@ export interface Place {
   settle?(text: string): string;
 }
 
+/** A name in a folder. */
+export interface Entry {
+  readonly name: string;
+  readonly size?: number;
+  readonly isFolder?: boolean;
+  /** Where it leads. */
+  readonly link?: string;
+}
+
 const NOWHERE: Place = {};
 const NO_MOUNTS: readonly Mount[] = [];
 const NO_FILES: ReadonlyMap<string, string> = new Map();
@@ -45,7 +54,7 @@ export class Files {
   read(path: string): string | undefined {
     const at = absolute(path);
     const mount = this.mountOf(at);
-    if (mount !== undefined) return mount.folder.read(below(mount, at))?.replaceAll('$', PLAIN_DOLLAR);
+    if (mount !== undefined) return mount.folder.read(linked(mount, at))?.replaceAll('$', PLAIN_DOLLAR);
     const own = this.layer.read(at);
     if (own !== undefined || this.layer.wasRemoved(at)) return own;
     return this.place.image?.get(at) ?? BUILT_IN_FILES.get(at);
@@ -101,9 +110,24 @@ export class Files {
     const at = absolute(path);
     if (at === '' || ROOT_FOLDERS.includes(at.slice(1))) return true;
     const mount = this.mountOf(at);
-    if (mount !== undefined) return !mount.isFile && mount.folder.isFolder(below(mount, at));
+    if (mount !== undefined) return !mount.isFile && mount.folder.isFolder(linked(mount, at));
     const inside = `${at}/`;
     return this.folders().includes(at) || [...this.all(), ...this.folders()].some((known) => known.startsWith(inside));
+  }
+
+  /** What is in a folder, in order, as a long listing has it. */
+  entries(path: string): readonly Entry[] {
+    const at = absolute(path);
+    const mount = this.mountOf(at);
+    const version = mount !== undefined && below(mount, at) === '' ? mount.folder.version : undefined;
+    const plain = this.list(path).map((name): Entry => {
+      const inner = `${at}/${name}`;
+      const isFolder = this.read(inner) === undefined;
+      if (version !== undefined) return { name, size: name.length + '..data/'.length, link: `..data/${name}` };
+      return isFolder ? { name, isFolder } : { name, size: this.read(inner)?.length ?? 0 };
+    });
+    if (version === undefined) return plain;
+    return [{ name: version, isFolder: true }, { name: '..data', size: version.length, link: version }, ...plain];
   }
 
   /** Names in a folder, in order. */
@@ -198,6 +222,20 @@ export class Files {
 /** A path of the container as one of the folder that is mounted there. */
 function below(mount: Mount, at: string): string {
   return `${mount.below}${at.slice(mount.path.length)}`;
+}
+
+/** The same behind `..data`, where the kubelet writes. */
+function linked(mount: Mount, at: string): string {
+  const path = below(mount, at);
+  const { version } = mount.folder;
+  if (version === undefined || !path.startsWith('/..')) return path;
+  const inside = path.slice(1).split('/');
+  return inside[0] === '..data' || inside[0] === version
+    ? inside
+        .slice(1)
+        .map((part) => `/${part}`)
+        .join('')
+    : path;
 }
 
 /** Paths of the mounted folder as those of the container. */

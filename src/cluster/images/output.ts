@@ -99,7 +99,7 @@ function variable(name: string, filling: Filling): string {
 
 function answerOf(command: string, filling: Filling, time: number): string {
   const [name = '', ...args] = command.trim().split(/\s+/);
-  if (name === 'date') return dateText(time, args[0] ?? '');
+  if (name === 'date') return dateText(time, /\+.*/s.exec(command)?.[0] ?? '');
   if (name === 'hostname') return args[0] === '-i' ? filling.address : filling.hostname;
   if (name === 'version') return filling.version;
   return '';
@@ -157,8 +157,11 @@ function dateText(micros: number, format: string): string {
     ['%T', time],
     ['%F', `${year}-${two(month)}-${two(day)}`],
     ['%s', String(Math.floor(micros / 1_000_000))],
+    ['%e', String(day).padStart(2, ' ')],
     ['%b', MONTHS[month - 1] as string],
+    ['%a', weekday],
     ['%z', '+0000'],
+    ['%Z', 'UTC'],
   ]);
   return format
     .slice(1)

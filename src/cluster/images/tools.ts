@@ -1,6 +1,6 @@
 // Models the applets of busybox that do their work at once (v1.36)
 
-import { Files } from './files.ts';
+import { type Entry, Files } from './files.ts';
 import { ALL_PROCESSES, ALL_VARIABLES } from './script.ts';
 
 /** What a small tool writes, with variables as they were written, and how it ends. */
@@ -32,7 +32,7 @@ const TOOLS: { readonly [name: string]: Tool } = {
   id: (args) => says(args.includes('-u') ? '0\n' : 'uid=0(root) gid=0(root) groups=0(root)\n'),
   pwd: () => says('/\n'),
   uname: (args) => says(args.includes('-a') ? 'Linux $HOSTNAME 6.1.0 #1 SMP x86_64 GNU/Linux\n' : 'Linux\n'),
-  ls: (args, _, files) => list(plain(args), files),
+  ls: (args, _, files) => list(args, files),
   cat: (args, input, files) => cat(args, input, files),
   tee: (args, input, files) => {
     const done = onEach(plain(args), files, 'tee: %', (path) => files.write(path, input ?? '', args.includes('-a')));
@@ -164,10 +164,31 @@ function countAll(args: readonly string[], input: string | undefined, files: Fil
   return says(`${counted}${path === undefined ? '' : ` ${path}`}\n`);
 }
 
-function list(paths: readonly string[], files: Files): Told {
-  const path = paths[0] ?? '/';
-  if (files.read(path) !== undefined) return says(`${path}\n`);
-  return files.isFolder(path) ? says(text(files.list(path))) : fails(`ls: ${path}: No such file or directory\n`);
+/** `ls [-a] [-A] [-l] [-1] FOLDER` */
+function list(args: readonly string[], files: Files): Told {
+  const path = plain(args)[0] ?? '/';
+  const flags = args.filter((word) => /^-\w/.test(word)).join('');
+  const content = files.read(path);
+  const isLong = flags.includes('l');
+  if (content !== undefined) return says(isLong ? longLine({ name: path, size: content.length }) : `${path}\n`);
+  if (!files.isFolder(path)) return fails(`ls: ${path}: No such file or directory\n`);
+  const dots: readonly Entry[] = ['.', '..'].map((name) => ({ name, isFolder: true }));
+  const all = [...(flags.includes('a') ? dots : []), ...files.entries(path)];
+  const shown = /[aA]/.test(flags) ? all : all.filter(({ name }) => !name.startsWith('.'));
+  if (!isLong) return says(text(shown.map(({ name }) => name)));
+  const blocks = shown.reduce(
+    (sum, { size = 4096, link }) => sum + (link === undefined ? Math.ceil(size / 4096) * 4 : 0),
+    0,
+  );
+  return says(`total ${blocks}\n${shown.map(longLine).join('')}`);
+}
+
+/** A line of a long listing; when something was written is not known: it is now. */
+function longLine({ name, size = 4096, isFolder, link }: Entry): string {
+  const mode = link !== undefined ? 'lrwxrwxrwx' : isFolder === true ? 'drwxr-xr-x' : '-rw-r--r--';
+  const links = isFolder === true ? 2 : 1;
+  const shown = link === undefined ? name : `${name} -> ${link}`;
+  return `${mode}    ${links} root     root     ${String(size).padStart(9)} $(date +%b %e %H:%M) ${shown}\n`;
 }
 
 function cat(args: readonly string[], input: string | undefined, files: Files): Told {

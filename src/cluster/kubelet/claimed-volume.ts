@@ -2,16 +2,54 @@
 
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
-import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
+import type { PersistentVolume, PersistentVolumeClaim, Volume } from '../../api/types/core-volumes.ts';
 import { present } from '../../base/assert.ts';
+import { sortedKeys } from '../../base/order.ts';
 import type { Context, Process } from '../../engine/index.ts';
+import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { NodeServices } from './node-services.ts';
+import type { PodState } from './pod-state.ts';
+import { subjectOf } from './status-manager.ts';
 
 const CLAIMS = present(resourceOf('persistentvolumeclaims'), 'claims');
 const VOLUMES = present(resourceOf('persistentvolumes'), 'volumes');
 
+const SYNC_RETRY = 10_000_000;
+
+/** A claim that cannot be looked up ends the attempt at once, as nothing else does. */
+export function* lacksClaims(
+  ctx: Context,
+  services: NodeServices,
+  state: PodState,
+  volumes: readonly Volume[],
+): Process<boolean> {
+  const { namespace = 'default' } = state.pod.metadata;
+  const failed: string[] = [];
+  let error = '';
+  for (const { name, persistentVolumeClaim } of volumes) {
+    const claim = persistentVolumeClaim?.claimName;
+    if (claim === undefined || state.setUp.has(name)) continue;
+    const found = yield* volumeOfClaim(ctx, services, namespace, claim);
+    if (typeof found === 'string') {
+      failed.push(name);
+      error = `${error}${error === '' ? '' : '; '}error processing PVC ${namespace}/${claim}: ${found}`;
+    } else {
+      state.bound ??= new Map();
+      state.bound.set(name, found);
+    }
+  }
+  if (failed.length === 0) return false;
+  const missing = sortedKeys(volumes.map(({ name }) => name).filter((name) => !state.setUp.has(name)));
+  const said = `unmounted volumes=[${missing.join(' ')}], unattached volumes=[], failed to process volumes=[${sortedKeys(failed).join(' ')}]: ${error}`;
+  const origin = ctx.step(kinds.mountFailed, subjectOf(state.pod), { volume: failed.join(', '), error });
+  const message = `Unable to attach or mount volumes: ${said}`;
+  services.recorder?.event(origin, state.eventObject, 'Warning', 'FailedMount', message);
+  origin.after(SYNC_RETRY + services.random.below(SYNC_RETRY / 2), () => state.wake(origin), true);
+  return true;
+}
+
 /** The volume of a claim, or why it cannot be found. */
-export function* volumeOfClaim(
+function* volumeOfClaim(
   ctx: Context,
   { client }: NodeServices,
   namespace: string,

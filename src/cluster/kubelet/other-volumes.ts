@@ -1,5 +1,6 @@
 // Models pkg/kubelet/volumemanager/reconciler/reconciler_common.go, pkg/volume/{emptydir,configmap,secret,projected,downwardapi} (v1.36)
 
+import { rfc3339 } from '../../api/time.ts';
 import type { Pod, Volume } from '../../api/types/core.ts';
 import type { PersistentVolume } from '../../api/types/core-volumes.ts';
 import type { Context, Process } from '../../engine/index.ts';
@@ -90,6 +91,7 @@ export class OtherVolumes {
     if (typeof files === 'string') return files;
     const folder = new Folder();
     folder.replace(files);
+    folder.version = this.versionName(ctx.now);
     for (const source of sources) {
       if (source.kind === 'configmap' || source.kind === 'secret') this.listen(state, source.kind, source.name);
     }
@@ -126,6 +128,12 @@ export class OtherVolumes {
     files.push(...payloadOf(kind, object, items));
     if (absent === undefined || isOptional) return undefined;
     return `${kind} references non-existent ${kind === 'secret' ? 'secret' : 'config'} key: ${absent.key}`;
+  }
+
+  /** Models pkg/volume/util/atomic_writer.go newTimestampDir (v1.36) */
+  private versionName(now: number): string {
+    const time = rfc3339(now).replace(/[-:T]/g, '_').replace('Z', '');
+    return `..${time}.${1_000_000_000 + this.services.random.below(1_000_000_000)}`;
   }
 
   // And writes anew
@@ -177,6 +185,7 @@ export class OtherVolumes {
       const files = yield* this.filesOf(ctx, state, sources);
       if (typeof files === 'string') this.failed(ctx, state, volume.name, files);
       else if (held.folder.replace(files)) {
+        held.folder.version = this.versionName(ctx.now);
         ctx.step(kinds.volumeRefreshed, subjectOf(state.pod), { volume: volume.name, files: files.length });
       }
     }

@@ -171,6 +171,10 @@ it('KL53: volumes of ConfigMaps and Secrets are written anew by a later sync; pa
   cluster.wait(100);
   expect(cat('/etc/cfg/colour')).toBe('blue');
   expect(cat('/etc/maybe/a')).toBe('b');
+  expect(cat('/etc/cfg/..data/colour')).toBe('blue');
+  expect(cluster.type('kubectl exec p -- ls -la /etc/cfg').stdout).toMatch(
+    /^total 12\n.* \.\n.* \.\.\ndrwx.* (\.\.2026_\S+)\nlrwx.* \.\.data -> \1\nlrwx.* colour -> \.\.data\/colour\n$/,
+  );
   expect(cat('/etc/one')).toBe('red');
   expect(cluster.type('kubectl exec p -- printenv COLOUR').stdout).toBe('red\n');
   expect(cluster.type('kubectl logs p --tail=1').stdout).toBe('blue\n');

@@ -5,12 +5,11 @@ import { isStatus } from '../../api/status.ts';
 import type { Container, Pod, Volume } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
-import { sortedKeys } from '../../base/order.ts';
 import { slashed } from '../../base/slashed.ts';
 import type { Context, Process, Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isAccess } from './access-volume.ts';
-import { volumeOfClaim } from './claimed-volume.ts';
+import { lacksClaims } from './claimed-volume.ts';
 import { delay, type NodeServices } from './node-services.ts';
 import { OtherVolumes } from './other-volumes.ts';
 import type { PodState } from './pod-state.ts';
@@ -22,7 +21,6 @@ const SECRETS = present(resourceOf('secrets'), 'secrets');
 const SERVICE_ACCOUNTS = present(resourceOf('serviceaccounts'), 'serviceaccounts');
 const FIRST_RETRY = 500_000;
 const MAX_RETRY = 122_000_000;
-const SYNC_RETRY = 10_000_000;
 const ROOT_CA = 'kube-root-ca.crt';
 
 /** Models pkg/kubelet/volumemanager (v1.36): one pass over the pod's volumes instead of two reconciling worlds. */
@@ -64,8 +62,7 @@ export class VolumeManager {
     const subject = subjectOf(pod);
     const waiting = ctx.step(kinds.waitForVolumes, subject, { volumes: volumes.length });
     for (const volume of volumes) if (!state.setUp.has(volume.name)) this.publish(pod, volume, false);
-    const unprocessed = yield* this.unprocessed(waiting, state, volumes);
-    if (unprocessed) return false;
+    if (volumes.some(isClaimed) && (yield* lacksClaims(waiting, this.services, state, volumes))) return false;
     yield waiting.sleep(delay(this.services, this.services.latencies.volumeSetup));
     let next: Due | undefined;
     for (const volume of volumes) {
@@ -101,33 +98,6 @@ export class VolumeManager {
     const due: Due = { at: origin.now + wait, wait, origin };
     state.mountDue.set(name, due);
     return due;
-  }
-
-  /** A claim that cannot be looked up ends the attempt at once, as nothing else does. */
-  private *unprocessed(ctx: Context, state: PodState, volumes: readonly Volume[]): Process<boolean> {
-    const { namespace = 'default' } = state.pod.metadata;
-    const failed: string[] = [];
-    let error = '';
-    for (const { name, persistentVolumeClaim } of volumes) {
-      const claim = persistentVolumeClaim?.claimName;
-      if (claim === undefined || state.setUp.has(name)) continue;
-      const found = yield* volumeOfClaim(ctx, this.services, namespace, claim);
-      if (typeof found === 'string') {
-        failed.push(name);
-        error = `${error}${error === '' ? '' : '; '}error processing PVC ${namespace}/${claim}: ${found}`;
-      } else {
-        state.bound ??= new Map();
-        state.bound.set(name, found);
-      }
-    }
-    if (failed.length === 0) return false;
-    const missing = sortedKeys(volumes.map(({ name }) => name).filter((name) => !state.setUp.has(name)));
-    const said = `unmounted volumes=[${missing.join(' ')}], unattached volumes=[], failed to process volumes=[${sortedKeys(failed).join(' ')}]: ${error}`;
-    const origin = ctx.step(kinds.mountFailed, subjectOf(state.pod), { volume: failed.join(', '), error });
-    const message = `Unable to attach or mount volumes: ${said}`;
-    this.services.recorder?.event(origin, state.eventObject, 'Warning', 'FailedMount', message);
-    origin.after(SYNC_RETRY + this.services.random.below(SYNC_RETRY / 2), () => state.wake(origin), true);
-    return true;
   }
 
   /** Unmounting takes its time; the rows go with the last step. */
@@ -235,6 +205,8 @@ export interface Due {
   readonly wait: number;
   readonly origin: Context;
 }
+
+const isClaimed = ({ persistentVolumeClaim }: Volume): boolean => persistentVolumeClaim !== undefined;
 
 /** What no container mounts is not set up. */
 function mountedVolumes({ volumes = [], containers, initContainers = [], ephemeralContainers = [] }: Pod['spec']) {

@@ -12,6 +12,8 @@ const MOST_KEPT = 131_072;
 
 /** Files and folders below one place, by paths that begin with a slash (`''` is the place itself). Several containers may mount one. */
 export class Folder {
+  /** The folder that `..data` leads to, where the kubelet writes; its files are links into it. */
+  version: string | undefined;
   /** Wakes who waits for a file to grow. */
   readonly changed = new Signal();
   private readonly texts = new Map<string, string>();
