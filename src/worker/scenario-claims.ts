@@ -368,5 +368,17 @@ export const CLAIMS: { readonly [scenario: string]: readonly RegExp[] } = {
     /created/,
     /filler +0\/1 +Error[\s\S]*modest +1\/1 +Running/,
   ],
+  volumes: [
+    /created/,
+    /UTC 2026/,
+    /created/,
+    /configured/,
+    /^blue\nred\n[\s\S]*colour -> \.\.data\/colour/,
+    /created/,
+    /created/,
+    /deleted/,
+    /created/,
+    /^from first\nfrom second\n$/,
+  ],
   'crd-array-watcher': [/created/, /crd-array-watcher-/, /crd-/, /crd-/, /crd-/, /KUBE-MARK-MASQ/, /DNAT/],
 };

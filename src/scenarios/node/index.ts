@@ -3,5 +3,6 @@ import { crdArrayWatcher } from './crd-array-watcher.ts';
 import { duties } from './duties.ts';
 import { kubelet } from './kubelet.ts';
 import { pressure } from './pressure.ts';
+import { volumes } from './volumes.ts';
 
-export const nodeScenarios: readonly Scenario[] = [kubelet, duties, pressure, crdArrayWatcher];
+export const nodeScenarios: readonly Scenario[] = [kubelet, duties, pressure, volumes, crdArrayWatcher];
