@@ -233,7 +233,7 @@ class Runtime implements ContainerRuntime {
       exitCode: undefined,
       reason: undefined,
     };
-    const program = programFor(behaviourOf(config.image), config.command, config.args, config.stdin, config.mounts);
+    const program = programFor(behaviourOf(config.image), config.command, config.args, config.stdin, config);
     const container: Container = { view, program, exited: new Deferred(), timer: undefined, subject, pod, asked: [] };
     this.containers.set(id, container);
     sandbox.containers.push(container);

@@ -140,6 +140,23 @@ export class Files {
     return [...names].sort();
   }
 
+  /** What is mounted where, the root first. */
+  mountedAt(): readonly { readonly at: string; readonly source: string; readonly readOnly: boolean }[] {
+    const own = (this.place.mounts ?? NO_MOUNTS).map(({ path, inMemory, readOnly }) => ({
+      at: path,
+      source: inMemory === true ? 'tmpfs' : '/dev/vda1',
+      readOnly,
+    }));
+    return [{ at: '/', source: 'overlay', readOnly: this.place.isReadOnly === true }, ...own];
+  }
+
+  mountLines(): readonly string[] {
+    return this.mountedAt().map(({ at, source, readOnly }) => {
+      const type = source === '/dev/vda1' ? 'ext4' : source;
+      return `${source} on ${at} type ${type} (${readOnly ? 'ro' : 'rw'},relatime)`;
+    });
+  }
+
   /** How long a file is, and the folder that tells when it grows. */
   growthOf(path: string): { readonly length: number; readonly folder: Folder } {
     const at = absolute(path);

@@ -1,11 +1,8 @@
 // Models which program a container runs (v1.36)
 
-import type { Mount } from '../ports/cri.ts';
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import type { Program } from './program.ts';
-import { programOfWords } from './shell.ts';
-
-const NO_MOUNTS: readonly Mount[] = [];
+import { type ContainerPlace, programOfWords } from './shell.ts';
 
 /**
  * What a container runs: the image's own program, or the command that the Pod gives. Understands `sleep`, `exit`, endless
@@ -16,8 +13,8 @@ export function programFor(
   command: readonly string[],
   args: readonly string[],
   stdin = false,
-  mounts: readonly Mount[] = NO_MOUNTS,
+  place: ContainerPlace = {},
 ): Program {
   if (!stdin && command.length === 0 && args.length === 0) return image?.program ?? UNKNOWN_PROGRAM;
-  return programOfWords(image, command, args, stdin, mounts);
+  return programOfWords(image, command, args, stdin, place);
 }

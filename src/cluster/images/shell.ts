@@ -1,6 +1,6 @@
 // Models busybox ash, as far as waiting, exit codes and simple output go (v1.36)
 
-import type { Mount } from '../ports/cri.ts';
+import type { ContainerConfig } from '../ports/cri.ts';
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import { Files } from './files.ts';
 import { hogOf } from './hogs.ts';
@@ -14,6 +14,7 @@ const SECOND = 1_000_000;
 const FOREVER = undefined;
 const NOTHING: readonly Output[] = [];
 const NO_USES: readonly Use[] = [];
+const UNKNOWN_IMAGE = { program: UNKNOWN_PROGRAM };
 
 /** What came of a command or a script. */
 export interface Outcome {
@@ -46,7 +47,7 @@ export function programOfWords(
   command: readonly string[],
   args: readonly string[],
   stdin: boolean,
-  mounts: readonly Mount[],
+  place: ContainerPlace,
 ): Program {
   const own = image?.program ?? UNKNOWN_PROGRAM;
   if (!stdin && firstWord(image, command, args) === undefined) return own;
@@ -58,9 +59,9 @@ export function programOfWords(
   // Arguments alone go to the image's entrypoint; official images run them as a command when the first is not a flag.
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
   if (own.servesPort !== undefined && SERVERS.has(base(words[0] as string))) return own;
-  if (isLive(words, mounts)) {
+  if (isLive(words, place)) {
     const onTerm = handlerOf(scriptOf(words) ?? '', image?.stopSignal);
-    return { ...own, runMicros: undefined, onTerm, servesPort: undefined, note: 'live' };
+    return { ...own, runMicros: undefined, onTerm, servesPort: undefined, note: 'live', output: NOTHING };
   }
   return ofOutcome(runWords(words, { image, unknown: 'runs' }), handlerOf(scriptOf(words) ?? '', image?.stopSignal));
 }
@@ -100,16 +101,19 @@ export function wordsOf(
 }
 
 const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup)\s/;
-const DECIDES = /\$\(\(|(?:^|[\s;&|])(?:if|until)\s|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
+const DECIDES = /\$\(\(|\$\?|(?:^|[\s;&|])(?:if|until)\s|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
 
 /** Whether what a command does depends on what it finds: it asks the network, decides by what is so, or names what is mounted. */
-export function isLive(words: readonly string[], mounts: readonly Mount[] = NO_MOUNTS): boolean {
+export function isLive(words: readonly string[], { mounts, hasReadOnlyRoot }: ContainerPlace = {}): boolean {
   const text = scriptOf(words) ?? words.join(' ');
-  if (ASKS.test(`${text} `) || mounts.some(({ path }) => text.includes(path))) return true;
-  return isShell(words[0]) && DECIDES.test(text);
+  if (ASKS.test(`${text} `) || mounts?.some(({ path }) => text.includes(path)) === true) return true;
+  return isShell(words[0]) && (DECIDES.test(text) || (hasReadOnlyRoot === true && WRITES.test(text)));
 }
 
-const NO_MOUNTS: readonly Mount[] = [];
+/** What of a container's surroundings its program may come upon. */
+export type ContainerPlace = Pick<ContainerConfig, 'mounts' | 'hasReadOnlyRoot'>;
+
+const WRITES = />|\b(?:touch|mkdir|rm|cp|mv|tee)\s/;
 
 const SERVERS = new Set([
   'nginx',
@@ -320,7 +324,11 @@ function runCommand(words: readonly string[], inside: Inside, files: Files, inpu
   }
   if (name === 'pause' || (name === 'tail' && words.some((word) => /^-[fF]/.test(word)))) return ends(FOREVER, 0);
   if (INTERPRETERS.has(name) && words.some((word) => /^-\w*[ce]$/.test(word))) return ends(COMPUTING, 0);
-  if (name === 'httpd' || name === 'nginx') return ends(FOREVER, 0, { serves: portOf(words) });
+  if (name === 'httpd' || name === 'nginx') {
+    const { program } = inside.image ?? UNKNOWN_IMAGE;
+    const output = program.servesPort === undefined ? NOTHING : (program.output ?? NOTHING);
+    return ends(FOREVER, 0, { serves: portOf(words), output });
+  }
   if (isAssignment) return ends(0, 0);
   const told = tell(name, words.slice(1), input, files);
   if (told !== undefined) return ends(0, told.exitCode, { output: outputOf(told) });

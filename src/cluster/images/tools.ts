@@ -33,6 +33,12 @@ const TOOLS: { readonly [name: string]: Tool } = {
   pwd: () => says('/\n'),
   uname: (args) => says(args.includes('-a') ? 'Linux $HOSTNAME 6.1.0 #1 SMP x86_64 GNU/Linux\n' : 'Linux\n'),
   ls: (args, _, files) => list(args, files),
+  find: (args, _, files) => find(args, files),
+  df: (args, _, files) => freeSpace(plain(args)[0], files),
+  mount: (_, __, files) => says(text(files.mountLines())),
+  readlink: (args, _, files) => follow(plain(args)[0] ?? '', args, files),
+  basename: ([path = '']) => says(`${path.slice(path.lastIndexOf('/') + 1)}\n`),
+  dirname: ([path = '']) => says(`${path.slice(0, Math.max(1, path.lastIndexOf('/')))}\n`),
   cat: (args, input, files) => cat(args, input, files),
   tee: (args, input, files) => {
     const done = onEach(plain(args), files, 'tee: %', (path) => files.write(path, input ?? '', args.includes('-a')));
@@ -146,7 +152,7 @@ function ofInput(
 
 /** The last word that is no flag and no flag's number. */
 function fileOf(args: readonly string[]): string | undefined {
-  return args.findLast((word, at) => !/^[-+]/.test(word) && !/^-[nck]$/.test(args[at - 1] ?? ''));
+  return args.findLast((word, at) => !/^[-+]/.test(word) && !/^-[nc]$/.test(args[at - 1] ?? ''));
 }
 
 /** `-n 3`: the last ones; `-n +3`: from the third on. */
@@ -156,7 +162,7 @@ function lastOf(all: readonly string[], args: readonly string[]): readonly strin
 }
 
 function countAll(args: readonly string[], input: string | undefined, files: Files): Told {
-  const path = fileOf(args);
+  const path = plain(args)[0];
   const content = path === undefined ? (input ?? '') : files.read(path);
   if (content === undefined) return fails(`wc: ${path}: No such file or directory\n`);
   const words = content.split(/\s+/).filter((word) => word !== '').length;
@@ -181,6 +187,63 @@ function list(args: readonly string[], files: Files): Told {
     0,
   );
   return says(`total ${blocks}\n${shown.map(longLine).join('')}`);
+}
+
+/** `find FOLDER [-name PATTERN] [-type f|d]` */
+function find(args: readonly string[], files: Files): Told {
+  const path = args[0]?.startsWith('-') === false ? args[0] : '.';
+  const start = path === '.' ? '/' : path.replace(/(.)\/$/, '$1');
+  const type = optionOf(args, '-type');
+  const pattern = patternOf(optionOf(args, '-name') ?? '*');
+  const found: string[] = [];
+  const visit = (at: string): void => {
+    const isFolder = files.read(at) === undefined;
+    const isOfType = type === undefined || (type === 'd') === isFolder;
+    if (isOfType && pattern.test(at.slice(at.lastIndexOf('/') + 1))) found.push(at);
+    if (isFolder) for (const each of files.list(at)) visit(`${at === '/' ? '' : at}/${each}`);
+  };
+  if (files.read(start) === undefined && !files.isFolder(start))
+    return fails(`find: ${path}: No such file or directory\n`);
+  visit(start);
+  return says(text(found));
+}
+
+function optionOf(args: readonly string[], flag: string): string | undefined {
+  const at = args.indexOf(flag);
+  return at < 0 ? undefined : args[at + 1];
+}
+
+function patternOf(name: string): RegExp {
+  const literal = name.replace(/[.+^$()|[\]{}]/g, (letter) => `\\${letter}`);
+  return new RegExp(`^${literal.replace(/\*/g, '.*').replace(/\?/g, '.')}$`);
+}
+
+/** Volumes of a node are on its one disk, besides those in memory. */
+function freeSpace(path: string | undefined, files: Files): Told {
+  const head = 'Filesystem                Size      Used Available Use% Mounted on';
+  const mounted = files.mountedAt();
+  const own = mounted.filter(
+    ({ at }) => path === undefined || path === at || path.startsWith(at === '/' ? '/' : `${at}/`),
+  );
+  const shown = path === undefined ? own : own.slice(-1);
+  const rows = shown.map(({ at, source }) => `${source.padEnd(22)}${source === 'tmpfs' ? OF_MEMORY : OF_DISK} ${at}`);
+  return says(text([head, ...rows]));
+}
+
+const OF_DISK = '  220.0G     12.0G    208.0G   5%';
+const OF_MEMORY = '   24.0G         0     24.0G   0%';
+
+/** Where a link leads: `-f` follows to the end. */
+function follow(path: string, args: readonly string[], files: Files): Told {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const entries = files.entries(folder);
+  const entry = entries.find((each) => each.name === name);
+  const isWhole = args.includes('-f');
+  if (entry?.link === undefined) return isWhole && entry !== undefined ? says(`${path}\n`) : says('', 1);
+  if (!isWhole) return says(`${entry.link}\n`);
+  const version = entries.find((each) => each.name === '..data')?.link ?? '';
+  return says(`${folder}/${entry.link.replace('..data', version)}\n`);
 }
 
 /** A line of a long listing; when something was written is not known: it is now. */

@@ -95,7 +95,9 @@ export class OtherVolumes {
     for (const source of sources) {
       if (source.kind === 'configmap' || source.kind === 'secret') this.listen(state, source.kind, source.name);
     }
-    return { folder, below: '', readOnly: true, isTold: true };
+    const held = { folder, below: '', readOnly: true, isTold: true };
+    // Secrets and what stands beside them are kept off the disk.
+    return sources.every(({ kind }) => kind === 'configmap') ? held : { ...held, inMemory: true };
   }
 
   private *filesOf(ctx: Context, state: PodState, sources: readonly Source[]): Process<ProjectedFile[] | string> {

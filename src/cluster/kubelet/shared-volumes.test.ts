@@ -212,3 +212,30 @@ it('CRI4, CRI10: a shell does what its trap says, and its last words are told', 
   expect(cluster.type('kubectl logs cleans').stdout).toBe('bye\n');
   expect(ended('quits')).toBe('137 ');
 });
+
+const READ_ONLY = `apiVersion: v1
+kind: Pod
+metadata: {name: sealed}
+spec:
+  containers:
+  - name: c
+    image: nginx
+    command: [sh, -c, "echo hi > /tmp/x; echo $?; mkdir /cache/d; cp /etc/hostname /cache/d; nginx -g 'daemon off;'"]
+    securityContext: {readOnlyRootFilesystem: true}
+    volumeMounts: [{name: cache, mountPath: /cache}]
+  volumes: [{name: cache, emptyDir: {medium: Memory}}]
+`;
+
+it('IMG7: what is read-only stays as it is, what is mounted is listed and found', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(READ_ONLY);
+  cluster.wait(10);
+  const run = (command: string): string => cluster.type(`kubectl exec sealed -- ${command}`).stdout;
+  const log = cluster.type('kubectl logs sealed').stdout;
+  expect(log).toMatch(/^sh: can't create \/tmp\/x: Read-only file system\n1\n.*ready for start up\n/);
+  expect(run('find /cache -type f')).toBe('/cache/d/hostname\n');
+  expect(run('cat /cache/d/hostname')).toBe('sealed\n');
+  expect(run('wc -c /cache/d/hostname')).toBe('7 /cache/d/hostname\n');
+  expect(run('mount')).toBe('overlay on / type overlay (ro,relatime)\ntmpfs on /cache type tmpfs (rw,relatime)\n');
+  expect(run('df -h /cache')).toContain('tmpfs');
+});
