@@ -1,94 +1,78 @@
-import { compareStrings, lowerBound } from './order.ts';
+import { compareStrings } from './order.ts';
 
 const CHUNK = 256;
 
+/** What is kept in order of its key. */
+interface Keyed {
+  readonly key: string;
+}
+
 /**
- * A map in key order with cheap insertion anywhere: its keys in chunks of bounded size, found by binary search. New keys are
- * put in order only when somebody asks for the order, which hardly anybody does while many are made.
+ * Items in key order with cheap insertion anywhere: in chunks of bounded size, found by binary search. New ones are put in
+ * order only when somebody asks for the order, which hardly anybody does while many are made. No two have the same key.
  */
-export class SortedMap<V> {
-  private readonly values = new Map<string, V>();
-  private readonly chunks: string[][] = [];
-  private unordered: string[] = [];
+export class SortedItems<T extends Keyed> {
+  private readonly chunks: T[][] = [];
+  private unordered: T[] = [];
 
-  get size(): number {
-    return this.values.size;
+  add(item: T): void {
+    this.unordered.push(item);
   }
 
-  get(key: string): V | undefined {
-    return this.values.get(key);
-  }
-
-  has(key: string): boolean {
-    return this.values.has(key);
-  }
-
-  /** In the order in which the keys came: costs nothing. */
-  unsorted(): IterableIterator<[string, V]> {
-    return this.values.entries();
-  }
-
-  set(key: string, value: V): void {
-    const before = this.values.size;
-    this.values.set(key, value);
-    if (this.values.size > before) this.unordered.push(key);
-  }
-
-  delete(key: string): boolean {
-    if (!this.values.delete(key)) return false;
+  /** Of an item that is there. */
+  remove(key: string): void {
     this.order();
     const index = this.chunkFor(key);
-    const chunk = this.chunks[index] as string[];
-    chunk.splice(lowerBound(chunk, key), 1);
+    const chunk = this.chunks[index] as T[];
+    chunk.splice(placeIn(chunk, key), 1);
     if (chunk.length === 0) this.chunks.splice(index, 1);
-    return true;
   }
 
   /** Visits [start, end) in key order until `visit` returns false. */
-  scan(start: string, end: string | undefined, visit: (value: V, key: string) => boolean | undefined): void {
+  scan(start: string, end: string | undefined, visit: (item: T) => boolean | undefined): void {
     this.order();
     let index = this.chunkFor(start);
     let at = -1;
     for (; index < this.chunks.length; index += 1) {
-      const chunk = this.chunks[index] as string[];
-      at = at < 0 ? lowerBound(chunk, start) : 0;
+      const chunk = this.chunks[index] as T[];
+      at = at < 0 ? placeIn(chunk, start) : 0;
       for (; at < chunk.length; at += 1) {
-        const key = chunk[at] as string;
-        if (end !== undefined && key >= end) return;
-        if (visit(this.values.get(key) as V, key) === false) return;
+        const item = chunk[at] as T;
+        if (end !== undefined && item.key >= end) return;
+        if (visit(item) === false) return;
       }
     }
   }
 
-  /** How many keys are in [start, end), without visiting them. */
+  /** How many are in [start, end), without visiting them. */
   count(start: string, end: string | undefined): number {
     this.order();
-    return (end === undefined ? this.size : this.rank(end)) - this.rank(start);
+    return this.rank(end) - this.rank(start);
   }
 
-  /** How many keys are before this one. */
-  private rank(key: string): number {
-    const index = this.chunkFor(key);
+  /** How many are before this key; undefined: all. */
+  private rank(key: string | undefined): number {
+    const index = key === undefined ? this.chunks.length : this.chunkFor(key);
     let before = 0;
-    for (let at = 0; at < index; at += 1) before += (this.chunks[at] as string[]).length;
+    for (let at = 0; at < index; at += 1) before += (this.chunks[at] as T[]).length;
     const chunk = this.chunks[index];
-    return chunk === undefined ? before : before + lowerBound(chunk, key);
+    return chunk === undefined || key === undefined ? before : before + placeIn(chunk, key);
   }
 
   private order(): void {
     if (this.unordered.length === 0) return;
-    for (const key of this.unordered) this.insert(key);
+    for (const item of this.unordered) this.insert(item);
     this.unordered = [];
   }
 
-  private insert(key: string): void {
-    const index = this.chunkFor(key);
+  private insert(item: T): void {
+    const index = this.chunkFor(item.key);
     const chunk = this.chunks[index];
     if (chunk === undefined) {
-      this.chunks.push([key]);
+      this.chunks.push([item]);
       return;
     }
-    chunk.splice(lowerBound(chunk, key), 0, key);
+    chunk.splice(placeIn(chunk, item.key), 0, item);
     if (chunk.length > CHUNK) this.chunks.splice(index + 1, 0, chunk.splice(chunk.length >> 1));
   }
 
@@ -99,10 +83,87 @@ export class SortedMap<V> {
     let high = chunks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (compareStrings((chunks[middle] as string[])[0] as string, key) <= 0) low = middle + 1;
+      if (compareStrings(((chunks[middle] as T[])[0] as T).key, key) <= 0) low = middle + 1;
       else high = middle;
     }
     return low === 0 ? 0 : low - 1;
+  }
+}
+
+/** Where the key is, or would be. */
+function placeIn(chunk: readonly Keyed[], key: string): number {
+  let low = 0;
+  let high = chunk.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((chunk[middle] as Keyed).key < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+interface Cell<V> extends Keyed {
+  value: V;
+}
+
+/** A map in key order. */
+export class SortedMap<V> {
+  private readonly cells = new Map<string, Cell<V>>();
+  private readonly ordered = new SortedItems<Cell<V>>();
+  /** Found last: who writes a key has most often just read it, and in a large map the way to it is long. */
+  private last: Cell<V> | undefined;
+
+  get size(): number {
+    return this.cells.size;
+  }
+
+  get(key: string): V | undefined {
+    return this.find(key)?.value;
+  }
+
+  has(key: string): boolean {
+    return this.find(key) !== undefined;
+  }
+
+  private find(key: string): Cell<V> | undefined {
+    if (this.last !== undefined && this.last.key === key) return this.last;
+    const found = this.cells.get(key);
+    if (found !== undefined) this.last = found;
+    return found;
+  }
+
+  /** In the order in which the keys came: costs nothing. */
+  *unsorted(): IterableIterator<[string, V]> {
+    for (const { key, value } of this.cells.values()) yield [key, value];
+  }
+
+  set(key: string, value: V): void {
+    const known = this.find(key);
+    if (known !== undefined) {
+      known.value = value;
+      return;
+    }
+    const cell: Cell<V> = { key, value };
+    this.cells.set(key, cell);
+    this.ordered.add(cell);
+    this.last = cell;
+  }
+
+  delete(key: string): boolean {
+    if (!this.cells.delete(key)) return false;
+    this.last = undefined;
+    this.ordered.remove(key);
+    return true;
+  }
+
+  /** Visits [start, end) in key order until `visit` returns false. */
+  scan(start: string, end: string | undefined, visit: (value: V, key: string) => boolean | undefined): void {
+    this.ordered.scan(start, end, ({ value, key }) => visit(value, key));
+  }
+
+  /** How many keys are in [start, end), without visiting them. */
+  count(start: string, end: string | undefined): number {
+    return this.ordered.count(start, end);
   }
 }
 

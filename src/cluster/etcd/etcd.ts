@@ -181,14 +181,18 @@ class Etcd implements EtcdServer {
   }
 
   private applyOps(ctx: Context, ops: readonly KvOp[]): readonly (KeyValue | undefined)[] {
-    const { store } = this;
-    const results: (KeyValue | undefined)[] = [];
-    for (const op of ops) {
-      if (op.type === 'get') results.push(store.keys.get(op.key));
-      else results.push(op.type === 'put' ? store.put(ctx, op.key, op.value, op.lease) : store.remove(ctx, op.key));
-    }
+    const [first] = ops;
+    // Nearly always there is one; an array that grows takes room for many.
+    const results =
+      first !== undefined && ops.length === 1 ? [this.applyOp(ctx, first)] : ops.map((op) => this.applyOp(ctx, op));
     this.end(ctx);
     return results;
+  }
+
+  private applyOp(ctx: Context, op: KvOp): KeyValue | undefined {
+    const { store } = this;
+    if (op.type === 'get') return store.keys.get(op.key);
+    return op.type === 'put' ? store.put(ctx, op.key, op.value, op.lease) : store.remove(ctx, op.key);
   }
 
   *get(ctx: Context, key: string, subject: string): Process<KvGetResult | KvError> {

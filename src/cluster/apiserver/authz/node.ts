@@ -1,6 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';
-import { slashed } from '../../../base/slashed.ts';
 import type { Context, Engine, Random, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Chance } from '../../ports/environment.ts';
@@ -20,6 +19,7 @@ export interface NodeGraphRow {
 }
 
 interface Vertex {
+  readonly key: string;
   readonly node: string;
   readonly reaches: readonly string[];
 }
@@ -33,7 +33,8 @@ interface Named {
 /** Which Pods are on which node, and what they refer to. It follows the Pods a moment later than the watch cache. */
 // Models plugin/pkg/auth/authorizer/node/graph.go and graph_populator.go (v1.36). Not modelled: volumes, resource claims.
 export class NodeGraph {
-  private readonly pods = new Map<string, Vertex>();
+  /** By namespace and name. */
+  private readonly pods = new Map<string, Map<string, Vertex>>();
   /** `secret:namespace/name` → node → how many Pods of that node refer to it. */
   private readonly references = new Map<string, Map<string, number>>();
   private readonly table: Table<NodeGraphRow>;
@@ -45,7 +46,7 @@ export class NodeGraph {
     private readonly latency: Spread,
     private readonly chance: Chance | undefined,
   ) {
-    this.table = engine.viewTable('apiserver/node-graph', () => this.pods);
+    this.table = engine.viewTable('apiserver/node-graph', () => this.view());
     this.random = engine.random('kube-apiserver/node-graph');
   }
 
@@ -54,7 +55,7 @@ export class NodeGraph {
   }
 
   hasPod(node: string, namespace: string, name: string): boolean {
-    return this.pods.get(slashed(namespace, name))?.node === node;
+    return this.pods.get(namespace)?.get(name)?.node === node;
   }
 
   reaches(node: string, reference: string): boolean {
@@ -63,7 +64,7 @@ export class NodeGraph {
 
   private heard(ctx: Context, event: CacheEvent): void {
     const node = event.type === 'DELETED' ? '' : nodeOf(event.object);
-    if ((this.pods.get(event.key)?.node ?? '') === node && this.lastArrival <= ctx.now) return;
+    if ((this.vertexOf(event.object)?.node ?? '') === node && this.lastArrival <= ctx.now) return;
     const given = node === '' ? undefined : this.chance?.nodeGraphLag?.(event.object);
     const arrival = Math.max(this.lastArrival, ctx.now + (given ?? draw(this.random, this.latency)));
     this.lastArrival = arrival;
@@ -71,7 +72,8 @@ export class NodeGraph {
   }
 
   private update(ctx: Context, key: string, node: string, pod: KObject): void {
-    const before = this.pods.get(key);
+    const { namespace = '', name = '' } = pod.metadata;
+    const before = this.vertexOf(pod);
     if ((before?.node ?? '') === node) return;
     const reaches = node === '' ? [] : referencesOf(pod);
     ctx.step(steps.graphUpdated, `pods/${key}`, {
@@ -80,14 +82,28 @@ export class NodeGraph {
     });
     if (before !== undefined) {
       this.count(before, -1);
-      this.pods.delete(key);
+      this.pods.get(namespace)?.delete(name);
       this.table.delete(key);
     }
     if (node === '') return;
-    const vertex = { node, reaches };
-    this.pods.set(key, vertex);
+    const vertex = { key, node, reaches };
+    let inNamespace = this.pods.get(namespace);
+    if (inNamespace === undefined) {
+      inNamespace = new Map();
+      this.pods.set(namespace, inNamespace);
+    }
+    inNamespace.set(name, vertex);
     this.count(vertex, 1);
-    this.table.set(key, vertex);
+    if (this.table.isKept) this.table.set(key, rowOf(vertex));
+  }
+
+  private vertexOf({ metadata }: KObject): Vertex | undefined {
+    return this.pods.get(metadata.namespace ?? '')?.get(metadata.name ?? '');
+  }
+
+  private *view(): Iterable<readonly [string, NodeGraphRow]> {
+    for (const inNamespace of this.pods.values())
+      for (const vertex of inNamespace.values()) yield [vertex.key, rowOf(vertex)];
   }
 
   private count(vertex: Vertex, by: number): void {
@@ -113,6 +129,8 @@ export class NodeGraph {
     void this.engine;
   }
 }
+
+const rowOf = ({ node, reaches }: Vertex): NodeGraphRow => ({ node, reaches });
 
 function nodeOf(pod: KObject): string {
   return (pod.spec as { readonly nodeName?: string } | undefined)?.nodeName ?? '';

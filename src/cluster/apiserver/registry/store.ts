@@ -133,7 +133,8 @@ export class ResourceStore {
     const check = guard.check(prepared, object);
     const guarded = isProcess(check) ? yield* check : check;
     if (isStatus(guarded)) return guarded;
-    const key = this.key(namespace, name);
+    // Nothing is there yet, most often, so that nobody knows its key.
+    const key = storageKey(this.info, namespace, name);
     if (dryRun) return { object, ctx: guarded };
     const grant = this.leases?.leaseFor(guarded);
     const lease = isProcess(grant) ? yield* grant : grant;

@@ -1,6 +1,6 @@
-import type { KObject } from '../../../api/types/meta.ts';
+import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { slashed } from '../../../base/slashed.ts';
-import { SortedMap } from '../../../base/sorted-map.ts';
+import { SortedItems } from '../../../base/sorted-map.ts';
 
 /** One object of a cache. Its keys stay the same strings for as long as it lives: a map finds them without comparing texts. */
 export interface CachedObject {
@@ -11,27 +11,35 @@ export interface CachedObject {
   object: KObject;
 }
 
+/** All that a place is told by. */
+export interface Named {
+  readonly metadata: Pick<ObjectMeta, 'namespace' | 'name'>;
+}
+
 type Visit = (object: KObject, key: string, storageKey: string) => boolean;
 
-/**
- * The objects of one resource: by the key of the store, by namespace and name, and in order of key.
- */
+/** The objects of one resource: by namespace and name, and in order of key. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/cacher/store_btree.go (v1.36)
 export class CachedObjects {
-  private readonly byStorageKey = new Map<string, CachedObject>();
   private readonly byNamespace = new Map<string, Map<string, CachedObject>>();
-  private readonly ordered = new SortedMap<CachedObject>();
+  private readonly ordered = new SortedItems<CachedObject>();
+  private held = 0;
   /** Found last: a request looks for its object several times. */
   private lastNamespace = '';
   private lastName = '';
   private lastFound: CachedObject | undefined;
 
+  /** Keys of the store begin with the prefix and a slash. */
+  constructor(private readonly prefix: string) {}
+
   get size(): number {
-    return this.byStorageKey.size;
+    return this.held;
   }
 
-  at(storageKey: string): CachedObject | undefined {
-    return this.byStorageKey.get(storageKey);
+  /** What stands at a key of the store. `named`: an object of that key, which most often is called as the key says. */
+  at(storageKey: string, named: Named): CachedObject | undefined {
+    const { namespace = '', name = '' } = this.placeOf(storageKey, named);
+    return this.find(namespace, name);
   }
 
   find(namespace: string, name: string): CachedObject | undefined {
@@ -44,15 +52,15 @@ export class CachedObjects {
     return found;
   }
 
-  values(): IterableIterator<CachedObject> {
-    return this.byStorageKey.values();
+  *all(): IterableIterator<CachedObject> {
+    for (const inNamespace of this.byNamespace.values()) yield* inNamespace.values();
   }
 
-  add(storageKey: string, key: string, object: KObject): void {
-    const { namespace, name } = placeOf(key, object);
-    // Others put the two together for themselves, and shall get the same string.
-    const own = namespace === '' ? key : slashed(namespace, name);
-    const cached: CachedObject = { storageKey, key: own, object };
+  /** `shared`: others will put namespace and name together for themselves, and shall get the same string. */
+  add(storageKey: string, object: KObject, shared: boolean): CachedObject {
+    const { namespace = '', name = '' } = this.placeOf(storageKey, object);
+    const key = shared && namespace !== '' ? slashed(namespace, name) : storageKey.slice(this.prefix.length + 1);
+    const cached: CachedObject = { storageKey, key, object };
     let inNamespace = this.byNamespace.get(namespace);
     if (inNamespace === undefined) {
       inNamespace = new Map();
@@ -60,34 +68,45 @@ export class CachedObjects {
     }
     this.lastFound = undefined;
     inNamespace.set(name, cached);
-    this.byStorageKey.set(storageKey, cached);
-    this.ordered.set(own, cached);
+    this.ordered.add(cached);
+    this.held += 1;
+    return cached;
   }
 
   remove({ storageKey, key, object }: CachedObject): void {
     this.lastFound = undefined;
-    this.ordered.delete(key);
-    this.byStorageKey.delete(storageKey);
-    const { namespace, name } = placeOf(key, object);
+    const { namespace = '', name = '' } = this.placeOf(storageKey, object);
     const inNamespace = this.byNamespace.get(namespace);
-    inNamespace?.delete(name);
-    if (inNamespace?.size === 0) this.byNamespace.delete(namespace);
+    if (inNamespace?.delete(name) !== true) return;
+    if (inNamespace.size === 0) this.byNamespace.delete(namespace);
+    this.ordered.remove(key);
+    this.held -= 1;
   }
 
   /** Visits [start, end) in order of key until `visit` returns false. */
   scan(start: string, end: string | undefined, visit: Visit): void {
-    this.ordered.scan(start, end, ({ object, storageKey }, key) => visit(object, key, storageKey));
+    this.ordered.scan(start, end, ({ object, key, storageKey }) => visit(object, key, storageKey));
   }
 
   /** How many objects are in [start, end). */
   count(start: string, end: string | undefined): number {
     return this.ordered.count(start, end);
   }
+
+  /** Namespace and name as the key has them: those of the object, if the two agree. */
+  private placeOf(storageKey: string, { metadata }: Named): Named['metadata'] {
+    const { namespace = '', name = '' } = metadata;
+    const start = this.prefix.length + 1;
+    const nameAt = namespace === '' ? start : start + namespace.length + 1;
+    const isCalledSo =
+      storageKey.length === nameAt + name.length &&
+      storageKey.endsWith(name) &&
+      (namespace === '' || (storageKey.charCodeAt(nameAt - 1) === SLASH && storageKey.startsWith(namespace, start)));
+    if (isCalledSo) return metadata;
+    const slash = storageKey.indexOf('/', start);
+    if (slash < 0) return { name: storageKey.slice(start) };
+    return { namespace: storageKey.slice(start, slash), name: storageKey.slice(slash + 1) };
+  }
 }
 
-/** Namespace and name as the key has them, the name as the same string as in the object if it is the same. */
-function placeOf(key: string, { metadata }: KObject): { readonly namespace: string; readonly name: string } {
-  const slash = key.indexOf('/');
-  const name = slash < 0 ? key : key.slice(slash + 1);
-  return { namespace: slash < 0 ? '' : key.slice(0, slash), name: metadata.name === name ? metadata.name : name };
-}
+const SLASH = '/'.charCodeAt(0);

@@ -8,7 +8,7 @@ import type { KeyValue, KvEvent, KvStore, KvWatch } from '../../ports/kv.ts';
 import { isKvError } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { decodeStored, isReadable } from '../registry/codec.ts';
-import { type CachedObject, CachedObjects } from './cached-objects.ts';
+import { type CachedObject, CachedObjects, type Named } from './cached-objects.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { type CacheEvent, EventBuffer } from './event-buffer.ts';
 import { accepts, type ObjectFilter } from './filter.ts';
@@ -23,7 +23,7 @@ export class Cacher {
   readonly resource: string;
   /** The newest revision the cache is known to contain. */
   revision = 0;
-  private objects = new CachedObjects();
+  private objects: CachedObjects;
   private readonly table: Table<KObject>;
   private buffer = new EventBuffer();
   /** Whether its row says anything. */
@@ -53,6 +53,7 @@ export class Cacher {
     this.resource = qualifiedResource(info);
     this.table = engine.toldView(`watchcache/${this.resource}`, () => this.view());
     this.dispatcher = new Dispatcher(trigger);
+    this.objects = new CachedObjects(info.storagePrefix);
     this.base = engine.background('kube-apiserver');
     this.etcdWatch = this.follow(from);
     this.revision = kv.revision;
@@ -77,10 +78,10 @@ export class Cacher {
     const held = this.objects;
     this.etcdWatch.stop();
     for (const watch of this.dispatcher.all()) watch.close(ctx);
-    for (const { key, object } of held.values()) this.table.tell(key, object, undefined);
+    for (const { key, object } of held.all()) this.table.tell(key, object, undefined);
     this.isShown = false;
     this.infos.delete(this.resource);
-    this.objects = new CachedObjects();
+    this.objects = new CachedObjects(this.info.storagePrefix);
     this.lastPast = undefined;
     return held;
   }
@@ -93,7 +94,7 @@ export class Cacher {
     this.revision = revision;
     for (const item of items) if (isReadable(item)) this.refillOne(ctx, decodeStored(item), item, held);
     held.scan('', undefined, (object, key, storageKey) => {
-      if (this.objects.at(storageKey) === undefined) {
+      if (this.objects.at(storageKey, object) === undefined) {
         this.tell(ctx, 'DELETED', key, withRevision(object, revision), object);
       }
       return true;
@@ -104,10 +105,8 @@ export class Cacher {
   }
 
   private refillOne(ctx: Context, object: KObject, item: KeyValue, held: CachedObjects): void {
-    const known = held.at(item.key);
-    const before = known?.object;
-    const key = known?.key ?? item.key.slice(this.info.storagePrefix.length + 1);
-    this.objects.add(item.key, key, object);
+    const before = held.at(item.key, object)?.object;
+    const { key } = this.objects.add(item.key, object, this.dispatcher.size > 0);
     this.table.tell(key, undefined, object);
     if (before?.metadata.resourceVersion === object.metadata.resourceVersion) return;
     this.tell(ctx, before === undefined ? 'ADDED' : 'MODIFIED', key, object, before);
@@ -233,8 +232,8 @@ export class Cacher {
   private receive(event: KvEvent): void {
     // Written past the server, and no object: the cache keeps what it has.
     if (event.item !== undefined && !isReadable(event.item)) return;
-    const cached = this.objects.at(event.key);
-    const previous = cached?.object;
+    const known = this.objects.at(event.key, namedBy(event));
+    const previous = known?.object;
     const object =
       event.item !== undefined
         ? decodeStored(event.item)
@@ -243,9 +242,10 @@ export class Cacher {
           : withRevision(previous, event.revision);
     if (object === undefined) return;
     const type = event.item === undefined ? 'DELETED' : previous === undefined ? 'ADDED' : 'MODIFIED';
+    const cached = known ?? this.objects.add(event.key, object, this.dispatcher.size > 0);
     const change: CacheEvent = {
       type,
-      key: cached?.key ?? event.key.slice(this.info.storagePrefix.length + 1),
+      key: cached.key,
       revision: event.revision,
       object,
       previous,
@@ -259,23 +259,22 @@ export class Cacher {
       revision: event.revision,
       watchers: this.dispatcher.countOf(groups),
     });
-    this.store(change, event.key, cached);
+    this.store(change, cached);
     for (const listener of this.listeners) listener(heard, change);
     this.dispatcher.dispatch(groups, change, heard);
   }
 
-  private store(change: CacheEvent, storageKey: string, cached: CachedObject | undefined): void {
+  private store(change: CacheEvent, cached: CachedObject): void {
     const { key, object, revision } = change;
     this.revision = revision;
     this.generation += 1;
     this.changedAt = revision;
     if (change.type === 'DELETED') {
-      if (cached !== undefined) this.objects.remove(cached);
-      this.table.tell(key, cached?.object, undefined);
+      this.objects.remove(cached);
+      this.table.tell(key, change.previous, undefined);
     } else {
-      this.table.tell(key, cached?.object, object);
-      if (cached === undefined) this.objects.add(storageKey, key, object);
-      else cached.object = object;
+      this.table.tell(key, change.previous, object);
+      cached.object = object;
     }
     this.buffer.push(change);
     this.showInfo();
@@ -303,7 +302,7 @@ export class Cacher {
   }
 
   private *view(): Iterable<readonly [string, KObject]> {
-    for (const { key, object } of this.objects.values()) yield [key, object];
+    for (const { key, object } of this.objects.all()) yield [key, object];
   }
 
   /** The objects at an older revision: later events undone. */
@@ -329,6 +328,14 @@ export class Cacher {
   private isPresent(revision: number): boolean {
     return revision >= this.changedAt && revision >= this.buffer.droppedRevision && revision >= this.firstRevision;
   }
+}
+
+const NAMELESS: Named = { metadata: {} };
+
+/** An object that stands at the key of a change, or stood there; what was written past the server may be none. */
+function namedBy({ item, previous }: KvEvent): Named {
+  const there = item ?? previous;
+  return there !== undefined && isReadable(there) ? (there.value as Named) : NAMELESS;
 }
 
 function withRevision(object: KObject, revision: number): KObject {
