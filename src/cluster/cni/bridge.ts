@@ -11,11 +11,25 @@ import type { AddressRow, InterfaceRow, RouteRow } from './rows.ts';
 
 const BRIDGE = 'cni0';
 
+/** A sandbox with its addresses, and its cable once it has one. */
 interface Attachment {
+  readonly containerId: string;
+  readonly owner: string;
+  readonly netns: string;
   readonly ip: string;
   readonly secondIP: string | undefined;
-  readonly veth: string;
+  veth: string;
+  mac: Mac;
 }
+
+/** What a hardware address is made of: it is written out when somebody reads it. */
+interface Mac {
+  readonly first: number;
+  readonly high: number;
+  readonly low: number;
+}
+
+const NO_MAC: Mac = { first: 0, high: 0, low: 0 };
 
 /**
  * The bridge plugin with host-local addresses: one bridge a node, one veth pair a sandbox.
@@ -40,6 +54,7 @@ class BridgePlugin implements NetworkPlugin {
   private readonly interfaces: Table<InterfaceRow>;
   private readonly routes: Table<RouteRow>;
   private readonly attached = new Map<string, Attachment>();
+  private bridge: InterfaceRow | undefined;
   private readonly actor: string;
 
   constructor(
@@ -54,8 +69,8 @@ class BridgePlugin implements NetworkPlugin {
     this.pool = new AddressPool(parseSubnet(podCIDR), lastAddress);
     this.secondPool = secondCIDR === undefined ? undefined : new AddressPool(parseSubnet(secondCIDR));
     this.random = engine.random(this.actor);
-    this.addresses = engine.table(`${this.actor}/addresses`);
-    this.interfaces = engine.table(`${this.actor}/interfaces`);
+    this.addresses = engine.viewTable(`${this.actor}/addresses`, () => this.addressRows());
+    this.interfaces = engine.viewTable(`${this.actor}/interfaces`, () => this.interfaceRows());
     this.routes = engine.table(`${this.actor}/routes`);
   }
 
@@ -75,27 +90,22 @@ class BridgePlugin implements NetworkPlugin {
       return { error: exhausted(this.pool) };
     }
     const allocated = asked.step(kinds.allocate, subject, { ip, subnet });
-    this.addresses.set(ip, { ip, containerId, owner });
     const secondIP = this.secondPool?.take();
+    const attachment: Attachment = { containerId, owner, netns, ip, secondIP, veth: '', mac: NO_MAC };
+    this.attached.set(containerId, attachment);
+    this.showAddress(ip, attachment);
     if (secondIP !== undefined) {
       allocated.step(kinds.allocate, subject, { ip: secondIP, subnet: this.secondPool?.subnet.text ?? '' });
-      this.addresses.set(secondIP, { ip: secondIP, containerId, owner });
+      this.showAddress(secondIP, attachment);
     }
     yield allocated.sleep(draw(this.random, this.env.latencies.cniAdd));
 
     const veth = `veth${hex8(this.random)}`;
     allocated.step(kinds.connect, subject, { ip, veth, bridge: BRIDGE });
     this.ensureBridge();
-    this.interfaces.set(veth, {
-      name: veth,
-      type: 'veth',
-      address: undefined,
-      mac: macOf(this.random),
-      bridge: BRIDGE,
-      peerNamespace: netns,
-      peer: 'eth0',
-    });
-    this.attached.set(containerId, { ip, secondIP, veth });
+    attachment.veth = veth;
+    attachment.mac = drawMac(this.random);
+    if (this.interfaces.isKept) this.interfaces.set(veth, interfaceRow(attachment));
     const { gateway } = this.pool;
     const result = { ip, gateway, hostInterface: veth, routes: [`default via ${gateway}`] };
     return secondIP === undefined ? result : { ...result, secondIP };
@@ -103,9 +113,8 @@ class BridgePlugin implements NetworkPlugin {
 
   *del(ctx: Context, containerId: string): Process<void> {
     const attachment = this.attached.get(containerId);
-    if (attachment === undefined) return;
-    const owner = this.addresses.get(attachment.ip)?.owner ?? '';
-    ctx.as(this.actor).step(kinds.del, `pods/${owner}`, { ip: attachment.ip });
+    if (attachment === undefined || attachment.veth === '') return;
+    ctx.as(this.actor).step(kinds.del, `pods/${attachment.owner}`, { ip: attachment.ip });
     this.attached.delete(containerId);
     this.pool.release(attachment.ip);
     this.addresses.delete(attachment.ip);
@@ -116,18 +125,36 @@ class BridgePlugin implements NetworkPlugin {
     this.interfaces.delete(attachment.veth);
   }
 
+  private showAddress(ip: string, { containerId, owner }: Attachment): void {
+    if (this.addresses.isKept) this.addresses.set(ip, { ip, containerId, owner });
+  }
+
+  private *addressRows(): Iterable<readonly [string, AddressRow]> {
+    for (const { ip, secondIP, containerId, owner } of this.attached.values()) {
+      yield [ip, { ip, containerId, owner }];
+      if (secondIP !== undefined) yield [secondIP, { ip: secondIP, containerId, owner }];
+    }
+  }
+
+  private *interfaceRows(): Iterable<readonly [string, InterfaceRow]> {
+    if (this.bridge !== undefined) yield [BRIDGE, this.bridge];
+    for (const attachment of this.attached.values())
+      if (attachment.veth !== '') yield [attachment.veth, interfaceRow(attachment)];
+  }
+
   /** The first pod of a node brings the bridge and the route to the node's own pods. */
   private ensureBridge(): void {
-    if (this.interfaces.has(BRIDGE)) return;
-    this.interfaces.set(BRIDGE, {
+    if (this.bridge !== undefined) return;
+    this.bridge = {
       name: BRIDGE,
       type: 'bridge',
       address: this.pool.gateway,
-      mac: macOf(this.random),
+      mac: macText(drawMac(this.random)),
       bridge: undefined,
       peerNamespace: undefined,
       peer: undefined,
-    });
+    };
+    this.interfaces.set(BRIDGE, this.bridge);
     for (const pool of [this.pool, this.secondPool]) {
       if (pool === undefined) continue;
       const destination = pool.subnet.text;
@@ -136,17 +163,35 @@ class BridgePlugin implements NetworkPlugin {
   }
 }
 
+function interfaceRow({ veth, mac, netns }: Attachment): InterfaceRow {
+  return {
+    name: veth,
+    type: 'veth',
+    address: undefined,
+    mac: macText(mac),
+    bridge: BRIDGE,
+    peerNamespace: netns,
+    peer: 'eth0',
+  };
+}
+
 function exhausted({ gateway, end }: AddressPool): string {
   return `plugin type="bridge" failed (add): failed to allocate for range 0: no IP addresses available in range set: ${gateway}-${end}`;
 }
 
 const hex8 = (random: Random): string => hex32(random.nextU32());
 
-function macOf(random: Random): string {
-  const hex = hex8(random);
-  const more = hex8(random);
+function drawMac(random: Random): Mac {
+  const high = random.nextU32();
+  const low = random.nextU32();
   // Locally administered, unicast.
-  return `${hex32(2 + 4 * random.below(64)).slice(6)}:${hex.slice(0, 2)}:${hex.slice(2, 4)}:${hex.slice(4, 6)}:${hex.slice(6, 8)}:${more.slice(0, 2)}`;
+  return { first: 2 + 4 * random.below(64), high, low };
+}
+
+function macText({ first, high, low }: Mac): string {
+  const hex = hex32(high);
+  const more = hex32(low);
+  return `${hex32(first).slice(6)}:${hex.slice(0, 2)}:${hex.slice(2, 4)}:${hex.slice(4, 6)}:${hex.slice(6, 8)}:${more.slice(0, 2)}`;
 }
 
 /** What the fake runtime of a hollow node calls the address of every sandbox. */

@@ -1,5 +1,7 @@
 // Models staging/src/k8s.io/client-go/util/flowcontrol/backoff.go (v1.36)
 
+import { SparseMap } from '../../base/sparse-map.ts';
+
 const SECOND = 1_000_000;
 
 interface Entry {
@@ -12,7 +14,7 @@ interface Entry {
  * Models staging/src/k8s.io/client-go/util/flowcontrol/backoff.go (v1.36)
  */
 export class Backoff {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new SparseMap<Entry>();
 
   constructor(
     private readonly first = 10 * SECOND,
@@ -45,6 +47,6 @@ export class Backoff {
   }
 
   forget(prefix: string): void {
-    for (const key of [...this.entries.keys()]) if (key.startsWith(prefix)) this.entries.delete(key);
+    for (const key of this.entries.keys()) if (key.startsWith(prefix)) this.entries.delete(key);
   }
 }

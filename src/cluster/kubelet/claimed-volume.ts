@@ -28,7 +28,7 @@ export function* lacksClaims(
   let error = '';
   for (const { name, persistentVolumeClaim } of volumes) {
     const claim = persistentVolumeClaim?.claimName;
-    if (claim === undefined || state.setUp.has(name)) continue;
+    if (claim === undefined || state.setUp.includes(name)) continue;
     const found = yield* volumeOfClaim(ctx, services, namespace, claim);
     if (typeof found === 'string') {
       failed.push(name);
@@ -39,7 +39,7 @@ export function* lacksClaims(
     }
   }
   if (failed.length === 0) return false;
-  const missing = sortedKeys(volumes.map(({ name }) => name).filter((name) => !state.setUp.has(name)));
+  const missing = sortedKeys(volumes.map(({ name }) => name).filter((name) => !state.setUp.includes(name)));
   const said = `unmounted volumes=[${missing.join(' ')}], unattached volumes=[], failed to process volumes=[${sortedKeys(failed).join(' ')}]: ${error}`;
   const origin = ctx.step(kinds.mountFailed, subjectOf(state.pod), { volume: failed.join(', '), error });
   const message = `Unable to attach or mount volumes: ${said}`;

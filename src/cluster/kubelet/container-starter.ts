@@ -14,7 +14,6 @@ import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { expandedBy, factsOf } from './process-facts.ts';
 import type { NotStarted, Waiting } from './status/container-status.ts';
-import { subjectOf } from './status-manager.ts';
 import { type Held, mountsOf } from './volume-files.ts';
 
 /** Image, create, start, with the events of each. Models pkg/kubelet/kuberuntime/kuberuntime_container.go startContainer (v1.36) */
@@ -33,7 +32,7 @@ export class ContainerStarter {
     attempt: number,
   ): Process<RuntimeContainer | NotStarted> {
     const { recorder, runtime } = this.services;
-    const subject = subjectOf(state.pod);
+    const subject = state.subject;
     const fieldPath = fieldPathOf(state, container.name);
     const noImage = yield* this.images.ensure(ctx, state, container);
     if (noImage !== undefined) return noImage;
@@ -90,7 +89,7 @@ export class ContainerStarter {
   }
 
   private failed(ctx: Context, state: PodState, container: Container, { reason, message = '' }: Waiting): Context {
-    return ctx.step(kinds.containerFailed, subjectOf(state.pod), { container: container.name, reason, message });
+    return ctx.step(kinds.containerFailed, state.subject, { container: container.name, reason, message });
   }
 
   private refused(ctx: Context, state: PodState, container: Container, reason: string, message: string): Waiting {

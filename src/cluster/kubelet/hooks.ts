@@ -9,7 +9,6 @@ import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { answerProblem } from './probes.ts';
 import type { NotStarted } from './status/container-status.ts';
-import { subjectOf } from './status-manager.ts';
 
 const SECOND = 1_000_000;
 const ROUND_TRIP = 2000;
@@ -30,7 +29,7 @@ export function* runHook(
   running: RuntimeContainer,
   hook: Hook,
 ): Process<string | undefined> {
-  const subject = subjectOf(state.pod);
+  const subject = state.subject;
   const args = { container: container.name, hook: hook.name };
   const begun = ctx.step(kinds.hookRuns, subject, { ...args, what: whatOf(hook.handler) });
   const problem = yield* handle(begun, services, state, container, running, hook);

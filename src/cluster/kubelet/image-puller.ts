@@ -9,7 +9,6 @@ import { goDuration } from './go-duration.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import type { Waiting } from './status/container-status.ts';
-import { subjectOf } from './status-manager.ts';
 
 /** Models pkg/kubelet/images/image_manager.go (v1.36). Pulls of one node run one after another per pod, not per node. */
 export class ImagePuller {
@@ -26,7 +25,7 @@ export class ImagePuller {
         fieldPath: fieldPathOf(state, container.name),
       });
     const fail = (at: Context, reason: string, message: string): Waiting => {
-      const failed = at.step(kinds.imageFailed, subjectOf(state.pod), { image, reason, message });
+      const failed = at.step(kinds.imageFailed, state.subject, { image, reason, message });
       say(failed, 'Warning', 'Failed', `Error: ${reason}`);
       return { reason, message };
     };
@@ -37,7 +36,7 @@ export class ImagePuller {
     }
     const policy = container.imagePullPolicy ?? 'IfNotPresent';
     const present = yield* this.services.runtime.imageStatus(ctx, image);
-    const checked = ctx.step(kinds.imageChecked, subjectOf(state.pod), {
+    const checked = ctx.step(kinds.imageChecked, state.subject, {
       image,
       policy,
       present: present !== undefined,

@@ -30,6 +30,7 @@ import { resizeAsked, retryResizes } from './resize.ts';
 import { KubeletServer } from './server.ts';
 import { StatusManager, subjectOf } from './status-manager.ts';
 import { VolumeManager } from './volume-manager.ts';
+import { WorkerRows } from './worker-rows.ts';
 
 export interface KubeletOptions {
   readonly credentials: Credentials;
@@ -124,6 +125,7 @@ class NodeKubelet implements Kubelet {
       statuses: this.statuses,
       volumes: new VolumeManager(this.services),
       starter: new ContainerStarter(this.services, new ImagePuller(this.services)),
+      rows: new WorkerRows(engine, node.name),
       untilRelist: () => this.untilRelist(),
       stopped: (state) => this.release(state),
       sandboxOf: (state, id) => this.bySandbox.set(id, state),
@@ -270,7 +272,7 @@ class NodeKubelet implements Kubelet {
     const ctx = this.services.base.from(origin);
     ctx.after(this.untilRelist(), () => {
       const { name } = container.config;
-      const noticed = ctx.step(kinds.relisted, subjectOf(state.pod), { container: name, event: 'ContainerDied' });
+      const noticed = ctx.step(kinds.relisted, state.subject, { container: name, event: 'ContainerDied' });
       state.containers = this.services.runtime.listContainers(container.sandboxId);
       state.noticed(noticed);
     });

@@ -3,12 +3,14 @@
 import type { Pod } from '../../api/types/core.ts';
 import type { PersistentVolume } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { SparseMap } from '../../base/sparse-map.ts';
 import { type Context, mergeOrigins, type Origin, type Process, Signal, type Timer } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { ContainerProbes } from './probes.ts';
 import type { Waiting } from './status/container-status.ts';
 import type { Held } from './volume-files.ts';
 import type { Due } from './volume-manager.ts';
+import type { ShownWorker } from './worker-rows.ts';
 
 /** Why the kubelet itself ends a pod. */
 export interface Ending {
@@ -41,9 +43,9 @@ export class PodState {
   secondIP?: string | undefined;
   /** Containers of all sandboxes as the last relist saw them, oldest first. */
   containers: readonly RuntimeContainer[] = [];
-  readonly waiting = new Map<string, Waiting>();
+  readonly waiting = new SparseMap<Waiting>();
   /** Variables that containers have from ConfigMaps and Secrets, as they were when they started. */
-  readonly referred = new Map<string, ReadonlyMap<string, string>>();
+  readonly referred = new SparseMap<ReadonlyMap<string, string>>();
   /** When the pod is looked at again after a sync that failed. */
   retry: Timer | undefined;
   /** Of the sync that goes on, or of the last one. */
@@ -60,14 +62,14 @@ export class PodState {
   evicted: Ending | undefined;
   /** Since when the probes of the pod tick. */
   probedSince: number | undefined;
-  readonly probes = new Map<string, ContainerProbes>();
+  readonly probes = new SparseMap<ContainerProbes>();
   /** Containers that a probe condemned, with the reason for people. */
-  readonly condemned = new Map<string, string>();
+  readonly condemned = new SparseMap<string>();
   state: 'syncing' | 'waiting' | 'terminating' | 'terminated' | 'rejected' = 'waiting';
   syncs = 0;
   mounted = false;
   /** Volumes that are there, and when the others are tried again. */
-  readonly setUp = new Set<string>();
+  setUp: readonly string[] = [];
   /** What its volumes hold, by name; undefined where there is no more than what every Pod has. */
   volumes: Map<string, Held> | undefined;
   /** The volumes of its claims, by the name of the Pod's volume. */
@@ -75,7 +77,7 @@ export class PodState {
   /** Something that a volume holds has changed; the next sync writes it. */
   isStale = false;
   syncedAt = 0;
-  readonly mountDue = new Map<string, Due>();
+  readonly mountDue = new SparseMap<Due>();
   sandboxAttempt = 0;
   /** The version of the pod whose requests count on this node. */
   committed: Pod | undefined;
@@ -86,6 +88,10 @@ export class PodState {
   ending = false;
   /** How events name the pod: with the revision at which the kubelet first saw it. */
   readonly eventObject: KObject;
+  /** How steps name the pod. */
+  readonly subject: string;
+  /** What its row says. */
+  shown: ShownWorker | undefined;
   /** The object is gone from the API. */
   removed = false;
   private pending: Origin | undefined;
@@ -96,6 +102,7 @@ export class PodState {
     readonly startTime: number,
   ) {
     const { name, namespace, uid, resourceVersion } = pod.metadata;
+    this.subject = `pods/${namespace}/${name}`;
     this.eventObject = {
       kind: 'Pod',
       apiVersion: 'v1',

@@ -2,7 +2,7 @@
 
 import { rfc3339 } from '../../api/time.ts';
 import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/types/core.ts';
-import type { Context, Process, Table, Timer } from '../../engine/index.ts';
+import { type Context, inside, type Process, type Timer } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isRuntimeError, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
@@ -17,12 +17,13 @@ import { ContainerProbes } from './probes.ts';
 import { lookUpPullSecrets } from './pull-secrets.ts';
 import { applyResize } from './resize.ts';
 import { isSidecar, startsAgain } from './restart-policy.ts';
-import type { PodWorkerRow } from './rows.ts';
+import type { NotStarted } from './status/container-status.ts';
 import { generateStatus } from './status/generate.ts';
 import { terminated } from './status/terminate.ts';
-import { type StatusManager, subjectOf } from './status-manager.ts';
+import type { StatusManager } from './status-manager.ts';
 import { killAll, killContainer } from './stopping.ts';
 import type { VolumeManager } from './volume-manager.ts';
+import type { WorkerRows } from './worker-rows.ts';
 
 const SECOND = 1_000_000;
 const SANDBOX_RETRY = 10 * SECOND;
@@ -40,6 +41,7 @@ export interface WorkerParts {
   readonly statuses: StatusManager;
   readonly volumes: VolumeManager;
   readonly starter: ContainerStarter;
+  readonly rows: WorkerRows;
   /** When the next relist of containers is due. */
   untilRelist(): number;
   /** The pod's containers have stopped for good. */
@@ -54,16 +56,11 @@ export interface WorkerParts {
  */
 export class PodWorker {
   private readonly restarts = new Backoff();
-  private readonly rows: Table<PodWorkerRow>;
-
   constructor(
     private readonly parts: WorkerParts,
     private readonly state: PodState,
     private readonly gone: (state: PodState) => void,
-  ) {
-    const { engine, node } = parts.services;
-    this.rows = engine.table<PodWorkerRow>(`kubelet/${node.name}/pods`);
-  }
+  ) {}
 
   private get services(): NodeServices {
     return this.parts.services;
@@ -79,7 +76,7 @@ export class PodWorker {
         continue;
       }
       if (state.deleting || state.ending) yield* this.terminate(ctx);
-      else yield* this.sync(ctx);
+      else yield inside(this.sync(ctx));
     }
   }
 
@@ -96,12 +93,12 @@ export class PodWorker {
       this.services.node.kind === 'hollow' ? 0 : delay(this.services, this.services.latencies.kubeletSync),
     );
     const wanted = pod.spec.containers.length;
-    const running = state.containers.filter((container) => container.state === 'running').length;
+    const running = countRunning(state.containers);
     const opens = state.syncs === 1 && firstInStory(this.services.engine, ctx.story, 'kubelet');
     const syncing = opens
-      ? ctx.step(kinds.podStarts, subjectOf(pod))
-      : ctx.step(kinds.syncPod, subjectOf(pod), { sync: state.syncs, running, wanted });
-    this.publish();
+      ? ctx.step(kinds.podStarts, state.subject)
+      : ctx.step(kinds.syncPod, state.subject, { sync: state.syncs, running, wanted });
+    this.parts.rows.show(state);
     this.watchDeadline(syncing);
     const status = this.status(syncing, false);
     const said = this.parts.statuses.set(syncing, pod, status);
@@ -112,13 +109,14 @@ export class PodWorker {
       return;
     }
     if (state.syncs === 1) this.parts.volumes.register(said, pod);
-    if (!state.mounted) state.mounted = yield* this.parts.volumes.mount(said, state);
+    if (!state.mounted) state.mounted = yield inside(this.parts.volumes.mount(said, state));
     if (!state.mounted || state.deleting) return this.waitForMore();
     if (pod.spec.imagePullSecrets !== undefined) yield* lookUpPullSecrets(said, this.services, state);
     state.failedToStart = false;
     state.backsOffFor = undefined;
     const resized = state.resize?.isInProgress === true && (yield* applyResize(said, this.services, state));
-    const changed = (yield* this.syncContainers(said)) || resized;
+    const acted: boolean = yield inside(this.syncContainers(said));
+    const changed = acted || resized;
     this.planNext(said, changed);
     this.waitForMore();
   }
@@ -210,7 +208,7 @@ export class PodWorker {
   private *createSandbox(ctx: Context): Process<RuntimeSandbox | undefined> {
     const { state } = this;
     const { name = '', namespace = 'default' } = state.pod.metadata;
-    const subject = subjectOf(state.pod);
+    const { subject } = state;
     const attempt = state.sandboxAttempt;
     state.sandboxAttempt += 1;
     const asked = ctx.step(kinds.createSandbox, subject, { attempt });
@@ -234,7 +232,7 @@ export class PodWorker {
     this.parts.sandboxOf(state, sandbox.id);
     const kind = firstInStory(this.services.engine, asked.story, 'sandbox') ? kinds.sandboxUp : kinds.sandboxCreated;
     const up = asked.step(kind, subject, { ip: sandbox.ip ?? this.services.node.internalIP });
-    this.publish();
+    this.parts.rows.show(state);
     this.parts.statuses.setReadyToStart(up, state.pod, rfc3339(up.now));
     return sandbox;
   }
@@ -297,7 +295,9 @@ export class PodWorker {
   ): Process<boolean> {
     const { state } = this;
     this.state.dropProbes(container.name);
-    const outcome = yield* this.parts.starter.start(ctx, state, sandbox, container, attempt);
+    const outcome: RuntimeContainer | NotStarted = yield inside(
+      this.parts.starter.start(ctx, state, sandbox, container, attempt),
+    );
     if (!('id' in outcome)) {
       const { toKill, ...waiting } = outcome;
       if (toKill !== undefined) {
@@ -338,7 +338,7 @@ export class PodWorker {
     const pod = `${name}_${namespace}(${state.uid})`;
     const message = `back-off ${goDuration(micros)} restarting failed container=${container.name} pod=${pod}`;
     state.waiting.set(container.name, { reason: 'CrashLoopBackOff', message });
-    const waits = ctx.step(kinds.backOff, subjectOf(state.pod), {
+    const waits = ctx.step(kinds.backOff, state.subject, {
       container: container.name,
       seconds: Math.round(micros / SECOND),
     });
@@ -361,7 +361,7 @@ export class PodWorker {
     const { state } = this;
     const { pod } = state;
     const { statuses, volumes } = this.parts;
-    const subject = subjectOf(pod);
+    const { subject } = state;
     state.state = 'terminating';
     const neverRan = !state.mounted;
     if (neverRan) yield ctx.sleep(GIVE_UP_MOUNTING);
@@ -373,7 +373,7 @@ export class PodWorker {
       pod,
       this.status(ctx, false),
     );
-    this.publish();
+    this.parts.rows.show(state);
     this.relist();
     const grace = state.evicted?.grace ?? graceOf(pod);
     const running = state.containers.filter((container) => container.state === 'running');
@@ -386,12 +386,12 @@ export class PodWorker {
     this.relist();
     state.state = 'terminated';
     this.parts.stopped(state);
-    this.publish();
+    this.parts.rows.show(state);
     if (!state.removed) statuses.set(stopped, state.pod, this.status(stopped, true));
     if (state.mounted) yield* volumes.unmount(stopped, state);
     else if (neverRan) yield stopped.sleep(LAST_LOOK);
     const done = stopped.step(kinds.podTerminated, subject);
-    this.publish();
+    this.parts.rows.show(state);
     if (state.removed) state.wake(done);
     else statuses.finish(done, state.pod, terminated(this.status(done, true), done.now));
   }
@@ -399,8 +399,8 @@ export class PodWorker {
   /** The object is gone: nothing of the pod stays on the node. */
   private *cleanUp(ctx: Context): Process {
     const { state } = this;
-    const removed = ctx.step(kinds.podRemoved, subjectOf(state.pod));
-    this.rows.delete(state.uid);
+    const removed = ctx.step(kinds.podRemoved, state.subject);
+    this.parts.rows.remove(state);
     this.parts.statuses.unpublish(state.uid);
     this.parts.statuses.forget(state.uid);
     this.parts.starter.images.forget(state.uid);
@@ -454,24 +454,12 @@ export class PodWorker {
       now: ctx.now,
     });
   }
+}
 
-  private publish(): void {
-    const { state } = this;
-    const { name, namespace } = state.pod.metadata;
-    this.rows.set(state.uid, {
-      pod: `${namespace}/${name}`,
-      uid: state.uid,
-      state: state.state,
-      syncs: state.syncs,
-      sandboxId: state.sandbox?.id,
-      ip: state.ip,
-      containers: state.containers.map(({ config, state: at }) => ({
-        name: config.name,
-        state: at,
-        restarts: config.attempt,
-      })),
-    });
-  }
+function countRunning(containers: readonly RuntimeContainer[]): number {
+  let running = 0;
+  for (const { state } of containers) if (state === 'running') running += 1;
+  return running;
 }
 
 function graceOf(pod: Pod): number {

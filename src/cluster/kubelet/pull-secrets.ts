@@ -7,7 +7,6 @@ import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
-import { subjectOf } from './status-manager.ts';
 
 const SECRETS = present(resourceOf('secrets'), 'secrets');
 const REASON = 'FailedToRetrieveImagePullSecret';
@@ -21,7 +20,7 @@ export function* lookUpPullSecrets(ctx: Context, { client, recorder }: NodeServi
   }
   if (missing.length === 0) return;
   const names = missing.join(', ');
-  const failed = ctx.step(kinds.pullSecretsMissing, subjectOf(state.pod), { names });
+  const failed = ctx.step(kinds.pullSecretsMissing, state.subject, { names });
   const message = `Unable to retrieve some image pull secrets (${names}); attempting to pull the image may not succeed.`;
   recorder?.event(failed, state.eventObject, 'Warning', REASON, message);
 }

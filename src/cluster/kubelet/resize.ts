@@ -8,7 +8,6 @@ import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { Commitments } from './admission.ts';
 import type { NodeServices } from './node-services.ts';
 import { type PodState, REQUIRES_RESTART } from './pod-state.ts';
-import { subjectOf } from './status-manager.ts';
 
 type Spec = Pod['spec'];
 type Resources = Container['resources'];
@@ -74,7 +73,7 @@ export function retryResizes(services: NodeServices, commitments: Commitments, p
   base.after(0, () => {
     for (const state of [...pending]) {
       const generation = state.pod.metadata.generation ?? 1;
-      const ctx = base.step(kinds.podUpdated, subjectOf(state.pod), { generation });
+      const ctx = base.step(kinds.podUpdated, state.subject, { generation });
       if (decideResize(ctx, services, commitments, state)) state.wake(ctx);
       if (state.resize?.pending === undefined || state.deleting) pending.delete(state);
     }
@@ -111,7 +110,7 @@ export function* applyResize(ctx: Context, services: NodeServices, state: PodSta
     state.actual = committed.spec;
     return true;
   }
-  const done = ctx.step(kinds.resized, subjectOf(state.pod), { state: 'ResizeWritten' });
+  const done = ctx.step(kinds.resized, state.subject, { state: 'ResizeWritten' });
   state.actual = undefined;
   state.resize = state.resize?.pending === undefined ? undefined : { ...state.resize, isInProgress: false };
   say(done, services, state, 'Normal', 'ResizeCompleted', 'Pod resize completed');
@@ -154,7 +153,7 @@ function say(
     generation: metadata.generation ?? 1,
     ...(error === undefined ? undefined : { error }),
   });
-  const told = ctx.step(kinds.resized, subjectOf(state.pod), { state: reason });
+  const told = ctx.step(kinds.resized, state.subject, { state: reason });
   recorder?.event(told, state.eventObject, type, reason, `${prefix}: ${text}`);
 }
 

@@ -13,7 +13,6 @@ import { followLog, logText } from './logs.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { factsOf } from './process-facts.ts';
-import { subjectOf } from './status-manager.ts';
 
 const NO_POD: NodeRefusal = { code: 404, error: 'pod does not exist\n' };
 
@@ -42,7 +41,7 @@ export class KubeletServer implements NodeServer {
     const source = { runtime, id: found.id, facts };
     const { lines, text } = logText(source, options, ctx.now);
     const { container } = place;
-    const read = own.step(kinds.logRead, subjectOf(state.pod), { container, lines, follow: options.follow });
+    const read = own.step(kinds.logRead, state.subject, { container, lines, follow: options.follow });
     if (!options.follow) return text;
     const [near, far] = channelPair();
     if (text !== '') far.send(read, STDOUT, text);
@@ -88,7 +87,7 @@ export class KubeletServer implements NodeServer {
     const state = this.find(namespace, pod);
     if (state === undefined) return NO_POD;
     if (state.sandbox === undefined) return { code: 500, error: `not running container for pod "${pod}"` };
-    const step = own.step(kinds.streamOpened, subjectOf(state.pod), { what: 'portforward', container: '' });
+    const step = own.step(kinds.streamOpened, state.subject, { what: 'portforward', container: '' });
     return yield* this.services.runtime.portForward(step, state.sandbox.id);
   }
 
@@ -108,7 +107,7 @@ export class KubeletServer implements NodeServer {
   }
 
   private refuse(ctx: Context, state: PodState, refusal: NodeRefusal): NodeRefusal {
-    ctx.step(kinds.streamRefused, subjectOf(state.pod), { reason: refusal.error.trim() });
+    ctx.step(kinds.streamRefused, state.subject, { reason: refusal.error.trim() });
     return refusal;
   }
 
@@ -123,7 +122,7 @@ export class KubeletServer implements NodeServer {
     if (container?.state !== 'running') {
       return this.refuse(ctx, state, { code: 500, error: `container not found ("${name}")` });
     }
-    return { state, container, step: ctx.step(kinds.streamOpened, subjectOf(state.pod), { what, container: name }) };
+    return { state, container, step: ctx.step(kinds.streamOpened, state.subject, { what, container: name }) };
   }
 
   /** As the runtime has them now, which the kubelet's own list may not know yet. */

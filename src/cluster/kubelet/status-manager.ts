@@ -2,7 +2,7 @@
 
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
-import type { Pod, PodStatus } from '../../api/types/core.ts';
+import type { ContainerStatus, Pod, PodStatus } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
 import { type Context, Mailbox, mergeOrigins, type Origin, type Process, type Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
@@ -13,11 +13,13 @@ import { differs, podStatusPatch } from './status/patch.ts';
 
 const PODS = present(resourceOf('pods'), 'pods');
 const SWEEP = 10_000_000;
+const NO_STATUSES: readonly ContainerStatus[] = [];
 
 interface Entry {
   readonly uid: string;
   readonly namespace: string | undefined;
   readonly name: string;
+  readonly subject: string;
   status: PodStatus;
   version: number;
   sent: number;
@@ -60,13 +62,25 @@ export class StatusManager {
 
   set(ctx: Context, pod: Pod, status: PodStatus): Context {
     const { uid = '', namespace, name = '' } = pod.metadata;
-    const subject = subjectOf(pod);
     let entry = this.entries.get(uid);
     if (entry !== undefined && !differs(entry.status, status)) return ctx;
-    const running = (status.containerStatuses ?? []).filter(({ state }) => state?.running !== undefined).length;
+    const subject = entry?.subject ?? subjectOf(pod);
+    let running = 0;
+    for (const { state } of status.containerStatuses ?? NO_STATUSES) if (state?.running !== undefined) running += 1;
     const set = ctx.step(kinds.statusSet, subject, { phase: status.phase ?? '', ready: isReady(status), running });
     if (entry === undefined) {
-      entry = { uid, namespace, name, status, version: 0, sent: 0, origin: set, queued: false, finished: false };
+      entry = {
+        uid,
+        namespace,
+        name,
+        subject,
+        status,
+        version: 0,
+        sent: 0,
+        origin: set,
+        queued: false,
+        finished: false,
+      };
       this.entries.set(uid, entry);
       this.shown.set(uid, entry);
     }
@@ -135,8 +149,7 @@ export class StatusManager {
 
   private *sync(ctx: Context, entry: Entry): Process {
     const { client } = this.services;
-    const subject = `pods/${entry.namespace}/${entry.name}`;
-    const { status, version } = entry;
+    const { subject, status, version } = entry;
     const pod = yield* client.get(ctx, PODS, entry.namespace, entry.name);
     if (isStatus(pod)) {
       ctx.step(kinds.statusRefused, subject, { code: pod.code ?? 0, reason: pod.reason ?? '' });
@@ -176,7 +189,7 @@ export class StatusManager {
   }
 
   private *deletePod(ctx: Context, entry: Entry): Process {
-    const deleting = ctx.step(kinds.deletePod, `pods/${entry.namespace}/${entry.name}`);
+    const deleting = ctx.step(kinds.deletePod, entry.subject);
     yield* this.services.client.delete(deleting, PODS, entry.namespace, entry.name, {
       gracePeriodSeconds: 0,
       preconditions: { uid: entry.uid },
@@ -222,7 +235,10 @@ function isReady(status: PodStatus): boolean {
 }
 
 function changesOf(status: { readonly [field: string]: unknown }): string {
-  return Object.keys(status)
-    .filter((field) => !field.startsWith('$'))
-    .join(', ');
+  let changes = '';
+  for (const field in status) {
+    if (field.startsWith('$')) continue;
+    changes = changes === '' ? field : `${changes}, ${field}`;
+  }
+  return changes;
 }

@@ -8,7 +8,6 @@ import { runHook } from './hooks.ts';
 import { fieldPathOf } from './image-puller.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
-import { subjectOf } from './status-manager.ts';
 
 const SECOND = 1_000_000;
 const MIN_GRACE_SECONDS = 2;
@@ -27,7 +26,7 @@ export function* killContainer(
   turn?: Turn,
 ): Process {
   const { name } = container.config;
-  const killing = ctx.step(kinds.killing, subjectOf(state.pod), { container: name, grace, why: message });
+  const killing = ctx.step(kinds.killing, state.subject, { container: name, grace, why: message });
   const fieldPath = fieldPathOf(state, name);
   services.recorder?.event(killing, state.eventObject, 'Normal', 'Killing', message, { fieldPath });
   state.dropProbes(name);

@@ -6,6 +6,7 @@ import type { Container, Pod, Volume } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
 import { slashed } from '../../base/slashed.ts';
+import { SparseMap } from '../../base/sparse-map.ts';
 import type { Context, Process, Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isAccess } from './access-volume.ts';
@@ -26,15 +27,15 @@ const ROOT_CA = 'kube-root-ca.crt';
 /** Models pkg/kubelet/volumemanager (v1.36): one pass over the pod's volumes instead of two reconciling worlds. */
 export class VolumeManager {
   private readonly rows: Table<VolumeRow>;
-  /** What projected volumes of the Pod that is being set up hold. */
-  private readonly projected = new Map<string, ProjectedFile[]>();
+  /** Pods whose volumes are set up or mounted, by uid. */
+  private readonly shown = new Map<string, PodVolumes>();
   /** Namespaces whose root certificate is watched. */
   private readonly watched = new Set<string>();
   /** From the first time on that a Pod has more than the files of its ServiceAccount. */
   private others: OtherVolumes | undefined;
 
   constructor(private readonly services: NodeServices) {
-    this.rows = services.engine.table<VolumeRow>(`kubelet/${services.node.name}/volumes`);
+    this.rows = services.engine.viewTable<VolumeRow>(`kubelet/${services.node.name}/volumes`, () => this.view());
   }
 
   /** Registers what the pod refers to: ConfigMaps are watched one by one, so that a kubelet sees only those its pods name. */
@@ -59,15 +60,16 @@ export class VolumeManager {
     const { pod } = state;
     const volumes = mountedVolumes(pod.spec);
     if (volumes.length === 0) return true;
-    const subject = subjectOf(pod);
+    const { subject } = state;
     const waiting = ctx.step(kinds.waitForVolumes, subject, { volumes: volumes.length });
-    for (const volume of volumes) if (!state.setUp.has(volume.name)) this.publish(pod, volume, false);
+    const shown = this.shown.get(state.uid) ?? this.begin(state, volumes);
+    this.publish(shown);
     if (volumes.some(isClaimed) && (yield* lacksClaims(waiting, this.services, state, volumes))) return false;
     yield waiting.sleep(delay(this.services, this.services.latencies.volumeSetup));
     let next: Due | undefined;
     for (const volume of volumes) {
-      if (state.setUp.has(volume.name)) continue;
-      const due = yield* this.tryVolume(waiting, state, volume);
+      if (state.setUp.includes(volume.name)) continue;
+      const due = yield* this.tryVolume(waiting, state, volume, shown.files);
       if (due !== undefined && (next === undefined || due.at < next.at)) next = due;
     }
     if (next !== undefined) {
@@ -77,21 +79,27 @@ export class VolumeManager {
       return false;
     }
     waiting.step(kinds.volumesMounted, subject, { volumes: volumes.length });
-    for (const volume of volumes) this.publish(pod, volume, true);
+    shown.mounted = true;
+    this.publish(shown);
     return true;
   }
 
   /** Each volume has a back-off of its own; undefined: it is there. */
-  private *tryVolume(ctx: Context, state: PodState, volume: Volume): Process<Due | undefined> {
+  private *tryVolume(
+    ctx: Context,
+    state: PodState,
+    volume: Volume,
+    projected: SparseMap<ProjectedFile[]>,
+  ): Process<Due | undefined> {
     const { name } = volume;
     const before = state.mountDue.get(name);
     if (before !== undefined && before.at > ctx.engine.now) return before;
-    const error = yield* this.setUp(ctx, state, volume);
+    const error = yield* this.setUp(ctx, state, volume, projected);
     if (error === undefined) {
-      state.setUp.add(name);
+      state.setUp = [...state.setUp, name];
       return undefined;
     }
-    const origin = ctx.step(kinds.mountFailed, subjectOf(state.pod), { volume: name, error });
+    const origin = ctx.step(kinds.mountFailed, state.subject, { volume: name, error });
     const message = `MountVolume.SetUp failed for volume "${name}" : ${error}`;
     this.services.recorder?.event(origin, state.eventObject, 'Warning', 'FailedMount', message);
     const wait = before === undefined ? FIRST_RETRY : Math.min(MAX_RETRY, before.wait * 2);
@@ -106,17 +114,23 @@ export class VolumeManager {
     const volumes = pod.spec.volumes ?? [];
     if (volumes.length === 0) return;
     yield ctx.sleep(2 * delay(this.services, this.services.latencies.volumeSetup));
-    const unmounted = ctx.step(kinds.volumesUnmounted, subjectOf(pod));
-    for (const volume of volumes) this.rows.delete(`${pod.metadata.uid}/${volume.name}`);
+    const unmounted = ctx.step(kinds.volumesUnmounted, state.subject);
+    this.shown.delete(state.uid);
+    for (const volume of volumes) this.rows.delete(`${state.uid}/${volume.name}`);
     if (state.volumes !== undefined) this.others?.forget(unmounted, state);
   }
 
-  private *setUp(ctx: Context, state: PodState, volume: Volume): Process<string | undefined> {
-    const { pod } = state;
-    const { projected } = volume;
-    const sources = projected?.sources ?? [];
+  private *setUp(
+    ctx: Context,
+    state: PodState,
+    volume: Volume,
+    projected: SparseMap<ProjectedFile[]>,
+  ): Process<string | undefined> {
+    const sources = volume.projected?.sources ?? [];
     if (sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined)) {
-      const error = yield* this.access(ctx, pod, volume.name, sources);
+      const files: ProjectedFile[] = [];
+      projected.set(volume.name, files);
+      const error = yield* this.access(ctx, state.pod, files, sources);
       if (error !== undefined || isAccess(volume.name)) return error;
     }
     this.others ??= new OtherVolumes(this.services, (at, of, seconds) => this.requestToken(at, of, seconds));
@@ -124,10 +138,13 @@ export class VolumeManager {
   }
 
   /** The files of a ServiceAccount. */
-  private *access(ctx: Context, pod: Pod, volume: string, sources: Sources): Process<string | undefined> {
+  private *access(
+    ctx: Context,
+    pod: Pod,
+    files: ProjectedFile[],
+    sources: Sources,
+  ): Process<string | undefined> {
     const namespace = pod.metadata.namespace ?? 'default';
-    const files: ProjectedFile[] = [];
-    this.projected.set(`${pod.metadata.uid}/${volume}`, files);
     for (const { serviceAccountToken, configMap, downwardAPI } of sources) {
       if (serviceAccountToken !== undefined) {
         const { expirationSeconds = 3600, path } = serviceAccountToken;
@@ -182,18 +199,39 @@ export class VolumeManager {
     return found?.data?.['ca.crt'] ?? '';
   }
 
-  private publish(pod: Pod, volume: Volume, mounted: boolean): void {
+  private begin({ pod, uid }: PodState, volumes: readonly Volume[]): PodVolumes {
+    const { name = '', namespace = '' } = pod.metadata;
+    const files = new SparseMap<ProjectedFile[]>();
+    const begun = { uid, pod: slashed(namespace, name), volumes, files, mounted: false };
+    this.shown.set(uid, begun);
+    return begun;
+  }
+
+  private publish(shown: PodVolumes): void {
+    if (this.rows.isKept) for (const [key, row] of rowsOf(shown)) this.rows.set(key, row);
+  }
+
+  private *view(): Iterable<readonly [string, VolumeRow]> {
+    for (const each of this.shown.values()) yield* rowsOf(each);
+  }
+}
+
+/** The volumes of one pod: all are mounted at once. */
+interface PodVolumes {
+  readonly uid: string;
+  readonly pod: string;
+  readonly volumes: readonly Volume[];
+  /** Of ServiceAccounts, by volume. */
+  readonly files: SparseMap<ProjectedFile[]>;
+  mounted: boolean;
+}
+
+function* rowsOf({ uid, pod, volumes, files, mounted }: PodVolumes): Iterable<readonly [string, VolumeRow]> {
+  for (const volume of volumes) {
     const type = Object.keys(volume).find((field) => field !== 'name') ?? 'emptyDir';
-    const key = `${pod.metadata.uid}/${volume.name}`;
-    const files = this.projected.get(key);
-    const row = {
-      pod: slashed(pod.metadata.namespace ?? '', pod.metadata.name ?? ''),
-      volume: volume.name,
-      type,
-      mounted,
-    };
-    this.rows.set(key, mounted && files !== undefined ? extend(row, { files }) : row);
-    if (mounted) this.projected.delete(key);
+    const row = { pod, volume: volume.name, type, mounted };
+    const projected = mounted ? files.get(volume.name) : undefined;
+    yield [`${uid}/${volume.name}`, projected === undefined ? row : extend(row, { files: projected })];
   }
 }
 

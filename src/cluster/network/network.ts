@@ -81,14 +81,16 @@ const NO_ANSWER = { writes: [], text: '' };
 export class Network implements Wires {
   readonly nth = new Map<number, number>();
   readonly hairpin: boolean;
-  private readonly hosts = new Map<string, Host>();
-  private readonly byAddress = new Map<Address, Host>();
+  private readonly hostsByName = new Map<string, Host>();
+  private readonly hostsByAddress = new Map<Address, Host>();
   private readonly podCidrs = new Map<Host, Cidr>();
   /** In clusters with both families. */
   private readonly podCidrs6 = new Map<Host, Cidr>();
   /** Nodes by the network of their Pods, one map a family and prefix length. */
   private readonly byPodCidr = new Map<string, { readonly cidr: Cidr; readonly nodes: Map<Address, Host> }>();
-  private readonly pods = new Map<Address, Host>();
+  private readonly podsByAddress = new Map<Address, Host>();
+  /** Attached, and not joined yet: most Pods are never sent a packet, and nobody looks where they are. */
+  private arriving: PodOptions[] = [];
   private readonly packets: Table<PacketRow>;
   private readonly connections: Table<ConnectionRow>;
   private readonly randoms = new Map<Host, Random>();
@@ -194,7 +196,34 @@ export class Network implements Wires {
     return { cidr, via: ownAddress(node.devices.get('eth0'), destination), device: 'eth0' };
   }
 
-  addPod({ name, node, address, second, veth }: PodOptions): void {
+  addPod(pod: PodOptions): void {
+    this.arriving.push(pod);
+  }
+
+  /** Those that have arrived are there from now on: whoever looks at hosts comes by here. */
+  private settle(): void {
+    if (this.arriving.length === 0) return;
+    const pods = this.arriving;
+    this.arriving = [];
+    for (const pod of pods) this.join(pod);
+  }
+
+  private get hosts(): Map<string, Host> {
+    this.settle();
+    return this.hostsByName;
+  }
+
+  private get byAddress(): Map<Address, Host> {
+    this.settle();
+    return this.hostsByAddress;
+  }
+
+  private get pods(): Map<Address, Host> {
+    this.settle();
+    return this.podsByAddress;
+  }
+
+  private join({ name, node, address, second, veth }: PodOptions): void {
     const host = present(this.hosts.get(node), node);
     const [own, own6] = byFamily(second === undefined ? [address] : [address, second]);
     const cidr = own === undefined ? undefined : present(this.podCidrs.get(host), node);

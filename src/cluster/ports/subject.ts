@@ -1,4 +1,5 @@
 import type { KObject } from '../../api/types/meta.ts';
+import { slashed } from '../../base/slashed.ts';
 
 /** How steps and panels name an object: `pods/default/nginx`, `deployments.apps/default/nginx`, `nodes/worker-1`. */
 export function subjectOf(
@@ -7,7 +8,9 @@ export function subjectOf(
   name: string,
 ): string {
   const resource = info.group === '' ? info.resource : `${info.resource}.${info.group}`;
-  return namespace === undefined || namespace === '' ? `${resource}/${name}` : `${resource}/${namespace}/${name}`;
+  return namespace === undefined || namespace === ''
+    ? `${resource}/${name}`
+    : `${slashed(resource, namespace)}/${name}`;
 }
 
 /** The same for an object that is at hand. */

@@ -5,6 +5,12 @@ import { LabelIndex } from './label-index.ts';
 import { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
 
+interface Placed {
+  pod: PodInfo;
+  readonly node: NodeInfo;
+  assumed: boolean;
+}
+
 interface ImageState {
   readonly sizeBytes: number;
   nodes: number;
@@ -21,10 +27,7 @@ export class SchedulerCache {
   readonly labels = new LabelIndex();
   readonly images = new Map<string, ImageState>();
   /** Pods on nodes, by uid, with the node. */
-  private readonly placed = new Map<
-    string,
-    { readonly pod: PodInfo; readonly node: NodeInfo; readonly assumed: boolean }
-  >();
+  private readonly placed = new Map<string, Placed>();
   private readonly byName = new Map<string, NodeInfo>();
   private slots = 0;
   /** Pods whose terms look at others; most clusters have none. */
@@ -86,8 +89,13 @@ export class SchedulerCache {
     return this.placed.get(uid)?.node;
   }
 
+  podOf(uid: string): PodInfo | undefined {
+    return this.placed.get(uid)?.pod;
+  }
+
   private place(pod: PodInfo, nodeName: string, assumed: boolean): void {
     const known = this.placed.get(pod.uid);
+    if (known?.node.name === nodeName && asksTheSame(known.pod, pod)) return confirm(known, pod, assumed);
     const node = known !== undefined && known.node.name === nodeName ? known.node : this.nodeOrGhost(nodeName);
     if (known !== undefined) this.take(known.pod, known.node, known.assumed);
     if (assumed) node.assumed += 1;
@@ -147,6 +155,20 @@ export class SchedulerCache {
       for (const row of rows) if (at < row.length) order.push(row[at] as NodeInfo);
     this.nodes = order;
   }
+}
+
+/** Nothing that is counted differs: one was made from the other. */
+function asksTheSame(a: PodInfo, b: PodInfo): boolean {
+  return a.requests === b.requests && a.labels === b.labels && a.terminating === b.terminating;
+}
+
+/** It stays where it is. */
+function confirm(placed: Placed, pod: PodInfo, assumed: boolean): void {
+  const { node } = placed;
+  if (placed.assumed !== assumed) node.assumed += assumed ? 1 : -1;
+  placed.pod = pod;
+  placed.assumed = assumed;
+  node.replacePod(pod);
 }
 
 export function hasTerms(pod: PodInfo): boolean {

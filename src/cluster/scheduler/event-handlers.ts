@@ -10,7 +10,7 @@ import type { SchedulerCache } from './cache.ts';
 import type { ClusterEventType } from './hints.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { Nominator } from './nominator.ts';
-import { type PodInfo, podInfo } from './pod-info.ts';
+import { type PodInfo, podInfo, sameAsking } from './pod-info.ts';
 import type { SchedulingQueue } from './queue.ts';
 
 interface Wiring {
@@ -63,14 +63,15 @@ function podAdded(wiring: Wiring, ctx: Context, pod: Pod): void {
 
 /** A pod is on its node for certain: it was assumed there, or somebody else put it there. */
 function assigned({ cache, queue, nominator, publish }: Wiring, ctx: Context, pod: Pod): void {
-  const info = podInfo(pod);
+  const known = cache.podOf(pod.metadata.uid ?? '');
+  const info = (known === undefined ? undefined : sameAsking(known, pod)) ?? podInfo(pod);
   nominator.forget(info.uid);
   const node = pod.spec.nodeName ?? '';
-  const known = ctx.step(kinds.podBound, `pods/${info.key}`, { node, assumed: cache.isAssumed(info.uid) });
+  const bound = ctx.step(kinds.podBound, `pods/${info.key}`, { node, assumed: cache.isAssumed(info.uid) });
   cache.addPod(info, node);
   const place = cache.nodeOf(info.uid);
   if (place !== undefined) publish(place);
-  queue.happened(known, { type: 'AssignedPodAdd', pod: info });
+  queue.happened(bound, { type: 'AssignedPodAdd', pod: info });
 }
 
 function podUpdated(wiring: Wiring, ctx: Context, before: Pod, after: Pod): void {

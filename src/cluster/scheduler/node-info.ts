@@ -84,6 +84,12 @@ export class NodeInfo {
     for (const port of pod.hostPorts) this.hostPorts.push(port);
   }
 
+  /** A pod that is here and asks for the same. */
+  replacePod(pod: PodInfo): void {
+    for (const pods of [this.pods, this.withAffinity, this.withAntiAffinity])
+      if (pods.delete(pod.uid)) pods.set(pod.uid, pod);
+  }
+
   removePod(pod: PodInfo): void {
     if (!this.pods.delete(pod.uid)) return;
     this.count(pod, -1);

@@ -9,6 +9,7 @@ import type {
   TopologySpreadConstraint,
 } from '../../api/types/core.ts';
 import { sortedKeys } from '../../base/order.ts';
+import { slashed } from '../../base/slashed.ts';
 import {
   type Labels,
   type LabelTest,
@@ -81,7 +82,7 @@ export function podInfo(pod: Pod): PodInfo {
     constraints.filter((c) => c.whenUnsatisfiable === when).map((c) => spreadConstraint(c, labels));
   return {
     pod,
-    key: `${namespace}/${metadata.name}`,
+    key: slashed(namespace, metadata.name ?? ''),
     uid: metadata.uid ?? '',
     namespace,
     labels,
@@ -116,9 +117,42 @@ export function podInfo(pod: Pod): PodInfo {
   };
 }
 
+/** What a pod asks for, as far as it is told by these. */
+const ASKED = [
+  'affinity',
+  'containers',
+  'initContainers',
+  'nodeSelector',
+  'overhead',
+  'priority',
+  'resources',
+  'tolerations',
+  'topologySpreadConstraints',
+  'volumes',
+] as const satisfies readonly (keyof Pod['spec'])[];
+
+/** The same pod with another status or on a node: only what it asks for is worked out. Undefined: that may have changed. */
+export function sameAsking(info: PodInfo, pod: Pod): PodInfo | undefined {
+  const before = info.pod;
+  if (before.metadata.labels !== pod.metadata.labels || pod.metadata.deletionTimestamp !== undefined) return undefined;
+  for (const field of ASKED) if (before.spec[field] !== pod.spec[field]) return undefined;
+  return { ...info, pod, terminating: false };
+}
+
+interface LabelsKey {
+  readonly namespace: string;
+  readonly key: string;
+}
+
+/** The pods of one template share their labels. */
+const labelsKeys = new WeakMap<Labels, LabelsKey>();
+
 export function labelsKeyOf(namespace: string, labels: Labels): string {
+  const known = labelsKeys.get(labels);
+  if (known?.namespace === namespace) return known.key;
   let key = namespace;
   for (const name of sortedKeys(Object.keys(labels))) key += `\n${name}=${labels[name]}`;
+  labelsKeys.set(labels, { namespace, key });
   return key;
 }
 

@@ -95,16 +95,18 @@ export class ReplicaSetController implements Controller, PodWriters {
     this.pods.addHandler(name, {
       ...(concerns && { filter: (pod) => concerns(pod as Pod) }),
       onAdd: (ctx, pod) => {
-        this.tally.put(objectKey(pod), pod as Pod);
+        this.tally.put(uidOf(pod), pod as Pod);
         this.podAdded(ctx, pod as Pod);
       },
       onUpdate: (ctx, before, after) => {
-        if (concerns?.(after as Pod) === false) this.tally.remove(objectKey(after));
-        else this.tally.put(objectKey(after), after as Pod);
+        const uid = uidOf(after);
+        if (uidOf(before) !== uid) this.tally.remove(uidOf(before));
+        if (concerns?.(after as Pod) === false) this.tally.remove(uid);
+        else this.tally.put(uid, after as Pod);
         this.podUpdated(ctx, before as Pod, after as Pod);
       },
       onDelete: (ctx, pod) => {
-        this.tally.remove(objectKey(pod));
+        this.tally.remove(uidOf(pod));
         this.podDeleted(ctx, pod as Pod);
       },
     });
@@ -409,6 +411,8 @@ export class ReplicaSetController implements Controller, PodWriters {
     return subjectOfObject(this.info, rs);
   }
 }
+
+const uidOf = ({ metadata }: KObject): string => metadata.uid ?? '';
 
 const TEMPLATES = new WeakMap<object, object>();
 

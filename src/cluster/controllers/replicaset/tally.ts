@@ -12,6 +12,16 @@ export interface PodGroup {
   terminating: number;
 }
 
+/** How a pod was counted. What a deletion tells of it may be newer. */
+interface Counted {
+  /** Undefined: nobody controls it. */
+  group: PodGroup | undefined;
+  namespace: string;
+  active: boolean;
+  ready: boolean;
+  terminating: boolean;
+}
+
 const NO_GROUPS: ReadonlyMap<string, PodGroup> = new Map();
 const labelKeys = new WeakMap<object, string>();
 
@@ -22,21 +32,28 @@ const labelKeys = new WeakMap<object, string>();
 export class PodTally {
   private readonly owners = new Map<string, Map<string, PodGroup>>();
   private readonly orphanCounts = new Map<string, number>();
-  /** As counted last, by key: what a deletion tells of a pod may be newer than what was counted. */
-  private readonly counted = new Map<string, Pod>();
+  private readonly counted = new Map<string, Counted>();
 
-  put(key: string, pod: Pod): void {
-    const before = this.counted.get(key);
-    if (before !== undefined) this.add(before, -1);
-    this.counted.set(key, pod);
-    this.add(pod, 1);
+  put(uid: string, pod: Pod): void {
+    let counted = this.counted.get(uid);
+    if (counted === undefined) {
+      counted = { group: undefined, namespace: '', active: false, ready: false, terminating: false };
+      this.counted.set(uid, counted);
+    } else this.add(counted, -1);
+    const owner = controllerOf(pod);
+    counted.group = owner === undefined ? undefined : this.group(owner.uid, pod.metadata.labels);
+    counted.namespace = pod.metadata.namespace ?? '';
+    counted.active = isPodActive(pod);
+    counted.ready = counted.active && isPodReady(pod);
+    counted.terminating = !counted.active && isPodTerminating(pod);
+    this.add(counted, 1);
   }
 
-  remove(key: string): void {
-    const before = this.counted.get(key);
-    if (before === undefined) return;
-    this.counted.delete(key);
-    this.add(before, -1);
+  remove(uid: string): void {
+    const counted = this.counted.get(uid);
+    if (counted === undefined) return;
+    this.counted.delete(uid);
+    this.add(counted, -1);
   }
 
   groupsOf(uid: string): ReadonlyMap<string, PodGroup> {
@@ -48,18 +65,13 @@ export class PodTally {
     return this.orphanCounts.get(namespace) ?? 0;
   }
 
-  private add(pod: Pod, by: 1 | -1): void {
-    const owner = controllerOf(pod);
-    if (owner === undefined) {
-      const { namespace = '' } = pod.metadata;
-      this.orphanCounts.set(namespace, this.orphans(namespace) + by);
-      return;
+  private add({ group, namespace, active, ready, terminating }: Counted, by: 1 | -1): void {
+    if (group === undefined) this.orphanCounts.set(namespace, this.orphans(namespace) + by);
+    else {
+      if (active) group.active += by;
+      if (ready) group.ready += by;
+      if (terminating) group.terminating += by;
     }
-    const group = this.group(owner.uid, pod.metadata.labels);
-    if (isPodActive(pod)) {
-      group.active += by;
-      if (isPodReady(pod)) group.ready += by;
-    } else if (isPodTerminating(pod)) group.terminating += by;
   }
 
   private group(uid: string, labels: Labels): PodGroup {

@@ -8,7 +8,6 @@ import { removeOldAttempts } from '../container-gc.ts';
 import type { NodeAgent } from '../node-agent.ts';
 import type { NodeServices } from '../node-services.ts';
 import type { PodState } from '../pod-state.ts';
-import { subjectOf } from '../status-manager.ts';
 import { type Pressure, setPressure } from './conditions.ts';
 import {
   evictionMessage,
@@ -170,7 +169,7 @@ export class EvictionManager {
   private evict(ctx: Context, state: PodState, message: string, isDisruption: boolean): void {
     const reason = 'Evicted';
     state.evicted = { reason, message, grace: 1, isDisruption };
-    const evicted = ctx.step(kinds.evicted, subjectOf(state.pod), { message });
+    const evicted = ctx.step(kinds.evicted, state.subject, { message });
     this.parts.services.recorder?.event(evicted, state.eventObject, 'Warning', reason, message);
     state.wake(evicted);
   }

@@ -2,11 +2,11 @@
 
 import { rfc3339 } from '../../../api/time.ts';
 import type { ContainerStatus, Pod, PodCondition } from '../../../api/types/core.ts';
+import { remembered } from '../../../base/remembered.ts';
 import { isSidecar } from '../restart-policy.ts';
 import { hasBegun, initDone } from './phase.ts';
 
 interface Verdict {
-  readonly type: string;
   readonly status: 'True' | 'False';
   readonly reason?: string;
   readonly message?: string;
@@ -23,6 +23,9 @@ export const KUBELET_CONDITIONS: ReadonlySet<string> = new Set([
   'PodScheduled',
 ]);
 
+const TRUE: Verdict = { status: 'True' };
+const FALSE: Verdict = { status: 'False' };
+
 export interface ConditionFacts {
   readonly pod: Pod;
   readonly phase: string;
@@ -36,25 +39,30 @@ export interface ConditionFacts {
 
 /** Models pkg/kubelet/status/generate.go (v1.36) */
 export function podConditions(facts: ConditionFacts): readonly PodCondition[] {
-  const { pod, before, now } = facts;
   const containers = containersReady(facts);
-  const verdicts: readonly Verdict[] = [
-    { type: 'PodReadyToStartContainers', status: facts.sandboxReady ? 'True' : 'False' },
-    initialized(facts),
-    { ...podReady(pod, containers, before), type: 'Ready' },
-    containers,
-    { type: 'PodScheduled', status: 'True' },
+  return [
+    said(facts, 'PodReadyToStartContainers', facts.sandboxReady ? TRUE : FALSE),
+    said(facts, 'Initialized', initialized(facts)),
+    said(facts, 'Ready', podReady(facts.pod, containers, facts.before)),
+    said(facts, 'ContainersReady', containers),
+    said(facts, 'PodScheduled', TRUE),
   ];
-  const observedGeneration = pod.metadata.generation ?? 1;
-  return verdicts.map((verdict) => {
-    const known = before.find((condition) => condition.type === verdict.type);
-    if (known !== undefined && says(known, verdict, observedGeneration)) return known;
-    const since = known?.status === verdict.status ? known.lastTransitionTime : rfc3339(now);
-    return conditionOf(verdict, observedGeneration, since ?? rfc3339(now));
-  });
 }
 
-/** The same condition again can be the same object: who compares the two sees at once that nothing changed. */
+/** The same condition again is the same object: who compares the two sees at once that nothing changed. */
+function said({ pod, before, now }: ConditionFacts, type: string, verdict: Verdict): PodCondition {
+  const observedGeneration = pod.metadata.generation ?? 1;
+  const known = conditionIn(before, type);
+  if (known !== undefined && says(known, verdict, observedGeneration)) return known;
+  const since = known?.status === verdict.status ? known.lastTransitionTime : undefined;
+  return conditionOf(type, verdict, observedGeneration, since ?? rfc3339(now));
+}
+
+export function conditionIn(conditions: readonly PodCondition[], type: string): PodCondition | undefined {
+  for (const condition of conditions) if (condition.type === type) return condition;
+  return undefined;
+}
+
 function says(known: PodCondition, { status, reason, message }: Verdict, observedGeneration: number): boolean {
   return (
     known.status === status &&
@@ -66,28 +74,25 @@ function says(known: PodCondition, { status, reason, message }: Verdict, observe
   );
 }
 
-function conditionOf(verdict: Verdict, observedGeneration: number, since: string): PodCondition {
-  const { type, status, reason, message } = verdict;
-  const condition: { -readonly [Field in keyof PodCondition]: PodCondition[Field] } = {
-    type,
-    observedGeneration,
-    status,
-    lastProbeTime: null as unknown as string,
-    lastTransitionTime: since,
-  };
-  if (reason !== undefined) condition.reason = reason;
-  if (message !== undefined) condition.message = message;
-  return condition;
+function conditionOf(
+  type: string,
+  { status, reason, message }: Verdict,
+  observedGeneration: number,
+  since: string,
+): PodCondition {
+  const lastProbeTime = null as unknown as string;
+  if (reason === undefined) return { type, observedGeneration, status, lastProbeTime, lastTransitionTime: since };
+  if (message === undefined)
+    return { type, observedGeneration, status, lastProbeTime, lastTransitionTime: since, reason };
+  return { type, observedGeneration, status, lastProbeTime, lastTransitionTime: since, reason, message };
 }
 
 function initialized({ pod, phase, init, main }: ConditionFacts): Verdict {
-  const type = 'Initialized';
-  if (phase === 'Succeeded') return { type, status: 'True', reason: 'PodCompleted' };
-  if (init.length === 0 || main.some(hasBegun)) return { type, status: 'True' };
+  if (phase === 'Succeeded') return { status: 'True', reason: 'PodCompleted' };
+  if (init.length === 0 || main.some(hasBegun)) return TRUE;
   const incomplete = init.filter((status, index) => !initDone(pod.spec, index, status)).map((status) => status.name);
-  if (incomplete.length === 0) return { type, status: 'True' };
+  if (incomplete.length === 0) return TRUE;
   return {
-    type,
     status: 'False',
     reason: 'ContainersNotInitialized',
     message: `containers with incomplete status: [${incomplete.join(' ')}]`,
@@ -95,31 +100,39 @@ function initialized({ pod, phase, init, main }: ConditionFacts): Verdict {
 }
 
 function containersReady({ pod, phase, init, main }: ConditionFacts): Verdict {
-  const type = 'ContainersReady';
-  if (phase === 'Succeeded') return { type, status: 'False', reason: 'PodCompleted' };
-  if (phase === 'Failed') return { type, status: 'False', reason: 'PodFailed' };
-  const sidecars = init.filter((_status, index) => isSidecar(pod.spec.initContainers?.[index]));
-  const unready = [...sidecars, ...main].filter((status) => !status.ready).map((status) => status.name);
-  if (unready.length === 0) return { type, status: 'True' };
-  return {
-    type,
+  if (phase === 'Succeeded') return { status: 'False', reason: 'PodCompleted' };
+  if (phase === 'Failed') return { status: 'False', reason: 'PodFailed' };
+  let unready = '';
+  for (const [index, status] of init.entries()) {
+    if (!status.ready && isSidecar(pod.spec.initContainers?.[index])) unready = listed(unready, status.name);
+  }
+  for (const status of main) if (!status.ready) unready = listed(unready, status.name);
+  return unready === '' ? TRUE : unreadyVerdict(unready);
+}
+
+const listed = (names: string, name: string): string => (names === '' ? name : `${names} ${name}`);
+
+/** Pods of one template have containers of the same names. */
+const unreadyVerdict = remembered(
+  256,
+  (names): Verdict => ({
     status: 'False',
     reason: 'ContainersNotReady',
-    message: `containers with unready status: [${unready.join(' ')}]`,
-  };
-}
+    message: `containers with unready status: [${names}]`,
+  }),
+);
 
 function podReady(pod: Pod, containers: Verdict, before: readonly PodCondition[]): Verdict {
   const gates = pod.spec.readinessGates ?? [];
   if (containers.status === 'False' || gates.length === 0) return containers;
   const problems: string[] = [];
   for (const { conditionType } of gates) {
-    const condition = (pod.status.conditions ?? before).find(({ type }) => type === conditionType);
+    const condition = conditionIn(pod.status.conditions ?? before, conditionType);
     if (condition === undefined)
       problems.push(`corresponding condition of pod readiness gate "${conditionType}" does not exist.`);
     else if (condition.status !== 'True')
       problems.push(`the status of pod readiness gate "${conditionType}" is not "True", but ${condition.status}`);
   }
   if (problems.length === 0) return containers;
-  return { type: 'Ready', status: 'False', reason: 'ReadinessGatesNotReady', message: problems.join(', ') };
+  return { status: 'False', reason: 'ReadinessGatesNotReady', message: problems.join(', ') };
 }

@@ -29,7 +29,7 @@ export interface PodFacts {
   readonly sandboxReady: boolean;
   /** Every attempt at every container, oldest first, as the last relist saw them. */
   readonly containers: readonly RuntimeContainer[];
-  readonly waiting: ReadonlyMap<string, Waiting>;
+  readonly waiting: Pick<ReadonlyMap<string, Waiting>, 'get'>;
   isReady(container: string): boolean;
   hasStarted(container: string): boolean;
   readonly scheme: string;

@@ -2,8 +2,8 @@
 
 import { equalJson, isEmptyFields } from '../../../api/json.ts';
 import type { PodCondition, PodStatus } from '../../../api/types/core.ts';
-import { compareStrings } from '../../../base/order.ts';
-import { KUBELET_CONDITIONS } from './conditions.ts';
+import { remembered } from '../../../base/remembered.ts';
+import { conditionIn, KUBELET_CONDITIONS } from './conditions.ts';
 
 type Fields = { readonly [field: string]: unknown };
 
@@ -12,9 +12,13 @@ export function mergedConditions(
   server: readonly PodCondition[],
   own: readonly PodCondition[],
 ): readonly PodCondition[] {
-  const isOwn = (type: string): boolean => KUBELET_CONDITIONS.has(type) || own.some((each) => each.type === type);
-  const others = server.filter((condition) => !isOwn(condition.type));
-  return others.length === 0 ? own : [...others, ...own];
+  let others: PodCondition[] | undefined;
+  for (const condition of server) {
+    if (KUBELET_CONDITIONS.has(condition.type) || conditionIn(own, condition.type) !== undefined) continue;
+    others ??= [];
+    others.push(condition);
+  }
+  return others === undefined ? own : [...others, ...own];
 }
 
 /**
@@ -31,14 +35,15 @@ export function podStatusPatch(
   const conditions = mergedConditions(before.conditions ?? [], after.conditions ?? []);
   const changed = changedConditions(before.conditions ?? [], conditions);
   if (changed.length > 0) {
-    status['$setElementOrder/conditions'] = conditions.map(({ type }) => ({ type }));
+    status['$setElementOrder/conditions'] = conditions.map(({ type }) => named(type));
     status.conditions = changed;
   }
   const old = before as unknown as Fields;
   const fresh = after as unknown as Fields;
-  for (const field of changedFields(old, fresh)) {
+  for (const field of FIELDS) {
     const was = old[field];
     const is = fresh[field];
+    if (equalJson(was, is)) continue;
     if (is === undefined) {
       if (!KEPT.has(field)) status[field] = null;
     } else if (MERGED_BY_IP.has(field) && was !== undefined) addAddresses(status, field, was, is);
@@ -50,41 +55,31 @@ export function podStatusPatch(
   return isEmptyFields(status) ? undefined : { metadata: { uid }, status };
 }
 
+const named = remembered(64, (type) => ({ type }));
+
 /** Whether `podStatusPatch` would have anything to say, without saying it. */
 export function differs(before: PodStatus, after: PodStatus): boolean {
   if (before === after) return false;
   const own = after.conditions ?? [];
   const known = before.conditions ?? [];
   for (const condition of own) {
-    const was = known.find(({ type }) => type === condition.type);
+    const was = conditionIn(known, condition.type);
     if (was === condition) continue;
     if (was === undefined || conditionChange(was, condition) !== undefined) return true;
   }
   for (const { type } of known) {
-    if (KUBELET_CONDITIONS.has(type) && !own.some((condition) => condition.type === type)) return true;
+    if (conditionIn(own, type) === undefined && KUBELET_CONDITIONS.has(type)) return true;
   }
+  const old = before as unknown as Fields;
   const fresh = after as unknown as Fields;
-  return changedFields(before as unknown as Fields, fresh).some(
-    (field) => fresh[field] !== undefined || !KEPT.has(field),
-  );
+  for (const field of FIELDS) {
+    if (!equalJson(old[field], fresh[field]) && (fresh[field] !== undefined || !KEPT.has(field))) return true;
+  }
+  return false;
 }
 
-/** Sorted as Go writes a map; `$setElementOrder/conditions` and `conditions` come first in a patch, which no reader minds. */
-function changedFields(before: Fields, after: Fields): readonly string[] {
-  const changed: string[] = [];
-  for (const field in after) {
-    const is = after[field];
-    if (is === before[field] || !FIELDS.has(field)) continue;
-    if (!equalJson(before[field], is)) changed.push(field);
-  }
-  for (const field in before) {
-    if (before[field] !== undefined && !(field in after) && FIELDS.has(field)) changed.push(field);
-  }
-  return changed.length < 2 ? changed : changed.sort(compareStrings);
-}
-
-/** What a kubelet states beside conditions. */
-const FIELDS: ReadonlySet<string> = new Set([
+/** What a kubelet states beside conditions, sorted as Go writes a map; `$setElementOrder/conditions` and `conditions` come first in a patch, which no reader minds. */
+const FIELDS = [
   'allocatedResources',
   'containerStatuses',
   'ephemeralContainerStatuses',
@@ -100,7 +95,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'reason',
   'resources',
   'startTime',
-]);
+] as const;
 
 /** Set by the server and never taken back by a kubelet. */
 const KEPT: ReadonlySet<string> = new Set(['qosClass', 'startTime', 'observedGeneration']);
@@ -127,7 +122,7 @@ function mapPatch(was: Fields, is: Fields): Fields | undefined {
 function changedConditions(before: readonly PodCondition[], after: readonly PodCondition[]): readonly object[] {
   const changes: object[] = [];
   for (const condition of after) {
-    const known = before.find(({ type }) => type === condition.type);
+    const known = conditionIn(before, condition.type);
     if (known === condition) continue;
     if (known === undefined) {
       changes.push(wholeCondition(condition));
@@ -137,7 +132,7 @@ function changedConditions(before: readonly PodCondition[], after: readonly PodC
     if (change !== undefined) changes.push(change);
   }
   for (const { type } of before) {
-    if (!after.some((condition) => condition.type === type)) changes.push({ $patch: 'delete', type });
+    if (conditionIn(after, type) === undefined) changes.push({ $patch: 'delete', type });
   }
   return changes;
 }

@@ -1,0 +1,55 @@
+import { slashed } from '../../base/slashed.ts';
+import type { Engine, Table } from '../../engine/index.ts';
+import type { RuntimeContainer } from '../ports/cri.ts';
+import type { PodState } from './pod-state.ts';
+import type { PodWorkerRow } from './rows.ts';
+
+/** What a worker was at when it last said so. */
+export interface ShownWorker {
+  readonly state: PodWorkerRow['state'];
+  readonly syncs: number;
+  readonly sandboxId: string | undefined;
+  readonly ip: string | undefined;
+  readonly containers: readonly RuntimeContainer[];
+}
+
+/** The table of a node's pod workers. */
+export class WorkerRows {
+  private readonly workers = new Set<PodState>();
+  private readonly table: Table<PodWorkerRow>;
+
+  constructor(engine: Engine, node: string) {
+    this.table = engine.viewTable(`kubelet/${node}/pods`, () => this.view());
+  }
+
+  /** Must follow a step. */
+  show(worker: PodState): void {
+    const { state, syncs, sandbox, ip, containers } = worker;
+    if (worker.shown === undefined) this.workers.add(worker);
+    worker.shown = { state, syncs, sandboxId: sandbox?.id, ip, containers };
+    if (this.table.isKept) this.table.set(worker.uid, rowOf(worker, worker.shown));
+  }
+
+  /** Must follow a step. */
+  remove(worker: PodState): void {
+    this.workers.delete(worker);
+    this.table.delete(worker.uid);
+  }
+
+  private *view(): Iterable<readonly [string, PodWorkerRow]> {
+    for (const worker of this.workers) if (worker.shown !== undefined) yield [worker.uid, rowOf(worker, worker.shown)];
+  }
+}
+
+function rowOf({ uid, pod }: PodState, { state, syncs, sandboxId, ip, containers }: ShownWorker): PodWorkerRow {
+  const { name = '', namespace = '' } = pod.metadata;
+  return {
+    pod: slashed(namespace, name),
+    uid,
+    state,
+    syncs,
+    sandboxId,
+    ip,
+    containers: containers.map(({ config, state: at }) => ({ name: config.name, state: at, restarts: config.attempt })),
+  };
+}
