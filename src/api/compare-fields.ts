@@ -166,6 +166,13 @@ function compareItems(shape: Shape, before: readonly unknown[], after: readonly 
     }
     return;
   }
+  if (before.length === 0) {
+    for (const item of after) {
+      const step = stepOf(shape, item);
+      if (step !== undefined) compareItem(shape, step, undefined, item);
+    }
+    return;
+  }
   const old = new Map<string, unknown>();
   for (const item of before) {
     const step = stepOf(shape, item);

@@ -165,23 +165,23 @@ function withSelf(node: FieldSet): FieldSet {
 /** Members of `a` that are not members of `b`. Gives back `a` when there are no others. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return EMPTY_SET;
-  let rests: Map<string, FieldSet | undefined> | undefined;
-  for (const step in b) {
-    const left = a[step];
-    if (left === undefined) continue;
-    const rest = differenceNodes(left, b[step] ?? LEAF);
-    if (rest === left) continue;
-    rests ??= new Map();
-    rests.set(step, rest);
+  if (isEmptySet(b)) return a;
+  let made: Steps | undefined;
+  for (const step in a) {
+    const left = a[step] ?? LEAF;
+    const right = b[step];
+    const rest = right === undefined ? left : differenceNodes(left, right);
+    if (rest !== left) made ??= stepsBefore(a, step);
+    if (made !== undefined && rest !== undefined) made[step] = rest;
   }
-  return rests === undefined ? a : withRests(a, rests);
+  return made ?? a;
 }
 
-function withRests(set: FieldSet, rests: ReadonlyMap<string, FieldSet | undefined>): FieldSet {
-  const made: Steps = {};
+function stepsBefore(set: FieldSet, end: string): Steps {
+  const made = setFor(end);
   for (const step in set) {
-    const rest = rests.has(step) ? rests.get(step) : set[step];
-    if (rest !== undefined) made[step] = rest;
+    if (step === end) break;
+    made[step] = set[step] ?? LEAF;
   }
   return made;
 }

@@ -30,20 +30,22 @@ export function isInOrder(list: readonly unknown[], order: readonly unknown[], k
   return true;
 }
 
+/** Where an order wants what it names. */
+export type Positions = ReadonlyMap<string, number>;
+
 /** The items that an order names, and the others. */
 export function partition(
   list: readonly unknown[],
-  order: readonly unknown[],
+  named: Positions,
   key: string | undefined,
 ): { readonly present: readonly unknown[]; readonly absent: readonly unknown[] } {
-  const named = positions(order, key);
   const present: unknown[] = [];
   const absent: unknown[] = [];
   for (const item of list) (named.has(keyOf(item, key)) ? present : absent).push(item);
   return { present, absent };
 }
 
-function positions(order: readonly unknown[], key: string | undefined): ReadonlyMap<string, number> {
+export function positions(order: readonly unknown[], key: string | undefined): Positions {
   const found = new Map<string, number>();
   for (let i = 0; i < order.length; i += 1) {
     const text = keyOf(order[i], key);
@@ -63,12 +65,7 @@ export function orderProblem(patch: unknown, order: readonly unknown[], key: str
 }
 
 /** By insertion: items of one place stay as they were. */
-export function orderItems(
-  list: readonly unknown[],
-  order: readonly unknown[],
-  key: string | undefined,
-): readonly unknown[] {
-  const at = positions(order, key);
+export function orderItems(list: readonly unknown[], at: Positions, key: string | undefined): readonly unknown[] {
   const items: unknown[] = [];
   const places: number[] = [];
   for (const item of list) {
@@ -115,7 +112,7 @@ function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return true;
 }
 
-function before(a: unknown, b: unknown, at: ReadonlyMap<string, number>, key: string | undefined): boolean {
+function before(a: unknown, b: unknown, at: Positions, key: string | undefined): boolean {
   const left = at.get(keyOf(a, key));
   const right = at.get(keyOf(b, key));
   return left !== undefined && right !== undefined && left < right;

@@ -12,6 +12,7 @@ import {
   orderProblem,
   PATCH,
   partition,
+  positions,
   RETAIN_KEYS,
   withoutDirectives,
 } from './strategic-lists';
@@ -258,8 +259,9 @@ function ordering(
   key: string | undefined,
 ): readonly unknown[] {
   if (isInOrder(list, order, key)) return list;
-  const { present, absent } = partition(list, order, key);
-  return orderMerged(orderItems(present, order, key), absent, serverOrder, list, key);
+  const places = positions(order, key);
+  const { present, absent } = partition(list, places, key);
+  return orderMerged(orderItems(present, places, key), absent, serverOrder, list, key);
 }
 
 /**
