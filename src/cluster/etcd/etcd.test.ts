@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Engine, type Process, type StepKind } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
 import type { Environment } from '../ports/environment.ts';
-import { isKvError, type KvEvent, type KvStore, type KvTxnResult } from '../ports/kv.ts';
+import { isKvError, type KvChanged, type KvEvent, type KvStore } from '../ports/kv.ts';
 import { realisticLatencies } from '../ports/latency.ts';
 import { createEtcd } from './index.ts';
 import type { KeyRow, RevisionRow } from './rows.ts';
@@ -11,7 +11,7 @@ interface World {
   readonly engine: Engine;
   readonly kv: KvStore;
   run<T>(make: (ctx: ReturnType<Engine['background']>) => Process<T>): T;
-  put(key: string, value: unknown, modRevision?: number): KvTxnResult;
+  put(key: string, value: unknown, modRevision?: number): KvChanged;
 }
 
 function world(): World {
@@ -44,14 +44,7 @@ function world(): World {
     kv,
     run,
     put: (key, value, modRevision) =>
-      run((ctx) =>
-        kv.txn(ctx, {
-          compare: modRevision === undefined ? [] : [{ key, modRevision }],
-          success: [{ type: 'put', key, value }],
-          failure: [{ type: 'get', key }],
-          subject: key,
-        }),
-      ) as KvTxnResult,
+      run((ctx) => kv.change(ctx, { key, expected: modRevision, value, subject: key })) as KvChanged,
   };
 }
 
@@ -70,7 +63,7 @@ it('ET2: a compare that does not hold writes nothing and answers the other branc
   expect(put('/a/x', { n: 1 }, 0).succeeded).toBe(true);
   const again = put('/a/x', { n: 9 }, 0);
   expect(again.succeeded).toBe(false);
-  expect(again.results[0]?.value).toEqual({ n: 1 });
+  expect(again.item?.value).toEqual({ n: 1 });
   expect(kv.revision).toBe(2);
 });
 
@@ -82,12 +75,7 @@ it('ET3: proposals take effect in order', () => {
       const ctx = engine.background('test');
       engine.spawn(
         (function* () {
-          yield* kv.txn(ctx, {
-            compare: [],
-            success: [{ type: 'put', key: '/a/x', value: { n } }],
-            failure: [],
-            subject: 'x',
-          });
+          yield* kv.change(ctx, { key: '/a/x', expected: undefined, value: { n }, subject: 'x' });
           order.push(n);
         })(),
       );
@@ -102,7 +90,7 @@ it('ET4: ranges look back, but not before a compaction', () => {
   put('/a/b', { n: 1 });
   put('/a/a', { n: 1 });
   put('/a/b', { n: 2 });
-  run((ctx) => kv.txn(ctx, { compare: [], success: [{ type: 'delete', key: '/a/a' }], failure: [], subject: 'x' }));
+  run((ctx) => kv.change(ctx, { key: '/a/a', expected: undefined, value: undefined, subject: 'x' }));
   const range = (revision?: number, limit?: number) =>
     run((ctx) =>
       kv.range(ctx, {
@@ -127,7 +115,7 @@ it('ET5: a watch hears later and earlier changes in order, caused by their write
   kv.watch('/a/', 2, (event) => heard.push(event));
   put('/b/x', { n: 1 });
   put('/a/x', { n: 2 });
-  run((ctx) => kv.txn(ctx, { compare: [], success: [{ type: 'delete', key: '/a/x' }], failure: [], subject: 'x' }));
+  run((ctx) => kv.change(ctx, { key: '/a/x', expected: undefined, value: undefined, subject: 'x' }));
   expect(heard.map((event) => [event.type, event.revision])).toEqual([
     ['put', 2],
     ['put', 4],
@@ -139,9 +127,7 @@ it('ET5: a watch hears later and earlier changes in order, caused by their write
 it('ET6: keys go with their lease', () => {
   const { run, kv, engine } = world();
   const lease = run((ctx) => kv.grantLease(ctx, 60)) as string;
-  run((ctx) =>
-    kv.txn(ctx, { compare: [], success: [{ type: 'put', key: '/e/x', value: {}, lease }], failure: [], subject: 'x' }),
-  );
+  run((ctx) => kv.change(ctx, { key: '/e/x', expected: undefined, value: {}, lease, subject: 'x' }));
   while (engine.now < 61_000_000 && engine.advance());
   expect(engine.table('etcd/keys').has('/e/x')).toBe(false);
   expect(kv.revision).toBe(3);

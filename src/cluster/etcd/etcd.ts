@@ -25,15 +25,14 @@ import type {
 import {
   isKvError,
   type KeyValue,
+  type KvChange,
+  type KvChanged,
   type KvError,
   type KvEvent,
   type KvGetResult,
-  type KvOp,
   type KvPreload,
   type KvRange,
   type KvRangeResult,
-  type KvTxn,
-  type KvTxnResult,
   type KvWatch,
 } from '../ports/kv.ts';
 import { draw, type Latencies } from '../ports/latency.ts';
@@ -140,59 +139,40 @@ class Etcd implements EtcdServer {
 
   // The API server's path
 
-  *txn(ctx: Context, txn: KvTxn): Process<KvTxnResult | KvError> {
-    const first = txn.success[0];
+  *change(ctx: Context, change: KvChange): Process<KvChanged | KvError> {
     const own = ctx.as(ACTOR);
-    if (this.quota.bounded && first?.type === 'put' && this.quota.exceeded(own)) return noSpace;
-    const op = first?.type ?? 'txn';
-    const key = first?.key ?? '';
-    const compare = txn.compare.length;
-    const { subject } = txn;
+    const { key, value, expected, subject } = change;
+    const op = value === undefined ? 'delete' : 'put';
+    if (this.quota.bounded && op === 'put' && this.quota.exceeded(own)) return noSpace;
+    const compare = expected === undefined ? 0 : 1;
     const { solo } = this;
     if (solo !== undefined) {
       // As `replicate`, without a process of its own: every write comes by here.
       const proposed = own.step(steps.proposed, subject, { op, key, compare });
       yield proposed.sleep(solo.untilCommit());
-      return this.applyKv(solo.commit(proposed, subject), txn);
+      return this.applyChange(solo.commit(proposed, subject), change);
     }
-    return yield* this.write(own, { op, key, compare, subject }, (committed) => this.applyKv(committed, txn));
+    return yield* this.write(own, { op, key, compare, subject }, (committed) => this.applyChange(committed, change));
   }
 
-  private applyKv(ctx: Context, txn: KvTxn): KvTxnResult {
+  private applyChange(ctx: Context, { key, expected, value, lease, subject }: KvChange): KvChanged {
     const { store } = this;
-    for (const compare of txn.compare) {
-      const actual = store.keys.get(compare.key)?.modRevision ?? 0;
-      if (actual === compare.modRevision) continue;
-      const { key, modRevision: expected } = compare;
-      const failed = ctx.step(steps.compareFailed, txn.subject, { key, expected, actual });
-      const results = this.applyOps(failed, txn.failure);
-      return { succeeded: false, revision: store.revision, results, origin: failed };
+    const there = store.keys.get(key);
+    const actual = there?.modRevision ?? 0;
+    if (expected !== undefined && actual !== expected) {
+      const failed = ctx.step(steps.compareFailed, subject, { key, expected, actual });
+      return { succeeded: false, revision: store.revision, item: there, origin: failed };
     }
-    const first = txn.success[0] as KvOp;
-    const writes = txn.success.some((op) => op.type !== 'get');
-    const applied = ctx.step(steps.applied, txn.subject, {
-      op: first.type,
-      key: first.key,
-      revision: writes ? store.revision + 1 : store.revision,
-      version: first.type === 'put' ? (store.keys.get(first.key)?.version ?? 0) + 1 : 0,
+    const removes = value === undefined;
+    const applied = ctx.step(steps.applied, subject, {
+      op: removes ? 'delete' : 'put',
+      key,
+      revision: store.revision + 1,
+      version: removes ? 0 : (there?.version ?? 0) + 1,
     });
-    const results = this.applyOps(applied, txn.success);
-    return { succeeded: true, revision: store.revision, results, origin: applied };
-  }
-
-  private applyOps(ctx: Context, ops: readonly KvOp[]): readonly (KeyValue | undefined)[] {
-    const [first] = ops;
-    // Nearly always there is one; an array that grows takes room for many.
-    const results =
-      first !== undefined && ops.length === 1 ? [this.applyOp(ctx, first)] : ops.map((op) => this.applyOp(ctx, op));
-    this.end(ctx);
-    return results;
-  }
-
-  private applyOp(ctx: Context, op: KvOp): KeyValue | undefined {
-    const { store } = this;
-    if (op.type === 'get') return store.keys.get(op.key);
-    return op.type === 'put' ? store.put(ctx, op.key, op.value, op.lease) : store.remove(ctx, op.key);
+    const item = removes ? store.remove(applied, key) : store.put(applied, key, value, lease);
+    this.end(applied);
+    return { succeeded: true, revision: store.revision, item, origin: applied };
   }
 
   *get(ctx: Context, key: string, subject: string): Process<KvGetResult | KvError> {

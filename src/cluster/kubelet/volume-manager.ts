@@ -138,12 +138,7 @@ export class VolumeManager {
   }
 
   /** The files of a ServiceAccount. */
-  private *access(
-    ctx: Context,
-    pod: Pod,
-    files: ProjectedFile[],
-    sources: Sources,
-  ): Process<string | undefined> {
+  private *access(ctx: Context, pod: Pod, files: ProjectedFile[], sources: Sources): Process<string | undefined> {
     const namespace = pod.metadata.namespace ?? 'default';
     for (const { serviceAccountToken, configMap, downwardAPI } of sources) {
       if (serviceAccountToken !== undefined) {

@@ -13,7 +13,7 @@ export interface ShownWorker {
   readonly containers: readonly RuntimeContainer[];
 }
 
-/** The table of a node's pod workers. */
+/** The table of a node's pod workers. Models pkg/kubelet/pod_workers.go (v1.36) */
 export class WorkerRows {
   private readonly workers = new Set<PodState>();
   private readonly table: Table<PodWorkerRow>;

@@ -11,30 +11,23 @@ export interface KeyValue {
   readonly lease: string | undefined;
 }
 
-/** Holds when the key's mod revision is this one; 0 means the key does not exist. */
-export interface KvCompare {
+/** A change of one key: all that the API server's transactions are. */
+export interface KvChange {
   readonly key: string;
-  readonly modRevision: number;
-}
-
-export type KvOp =
-  | { readonly type: 'put'; readonly key: string; readonly value: unknown; readonly lease?: string | undefined }
-  | { readonly type: 'delete'; readonly key: string }
-  | { readonly type: 'get'; readonly key: string };
-
-export interface KvTxn {
-  readonly compare: readonly KvCompare[];
-  readonly success: readonly KvOp[];
-  readonly failure: readonly KvOp[];
+  /** It takes effect if this is the key's mod revision then, 0 standing for a key that is not there; undefined: in any case. */
+  readonly expected: number | undefined;
+  /** Undefined: the key is removed. */
+  readonly value: unknown;
+  readonly lease?: string | undefined;
   /** What steps name as their subject; the store itself does not interpret it. */
   readonly subject: string;
 }
 
-export interface KvTxnResult {
+export interface KvChanged {
   readonly succeeded: boolean;
   readonly revision: number;
-  /** One for each operation of the branch taken: what the key is afterwards (get, put) or was before (delete). */
-  readonly results: readonly (KeyValue | undefined)[];
+  /** What was put or removed; if it did not succeed, what is there instead. */
+  readonly item: KeyValue | undefined;
   /** The step at which it took effect. */
   readonly origin: Origin;
 }
@@ -103,7 +96,7 @@ export interface KvStore {
   /** The newest revision. */
   readonly revision: number;
   /** Fails when no majority of members answers, or when the store is full. */
-  txn(ctx: Context, txn: KvTxn): Process<KvTxnResult | KvError>;
+  change(ctx: Context, change: KvChange): Process<KvChanged | KvError>;
   get(ctx: Context, key: string, subject: string): Process<KvGetResult | KvError>;
   range(ctx: Context, range: KvRange): Process<KvRangeResult | KvError>;
   /**

@@ -10,6 +10,12 @@ export interface Flow {
   readonly level: string;
   /** What tells the flows of one schema apart. */
   readonly by: 'ByUser' | 'ByNamespace' | undefined;
+  /** What the step about it says: the same for each request. */
+  readonly told: { readonly schema: string; readonly level: string };
+}
+
+function flowOf(schema: string, level: string, by: Flow['by']): Flow {
+  return { schema, level, by, told: { schema, level } };
 }
 
 interface SubjectView {
@@ -70,7 +76,7 @@ interface Candidate {
   readonly rules: readonly SchemaRule[];
 }
 
-const LAST: Flow = { schema: 'catch-all', level: 'catch-all', by: 'ByUser' };
+const LAST = flowOf('catch-all', 'catch-all', 'ByUser');
 
 /** Finds the flow schema of a request among the objects of the cluster. */
 // Models staging/src/k8s.io/apiserver/pkg/util/flowcontrol/{rule,apf_controller}.go (v1.36)
@@ -106,7 +112,7 @@ export class FlowClassifier {
         const rules = (spec.rules ?? []).filter(({ subjects = [] }) => subjects.some((each) => isSubject(each, user)));
         if (rules.length === 0) return [];
         const by = spec.distinguisherMethod?.type;
-        return [{ flow: { schema: metadata.name ?? '', level: spec.priorityLevelConfiguration.name, by }, rules }];
+        return [{ flow: flowOf(metadata.name ?? '', spec.priorityLevelConfiguration.name, by), rules }];
       });
       found = { list, found: new Map() };
       this.candidates.set(user, found);

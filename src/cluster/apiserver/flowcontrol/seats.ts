@@ -75,7 +75,7 @@ export class Seats {
   ) {}
 
   /** Takes its seats, or a place in a queue, or neither. `now`: in virtual microseconds. */
-  enter(flow: Flow, distinguisher: string, now = 0, width = 1): Entry {
+  enter(flow: Omit<Flow, 'told'>, distinguisher: string, now = 0, width = 1): Entry {
     const level = this.levelOf(flow.level);
     if (level === undefined) return 'at once';
     if (now - this.givenOut >= GIVEN_OUT_EVERY) this.giveOut(now);
@@ -94,7 +94,7 @@ export class Seats {
   }
 
   /** Gives the seats back; whoever is next has them. */
-  leave(flow: Flow, width = 1): void {
+  leave(flow: Omit<Flow, 'told'>, width = 1): void {
     const level = this.levels.get(flow.level);
     if (level === undefined) return;
     level.executing -= width;

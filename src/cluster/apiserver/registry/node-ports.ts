@@ -57,10 +57,10 @@ export class NodePorts {
     for (;;) {
       const got = yield* this.kv.get(ctx, KEY, SUBJECT);
       if (isKvError(got)) return ctx;
-      const result = yield* this.kv.txn(ctx, {
-        compare: [{ key: KEY, modRevision: got.item?.modRevision ?? 0 }],
-        success: [{ type: 'put', key: KEY, value: rangeAllocation(this.taken) }],
-        failure: [],
+      const result = yield* this.kv.change(ctx, {
+        key: KEY,
+        expected: got.item?.modRevision ?? 0,
+        value: rangeAllocation(this.taken),
         subject: SUBJECT,
       });
       if (isKvError(result)) return ctx;

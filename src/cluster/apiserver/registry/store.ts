@@ -28,11 +28,11 @@ import { apiserver as steps } from '../../../steps/apiserver.ts';
 import {
   isKvError,
   type KeyValue,
+  type KvChange,
+  type KvChanged,
   type KvError,
   type KvGetResult,
   type KvStore,
-  type KvTxn,
-  type KvTxnResult,
 } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
@@ -89,15 +89,19 @@ export class ResourceStore {
   }
 
   key(namespace: string | undefined, name: string): string {
-    return this.cacher.storageKeyOf(namespace ?? '', name) ?? storageKey(this.info, namespace, name);
+    return this.cacher.find(namespace ?? '', name)?.storageKey ?? storageKey(this.info, namespace, name);
   }
 
   *get(ctx: Context, namespace: string, name: string): Process<KObject | Status> {
-    const read = this.kv.get(ctx, this.key(namespace, name), this.subject(namespace, name));
-    const got: KvGetResult | KvError = yield inside(read);
+    const cached = this.cacher.find(namespace, name);
+    const key = cached?.storageKey ?? storageKey(this.info, namespace, name);
+    const got: KvGetResult | KvError = yield inside(this.kv.get(ctx, key, this.subject(namespace, name)));
     if (isKvError(got)) return storageFailure(got);
-    if (got.item !== undefined && !isReadable(got.item)) return UNREADABLE;
-    return got.item === undefined ? notFound(this.info, name) : decodeStored(got.item);
+    const { item } = got;
+    if (item === undefined) return notFound(this.info, name);
+    // What the cache has meanwhile heard of need not be read a second time.
+    if (item.modRevision === cached?.revision) return cached.object;
+    return isReadable(item) ? decodeStored(item) : UNREADABLE;
   }
 
   /** `guard` holds validation and validating admission: it sees the object as it would be stored. */
@@ -139,16 +143,11 @@ export class ResourceStore {
     const grant = this.leases?.leaseFor(guarded);
     const lease = isProcess(grant) ? yield* grant : grant;
     if (typeof lease === 'object') return storageFailure(lease);
-    const txn: KvTxn = {
-      compare: [{ key, modRevision: 0 }],
-      success: [{ type: 'put', key, value: encodeStored(object), lease }],
-      failure: [{ type: 'get', key }],
-      subject,
-    };
-    const result: KvTxnResult | KvError = yield inside(this.kv.txn(guarded, txn));
+    const change: KvChange = { key, expected: 0, value: encodeStored(object), lease, subject };
+    const result: KvChanged | KvError = yield inside(this.kv.change(guarded, change));
     if (isKvError(result)) return storageFailure(result);
-    if (!result.succeeded) return this.taken(result.results[0], name);
-    return { object: decodeStored(result.results[0] as KeyValue), ctx: guarded.from(result.origin) };
+    if (!result.succeeded) return this.taken(result.item, name);
+    return { object: decodeStored(result.item as KeyValue), ctx: guarded.from(result.origin) };
   }
 
   private taken(item: KeyValue | undefined, name: string): Status {
@@ -213,20 +212,16 @@ export class ResourceStore {
       }
       if (dryRun) return { object: edited.object, ctx: edited.ctx };
       const removed = mayGo(edited.object);
-      const modRevision = Number(current.metadata.resourceVersion);
+      const expected = Number(current.metadata.resourceVersion);
       const grant = this.leases?.leaseFor(edited.ctx);
       const lease = isProcess(grant) ? yield* grant : grant;
       if (typeof lease === 'object') return storageFailure(lease);
-      const txn: KvTxn = {
-        compare: [{ key, modRevision }],
-        success: [removed ? { type: 'delete', key } : { type: 'put', key, value: encodeStored(edited.object), lease }],
-        failure: [{ type: 'get', key }],
-        subject,
-      };
-      const result: KvTxnResult | KvError = yield inside(this.kv.txn(edited.ctx, txn));
+      const value = removed ? undefined : encodeStored(edited.object);
+      const change: KvChange = { key, expected, value, lease, subject };
+      const result: KvChanged | KvError = yield inside(this.kv.change(edited.ctx, change));
       if (isKvError(result)) return storageFailure(result);
       own = edited.ctx.from(result.origin);
-      const item = result.results[0];
+      const { item } = result;
       if (result.succeeded) {
         if (removed) return { object: edited.object, ctx: own, removed: true };
         return { object: decodeStored(item as KeyValue), ctx: own };
@@ -305,14 +300,14 @@ export class ResourceStore {
   private *writeDeletion(ctx: Context, current: KObject, object: KObject, remove: boolean): Process<Written | Status> {
     const { namespace, name = '' } = current.metadata;
     const key = this.key(namespace, name);
-    const result = yield* this.kv.txn(ctx, {
-      compare: [{ key, modRevision: Number(current.metadata.resourceVersion) }],
-      success: [remove ? { type: 'delete', key } : { type: 'put', key, value: encodeStored(object) }],
-      failure: [{ type: 'get', key }],
+    const result = yield* this.kv.change(ctx, {
+      key,
+      expected: Number(current.metadata.resourceVersion),
+      value: remove ? undefined : encodeStored(object),
       subject: this.subject(namespace, name),
     });
     if (isKvError(result)) return storageFailure(result);
-    const item = result.results[0];
+    const { item } = result;
     return {
       succeeded: result.succeeded,
       item: item === undefined ? undefined : decodeStored(item),

@@ -9,6 +9,8 @@ export interface CachedObject {
   /** `default/nginx`. */
   readonly key: string;
   object: KObject;
+  /** Of the last change of the object. */
+  revision: number;
 }
 
 /** All that a place is told by. */
@@ -57,10 +59,10 @@ export class CachedObjects {
   }
 
   /** `shared`: others will put namespace and name together for themselves, and shall get the same string. */
-  add(storageKey: string, object: KObject, shared: boolean): CachedObject {
+  add(storageKey: string, object: KObject, revision: number, shared: boolean): CachedObject {
     const { namespace = '', name = '' } = this.placeOf(storageKey, object);
     const key = shared && namespace !== '' ? slashed(namespace, name) : storageKey.slice(this.prefix.length + 1);
-    const cached: CachedObject = { storageKey, key, object };
+    const cached: CachedObject = { storageKey, key, object, revision };
     let inNamespace = this.byNamespace.get(namespace);
     if (inNamespace === undefined) {
       inNamespace = new Map();

@@ -106,7 +106,7 @@ export class Cacher {
 
   private refillOne(ctx: Context, object: KObject, item: KeyValue, held: CachedObjects): void {
     const before = held.at(item.key, object)?.object;
-    const { key } = this.objects.add(item.key, object, this.dispatcher.size > 0);
+    const { key } = this.objects.add(item.key, object, item.modRevision, this.dispatcher.size > 0);
     this.table.tell(key, undefined, object);
     if (before?.metadata.resourceVersion === object.metadata.resourceVersion) return;
     this.tell(ctx, before === undefined ? 'ADDED' : 'MODIFIED', key, object, before);
@@ -132,9 +132,9 @@ export class Cacher {
     return this.objects.find(namespace, name)?.object;
   }
 
-  /** The key of an object in the store, if the cache has it: always the same string. */
-  storageKeyOf(namespace: string, name: string): string | undefined {
-    return this.objects.find(namespace, name)?.storageKey;
+  /** What the cache holds of an object, now and later. */
+  find(namespace: string, name: string): CachedObject | undefined {
+    return this.objects.find(namespace, name);
   }
 
   /** Objects in order of key. */
@@ -242,7 +242,7 @@ export class Cacher {
           : withRevision(previous, event.revision);
     if (object === undefined) return;
     const type = event.item === undefined ? 'DELETED' : previous === undefined ? 'ADDED' : 'MODIFIED';
-    const cached = known ?? this.objects.add(event.key, object, this.dispatcher.size > 0);
+    const cached = known ?? this.objects.add(event.key, object, event.revision, this.dispatcher.size > 0);
     const change: CacheEvent = {
       type,
       key: cached.key,
@@ -275,6 +275,7 @@ export class Cacher {
     } else {
       this.table.tell(key, change.previous, object);
       cached.object = object;
+      cached.revision = revision;
     }
     this.buffer.push(change);
     this.showInfo();
