@@ -40,6 +40,7 @@ export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[]
   const entries = startingEntries(write);
   const { changed, removed } = compareFields(shape, write.before, write.after, write.hidden);
   if (isEmptySet(changed) && isEmptySet(removed)) return entries;
+  if (entries.length === 0) return isEmptySet(changed) ? entries : [ownEntry(write, changed, undefined, true)];
   const next: ManagedFieldsEntry[] = [];
   let own: FieldSet = changed;
   let previous: ManagedFieldsEntry | undefined;

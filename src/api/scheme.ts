@@ -57,12 +57,14 @@ const SPECIAL_PREFIXES: ReadonlyMap<string, string> = new Map([
 
 interface Tables {
   readonly all: readonly ResourceInfo[];
-  readonly byGvr: ReadonlyMap<string, ResourceInfo>;
+  readonly byResource: ReadonlyMap<string, readonly ResourceInfo[]>;
   readonly byGvk: ReadonlyMap<string, ResourceInfo>;
   readonly byGroupResource: ReadonlyMap<string, ResourceInfo>;
 }
 
 let tables: Tables | undefined;
+
+const NONE: readonly ResourceInfo[] = [];
 
 function built(): Tables {
   tables ??= build();
@@ -77,16 +79,16 @@ function build(): Tables {
     if (line.startsWith('# ')) [group, version] = splitGroupVersion(line.slice(2));
     else if (line !== '') all.push(readLine(group, version, line));
   }
-  const byGvr = new Map<string, ResourceInfo>();
+  const byResource = new Map<string, ResourceInfo[]>();
   const byGvk = new Map<string, ResourceInfo>();
   const byGroupResource = new Map<string, ResourceInfo>();
   for (const info of all) {
-    byGvr.set(`${info.group}/${info.version}/${info.resource}`, info);
+    byResource.set(info.resource, [...(byResource.get(info.resource) ?? NONE), info]);
     byGvk.set(`${info.group}/${info.version}/${info.kind}`, info);
     const short = qualifiedResource(info);
     if (!byGroupResource.has(short)) byGroupResource.set(short, info);
   }
-  return { all, byGvr, byGvk, byGroupResource };
+  return { all, byResource, byGvk, byGroupResource };
 }
 
 function readLine(group: string, version: string, line: string): ResourceInfo {
@@ -135,7 +137,10 @@ export function allResources(): readonly ResourceInfo[] {
 }
 
 export function resourceByGVR(group: string, version: string, resource: string): ResourceInfo | undefined {
-  return built().byGvr.get(`${group}/${version}/${resource}`);
+  // Every request asks: no text is put together for it.
+  for (const info of built().byResource.get(resource) ?? NONE)
+    if (info.group === group && info.version === version) return info;
+  return undefined;
 }
 
 export function resourceByGVK(group: string, version: string, kind: string): ResourceInfo | undefined {

@@ -1,3 +1,4 @@
+import { Queue } from '../../base/queue.ts';
 import type { Context, Engine, Random } from '../../engine/index.ts';
 import type { EtcdWatch, WatchEvent, WatchRequest, WatchResponse } from '../ports/etcd.ts';
 import type { KeyValue, KvEvent, KvWatch } from '../ports/kv.ts';
@@ -15,6 +16,9 @@ interface Stream {
 interface Watcher extends Stream {
   readonly prefix: string;
   readonly receive: (event: KvEvent) => void;
+  readonly onTheWay: Queue<KvEvent>;
+  /** The next one that is on the way is there. */
+  readonly arrive: () => void;
 }
 
 /** A watch with everything that the protocol allows. */
@@ -47,7 +51,12 @@ export class WatchHub {
   ) {}
 
   add(prefix: string, receive: (event: KvEvent) => void): KvWatch {
-    const watcher: Watcher = { prefix, receive, lastArrival: 0, stopped: false };
+    const onTheWay = new Queue<KvEvent>();
+    const arrive = (): void => {
+      const event = onTheWay.shift() as KvEvent;
+      if (!watcher.stopped) watcher.receive(event);
+    };
+    const watcher: Watcher = { prefix, receive, onTheWay, arrive, lastArrival: 0, stopped: false };
     this.watchers.push(watcher);
     this.byDirectory.clear();
     return {
@@ -112,9 +121,8 @@ export class WatchHub {
 
   notify(ctx: Context, event: KvEvent): void {
     for (const watcher of this.watchersOf(event.key)) {
-      this.schedule(ctx, watcher, () => {
-        if (!watcher.stopped) watcher.receive(event);
-      });
+      watcher.onTheWay.push(event);
+      this.schedule(ctx, watcher, watcher.arrive);
     }
     for (const watcher of this.ranges) this.collect(watcher, event, this.history);
   }

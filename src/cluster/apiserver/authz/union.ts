@@ -21,6 +21,8 @@ export interface NamedAuthorizer extends Authorizer {
 export class UnionAuthorizer implements Authorizer {
   /** What is noted when all before the one at this place had nothing to say. */
   private readonly silence: readonly string[];
+  /** The same, and it allows. */
+  private readonly allowed: readonly string[];
 
   constructor(readonly authorizers: readonly NamedAuthorizer[]) {
     this.silence = authorizers.map((_, at) =>
@@ -29,6 +31,7 @@ export class UnionAuthorizer implements Authorizer {
         .map(({ name }) => `${name}=-;`)
         .join(''),
     );
+    this.allowed = authorizers.map(({ name }, at) => `${this.silence[at]}${name}=allow`);
   }
 
   authorize(attributes: Attributes): UnionVerdict {
@@ -38,8 +41,10 @@ export class UnionAuthorizer implements Authorizer {
       const authorizer = this.authorizers[at] as NamedAuthorizer;
       const { decision, reason } = authorizer.authorize(attributes);
       if (decision !== 'no-opinion') {
-        const before = reasons === undefined ? this.silence[at] : tried;
-        return { decision, reason, authorizer: authorizer.name, tried: `${before}${authorizer.name}=${decision}` };
+        if (reasons !== undefined) tried += `${authorizer.name}=${decision}`;
+        else
+          tried = (decision === 'allow' ? this.allowed[at] : `${this.silence[at]}${authorizer.name}=${decision}`) ?? '';
+        return { decision, reason, authorizer: authorizer.name, tried };
       }
       if (reason !== '') {
         if (reasons === undefined) tried = this.silence[at] as string;

@@ -1,4 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
+import { Queue } from '../../../base/queue.ts';
 import { BACKGROUND, type Context, Mailbox, type Origin, type Process } from '../../../engine/index.ts';
 import type { WatchEventType, WatchFrame, WatchStream } from '../../ports/transport.ts';
 import type { CacheEvent } from './event-buffer.ts';
@@ -20,6 +21,9 @@ export interface WatchOptions {
 // Models staging/src/k8s.io/apiserver/pkg/storage/cacher/cache_watcher.go (v1.36)
 export class ServerWatch implements WatchStream {
   private readonly arrived = new Mailbox<WatchFrame>();
+  /** None overtakes another. */
+  private readonly onTheWay = new Queue<WatchFrame>();
+  private readonly arrive = (): void => this.arrived.put(this.onTheWay.shift() as WatchFrame);
   private lastArrival = 0;
   private ended = false;
 
@@ -69,8 +73,8 @@ export class ServerWatch implements WatchStream {
   }
 
   send(type: WatchEventType, object: unknown, origin: Origin, key?: string): void {
-    const frame: WatchFrame = { type, object, origin, key };
-    this.schedule(origin, () => this.arrived.put(frame));
+    this.onTheWay.push({ type, object, origin, key });
+    this.schedule(origin, this.arrive);
   }
 
   sendAll(type: WatchEventType, objects: readonly unknown[], origin: Origin): void {

@@ -1,9 +1,13 @@
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import { slashed } from '../../../base/slashed.ts';
 
+const NO_OWNERS: readonly OwnerReference[] = [];
+const NO_KEYS: readonly string[] = [];
+
 /** Models staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/controller_ref.go GetControllerOf (v1.36) */
 export function controllerOf(object: KObject): OwnerReference | undefined {
-  return object.metadata.ownerReferences?.find((owner) => owner.controller === true);
+  for (const owner of object.metadata.ownerReferences ?? NO_OWNERS) if (owner.controller === true) return owner;
+  return undefined;
 }
 
 /** Models staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/controller_ref.go NewControllerRef (v1.36) */
@@ -19,10 +23,10 @@ export const ORPHAN_INDEX = 'orphans';
 export const ownerIndexers = {
   [CONTROLLER_INDEX]: (object: KObject): readonly string[] => {
     const owner = controllerOf(object);
-    return owner === undefined ? [] : [owner.uid];
+    return owner === undefined ? NO_KEYS : [owner.uid];
   },
   [ORPHAN_INDEX]: (object: KObject): readonly string[] =>
-    controllerOf(object) === undefined ? [object.metadata.namespace ?? ''] : [],
+    controllerOf(object) === undefined ? [object.metadata.namespace ?? ''] : NO_KEYS,
 };
 
 export function sameOwner(a: OwnerReference | undefined, b: OwnerReference | undefined): boolean {
