@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 const ACTOR = 'kube-apiserver';
 const SERVICES = 'apiservices.apiregistration.k8s.io';
 const PATH = '/apis/apiregistration.k8s.io/v1/apiservices';
-export const AUTOMANAGED = 'kube-aggregator.kubernetes.io/automanaged';
+const AUTOMANAGED = 'kube-aggregator.kubernetes.io/automanaged';
 
 /** An APIService for each group and version that some definition serves. */
 // Models pkg/controlplane/controller/crdregistration/crdregistration_controller.go and kube-aggregator autoregister_controller.go (v1.36)
