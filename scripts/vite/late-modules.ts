@@ -181,6 +181,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/csi/storage-drivers.ts',
   'cluster/dns/zone.ts',
   'cluster/controllers/nodelifecycle/silent-node.ts',
+  'cluster/dns/pod-files.ts',
   'cluster/scheduler/fit-error.ts',
   'cluster/etcd/check-request.ts',
   'cluster/etcd/raft/group.ts',

@@ -1,7 +1,7 @@
 // Models cmd/kubeadm/app/phases/addons/dns/manifests.go (v1.36)
 
 import type { KObject } from '../../api/types/meta.ts';
-import { CLUSTER_DNS } from './pod-files.ts';
+import { CLUSTER_DNS } from './well-known.ts';
 
 const NAME = 'kube-dns';
 const LABELS = {

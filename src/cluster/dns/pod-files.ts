@@ -1,8 +1,7 @@
 // Models pkg/kubelet/network/dns/dns.go and pkg/kubelet/kubelet_pods.go managedHostsFileContent (v1.36)
 
 import type { Pod } from '../../api/types/core.ts';
-
-export const CLUSTER_DOMAIN = 'cluster.local';
+import { CLUSTER_DNS, CLUSTER_DOMAIN } from './well-known.ts';
 
 /** What a resolver is told. */
 export interface ResolverConfig {
@@ -11,8 +10,6 @@ export interface ResolverConfig {
   readonly options: readonly string[];
 }
 
-/** The address that clusters of IPv4 give their DNS. */
-export const CLUSTER_DNS = '10.96.0.10';
 const NODE: ResolverConfig = { nameservers: ['10.123.0.1'], searches: [], options: [] };
 const NDOTS = 'ndots:5';
 

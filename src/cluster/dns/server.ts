@@ -13,7 +13,8 @@ import type { SharedInformer } from '../clientgo/shared-informer.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Transport } from '../ports/transport.ts';
-import { CLUSTER_DNS, candidates, type ResolverConfig, resolverOf } from './pod-files.ts';
+import { candidates, type ResolverConfig, resolverOf } from './pod-files.ts';
+import { CLUSTER_DNS } from './well-known.ts';
 import { type Answer, answer, type RecordType, type Reply, type ZoneSource } from './zone.ts';
 
 /** Brings one question to a server and its answer back; what went wrong on the way, if so. */

@@ -3,7 +3,7 @@
 import type { Service } from '../../api/types/core.ts';
 import type { Endpoint, EndpointSlice } from '../../api/types/discovery.ts';
 import { type Address6, formatAddress6, parseAddress6 } from '../../base/address6.ts';
-import { CLUSTER_DOMAIN } from './pod-files.ts';
+import { CLUSTER_DOMAIN } from './well-known.ts';
 
 export type RecordType = 'A' | 'AAAA' | 'SRV' | 'PTR' | 'CNAME';
 
