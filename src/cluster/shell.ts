@@ -4,6 +4,8 @@ import type { Context, Process } from '../engine/index.ts';
 import { kubectl as kinds } from '../steps/kubectl.ts';
 import { isApiLine, isLocalLine, runApiLine } from './api-curl.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
+import { GLOBAL_FLAGS, parseArgv, readFlags } from './kubectl/argv.ts';
+import { currentNamespace } from './kubectl/kubeconfig.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
 import { type Address, type Family, familyOf, parseAddress } from './network/address.ts';
 import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
@@ -17,6 +19,7 @@ import { hostText, readWget, wgetSays } from './wget.ts';
 const TABLES: readonly IptablesTable[] = ['raw', 'mangle', 'nat', 'filter'];
 const SECOND = 1_000_000;
 const LONGEST_SLEEP = 86_400;
+const EXEC_FLAGS = 'c/container q/quiet:b i/stdin:b t/tty:b';
 const AGENT = 'curl/8.14.1';
 
 interface Printed {
@@ -103,14 +106,13 @@ class Shell {
   }
 
   private *exec(words: readonly string[]): Process<Printed> {
-    const split = words.indexOf('--');
-    const before = split < 0 ? words : words.slice(0, split);
-    const command = split < 0 ? [] : words.slice(split + 1);
-    const at = before.findIndex((word) => word === '-n' || word === '--namespace');
-    const namespace = at < 0 ? 'default' : (before[at + 1] ?? 'default');
-    const named = before.filter((word, place) => !word.startsWith('-') && (at < 0 || place !== at + 1));
-    const pod = this.podNamed(namespace, named[0] ?? '');
-    if (pod === undefined) return failed(`Error from server (NotFound): pods "${named[0] ?? ''}" not found\n`);
+    const read = parseArgv(words, [...readFlags(EXEC_FLAGS), ...GLOBAL_FLAGS]);
+    if ('message' in read) return failed(`error: ${read.message}\nSee 'kubectl exec --help' for usage.\n`);
+    const command = read.dash === undefined ? [] : read.words.slice(read.dash);
+    const [named = ''] = read.dash === 0 ? [] : read.words;
+    const namespace = read.flags.get('namespace')?.at(-1) || currentNamespace(this.ctx.engine);
+    const pod = this.podNamed(namespace, named);
+    if (pod === undefined) return failed(`Error from server (NotFound): pods "${named}" not found\n`);
     if (command.length === 0) return failed('error: you must specify at least one command for the container\n');
     const printed = yield* this.run(pod, command);
     const container = before.find((_, place) => /^(?:-c|--container)$/.test(before[place - 1] ?? ''));

@@ -14,6 +14,8 @@ export interface Flag {
 export interface Parsed {
   readonly words: readonly string[];
   readonly flags: ReadonlyMap<string, readonly string[]>;
+  /** The flags as they were given, one after another: names and values. */
+  readonly given: readonly (readonly [name: string, value: string])[];
   /** How many words come before `--`; undefined without it. */
   readonly dash?: number;
 }
@@ -64,7 +66,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = readFlags(
 
 /** What the plain `apply` takes, which is understood before the flags of all other commands are there. */
 export const APPLY_SPEC =
-  '@print @files @make all:b cascade:? force:b force-conflicts:b grace-period:i openapi-patch:b overwrite:b prune:b prune-allowlist:a prune-whitelist:a l/selector server-side:b subresource timeout:d wait:b';
+  '@print @files @make all:b cascade:? force:b force-conflicts:b grace-period:i openapi-patch:b overwrite:b prune:b prune-allowlist:a l/selector server-side:b subresource timeout:d wait:b';
 
 /**
  * Splits arguments into words and flags the way pflag does: `--name=value`, `--name value`, `-n value`, `-nvalue`, `--bool`.
@@ -75,6 +77,7 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
   const words: string[] = [];
   let dash: number | undefined;
   const flags = new Map<string, string[]>();
+  const given: (readonly [string, string])[] = [];
   const add = (name: string, value: string) => flags.set(name, [...(flags.get(name) ?? []), value]);
   for (let at = 0; at < argv.length; at += 1) {
     const arg = argv[at] as string;
@@ -100,15 +103,17 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
         : arg.slice(equals + 1)
       : arg.slice(2).replace(/^=/, '') || undefined;
     if (flag.takes === 'nothing') {
-      const given = long || arg[2] === '=' ? (attached ?? 'true') : 'true';
-      const wrong = problemWith(given, 'switch');
-      if (wrong !== undefined) return invalid(flag, given, wrong);
-      add(flag.name, TRUTHS.includes(given) ? 'true' : 'false');
+      const value = long || arg[2] === '=' ? (attached ?? 'true') : 'true';
+      const wrong = problemWith(value, 'switch');
+      if (wrong !== undefined) return invalid(flag, value, wrong);
+      add(flag.name, TRUTHS.includes(value) ? 'true' : 'false');
+      given.push([flag.name, value]);
       // `-Aw`: several letters behind one dash.
       if (!long && attached !== undefined && arg[2] !== '=') {
         const rest = parseArgv([`-${arg.slice(2)}`], known);
         if ('message' in rest) return rest;
-        for (const [other, values] of rest.flags) for (const value of values) add(other, value);
+        for (const [other, values] of rest.flags) for (const each of values) add(other, each);
+        given.push(...rest.given);
       }
       continue;
     }
@@ -119,10 +124,11 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
     if (attached === undefined && flag.bare === undefined) at += 1;
     const wrong = flag.is === undefined ? undefined : problemWith(next, flag.is);
     if (wrong !== undefined) return invalid(flag, next, wrong);
+    given.push([flag.name, next]);
     if (flag.takes === 'list') for (const value of next.split(',')) add(flag.name, value);
     else add(flag.name, next);
   }
-  return dash === undefined ? { words, flags } : { words, flags, dash };
+  return dash === undefined ? { words, flags, given } : { words, flags, given, dash };
 }
 
 const TRUTHS: readonly string[] = ['1', 't', 'T', 'TRUE', 'true', 'True'];

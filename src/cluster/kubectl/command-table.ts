@@ -35,7 +35,7 @@ import { scale } from './commands/scale.ts';
 import { set } from './commands/set.ts';
 import { top } from './commands/top.ts';
 import { wait } from './commands/wait.ts';
-import { type Failure, failure } from './errors.ts';
+import { type Failure, failure, misused } from './errors.ts';
 import type { Session } from './session.ts';
 
 type Run = (session: Session, words: readonly string[], options: Options) => Process<number | Failure>;
@@ -55,6 +55,16 @@ function* listPlugins(): Process<Failure> {
   return failure('unable to find any kubectl plugins in your PATH');
 }
 
+const SHELLS: readonly string[] = ['bash', 'fish', 'powershell', 'zsh'];
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/completion/completion.go (v1.36). Not modelled: the scripts. */
+function* completion(_: Session, [shell, ...more]: readonly string[], options: Options): Process<Failure> {
+  if (shell === undefined) return misused(options, 'Shell not specified.');
+  if (more.length > 0) return misused(options, 'Too many arguments. Expected only the shell type.');
+  if (!SHELLS.includes(shell)) return misused(options, `Unsupported shell type "${shell}".`);
+  return failure(`kubectl completion ${shell} is not modelled: this terminal completes by itself`);
+}
+
 /** What kubectl can do here; a command that is missing says so. */
 export function commandTable(): { readonly [name: string]: Command } {
   return {
@@ -69,11 +79,12 @@ export function commandTable(): { readonly [name: string]: Command } {
     autoscale: { run: autoscale },
     certificate: { run: certificate },
     'cluster-info': { run: clusterInfo },
+    completion: { run: completion },
     config: { run: config },
     cordon: { run: cordon },
     cp: { run: cp },
     create: { run: createCommand, without: ['windows-line-endings'] },
-    debug: { run: debug, without: ['copy-to', 'custom', 'filename'] },
+    debug: { run: debug },
     delete: { run: deleteObjects },
     describe: { run: describe },
     diff: { run: diff, without: ['prune', 'prune-allowlist'] },
@@ -83,7 +94,7 @@ export function commandTable(): { readonly [name: string]: Command } {
     exec: { run: exec },
     explain: { run: explain },
     expose: { run: expose },
-    get: { run: get, without: ['watch-only'] },
+    get: { run: get },
     kustomize: { run: kustomize, without: KUSTOMIZE_PLUGINS },
     label: { run: (session, words, options) => annotateOrLabel(session, words, options, 'labels') },
     logs: { run: logs },
@@ -97,7 +108,7 @@ export function commandTable(): { readonly [name: string]: Command } {
     scale: { run: scale },
     set: { run: set },
     taint: { run: taint },
-    top: { run: top, without: ['show-swap'] },
+    top: { run: top },
     uncordon: { run: uncordon },
     version: { run: version },
     wait: { run: wait },

@@ -1,12 +1,13 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/cmd.go and github.com/spf13/cobra as kubectl uses it (v1.36)
 
 import type { Process } from '../../engine/index.ts';
-import { type Flag, GLOBAL_FLAGS, Options, parseArgv, readFlags } from './argv.ts';
+import { type Flag, GLOBAL_FLAGS, Options, type Parsed, parseArgv, readFlags } from './argv.ts';
 import { commandTable } from './command-table.ts';
 import { withKustomization } from './commands/kustomize.ts';
 import { Failure, failure, isFailure } from './errors.ts';
 import { flagTable } from './flag-table.ts';
 import { loadConfig } from './kubeconfig.ts';
+import { rememberLine } from './record.ts';
 import { withNotes } from './request-notes.ts';
 import type { Session } from './session.ts';
 
@@ -69,7 +70,12 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   const path = found.path.join(' ');
   const parsed = parseArgv(found.rest, flagsOf(path, table));
   if ('message' in parsed) return new Failure(`error: ${parsed.message}\nSee 'kubectl ${path} --help' for usage.\n`);
+  for (const [flag] of parsed.given) {
+    const instead = DEPRECATED.get(flag);
+    if (instead !== undefined) session.complain(`Flag --${flag} has been deprecated, ${instead}\n`);
+  }
   const options = new Options(parsed.flags, parsed.dash, path);
+  if (options.is('record')) rememberLine(session, parseArgv(words, flagsOf(path, table)) as Parsed);
   if (options.is('help'))
     return failure(`help texts are not modelled; kubectl ${path} takes: ${flagNames(path, table)}`);
   if (GROUPS.includes(path)) return groupAlone(path, parsed.words);
@@ -90,6 +96,14 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   return failure(`${warnings} warning${warnings === 1 ? '' : 's'} received`);
 }
 
+const DEPRECATED: ReadonlyMap<string, string> = new Map([
+  ['record', '--record will be removed in the future'],
+  [
+    'cpu-percent',
+    "Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).",
+  ],
+]);
+
 type Table = { readonly [command: string]: string };
 
 function flagsOf(path: string, table: Table): readonly Flag[] {
@@ -102,6 +116,9 @@ function flagNames(path: string, table: Table): string {
     .map(({ name, letter }) => (letter === undefined ? `--${name}` : `-${letter} --${name}`))
     .join(', ');
 }
+
+const globalFlags = (): string =>
+  GLOBAL_FLAGS.map(({ name, letter }) => `  ${letter === undefined ? '' : `-${letter}, `}--${name}\n`).join('');
 
 interface Found {
   readonly path: readonly string[];
@@ -144,6 +161,14 @@ function noCommand(session: Session, words: readonly string[], rest: readonly st
   const at = firstWord(rest, GLOBAL_FLAGS);
   const word = rest[at];
   const [first = ''] = words;
+  if (word === 'options') {
+    session.print(`These flags may stand with any command (help texts are not modelled):\n${globalFlags()}`);
+    return 0;
+  }
+  if (word === 'alpha') {
+    session.complain('No alpha commands are available in this version of kubectl\n');
+    return 0;
+  }
   if (word !== undefined) {
     if (first.startsWith('-')) return new Failure(`Error: flags cannot be placed before plugin name: ${first}\n`);
     const similar = suggestions(word);

@@ -10,12 +10,12 @@ import { APPLY_SPEC } from './argv.ts';
 export function flagTable(): { readonly [command: string]: string } {
   return {
     annotate:
-      '@print @files all:b A/all-namespaces:b dry-run:? field-manager field-selector list:b local:b overwrite:b resource-version l/selector',
+      '@print @files all:b A/all-namespaces:b dry-run:? field-manager field-selector list:b local:b overwrite:b resource-version l/selector record:b',
     'api-resources':
       'api-group cached:b categories:l namespaced:b no-headers:b o/output show-managed-fields:b sort-by verbs:l',
     'api-versions': '',
-    apply: APPLY_SPEC,
-    'apply edit-last-applied': '@print @files field-manager validate:? windows-line-endings:b',
+    apply: `${APPLY_SPEC} record:b`,
+    'apply edit-last-applied': '@print @files field-manager validate:? windows-line-endings:b record:b',
     'apply set-last-applied': '@print create-annotation:b dry-run:? f/filename:l',
     'apply view-last-applied': '@files all:b o/output l/selector',
     attach: 'c/container detach-keys pod-running-timeout:d q/quiet:b i/stdin:b t/tty:b',
@@ -23,7 +23,7 @@ export function flagTable(): { readonly [command: string]: string } {
     'auth can-i': 'A/all-namespaces:b list:b no-headers:b q/quiet:b subresource',
     'auth reconcile': '@print @files dry-run:? remove-extra-permissions:b remove-extra-subjects:b',
     'auth whoami': '@print',
-    autoscale: '@print @files cpu dry-run:? field-manager max:i memory min:i name save-config:b',
+    autoscale: '@print @files cpu dry-run:? field-manager max:i memory min:i name save-config:b record:b cpu-percent:i',
     certificate: '',
     'certificate approve': '@print @files force:b',
     'certificate deny': '@print @files force:b',
@@ -50,7 +50,7 @@ export function flagTable(): { readonly [command: string]: string } {
     'config view': '@print flatten:b merge:b minify:b raw:b',
     cordon: 'dry-run:? l/selector',
     cp: 'c/container no-preserve:b retries:i',
-    create: '@print @files @make edit:b raw l/selector windows-line-endings:b',
+    create: '@print @files @make edit:b raw l/selector windows-line-endings:b record:b',
     'create clusterrole': '@print @make aggregation-rule non-resource-url:l resource:l resource-name:a verb:l',
     'create clusterrolebinding': '@print @make clusterrole group:a serviceaccount:a user:a',
     'create configmap': '@print @make append-hash:b from-env-file:l from-file:l from-literal:a',
@@ -84,12 +84,12 @@ export function flagTable(): { readonly [command: string]: string } {
     diff: '@files concurrency:i field-manager force-conflicts:b prune:b prune-allowlist:a l/selector server-side:b show-managed-fields:b show-secrets:b',
     drain:
       'chunk-size:i delete-emptydir-data:b disable-eviction:b dry-run:? force:b grace-period:i ignore-daemonsets:b pod-selector l/selector skip-wait-for-delete-timeout:i timeout:d',
-    edit: '@print @files field-manager output-patch:b save-config:b subresource validate:? windows-line-endings:b',
+    edit: '@print @files field-manager output-patch:b save-config:b subresource validate:? windows-line-endings:b record:b',
     events: '@print A/all-namespaces:b chunk-size:i for no-headers:b types:l w/watch:b',
     exec: 'c/container f/filename:l pod-running-timeout:d q/quiet:b i/stdin:b t/tty:b',
     explain: 'api-version o/output R/recursive:b',
     expose:
-      '@print @files cluster-ip dry-run:? external-ip field-manager l/labels load-balancer-ip name override-type overrides port protocol save-config:b selector session-affinity target-port type',
+      '@print @files cluster-ip dry-run:? external-ip field-manager l/labels load-balancer-ip name override-type overrides port protocol save-config:b selector session-affinity target-port type record:b',
     get: '@print @files A/all-namespaces:b chunk-size:i field-selector ignore-not-found:b L/label-columns:l no-headers:b output-watch-events:b raw l/selector server-print:b show-kind:b show-labels:b sort-by subresource w/watch:b watch-only:b',
     kuberc: '',
     'kuberc set': 'allowlist-entry:l appendarg:l command kuberc name option:a overwrite:b policy prependarg:l section',
@@ -97,9 +97,9 @@ export function flagTable(): { readonly [command: string]: string } {
     kustomize:
       'as-current-user:b enable-alpha-plugins:b enable-helm:b e/env:a helm-api-versions:l helm-command helm-debug:b helm-kube-version load-restrictor mount:l network:b network-name o/output',
     label:
-      '@print @files all:b A/all-namespaces:b dry-run:? field-manager field-selector list:b local:b overwrite:b resource-version l/selector',
+      '@print @files all:b A/all-namespaces:b dry-run:? field-manager field-selector list:b local:b overwrite:b resource-version l/selector record:b',
     logs: 'all-containers:b all-pods:b c/container f/follow:b ignore-errors:b insecure-skip-tls-verify-backend:b limit-bytes:i max-log-requests:i pod-running-timeout:d prefix:b p/previous:b l/selector since:d since-time tail:i timestamps:b',
-    patch: '@print @files dry-run:? field-manager local:b p/patch patch-file subresource type',
+    patch: '@print @files dry-run:? field-manager local:b p/patch patch-file subresource type record:b',
     plugin: '',
     'plugin list': 'name-only:b',
     'port-forward': 'address:l pod-running-timeout:d',
@@ -113,15 +113,16 @@ export function flagTable(): { readonly [command: string]: string } {
     'rollout resume': '@print @files field-manager l/selector',
     'rollout status': '@files revision:i l/selector timeout:d w/watch:b',
     'rollout undo': '@print @files dry-run:? l/selector to-revision:i',
-    run: '@print @files annotations:l attach:b cascade:? command:b detach-keys dry-run:? env:a expose:b field-manager force:b grace-period:i image image-pull-policy l/labels leave-stdin-open:b override-type overrides pod-running-timeout:d port privileged:b q/quiet:b restart rm:b save-config:b i/stdin:b timeout:d t/tty:b wait:b',
-    scale: '@print @files all:b current-replicas:i dry-run:? replicas:i resource-version l/selector timeout:d',
+    run: '@print @files annotations:l attach:b cascade:? command:b detach-keys dry-run:? env:a expose:b field-manager force:b grace-period:i image image-pull-policy l/labels leave-stdin-open:b override-type overrides pod-running-timeout:d port privileged:b q/quiet:b restart rm:b save-config:b i/stdin:b timeout:d t/tty:b wait:b record:b',
+    scale: '@print @files all:b current-replicas:i dry-run:? replicas:i resource-version l/selector timeout:d record:b',
     set: '',
     'set env':
       '@print @files all:b c/containers dry-run:? e/env:a field-manager from keys:l list:b local:b overwrite:b prefix resolve:b l/selector',
-    'set image': '@print @files all:b dry-run:? field-manager local:b l/selector',
-    'set resources': '@print @files all:b c/containers dry-run:? field-manager limits local:b requests l/selector',
-    'set selector': '@print all:b dry-run:? field-manager f/filename:l local:b R/recursive:b resource-version',
-    'set serviceaccount': '@print @files all:b dry-run:? field-manager local:b',
+    'set image': '@print @files all:b dry-run:? field-manager local:b l/selector record:b',
+    'set resources':
+      '@print @files all:b c/containers dry-run:? field-manager limits local:b requests l/selector record:b',
+    'set selector': '@print all:b dry-run:? field-manager f/filename:l local:b R/recursive:b resource-version record:b',
+    'set serviceaccount': '@print @files all:b dry-run:? field-manager local:b record:b',
     'set subject': '@print @files all:b dry-run:? field-manager group:a local:b l/selector serviceaccount:a user:a',
     taint: '@print all:b dry-run:? field-manager overwrite:b l/selector validate:?',
     top: '',

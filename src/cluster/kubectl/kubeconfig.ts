@@ -1,9 +1,13 @@
 // Models staging/src/k8s.io/client-go/tools/clientcmd (v1.36): one file with everything in it, which `kubectl config` may change
 
 import { parseManifests } from '../../api/yaml/index.ts';
+import type { Engine } from '../../engine/index.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Options } from './argv.ts';
+import { base64 } from './base64.ts';
 import { Failure, failure } from './errors.ts';
+import { fileNamed } from './manifests.ts';
+import { CACHE_TABLE, type CacheRow } from './rows.ts';
 import { actAs, type Identity, KUBECONFIG, type Session } from './session.ts';
 
 export interface NamedEntry {
@@ -27,7 +31,7 @@ export interface Kubeconfig {
 export const CLUSTER = 'kubestep';
 
 /** The file that a flag names, else the variable; undefined: the one in the home directory. */
-function namedFile(session: Session, options: Options): string | undefined {
+export function namedFile(session: Session, options: Options): string | undefined {
   return options.text('kubeconfig') || session.invocation.kubeconfig || undefined;
 }
 
@@ -61,18 +65,53 @@ export function kubeconfigOf(session: Session): Kubeconfig {
   const names = Object.keys(host.users).sort();
   return {
     apiVersion: 'v1',
-    clusters: [{ cluster: { 'certificate-authority-data': 'DATA', server: host.server }, name: CLUSTER }],
+    clusters: [
+      {
+        cluster: { 'certificate-authority-data': base64('certificate authority'), server: host.server },
+        name: CLUSTER,
+      },
+    ],
     contexts: names.map((user) => ({ context: { cluster: CLUSTER, user }, name: `${user}@${CLUSTER}` })),
     'current-context': `${host.currentUser}@${CLUSTER}`,
     kind: 'Config',
-    users: names.map((name) => ({ name, user: credentialsIn(host.users[name]) })),
+    users: names.map((name) => ({ name, user: credentialsIn(name, host.users[name]) })),
   };
 }
 
-function credentialsIn({ token, basic }: Credentials = {}): object {
+/** Where commands act when they are not told: what the current context of a changed kubeconfig says. */
+export function currentNamespace(engine: Engine): string {
+  const config = engine.table<CacheRow>(CACHE_TABLE).get(KUBECONFIG)?.body as Kubeconfig | undefined;
+  const context = config?.contexts.find(({ name }) => name === config['current-context']);
+  return context?.context.namespace || 'default';
+}
+
+/** Certificates are known by the names of their users: there is nothing else in them. */
+function credentialsIn(name: string, { token, basic }: Credentials = {}): object {
   if (token !== undefined) return { token };
   if (basic !== undefined) return { password: basic.password, username: basic.username };
-  return { 'client-certificate-data': 'DATA', 'client-key-data': 'DATA' };
+  return {
+    'client-certificate-data': base64(`certificate of ${name}`),
+    'client-key-data': base64(`key of ${name}`),
+  };
+}
+
+/** Where kubectl looks for a server when no kubeconfig says where one is. */
+const NOWHERE = 'http://localhost:8080';
+
+const EMPTY: Kubeconfig = {
+  apiVersion: 'v1',
+  clusters: [],
+  contexts: [],
+  'current-context': '',
+  kind: 'Config',
+  users: [],
+};
+
+/** No server answers there. */
+function nobody(session: Session, server: string): Failure {
+  session.refused = true;
+  session.identity = { ...session.identity, server };
+  return failure('');
 }
 
 /** Flags that need a file of this machine, or a connection that is not simulated. */
@@ -95,14 +134,19 @@ export function loadConfig(session: Session, options: Options, path: string): Fa
   const found = config.contexts.find(({ name }) => name === contextName);
   const clusterFlag = options.text('cluster');
   const userFlag = namesSubject ? undefined : options.text('user') || undefined;
-  if (found === undefined && options.text('context')) {
+  if (found === undefined && contextName !== '') {
     return new Failure(`Error in configuration: context was not found for specified context: ${contextName}\n`);
   }
   const known = (name: string): boolean =>
     config.users.some((each) => each.name === name) || Object.hasOwn(session.host.users, name);
   if (userFlag !== undefined && !known(userFlag)) return failure(`auth info "${userFlag}" does not exist`);
-  const cluster = clusterFlag ?? found?.context.cluster ?? CLUSTER;
-  if (!config.clusters.some(({ name }) => name === cluster)) return failure(`no server found for cluster "${cluster}"`);
+  const cluster = clusterFlag ?? found?.context.cluster ?? '';
+  const place = config.clusters.find(({ name }) => name === cluster);
+  if (place === undefined && clusterFlag !== undefined) return failure(`no server found for cluster "${cluster}"`);
+  const { server = '' } = (place?.cluster ?? {}) as { readonly server?: string };
+  // A file beside the command may call the server by another name.
+  const isUsual = session.ownConfig === undefined && !options.has('server');
+  if (isUsual && server !== session.host.server) return nobody(session, server || NOWHERE);
   const user = userFlag ?? found?.context.user;
   if (user !== undefined && !known(user)) {
     return new Failure(`Error in configuration: \n* context was not found for specified context: ${contextName}\n`);
@@ -112,7 +156,7 @@ export function loadConfig(session: Session, options: Options, path: string): Fa
     return failure(`requesting uid, groups or user-extra for ${user ?? ''} without impersonating a user`);
   }
   const namespace = options.text('namespace') || found?.context.namespace || 'default';
-  const entry = session.ownConfig === undefined ? undefined : config.users.find(({ name }) => name === user);
+  const entry = config.users.find(({ name }) => name === user);
   actAs(
     session,
     namespace,
@@ -149,7 +193,8 @@ function identityOf(session: Session, options: Options, user: string | undefined
 }
 
 function problemWithFlags(session: Session, options: Options, path: string): Failure | undefined {
-  const profile = options.text('profile') ?? 'none';
+  // What `debug` calls a profile is something else.
+  const profile = path === 'debug' ? 'none' : (options.text('profile') ?? 'none');
   if (profile !== 'none') {
     const known = ['cpu', 'heap', 'goroutine', 'threadcreate', 'block', 'mutex'].includes(profile);
     return failure(known ? '--profile is not modelled' : `unknown profile '${profile}'`);
@@ -157,16 +202,17 @@ function problemWithFlags(session: Session, options: Options, path: string): Fai
   const file = namedFile(session, options) ?? '';
   const { files } = session.invocation;
   if (file !== '') {
-    const text = files[file];
-    if (text === undefined) return failure(`stat ${file}: no such file or directory`);
-    session.ownConfig = readKubeconfig(text);
+    const text = fileNamed(session, file);
+    const isMade = text === undefined && path.startsWith('config');
+    if (text === undefined && !isMade) return failure(`stat ${file}: no such file or directory`);
+    session.ownConfig = text === undefined ? EMPTY : readKubeconfig(text);
     if (session.ownConfig === undefined) return failure(`error loading config file "${file}": it is no kubeconfig`);
   }
+  // What its commands write into the kubeconfig are flags of the same names.
+  if (path.startsWith('config')) return undefined;
   const server = options.text('server') ?? '';
   if (server !== '' && server !== session.host.server) {
-    session.refused = true;
-    session.identity = { ...session.identity, server };
-    return failure('');
+    return nobody(session, server);
   }
   for (const [flag, what] of UNREADABLE) {
     const name = options.text(flag) ?? '';

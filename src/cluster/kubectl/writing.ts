@@ -11,6 +11,9 @@ import type { Query, Session } from './session.ts';
 
 export type DryRun = 'none' | 'client' | 'server';
 
+/** An older way to ask for a dry run is warned of once. */
+const DRY_RUN_WARNED = 'dry-run-warned';
+
 const YES: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
 const NO: ReadonlySet<string> = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False']);
 
@@ -21,7 +24,8 @@ export function dryRunOf(session: Session, options: Options): DryRun | Failure {
   if (value === 'client' || value === 'server') return value;
   const warn = (place: number, flag: string, instead: DryRun): DryRun => {
     const text = `--dry-run${flag} and can be replaced with --dry-run=${instead}.`;
-    session.complain(logLine(session, `helpers.go:${place}`, text));
+    if (!session.flags.has(DRY_RUN_WARNED)) session.complain(logLine(session, `helpers.go:${place}`, text));
+    session.flags.set(DRY_RUN_WARNED, true);
     return instead;
   };
   if (value === 'unchanged') return warn(719, ' is deprecated', 'client');

@@ -49,7 +49,7 @@ export async function runTwins(
   const inside = (namespace: string) => (mode === 'both' ? [first, '-n', namespace, ...rest] : words);
   const options = { longestMillis: 4 * LONGEST_MILLIS, ...(stdin === undefined ? {} : { stdin }) };
   const answer = await real.run(inside('theirs'), options);
-  const theirs = renamed(answer, serving.url, mode === 'both');
+  const theirs = renamed(answer, serving, mode === 'both');
   if (mode === 'setup') return { ours: { code: 0, stdout: '', stderr: '' }, theirs, same: theirs.code === 0 };
   // The real one has no terminal, so neither has ours.
   const ours = await serving.cluster.kubectl(inside('ours'), files, stdin ?? '', LONGEST_MILLIS);
@@ -92,8 +92,11 @@ function eventsSorted(lines: readonly string[]): readonly string[] {
   return out;
 }
 
-function renamed({ code, stdout, stderr }: CommandResult, url: string, isTwofold: boolean): CommandResult {
-  const here = (text: string): string => text.replaceAll(url.slice('https://'.length), '10.123.0.1:6443');
+function renamed({ code, stdout, stderr }: CommandResult, serving: Serving, isTwofold: boolean): CommandResult {
+  const here = (text: string): string =>
+    text
+      .replaceAll(serving.url.slice('https://'.length), '10.123.0.1:6443')
+      .replaceAll(serving.kubeconfig, '/home/user/.kube/config');
   const same = (text: string): string => (isTwofold ? here(text).replaceAll('theirs', 'ours') : here(text));
   return { code, stdout: same(stdout), stderr: same(stderr) };
 }

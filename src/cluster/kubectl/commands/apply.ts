@@ -11,6 +11,7 @@ import { pathOf, segment } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED, withLastApplied, withoutLastApplied } from '../last-applied.ts';
 import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
+import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
 import {
@@ -48,7 +49,9 @@ export function* apply(session: Session, words: readonly string[], options: Opti
   const unpruned = options.is('prune') ? pruneProblem(options) : undefined;
   if (unpruned !== undefined) return unpruned;
   const { manifests: read, failures } = yield* readManifests(session, files, askForFieldValidation);
-  const manifests = read.filter((manifest) => isSelected(options, manifest));
+  const manifests = read
+    .filter((manifest) => isSelected(options, manifest))
+    .map((manifest) => (options.is('record') ? { ...manifest, object: recorded(session, manifest.object) } : manifest));
   if (manifests.length === 0 && failures.length === 0) return failure('no objects passed to apply');
   const failed = [...failures];
   gather(session);

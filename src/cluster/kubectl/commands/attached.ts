@@ -52,7 +52,12 @@ export function* attachToNew(
   const pod = yield* waitForPod(session, name, options, isUp);
   if (isFailure(pod)) return pod;
   const told = yield* logOf(session, pod, container);
-  return isFailure(told) || hasEnded(pod) ? told : yield* attachOrTell(session, pod, container, options);
+  if (isFailure(told) || hasEnded(pod)) return told;
+  const before = session.stdout;
+  const attached = yield* attachTo(session, pod, container, options);
+  if (!isFailure(attached)) return attached;
+  // What it wrote has been shown already.
+  return before === '' ? yield* tell(session, pod, container, attached) : 0;
 }
 
 /** Attaches to a container that was put into a Pod. */
@@ -77,7 +82,10 @@ export function* attachToAdded(
 
 function* attachOrTell(session: Session, pod: Pod, container: string, options: Options): Process<number | Failure> {
   const attached = yield* attachTo(session, pod, container, options);
-  if (!isFailure(attached)) return attached;
+  return isFailure(attached) ? yield* tell(session, pod, container, attached) : attached;
+}
+
+function* tell(session: Session, pod: Pod, container: string, attached: Failure): Process<number | Failure> {
   const why = attached.text.replace(/^error: /, '').trimEnd();
   session.complain(`warning: couldn't attach to pod/${pod.metadata.name}, falling back to streaming logs: ${why}\n`);
   return yield* logOf(session, pod, container);

@@ -4,6 +4,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
+import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, dryRunOf } from '../writing.ts';
@@ -33,7 +34,7 @@ export function* autoscale(session: Session, words: readonly string[], options: 
     const result = yield* create(session, options, {
       resource: scalers,
       namespace: session.namespace,
-      object: scalerFor(target, options, min, max),
+      object: recorded(session, scalerFor(target, options, min, max)),
       query: [
         ...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []),
         ['fieldManager', options.text('field-manager') ?? 'kubectl-autoscale'],

@@ -62,7 +62,7 @@ function* toPod(session: Session, source: string, target: Place, options: Option
   const container = containerOf(session, pod, options.text('container'));
   if (isFailure(container)) return container;
   const plain = target.path.replace(/\/+$/, '') || '/';
-  const looked = yield* runInPod(session, pod, container, ['test', '-d', plain], { quiet: true });
+  const looked = yield* runInPod(session, pod, container, ['test', '-d', plain], { complaints: 'dropped' });
   const isFolder = looked.outcome === 0;
   const whole = isFolder ? `${plain === '/' ? '' : plain}/${baseOf(source)}` : plain;
   const folder = whole.slice(0, whole.lastIndexOf('/'));
@@ -90,7 +90,9 @@ function* fromPod(session: Session, source: Place, target: string, options: Opti
   if (isFailure(pod)) return pod;
   const container = containerOf(session, pod, options.text('container'));
   if (isFailure(container)) return container;
-  const { outcome, stdout } = yield* runInPod(session, pod, container, ['tar', 'cf', '-', source.path]);
+  const { outcome, stdout } = yield* runInPod(session, pod, container, ['tar', 'cf', '-', source.path], {
+    complaints: 'printed',
+  });
   if (outcome !== 0) return outcome;
   const prefix = source.path.replace(/^\/+|\/+$/g, '');
   session.ctx = session.ctx.step(kubectl.printed, `kubectl/${session.id}`, { line: target });

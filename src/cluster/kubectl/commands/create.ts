@@ -6,6 +6,7 @@ import { generators } from '../generators.ts';
 import { nameHash } from '../kustomize/name-hash.ts';
 import { withLastApplied } from '../last-applied.ts';
 import { readManifests } from '../manifests.ts';
+import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { askForFieldValidation } from '../validation.ts';
@@ -40,7 +41,8 @@ function* createFromFiles(session: Session, files: readonly string[], options: O
   if (options.is('edit')) {
     return summary(failed) ?? closedAtOnce(session);
   }
-  for (const { object, resource, namespace, file } of manifests) {
+  for (const { object: read, resource, namespace, file } of manifests) {
+    const object = recorded(session, read);
     const result = yield* create(session, options, {
       resource,
       namespace,

@@ -1,4 +1,4 @@
-// Models staging/src/k8s.io/kubectl/pkg/cmd/debug/{debug,profiles}.go (v1.36). Not modelled: --copy-to, --custom.
+// Models staging/src/k8s.io/kubectl/pkg/cmd/debug/debug.go (v1.36)
 
 import { createTwoWayPatch } from '../../../api/patch/strategic-merge-patch.ts';
 import type { Pod } from '../../../api/types/core.ts';
@@ -9,127 +9,160 @@ import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { attachToAdded } from './attached.ts';
 import { type Fetched, fetchTargets, STRATEGIC } from './change.ts';
+import { copyOf, setImages } from './debug-copy.ts';
+import {
+  attaches,
+  customized,
+  customOf,
+  debugContainer,
+  debuggerName,
+  PROFILES,
+  type Profile,
+  suffix,
+} from './debug-parts.ts';
+import { isImage, PULL_POLICIES } from './image-name.ts';
 
-const DROPPED = {
-  allowPrivilegeEscalation: false,
-  capabilities: { drop: ['ALL'] },
-  runAsNonRoot: true,
-  seccompProfile: { type: 'RuntimeDefault' },
-};
-const NETWORK = { capabilities: { add: ['NET_ADMIN', 'NET_RAW'] } };
-
-interface Profile {
-  /** Of a container beside others, and of one on a node. */
-  readonly beside?: object;
-  readonly onNode?: object;
-  readonly hostNamespaces: boolean;
-  readonly hostFiles: boolean;
+/** What is to be put where. */
+interface Wish {
+  readonly profile: Profile;
+  readonly custom: JsonObject | undefined;
+  readonly command: readonly string[];
+  readonly options: Options;
 }
 
-const PROFILES: ReadonlyMap<string, Profile> = new Map([
-  ['legacy', { hostNamespaces: true, hostFiles: true }],
-  ['general', { beside: { capabilities: { add: ['SYS_PTRACE'] } }, hostNamespaces: true, hostFiles: true }],
-  ['baseline', { hostNamespaces: false, hostFiles: false }],
-  ['restricted', { beside: DROPPED, onNode: DROPPED, hostNamespaces: false, hostFiles: false }],
-  ['netadmin', { beside: NETWORK, onNode: NETWORK, hostNamespaces: true, hostFiles: false }],
-  ['sysadmin', { beside: { privileged: true }, onNode: { privileged: true }, hostNamespaces: true, hostFiles: true }],
-]);
-
-/** Puts a container to look around with into a Pod, or a Pod onto a node. */
+/** Puts a container to look around with into a Pod or into a copy of it, or a Pod onto a node. */
 export function* debug(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const isPair = words.some((word) => word.includes('/'));
   const names = words.slice(0, options.dash ?? words.length);
   const command = words.slice(options.dash ?? words.length);
-  const image = options.text('image') ?? '';
-  if (names.length === 0 || image === '') return failure('you must specify --image when not using --copy-to.');
-  if (options.is('replace')) return failure('--replace may only be used with --copy-to.');
-  if (options.is('same-node')) return failure('--same-node may only be used with --copy-to.');
-  if (options.is('tty') && !options.is('stdin')) {
-    return failure('-i/--stdin is required for containers with -t/--tty=true');
-  }
   const name = options.text('profile') ?? 'general';
   const profile = PROFILES.get(name);
-  if (profile === undefined) return failure(`unknown profile: ${name}`);
+  const unread = options.list('env').find((text) => !text.includes('='));
+  if (unread !== undefined) return notAPair(options, 'env', unread);
+  const unset = options.list('set-image').find((text) => !text.includes('='));
+  if (unset !== undefined) return notAPair(options, 'set-image', unset);
   if (name === 'legacy') session.complain(LEGACY);
-  const fetched = yield* fetchTargets(session, isPair ? names : ['pods', ...names], options);
+  if (profile === undefined) return failure(`unknown profile: ${name}`);
+  const custom = customOf(session, options);
+  if (isFailure(custom)) return custom;
+  const wrong = problemWith(session, names, command, options);
+  if (wrong !== undefined) return wrong;
+  const targets = isPair || names.length === 0 ? names : ['pods', ...names];
+  const fetched = yield* fetchTargets(session, targets, options);
   if (isFailure(fetched)) return fetched;
+  const wish: Wish = { profile, custom, command, options };
   for (const target of fetched) {
-    const { kind } = target.resource;
-    const done =
-      kind === 'Node'
-        ? yield* onNode(session, target, profile, image, command, options)
-        : kind === 'Pod'
-          ? yield* besides(session, target, profile, image, command, options)
-          : failure(`"${target.object.apiVersion}, Kind=${kind}" not supported by debug`);
+    const done = yield* debugOne(session, target, wish);
     if (isFailure(done) || done !== 0) return done;
   }
   return 0;
 }
 
+function* debugOne(session: Session, target: Fetched, wish: Wish): Process<number | Failure> {
+  const { kind } = target.resource;
+  if (kind === 'Node') return yield* onNode(session, target, wish);
+  if (kind !== 'Pod') return failure(`"${target.object.apiVersion}, Kind=${kind}" not supported by debug`);
+  return (wish.options.text('copy-to') ?? '') === ''
+    ? yield* besides(session, target, wish)
+    : yield* inCopy(session, target, wish);
+}
+
+function notAPair(options: Options, flag: string, text: string): Failure {
+  const wrong = `invalid argument ${JSON.stringify(text)} for "--${flag}" flag: ${text} must be formatted as key=value`;
+  return failure(`${wrong}\nSee 'kubectl ${options.path} --help' for usage.`);
+}
+
 const LEGACY =
   '--profile=legacy is deprecated and planned to be removed in v1.39. It is recommended to specify other profile, for example "--profile=general".\n';
 
-function variablesOf(options: Options): object {
-  const env = options.list('env').map((text) => {
-    const equals = text.indexOf('=');
-    return equals < 0 ? { name: text } : { name: text.slice(0, equals), value: text.slice(equals + 1) };
-  });
-  return env.length === 0 ? {} : { env };
-}
-
-function stdioOf(options: Options): object {
-  return {
-    ...(options.is('stdin') ? { stdin: true } : {}),
-    ...(options.is('tty') ? { tty: true } : {}),
-  };
-}
-
-function wordsOf(command: readonly string[], options: Options): object {
-  if (command.length === 0) return {};
-  return options.is('arguments-only') ? { args: command } : { command };
-}
-
-/** Five letters and digits that no vowel is among. */
-function suffix(session: Session): string {
-  const random = session.host.env.engine.random(`kubectl/${session.id}/debug`);
-  return Array.from({ length: 5 }, () => LETTERS.charAt(random.below(LETTERS.length))).join('');
-}
-
-const LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
-
-function* besides(
+function problemWith(
   session: Session,
-  target: Fetched,
-  { beside }: Profile,
-  image: string,
+  names: readonly string[],
   command: readonly string[],
   options: Options,
-): Process<number | Failure> {
-  const pod = target.object as Pod;
+): Failure | undefined {
+  const image = options.text('image') ?? '';
+  const container = options.text('container') ?? '';
+  if (options.has('attach') && options.is('attach') && image === '' && container === '') {
+    return failure('you must specify --container or create a new container using --image in order to attach.');
+  }
+  const misplaced = (options.text('copy-to') ?? '') === '' ? onlyOfCopies(options) : problemWithCopy(command, options);
+  if (misplaced !== undefined) return misplaced;
+  if (image !== '' && !isImage(image)) return failure(`invalid image name "${image}": invalid reference format`);
+  if (names.length === 0 && !options.has('filename')) return failure('NAME or filename is required for debug');
+  const policy = options.text('image-pull-policy') ?? '';
+  if (policy !== '' && !PULL_POLICIES.includes(policy)) return failure(`invalid image pull policy: ${policy}`);
+  const unclear = [...setImages(options)].find(([, each]) => !isImage(each));
+  if (unclear !== undefined) {
+    return failure(`invalid image name "${unclear[1]}" for container "${unclear[0]}": invalid reference format`);
+  }
   const wanted = options.text('target') ?? '';
-  const given = options.text('container') ?? '';
-  const name = given === '' ? `debugger-${suffix(session)}` : given;
+  if (wanted !== '' && (options.text('copy-to') ?? '') !== '') {
+    return failure('--target is incompatible with --copy-to. Use --share-processes instead.');
+  }
   if (wanted !== '' && !options.is('quiet')) {
     session.print(
       `Targeting container "${wanted}". If you don't see processes from this container it may be because the container runtime doesn't support this feature.\n`,
     );
   }
-  if (given === '' && !options.is('quiet')) session.print(`Defaulting debug container name to ${name}.\n`);
-  const pullPolicy = options.text('image-pull-policy');
+  return options.is('tty') && !options.is('stdin')
+    ? failure('-i/--stdin is required for containers with -t/--tty=true')
+    : undefined;
+}
+
+function onlyOfCopies(options: Options): Failure | undefined {
+  const flag = ['replace', 'same-node'].find((name) => options.is(name));
+  const misplaced = flag ?? (options.has('set-image') ? 'set-image' : undefined);
+  if (misplaced !== undefined) return failure(`--${misplaced} may only be used with --copy-to.`);
+  return options.text('image') ? undefined : failure('you must specify --image when not using --copy-to.');
+}
+
+function problemWithCopy(command: readonly string[], options: Options): Failure | undefined {
+  const image = options.text('image') ?? '';
+  if (image === '' && !options.has('set-image') && command.length === 0) {
+    return failure('you must specify --image, --set-image or command arguments.');
+  }
+  return command.length > 0 && (options.text('container') ?? '') === '' && image === ''
+    ? failure('you must specify an existing container or a new image when specifying args.')
+    : undefined;
+}
+
+function* inCopy(
+  session: Session,
+  target: Fetched,
+  { profile, custom, command, options }: Wish,
+): Process<number | Failure> {
+  const made = copyOf(session, target.object as Pod, profile, command, options);
+  if (isFailure(made)) return made;
+  const { container } = made;
+  const copy = container === undefined ? made.copy : customized(made.copy, container, custom, 'containers');
+  const path = target.path.slice(0, target.path.lastIndexOf('/'));
+  const response = yield* session.call({ method: 'POST', path, body: copy });
+  if (response.code >= 300) return failureOf(response.code, response.body);
+  if (options.is('replace')) {
+    const body = { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 };
+    const deleted = yield* session.call({ method: 'DELETE', path: target.path, body });
+    if (deleted.code >= 300) return failureOf(deleted.code, deleted.body);
+  }
+  if (container === undefined || !attaches(options)) return 0;
+  return yield* attachToAdded(session, options.text('copy-to') ?? '', container, options);
+}
+
+function* besides(
+  session: Session,
+  target: Fetched,
+  { profile, custom, command, options }: Wish,
+): Process<number | Failure> {
+  const pod = target.object as Pod;
+  const wanted = options.text('target') ?? '';
+  const name = debuggerName(session, options);
   const container = {
-    ...wordsOf(command, options),
-    ...variablesOf(options),
-    image,
-    ...(pullPolicy === undefined ? {} : { imagePullPolicy: pullPolicy }),
-    name,
-    resources: {},
-    ...(beside === undefined ? {} : { securityContext: beside }),
-    ...stdioOf(options),
+    ...debugContainer(name, command, options, profile.beside),
     ...(wanted === '' ? {} : { targetContainerName: wanted }),
-    terminationMessagePolicy: 'File',
   };
   const { ephemeralContainers = [] } = pod.spec;
-  const after = { ...pod, spec: { ...pod.spec, ephemeralContainers: [...ephemeralContainers, container] } };
+  const added = { ...pod, spec: { ...pod.spec, ephemeralContainers: [...ephemeralContainers, container] } };
+  const after = customized(added as Pod, name, custom, 'ephemeralContainers');
   const response = yield* session.call({
     method: 'PATCH',
     path: `${target.path}/ephemeralcontainers`,
@@ -144,16 +177,12 @@ function* besides(
   return attaches(options) ? yield* attachToAdded(session, target.name, name, options) : 0;
 }
 
-const attaches = (options: Options): boolean => (options.has('attach') ? options.is('attach') : options.is('stdin'));
-
 function* onNode(
   session: Session,
   { name: node }: Fetched,
-  { onNode: securityContext, hostNamespaces, hostFiles }: Profile,
-  image: string,
-  command: readonly string[],
-  options: Options,
+  { profile, custom, command, options }: Wish,
 ): Process<number | Failure> {
+  const { onNode: securityContext, hostNamespaces, hostFiles } = profile;
   const name = `node-debugger-${node}-${suffix(session)}`;
   const container = options.text('container') || 'debugger';
   if (!options.is('quiet'))
@@ -166,16 +195,8 @@ function* onNode(
       ...(hostFiles ? { volumes: [{ name: 'host-root', hostPath: { path: '/' } }] } : {}),
       containers: [
         {
-          name: container,
-          image,
-          ...wordsOf(command, options),
-          ...variablesOf(options),
-          resources: {},
+          ...debugContainer(container, command, options, securityContext),
           ...(hostFiles ? { volumeMounts: [{ name: 'host-root', mountPath: '/host' }] } : {}),
-          terminationMessagePolicy: 'File',
-          ...(options.has('image-pull-policy') ? { imagePullPolicy: options.text('image-pull-policy') } : {}),
-          ...(securityContext === undefined ? {} : { securityContext }),
-          ...stdioOf(options),
         },
       ],
       restartPolicy: 'Never',
@@ -186,7 +207,11 @@ function* onNode(
     status: {},
   };
   const path = `/api/v1/namespaces/${session.namespace}/pods`;
-  const response = yield* session.call({ method: 'POST', path, body: pod });
+  const response = yield* session.call({
+    method: 'POST',
+    path,
+    body: customized(pod, container, custom, 'containers'),
+  });
   if (response.code >= 300) return failureOf(response.code, response.body);
   return attaches(options) ? yield* attachToAdded(session, name, container, options) : 0;
 }

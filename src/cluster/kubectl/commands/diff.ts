@@ -80,8 +80,11 @@ function* compare(session: Session, manifest: Manifest, options: Options): Proce
       if (attempt < MAX_RETRIES && merged.code === CONFLICT) continue;
       return new Failure(merged.text);
     }
-    const shown = (value: KObject | undefined) => (value === undefined ? '' : printYaml(visible(value, options)));
-    const [from, to] = resource.kind === 'Secret' ? masked(live, merged) : [live, merged];
+    const isMasked = resource.kind === 'Secret' && !options.is('show-secrets');
+    // What is not there yet has been masked as well, into nothing that is written down.
+    const absent = isMasked ? 'null\n' : '';
+    const shown = (value: KObject | undefined) => (value === undefined ? absent : printYaml(visible(value, options)));
+    const [from, to] = isMasked ? masked(live, merged) : [live, merged];
     return { name, live: shown(from), merged: shown(to) };
   }
 }

@@ -158,7 +158,8 @@ class EvictionRound {
     const { session } = this;
     const { name, namespace } = pod.metadata;
     for (;;) {
-      session.print(`pod/${name} eviction started\nevicting pod ${nameOf(pod)}${suffixOf(this.dryRun)}\n`);
+      const started = this.dryRun === 'none' ? `pod/${name} eviction started\n` : '';
+      session.print(`${started}evicting pod ${nameOf(pod)}${suffixOf(this.dryRun)}\n`);
       const trouble = `error when evicting pods/"${name}" -n "${namespace}"`;
       if (this.isOver) return `${trouble}: global timeout reached: ${this.timeout}`;
       const response = yield* session.call({

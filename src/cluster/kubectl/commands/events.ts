@@ -9,7 +9,7 @@ import type { Options } from '../argv.ts';
 import { discover, findResource, pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { interval } from '../print/describe/events.ts';
-import { orderedAsSent, printerFor, withoutManagedFields } from '../print/objects.ts';
+import { orderedAsSent, type Printer, printerFor, withoutManagedFields } from '../print/objects.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Query, Session } from '../session.ts';
 import { namespaceFor } from './get-query.ts';
@@ -30,14 +30,16 @@ export function* events(session: Session, _words: readonly string[], options: Op
   if (isFailure(printer)) return printer;
   const about = yield* involved(session, options.text('for'));
   if (isFailure(about)) return about;
-  if (options.is('watch')) return failure('kubectl events --watch is not modelled; use kubectl get events --watch');
-  const found = yield* listEvents(session, options, about);
+  const resource = findResource(yield* discover(session), 'events');
+  if (resource === undefined) return failure('the server doesn\'t have a resource type "events"');
+  const path = pathOf({ ...resource, group: '', version: 'v1' }, namespaceFor(session, options));
+  const isWanted = ({ type = '', involvedObject }: Event): boolean =>
+    (types.length === 0 || types.some((one) => one.toLowerCase() === type.toLowerCase())) &&
+    (about === undefined || (involvedObject.kind === about.kind && involvedObject.name === about.name));
+  if (options.is('watch')) return yield* watchEvents(session, options, path, about, isWanted, printer);
+  const found = yield* listEvents(session, options, path, about);
   if (isFailure(found)) return found;
-  const wanted = found.filter(
-    ({ type = '', involvedObject }) =>
-      (types.length === 0 || types.some((one) => one.toLowerCase() === type.toLowerCase())) &&
-      (about === undefined || (involvedObject.kind === about.kind && involvedObject.name === about.name)),
-  );
+  const wanted = found.filter(isWanted);
   if (wanted.length === 0) {
     session.complain(
       options.is('all-namespaces') ? 'No events found.\n' : `No events found in ${session.namespace} namespace.\n`,
@@ -46,20 +48,56 @@ export function* events(session: Session, _words: readonly string[], options: Op
   }
   const sorted = goSorted(wanted, (a, b) => timeOf(a) < timeOf(b));
   if (printer === undefined) {
-    session.print(table(sorted, options, session.now));
+    const rows = new EventTable(options);
+    session.print(rows.print(sorted, session.now));
     return 0;
   }
   const whole = {
     kind: 'EventList',
     apiVersion: 'v1',
     metadata: {},
-    items: sorted.map((event) => withoutManagedFields({ ...{ kind: 'Event', apiVersion: 'v1' }, ...event })),
+    items: sorted.map(named),
   };
-  const text =
-    printer.format === 'json' ? `${goJson(orderedAsSent(whole), { indent: 4 })}\n` : printer.print([], whole);
+  return show(session, printer, whole, false) ?? 0;
+}
+
+const named = (event: Event): object =>
+  withoutManagedFields({ ...{ kind: 'Event', apiVersion: 'v1' }, ...event }) as object;
+
+function show(session: Session, printer: Printer, whole: object, again: boolean): Failure | undefined {
+  if (printer.format === 'name') return undefined;
+  const isJson = printer.format === 'json';
+  const text = isJson ? `${goJson(orderedAsSent(whole), { indent: 4 })}\n` : printer.print([whole], whole, again);
   if (isFailure(text)) return text;
   session.print(text);
-  return 0;
+  return undefined;
+}
+
+/** Those that are there, then every other one as it comes; that one is deleted is not told. */
+function* watchEvents(
+  session: Session,
+  options: Options,
+  path: string,
+  about: Involved | undefined,
+  isWanted: (event: Event) => boolean,
+  printer: Printer | undefined,
+): Process<number | Failure> {
+  const query: Query = [...selectorFor(about), ['limit', '500'], ['watch', 'true']];
+  const response = yield* session.call({ method: 'GET', path, query });
+  if (response.stream === undefined) return failureOf(response.code, response.body);
+  const rows = new EventTable(options);
+  let again = false;
+  for (;;) {
+    const frame = yield* session.nextFrame(response.stream);
+    if (frame === undefined) return 0;
+    if (frame.type === 'ERROR') return failureOf(500, frame.object);
+    const event = frame.object as Event;
+    if ((frame.type !== 'ADDED' && frame.type !== 'MODIFIED') || !isWanted(event)) continue;
+    const wrong = printer === undefined ? undefined : show(session, printer, named(event), again);
+    if (wrong !== undefined) return wrong;
+    if (printer === undefined) session.print(rows.print([event], session.now));
+    again = true;
+  }
 }
 
 function* involved(session: Session, text: string | undefined): Process<Involved | undefined | Failure> {
@@ -72,32 +110,26 @@ function* involved(session: Session, text: string | undefined): Process<Involved
   return { apiVersion, kind: resource.kind, name };
 }
 
+function selectorFor(about: Involved | undefined): Query {
+  if (about === undefined) return [];
+  const { apiVersion, kind, name } = about;
+  const selector = `involvedObject.apiVersion=${apiVersion},involvedObject.kind=${kind},involvedObject.name=${name}`;
+  return [['fieldSelector', selector]];
+}
+
 function* listEvents(
   session: Session,
   options: Options,
+  path: string,
   about: Involved | undefined,
 ): Process<readonly Event[] | Failure> {
-  const resource = findResource(yield* discover(session), 'events');
-  if (resource === undefined) return failure('the server doesn\'t have a resource type "events"');
   const limit = options.text('chunk-size') ?? '500';
-  const selector =
-    about === undefined
-      ? []
-      : [
-          [
-            'fieldSelector',
-            `involvedObject.apiVersion=${about.apiVersion},involvedObject.kind=${about.kind},involvedObject.name=${about.name}`,
-          ] as const,
-        ];
+  const selector = selectorFor(about);
   const found: Event[] = [];
   let next: string | undefined;
   do {
     const query: Query = [...(next === undefined ? [] : [['continue', next] as const]), ...selector, ['limit', limit]];
-    const response = yield* session.call({
-      method: 'GET',
-      path: pathOf({ ...resource, group: '', version: 'v1' }, namespaceFor(session, options)),
-      query,
-    });
+    const response = yield* session.call({ method: 'GET', path, query });
     if (response.code !== 200) return failureOf(response.code, response.body);
     const list = response.body as {
       readonly items?: readonly Event[];
@@ -113,16 +145,27 @@ function timeOf({ series, lastTimestamp, eventTime }: Event): number {
   return parseTime(series?.lastObservedTime ?? lastTimestamp ?? eventTime ?? undefined) ?? 0;
 }
 
-function table(list: readonly Event[], options: Options, now: number): string {
-  const everywhere = options.is('all-namespaces');
-  const writer = new TabWriter(TABLE_OPTIONS);
-  if (!options.is('no-headers')) {
-    writer.write(`${everywhere ? 'NAMESPACE\t' : ''}LAST SEEN\tTYPE\tREASON\tOBJECT\tMESSAGE\n`);
+/** One table a command: a watch keeps its columns. */
+class EventTable {
+  private readonly writer = new TabWriter(TABLE_OPTIONS);
+  private readonly everywhere: boolean;
+  private headed: boolean;
+
+  constructor(options: Options) {
+    this.everywhere = options.is('all-namespaces');
+    this.headed = options.is('no-headers');
   }
-  for (const event of list) {
-    const { involvedObject, message = '', type = '', reason = '', metadata } = event;
-    const cells = [interval(event, now), type, reason, `${involvedObject.kind}/${involvedObject.name}`, message.trim()];
-    writer.write(`${[...(everywhere ? [metadata.namespace ?? ''] : []), ...cells].join('\t')}\n`);
+
+  print(events: readonly Event[], now: number): string {
+    const { writer, everywhere } = this;
+    if (!this.headed) writer.write(`${everywhere ? 'NAMESPACE\t' : ''}LAST SEEN\tTYPE\tREASON\tOBJECT\tMESSAGE\n`);
+    this.headed = true;
+    for (const event of events) {
+      const { involvedObject, message = '', type = '', reason = '', metadata } = event;
+      const object = `${involvedObject.kind}/${involvedObject.name}`;
+      const cells = [interval(event, now), type, reason, object, message.trim()];
+      writer.write(`${[...(everywhere ? [metadata.namespace ?? ''] : []), ...cells].join('\t')}\n`);
+    }
+    return writer.flush();
   }
-  return writer.flush();
 }

@@ -3,6 +3,7 @@ import type { KObject, LabelSelector, StringMap } from '../../../api/types/meta.
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure, summary } from '../errors.ts';
+import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, dryRunOf } from '../writing.ts';
@@ -48,7 +49,7 @@ export function* expose(session: Session, words: readonly string[], options: Opt
     const result = yield* create(session, options, {
       resource: services,
       namespace: session.namespace,
-      object: service,
+      object: recorded(session, service),
       query: [...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []), ['fieldManager', manager]],
       done: 'exposed',
     });

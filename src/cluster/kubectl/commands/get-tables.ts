@@ -1,20 +1,16 @@
-import { compareQuantity, isQuantity } from '../../../api/quantity.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { goSorted } from '../../../base/go-sort.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf } from '../errors.ts';
 import { since } from '../print/describe/events.ts';
-import { findPath, readPath } from '../print/jsonpath.ts';
-import { isJsonPathError } from '../print/jsonpath-parse.ts';
 import { isTable, type ServerTable, TablePrinter } from '../print/table.ts';
 import type { Session } from '../session.ts';
 import type { Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor, TABLE_ACCEPT } from './get-query.ts';
-import { watchTarget } from './get-watch.ts';
+import { hasField, noSuchField, sortedBy } from './sort-by.ts';
 
-interface Fetched {
+export interface Fetched {
   readonly target: Target;
   readonly tables: readonly ServerTable[];
   readonly failures: readonly Failure[];
@@ -24,54 +20,42 @@ interface Fetched {
 export function* getTables(session: Session, targets: readonly Target[], options: Options): Process<number | Failure> {
   const by = options.text('sort-by') ?? '';
   if (by !== '' && new Set(targets.map(({ resource }) => resource)).size > 1) {
-    return failure(
-      `couldn't find any field with path "{${by.startsWith('.') ? by : `.${by}`}}" in the list of objects`,
-    );
+    return failure(noSuchField(by));
   }
   const fetched: Fetched[] = [];
   for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
   const failures = fetched.flatMap((one) => one.failures);
-  const printers = printBlocks(session, fetched, options);
-  if (printers.size === 0 && failures.length === 0 && !options.is('ignore-not-found')) {
+  const printed = printBlocks(session, fetched, options);
+  if (printed === 0 && failures.length === 0 && !options.is('ignore-not-found')) {
     const everywhere = options.is('all-namespaces') || targets.some(({ resource }) => !resource.namespaced);
     session.complain(everywhere ? 'No resources found\n' : `No resources found in ${session.namespace} namespace.\n`);
   }
-  const first = fetched[0];
-  if (!options.is('watch') || first === undefined || failures.length > 0) return joined(failures) ?? 0;
-  const printer = printers.get(first.target) ?? printerFor(first.target.resource, false, options);
-  const revision = first.tables.at(-1)?.metadata?.resourceVersion ?? '0';
-  return yield* watchTarget(session, first.target, revision, options, TABLE_ACCEPT, (frame) => {
-    if (isTable(frame.object)) session.print(printer.print(frame.object, frame.type));
-  });
+  return joined(failures) ?? 0;
 }
 
 /** One block a kind, an empty line between; kinds without rows are left out. */
-function printBlocks(
-  session: Session,
-  fetched: readonly Fetched[],
-  options: Options,
-): ReadonlyMap<Target, TablePrinter> {
+function printBlocks(session: Session, fetched: readonly Fetched[], options: Options): number {
   const full = fetched.filter(({ tables }) => tables.length > 0);
   const severalKinds = new Set(full.map(({ target }) => target.resource)).size > 1;
-  const printers = new Map<Target, TablePrinter>();
+  let printed = 0;
   for (const { target, tables } of fetched) {
     if (!tables.some((table) => (table.rows?.length ?? 0) > 0)) continue;
     if (!canSort(tables, options.text('sort-by'))) continue;
-    const printer = printerFor(target.resource, severalKinds, options);
+    const printer = tablePrinterFor(target.resource, severalKinds, options);
     const text = sorted(tables, options.text('sort-by'))
       .map((table) => printer.print(table, 'ADDED'))
       .join('');
-    session.print(printers.size === 0 ? text : `\n${text}`);
-    printers.set(target, printer);
+    session.print(printed === 0 ? text : `\n${text}`);
+    printed += 1;
   }
-  return printers;
+  return printed;
 }
 
-function joined(failures: readonly Failure[]): Failure | undefined {
+export function joined(failures: readonly Failure[]): Failure | undefined {
   return failures.length === 0 ? undefined : new Failure(failures.map(({ text }) => text).join(''));
 }
 
-function printerFor(resource: Discovered, withKind: boolean, options: Options): TablePrinter {
+export function tablePrinterFor(resource: Discovered, withKind: boolean, options: Options): TablePrinter {
   return new TablePrinter({
     wide: options.text('output') === 'wide',
     showNamespace: options.is('all-namespaces') && resource.namespaced,
@@ -83,7 +67,7 @@ function printerFor(resource: Discovered, withKind: boolean, options: Options): 
   });
 }
 
-function* fetchTables(session: Session, target: Target, options: Options): Process<Fetched> {
+export function* fetchTables(session: Session, target: Target, options: Options): Process<Fetched> {
   const { resource, names } = target;
   const tables: ServerTable[] = [];
   const failures: Failure[] = [];
@@ -149,67 +133,16 @@ function plainTable(items: readonly KObject[], now: number): ServerTable {
   } as ServerTable;
 }
 
-function sorted(tables: readonly ServerTable[], by: string | undefined): readonly ServerTable[] {
+export function sorted(tables: readonly ServerTable[], by: string | undefined): readonly ServerTable[] {
   if ((by === undefined || by === '') && tables.length < 2) return tables;
   const rows = tables.flatMap((table) => table.rows ?? []);
   // Pages and objects asked for one by one are lined up together.
-  if (by === undefined || by === '') return [{ ...tables[0], kind: 'Table', rows }];
-  const keyed = rows.map((row) => ({ row, key: readPath(row.object, by) }));
-  const ordered = goSorted(keyed, (a, b) => isLess(a.key, b.key));
-  return [{ ...tables[0], kind: 'Table', rows: ordered.map(({ row }) => row) }];
+  const ordered = by === undefined || by === '' ? rows : sortedBy(rows, ({ object }) => object, by);
+  return [{ ...tables[0], kind: 'Table', rows: ordered }];
 }
 
 /** A field that no object has sorts nothing, and then nothing is shown. */
 function canSort(tables: readonly ServerTable[], by: string | undefined): boolean {
   if (by === undefined || by === '') return true;
-  return tables.some(({ rows }) =>
-    rows?.some(({ object }) => {
-      const found = findPath(object, by);
-      return !isJsonPathError(found) && found.length > 0;
-    }),
-  );
-}
-
-/** Numbers as numbers, quantities as quantities, texts with numbers in them by these. What is absent comes before everything, itself too. */
-// Models staging/src/k8s.io/kubectl/pkg/cmd/get/sorter.go isLess (v1.36)
-function isLess(a: unknown, b: unknown): boolean {
-  if (a === undefined || a === null) return true;
-  if (b === undefined || b === null) return false;
-  if (typeof a === 'number' && typeof b === 'number') return a < b;
-  const [first, second] = [String(a), String(b)];
-  if (isQuantity(first) && isQuantity(second)) return compareQuantity(first, second) < 0;
-  return isNaturallyLess(first, second);
-}
-
-const isDigit = (letter: string): boolean => letter >= '0' && letter <= '9';
-
-/** `pod-2` before `pod-10`. Models github.com/fvbommel/sortorder (v1.36) */
-function isNaturallyLess(a: string, b: string): boolean {
-  let [left, right] = [0, 0];
-  while (left < a.length && right < b.length) {
-    const [one, other] = [a.charAt(left), b.charAt(right)];
-    if (isDigit(one) !== isDigit(other)) return isDigit(one);
-    if (!isDigit(one)) {
-      if (one !== other) return one < other;
-      left += 1;
-      right += 1;
-      continue;
-    }
-    const [first, second] = [numberAt(a, left), numberAt(b, right)];
-    if (first.digits.length !== second.digits.length) return first.digits.length < second.digits.length;
-    if (first.digits !== second.digits) return first.digits < second.digits;
-    if (first.from !== second.from) return first.from < second.from;
-    left = first.from + first.digits.length;
-    right = second.from + second.digits.length;
-  }
-  return a.length < b.length;
-}
-
-/** Without the zeros in front. */
-function numberAt(text: string, at: number): { readonly from: number; readonly digits: string } {
-  let from = at;
-  while (text.charAt(from) === '0') from += 1;
-  let end = from;
-  while (end < text.length && isDigit(text.charAt(end))) end += 1;
-  return { from, digits: text.slice(from, end) };
+  return tables.some(({ rows = [] }) => rows.some(({ object }) => hasField(object, by)));
 }

@@ -1,17 +1,15 @@
 import { goJson } from '../../../api/go-json.ts';
-import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { pathOf } from '../discovery.ts';
-import { collected, Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
+import { collected, Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
-import { orderedAsSent, outputOf, type Printer, printerFor } from '../print/objects.ts';
+import { orderedAsSent, outputOf, printerFor } from '../print/objects.ts';
 import { rawAddress, rawAddressProblem } from '../raw-address.ts';
 import type { Session } from '../session.ts';
-import { FILES_AND_WORDS, isLabelled, NAME_AND_SELECTOR, resolveTargets, type Target } from '../target.ts';
-import { listFailure, listQuery, namespaceFor } from './get-query.ts';
+import { FILES_AND_WORDS, NAME_AND_SELECTOR, resolveTargets, type Target } from '../target.ts';
+import { getObjects } from './get-objects.ts';
 import { getTables } from './get-tables.ts';
-import { watchTarget } from './get-watch.ts';
+import { watchProblem, watchTargets } from './get-watch.ts';
 
 const NO_RESOURCE =
   'You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.\n\nerror: Required resource not specified.\nUse "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).\nSee \'kubectl get -h\' for help and examples\n';
@@ -32,6 +30,14 @@ export function* get(session: Session, words: readonly string[], options: Option
   }
   const printer = output === '' || output === 'wide' ? undefined : printerFor(session, options, true);
   if (isFailure(printer)) return printer;
+  const watches = options.is('watch') || options.is('watch-only');
+  if (watches && options.text('sort-by')) {
+    session.complain(
+      options.is('watch')
+        ? 'warning: --watch requested, --sort-by will be ignored for watch events received\n'
+        : 'warning: --watch-only requested, --sort-by will be ignored\n',
+    );
+  }
   const files = options.list('filename');
   if (words.length === 0 && files.length === 0) return new Failure(NO_RESOURCE);
   if (files.length > 0 && words.length > 0) return failure(FILES_AND_WORDS);
@@ -44,6 +50,7 @@ export function* get(session: Session, words: readonly string[], options: Option
   if (named && options.is('all-namespaces')) {
     return failure('a resource cannot be retrieved by name across all namespaces');
   }
+  if (watches) return watchProblem(targets, files) ?? (yield* watchTargets(session, targets, printer, options));
   if (printer === undefined) return yield* getTables(session, targets, options);
   return yield* getObjects(session, targets, printer, options);
 }
@@ -76,78 +83,4 @@ function* getRaw(session: Session, raw: string): Process<number | Failure> {
   if (response.code !== 200) return failureOf(response.code, response.body);
   session.print(typeof response.body === 'string' ? response.body : `${goJson(orderedAsSent(response.body))}\n`);
   return 0;
-}
-
-interface Found {
-  readonly objects: readonly unknown[];
-  readonly revision: string;
-  readonly failures: readonly Failure[];
-}
-
-function* getObjects(
-  session: Session,
-  targets: readonly Target[],
-  printer: Printer,
-  options: Options,
-): Process<number | Failure> {
-  const objects: unknown[] = [];
-  const failures: Failure[] = [];
-  let revision = '0';
-  for (const target of targets) {
-    const found = yield* findObjects(session, target, options);
-    objects.push(...found.objects.filter((object) => isLabelled(object, options)));
-    failures.push(...found.failures);
-    revision = found.revision;
-  }
-  const asked = targets.reduce((sum, { names }) => sum + (names.length === 0 ? 2 : names.length), 0);
-  const single = asked === 1 && objects.length === 1;
-  const whole = single
-    ? objects[0]
-    : { apiVersion: 'v1', items: objects, kind: 'List', metadata: { resourceVersion: '' } };
-  const nothing = objects.length === 0 && (failures.length > 0 || options.is('ignore-not-found'));
-  if (!nothing) {
-    const text = printer.print(objects, whole);
-    if (isFailure(text)) return text;
-    session.print(text);
-  }
-  const failed = summary(failures);
-  const [target] = targets;
-  if (!options.is('watch') || target === undefined || failed !== undefined) return failed ?? 0;
-  return yield* watchTarget(session, target, revision, options, 'application/json', (frame) => {
-    const text = printer.print([frame.object], frame.object, true);
-    if (!isFailure(text)) session.print(text);
-  });
-}
-
-function* findObjects(session: Session, target: Target, options: Options): Process<Found> {
-  const { resource, names } = target;
-  const namespace = namespaceFor(session, options);
-  const path = pathOf(resource, namespace);
-  const objects: unknown[] = [];
-  const failures: Failure[] = [];
-  for (const name of names) {
-    const path = pathOf(resource, namespace, name, options.text('subresource'));
-    const response = yield* session.call({ method: 'GET', path });
-    if (response.code === 404 && options.is('ignore-not-found')) continue;
-    if (response.code !== 200) failures.push(failureOf(response.code, response.body));
-    else objects.push(response.body);
-  }
-  if (names.length > 0) return { objects, revision: '0', failures };
-  const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
-  let next: string | undefined;
-  let revision = '0';
-  do {
-    const response = yield* session.call({ method: 'GET', path, query: listQuery(options, next) });
-    if (response.code !== 200) return { objects, revision, failures: [listFailure(response, resource, options)] };
-    const list = response.body as { readonly items?: readonly KObject[]; readonly metadata?: ListHead };
-    for (const item of list.items ?? []) objects.push({ ...item, apiVersion, kind: resource.kind });
-    revision = list.metadata?.resourceVersion ?? revision;
-    next = list.metadata?.continue;
-  } while (next !== undefined && next !== '');
-  return { objects, revision, failures };
-}
-
-interface ListHead {
-  readonly resourceVersion?: string;
-  readonly continue?: string;
 }

@@ -4,6 +4,7 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, discover } from '../discovery.ts';
 import { type Failure, failure, failureOf } from '../errors.ts';
+import { printKyaml } from '../print/kyaml.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 import { dumpClusterInfo } from './cluster-info-dump.ts';
@@ -79,8 +80,8 @@ export function* apiResources(session: Session, words: readonly string[], option
   }
   const order = options.text('sort-by') ?? '';
   if (!['', 'name', 'kind'].includes(order)) return failure('--sort-by accepts only name or kind');
-  if (['json', 'yaml'].includes(output)) return failure(`-o ${output} of api-resources is not modelled`);
-  if (!['', 'wide', 'name'].includes(output))
+  const whole = WHOLE.includes(output);
+  if (!whole && !['', 'wide', 'name'].includes(output))
     return failure(
       `unable to match a printer suitable for the output format "${output}", allowed formats are: json,kyaml,name,wide,yaml`,
     );
@@ -95,12 +96,16 @@ export function* apiResources(session: Session, words: readonly string[], option
       (order === 'kind' ? compare(a.kind, b.kind) : order === 'name' ? 0 : compare(a.group, b.group)) ||
       compare(a.resource, b.resource),
   );
-  if (options.text('output') === 'name') {
+  if (whole) {
+    session.print(resourceList(output, sorted));
+    return 0;
+  }
+  if (output === 'name') {
     const names = sorted.map(({ group, resource }) => (group === '' ? resource : `${resource}.${group}`));
     session.print(names.map((name) => `${name}\n`).join(''));
     return 0;
   }
-  const wide = options.text('output') === 'wide';
+  const wide = output === 'wide';
   const writer = new TabWriter(TABLE_OPTIONS);
   if (!options.is('no-headers')) {
     writer.write(`NAME\tSHORTNAMES\tAPIVERSION\tNAMESPACED\tKIND${wide ? '\tVERBS\tCATEGORIES' : ''}\n`);
@@ -108,6 +113,26 @@ export function* apiResources(session: Session, words: readonly string[], option
   for (const one of sorted) writer.write(`${rowOf(one, wide).join('\t')}\n`);
   session.print(writer.flush());
   return 0;
+}
+
+const WHOLE: readonly string[] = ['json', 'yaml', 'kyaml'];
+
+/** All of them as one list, whatever their groups. */
+function resourceList(output: string, sorted: readonly Discovered[]): string {
+  const resources = sorted.map(({ group, version, resource, singular, kind, namespaced, verbs, ...names }) => ({
+    name: resource,
+    singularName: singular,
+    namespaced,
+    ...(group === '' ? {} : { group }),
+    version,
+    kind,
+    verbs,
+    ...(names.shortNames.length === 0 ? {} : { shortNames: names.shortNames }),
+    ...(names.categories.length === 0 ? {} : { categories: names.categories }),
+  }));
+  const list = { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: '', resources };
+  if (output === 'json') return `${goJson(list, { indent: 4 })}\n`;
+  return output === 'yaml' ? printYaml(list) : printKyaml(list, 'as given');
 }
 
 function compare(a: string, b: string): number {

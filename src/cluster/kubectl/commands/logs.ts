@@ -102,7 +102,7 @@ function* show(
     accept: 'application/json, */*',
   });
   if (response.code !== 200) return failureOf(response.code, response.body);
-  const prefix = options.is('prefix') ? `[pod/${pod.metadata.name}/${container}] ` : '';
+  const prefix = options.is('prefix') || options.is('all-pods') ? `[pod/${pod.metadata.name}/${container}] ` : '';
   const print = (text: string): void => {
     if (text !== '') session.print(prefix === '' ? text : text.replace(/^(?=.)/gm, prefix));
   };

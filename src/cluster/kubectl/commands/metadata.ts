@@ -1,6 +1,7 @@
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
+import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { type DryRun, dryRunOf, report } from '../writing.ts';
 import { type Fetched, fetchTargets, MERGE, sendChange, visitTargets } from './change.ts';
@@ -15,8 +16,14 @@ type Texts = { readonly [key: string]: string };
 const NO_RESOURCES = 'one or more resources must be specified as <resource> <name> or <resource>/<name>';
 
 const WORDS = {
-  annotations: { manager: 'kubectl-annotate', noun: 'annotation', set: 'annotated', removed: 'annotated' },
-  labels: { manager: 'kubectl-label', noun: 'label', set: 'labeled', removed: 'unlabeled' },
+  annotations: {
+    manager: 'kubectl-annotate',
+    noun: 'annotation',
+    set: 'annotated',
+    removed: 'annotated',
+    both: 'annotated',
+  },
+  labels: { manager: 'kubectl-label', noun: 'label', set: 'labeled', removed: 'unlabeled', both: 'modified' },
 } as const;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/annotate/annotate.go and label/label.go (v1.36) */
@@ -136,7 +143,7 @@ function* changeOne(
   options: Options,
   dryRun: DryRun,
 ): Process<undefined | Failure> {
-  const { manager, set, removed } = WORDS[field];
+  const { manager, set, removed, both } = WORDS[field];
   const { object } = target;
   const present = object.metadata[field] ?? {};
   const isLocal = dryRun === 'client' || options.is('local');
@@ -147,15 +154,20 @@ function* changeOne(
   }
   const refused = refusal(field, present, changes, options);
   if (refused !== undefined) return refused;
-  const after = { ...object, metadata: { ...object.metadata, [field]: changed(present, changes) } };
-  const isSame = [...changes].every(([key, value]) => (present[key] ?? null) === value);
-  if (field === 'labels' && isSame) {
+  const after = recorded(session, {
+    ...object,
+    metadata: { ...object.metadata, [field]: changed(present, changes) },
+  });
+  const real = [...changes].filter(([key, value]) => (present[key] ?? null) !== value);
+  if (field === 'labels' && real.length === 0) {
     return report(session, options, target.resource, object, 'not labeled', options.is('local') ? 'none' : dryRun);
   }
-  const done = [...changes.values()].every((value) => value === null) ? removed : set;
+  const removals = real.filter(([, value]) => value === null).length;
+  const done = removals === 0 ? set : removals === real.length ? removed : both;
   const resourceVersion = options.text('resource-version') ?? '';
   const version = resourceVersion === '' ? {} : { resourceVersion };
-  const patch = { metadata: { [field]: Object.fromEntries(changes), ...version } };
+  const fields = { [field]: Object.fromEntries(changes), ...version };
+  const patch = { metadata: recorded(session, { metadata: fields }).metadata };
   return yield* sendChange(session, target, { manager, done, contentType: MERGE, patch, options, after });
 }
 

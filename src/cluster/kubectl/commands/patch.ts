@@ -8,6 +8,7 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { fileNamed } from '../manifests.ts';
+import { recordAfterwards } from '../record.ts';
 import type { Session } from '../session.ts';
 import { dryRunOf, report } from '../writing.ts';
 import { type Fetched, visitTargets } from './change.ts';
@@ -29,6 +30,7 @@ export function* patch(session: Session, words: readonly string[], options: Opti
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const subresource = options.text('subresource') ?? '';
+  const isTried = options.is('local') || dryRun !== 'none';
   const visit = function* (target: Fetched): Process<undefined | Failure> {
     const patched =
       options.is('local') || dryRun === 'client'
@@ -36,7 +38,8 @@ export function* patch(session: Session, words: readonly string[], options: Opti
         : yield* send(session, options, target, contentType, body.value, dryRun === 'server');
     if (isFailure(patched)) return patched;
     const done = `patched${equalJson(target.object, patched) ? ' (no change)' : ''}`;
-    return report(session, options, resourceShown(target, patched), patched, done);
+    const shown = isTried ? patched : yield* recordAfterwards(session, target.path, patched);
+    return report(session, options, resourceShown(target, shown), shown, done);
   };
   return (yield* visitTargets(session, words, options, visit, subresource)) ?? 0;
 }

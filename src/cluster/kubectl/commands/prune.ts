@@ -107,7 +107,7 @@ class Pace {
 }
 
 function* kindsToPrune(session: Session, options: Options): Process<readonly Discovered[] | Failure> {
-  const asked = [...options.list('prune-allowlist'), ...options.list('prune-whitelist')];
+  const asked = options.list('prune-allowlist');
   const pairs: (readonly [string, string])[] = [];
   for (const text of asked) {
     const parts = text.split('/');

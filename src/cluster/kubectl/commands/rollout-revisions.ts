@@ -16,7 +16,7 @@ import type { Session } from '../session.ts';
 import { dryRunOf, report, suffixOf } from '../writing.ts';
 import { type Fetched, STRATEGIC } from './change.ts';
 
-const CHANGE_CAUSE = 'kubernetes.io/change-cause';
+export const CHANGE_CAUSE = 'kubernetes.io/change-cause';
 
 interface RevisionData {
   readonly spec?: { readonly template?: PodTemplateSpec & { readonly $patch?: string } };

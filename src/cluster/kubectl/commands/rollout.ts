@@ -17,7 +17,7 @@ import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
 import { dryRunOf, report, suffixOf } from '../writing.ts';
 import { type Fetched, fetchPresent, STRATEGIC, sendChange, visitTargets } from './change.ts';
-import { revisionHistory, revisionUndo } from './rollout-revisions.ts';
+import { CHANGE_CAUSE, revisionHistory, revisionUndo } from './rollout-revisions.ts';
 import {
   type DeploymentLike,
   daemonSetStatus,
@@ -27,7 +27,6 @@ import {
 } from './rollout-status.ts';
 
 const REVISION = 'deployment.kubernetes.io/revision';
-const CHANGE_CAUSE = 'kubernetes.io/change-cause';
 /** Annotations that stay the Deployment's own when it is rolled back. */
 const OWN_ANNOTATIONS = [
   LAST_APPLIED,

@@ -3,16 +3,15 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { kindWord, pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, misused } from '../errors.ts';
+import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, createSilently, type DryRun, dryRunOf, report } from '../writing.ts';
 import { attachToNew, exitOf } from './attached.ts';
 import { parseLabels } from './flag-pairs.ts';
+import { isImage, PULL_POLICIES } from './image-name.ts';
 import { overridden } from './overrides.ts';
 
-/** A reference: registry and path in lower case, a tag, a digest. */
-const IMAGE =
-  /^(?:[a-zA-Z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][\w+.-]*:[0-9a-fA-F]{32,})?$/;
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go (v1.36) */
@@ -22,7 +21,7 @@ export function* run(session: Session, words: readonly string[], options: Option
   if (image === undefined) return failure('required flag(s) "image" not set');
   if (name === undefined) return failure('NAME is required for run');
   if (image === '') return failure('--image is required');
-  if (!IMAGE.test(image)) return failure(`Invalid image name "${image}": invalid reference format`);
+  if (!isImage(image)) return failure(`Invalid image name "${image}": invalid reference format`);
   if (options.is('expose') && options.text('port') === undefined) {
     return misused(options, '--port must be set when exposing a service');
   }
@@ -43,7 +42,7 @@ export function* run(session: Session, words: readonly string[], options: Option
   const made = yield* createSilently(session, options, {
     resource,
     namespace: session.namespace,
-    object,
+    object: recorded(session, object),
     query: [...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []), ['fieldManager', manager]],
     done: 'created',
   });
@@ -53,8 +52,6 @@ export function* run(session: Session, words: readonly string[], options: Option
   const told = report(session, options, resource, made, 'created', dryRun);
   return told ?? exposed;
 }
-
-const PULL_POLICIES: readonly string[] = ['Always', 'IfNotPresent', 'Never'];
 
 function problemWithParts(options: Options): Failure | undefined {
   const policy = options.text('image-pull-policy') ?? '';

@@ -13,6 +13,8 @@ export interface Ran {
   readonly stdout: string;
 }
 
+type Complaints = 'dropped' | 'passed on' | 'printed';
+
 /** Opens `exec` or `attach` and hands in what the command was given to read. */
 export function* openStream(
   session: Session,
@@ -43,13 +45,13 @@ export function* printed(session: Session, channels: Channels): Process<number |
   }
 }
 
-/** Runs a command and keeps what it writes; `quiet` about its complaints. */
+/** Runs a command and keeps what it writes; its complaints are dropped, passed on, or printed where answers are. */
 export function* runInPod(
   session: Session,
   pod: Pod,
   container: string,
   command: readonly string[],
-  { stdin, quiet = false }: { readonly stdin?: string; readonly quiet?: boolean } = {},
+  { stdin, complaints = 'passed on' }: { readonly stdin?: string; readonly complaints?: Complaints } = {},
 ): Process<Ran> {
   const query: Query = [
     ...command.map((word) => ['command', word] as const),
@@ -65,7 +67,8 @@ export function* runInPod(
     const frame = yield* session.nextData(channels);
     if (frame === undefined) return { outcome: session.interrupted ? 130 : 0, stdout };
     if (frame.channel === STDOUT) stdout += frame.data;
-    else if (frame.channel === STDERR && !quiet) session.complain(frame.data);
+    else if (frame.channel === STDERR && complaints === 'passed on') session.complain(frame.data);
+    else if (frame.channel === STDERR && complaints === 'printed') session.print(frame.data);
     else if (frame.channel === ERROR) return { outcome: outcomeOf(frame.data), stdout };
   }
 }

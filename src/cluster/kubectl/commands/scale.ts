@@ -2,6 +2,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { recordAfterwards } from '../record.ts';
 import type { Query, Session } from '../session.ts';
 import { type DryRun, dryRunOf, report } from '../writing.ts';
 import { type Fetched, fetchPresent, MERGE } from './change.ts';
@@ -24,6 +25,7 @@ export function* scale(session: Session, words: readonly string[], options: Opti
     if (isFailure(result)) return result;
     const { spec } = target.object as { readonly spec?: object };
     const scaled = { ...target.object, spec: { ...spec, replicas } };
+    if (dryRun === 'none') yield* recordAfterwards(session, target.path, scaled);
     const failed = report(session, options, target.resource, scaled, 'scaled', dryRun);
     if (failed !== undefined) return failed;
   }

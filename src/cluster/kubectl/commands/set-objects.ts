@@ -5,6 +5,7 @@ import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure, isFailure, summary } from '../errors.ts';
+import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { dryRunOf, report } from '../writing.ts';
 import { type Fetched, fetchTargets, STRATEGIC, sendChange } from './change.ts';
@@ -79,11 +80,12 @@ export function* changeAll(
   if (isFailure(dryRun)) return dryRun;
   const failures: Failure[] = [];
   for (const target of fetched) {
-    const after = apply(target, failures);
-    if (isFailure(after)) {
-      failures.push(after);
+    const applied = apply(target, failures);
+    if (isFailure(applied)) {
+      failures.push(applied);
       continue;
     }
+    const after = recorded(session, applied);
     const patch = createTwoWayPatch(target.object, target.object, after) as JsonObject;
     if (Object.keys(patch).length === 0 && !always) continue;
     if (options.is('local') || dryRun === 'client') {

@@ -34,6 +34,7 @@ export function* top(
   // The real one asks here past its cache: an aggregated group comes and goes.
   const known = yield* discover(session, true);
   if (!known.some(({ group }) => group === 'metrics.k8s.io')) return failure('Metrics API not available');
+  if (options.is('show-swap')) return failure('kubectl top --show-swap is not modelled');
   return what === 'node' ? yield* topNodes(session, words[0], options) : yield* topPods(session, words[0], options);
 }
 
