@@ -235,6 +235,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubectl/commands/wait.ts',
   'cluster/kubectl/dispatch.ts',
   'cluster/kubectl/print/objects.ts',
+  'cluster/kubectl/record.ts',
   'cluster/kubelet/logs.ts',
   'cluster/kubelet/probes.ts',
   'cluster/kubelet/eviction/conditions.ts',

@@ -115,7 +115,7 @@ class Shell {
     if (pod === undefined) return failed(`Error from server (NotFound): pods "${named}" not found\n`);
     if (command.length === 0) return failed('error: you must specify at least one command for the container\n');
     const printed = yield* this.run(pod, command);
-    const container = before.find((_, place) => /^(?:-c|--container)$/.test(before[place - 1] ?? ''));
+    const container = read.flags.get('container')?.at(-1);
     if (printed.saved !== undefined) this.cluster.writeFile(pod, container, printed.saved);
     return printed;
   }
