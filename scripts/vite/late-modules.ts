@@ -234,6 +234,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubectl/commands/view-last-applied.ts',
   'cluster/kubectl/commands/wait.ts',
   'cluster/kubectl/dispatch.ts',
+  'cluster/kubectl/older-dry-run.ts',
   'cluster/kubectl/print/objects.ts',
   'cluster/kubectl/record.ts',
   'cluster/kubelet/logs.ts',

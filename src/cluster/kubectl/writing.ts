@@ -5,33 +5,17 @@ import type { Process } from '../../engine/index.ts';
 import type { Options } from './argv.ts';
 import { type Discovered, kindWord, pathOf } from './discovery.ts';
 import { Failure, failure, failureOf, isFailure } from './errors.ts';
-import { logLine } from './log-line.ts';
+import { olderDryRun } from './older-dry-run.ts';
 import { outputOf, printedText } from './print/objects.ts';
 import type { Query, Session } from './session.ts';
 
 export type DryRun = 'none' | 'client' | 'server';
 
-/** An older way to ask for a dry run is warned of once. */
-const DRY_RUN_WARNED = 'dry-run-warned';
-
-const YES: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
-const NO: ReadonlySet<string> = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False']);
-
-/** Older ways to ask for it are warned of. Models staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go GetDryRunStrategy (v1.36) */
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go GetDryRunStrategy (v1.36) */
 export function dryRunOf(session: Session, options: Options): DryRun | Failure {
   const value = options.text('dry-run');
   if (value === undefined || value === 'none') return 'none';
-  if (value === 'client' || value === 'server') return value;
-  const warn = (place: number, flag: string, instead: DryRun): DryRun => {
-    const text = `--dry-run${flag} and can be replaced with --dry-run=${instead}.`;
-    if (!session.flags.has(DRY_RUN_WARNED)) session.complain(logLine(session, `helpers.go:${place}`, text));
-    session.flags.set(DRY_RUN_WARNED, true);
-    return instead;
-  };
-  if (value === 'unchanged') return warn(719, ' is deprecated', 'client');
-  if (YES.has(value)) return warn(733, `=${value} is deprecated (boolean value)`, 'client');
-  if (NO.has(value)) return warn(736, `=${value} is deprecated (boolean value)`, 'none');
-  return failure(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`);
+  return value === 'client' || value === 'server' ? value : olderDryRun(session, value);
 }
 
 const VALIDATION: { readonly [flag: string]: string } = {
