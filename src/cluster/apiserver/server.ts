@@ -87,7 +87,6 @@ class Server implements ApiServer {
   private readonly classifier: FlowClassifier;
   private readonly seats: Seats;
   private readonly auditRandom: Random;
-  private readonly tellings = new WeakMap<Authenticated, Telling>();
   private readonly networkRandom: Random;
   private readonly handlerRandom: Random;
 
@@ -252,7 +251,7 @@ class Server implements ApiServer {
       });
       return this.respond(refused, subject, { ctx: refused, code: 401, body: unauthorized() }, []);
     }
-    const known = received.step(steps.authenticated, subject, this.tellingOf(authenticated));
+    const known = received.step(steps.authenticated, subject, authenticated.told);
     const told = auditId === '' ? UNNAMED_AUDIT : { stage: 'RequestReceived', auditId };
     let noted = known.step(steps.audited, subject, told);
     let user = authenticated.user;
@@ -298,17 +297,6 @@ class Server implements ApiServer {
     if (this.config.onAudit === undefined) return response;
     this.config.onAudit(this.auditEntry(auditId, t0, request, info, authenticated.user, user, audit, answer));
     return { ...response, headers: { ...response.headers, 'audit-id': auditId } };
-  }
-
-  /** What the step about a user says: the same for each of his requests. */
-  private tellingOf(authenticated: Authenticated): Telling {
-    let telling = this.tellings.get(authenticated);
-    if (telling === undefined) {
-      const { user, method, tried } = authenticated;
-      telling = { user: user.name, method, groups: user.groups.join(','), tried };
-      this.tellings.set(authenticated, telling);
-    }
-    return telling;
   }
 
   private widthOf(request: ApiRequest, info: RequestInfo, resource: Scope['resource'] | undefined): number {
@@ -485,9 +473,6 @@ function secretProblem(
   if (inSecret !== true) return secret.metadata.uid === bound?.uid ? undefined : gone;
   return (secret as Secret).data?.token === base64(token) ? undefined : "token does not match server's copy";
 }
-
-/** Arguments of the step that authenticates. */
-type Telling = { readonly user: string; readonly method: string; readonly groups: string; readonly tried: string };
 
 function headersOf({ contentType, headers }: Answer): ApiResponse['headers'] {
   if (headers !== undefined) return contentType === undefined ? headers : { ...headers, 'content-type': contentType };

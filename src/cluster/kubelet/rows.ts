@@ -1,5 +1,7 @@
 // Models pkg/kubelet/pod_workers.go (v1.36)
 
+import type { PodCondition } from '../../api/types/core.ts';
+
 /** A row of `kubelet/<node>/pods`, by uid: what a pod's worker is at. */
 export interface PodWorkerRow {
   readonly pod: string;
@@ -34,9 +36,5 @@ export interface StatusRow {
   readonly sentVersion: number;
   readonly ready: boolean;
   readonly podIP: string | undefined;
-  readonly conditions: readonly {
-    readonly type: string;
-    readonly status: string;
-    readonly reason: string | undefined;
-  }[];
+  readonly conditions: readonly PodCondition[];
 }

@@ -2,8 +2,9 @@
 
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
-import type { ContainerStatus, Pod, PodStatus } from '../../api/types/core.ts';
+import type { ContainerStatus, Pod, PodCondition, PodStatus } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
+import { slashed } from '../../base/slashed.ts';
 import { type Context, Mailbox, mergeOrigins, type Origin, type Process, type Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
@@ -14,6 +15,7 @@ import { differs, podStatusPatch } from './status/patch.ts';
 const PODS = present(resourceOf('pods'), 'pods');
 const SWEEP = 10_000_000;
 const NO_STATUSES: readonly ContainerStatus[] = [];
+const NO_CONDITIONS: readonly PodCondition[] = [];
 
 interface Entry {
   readonly uid: string;
@@ -214,15 +216,15 @@ export class StatusManager {
   }
 }
 
-function rowOf({ namespace, name, status, version, sent }: Entry): StatusRow {
+function rowOf({ namespace = '', name, status, version, sent }: Entry): StatusRow {
   return {
-    pod: `${namespace}/${name}`,
+    pod: slashed(namespace, name),
     phase: status.phase ?? '',
     version,
     sentVersion: sent,
     ready: isReady(status),
     podIP: status.podIP,
-    conditions: (status.conditions ?? []).map(({ type, status: value, reason }) => ({ type, status: value, reason })),
+    conditions: status.conditions ?? NO_CONDITIONS,
   };
 }
 

@@ -59,7 +59,16 @@ export class Decision implements DecisionRow {
   }
 
   at(progress: Partial<Progress>): Decision {
-    const next = { ...this.#progress, ...progress };
+    const before = this.#progress;
+    const next: Progress = {
+      phase: progress.phase ?? before.phase,
+      filters: progress.filters ?? before.filters,
+      scores: progress.scores ?? before.scores,
+      totals: progress.totals ?? before.totals,
+      chosen: progress.chosen ?? before.chosen,
+      tied: progress.tied ?? before.tied,
+      failure: progress.failure ?? before.failure,
+    };
     return new Decision(this.#pod, this.attempt, this.time, this.#evaluation, this.#formulas, next);
   }
 

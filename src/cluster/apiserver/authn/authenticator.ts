@@ -21,6 +21,12 @@ export interface Authenticated {
   readonly method: AuthenticationMethod;
   /** What each authenticator answered, in order: `name=answer`, separated by semicolons. `-`: nothing for it here. */
   readonly tried: string;
+  /** What the step about the user says: the same for each of his requests. */
+  readonly told: { readonly user: string; readonly method: string; readonly groups: string; readonly tried: string };
+}
+
+function authenticated(user: UserInfo, method: AuthenticationMethod, tried: string): Authenticated {
+  return { user, method, tried, told: { user: user.name, method, groups: user.groups.join(','), tried } };
 }
 
 /** Why no authenticator accepted the request; the client only hears "Unauthorized". */
@@ -62,11 +68,7 @@ export class Authenticator {
   private readonly byFingerprint = new Map<string, Authenticated>();
   private readonly tokenByHeader = new Map<string, string>();
   private readonly byUser = new WeakMap<UserInfo, Authenticated>();
-  private readonly anonymousUser: Authenticated = {
-    user: ANONYMOUS,
-    method: 'anonymous',
-    tried: `${NOT_A_TOKEN};token=-;anonymous=yes`,
-  };
+  private readonly anonymousUser = authenticated(ANONYMOUS, 'anonymous', `${NOT_A_TOKEN};token=-;anonymous=yes`);
 
   constructor(private readonly options: AuthenticatorOptions) {}
 
@@ -104,7 +106,7 @@ export class Authenticator {
       if (key.startsWith('x-remote-extra-')) extra[key.slice('x-remote-extra-'.length)] = [value ?? ''];
     }
     const user = { name, uid: headers['x-remote-uid'] ?? '', groups: [...groups, AUTHENTICATED], extra };
-    return { user, method: 'front-proxy', tried: 'front-proxy=yes' };
+    return authenticated(user, 'front-proxy', 'front-proxy=yes');
   }
 
   private tokenIn(header: string): string {
@@ -130,16 +132,13 @@ export class Authenticator {
     const key = `${certificate.commonName}\n${certificate.fingerprint}`;
     const known = this.byFingerprint.get(key);
     if (known !== undefined) return known;
-    const found: Authenticated = {
-      method: 'x509',
-      user: {
-        name: certificate.commonName,
-        uid: '',
-        groups: withAuthenticated(certificate.organizations),
-        extra: { 'authentication.kubernetes.io/credential-id': [certificate.fingerprint] },
-      },
-      tried: 'front-proxy=-;x509=yes',
+    const user: UserInfo = {
+      name: certificate.commonName,
+      uid: '',
+      groups: withAuthenticated(certificate.organizations),
+      extra: { 'authentication.kubernetes.io/credential-id': [certificate.fingerprint] },
     };
+    const found = authenticated(user, 'x509', 'front-proxy=-;x509=yes');
     this.byFingerprint.set(key, found);
     return found;
   }
@@ -185,7 +184,7 @@ export class Authenticator {
   private accepted(user: UserInfo, method: AuthenticationMethod, before: string): Authenticated {
     let known = this.byUser.get(user);
     if (known === undefined) {
-      known = { user, method, tried: `${before};${method}=yes` };
+      known = authenticated(user, method, `${before};${method}=yes`);
       this.byUser.set(user, known);
     }
     return known;
