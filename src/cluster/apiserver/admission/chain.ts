@@ -31,6 +31,9 @@ interface Validating {
 }
 
 interface Phases {
+  readonly resource: ResourceInfo;
+  readonly subresource: string;
+  readonly operation: Operation;
   readonly mutating: readonly Mutating[];
   readonly validating: readonly Validating[];
 }
@@ -54,6 +57,8 @@ export class AdmissionChain {
   /** What the last plugin that changed something made of the object. */
   private table: Table<AdmissionRow> | undefined;
   private readonly phases = new WeakMap<ResourceInfo, Map<string, Map<Operation, Phases>>>();
+  /** Asked for last: what a write may change is soon followed by whether it may be. */
+  private last: Phases | undefined;
 
   constructor(
     private readonly plugins: readonly AdmissionPlugin[],
@@ -163,6 +168,8 @@ export class AdmissionChain {
 
   private phasesFor(attributes: AdmissionAttributes): Phases {
     const { resource, subresource, operation } = attributes;
+    const { last } = this;
+    if (last?.resource === resource && last.subresource === subresource && last.operation === operation) return last;
     let bySubresource = this.phases.get(resource);
     if (bySubresource === undefined) {
       bySubresource = new Map();
@@ -179,6 +186,9 @@ export class AdmissionChain {
       const name = subresource === '' ? qualified : `${qualified}/${subresource}`;
       const handling = this.plugins.filter((plugin) => plugin.handles(name, operation));
       found = {
+        resource,
+        subresource,
+        operation,
         mutating: handling
           .filter((plugin) => plugin.admit !== undefined || plugin.admitLater !== undefined)
           .map((plugin) => ({ plugin, quiet: { plugin: plugin.name, changed: '' } })),
@@ -188,6 +198,7 @@ export class AdmissionChain {
       };
       byOperation.set(operation, found);
     }
+    this.last = found;
     return found;
   }
 }

@@ -55,16 +55,17 @@ export interface FlowSchemaView extends KObject {
 
 /** What was found for a request of one user. */
 interface Found {
+  readonly verb: string;
   readonly group: string;
   readonly subresource: string;
   readonly namespace: string;
   readonly flow: Flow;
 }
 
-/** The schemas that can apply to one user, and what his requests were found to be, by verb and resource. */
+/** The schemas that can apply to one user, and what his requests were found to be, by resource. */
 interface Candidates {
   readonly list: readonly Candidate[];
-  readonly found: Map<string, Map<string, Found[]>>;
+  readonly found: Map<string, Found[]>;
 }
 
 const MOST_FOUND = 32;
@@ -130,24 +131,20 @@ function flowAmong(candidates: readonly Candidate[], info: RequestInfo): Flow {
 
 /** Clients ask for few things, and again and again. */
 function rememberedFlow({ list, found }: Candidates, info: RequestInfo): Flow {
-  let byResource = found.get(info.verb);
-  if (byResource === undefined) {
-    byResource = new Map();
-    found.set(info.verb, byResource);
-  }
-  let known = byResource.get(info.resource);
+  const { verb, group, resource, subresource, namespace } = info;
+  let known = found.get(resource);
   if (known === undefined || known.length === MOST_FOUND) {
     // Names that come from outside must not pile up.
-    if (byResource.size === MOST_RESOURCES) byResource.clear();
+    if (found.size === MOST_RESOURCES) found.clear();
     known = [];
-    byResource.set(info.resource, known);
+    found.set(resource, known);
   }
-  const { group, subresource, namespace } = info;
   for (const each of known) {
-    if (each.subresource === subresource && each.namespace === namespace && each.group === group) return each.flow;
+    if (each.verb !== verb || each.subresource !== subresource) continue;
+    if (each.namespace === namespace && each.group === group) return each.flow;
   }
   const flow = flowAmong(list, info);
-  known.push({ group, subresource, namespace, flow });
+  known.push({ verb, group, subresource, namespace, flow });
   return flow;
 }
 
