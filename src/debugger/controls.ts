@@ -51,7 +51,9 @@ export function createControls(session: Session, viewer: ViewerStore, finishMoti
     move(move) {
       const { onward } = viewer.getState();
       if (onward !== undefined && move.type !== 'seek' && move.type !== 'index' && move.by === 1) return onward();
-      actor.send({ type: 'move' });
+      // At rest, where a held key finds it, the machine would only leave `paused` to enter it again.
+      if (actor.getSnapshot().matches('paused')) finishMotion();
+      else actor.send({ type: 'move' });
       announce = true;
       moves.ask(move);
     },

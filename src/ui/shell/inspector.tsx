@@ -6,6 +6,7 @@ import {
   useDeferredValue,
   useEffect,
   useId,
+  useMemo,
   useRef,
 } from 'react';
 import { flushSync } from 'react-dom';
@@ -146,13 +147,11 @@ function Shown({ panel, body }: { readonly panel: Panel; readonly body: Box }): 
   const view = useDeferredValue(useView(panel.view));
   const failed = useFrameState((state) => state.failedViews[panel.view]);
   useNowInSight(body, looking.section === undefined ? view : undefined);
+  // The same element while the value waits: else the panel would be drawn as it is once more, together with the map.
+  const drawn = useMemo(() => <panel.Component view={view} />, [panel, view]);
   if (failed !== undefined) return <Failed reason={failed} />;
   if (view === undefined && panel.view !== 'object' && panel.view !== 'step') return null;
-  return (
-    <Suspense>
-      <panel.Component view={view} />
-    </Suspense>
-  );
+  return <Suspense>{drawn}</Suspense>;
 }
 
 const AFTER_A_STEP = 160;
