@@ -311,15 +311,16 @@ class Runtime implements ContainerRuntime {
 
   private use(ctx: Context, container: Container, { memory = 0, disk = 0, path = '' }: Use): void {
     if (container.view.state !== 'running') return;
-    const { name, memoryLimit } = container.view.config;
+    const { name, memoryLimit, mounts } = container.view.config;
     const before = container.usage ?? NO_USAGE;
-    const files = disk === 0 ? before.files : [...before.files, { path, bytes: disk }];
+    const inMemory = mounts?.some((mount) => mount.inMemory === true && path.startsWith(`${mount.path}/`)) === true;
+    const files = disk === 0 ? before.files : [...before.files, { path, bytes: disk, inMemory }];
     const taken = ctx.as(this.actor).step(kinds.used, container.subject, {
       container: name,
       memory: Math.round(memory / MIB),
       disk: Math.round(disk / MIB),
     });
-    container.usage = { memory: before.memory + memory, files };
+    container.usage = { memory: before.memory + memory + (inMemory ? disk : 0), files };
     this.update(container, {});
     if (memoryLimit !== undefined && container.usage.memory > memoryLimit) this.outOfMemory(taken, container);
     else for (const listener of this.useListeners) listener(taken.originOnly());

@@ -51,5 +51,5 @@ export function containerRow(view: RuntimeContainer, pod: SandboxConfig, usage?:
 }
 
 function diskOf({ files }: Usage): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+  return files.reduce((sum, { bytes, inMemory }) => sum + (inMemory === true ? 0 : bytes), 0);
 }

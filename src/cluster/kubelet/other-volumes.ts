@@ -12,7 +12,7 @@ import type { NodeServices } from './node-services.ts';
 import { type CachedKind, cached, watchOf } from './object-cache.ts';
 import type { PodState } from './pod-state.ts';
 import { toldBy } from './process-facts.ts';
-import type { ProjectedFile } from './rows.ts';
+import type { ProjectedFile, VolumeRow } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
 import { type Held, type Keyed, payloadOf, tellsOfItself, trimmed } from './volume-files.ts';
 
@@ -95,7 +95,7 @@ export class OtherVolumes {
     for (const source of sources) {
       if (source.kind === 'configmap' || source.kind === 'secret') this.listen(state, source.kind, source.name);
     }
-    const held = { folder, below: '', readOnly: true, isTold: true };
+    const held = { folder, below: '', readOnly: true, told: files };
     // Secrets and what stands beside them are kept off the disk.
     return sources.every(({ kind }) => kind === 'configmap') ? held : { ...held, inMemory: true };
   }
@@ -189,8 +189,18 @@ export class OtherVolumes {
       else if (held.folder.replace(files)) {
         held.folder.version = this.versionName(ctx.now);
         ctx.step(kinds.volumeRefreshed, subjectOf(state.pod), { volume: volume.name, files: files.length });
+        state.volumes?.set(volume.name, { ...held, told: files });
+        this.show(state, volume.name, files);
       }
     }
+  }
+
+  private show(state: PodState, volume: string, told: readonly ProjectedFile[]): void {
+    const rows = this.services.engine.table<VolumeRow>(`kubelet/${this.services.node.name}/volumes`);
+    if (!rows.isKept) return;
+    const key = `${state.uid}/${volume}`;
+    const row = rows.get(key);
+    if (row !== undefined) rows.set(key, { ...row, told });
   }
 
   private failed(ctx: Context, state: PodState, volume: string, error: string): void {

@@ -16,13 +16,27 @@ describe('memory and disks', () => {
   cluster.apply(
     stress('limited', '[--vm, "1", --vm-bytes, 250M]', ', resources: {limits: {memory: 100Mi}}') +
       pod('modest', 'containers: [{name: main, image: "nginx:1.27", resources: {requests: {memory: 64Mi}}}]') +
-      writes('full', 'fallocate -l 2G /cache/file; sleep 60', 'volumes: [{name: cache, emptyDir: {sizeLimit: 1Gi}}], '),
+      writes(
+        'full',
+        'fallocate -l 2G /cache/file; sleep 60',
+        'volumes: [{name: cache, emptyDir: {sizeLimit: 1Gi}}], ',
+      ) +
+      writes(
+        'tmpfs',
+        'fallocate -l 200M /cache/file; sleep 60',
+        'resources: {limits: {memory: 100Mi}}, volumes: [{name: cache, emptyDir: {medium: Memory}}], ',
+      ),
   );
   cluster.wait(25);
 
   it('KL32, IMG9: a container above its limit is killed', () => {
     const state = '{.status.containerStatuses[0].lastState.terminated';
     expect(cluster.path('pod limited', `${state}.reason} ${state}.exitCode}`)).toBe('OOMKilled 137');
+  });
+
+  it('KL32: what is written to a volume in memory counts as memory', () => {
+    expect(cluster.path('pod tmpfs', '{.status.containerStatuses[0].state.terminated.reason}')).toBe('OOMKilled');
+    cluster.type('kubectl delete pod tmpfs');
   });
 
   it('KL34: a pod above the size of its volume is evicted, whatever the node has', () => {

@@ -21,6 +21,8 @@ export interface VolumeRow {
   readonly mounted: boolean;
   /** What a projected volume holds: token, ca.crt, namespace. */
   readonly files?: readonly ProjectedFile[];
+  /** What the kubelet wrote into any other volume. */
+  readonly told?: readonly ProjectedFile[];
 }
 
 export interface ProjectedFile {

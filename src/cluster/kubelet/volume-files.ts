@@ -21,7 +21,7 @@ export interface Held {
   readonly below: string;
   readonly readOnly: boolean;
   /** Written by the kubelet, now and then anew. */
-  readonly isTold?: boolean;
+  readonly told?: readonly ProjectedFile[];
   readonly inMemory?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function mountsOf(
     if (held === undefined) continue;
     const part = trimmed(subPathExpr === undefined ? subPath : expand(subPathExpr));
     const below = `${held.below}${part}`;
-    const folder = part !== '' && held.isTold === true ? held.folder.copy(below) : held.folder;
+    const folder = part !== '' && held.told !== undefined ? held.folder.copy(below) : held.folder;
     const isFile = folder.read(below) !== undefined;
     if (!isFile) folder.makeFolder(below);
     const mount = { path: trimmed(mountPath), folder, below, isFile, readOnly: readOnly || held.readOnly };

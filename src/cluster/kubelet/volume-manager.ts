@@ -194,11 +194,11 @@ export class VolumeManager {
     return found?.data?.['ca.crt'] ?? '';
   }
 
-  private begin({ pod, uid }: PodState, volumes: readonly Volume[]): PodVolumes {
-    const { name = '', namespace = '' } = pod.metadata;
+  private begin(state: PodState, volumes: readonly Volume[]): PodVolumes {
+    const { name = '', namespace = '' } = state.pod.metadata;
     const files = new SparseMap<ProjectedFile[]>();
-    const begun = { uid, pod: slashed(namespace, name), volumes, files, mounted: false };
-    this.shown.set(uid, begun);
+    const begun = { state, pod: slashed(namespace, name), volumes, files, mounted: false };
+    this.shown.set(state.uid, begun);
     return begun;
   }
 
@@ -213,7 +213,7 @@ export class VolumeManager {
 
 /** The volumes of one pod: all are mounted at once. */
 interface PodVolumes {
-  readonly uid: string;
+  readonly state: PodState;
   readonly pod: string;
   readonly volumes: readonly Volume[];
   /** Of ServiceAccounts, by volume. */
@@ -221,12 +221,14 @@ interface PodVolumes {
   mounted: boolean;
 }
 
-function* rowsOf({ uid, pod, volumes, files, mounted }: PodVolumes): Iterable<readonly [string, VolumeRow]> {
+function* rowsOf({ state, pod, volumes, files, mounted }: PodVolumes): Iterable<readonly [string, VolumeRow]> {
   for (const volume of volumes) {
     const type = Object.keys(volume).find((field) => field !== 'name') ?? 'emptyDir';
-    const row = { pod, volume: volume.name, type, mounted };
+    const plain = { pod, volume: volume.name, type, mounted };
+    const told = state.volumes?.get(volume.name)?.told;
+    const row = told === undefined ? plain : extend(plain, { told });
     const projected = mounted ? files.get(volume.name) : undefined;
-    yield [`${uid}/${volume.name}`, projected === undefined ? row : extend(row, { files: projected })];
+    yield [`${state.uid}/${volume.name}`, projected === undefined ? row : extend(row, { files: projected })];
   }
 }
 

@@ -116,7 +116,14 @@ export type StartListener = (
 /** What the processes of a container hold of their machine, in bytes. */
 export interface Usage {
   readonly memory: number;
-  readonly files: readonly { readonly path: string; readonly bytes: number }[];
+  readonly files: readonly UsedFile[];
+}
+
+export interface UsedFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** It lies in a folder that is no disk. */
+  readonly inMemory?: boolean;
 }
 
 /** A small tool that asks the network from a host of it: a Pod by `namespace/name`. */

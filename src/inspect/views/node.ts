@@ -86,7 +86,10 @@ export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
     files: nameFiles(snapshot, rows<SandboxRow>(`cri/${node}/sandboxes`)),
     mounted: rows<VolumeRow>(`kubelet/${node}/volumes`)
       .slice(0, MOST_FILES)
-      .flatMap(({ pod, files = [] }) => files.map(({ path, text }) => ({ pod, path, text }))),
+      .flatMap(({ pod, volume, files = [], told = [] }) => [
+        ...files.map(({ path, text }) => ({ pod, path, text })),
+        ...told.map(({ path, text }) => ({ pod, path: `${volume}/${path}`, text })),
+      ]),
     volumes: volumes(snapshot, node),
     bundles: bundles(snapshot, node),
     cgroups: cgroups(snapshot, rows<SandboxRow>(`cri/${node}/sandboxes`)),

@@ -2,7 +2,7 @@
 
 import { quantityOf, value } from '../../../api/quantity.ts';
 import type { Container, Pod } from '../../../api/types/core.ts';
-import type { ContainerRuntime } from '../../ports/cri.ts';
+import type { ContainerRuntime, UsedFile } from '../../ports/cri.ts';
 import type { NodeSpec } from '../node-spec.ts';
 import type { PodState } from '../pod-state.ts';
 
@@ -32,7 +32,7 @@ export interface ContainerUse {
   readonly container: string;
   readonly memory: number;
   readonly disk: number;
-  readonly files: readonly { readonly path: string; readonly bytes: number }[];
+  readonly files: readonly UsedFile[];
 }
 
 export function isMet({ available, threshold }: Observation): boolean {
@@ -45,7 +45,7 @@ export function usesOf({ sandbox }: PodState, runtime: ContainerRuntime): readon
   return runtime.listContainers(sandbox.id).map(({ id, config, state }) => {
     const { memory, files } = runtime.usage(id);
     const isRunning = state === 'running';
-    const disk = files.reduce((sum, { bytes }) => sum + bytes, 0);
+    const disk = files.reduce((sum, { bytes, inMemory }) => sum + (inMemory === true ? 0 : bytes), 0);
     return { container: config.name, memory: isRunning ? memory + SMALLEST_MEMORY : 0, disk, files };
   });
 }

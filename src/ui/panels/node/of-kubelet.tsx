@@ -8,16 +8,16 @@ const en = {
   cgroups: 'Resource limits: cgroup values',
   cgroupsNote: 'cpu.weight from requests, cpu.max and memory.max from limits; nothing is enforced here',
   whole: 'whole Pod',
-  mounted: 'Files of the ServiceAccount',
-  mountedNote: 'token, ca.crt, namespace',
+  mounted: 'Files in volumes',
+  mountedNote: 'as the kubelet wrote them',
   of: 'Pod / container',
 };
 const zh: Record<keyof typeof en, string> = {
   cgroups: '资源限制：cgroup 值',
   cgroupsNote: 'cpu.weight 来自 requests，cpu.max 与 memory.max 来自 limits；此处不做实际限制',
   whole: '整个 Pod',
-  mounted: 'ServiceAccount 的文件',
-  mountedNote: 'token、ca.crt、namespace',
+  mounted: '卷中的文件',
+  mountedNote: '由 kubelet 写入',
   of: 'Pod / 容器',
 };
 const words: Dictionary<keyof typeof en> = { en, zh };
