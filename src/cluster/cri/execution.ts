@@ -6,7 +6,7 @@ import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
 import { isInstalled, notInstalled } from '../images/installed.ts';
 import { filled, writesNext, writtenBy } from '../images/output.ts';
-import type { Program, Use } from '../images/program.ts';
+import type { Program, SignalHandler, Use } from '../images/program.ts';
 import { PLAIN_DOLLAR, splitWords } from '../images/script.ts';
 import {
   isLive,
@@ -133,8 +133,29 @@ function addToLog(log: LogLine[], line: LogLine): void {
 
 const MOST_KEPT_LINES = 20_000;
 
+/** With which code a container ends because it was asked to; undefined: it does not, or not in time. */
+export function* answerSignal(
+  ctx: Context,
+  container: Container,
+  handler: SignalHandler | undefined,
+  until: number,
+  ways: Ways,
+  pause: () => number,
+): Process<number | undefined> {
+  if (handler === undefined || ctx.now + handler.afterMicros >= until) return undefined;
+  const { script, goesOn, exitCode } = handler;
+  if (script === undefined) {
+    yield ctx.sleep(handler.afterMicros + pause());
+    return exitCode;
+  }
+  const ended = yield* runTrap(ctx, container, script, ways, until - ctx.now);
+  if (ended === undefined || goesOn === true) return undefined;
+  yield ctx.sleep(pause());
+  return exitCode === 0 ? ended.exitCode : exitCode;
+}
+
 /** What a shell does about a signal; undefined: the time was up before. */
-export function* runTrap(
+function* runTrap(
   ctx: Context,
   container: Container,
   script: string,

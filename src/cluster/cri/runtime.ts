@@ -43,7 +43,16 @@ import { draw, type Latencies, type Spread } from '../ports/latency.ts';
 import type { Container, Sandbox } from './container.ts';
 import { hasFile, writeFile } from './container-files.ts';
 import { logLines, nextLine } from './container-log.ts';
-import { attachTo, execute, lastWordsOf, missingProgram, runAside, runFirst, runTrap, type Ways } from './execution.ts';
+import {
+  answerSignal,
+  attachTo,
+  execute,
+  lastWordsOf,
+  missingProgram,
+  runAside,
+  runFirst,
+  type Ways,
+} from './execution.ts';
 import { hexOf, ImageStore, randomHex64 } from './image-store.ts';
 import { forwardPorts } from './port-forward.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from './rows.ts';
@@ -386,7 +395,8 @@ class Runtime implements ContainerRuntime {
     const served = container.serves === undefined ? undefined : AT_ONCE;
     const onTerm = this.fake ? AT_ONCE : (container.program.onTerm ?? served);
     const until = asked.now + graceSeconds * SECOND;
-    const answered = yield* this.answerSignal(asked, container, onTerm, until);
+    const pause = (): number => this.delay(this.latencies.stopContainer);
+    const answered = yield* answerSignal(asked, container, onTerm, until, this.ways(), pause);
     if (answered !== undefined) {
       this.exit(asked, container, answered, false);
       return;
@@ -400,25 +410,6 @@ class Runtime implements ContainerRuntime {
 
   private signalOf({ view }: Container): string {
     return (this.fake ? undefined : behaviourOf(view.config.image)?.stopSignal) ?? 'TERM';
-  }
-
-  /** With which code it ends because it was asked to; undefined: it does not, or not in time. */
-  private *answerSignal(
-    ctx: Context,
-    container: Container,
-    handler: SignalHandler | undefined,
-    until: number,
-  ): Process<number | undefined> {
-    if (handler === undefined || ctx.now + handler.afterMicros >= until) return undefined;
-    const { script, goesOn, exitCode } = handler;
-    if (script === undefined) {
-      yield ctx.sleep(handler.afterMicros + this.delay(this.latencies.stopContainer));
-      return exitCode;
-    }
-    const ended = yield* runTrap(ctx, container, script, this.ways(), until - ctx.now);
-    if (ended === undefined || goesOn === true) return undefined;
-    yield ctx.sleep(this.delay(this.latencies.stopContainer));
-    return exitCode === 0 ? ended.exitCode : exitCode;
   }
 
   *removeContainer(ctx: Context, id: string): Process<void> {
