@@ -101,6 +101,9 @@ export interface StageView {
   readonly packet?: MapPacket | undefined;
 }
 
+/** A name, a value or the key of a state; what needs words around a value is a phrase. */
+export type Cell = string | Phrase;
+
 /** The inside of the loop: what the current step is about. */
 export type CloseUpView =
   | {
@@ -149,7 +152,7 @@ export type CloseUpView =
       readonly facts: readonly Fact[];
       readonly columns: readonly string[];
       readonly rows: readonly {
-        readonly cells: readonly string[];
+        readonly cells: readonly Cell[];
         readonly now: boolean;
         readonly quiet: boolean;
         /** Whether it fits, stands, is ready: drawn as a mark before the row. */

@@ -3,6 +3,7 @@ import { startedRun } from '../../cluster/testing/started-run.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import { Snapshot } from '../snapshot.ts';
 import { closeUpOf } from './close-up.ts';
+import { workQueue } from './work-queue.ts';
 
 const MANIFEST = `
 apiVersion: apps/v1
@@ -81,9 +82,9 @@ it('IN14: a kubelet is shown with what it has made of the Pod so far', () => {
     .at(-1)
     ?.rows.map(({ cells }) => cells[0]);
   expect(parts?.slice(0, 3)).toEqual([
-    expect.stringMatching(/^volume kube-api-access-/),
-    expect.stringMatching(/^sandbox /),
-    'container web',
+    { key: 'part.volume', args: { name: expect.stringMatching(/^kube-api-access-/) } },
+    { key: 'part.sandbox', args: { name: expect.stringMatching(/^\w{12}$/) } },
+    { key: 'part.container', args: { name: 'web' } },
   ]);
 });
 
@@ -105,5 +106,27 @@ it('IN14: a work queue is shown with every key that it knows of', () => {
   expect(closeUpOf(detailed, undefined)).toMatchObject({
     type: 'table',
     rows: [{ cells: ['default/web', 'queued', '0'], now: true }],
+  });
+});
+
+it('IN14: how long a key waits is a phrase, so that each language says it', () => {
+  const waiting = {
+    name: 'replicaset',
+    key: 'default/web',
+    queued: false,
+    processing: false,
+    dirty: false,
+    failures: 1,
+  };
+  const { step } = snapshot;
+  const table = new Map([['default/web', { ...waiting, readyAt: snapshot.engine.now + 1_500_000 }]]);
+  const seen = Object.create(snapshot, {
+    table: { value: () => table },
+    changedKeys: { value: () => new Set() },
+    sinceStart: { value: () => 1_500_000 },
+  }) as Snapshot;
+  const view = workQueue(seen, { ...(step as NonNullable<typeof step>), subject: 'workqueue/replicaset' });
+  expect(view).toMatchObject({
+    rows: [{ cells: ['default/web', { key: 'cell.waits', args: { seconds: '1.5' } }, '1'] }],
   });
 });

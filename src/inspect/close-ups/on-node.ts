@@ -1,7 +1,7 @@
 import type { ContainerRow, SandboxRow } from '../../cluster/cri/rows.ts';
 import type { StatusRow, VolumeRow } from '../../cluster/kubelet/rows.ts';
 import type { Step } from '../../engine/index.ts';
-import type { CloseUpView } from '../../protocol/views.ts';
+import type { CloseUpView, Phrase } from '../../protocol/views.ts';
 import { nodeOf } from '../actors.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { headOf } from './facts.ts';
@@ -40,13 +40,18 @@ function rowsOf<T>(
     .map(([key, row]) => ({ ...tell(row), now: changed.has(key), quiet: false }));
 }
 
+/** What kind of thing it is, in words, and its name. */
+function part(kind: 'volume' | 'sandbox' | 'container', name: string): Phrase {
+  return { key: `part.${kind}`, args: { name } };
+}
+
 function volumes(snapshot: Snapshot, node: string, pod: string): readonly Row[] {
   return rowsOf<VolumeRow>(
     snapshot,
     `kubelet/${node}/volumes`,
     (row) => row.pod === pod,
     ({ volume, type, mounted }) => ({
-      cells: [`volume ${volume}`, mounted ? 'mounted' : 'waiting', type],
+      cells: [part('volume', volume), mounted ? 'mounted' : 'waiting', type],
       ok: mounted || undefined,
     }),
   );
@@ -58,7 +63,7 @@ function sandboxes(snapshot: Snapshot, node: string, namespace: string, name: st
     `cri/${node}/sandboxes`,
     (row) => row.pod === name && row.namespace === namespace,
     ({ id, ready, ip }) => ({
-      cells: [`sandbox ${id.slice(0, 12)}`, ready ? 'ready' : 'not ready', ip ?? ''],
+      cells: [part('sandbox', id.slice(0, 12)), ready ? 'ready' : 'not ready', ip ?? ''],
       ok: ready,
     }),
   );
@@ -70,7 +75,7 @@ function containers(snapshot: Snapshot, node: string, namespace: string, name: s
     `cri/${node}/containers`,
     (row) => row.pod === name && row.namespace === namespace,
     ({ name: container, state, image, reason, exitCode }) => ({
-      cells: [`container ${container}`, state.toLowerCase(), reason ?? image],
+      cells: [part('container', container), state.toLowerCase(), reason ?? image],
       // One that waits to be started has not failed.
       ok: state === 'created' ? undefined : state === 'running' || exitCode === 0,
     }),

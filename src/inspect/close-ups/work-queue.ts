@@ -1,6 +1,6 @@
 import type { WorkQueueRow } from '../../cluster/clientgo/rows.ts';
 import type { Step } from '../../engine/index.ts';
-import type { CloseUpView } from '../../protocol/views.ts';
+import type { Cell, CloseUpView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { headOf } from './facts.ts';
 
@@ -27,8 +27,9 @@ export function workQueue(snapshot: Snapshot, step: Step): CloseUpView | undefin
 }
 
 /** A key that comes while its object is being worked on waits until that is done. */
-function stateOf(snapshot: Snapshot, { processing, dirty, queued, readyAt }: WorkQueueRow): string {
+function stateOf(snapshot: Snapshot, { processing, dirty, queued, readyAt }: WorkQueueRow): Cell {
   if (processing) return dirty ? 'processing, dirty' : 'processing';
   if (queued) return 'queued';
-  return readyAt === undefined ? '–' : `waits until ${(snapshot.sinceStart(readyAt) / 1_000_000).toFixed(1)} s`;
+  if (readyAt === undefined) return '–';
+  return { key: 'cell.waits', args: { seconds: (snapshot.sinceStart(readyAt) / 1_000_000).toFixed(1) } };
 }

@@ -55,7 +55,7 @@ export const extensions: Texts<typeof kinds> = {
     why: 'The aggregator looks whether the Service exists, has the port and a ready address, and then asks the server for its discovery document. Until all that holds, requests for this group are answered with 503.',
   },
   proxied: {
-    say: 'The aggregator passes the request on to **{service}** with `X-Remote-User: {user}` and `X-Remote-Group: {groups}`; the answer is **{code}**.',
+    say: 'The aggregator passes the request on to **{service}** with X-Remote-User: {user} and X-Remote-Group: {groups}; the answer is **{code}**.',
     why: 'The user has been authenticated here; the request carries the name and groups in headers that only the holder of the front-proxy certificate may set. The other server authorizes by asking back.',
   },
 };

@@ -36,6 +36,10 @@ export const phrases = {
   'line.active': '{count} waiting for a node',
   'line.noPods': 'no Pods yet',
   'line.pods': '{count} Pods',
+  'cell.waits': 'waits until {seconds} s',
+  'part.volume': 'volume {name}',
+  'part.sandbox': 'sandbox {name}',
+  'part.container': 'container {name}',
 } as const;
 
 export type PhraseKey = keyof typeof phrases;

@@ -53,7 +53,7 @@ export const extensions: Texts<typeof kinds> = {
     why: '聚合层检查 Service 是否存在、有没有这个端口、有没有就绪的地址，然后向那个服务器请求发现文档。在这些都满足之前，对这个组的请求都会得到 503。',
   },
   proxied: {
-    say: '聚合层把请求转给 **{service}**，带着 `X-Remote-User: {user}` 和 `X-Remote-Group: {groups}`；应答是 **{code}**。',
+    say: '聚合层把请求转给 **{service}**，带着 X-Remote-User: {user} 和 X-Remote-Group: {groups}；应答是 **{code}**。',
     why: '用户已在这里通过认证；请求头里带着用户名和组，只有持有 front-proxy 证书的一方才能设置这些请求头。对方服务器再反过来询问授权。',
   },
 };

@@ -58,11 +58,11 @@ export const network: Texts<typeof kinds> = {
     why: '从这里开始有数据包上路，路上的每个内核都可能查看、修改或拦下它们。这条路上没有 Kubernetes 的组件在运行：kube-proxy 事先写好规则，搬运数据包的只有内核。',
   },
   sent: {
-    say: '{from} 发出 **{what}**，从 {source} 到 {destination}，{bytes} 字节。',
+    say: ({ what }) => `{from} 发出 **${WHATS[what] ?? what}**，从 {source} 到 {destination}，{bytes} 字节。`,
     why: '进程把字节交给内核，内核在前面加上包头：谁发的、发给谁。之后的一切都由这个包头和内核记住的东西决定。',
   },
   delivered: {
-    say: '**{what}** 到达 **{to}**，包头是从 {source} 到 {destination}。',
+    say: ({ what }) => `**${WHATS[what] ?? what}** 到达 **{to}**，包头是从 {source} 到 {destination}。`,
     why: '目的地址就是这台机器或这个 Pod 自己的地址，于是数据包离开网络，交给在那里监听的套接字。',
   },
   accepted: {
@@ -178,6 +178,9 @@ export const network: Texts<typeof kinds> = {
     why: '设备 flannel.1 把内容从 UDP 包里取出来。从这里开始，它和别的数据包一样经过这个节点的钩子。',
   },
 };
+
+/** Packets that the wire has no word of its own for. */
+const WHATS: { readonly [what: string]: string } = { answer: '应答', data: '数据', bytes: '字节', query: '查询' };
 
 const SCHEDULERS: { readonly [scheduler: string]: string } = {
   rr: '轮流分配',

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { CloseUpView, Fact, Phrase } from '../../protocol/views.ts';
+import type { Cell, CloseUpView, Fact, Phrase } from '../../protocol/views.ts';
 import type { TextKey, Translate } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { TickMark } from '../widgets/glyphs.tsx';
@@ -8,6 +8,11 @@ import { Path } from '../widgets/kit/kit.tsx';
 type Of<T extends CloseUpView['type']> = Extract<CloseUpView, { type: T }>;
 
 /** A title without a text would be the name of a kind of step: the sentence below says it better. */
+export function titleText(phrase: Phrase, narrator: Narrator): string | undefined {
+  const text = narrator.phrase(phrase);
+  return text === phrase.key && /^[\w-]+\.\w+$/.test(text) ? undefined : text;
+}
+
 export function Title({
   phrase,
   narrator,
@@ -15,8 +20,8 @@ export function Title({
   readonly phrase: Phrase;
   readonly narrator: Narrator;
 }): ReactElement | null {
-  const text = narrator.phrase(phrase);
-  return text === phrase.key && /^[\w-]+\.\w+$/.test(text) ? null : <p className="cu-title">{text}</p>;
+  const text = titleText(phrase, narrator);
+  return text === undefined ? null : <p className="cu-title">{text}</p>;
 }
 
 const SAID = { yes: true, passed: true, changed: true, no: false, silent: undefined } as const;
@@ -60,7 +65,8 @@ function shownValue(value: string, narrator: Narrator): string {
 }
 
 /** States in words of the language; names and values stay as they are. */
-function inWords(cell: string, t: Translate): string {
+function inWords(cell: Cell, narrator: Narrator, t: Translate): string {
+  if (typeof cell !== 'string') return narrator.phrase(cell);
   const text = t(`cell.${cell}` as TextKey);
   return text.startsWith('cell.') ? cell : text;
 }
@@ -99,11 +105,13 @@ export function FactsAndTable(props: {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ cells, now, quiet, ok }) => (
-              <tr key={cells[0]} className={now ? 'now' : quiet ? 'quiet' : ''}>
+            {rows.map(({ cells, now, quiet, ok }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows hold nothing of their own
+              <tr key={at} className={now ? 'now' : quiet ? 'quiet' : ''}>
                 {cells.map((cell, place) => (
                   <td key={columns[place]} className={place === 0 ? undefined : 'mono'}>
-                    {place === 0 && ok !== undefined && <TickMark ok={ok} />} {place === 0 ? cell : inWords(cell, t)}
+                    {place === 0 && ok !== undefined && <TickMark ok={ok} />}{' '}
+                    {place === 0 && typeof cell === 'string' ? cell : inWords(cell, narrator, t)}
                   </td>
                 ))}
               </tr>
