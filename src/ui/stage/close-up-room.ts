@@ -10,6 +10,8 @@ export const PHONE: Room = { rows: 14, columns: undefined };
 export const LINE = 17;
 export const LETTER = 7.1;
 const HEAD = 34;
+/** What a title takes of the rows. */
+export const TITLE_ROWS = 2;
 const SIGN_AND_EDGE = 4;
 
 export function roomOf({ width, height }: { readonly width: number; readonly height: number }): Room {

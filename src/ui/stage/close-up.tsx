@@ -6,9 +6,10 @@ import { useView } from '../public.ts';
 import { TickMark } from '../widgets/glyphs.tsx';
 import { familyOf, isOnNode, shortActor } from '../widgets/kit/actors.ts';
 import { shorten } from '../widgets/kit/format.ts';
+import { useNow } from '../widgets/kit/host.ts';
 import { Bullet, Diff } from '../widgets/kit/kit.tsx';
-import { LETTER, PHONE, type Room } from './close-up-room.ts';
-import { DecidedBy, FactsAndTable, Rows, Title } from './close-up-tables.tsx';
+import { LETTER, PHONE, type Room, TITLE_ROWS } from './close-up-room.ts';
+import { DecidedBy, FactsAndTable, Rows, Title, titleText } from './close-up-tables.tsx';
 import './close-up.css';
 
 const WRITERS_WIDTH = 150;
@@ -26,6 +27,7 @@ export function CloseUp({
   readonly room?: Room;
 }): ReactElement | null {
   const t = useText();
+  const isFirst = useNow((frame) => (frame?.index ?? 1) <= 1);
   const { closeUp } = view;
   if (closeUp === undefined) return null;
   switch (closeUp.type) {
@@ -48,7 +50,7 @@ export function CloseUp({
         </Frame>
       );
     case 'facts':
-      if (closeUp.title.key === BEGINNING) return <Invitation t={t} />;
+      if (closeUp.title.key === BEGINNING && isFirst) return <Invitation t={t} />;
       return (
         <Frame head={isOwnRequest(view) ? <RequestHead view={view} t={t} /> : <ActorHead />}>
           <Title phrase={closeUp.title} narrator={narrator} />
@@ -259,12 +261,13 @@ function Difference(props: {
   readonly t: Translate;
 }): ReactElement {
   const { closeUp, narrator, room, t } = props;
+  const titleRows = titleText(closeUp.title, narrator) === undefined ? 0 : TITLE_ROWS;
   const beside = closeUp.writtenBy.length > 0 ? Math.ceil(WRITERS_WIDTH / LETTER) : 0;
   return (
     <div className="cu-diff">
       <div>
         <Title phrase={closeUp.title} narrator={narrator} />
-        <Diff lines={closeUp.diff} most={room.rows} columns={room.columns && room.columns - beside} />
+        <Diff lines={closeUp.diff} most={room.rows - titleRows} columns={room.columns && room.columns - beside} />
       </div>
       {closeUp.writtenBy.length > 0 && (
         <div className="cu-written">
