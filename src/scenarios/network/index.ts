@@ -1,7 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { affinity, hairpin, localPolicy, names, noEndpoints, tooBig } from './baffling.ts';
 import { ipvs, nftables, userspace } from './proxy-modes.ts';
-import { dualStack, loadBalancer, trafficDistribution } from './reach.ts';
+import { dualStack, ipv6Only, loadBalancer, trafficDistribution } from './reach.ts';
+import { withoutSelector } from './without-selector.ts';
 
 export const networkScenarios: readonly Scenario[] = [
   nftables,
@@ -14,6 +15,8 @@ export const networkScenarios: readonly Scenario[] = [
   tooBig,
   names,
   dualStack,
+  ipv6Only,
   trafficDistribution,
   loadBalancer,
+  withoutSelector,
 ];

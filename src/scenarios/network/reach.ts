@@ -73,6 +73,73 @@ export const dualStack: Scenario = {
   ],
 };
 
+const ONLY_SIX = `${web(2, '  type: NodePort\n')}    nodePort: 30080\n---\n${CLIENT}`;
+const WANTS_FOUR = 'four.yaml';
+const FOUR = `apiVersion: v1
+kind: Service
+metadata:
+  name: four
+spec:
+  ipFamilies: [IPv4]
+  ports:
+  - port: 80
+`;
+
+/** A cluster that knows nothing but IPv6. */
+export const ipv6Only: Scenario = {
+  id: 'ipv6-only',
+  topics: ['2.7'],
+  title: { en: 'A cluster of IPv6 alone', zh: '只有 IPv6 的集群' },
+  goal: {
+    en: 'Nodes, Pods and Services have addresses of IPv6 and no other. Nothing is different above the addresses: the same objects, the same chains, written by ip6tables. What asks for IPv4 is refused by the API server. In the Network tab the same cluster can be begun with other families.',
+    zh: '节点、Pod 和 Service 只有 IPv6 地址。地址之上没有任何不同：同样的对象，同样的链，由 ip6tables 写入。要求 IPv4 的请求被 API server 拒绝。在“网络”标签页可以换成其他地址族重新开始。',
+  },
+  cluster: { nodes: 2, latencies: 'realistic', families: ['IPv6'] },
+  files: [
+    { name: FILE, text: ONLY_SIX },
+    { name: WANTS_FOUR, text: FOUR },
+  ],
+  parts: [
+    part(
+      apply(ONLY_SIX),
+      'network',
+      'The Service gets its cluster address from fd00:10:96::/112, each Pod one from the range of its node.',
+      'Service 的集群地址取自 fd00:10:96::/112，每个 Pod 的地址取自所在节点的网段。',
+    ),
+    part(typed('kubectl get nodes -o wide'), 'object', 'INTERNAL-IP of each node.', '每个节点的 INTERNAL-IP。'),
+    part(
+      typed('kubectl get pods -o wide'),
+      'object',
+      'Each node has a range of 64 bits, more than it can ever use.',
+      '每个节点有一个 64 位的网段，永远用不完。',
+    ),
+    part(
+      typed('kubectl exec shell -- nslookup web'),
+      'network',
+      'The DNS server answers with AAAA; of A there is none.',
+      'DNS 服务器用 AAAA 应答；没有 A 记录。',
+    ),
+    part(
+      typed('kubectl exec shell -- curl http://web/'),
+      'network',
+      'The chains of ip6tables, by the same names as those of iptables.',
+      'ip6tables 的链，名字与 iptables 的相同。',
+    ),
+    part(
+      typed('ssh node-1 ip6tables-save -t nat'),
+      'network',
+      'DNAT to an address in brackets. The tables of iptables hold nothing of Services here.',
+      'DNAT 的目的地址带方括号。这里 iptables 的表里没有 Service 的规则。',
+    ),
+    part(
+      typed(`kubectl apply -f ${WANTS_FOUR}`, { [WANTS_FOUR]: FOUR }),
+      'step',
+      'A Service that wants IPv4 is refused: this cluster has no such range.',
+      '想要 IPv4 的 Service 被拒绝：这个集群没有这样的网段。',
+    ),
+  ],
+};
+
 const NEAR = `${web(3, '  clusterIP: 10.96.0.79\n')}---\n${CLIENT}`;
 const NEAR_ZONE = NEAR.replace(
   '  clusterIP: 10.96.0.79\n',
