@@ -136,7 +136,8 @@ export class NodeTables {
       const drawn = steps.get(at + 1)?.args.seen;
       const remembered = [...steps.values()].find(({ args }) => args.matched === true)?.args.target;
       return [...draw.map].map(([number, value]) => {
-        const address = /__(\S+)\/(\d+)$/.exec(value)?.slice(1).join(':') ?? value.replace(' . ', ':');
+        const [, ip = '', port = ''] = /(?:__|^)([^\s_]+)(?:\/| \. )(\d+)$/.exec(value) ?? [];
+        const address = ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
         const chosen = drawn === undefined ? remembered === value : drawn === number;
         return { address, pod: this.podAt(address), chance: `1/${draw.of}`, chosen };
       });
@@ -157,7 +158,7 @@ export class NodeTables {
   }
 
   podAt(address: string): string {
-    const ip = address.split(':')[0] ?? '';
+    const ip = address.slice(0, address.lastIndexOf(':')).replace(/^\[|\]$/g, '');
     for (const table of this.snapshot.tableNames('cni/')) {
       if (!table.endsWith('/addresses')) continue;
       const owner = this.snapshot.table<AddressRow>(table).get(ip)?.owner;

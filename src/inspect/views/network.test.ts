@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startedRun } from '../../cluster/testing/started-run.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
+import type { ClusterConfig } from '../../protocol/run-description.ts';
 import { Snapshot } from '../snapshot.ts';
 import { networkView } from './network.ts';
 
@@ -24,9 +25,9 @@ spec:
 `;
 
 /** A cluster in which one packet was sent to a node port, and a reader at its steps. */
-function sent(proxy: 'iptables' | 'nftables' | 'ipvs' = 'iptables', ipvsScheduler?: 'lc') {
-  const config = { nodes: 2, latencies: 'zero', proxy } as const;
-  const run = startedRun(ipvsScheduler === undefined ? config : { ...config, ipvsScheduler }, { seed: 5 });
+function sent(proxy: 'iptables' | 'nftables' | 'ipvs' = 'iptables', more: Partial<ClusterConfig> = {}) {
+  const run = startedRun({ nodes: 2, latencies: 'zero', proxy, ...more }, { seed: 5 });
+  const to = more.families === undefined ? '10.123.0.11' : 'fd00:10:123::b';
   const settle = () => {
     run.advance({ quiescent: true });
     run.advance({ time: run.engine.now + 3_000_000 });
@@ -35,7 +36,7 @@ function sent(proxy: 'iptables' | 'nftables' | 'ipvs' = 'iptables', ipvsSchedule
   settle();
   run.give({ type: 'kubectl', argv: ['kubectl', 'apply', '-f', 'web.yaml'], files: { 'web.yaml': WEB } });
   settle();
-  run.give({ type: 'packet', from: 'client', to: '10.123.0.11', port: 32198, protocol: 'tcp' });
+  run.give({ type: 'packet', from: 'client', to, port: 32198, protocol: 'tcp' });
   settle();
   const snapshot = new Snapshot(run.engine, { grain: 'detail', scope: 'everything' });
   snapshot.refresh();
@@ -152,8 +153,20 @@ describe('the other modes at the cursor', () => {
     expect(walk?.stops.map(({ name }) => name)).toContain('IPVS');
   });
 
+  it('NW6: endpoints of IPv6 are told with their Pods, in each mode', () => {
+    for (const proxy of ['iptables', 'nftables'] as const) {
+      const { atRule } = sent(proxy, { families: ['IPv6'] });
+      const { walk } = atRule(proxy === 'iptables' ? /^KUBE-SEP-/ : /^service-/, true);
+      expect(walk?.endpoints).toHaveLength(3);
+      for (const { address, pod } of walk?.endpoints ?? []) {
+        expect(address).toMatch(/^\[fd00:10:244:[12]::\w+\]:80$/);
+        expect(pod).toMatch(/^web-.* · node-\d$/);
+      }
+    }
+  });
+
   it('NW12: another scheduler is told where the modes are compared', () => {
-    const { at } = sent('ipvs', 'lc');
+    const { at } = sent('ipvs', { ipvsScheduler: 'lc' });
     expect(at('network.balanced').listing.join('\n')).toContain('10.123.0.11:32198 lc');
   });
 

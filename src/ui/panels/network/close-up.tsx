@@ -184,7 +184,7 @@ function Chains({ walk }: { readonly walk: WalkView }): ReactElement {
         <div className="n-cols" style={{ paddingInlineStart: stair.width + 8 }}>
           <span>{t('colCount')}</span>
           <span>{t('colRule')}</span>
-          <span>{t('colVerdict')}</span>
+          <span>{t(walk.decidedOn === undefined ? 'colVerdict' : 'colEarlier')}</span>
         </div>
         <div className="n-chains" style={{ paddingInlineStart: stair.width + 4 }}>
           <svg className="n-stair" width={stair.width} height={stair.height} aria-hidden="true">

@@ -109,6 +109,7 @@ function Mode({ view }: { readonly view: NetworkView }): ReactElement {
           onChoose={schedule}
         />
       )}
+      <Families />
       <p className="k-soft n-mode-note">
         {t('modeNote')}
         <button
@@ -121,6 +122,34 @@ function Mode({ view }: { readonly view: NetworkView }): ReactElement {
         </button>
       </p>
     </>
+  );
+}
+
+/** The primary family first. */
+const FAMILIES = ['IPv4', 'IPv6', 'IPv4,IPv6', 'IPv6,IPv4'] as const;
+
+/** Which addresses the whole cluster has; others begin the run anew with the same inputs. */
+function Families(): ReactElement | null {
+  const t = useWords(networkWords);
+  const host = useHost();
+  const run = host.frame?.run;
+  if (run === undefined) return null;
+  const { dualStack, families = dualStack === true ? ['IPv4', 'IPv6'] : ['IPv4'], ...rest } = run.cluster;
+  return (
+    <Choice
+      label={t('families')}
+      value={families.join()}
+      options={FAMILIES}
+      show={(each) => {
+        const [first = '', second] = each.split(',');
+        return second === undefined ? first : t('families.dual', { first, second });
+      }}
+      onChoose={(chosen) => {
+        const wanted = (['IPv4', 'IPv6'] as const).filter((family) => chosen.includes(family));
+        if (chosen.startsWith('IPv6')) wanted.reverse();
+        void host.openRun({ ...run, cluster: { ...rest, families: wanted } });
+      }}
+    />
   );
 }
 

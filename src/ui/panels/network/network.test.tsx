@@ -156,7 +156,24 @@ test('a packet that met no rule shows those that decided about its connection', 
   expect(show(<NetworkCloseUp view={{ ...view, walk }} />)).toMatch(
     /these rules decided about it, at PREROUTING of node-2/,
   );
+  expect(page.querySelector('.n-cols')?.textContent).toMatch(/an earlier packet$/);
   expect(show(<NetworkCloseUp view={{ ...view, walk: { ...walk, chains: [] } }} />)).toContain('has met no rule yet');
+});
+
+test('the families of addresses of the cluster are chosen; a Latin word keeps its distance from a Chinese one', () => {
+  const host = testHost();
+  show(<NetworkPanel view={view} />, host);
+  const families = [...page.querySelectorAll('select')].find((select) => select.value === 'IPv4');
+  act(() => {
+    if (families !== undefined) families.value = 'IPv6,IPv4';
+    families?.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  expect(host.calls).toMatchObject([['openRun', { cluster: { families: ['IPv6', 'IPv4'] } }]]);
+  const zh = (key: Parameters<typeof say<keyof typeof networkWords.en>>[2], args?: Parameters<typeof say>[3]) =>
+    say(networkWords, 'zh', key, args);
+  expect(ruleInWords('-m conntrack --ctstate NEW -j ACCEPT', zh, '、')).toBe(
+    '连接状态为 NEW 的数据包：在这个表中放行。',
+  );
 });
 
 test('rules are details: in the close-up one chooses to stop at each of them', () => {

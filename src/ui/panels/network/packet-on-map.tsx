@@ -62,11 +62,11 @@ function placesOf(frame: HTMLElement, { from, to }: MapPacket): Placed | undefin
   const spot = (host: string): Spot | undefined => {
     const element = elementOf(stage, host);
     if (element === undefined) return undefined;
-    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const { left, right, bottom } = element.getBoundingClientRect();
     if (host === OUTSIDE) return { x: left - origin.left + 30, y: bottom - origin.top + 14 };
-    // Where no words stand: the lower corner of a node, the upper edge of a Pod.
-    const y = host.includes('/') ? top - origin.top - 2 : bottom - origin.top - 14;
-    return { x: right - origin.left - 40, y };
+    // Where no words stand: the lower corner of a node, the end of the last line of a Pod.
+    const [inset, above] = host.includes('/') ? [20, 10] : [40, 14];
+    return { x: right - origin.left - inset, y: bottom - origin.top - above };
   };
   const goal = spot(to);
   return goal === undefined ? undefined : { from: spot(from) ?? goal, to: goal };

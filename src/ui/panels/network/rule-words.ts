@@ -43,7 +43,12 @@ export function ruleInWords(rule: string, t: Say<NetworkKey>, joint: string): st
     } else if (word === '-j' || word === '-g') action = deed(value, words, t);
   });
   const when = conditions.length === 0 ? t('if.any') : t('if.all', { conditions: conditions.join(joint) });
-  return `${when} ${action}`;
+  return joined(when, action);
+}
+
+/** In Chinese a wide colon needs no space after it, and a Latin word one before what follows. */
+function joined(when: string, action: string): string {
+  return `${when} ${action}`.replace(/： /, '：').replace(/(\w)的/, '$1 的');
 }
 
 /** What a set takes from a packet: `dst,dst,src` are an address, a port and an address; sets of ports have one alone. */
@@ -123,7 +128,7 @@ function nftInWords(rule: string, t: Say<NetworkKey>, joint: string): string {
     }
   }
   const when = conditions.length === 0 ? t('if.any') : t('if.all', { conditions: conditions.join(joint) });
-  return `${when} ${nftDeed(rest, t)}`;
+  return joined(when, nftDeed(rest, t));
 }
 
 function nftDeed(rest: string, t: Say<NetworkKey>): string {
