@@ -128,7 +128,7 @@ export const en = {
   'actor.garbage-collector': 'Garbage collector',
   'actor.kube-controller-manager': 'Controller manager',
   'actor.controller': '{kind} controller',
-  'actor.network': 'network',
+  'actor.network': 'network on {node}',
   'actor.pod': 'Pod {pod}',
   'actor.on': '{component} on {node}',
   'row.more': '{text} and {count} more',

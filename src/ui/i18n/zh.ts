@@ -130,7 +130,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'actor.garbage-collector': '垃圾回收器',
   'actor.kube-controller-manager': '控制器管理器',
   'actor.controller': '{kind} 控制器',
-  'actor.network': '网络',
+  'actor.network': '{node} 上的网络',
   'actor.pod': 'Pod {pod}',
   'actor.on': '{node} 上的 {component}',
   'row.more': '{text} 等，另有 {count} 项',

@@ -135,8 +135,8 @@ export function actorName(actor: string, t: Translate): string {
   const slash = actor.indexOf('/');
   const [component, place] = [actor.slice(0, slash), actor.slice(slash + 1)];
   if (component === 'pod') return t('actor.pod', { pod: shorten(place, 30) });
-  if (slash > 0)
-    return t('actor.on', { component: component === 'network' ? t('actor.network') : component, node: place });
+  if (component === 'network') return t('actor.network', { node: place });
+  if (slash > 0) return t('actor.on', { component, node: place });
   const kind = controllerKind(actor);
   if (kind !== undefined) return t('actor.controller', { kind });
   const key = `actor.${actor}` as TextKey;

@@ -46,7 +46,7 @@ export function TextTwin({ filterKey = '' }: { readonly filterKey?: string }): R
     <section className="t-twin" aria-label={t('title')}>
       <h2 className="k-sr">{t('title')}</h2>
       <p className="k-note">
-        {t('count', { index, total })}. {t('hint')}
+        {t('count', { index, total })} {t('hint')}
       </p>
       <Rows
         label={t('list')}
