@@ -40,23 +40,29 @@ export function dns1035LabelProblems(value: string): readonly string[] {
 }
 
 export function dnsSubdomainProblems(value: string): readonly string[] {
-  return isPlainLabel(value) ? NONE : problems(value, 253, SUBDOMAIN, SUBDOMAIN_TEXT);
+  return isPlainSubdomain(value) ? NONE : problems(value, 253, SUBDOMAIN, SUBDOMAIN_TEXT);
 }
 
-/** One label of small letters, digits and dashes, as most names are: told without a pattern, as every name is looked at. */
-function isPlainLabel(value: string): boolean {
+/** Labels of small letters, digits and dashes, as names are: told without a pattern, as every name is looked at. */
+function isPlainSubdomain(value: string): boolean {
   const { length } = value;
   if (length === 0 || length > 253) return false;
+  let before = DOT;
   for (let at = 0; at < length; at += 1) {
     const code = value.charCodeAt(at);
-    const isDash = code === DASH;
-    if (isDash ? at === 0 || at === length - 1 : !(code >= 97 && code <= 122) && !(code >= 48 && code <= 57))
+    if (code === DASH ? before === DOT : code === DOT ? before === DOT || before === DASH : !isSmallOrDigit(code))
       return false;
+    before = code;
   }
-  return true;
+  return before !== DOT && before !== DASH;
+}
+
+function isSmallOrDigit(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
 const DASH = 45;
+const DOT = 46;
 
 export function labelValueProblems(value: string): readonly string[] {
   return problems(value, 63, LABEL_VALUE, LABEL_VALUE_TEXT);

@@ -1,6 +1,7 @@
 // Models pkg/kubelet/images/image_manager.go (v1.36)
 
 import type { Container } from '../../api/types/core.ts';
+import { remembered } from '../../base/remembered.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isRuntimeError } from '../ports/cri.ts';
@@ -29,8 +30,8 @@ export class ImagePuller {
       say(failed, 'Warning', 'Failed', `Error: ${reason}`);
       return { reason, message };
     };
-    const invalid = invalidName(image);
-    if (invalid !== undefined) {
+    const invalid = problemWithName(image);
+    if (invalid !== '') {
       say(ctx, 'Warning', 'InspectFailed', invalid);
       return fail(ctx, 'InvalidImageName', invalid);
     }
@@ -110,6 +111,9 @@ export function fieldPathOf(state: PodState, container: string): string {
   if (ephemeralContainers.some(isOne)) return `spec.ephemeralContainers{${container}}`;
   return initContainers.some(isOne) ? `spec.initContainers{${container}}` : `spec.containers{${container}}`;
 }
+
+/** Empty where there is none. */
+const problemWithName = remembered(256, (image) => invalidName(image) ?? '');
 
 function invalidName(image: string): string | undefined {
   const name = image.split('@')[0] ?? '';

@@ -2,17 +2,19 @@
 
 import type { Engine } from '../../engine/index.ts';
 
-const seen = new WeakMap<Engine, Set<string>>();
+/** The stories in which a scene was, by scene. */
+const seen = new WeakMap<Engine, Map<string, Set<number>>>();
 
 /** True once for each scene of a story: the first pod that is bound opens a scene, the others are steps. */
 export function firstInStory(engine: Engine, story: number, scene: string): boolean {
   let scenes = seen.get(engine);
   if (scenes === undefined) {
-    scenes = new Set();
+    scenes = new Map();
     seen.set(engine, scenes);
   }
-  const key = `${story} ${scene}`;
-  if (scenes.has(key)) return false;
-  scenes.add(key);
+  const stories = scenes.get(scene);
+  if (stories?.has(story) === true) return false;
+  if (stories === undefined) scenes.set(scene, new Set([story]));
+  else stories.add(story);
   return true;
 }

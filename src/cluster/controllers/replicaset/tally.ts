@@ -17,6 +17,9 @@ interface Counted {
   /** Undefined: nobody controls it. */
   group: PodGroup | undefined;
   namespace: string;
+  /** What its group follows from: the same objects as long as nobody changes them. */
+  owners: unknown;
+  labels: Labels;
   active: boolean;
   ready: boolean;
   terminating: boolean;
@@ -37,12 +40,25 @@ export class PodTally {
   put(uid: string, pod: Pod): void {
     let counted = this.counted.get(uid);
     if (counted === undefined) {
-      counted = { group: undefined, namespace: '', active: false, ready: false, terminating: false };
+      counted = {
+        group: undefined,
+        namespace: '',
+        owners: undefined,
+        labels: undefined,
+        active: false,
+        ready: false,
+        terminating: false,
+      };
       this.counted.set(uid, counted);
     } else this.add(counted, -1);
-    const owner = controllerOf(pod);
-    counted.group = owner === undefined ? undefined : this.group(owner.uid, pod.metadata.labels);
-    counted.namespace = pod.metadata.namespace ?? '';
+    const { namespace = '', ownerReferences, labels } = pod.metadata;
+    if (counted.owners !== ownerReferences || counted.labels !== labels) {
+      const owner = controllerOf(pod);
+      counted.group = owner === undefined ? undefined : this.group(owner.uid, labels);
+      counted.owners = ownerReferences;
+      counted.labels = labels;
+    }
+    counted.namespace = namespace;
     counted.active = isPodActive(pod);
     counted.ready = counted.active && isPodReady(pod);
     counted.terminating = !counted.active && isPodTerminating(pod);
