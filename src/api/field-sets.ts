@@ -1,4 +1,5 @@
 import { growingCopy } from '../base/extend';
+import { moveUp, noteInList } from '../base/short-list';
 import { compareText, isFields } from './json';
 import { fieldStep, itemKey, type Shape } from './shape';
 import type { FieldsV1 } from './types/meta';
@@ -67,12 +68,16 @@ export class SetStack {
     if (size === 0) return EMPTY_SET;
     place.variants ??= [];
     const known = place.variants;
-    for (const each of known) if (this.madeOf(each.steps, each.nodes, base, size)) return each.set;
+    for (let at = 0; at < known.length; at += 1) {
+      const { set, steps, nodes } = known[at] as (typeof known)[number];
+      if (!this.madeOf(steps, nodes, base, size)) continue;
+      moveUp(known, at);
+      return set;
+    }
     const steps = this.steps.slice(base, base + size);
     const nodes = this.nodes.slice(base, base + size);
     const set = inOrder(steps, nodes);
-    if (known.length === MOST_VARIANTS) known.pop();
-    known.unshift({ set, steps, nodes });
+    noteInList(known, MOST_VARIANTS, { set, steps, nodes });
     return set;
   }
 

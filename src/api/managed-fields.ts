@@ -1,4 +1,5 @@
 import { replaced, without } from '../base/extend';
+import { moveUp, noteInList } from '../base/short-list';
 import { compareFields } from './compare-fields';
 import { compareEntries, sortEntries } from './field-entries';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet, union } from './field-sets';
@@ -86,29 +87,45 @@ function ownEntry(
     subresource === ''
       ? { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1 }
       : { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1, subresource };
+  // What was made in an earlier second is of no more use.
   if (lately.length === MOST_LATELY) lately.pop();
   lately.unshift({ entry, alone: [entry] });
   return entry;
 }
 
+interface MadeEntry {
+  readonly entry: ManagedFieldsEntry;
+  readonly alone: readonly ManagedFieldsEntry[];
+}
+
 /** Entries made lately: Pods of one template and their events have the same again and again, within a second. */
-const lately: { readonly entry: ManagedFieldsEntry; readonly alone: readonly ManagedFieldsEntry[] }[] = [];
+const lately: MadeEntry[] = [];
 const MOST_LATELY = 16;
 
 function alone(entry: ManagedFieldsEntry): readonly ManagedFieldsEntry[] {
   return lately.find((known) => known.entry === entry)?.alone ?? [entry];
 }
 
+interface Joined {
+  readonly a: FieldSet;
+  readonly b: FieldSet;
+  readonly both: FieldSet;
+}
+
 /** Sets lately joined: what one Pod's next write adds to its first is what another's adds. */
-const joins: { readonly a: FieldSet; readonly b: FieldSet; readonly both: FieldSet }[] = [];
+const joins: Joined[] = [];
 const MOST_JOINS = 8;
 
 function joined(a: FieldSet, b: FieldSet): FieldSet {
-  for (const known of joins) if (known.a === a && known.b === b) return known.both;
+  for (let at = 0; at < joins.length; at += 1) {
+    const known = joins[at] as Joined;
+    if (known.a !== a || known.b !== b) continue;
+    moveUp(joins, at);
+    return known.both;
+  }
   const both = union(a, b);
   if (both === a) return a;
-  if (joins.length === MOST_JOINS) joins.pop();
-  joins.unshift({ a, b, both });
+  noteInList(joins, MOST_JOINS, { a, b, both });
   return both;
 }
 
