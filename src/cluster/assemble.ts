@@ -224,7 +224,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const limits = options.rateLimited ? {} : UNLIMITED;
   const { transport } = apiServer;
   const machines = new Map<string, RunningNode>();
-  const drivers = storageDrivers(env, transport, limits, machines);
+  const drivers = storageDrivers(env, apiServer, limits, machines);
   createControllerManager(env, transport, {
     ...limits,
     credentials: (controller: string) => ({ token: apiServer.issueToken('kube-system', controller) }),
@@ -357,7 +357,7 @@ function startCloud(env: Environment, apiServer: ApiServer, limits: { qps?: numb
 /** From the first time on that a claim asks for one. */
 function storageDrivers(
   env: Environment,
-  transport: ApiServer['transport'],
+  apiServer: ApiServer,
   limits: { qps?: number; burst?: number },
   machines: ReadonlyMap<string, RunningNode>,
 ): { begin(): void } {
@@ -369,7 +369,9 @@ function storageDrivers(
     begin: () => {
       if (isBegun) return;
       isBegun = true;
-      new StorageDrivers(env, transport, { ...limits, credentials: driverCredentials(), register }).start();
+      const controller = { token: apiServer.issueToken('kube-system', 'attachdetach-controller') };
+      const credentials = driverCredentials();
+      new StorageDrivers(env, apiServer.transport, { ...limits, credentials, controller, register }).start();
     },
   };
 }

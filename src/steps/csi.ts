@@ -2,9 +2,9 @@ import { defineSteps, step } from './define.ts';
 
 const PROVISIONER = 'sigs.k8s.io/sig-storage-lib-external-provisioner controller/controller.go';
 const DOCS = 'https://kubernetes.io/docs/concepts/storage/dynamic-provisioning/';
+const ATTACHING = 'pkg/controller/volume/attachdetach/reconciler/reconciler.go';
 const SPEC = 'https://github.com/container-storage-interface/spec/blob/master/spec.md';
 const DRIVER = 'There is no storage behind the driver: a volume is a folder that every node reaches.';
-const ATTACHED = 'Attaching: the volume is at hand on every node, and no VolumeAttachment says so.';
 
 export const csi = defineSteps('csi', {
   claimTaken: step<{ driver: string }>({ level: 'step', models: PROVISIONER, docs: DOCS }),
@@ -19,7 +19,11 @@ export const csi = defineSteps('csi', {
     models: 'pkg/volume/csi/nodeinfomanager/nodeinfomanager.go',
     docs: 'https://kubernetes.io/docs/concepts/storage/storage-limits/',
   }),
-  staged: step<{ driver: string; volume: string }>({ level: 'step', models: SPEC, docs: DOCS, notModelled: ATTACHED }),
+  attachAsked: step<{ volume: string; node: string }>({ level: 'step', models: ATTACHING, docs: DOCS }),
+  multiAttach: step<{ volume: string; node: string }>({ level: 'step', models: ATTACHING, docs: DOCS }),
+  attached: step<{ driver: string; volume: string; node: string }>({ level: 'step', models: SPEC, docs: DOCS }),
+  detached: step<{ driver: string; volume: string; node: string }>({ level: 'step', models: SPEC, docs: DOCS }),
+  staged: step<{ driver: string; volume: string }>({ level: 'step', models: SPEC, docs: DOCS }),
   published: step<{ driver: string; volume: string }>({ level: 'step', models: SPEC, docs: DOCS }),
   unpublished: step<{ driver: string; volume: string }>({ level: 'detail', models: SPEC, docs: DOCS }),
   unstaged: step<{ driver: string; volume: string }>({ level: 'detail', models: SPEC, docs: DOCS }),

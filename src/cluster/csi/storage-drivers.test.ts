@@ -78,3 +78,34 @@ it('CSI3: a node takes as many volumes as its driver says', () => {
   cluster.wait(20);
   expect(cluster.path('pod c', '{.status.phase}')).toBe('Running');
 });
+
+it('CSI4, CSI5: a volume is attached to one node at a time', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(DRIVER().replace('attachRequired: false', 'podInfoOnMount: true') + CLASS('Immediate') + claim('data'));
+  cluster.wait(10);
+  const on = (name: string, node: string): string =>
+    pod(name, 'data', `echo of ${name} >> /data/x; sleep 3600`).replace('spec:', `spec:\n  nodeName: ${node}`);
+  cluster.apply(on('a', 'node-1'));
+  cluster.wait(15);
+  const volume = `pvc-${cluster.path('pvc data', '{.metadata.uid}')}`;
+  expect(cluster.events('a')).toContain(
+    `Normal SuccessfulAttachVolume AttachVolume.Attach succeeded for volume "${volume}" `,
+  );
+  expect(cluster.path('pod a', '{.status.phase}')).toBe('Running');
+  expect(cluster.path('volumeattachments', '{.items[*].spec.nodeName} {.items[*].status.attached}')).toBe(
+    'node-1 true',
+  );
+  cluster.apply(on('b', 'node-2'));
+  cluster.wait(15);
+  expect(cluster.path('pod b', '{.status.phase}')).toBe('Pending');
+  expect(cluster.events('b')).toContain(
+    `Warning FailedAttachVolume Multi-Attach error for volume "${volume}" Volume is already used by pod(s) a`,
+  );
+  cluster.type('kubectl delete pod a');
+  cluster.wait(60);
+  expect(cluster.path('pod b', '{.status.phase}')).toBe('Running');
+  expect(cluster.type('kubectl exec b -- cat /data/x').stdout).toBe('of a\nof b\n');
+  cluster.type('kubectl delete pod b');
+  cluster.wait(20);
+  expect(cluster.type('kubectl get volumeattachments').stderr).toBe('No resources found\n');
+});

@@ -4,7 +4,7 @@ import { resourceOf } from '../../api/scheme.ts';
 import { isFailure } from '../../api/status.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import type { StorageClass } from '../../api/types/storage.ts';
+import type { CSIDriver, StorageClass } from '../../api/types/storage.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Process, Random } from '../../engine/index.ts';
 import { csi as kinds } from '../../steps/csi.ts';
@@ -14,6 +14,7 @@ import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { Transport } from '../ports/transport.ts';
+import { Attacher } from './attacher.ts';
 import { driverAsked, FINALIZER, isToBeDeleted, PROVISIONED_BY, volumeFor, volumeName } from './objects.ts';
 
 const ACTOR = 'csi-provisioner';
@@ -26,6 +27,8 @@ const LIMIT = 'csi.kubestep.dev/max-volumes';
 
 export interface DriverOptions {
   readonly credentials: Credentials;
+  /** Of the controller that asks for attaching. */
+  readonly controller: Credentials;
   readonly qps?: number;
   readonly burst?: number;
   /** A driver's part on each node says that it is there. */
@@ -40,10 +43,11 @@ export class StorageDrivers {
   private readonly volumes: WorkQueue;
   private readonly recorder: EventRecorder;
   private readonly random: Random;
+  private attacher: Attacher | undefined;
 
   constructor(
     private readonly env: Environment,
-    transport: Transport,
+    private readonly transport: Transport,
     private readonly options: DriverOptions,
   ) {
     const { credentials, qps = 20, burst = 30 } = options;
@@ -76,10 +80,19 @@ export class StorageDrivers {
   }
 
   /** Claims may have waited for it. */
-  private installed(ctx: Context, { metadata }: KObject): void {
+  private installed(ctx: Context, driver: KObject): void {
+    const { metadata } = driver;
     const limit = Number(metadata.annotations?.[LIMIT] ?? 0);
     this.options.register(ctx, metadata.name ?? '', limit > 0 ? limit : undefined);
+    if ((driver as CSIDriver).spec.attachRequired !== false) this.attach();
     for (const claim of this.factory.informer(CLAIMS).indexer.list(ctx)) this.claims.add(ctx, objectKey(claim));
+  }
+
+  private attach(): void {
+    if (this.attacher !== undefined) return;
+    const { controller, credentials, qps = 20, burst = 30 } = this.options;
+    this.attacher = new Attacher(this.env, this.transport, { own: controller, sidecar: credentials, qps, burst });
+    this.attacher.start();
   }
 
   private isInstalled(ctx: Context, driver: string): boolean {

@@ -7,6 +7,7 @@ import type { Context, Process } from '../../engine/index.ts';
 import { csi } from '../../steps/csi.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { Folder } from '../ports/folder.ts';
+import { waitForAttachment } from './attached.ts';
 import { diskOf, hostPathProblem, newNodeDisk } from './node-disk.ts';
 import type { NodeServices } from './node-services.ts';
 import { type CachedKind, cached, watchOf } from './object-cache.ts';
@@ -62,6 +63,7 @@ export class OtherVolumes {
     bound: PersistentVolume | undefined,
   ): Process<string | undefined> {
     const sources = sourcesOf(volume);
+    if (bound !== undefined) yield* waitForAttachment(ctx, this.services, state, bound);
     const held = sources === undefined ? this.held(volume, bound) : yield* this.written(ctx, state, sources);
     if (typeof held === 'string') return held;
     if (bound?.spec.csi !== undefined) this.mounted(ctx, state, bound.metadata.name ?? '', bound.spec.csi.driver);

@@ -14,6 +14,22 @@ export const csi: Texts<typeof kinds> = {
     say: 'The driver **{driver}** is **registered** on {subject}.',
     why: 'The driver’s part on the node has a socket in the kubelet’s folder of plugins. The kubelet finds it, asks the driver for its name and its limits, and writes both into the CSINode of its node, where the scheduler reads how many volumes it can take.',
   },
+  attachAsked: {
+    say: 'The attach/detach controller asks for **{volume}** to be attached to **{node}**.',
+    why: 'A Pod with this volume has been bound to the node, and the driver says that its volumes are attached before they are mounted. The controller writes a VolumeAttachment and does nothing else: attaching is for the driver.',
+  },
+  multiAttach: {
+    say: '**{volume}** is still attached to **{node}**: a second node cannot have it (**Multi-Attach error**).',
+    why: 'The volume may be written by one node at a time (ReadWriteOnce). The Pod here waits until the last Pod there has gone and the volume is detached: a rolling update across nodes stands still on this.',
+  },
+  attached: {
+    say: 'The driver **{driver}** attaches **{volume}** to {node}: ControllerPublishVolume.',
+    why: 'The sidecar beside the driver, the external attacher, follows VolumeAttachments. When the storage has done its part it writes attached into the status; the kubelet of the node waits for that before it mounts anything.',
+  },
+  detached: {
+    say: 'The driver **{driver}** takes **{volume}** off {node}: ControllerUnpublishVolume.',
+    why: 'No Pod of the node uses the volume any more, and the kubelet has unmounted it. When the finalizer of the attacher goes the VolumeAttachment goes, and another node may have the volume.',
+  },
   staged: {
     say: 'The volume **{volume}** is put in order on the node: **NodeStageVolume** of {driver}.',
     why: 'Once for a node: the driver formats the device if it is new and mounts it at a place of its own. Every Pod of the node that uses the volume shares that.',

@@ -14,6 +14,22 @@ export const csi: Texts<typeof kinds> = {
     say: '驱动 **{driver}** 在 {subject} 上**注册**。',
     why: '驱动在节点上的部分在 kubelet 的插件目录里有一个套接字。kubelet 发现它，询问驱动的名字和上限，写入本节点的 CSINode；调度器从那里得知这个节点还能接纳多少卷。',
   },
+  attachAsked: {
+    say: '附加/分离控制器请求把 **{volume}** 附加到 **{node}**。',
+    why: '使用这个卷的 Pod 已绑定到该节点，而驱动声明它的卷要先附加再挂载。控制器只写一个 VolumeAttachment，别的都不做：附加由驱动完成。',
+  },
+  multiAttach: {
+    say: '**{volume}** 仍附加在 **{node}** 上：第二个节点不能使用它（**Multi-Attach error**）。',
+    why: '这个卷同一时间只允许一个节点写入（ReadWriteOnce）。这里的 Pod 要等那边最后一个 Pod 离开、卷被分离之后才能继续：跨节点的滚动更新就会停在这里。',
+  },
+  attached: {
+    say: '驱动 **{driver}** 把 **{volume}** 附加到 {node}：ControllerPublishVolume。',
+    why: '驱动旁边的边车（外部附加器）监视 VolumeAttachment。存储完成后，它在状态里写上 attached；节点的 kubelet 等到这一点才开始挂载。',
+  },
+  detached: {
+    say: '驱动 **{driver}** 把 **{volume}** 从 {node} 分离：ControllerUnpublishVolume。',
+    why: '节点上不再有 Pod 使用这个卷，kubelet 也已卸下它。附加器的 finalizer 移除后 VolumeAttachment 随之消失，别的节点便可使用这个卷。',
+  },
   staged: {
     say: '卷 **{volume}** 在节点上准备就绪：{driver} 的 **NodeStageVolume**。',
     why: '每个节点一次：驱动在设备是新的时候格式化它，并挂载到自己的位置。节点上使用这个卷的所有 Pod 共用它。',

@@ -1,0 +1,256 @@
+// Models pkg/controller/volume/attachdetach/{attach_detach_controller,reconciler/reconciler}.go, kubernetes-csi/external-attacher (v1.36)
+
+import { resourceOf } from '../../api/scheme.ts';
+import { isFailure } from '../../api/status.ts';
+import type { Pod } from '../../api/types/core.ts';
+import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import type { CSIDriver } from '../../api/types/storage.ts';
+import { present } from '../../base/assert.ts';
+import type { Context, Process, Random } from '../../engine/index.ts';
+import { csi as kinds } from '../../steps/csi.ts';
+import { EventRecorder, RestClient, SharedInformerFactory, WorkQueue, worker } from '../clientgo/index.ts';
+import { attachmentName, type VolumeAttachment } from '../ports/attachment.ts';
+import type { Credentials } from '../ports/credentials.ts';
+import type { Environment } from '../ports/environment.ts';
+import { draw } from '../ports/latency.ts';
+import { subjectOf } from '../ports/subject.ts';
+import type { Transport } from '../ports/transport.ts';
+
+const ACTOR = 'attachdetach-controller';
+const USER_AGENT = `kube-controller-manager/v1.36.2 (linux/amd64) kubernetes/8e16b12/system:serviceaccount:kube-system:${ACTOR}`;
+const PODS = present(resourceOf('pods'), 'pods');
+const CLAIMS = present(resourceOf('persistentvolumeclaims'), 'claims');
+const VOLUMES = present(resourceOf('persistentvolumes'), 'volumes');
+const DRIVERS = present(resourceOf('csidrivers.storage.k8s.io'), 'drivers');
+const ATTACHMENTS = present(resourceOf('volumeattachments.storage.k8s.io'), 'attachments');
+const ALONE = new Set(['ReadWriteOnce', 'ReadWriteOncePod']);
+
+export interface AttacherOptions {
+  /** Of the controller, and of the sidecar beside a driver. */
+  readonly own: Credentials;
+  readonly sidecar: Credentials;
+  readonly qps?: number;
+  readonly burst?: number;
+}
+
+/** Volumes of drivers that want it are attached to the nodes of their Pods, and taken off again. */
+export class Attacher {
+  private readonly client: RestClient;
+  private readonly sidecar: RestClient;
+  private readonly factory: SharedInformerFactory;
+  /** `node/volume` */
+  private readonly queue: WorkQueue;
+  /** Names of attachments. */
+  private readonly asked: WorkQueue;
+  private readonly recorder: EventRecorder;
+  private readonly random: Random;
+  /** Pairs that were told that another node has the volume. */
+  private readonly told = new Set<string>();
+
+  constructor(
+    private readonly env: Environment,
+    transport: Transport,
+    { own, sidecar, qps = 20, burst = 30 }: AttacherOptions,
+  ) {
+    this.client = new RestClient(env, transport, { userAgent: USER_AGENT, credentials: own, qps, burst });
+    this.sidecar = new RestClient(env, transport, { userAgent: 'csi-attacher', credentials: sidecar, qps, burst });
+    this.factory = new SharedInformerFactory(env, ACTOR, this.client);
+    this.queue = new WorkQueue(env, 'attachdetach', ACTOR);
+    this.asked = new WorkQueue(env, 'csi-attachments', 'csi-attacher');
+    this.recorder = new EventRecorder(env, this.client, { component: ACTOR }, 'core/v1');
+    this.random = env.engine.random(ACTOR);
+  }
+
+  start(): void {
+    const { factory, env } = this;
+    const onPod = (ctx: Context, pod: KObject): void => this.podSeen(ctx, pod as Pod);
+    factory
+      .informer(PODS)
+      .addHandler(ACTOR, { onAdd: onPod, onUpdate: (ctx, _, pod) => onPod(ctx, pod), onDelete: onPod });
+    for (const info of [CLAIMS, VOLUMES, DRIVERS]) factory.informer(info);
+    const onAttachment = (ctx: Context, attachment: KObject): void =>
+      this.attachmentSeen(ctx, attachment as VolumeAttachment);
+    factory.informer(ATTACHMENTS).addHandler(ACTOR, {
+      onAdd: onAttachment,
+      onUpdate: (ctx, before, after) =>
+        this.attachmentChanged(ctx, before as VolumeAttachment, after as VolumeAttachment),
+      onDelete: (ctx, gone) => this.freed(ctx, gone as VolumeAttachment),
+    });
+    factory.start(env.engine.background(ACTOR));
+    env.engine.spawn(this.work());
+  }
+
+  private *work(): Process {
+    const { engine } = this.env;
+    yield* this.factory.waitForSync(engine.background(ACTOR));
+    for (const pod of this.pods(engine.background(ACTOR))) this.podSeen(engine.background(ACTOR), pod);
+    engine.spawn(worker(this.queue, (ctx, key) => this.sync(ctx, key)));
+    engine.spawn(worker(this.asked, (ctx, name) => this.serve(ctx, name)));
+  }
+
+  // The controller
+
+  private pods(ctx: Context): readonly Pod[] {
+    return this.factory.informer(PODS).indexer.list(ctx) as readonly Pod[];
+  }
+
+  private podSeen(ctx: Context, pod: Pod): void {
+    const { nodeName = '' } = pod.spec;
+    if (nodeName === '') return;
+    for (const volume of this.volumesOf(ctx, pod)) this.queue.add(ctx, `${nodeName}/${volume.metadata.name}`);
+  }
+
+  /** What of a Pod's volumes is to be attached. */
+  private volumesOf(ctx: Context, { metadata, spec }: Pod): readonly PersistentVolume[] {
+    const found: PersistentVolume[] = [];
+    for (const { persistentVolumeClaim } of spec.volumes ?? []) {
+      if (persistentVolumeClaim === undefined) continue;
+      const key = `${metadata.namespace}/${persistentVolumeClaim.claimName}`;
+      const claim = this.factory.informer(CLAIMS).indexer.get(ctx, key) as PersistentVolumeClaim | undefined;
+      const volume = this.volume(ctx, claim?.spec.volumeName ?? '');
+      if (volume?.spec.csi !== undefined && this.wantsAttaching(ctx, volume.spec.csi.driver)) found.push(volume);
+    }
+    return found;
+  }
+
+  private volume(ctx: Context, name: string): PersistentVolume | undefined {
+    return this.factory.informer(VOLUMES).indexer.get(ctx, name) as PersistentVolume | undefined;
+  }
+
+  private wantsAttaching(ctx: Context, driver: string): boolean {
+    const found = this.factory.informer(DRIVERS).indexer.get(ctx, driver) as CSIDriver | undefined;
+    return found !== undefined && found.spec.attachRequired !== false;
+  }
+
+  private usersOn(ctx: Context, node: string, volume: string): readonly Pod[] {
+    return this.pods(ctx).filter(
+      (pod) =>
+        pod.spec.nodeName === node &&
+        pod.status.phase !== 'Succeeded' &&
+        pod.status.phase !== 'Failed' &&
+        this.volumesOf(ctx, pod).some(({ metadata }) => metadata.name === volume),
+    );
+  }
+
+  private attachmentsOf(ctx: Context, volume: string): readonly VolumeAttachment[] {
+    const all = this.factory.informer(ATTACHMENTS).indexer.list(ctx) as readonly VolumeAttachment[];
+    return all.filter(({ spec }) => spec.source.persistentVolumeName === volume);
+  }
+
+  private *sync(ctx: Context, key: string): Process<boolean> {
+    const [node = '', name = ''] = key.split('/');
+    const volume = this.volume(ctx, name);
+    const users = this.usersOn(ctx, node, name);
+    const attachments = this.attachmentsOf(ctx, name);
+    const own = attachments.find(({ spec }) => spec.nodeName === node);
+    if (users.length === 0) return own === undefined ? true : yield* this.detach(ctx, own);
+    if (own !== undefined || volume?.spec.csi === undefined) return true;
+    const others = attachments.filter(({ spec }) => spec.nodeName !== node);
+    if (others.length > 0 && (volume.spec.accessModes ?? []).every((mode) => ALONE.has(mode))) {
+      this.refuse(ctx, key, volume, users, others);
+      return true;
+    }
+    this.told.delete(key);
+    const { driver, volumeHandle } = volume.spec.csi;
+    const asked = ctx.step(kinds.attachAsked, subjectOf(VOLUMES, undefined, name), { volume: name, node });
+    const body = {
+      kind: 'VolumeAttachment',
+      apiVersion: 'storage.k8s.io/v1',
+      metadata: { name: attachmentName(driver, volumeHandle, node) },
+      spec: { attacher: driver, nodeName: node, source: { persistentVolumeName: name } },
+      status: { attached: false },
+    };
+    const answer = yield* this.client.create(asked, ATTACHMENTS, undefined, body as unknown as KObject);
+    return !isFailure(answer) || answer.reason === 'AlreadyExists';
+  }
+
+  /** Said once: it is tried again when the other node has let go. */
+  private refuse(
+    ctx: Context,
+    key: string,
+    { metadata }: PersistentVolume,
+    users: readonly Pod[],
+    others: readonly VolumeAttachment[],
+  ): void {
+    if (this.told.has(key)) return;
+    this.told.add(key);
+    const { name = '' } = metadata;
+    const holders = others
+      .flatMap(({ spec }) => this.usersOn(ctx, spec.nodeName, name))
+      .map((pod) => pod.metadata.name);
+    const refused = ctx.step(kinds.multiAttach, subjectOf(VOLUMES, undefined, name), {
+      volume: name,
+      node: others[0]?.spec.nodeName ?? '',
+    });
+    const why =
+      holders.length === 0
+        ? "Volume is already exclusively attached to one node and can't be attached to another"
+        : `Volume is already used by pod(s) ${holders.join(', ')}`;
+    const message = `Multi-Attach error for volume "${name}" ${why}`;
+    for (const pod of users) this.recorder.event(refused, pod, 'Warning', 'FailedAttachVolume', message);
+  }
+
+  private *detach(ctx: Context, { metadata }: VolumeAttachment): Process<boolean> {
+    if (metadata.deletionTimestamp !== undefined) return true;
+    const answer = yield* this.client.delete(ctx, ATTACHMENTS, undefined, metadata.name ?? '');
+    return !isFailure(answer) || answer.code === 404;
+  }
+
+  private attachmentChanged(ctx: Context, before: VolumeAttachment, after: VolumeAttachment): void {
+    this.attachmentSeen(ctx, after);
+    if (before.status?.attached === true || after.status?.attached !== true) return;
+    const { nodeName, source } = after.spec;
+    const name = source.persistentVolumeName ?? '';
+    const message = `AttachVolume.Attach succeeded for volume "${name}" `;
+    for (const pod of this.usersOn(ctx, nodeName, name))
+      this.recorder.event(ctx, pod, 'Normal', 'SuccessfulAttachVolume', message);
+  }
+
+  /** Another node may have it now. */
+  private freed(ctx: Context, { spec }: VolumeAttachment): void {
+    for (const pod of this.pods(ctx)) {
+      const { nodeName = '' } = pod.spec;
+      if (nodeName === '' || nodeName === spec.nodeName) continue;
+      if (this.volumesOf(ctx, pod).some(({ metadata }) => metadata.name === spec.source.persistentVolumeName))
+        this.queue.add(ctx, `${nodeName}/${spec.source.persistentVolumeName}`);
+    }
+  }
+
+  // The sidecar beside the driver
+
+  private attachmentSeen(ctx: Context, { metadata, status }: VolumeAttachment): void {
+    if (metadata.deletionTimestamp !== undefined || status?.attached !== true) this.asked.add(ctx, metadata.name ?? '');
+  }
+
+  private *serve(ctx: Context, name: string): Process<boolean> {
+    const found = this.factory.informer(ATTACHMENTS).indexer.get(ctx, name) as VolumeAttachment | undefined;
+    if (found === undefined) return true;
+    const { attacher: driver, nodeName: node, source } = found.spec;
+    const volume = source.persistentVolumeName ?? '';
+    const subject = subjectOf(ATTACHMENTS, undefined, name);
+    const { finalizers = [], deletionTimestamp } = found.metadata;
+    const finalizer = `external-attacher/${driver.replace(/[^a-zA-Z0-9-]/g, '-')}`;
+    const isOurs = finalizers.includes(finalizer);
+    if (deletionTimestamp !== undefined) {
+      if (!isOurs) return true;
+      yield ctx.sleep(draw(this.random, this.env.latencies.cloudBalancer));
+      const detached = ctx.step(kinds.detached, subject, { driver, volume, node });
+      return yield* this.patch(detached, name, {
+        metadata: { finalizers: finalizers.filter((each) => each !== finalizer) },
+      });
+    }
+    if (found.status?.attached === true) return true;
+    if (!isOurs && !(yield* this.patch(ctx, name, { metadata: { finalizers: [...finalizers, finalizer] } })))
+      return false;
+    yield ctx.sleep(draw(this.random, this.env.latencies.cloudBalancer));
+    const attached = ctx.step(kinds.attached, subject, { driver, volume, node });
+    return yield* this.patch(attached, name, { status: { attached: true } }, 'status');
+  }
+
+  private *patch(ctx: Context, name: string, body: object, subresource?: string): Process<boolean> {
+    const change = { type: 'merge', body, ...(subresource === undefined ? undefined : { subresource }) } as const;
+    const answer = yield* this.sidecar.patch(ctx, ATTACHMENTS, undefined, name, change);
+    return !isFailure(answer) || answer.code === 404;
+  }
+}

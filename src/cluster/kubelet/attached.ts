@@ -1,0 +1,36 @@
+// Models pkg/volume/csi/csi_attacher.go WaitForAttach (v1.36)
+
+import { resourceOf } from '../../api/scheme.ts';
+import { isFailure } from '../../api/status.ts';
+import type { PersistentVolume } from '../../api/types/core-volumes.ts';
+import type { CSIDriver } from '../../api/types/storage.ts';
+import { present } from '../../base/assert.ts';
+import type { Context, Process } from '../../engine/index.ts';
+import { attachmentName, type VolumeAttachment } from '../ports/attachment.ts';
+import type { NodeServices } from './node-services.ts';
+import type { PodState } from './pod-state.ts';
+
+const DRIVERS = present(resourceOf('csidrivers.storage.k8s.io'), 'drivers');
+const ATTACHMENTS = present(resourceOf('volumeattachments.storage.k8s.io'), 'attachments');
+const FIRST_PAUSE = 500_000;
+const LONGEST_PAUSE = 30_000_000;
+/** Whoever waits longer than this does not keep the cluster from being at rest. */
+const SOON = 8_000_000;
+
+/** Waits until a volume is attached to this node, where its driver wants that, or until its Pod goes. */
+export function* waitForAttachment(
+  ctx: Context,
+  { client, node, base }: NodeServices,
+  state: PodState,
+  { spec: { csi } }: PersistentVolume,
+): Process {
+  if (csi === undefined) return;
+  const driver = yield* client.get(ctx, DRIVERS, undefined, csi.driver);
+  if (isFailure(driver) || (driver as CSIDriver).spec.attachRequired === false) return;
+  const name = attachmentName(csi.driver, csi.volumeHandle, node.name);
+  for (let pause = FIRST_PAUSE; !state.deleting; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    const found = yield* client.get(ctx, ATTACHMENTS, undefined, name);
+    if (!isFailure(found) && (found as VolumeAttachment).status?.attached === true) return;
+    yield (pause > SOON ? base : ctx).sleep(pause);
+  }
+}

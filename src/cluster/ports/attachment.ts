@@ -1,0 +1,19 @@
+// Models pkg/volume/csi/csi_attacher.go getAttachmentName (v1.36)
+
+import type { KObject } from '../../api/types/meta.ts';
+import { sha256 } from '../../base/sha256.ts';
+
+export interface VolumeAttachment extends KObject {
+  readonly spec: {
+    readonly attacher: string;
+    readonly nodeName: string;
+    readonly source: { readonly persistentVolumeName?: string };
+  };
+  readonly status?: { readonly attached?: boolean };
+}
+
+/** The one attachment of a volume to a node: who asks for it and who waits for it know its name. */
+export function attachmentName(driver: string, handle: string, node: string): string {
+  const digits = [...sha256(`${handle}${driver}${node}`)].map((byte) => byte.toString(16).padStart(2, '0'));
+  return `csi-${digits.join('')}`;
+}
