@@ -66,6 +66,8 @@ export function useTravel(element: RefObject<Element | null>, way: Way): void {
     // Another size of the stage is another track: nothing travelled.
     const resized = before !== undefined && before.track.length !== way.track.length;
     if (resized || before?.distance === way.distance || speed > FASTEST_TRAVEL) return;
+    // Before the places on the way are computed, which nobody would see.
+    if (isHurried()) return;
     const offsets = offsetsOf(way, before?.distance);
     if (offsets.length === 0) return;
     animate(
