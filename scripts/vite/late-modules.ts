@@ -142,6 +142,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/deployment/rollback.ts',
   'cluster/controllers/disruption/budget.ts',
   'cluster/controllers/disruption/expected.ts',
+  'cluster/controllers/disruption/stale.ts',
   'cluster/controllers/endpointslice/reconcile.ts',
   'cluster/controllers/endpointslicemirroring/plan.ts',
   'cluster/controllers/endpointslicemirroring/sync.ts',

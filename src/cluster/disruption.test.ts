@@ -121,3 +121,26 @@ it('PDB7: Pods without a controller, and controllers without a scale', () => {
   const condition = '-o jsonpath={.status.conditions[0].reason},{.status.conditions[0].message}';
   expect(type(`kubectl get pdb agents ${condition}`).stdout).toBe(`SyncFailed,${problem}`);
 });
+
+it('PDB9: an eviction that is only tried changes nothing', () => {
+  const { run, type } = start();
+  type('kubectl apply -f all.yaml', { 'all.yaml': FILE });
+  run.advance({ time: run.engine.now + 10_000_000 });
+  const before = type('kubectl get pods -o name').stdout;
+  expect(type('kubectl drain node-1 --dry-run=server').stdout).toContain('(server dry run)');
+  expect(type('kubectl get pods -o name').stdout).toBe(before);
+  expect(type('kubectl get pdb web -o jsonpath={.status.disruptionsAllowed}').stdout).toBe('1');
+});
+
+it('PDB8: a Pod that was to be disrupted and still runs after two minutes is told to have been spared', () => {
+  const { run, type } = start();
+  type('kubectl run one --image=nginx:1.27');
+  run.advance({ time: run.engine.now + 10_000_000 });
+  const at = type('kubectl get pod one -o jsonpath={.status.startTime}').stdout;
+  const condition = `{"type":"DisruptionTarget","status":"True","reason":"PreemptionByScheduler","lastTransitionTime":"${at}"}`;
+  type(`kubectl patch pod one --subresource=status -p {"status":{"conditions":[${condition}]}}`);
+  const status = '-o jsonpath={.status.conditions[?(@.type=="DisruptionTarget")].status}';
+  expect(type(`kubectl get pod one ${status}`).stdout).toBe('True');
+  run.advance({ time: run.engine.now + 130_000_000 });
+  expect(type(`kubectl get pod one ${status}`).stdout).toBe('False');
+});

@@ -102,6 +102,11 @@ export const controllersSteps = defineSteps('controllers', {
     models: 'pkg/controller/disruption/disruption.go',
     docs: 'https://kubernetes.io/docs/concepts/workloads/pods/disruptions/',
   }),
+  targetSpared: step({
+    level: 'step',
+    models: 'pkg/controller/disruption/disruption.go',
+    docs: 'https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions',
+  }),
   policyChecked: step<{ generation: number }>({
     level: 'step',
     models: 'pkg/controller/validatingadmissionpolicystatus/controller.go',

@@ -472,6 +472,8 @@ it('AS23: an eviction asks the budget', () => {
   expect(isStatus(allowed.body) && allowed.body.status).toBe('Success');
   const marked = cluster.request('GET', `${PODS}/a`).body as KObject;
   expect(marked.metadata.deletionGracePeriodSeconds).toBe(30);
+  // The Pod was not ready, and the others suffice: it does not count.
+  expect(cluster.request('GET', `${budgets}/b`).body).toMatchObject({ status: { disruptionsAllowed: 1 } });
 });
 
 it('AS24: faults break requests and watches', () => {

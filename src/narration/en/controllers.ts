@@ -123,6 +123,10 @@ export const controllers: Texts<typeof controllersSteps> = {
     say: '**{subject}**: {healthy} healthy, {desired} wanted, so **{allowed}** may be evicted now.',
     why: 'Evictions ask this number and lower it at once; the controller counts again whenever a Pod changes.',
   },
+  targetSpared: {
+    say: '**{subject}** was to be disrupted two minutes ago and still runs: its condition DisruptionTarget becomes False.',
+    why: 'The condition is written before the Pod is deleted. When the deletion then fails, nobody takes it back, and whoever counts disruptions would be misled; this controller cleans up.',
+  },
   policyChecked: {
     say: 'The policy **{subject}** is looked at: generation {generation} goes into its status.',
     why: 'Expressions are checked against the types of what they are about, and what does not fit is told in the status. The policy counts all the same.',

@@ -117,6 +117,10 @@ export const controllers: Texts<typeof controllersSteps> = {
     say: '**{subject}**：健康 {healthy} 个，需要 {desired} 个，因此现在可以驱逐 **{allowed}** 个。',
     why: '驱逐请求查看并立即减少这个数字；每当 Pod 变化，控制器都会重新计算。',
   },
+  targetSpared: {
+    say: '**{subject}** 两分钟前被标记为即将中断，却仍在运行：它的条件 DisruptionTarget 改为 False。',
+    why: '这个条件在删除 Pod 之前写入。如果随后删除失败，没有人会撤回它，统计中断的组件就会被误导；由本控制器来清理。',
+  },
   policyChecked: {
     say: '检查策略 **{subject}**：把第 {generation} 代写入它的状态。',
     why: '表达式会与所涉及对象的类型核对，不相符之处写在状态里。策略本身照样生效。',

@@ -1,21 +1,33 @@
 import { isFields } from '../../../api/json.ts';
 import { matchesLabels } from '../../../api/selectors.ts';
-import { badRequest, isStatus, type Status, success, tooManyRequests } from '../../../api/status.ts';
+import {
+  badRequest,
+  isStatus,
+  resourceVersionConflict,
+  type Status,
+  success,
+  tooManyRequests,
+} from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
-import type { DeleteOptions, KObject, LabelSelector } from '../../../api/types/meta.ts';
+import type { Condition, DeleteOptions, KObject, LabelSelector } from '../../../api/types/meta.ts';
+import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Edit, Guard } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
 
-interface BudgetStatus {
-  readonly disruptionsAllowed?: number;
-  readonly observedGeneration?: number;
-  readonly desiredHealthy?: number;
-  readonly currentHealthy?: number;
-  readonly disruptedPods?: { readonly [pod: string]: string };
+/** That a Pod may be evicted. */
+interface Leave {
+  readonly ctx: Context;
+  /** The Pod must not have changed since: it was judged by what it is. */
+  readonly version?: string;
+  /** The budget that let a Pod go which does not count. */
+  readonly budget?: string;
 }
+
+const MOST_ATTEMPTS = 20;
+const RETRY_MICROS = 500_000;
 
 /** A deletion that asks the Pod's disruption budget first. */
 // Models pkg/registry/core/pod/storage/eviction.go (v1.36)
@@ -26,20 +38,43 @@ export function* handleEviction(services: Services, ctx: Context, scope: Scope):
   scope.audit.requestObject = body;
   const given = isFields(body.metadata) ? body.metadata.name : undefined;
   if ((given ?? '') !== name) return failed(ctx, badRequest('name in URL does not match name in Eviction object'));
-  const options = (isFields(body.deleteOptions) ? body.deleteOptions : {}) as DeleteOptions;
-  const pod = yield* scope.store.get(ctx, namespace, name);
-  if (isStatus(pod)) return failed(ctx, pod);
-  let own = ctx;
-  if (!finished(pod)) {
-    const allowed = yield* askBudget(services, ctx, scope, pod);
-    if (isStatus(allowed)) return failed(ctx, allowed);
-    own = allowed;
+  const options = (isFields(body.deleteOptions) ? body.deleteOptions : {}) as EvictionOptions;
+  const isTrial = isDryRun(scope) || options.dryRun?.includes('All') === true;
+  for (let attempt = 1, own = ctx; ; attempt += 1) {
+    const pod = yield* scope.store.get(own, namespace, name);
+    if (isStatus(pod)) return failed(own, pod);
+    const leave = needsNoBudget(pod) ? freely(own, pod) : yield* askBudget(services, own, scope, pod, isTrial);
+    if (isStatus(leave)) return failed(own, leave);
+    const gone = yield* evict(leave, scope, pod, options, isTrial);
+    if (!isStatus(gone)) return { ctx: gone, code: 201, body: success(undefined, 201) };
+    const isOfOurs = leave.version !== undefined && options.preconditions?.resourceVersion === undefined;
+    if (gone.reason !== 'Conflict' || !isOfOurs) return failed(leave.ctx, gone);
+    if (leave.budget !== undefined) return failed(leave.ctx, beingProcessed(leave.budget));
+    if (attempt === MOST_ATTEMPTS) return failed(leave.ctx, gone);
+    own = leave.ctx;
+    yield own.sleep(RETRY_MICROS);
   }
-  const marked = yield* markTarget(own, scope, pod);
-  if (isStatus(marked)) return failed(own, marked);
-  const deleted = yield* scope.store.delete(marked, namespace, name, options, PASS, isDryRun(scope));
-  if (isStatus(deleted)) return failed(marked, deleted);
-  return { ctx: deleted.ctx, code: 201, body: success(undefined, 201) };
+}
+
+interface EvictionOptions extends DeleteOptions {
+  readonly dryRun?: readonly string[];
+}
+
+function* evict(
+  { ctx, version }: Leave,
+  scope: Scope,
+  pod: KObject,
+  options: EvictionOptions,
+  isTrial: boolean,
+): Process<Context | Status> {
+  const { namespace, name } = scope.info;
+  const wanted = options.preconditions?.resourceVersion ?? version;
+  const marked = isTrial ? { ctx, version: wanted } : yield* markTarget(ctx, scope, pod, wanted);
+  if (isStatus(marked)) return marked;
+  const preconditions = { ...options.preconditions, resourceVersion: marked.version };
+  const settled = marked.version === undefined ? options : { ...options, preconditions };
+  const deleted = yield* scope.store.delete(marked.ctx, namespace, name, settled, PASS, isTrial);
+  return isStatus(deleted) ? deleted : deleted.ctx;
 }
 
 const PASS: Guard = {
@@ -48,80 +83,145 @@ const PASS: Guard = {
   },
 };
 
-function finished(pod: KObject): boolean {
-  const phase = (pod.status as { readonly phase?: string } | undefined)?.phase;
+interface PodState {
+  readonly phase?: string;
+  readonly conditions?: readonly Condition[];
+}
+
+const stateOf = (pod: KObject): PodState => (pod.status ?? {}) as PodState;
+
+/** What has ended, is on its way out, or has not begun disrupts nothing. */
+function needsNoBudget(pod: KObject): boolean {
+  const { phase } = stateOf(pod);
   return (
     phase === 'Succeeded' || phase === 'Failed' || phase === 'Pending' || pod.metadata.deletionTimestamp !== undefined
   );
 }
 
-function* askBudget(services: Services, ctx: Context, scope: Scope, pod: KObject): Process<Context | Status> {
+/** One that has not begun may begin meanwhile. */
+function freely(ctx: Context, { metadata, ...pod }: KObject): Leave {
+  const isPending = stateOf({ metadata, ...pod }).phase === 'Pending' && metadata.deletionTimestamp === undefined;
+  return isPending && metadata.resourceVersion !== undefined ? { ctx, version: metadata.resourceVersion } : { ctx };
+}
+
+function* askBudget(
+  services: Services,
+  ctx: Context,
+  scope: Scope,
+  pod: KObject,
+  isTrial: boolean,
+): Process<Leave | Status> {
   const store = services.stores.byName('poddisruptionbudgets.policy');
   const budgets = (store?.cacher.list(scope.info.namespace) ?? []).filter((budget) =>
     matchesLabels((budget.spec as { readonly selector?: LabelSelector }).selector, pod.metadata.labels),
-  );
+  ) as unknown as readonly PodDisruptionBudget[];
   const budget = budgets[0];
-  if (store === undefined || budget === undefined) return ctx;
+  if (store === undefined || budget === undefined) return { ctx };
   if (budgets.length > 1) {
     const message = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
     return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 };
   }
-  let refused: Status | undefined;
-  function* edit(own: Context, current: KObject): Process<Edit | Status> {
-    const status = (current.status ?? {}) as BudgetStatus;
-    refused = refusal(current, status);
+  const { namespace = '', name: budgetName = '' } = budget.metadata;
+  if (doesNotCount(pod, budget)) return { ctx, version: pod.metadata.resourceVersion ?? '', budget: budgetName };
+  function* edit(own: Context, found: KObject): Process<Edit | Status> {
+    const current = found as PodDisruptionBudget;
+    const refused = refusal(current);
     if (refused !== undefined) return refused;
-    const podName = pod.metadata.name ?? '';
-    const next = {
-      ...status,
-      disruptionsAllowed: (status.disruptionsAllowed ?? 0) - 1,
-      disruptedPods: { ...status.disruptedPods, [podName]: rfc3339(own.now) },
-    };
-    return { object: { ...current, status: next }, ctx: own };
+    return { object: { ...current, status: spent(current, pod.metadata.name ?? '', rfc3339(own.now)) }, ctx: own };
   }
-  const { namespace = '', name = '' } = budget.metadata;
-  const stored = yield* store.update(ctx, namespace, name, { edit }, isDryRun(scope));
-  return isStatus(stored) ? stored : stored.ctx;
+  const stored = yield* store.update(ctx, namespace, budgetName, { edit }, isTrial);
+  return isStatus(stored) ? stored : { ctx: stored.ctx };
 }
 
-function refusal(budget: KObject, status: BudgetStatus): Status | undefined {
-  const name = budget.metadata.name ?? '';
-  const text = "Cannot evict pod as it would violate the pod's disruption budget.";
-  if ((status.observedGeneration ?? 0) < (budget.metadata.generation ?? 0)) {
-    const cause = `The disruption budget ${name} is still being processed by the server.`;
-    return withCause(tooManyRequests(text, 10), cause);
-  }
-  if ((status.disruptionsAllowed ?? 0) > 0) return undefined;
-  const cause = `The disruption budget ${name} needs ${status.desiredHealthy ?? 0} healthy pods and has ${status.currentHealthy ?? 0} currently`;
-  return withCause(tooManyRequests(text), cause);
+/** A Pod that is not ready may go when its budget always lets such go, or when enough others are healthy. */
+function doesNotCount(pod: KObject, { spec, status }: PodDisruptionBudget): boolean {
+  const ready = stateOf(pod).conditions?.find(({ type }) => type === 'Ready');
+  if (ready?.status === 'True') return false;
+  if (spec.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true;
+  const { currentHealthy = 0, desiredHealthy = 0 } = status ?? {};
+  return desiredHealthy > 0 && currentHealthy >= desiredHealthy;
 }
+
+const ALLOWED = 'DisruptionAllowed';
+
+/** One less may go; that none may any more is told at once. */
+function spent({ status }: PodDisruptionBudget, pod: string, now: string): object {
+  const { disruptionsAllowed = 0, observedGeneration = 0, conditions = [], disruptedPods } = status ?? {};
+  const before = conditions.find(({ type }) => type === ALLOWED);
+  const condition = {
+    type: ALLOWED,
+    status: 'False',
+    observedGeneration,
+    lastTransitionTime: before?.status === 'False' ? before.lastTransitionTime : now,
+    reason: 'InsufficientPods',
+    message: '',
+  };
+  const next = [...conditions.filter(({ type }) => type !== ALLOWED), condition];
+  return {
+    ...status,
+    disruptionsAllowed: disruptionsAllowed - 1,
+    disruptedPods: { ...disruptedPods, [pod]: now },
+    ...(disruptionsAllowed === 1 ? { conditions: next } : {}),
+  };
+}
+
+const VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget.";
+
+function refusal({ metadata, status: given }: PodDisruptionBudget): Status | undefined {
+  const status: Partial<PodDisruptionBudget['status']> = given ?? {};
+  const { name = '', generation = 0 } = metadata;
+  const { observedGeneration = 0, disruptionsAllowed = 0, desiredHealthy = 0, currentHealthy = 0 } = status;
+  if (observedGeneration < generation) return beingProcessed(name);
+  if (disruptionsAllowed > 0) return undefined;
+  const condition = status.conditions?.find(({ type }) => type === ALLOWED);
+  const cause =
+    condition?.reason === 'SyncFailed'
+      ? `The disruption budget ${name} does not allow evicting pods currently because it failed sync: ${condition.message ?? ''}`
+      : `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`;
+  return withCause(tooManyRequests(VIOLATED), cause);
+}
+
+const beingProcessed = (name: string): Status =>
+  withCause(tooManyRequests(VIOLATED, 10), `The disruption budget ${name} is still being processed by the server.`);
 
 function withCause(status: Status, message: string): Status {
   return { ...status, details: { ...status.details, causes: [{ reason: 'DisruptionBudget', message }] } };
 }
 
-function* markTarget(ctx: Context, scope: Scope, pod: KObject): Process<Context | Status> {
-  if (pod.metadata.deletionTimestamp !== undefined) return ctx;
+interface Marked {
+  readonly ctx: Context;
+  /** What it has become, when it had to be of one version. */
+  readonly version: string | undefined;
+}
+
+const TARGET = 'DisruptionTarget';
+
+function* markTarget(ctx: Context, scope: Scope, pod: KObject, version: string | undefined): Process<Marked | Status> {
+  if (pod.metadata.deletionTimestamp !== undefined) return { ctx, version };
   const { namespace, name } = scope.info;
   function* edit(own: Context, current: KObject): Process<Edit | Status> {
-    const status = (current.status ?? {}) as { readonly conditions?: readonly { readonly type: string }[] };
+    const found = current.metadata.resourceVersion ?? '';
+    if (version !== undefined && version !== found) return resourceVersionConflict('Pod', name, version, found);
+    const { conditions = [] } = stateOf(current);
+    const before = conditions.find(({ type }) => type === TARGET);
     const condition = {
-      type: 'DisruptionTarget',
+      type: TARGET,
       status: 'True',
       lastProbeTime: null,
-      lastTransitionTime: rfc3339(own.now),
+      lastTransitionTime: before?.status === 'True' ? before.lastTransitionTime : rfc3339(own.now),
       reason: 'EvictionByEvictionAPI',
       message: 'Eviction API: evicting',
     };
-    const others = (status.conditions ?? []).filter((each) => each.type !== condition.type);
+    const others = conditions.filter(({ type }) => type !== TARGET);
     return {
-      object: { ...current, status: { ...status, conditions: [...others, condition] } },
+      object: { ...current, status: { ...stateOf(current), conditions: [...others, condition] } } as KObject,
       ctx: own.step(steps.prepared, scope.subject, {
         operation: 'evict',
         generation: current.metadata.generation ?? 0,
       }),
     };
   }
-  const stored = yield* scope.store.update(ctx, namespace, name, { edit }, isDryRun(scope));
-  return isStatus(stored) ? stored : stored.ctx;
+  const stored = yield* scope.store.update(ctx, namespace, name, { edit }, false);
+  if (isStatus(stored)) return stored;
+  return { ctx: stored.ctx, version: version === undefined ? undefined : stored.object.metadata.resourceVersion };
 }

@@ -22,6 +22,8 @@ export interface BudgetParts {
   readonly budgets: SharedInformer;
   readonly pods: SharedInformer;
   readonly queue: WorkQueue;
+  /** Pods that were to be disrupted. */
+  readonly stale: WorkQueue;
   readonly client: RestClient;
   readonly recorder: EventRecorder;
 }

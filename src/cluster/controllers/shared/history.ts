@@ -16,11 +16,11 @@ type RevisionData = { readonly spec: { readonly template: PodTemplateSpec & { re
 const datas = new WeakMap<object, RevisionData>();
 const templates = new WeakMap<object, PodTemplateSpec>();
 
-/** A patch that brings the template back. Models pkg/controller/{daemon,statefulset} getPatch (v1.36) */
+/** A patch that brings the template back, with its fields as Go writes a map: clients compare the bytes. Models pkg/controller/{daemon,statefulset} getPatch (v1.36) */
 export function revisionData(template: PodTemplateSpec): RevisionData {
   let data = datas.get(template);
   if (data === undefined) {
-    data = { spec: { template: { $patch: 'replace', ...template } } };
+    data = JSON.parse(revisionText({ spec: { template: { $patch: 'replace', ...template } } })) as RevisionData;
     datas.set(template, data);
   }
   return data;

@@ -88,17 +88,17 @@ export function* revisionUndo(session: Session, target: Fetched, options: Option
   if (isFailure(revisions)) return revisions;
   const wanted = Number(options.text('to-revision') ?? '0');
   if (wanted === 0 && revisions.length < 2) return failure('no last revision to roll back to');
-  const found = wanted > 0 ? revisions.find(({ revision }) => Number(revision) === wanted) : revisions.at(-2);
+  const found = wanted === 0 ? revisions.at(-2) : revisions.find(({ revision }) => Number(revision) === wanted);
   if (found === undefined) return failure(`unable to find specified revision ${wanted} in history`);
   const template = templateOf(found);
-  if (equalJson(template, (target.object as DaemonSet).spec.template)) {
-    session.print(`${target.label} skipped rollback (current template already matches revision ${found.revision})\n`);
-    return undefined;
-  }
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   if (dryRun === 'client') {
     session.print(`${target.label} ${template === undefined ? '' : podTemplateText(template)} (dry run)\n`);
+    return undefined;
+  }
+  if (equalJson(template, (target.object as DaemonSet).spec.template)) {
+    session.print(`${target.label} skipped rollback (current template already matches revision ${wanted})\n`);
     return undefined;
   }
   const response = yield* session.call({
