@@ -6,7 +6,16 @@ import { checkText, definedKinds, findField, markersOfAnswer, parsePath } from '
 import { tokensOf } from './highlight.ts';
 import { keepRun, recallRun } from './kept-run.ts';
 import { SAMPLES } from './samples.ts';
-import { cleanName, createWorkbench, firstFiles, renamed, setText, withFiles, withoutFile } from './workbench.ts';
+import {
+  cleanName,
+  createWorkbench,
+  firstFiles,
+  renamed,
+  setText,
+  withFiles,
+  withoutFile,
+  withStage,
+} from './workbench.ts';
 
 const DEPLOY = SAMPLES[0]?.text ?? '';
 const run: RunDescription = {
@@ -217,6 +226,20 @@ test('files come back after a reload; a storage that throws or is full loses not
   expect(large.getState().unkept).toBe('large');
 });
 
+test('a file follows the parts of a scenario, back as well, until the reader writes into it', () => {
+  const texts = ['one', 'two'];
+  const bench = createWorkbench(undefined, 'x', [
+    { name: 'a.yaml', text: 'one' },
+    { name: 'b.yaml', text: '' },
+  ]).getState();
+  const second = withStage(bench, 'a.yaml', 'two', texts);
+  expect(second).toMatchObject({ active: 'a.yaml', files: [{ text: 'two' }, { text: '' }] });
+  expect(withStage(second, 'a.yaml', 'one', texts).files[0]?.text).toBe('one');
+  const own = setText(second, 'a.yaml', 'mine');
+  expect(withStage(own, 'a.yaml', 'one', texts).files[0]?.text).toBe('mine');
+  expect(withStage(own, 'gone.yaml', 'one', texts)).toBe(own);
+});
+
 test('a saved run is read back; anything else says what is wrong', () => {
   expect(readRun(printRun({ run, position: 7 }))).toEqual({ run, position: 7 });
   expect(readRun('{')).toContain('not JSON');
@@ -225,6 +248,9 @@ test('a saved run is read back; anything else says what is wrong', () => {
   expect(readRun('{"v":2}')).toContain('version 2');
   expect(readRun(JSON.stringify({ ...run, inputs: [{}] }))).toBe('inputs[0] is not an input');
   expect(readRun(JSON.stringify({ ...run, cluster: {} }))).toContain('nodes');
+  const families = (list: unknown) => readRun(JSON.stringify({ ...run, cluster: { ...run.cluster, families: list } }));
+  expect(families(['IPv6'])).toMatchObject({ run: { cluster: { families: ['IPv6'] } } });
+  for (const none of ['IPv6', [], ['IPX'], ['IPv4', 'IPv4']]) expect(families(none)).toContain('families');
   const map = new Map<string, string>();
   const memory = {
     getItem: (key: string) => map.get(key) ?? null,

@@ -114,6 +114,14 @@ export function setText(bench: Bench, name: string, text: string): Bench {
   return { ...bench, files: bench.files.map((file) => (file.name === name ? { name, text } : file)) };
 }
 
+/** Shows a file as a scenario has it by now, unless the reader wrote into it: `earlier` are the texts that it had there. */
+export function withStage(bench: Bench, name: string, text: string, earlier: readonly string[]): Bench {
+  const file = bench.files.find((each) => each.name === name);
+  if (file === undefined) return bench;
+  const followed = earlier.includes(file.text) && file.text !== text ? setText(bench, name, text) : bench;
+  return { ...followed, active: name };
+}
+
 /** Adds files and shows the first of them. One that is there with the same text is only shown; another gets a new name. */
 export function withFiles(bench: Bench, added: readonly ManifestFile[]): Bench {
   let files = bench.files;

@@ -15,7 +15,8 @@ export function Guide({ id, showFile }: { readonly id: string; readonly showFile
   return scenario === undefined ? null : <Opened key={id} scenario={scenario} showFile={showFile} />;
 }
 
-type ShowFile = (name: string) => void;
+/** Shows a file with its text of this part; the others are those that the scenario gives it at other times. */
+type ShowFile = (name: string, text: string, others: readonly string[]) => void;
 
 function Opened({ scenario, showFile }: { readonly scenario: Scenario; readonly showFile: ShowFile }): ReactElement {
   const t = useWords(scenarioWords);
@@ -33,10 +34,12 @@ function Opened({ scenario, showFile }: { readonly scenario: Scenario; readonly 
   const resting = useNow((frame) => (frame?.atEnd ?? false) && (frame?.quiescent ?? false));
   const part = scenario.parts[Math.max(at, 0)] as Part;
   const isLast = at === scenario.parts.length - 1;
-  const file = fileOf(part);
   useEffect(() => {
-    if (file !== undefined) showFile(file);
-  }, [file, showFile]);
+    const [file] = filesOf(part);
+    if (file === undefined) return;
+    const [name, text] = file;
+    showFile(name, text, textsOf(scenario, name));
+  }, [scenario, part, showFile]);
   const show = useCallback(
     ({ panel = 'step', look = {} }: Part) => {
       viewer.setState({ panel });
@@ -94,9 +97,14 @@ function Opened({ scenario, showFile }: { readonly scenario: Scenario; readonly 
   );
 }
 
-/** The manifest that a part applies: the editor shows it. */
-function fileOf({ input }: Part): string | undefined {
-  return input.type === 'kubectl' ? Object.keys(input.files)[0] : undefined;
+/** The manifests that a part applies: the editor shows the first. */
+function filesOf({ input }: Part): readonly (readonly [name: string, text: string])[] {
+  return input.type === 'kubectl' ? Object.entries(input.files) : [];
+}
+
+function textsOf({ files, parts }: Scenario, name: string): readonly string[] {
+  const all = [...files.map((file) => [file.name, file.text] as const), ...parts.flatMap(filesOf)];
+  return all.filter(([each]) => each === name).map(([, text]) => text);
 }
 
 /** What was chosen for the part before is let go. */

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { type Memory, pageMemory } from '../../debugger/viewer-store.ts';
 import { EditorPane } from '../editor/editor-pane.tsx';
 import { keepRun } from '../editor/kept-run.ts';
-import type { Workbench } from '../editor/workbench.ts';
+import { type Workbench, withStage } from '../editor/workbench.ts';
 import { usePage, useSubscription, useView } from '../public.ts';
 import { TerminalPane } from '../terminal/terminal-pane.tsx';
 import { useHost, useNow } from '../widgets/kit/host.ts';
@@ -47,9 +47,8 @@ export function LeftColumn(props: { readonly bench: Workbench; readonly keptAs: 
     if (opened) bench.turnTo(scenario ?? keptAs);
   }, [bench, opened, scenario, keptAs]);
   const showFile = useCallback(
-    (name: string) => {
-      if (bench.getState().files.some((file) => file.name === name)) bench.setState({ active: name });
-    },
+    (name: string, text: string, earlier: readonly string[]) =>
+      bench.setState((state) => withStage(state, name, text, earlier)),
     [bench],
   );
   const answerNow = useCallback(
