@@ -10,6 +10,7 @@ export function printRun({ run, position }: RunFile): string {
   return `${JSON.stringify({ kubestep: 'run', ...run, ...(position === undefined ? {} : { position }) }, undefined, 2)}\n`;
 }
 
+const FAMILIES: ReadonlySet<string> = new Set(['IPv4', 'IPv6', 'IPv4,IPv6', 'IPv6,IPv4']);
 const AUTHORIZERS: ReadonlySet<unknown> = new Set(['Node', 'RBAC', 'ABAC', 'Webhook', 'AlwaysAllow', 'AlwaysDeny']);
 
 /** Reads what `printRun` wrote; a text that says why when it is something else. */
@@ -30,11 +31,13 @@ export function readRun(text: string): RunFile | string {
     latencies,
     etcdMembers = 1,
     authorization = [],
+    families = ['IPv4'],
   } = (cluster ?? {}) as {
     nodes?: unknown;
     latencies?: unknown;
     etcdMembers?: unknown;
     authorization?: unknown;
+    families?: unknown;
   };
   if (typeof nodes !== 'number' || !Number.isInteger(nodes) || nodes < 0 || nodes > 10_000)
     return 'cluster.nodes is not a number of nodes';
@@ -42,6 +45,7 @@ export function readRun(text: string): RunFile | string {
   if (etcdMembers !== 1 && etcdMembers !== 3) return 'cluster.etcdMembers is neither 1 nor 3';
   if (!Array.isArray(authorization) || authorization.some((mode) => !AUTHORIZERS.has(mode)))
     return 'cluster.authorization is not a list of authorizers';
+  if (!Array.isArray(families) || !FAMILIES.has(families.join())) return 'cluster.families is not a list of families';
   if (!Array.isArray(inputs)) return 'inputs is not a list';
   const bad = inputs.findIndex((input) => !isInput(input));
   if (bad >= 0) return `inputs[${bad}] is not an input`;

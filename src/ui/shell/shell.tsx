@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useFrameState, usePage, useViewer } from '../public.ts';
-import { useWords } from '../widgets/kit/words.ts';
+import { type Say, useWords } from '../widgets/kit/words.ts';
 import { Safe } from './safe.tsx';
 import { shellWords } from './strings.ts';
 import { TopBar } from './top-bar.tsx';
@@ -73,6 +73,14 @@ function Part({ children }: { readonly children: ReactNode }): ReactElement {
   return <Safe of={step}>{children}</Safe>;
 }
 
+const NO_SCENARIO = 'no scenario ';
+
+/** What readers meet is said in their language; what only a program gets wrong stays as it is. */
+function reasonInWords(reason: string, t: Say<keyof typeof shellWords.en>): string {
+  if (reason.startsWith(NO_SCENARIO)) return t('noScenario', { name: reason.slice(NO_SCENARIO.length) });
+  return reason.endsWith('was cut') ? t('cutLink') : reason;
+}
+
 function Notice(): ReactElement | null {
   const t = useWords(shellWords);
   const status = useFrameState((state) => state.status);
@@ -81,7 +89,7 @@ function Notice(): ReactElement | null {
   if (status === 'ready')
     return link === undefined ? null : (
       <p className="notice" role="alert">
-        {t('badLink', { reason: link })}
+        {t('badLink', { reason: reasonInWords(link, t) })}
       </p>
     );
   if (status === 'starting')

@@ -28,6 +28,8 @@ const en = {
   failedHelp:
     'It needs a Web Worker or its script in the page. Check that the browser or the embedding page does not block scripts from this address, then reload.',
   badLink: 'The link cannot be opened: {reason}. Here is a first story in its place.',
+  cutLink: 'the link is damaged or was cut',
+  noScenario: 'no scenario {name}',
   reload: 'Reload',
   failedPart: 'This part could not be shown at this step ({reason}). The rest goes on; the next step tries again.',
   skip: 'Skip to the transport',
@@ -59,6 +61,8 @@ const zh: Record<keyof typeof en, string> = {
   failed: '模拟无法在此运行：{reason}',
   failedHelp: '它需要 Web Worker，或在页面中加载脚本。请检查浏览器或外层页面是否拦截了此地址的脚本，然后重新加载。',
   badLink: '无法打开此链接：{reason}。这里先给出一个示例故事。',
+  cutLink: '链接已损坏或被截断',
+  noScenario: '没有名为 {name} 的场景',
   reload: '重新加载',
   failedPart: '此部分在这一步无法显示（{reason}）。其余照常；下一步会再试。',
   skip: '跳到播放控制',
