@@ -248,7 +248,7 @@ export class NodeTables {
 function brief(full: string): string {
   return full
     .replace(/-m comment --comment (?:"(?:[^"\\]|\\.)*"|\S+) ?/, '')
-    .replace(/-m (?:tcp|udp|sctp|conntrack|mark|addrtype|statistic|recent|nfacct) /g, '')
+    .replace(/-m (?:tcp|udp|sctp|conntrack|mark|addrtype|statistic|recent|nfacct|set) /g, '')
     .replace(/ --mask 255\.255\.255\.255 --rsource/, '')
     .replace(/-(nfacct-name) +/, '-$1 ');
 }

@@ -34,7 +34,7 @@ export const nftables: Scenario = {
       OUTSIDE,
       'network',
       'A request from outside. Choose the grain “detail” and “Walk the chains”: chain services looks up the address and port in @service-ips, then in @service-nodeports; chain external marks the packet; chain service draws a number below 3.',
-      '来自外部的请求。粒度选“detail”，点“走一遍这些链”：链 services 先在 @service-ips、再在 @service-nodeports 中查找地址和端口；external 链打标记；service 链抽一个小于 3 的数。',
+      '来自外部的请求。粒度选“细节”，点“走一遍这些链”：链 services 先在 @service-ips、再在 @service-nodeports 中查找地址和端口；external 链打标记；service 链抽一个小于 3 的数。',
     ),
     part(
       typed('ssh node-1 nft list table ip kube-proxy'),

@@ -259,7 +259,7 @@ function Rule(props: {
       >
         <span>{rule.packets === undefined ? '' : `[${rule.packets}:${rule.bytes}]`}</span>
         <span>{rule.text}</span>
-        <span className="n-verdict">{verdictText(rule, t(verdict))}</span>
+        <span className="n-verdict">{verdictText(rule, t(verdict), host.language === 'zh' ? '，' : ', ')}</span>
       </button>
     </>
   );
@@ -267,7 +267,7 @@ function Rule(props: {
 
 const SIGNS = { hit: '✓', miss: '✕', ahead: '–' } as const;
 
-function verdictText({ verdict, why, seen }: WalkedRule, word: string): string {
-  const because = why === '' || why === 'always' ? '' : `, ${seen}`;
+function verdictText({ verdict, why, seen }: WalkedRule, word: string, joint: string): string {
+  const because = why === '' || why === 'always' ? '' : joint + seen;
   return `${SIGNS[verdict]} ${word}${because}`;
 }
