@@ -94,11 +94,13 @@ export function* revisionUndo(session: Session, target: Fetched, options: Option
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   if (dryRun === 'client') {
-    session.print(`${target.label} ${template === undefined ? '' : podTemplateText(template)} (dry run)\n`);
+    const shown = template === undefined ? '' : podTemplateText(template);
+    session.print(`${target.label} will roll back to ${shown} (dry run)\n`);
     return undefined;
   }
   if (equalJson(template, (target.object as DaemonSet).spec.template)) {
-    session.print(`${target.label} skipped rollback (current template already matches revision ${wanted})\n`);
+    const why = `current template already matches revision ${wanted}`;
+    session.print(`${target.label} skipped rollback (${why})${suffixOf(dryRun)}\n`);
     return undefined;
   }
   const response = yield* session.call({
