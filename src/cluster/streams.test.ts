@@ -197,11 +197,11 @@ describe('files of a container', () => {
     expect(type('exec shell -- cat /tmp/note.txt').stdout).toBe('päckchen $HOME\n');
     expect(type('cp web default/shell:/tmp').exitCode).toBe(0);
     expect(type('exec shell -- ls /tmp/web').stdout).toBe('a.txt\nb\n');
-    expect(type('cp shell:/tmp/web back').stderr).toBe("tar: Removing leading `/' from member names\n");
+    expect(type('cp shell:/tmp/web back').stdout).toBe("tar: Removing leading `/' from member names\n");
     expect(type('create cm copied --from-file=back/b/c.txt --dry-run=client -o jsonpath={.data}').stdout).toBe(
       '{"c.txt":"c"}',
     );
-    expect(type('cp shell:/nope x').stderr).toContain('tar: /nope: Cannot stat: No such file or directory\n');
+    expect(type('cp shell:/nope x').stdout).toContain('tar: /nope: Cannot stat: No such file or directory\n');
     expect(type('cp nope shell:/x').stderr).toBe("error: nope doesn't exist in local filesystem\n");
   });
 
