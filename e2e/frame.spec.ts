@@ -41,6 +41,28 @@ for (const [name, size] of [
   });
 }
 
+test('no word of the first steps is cut at the side of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('./');
+  await expect(page.locator('html')).toHaveAttribute('data-quiescent', 'true');
+  for (let step = 1; step <= 90; step += 1) {
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('.strip').evaluate(cutWords), `after ${step} presses`).toEqual([]);
+  }
+});
+
+/** Texts that go beyond the side of the window. */
+function cutWords(root: Element): string[] {
+  const cut: string[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    range.selectNodeContents(node);
+    if ([...range.getClientRects()].some(({ right }) => right > innerWidth + 1)) cut.push(node.textContent ?? '');
+  }
+  return cut;
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the ${colorScheme} page has no accessibility violation that a machine can find`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
