@@ -1,5 +1,5 @@
 import { growingCopy } from '../base/extend';
-import { moveUp, noteInList } from '../base/short-list';
+import { moveUp, noteInList } from '../base/short-list.ts';
 import { compareText, isFields } from './json';
 import { fieldStep, itemKey, type Shape } from './shape';
 import type { FieldsV1 } from './types/meta';

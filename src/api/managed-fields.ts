@@ -1,5 +1,5 @@
 import { replaced, without } from '../base/extend';
-import { moveUp, noteInList } from '../base/short-list';
+import { moveUp, noteInList } from '../base/short-list.ts';
 import { compareFields } from './compare-fields';
 import { compareEntries, sortEntries } from './field-entries';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet, union } from './field-sets';

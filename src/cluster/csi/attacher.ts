@@ -24,6 +24,8 @@ const CLAIMS = present(resourceOf('persistentvolumeclaims'), 'claims');
 const VOLUMES = present(resourceOf('persistentvolumes'), 'volumes');
 const DRIVERS = present(resourceOf('csidrivers.storage.k8s.io'), 'drivers');
 const ATTACHMENTS = present(resourceOf('volumeattachments.storage.k8s.io'), 'attachments');
+const BY_NODE = 'node';
+const BY_VOLUME = 'volume';
 const ALONE = new Set(['ReadWriteOnce', 'ReadWriteOncePod']);
 
 export interface AttacherOptions {
@@ -65,13 +67,17 @@ export class Attacher {
   start(): void {
     const { factory, env } = this;
     const onPod = (ctx: Context, pod: KObject): void => this.podSeen(ctx, pod as Pod);
-    factory
-      .informer(PODS)
-      .addHandler(ACTOR, { onAdd: onPod, onUpdate: (ctx, _, pod) => onPod(ctx, pod), onDelete: onPod });
+    const pods = factory.informer(PODS);
+    pods.addIndexers({ [BY_NODE]: (pod) => [(pod as Pod).spec.nodeName ?? ''] });
+    pods.addHandler(ACTOR, { onAdd: onPod, onUpdate: (ctx, _, pod) => onPod(ctx, pod), onDelete: onPod });
     for (const info of [CLAIMS, VOLUMES, DRIVERS]) factory.informer(info);
     const onAttachment = (ctx: Context, attachment: KObject): void =>
       this.attachmentSeen(ctx, attachment as VolumeAttachment);
-    factory.informer(ATTACHMENTS).addHandler(ACTOR, {
+    const attachments = factory.informer(ATTACHMENTS);
+    attachments.addIndexers({
+      [BY_VOLUME]: (attachment) => [(attachment as VolumeAttachment).spec.source.persistentVolumeName ?? ''],
+    });
+    attachments.addHandler(ACTOR, {
       onAdd: onAttachment,
       onUpdate: (ctx, before, after) =>
         this.attachmentChanged(ctx, before as VolumeAttachment, after as VolumeAttachment),
@@ -124,9 +130,9 @@ export class Attacher {
   }
 
   private usersOn(ctx: Context, node: string, volume: string): readonly Pod[] {
-    return this.pods(ctx).filter(
+    const there = this.factory.informer(PODS).indexer.byIndex(ctx, BY_NODE, node) as readonly Pod[];
+    return there.filter(
       (pod) =>
-        pod.spec.nodeName === node &&
         pod.status.phase !== 'Succeeded' &&
         pod.status.phase !== 'Failed' &&
         this.volumesOf(ctx, pod).some(({ metadata }) => metadata.name === volume),
@@ -134,8 +140,7 @@ export class Attacher {
   }
 
   private attachmentsOf(ctx: Context, volume: string): readonly VolumeAttachment[] {
-    const all = this.factory.informer(ATTACHMENTS).indexer.list(ctx) as readonly VolumeAttachment[];
-    return all.filter(({ spec }) => spec.source.persistentVolumeName === volume);
+    return this.factory.informer(ATTACHMENTS).indexer.byIndex(ctx, BY_VOLUME, volume) as readonly VolumeAttachment[];
   }
 
   private *sync(ctx: Context, key: string): Process<boolean> {

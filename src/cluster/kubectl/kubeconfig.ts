@@ -160,13 +160,13 @@ export function loadConfig(session: Session, options: Options, path: string): Fa
   actAs(
     session,
     namespace,
-    withEntry(identityOf(session, options, user, userFlag !== undefined), entry as UserEntry | undefined),
+    withSecretsOf(identityOf(session, options, user, userFlag !== undefined), entry as UserEntry | undefined),
   );
   return undefined;
 }
 
 /** What a kubeconfig beside the command says of a user; flags go over it. */
-function withEntry(identity: Identity, entry: UserEntry | undefined): Identity {
+function withSecretsOf(identity: Identity, entry: UserEntry | undefined): Identity {
   const { token, username, password = '' } = entry?.user ?? {};
   if (identity.token !== undefined || identity.basic !== undefined) return identity;
   if (token !== undefined) return { ...identity, token };

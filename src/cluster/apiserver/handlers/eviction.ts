@@ -99,8 +99,9 @@ function needsNoBudget(pod: KObject): boolean {
 }
 
 /** One that has not begun may begin meanwhile. */
-function freely(ctx: Context, { metadata, ...pod }: KObject): Leave {
-  const isPending = stateOf({ metadata, ...pod }).phase === 'Pending' && metadata.deletionTimestamp === undefined;
+function freely(ctx: Context, pod: KObject): Leave {
+  const { metadata } = pod;
+  const isPending = stateOf(pod).phase === 'Pending' && metadata.deletionTimestamp === undefined;
   return isPending && metadata.resourceVersion !== undefined ? { ctx, version: metadata.resourceVersion } : { ctx };
 }
 
@@ -142,17 +143,22 @@ function doesNotCount(pod: KObject, { spec, status }: PodDisruptionBudget): bool
   return desiredHealthy > 0 && currentHealthy >= desiredHealthy;
 }
 
+/** A condition that is as it was has been so since then. */
+function sinceWhen(conditions: readonly Condition[], type: string, status: string, now: string): string | undefined {
+  const before = conditions.find((condition) => condition.type === type);
+  return before?.status === status ? before.lastTransitionTime : now;
+}
+
 const ALLOWED = 'DisruptionAllowed';
 
 /** One less may go; that none may any more is told at once. */
 function spent({ status }: PodDisruptionBudget, pod: string, now: string): object {
   const { disruptionsAllowed = 0, observedGeneration = 0, conditions = [], disruptedPods } = status ?? {};
-  const before = conditions.find(({ type }) => type === ALLOWED);
   const condition = {
     type: ALLOWED,
     status: 'False',
     observedGeneration,
-    lastTransitionTime: before?.status === 'False' ? before.lastTransitionTime : now,
+    lastTransitionTime: sinceWhen(conditions, ALLOWED, 'False', now),
     reason: 'InsufficientPods',
     message: '',
   };
@@ -203,12 +209,11 @@ function* markTarget(ctx: Context, scope: Scope, pod: KObject, version: string |
     const found = current.metadata.resourceVersion ?? '';
     if (version !== undefined && version !== found) return resourceVersionConflict('Pod', name, version, found);
     const { conditions = [] } = stateOf(current);
-    const before = conditions.find(({ type }) => type === TARGET);
     const condition = {
       type: TARGET,
       status: 'True',
       lastProbeTime: null,
-      lastTransitionTime: before?.status === 'True' ? before.lastTransitionTime : rfc3339(own.now),
+      lastTransitionTime: sinceWhen(conditions, TARGET, 'True', rfc3339(own.now)),
       reason: 'EvictionByEvictionAPI',
       message: 'Eviction API: evicting',
     };
