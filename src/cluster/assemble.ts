@@ -327,7 +327,7 @@ function startNode(
     registered: true,
   });
   kubelet.start();
-  connectNode(spec.name, kubelet.server);
+  connectNode(spec.name, () => kubelet.server);
   return { kubelet, line };
 }
 

@@ -15,7 +15,7 @@ import type { SecretTokenClaims } from '../ports/secret-token.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
 import { type AuditEntry, AuditNotes } from './audit/audit-entry.ts';
-import { type Authenticated, Authenticator, isAuthenticated } from './authn/authenticator.ts';
+import { Authenticator, isAuthenticated } from './authn/authenticator.ts';
 import { impersonated } from './authn/impersonation.ts';
 import { noteTokenUse } from './authn/token-use.ts';
 import type { TokenClaims } from './authn/tokens.ts';
@@ -51,7 +51,7 @@ export interface ApiServer {
   issueToken(namespace: string, serviceAccount: string): string;
   issueSecretToken(claims: SecretTokenClaims): string;
   /** Where it finds a kubelet, for what it passes on to nodes. */
-  readonly connectNode: (node: string, server: NodeServer) => void;
+  readonly connectNode: (node: string, server: () => NodeServer) => void;
   /** How it reaches programs in the cluster, for what it sends on to them. */
   connectPrograms(dial: Dial): void;
   /** What the server's cache holds of one object: for tests and inspection. */
@@ -78,7 +78,7 @@ const FRONT_PROXY: readonly string[] = ['front-proxy-client'];
 // Models staging/src/k8s.io/apiserver/pkg/server/config.go, DefaultBuildHandlerChain (v1.36)
 class Server implements ApiServer {
   readonly transport: Transport;
-  readonly connectNode = (node: string, server: NodeServer): void => void this.services.nodes.set(node, server);
+  readonly connectNode = (node: string, server: () => NodeServer): void => void this.services.nodes.set(node, server);
 
   private readonly services: Services;
   private readonly authenticator: Authenticator;

@@ -74,7 +74,7 @@ export class Services {
   readonly tokens: TokenRegistry;
   readonly admission: AdmissionChain;
   /** Kubelets by the name of their node. */
-  readonly nodes = new Map<string, NodeServer>();
+  readonly nodes = new Map<string, () => NodeServer>();
   /** The way to programs in the cluster. */
   dial: Dial | undefined;
   authorizer: UnionAuthorizer | undefined;

@@ -16,3 +16,10 @@ export function hasFinalizer({ metadata }: Service): boolean {
 export function concerns(service: Service): boolean {
   return wantsBalancer(service) || hasFinalizer(service);
 }
+
+export const NO_NODES = 'There are no available nodes for LoadBalancer';
+
+/** The addresses that its status tells. */
+export function addressesOf({ status }: Service): readonly string[] {
+  return (status?.loadBalancer?.ingress ?? []).flatMap(({ ip }) => ip ?? []);
+}

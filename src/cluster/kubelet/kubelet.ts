@@ -71,7 +71,6 @@ export function createKubelet(
 }
 
 class NodeKubelet implements Kubelet {
-  readonly server: NodeServer;
   private readonly services: NodeServices;
   private readonly parts: WorkerParts;
   private readonly statuses: StatusManager;
@@ -85,6 +84,7 @@ class NodeKubelet implements Kubelet {
   private eviction: EvictionManager | undefined;
   /** Nodes look at their containers once a second, each at its own moment. */
   private readonly relistPhase: number;
+  private asked: NodeServer | undefined;
 
   constructor(
     env: Environment,
@@ -112,11 +112,6 @@ class NodeKubelet implements Kubelet {
       random: engine.random(actor),
       latencies: env.latencies,
     };
-    this.server = new KubeletServer(
-      this.services,
-      (namespace, name) => this.podNamed(namespace, name),
-      () => this.states.values(),
-    );
     this.relistPhase = this.services.random.below(RELIST);
     this.statuses = new StatusManager(this.services, (uid) => this.states.get(uid)?.pod);
     this.agent = new NodeAgent(this.services);
@@ -138,6 +133,15 @@ class NodeKubelet implements Kubelet {
       if (metadata.name === name && metadata.namespace === namespace && !state.removed) return state;
     }
     return undefined;
+  }
+
+  get server(): NodeServer {
+    this.asked ??= new KubeletServer(
+      this.services,
+      (namespace, name) => this.podNamed(namespace, name),
+      () => this.states.values(),
+    );
+    return this.asked;
   }
 
   start(): void {

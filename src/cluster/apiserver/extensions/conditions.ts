@@ -42,3 +42,13 @@ export function sameCondition(a: CustomResourceDefinitionCondition | undefined, 
   const { lastTransitionTime: _, ...rest } = a;
   return equalJson(rest, b);
 }
+
+export const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
+
+export function definitionSubject(name: string): string {
+  return `${DEFINITIONS}/${name}`;
+}
+
+export function isGoing({ metadata }: CustomResourceDefinition): boolean {
+  return metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(CLEANUP) === true;
+}

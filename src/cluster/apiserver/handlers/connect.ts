@@ -126,7 +126,7 @@ interface Reached {
 
 /** The request goes on to the kubelet, over the network. */
 function* reach(services: Services, ctx: Context, scope: Scope, node: string): Process<Reached | Status> {
-  const server = services.nodes.get(node);
+  const server = services.nodes.get(node)?.();
   if (server === undefined) {
     return internalError(`no preferred addresses found; known addresses: []`);
   }

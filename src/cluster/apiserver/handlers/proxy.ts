@@ -80,7 +80,7 @@ function* ask(
   request: HttpRequest,
 ): Process<HttpAnswer | DialFailure> {
   if (kubelet !== undefined) {
-    const server = services.nodes.get(kubelet);
+    const server = services.nodes.get(kubelet)?.();
     if (server === undefined) return { error: `dial tcp ${address}:${port}: connect: connection refused` };
     return yield* server.answer(ctx, request);
   }

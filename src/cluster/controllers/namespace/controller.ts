@@ -1,62 +1,33 @@
-import { qualifiedResource, type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
-import { isFailure, type Status } from '../../../api/status.ts';
-import { parseTime, rfc3339 } from '../../../api/time.ts';
-import type { Namespace, Pod } from '../../../api/types/core.ts';
-import type { KList, KObject } from '../../../api/types/meta.ts';
-import type { Context, Process, Random } from '../../../engine/index.ts';
-import { namespaceSteps } from '../../../steps/namespace.ts';
+import { resourceOf } from '../../../api/scheme.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
-import { subjectOf } from '../../ports/subject.ts';
-import { isFinished } from '../shared/pods.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
-import { type NamespaceCondition, nextConditions } from './conditions.ts';
-import { deletableResources } from './discovery.ts';
+import { Emptying } from './empty.ts';
 
 const NAME = 'namespace-controller';
 const WORKERS = 10;
 const SECOND = 1_000_000;
 /** So that everybody has heard of the deletion before the content goes. */
 const DELAY = 5 * SECOND;
-const FINALIZER = 'kubernetes';
-/** How long to wait for whoever is to remove finalizers. */
-/** So many attempts that leave the same are enough to see that nobody takes it away. */
-const STUCK = 4;
-const FINALIZER_ESTIMATE = 15;
-const CONFLICT_TRIES = 5;
-
-type TerminatingNamespace = Namespace & {
-  readonly spec?: { readonly finalizers?: readonly string[] };
-  readonly status?: { readonly conditions?: readonly NamespaceCondition[] };
-};
-
-interface Progress {
-  readonly remaining: Map<ResourceInfo, number>;
-  readonly finalizers: Map<string, number>;
-  readonly errors: string[];
-  /** Seconds until it is worth looking again; 0: everything is gone. */
-  estimate: number;
-}
 
 /**
  * Empties namespaces that are deleted, pods first, and then lets them go.
- * Models pkg/controller/namespace/{namespace_controller,deletion/namespaced_resources_deleter}.go (v1.36)
+ * Models pkg/controller/namespace/namespace_controller.go (v1.36)
  */
 export class NamespaceController implements Controller {
   readonly name = NAME;
   private readonly namespaces: SharedInformer;
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
-  private readonly random: Random;
   private readonly info = resourceOf('namespaces');
-  private readonly pods = resourceOf('pods');
-  /** By namespace: what the last attempt left. */
-  private readonly held = new Map<string, { readonly left: string; readonly times: number }>();
+  /** Made for the first namespace that is deleted. */
+  private emptying: Emptying | undefined;
 
   constructor(private readonly runtime: ControllerRuntime) {
     this.client = runtime.client(NAME, { qps: 20, burst: 100 });
     this.namespaces = runtime.informers.informer(this.info);
     this.queue = new WorkQueue(runtime.env, 'namespace', NAME);
-    this.random = runtime.env.engine.random(NAME);
     const queue = (ctx: Context, namespace: KObject): void => {
       if (namespace.metadata.deletionTimestamp === undefined) return;
       this.queue.addAfter(ctx, objectKey(namespace), DELAY, ctx.background);
@@ -70,172 +41,11 @@ export class NamespaceController implements Controller {
 
   private *sync(ctx: Context, name: string): Process<boolean> {
     if (this.namespaces.indexer.get(ctx, name) === undefined) return true;
-    const subject = subjectOf(this.info, undefined, name);
-    const synced = ctx.step(namespaceSteps.sync, subject);
-    const answer = yield* this.client.get(synced, this.info, undefined, name);
-    if (isFailure(answer)) return answer.reason === 'NotFound';
-    const namespace = answer as TerminatingNamespace;
-    const { deletionTimestamp } = namespace.metadata;
-    if (deletionTimestamp === undefined || (namespace.spec?.finalizers ?? []).length === 0) return true;
-    const progress = yield* this.empty(synced, namespace);
-    if (progress.errors.length > 0) return false;
-    if (progress.estimate > 0) {
-      const seconds = Math.floor(progress.estimate / 2) + 1;
-      const waiting = synced.step(namespaceSteps.waiting, subject, { seconds, ...summary(progress) });
-      this.queue.addAfter(waiting, name, seconds * SECOND, waiting.background || this.isStuck(name, progress));
-      return true;
-    }
-    this.held.delete(name);
-    return yield* this.finalize(synced, namespace);
-  }
-
-  /** Whether nothing has gone for some attempts: who waits for a person holds off nobody else's rest. */
-  private isStuck(name: string, { estimate, remaining, finalizers }: Progress): boolean {
-    const left = [estimate, ...remaining.values(), ...[...finalizers].flat()].join(' ');
-    const before = this.held.get(name);
-    const times = before?.left === left ? before.times + 1 : 1;
-    this.held.set(name, { left, times });
-    return times >= STUCK;
-  }
-
-  /** One attempt at all content, and what it has found in the conditions. */
-  private *empty(ctx: Context, namespace: TerminatingNamespace): Process<Progress> {
-    const name = namespace.metadata.name ?? '';
-    const progress: Progress = { remaining: new Map(), finalizers: new Map(), errors: [], estimate: 0 };
-    const { resources, failures } = yield* deletableResources(ctx, this.client);
-    const isPods = (info: ResourceInfo): boolean => info.resource === 'pods' && info.group === '';
-    const content = ctx.step(namespaceSteps.content, subjectOf(this.info, undefined, name), {
-      types: resources.length,
+    this.emptying ??= new Emptying({
+      client: this.client,
+      random: this.runtime.env.engine.random(NAME),
+      lookAgain: (at, key, micros, background) => this.queue.addAfter(at, key, micros, background),
     });
-    for (const info of resources.filter(isPods)) yield* this.remove(content, namespace, info, progress);
-    if (progress.estimate === 0 && progress.errors.length === 0) {
-      const others = shuffled(
-        resources.filter((info) => !isPods(info)),
-        this.random,
-      );
-      for (const info of others) yield* this.remove(content, namespace, info, progress);
-    }
-    progress.errors.push(...failures);
-    const now = rfc3339(content.now);
-    const conditions = nextConditions(
-      namespace.status?.conditions ?? [],
-      { ...progress, discoveryFailures: failures },
-      now,
-    );
-    if (conditions !== undefined) {
-      const writing = content.step(namespaceSteps.conditions, subjectOf(this.info, undefined, name), summary(progress));
-      const status = { ...namespace.status, phase: 'Terminating', conditions };
-      // A refusal does not matter: the next attempt writes them again.
-      yield* this.client.update(writing, this.info, { ...namespace, status }, { subresource: 'status' });
-    }
-    return progress;
+    return yield* this.emptying.sync(ctx, name);
   }
-
-  private *remove(
-    ctx: Context,
-    namespace: TerminatingNamespace,
-    info: ResourceInfo,
-    progress: Progress,
-  ): Process<void> {
-    const name = namespace.metadata.name ?? '';
-    const pods = info.resource === 'pods' && info.group === '';
-    const estimate = pods ? yield* this.graceOf(ctx, namespace) : 0;
-    const failure = info.verbs.includes('deletecollection')
-      ? yield* this.client.deleteCollection(ctx, info, name, { propagationPolicy: 'Background' })
-      : yield* this.removeEach(ctx, name, info);
-    if (failure !== undefined) {
-      progress.errors.push(failure.message ?? '');
-      return;
-    }
-    progress.estimate = Math.max(progress.estimate, estimate);
-    if (!info.verbs.includes('list')) return;
-    const left = yield* this.client.list(ctx, info, name);
-    if (isFailure(left)) {
-      progress.errors.push(left.message ?? '');
-      return;
-    }
-    const items = (left as KList).items as readonly KObject[];
-    if (items.length === 0 || estimate > 0) return;
-    progress.remaining.set(info, items.length);
-    let held = 0;
-    for (const { metadata } of items) {
-      for (const finalizer of metadata.finalizers ?? []) {
-        held += 1;
-        progress.finalizers.set(finalizer, (progress.finalizers.get(finalizer) ?? 0) + 1);
-      }
-    }
-    if (held > 0) progress.estimate = Math.max(progress.estimate, FINALIZER_ESTIMATE);
-    else {
-      const type = `${info.group}/${info.version}, Resource=${info.resource}`;
-      progress.errors.push(`unexpected items still remain in namespace: ${name} for gvr: ${type}`);
-    }
-  }
-
-  private *removeEach(ctx: Context, namespace: string, info: ResourceInfo): Process<Status | undefined> {
-    const listed = yield* this.client.list(ctx, info, namespace);
-    if (isFailure(listed)) return listed;
-    for (const { metadata } of (listed as KList).items as readonly KObject[]) {
-      const options = { propagationPolicy: 'Background' } as const;
-      const answer = yield* this.client.delete(ctx, info, namespace, metadata.name ?? '', options);
-      if (isFailure(answer) && answer.reason !== 'NotFound') return answer;
-    }
-    return undefined;
-  }
-
-  /** How long the slowest pod may still take. */
-  private *graceOf(ctx: Context, namespace: TerminatingNamespace): Process<number> {
-    const listed = yield* this.client.list(ctx, this.pods, namespace.metadata.name);
-    if (isFailure(listed)) return 0;
-    const since = parseTime(namespace.metadata.deletionTimestamp) ?? ctx.now;
-    let longest = 0;
-    for (const pod of (listed as KList).items as readonly Pod[]) {
-      if (isFinished(pod)) continue;
-      longest = Math.max(longest, pod.spec.terminationGracePeriodSeconds ?? 0);
-    }
-    const left = longest - Math.floor((ctx.now - since) / SECOND);
-    return longest === 0 ? 0 : Math.max(left, 1);
-  }
-
-  /** The last finalizer goes, and with it the namespace. */
-  private *finalize(ctx: Context, namespace: TerminatingNamespace): Process<boolean> {
-    const name = namespace.metadata.name ?? '';
-    const subject = subjectOf(this.info, undefined, name);
-    let current = namespace;
-    for (let tries = 0; tries < CONFLICT_TRIES; tries += 1) {
-      const finalizing = ctx.step(namespaceSteps.finalize, subject);
-      const finalizers = (current.spec?.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);
-      const body = {
-        kind: 'Namespace',
-        apiVersion: 'v1',
-        metadata: current.metadata,
-        spec: finalizers.length === 0 ? {} : { finalizers },
-        status: {},
-      };
-      const answer = yield* this.client.update(finalizing, this.info, body, { subresource: 'finalize' });
-      if (!isFailure(answer) || answer.reason === 'NotFound') return true;
-      if (answer.reason !== 'Conflict') return false;
-      const fresh = yield* this.client.get(finalizing, this.info, undefined, name);
-      if (isFailure(fresh)) return fresh.reason === 'NotFound';
-      if ((fresh as KObject).metadata.uid !== namespace.metadata.uid) return false;
-      current = fresh as TerminatingNamespace;
-    }
-    return false;
-  }
-}
-
-function summary({ remaining, finalizers }: Progress): { remaining: string; finalizers: string } {
-  return {
-    remaining: [...remaining].map(([info, count]) => `${count} ${qualifiedResource(info)}`).join(', '),
-    finalizers: [...finalizers.keys()].join(', '),
-  };
-}
-
-/** Upstream goes through a Go map, whose order is random. */
-function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
-  const order = [...items];
-  for (let last = order.length - 1; last > 0; last -= 1) {
-    const at = random.below(last + 1);
-    [order[last], order[at]] = [order[at] as T, order[last] as T];
-  }
-  return order;
 }

@@ -1,8 +1,5 @@
 import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
 import type { Node, Pod, Taint, Toleration } from '../../../api/types/core.ts';
-import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process, Timer } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import {
@@ -15,12 +12,12 @@ import {
 } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { evictPod, tellCancelled } from './evict.ts';
 
 const ACTOR = 'taint-eviction-controller';
 const SERVICE_ACCOUNT = 'node-controller';
 const NODE_INDEX = 'node';
 const WORKERS = 8;
-const CONDITION = 'DisruptionTarget';
 const NO_TAINTS: readonly Taint[] = [];
 
 interface Scheduled {
@@ -128,8 +125,7 @@ export class TaintEvictionController implements Controller {
   private cancel(ctx: Context, pod: Pod, key: string): void {
     if (!this.scheduled.has(key)) return;
     this.unschedule(key);
-    const cancelled = ctx.step(controllersSteps.evictionCancelled, this.subject(key));
-    this.recorder.event(cancelled, bare(pod), 'Normal', 'TaintManagerEviction', `Cancelling deletion of Pod ${key}`);
+    tellCancelled(ctx.step(controllersSteps.evictionCancelled, this.subject(key)), this.recorder, pod);
   }
 
   private unschedule(key: string): void {
@@ -138,52 +134,16 @@ export class TaintEvictionController implements Controller {
   }
 
   private *evict(ctx: Context, key: string): Process<boolean> {
-    const { namespace, name } = splitKey(key);
     const known = this.pods.indexer.get(ctx, key) as Pod | undefined;
     if (known === undefined) return true;
     const evicting = ctx.step(controllersSteps.evict, this.subject(key), { node: known.spec.nodeName ?? '' });
-    this.recorder.event(evicting, bare(known), 'Normal', 'TaintManagerEviction', `Marking for deletion Pod ${key}`);
-    const live = yield* this.client.get(evicting, this.info, namespace, name);
-    if (isFailure(live)) return live.reason === 'NotFound';
-    const body = disruptionPatch(live as Pod, rfc3339(ctx.now));
-    if (body !== undefined) {
-      const patch = { type: 'strategic', body, subresource: 'status' } as const;
-      const answer = yield* this.client.patch(evicting, this.info, namespace, name, patch);
-      if (isFailure(answer)) return answer.reason === 'NotFound';
-    }
-    const answer = yield* this.client.delete(evicting, this.info, namespace, name);
-    return !isFailure(answer) || answer.reason === 'NotFound';
+    return yield* evictPod(evicting, this.client, this.recorder, known);
   }
 
   private subject(key: string): string {
     const { namespace, name } = splitKey(key);
     return subjectOf(this.info, namespace, name);
   }
-}
-
-/** Only what is new in the status. Undefined when the pod is marked already. */
-function disruptionPatch(pod: Pod, timestamp: string): object | undefined {
-  const conditions = pod.status?.conditions ?? [];
-  if (conditions.some(({ type, status }) => type === CONDITION && status === 'True')) return undefined;
-  const others = conditions.filter(({ type }) => type !== CONDITION).map(({ type }) => ({ type }));
-  const condition = {
-    lastProbeTime: null,
-    lastTransitionTime: timestamp,
-    message: 'Taint manager: deleting due to NoExecute taint',
-    ...(pod.metadata.generation === undefined ? undefined : { observedGeneration: pod.metadata.generation }),
-    reason: 'DeletionByTaintManager',
-    status: 'True',
-    type: CONDITION,
-  };
-  const order = [...others, { type: CONDITION }];
-  const status = { '$setElementOrder/conditions': order, conditions: [condition] };
-  return { metadata: { uid: pod.metadata.uid }, status };
-}
-
-/** This controller's events name the pod without its UID. */
-function bare({ metadata }: Pod): KObject {
-  const { namespace, name } = metadata;
-  return { kind: 'Pod', apiVersion: 'v1', metadata: { namespace, name } };
 }
 
 function noExecute(node: Node): readonly Taint[] {
