@@ -1,3 +1,5 @@
+// Models the shaping half of pkg/controller/endpoint/endpoints_controller.go (v1.36)
+
 import type {
   EndpointAddress,
   EndpointPort,
