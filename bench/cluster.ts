@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../src/cluster/assemble.ts';
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../src/cluster/program.ts';
 import { type Recording, Run } from '../src/engine/index.ts';
 import type { Input } from '../src/protocol/run-description.ts';
 import { calibrate, type Figure, percentile } from './calibrate.ts';

@@ -1,6 +1,7 @@
 import type { KObject } from '../../src/api/types/meta.ts';
 import type { AuditEntry as SimulatedAudit } from '../../src/cluster/apiserver/audit/audit-entry.ts';
-import { assembleCluster, type Cluster, clusterKinds, type KubeletState } from '../../src/cluster/assemble.ts';
+import { assembleCluster } from '../../src/cluster/assemble.ts';
+import type { Cluster, KubeletState } from '../../src/cluster/cluster-config.ts';
 import { hexOf, presentImages } from '../../src/cluster/cri/image-store.ts';
 import type { KeyRow } from '../../src/cluster/etcd/rows.ts';
 import { PEOPLE } from '../../src/cluster/identities.ts';
@@ -9,6 +10,7 @@ import { nodeSpecOf } from '../../src/cluster/kubelet/registered-node.ts';
 import type { RuntimeImage } from '../../src/cluster/ports/cri.ts';
 import { realisticLatencies } from '../../src/cluster/ports/latency.ts';
 import type { ApiRequest, ApiResponse, ClientCertificate } from '../../src/cluster/ports/transport.ts';
+import { clusterKinds } from '../../src/cluster/program.ts';
 import { type Engine, type Process, type Program, Run, type Task } from '../../src/engine/index.ts';
 import { subjectOfKey } from '../../src/inspect/keys.ts';
 import { frameText } from '../../src/server/wire/json-text.ts';

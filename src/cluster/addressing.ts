@@ -3,6 +3,9 @@
 import type { NodeSpec } from './kubelet/node-spec.ts';
 import type { Family } from './network/address.ts';
 
+/** Families of a cluster of which nothing is said. */
+export const IPV4_ALONE: readonly Family[] = ['IPv4'];
+
 /** The networks of a cluster, with one range a family; the first family is the primary one. */
 export interface Addressing {
   readonly families: readonly Family[];

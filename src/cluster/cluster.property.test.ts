@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Run } from '../engine/index.ts';
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from './assemble.ts';
+import type { Given } from './inputs.ts';
 import { cacheProblems, problemsAtRest, storageProblems } from './invariants/index.ts';
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from './program.ts';
 
 /** Nothing that people do once keeps a cluster of three nodes busy for longer than this. */
 const BOUND = 60_000;

@@ -5,7 +5,7 @@ import { apiserverProcess } from '../steps/apiserver-process.ts';
 import { etcd as etcdSteps } from '../steps/etcd.ts';
 import { kubelet as kubeletSteps } from '../steps/kubelet.ts';
 import { programSteps } from '../steps/programs.ts';
-import type { Cluster } from './assemble.ts';
+import type { Cluster } from './cluster-config.ts';
 import type { MemberState } from './ports/etcd.ts';
 import { valuesAt } from './programs/index.ts';
 

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Engine } from '../engine/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
-import { assembleCluster, CLUSTER_START_TIME, type Cluster, clusterKinds, plainNode } from './assemble.ts';
+import { assembleCluster } from './assemble.ts';
+import type { Cluster } from './cluster-config.ts';
 import { PEOPLE } from './identities.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
 import { realisticLatencies } from './ports/latency.ts';
+import { CLUSTER_START_TIME, clusterKinds, plainNode } from './program.ts';
 
 const MANIFEST = `apiVersion: v1
 kind: Pod

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { clusterKinds } from '../cluster/assemble.ts';
+import { clusterKinds } from '../cluster/program.ts';
 import type { ToWorker } from '../protocol/messages.ts';
 import { Pump } from '../worker/pump.ts';
 import type { ServedCluster } from './served-cluster.ts';

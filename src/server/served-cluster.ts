@@ -3,21 +3,16 @@ import { isStatus } from '../api/status.ts';
 import type { UserInfo } from '../cluster/apiserver/authn/user.ts';
 import { AUTHENTICATED } from '../cluster/apiserver/authn/user.ts';
 import { requestInfo } from '../cluster/apiserver/request/request-info.ts';
-import {
-  assembleCluster,
-  CLUSTER_SETTLE_MICROS,
-  type Cluster,
-  type ClusterOptions,
-  clusterKinds,
-  giveInput,
-  plainNode,
-} from '../cluster/assemble.ts';
+import { assembleCluster } from '../cluster/assemble.ts';
+import type { Cluster, ClusterOptions } from '../cluster/cluster-config.ts';
 import { PEOPLE } from '../cluster/identities.ts';
+import { giveInput } from '../cluster/inputs.ts';
 import { Interrupt } from '../cluster/kubectl/interrupt.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
 import type { ChannelFrame, Channels } from '../cluster/ports/channels.ts';
 import { type Latencies, realisticLatencies } from '../cluster/ports/latency.ts';
 import type { ApiRequest, ApiResponse, WatchFrame, WatchStream } from '../cluster/ports/transport.ts';
+import { CLUSTER_SETTLE_MICROS, clusterKinds, plainNode } from '../cluster/program.ts';
 import type { ProxyMode } from '../cluster/proxy/index.ts';
 import { type Context, Engine, type Process } from '../engine/index.ts';
 import { kubectl } from '../steps/kubectl.ts';

@@ -1,4 +1,4 @@
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/assemble.ts';
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/program.ts';
 import type { FromWorker, ToWorker } from '../protocol/messages.ts';
 import { Pump } from './pump.ts';
 import type { SimulationOptions } from './simulation.ts';

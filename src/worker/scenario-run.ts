@@ -1,5 +1,5 @@
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/assemble.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/program.ts';
 import { RAW_REQUESTS, type RawRequestRow } from '../cluster/raw-client.ts';
 import { Run } from '../engine/index.ts';
 import type { ClusterConfig, Input } from '../protocol/run-description.ts';

@@ -1,5 +1,6 @@
 import type { Run } from '../../engine/index.ts';
-import type { ClusterConfig, Given } from '../assemble.ts';
+import type { ClusterConfig } from '../cluster-config.ts';
+import type { Given } from '../inputs.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../kubectl/rows.ts';
 import { startedRun } from './started-run.ts';
 

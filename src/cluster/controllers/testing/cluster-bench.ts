@@ -2,7 +2,8 @@
 
 import type { KObject } from '../../../api/types/meta.ts';
 import { Run } from '../../../engine/index.ts';
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram, type Given } from '../../assemble.ts';
+import type { Given } from '../../inputs.ts';
+import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../../program.ts';
 
 interface StoredRow {
   readonly key: string;

@@ -1,0 +1,109 @@
+import type { KObject } from '../api/types/meta.ts';
+import type { Context, Process } from '../engine/index.ts';
+import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
+import type { AuthorizationMode } from './apiserver/authz/modes.ts';
+import type { ApiServerConfig, InstalledObject } from './apiserver/config.ts';
+import type { ApiServer } from './apiserver/server.ts';
+import type { EtcdOptions } from './etcd/etcd.ts';
+import type { EtcdctlInvocation } from './etcdctl/terminal.ts';
+import type { Invocation, KubectlHost } from './kubectl/session.ts';
+import type { NodeSpec } from './kubelet/node-spec.ts';
+import type { Family } from './network/address.ts';
+import type { NetworkOptions } from './network/index.ts';
+import type { CertificateSigner } from './ports/certificate-signer.ts';
+import type { Chance, Environment } from './ports/environment.ts';
+import type { EtcdServer } from './ports/etcd.ts';
+import type { Latencies } from './ports/latency.ts';
+import type { IpvsScheduler } from './ports/netfilter.ts';
+import type { ProxyMode } from './proxy/index.ts';
+import type { RawClient } from './raw-client.ts';
+
+/** What a run says of its cluster (the same shape as in protocol/run-description.ts, which this half does not see). */
+export interface ClusterConfig {
+  readonly nodes: number;
+  readonly latencies: 'realistic' | 'zero';
+  readonly podsPerNode?: number;
+  readonly clientLimits?: 'none';
+  /** Authorizers in the order in which they are asked; Node and RBAC when left out. */
+  readonly authorization?: readonly AuthorizationMode[];
+  /** Authenticators that are switched off. */
+  readonly withoutAuthenticators?: readonly ('static-token' | 'oidc' | 'anonymous')[];
+  /** Admission plugins that are switched off, by their names. */
+  readonly withoutAdmission?: readonly string[];
+  /** Members of the store: 1 when left out. */
+  readonly etcdMembers?: 1 | 3;
+  readonly etcdQuotaBytes?: number;
+  /** Machines with names and addresses of their own, in the place of node-1, node-2 … */
+  readonly machines?: readonly MachineConfig[];
+  /** How kube-proxy turns Services into packet rules; none: nodes without it. */
+  readonly proxy?: ProxyMode | 'none';
+  /** How IPVS chooses endpoints, when kube-proxy uses it; by turns when left out. */
+  readonly ipvsScheduler?: IpvsScheduler;
+  /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */
+  readonly network?: Partial<NetworkOptions>;
+  /** Families of addresses that nodes, Pods and Services have, the primary one first; IPv4 alone when left out. */
+  readonly families?: readonly ('IPv4' | 'IPv6')[];
+  /** The same as families of IPv4 and IPv6. */
+  readonly dualStack?: boolean;
+}
+
+export interface MachineConfig {
+  readonly name: string;
+  readonly address: string;
+  readonly podCIDR: string;
+  /** The place in the range of the Pod address that was given last. */
+  readonly lastPodAddress?: number;
+}
+
+export interface ClusterOptions {
+  readonly latencies: Latencies;
+  readonly nodes: readonly NodeSpec[];
+  /** Node objects that take the place of freshly registered ones. */
+  readonly nodeObjects: readonly KObject[];
+  /** Objects that exist besides those of an empty cluster. */
+  readonly objects: readonly InstalledObject[];
+  readonly firstRevision: number;
+  /** Clients wait for their rate limits, as real ones do. */
+  readonly rateLimited: boolean;
+  readonly users: KubectlHost['users'];
+  readonly onAudit: ((entry: AuditEntry) => void) | undefined;
+  /** Bearer tokens of people. */
+  readonly staticTokens?: ApiServerConfig['staticTokens'];
+  /** Whom else the API server trusts, and whom it asks what somebody may do. */
+  readonly signIn?: Partial<
+    Pick<ApiServerConfig, 'anonymous' | 'oidc' | 'authorization' | 'tokenSigner' | 'disabledAdmission'>
+  >;
+  /** How kube-proxy turns Services into packet rules; undefined: nodes without it. */
+  readonly proxy?: ProxyMode | undefined;
+  readonly ipvsScheduler?: IpvsScheduler | undefined;
+  readonly network?: Partial<NetworkOptions> | undefined;
+  readonly families?: readonly Family[];
+  /** Names of Services are resolved, at a Service of its own. */
+  readonly dns?: boolean;
+  /** Somebody makes load balancers. */
+  readonly cloud?: boolean;
+  readonly etcd?: Partial<EtcdOptions>;
+  readonly chance?: Chance;
+  /** The cluster's authority, where there is a real one. */
+  readonly authority?: { readonly certificate: string; readonly signer: CertificateSigner };
+}
+
+export type KubeletState = 'running' | 'silent' | 'stopped';
+
+export interface Cluster {
+  readonly env: Environment;
+  readonly apiServer: ApiServer;
+  readonly etcd: EtcdServer;
+  /** Runs one kubectl command to its end. */
+  kubectl(ctx: Context, invocation: Invocation): Process<number>;
+  /** Runs a line of the shell that is not for kubectl. */
+  shell(ctx: Context, argv: readonly string[]): Process<number>;
+  /** Runs one etcdctl command to its end. */
+  etcdctl(ctx: Context, invocation: EtcdctlInvocation): Process<number>;
+  /** Requests that a person writes down. */
+  readonly rawClient: RawClient;
+  /** Kills the kubelet of a node, or starts it again; `silent`: it still works, and says no more that it lives. */
+  setKubelet(ctx: Context, node: string, state: KubeletState): void;
+  /** Ends a running command by its number; one that has ended is left alone. */
+  interrupt(command: number): void;
+}

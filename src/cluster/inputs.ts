@@ -1,0 +1,95 @@
+import type { Engine } from '../engine/index.ts';
+import { kubectl } from '../steps/kubectl.ts';
+import { rawClient } from '../steps/raw-client.ts';
+import type { Cluster } from './cluster-config.ts';
+import { OUTSIDE } from './cluster-network.ts';
+import { giveRareInput, type RareInput } from './rare-inputs.ts';
+import type { RawRequest } from './raw-client.ts';
+import { isShellCommand } from './shell-command.ts';
+
+export type Given =
+  | Typed
+  | SentPacket
+  | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string }
+  | RareInput
+  | ({ readonly type: 'request' } & RawRequest)
+  | { readonly type: 'hang-up'; readonly request: number }
+  | { readonly type: 'interrupt'; readonly command: number };
+
+/** A request over the network: from `client` outside, a node, or a Pod (`namespace/name`). */
+export interface SentPacket {
+  readonly type: 'packet';
+  readonly from: string;
+  readonly to: string;
+  readonly port: number;
+  readonly protocol: 'tcp' | 'udp';
+  readonly raw?: boolean;
+}
+
+export interface Typed {
+  readonly type: 'kubectl';
+  readonly argv: readonly string[];
+  readonly files: { readonly [name: string]: string };
+  readonly stdin?: string;
+}
+
+/** `KUBECONFIG=file kubectl …` */
+const VARIABLE = 'KUBECONFIG=';
+
+/** Something that a person does to a cluster. */
+export function giveInput(engine: Engine, cluster: Cluster, input: Given): void {
+  if (input.type === 'interrupt') {
+    engine.beginStory('kubectl', kubectl.interrupted, `kubectl/${input.command}`, { command: input.command });
+    cluster.interrupt(input.command);
+    return;
+  }
+  if (input.type === 'request') {
+    const { type: _, ...request } = input;
+    const { method, path, user } = request;
+    const ctx = engine.beginStory('kubectl', rawClient.sent, 'requests', { method, path, user });
+    engine.spawn(cluster.rawClient.send(ctx, request));
+    return;
+  }
+  if (input.type === 'hang-up') {
+    engine.beginStory('kubectl', rawClient.hungUp, `requests/${input.request}`, { request: input.request });
+    cluster.rawClient.hangUp(input.request);
+    return;
+  }
+  if (input.type === 'packet') {
+    giveLine(engine, cluster, lineOf(input));
+    return;
+  }
+  if (input.type === 'etcdctl') {
+    const argv = input.argv[0] === 'etcdctl' ? input.argv : ['etcdctl', ...input.argv];
+    const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
+    engine.spawn(cluster.etcdctl(ctx, { ...input, argv }));
+    return;
+  }
+  if (input.type !== 'kubectl') return giveRareInput(engine, cluster, input);
+  const { argv, files, stdin } = input;
+  const kubeconfig = argv[0]?.startsWith(VARIABLE) === true ? argv[0].slice(VARIABLE.length) : undefined;
+  const plain = kubeconfig === undefined ? argv : argv.slice(1);
+  const words = plain[0] === 'kubectl' || isShellCommand(plain) ? plain : ['kubectl', ...plain];
+  if (isShellCommand(words)) {
+    giveLine(engine, cluster, words);
+    return;
+  }
+  const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: words.join(' ') });
+  const named = kubeconfig === undefined ? {} : { kubeconfig };
+  const invocation = { argv: words, files, ...named, ...(stdin === undefined ? {} : { stdin }) };
+  engine.spawn(cluster.kubectl(ctx, invocation));
+}
+
+function giveLine(engine: Engine, cluster: Cluster, argv: readonly string[]): void {
+  const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
+  engine.spawn(cluster.shell(ctx, argv));
+}
+
+/** What a person would type to send this. */
+function lineOf({ from, to, port, protocol, raw = false }: SentPacket): readonly string[] {
+  const bytes = protocol === 'udp' ? ['nc', '-u', to, String(port)] : ['nc', to, String(port)];
+  const tool = protocol === 'udp' || raw ? bytes : ['curl', `http://${to.includes(':') ? `[${to}]` : to}:${port}/`];
+  const [namespace = '', pod] = from.split('/');
+  if (pod !== undefined) return ['kubectl', 'exec', '-n', namespace, pod, '--', ...tool];
+  return from === OUTSIDE ? tool : ['ssh', from, ...tool];
+}

@@ -1,0 +1,113 @@
+import type { Context } from '../engine/index.ts';
+import { IPV4_ALONE, podRangeOf, serviceRangeOf } from './addressing.ts';
+import type { ApiServer } from './apiserver/server.ts';
+import type { ClusterOptions, KubeletState } from './cluster-config.ts';
+import type { ClusterNetwork } from './cluster-network.ts';
+import { createBridgePlugin, createConstantPlugin } from './cni/bridge.ts';
+import { createRuntime } from './cri/runtime.ts';
+import { kubeletCredentials, proxyCredentials } from './identities.ts';
+import { createKubelet, type Kubelet } from './kubelet/kubelet.ts';
+import type { NodeSpec } from './kubelet/node-spec.ts';
+import { NodeLine } from './node-line.ts';
+import { startInPod } from './pod-programs.ts';
+import type { ContainerRuntime } from './ports/cri.ts';
+import type { Environment } from './ports/environment.ts';
+import type { Netfilter } from './ports/netfilter.ts';
+import { isProgram } from './programs/index.ts';
+import { createKubeProxy } from './proxy/index.ts';
+import { runTool } from './shell.ts';
+
+/** What clients are held to; nothing said: what the real ones are. */
+export type ClientLimits = { readonly qps?: number; readonly burst?: number };
+
+/** A node with its runtime, its network and its kubelet. */
+export function startNode(
+  env: Environment,
+  apiServer: ApiServer,
+  spec: NodeSpec,
+  limits: ClientLimits,
+  network: ClusterNetwork,
+): RunningNode {
+  const { transport, connectNode } = apiServer;
+  const fake = spec.kind === 'hollow';
+  let runtime: ContainerRuntime | undefined;
+  const plugin = fake
+    ? createConstantPlugin()
+    : network.attaching(
+        createBridgePlugin(env, spec.name, spec.podCIDR, spec.lastPodAddress, spec.second?.podCIDR),
+        spec.name,
+        () => runtime,
+      );
+  const started = createRuntime(env, spec.name, plugin, { images: spec.images, fake });
+  started.onStart((ctx, container, pod, write) =>
+    isProgram(container.config.image)
+      ? startInPod(
+          env,
+          { transport, peek: (...of) => apiServer.peek('pods', ...of) },
+          spec.name,
+          ctx,
+          container,
+          pod,
+          write,
+        )
+      : undefined,
+  );
+  runtime = started;
+  started.connect((ctx, pod, words) => {
+    // Pods on the network of their node ask as the node.
+    const from = network.network.host(pod) === undefined ? spec.name : pod;
+    return runTool(ctx, network, from, words);
+  });
+  const line = new NodeLine(transport);
+  const kubelet = createKubelet(env, line, spec, runtime, {
+    ...limits,
+    credentials: kubeletCredentials(spec.name),
+    registered: true,
+  });
+  kubelet.start();
+  connectNode(spec.name, () => kubelet.server);
+  return { kubelet, line };
+}
+
+export interface RunningNode {
+  readonly kubelet: Kubelet;
+  readonly line: NodeLine;
+}
+
+/** A kubelet that is killed leaves its containers running; one that starts again finds them. */
+export function setKubelet(env: Environment, ctx: Context, name: string, node: RunningNode, state: KubeletState): void {
+  if (state === 'running') {
+    node.line.open();
+    node.kubelet.restarted(ctx);
+    return;
+  }
+  node.kubelet.fallSilent(ctx);
+  if (state === 'silent') return;
+  node.line.close();
+  for (const [informer, handle] of env.informers ?? []) if (informer.startsWith(`kubelet/${name}/`)) handle.cut(ctx);
+}
+
+/** kube-proxy of one node. */
+export function startProxy(
+  env: Environment,
+  { transport }: ApiServer,
+  { name, internalIP, second }: NodeSpec,
+  { proxy: mode = 'iptables', ipvsScheduler, families = IPV4_ALONE, nodes }: ClusterOptions,
+  limits: ClientLimits,
+  netfilter: Netfilter,
+): void {
+  createKubeProxy(env, transport, {
+    ...limits,
+    credentials: proxyCredentials(),
+    mode,
+    ipvsScheduler,
+    node: name,
+    places: families.map((family, at) => ({
+      family,
+      nodeIP: at === 0 ? internalIP : (second?.internalIP ?? ''),
+      clusterCIDR: podRangeOf(family, nodes),
+      serviceCIDR: serviceRangeOf(family),
+    })),
+    netfilter,
+  }).start();
+}

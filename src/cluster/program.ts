@@ -1,0 +1,94 @@
+import { parseTime } from '../api/time.ts';
+import { present } from '../base/assert.ts';
+import type { Program } from '../engine/index.ts';
+import { IPV4_ALONE, inFamilies } from './addressing.ts';
+import { assembleCluster } from './assemble.ts';
+import type { Cluster, ClusterConfig, MachineConfig } from './cluster-config.ts';
+import { type Given, giveInput } from './inputs.ts';
+import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
+import type { Family } from './network/address.ts';
+import { realisticLatencies, zeroLatencies } from './ports/latency.ts';
+import type { ProxyMode } from './proxy/index.ts';
+import { authorizationOf, EVERYBODY, IDENTITY_PROVIDER, STATIC_TOKENS } from './sign-in.ts';
+
+export { clusterKinds } from '../steps/index.ts';
+
+/** Every run starts at this moment of virtual time. */
+export const CLUSTER_START_TIME = present(parseTime('2026-01-15T09:00:00Z'), 'start time');
+
+/** After this long all caches are filled and the control plane waits for something to do. */
+export const CLUSTER_SETTLE_MICROS = 2_000_000;
+
+/** A cluster as a program of the engine: it takes what people type. */
+export function clusterProgram(config: ClusterConfig): Program<Given> {
+  let cluster: Cluster | undefined;
+  return {
+    boot(engine) {
+      const plain =
+        config.machines?.map(machine) ??
+        Array.from({ length: config.nodes }, (_, at) => plainNode(at, config.podsPerNode));
+      const families = familiesOf(config);
+      const nodes = plain.map((spec, at) => inFamilies(spec, at, families));
+      const off: readonly string[] = config.withoutAuthenticators ?? [];
+      engine.background('kube-apiserver');
+      cluster = assembleCluster(engine, {
+        latencies: config.latencies === 'zero' ? zeroLatencies : realisticLatencies,
+        nodes,
+        nodeObjects: [],
+        objects: [],
+        firstRevision: 400,
+        rateLimited: config.clientLimits !== 'none',
+        users: EVERYBODY,
+        staticTokens: off.includes('static-token') ? new Map() : STATIC_TOKENS,
+        signIn: {
+          anonymous: !off.includes('anonymous'),
+          oidc: off.includes('oidc') ? [] : [IDENTITY_PROVIDER],
+          authorization: authorizationOf(config.authorization),
+          disabledAdmission: config.withoutAdmission ?? [],
+        },
+        onAudit: undefined,
+        proxy: proxyOf(config),
+        ipvsScheduler: config.ipvsScheduler,
+        network: config.network,
+        families,
+        dns: proxyOf(config) !== undefined,
+        cloud: proxyOf(config) !== undefined,
+        etcd: { members: config.etcdMembers ?? 1, quotaBytes: config.etcdQuotaBytes ?? 0 },
+      });
+    },
+    give: (engine, input) => giveInput(engine, present(cluster, 'cluster'), input),
+  };
+}
+
+/** A cluster of very many nodes is about scheduling, and quicker up without their proxies. */
+const MOST_PROXIES = 200;
+
+function proxyOf({ nodes, proxy = nodes > MOST_PROXIES ? 'none' : 'iptables' }: ClusterConfig): ProxyMode | undefined {
+  return proxy === 'none' ? undefined : proxy;
+}
+
+function machine({ name, address, podCIDR, lastPodAddress = 1 }: MachineConfig): NodeSpec {
+  return { ...nodeSpec(name, address, podCIDR), lastPodAddress };
+}
+
+/** The node at a place in the list, as every cluster that nobody described has it. */
+export function plainNode(at: number, pods: number | undefined): NodeSpec {
+  const spec = nodeSpec(`node-${at + 1}`, `10.123.${(11 + at) >> 8}.${(11 + at) & 255}`, podCIDR(at, pods));
+  if (pods === undefined) return spec;
+  const raised = { pods: String(pods), cpu: '4000', memory: '16Ti' };
+  return { ...spec, capacity: { ...DEFAULT_CAPACITY, ...raised }, allocatable: { ...DEFAULT_ALLOCATABLE, ...raised } };
+}
+
+const DUAL_STACK: readonly Family[] = ['IPv4', 'IPv6'];
+
+/** Nobody needs a family twice, or a cluster without any. */
+function familiesOf({ families = [], dualStack = false }: ClusterConfig): readonly Family[] {
+  const wanted = dualStack && families.length === 0 ? DUAL_STACK : [...new Set(families)];
+  return wanted.length === 0 ? IPV4_ALONE : wanted;
+}
+
+/** A /24 a node, as node-ipam gives them out; room for more where more Pods are allowed. */
+function podCIDR(at: number, pods: number | undefined): string {
+  if (pods === undefined) return `10.${244 + ((at + 1) >> 8)}.${(at + 1) & 255}.0/24`;
+  return `10.${128 + at}.0.0/15`;
+}
