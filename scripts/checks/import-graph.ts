@@ -4,7 +4,7 @@ import { lineOf } from './source-files.ts';
 
 export interface Import {
   readonly specifier: string;
-  /** Erased by the compiler: it counts for the rules, not for cycles. */
+  /** Erased by the compiler: nothing is loaded for it. */
   readonly typeOnly: boolean;
   readonly line: number;
 }

@@ -129,6 +129,17 @@ describe('the check', () => {
     ]);
   });
 
+  it('reports types that go round, except where files are one thing', () => {
+    const round = (folder: string) => ({
+      [`${folder}/a.ts`]: "import type { B } from './b.ts';",
+      [`${folder}/b.ts`]: "import { a } from './a.ts';",
+    });
+    expect(problemsOf(round('src/base'))).toEqual([
+      'types go round in a circle of files: src/base/a.ts, src/base/b.ts',
+    ]);
+    expect(problemsOf(round('src/engine'))).toEqual([]);
+  });
+
   it('finds the room by the longest path', () => {
     expect(roomOf('src/api/yaml/parse.ts')?.name).toBe('api/yaml');
     expect(roomOf('src/cluster/assemble.ts')?.name).toBe('cluster');

@@ -1,5 +1,5 @@
 import { cycles, importsOf, resolveImport } from './import-graph.ts';
-import { PACKAGES, ROOMS, type Room } from './import-rules.ts';
+import { KNOW_ONE_ANOTHER, PACKAGES, ROOMS, type Room } from './import-rules.ts';
 import { isTest } from './source-files.ts';
 
 export interface Sources {
@@ -12,9 +12,12 @@ export interface Sources {
 export function importViolations(sources: Sources): readonly string[] {
   const violations: string[] = [];
   const graph = new Map<string, string[]>();
+  const withTypes = new Map<string, string[]>();
   for (const file of sources.files) {
     const edges: string[] = [];
+    const known: string[] = [];
     graph.set(file, edges);
+    withTypes.set(file, known);
     if (roomOf(file) === undefined && !file.endsWith('.d.ts')) {
       violations.push(`${file}: is in no room; add the folder to scripts/checks/import-rules.ts and say what it uses`);
     }
@@ -30,13 +33,23 @@ export function importViolations(sources: Sources): readonly string[] {
         violations.push(`${where}: '${specifier}' is not there`);
         continue;
       }
+      if (!isTest(file)) known.push(target);
       if (!typeOnly && !isTest(file)) edges.push(target);
       const problem = edgeProblem(file, target);
       if (problem !== undefined) violations.push(`${where}: ${problem}`);
     }
   }
-  for (const cycle of cycles(graph)) violations.push(`files import one another in a circle: ${cycle.join(', ')}`);
+  const circles = cycles(graph);
+  for (const circle of circles) violations.push(`files import one another in a circle: ${circle.join(', ')}`);
+  if (circles.length > 0) return violations;
+  for (const circle of cycles(withTypes)) {
+    if (!mayKnowOneAnother(circle)) violations.push(`types go round in a circle of files: ${circle.join(', ')}`);
+  }
   return violations;
+}
+
+function mayKnowOneAnother(circle: readonly string[]): boolean {
+  return KNOW_ONE_ANOTHER.some(({ files }) => circle.every((file) => files.some((place) => file.startsWith(place))));
 }
 
 /** The room with the longest path that holds the file. A file straight in `src/cluster` is in the room `cluster`. */

@@ -1,6 +1,7 @@
 import { present } from '../base/assert';
 import { extend } from '../base/extend';
 import type { CustomKind } from './custom-kind';
+import { splitGroupVersion } from './group-version.ts';
 import { RESOURCES } from './resource-table';
 
 export interface SubresourceInfo {
@@ -177,11 +178,6 @@ export function storageKey(info: ResourceInfo, namespace: string | undefined, na
 
 export function apiVersionOf(info: { readonly group: string; readonly version: string }): string {
   return info.group === '' ? info.version : `${info.group}/${info.version}`;
-}
-
-export function splitGroupVersion(apiVersion: string): readonly [group: string, version: string] {
-  const slash = apiVersion.indexOf('/');
-  return slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
 }
 
 /** `deployments.apps`, `pods`: how error texts name a resource. */

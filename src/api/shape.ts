@@ -1,10 +1,10 @@
 import { asKey } from '../base/as-key';
+import { splitGroupVersion } from './group-version.ts';
 import { isFields } from './json';
 import { LIST_TYPES } from './list-types';
 import type { Field, Struct, Type } from './schema/language';
 import { metaPackage, structOf } from './schema/packages';
 import { zeroOf } from './schema/zero';
-import { splitGroupVersion } from './scheme';
 import type { FieldsV1 } from './types/meta';
 
 /** The last field sets of one place, by what they were made of. */

@@ -1,32 +1,13 @@
 // Models curl as people ask the API server with it: a bearer token, a path, a watch that goes on (v1.36)
 
-import type { Pod } from '../api/types/core.ts';
 import type { Context, Process } from '../engine/index.ts';
 import { kubectl as kinds } from '../steps/kubectl.ts';
+import type { ApiWay } from './api-way.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { Interrupt } from './kubectl/interrupt.ts';
 import { mountedFiles } from './pod-programs.ts';
 import type { Credentials } from './ports/credentials.ts';
-import type { Environment } from './ports/environment.ts';
-import type { LocalPorts } from './ports/local-ports.ts';
-import type { ApiRequest, ApiResponse, Transport } from './ports/transport.ts';
-
-/** What a shell needs to reach the API server. */
-export interface ApiWay {
-  readonly env: Environment;
-  readonly transport: Transport;
-  readonly nodes: readonly string[];
-  readonly running: Map<number, Interrupt>;
-  /** Who types outside of the cluster. */
-  readonly person: Credentials;
-  /** Of the server, as clients outside and inside reach it. */
-  readonly addresses: ReadonlySet<string>;
-  readonly podOf: (namespace: string, name: string) => Pod | undefined;
-  /** What listens on the machine of who types outside of the cluster. */
-  readonly localPorts: LocalPorts;
-  /** Names that were given values: `TOKEN=$(…)`. */
-  readonly variables: Map<string, string>;
-}
+import type { ApiRequest, ApiResponse } from './ports/transport.ts';
 
 export interface Said {
   readonly stdout: string;

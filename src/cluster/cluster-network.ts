@@ -3,7 +3,7 @@
 import { rfc3339 } from '../api/time.ts';
 import { slashed } from '../base/slashed.ts';
 import type { Context, Engine, Process } from '../engine/index.ts';
-import type { ApiWay } from './api-curl.ts';
+import type { ApiWay } from './api-way.ts';
 import type { BalancerRow } from './cloud/rows.ts';
 import type { Family } from './network/address.ts';
 import { type Answer, DEFAULT_NETWORK, type Listener, Network, type NetworkOptions, TCP } from './network/index.ts';

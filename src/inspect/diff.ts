@@ -1,5 +1,5 @@
 import { compareStrings } from '../base/order.ts';
-import type { FieldChange } from '../protocol/views.ts';
+import type { FieldChange } from '../protocol/request-view.ts';
 
 const MOST_LINES = 60;
 /** Books kept by the server about who wrote what: folded away, the object panel shows them as writers. */

@@ -1,6 +1,6 @@
 import type { CommandRow } from '../cluster/kubectl/rows.ts';
 import type { RawRequestRow } from '../cluster/raw-client.ts';
-import type { FieldChange } from '../protocol/views.ts';
+import type { FieldChange } from '../protocol/request-view.ts';
 import { diffValues } from './diff.ts';
 
 const MOST_LINES = 200;

@@ -2,7 +2,7 @@ import { compareStrings } from '../base/order.ts';
 import { saveRule } from '../cluster/network/print-rule.ts';
 import type { ChainRow } from '../cluster/network/rows.ts';
 import type { Delta } from '../engine/index.ts';
-import type { FieldChange } from '../protocol/views.ts';
+import type { FieldChange } from '../protocol/request-view.ts';
 
 const MOST_LINES = 80;
 

@@ -1,4 +1,4 @@
-import type { FieldChange, RequestView } from './views.ts';
+import type { FieldChange, RequestView } from './request-view.ts';
 
 /** What one authenticator, authorizer or plugin answered. `silent`: it had nothing to say; `passed`: no objection. */
 export type AccessAnswerKind = 'silent' | 'yes' | 'no' | 'changed' | 'passed';

@@ -1,7 +1,7 @@
 import type { StepArgs } from '../steps/define.ts';
 import type { AccessAnswerKind } from './access-view.ts';
 import type { MapPacket } from './network-view.ts';
-import type { FieldChange, RequestView } from './views.ts';
+import type { FieldChange, RequestView } from './request-view.ts';
 
 export type StationState = 'quiet' | 'passed' | 'now' | 'refused';
 /** A short verdict under a station: a phrase key of the page's dictionary with its arguments, or plain text. */

@@ -2,6 +2,7 @@ import type { StepArgs } from '../steps/define.ts';
 import type { AccessView } from './access-view.ts';
 import type { ApiView } from './api-view.ts';
 import type { NetworkView } from './network-view.ts';
+import type { FieldChange, RequestView } from './request-view.ts';
 import type { StageView } from './stage-view.ts';
 
 export type * from './stage-view.ts';
@@ -36,14 +37,6 @@ export interface StepView {
   readonly args: StepArgs;
 }
 
-/** A line of a field diff: a dotted path and the values before and after, as short YAML. */
-export interface FieldChange {
-  readonly op: 'add' | 'remove' | 'change' | 'same';
-  readonly depth: number;
-  readonly path: string;
-  readonly text: string;
-}
-
 export interface StepDetailView {
   readonly step: StepView;
   /** The request in whose course this step is, if any. */
@@ -65,23 +58,6 @@ export interface StepDetailView {
   /** The first of its kind in the run: what holds for all of them is said here. */
   readonly first: boolean;
   readonly effects: readonly StepView[];
-}
-
-export interface RequestView {
-  readonly id: number;
-  readonly actor: string;
-  readonly user: string;
-  readonly groups: readonly string[];
-  readonly agent: string;
-  readonly method: string;
-  readonly verb: string;
-  /** `pods`, `deployments/status`. */
-  readonly resource: string;
-  readonly path: string;
-  readonly subject: string;
-  readonly enteredAt: number;
-  readonly code: number | undefined;
-  readonly revision: number | undefined;
 }
 
 // Timeline

@@ -7,8 +7,9 @@ import { podScenarios } from './pods/index.ts';
 import type { Scenario as Told } from './scenario.ts';
 import { watchingScenarios } from './watching/index.ts';
 
-export type { PanelName, Part, Said } from './scenario.ts';
+export type { Part } from './scenario.ts';
 export { TOPICS, type TopicId } from './topics.ts';
+export type { PanelName, Said } from './words.ts';
 
 export const GROUPS = ['pods', 'watching', 'access', 'extend', 'api', 'node', 'network'] as const;
 export type Scenario = Told & { readonly group: (typeof GROUPS)[number] };

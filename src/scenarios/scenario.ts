@@ -1,24 +1,6 @@
 import type { ClusterConfig, Input } from '../protocol/run-description.ts';
 import type { TopicId } from './topics.ts';
-
-/** In both languages of the page. */
-export interface Said {
-  readonly en: string;
-  readonly zh: string;
-}
-
-/** The tabs of the inspector by their names. */
-export type PanelName =
-  | 'step'
-  | 'object'
-  | 'etcd'
-  | 'informers'
-  | 'queues'
-  | 'scheduler'
-  | 'node'
-  | 'network'
-  | 'access'
-  | 'api';
+import type { PanelName, Said } from './words.ts';
 
 /** Parts of tabs that lie below what their tab shows first. */
 export type SectionName =

@@ -1,4 +1,4 @@
-import type { PanelName, Said } from './scenario.ts';
+import type { PanelName, Said } from './words.ts';
 
 interface TopicText extends Said {
   /** The tab in which it is seen best. */

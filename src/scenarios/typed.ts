@@ -1,5 +1,6 @@
 import type { Input } from '../protocol/run-description.ts';
-import type { PanelName, Part } from './scenario.ts';
+import type { Part } from './scenario.ts';
+import type { PanelName } from './words.ts';
 
 /** A line in the shell, with the files that lie beside it. */
 export function typed(line: string, files: { readonly [name: string]: string } = {}): Input {

@@ -1,13 +1,13 @@
 import type { KObject } from '../../api/types/meta.ts';
 import { simulatedSigner, type TokenSigner } from '../ports/token-signer.ts';
-import type { AggregatedServer } from './aggregator/aggregator.ts';
+import type { AggregatedServer } from './aggregator/aggregated-server.ts';
 import { METRICS_SERVER, metricsServer } from './aggregator/metrics-server.ts';
 import type { AuditEntry } from './audit/audit-entry.ts';
 import type { TokenWebhook } from './authn/authenticator.ts';
 import type { OidcIssuer } from './authn/oidc.ts';
 import type { UserInfo } from './authn/user.ts';
 import { type AuthorizationConfig, defaultAuthorization } from './authz/modes.ts';
-import type { ConversionWebhook } from './extensions/conversion.ts';
+import type { ConversionWebhook } from './extensions/conversion-webhook.ts';
 
 export interface ApiServerConfig {
   /** Reported by /version and in user agents. */

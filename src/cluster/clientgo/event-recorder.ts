@@ -9,21 +9,11 @@ import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
 import { EventCorrelator, observationOf } from './event-correlator.ts';
+import type { EventExtra, EventSourceName } from './event-parts.ts';
 import { EventSeriesSink } from './event-series.ts';
 import { referenceTo } from './object-reference.ts';
 import type { RestClient } from './rest-client.ts';
 import type { CorrelationRow } from './rows.ts';
-
-export interface EventExtra {
-  readonly fieldPath?: string;
-  readonly action?: string;
-  readonly related?: KObject;
-}
-
-export interface EventSourceName {
-  readonly component: string;
-  readonly host?: string;
-}
 
 interface Recorded {
   readonly ctx: Context;

@@ -7,7 +7,7 @@ import { type Context, Mailbox, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
-import type { EventExtra, EventSourceName } from './event-recorder.ts';
+import type { EventExtra, EventSourceName } from './event-parts.ts';
 import { referenceTo } from './object-reference.ts';
 import type { RestClient } from './rest-client.ts';
 

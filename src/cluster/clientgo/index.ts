@@ -1,5 +1,6 @@
 export { ConsistencyStore } from './consistency-store.ts';
-export { type EventExtra, EventRecorder, type EventSourceName } from './event-recorder.ts';
+export type { EventExtra, EventSourceName } from './event-parts.ts';
+export { EventRecorder } from './event-recorder.ts';
 export { Expectations } from './expectations.ts';
 export type { Indexer, Indexers, IndexFunction } from './indexer.ts';
 export { SharedInformerFactory, withoutManagedFields } from './informer-factory.ts';

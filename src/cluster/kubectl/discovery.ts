@@ -180,26 +180,6 @@ export function segment(text: string): string {
   return /[%/]/.test(text) ? text.replaceAll('%', '%25').replaceAll('/', '%2F') : text;
 }
 
-/**
- * Why a path cannot be sent.
- *
- * Models staging/src/k8s.io/client-go/rest/request.go IsValidPathSegmentName (v1.36)
- */
-export function refusedPath(path: string): string | undefined {
-  if (!/%|\/\.\.?(?:\/|$)/.test(path)) return undefined;
-  const segments = path.split('/');
-  for (const [at, part] of segments.entries()) {
-    const text = part.replaceAll('%2F', '/').replaceAll('%25', '%');
-    const wrong = ['.', '..'].includes(text)
-      ? `may not be '${text}'`
-      : ['/', '%'].filter((char) => text.includes(char)).map((char) => `may not contain '${char}'`)[0];
-    if (wrong === undefined) continue;
-    const namespace = segments[at - 1] === 'namespaces' && at + 1 < segments.length;
-    return namespace ? `invalid namespace "${text}": [${wrong}]` : `error: invalid resource name "${text}": [${wrong}]`;
-  }
-  return undefined;
-}
-
 /** `deployment.apps`, `pod`: how kubectl names a kind before a slash. */
 export function kindWord(resource: Pick<Discovered, 'kind' | 'group'>): string {
   const kind = resource.kind.toLowerCase();

@@ -1,9 +1,9 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go GetDryRunStrategy (v1.36)
 
+import type { DryRun } from './dry-run.ts';
 import { type Failure, failure } from './errors.ts';
 import { logLine } from './log-line.ts';
 import type { Session } from './session.ts';
-import type { DryRun } from './writing.ts';
 
 const YES: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
 const NO: ReadonlySet<string> = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False']);

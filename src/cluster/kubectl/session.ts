@@ -8,9 +8,9 @@ import type { Environment } from '../ports/environment.ts';
 import type { LocalPorts } from '../ports/local-ports.ts';
 import type { ApiRequest, ApiResponse, Method, Transport, WatchFrame, WatchStream } from '../ports/transport.ts';
 import { base64 } from './base64.ts';
-import { refusedPath } from './discovery.ts';
 import { NOT_SENT } from './errors.ts';
 import { Interrupt } from './interrupt.ts';
+import { refusedPath } from './refused-path.ts';
 import { CACHE_TABLE, type CacheRow, COMMANDS_TABLE, type CommandRow } from './rows.ts';
 
 /** What kubectl finds on the machine that it runs on. */

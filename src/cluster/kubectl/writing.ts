@@ -4,12 +4,11 @@ import type { KObject } from '../../api/types/meta.ts';
 import type { Process } from '../../engine/index.ts';
 import type { Options } from './argv.ts';
 import { type Discovered, kindWord, pathOf } from './discovery.ts';
+import type { DryRun } from './dry-run.ts';
 import { Failure, failure, failureOf, isFailure } from './errors.ts';
 import { olderDryRun } from './older-dry-run.ts';
 import { outputOf, printedText } from './print/objects.ts';
 import type { Query, Session } from './session.ts';
-
-export type DryRun = 'none' | 'client' | 'server';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go GetDryRunStrategy (v1.36) */
 export function dryRunOf(session: Session, options: Options): DryRun | Failure {

@@ -6,11 +6,10 @@ import type { KObject } from '../../api/types/meta.ts';
 import { SparseMap } from '../../base/sparse-map.ts';
 import { type Context, mergeOrigins, type Origin, type Process, Signal, type Timer } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
-import type { ContainerProbes } from './probes.ts';
+import type { ShownWorker } from './shown-worker.ts';
 import type { Waiting } from './status/container-status.ts';
+import type { Due } from './volume-due.ts';
 import type { Held } from './volume-files.ts';
-import type { Due } from './volume-manager.ts';
-import type { ShownWorker } from './worker-rows.ts';
 
 /** Why the kubelet itself ends a pod. */
 export interface Ending {
@@ -33,6 +32,13 @@ export interface Resize {
   readonly pending?: { readonly reason: string; readonly message: string } | undefined;
   /** Why it is not written yet. */
   readonly error?: string;
+}
+
+/** What the probes of a container say of it. */
+interface Verdicts {
+  readonly ready: boolean;
+  readonly started: boolean;
+  stop(): void;
 }
 
 /** Everything a kubelet keeps about one pod, and the bell that wakes its worker. */
@@ -62,7 +68,7 @@ export class PodState {
   evicted: Ending | undefined;
   /** Since when the probes of the pod tick. */
   probedSince: number | undefined;
-  readonly probes = new SparseMap<ContainerProbes>();
+  readonly probes = new SparseMap<Verdicts>();
   /** Containers that a probe condemned, with the reason for people. */
   readonly condemned = new SparseMap<string>();
   state: 'syncing' | 'waiting' | 'terminating' | 'terminated' | 'rejected' = 'waiting';

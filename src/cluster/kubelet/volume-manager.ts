@@ -16,6 +16,7 @@ import { OtherVolumes } from './other-volumes.ts';
 import type { PodState } from './pod-state.ts';
 import type { ProjectedFile, VolumeRow } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
+import type { Due } from './volume-due.ts';
 
 const CONFIG_MAPS = present(resourceOf('configmaps'), 'configmaps');
 const SECRETS = present(resourceOf('secrets'), 'secrets');
@@ -233,13 +234,6 @@ function* rowsOf({ state, pod, volumes, files, mounted }: PodVolumes): Iterable<
 }
 
 type Sources = NonNullable<NonNullable<Volume['projected']>['sources']>;
-
-/** When a volume is tried again. */
-export interface Due {
-  readonly at: number;
-  readonly wait: number;
-  readonly origin: Context;
-}
 
 const isClaimed = ({ persistentVolumeClaim }: Volume): boolean => persistentVolumeClaim !== undefined;
 

@@ -1,17 +1,8 @@
 import { slashed } from '../../base/slashed.ts';
 import type { Engine, Table } from '../../engine/index.ts';
-import type { RuntimeContainer } from '../ports/cri.ts';
 import type { PodState } from './pod-state.ts';
 import type { PodWorkerRow } from './rows.ts';
-
-/** What a worker was at when it last said so. */
-export interface ShownWorker {
-  readonly state: PodWorkerRow['state'];
-  readonly syncs: number;
-  readonly sandboxId: string | undefined;
-  readonly ip: string | undefined;
-  readonly containers: readonly RuntimeContainer[];
-}
+import type { ShownWorker } from './shown-worker.ts';
 
 /** The table of a node's pod workers. Models pkg/kubelet/pod_workers.go (v1.36) */
 export class WorkerRows {

@@ -1,5 +1,6 @@
 import type { Step } from '../../engine/index.ts';
-import type { CloseUpView, FieldChange } from '../../protocol/views.ts';
+import type { FieldChange } from '../../protocol/request-view.ts';
+import type { CloseUpView } from '../../protocol/views.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
 

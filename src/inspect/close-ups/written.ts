@@ -1,6 +1,7 @@
 import type { KeyRow } from '../../cluster/etcd/rows.ts';
 import type { Step } from '../../engine/index.ts';
-import type { CloseUpView, FieldChange } from '../../protocol/views.ts';
+import type { FieldChange } from '../../protocol/request-view.ts';
+import type { CloseUpView } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
 import { keyOfSubject } from '../keys.ts';
 import type { Snapshot } from '../snapshot.ts';

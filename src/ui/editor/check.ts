@@ -1,15 +1,7 @@
 import { type ManifestDocument, type Manifests, parseManifests } from '../../api/yaml/index.ts';
 import { builtInResources } from './known-kinds.ts';
 import { MOST_CHECKED } from './limits.ts';
-
-/** Something to say about a line of a manifest. */
-export interface Marker {
-  readonly line: number;
-  readonly column: number;
-  readonly message: string;
-  readonly severity: 'error' | 'warning';
-  readonly from: 'yaml' | 'kubectl';
-}
+import type { Marker } from './marker.ts';
 
 interface Head {
   readonly apiVersion?: unknown;

@@ -2,7 +2,7 @@ import { type ComponentType, useDeferredValue, useEffect, useState } from 'react
 import type { TerminalView } from '../../protocol/views.ts';
 import { useAsk } from '../widgets/kit/ask.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
-import type { Marker } from './check.ts';
+import type { Marker } from './marker.ts';
 import type { SurfaceProps, TakeOver } from './surface.ts';
 
 const CHECK_AFTER = 250;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type ReactElement, type RefObject, useEffect, useId, useRef } from 'react';
-import type { Marker } from './check.ts';
 import { tokensOf } from './highlight.ts';
+import type { Marker } from './marker.ts';
 import type { SurfaceProps } from './surface.ts';
 
 /** Longer texts are shown without colours: they would cost more than they tell. */

@@ -1,4 +1,4 @@
-import type { Marker } from './check.ts';
+import type { Marker } from './marker.ts';
 import type { Reveal } from './workbench.ts';
 
 /** What any editing surface gets: a plain text area and the large editor are exchanged while someone types. */

@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
-import type { RequestView, StageView, StepDetailView, StepView } from '../../protocol/views.ts';
+import type { RequestView } from '../../protocol/request-view.ts';
+import type { StageView, StepDetailView, StepView } from '../../protocol/views.ts';
 import type { StepKind } from '../../steps/define.ts';
 import { type TextKey, type Translate, useText } from '../i18n/words.ts';
 import { useFrame, useFrameState, usePage, useView } from '../public.ts';

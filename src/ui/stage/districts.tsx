@@ -4,7 +4,8 @@ import { type Translate, useText } from '../i18n/words.ts';
 import { isWrong, PodMark } from '../widgets/glyphs.tsx';
 import { shorten, suffix } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
-import { COMPACT_FROM, type PlacedNode, SQUARES_ABOVE, type StageLayout } from './layout.ts';
+import { COMPACT_FROM, SQUARES_ABOVE, type StageLayout } from './layout.ts';
+import type { PlacedNode } from './placed-node.ts';
 import { Squares } from './squares.tsx';
 import './districts.css';
 

@@ -1,5 +1,5 @@
 import { type Lane, nodeOfActor } from './lanes.ts';
-import type { PlacedNode } from './layout.ts';
+import type { PlacedNode } from './placed-node.ts';
 import { TrackBuilder } from './track.ts';
 
 /** Trunk slots are this far apart; lines are concentric, so it is also the step of their radii. */

@@ -12,6 +12,7 @@ import {
   TRUNK_TOP,
 } from './lane-tracks.ts';
 import { type Lane, laneIndex, lanesOf } from './lanes.ts';
+import type { Box, PlacedNode } from './placed-node.ts';
 import { type Point, type Track, TrackBuilder } from './track.ts';
 
 const PERSON_X = 40;
@@ -23,12 +24,6 @@ export const COMPACT_FROM = 7;
 /** Above this many nodes, a node is one square. */
 export const SQUARES_ABOVE = 40;
 
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 export interface PlacedLane extends Lane {
   readonly y: number;
   readonly track: Track;
@@ -37,12 +32,6 @@ export interface PlacedLane extends Lane {
   readonly stations: ReadonlyMap<string, number>;
   /** Where the bullet sits that says whose line it is. */
   readonly badge: Point;
-}
-export interface PlacedNode extends Box {
-  readonly name: string;
-  readonly kubelet: Point;
-  /** Where kube-proxy stops, in a cluster that has one. */
-  readonly proxy: Point;
 }
 export interface StageLayout {
   /** Equal for equal places. */

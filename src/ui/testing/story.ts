@@ -1,10 +1,10 @@
 import type { Frame } from '../../protocol/messages.ts';
+import type { RequestView } from '../../protocol/request-view.ts';
 import type {
   CloseUpView,
   LineView,
   NodeTile,
   PodTile,
-  RequestView,
   StageView,
   StationView,
   StepDetailView,

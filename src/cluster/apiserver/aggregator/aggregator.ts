@@ -10,6 +10,7 @@ import type { ApiRequest } from '../../ports/transport.ts';
 import type { UserInfo } from '../authn/user.ts';
 import type { Answer } from '../handlers/scope.ts';
 import type { Services } from '../services.ts';
+import type { AggregatedServer } from './aggregated-server.ts';
 import { brokenStatus, DeclaredServer, declaredResources } from './declared-server.ts';
 
 const ACTOR = 'kube-apiserver';
@@ -17,33 +18,6 @@ const API_SERVICES = 'apiservices.apiregistration.k8s.io';
 const PATH = '/apis/apiregistration.k8s.io/v1/apiservices';
 const RECHECK_MICROS = 30_000_000;
 const TEXT = 'text/plain; charset=utf-8';
-
-/** Another API server behind this one, as a function: what it answers to a request on behalf of a user. */
-export interface AggregatedServer {
-  /** Its APIResourceList, as discovery asks for it. */
-  readonly resources: readonly AggregatedResource[];
-  answer(request: ApiRequest, user: UserInfo, world: AggregatedWorld): ServerAnswer;
-}
-
-export interface ServerAnswer {
-  readonly code: number;
-  readonly body: unknown;
-}
-
-export interface AggregatedResource {
-  readonly name: string;
-  readonly singularName: string;
-  readonly namespaced: boolean;
-  readonly kind: string;
-  readonly verbs: readonly string[];
-  readonly shortNames?: readonly string[];
-}
-
-/** What such a server may know of the cluster. */
-export interface AggregatedWorld {
-  readonly now: number;
-  list(resource: string, namespace: string): readonly KObject[];
-}
 
 interface Remote {
   readonly group: string;

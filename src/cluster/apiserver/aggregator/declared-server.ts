@@ -15,7 +15,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Random } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import { chosenForm } from '../request/negotiation.ts';
-import type { AggregatedResource, AggregatedServer, AggregatedWorld, ServerAnswer } from './aggregator.ts';
+import type { AggregatedResource, AggregatedServer, AggregatedWorld, ServerAnswer } from './aggregated-server.ts';
 
 /** Annotations of a Service that stand for an API server behind it. */
 const DECLARES = 'apiserver.kubestep.dev/resources';

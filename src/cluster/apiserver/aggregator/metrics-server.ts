@@ -2,7 +2,7 @@ import { notFound } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { fnv1a } from '../../../base/hash.ts';
-import type { AggregatedServer, AggregatedWorld } from './aggregator.ts';
+import type { AggregatedServer, AggregatedWorld } from './aggregated-server.ts';
 
 const GROUP = 'metrics.k8s.io';
 const VERSION = 'metrics.k8s.io/v1beta1';

@@ -1,4 +1,4 @@
-import { splitGroupVersion } from '../../../api/scheme.ts';
+import { splitGroupVersion } from '../../../api/group-version.ts';
 import { isStatus } from '../../../api/status.ts';
 import { rfc3339Micro } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';

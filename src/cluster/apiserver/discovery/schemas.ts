@@ -1,6 +1,7 @@
+import { splitGroupVersion } from '../../../api/group-version.ts';
 import type { Struct, Type } from '../../../api/schema/language.ts';
 import { metaPackage, schemaGroupVersions, structOf, usedPackages } from '../../../api/schema/packages.ts';
-import { apiVersionOf, resourceByGVK, splitGroupVersion } from '../../../api/scheme.ts';
+import { apiVersionOf, resourceByGVK } from '../../../api/scheme.ts';
 import { type Shape, shapeOf } from '../../../api/shape.ts';
 import { discoverySchemas } from '../openapi/discovery-schemas.ts';
 

@@ -4,14 +4,12 @@ import type { CustomResourceDefinition } from '../../../api/types/apiextensions.
 import type { KObject } from '../../../api/types/meta.ts';
 import { BEHAVIOUR } from '../admission/policy/behaviour.ts';
 import type { Services } from '../services.ts';
+import type { ConversionWebhook } from './conversion-webhook.ts';
 import type { Converter } from './custom-kind.ts';
 
 /** Only what says which version it is changes. */
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/nop_converter.go (v1.36)
 const rewriteVersion: Converter = (object, apiVersion) => ({ ...object, apiVersion });
-
-/** A service that translates objects between versions, as a webhook's author would have written it. */
-export type ConversionWebhook = (object: KObject, apiVersion: string) => KObject;
 
 /** Where a definition's webhook is, as the services of the run are listed. */
 export function webhookOf({ spec }: CustomResourceDefinition): string | undefined {

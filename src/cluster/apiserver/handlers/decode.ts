@@ -1,9 +1,10 @@
 import type { CustomKind } from '../../../api/custom-kind.ts';
 import { decodeStrict, strictErrors } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
+import { splitGroupVersion } from '../../../api/group-version.ts';
 import { isFields } from '../../../api/json.ts';
 import { jsonSyntaxError } from '../../../api/json-syntax.ts';
-import { apiVersionOf, type ResourceInfo, resourceByGVK, splitGroupVersion } from '../../../api/scheme.ts';
+import { apiVersionOf, type ResourceInfo, resourceByGVK } from '../../../api/scheme.ts';
 import { badRequest, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { refuseContentType } from '../request/negotiation.ts';

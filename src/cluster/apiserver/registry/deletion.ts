@@ -1,7 +1,6 @@
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import { parseTime, rfc3339 } from '../../../api/time.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
-import type { Strategy } from './strategy.ts';
 
 /** What a DELETE does to an object. */
 export type Deletion =
@@ -11,6 +10,15 @@ export type Deletion =
   /** It is on its way already. */
   | { readonly type: 'nothing' };
 
+/** What is particular about deletions of a kind. */
+export interface DeletionRules {
+  readonly orphanByDefault: boolean;
+  /** Of a kind whose first deletion is its own; undefined: as for every kind. */
+  deletion?(object: KObject, now: number): Deletion | undefined;
+  /** Seconds for which a deletion waits; undefined: no graceful deletion for this kind. */
+  gracePeriod?(object: KObject, options: DeleteOptions): number;
+}
+
 const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
 const SECOND = 1_000_000;
@@ -18,7 +26,7 @@ const SECOND = 1_000_000;
 // Models staging/src/k8s.io/apiserver/pkg/registry/rest/delete.go and generic/registry/store.go, deletionFinalizersForGarbageCollection (v1.36)
 export function deletionOf(
   info: ResourceInfo,
-  strategy: Strategy,
+  strategy: DeletionRules,
   object: KObject,
   options: DeleteOptions,
   now: number,
@@ -79,7 +87,7 @@ function marked(object: KObject, now: number, grace: number, finalizers: readonl
 }
 
 /** The finalizers by which the garbage collector learns what shall become of the dependents. */
-function finalizersFor(strategy: Strategy, object: KObject, options: DeleteOptions): readonly string[] {
+function finalizersFor(strategy: DeletionRules, object: KObject, options: DeleteOptions): readonly string[] {
   const present = object.metadata.finalizers ?? [];
   const policy = options.propagationPolicy;
   const kept = present.filter((each) => each !== ORPHAN && each !== FOREGROUND);

@@ -1,3 +1,4 @@
+import { splitGroupVersion } from '../../../api/group-version.ts';
 import {
   allResources,
   qualifiedResource,
@@ -5,7 +6,6 @@ import {
   resourceByGVR,
   resourceOf,
   resourceOfObject,
-  splitGroupVersion,
 } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { present } from '../../../base/assert.ts';

@@ -1,9 +1,9 @@
 import { equalJson } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
-import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { extend, growingCopy, replaced, without } from '../../../base/extend.ts';
 import { withFirstTemplate, withNextTemplate } from './daemon-set-strategy.ts';
-import type { Deletion } from './deletion.ts';
+import type { DeletionRules } from './deletion.ts';
 import { withJobSelector } from './job-strategy.ts';
 
 export interface StrategyInput {
@@ -14,12 +14,11 @@ export interface StrategyInput {
 }
 
 /** What the registry does to objects of one resource before they are stored. */
-export interface Strategy {
+export interface Strategy extends DeletionRules {
   /** A PUT without a resourceVersion is accepted. */
   readonly unconditionalUpdate: boolean;
   /** A PUT of an object that does not exist creates it. */
   readonly createOnUpdate: boolean;
-  readonly orphanByDefault: boolean;
   /** A deletion at once answers with the object, not with a Status. */
   readonly answersWithObject: boolean;
   /** Something outside of the object is given back when it is gone. */
@@ -27,10 +26,6 @@ export interface Strategy {
   prepareForCreate(object: KObject, input: StrategyInput): KObject;
   prepareForUpdate(object: KObject, old: KObject): KObject;
   prepareForStatusUpdate(object: KObject, old: KObject): KObject;
-  /** Of a kind whose first deletion is its own; undefined: as for every kind. */
-  deletion?(object: KObject, now: number): Deletion | undefined;
-  /** Seconds for which a deletion waits; undefined: no graceful deletion for this kind. */
-  gracePeriod?(object: KObject, options: DeleteOptions): number;
 }
 
 const noop = (object: KObject): KObject => object;

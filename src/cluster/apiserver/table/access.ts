@@ -1,6 +1,6 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import { age, table } from './cells.ts';
-import type { TableColumns } from './columns.ts';
+import type { TableColumns } from './table-columns.ts';
 
 interface Subject {
   readonly kind: string;

@@ -2,7 +2,7 @@ import { humanDuration } from '../../../api/duration.ts';
 import { formatSelector } from '../../../api/selectors.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { KObject, LabelSelector, StringMap } from '../../../api/types/meta.ts';
-import type { ColumnDefinition, TableColumns } from './columns.ts';
+import type { ColumnDefinition, TableColumns } from './table-columns.ts';
 
 export const NONE = '<none>';
 export const UNKNOWN = '<unknown>';

@@ -1,6 +1,6 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import { age, NONE, since, specOf, statusOf, table, UNKNOWN } from './cells.ts';
-import type { TableColumns } from './columns.ts';
+import type { TableColumns } from './table-columns.ts';
 
 const namespaces = table('Name Status Age', (object, now) => [
   object.metadata.name,

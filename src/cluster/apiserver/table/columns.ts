@@ -1,5 +1,4 @@
 import { qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
-import type { KObject } from '../../../api/types/meta.ts';
 import { access } from './access.ts';
 import { generic } from './cells.ts';
 import { cluster } from './cluster.ts';
@@ -8,21 +7,8 @@ import { network } from './network.ts';
 import { nodes } from './nodes.ts';
 import { pods } from './pods.ts';
 import { storage } from './storage.ts';
+import type { TableColumns } from './table-columns.ts';
 import { workloads } from './workloads.ts';
-
-export interface ColumnDefinition {
-  readonly name: string;
-  readonly type: string;
-  readonly format: string;
-  readonly description: string;
-  readonly priority: number;
-}
-
-export interface TableColumns {
-  readonly definitions: readonly ColumnDefinition[];
-  cells(object: KObject, now: number): readonly unknown[];
-  conditions?(object: KObject): readonly object[] | undefined;
-}
 
 // Models pkg/printers/internalversion/printers.go (v1.36). Not modelled: the columns' descriptions.
 const PRINTERS: ReadonlyMap<string, TableColumns> = new Map([

@@ -1,7 +1,7 @@
 import { humanDuration } from '../../../api/duration.ts';
 import type { KObject, StringMap } from '../../../api/types/meta.ts';
 import { age, containerCells, labelsCell, NONE, specOf, statusOf, table, UNSET } from './cells.ts';
-import type { TableColumns } from './columns.ts';
+import type { TableColumns } from './table-columns.ts';
 
 interface RequestSpec {
   readonly signerName?: string;

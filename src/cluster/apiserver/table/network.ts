@@ -1,7 +1,7 @@
 import type { KObject, StringMap } from '../../../api/types/meta.ts';
 import { hostPort } from '../config.ts';
 import { age, labelsCell, NONE, orNone, selectorCell, specOf, statusOf, table, UNSET } from './cells.ts';
-import type { TableColumns } from './columns.ts';
+import type { TableColumns } from './table-columns.ts';
 
 interface ServiceSpec {
   readonly type?: string;

@@ -3,7 +3,8 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import { chosenForm } from '../request/negotiation.ts';
 import { queryValue } from '../request/request-info.ts';
-import { columnsOf, type TableColumns } from './columns.ts';
+import { columnsOf } from './columns.ts';
+import type { TableColumns } from './table-columns.ts';
 
 /** The form in which objects go to a client: as they are, as rows of a Table, or as their metadata. */
 export interface Presentation {

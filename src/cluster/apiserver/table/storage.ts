@@ -1,5 +1,5 @@
 import { age, orNone, specOf, statusOf, table, UNSET } from './cells.ts';
-import type { TableColumns } from './columns.ts';
+import type { TableColumns } from './table-columns.ts';
 
 const MODES: ReadonlyMap<string, string> = new Map([
   ['ReadWriteOnce', 'RWO'],

@@ -13,7 +13,7 @@ import {
   statusOf,
   table,
 } from './cells.ts';
-import type { TableColumns } from './columns.ts';
+import type { TableColumns } from './table-columns.ts';
 
 interface WorkloadSpec {
   readonly replicas?: number;

@@ -7,8 +7,8 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
+import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
-import type { CertificateApprovingController } from './approver.ts';
 import { isTrue, REQUESTS, type SigningRequest } from './requests.ts';
 import { refusalOf } from './signers.ts';
 
@@ -25,7 +25,11 @@ const NODE = {
   message: 'Auto approving kubelet client certificate after SubjectAccessReview.',
 };
 
-type Parts = Pick<CertificateApprovingController, 'requests' | 'client'>;
+/** What approving needs of the controller. */
+interface Parts {
+  readonly requests: SharedInformer;
+  readonly client: RestClient;
+}
 
 export function* approveOrWait(ctx: Context, parts: Parts, name: string): Process<'done' | 'refused' | 'failed'> {
   const request = parts.requests.indexer.get(ctx, name) as SigningRequest | undefined;

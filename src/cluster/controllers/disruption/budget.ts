@@ -10,23 +10,10 @@ import type { Condition, KObject } from '../../../api/types/meta.ts';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../api/types/policy.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
-import type { EventRecorder, RestClient, SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { isPodReady } from '../shared/pods.ts';
-import type { ControllerRuntime } from '../shared/runtime.ts';
 import { goSelector, wanted } from './expected.ts';
-
-/** What the controller has. */
-export interface BudgetParts {
-  readonly runtime: ControllerRuntime;
-  readonly budgets: SharedInformer;
-  readonly pods: SharedInformer;
-  readonly queue: WorkQueue;
-  /** Pods that were to be disrupted. */
-  readonly stale: WorkQueue;
-  readonly client: RestClient;
-  readonly recorder: EventRecorder;
-}
+import type { BudgetParts } from './parts.ts';
 
 /** A Pod that was evicted is expected to be on its way out after so long. */
 const DELETION_TIMEOUT = 120_000_000;

@@ -4,7 +4,8 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
-import { type BudgetParts, budgetOf, syncBudget } from './budget.ts';
+import { budgetOf, syncBudget } from './budget.ts';
+import type { BudgetParts } from './parts.ts';
 import { staleIn, syncStale } from './stale.ts';
 
 const NAME = 'disruption-controller';

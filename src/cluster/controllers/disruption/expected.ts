@@ -7,7 +7,7 @@ import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
 import { sortedKeys } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllerOf } from '../shared/owner.ts';
-import type { BudgetParts } from './budget.ts';
+import type { BudgetParts } from './parts.ts';
 
 interface Wanted {
   readonly expected: number;

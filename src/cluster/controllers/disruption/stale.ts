@@ -9,7 +9,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { isPodActive } from '../shared/pods.ts';
-import type { BudgetParts } from './budget.ts';
+import type { BudgetParts } from './parts.ts';
 
 const TARGET = 'DisruptionTarget';
 /** So long after it was to be disrupted, a Pod that still runs has been spared. */

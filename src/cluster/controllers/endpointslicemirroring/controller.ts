@@ -6,21 +6,12 @@ import { EventRecorder, objectKey, type SharedInformer } from '../../clientgo/in
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 import { MANAGED_BY, SERVICE_NAME } from '../shared/service-endpoints.ts';
 import { isMirrored, MIRROR_MANAGER, SLICE_INDEX, selects } from './names.ts';
+import type { MirrorParts } from './parts.ts';
 import { syncMirror } from './sync.ts';
 
 const NAME = 'endpointslicemirroring-controller';
 const ENDPOINTS = resourceOf('endpoints');
 const SLICES = resourceOf('endpointslices', 'discovery.k8s.io');
-
-/** What looking at one Endpoints object needs. */
-export interface MirrorParts {
-  readonly endpoints: SharedInformer;
-  readonly services: SharedInformer;
-  readonly slices: SharedInformer;
-  readonly client: QueueController['client'];
-  readonly recorder: EventRecorder;
-  readonly written: Map<string, number>;
-}
 
 /**
  * Endpoints that somebody writes by hand are copied into EndpointSlices, which is what kube-proxy reads.

@@ -8,8 +8,8 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
-import type { MirrorParts } from './controller.ts';
 import { isMirrored, MOST_ADDRESSES, SLICE_INDEX, selects } from './names.ts';
+import type { MirrorParts } from './parts.ts';
 import { planMirror } from './plan.ts';
 
 const ENDPOINTS = resourceOf('endpoints');

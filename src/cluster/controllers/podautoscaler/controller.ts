@@ -1,24 +1,15 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { EventRecorder, objectKey, type RestClient, type SharedInformer } from '../../clientgo/index.ts';
+import { EventRecorder, objectKey, type SharedInformer } from '../../clientgo/index.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 import type { Memory } from './normalize.ts';
+import type { AutoscalerParts } from './parts.ts';
 import { reconcileAutoscaler } from './reconcile.ts';
 
 const NAME = 'horizontal-pod-autoscaler';
 /** How often every autoscaler is looked at; the first time after so long, too. */
 const PERIOD = 15_000_000;
-
-/** What a look at one autoscaler needs. */
-export interface AutoscalerParts {
-  readonly autoscalers: SharedInformer;
-  readonly pods: SharedInformer;
-  readonly client: RestClient;
-  readonly recorder: EventRecorder;
-  /** What was recommended and done lately, by autoscaler. */
-  readonly memories: Map<string, Memory>;
-}
 
 /**
  * Sets the size of workloads by what their Pods use.

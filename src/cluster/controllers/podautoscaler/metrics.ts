@@ -10,7 +10,7 @@ import type { MetricSpec, MetricStatus, MetricTarget } from '../../../api/types/
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import type { AutoscalerParts } from './controller.ts';
+import type { AutoscalerParts } from './parts.ts';
 import { byAverage, byUtilization, type Proposal, type Question, type Usage, type Usages } from './replicas.ts';
 
 /** What one metric asks for. */

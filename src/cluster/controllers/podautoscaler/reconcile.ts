@@ -17,9 +17,9 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
-import type { AutoscalerParts } from './controller.ts';
 import { type Silence, type Target, type Wanted, wantedBy } from './metrics.ts';
 import { firstMemory, normalize, type Reason, remembered } from './normalize.ts';
+import type { AutoscalerParts } from './parts.ts';
 
 const INFO = resourceOf('horizontalpodautoscalers', 'autoscaling');
 

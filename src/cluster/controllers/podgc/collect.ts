@@ -10,7 +10,7 @@ import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { PODS } from '../shared/pod-control.ts';
 import { isFinished } from '../shared/pods.ts';
-import type { CollectorParts } from './controller.ts';
+import type { CollectorParts } from './parts.ts';
 import { MANY_ENDED } from './threshold.ts';
 
 const NODES = resourceOf('nodes');

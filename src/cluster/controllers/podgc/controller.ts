@@ -5,19 +5,11 @@ import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { isFinished } from '../shared/pods.ts';
 import type { Controller, ControllerRuntime } from '../shared/runtime.ts';
 import { collect } from './collect.ts';
+import type { CollectorParts } from './parts.ts';
 import { MANY_ENDED } from './threshold.ts';
 
 const NAME = 'pod-garbage-collector';
 const PERIOD = 20_000_000;
-
-/** What a round needs. */
-export interface CollectorParts {
-  readonly pods: SharedInformer;
-  readonly nodes: SharedInformer;
-  readonly client: RestClient;
-  /** By node that is not there: since when that is known. */
-  readonly missing: Map<string, number>;
-}
 
 /**
  * Deletes Pods that nobody else will: on nodes that are gone, deleted before they were placed, and ended ones when there are

@@ -7,21 +7,12 @@ import { objectKey } from '../../clientgo/index.ts';
 import type { SecretTokenIssuer } from '../../ports/secret-token.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 import { syncTokenSecret } from './fill.ts';
+import type { TokenParts } from './parts.ts';
 
 const NAME = 'serviceaccount-token-controller';
 const TYPE = 'kubernetes.io/service-account-token';
 const ACCOUNT = 'kubernetes.io/service-account.name';
 const ACCOUNT_INDEX = 'serviceAccount';
-
-/** What looking at one Secret needs. */
-export interface TokenParts {
-  readonly secrets: SharedInformer;
-  readonly accounts: SharedInformer;
-  readonly client: QueueController['client'];
-  readonly issue: SecretTokenIssuer;
-  /** The cluster's root certificate, as text. */
-  rootCertificate(ctx: Context): string;
-}
 
 /**
  * Fills Secrets that ask for a token, and deletes them with their ServiceAccount.

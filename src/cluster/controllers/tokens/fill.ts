@@ -9,7 +9,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import { objectKey } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
-import type { TokenParts } from './controller.ts';
+import type { TokenParts } from './parts.ts';
 
 const SECRETS = resourceOf('secrets');
 const ACCOUNTS = resourceOf('serviceaccounts');

@@ -13,7 +13,7 @@ import { controllersSteps } from '../../../steps/controllers.ts';
 import { objectKey } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { BOUND_BY_CONTROLLER } from './annotations.ts';
-import type { VolumeParts } from './controller.ts';
+import type { VolumeParts } from './parts.ts';
 import { setPhase } from './volumes.ts';
 
 const CLAIMS = resourceOf('persistentvolumeclaims');

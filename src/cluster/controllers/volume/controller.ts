@@ -6,26 +6,13 @@ import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQue
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { syncClaim } from './claims.ts';
 import { FreshObjects } from './fresh-objects.ts';
+import type { VolumeParts } from './parts.ts';
 import { protectClaim, protectVolume } from './protection.ts';
 import { syncVolume } from './volumes.ts';
 
 const NAME = 'persistent-volume-binder';
 /** Claims that wait are looked at again so often. */
 const RESYNC = 15_000_000;
-
-/** What the binder has. */
-export interface VolumeParts {
-  readonly claims: FreshObjects<PersistentVolumeClaim>;
-  readonly volumes: FreshObjects<PersistentVolume>;
-  readonly classes: SharedInformer;
-  readonly pods: SharedInformer;
-  readonly client: RestClient;
-  readonly recorder: EventRecorder;
-  /** Looks at a claim once more. */
-  now(ctx: Context, claim: string): void;
-  later(ctx: Context, claim: string): void;
-  driverAsked(): void;
-}
 
 /**
  * Brings claims and volumes together, and follows them to their end.

@@ -9,7 +9,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { BOUND_BY_CONTROLLER } from './annotations.ts';
-import type { VolumeParts } from './controller.ts';
+import type { VolumeParts } from './parts.ts';
 
 const VOLUMES = resourceOf('persistentvolumes');
 

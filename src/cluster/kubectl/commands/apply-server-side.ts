@@ -3,11 +3,12 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
+import type { DryRun } from '../dry-run.ts';
 import { Failure, failureOf } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import type { Manifest, ManifestObject } from '../manifests.ts';
 import type { Session } from '../session.ts';
-import { type DryRun, report, writeQuery } from '../writing.ts';
+import { report, writeQuery } from '../writing.ts';
 import { movedToApply } from './managed-fields-migration.ts';
 
 const APPLY = 'application/apply-patch+yaml';

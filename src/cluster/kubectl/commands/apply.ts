@@ -8,22 +8,14 @@ import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { pathOf, segment } from '../discovery.ts';
+import type { DryRun } from '../dry-run.ts';
 import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED, withLastApplied, withoutLastApplied } from '../last-applied.ts';
 import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
-import {
-  create,
-  type DryRun,
-  dryRunOf,
-  gather,
-  report,
-  reportGathered,
-  validationProblem,
-  writeQuery,
-} from '../writing.ts';
+import { create, dryRunOf, gather, report, reportGathered, validationProblem, writeQuery } from '../writing.ts';
 import { applyOnServer } from './apply-server-side.ts';
 import { prune, pruneProblem } from './prune.ts';
 import { editLastApplied, setLastApplied } from './set-last-applied.ts';

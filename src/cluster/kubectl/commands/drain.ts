@@ -2,9 +2,10 @@ import { goDuration } from '../../../api/duration.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import { all, type Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
+import type { DryRun } from '../dry-run.ts';
 import { Failure, failureOf, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
-import { type DryRun, dryRunOf, suffixOf } from '../writing.ts';
+import { dryRunOf, suffixOf } from '../writing.ts';
 import { type Fetched, fetchTargets } from './change.ts';
 import { cordonTarget, usage } from './nodes.ts';
 

@@ -1,9 +1,10 @@
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
+import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
-import { type DryRun, dryRunOf, report } from '../writing.ts';
+import { dryRunOf, report } from '../writing.ts';
 import { type Fetched, fetchTargets, MERGE, sendChange, visitTargets } from './change.ts';
 
 type Field = 'annotations' | 'labels';

@@ -3,9 +3,10 @@ import type { Node, Taint } from '../../../api/types/core.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
+import type { DryRun } from '../dry-run.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
-import { type DryRun, dryRunOf, report, suffixOf } from '../writing.ts';
+import { dryRunOf, report, suffixOf } from '../writing.ts';
 import { type Fetched, fetchTargets, STRATEGIC, sendChange } from './change.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go RunCordonOrUncordon (v1.36) */

@@ -2,12 +2,12 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, findKind, kindWord, lookUp, pathOf } from '../discovery.ts';
+import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import { logLine } from '../log-line.ts';
 import type { Manifest } from '../manifests.ts';
 import type { Session } from '../session.ts';
-import type { DryRun } from '../writing.ts';
 
 /** What is looked through unless one names kinds: version and kind, in this order. */
 const NAMESPACED: readonly (readonly [string, string])[] = [

@@ -1,10 +1,11 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
+import type { DryRun } from '../dry-run.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { recordAfterwards } from '../record.ts';
 import type { Query, Session } from '../session.ts';
-import { type DryRun, dryRunOf, report } from '../writing.ts';
+import { dryRunOf, report } from '../writing.ts';
 import { type Fetched, fetchPresent, MERGE } from './change.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/scale/scale.go, pkg/scale/scale.go (v1.36) */

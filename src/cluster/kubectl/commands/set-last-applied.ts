@@ -5,12 +5,13 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
+import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { NOTHING_NAMED } from '../target.ts';
-import { type DryRun, dryRunOf, report } from '../writing.ts';
+import { dryRunOf, report } from '../writing.ts';
 import { fetchTargets, MERGE } from './change.ts';
 import { closedAtOnce } from './edit.ts';
 

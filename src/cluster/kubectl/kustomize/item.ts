@@ -1,7 +1,8 @@
 // Models sigs.k8s.io/kustomize/api/resource/resource.go (v5.8)
 
+import { splitGroupVersion } from '../../../api/group-version.ts';
 import { isFields } from '../../../api/json.ts';
-import { resourceOfObject, splitGroupVersion } from '../../../api/scheme.ts';
+import { resourceOfObject } from '../../../api/scheme.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
 
 /** An object on its way through a kustomization. */

@@ -2,7 +2,7 @@
 
 import { orderKeys } from '../../../api/decode.ts';
 import { goJson } from '../../../api/go-json.ts';
-import { splitGroupVersion } from '../../../api/scheme.ts';
+import { splitGroupVersion } from '../../../api/group-version.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure } from '../errors.ts';

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import type { RequestView, StepDetailView, StepView } from '../../../protocol/views.ts';
+import type { RequestView } from '../../../protocol/request-view.ts';
+import type { StepDetailView, StepView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
 import { duration, instant } from '../../widgets/kit/format.ts';
 import { type Host, useHost } from '../../widgets/kit/host.ts';

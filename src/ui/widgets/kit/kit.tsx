@@ -9,7 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { FieldChange, StepView } from '../../../protocol/views.ts';
+import type { FieldChange } from '../../../protocol/request-view.ts';
+import type { StepView } from '../../../protocol/views.ts';
 import { useSlots } from '../use-slots.ts';
 import { familyOf, isOnNode, letterOf, shortActor } from './actors.ts';
 import { useHost, useNow } from './host.ts';

@@ -1,4 +1,5 @@
-import { findResource, qualifiedResource, resourceByGVK, splitGroupVersion } from '../../../../api/scheme.ts';
+import { splitGroupVersion } from '../../../../api/group-version.ts';
+import { findResource, qualifiedResource, resourceByGVK } from '../../../../api/scheme.ts';
 import { matchesLabels } from '../../../../api/selectors.ts';
 import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';

@@ -1,0 +1,12 @@
+import type { EventRecorder, SharedInformer } from '../../clientgo/index.ts';
+import type { QueueController } from '../shared/runtime.ts';
+
+/** What looking at one Endpoints object needs. */
+export interface MirrorParts {
+  readonly endpoints: SharedInformer;
+  readonly services: SharedInformer;
+  readonly slices: SharedInformer;
+  readonly client: QueueController['client'];
+  readonly recorder: EventRecorder;
+  readonly written: Map<string, number>;
+}

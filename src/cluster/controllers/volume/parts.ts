@@ -1,0 +1,18 @@
+import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
+import type { Context } from '../../../engine/index.ts';
+import type { EventRecorder, RestClient, SharedInformer } from '../../clientgo/index.ts';
+import type { FreshObjects } from './fresh-objects.ts';
+
+/** What the binder has. */
+export interface VolumeParts {
+  readonly claims: FreshObjects<PersistentVolumeClaim>;
+  readonly volumes: FreshObjects<PersistentVolume>;
+  readonly classes: SharedInformer;
+  readonly pods: SharedInformer;
+  readonly client: RestClient;
+  readonly recorder: EventRecorder;
+  /** Looks at a claim once more. */
+  now(ctx: Context, claim: string): void;
+  later(ctx: Context, claim: string): void;
+  driverAsked(): void;
+}

@@ -1,0 +1,1 @@
+export type DryRun = 'none' | 'client' | 'server';
