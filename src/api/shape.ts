@@ -1,11 +1,11 @@
-import { asKey } from '../base/as-key';
+import { asKey } from '../base/as-key.ts';
 import { splitGroupVersion } from './group-version.ts';
-import { isFields } from './json';
-import { LIST_TYPES } from './list-types';
-import type { Field, Struct, Type } from './schema/language';
-import { metaPackage, structOf } from './schema/packages';
-import { zeroOf } from './schema/zero';
-import type { FieldsV1 } from './types/meta';
+import { isFields } from './json.ts';
+import { LIST_TYPES } from './list-types.ts';
+import type { Field, Struct, Type } from './schema/language.ts';
+import { metaPackage, structOf } from './schema/packages.ts';
+import { zeroOf } from './schema/zero.ts';
+import type { FieldsV1 } from './types/meta.ts';
 
 /** The last field sets of one place, by what they were made of. */
 export type SetVariants = { set: FieldsV1; steps: readonly string[]; nodes: readonly FieldsV1[] }[];

@@ -1,7 +1,7 @@
+import { splitGroupVersion } from '../../api/group-version.ts';
 import { isFields } from '../../api/json.ts';
 import type { Field, Struct, Type } from '../../api/schema/language.ts';
 import { metaPackage, structOf } from '../../api/schema/packages.ts';
-import { splitGroupVersion } from '../../api/group-version.ts';
 import { compact } from './json-text.ts';
 import { MAGIC } from './protobuf.ts';
 import { messageFields, type SchemaForm, schemaForm } from './protobuf-messages.ts';
