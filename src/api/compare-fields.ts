@@ -1,6 +1,7 @@
-import { EMPTY_SET, type FieldSet, LEAF, SetStack, stepOf } from './field-sets';
-import { equalJson, type Fields, isEmptyFields, isFields } from './json';
-import { fieldStep, type Shape } from './shape';
+import { Lately } from '../base/lately.ts';
+import { EMPTY_SET, type FieldSet, LEAF, SetStack, stepOf } from './field-sets.ts';
+import { equalJson, type Fields, isEmptyFields, isFields } from './json.ts';
+import { fieldStep, type Shape } from './shape.ts';
 
 /** What a write changed. */
 export interface Comparison {
@@ -63,16 +64,6 @@ function compareMember(shape: Shape, key: string, before: unknown, after: unknow
   compareValue(child, child.step ?? fieldStep(key), before, after, metadata);
 }
 
-interface KnownSpec {
-  readonly shape: Shape;
-  readonly spec: unknown;
-  readonly set: FieldSet;
-}
-
-/** The specs that were lately found in new objects: one template's are all the same object. */
-const specs: KnownSpec[] = [];
-const MOST_SPECS = 16;
-
 function compareWithNothing(shape: Shape, after: Fields, hidden: string | undefined): void {
   for (const key in after) {
     if (isIgnored(key) || key === hidden) continue;
@@ -83,17 +74,18 @@ function compareWithNothing(shape: Shape, after: Fields, hidden: string | undefi
   }
 }
 
+/** What specs of new objects hold: one template's are all the same object. */
+const specs = new Lately<FieldSet>(16);
+
 function compareNewSpec(shape: Shape, spec: unknown): void {
   const step = fieldStep('spec');
-  for (const known of specs) {
-    if (known.spec === spec && known.shape === shape) return changed.put(step, known.set);
-  }
+  const known = specs.get(spec, shape);
+  if (known !== undefined) return changed.put(step, known);
   const base = changed.depth;
   const baseRemoved = removed.depth;
   compareValue(shape, step, shape.zero, spec);
   if (changed.depth !== base + 1 || removed.depth !== baseRemoved) return;
-  if (specs.length === MOST_SPECS) specs.pop();
-  specs.unshift({ shape, spec, set: changed.top });
+  specs.note(changed.top, spec, shape);
 }
 
 function isNothing(value: unknown): boolean {
@@ -110,6 +102,7 @@ function compareValue(shape: Shape, step: string, before: unknown, after: unknow
   if (!container || mixed || (isNothing(before) && isNothing(after)) || (!list && hasList(before, after))) {
     return compareLeaf(step, before, after);
   }
+  if (list && Array.isArray(before) && Array.isArray(after)) return compareLists(shape, step, before, after);
   const baseChanged = changed.depth;
   const baseRemoved = removed.depth;
   if (!metadata && before === undefined) changed.put('.', LEAF);
@@ -118,6 +111,33 @@ function compareValue(shape: Shape, step: string, before: unknown, after: unknow
   else compareMembers(shape, asFields(before), asFields(after), metadata);
   changed.close(baseChanged, shape, step);
   removed.close(baseRemoved, shape, step);
+}
+
+interface ListComparison {
+  readonly changed: FieldSet | undefined;
+  readonly removed: FieldSet | undefined;
+}
+
+/** Lists lately compared: what one Pod's conditions were and become, another's of its template were and become. */
+const lists = new Lately<ListComparison>(16);
+
+function compareLists(shape: Shape, step: string, before: readonly unknown[], after: readonly unknown[]): void {
+  const known = lists.get(before, after, shape);
+  if (known !== undefined) {
+    if (known.changed !== undefined) changed.put(step, known.changed);
+    if (known.removed !== undefined) removed.put(step, known.removed);
+    return;
+  }
+  const baseChanged = changed.depth;
+  const baseRemoved = removed.depth;
+  compareItems(shape, before, after);
+  changed.close(baseChanged, shape, step);
+  removed.close(baseRemoved, shape, step);
+  const found = {
+    changed: changed.depth > baseChanged ? changed.top : undefined,
+    removed: removed.depth > baseRemoved ? removed.top : undefined,
+  };
+  lists.note(found, before, after, shape);
 }
 
 /** A deduced list is one unit. */

@@ -1,8 +1,9 @@
-import { growingCopy } from '../base/extend';
-import { moveUp, noteInList } from '../base/short-list.ts';
-import { compareText, isFields } from './json';
-import { fieldStep, itemKey, type Shape } from './shape';
-import type { FieldsV1 } from './types/meta';
+import { growingCopy } from '../base/extend.ts';
+import { Lately } from '../base/lately.ts';
+import { ShortList } from '../base/short-list.ts';
+import { compareText, isFields } from './json.ts';
+import { fieldStep, itemKey, type Shape } from './shape.ts';
+import type { FieldsV1 } from './types/meta.ts';
 
 /**
  * Sets of fields as tries of FieldsV1. `{}` is a member without members below; a member with others below carries `.`.
@@ -38,7 +39,7 @@ function rank(step: string): number {
   return first === 46 ? 0 : first === 102 ? 1 : first === 107 ? 2 : first === 118 ? 3 : 4;
 }
 
-const MOST_VARIANTS = 8;
+const MOST_VARIANTS = 16;
 
 /**
  * Sets in the making, nested ones above those that they belong to; none of the arrays is made anew for a set.
@@ -66,18 +67,18 @@ export class SetStack {
     const size = this.depth - base;
     this.depth = base;
     if (size === 0) return EMPTY_SET;
-    place.variants ??= [];
-    const known = place.variants;
+    place.variants ??= new ShortList(MOST_VARIANTS);
+    const known = place.variants.items;
     for (let at = 0; at < known.length; at += 1) {
       const { set, steps, nodes } = known[at] as (typeof known)[number];
       if (!this.madeOf(steps, nodes, base, size)) continue;
-      moveUp(known, at);
+      place.variants.moveUp(at);
       return set;
     }
     const steps = this.steps.slice(base, base + size);
     const nodes = this.nodes.slice(base, base + size);
     const set = inOrder(steps, nodes);
-    noteInList(known, MOST_VARIANTS, { set, steps, nodes });
+    place.variants.note({ set, steps, nodes });
     return set;
   }
 
@@ -140,10 +141,18 @@ function sortSteps(keys: string[]): boolean {
   return moved;
 }
 
+/** What one Pod's next write adds to its first, or takes from it, is what another's does. */
+const unions = new Lately<FieldSet>(16);
+const differences = new Lately<FieldSet>(16);
+
 /** Members of either. Gives back `a` when `b` adds nothing. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b || isEmptySet(b)) return a;
   if (isEmptySet(a)) return b;
+  return unions.get(a, b) ?? unions.note(unionOf(a, b), a, b);
+}
+
+function unionOf(a: FieldSet, b: FieldSet): FieldSet {
   let made: Steps | undefined;
   for (const step in b) {
     const right = b[step] ?? LEAF;
@@ -171,6 +180,10 @@ function withSelf(node: FieldSet): FieldSet {
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return EMPTY_SET;
   if (isEmptySet(b)) return a;
+  return differences.get(a, b) ?? differences.note(differenceOf(a, b), a, b);
+}
+
+function differenceOf(a: FieldSet, b: FieldSet): FieldSet {
   let made: Steps | undefined;
   for (const step in a) {
     const left = a[step] ?? LEAF;

@@ -1,14 +1,14 @@
-import { replaced, without } from '../base/extend';
-import { moveUp, noteInList } from '../base/short-list.ts';
-import { compareFields } from './compare-fields';
-import { compareEntries, sortEntries } from './field-entries';
-import { difference, EMPTY_SET, type FieldSet, isEmptySet, union } from './field-sets';
-import { equalJson } from './json';
-import { type Shape, shapeOf } from './shape';
-import type { KObject, ManagedFieldsEntry, ObjectMeta } from './types/meta';
+import { replaced, without } from '../base/extend.ts';
+import { Lately } from '../base/lately.ts';
+import { compareFields } from './compare-fields.ts';
+import { compareEntries, sortEntries } from './field-entries.ts';
+import { difference, EMPTY_SET, type FieldSet, isEmptySet, union } from './field-sets.ts';
+import { equalJson } from './json.ts';
+import { type Shape, shapeOf } from './shape.ts';
+import type { KObject, ManagedFieldsEntry, ObjectMeta } from './types/meta.ts';
 
-export { type ApplyRequest, type ApplyResult, applyConfiguration } from './apply';
-export { fieldSetOf } from './field-sets';
+export { type ApplyRequest, type ApplyResult, applyConfiguration } from './apply.ts';
+export { fieldSetOf } from './field-sets.ts';
 
 export interface Write {
   /** Of the object, even for a write of a subresource. */
@@ -49,7 +49,7 @@ export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[]
     const before = entry.fieldsV1 ?? EMPTY_SET;
     if (isOwn(entry, write)) {
       previous = entry;
-      own = joined(difference(before, removed), changed);
+      own = union(difference(before, removed), changed);
       continue;
     }
     const lost = difference(difference(before, removed), changed);
@@ -79,54 +79,21 @@ function ownEntry(
   if (previous !== undefined && previous.fieldsV1 === fieldsV1 && previous.time === time) return previous;
   const { manager, subresource = '' } = write;
   const { apiVersion } = write.kind;
-  for (const { entry } of lately) {
-    if (entry.fieldsV1 !== fieldsV1 || entry.time !== time || entry.manager !== manager) continue;
-    if (entry.apiVersion === apiVersion && (entry.subresource ?? '') === subresource) return entry;
-  }
+  const known = madeEntries.get(fieldsV1, time, manager, apiVersion);
+  if (known !== undefined && (known.subresource ?? '') === subresource) return known;
   const entry: ManagedFieldsEntry =
     subresource === ''
       ? { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1 }
       : { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1, subresource };
-  // What was made in an earlier second is of no more use.
-  if (lately.length === MOST_LATELY) lately.pop();
-  lately.unshift({ entry, alone: [entry] });
-  return entry;
+  return madeEntries.note(entry, fieldsV1, time, manager, apiVersion);
 }
 
-interface MadeEntry {
-  readonly entry: ManagedFieldsEntry;
-  readonly alone: readonly ManagedFieldsEntry[];
-}
-
-/** Entries made lately: Pods of one template and their events have the same again and again, within a second. */
-const lately: MadeEntry[] = [];
-const MOST_LATELY = 16;
+/** Pods of one template and their events have the same entries again and again, within a second. */
+const madeEntries = new Lately<ManagedFieldsEntry>(16);
+const alones = new Lately<readonly ManagedFieldsEntry[]>(16);
 
 function alone(entry: ManagedFieldsEntry): readonly ManagedFieldsEntry[] {
-  return lately.find((known) => known.entry === entry)?.alone ?? [entry];
-}
-
-interface Joined {
-  readonly a: FieldSet;
-  readonly b: FieldSet;
-  readonly both: FieldSet;
-}
-
-/** Sets lately joined: what one Pod's next write adds to its first is what another's adds. */
-const joins: Joined[] = [];
-const MOST_JOINS = 8;
-
-function joined(a: FieldSet, b: FieldSet): FieldSet {
-  for (let at = 0; at < joins.length; at += 1) {
-    const known = joins[at] as Joined;
-    if (known.a !== a || known.b !== b) continue;
-    moveUp(joins, at);
-    return known.both;
-  }
-  const both = union(a, b);
-  if (both === a) return a;
-  noteInList(joins, MOST_JOINS, { a, b, both });
-  return both;
+  return alones.get(entry) ?? alones.note([entry], entry);
 }
 
 /** Those that came with the request, so that they can be edited, else the object's. A subresource cannot edit them. */

@@ -1,4 +1,5 @@
 import { asKey } from '../base/as-key.ts';
+import type { ShortList } from '../base/short-list.ts';
 import { splitGroupVersion } from './group-version.ts';
 import { isFields } from './json.ts';
 import { LIST_TYPES } from './list-types.ts';
@@ -8,7 +9,7 @@ import { zeroOf } from './schema/zero.ts';
 import type { FieldsV1 } from './types/meta.ts';
 
 /** The last field sets of one place, by what they were made of. */
-export type SetVariants = { set: FieldsV1; steps: readonly string[]; nodes: readonly FieldsV1[] }[];
+export type SetVariants = ShortList<{ set: FieldsV1; steps: readonly string[]; nodes: readonly FieldsV1[] }>;
 
 /** How the values at a place of a kind are merged: by patches (`patch…`) and in field sets. */
 export interface Shape {

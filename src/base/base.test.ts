@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asKey } from './as-key.ts';
 import { TimeHeap } from './heap.ts';
 import { hex32 } from './hex.ts';
+import { Lately } from './lately.ts';
 import { RecentMap } from './recent-map.ts';
 import { remembered } from './remembered.ts';
 import { SortedMap } from './sorted-map.ts';
@@ -73,6 +74,19 @@ describe('base', () => {
     for (const value of [0, 1, 0xff, 0x1234abcd, 0xffffffff]) {
       expect(hex32(value)).toBe(value.toString(16).padStart(8, '0'));
     }
+  });
+
+  it('what was lately made of the same values is found, and what comes once does not drive it away', () => {
+    const lately = new Lately<number>(4);
+    const often = {};
+    expect(lately.get(often)).toBeUndefined();
+    expect(lately.note(1, often)).toBe(1);
+    for (let i = 0; i < 20; i += 1) {
+      lately.note(i, {}, i);
+      if (i % 2 === 0) expect(lately.get(often)).toBe(1);
+    }
+    expect(lately.get({})).toBeUndefined();
+    expect(lately.get(often, often)).toBeUndefined();
   });
 
   it('what is remembered is worked out once, until there is too much', () => {

@@ -1,14 +1,23 @@
 /**
- * A short list of what comes again and again. What is new takes the last place, and what is asked for moves up by one: what
- * comes only once never drives away what comes often.
+ * A short list of what comes again and again. What is asked for moves up by one, and what is new takes the places of the later
+ * half in turn: what comes only once never drives away what comes often.
  */
-export function noteInList<T>(list: T[], most: number, item: T): void {
-  list[Math.min(list.length, most - 1)] = item;
-}
+export class ShortList<T> {
+  readonly items: T[] = [];
+  private next = 0;
 
-export function moveUp<T>(list: T[], at: number): void {
-  if (at === 0) return;
-  const item = list[at] as T;
-  list[at] = list[at - 1] as T;
-  list[at - 1] = item;
+  constructor(private readonly most: number) {}
+
+  note(item: T): void {
+    this.items[this.next] = item;
+    this.next = this.next + 1 === this.most ? this.most >> 1 : this.next + 1;
+  }
+
+  moveUp(at: number): void {
+    if (at === 0) return;
+    const { items } = this;
+    const item = items[at] as T;
+    items[at] = items[at - 1] as T;
+    items[at - 1] = item;
+  }
 }

@@ -1,5 +1,5 @@
-import { goValue } from '../go-print';
-import { type Fields, isFields } from '../json';
+import { goValue } from '../go-print.ts';
+import { type Fields, isFields } from '../json.ts';
 
 export const PATCH = '$patch';
 export const RETAIN_KEYS = '$retainKeys';
@@ -57,10 +57,14 @@ export function positions(order: readonly unknown[], key: string | undefined): P
 /** An order has to name what the patch sends, in the same sequence. Models validatePatchWithSetOrderList of patch.go (v1.36) */
 export function orderProblem(patch: unknown, order: readonly unknown[], key: string | undefined): string | undefined {
   if (!Array.isArray(patch) || patch.length === 0 || order.length === 0) return undefined;
-  const sent = patch.filter((item) => !isFields(item) || item[PATCH] !== 'delete');
-  let at = 0;
-  for (const item of order) if (at < sent.length && keyOf(sent[at], key) === keyOf(item, key)) at += 1;
-  if (at >= sent.length) return undefined;
+  let next = 0;
+  for (const item of patch) {
+    if (isFields(item) && item[PATCH] === 'delete') continue;
+    const name = keyOf(item, key);
+    while (next < order.length && keyOf(order[next], key) !== name) next += 1;
+    next += 1;
+  }
+  if (next <= order.length) return undefined;
   return `The order in patch list:\n${goValue(patch)}\n doesn't match $setElementOrder list:\n${goValue(order)}\n`;
 }
 
@@ -120,23 +124,28 @@ function before(a: unknown, b: unknown, at: Positions, key: string | undefined):
 
 /** A value as it is stored when the object had none: without directives, and without what they delete. */
 export function withoutDirectives(value: unknown): unknown {
-  if (Array.isArray(value)) return cleanList(value);
-  return isFields(value) ? cleanFields(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Array.isArray(value) ? cleanList(value) : cleanFields(value as Fields);
 }
 
 function cleanList(list: readonly unknown[]): readonly unknown[] {
-  let changed = false;
-  const kept: unknown[] = [];
-  for (const item of list) {
-    if (isFields(item) && (item[PATCH] === 'delete' || (item[PATCH] === 'replace' && Object.keys(item).length === 1))) {
-      changed = true;
+  let kept: unknown[] | undefined;
+  for (let at = 0; at < list.length; at += 1) {
+    const item = list[at];
+    const cleaned = isDeletion(item) ? undefined : withoutDirectives(item);
+    if (cleaned === item) {
+      kept?.push(item);
       continue;
     }
-    const cleaned = withoutDirectives(item);
-    if (cleaned !== item) changed = true;
-    kept.push(cleaned);
+    kept ??= list.slice(0, at);
+    if (cleaned !== undefined) kept.push(cleaned);
   }
-  return changed ? kept : list;
+  return kept ?? list;
+}
+
+function isDeletion(item: unknown): boolean {
+  if (!isFields(item)) return false;
+  return item[PATCH] === 'delete' || (item[PATCH] === 'replace' && Object.keys(item).length === 1);
 }
 
 const DOLLAR = 36;

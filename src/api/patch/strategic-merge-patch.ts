@@ -1,8 +1,11 @@
-import { growingCopy } from '../../base/extend';
-import { goType, goValue } from '../go-print';
-import { equalJson, type Fields, isFields } from '../json';
-import { type Shape, shapeOf } from '../shape';
-import { diffMaps, sortKeys } from './strategic-diff';
+import { asKey } from '../../base/as-key.ts';
+import { growingCopy } from '../../base/extend.ts';
+import { Lately } from '../../base/lately.ts';
+import { remembered } from '../../base/remembered.ts';
+import { goType, goValue } from '../go-print.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
+import { type Shape, shapeOf } from '../shape.ts';
+import { diffMaps, sortKeys } from './strategic-diff.ts';
 import {
   DELETE_FROM_LIST,
   isInOrder,
@@ -15,7 +18,7 @@ import {
   positions,
   RETAIN_KEYS,
   withoutDirectives,
-} from './strategic-lists';
+} from './strategic-lists.ts';
 
 /** A kind that patches are made for: apiVersion and kind. */
 export interface PatchedKind {
@@ -50,58 +53,57 @@ const hasDirective = (item: unknown): boolean => isFields(item) && item[PATCH] !
 class Merger {
   error: string | undefined;
   /** Applying to an object, as against joining two patches into one: nulls vanish and orders are carried out. */
-  readonly #applying: boolean;
+  private readonly applying: boolean;
 
   constructor(applying: boolean) {
-    this.#applying = applying;
+    this.applying = applying;
   }
 
   map(original: Fields, patch: Fields, shape: Shape): Fields {
     const directive = patch[PATCH];
-    if (directive !== undefined && this.#applying) {
+    if (directive !== undefined && this.applying) {
       if (directive === 'delete') return {};
       if (directive === 'replace') return withoutField(patch, PATCH);
-      this.#fail(`unknown patch type: ${goValue(directive)} in map: ${goValue(patch)}`);
+      this.fail(`unknown patch type: ${goValue(directive)} in map: ${goValue(patch)}`);
     }
-    const start = this.#retained(original, patch);
+    const start = this.retained(original, patch);
     let copy: Record<string, unknown> | undefined;
     let directives = false;
     for (const key in patch) {
       const value = patch[key];
       if (value === undefined || key === PATCH) continue;
-      if (this.#applying && key.charCodeAt(0) === DOLLAR) {
+      if (key.charCodeAt(0) === DOLLAR) {
         directives = true;
-        continue;
+        if (this.applying) continue;
       }
-      if (key.startsWith(ORDER)) directives = true;
       const before = (copy ?? start)[key];
       if (value === null) {
         // A field that is null already stays as the decoder wrote it.
-        if (this.#applying && (before === undefined || before === null)) continue;
+        if (this.applying && (before === undefined || before === null)) continue;
         copy ??= growingCopy(start);
-        if (this.#applying) delete copy[key];
+        if (this.applying) delete copy[key];
         else copy[key] = null;
         continue;
       }
-      const after = this.#field(before, value, key, shape);
+      const after = this.field(before, value, key, shape);
       if (after === before) continue;
       copy ??= growingCopy(start);
       copy[key] = after;
     }
     const target = copy ?? start;
-    return directives ? this.#parallelLists(original, patch, shape, target, copy) : target;
+    return directives ? this.parallelLists(original, patch, shape, target, copy) : target;
   }
 
-  #fail(error: string): void {
+  private fail(error: string): void {
     this.error ??= error;
   }
 
   /** `$retainKeys` names all that may stay. */
-  #retained(original: Fields, patch: Fields): Fields {
+  private retained(original: Fields, patch: Fields): Fields {
     const keys = patch[RETAIN_KEYS];
-    if (keys === undefined || !this.#applying) return original;
+    if (keys === undefined || !this.applying) return original;
     if (!Array.isArray(keys) || namesMore(patch, keys)) {
-      this.#fail('invalid patch format of retainKeys');
+      this.fail('invalid patch format of retainKeys');
       return original;
     }
     let copy: Record<string, unknown> | undefined;
@@ -113,27 +115,31 @@ class Merger {
     return copy ?? original;
   }
 
-  #field(before: unknown, value: unknown, key: string, shape: Shape): unknown {
+  private field(before: unknown, value: unknown, key: string, shape: Shape): unknown {
     const child = shape.child(key);
-    if (before === undefined || before === null) return this.#applying ? withoutDirectives(value) : value;
+    if (before === undefined || before === null) return this.applying ? withoutDirectives(value) : value;
     if (isFields(before) && isFields(value)) return this.map(before, value, child);
-    if (Array.isArray(before) && Array.isArray(value)) return this.#list(before, value, child);
+    if (Array.isArray(before) && Array.isArray(value)) return this.list(before, value, child);
     return equalJson(before, value) ? before : value;
   }
 
-  #list(original: readonly unknown[], patch: readonly unknown[], shape: Shape): unknown {
+  private list(original: readonly unknown[], patch: readonly unknown[], shape: Shape): unknown {
     if (!shape.patchMerge) return equalJson(original, patch) ? original : patch;
     if (shape.patchKey === undefined) return inPatchOrder(mergeScalars(original, patch), patch, original, undefined);
-    return this.#items(original, patch, shape.patchKey, shape.element);
+    if (!this.applying) return this.merged(original, patch, shape.patchKey, shape.element);
+    const known = merges.get(original, patch, shape);
+    if (known !== undefined) return known;
+    const merged = this.items(original, patch, shape.patchKey, shape.element);
+    return this.error === undefined ? merges.note(merged, original, patch, shape) : merged;
   }
 
-  #items(
+  private items(
     original: readonly unknown[],
     patch: readonly unknown[],
     key: string,
     shape: Shape | undefined,
   ): readonly unknown[] {
-    if (!this.#applying || !patch.some(hasDirective)) return this.#merged(original, patch, key, shape);
+    if (!patch.some(hasDirective)) return this.merged(original, patch, key, shape);
     let kept = original;
     const plain: Fields[] = [];
     let replace = false;
@@ -141,15 +147,15 @@ class Merger {
       if (!isFields(item)) continue;
       const directive = item[PATCH];
       if (directive === 'replace') replace = true;
-      else if (directive === 'delete') kept = this.#deleted(kept, item, key);
+      else if (directive === 'delete') kept = this.deleted(kept, item, key);
       else if (directive === undefined) plain.push(item);
-      else if (directive === 'merge') this.#fail('merging lists cannot yet be specified in the patch');
-      else this.#fail(`unknown patch type: ${goValue(directive)} in map: ${goValue(item)}`);
+      else if (directive === 'merge') this.fail('merging lists cannot yet be specified in the patch');
+      else this.fail(`unknown patch type: ${goValue(directive)} in map: ${goValue(item)}`);
     }
-    return replace ? plain : this.#merged(kept, plain, key, shape);
+    return replace ? plain : this.merged(kept, plain, key, shape);
   }
 
-  #merged(
+  private merged(
     original: readonly unknown[],
     items: readonly unknown[],
     key: string,
@@ -159,11 +165,11 @@ class Merger {
     for (const item of items) {
       if (!isFields(item)) continue;
       const list = copy ?? original;
-      const at = this.#place(list, item, key);
+      const at = this.place(list, item, key);
       if (at === undefined) continue;
       const before = list[at] as Fields | undefined;
       const after =
-        before === undefined ? this.#added(item) : shape === undefined ? item : this.map(before, item, shape);
+        before === undefined ? this.added(item) : shape === undefined ? item : this.map(before, item, shape);
       if (after === before) continue;
       copy ??= original.slice();
       copy[at] = after;
@@ -171,14 +177,14 @@ class Merger {
     return inPatchOrder(copy ?? original, items, original, key);
   }
 
-  #added(item: Fields): unknown {
-    return this.#applying ? withoutDirectives(item) : item;
+  private added(item: Fields): unknown {
+    return this.applying ? withoutDirectives(item) : item;
   }
 
-  #deleted(list: readonly unknown[], item: Fields, key: string): readonly unknown[] {
+  private deleted(list: readonly unknown[], item: Fields, key: string): readonly unknown[] {
     const wanted = item[key];
     if (wanted === undefined) {
-      this.#fail(`map: ${goValue(item)} does not contain declared merge key: ${key}`);
+      this.fail(`map: ${goValue(item)} does not contain declared merge key: ${key}`);
       return list;
     }
     const kept = list.filter((each) => !isFields(each) || each[key] !== wanted);
@@ -186,10 +192,10 @@ class Merger {
   }
 
   /** Where the item stands, or the end of the list when it is new. */
-  #place(list: readonly unknown[], item: Fields, key: string): number | undefined {
+  private place(list: readonly unknown[], item: Fields, key: string): number | undefined {
     const wanted = item[key];
     if (wanted === undefined) {
-      this.#fail(`map: ${goValue(item)} does not contain declared merge key: ${key}`);
+      this.fail(`map: ${goValue(item)} does not contain declared merge key: ${key}`);
       return undefined;
     }
     for (let i = 0; i < list.length; i += 1) {
@@ -200,7 +206,7 @@ class Merger {
   }
 
   /** Deletions from lists of plain values, and orders. */
-  #parallelLists(
+  private parallelLists(
     original: Fields,
     patch: Fields,
     shape: Shape,
@@ -209,7 +215,7 @@ class Merger {
   ): Fields {
     let copy = made;
     for (const key in patch) {
-      if (!key.startsWith(DELETE_FROM_LIST) || !this.#applying) continue;
+      if (key.charCodeAt(0) !== DOLLAR || !key.startsWith(DELETE_FROM_LIST) || !this.applying) continue;
       const value = patch[key];
       const name = key.slice(DELETE_FROM_LIST.length);
       const list = (copy ?? target)[name];
@@ -220,15 +226,16 @@ class Merger {
       copy[name] = kept;
     }
     for (const key in patch) {
-      if (!key.startsWith(ORDER)) continue;
+      if (key.charCodeAt(0) !== DOLLAR || !key.startsWith(ORDER)) continue;
       const value = patch[key];
-      const name = key.slice(ORDER.length);
+      const name = orderedField(key);
       const list = (copy ?? target)[name];
-      if (!Array.isArray(value)) this.#fail(`expected a []interface {}, but received a ${goType(value)}`);
+      if (!Array.isArray(value)) this.fail(`expected a []interface {}, but received a ${goType(value)}`);
       if (!Array.isArray(value) || !Array.isArray(list)) continue;
-      const wrong = orderProblem(patch[name], value, shape.child(name).patchKey);
-      if (wrong !== undefined) this.#fail(wrong);
-      const ordered = ordering(list, value, orderBefore(original, name, list), shape.child(name).patchKey);
+      const { patchKey } = shape.child(name);
+      const wrong = orderProblem(patch[name], value, patchKey);
+      if (wrong !== undefined) this.fail(wrong);
+      const ordered = ordering(list, value, orderBefore(original, name, list), patchKey);
       if (ordered === list) continue;
       copy ??= growingCopy(target);
       copy[name] = ordered;
@@ -236,6 +243,12 @@ class Merger {
     return copy ?? target;
   }
 }
+
+/** What one Pod's conditions become by a patch is what another's of its template become. */
+const merges = new Lately<readonly unknown[]>(16);
+
+/** Few lists are ordered by patches. */
+const orderedField = remembered(64, (key) => asKey(key.slice(ORDER.length)));
 
 /** Whether the patch sets what it does not retain. */
 function namesMore(patch: Fields, retained: readonly unknown[]): boolean {

@@ -1,13 +1,17 @@
-import type { Field, Struct, Type } from './language';
-import { readQuantity } from './quantity-text';
-import { readTime } from './time-text';
+import { Lately } from '../../base/lately.ts';
+import type { Field, Struct, Type } from './language.ts';
+import { readQuantity } from './quantity-text.ts';
+import { readTime } from './time-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const INT32_MAX = 2147483647;
 
 /** Specs that were found to be just what Go would write: one template is sent in the bodies of many objects. */
-const knownSpecs = new WeakMap<object, Struct>();
+const knownSpecs = new Lately<true>(16);
+
+/** Lists that were found so in changed objects: what one Pod's conditions become, another's become. */
+const knownLists = new Lately<true>(16);
 
 /**
  * Whether an object is just what Go would write, so that reading it would change nothing: the usual case for what the cluster's own clients send.
@@ -41,10 +45,9 @@ function isSpecAsWritten(field: Field, spec: unknown): boolean {
   const { struct } = field.type;
   if (struct === undefined || typeof spec !== 'object' || spec === null)
     return isFieldAsWritten(field, spec, undefined);
-  if (knownSpecs.get(spec) === struct) return true;
+  if (knownSpecs.get(spec, struct) === true) return true;
   if (!isStructAsWritten(struct, spec, undefined)) return false;
-  knownSpecs.set(spec, struct);
-  return true;
+  return knownSpecs.note(true, spec, struct);
 }
 
 function isStructAsWritten(struct: Struct, object: unknown, known: Fields | undefined): boolean {
@@ -122,12 +125,14 @@ function isSliceAsWritten(type: Type, value: unknown, known: unknown): boolean {
   const { element } = type;
   if (!Array.isArray(value) || element === undefined) return false;
   const before = Array.isArray(known) ? known : undefined;
+  const mayBeKnown = before !== undefined && element.kind === 'struct';
+  if (mayBeKnown && knownLists.get(value, type) === true) return true;
   for (let i = 0; i < value.length; i += 1) {
     const item: unknown = value[i];
     if (before !== undefined && item === before[i] && item !== undefined) continue;
     if (!isValueAsWritten(element, item, undefined)) return false;
   }
-  return true;
+  return mayBeKnown ? knownLists.note(true, value, type) : true;
 }
 
 function isMapAsWritten(type: Type, value: unknown): boolean {

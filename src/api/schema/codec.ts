@@ -1,7 +1,11 @@
-import type { Field, Struct, Type } from './language';
-import { readQuantity } from './quantity-text';
-import { readTime } from './time-text';
-import { isEmptyValue, zeroOf } from './zero';
+import { Lately } from '../../base/lately.ts';
+import type { Field, Struct, Type } from './language.ts';
+import { readQuantity } from './quantity-text.ts';
+import { readTime } from './time-text.ts';
+import { isEmptyValue, zeroOf } from './zero.ts';
+
+/** Lists in changed objects that were read without complaint: what one Pod's conditions become, another's become. */
+const lists = new Lately<readonly unknown[]>(16);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,130 +21,135 @@ const INT32_MAX = 2147483647;
 export class Decoding {
   readonly unknownFields: string[] = [];
   /** The first mismatch; decoding goes on after it. */
-  #mismatch: string | undefined;
+  private mismatch: string | undefined;
   /** An error of a type's own decoder; nothing after it is read. */
-  #fatal: string | undefined;
+  private fatal: string | undefined;
   /** Struct fields, list indices and map keys down to the present value. */
-  readonly #path: (Field | number | string)[] = [];
-  readonly #owners: Struct[] = [];
+  private readonly path: (Field | number | string)[] = [];
+  private readonly owners: Struct[] = [];
 
   get error(): string | undefined {
-    return this.#fatal ?? this.#mismatch;
+    return this.fatal ?? this.mismatch;
   }
 
   /** `clean` is an earlier version that is known to be as Go writes it: what `value` shares with it is not looked at again. */
   root(struct: Struct, value: unknown, clean?: unknown): unknown {
-    return this.#struct({ kind: 'struct', go: struct.go, struct }, struct, value, clean);
+    return this.struct({ kind: 'struct', go: struct.go, struct }, struct, value, clean);
   }
 
-  #value(type: Type, value: unknown, clean?: unknown): unknown {
+  private value(type: Type, value: unknown, clean?: unknown): unknown {
     if (value === clean && value !== undefined) return value;
     switch (type.kind) {
       case 'string':
-        return typeof value === 'string' ? value : this.#mismatched(type, value);
+        return typeof value === 'string' ? value : this.mismatched(type, value);
       case 'struct':
-        return type.struct === undefined ? value : this.#struct(type, type.struct, value, clean);
+        return type.struct === undefined ? value : this.struct(type, type.struct, value, clean);
       case 'pointer':
-        return type.element === undefined ? value : this.#value(type.element, value, clean);
+        return type.element === undefined ? value : this.value(type.element, value, clean);
       case 'slice':
-        return this.#slice(type, value, clean);
+        return this.slice(type, value, clean);
       case 'map':
-        return this.#map(type, value);
+        return this.map(type, value);
       case 'integer':
-        return this.#integer(type, value);
+        return this.integer(type, value);
       case 'bool':
-        return typeof value === 'boolean' ? value : this.#mismatched(type, value);
+        return typeof value === 'boolean' ? value : this.mismatched(type, value);
       case 'float':
-        return typeof value === 'number' ? value : this.#mismatched(type, value);
+        return typeof value === 'number' ? value : this.mismatched(type, value);
       case 'quantity':
-        return this.#quantity(value);
+        return this.quantity(value);
       case 'intOrString':
-        return this.#intOrString(value);
+        return this.intOrString(value);
       case 'time':
-        return this.#time(value, false);
+        return this.time(value, false);
       case 'microTime':
-        return this.#time(value, true);
+        return this.time(value, true);
       case 'bytes':
-        return this.#bytes(type, value);
+        return this.bytes(type, value);
       case 'any':
         return value;
     }
   }
 
-  #struct(type: Type, struct: Struct, value: unknown, clean: unknown): unknown {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return this.#mismatched(type, value);
+  private struct(type: Type, struct: Struct, value: unknown, clean: unknown): unknown {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return this.mismatched(type, value);
     const object = value as Fields;
     const before = fieldsOf(clean);
     let changed: Map<string, unknown> | undefined;
     let always = 0;
     let unknown = false;
-    this.#owners.push(struct);
+    this.owners.push(struct);
     for (const key in object) {
-      if (this.#fatal !== undefined) break;
+      if (this.fatal !== undefined) break;
       const field = struct.byJson.get(key);
       if (field === undefined) {
         unknown = true;
-        this.#unknown(key);
+        this.unknown(key);
         continue;
       }
       if (field.always) always += 1;
       const given = object[key];
       const known = before?.[key];
       if (given === known && given !== undefined) continue;
-      const after = this.#field(field, given, known);
+      const after = this.field(field, given, known);
       if (after === given) continue;
       changed ??= new Map();
       changed.set(key, after);
     }
-    this.#owners.pop();
+    this.owners.pop();
     if (changed === undefined && !unknown && always === struct.alwaysCount) return value;
     return rebuild(struct, object, changed);
   }
 
   /** The value as it would be written, undefined when it would not be. */
-  #field(field: Field, before: unknown, clean: unknown): unknown {
+  private field(field: Field, before: unknown, clean: unknown): unknown {
     let after: unknown;
     if (before !== null && before !== undefined) {
-      this.#path.push(field);
-      after = this.#value(field.type, before, clean);
-      this.#path.pop();
+      this.path.push(field);
+      after = this.value(field.type, before, clean);
+      this.path.pop();
     }
     if (after === undefined) return field.always ? zeroOf(field.type) : undefined;
     if (!isEmptyValue(field, after)) return after;
     return field.always ? zeroOf(field.type) : undefined;
   }
 
-  #slice(type: Type, value: unknown, clean: unknown): unknown {
+  private slice(type: Type, value: unknown, clean: unknown): unknown {
     const element = type.element;
-    if (!Array.isArray(value) || element === undefined) return this.#mismatched(type, value);
+    if (!Array.isArray(value) || element === undefined) return this.mismatched(type, value);
     const known = Array.isArray(clean) ? clean : undefined;
+    const mayBeKnown = known !== undefined && element.kind === 'struct';
+    const read = mayBeKnown ? lists.get(value, type) : undefined;
+    if (read !== undefined) return read;
     let out: unknown[] | undefined;
-    for (let i = 0; i < value.length && this.#fatal === undefined; i += 1) {
+    for (let i = 0; i < value.length && this.fatal === undefined; i += 1) {
       const before: unknown = value[i];
       if (known !== undefined && before === known[i] && before !== undefined) continue;
-      this.#path.push(i);
-      const after = this.#element(element, before);
-      this.#path.pop();
+      this.path.push(i);
+      const after = this.element(element, before);
+      this.path.pop();
       if (after === before) continue;
       out ??= [...value];
       out[i] = after;
     }
-    return out ?? value;
+    const decoded = out ?? value;
+    const isWhole = this.error === undefined && this.unknownFields.length === 0;
+    return mayBeKnown && isWhole ? lists.note(decoded, value, type) : decoded;
   }
 
-  #map(type: Type, value: unknown): unknown {
+  private map(type: Type, value: unknown): unknown {
     const element = type.element;
     if (typeof value !== 'object' || value === null || Array.isArray(value) || element === undefined) {
-      return this.#mismatched(type, value);
+      return this.mismatched(type, value);
     }
     let changed: Map<string, unknown> | undefined;
     for (const key in value) {
       const before = (value as Fields)[key];
       if (element.kind === 'string' && typeof before === 'string') continue;
-      if (this.#fatal !== undefined) break;
-      this.#path.push(key);
-      const after = this.#element(element, before);
-      this.#path.pop();
+      if (this.fatal !== undefined) break;
+      this.path.push(key);
+      const after = this.element(element, before);
+      this.path.pop();
       if (after === before) continue;
       changed ??= new Map();
       changed.set(key, after);
@@ -150,70 +159,70 @@ export class Decoding {
   }
 
   /** Elements have no way to be absent: null is the zero value. */
-  #element(type: Type, value: unknown): unknown {
-    const after = value === null ? undefined : this.#value(type, value);
+  private element(type: Type, value: unknown): unknown {
+    const after = value === null ? undefined : this.value(type, value);
     return after === undefined ? zeroOf(type) : after;
   }
 
-  #integer(type: Type, value: unknown): unknown {
-    if (typeof value !== 'number') return this.#mismatched(type, value);
+  private integer(type: Type, value: unknown): unknown {
+    if (typeof value !== 'number') return this.mismatched(type, value);
     const fits = type.bits !== 32 || (value <= INT32_MAX && value >= -INT32_MAX - 1);
-    return Number.isInteger(value) && fits ? value : this.#save(`number ${value}`, type.go);
+    return Number.isInteger(value) && fits ? value : this.save(`number ${value}`, type.go);
   }
 
-  #bytes(type: Type, value: unknown): unknown {
-    if (typeof value !== 'string') return this.#mismatched(type, value);
+  private bytes(type: Type, value: unknown): unknown {
+    if (typeof value !== 'string') return this.mismatched(type, value);
     const at = illegalBase64(value);
     if (at < 0) return value;
-    this.#mismatch ??= `illegal base64 data at input byte ${at}`;
+    this.mismatch ??= `illegal base64 data at input byte ${at}`;
     return undefined;
   }
 
-  #quantity(value: unknown): unknown {
+  private quantity(value: unknown): unknown {
     const read = readQuantity(typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
     if ('text' in read) return read.text;
-    return this.#stop(read.error);
+    return this.stop(read.error);
   }
 
-  #intOrString(value: unknown): unknown {
+  private intOrString(value: unknown): unknown {
     if (typeof value === 'string') return value;
-    if (typeof value !== 'number') return this.#stop(this.#unmarshalError(jsonName(value), 'int32'));
+    if (typeof value !== 'number') return this.stop(this.unmarshalError(jsonName(value), 'int32'));
     if (Number.isInteger(value) && value <= INT32_MAX && value >= -INT32_MAX - 1) return value;
-    return this.#stop(this.#unmarshalError(`number ${value}`, 'int32'));
+    return this.stop(this.unmarshalError(`number ${value}`, 'int32'));
   }
 
-  #time(value: unknown, micro: boolean): unknown {
-    if (typeof value !== 'string') return this.#stop(this.#unmarshalError(jsonName(value), 'string'));
+  private time(value: unknown, micro: boolean): unknown {
+    if (typeof value !== 'string') return this.stop(this.unmarshalError(jsonName(value), 'string'));
     const read = readTime(value, micro);
-    return 'text' in read ? read.text : this.#stop(read.error);
+    return 'text' in read ? read.text : this.stop(read.error);
   }
 
-  #mismatched(type: Type, value: unknown): undefined {
-    return this.#save(jsonName(value), type.go);
+  private mismatched(type: Type, value: unknown): undefined {
+    return this.save(jsonName(value), type.go);
   }
 
-  #save(what: string, goType: string): undefined {
-    this.#mismatch ??= this.#unmarshalError(what, goType);
+  private save(what: string, goType: string): undefined {
+    this.mismatch ??= this.unmarshalError(what, goType);
     return undefined;
   }
 
-  #stop(error: string): undefined {
-    this.#fatal ??= error;
+  private stop(error: string): undefined {
+    this.fatal ??= error;
     return undefined;
   }
 
-  #unmarshalError(what: string, goType: string): string {
+  private unmarshalError(what: string, goType: string): string {
     const names: string[] = [];
-    for (const step of this.#path) if (typeof step === 'object') names.push(step.json);
+    for (const step of this.path) if (typeof step === 'object') names.push(step.json);
     if (names.length === 0) return `json: cannot unmarshal ${what} into Go value of type ${goType}`;
-    const owner = this.#owners[this.#owners.length - 1]?.name ?? '';
+    const owner = this.owners[this.owners.length - 1]?.name ?? '';
     return `json: cannot unmarshal ${what} into Go struct field ${owner}.${names.join('.')} of type ${goType}`;
   }
 
-  #unknown(key: string): void {
+  private unknown(key: string): void {
     if (this.unknownFields.length >= MAX_UNKNOWN) return;
     let path = '';
-    for (const step of this.#path) path = append(path, step);
+    for (const step of this.path) path = append(path, step);
     this.unknownFields.push(append(path, key));
   }
 }

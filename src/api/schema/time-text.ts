@@ -1,3 +1,5 @@
+import { remembered } from '../../base/remembered.ts';
+
 /** How Go reads the two layouts in which the API writes times, and what it says when it cannot. No Date: the calendar is computed here. */
 export const RFC3339 = '2006-01-02T15:04:05Z07:00';
 export const RFC3339_MICRO = '2006-01-02T15:04:05.000000Z07:00';
@@ -8,20 +10,12 @@ export type TimeResult = { readonly text: string } | { readonly error: string };
 const CANONICAL = /^\d{4}-(0[1-9]|1[0-2])-([01]\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 const CANONICAL_MICRO = /^\d{4}-(0[1-9]|1[0-2])-([01]\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/;
 
-/** Times lately seen to be written as they should: one second's time stands in thousands of conditions. */
-const canonical = new Set<string>();
-const MOST_REMEMBERED = 512;
+/** One second's time stands in thousands of conditions; a microsecond's comes once. */
+const isCanonicalSecond = remembered(512, (value) => CANONICAL.test(value));
 
 function isCanonical(value: string, micro: boolean): boolean {
-  if (canonical.has(value)) return value.length === (micro ? MICRO_LENGTH : LENGTH);
-  if (!(micro ? CANONICAL_MICRO : CANONICAL).test(value)) return false;
-  if (canonical.size === MOST_REMEMBERED) canonical.clear();
-  canonical.add(value);
-  return true;
+  return micro ? CANONICAL_MICRO.test(value) : isCanonicalSecond(value);
 }
-
-const LENGTH = '2006-01-02T15:04:05Z'.length;
-const MICRO_LENGTH = '2006-01-02T15:04:05.000000Z'.length;
 
 /** Models k8s.io/apimachinery/pkg/apis/meta/v1/{time,micro_time}.go UnmarshalJSON (v1.36) */
 export function readTime(value: string, micro: boolean): TimeResult {

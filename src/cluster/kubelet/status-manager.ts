@@ -10,6 +10,7 @@ import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import type { NodeServices } from './node-services.ts';
 import type { StatusRow } from './rows.ts';
+import { readyToStart } from './status/conditions.ts';
 import { differs, podStatusPatch } from './status/patch.ts';
 
 const PODS = present(resourceOf('pods'), 'pods');
@@ -97,11 +98,7 @@ export class StatusManager {
   setReadyToStart(ctx: Context, pod: Pod, time: string): Context {
     const entry = this.entries.get(pod.metadata.uid ?? '');
     if (entry === undefined) return ctx;
-    const conditions = (entry.status.conditions ?? []).map((condition) =>
-      condition.type === 'PodReadyToStartContainers' && condition.status !== 'True'
-        ? { ...condition, status: 'True', lastTransitionTime: time }
-        : condition,
-    );
+    const conditions = readyToStart(entry.status.conditions ?? NO_CONDITIONS, time);
     return this.set(ctx, pod, { ...entry.status, conditions });
   }
 

@@ -2,6 +2,7 @@ import { conflict, isStatus, type Status, storedUidConflict, success } from '../
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
+import { remembered } from '../../../base/remembered.ts';
 import { type Context, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Edit, Editor } from '../registry/store.ts';
@@ -22,6 +23,7 @@ interface PodView {
 interface Condition {
   readonly type: string;
   readonly status: string;
+  readonly lastProbeTime?: null;
   readonly lastTransitionTime?: string | null;
 }
 
@@ -112,13 +114,14 @@ function mergedMeta(pod: KObject, binding: KObject): KObject['metadata'] {
   };
 }
 
+/** Of most Pods; those that are bound in one second have the very same. */
+const onlyScheduled = remembered(16, (time): readonly Condition[] => [
+  { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: time },
+]);
+
 function withScheduled(conditions: readonly Condition[], time: string): readonly object[] {
-  const scheduled = {
-    type: 'PodScheduled',
-    status: 'True',
-    lastProbeTime: null,
-    lastTransitionTime: time,
-  };
+  if (conditions.length === 0) return onlyScheduled(time);
+  const [scheduled] = onlyScheduled(time) as readonly [Condition];
   const at = conditions.findIndex((each) => each.type === 'PodScheduled');
   if (at < 0) return [...conditions, scheduled];
   const before = conditions[at] as Condition;

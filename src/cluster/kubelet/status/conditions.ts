@@ -2,7 +2,9 @@
 
 import { rfc3339 } from '../../../api/time.ts';
 import type { ContainerStatus, Pod, PodCondition } from '../../../api/types/core.ts';
+import { Lately } from '../../../base/lately.ts';
 import { remembered } from '../../../base/remembered.ts';
+import { ShortList } from '../../../base/short-list.ts';
 import { isSidecar } from '../restart-policy.ts';
 import { hasBegun, initDone } from './phase.ts';
 
@@ -40,13 +42,47 @@ export interface ConditionFacts {
 /** Models pkg/kubelet/status/generate.go (v1.36) */
 export function podConditions(facts: ConditionFacts): readonly PodCondition[] {
   const containers = containersReady(facts);
-  return [
-    said(facts, 'PodReadyToStartContainers', facts.sandboxReady ? TRUE : FALSE),
+  return asLately([
+    said(facts, READY_TO_START, facts.sandboxReady ? TRUE : FALSE),
     said(facts, 'Initialized', initialized(facts)),
     said(facts, 'Ready', podReady(facts.pod, containers, facts.before)),
     said(facts, 'ContainersReady', containers),
     said(facts, 'PodScheduled', TRUE),
-  ];
+  ]);
+}
+
+const READY_TO_START = 'PodReadyToStartContainers';
+
+/** With the sandbox up. */
+export function readyToStart(conditions: readonly PodCondition[], time: string): readonly PodCondition[] {
+  return asLately(
+    conditions.map((condition) =>
+      condition.type === READY_TO_START && condition.status !== 'True'
+        ? conditionOf(READY_TO_START, TRUE, condition.observedGeneration ?? 1, time)
+        : condition,
+    ),
+  );
+}
+
+/** Lists of conditions that were lately said. */
+const lists = new ShortList<readonly PodCondition[]>(16);
+
+/** What Pods of one template say in one second is the same list: who merges, compares or stores it meets it again and again. */
+function asLately(conditions: readonly PodCondition[]): readonly PodCondition[] {
+  for (let at = 0; at < lists.items.length; at += 1) {
+    const known = lists.items[at] as readonly PodCondition[];
+    if (!sameItems(known, conditions)) continue;
+    lists.moveUp(at);
+    return known;
+  }
+  lists.note(conditions);
+  return conditions;
+}
+
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 /** The same condition again is the same object: who compares the two sees at once that nothing changed. */
@@ -74,7 +110,16 @@ function says(known: PodCondition, { status, reason, message }: Verdict, observe
   );
 }
 
-function conditionOf(
+const made = new Lately<PodCondition>(32);
+
+function conditionOf(type: string, verdict: Verdict, observedGeneration: number, since: string): PodCondition {
+  return (
+    made.get(type, verdict, observedGeneration, since) ??
+    made.note(newCondition(type, verdict, observedGeneration, since), type, verdict, observedGeneration, since)
+  );
+}
+
+function newCondition(
   type: string,
   { status, reason, message }: Verdict,
   observedGeneration: number,

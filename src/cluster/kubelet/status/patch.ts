@@ -2,6 +2,7 @@
 
 import { equalJson, isEmptyFields } from '../../../api/json.ts';
 import type { PodCondition, PodStatus } from '../../../api/types/core.ts';
+import { Lately } from '../../../base/lately.ts';
 import { remembered } from '../../../base/remembered.ts';
 import { conditionIn, KUBELET_CONDITIONS } from './conditions.ts';
 
@@ -32,10 +33,9 @@ export function podStatusPatch(
   after: PodStatus,
 ): { readonly metadata: object; readonly status: Fields } | undefined {
   const status: { [field: string]: unknown } = {};
-  const conditions = mergedConditions(before.conditions ?? [], after.conditions ?? []);
-  const changed = changedConditions(before.conditions ?? [], conditions);
+  const { order, changed } = conditionsPatch(before.conditions ?? NO_CONDITIONS, after.conditions ?? NO_CONDITIONS);
   if (changed.length > 0) {
-    status['$setElementOrder/conditions'] = conditions.map(({ type }) => named(type));
+    status['$setElementOrder/conditions'] = order;
     status.conditions = changed;
   }
   const old = before as unknown as Fields;
@@ -53,6 +53,22 @@ export function podStatusPatch(
     } else status[field] = is;
   }
   return isEmptyFields(status) ? undefined : { metadata: { uid }, status };
+}
+
+interface ConditionsPatch {
+  readonly order: readonly object[];
+  readonly changed: readonly object[];
+}
+
+const NO_CONDITIONS: readonly PodCondition[] = [];
+const patches = new Lately<ConditionsPatch>(16);
+
+function conditionsPatch(server: readonly PodCondition[], own: readonly PodCondition[]): ConditionsPatch {
+  const known = patches.get(server, own);
+  if (known !== undefined) return known;
+  const conditions = mergedConditions(server, own);
+  const order = conditions.map(({ type }) => named(type));
+  return patches.note({ order, changed: changedConditions(server, conditions) }, server, own);
 }
 
 const named = remembered(64, (type) => ({ type }));
