@@ -1,8 +1,18 @@
 import { growingCopy } from '../base/extend';
 import { compareFields, IGNORED_METADATA } from './compare-fields';
 import { compareEntries, conflictsWith } from './field-entries';
-import { difference, EMPTY_SET, type FieldSet, fieldSetOf, isEmptySet, members, stepOf, union } from './field-sets';
-import { compareText, equalJson, isFields } from './json';
+import {
+  difference,
+  EMPTY_SET,
+  type FieldSet,
+  fieldSetOf,
+  isEmptySet,
+  isMember,
+  LEAF,
+  stepOf,
+  union,
+} from './field-sets';
+import { compareText, equalJson, isFields, withoutField } from './json';
 import { type Shape, shapeOf } from './shape';
 import { applyConflict, type Status, type StatusCause } from './status';
 import type { KObject, ManagedFieldsEntry } from './types/meta';
@@ -33,7 +43,7 @@ export function applyConfiguration(request: ApplyRequest): ApplyResult | Status 
   const { config, live, manager } = request;
   const shape = request.shape ?? shapeOf(request.kind.apiVersion, request.kind.kind);
   const known = live?.metadata.managedFields ?? [];
-  const entries = live === undefined || known.length > 0 ? known : [unownedEntry(request, shape, live)];
+  const entries = live === undefined || known.length > 0 ? known : unownedEntries(request, shape, live);
   const mine = (entry: ManagedFieldsEntry): boolean =>
     entry.operation === 'Apply' &&
     entry.manager === manager &&
@@ -43,7 +53,7 @@ export function applyConfiguration(request: ApplyRequest): ApplyResult | Status 
   const wanted = stripped(fieldSetOf(shape, config));
   const base: Fields = live === undefined ? {} : withoutManagedFields(live);
   const merged = mergeFields(shape, base, withoutManagedFields(config));
-  const pruned = prune(shape, merged, previous?.fieldsV1 ?? EMPTY_SET, wanted, others);
+  const pruned = prune(shape, merged, previous?.fieldsV1 ?? EMPTY_SET, fieldSetOf(shape, config), others);
   const { changed, removed } = compareFields(shape, live === undefined ? undefined : base, pruned);
   const conflicts = conflictsWith(others, changed);
   if (conflicts.length > 0 && !request.force) {
@@ -62,15 +72,11 @@ export function applyConfiguration(request: ApplyRequest): ApplyResult | Status 
 }
 
 /** What was there when nobody was known to own anything. Models managedfields/internal/skipnonapplied.go (v1.36) */
-function unownedEntry({ kind, time }: ApplyRequest, shape: Shape, live: KObject): ManagedFieldsEntry {
-  return {
-    manager: 'before-first-apply',
-    operation: 'Update',
-    apiVersion: kind.apiVersion,
-    time,
-    fieldsType: 'FieldsV1',
-    fieldsV1: stripped(fieldSetOf(shape, live)),
-  };
+function unownedEntries({ kind, time }: ApplyRequest, shape: Shape, live: KObject): readonly ManagedFieldsEntry[] {
+  const fieldsV1 = stripped(fieldSetOf(shape, live));
+  if (isEmptySet(fieldsV1)) return [];
+  const { apiVersion } = kind;
+  return [{ manager: 'before-first-apply', operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1 }];
 }
 
 function entryOf(
@@ -200,43 +206,51 @@ function prune(
   others: readonly ManagedFieldsEntry[],
 ): Fields {
   let dropped = difference(last, wanted);
-  if (isEmptySet(dropped)) return object;
   let owned = wanted;
   for (const entry of others) {
     dropped = difference(dropped, entry.fieldsV1 ?? EMPTY_SET);
     owned = union(owned, entry.fieldsV1 ?? EMPTY_SET);
   }
-  let result: unknown = object;
-  const deepestFirst = members(dropped).toSorted((a, b) => b.length - a.length || compareText(a.join(), b.join()));
-  for (const path of deepestFirst) {
-    if (!ownsBelow(owned, path)) result = removeAt(shape, result, path, 0);
-  }
-  return result as Fields;
+  return isEmptySet(dropped) ? object : (without(shape, object, dropped, owned) as Fields);
 }
 
-function ownsBelow(owned: FieldSet, path: readonly string[]): boolean {
-  let node: FieldSet | undefined = owned;
-  for (const step of path) node = node?.[step];
-  return node !== undefined;
+/** What is left of a value; `===` it when everything is. */
+function without(shape: Shape, value: unknown, dropped: FieldSet, owned: FieldSet): unknown {
+  let rest = value;
+  for (const step in dropped) {
+    const node = dropped[step] ?? LEAF;
+    if (step.startsWith('f:')) rest = withoutKey(shape, rest, step, node, owned[step]);
+    else if (Array.isArray(rest)) rest = withoutItem(shape, rest, step, node, owned[step]);
+  }
+  return rest;
 }
 
-function removeAt(shape: Shape, value: unknown, path: readonly string[], depth: number): unknown {
-  const step = path[depth];
-  if (step === undefined) return undefined;
-  if (step.startsWith('f:')) {
-    const key = step.slice(2);
-    if (!isFields(value) || !(key in value)) return value;
-    const after = removeAt(shape.child(key), value[key], path, depth + 1);
-    if (after === value[key]) return value;
-    const { [key]: _, ...rest } = value;
-    return after === undefined ? rest : { ...value, [key]: after };
-  }
-  if (!Array.isArray(value)) return value;
-  const at = value.findIndex((item) => stepOf(shape, item) === step);
-  if (at < 0) return value;
-  const after = shape.element === undefined ? undefined : removeAt(shape.element, value[at], path, depth + 1);
-  if (after === value[at]) return value;
-  return after === undefined ? value.toSpliced(at, 1) : value.with(at, after);
+function withoutKey(shape: Shape, value: unknown, step: string, node: FieldSet, owned: FieldSet | undefined): unknown {
+  const key = step.slice(2);
+  if (!isFields(value) || !(key in value)) return value;
+  const named = shape.declares(key) || shape.kind === 'deduced';
+  if (named ? owned === undefined : isDisowned(node, owned)) return withoutField(value, key);
+  const after = without(shape.child(key), value[key], node, owned ?? EMPTY_SET);
+  return after === value[key] ? value : { ...value, [key]: after };
+}
+
+function withoutItem(
+  shape: Shape,
+  items: readonly unknown[],
+  step: string,
+  node: FieldSet,
+  owned: FieldSet | undefined,
+): readonly unknown[] {
+  const at = items.findIndex((item) => stepOf(shape, item) === step);
+  if (at < 0) return items;
+  if (isDisowned(node, owned) || shape.element === undefined) return items.toSpliced(at, 1);
+  const after = without(shape.element, items[at], node, owned ?? EMPTY_SET);
+  return after === items[at] ? items : items.with(at, after);
+}
+
+/** An item goes with who named it, also when others own something in it; a field stays as long as something in it is owned. */
+function isDisowned(dropped: FieldSet, owned: FieldSet | undefined): boolean {
+  return isMember(dropped) && (owned === undefined || !isMember(owned));
 }
 
 type Conflicts = ReturnType<typeof conflictsWith>;

@@ -54,7 +54,7 @@ describe('decodeStrict', () => {
   });
 
   it('DEC3: duplicates come first', () => {
-    const decoded = decodeStrict(CONFIG_MAP, { foo: 1 }, { strict: true, duplicateFields: ['data.a'] });
+    const decoded = decodeStrict(CONFIG_MAP, { foo: 1 }, { strict: true, textErrors: ['duplicate field "data.a"'] });
     expect(decoded.error).toBe('strict decoding error: duplicate field "data.a", unknown field "foo"');
   });
 

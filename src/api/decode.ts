@@ -15,8 +15,8 @@ export interface KindOfObject {
 export interface DecodeOptions {
   /** Unknown and duplicate fields are an error. They fall away in any case. */
   readonly strict: boolean;
-  /** Paths of keys that the text held twice; only whoever read the text can know. */
-  readonly duplicateFields?: readonly string[];
+  /** What a strict reader minds about the text; only whoever read the text can know. */
+  readonly textErrors?: readonly string[];
   /** A decoded version of the same object: subtrees that are the same objects in both are not read again. */
   readonly known?: object | undefined;
 }
@@ -44,9 +44,9 @@ export function decodeStrict<T extends object = object>(
   options: DecodeOptions,
 ): Decoded<T> {
   const struct = structFor(kind);
-  const { duplicateFields = NOTHING } = options;
-  if (struct === undefined) return decodeCustom<T>(kind, json, options.strict, duplicateFields);
-  if (duplicateFields.length === 0 && isAsWritten(struct, json, options.known)) {
+  const { textErrors = NOTHING } = options;
+  if (struct === undefined) return decodeCustom<T>(kind, json, options.strict, textErrors);
+  if (textErrors.length === 0 && isAsWritten(struct, json, options.known)) {
     return { object: json as T, unknownFields: NOTHING };
   }
   const decoding = new Decoding();
@@ -54,7 +54,7 @@ export function decodeStrict<T extends object = object>(
   const unknownFields = decoding.unknownFields;
   if (decoding.error !== undefined) return { object, unknownFields, error: decoding.error };
   if (options.strict) {
-    const errors = strictErrors(duplicateFields, unknownFields);
+    const errors = strictErrors(textErrors, unknownFields);
     if (errors.length > 0) return { object, unknownFields, error: `strict decoding error: ${errors.join(', ')}` };
   }
   return { object, unknownFields };
@@ -77,26 +77,23 @@ function decodeCustom<T>(
   kind: KindOfObject,
   json: unknown,
   strict: boolean,
-  duplicates: readonly string[],
+  textErrors: readonly string[],
 ): Decoded<T> {
   const { definition } = kind;
   if (definition === undefined || typeof json !== 'object' || json === null) {
     return { object: json as T, unknownFields: NOTHING };
   }
   const { object, unknownFields, error } = definition.decode(json);
-  const refused = strict && error === undefined ? strictErrors(duplicates, unknownFields) : NOTHING;
+  const refused = strict && error === undefined ? strictErrors(textErrors, unknownFields) : NOTHING;
   if (refused.length > 0) {
     return { object: object as T, unknownFields, error: `strict decoding error: ${refused.join(', ')}` };
   }
   return error === undefined ? { object: object as T, unknownFields } : { object: object as T, unknownFields, error };
 }
 
-/** The texts of `unknown field "x"` and `duplicate field "x"`, as in errors and in warnings. */
-export function strictErrors(duplicateFields: readonly string[], unknownFields: readonly string[]): readonly string[] {
-  return [
-    ...duplicateFields.map((path) => `duplicate field "${path}"`),
-    ...unknownFields.map((path) => `unknown field "${path}"`),
-  ];
+/** With the texts of `unknown field "x"`. */
+export function strictErrors(textErrors: readonly string[], unknownFields: readonly string[]): readonly string[] {
+  return [...textErrors, ...unknownFields.map((path) => `unknown field "${path}"`)];
 }
 
 /** The same object with its keys in the order in which the server writes them; works for lists of a known kind too. */

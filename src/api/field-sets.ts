@@ -23,7 +23,7 @@ export function isEmptySet(set: FieldSet): boolean {
   return true;
 }
 
-function isMember(node: FieldSet): boolean {
+export function isMember(node: FieldSet): boolean {
   return SELF in node || isEmptySet(node);
 }
 

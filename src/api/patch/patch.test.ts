@@ -67,6 +67,14 @@ describe('strategic merge', () => {
     });
   });
 
+  it('PAT2: an item of another type than those that are there is refused', () => {
+    const kind = { apiVersion: 'v1', kind: 'Pod' };
+    const pod = { spec: { containers: [{ name: 'a' }] } };
+    expect(applyStrategicMerge(kind, pod, { spec: { containers: [1] } })).toEqual({
+      error: 'list element types are not identical: [[map[name:a]] [1]]',
+    });
+  });
+
   it('PAT2: an item without its key is refused', () => {
     expect(merged(POD, pod, { spec: { containers: [{ image: 'x' }] } })).toBe(
       'map: map[image:x] does not contain declared merge key: name',

@@ -144,7 +144,7 @@ class Merger {
     const plain: Fields[] = [];
     let replace = false;
     for (const item of patch) {
-      if (!isFields(item)) continue;
+      if (!isFields(item)) return this.#merged(original, patch, key, shape);
       const directive = item[PATCH];
       if (directive === 'replace') replace = true;
       else if (directive === 'delete') kept = this.deleted(kept, item, key);
@@ -163,7 +163,10 @@ class Merger {
   ): readonly unknown[] {
     let copy: unknown[] | undefined;
     for (const item of items) {
-      if (!isFields(item)) continue;
+      if (!isFields(item)) {
+        this.#fail(`list element types are not identical: ${goValue([original, items])}`);
+        continue;
+      }
       const list = copy ?? original;
       const at = this.place(list, item, key);
       if (at === undefined) continue;

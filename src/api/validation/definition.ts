@@ -8,6 +8,8 @@ import { schemaErrors } from './definition-schema';
 import { structuralErrors } from './structural-schema';
 
 const APPROVED = 'api-approved.kubernetes.io';
+const NOT_PRESERVED =
+  'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
 const PROTECTED = /(?:^|\.)(?:k8s\.io|kubernetes\.io)$/;
 const COLUMN_TYPES: readonly string[] = ['boolean', 'date', 'integer', 'number', 'string'];
 
@@ -28,6 +30,7 @@ export function validateDefinition(errors: Errors, object: Fields): void {
   }
   if (spec.scope === undefined || spec.scope === '') errors.push(required('spec.scope'));
   else supported(errors, 'spec.scope', spec.scope, ['Cluster', 'Namespaced']);
+  if (spec.preserveUnknownFields === true) errors.push(invalidValue('spec.preserveUnknownFields', true, NOT_PRESERVED));
   validateVersions(errors, spec);
   validateNames(errors, names);
   validateConversion(errors, fieldsAt(spec, 'conversion'));

@@ -1,2 +1,3 @@
+export { yamlDuplicates } from './duplicates';
 export { type ManifestDocument, type ManifestError, type Manifests, type Position, parseManifests } from './parse';
 export { printYaml } from './print';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Status } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { type TestCluster, testCluster } from './testing.ts';
+import { apiRequest, type TestCluster, testCluster } from './testing.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
@@ -46,6 +46,71 @@ it('AS67: what is applied is of the version of its path; a uid or revision in it
   cluster.request('POST', CONFIG_MAPS, configMap('a'));
   const old = { ...configMap('a', { b: 'c' }), metadata: { name: 'a', resourceVersion: '1' } };
   expect(message(`${CONFIG_MAPS}/a`, old)).toContain('the object has been modified');
+});
+
+it('AS67: a patch that names another uid is invalid, one of a revision that is none is not understood', () => {
+  const cluster = quiet();
+  cluster.request('POST', CONFIG_MAPS, { ...configMap('a'), metadata: { name: 'a', selfLink: '/x' } });
+  const merge = { headers: { 'content-type': 'application/merge-patch+json' } };
+  const patch = (metadata: object): Status =>
+    cluster.request('PATCH', `${CONFIG_MAPS}/a`, { metadata }, merge).body as Status;
+  expect(patch({ uid: '7' })).toMatchObject({
+    code: 422,
+    message: 'ConfigMap "a" is invalid: metadata.uid: Invalid value: "7": field is immutable',
+  });
+  expect(patch({ resourceVersion: '7' }).code).toBe(409);
+  expect(patch({ resourceVersion: 'x' })).toMatchObject({
+    code: 500,
+    message: 'strconv.ParseUint: parsing "x": invalid syntax',
+  });
+  expect((cluster.request('GET', `${CONFIG_MAPS}/a`).body as KObject).metadata).not.toHaveProperty('selfLink');
+});
+
+it('AS73: what a strict reader minds about a text is refused or told', () => {
+  const cluster = quiet();
+  const textErrors = ['yaml: unmarshal errors:\n  line 4: key "a" already set in map'];
+  const send = (method: 'POST' | 'PATCH', uri: string, type: string) =>
+    cluster.send({ ...apiRequest(method, uri, configMap('a'), { headers: { 'content-type': type } }), textErrors });
+  const apply = 'application/apply-patch+yaml';
+  expect(send('POST', `${CONFIG_MAPS}?fieldValidation=Strict`, 'application/yaml')?.body).toMatchObject({
+    message: `ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: ${textErrors[0]}`,
+  });
+  expect(send('POST', CONFIG_MAPS, 'application/yaml')?.warnings).toEqual(['line 4: key "a" already set in map']);
+  const strict = `${CONFIG_MAPS}/a?fieldManager=m&fieldValidation=Strict`;
+  expect(send('PATCH', strict, apply)?.body).toMatchObject({
+    message: `error strict decoding YAML: error converting YAML to JSON: ${textErrors[0]}`,
+  });
+});
+
+it('AS73: YAML that cannot be read is told as YAML, a body of a DELETE as the server’s own mistake', () => {
+  const cluster = quiet();
+  const yaml = { headers: { 'content-type': 'application/yaml' } };
+  expect(cluster.request('POST', CONFIG_MAPS, 'kind: a\n  b: c\n', yaml).body).toMatchObject({
+    code: 400,
+    message:
+      'the object provided is unrecognized (must be of type ConfigMap): yaml: line 2: mapping values are not allowed in this context (6b696e643a20610a2020623a20630a)',
+  });
+  expect(cluster.request('DELETE', `${CONFIG_MAPS}/a`, '{').body).toMatchObject({
+    code: 500,
+    message: "couldn't get version/kind; json parse error: unexpected end of JSON input",
+  });
+});
+
+it('AS74: below the paths of a known group or of a version there is a Status, elsewhere plain text', () => {
+  const cluster = quiet();
+  const codes = (method: 'GET' | 'POST', path: string) => {
+    const { code, body } = cluster.request(method, path);
+    return `${code} ${typeof body === 'string' ? body.trim() : (body as Status).reason}`;
+  };
+  expect(['/apis/apps/v9', '/api/v2', '/version/x'].map((path) => codes('GET', path))).toEqual(
+    Array(3).fill('404 NotFound'),
+  );
+  expect(codes('GET', '/apis/nope')).toBe('404 404 page not found');
+  expect(['/version', '/apis', '/apis/apps/v1'].map((path) => codes('POST', path))).toEqual(
+    Array(3).fill('405 MethodNotAllowed'),
+  );
+  expect(codes('POST', '/healthz')).toBe('200 ok');
+  for (const path of ['/metrics/slis', '/statusz', '/flagz']) expect(cluster.request('GET', path).code).toBe(200);
 });
 
 it('AS68: nobody comes to own by a write what that write cannot change', () => {

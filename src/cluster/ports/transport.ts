@@ -25,8 +25,8 @@ export interface ApiRequest {
   /** Lower-case names. */
   readonly headers: { readonly [name: string]: string | undefined };
   readonly body: unknown;
-  /** Paths of keys that the body's text held twice; only who read the text can know. */
-  readonly duplicateFields?: readonly string[];
+  /** What a strict reader minds about the body's text, such as keys that stand twice; only who read the text can know. */
+  readonly textErrors?: readonly string[];
   readonly clientCertificate: ClientCertificate | undefined;
   /** The client's address, where there is one. */
   readonly from?: string;

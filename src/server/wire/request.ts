@@ -1,7 +1,7 @@
-import { duplicateFields } from '../../api/decode.ts';
 import { parseManifests } from '../../api/yaml/index.ts';
 import type { ApiRequest, ClientCertificate, Method } from '../../cluster/ports/transport.ts';
 import { decodeProtobuf } from './protobuf.ts';
+import { strictTextErrors } from './strict-text.ts';
 
 /** A request as it came over the wire. */
 export interface WireRequest {
@@ -33,8 +33,9 @@ export function toApiRequest(wire: WireRequest): ApiRequest | Unreadable {
   const text = wire.body.toString('utf8');
   const type = mediaType(headers['content-type']);
   const body = type === PROTOBUF ? readProtobuf(wire.body) : parseBody(text, type);
-  const checked = query.some(([name, value]) => name === 'fieldValidation' && value !== 'Ignore');
-  const twice = checked && CHECKED_TYPES.has(type) && typeof body === 'object' ? duplicateFields(text) : [];
+  const checked =
+    typeof body === 'object' && !query.some(([name, value]) => name === 'fieldValidation' && value === 'Ignore');
+  const textErrors = checked ? strictTextErrors(text, body, type) : [];
   return {
     // Other methods are passed on as they are: the server answers that they are not allowed.
     method: wire.method as Method,
@@ -44,17 +45,11 @@ export function toApiRequest(wire: WireRequest): ApiRequest | Unreadable {
     body,
     clientCertificate: wire.clientCertificate,
     ...(wire.from === undefined ? undefined : { from: wire.from }),
-    ...(twice.length === 0 ? undefined : { duplicateFields: twice }),
+    ...(textErrors.length === 0 ? undefined : { textErrors }),
   };
 }
 
 const JSON_TYPE = 'application/json';
-/** In these a field that stands twice is noticed. */
-const CHECKED_TYPES: ReadonlySet<string> = new Set([
-  JSON_TYPE,
-  'application/merge-patch+json',
-  'application/strategic-merge-patch+json',
-]);
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 
 /** Bytes that are no object stay text, as JSON that cannot be read does. */

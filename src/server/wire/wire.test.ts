@@ -39,9 +39,10 @@ describe('a request from the wire', () => {
   it('knows keys that stood there twice when somebody wants to know', () => {
     const body = Buffer.from('{"data":{"a":"1","a":"2"}}');
     expect(wire({ method: 'POST', target: '/x?fieldValidation=Strict', body })).toMatchObject({
-      duplicateFields: ['data.a'],
+      textErrors: ['duplicate field "data.a"'],
     });
-    expect(wire({ method: 'POST', target: '/x', body })).not.toHaveProperty('duplicateFields');
+    expect(wire({ method: 'POST', target: '/x', body })).toHaveProperty('textErrors');
+    expect(wire({ method: 'POST', target: '/x?fieldValidation=Ignore', body })).not.toHaveProperty('textErrors');
   });
   it('is refused when its path cannot be read', () => {
     expect(wire({ target: '/api/v1/%ff' })).toEqual({ unreadable: '400 Bad Request' });

@@ -55,7 +55,7 @@ export function healthPaths(endpoint: string): readonly string[] {
   return [`/${endpoint}`, ...[...checksOf(endpoint)].sort().map((check) => `/${endpoint}/${check}`)];
 }
 
-function checksOf(endpoint: string): readonly string[] {
+export function checksOf(endpoint: string): readonly string[] {
   const hooks = HOOKS.map((hook) => `poststarthook/${hook}`);
   const last = LAST_HOOKS.map((hook) => `poststarthook/${hook}`);
   const shutdown = endpoint === 'readyz' ? ['shutdown'] : [];

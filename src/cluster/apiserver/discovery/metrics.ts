@@ -2,6 +2,8 @@ import { qualifiedResource } from '../../../api/scheme.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
 type Counts = Map<string, Map<string, Map<number, number>>>;
 
 /** How many requests were answered, by verb, resource and code. */

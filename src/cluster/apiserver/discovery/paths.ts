@@ -8,11 +8,11 @@ import type { Services } from '../services.ts';
 import { aggregated as aggregatedDocument } from './aggregated.ts';
 import * as documents from './documents.ts';
 import { healthText } from './health.ts';
-import { metricsText } from './metrics.ts';
+import { METRICS_TYPE, metricsText } from './metrics.ts';
 import { openApiDocument, openApiIndex } from './open-api.ts';
+import { answerOther } from './other-paths.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
-const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 
 /** Older clients ask for a version of it that is no more served, and take the plain documents instead. */
@@ -41,16 +41,16 @@ function keptDocuments(services: Services): Map<string, object> {
 // Models staging/src/k8s.io/apiserver/pkg/server/{genericapiserver,routes}.go (v1.36). Not modelled: /debug.
 export function answerPath(services: Services, ctx: Context, request: ApiRequest): Answer {
   const { path } = request;
-  if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(ctx);
-  if (HEALTH.test(path)) return health(ctx, request);
-  if (path === '/metrics') return { ctx, code: 200, body: metricsText(services), contentType: METRICS };
+  if (HEALTH.test(path)) return health(services, ctx, request);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return answerOther(services, ctx, request);
+  if (path === '/metrics') return { ctx, code: 200, body: metricsText(services), contentType: METRICS_TYPE };
   const wantsAggregated = AGGREGATION.test(request.headers.accept ?? '');
   const key = wantsAggregated ? `${path} aggregated` : path;
   const kept = keptDocuments(services);
   let body = kept.get(key);
   if (body === undefined) {
     body = documentAt(services, path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, wantsAggregated);
-    if (body === undefined) return notFound(ctx);
+    if (body === undefined) return answerOther(services, ctx, request);
     if (path !== '/version' && path !== '/api') kept.set(key, body);
   }
   const aggregated = wantsAggregated && (path === '/api' || path === '/apis');
@@ -113,13 +113,9 @@ function openIdConfiguration({ config, tokens }: Services): object {
   };
 }
 
-function health(ctx: Context, request: ApiRequest): Answer {
+function health(services: Services, ctx: Context, request: ApiRequest): Answer {
   const excluded = request.query.filter(([name]) => name === 'exclude').map(([, value]) => value);
   const verbose = queryValue(request, 'verbose') !== undefined;
   const text = healthText(request.path, verbose, excluded);
-  return text === undefined ? notFound(ctx) : { ctx, code: 200, body: text, contentType: TEXT };
-}
-
-function notFound(ctx: Context): Answer {
-  return { ctx, code: 404, body: '404 page not found\n', contentType: TEXT };
+  return text === undefined ? answerOther(services, ctx, request) : { ctx, code: 200, body: text, contentType: TEXT };
 }

@@ -1,12 +1,15 @@
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
-import { failure, internalError, type Status } from '../../../api/status.ts';
+import { failure, type Status, tooManyRequests } from '../../../api/status.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
+import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
 import { reachedService } from '../admission/policy/webhooks.ts';
+import { plainError } from '../handlers/list-options.ts';
 import { type Answer, failed, type Scope } from '../handlers/scope.ts';
 import type { Services } from '../services.ts';
+import { EVERYTHING, type ObjectFilter } from '../watchcache/filter.ts';
 import { conditionOf, isTrue } from './conditions.ts';
 import { conversionText, convertedBy, webhookOf } from './conversion.ts';
 
@@ -56,8 +59,9 @@ function* convertible(
     return ctx.step(steps.converted, scope.subject, { from, to, strategy: 'Webhook' });
   }
   if (store.cacher.size === 0 && scope.info.verb !== 'create') return ctx;
-  const kind = `${from}, Kind=${resource.kind}`;
-  return failed(ctx, internalError(`conversion webhook for ${kind} failed: ${reached}`));
+  // Nothing of what is there can be shown, so that nobody can be told of changes to it.
+  if (scope.info.verb === 'watch') return failed(ctx, tooManyRequests('storage is (re)initializing', 1));
+  return failed(ctx, plainError(`conversion webhook for ${from}, Kind=${resource.kind} failed: ${reached}`));
 }
 
 const ALLOWED_MICROS = 30_000_000;
@@ -87,11 +91,20 @@ function reachedConverter(
   return problemWith(text, scope) ?? reached.delay;
 }
 
-/** The webhook's own refusal, found with the object that the request is about. */
+/** The webhook's own refusal, found with the objects that the request is about. */
 function problemWith(text: string, { info, resource, store }: Scope): string | undefined {
-  const stored = info.name === '' ? undefined : store.cacher.get(info.namespace, info.name);
+  if (info.verb === 'create') return undefined;
   const to = apiVersionOf(resource);
-  if (stored === undefined || stored.apiVersion === to) return undefined;
-  const outcome = convertedBy(text, stored, to);
-  return 'error' in outcome ? outcome.error : undefined;
+  let problem: string | undefined;
+  const tryOne = (stored: KObject): boolean => {
+    const outcome = stored.apiVersion === to ? undefined : convertedBy(text, stored, to);
+    if (outcome !== undefined && 'error' in outcome) problem = outcome.error;
+    return problem === undefined;
+  };
+  const named = info.name === '' ? undefined : store.cacher.get(info.namespace, info.name);
+  if (named !== undefined) tryOne(named);
+  else if (info.name === '') store.cacher.scan(inNamespace(info.namespace), '', undefined, tryOne);
+  return problem;
 }
+
+const inNamespace = (namespace: string): ObjectFilter => ({ ...EVERYTHING, namespace });

@@ -273,11 +273,25 @@ describe('objects', () => {
     );
   });
 
+  it('CR9: an object names its kind and the version of its path', () => {
+    const refused = (body: object): string => messageOf(post(FRUITS, body));
+    const spec = { sweet: true };
+    expect(refused({ ...fruit('a', spec), kind: 'Foo' })).toBe(
+      'Fruit.example.org "a" is invalid: kind: Invalid value: "Foo": must be Fruit',
+    );
+    expect(refused({ ...fruit('a', spec), apiVersion: 'example.org/v2' })).toBe(
+      'the API version in the data (example.org/v2) does not match the expected API version (example.org/v1)',
+    );
+    expect(refused({ metadata: { name: 'a' }, spec })).toContain(
+      `(must be of type Fruit): Object 'Kind' is missing in '{"metadata":{"name":"a"},`,
+    );
+  });
+
   it('CR9: a PUT names its revision, patches are not strategic, apply knows the keys of lists', () => {
     post(FRUITS, fruit('a', { sweet: true }));
     const put = cluster.request('PUT', `${FRUITS}/a`, fruit('a', { sweet: false }));
     expect(messageOf(put)).toBe(
-      'Fruit.example.org "a" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update',
+      'fruits.example.org "a" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update',
     );
     expect(cluster.request('PATCH', `${FRUITS}/a`, {}).code).toBe(415);
     const apply = (manager: string, part: object) =>
@@ -372,7 +386,7 @@ describe('versions', () => {
     const failed = cluster.request('GET', `${FRUITS}/a`);
     expect([failed.code, messageOf(failed)]).toEqual([
       500,
-      'Internal error occurred: conversion webhook for example.org/v1beta1, Kind=Fruit failed: Post "https://converter.default.svc:443/?timeout=30s": service "converter" not found',
+      'conversion webhook for example.org/v1beta1, Kind=Fruit failed: Post "https://converter.default.svc:443/?timeout=30s": service "converter" not found',
     ]);
     const service = {
       kind: 'Service',

@@ -9,15 +9,14 @@ import { badRequest, conflict, isStatus, type Status } from '../../../api/status
 import { rfc3339 } from '../../../api/time.ts';
 import { typedProblem } from '../../../api/typed-patch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { parseManifests } from '../../../api/yaml/index.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { queryFlag, queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { createTracked } from './create.ts';
-import { jsonTypeOf } from './decode.ts';
 import { plainError } from './list-options.ts';
 import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
+import { jsonTypeOf, yamlError } from './unreadable.ts';
 import { updateTracked } from './update.ts';
 import { answered, checkPlace, identityProblem, resetField, withNamespace } from './write.ts';
 
@@ -81,8 +80,8 @@ const isEmpty = (body: unknown): boolean => body === undefined || body === null 
 
 /** Models sigs.k8s.io/yaml Unmarshal into a map (v1.6) */
 function yamlProblem(body: unknown): string {
-  const [error] = typeof body === 'string' ? parseManifests(body).errors : [];
-  if (error !== undefined) return error.message.replace(/^error parsing [^:]*: /, '');
+  const error = typeof body === 'string' ? yamlError(body) : undefined;
+  if (error !== undefined) return `error converting YAML to JSON: ${error}`;
   const type = typeof body === 'string' ? 'string' : jsonTypeOf(body);
   const into = `json: cannot unmarshal ${type} into Go value of type map[string]interface {}`;
   return `error unmarshaling JSON: while decoding JSON: ${into}`;
@@ -101,6 +100,9 @@ function mergedWith(
   const strict = fieldValidation(scope) === 'Strict';
   const checked = decodeStrict<KObject>(resource, config, { strict });
   if (checked.error !== undefined) return badRequest(checked.error);
+  const [textError] = strict ? (scope.request.textErrors ?? []) : [];
+  if (textError !== undefined)
+    return badRequest(`error strict decoding YAML: error converting YAML to JSON: ${textError}`);
   const hidden = resetField(scope);
   const applied = applyConfiguration({
     kind: { apiVersion: apiVersionOf(resource), kind: resource.kind },

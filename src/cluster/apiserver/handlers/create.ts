@@ -83,7 +83,8 @@ function wiped(object: KObject): KObject {
     meta.uid === undefined &&
     meta.creationTimestamp === undefined &&
     meta.deletionTimestamp === undefined &&
-    meta.deletionGracePeriodSeconds === undefined
+    meta.deletionGracePeriodSeconds === undefined &&
+    meta.selfLink === undefined
   ) {
     return object;
   }
@@ -92,6 +93,7 @@ function wiped(object: KObject): KObject {
     creationTimestamp: _created,
     deletionTimestamp: _deleted,
     deletionGracePeriodSeconds: _grace,
+    selfLink: _link,
     ...metadata
   } = meta;
   return { ...object, metadata };

@@ -8,11 +8,11 @@ import { refuseContentType } from '../request/negotiation.ts';
 import { queryFlag, queryValue, queryValues } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
-import { unrecognized } from './decode.ts';
-import { badInteger } from './list-options.ts';
+import { badInteger, plainError } from './list-options.ts';
 import { filterOf } from './object-filter.ts';
 import { refuseDeleteOptions } from './options.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
+import { unreadable } from './unreadable.ts';
 import { answered, attributesOf, presented, storedScene } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go (v1.36)
@@ -125,12 +125,12 @@ const KIND = { group: '', version: 'v1', kind: 'DeleteOptions' };
 function bodyOptions(scope: Scope, body: unknown): DeleteOptions | Status {
   const refused = refuseContentType(scope.request);
   if (refused !== undefined) return refused;
-  if (!isFields(body)) return badRequest(unrecognized(KIND.kind, body));
+  if (!isFields(body)) return plainError(unreadable(scope.request));
   const decoded = decodeStrict<DeleteOptions & { kind?: string }>(KIND, body, { strict: false });
-  if (decoded.error !== undefined) return badRequest(decoded.error);
+  if (decoded.error !== undefined) return plainError(decoded.error);
   const { kind } = decoded.object;
   if (kind !== undefined && kind !== KIND.kind && (kind as string) !== '')
-    return badRequest('decoded object cannot be converted to DeleteOptions');
+    return plainError('decoded object cannot be converted to DeleteOptions');
   return decoded.object;
 }
 

@@ -1,4 +1,4 @@
-import { decodeStrict, strictErrors } from '../../../api/decode.ts';
+import { decodeStrict } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
 import { isFields } from '../../../api/json.ts';
 import { jsonSyntaxError } from '../../../api/json-syntax.ts';
@@ -19,11 +19,11 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Services } from '../services.ts';
 import { handleApply } from './apply.ts';
-import { jsonTypeOf } from './decode.ts';
 import { refuseOptions } from './options.ts';
 import { refusedMerge, refusedStrategic, unusableStrategic } from './patch-refusal.ts';
 import { handleScaleApply, handleScaleWrite, scaleManager } from './scale.ts';
 import { type Answer, failed, fieldValidation, mediaType, type Scope } from './scope.ts';
+import { jsonTypeOf, noConversion, strictWarnings } from './unreadable.ts';
 import { updateObject } from './update.ts';
 import { answered, checkPlace, identityProblem } from './write.ts';
 
@@ -80,12 +80,16 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
   const patched = applied(scope, type, current, apiVersionOf(resource), resource.kind);
   if (isStatus(patched) || patched === current) return patched;
   const result = ofSameKind(patched, current);
+  if (type !== STRATEGIC && isOfAnother(patched, current)) {
+    const why = noConversion(resource, patched.apiVersion ?? '', patched.kind ?? '');
+    return refusedMerge(resource, scope.request.body, patched, why);
+  }
   const identity = identityProblem(scope, result, current);
   if (identity !== undefined) return identity;
   const decoded = decodeStrict<KObject>(resource, result, {
     strict: fieldValidation(scope) === 'Strict',
     known: current,
-    ...(scope.request.duplicateFields === undefined ? undefined : { duplicateFields: scope.request.duplicateFields }),
+    ...(scope.request.textErrors === undefined ? undefined : { textErrors: scope.request.textErrors }),
   });
   if (decoded.error !== undefined) {
     const refuse = type === STRATEGIC ? refusedStrategic : refusedMerge;
@@ -93,9 +97,16 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
   }
   const misplaced = checkPlace(scope, decoded.object);
   if (misplaced !== undefined) return misplaced;
-  if (fieldValidation(scope) === 'Warn')
-    scope.warnings.push(...strictErrors(scope.request.duplicateFields ?? [], decoded.unknownFields));
+  const { textErrors = [] } = scope.request;
+  if (decoded.unknownFields.length + textErrors.length > 0 && fieldValidation(scope) === 'Warn')
+    scope.warnings.push(...strictWarnings(textErrors, decoded.unknownFields));
   return applyDefaults(resource as ResourceInfo, decoded.object, current);
+}
+
+/** What is still a kind, but not the one that was patched. */
+function isOfAnother(patched: KObject, { apiVersion, kind }: KObject): boolean {
+  const { apiVersion: version = apiVersion, kind: given = kind } = patched;
+  return typeof given === 'string' && typeof version === 'string' && (given !== kind || version !== apiVersion);
 }
 
 /** What kind an object is of, no patch can change; what it leaves of the metadata is at least an empty one. */

@@ -1,5 +1,5 @@
 import { invalidValue } from '../../../api/field-error.ts';
-import { invalid, isStatus, modifiedConflict, type Status, storedUidConflict } from '../../../api/status.ts';
+import { invalid, isStatus, type Status, storedUidConflict } from '../../../api/status.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
@@ -11,7 +11,17 @@ import type { Placed, Services } from '../services.ts';
 import { createObject } from './create.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
-import { answered, attributesOf, checkName, storedScene, trackFields, WriteGuard, withNamespace } from './write.ts';
+import {
+  answered,
+  attributesOf,
+  checkName,
+  isUnsetRevision,
+  otherRevision,
+  storedScene,
+  trackFields,
+  WriteGuard,
+  withNamespace,
+} from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/update.go (v1.36)
 export function* handleUpdate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
@@ -53,12 +63,13 @@ function replacement(scope: Scope, placed: KObject, current: KObject): KObject |
     const key = scope.store.key(scope.info.namespace, name);
     return storedUidConflict(scope.resource, name, key, uid, current.metadata.uid ?? '');
   }
-  if (version === '' || version === '0') {
+  if (isUnsetRevision(version)) {
     if (scope.store.strategy.unconditionalUpdate) return placed;
     const error = invalidValue('metadata.resourceVersion', 0, 'must be specified for an update');
-    return invalid(scope.resource, name, [error]);
+    // The resource stands in the place of the kind, as upstream has it.
+    return invalid({ group: scope.resource.group, kind: scope.resource.resource }, name, [error]);
   }
-  return version === current.metadata.resourceVersion ? placed : modifiedConflict(scope.store.info, name);
+  return version === current.metadata.resourceVersion ? placed : otherRevision(scope, version);
 }
 
 /** What a PUT or PATCH wants from what is there, with its fields tracked. */
@@ -168,7 +179,8 @@ function keepServerFields(object: KObject, old: KObject): KObject {
     meta.generation === before.generation &&
     meta.deletionTimestamp === before.deletionTimestamp &&
     meta.deletionGracePeriodSeconds === before.deletionGracePeriodSeconds &&
-    meta.resourceVersion === before.resourceVersion
+    meta.resourceVersion === before.resourceVersion &&
+    meta.selfLink === undefined
   ) {
     return object;
   }
@@ -181,6 +193,7 @@ function keepServerFields(object: KObject, old: KObject): KObject {
 }
 
 const SERVER_FIELDS: readonly (keyof ObjectMeta)[] = [
+  'selfLink',
   'uid',
   'creationTimestamp',
   'generation',

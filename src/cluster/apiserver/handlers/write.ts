@@ -1,9 +1,9 @@
-import { errorText, type FieldError } from '../../../api/field-error.ts';
+import { errorText, type FieldError, invalidValue } from '../../../api/field-error.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet } from '../../../api/field-sets.ts';
 import type { Fields } from '../../../api/json.ts';
 import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, subresourceOf } from '../../../api/scheme.ts';
-import { badRequest, conflict, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
+import { badRequest, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
 import { validateNewEvent } from '../../../api/validation/housekeeping.ts';
@@ -18,6 +18,7 @@ import type { Guard, Stored } from '../registry/store.ts';
 import { warningsOf } from '../registry/warnings.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
+import { parseRevision, plainError } from './list-options.ts';
 import { managerOf, type Scope } from './scope.ts';
 
 /** The parts of a write that create, update and patch share. */
@@ -255,19 +256,27 @@ export function checkPlace(scope: Scope, object: KObject): Status | undefined {
   return isStatus(placed) ? placed : checkName(scope, object);
 }
 
-/** A uid or revision in a patch is a precondition. */
+/** A revision in a patch is a precondition, and a uid that is another changes what cannot change. */
 export function identityProblem(scope: Scope, patched: KObject, current: KObject): Status | undefined {
-  const { uid, resourceVersion } = patched.metadata;
+  const { uid = '', resourceVersion = '' } = patched.metadata;
   const { name } = scope.info;
-  if (uid !== undefined && uid !== current.metadata.uid) {
-    return conflict(
-      scope.resource,
-      name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`,
-    );
+  if (!isUnsetRevision(resourceVersion) && resourceVersion !== current.metadata.resourceVersion) {
+    return otherRevision(scope, resourceVersion);
   }
-  if (resourceVersion !== undefined && resourceVersion !== '' && resourceVersion !== current.metadata.resourceVersion) {
-    return modifiedConflict(scope.store.info, name);
-  }
-  return undefined;
+  if (uid === '' || uid === current.metadata.uid) return undefined;
+  const changed = invalidValue('metadata.uid', uid, 'field is immutable');
+  // Metadata are looked at for every kind, and once more by the kind's own rules.
+  return invalid(scope.store.info, name, [changed, changed]);
+}
+
+/** Whether an update is meant for whatever is there. */
+export function isUnsetRevision(version: string): boolean {
+  return version === '' || version === '0';
+}
+
+/** An update of a revision that is not, or no longer, there. */
+export function otherRevision(scope: Scope, version: string): Status {
+  return parseRevision(version) === undefined
+    ? plainError(`strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`)
+    : modifiedConflict(scope.store.info, scope.info.name);
 }

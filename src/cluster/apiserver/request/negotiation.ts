@@ -32,7 +32,9 @@ const clauses = remembered(256, (accept: string): readonly Clause[] =>
     .map((clause) => {
       const [type = '', ...parameters] = clause.split(';').map((part) => part.trim());
       const parameter = (name: string) => parameters.find((each) => each.startsWith(name))?.slice(name.length);
-      return { type, quality: Number(parameter('q=') ?? 1), as: parameter('as=') };
+      const as = parameter('as=');
+      const isKnown = parameter('g=') === 'meta.k8s.io' && /^v1(?:beta1)?$/.test(parameter('v=') ?? '');
+      return { type, quality: Number(parameter('q=') ?? 1), as: as === undefined || isKnown ? as : '?' };
     })
     .sort((a, b) => b.quality - a.quality),
 );

@@ -1,0 +1,77 @@
+import { allResources } from '../../../api/scheme.ts';
+import { methodNotAllowedOnPath, notFoundPath } from '../../../api/status.ts';
+import type { Context } from '../../../engine/index.ts';
+import type { ApiRequest } from '../../ports/transport.ts';
+import { type ApiServerConfig, hostPort } from '../config.ts';
+import type { Answer } from '../handlers/scope.ts';
+import type { Services } from '../services.ts';
+import { checksOf } from './health.ts';
+import { METRICS_TYPE } from './metrics.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
+/** Below these a router answers, in its own words: with a Status. */
+const ROUTED = /^\/(?:api|apis|version|openid\/v1\/jwks|\.well-known\/openid-configuration)\/?$/;
+const BELOW_ROUTED = /^\/(?:api|version)\//;
+
+/** Pages for people who look after the server, and the ways in which there is nothing at a path. */
+// Models staging/src/k8s.io/apiserver/pkg/server/handler.go, director, and component-base/{metrics/slis,zpages} (v1.36)
+export function answerOther(services: Services, ctx: Context, request: ApiRequest): Answer {
+  const { path, method } = request;
+  if (method !== 'GET' && method !== 'HEAD') {
+    if (ROUTED.test(path) || isRouted(path)) return { ctx, code: 405, body: methodNotAllowedOnPath() };
+  } else if (path === '/metrics/slis') return { ctx, code: 200, body: slisText(), contentType: METRICS_TYPE };
+  else if (path === '/statusz') return { ctx, code: 200, body: statusText(services, ctx), contentType: TEXT };
+  else if (path === '/flagz') return { ctx, code: 200, body: flagsText(services.config), contentType: TEXT };
+  if (isRouted(path)) return { ctx, code: 404, body: notFoundPath() };
+  return { ctx, code: 404, body: '404 page not found\n', contentType: TEXT };
+}
+
+function isRouted(path: string): boolean {
+  const group = /^\/apis\/([^/]+)\//.exec(path)?.[1];
+  if (group === undefined) return BELOW_ROUTED.test(path);
+  return allResources().some((each) => each.group === group);
+}
+
+const ENDPOINTS = ['healthz', 'livez', 'readyz'];
+
+function slisText(): string {
+  const each = (line: (check: string, type: string) => string): readonly string[] =>
+    ENDPOINTS.flatMap((type) => checksOf(type).map((check) => line(check, type))).sort();
+  const lines = [
+    '# HELP kubernetes_healthcheck What the last run of a check said: 1 is success.',
+    '# TYPE kubernetes_healthcheck gauge',
+    ...each((check, type) => `kubernetes_healthcheck{name="${check}",type="${type}"} 1`),
+    '# HELP kubernetes_healthchecks_total How often checks have run.',
+    '# TYPE kubernetes_healthchecks_total counter',
+    ...each((check, type) => `kubernetes_healthchecks_total{name="${check}",status="success",type="${type}"} 1`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const WARNING =
+  'Warning: This endpoint is not meant to be machine parseable, has no formatting compatibility guarantees and is for debugging purposes only.';
+
+function statusText({ config }: Services, ctx: Context): string {
+  const seconds = Math.floor(ctx.now / 1_000_000);
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  const up = `${Math.floor(seconds / 3600)} hr ${pad(Math.floor(seconds / 60) % 60)} min ${pad(seconds % 60)} sec`;
+  const version = config.gitVersion.slice(1);
+  const lines = ['', 'kube-apiserver statusz', WARNING, '', `Up: ${up}`, 'Go version: go1.26.11'];
+  lines.push(`Binary version: ${version}`, `Emulation version: ${version.replace(/\.\d+$/, '')}`);
+  lines.push('Paths: /healthz /livez /metrics /readyz /statusz /version');
+  return `${lines.join('\n')}\n`;
+}
+
+function flagsText(config: ApiServerConfig): string {
+  const flags = [
+    `advertise-address=${config.address}`,
+    `anonymous-auth=${config.anonymous}`,
+    `authorization-mode=[${config.authorization.modes.join(',')}]`,
+    `disable-admission-plugins=[${config.disabledAdmission.join(',')}]`,
+    `event-ttl=${config.eventTtlSeconds / 3600}h0m0s`,
+    `secure-port=${config.port}`,
+    `service-account-issuer=[${config.issuer}]`,
+    `service-cluster-ip-range=${config.serviceCidr}`,
+  ];
+  return `${['', 'kube-apiserver flagz', WARNING, '', ...flags].join('\n')}\n`;
+}

@@ -1,0 +1,115 @@
+// Models staging/src/k8s.io/apimachinery/pkg/runtime/serializer/json, Decode, and apiserver/pkg/endpoints/handlers/rest.go, transformDecodeError (v1.36)
+
+import type { CustomKind } from '../../../api/custom-kind.ts';
+import { strictErrors } from '../../../api/decode.ts';
+import { invalidValue } from '../../../api/field-error.ts';
+import { splitGroupVersion } from '../../../api/group-version.ts';
+import { type Fields, isFields } from '../../../api/json.ts';
+import { jsonSyntaxError } from '../../../api/json-syntax.ts';
+import { apiVersionOf, resourceByGVK } from '../../../api/scheme.ts';
+import { badRequest, invalid, type Status } from '../../../api/status.ts';
+import { parseManifests } from '../../../api/yaml/index.ts';
+import type { ApiRequest } from '../../ports/transport.ts';
+import { mediaType } from './scope.ts';
+
+export interface KindInfo {
+  readonly definition?: CustomKind;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+export function unrecognized(kind: string, request: ApiRequest): string {
+  const { body } = request;
+  const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+  return `the object provided is unrecognized (must be of type ${kind}): ${unreadable(request)} (${text === '' ? '<empty>' : excerpt(text)})`;
+}
+
+/** Why a body is no object. */
+export function unreadable({ body, headers }: ApiRequest): string {
+  if (isFields(body)) return `Object 'Kind' is missing in '${JSON.stringify(body)}'`;
+  const isText = typeof body === 'string';
+  const isYaml = isText && mediaType(headers['content-type'] ?? '').endsWith('yaml');
+  const inYaml = isYaml ? yamlError(body) : undefined;
+  if (inYaml !== undefined) return inYaml;
+  const known = isText && !isYaml ? jsonSyntaxError(body) : undefined;
+  const error = known ?? (body === undefined ? 'unexpected end of JSON input' : unmarshalError(body));
+  return `couldn't get version/kind; json parse error: ${error}`;
+}
+
+/** Undefined when the text is YAML. */
+export function yamlError(text: string): string | undefined {
+  return parseManifests(text).errors[0]?.message.replace(/^error converting YAML to JSON: /, '');
+}
+
+const ONLY_KIND =
+  'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/** JSON, but not an object. */
+function unmarshalError(body: unknown): string {
+  return `json: cannot unmarshal ${jsonTypeOf(body)} into ${ONLY_KIND}`;
+}
+
+/** What Go calls a JSON value; a text is one that is still to be read. */
+export function jsonTypeOf(body: unknown): string {
+  const value: unknown = typeof body === 'string' && jsonSyntaxError(body) === undefined ? JSON.parse(body) : body;
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}
+
+const YAML_ERRORS = 'yaml: unmarshal errors:\n';
+
+/** Every problem of a YAML text is a warning of its own. */
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go, parseYAMLWarnings (v1.36)
+export function strictWarnings(textErrors: readonly string[], unknownFields: readonly string[]): readonly string[] {
+  return strictErrors(textErrors, unknownFields).flatMap((error) =>
+    error.startsWith(YAML_ERRORS)
+      ? error
+          .slice(YAML_ERRORS.length)
+          .split('\n')
+          .map((line) => line.trim())
+      : [error],
+  );
+}
+
+const MOST_SHOWN = 30;
+
+/** The beginning of a body: as it is when it looks like JSON, else in hexadecimal digits. Deviation: of a character beyond ASCII, its code. */
+function excerpt(text: string): string {
+  const start = text.slice(0, MOST_SHOWN);
+  const shown = text.startsWith('{') ? start : [...start].map(hexadecimal).join('');
+  return text.length > MOST_SHOWN ? `${shown} ...` : shown;
+}
+
+function hexadecimal(letter: string): string {
+  return (letter.codePointAt(0) ?? 0).toString(16).padStart(2, '0');
+}
+
+/** A body of another kind or version than the path says. */
+export function misfit(kind: KindInfo, { metadata }: Fields, apiVersion: string, given: string): Status {
+  if (kind.definition === undefined) return badRequest(misfitText(kind, apiVersion, given));
+  if (apiVersion !== apiVersionOf(kind)) return badRequest(otherVersion(kind, apiVersion));
+  const name = isFields(metadata) && typeof metadata.name === 'string' ? metadata.name : '';
+  return invalid(kind, name, [invalidValue('kind', given, `must be ${kind.kind}`)]);
+}
+
+function misfitText(kind: KindInfo, apiVersion: string, given: string): string {
+  const [group, version] = splitGroupVersion(apiVersion);
+  if (given === kind.kind && group === kind.group && resourceByGVK(group, version, given) !== undefined)
+    return otherVersion(kind, apiVersion);
+  return `${given} in version "${version}" cannot be handled as a ${kind.kind}: ${noConversion(kind, apiVersion, given)}`;
+}
+
+function otherVersion(kind: KindInfo, apiVersion: string): string {
+  return `the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(kind)})`;
+}
+
+/** Why an object of one kind is none of another. */
+export function noConversion(kind: KindInfo, apiVersion: string, given: string): string {
+  const [group, version] = splitGroupVersion(apiVersion);
+  if (resourceByGVK(group, version, given) === undefined) {
+    return `no kind "${given}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`;
+  }
+  const internal = kind.group === '' ? 'core' : kind.group.split('.')[0];
+  return `converting (${version}.${given}) to (${internal}.${kind.kind}): unknown conversion`;
+}
