@@ -144,7 +144,7 @@ class Merger {
     const plain: Fields[] = [];
     let replace = false;
     for (const item of patch) {
-      if (!isFields(item)) return this.#merged(original, patch, key, shape);
+      if (!isFields(item)) return this.merged(original, patch, key, shape);
       const directive = item[PATCH];
       if (directive === 'replace') replace = true;
       else if (directive === 'delete') kept = this.deleted(kept, item, key);
@@ -164,7 +164,7 @@ class Merger {
     let copy: unknown[] | undefined;
     for (const item of items) {
       if (!isFields(item)) {
-        this.#fail(`list element types are not identical: ${goValue([original, items])}`);
+        this.fail(`list element types are not identical: ${goValue([original, items])}`);
         continue;
       }
       const list = copy ?? original;
