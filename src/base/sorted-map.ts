@@ -112,6 +112,8 @@ export class SortedMap<V> {
   private readonly ordered = new SortedItems<Cell<V>>();
   /** Found last: who writes a key has most often just read it, and in a large map the way to it is long. */
   private last: Cell<V> | undefined;
+  /** Looked for last in vain: who puts a new key has most often just seen that it is not there. */
+  private missing: string | undefined;
 
   get size(): number {
     return this.cells.size;
@@ -127,8 +129,10 @@ export class SortedMap<V> {
 
   private find(key: string): Cell<V> | undefined {
     if (this.last !== undefined && this.last.key === key) return this.last;
+    if (this.missing === key) return undefined;
     const found = this.cells.get(key);
-    if (found !== undefined) this.last = found;
+    if (found === undefined) this.missing = key;
+    else this.last = found;
     return found;
   }
 
@@ -147,6 +151,7 @@ export class SortedMap<V> {
     this.cells.set(key, cell);
     this.ordered.add(cell);
     this.last = cell;
+    this.missing = undefined;
   }
 
   delete(key: string): boolean {

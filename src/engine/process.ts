@@ -27,11 +27,16 @@ export function inside(process: Process<unknown>): Wait {
   return new Inner(process);
 }
 
+/** A process, and who waits for it: one link of the chain of those that do not run. */
 class Inner implements Wait {
-  constructor(private readonly process: Process<unknown>) {}
+  /** Set when it is entered: who goes on afterwards, and who after that one. */
+  outer: Process<unknown> | undefined;
+  below: Inner | undefined;
+
+  constructor(readonly process: Process<unknown>) {}
 
   begin(task: Task): void {
-    task.enter(this.process);
+    task.enter(this);
   }
 }
 
@@ -54,8 +59,8 @@ export class Task {
   /** While it is ready: its place in the order, and what its wait resolved to. A task is ready at most once. */
   order = 0;
   value: unknown;
-  /** Those that wait for the process that runs now, the outermost first. */
-  private outer: Process<unknown>[] | undefined;
+  /** Whoever waits for the process that runs now, and those that wait for them. */
+  private entered: Inner | undefined;
   private hasEntered = false;
   private joiners: { task: Task; token: number }[] | undefined;
 
@@ -84,7 +89,7 @@ export class Task {
         given = undefined;
         continue;
       }
-      const outer = this.outer?.pop();
+      const outer = this.leave();
       if (outer === undefined) return this.finish(next.value);
       this.body = outer;
       given = next.value;
@@ -92,11 +97,18 @@ export class Task {
   }
 
   /** Goes on with another process; the one that waits for it gets what it returns. */
-  enter(process: Process<unknown>): void {
-    this.outer ??= [];
-    this.outer.push(this.body);
-    this.body = process;
+  enter(inner: Inner): void {
+    inner.outer = this.body;
+    inner.below = this.entered;
+    this.entered = inner;
+    this.body = inner.process;
     this.hasEntered = true;
+  }
+
+  private leave(): Process<unknown> | undefined {
+    const { entered } = this;
+    this.entered = entered?.below;
+    return entered?.outer;
   }
 
   /** Ends the process where it stands (a killed component, a closed connection); its `finally` blocks run. */
@@ -105,7 +117,7 @@ export class Task {
     this.token += 1;
     this.finish(undefined);
     this.body.return(undefined);
-    while (this.outer !== undefined && this.outer.length > 0) this.outer.pop()?.return(undefined);
+    while (this.entered !== undefined) this.leave()?.return(undefined);
   }
 
   /** `yield* task.join()` */

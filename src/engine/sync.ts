@@ -60,9 +60,32 @@ export class Mailbox<T> implements Wait {
   }
 }
 
+/** Those who wait for the same, served in order. Most often there is one, who needs no list. */
+class Waiters {
+  private first: Task | undefined;
+  private token = 0;
+  private others: Waiter[] | undefined;
+
+  add(task: Task, token: number): void {
+    if (this.first === undefined) {
+      this.first = task;
+      this.token = token;
+    } else if (this.others === undefined) this.others = [{ task, token }];
+    else this.others.push({ task, token });
+  }
+
+  wake(value: unknown): void {
+    const { first, others } = this;
+    this.first = undefined;
+    this.others = undefined;
+    first?.wake(this.token, value);
+    for (const { task, token } of others ?? []) task.wake(token, value);
+  }
+}
+
 /** One value, given once; any number may wait for it. */
 export class Deferred<T> implements Wait {
-  private waiters: Waiter[] = [];
+  private readonly waiters = new Waiters();
   private settled = false;
   private value: T | undefined;
 
@@ -74,9 +97,7 @@ export class Deferred<T> implements Wait {
     if (this.settled) return;
     this.settled = true;
     this.value = value;
-    const waiters = this.waiters;
-    this.waiters = [];
-    for (const { task, token } of waiters) task.wake(token, value);
+    this.waiters.wake(value);
   }
 
   *wait(): Process<T> {
@@ -86,18 +107,16 @@ export class Deferred<T> implements Wait {
 
   begin(task: Task, token: number): void {
     if (this.settled) task.wake(token, this.value);
-    else this.waiters.push({ task, token });
+    else this.waiters.add(task, token);
   }
 }
 
 /** Wakes everyone who waits now. */
 export class Signal implements Wait {
-  private waiters: Waiter[] = [];
+  private readonly waiters = new Waiters();
 
   notify(): void {
-    const waiters = this.waiters;
-    this.waiters = [];
-    for (const { task, token } of waiters) task.wake(token, undefined);
+    this.waiters.wake(undefined);
   }
 
   *wait(): Process<void> {
@@ -105,7 +124,7 @@ export class Signal implements Wait {
   }
 
   begin(task: Task, token: number): void {
-    this.waiters.push({ task, token });
+    this.waiters.add(task, token);
   }
 }
 

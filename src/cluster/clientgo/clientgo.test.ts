@@ -21,6 +21,7 @@ import {
   withoutManagedFields,
 } from './index.ts';
 import { ThreadSafeStore } from './indexer.ts';
+import type { WorkItem } from './work-queue.ts';
 
 const START = 1_795_227_768_000_000;
 const pods = resourceOf('pods');
@@ -271,12 +272,16 @@ describe('work queue', () => {
     return { ...all, queue: new WorkQueue(all.env, 'test', 'tester') };
   }
 
+  function* next(keys: WorkQueue): Process<WorkItem> {
+    return keys.begin(keys.ready.isReady ? keys.ready.tryTake() : yield keys.ready);
+  }
+
   it('CG9: a key is queued once, runs once at a time, and runs again when it was added meanwhile', () => {
     const { engine, queue: keys } = queue();
     const log: string[] = [];
     function* work(name: string): Process {
       for (;;) {
-        const { key, origin } = yield* keys.get();
+        const { key, origin } = yield* next(keys);
         log.push(`${name} ${key}`);
         yield origin.sleep(100);
         keys.done(origin, key);
@@ -303,7 +308,7 @@ describe('work queue', () => {
       keys.add(story(engine), 'a');
       keys.add(story(engine), 'a');
     });
-    const task = engine.spawn(keys.get());
+    const task = engine.spawn(next(keys));
     settle(engine);
     const { origin } = task.result as { origin: Context };
     expect(engine.journal.step(origin.cause).causes).toEqual([1, 3]);
@@ -315,7 +320,7 @@ describe('work queue', () => {
     const times: number[] = [];
     function* work(): Process {
       for (;;) {
-        const { key, origin } = yield* keys.get();
+        const { key, origin } = yield* next(keys);
         times.push(engine.now - START);
         if (times.length === 4) keys.forget(key);
         if (times.length < 6) keys.addRateLimited(origin, key);

@@ -80,7 +80,7 @@ export class EventCorrelator {
     const message = event.message ?? '';
     let record = this.similar.renew(key);
     if (record === undefined) {
-      record = { messages: [], last: now };
+      record = { messages: [message], last: now };
       this.similar.add(key, record);
     }
     if (now - record.last > SIMILAR_WITHIN) record.messages.length = 0;
@@ -153,11 +153,11 @@ function firstInHashOrder(messages: readonly string[]): number {
 }
 
 function aggregateKey(spam: string, event: Event): string {
-  const { involvedObject: of, type, reason, reportingComponent, reportingInstance } = event;
-  return `${spam}|${of.fieldPath}|${type}|${reason}|${reportingComponent}|${reportingInstance}`;
+  const { involvedObject: of, type, reason } = event;
+  return `${spam}|${of.fieldPath}|${type}|${reason}`;
 }
 
-/** One source about one object. */
-function spamKey({ source, involvedObject: of }: Event): string {
-  return `${source?.component}|${source?.host}|${of.kind}|${of.namespace}|${of.name}|${of.uid}|${of.apiVersion}`;
+/** The object that it is about: the source, which upstream's keys have too, is the same of all events of a recorder. */
+function spamKey({ involvedObject: of }: Event): string {
+  return `${of.kind}|${of.namespace}|${of.name}|${of.uid}|${of.apiVersion}`;
 }

@@ -167,6 +167,10 @@ export class FakeApiServer implements Transport {
     const stream: WatchStream = {
       next: () => mailbox.take(),
       tryNext: () => mailbox.tryTake(),
+      arrival: mailbox,
+      get isOver() {
+        return mailbox.isClosed;
+      },
       stop: () => mailbox.close(),
     };
     return { code: 200, headers: {}, body: undefined, stream, warnings: [] };

@@ -98,6 +98,10 @@ interface Index {
   readonly name: string;
   readonly valuesOf: IndexFunction;
   readonly members: Map<string, Members>;
+  /** An object has the same values as long as it lives. */
+  readonly isFixed: boolean;
+  /** Somebody has asked for a list: until then its members need not hear of new versions. */
+  isListed: boolean;
 }
 
 function rowKey(index: Index, value: string, key: string): string {
@@ -108,6 +112,7 @@ function rowOf({ name }: Index, value: string, key: string): IndexRow {
   return { index: name, value, key };
 }
 
+const NAMESPACE = 'namespace';
 const NONE: readonly KObject[] = [];
 /** Up to this many objects of one list are named as read; a longer list is named by its index value alone. */
 const NOTED_READS = 64;
@@ -126,7 +131,7 @@ export class ThreadSafeStore implements Indexer {
   constructor(engine: Engine, table: string) {
     this.rows = engine.toldView<KObject>(`${table}/indexer`, () => this.view());
     this.indexRows = engine.toldView<IndexRow>(`${table}/indices`, () => this.viewOfIndices());
-    this.addIndexers({ namespace: (object) => [object.metadata.namespace ?? ''] });
+    this.addIndexers({ [NAMESPACE]: (object) => [object.metadata.namespace ?? ''] });
   }
 
   get size(): number {
@@ -138,7 +143,7 @@ export class ThreadSafeStore implements Indexer {
     for (const name of Object.keys(indexers)) {
       const valuesOf = indexers[name];
       if (valuesOf === undefined || this.indices.some((index) => index.name === name)) continue;
-      const index: Index = { name, valuesOf, members: new Map() };
+      const index: Index = { name, valuesOf, members: new Map(), isFixed: name === NAMESPACE, isListed: false };
       this.indices.push(index);
       for (const entry of this.entries.values()) {
         for (const value of valuesOf(entry.object)) this.join(index, value, entry);
@@ -157,15 +162,16 @@ export class ThreadSafeStore implements Indexer {
   }
 
   list(ctx: Context, namespace?: string): readonly KObject[] {
-    if (namespace !== undefined && namespace !== '') return this.byIndex(ctx, 'namespace', namespace);
+    if (namespace !== undefined && namespace !== '') return this.byIndex(ctx, NAMESPACE, namespace);
     const objects = this.everything.list();
     this.note(ctx, '', objects);
     return objects;
   }
 
   byIndex(ctx: Context, indexName: string, value: string): readonly KObject[] {
-    const members = this.indices.find((index) => index.name === indexName)?.members.get(value);
-    const objects = members?.list() ?? NONE;
+    const index = this.indices.find(({ name }) => name === indexName);
+    if (index !== undefined) index.isListed = true;
+    const objects = index?.members.get(value)?.list() ?? NONE;
     this.note(ctx, `${indexName}=${value}|`, objects);
     return objects;
   }
@@ -209,12 +215,13 @@ export class ThreadSafeStore implements Indexer {
   }
 
   private reindex(index: Index, entry: Entry, before: KObject): void {
+    if (index.isFixed && !index.isListed) return;
     const oldValues = index.valuesOf(before);
     const newValues = index.valuesOf(entry.object);
     for (const value of oldValues) if (!newValues.includes(value)) this.leave(index, value, entry.key);
     for (const value of newValues) {
-      if (oldValues.includes(value)) index.members.get(value)?.changed(entry);
-      else this.join(index, value, entry);
+      if (!oldValues.includes(value)) this.join(index, value, entry);
+      else if (index.isListed) index.members.get(value)?.changed(entry);
     }
   }
 

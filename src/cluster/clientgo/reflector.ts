@@ -2,7 +2,7 @@ import type { ResourceInfo } from '../../api/scheme.ts';
 import { isStatus, type Status } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { extend } from '../../base/extend.ts';
-import type { Context, Process, Random, Table } from '../../engine/index.ts';
+import { type Context, inside, type Process, type Random, type Table } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
@@ -123,7 +123,7 @@ export class Reflector {
     this.runs += 1;
     const mine = this.runs;
     while (!this.stopped && mine === this.runs) {
-      const outcome: Outcome = yield* this.watchOnce();
+      const outcome: Outcome = yield inside(this.watchOnce());
       if (outcome === 'relist') {
         this.listed = false;
         this.lastRevision = '';
@@ -154,7 +154,7 @@ export class Reflector {
     this.cause = undefined;
     const begun = this.env.engine.now;
     const before = this.events;
-    const outcome = this.listed ? yield* this.follow(this.stream) : yield* this.listThenFollow(this.stream);
+    const outcome: Outcome = yield inside(this.listed ? this.follow(this.stream) : this.listThenFollow(this.stream));
     this.stream = undefined;
     if (outcome !== 'ended') return outcome;
     if (this.env.engine.now - begun < VERY_SHORT && this.events === before)
@@ -179,7 +179,7 @@ export class Reflector {
       if (frame.type === 'DELETED') initial.delete(objectKey(object));
       else initial.set(objectKey(object), object);
     }
-    return yield* this.follow(stream);
+    return yield inside(this.follow(stream));
   }
 
   private finishList(frame: WatchFrame, objects: readonly KObject[]): void {
@@ -195,7 +195,7 @@ export class Reflector {
 
   private *follow(stream: WatchStream): Process<Outcome> {
     for (;;) {
-      const frame = stream.tryNext() ?? (yield* stream.next());
+      const frame: WatchFrame | undefined = stream.tryNext() ?? (stream.isOver ? undefined : yield stream.arrival);
       if (frame === undefined) return 'ended';
       if (frame.type === 'ERROR') return this.failed(frame.object as Status);
       const object = frame.object as KObject;

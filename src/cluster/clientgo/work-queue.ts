@@ -1,5 +1,6 @@
 import {
   type Context,
+  inside,
   Mailbox,
   mergeOrigins,
   type Origin,
@@ -43,7 +44,8 @@ export class WorkQueue {
   private readonly rows: Table<WorkQueueRow>;
   private readonly entries = new Map<string, Entry>();
   private readonly waiting = new Map<string, Delayed>();
-  private readonly ready = new Mailbox<string>();
+  /** Keys that wait for a worker: the one that is taken must be begun. */
+  readonly ready = new Mailbox<string>();
   private readonly limiter: ControllerRateLimiter;
   private readonly base: Context;
 
@@ -114,9 +116,7 @@ export class WorkQueue {
     return this.limiter.failuresOf(key);
   }
 
-  *get(): Process<WorkItem> {
-    const { ready } = this;
-    const key: string = ready.isReady ? ready.tryTake() : yield ready;
+  begin(key: string): WorkItem {
     const entry = this.entries.get(key) as Entry;
     const origin = entry.origin ?? this.base;
     entry.dirty = false;
@@ -168,9 +168,10 @@ export class WorkQueue {
 
 /** Runs one worker of a control loop for ever. `sync` returns false, or a text, when the key failed and is to be tried again. */
 export function* worker(queue: WorkQueue, sync: (ctx: Context, key: string) => Process<boolean | string>): Process {
+  const { ready } = queue;
   for (;;) {
-    const { key, origin } = yield* queue.get();
-    const outcome = yield* sync(origin, key);
+    const { key, origin } = queue.begin(ready.isReady ? ready.tryTake() : yield ready);
+    const outcome: boolean | string = yield inside(sync(origin, key));
     if (outcome === true) queue.forget(key);
     else queue.addRateLimited(origin, key);
     queue.done(origin, key);

@@ -1,4 +1,5 @@
 import { Queue } from '../../base/queue.ts';
+import { moveUp, noteInList } from '../../base/short-list.ts';
 import type { Context, Engine, Random } from '../../engine/index.ts';
 import type { EtcdWatch, WatchEvent, WatchRequest, WatchResponse } from '../ports/etcd.ts';
 import type { KeyValue, KvEvent, KvWatch } from '../ports/kv.ts';
@@ -31,6 +32,13 @@ interface RangeWatcher extends Stream {
   sentAt: number;
 }
 
+/** `/registry/pods/default/`, and who watches it. */
+interface Directory {
+  readonly path: string;
+  readonly watchers: readonly Watcher[];
+}
+
+const MOST_DIRECTORIES = 32;
 const EMPTY_RANGE = 'mvcc: watcher range is empty';
 const PROGRESS_MICROS = 600_000_000;
 
@@ -39,8 +47,8 @@ const PROGRESS_MICROS = 600_000_000;
 export class WatchHub {
   private readonly watchers: Watcher[] = [];
   private readonly ranges: RangeWatcher[] = [];
-  /** Watchers by key directory (`/registry/pods/`), so that a change does not test every watch. */
-  private readonly byDirectory = new Map<string, readonly Watcher[]>();
+  /** Who watches the directories that changes were lately in, so that a change does not test every watch. */
+  private readonly byDirectory: Directory[] = [];
 
   constructor(
     private readonly engine: Engine,
@@ -58,7 +66,7 @@ export class WatchHub {
     };
     const watcher: Watcher = { prefix, receive, onTheWay, arrive, lastArrival: 0, stopped: false };
     this.watchers.push(watcher);
-    this.byDirectory.clear();
+    this.byDirectory.length = 0;
     return {
       progress: (ctx, done) => {
         const revision = this.currentRevision();
@@ -67,7 +75,7 @@ export class WatchHub {
       stop: () => {
         watcher.stopped = true;
         this.watchers.splice(this.watchers.indexOf(watcher), 1);
-        this.byDirectory.clear();
+        this.byDirectory.length = 0;
       },
     };
   }
@@ -207,13 +215,18 @@ export class WatchHub {
   }
 
   private watchersOf(key: string): readonly Watcher[] {
-    const directory = key.slice(0, key.lastIndexOf('/') + 1);
-    let found = this.byDirectory.get(directory);
-    if (found === undefined) {
-      found = this.watchers.filter((watcher) => directory.startsWith(watcher.prefix) || key.startsWith(watcher.prefix));
-      if (this.watchers.every((watcher) => watcher.prefix.endsWith('/'))) this.byDirectory.set(directory, found);
+    const { byDirectory } = this;
+    for (let at = 0; at < byDirectory.length; at += 1) {
+      const known = byDirectory[at] as Directory;
+      if (!key.startsWith(known.path) || key.indexOf('/', known.path.length) >= 0) continue;
+      moveUp(byDirectory, at);
+      return known.watchers;
     }
-    return found;
+    const path = key.slice(0, key.lastIndexOf('/') + 1);
+    const watchers = this.watchers.filter(({ prefix }) => path.startsWith(prefix) || key.startsWith(prefix));
+    if (this.watchers.every(({ prefix }) => prefix.endsWith('/')))
+      noteInList(byDirectory, MOST_DIRECTORIES, { path, watchers });
+    return watchers;
   }
 }
 

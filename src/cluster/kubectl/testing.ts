@@ -1,7 +1,7 @@
 // Models nothing: answers of a recorded API server, for tests of kubectl alone.
 
 import { allResources } from '../../api/scheme.ts';
-import { type Context, Engine, type Origin, type Process } from '../../engine/index.ts';
+import { type Context, Engine, inside, type Origin, type Process, type Wait } from '../../engine/index.ts';
 import { kindsOf } from '../../steps/define.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import { type Latencies, realisticLatencies } from '../ports/latency.ts';
@@ -123,6 +123,12 @@ class Frames implements WatchStream {
   tryNext(): WatchFrame | undefined {
     return undefined;
   }
+
+  get arrival(): Wait {
+    return inside(this.next());
+  }
+
+  readonly isOver = false;
 
   stop(): void {
     this.at = this.frames.length;

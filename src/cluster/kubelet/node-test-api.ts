@@ -137,7 +137,15 @@ export class NodeTestApi implements Transport {
     const metadata = { resourceVersion: String(this.revision), annotations: { 'k8s.io/initial-events-end': 'true' } };
     mailbox.put({ type: 'BOOKMARK', object: { metadata }, origin: ctx });
     this.watchers.push(watcher);
-    const stream = { next: () => mailbox.take(), tryNext: () => mailbox.tryTake(), stop: () => mailbox.close() };
+    const stream = {
+      next: () => mailbox.take(),
+      tryNext: () => mailbox.tryTake(),
+      arrival: mailbox,
+      get isOver() {
+        return mailbox.isClosed;
+      },
+      stop: () => mailbox.close(),
+    };
     return { code: 200, headers: {}, body: undefined, stream, warnings: [] };
   }
 

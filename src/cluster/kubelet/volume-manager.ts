@@ -90,7 +90,7 @@ export class VolumeManager {
     ctx: Context,
     state: PodState,
     volume: Volume,
-    projected: SparseMap<ProjectedFile[]>,
+    projected: SparseMap<Projected[]>,
   ): Process<Due | undefined> {
     const { name } = volume;
     const before = state.mountDue.get(name);
@@ -125,11 +125,11 @@ export class VolumeManager {
     ctx: Context,
     state: PodState,
     volume: Volume,
-    projected: SparseMap<ProjectedFile[]>,
+    projected: SparseMap<Projected[]>,
   ): Process<string | undefined> {
     const sources = volume.projected?.sources ?? [];
     if (sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined)) {
-      const files: ProjectedFile[] = [];
+      const files: Projected[] = [];
       projected.set(volume.name, files);
       const error = yield* this.access(ctx, state.pod, files, sources);
       if (error !== undefined || isAccess(volume.name)) return error;
@@ -139,18 +139,19 @@ export class VolumeManager {
   }
 
   /** The files of a ServiceAccount. */
-  private *access(ctx: Context, pod: Pod, files: ProjectedFile[], sources: Sources): Process<string | undefined> {
+  private *access(ctx: Context, pod: Pod, files: Projected[], sources: Sources): Process<string | undefined> {
     const namespace = pod.metadata.namespace ?? 'default';
     for (const { serviceAccountToken, configMap, downwardAPI } of sources) {
       if (serviceAccountToken !== undefined) {
         const { expirationSeconds = 3600, path } = serviceAccountToken;
         const granted = yield* this.requestToken(ctx, pod, expirationSeconds);
         if ('error' in granted) return granted.error;
-        files.push(tokenFile(path ?? 'token', granted));
+        files.push({ path: path ?? 'token', text: '', granted });
       }
       // The root certificate is known from its watch.
-      if (configMap?.name === ROOT_CA) files.push({ path: 'ca.crt', text: this.rootCertificate(namespace) });
-      if (downwardAPI !== undefined) files.push({ path: 'namespace', text: namespace });
+      if (configMap?.name === ROOT_CA)
+        files.push({ path: 'ca.crt', text: this.rootCertificate(namespace), granted: undefined });
+      if (downwardAPI !== undefined) files.push({ path: 'namespace', text: namespace, granted: undefined });
     }
     return undefined;
   }
@@ -197,7 +198,7 @@ export class VolumeManager {
 
   private begin(state: PodState, volumes: readonly Volume[]): PodVolumes {
     const { name = '', namespace = '' } = state.pod.metadata;
-    const files = new SparseMap<ProjectedFile[]>();
+    const files = new SparseMap<Projected[]>();
     const begun = { state, pod: slashed(namespace, name), volumes, files, mounted: false };
     this.shown.set(state.uid, begun);
     return begun;
@@ -218,7 +219,7 @@ interface PodVolumes {
   readonly pod: string;
   readonly volumes: readonly Volume[];
   /** Of ServiceAccounts, by volume. */
-  readonly files: SparseMap<ProjectedFile[]>;
+  readonly files: SparseMap<Projected[]>;
   mounted: boolean;
 }
 
@@ -229,7 +230,10 @@ function* rowsOf({ state, pod, volumes, files, mounted }: PodVolumes): Iterable<
     const told = state.volumes?.get(volume.name)?.told;
     const row = told === undefined ? plain : extend(plain, { told });
     const projected = mounted ? files.get(volume.name) : undefined;
-    yield [`${state.uid}/${volume.name}`, projected === undefined ? row : extend(row, { files: projected })];
+    yield [
+      `${state.uid}/${volume.name}`,
+      projected === undefined ? row : extend(row, { files: projected.map(fileOf) }),
+    ];
   }
 }
 
@@ -255,8 +259,14 @@ interface Granted {
   readonly token: string;
 }
 
-/** The token is written out when somebody reads the file, which hardly any program does. */
-function tokenFile(path: string, granted: Granted): ProjectedFile {
+/** A file of a ServiceAccount: its text, or the token that is its text. */
+interface Projected extends ProjectedFile {
+  readonly granted: Granted | undefined;
+}
+
+/** A token is written out when somebody reads the file, which hardly any program does. */
+function fileOf({ path, text, granted }: Projected): ProjectedFile {
+  if (granted === undefined) return { path, text };
   return {
     path,
     get text() {

@@ -1,5 +1,5 @@
 import type { KObject } from '../../api/types/meta.ts';
-import { slashed } from '../../base/slashed.ts';
+import { moveUp, noteInList } from '../../base/short-list.ts';
 
 /** How steps and panels name an object: `pods/default/nginx`, `deployments.apps/default/nginx`, `nodes/worker-1`. */
 export function subjectOf(
@@ -7,10 +7,32 @@ export function subjectOf(
   namespace: string | undefined,
   name: string,
 ): string {
-  const resource = info.group === '' ? info.resource : `${info.resource}.${info.group}`;
-  return namespace === undefined || namespace === ''
-    ? `${resource}/${name}`
-    : `${slashed(resource, namespace)}/${name}`;
+  return prefixOf(info.resource, info.group, namespace ?? '') + name;
+}
+
+/** What subjects begin with: `pods/default/`. */
+interface Prefix {
+  readonly resource: string;
+  readonly group: string;
+  readonly namespace: string;
+  readonly text: string;
+}
+
+/** Every request and every delivery has a subject, and most have one of a few beginnings. */
+const prefixes: Prefix[] = [];
+const MOST_PREFIXES = 16;
+
+function prefixOf(resource: string, group: string, namespace: string): string {
+  for (let at = 0; at < prefixes.length; at += 1) {
+    const known = prefixes[at] as Prefix;
+    if (known.resource !== resource || known.namespace !== namespace || known.group !== group) continue;
+    moveUp(prefixes, at);
+    return known.text;
+  }
+  const qualified = group === '' ? resource : `${resource}.${group}`;
+  const text = namespace === '' ? `${qualified}/` : `${qualified}/${namespace}/`;
+  noteInList(prefixes, MOST_PREFIXES, { resource, group, namespace, text });
+  return text;
 }
 
 /** The same for an object that is at hand. */

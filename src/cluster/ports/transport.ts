@@ -1,4 +1,4 @@
-import type { Context, Origin, Process } from '../../engine/index.ts';
+import type { Context, Origin, Process, Wait } from '../../engine/index.ts';
 import type { Channels } from './channels.ts';
 
 /** Any JSON value. Bodies travel as frozen values, not as text; text appears at the edges. */
@@ -73,6 +73,9 @@ export interface WatchStream {
   next(): Process<WatchFrame | undefined>;
   /** A frame that has arrived already, without waiting. */
   tryNext(): WatchFrame | undefined;
+  /** The same as `next`, without a process of its own: only when `tryNext` has nothing, and the stream is not over. */
+  readonly arrival: Wait;
+  readonly isOver: boolean;
   stop(): void;
 }
 

@@ -80,15 +80,7 @@ export class TokenRegistry {
 
   /** Writes the token out only when somebody reads it: kubelets of the simulation never do, and ask for one for each Pod. */
   issueLater(claims: TokenClaims, now: number, expirationTimestamp: string): TokenStatus {
-    let token: string | undefined;
-    const issue = (): string => this.issue(claims, now);
-    return {
-      get token(): string {
-        token ??= issue();
-        return token;
-      },
-      expirationTimestamp,
-    };
+    return new LateStatus(() => this.issue(claims, now), expirationTimestamp);
   }
 
   /** Undefined: not one of ours. A text: ours, but not valid. */
@@ -138,6 +130,27 @@ export class TokenRegistry {
       nbf: seconds,
       sub: serviceAccountName(namespace, serviceAccount),
     };
+  }
+}
+
+/** A field like any other to whoever goes through them. All have the same getter: one in a literal would be made for each anew. */
+class LateStatus implements TokenStatus {
+  static readonly #written: PropertyDescriptor = {
+    enumerable: true,
+    get(this: LateStatus) {
+      this.#token ??= this.#issue();
+      return this.#token;
+    },
+  };
+  #token: string | undefined;
+  readonly #issue: () => string;
+  declare readonly token: string;
+  readonly expirationTimestamp: string;
+
+  constructor(issue: () => string, expirationTimestamp: string) {
+    this.#issue = issue;
+    Object.defineProperty(this, 'token', LateStatus.#written);
+    this.expirationTimestamp = expirationTimestamp;
   }
 }
 

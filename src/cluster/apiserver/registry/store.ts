@@ -69,8 +69,6 @@ export interface Guard {
 }
 
 const GENERATE_NAME_ATTEMPTS = 8;
-/** What a new object's metadata begins and ends with. */
-const SET_ON_CREATE: ReadonlySet<string> = new Set(['name', 'generateName', 'uid', 'creationTimestamp']);
 
 /** Objects of one resource in the store behind the server. */
 // Models staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go and storage/etcd3/store.go (v1.36)
@@ -166,7 +164,7 @@ export class ResourceStore {
     if (named !== '') metadata.name = named;
     if (generateName !== undefined) metadata.generateName = generateName;
     for (const key in given.metadata) {
-      if (!SET_ON_CREATE.has(key)) metadata[key] = given.metadata[key as keyof ObjectMeta];
+      if (!isSetOnCreate(key)) metadata[key] = given.metadata[key as keyof ObjectMeta];
     }
     metadata.uid = randomUid(this.random);
     metadata.creationTimestamp = time;
@@ -336,6 +334,11 @@ export class ResourceStore {
   get qualified(): string {
     return qualifiedResource(this.info);
   }
+}
+
+/** What a new object's metadata begins and ends with. */
+function isSetOnCreate(field: string): boolean {
+  return field === 'name' || field === 'generateName' || field === 'uid' || field === 'creationTimestamp';
 }
 
 interface Written {

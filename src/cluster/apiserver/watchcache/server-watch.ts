@@ -1,6 +1,6 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import { Queue } from '../../../base/queue.ts';
-import { BACKGROUND, type Context, Mailbox, type Origin, type Process } from '../../../engine/index.ts';
+import { BACKGROUND, type Context, Mailbox, type Origin, type Process, type Wait } from '../../../engine/index.ts';
 import type { WatchEventType, WatchFrame, WatchStream } from '../../ports/transport.ts';
 import type { CacheEvent } from './event-buffer.ts';
 import { accepts, type ObjectFilter } from './filter.ts';
@@ -43,6 +43,14 @@ export class ServerWatch implements WatchStream {
 
   tryNext(): WatchFrame | undefined {
     return this.arrived.tryTake();
+  }
+
+  get arrival(): Wait {
+    return this.arrived;
+  }
+
+  get isOver(): boolean {
+    return this.arrived.isClosed;
   }
 
   /** The client goes away. */

@@ -16,7 +16,8 @@ export interface GraphNode {
   readonly namespace: string | undefined;
   readonly name: string;
   owners: readonly OwnerReference[];
-  readonly dependents: Map<string, GraphNode>;
+  /** Most own nothing: these share a map that stays empty. */
+  dependents: ReadonlyMap<string, GraphNode>;
   virtual: boolean;
   beingDeleted: boolean;
   deletingDependents: boolean;
@@ -45,6 +46,7 @@ export interface GraphQueues {
 
 const ABSENT_OWNERS = 500;
 const NO_OWNERS: readonly OwnerReference[] = [];
+const NO_DEPENDENTS: ReadonlyMap<string, GraphNode> = new Map();
 
 /**
  * Who owns whom, by UID, built from the informers of all resources.
@@ -121,7 +123,11 @@ export class Graph {
     ctx: Context,
     fields: Pick<GraphNode, 'uid' | 'info' | 'namespace' | 'name' | 'owners' | 'virtual'>,
   ): GraphNode {
-    const node: GraphNode = extend(fields, { dependents: new Map(), beingDeleted: false, deletingDependents: false });
+    const node: GraphNode = extend(fields, {
+      dependents: NO_DEPENDENTS,
+      beingDeleted: false,
+      deletingDependents: false,
+    });
     const { owners, virtual } = fields;
     const inserted = ctx.step(garbageCollectorSteps.node, subject(node), { owners: owners.length, virtual });
     this.nodes.set(node.uid, node);
@@ -152,18 +158,18 @@ export class Graph {
       const namespace = info.namespaced ? node.namespace : undefined;
       const { uid, name } = reference;
       owner = this.insert(ctx, { uid, info, namespace, name, owners: NO_OWNERS, virtual: true });
-      owner.dependents.set(node.uid, node);
+      addDependent(owner, node);
       this.show(owner);
       this.queues.attemptToDelete(ctx, owner);
       return;
     }
-    owner.dependents.set(node.uid, node);
+    addDependent(owner, node);
     this.show(owner);
   }
 
   private detach(node: GraphNode, ownerUid: string): void {
     const owner = this.nodes.get(ownerUid);
-    if (owner === undefined || !owner.dependents.delete(node.uid)) return;
+    if (owner === undefined || !removeDependent(owner, node)) return;
     this.show(owner);
   }
 
@@ -213,6 +219,15 @@ export class Graph {
   private show(node: GraphNode): void {
     if (this.rows.isKept) this.rows.set(node.uid, rowOf(node));
   }
+}
+
+function addDependent(owner: GraphNode, node: GraphNode): void {
+  if (owner.dependents === NO_DEPENDENTS) owner.dependents = new Map();
+  (owner.dependents as Map<string, GraphNode>).set(node.uid, node);
+}
+
+function removeDependent(owner: GraphNode, node: GraphNode): boolean {
+  return owner.dependents !== NO_DEPENDENTS && (owner.dependents as Map<string, GraphNode>).delete(node.uid);
 }
 
 const place = (uid: string, namespace: string | undefined): string => `${uid} ${namespace ?? ''}`;
