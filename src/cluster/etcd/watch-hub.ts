@@ -1,5 +1,5 @@
 import { Queue } from '../../base/queue.ts';
-import { moveUp, noteInList } from '../../base/short-list.ts';
+import { ShortList } from '../../base/short-list.ts';
 import type { Context, Engine, Random } from '../../engine/index.ts';
 import type { EtcdWatch, WatchEvent, WatchRequest, WatchResponse } from '../ports/etcd.ts';
 import type { KeyValue, KvEvent, KvWatch } from '../ports/kv.ts';
@@ -48,7 +48,7 @@ export class WatchHub {
   private readonly watchers: Watcher[] = [];
   private readonly ranges: RangeWatcher[] = [];
   /** Who watches the directories that changes were lately in, so that a change does not test every watch. */
-  private readonly byDirectory: Directory[] = [];
+  private byDirectory = new ShortList<Directory>(MOST_DIRECTORIES);
 
   constructor(
     private readonly engine: Engine,
@@ -66,7 +66,7 @@ export class WatchHub {
     };
     const watcher: Watcher = { prefix, receive, onTheWay, arrive, lastArrival: 0, stopped: false };
     this.watchers.push(watcher);
-    this.byDirectory.length = 0;
+    this.byDirectory = new ShortList(MOST_DIRECTORIES);
     return {
       progress: (ctx, done) => {
         const revision = this.currentRevision();
@@ -75,7 +75,7 @@ export class WatchHub {
       stop: () => {
         watcher.stopped = true;
         this.watchers.splice(this.watchers.indexOf(watcher), 1);
-        this.byDirectory.length = 0;
+        this.byDirectory = new ShortList(MOST_DIRECTORIES);
       },
     };
   }
@@ -215,17 +215,16 @@ export class WatchHub {
   }
 
   private watchersOf(key: string): readonly Watcher[] {
-    const { byDirectory } = this;
-    for (let at = 0; at < byDirectory.length; at += 1) {
-      const known = byDirectory[at] as Directory;
+    const { items } = this.byDirectory;
+    for (let at = 0; at < items.length; at += 1) {
+      const known = items[at] as Directory;
       if (!key.startsWith(known.path) || key.indexOf('/', known.path.length) >= 0) continue;
-      moveUp(byDirectory, at);
+      this.byDirectory.moveUp(at);
       return known.watchers;
     }
     const path = key.slice(0, key.lastIndexOf('/') + 1);
     const watchers = this.watchers.filter(({ prefix }) => path.startsWith(prefix) || key.startsWith(prefix));
-    if (this.watchers.every(({ prefix }) => prefix.endsWith('/')))
-      noteInList(byDirectory, MOST_DIRECTORIES, { path, watchers });
+    if (this.watchers.every(({ prefix }) => prefix.endsWith('/'))) this.byDirectory.note({ path, watchers });
     return watchers;
   }
 }

@@ -1,5 +1,5 @@
 import type { KObject } from '../../api/types/meta.ts';
-import { moveUp, noteInList } from '../../base/short-list.ts';
+import { ShortList } from '../../base/short-list.ts';
 
 /** How steps and panels name an object: `pods/default/nginx`, `deployments.apps/default/nginx`, `nodes/worker-1`. */
 export function subjectOf(
@@ -19,19 +19,19 @@ interface Prefix {
 }
 
 /** Every request and every delivery has a subject, and most have one of a few beginnings. */
-const prefixes: Prefix[] = [];
-const MOST_PREFIXES = 16;
+const prefixes = new ShortList<Prefix>(16);
 
 function prefixOf(resource: string, group: string, namespace: string): string {
-  for (let at = 0; at < prefixes.length; at += 1) {
-    const known = prefixes[at] as Prefix;
+  const { items } = prefixes;
+  for (let at = 0; at < items.length; at += 1) {
+    const known = items[at] as Prefix;
     if (known.resource !== resource || known.namespace !== namespace || known.group !== group) continue;
-    moveUp(prefixes, at);
+    prefixes.moveUp(at);
     return known.text;
   }
   const qualified = group === '' ? resource : `${resource}.${group}`;
   const text = namespace === '' ? `${qualified}/` : `${qualified}/${namespace}/`;
-  noteInList(prefixes, MOST_PREFIXES, { resource, group, namespace, text });
+  prefixes.note({ resource, group, namespace, text });
   return text;
 }
 
