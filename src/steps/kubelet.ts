@@ -83,7 +83,7 @@ export const kubelet = defineSteps('kubelet', {
     models: PROBER,
     docs: PODS,
     notModelled:
-      'What a program answers: a probe succeeds when something listens on its port; a command is judged by what it names: a file that a script makes or removes, an exit code.',
+      'What a program answers: a probe succeeds when something listens on its port, a gRPC probe when that is no web server; a command that is not modelled succeeds.',
   }),
   probeChanged: step<{ container: string; probe: string; result: string }>({
     level: 'step',

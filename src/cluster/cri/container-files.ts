@@ -7,7 +7,7 @@ import { PLAIN_DOLLAR } from '../images/script.ts';
 import { type Inside, runWords, wordsOf } from '../images/shell.ts';
 import type { ProcessFacts, SavedFile } from '../ports/cri.ts';
 import { Folder } from '../ports/folder.ts';
-import type { Container } from './container.ts';
+import { type Container, listeningOf } from './container.ts';
 import { fillingOf } from './container-log.ts';
 
 const NO_FACTS: ProcessFacts = { hostname: '', namespace: '', address: '', variables: [] };
@@ -15,8 +15,13 @@ export function factsOf({ view }: Container): ProcessFacts {
   return view.config.facts?.() ?? NO_FACTS;
 }
 
-export function insideOf({ view }: Container): Inside {
-  return { image: behaviourOf(view.config.image), unknown: 'is missing' };
+export function insideOf(container: Container, now: number): Inside {
+  const from = listeningOf(container)?.from;
+  return {
+    image: behaviourOf(container.view.config.image),
+    unknown: 'is missing',
+    serves: from !== undefined && from <= now,
+  };
 }
 
 /** What is there by now: what the first process writes is taken to be written, unless it is followed. */
@@ -38,7 +43,7 @@ export function filesOf(container: Container, now: () => number): Files {
       const settle = settleAt(() => container.view.startedAt ?? now());
       runWords(
         wordsOf(behaviourOf(image), command, args),
-        { ...insideOf(container), unknown: 'runs' },
+        { image: behaviourOf(image), unknown: 'runs' },
         new Files(layer, { ...base, settle }),
       );
     }
@@ -48,15 +53,6 @@ export function filesOf(container: Container, now: () => number): Files {
     settle: settleAt(now),
     ...(mounts === undefined ? undefined : { mounts }),
   });
-}
-
-/** Where a program that is followed writes, or others do, it is known what is there; elsewhere a script's words tell. */
-export function hasFile(container: Container, path: string, now: number): boolean | undefined {
-  const { mounts = [] } = container.view.config;
-  const isMounted = mounts.some((mount) => path === mount.path || path.startsWith(`${mount.path}/`));
-  if (!isMounted && container.program.note !== 'live') return undefined;
-  const files = filesOf(container, () => now);
-  return files.read(path) !== undefined || files.isFolder(path);
 }
 
 export function writeFile(container: Container, { path, text }: SavedFile, now: number): void {

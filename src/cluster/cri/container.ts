@@ -10,6 +10,15 @@ export interface Sandbox {
   readonly containers: Container[];
 }
 
+/** Where it accepts connections, and from when on (virtual microseconds). */
+export function listeningOf({ view, serves, program }: Container): Container['serves'] {
+  if (view.state !== 'running') return undefined;
+  if (serves !== undefined) return serves;
+  const { servesPort, readyAfterMicros } = program;
+  if (servesPort === undefined || view.startedAt === undefined) return undefined;
+  return { port: servesPort, from: view.startedAt + readyAfterMicros };
+}
+
 export interface Container {
   view: RuntimeContainer;
   readonly program: Program;

@@ -46,8 +46,11 @@ export function missingProgram(image: string, command: readonly string[], random
   const outcome = known ? runWords(command, { image: behaviour, unknown: 'is missing' }) : undefined;
   if (outcome !== undefined && !(outcome.unknown && (!isShell(name) || !isInstalled(behaviour, name))))
     return undefined;
-  const why = notInstalled(name);
-  return `failed to exec in container: failed to start exec "${randomHex64(random)}": OCI runtime exec failed: exec failed: unable to start container process: ${why}`;
+  return notStarted(name, random);
+}
+
+function notStarted(program: string, random: Random): string {
+  return `failed to exec in container: failed to start exec "${randomHex64(random)}": OCI runtime exec failed: exec failed: unable to start container process: ${notInstalled(program)}`;
 }
 
 /** Runs the command and tells how it ended. */
@@ -97,7 +100,7 @@ export interface Ways {
 function surroundingsOf(container: Container, { tool, routine, used }: Ways, facts: ProcessFacts): Surroundings {
   return {
     host: slashed(container.pod.namespace, container.pod.name),
-    inside: insideOf(container),
+    inside: insideOf(container, routine.now),
     files: filesOf(container, () => routine.now),
     tool,
     routine,
@@ -187,12 +190,15 @@ export function* runAside(
 ): Process<ExecResult | RuntimeError | undefined> {
   const { name, image } = container.view.config;
   const asked = ctx.step(kinds.exec, container.subject, { container: name, command: command.join(' ').slice(0, 120) });
-  const missing = missingProgram(image, command, random);
-  if (missing !== undefined) return { error: missing };
+  const [program = ''] = command;
+  // What is installed and not modelled is taken to go well: nobody reads what it says.
+  if (program !== '[' && !isInstalled(behaviourOf(image), program)) return { error: notStarted(program, random) };
   const said = { stdout: '', stderr: '' };
   let isLate = false;
+  const around = surroundingsOf(container, ways, factsOf(container));
   const at: Surroundings = {
-    ...surroundingsOf(container, ways, factsOf(container)),
+    ...around,
+    inside: { ...around.inside, unknown: 'succeeds' },
     write: (_, stream, text) => {
       said[stream] += text;
     },
@@ -234,7 +240,7 @@ const MOST_LOG = 2048;
 function* runWithInput(far: Channels, { command, container, ways }: Execution): Process<Outcome> {
   const input = readsInput(command) ? yield* allInput(far) : undefined;
   const files = filesOf(container, () => ways.routine.now);
-  return runWords(command, insideOf(container), files, input?.replaceAll('$', PLAIN_DOLLAR));
+  return runWords(command, insideOf(container, ways.routine.now), files, input?.replaceAll('$', PLAIN_DOLLAR));
 }
 
 /** Everything until the client has no more. */
@@ -376,7 +382,7 @@ function* converse(ctx: Context, far: Channels, execution: Execution): Process<n
       const line = end < 0 ? pending : pending.slice(0, end);
       pending = end < 0 ? '' : pending.slice(end + 1);
       const files = filesOf(execution.container, () => ctx.now);
-      const outcome = runScript(line, insideOf(execution.container), files);
+      const outcome = runScript(line, insideOf(execution.container, execution.ways.routine.now), files);
       code = yield* play(ctx, far, execution, outcome);
       if (outcome.exits) return code;
       prompt();

@@ -40,8 +40,8 @@ import type {
 import type { Environment } from '../ports/environment.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from '../ports/http.ts';
 import { draw, type Latencies, type Spread } from '../ports/latency.ts';
-import type { Container, Sandbox } from './container.ts';
-import { hasFile, writeFile } from './container-files.ts';
+import { type Container, listeningOf, type Sandbox } from './container.ts';
+import { writeFile } from './container-files.ts';
 import { logLines, nextLine } from './container-log.ts';
 import {
   answerSignal,
@@ -379,7 +379,8 @@ class Runtime implements ContainerRuntime {
     micros: number | undefined,
   ): Process<ExecResult | RuntimeError | undefined> {
     const container = this.containers.get(id);
-    if (container === undefined || this.fake) return undefined;
+    if (container === undefined) return undefined;
+    if (this.fake) return { exitCode: 0, stdout: '', stderr: '', ctx };
     return yield* runAside(ctx.as(this.actor), container, command, this.ways(), this.random, micros);
   }
 
@@ -440,11 +441,7 @@ class Runtime implements ContainerRuntime {
 
   listening(id: string): { readonly port: number; readonly from: number } | undefined {
     const container = this.containers.get(id);
-    if (container === undefined || container.view.state !== 'running') return undefined;
-    if (container.serves !== undefined) return container.serves;
-    const { servesPort, readyAfterMicros } = container.program;
-    if (servesPort === undefined || container.view.startedAt === undefined) return undefined;
-    return { port: servesPort, from: container.view.startedAt + readyAfterMicros };
+    return container === undefined ? undefined : listeningOf(container);
   }
 
   log(id: string, facts: ProcessFacts, after: number, until: number): readonly LogLine[] {
@@ -529,11 +526,6 @@ class Runtime implements ContainerRuntime {
   page(id: string, path: string): Page | undefined {
     const container = this.containers.get(id);
     return container === undefined || this.fake ? undefined : pageAt(container, path, this.engine.now);
-  }
-
-  hasFile(id: string, path: string): boolean | undefined {
-    const container = this.containers.get(id);
-    return container === undefined || this.fake ? undefined : hasFile(container, path, this.engine.now);
   }
 
   writeFile(id: string, file: SavedFile): void {

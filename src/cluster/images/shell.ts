@@ -7,6 +7,7 @@ import { hogOf } from './hogs.ts';
 import { isInstalled, isKnownToShell, notInstalled } from './installed.ts';
 import type { Output, Program, Repetition, SignalHandler, Use } from './program.ts';
 import { parseScript, type ScriptCommand } from './script.ts';
+import { checkServer } from './server-checks.ts';
 import { type Told, tell } from './tools.ts';
 import { handlerOf, withoutFunctions } from './traps.ts';
 
@@ -33,7 +34,9 @@ export interface Outcome {
 /** Where a command runs, and what is made of a program there that is not modelled. */
 export interface Inside {
   readonly image: ImageBehaviour | undefined;
-  readonly unknown: 'runs' | 'is missing';
+  readonly unknown: 'runs' | 'is missing' | 'succeeds';
+  /** Whether the server of the container takes connections by now. */
+  readonly serves?: boolean;
 }
 
 export function ends(micros: number | undefined, exitCode: number, more: Partial<Outcome> = {}): Outcome {
@@ -107,12 +110,15 @@ const DECIDES = /\$\(\(|\$\?|(?:^|[\s;&|])(?:if|until)\s|(?:^|[\s;&|])while\s+(?
 export function isLive(words: readonly string[], { mounts, hasReadOnlyRoot }: ContainerPlace = {}): boolean {
   const text = scriptOf(words) ?? words.join(' ');
   if (ASKS.test(`${text} `) || mounts?.some(({ path }) => text.includes(path)) === true) return true;
-  return isShell(words[0]) && (DECIDES.test(text) || (hasReadOnlyRoot === true && WRITES.test(text)));
+  if (!isShell(words[0])) return false;
+  return DECIDES.test(text) || (WRITES.test(text) && (hasReadOnlyRoot === true || CHANGES.test(text)));
 }
 
 /** What of a container's surroundings its program may come upon. */
 export type ContainerPlace = Pick<ContainerConfig, 'mounts' | 'hasReadOnlyRoot'>;
 
+/** What it removes was there before. */
+const CHANGES = /\bsleep\b[\s\S]*\brm\s/;
 const WRITES = />|\b(?:touch|mkdir|rm|cp|mv|tee)\s/;
 
 const SERVERS = new Set([
@@ -324,6 +330,8 @@ function runCommand(words: readonly string[], inside: Inside, files: Files, inpu
   }
   if (name === 'pause' || (name === 'tail' && words.some((word) => /^-[fF]/.test(word)))) return ends(FOREVER, 0);
   if (INTERPRETERS.has(name) && words.some((word) => /^-\w*[ce]$/.test(word))) return ends(COMPUTING, 0);
+  const checked = checkServer(name, words.slice(1), inside.serves === true);
+  if (checked !== undefined) return ends(0, checked.exitCode, { output: outputOf(checked) });
   if (name === 'httpd' || name === 'nginx') {
     const { program } = inside.image ?? UNKNOWN_IMAGE;
     const output = program.servesPort === undefined ? NOTHING : (program.output ?? NOTHING);
@@ -332,6 +340,7 @@ function runCommand(words: readonly string[], inside: Inside, files: Files, inpu
   if (isAssignment) return ends(0, 0);
   const told = tell(name, words.slice(1), input, files);
   if (told !== undefined) return ends(0, told.exitCode, { output: outputOf(told) });
+  if (inside.unknown === 'succeeds') return ends(0, 0);
   return inside.unknown === 'runs' ? ends(FOREVER, 0, { unknown: true }) : isMissing(words[0] ?? '');
 }
 

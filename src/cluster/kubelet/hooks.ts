@@ -7,7 +7,7 @@ import { isRuntimeError, type RuntimeContainer } from '../ports/cri.ts';
 import { fieldPathOf } from './image-puller.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
-import { answerProblem } from './probes.ts';
+import { answerProblem } from './probe-attempt.ts';
 import type { NotStarted } from './status/container-status.ts';
 
 const SECOND = 1_000_000;
@@ -79,7 +79,7 @@ function* handle(
   }
   if (httpGet !== undefined) {
     yield ctx.sleep(ROUND_TRIP);
-    const problem = answerProblem(runtime, state, running, httpGet, ctx.now);
+    const problem = answerProblem(runtime, state, container, running, httpGet, ctx.now);
     return problem === undefined ? undefined : `HTTP lifecycle hook (${httpGet.path}) ${where} ${problem}`;
   }
   if (sleep === undefined) return 'Cannot run handler: invalid handler';

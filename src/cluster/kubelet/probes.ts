@@ -1,12 +1,14 @@
 // Models pkg/kubelet/prober/worker.go (v1.36)
 
-import type { Container, Pod, Probe } from '../../api/types/core.ts';
-import type { Context, Timer } from '../../engine/index.ts';
+import type { Container, Probe } from '../../api/types/core.ts';
+import type { Context, Process, Timer } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
-import type { ContainerRuntime, RuntimeContainer } from '../ports/cri.ts';
-import { execProblem } from './exec-probe.ts';
+import type { RuntimeContainer } from '../ports/cri.ts';
+import { execProbe } from './exec-probe.ts';
+import { fieldPathOf } from './image-puller.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
+import { type Attempt, networkProbe } from './probe-attempt.ts';
 import { subjectOf } from './status-manager.ts';
 
 const SECOND = 1_000_000;
@@ -21,11 +23,15 @@ const TITLES: { readonly [type in ProbeType]: string } = {
   liveness: 'Liveness',
 };
 
+const TYPES: readonly ProbeType[] = ['startup', 'readiness', 'liveness'];
+const ERRORED = 'errored and resulted in unknown state';
+
 /** The verdicts on one container of one attempt. */
 export class ContainerProbes {
   ready: boolean;
   started: boolean;
   private readonly timers: (Timer | undefined)[] = [];
+  private isStopped = false;
 
   constructor(
     private readonly services: NodeServices,
@@ -62,49 +68,73 @@ export class ContainerProbes {
   }
 
   stop(): void {
+    this.isStopped = true;
     for (const timer of this.timers) timer?.cancel();
-  }
-
-  private again(ctx: Context, type: ProbeType, probe: Probe, successes: number, failures: number): void {
-    this.after(ctx, type, probe, (probe.periodSeconds ?? 10) * SECOND, successes, failures);
   }
 
   private after(ctx: Context, type: ProbeType, probe: Probe, wait: number, successes: number, failures: number): void {
     const { engine } = this.services;
     const settled = type === 'liveness' || (type === 'readiness' ? this.ready : this.started);
     const background = settled || engine.now - (this.running.startedAt ?? engine.now) > STORY_MICROS;
-    const at = ['startup', 'readiness', 'liveness'].indexOf(type);
+    const at = TYPES.indexOf(type);
     this.timers[at] = ctx.after(wait, () => this.run(ctx, type, probe, successes, failures), background);
   }
 
   private run(ctx: Context, type: ProbeType, probe: Probe, successes: number, failures: number): void {
-    if (type !== 'startup' && !this.started) return this.again(ctx, type, probe, successes, failures);
     if (type === 'startup' && this.started) return;
-    const problem = tryProbe(this.services.runtime, this.state, this.container, this.running, probe, ctx.now);
-    const { pod } = this.state;
-    const count = problem === undefined ? successes + 1 : failures + 1;
-    const probed = ctx.step(kinds.probed, subjectOf(pod), {
+    const begun = ctx.now;
+    const goOn = (attempt: Attempt | undefined): void => {
+      if (this.isStopped) return;
+      const [well, badly] =
+        attempt === undefined ? [successes, failures] : this.judge(ctx, type, probe, attempt, successes, failures);
+      if (this.state.condemned.has(this.container.name) || (type === 'startup' && this.started)) return;
+      const period = (probe.periodSeconds ?? 10) * SECOND;
+      this.after(ctx, type, probe, Math.max(0, begun + period - ctx.now), well, badly);
+    };
+    const { runtime, engine } = this.services;
+    if ((type !== 'startup' && !this.started) || !runtime.isRunning(this.running.id)) return goOn(undefined);
+    if (probe.exec !== undefined) engine.spawn(this.runCommand(ctx, probe, goOn));
+    else {
+      const attempt = networkProbe(runtime, this.state, this.container, this.running, probe, ctx.now);
+      const isLate = probe.grpc !== undefined && attempt.result !== 'success';
+      if (isLate) ctx.after((probe.timeoutSeconds ?? 1) * SECOND, () => goOn(attempt), ctx.background);
+      else goOn(attempt);
+    }
+  }
+
+  private *runCommand(ctx: Context, probe: Probe, done: (attempt: Attempt | undefined) => void): Process {
+    done(yield* execProbe(ctx, this.services.runtime, this.running, probe));
+  }
+
+  /** How often in a row it has gone well, and badly, with this attempt. */
+  private judge(
+    ctx: Context,
+    type: ProbeType,
+    probe: Probe,
+    { result, output }: Attempt,
+    successes: number,
+    failures: number,
+  ): readonly [successes: number, failures: number] {
+    const isWell = result === 'success';
+    const count = isWell ? successes + 1 : failures + (result === 'failure' ? 1 : 0);
+    const probed = ctx.step(kinds.probed, subjectOf(this.state.pod), {
       container: this.container.name,
       probe: type,
-      result: problem ?? 'success',
+      result: isWell ? 'success' : output,
       count,
     });
-    if (problem !== undefined) {
-      const path = `spec.containers{${this.container.name}}`;
-      this.services.recorder?.event(
-        probed,
-        this.state.eventObject,
-        'Warning',
-        'Unhealthy',
-        `${TITLES[type]} probe failed: ${problem}`,
-        { fieldPath: path },
-      );
-    }
-    const done =
-      problem === undefined ? count >= (probe.successThreshold ?? 1) : count >= (probe.failureThreshold ?? 3);
-    if (done) this.verdict(probed, type, problem === undefined);
-    if (this.state.condemned.has(this.container.name)) return;
-    this.again(ctx, type, probe, problem === undefined ? count : 0, problem === undefined ? 0 : count);
+    if (!isWell) this.tell(probed, `${TITLES[type]} probe ${result === 'failure' ? 'failed' : ERRORED}: ${output}`);
+    // A prober that failed itself has found out nothing.
+    if (result === 'unknown') return [successes, failures];
+    const threshold = isWell ? (probe.successThreshold ?? 1) : (probe.failureThreshold ?? 3);
+    if (count >= threshold) this.verdict(probed, type, isWell);
+    return isWell ? [count, 0] : [0, count];
+  }
+
+  private tell(ctx: Context, message: string): void {
+    const { recorder } = this.services;
+    const fieldPath = fieldPathOf(this.state, this.container.name);
+    recorder?.event(ctx, this.state.eventObject, 'Warning', 'Unhealthy', message, { fieldPath });
   }
 
   private verdict(ctx: Context, type: ProbeType, success: boolean): void {
@@ -134,64 +164,4 @@ export class ContainerProbes {
     apply();
     this.changed(changed);
   }
-}
-
-/** What is wrong, or undefined. Answers depend on whether the program listens, not on what it would say. */
-function tryProbe(
-  runtime: ContainerRuntime,
-  { pod, ip: known, sandbox }: PodState,
-  container: Container,
-  running: RuntimeContainer,
-  probe: Probe,
-  now: number,
-): string | undefined {
-  const listening = runtime.listening(running.id);
-  const port = portOf(pod, running, probe.httpGet?.port ?? probe.tcpSocket?.port ?? probe.grpc?.port);
-  if (probe.exec !== undefined)
-    return execProblem(container, probe.exec.command ?? [], (now - (running.startedAt ?? now)) / SECOND, (path) =>
-      runtime.hasFile(running.id, path),
-    );
-  const ip = known ?? sandbox?.ip ?? pod.status.podIP ?? '127.0.0.1';
-  if (listening !== undefined && listening.port === port && listening.from <= now)
-    return probe.httpGet === undefined
-      ? undefined
-      : pageProblem(runtime, running, container, probe.httpGet.path ?? '/');
-  const refused = `dial tcp ${ip}:${port}: connect: connection refused`;
-  return probe.httpGet === undefined ? refused : `Get "http://${ip}:${port}${probe.httpGet.path ?? '/'}": ${refused}`;
-}
-
-/** Why a request got no answer; which one it got is not asked. */
-export function answerProblem(
-  runtime: ContainerRuntime,
-  state: PodState,
-  running: RuntimeContainer,
-  { port: wanted, path = '/' }: NonNullable<Probe['httpGet']>,
-  now: number,
-): string | undefined {
-  const listening = runtime.listening(running.id);
-  const port = portOf(state.pod, running, wanted);
-  if (listening !== undefined && listening.port === port && listening.from <= now) return undefined;
-  const address = `${state.ip ?? state.sandbox?.ip ?? '127.0.0.1'}:${port}`;
-  return `Get "http://${address}${path}": dial tcp ${address}: connect: connection refused`;
-}
-
-/** A web server has the pages of its image and of what is mounted. */
-function pageProblem(
-  runtime: ContainerRuntime,
-  running: RuntimeContainer,
-  { image = '' }: Container,
-  path: string,
-): string | undefined {
-  if (!WEB_SERVER.test(image)) return undefined;
-  const code = runtime.page(running.id, path.startsWith('/') ? path : `/${path}`)?.code ?? FOUND;
-  return code < 400 ? undefined : `HTTP probe failed with statuscode: ${code}`;
-}
-
-const WEB_SERVER = /(^|\/)(nginx|httpd)(:|@|$)/;
-const FOUND = 200;
-
-function portOf(pod: Pod, running: RuntimeContainer, port: number | string | undefined): number {
-  if (typeof port === 'number' || port === undefined) return port ?? 0;
-  const container = pod.spec.containers.find(({ name }) => name === running.config.name);
-  return container?.ports?.find(({ name }) => name === port)?.containerPort ?? Number(port);
 }

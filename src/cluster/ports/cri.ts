@@ -220,8 +220,6 @@ export interface ContainerRuntime {
   answer(ctx: Context, sandboxId: string, port: number, request: HttpRequest): HttpAnswer | DialFailure | undefined;
   /** What its web server answers to a GET; undefined where none is known. */
   page(id: string, path: string): Page | undefined;
-  /** Whether something is at a path of it; undefined where what is there is not known. */
-  hasFile(id: string, path: string): boolean | undefined;
   /** A process of it leaves a file. */
   writeFile(id: string, file: SavedFile): void;
   /** Called when a container has started; what it gives back is called when that container ends. */
