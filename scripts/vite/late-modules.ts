@@ -177,6 +177,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/tainteviction/evict.ts',
   'cluster/controllers/tokens/fill.ts',
   'cluster/controllers/volume/claims.ts',
+  'cluster/controllers/volume/ephemeral-claims.ts',
   'cluster/controllers/volume/protection.ts',
   'cluster/controllers/volume/volumes.ts',
   'cluster/cri/blocks.ts',

@@ -27,6 +27,11 @@ export const upkeepSteps = defineSteps('upkeep', {
     models: 'pkg/controller/volume/expand/expand_controller.go',
     docs: 'https://kubernetes.io/docs/concepts/storage/persistent-volumes/#expanding-persistent-volumes-claims',
   }),
+  claimForPod: step<{ claim: string; exists: boolean }>({
+    level: 'step',
+    models: 'pkg/controller/volume/ephemeral/controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/storage/ephemeral-volumes/#generic-ephemeral-volumes',
+  }),
   nodeTtl: step<{ seconds: number; nodes: number }>({
     level: 'step',
     models: 'pkg/controller/ttl/ttl_controller.go',

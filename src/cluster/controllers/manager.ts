@@ -43,6 +43,7 @@ import { TaintEvictionController } from './tainteviction/controller.ts';
 import { TokensController } from './tokens/controller.ts';
 import { TtlController } from './ttl/controller.ts';
 import { PersistentVolumeController, VolumeProtectionController } from './volume/controller.ts';
+import { EphemeralVolumeController } from './volume/ephemeral.ts';
 import { VolumeExpandController } from './volume/expand.ts';
 
 export interface ControllerManagerOptions {
@@ -138,6 +139,7 @@ export function createControllerManager(
     new EndpointSliceMirroringController(runtime),
     new TtlController(runtime),
     new VolumeExpandController(runtime),
+    new EphemeralVolumeController(runtime),
     ...tokens({ ...runtime, client: () => client('tokens-controller', own) }, options),
   ];
   function* run(): Process<void> {

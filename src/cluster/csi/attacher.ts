@@ -1,5 +1,6 @@
 // Models pkg/controller/volume/attachdetach/{attach_detach_controller,reconciler/reconciler}.go, kubernetes-csi/external-attacher (v1.36)
 
+import { claimNameOf } from '../../api/pod-claims.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import { isFailure } from '../../api/status.ts';
 import type { Pod } from '../../api/types/core.ts';
@@ -110,9 +111,10 @@ export class Attacher {
   /** What of a Pod's volumes is to be attached. */
   private volumesOf(ctx: Context, { metadata, spec }: Pod): readonly PersistentVolume[] {
     const found: PersistentVolume[] = [];
-    for (const { persistentVolumeClaim } of spec.volumes ?? []) {
-      if (persistentVolumeClaim === undefined) continue;
-      const key = `${metadata.namespace}/${persistentVolumeClaim.claimName}`;
+    for (const each of spec.volumes ?? []) {
+      const name = claimNameOf(metadata.name, each);
+      if (name === undefined) continue;
+      const key = `${metadata.namespace}/${name}`;
       const claim = this.factory.informer(CLAIMS).indexer.get(ctx, key) as PersistentVolumeClaim | undefined;
       const volume = this.volume(ctx, claim?.spec.volumeName ?? '');
       if (volume?.spec.csi !== undefined && this.wantsAttaching(ctx, volume.spec.csi.driver)) found.push(volume);

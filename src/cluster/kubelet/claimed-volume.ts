@@ -1,7 +1,9 @@
 // Models pkg/kubelet/volumemanager/populator/desired_state_of_world_populator.go getPVCExtractPV (v1.36)
 
+import { claimNameOf, notMadeFor } from '../../api/pod-claims.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
+import type { Pod } from '../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Volume } from '../../api/types/core-volumes.ts';
 import { present } from '../../base/assert.ts';
 import { sortedKeys } from '../../base/order.ts';
@@ -26,13 +28,15 @@ export function* lacksClaims(
   const { namespace = 'default' } = state.pod.metadata;
   const failed: string[] = [];
   let error = '';
-  for (const { name, persistentVolumeClaim } of volumes) {
-    const claim = persistentVolumeClaim?.claimName;
+  for (const volume of volumes) {
+    const { name } = volume;
+    const claim = claimNameOf(state.pod.metadata.name, volume);
     if (claim === undefined || state.setUp.includes(name)) continue;
-    const found = yield* volumeOfClaim(ctx, services, namespace, claim);
+    const owner = volume.ephemeral === undefined ? undefined : state.pod;
+    const found = yield* volumeOfClaim(ctx, services, namespace, claim, owner);
     if (typeof found === 'string') {
       failed.push(name);
-      error = `${error}${error === '' ? '' : '; '}error processing PVC ${namespace}/${claim}: ${found}`;
+      error = `${error}${error === '' ? '' : '; '}${found}`;
     } else {
       state.bound ??= new Map();
       state.bound.set(name, found);
@@ -54,15 +58,19 @@ function* volumeOfClaim(
   { client }: NodeServices,
   namespace: string,
   name: string,
+  owner: Pod | undefined,
 ): Process<PersistentVolume | string> {
+  const place = `error processing PVC ${namespace}/${name}`;
   const claim = yield* client.get(ctx, CLAIMS, namespace, name);
-  if (isStatus(claim)) return `failed to fetch PVC from API server: ${claim.message}`;
+  if (isStatus(claim)) return `${place}: failed to fetch PVC from API server: ${claim.message}`;
   const { spec, status } = claim as unknown as PersistentVolumeClaim;
   const { volumeName = '' } = spec;
   if (status?.phase !== 'Bound' || volumeName === '')
-    return `PVC ${namespace}/${name} has non-bound phase ("${status?.phase ?? ''}") or empty pvc.Spec.VolumeName ("${volumeName}")`;
+    return `${place}: PVC ${namespace}/${name} has non-bound phase ("${status?.phase ?? ''}") or empty pvc.Spec.VolumeName ("${volumeName}")`;
+  const problem = owner === undefined ? undefined : notMadeFor(owner, claim);
+  if (problem !== undefined) return problem;
   const volume = yield* client.get(ctx, VOLUMES, undefined, volumeName);
   return isStatus(volume)
-    ? `failed to fetch PV ${volumeName} from API server: ${volume.message}`
+    ? `${place}: failed to fetch PV ${volumeName} from API server: ${volume.message}`
     : (volume as unknown as PersistentVolume);
 }

@@ -239,7 +239,8 @@ function* rowsOf({ state, pod, volumes, files, mounted }: PodVolumes): Iterable<
 
 type Sources = NonNullable<NonNullable<Volume['projected']>['sources']>;
 
-const isClaimed = ({ persistentVolumeClaim }: Volume): boolean => persistentVolumeClaim !== undefined;
+const isClaimed = ({ persistentVolumeClaim, ephemeral }: Volume): boolean =>
+  persistentVolumeClaim !== undefined || ephemeral !== undefined;
 
 /** What no container mounts is not set up. */
 function mountedVolumes({ volumes = [], containers, initContainers = [], ephemeralContainers = [] }: Pod['spec']) {

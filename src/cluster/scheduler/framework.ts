@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kube-scheduler/framework/interface.go (v1.36)
 
+import type { PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { SchedulerCache } from './cache.ts';
 import type { LabelTest } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
@@ -38,8 +39,8 @@ export interface ClusterView {
 }
 
 export interface ClaimView {
+  readonly object: PersistentVolumeClaim;
   readonly bound: boolean;
-  readonly terminating: boolean;
   readonly waitsForConsumer: boolean;
   /** The volume of a storage driver that it is, or will be. */
   readonly attached?: { readonly driver: string; readonly handle: string } | undefined;

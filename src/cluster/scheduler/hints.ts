@@ -51,6 +51,9 @@ const held: Hint = (pod, { pod: other }) =>
   other === undefined || pod.hostPorts.some((port) => other.hostPorts.some((used) => portsConflict(port, used)));
 const claimed: Hint = (pod, { claim }) =>
   claim === undefined || pod.claims.some((name) => claim === `${pod.namespace}/${name}`);
+/** A pod with one of its claims. */
+const shares: Hint = (pod, { pod: other }) =>
+  other === undefined || (other.namespace === pod.namespace && pod.claims.some((name) => other.claims.includes(name)));
 const fitsNode: Hint = (pod, { node }) => node === undefined || fits(pod, node);
 
 /**
@@ -75,6 +78,7 @@ const HINTS: ReadonlyMap<string, { readonly [type in ClusterEventType]?: Hint }>
       PodUpdate: always,
     },
   ],
+  ['VolumeRestrictions', { AssignedPodDelete: shares, ClaimChange: claimed }],
   ['NodeVolumeLimits', { NodeAdd: always, AssignedPodDelete: always, ClaimChange: claimed, VolumeChange: always }],
   ['VolumeBinding', { NodeAdd: always, NodeTaint: always, ClaimChange: claimed, VolumeChange: always }],
   [

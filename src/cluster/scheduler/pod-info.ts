@@ -1,5 +1,6 @@
 // Models pkg/scheduler/framework/types.go PodInfo (v1.36)
 
+import { claimNameOf } from '../../api/pod-claims.ts';
 import type {
   Pod,
   PodAffinityTerm,
@@ -175,7 +176,7 @@ export function hostPortsOf(pod: Pod): readonly HostPort[] {
 function claimsOf(pod: Pod): readonly string[] {
   let found: string[] | undefined;
   for (const volume of pod.spec.volumes ?? NONE) {
-    const claim = volume.persistentVolumeClaim?.claimName;
+    const claim = claimNameOf(pod.metadata.name, volume);
     if (claim === undefined) continue;
     found ??= [];
     found.push(claim);

@@ -147,8 +147,8 @@ class KubeScheduler implements Scheduler, ClusterView {
     const { storage } = this;
     const bound = volumeName !== '';
     return {
+      object: claim,
       bound,
-      terminating: claim.metadata.deletionTimestamp !== undefined,
       waitsForConsumer: storage?.waitsForConsumer(claim) === true,
       attached: storage?.attached(claim),
       problem: (node) => {

@@ -22,6 +22,13 @@ export const upkeep: Texts<typeof upkeepSteps> = {
     say: 'The claim **{subject}** wants more than its volume has: somebody else must make it larger.',
     why: 'Volumes are made larger by the drivers that made them. This controller only says so, because none of the kinds that it knows itself can grow.',
   },
+  claimForPod: {
+    say: ({ exists }) =>
+      exists
+        ? 'The claim **{claim}** of **{subject}** is there already.'
+        : '**{subject}** brings a volume of its own: the claim **{claim}** is made for it.',
+    why: 'A generic ephemeral volume is a claim that lives as long as its Pod. It is called Pod-volume, belongs to the Pod, and goes with it; a claim of that name that is somebody else’s is an error, and the Pod waits.',
+  },
   nodeTtl: {
     say: 'In a cluster of {nodes} nodes, the kubelet of **{subject}** may keep Secrets and ConfigMaps for **{seconds}** seconds.',
     why: 'The annotation node.alpha.kubernetes.io/ttl grows with the cluster, so that many kubelets together do not ask too often.',

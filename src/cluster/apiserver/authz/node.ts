@@ -1,3 +1,5 @@
+import { claimNameOf } from '../../../api/pod-claims.ts';
+import type { Volume } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';
 import type { Context, Engine, Random, Table } from '../../../engine/index.ts';
@@ -158,7 +160,7 @@ function referencesOf(pod: KObject): readonly string[] {
   for (const volume of spec.volumes ?? []) {
     add('secrets', volume.secret?.secretName);
     add('configmaps', volume.configMap?.name);
-    add('persistentvolumeclaims', volume.persistentVolumeClaim?.claimName);
+    add('persistentvolumeclaims', claimNameOf(pod.metadata.name, volume as unknown as Volume));
     const projected = volume.projected as { readonly sources?: readonly Source[] } | undefined;
     for (const source of projected?.sources ?? []) {
       add('secrets', source.secret?.name);

@@ -1,4 +1,6 @@
+import { claimNameOf } from '../../../api/pod-claims.ts';
 import { resourceOf } from '../../../api/scheme.ts';
+import type { Pod } from '../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
@@ -107,9 +109,9 @@ export class VolumeProtectionController implements Controller {
     follow('persistentvolumeclaims', this.name, this.claimQueue);
     follow('persistentvolumes', 'pv-protection-controller', this.volumeQueue);
     const left = (ctx: Context, pod: KObject): void => {
-      for (const name of claimNames(pod)) this.claimQueue.add(ctx, `${pod.metadata.namespace}/${name}`);
+      for (const name of claimNames(pod as Pod)) this.claimQueue.add(ctx, `${pod.metadata.namespace}/${name}`);
     };
-    const uses = (pod: KObject): boolean => claimNames(pod).length > 0;
+    const uses = (pod: KObject): boolean => claimNames(pod as Pod).length > 0;
     const ended = (ctx: Context, _: KObject, pod: KObject): void => left(ctx, pod);
     informers.informer(resourceOf('pods')).addHandler(this.name, { filter: uses, onUpdate: ended, onDelete: left });
   }
@@ -126,14 +128,9 @@ export class VolumeProtectionController implements Controller {
   }
 }
 
-interface Mounting {
-  readonly spec?: { readonly volumes?: readonly { readonly persistentVolumeClaim?: { readonly claimName: string } }[] };
-}
-
 const NOTHING: readonly string[] = [];
 
-function claimNames(pod: KObject): readonly string[] {
-  const { volumes } = (pod as Mounting).spec ?? {};
-  if (volumes === undefined || !volumes.some(({ persistentVolumeClaim }) => persistentVolumeClaim)) return NOTHING;
-  return volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
+function claimNames({ metadata, spec: { volumes } }: Pod): readonly string[] {
+  if (volumes === undefined || !volumes.some((each) => each.persistentVolumeClaim ?? each.ephemeral)) return NOTHING;
+  return volumes.flatMap((volume) => claimNameOf(metadata.name, volume) ?? []);
 }

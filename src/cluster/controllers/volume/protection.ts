@@ -1,5 +1,6 @@
 // Models pkg/controller/volume/pvcprotection/pvc_protection_controller.go, pvprotection/pv_protection_controller.go (v1.36)
 
+import { claimNameOf } from '../../../api/pod-claims.ts';
 import { type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import type { Pod } from '../../../api/types/core.ts';
@@ -27,7 +28,7 @@ export function* protectClaim(
     (pod) =>
       pod.spec.nodeName !== undefined &&
       !isFinished(pod) &&
-      pod.spec.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === name),
+      pod.spec.volumes?.some((volume) => claimNameOf(pod.metadata.name, volume) === name),
   );
   return yield* release(ctx, resourceOf('persistentvolumeclaims'), claim, CLAIM_FINALIZER, client, user?.metadata.name);
 }

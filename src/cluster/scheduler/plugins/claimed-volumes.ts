@@ -1,5 +1,7 @@
 // Models pkg/scheduler/framework/plugins/{volumebinding/volume_binding,nodevolumelimits/csi}.go (v1.36)
 
+import { claimNameOf, notMadeFor } from '../../../api/pod-claims.ts';
+import type { PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import { type ClaimView, type ClusterView, Rejection } from '../framework.ts';
 import type { NodeInfo } from '../node-info.ts';
 import type { PodInfo } from '../pod-info.ts';
@@ -18,12 +20,47 @@ export function claimsOf(pod: PodInfo, cluster: ClusterView): readonly ClaimView
   const claims: ClaimView[] = [];
   for (const name of pod.claims) {
     const claim = cluster.claim(pod.namespace, name);
-    if (claim === undefined) return new Rejection(`persistentvolumeclaim "${name}" not found`);
-    if (claim.terminating) return new Rejection(`persistentvolumeclaim "${name}" is being deleted`);
+    const problem = claim === undefined ? missing(pod, name) : unusable(pod, claim.object);
+    if (claim === undefined || problem !== undefined) return new Rejection(problem ?? '');
     if (!claim.bound && !claim.waitsForConsumer) unbound = true;
     claims.push(claim);
   }
   return unbound ? new Rejection('pod has unbound immediate PersistentVolumeClaims') : claims;
+}
+
+function missing(pod: PodInfo, name: string): string {
+  return isEphemeral(pod, name)
+    ? `waiting for ephemeral volume controller to create the persistentvolumeclaim "${name}"`
+    : `persistentvolumeclaim "${name}" not found`;
+}
+
+function unusable(pod: PodInfo, claim: PersistentVolumeClaim): string | undefined {
+  const { name = '', deletionTimestamp } = claim.metadata;
+  if (claim.status?.phase === 'Lost')
+    return `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${claim.spec.volumeName}"`;
+  if (deletionTimestamp !== undefined) return `persistentvolumeclaim "${name}" is being deleted`;
+  return isEphemeral(pod, name) ? notMadeFor(pod.pod, claim) : undefined;
+}
+
+function isEphemeral({ pod }: PodInfo, claim: string): boolean {
+  const { volumes = [] } = pod.spec;
+  return volumes.some((each) => each.ephemeral !== undefined && claimNameOf(pod.metadata.name, each) === claim);
+}
+
+/**
+ * How many Pods on nodes have a claim that this Pod wants for itself alone.
+ * Models pkg/scheduler/framework/plugins/volumerestrictions/volume_restrictions.go (v1.36)
+ */
+export function rivalsForClaims(pod: PodInfo, cluster: ClusterView): number {
+  let rivals = 0;
+  for (const name of pod.claims) {
+    const claim = cluster.claim(pod.namespace, name)?.object;
+    if (claim?.spec.accessModes?.includes('ReadWriteOncePod') !== true || isEphemeral(pod, name)) continue;
+    for (const node of cluster.cache.nodes)
+      for (const other of node.pods.values())
+        if (other.namespace === pod.namespace && other.claims.includes(name)) rivals += 1;
+  }
+  return rivals;
 }
 
 /** A volume that several Pods use counts once. */

@@ -1,9 +1,11 @@
 // Models pkg/scheduler/framework/plugins/{volumebinding,volumerestrictions,nodevolumelimits,volumezone,dynamicresources} (v1.36)
 
 import { type ClaimView, type Plugin, refusal, Skip } from '../framework.ts';
-import { type Attachments, attachmentsOf, claimsOf, isOverLimit } from './claimed-volumes.ts';
+import { type Attachments, attachmentsOf, claimsOf, isOverLimit, rivalsForClaims } from './claimed-volumes.ts';
 
 const NO_CLAIMS = new Skip('no persistent volume claims');
+const NO_RESTRICTIONS = new Skip('no volumes with restrictions');
+const TAKEN = refusal('node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode');
 const NO_DRIVERS = new Skip('no attachable volumes');
 const TOO_MANY = refusal('node(s) exceed max volume count', false);
 
@@ -33,8 +35,15 @@ export const nodeVolumeLimits: Plugin<Attachments> = {
 
 const skipped = (name: string, why: string): Plugin<undefined> => ({ name, preFilter: () => new Skip(why) });
 
+/** Models pkg/scheduler/framework/plugins/volumerestrictions/volume_restrictions.go (v1.36): claims for one Pod alone. */
+export const volumeRestrictions: Plugin<number> = {
+  name: 'VolumeRestrictions',
+  preFilter: (pod, cluster) =>
+    pod.claims.length === 0 ? NO_RESTRICTIONS : rivalsForClaims(pod, cluster) || NO_RESTRICTIONS,
+  filter: () => TAKEN,
+};
+
 /** Present in the profile, with nothing to do for what is modelled. */
-export const volumeRestrictions = skipped('VolumeRestrictions', 'no volumes with restrictions');
 export const volumeZone = skipped('VolumeZone', 'no zonal volumes');
 export const dynamicResources = skipped('DynamicResources', 'no resource claims');
 export const nodeDeclaredFeatures = skipped('NodeDeclaredFeatures', 'no features asked of the node');

@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describePersistentVolume and its like (v1.36)
 
+import { claimNameOf } from '../../../../api/pod-claims.ts';
 import { canonicalQuantity } from '../../../../api/quantity.ts';
 import type { Event, Pod } from '../../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../../api/types/core-volumes.ts';
@@ -102,8 +103,8 @@ export function describeClaim(
     writer.line(1, `Kind:\t${source.kind}`);
     writer.line(1, `Name:\t${source.name}`);
   }
-  const users = pods.filter(({ spec: podSpec }) =>
-    podSpec.volumes?.some((volume) => volume.persistentVolumeClaim?.claimName === metadata.name),
+  const users = pods.filter((pod) =>
+    pod.spec.volumes?.some((volume) => claimNameOf(pod.metadata.name, volume) === metadata.name),
   );
   if (users.length === 0) writer.line(0, 'Used By:\t<none>');
   for (const [at, pod] of users.entries()) writer.line(0, `${at === 0 ? 'Used By:' : ''}\t${pod.metadata.name}`);

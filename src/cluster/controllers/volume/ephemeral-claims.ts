@@ -1,0 +1,64 @@
+// Models pkg/controller/volume/ephemeral/controller.go syncHandler (v1.36)
+
+import { claimNameOf, notMadeFor } from '../../../api/pod-claims.ts';
+import { resourceOf } from '../../../api/scheme.ts';
+import { isFailure } from '../../../api/status.ts';
+import type { Pod, Volume } from '../../../api/types/core.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { upkeepSteps } from '../../../steps/upkeep.ts';
+import type { EventRecorder, RestClient, SharedInformer } from '../../clientgo/index.ts';
+import { subjectOf } from '../../ports/subject.ts';
+
+const CLAIMS = resourceOf('persistentvolumeclaims');
+const PODS = resourceOf('pods');
+
+/** One claim for each such volume; what cannot be made is told, and tried again. */
+export function* claimsForPod(
+  ctx: Context,
+  pod: Pod,
+  claims: SharedInformer,
+  client: RestClient,
+  recorder: EventRecorder,
+): Process<boolean> {
+  const { namespace = 'default', name = '' } = pod.metadata;
+  for (const volume of pod.spec.volumes ?? []) {
+    if (volume.ephemeral === undefined) continue;
+    const claim = claimNameOf(name, volume) ?? '';
+    const known = claims.indexer.get(ctx, `${namespace}/${claim}`);
+    const looked = ctx.step(upkeepSteps.claimForPod, subjectOf(PODS, namespace, name), {
+      claim,
+      exists: known !== undefined,
+    });
+    const problem = known === undefined ? yield* make(looked, pod, volume, claim, client) : notMadeFor(pod, known);
+    if (problem === undefined) continue;
+    recorder.event(looked, pod, 'Warning', 'FailedBinding', `ephemeral volume ${volume.name}: ${problem}`);
+    return false;
+  }
+  return true;
+}
+
+function* make(
+  ctx: Context,
+  pod: Pod,
+  { ephemeral }: Volume,
+  claim: string,
+  client: RestClient,
+): Process<string | undefined> {
+  const { namespace, name, uid } = pod.metadata;
+  const { metadata, spec } = ephemeral?.volumeClaimTemplate ?? {};
+  const owner = { apiVersion: 'v1', kind: 'Pod', name, uid, controller: true, blockOwnerDeletion: true };
+  const body = {
+    kind: 'PersistentVolumeClaim',
+    apiVersion: 'v1',
+    metadata: {
+      name: claim,
+      ...(metadata?.labels && { labels: metadata.labels }),
+      ...(metadata?.annotations && { annotations: metadata.annotations }),
+      ownerReferences: [owner],
+    },
+    spec,
+    status: {},
+  };
+  const answer = yield* client.create(ctx, CLAIMS, namespace, body);
+  return isFailure(answer) ? `create PVC ${claim}: ${answer.message}` : undefined;
+}
