@@ -60,7 +60,7 @@ spec:
     livenessProbe: {exec: {command: [cat, /tmp/healthy]}, initialDelaySeconds: 5, periodSeconds: 5}
 `;
 
-it('KL54: commands of probes run, other probes say what the network says', () => {
+it('KL54, IMG10: commands of probes run, other probes say what the network says', () => {
   const cluster = new TypedCluster({ nodes: 1 });
   cluster.apply(COMMANDS);
   cluster.wait(25);
