@@ -27,7 +27,7 @@ export const upkeepSteps = defineSteps('upkeep', {
     models: 'pkg/controller/volume/expand/expand_controller.go',
     docs: 'https://kubernetes.io/docs/concepts/storage/persistent-volumes/#expanding-persistent-volumes-claims',
   }),
-  claimForPod: step<{ claim: string; exists: boolean }>({
+  claimForPod: step<{ claim: string; present: boolean }>({
     level: 'step',
     models: 'pkg/controller/volume/ephemeral/controller.go',
     docs: 'https://kubernetes.io/docs/concepts/storage/ephemeral-volumes/#generic-ephemeral-volumes',

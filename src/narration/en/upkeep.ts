@@ -23,8 +23,8 @@ export const upkeep: Texts<typeof upkeepSteps> = {
     why: 'Volumes are made larger by the drivers that made them. This controller only says so, because none of the kinds that it knows itself can grow.',
   },
   claimForPod: {
-    say: ({ exists }) =>
-      exists
+    say: ({ present }) =>
+      present
         ? 'The claim **{claim}** of **{subject}** is there already.'
         : '**{subject}** brings a volume of its own: the claim **{claim}** is made for it.',
     why: 'A generic ephemeral volume is a claim that lives as long as its Pod. It is called Pod-volume, belongs to the Pod, and goes with it; a claim of that name that is somebody else’s is an error, and the Pod waits.',

@@ -23,8 +23,8 @@ export const upkeep: Texts<typeof upkeepSteps> = {
     why: '扩容由创建卷的驱动来做。这个控制器只是说明这一点，因为它自己认识的卷都不能扩大。',
   },
   claimForPod: {
-    say: ({ exists }) =>
-      exists ? '**{subject}** 的申领 **{claim}** 已经有了。' : '**{subject}** 自带一个卷：为它创建申领 **{claim}**。',
+    say: ({ present }) =>
+      present ? '**{subject}** 的申领 **{claim}** 已经有了。' : '**{subject}** 自带一个卷：为它创建申领 **{claim}**。',
     why: '通用临时卷就是与 Pod 同生共死的申领。它名为“Pod 名-卷名”，归 Pod 所有，随 Pod 消失；若同名申领属于别人，就是错误，Pod 只能等待。',
   },
   nodeTtl: {

@@ -27,7 +27,7 @@ export function* claimsForPod(
     const known = claims.indexer.get(ctx, `${namespace}/${claim}`);
     const looked = ctx.step(upkeepSteps.claimForPod, subjectOf(PODS, namespace, name), {
       claim,
-      exists: known !== undefined,
+      present: known !== undefined,
     });
     const problem = known === undefined ? yield* make(looked, pod, volume, claim, client) : notMadeFor(pod, known);
     if (problem === undefined) continue;
