@@ -1,5 +1,5 @@
 import { randomUid } from '../../api/names.ts';
-import { allResources, qualifiedResource } from '../../api/scheme.ts';
+import { allResources } from '../../api/scheme.ts';
 import { denied, isStatus, notFoundPath, type Status, serviceUnavailable, unauthorized } from '../../api/status.ts';
 import type { Secret } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
@@ -12,9 +12,7 @@ import type { KvStore } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
 import type { NodeServer } from '../ports/node-server.ts';
 import type { SecretTokenClaims } from '../ports/secret-token.ts';
-import { subjectOf } from '../ports/subject.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
-import { type AuditEntry, AuditNotes } from './audit/audit-entry.ts';
 import { Authenticator, isAuthenticated } from './authn/authenticator.ts';
 import { impersonated } from './authn/impersonation.ts';
 import { noteTokenUse } from './authn/token-use.ts';
@@ -28,6 +26,7 @@ import type { UnionAuthorizer } from './authz/union.ts';
 import type { ApiServerConfig, InstalledObject } from './config.ts';
 import { openApiIndex } from './discovery/open-api.ts';
 import { answerPath } from './discovery/paths.ts';
+import { auditEntryOf, Exchange, headersOf } from './exchange.ts';
 import { enterCustom } from './extensions/enter.ts';
 import { type Flow, FlowClassifier } from './flowcontrol/classifier.ts';
 import { type Entry, Seats } from './flowcontrol/seats.ts';
@@ -39,7 +38,7 @@ import { encodeStored } from './registry/codec.ts';
 import { nodePortRange } from './registry/node-ports.ts';
 import type { ServiceSpec } from './registry/service-spec.ts';
 import { Stores } from './registry/stores.ts';
-import { queryValue, type RequestInfo, requestInfo, requestUri } from './request/request-info.ts';
+import { queryValue, type RequestInfo } from './request/request-info.ts';
 import { connectionRefused, follow } from './restart.ts';
 import { Services } from './services.ts';
 
@@ -70,6 +69,11 @@ export function createApiServer(env: Environment, kv: KvStore, config: ApiServer
 }
 
 const ACTOR = 'kube-apiserver';
+const TOO_MANY = {
+  body: 'Too many requests, please try again later.\n',
+  contentType: 'text/plain; charset=utf-8',
+  headers: { 'retry-after': '1' },
+};
 /** Nobody keeps an audit log, so that no request is named in one. */
 const UNNAMED_AUDIT = { stage: 'RequestReceived', auditId: '' };
 const FRONT_PROXY: readonly string[] = ['front-proxy-client'];
@@ -103,7 +107,7 @@ class Server implements ApiServer {
     if (pods !== undefined) this.graph.follow(pods.cacher);
     this.services.authorizer = authorizersFor(config.authorization, new NodeAuthorizer(this.graph), this.rbac);
     this.services.rbac = this.rbac;
-    this.services.loopback = (ctx, request) => this.serve(ctx, request);
+    this.services.loopback = (ctx, request) => this.serve(ctx, request, false);
     this.authenticator = new Authenticator({
       tokens: this.services.tokens,
       staticTokens: config.staticTokens,
@@ -131,7 +135,7 @@ class Server implements ApiServer {
     this.auditRandom = env.engine.random('kube-apiserver/audit');
     this.networkRandom = env.engine.random('kube-apiserver/network');
     this.handlerRandom = env.engine.random('kube-apiserver/handler');
-    this.transport = { request: (ctx, request) => this.overNetwork(ctx, request) };
+    this.transport = { request: (ctx, request) => this.serve(ctx, request, true) };
     this.services.start();
   }
 
@@ -206,97 +210,101 @@ class Server implements ApiServer {
     return openApiIndex(this.services.custom.contents());
   }
 
-  private *overNetwork(ctx: Context, request: ApiRequest): Process<ApiResponse> {
-    const network = this.env.latencies.network;
-    yield ctx.sleep(draw(this.networkRandom, network));
+  /** One request, from when its client sends it until he has the answer. What the server asks itself crosses no network. */
+  private *serve(client: Context, request: ApiRequest, crosses: boolean): Process<ApiResponse> {
     const { services } = this;
-    if (!services.listening) return connectionRefused(ctx, request, this.config);
-    if (this.networkRandom.chance(this.env.faults.requestErrorPerMille, 1000)) return this.unavailable(ctx, request);
-    services.inFlight += 1;
-    const response: ApiResponse = yield inside(this.serve(ctx, request));
-    services.inFlight -= 1;
-    yield ctx.sleep(draw(this.networkRandom, network));
+    const { network, handler } = this.env.latencies;
+    if (crosses) {
+      yield client.sleep(draw(this.networkRandom, network));
+      const lost = this.lost(client, request);
+      if (lost !== undefined) return lost;
+      services.inFlight += 1;
+    }
+    const exchange = this.receive(new Exchange(client.as(ACTOR), request));
+    if (typeof exchange.entry === 'object') yield* this.wait(exchange, exchange.entry);
+    if (exchange.entry !== undefined && this.authorize(exchange)) {
+      yield exchange.ctx.sleep(draw(this.handlerRandom, handler));
+      exchange.answer = yield inside(this.route(exchange));
+    }
+    const response = this.respond(exchange, exchange.answer as Answer);
+    if (crosses) {
+      services.inFlight -= 1;
+      yield client.sleep(draw(this.networkRandom, network));
+    }
     return response;
   }
 
-  /** A fault of the run: the server is there but cannot answer. */
-  private unavailable(client: Context, request: ApiRequest): ApiResponse {
-    const subject = subjectFor(requestInfo(request));
+  /** Nobody listens; or, a fault of the run, the server is there but cannot answer. */
+  private lost(client: Context, request: ApiRequest): ApiResponse | undefined {
+    if (!this.services.listening) return connectionRefused(client, request, this.config);
+    if (!this.networkRandom.chance(this.env.faults.requestErrorPerMille, 1000)) return undefined;
+    const exchange = new Exchange(client.as(ACTOR), request);
     const status = serviceUnavailable('the server is currently unable to handle the request');
-    return this.respond(client.as(ACTOR), subject, { ctx: client.as(ACTOR), code: 503, body: status }, []);
+    return this.respond(exchange.refuse(exchange.ctx, 503, status), exchange.answer as Answer);
   }
 
-  /** One request from its arrival to its answer. */
-  private *serve(client: Context, request: ApiRequest): Process<ApiResponse> {
-    const ctx = client.as(ACTOR);
-    const t0 = ctx.now;
-    const info = requestInfo(request);
+  /** From its arrival to its seat. */
+  private receive(exchange: Exchange): Exchange {
+    const { request, info, subject } = exchange;
     const { stores } = this.services;
-    const resource = info.isResource ? stores.find(info.group, info.version, info.resource) : undefined;
-    const subject = subjectFor(info);
-    const userAgent = request.headers['user-agent'] ?? '';
-    const received = ctx.step(steps.received, subject, {
+    exchange.resource = info.isResource ? stores.find(info.group, info.version, info.resource) : undefined;
+    const received = exchange.ctx.step(steps.received, subject, {
       method: request.method,
       path: request.path,
       verb: info.verb,
-      userAgent,
+      userAgent: request.headers['user-agent'] ?? '',
     });
-    const auditId =
-      this.config.onAudit === undefined ? '' : (request.headers['audit-id'] ?? randomUid(this.auditRandom));
+    if (this.config.onAudit !== undefined)
+      exchange.auditId = request.headers['audit-id'] ?? randomUid(this.auditRandom);
     const authenticated = this.authenticator.authenticate(request);
     if (!isAuthenticated(authenticated)) {
-      const refused = received.step(steps.unauthenticated, subject, {
-        reason: authenticated.reason,
-        tried: authenticated.tried,
-      });
-      return this.respond(refused, subject, { ctx: refused, code: 401, body: unauthorized() }, []);
+      const { reason, tried } = authenticated;
+      return exchange.refuse(received.step(steps.unauthenticated, subject, { reason, tried }), 401, unauthorized());
     }
     const known = received.step(steps.authenticated, subject, authenticated.told);
+    const { auditId } = exchange;
     const told = auditId === '' ? UNNAMED_AUDIT : { stage: 'RequestReceived', auditId };
-    let noted = known.step(steps.audited, subject, told);
-    let user = authenticated.user;
-    if (asksToImpersonate(request)) {
-      const acting = impersonated(request, info, user, this.services.authorizer as UnionAuthorizer);
-      if (isStatus(acting)) {
-        const refused = noted.step(steps.forbidden, subject, {
-          user: user.name,
-          verb: 'impersonate',
-          reason: '',
-          tried: '',
-        });
-        return this.respond(refused, subject, { ctx: refused, code: acting.code ?? 403, body: acting }, []);
-      }
-      noted = noted.step(steps.impersonated, subject, {
-        user: acting.user.name,
-        groups: acting.user.groups.join(','),
-        by: user.name,
-        mode: acting.mode,
-      });
-      user = acting.user;
+    exchange.ctx = known.step(steps.audited, subject, told);
+    exchange.authenticated = authenticated.user;
+    exchange.user = authenticated.user;
+    if (asksToImpersonate(request) && !this.impersonate(exchange)) return exchange;
+    return this.takeSeat(exchange);
+  }
+
+  private impersonate(exchange: Exchange): boolean {
+    const { request, info, subject, user, ctx } = exchange;
+    const acting = impersonated(request, info, user, this.services.authorizer as UnionAuthorizer);
+    if (isStatus(acting)) {
+      const told = { user: user.name, verb: 'impersonate', reason: '', tried: '' };
+      exchange.refuse(ctx.step(steps.forbidden, subject, told), acting.code ?? 403, acting);
+      return false;
     }
+    exchange.ctx = ctx.step(steps.impersonated, subject, {
+      user: acting.user.name,
+      groups: acting.user.groups.join(','),
+      by: user.name,
+      mode: acting.mode,
+    });
+    exchange.user = acting.user;
+    return true;
+  }
+
+  private takeSeat(exchange: Exchange): Exchange {
+    const { request, info, subject, user, resource } = exchange;
     const flow = this.classifier.flowOf(user, info);
-    let classified = noted.step(steps.classified, subject, flow.told);
+    const classified = exchange.ctx.step(steps.classified, subject, flow.told);
     const distinguisher = flow.by === 'ByUser' ? user.name : flow.by === 'ByNamespace' ? info.namespace : '';
-    const width = info.verb === 'list' ? this.widthOf(request, info, resource) : 1;
-    const entry = this.seats.enter(flow, distinguisher, ctx.now, width);
-    if (entry === 'rejected') return this.tooMany(classified, subject, flow);
-    if (entry !== 'at once') classified = yield* this.wait(classified, subject, entry);
-    const audit = new AuditNotes();
-    const warnings: string[] = [];
-    const authorized = this.authorize(classified, request, info, user, subject, audit);
-    let answer: Answer;
-    if (isStatus(authorized.refused)) {
-      answer = { ctx: authorized.ctx, code: 403, body: authorized.refused };
-    } else {
-      yield authorized.ctx.sleep(draw(this.handlerRandom, this.env.latencies.handler));
-      answer = yield* this.route(authorized.ctx, request, info, user, resource, subject, audit, warnings);
+    if (info.verb === 'list') exchange.width = this.widthOf(request, info, resource);
+    const entry = this.seats.enter(flow, distinguisher, classified.now, exchange.width);
+    exchange.ctx = classified;
+    if (entry === 'rejected') {
+      exchange.ctx = classified.step(steps.overloaded, subject, { level: flow.level });
+      exchange.answer = { ctx: exchange.ctx, code: 429, ...TOO_MANY };
+      return exchange;
     }
-    const response = this.respond(answer.ctx, subject, answer, warnings);
-    this.seats.leave(flow, width);
-    this.services.requestCounts.add(info, answer.code);
-    if (this.config.onAudit === undefined) return response;
-    this.config.onAudit(this.auditEntry(auditId, t0, request, info, authenticated.user, user, audit, answer));
-    return { ...response, headers: { ...response.headers, 'audit-id': auditId } };
+    exchange.flow = flow;
+    exchange.entry = entry;
+    return exchange;
   }
 
   private widthOf(request: ApiRequest, info: RequestInfo, resource: Scope['resource'] | undefined): number {
@@ -304,39 +312,20 @@ class Server implements ApiServer {
     return store === undefined ? 1 : seatsOfList(request, info, store.cacher.size);
   }
 
-  private *wait(ctx: Context, subject: string, entry: Exclude<Entry, string>): Process<Context> {
-    const { level, queue, wait } = entry;
+  private *wait(exchange: Exchange, { level, queue, wait }: Exclude<Entry, string>): Process {
+    const { ctx, subject } = exchange;
     const queued = ctx.step(steps.queued, subject, { level, queue });
     this.seats.note(level);
     const since = this.env.engine.now;
     yield* wait.wait();
-    const seated = queued.step(steps.seated, subject, { level, micros: this.env.engine.now - since });
+    exchange.ctx = queued.step(steps.seated, subject, { level, micros: this.env.engine.now - since });
     this.seats.note(level);
-    return seated;
   }
 
-  private tooMany(ctx: Context, subject: string, { level }: Flow): ApiResponse {
-    const rejected = ctx.step(steps.overloaded, subject, { level });
-    const body = 'Too many requests, please try again later.\n';
-    const answer: Answer = { ctx: rejected, code: 429, body, contentType: 'text/plain; charset=utf-8' };
-    const response = this.respond(rejected, subject, answer, []);
-    return { ...response, headers: { ...response.headers, 'retry-after': '1' } };
-  }
-
-  private authorize(
-    ctx: Context,
-    request: ApiRequest,
-    info: RequestInfo,
-    user: UserInfo,
-    subject: string,
-    audit: AuditNotes,
-  ): { readonly ctx: Context; readonly refused: Status | undefined } {
+  private authorize(exchange: Exchange): boolean {
+    const { ctx, request, info, user, subject, audit } = exchange;
     const fieldSelector = queryValue(request, 'fieldSelector');
-    const verdict = (this.services.authorizer as UnionAuthorizer).authorize({
-      user,
-      info,
-      fieldSelector,
-    });
+    const verdict = (this.services.authorizer as UnionAuthorizer).authorize({ user, info, fieldSelector });
     const allowed = verdict.decision === 'allow';
     if (this.config.onAudit !== undefined) {
       audit.annotations['authorization.k8s.io/decision'] = allowed ? 'allow' : 'forbid';
@@ -344,23 +333,15 @@ class Server implements ApiServer {
     }
     const { reason, authorizer, tried } = verdict;
     if (allowed) {
-      const args = { authorizer, reason, verb: info.verb, tried };
-      return { ctx: ctx.step(steps.authorized, subject, args), refused: undefined };
+      exchange.ctx = ctx.step(steps.authorized, subject, { authorizer, reason, verb: info.verb, tried });
+      return true;
     }
     const refused = ctx.step(steps.forbidden, subject, { user: user.name, verb: info.verb, reason, tried });
-    return { ctx: refused, refused: deniedStatus(user, info, reason) };
+    exchange.refuse(refused, 403, deniedStatus(user, info, reason));
+    return false;
   }
 
-  private route(
-    ctx: Context,
-    request: ApiRequest,
-    info: RequestInfo,
-    user: UserInfo,
-    resource: Scope['resource'] | undefined,
-    subject: string,
-    audit: AuditNotes,
-    warnings: string[],
-  ): Process<Answer> {
+  private route({ ctx, request, info, user, resource, subject, audit, warnings }: Exchange): Process<Answer> {
     if (resource === undefined) return this.routeElsewhere(ctx, request, info, user);
     const store = this.services.stores.of(resource);
     if (store === undefined) {
@@ -384,60 +365,29 @@ class Server implements ApiServer {
     return 'code' in entered ? entered : yield* handle(this.services, entered, scope);
   }
 
-  private respond(ctx: Context, subject: string, answer: Answer, warnings: readonly string[]): ApiResponse {
-    const reason = isStatus(answer.body) && answer.body.status === 'Failure' ? (answer.body.message ?? '') : '';
-    const responded = ctx.step(steps.responded, subject, { code: answer.code, reason });
-    return {
-      code: answer.code,
+  private respond(exchange: Exchange, answer: Answer): ApiResponse {
+    const { body, code } = answer;
+    const reason = isStatus(body) && body.status === 'Failure' ? (body.message ?? '') : '';
+    const responded = answer.ctx.step(steps.responded, exchange.subject, { code, reason });
+    const response = {
+      code,
       headers: headersOf(answer),
-      body: answer.body,
+      body,
       stream: answer.stream,
       channels: answer.channels,
-      warnings,
+      warnings: exchange.warnings,
       origin: responded.originOnly(),
     };
+    return exchange.entry === undefined ? response : this.leave(exchange, answer, response);
   }
 
-  private auditEntry(
-    auditId: string,
-    t0: number,
-    request: ApiRequest,
-    info: RequestInfo,
-    user: UserInfo,
-    acting: UserInfo,
-    audit: AuditNotes,
-    answer: Answer,
-  ): AuditEntry {
-    const body = answer.body as KObject | Status | undefined;
-    const failed = isStatus(body) && body.status === 'Failure';
-    const generated = info.verb === 'create' && info.name === '' && !failed;
-    const named = info.name !== '' ? info.name : generated ? ((body as KObject | undefined)?.metadata?.name ?? '') : '';
-    const requested = audit.requestObject as KObject | undefined;
-    return {
-      auditId,
-      t0,
-      t1: this.env.engine.now,
-      user: user.name,
-      groups: user.groups,
-      uid: user.uid,
-      extra: user.extra,
-      from: request.from,
-      impersonated: acting === user ? undefined : acting,
-      ua: request.headers['user-agent'] ?? '',
-      verb: info.verb,
-      resource: info.resource === '' ? '' : qualifiedResource(info),
-      subresource: info.subresource,
-      namespace: info.namespace,
-      name: named !== '' ? named : (requested?.metadata?.name ?? ''),
-      generatedName: generated && (requested?.metadata?.name ?? '') === '',
-      code: answer.code,
-      longRunning: answer.stream !== undefined || answer.channels !== undefined,
-      uri: requestUri(request),
-      failure: failed ? withoutKind(body as Status) : undefined,
-      annotations: audit.annotations,
-      requestObject: audit.requestObject,
-      responseObject: body,
-    };
+  /** Who had a seat gives it back, is counted, and stands in the audit log when there is one. */
+  private leave(exchange: Exchange, answer: Answer, response: ApiResponse): ApiResponse {
+    this.seats.leave(exchange.flow as Flow, exchange.width);
+    this.services.requestCounts.add(exchange.info, answer.code);
+    if (this.config.onAudit === undefined) return response;
+    this.config.onAudit(auditEntryOf(exchange, answer, this.env.engine.now));
+    return { ...response, headers: { ...response.headers, 'audit-id': exchange.auditId } };
   }
 
   /** A token dies with its ServiceAccount and with the object it is bound to. */
@@ -474,20 +424,6 @@ function secretProblem(
   return (secret as Secret).data?.token === base64(token) ? undefined : "token does not match server's copy";
 }
 
-function headersOf({ contentType, headers }: Answer): ApiResponse['headers'] {
-  if (headers !== undefined) return contentType === undefined ? headers : { ...headers, 'content-type': contentType };
-  return contentType === undefined ? JSON_HEADERS : { 'content-type': contentType };
-}
-
-const JSON_HEADERS = { 'content-type': 'application/json' };
-
-function subjectFor(info: RequestInfo): string {
-  if (!info.isResource) return info.path;
-  if (info.name === '')
-    return info.namespace === '' ? qualifiedResource(info) : `${qualifiedResource(info)}/${info.namespace}`;
-  return subjectOf(info, info.resource === 'namespaces' ? '' : info.namespace, info.name);
-}
-
 function deniedStatus(user: UserInfo, info: RequestInfo, reason: string): Status {
   if (!info.isResource) return denied({ user: user.name, verb: info.verb, path: info.path, reason });
   return denied({
@@ -506,12 +442,6 @@ function unknownResource(ctx: Context, info: RequestInfo): Answer {
   const known = allResources().some((each) => each.group === info.group);
   if (known) return { ctx, code: 404, body: notFoundPath() };
   return { ctx, code: 404, body: '404 page not found\n', contentType: 'text/plain; charset=utf-8' };
-}
-
-/** The audit log's own form of a Status. */
-function withoutKind(status: Status): Status {
-  const { kind: _kind, apiVersion: _version, ...rest } = status;
-  return rest as Status;
 }
 
 function asksToImpersonate({ headers }: ApiRequest): boolean {

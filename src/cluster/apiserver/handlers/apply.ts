@@ -17,8 +17,8 @@ import { createTracked } from './create.ts';
 import { plainError } from './list-options.ts';
 import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
 import { jsonTypeOf, yamlError } from './unreadable.ts';
-import { updateTracked } from './update.ts';
-import { answered, checkPlace, identityProblem, resetField, withNamespace } from './write.ts';
+import { isMissing, updateTracked } from './update.ts';
+import { checkPlace, identityProblem, resetField, withNamespace } from './write.ts';
 
 /** A PATCH that says all that one manager wants; the server works out the rest, and creates the object when there is none. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go, applyPatcher (v1.36)
@@ -32,18 +32,14 @@ export function* handleApply(services: Services, ctx: Context, scope: Scope): Pr
     apiVersion: apiVersionOf(scope.resource),
     defaulted: false,
   });
-  const result = yield* updateTracked(services, read, scope, (live, own) => {
+  const answer = yield* updateTracked(services, read, scope, (live, own) => {
     const merged = mergedWith(scope, own.now, manager, config, live);
     if (!isStatus(merged)) own.step(steps.patched, scope.subject, { type: 'apply', changed: merged !== live });
     return merged;
   });
-  if (!isStatus(result)) return { ctx: result.ctx, code: 200, body: answered(services, scope, result.object) };
-  if (result.reason !== 'NotFound' || scope.info.subresource !== '') return failed(read, result);
+  if (!isMissing(answer) || scope.info.subresource !== '') return answer;
   const fresh = mergedWith(scope, read.now, manager, config, undefined);
-  if (isStatus(fresh)) return failed(read, fresh);
-  const created = yield* createTracked(services, read, scope, fresh);
-  if (isStatus(created)) return failed(read, created);
-  return { ctx: created.ctx, code: 201, body: answered(services, scope, created.object) };
+  return isStatus(fresh) ? failed(read, fresh) : yield* createTracked(services, read, scope, fresh);
 }
 
 function readConfig(scope: Scope): KObject | Status {

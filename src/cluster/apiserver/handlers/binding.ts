@@ -64,7 +64,7 @@ class Binder implements Editor {
     private readonly binding: KObject,
   ) {}
 
-  *edit(own: Context, pod: KObject): Process<Edit | Status> {
+  edit(own: Context, pod: KObject): Edit | Status {
     const bound = boundPod(
       pod,
       this.binding,

@@ -1,4 +1,4 @@
-import { badRequest, isStatus, type Status } from '../../../api/status.ts';
+import { badRequest, isStatus } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { type Context, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
@@ -6,14 +6,14 @@ import { certificateStrategy, withRequestor } from '../registry/certificate-stra
 import { toStorage } from '../registry/conversion.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
-import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
+import { type Answer, failed, isDryRun, refused, type Scope } from './scope.ts';
 import { answered, attributesOf, storedScene, trackFields, WriteGuard, withNamespace } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go (v1.36)
-export function* handleCreate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+export function handleCreate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const decoded = decodeBody(scope, scope.resource, scope.request.body);
   if (isStatus(decoded))
-    return failed(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
+    return refused(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
   const read = ctx.step(steps.decoded, scope.subject, {
     kind: scope.resource.kind,
     apiVersion:
@@ -24,56 +24,40 @@ export function* handleCreate(services: Services, ctx: Context, scope: Scope): P
   // The audit log has the object as it was sent: before the server takes back what only it may say, and before the path's namespace is filled in.
   scope.audit.requestObject = decoded.object;
   const placed = withNamespace(scope, given);
-  if (isStatus(placed)) return failed(read, placed);
-  const result = yield* createObject(services, read, scope, placed);
-  if (isStatus(result)) return failed(read, result);
-  return { ctx: result.ctx, code: 201, body: answered(services, scope, result.object) };
+  return isStatus(placed) ? refused(read, placed) : createObject(services, read, scope, placed);
 }
 
 /** From the decoded object on: also for a PUT or an apply of something that does not exist. */
-export function createObject(
-  services: Services,
-  ctx: Context,
-  scope: Scope,
-  object: KObject,
-): Process<{ readonly object: KObject; readonly ctx: Context } | Status> {
+export function createObject(services: Services, ctx: Context, scope: Scope, object: KObject): Process<Answer> {
   const named = scope.info.name;
   if (named !== '' && object.metadata.name !== undefined && object.metadata.name !== named) {
     const given = object.metadata.name;
-    return refuse(badRequest(`the name of the object (${given}) does not match the name on the URL (${named})`));
+    return refused(ctx, badRequest(`the name of the object (${given}) does not match the name on the URL (${named})`));
   }
   return createTracked(services, ctx, scope, trackFields(scope, ctx.now, undefined, object));
 }
 
-function* refuse(status: Status): Process<Status> {
-  return status;
-}
-
 /** With its managed fields in place. */
-export function* createTracked(
-  services: Services,
-  ctx: Context,
-  scope: Scope,
-  object: KObject,
-): Process<{ readonly object: KObject; readonly ctx: Context } | Status> {
+export function* createTracked(services: Services, ctx: Context, scope: Scope, object: KObject): Process<Answer> {
   const dryRun = isDryRun(scope);
   const tracked = toStorage(scope.resource, scope.store.info, object);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, dryRun);
   const admission = services.admission.mutate(ctx, scope.subject, attributes, services.admissionServices(scope));
   const admitted = isProcess(admission) ? yield* admission : admission;
-  if (isStatus(admitted)) return admitted;
+  if (isStatus(admitted)) return failed(ctx, admitted);
   const allocation = services.allocate(admitted.ctx, scope, admitted.object, undefined, dryRun);
   const prepared = isProcess(allocation) ? yield* allocation : allocation;
-  if (isStatus(prepared)) return prepared;
+  if (isStatus(prepared)) return failed(ctx, prepared);
   const guard = new WriteGuard(services, scope, 'CREATE', undefined, dryRun);
   const wanted =
     scope.store.strategy === certificateStrategy ? withRequestor(prepared.object, scope.user) : prepared.object;
   const stored = yield* scope.store.create(prepared.ctx, wanted, guard, dryRun);
   if (isStatus(stored)) {
     if (prepared.undo !== undefined) yield* prepared.undo(prepared.ctx);
-    return stored;
+    return failed(ctx, stored);
   }
-  return { object: stored.object, ctx: dryRun ? stored.ctx : storedScene(scope, stored, 'create') };
+  const own = dryRun ? stored.ctx : storedScene(scope, stored.object, stored.ctx, 'create');
+  return { ctx: own, code: 201, body: answered(services, scope, stored.object) };
 }
 
 /** What only the server may say about an object is not taken from a client. */

@@ -24,7 +24,8 @@ export function* handleDelete(services: Services, ctx: Context, scope: Scope): P
   if (isStatus(result)) return failed(ctx, result);
   const whole = result.removed !== true || scope.store.strategy.answersWithObject;
   const body = whole ? answered(services, scope, result.object) : scope.store.deletedStatus(result.object);
-  return { ctx: isDryRun(scope) ? result.ctx : storedScene(scope, result, 'delete'), code: 200, body };
+  const own = isDryRun(scope) ? result.ctx : storedScene(scope, result.object, result.ctx, 'delete');
+  return { ctx: own, code: 200, body };
 }
 
 function* deleteOne(

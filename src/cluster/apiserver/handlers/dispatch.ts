@@ -1,5 +1,5 @@
 import { type ResourceInfo, resourceOf, subresourceOf } from '../../../api/scheme.ts';
-import { methodNotAllowedOnPath, notFound, notFoundPath, type Status } from '../../../api/status.ts';
+import { methodNotAllowedOnPath, notFound, notFoundPath } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { refuseAccept, refuseForm } from '../request/negotiation.ts';
@@ -14,7 +14,7 @@ import { handlePatch } from './patch.ts';
 import { handleProxy } from './proxy.ts';
 import { handleGet } from './read.ts';
 import { handleScaleWrite } from './scale.ts';
-import { type Answer, failed, type Scope } from './scope.ts';
+import { type Answer, failed, refused, type Scope } from './scope.ts';
 import { handleToken } from './token.ts';
 import { handleUpdate } from './update.ts';
 import { handleWatch } from './watch.ts';
@@ -41,10 +41,10 @@ export function handle(services: Services, ctx: Context, scope: Scope): Process<
   if (scope.request.method === 'HEAD') return notAllowed(ctx, scope);
   const isCustom = scope.resource.custom === true;
   const unacceptable = CONNECTED.has(subresource) ? undefined : refuseAccept(scope.request, verb, isCustom);
-  if (unacceptable !== undefined) return refuse(ctx, unacceptable);
+  if (unacceptable !== undefined) return refused(ctx, unacceptable);
   if ((verb === 'list' || verb === 'get') && scope.request.headers.accept?.includes('as=') === true) {
     const misfit = refuseForm(scope.request, isCustom, verb === 'list', goTypeOf(scope.resource));
-    if (misfit !== undefined) return refuse(ctx, misfit);
+    if (misfit !== undefined) return refused(ctx, misfit);
   }
   const deprecation = DEPRECATED.get(scope.resource);
   if (deprecation !== undefined) {
@@ -88,7 +88,7 @@ function handleSubresource(services: Services, ctx: Context, scope: Scope): Proc
   const known = subresourceOf(scope.resource, subresource);
   if (known === undefined) {
     const custom = scope.resource.definition !== undefined;
-    return refuse(ctx, custom ? notFound(scope.resource, scope.info.name) : notFoundPath());
+    return refused(ctx, custom ? notFound(scope.resource, scope.info.name) : notFoundPath());
   }
   if (!known.verbs.includes(verb)) return notAllowed(ctx, scope);
   if (CONNECTED.has(subresource)) return handleConnect(services, ctx, scope);
@@ -104,10 +104,6 @@ function handleSubresource(services: Services, ctx: Context, scope: Scope): Proc
     return handleScaleWrite(services, ctx, scope, () => scope.request.body as KObject);
   }
   return handleUpdate(services, ctx, scope);
-}
-
-function* refuse(ctx: Context, status: Status): Process<Answer> {
-  return failed(ctx, status);
 }
 
 function* notAllowed(ctx: Context, scope: Scope): Process<Answer> {

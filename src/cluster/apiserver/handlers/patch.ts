@@ -22,10 +22,10 @@ import { handleApply } from './apply.ts';
 import { refuseOptions } from './options.ts';
 import { refusedMerge, refusedStrategic, unusableStrategic } from './patch-refusal.ts';
 import { handleScaleApply, handleScaleWrite, scaleManager } from './scale.ts';
-import { type Answer, failed, fieldValidation, mediaType, type Scope } from './scope.ts';
+import { type Answer, fieldValidation, mediaType, refused, type Scope } from './scope.ts';
 import { jsonTypeOf, noConversion, strictWarnings } from './unreadable.ts';
 import { updateObject } from './update.ts';
-import { answered, checkPlace, identityProblem } from './write.ts';
+import { checkPlace, identityProblem } from './write.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE = 'application/merge-patch+json';
@@ -35,30 +35,28 @@ const PATCHES: readonly string[] = [JSON_PATCH, MERGE, STRATEGIC, APPLY];
 const CUSTOM_PATCHES: readonly string[] = [JSON_PATCH, MERGE, APPLY];
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (v1.36)
-export function* handlePatch(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+export function handlePatch(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const type = mediaType(scope.request.headers['content-type'] ?? '');
   const accepted = scope.resource.custom === true ? CUSTOM_PATCHES : PATCHES;
   if (!accepted.includes(type)) {
     if (!PATCHES.includes(type))
-      return failed(ctx, failure(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {}));
-    return failed(ctx, unsupportedMediaType(accepted));
+      return refused(ctx, failure(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {}));
+    return refused(ctx, unsupportedMediaType(accepted));
   }
-  const refused = refuseOptions(scope, 'PatchOptions', type === APPLY);
-  if (refused !== undefined) return failed(ctx, refused);
+  const misfit = refuseOptions(scope, 'PatchOptions', type === APPLY);
+  if (misfit !== undefined) return refused(ctx, misfit);
   scope.audit.requestObject = asWritten(scope.request.body);
   if (type === APPLY) {
-    if (scope.info.subresource !== 'scale') return yield* handleApply(services, ctx, scope);
-    return yield* handleScaleApply(services, ctx, scope, scaleManager(scope));
+    if (scope.info.subresource !== 'scale') return handleApply(services, ctx, scope);
+    return handleScaleApply(services, ctx, scope, scaleManager(scope));
   }
-  if (scope.info.subresource === 'scale') return yield* handleScaleWrite(services, ctx, scope, patcher(scope, type));
-  const result = yield* updateObject(services, ctx, scope, (current, own) => {
+  if (scope.info.subresource === 'scale') return handleScaleWrite(services, ctx, scope, patcher(scope, type));
+  return updateObject(services, ctx, scope, (current, own) => {
     const patched = patchedObject(scope, type, current);
     if (isStatus(patched)) return patched;
     own.step(steps.patched, scope.subject, { type: type.slice('application/'.length), changed: patched !== current });
     return patched;
   });
-  if (isStatus(result)) return failed(ctx, result);
-  return { ctx: result.ctx, code: 200, body: answered(services, scope, result.object) };
 }
 
 /** A text is still as it was sent. */

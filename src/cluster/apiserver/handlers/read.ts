@@ -28,10 +28,14 @@ export function* handleGet(services: Services, ctx: Context, scope: Scope): Proc
 
 /** At a revision it comes from the cache, once that has got so far. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/cacher/delegator.go Get (v1.36)
-function* read(services: Services, ctx: Context, scope: Scope, version: string | undefined): Process<KObject | Status> {
+function read(services: Services, ctx: Context, scope: Scope, version = ''): Process<KObject | Status> {
+  const { namespace, name } = scope.info;
+  return version === '' ? scope.store.get(ctx, namespace, name) : readAt(services, ctx, scope, version);
+}
+
+function* readAt(services: Services, ctx: Context, scope: Scope, version: string): Process<KObject | Status> {
   const { namespace, name } = scope.info;
   const { cacher } = scope.store;
-  if (version === undefined || version === '') return yield* scope.store.get(ctx, namespace, name);
   const wanted = parseRevision(version);
   if (wanted === undefined) return plainError(badRevision(version));
   if (wanted > cacher.revision && !(yield* reachRevision(services, ctx, scope, wanted))) {

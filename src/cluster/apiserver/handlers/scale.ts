@@ -13,7 +13,7 @@ import { replicasPath, scaleOf, scaleProblem, withReplicas } from '../registry/s
 import { queryFlag, queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { anotherType } from './apply.ts';
-import { type Answer, failed, type Scope } from './scope.ts';
+import { type Answer, failed, refused, type Scope } from './scope.ts';
 import { updateObject, updateTracked } from './update.ts';
 
 const GROUP_KIND = { group: 'autoscaling', version: 'v1', kind: 'Scale', resource: 'scales' };
@@ -21,21 +21,24 @@ const KIND = { apiVersion: 'autoscaling/v1', kind: 'Scale' };
 
 /** Sets the number of replicas of a workload through its Scale. */
 // Models pkg/registry/apps/deployment/storage/storage.go, ScaleREST (v1.36)
-export function* handleScaleWrite(
+export function handleScaleWrite(
   services: Services,
   ctx: Context,
   scope: Scope,
   want: (scale: KObject, kind: typeof KIND) => KObject | Status,
 ): Process<Answer> {
   const paths = scope.resource.definition?.scale;
-  const result = yield* updateObject(services, ctx, scope, (current) => {
+  const wantReplicas = (current: KObject): KObject | Status => {
     const scale = scaleOf(current, paths);
     const wanted = want(scale, KIND);
     const replicas = isStatus(wanted) ? wanted : replicasOf(scope, wanted, current);
     return isStatus(replicas) ? replicas : withReplicas(current, replicas, paths);
-  });
-  if (isStatus(result)) return failed(ctx, result);
-  return { ctx: result.ctx, code: 200, body: scaleOf(result.object, paths) };
+  };
+  return updateObject(services, ctx, scope, wantReplicas, presentScale);
+}
+
+function presentScale(_services: Services, scope: Scope, object: KObject): KObject {
+  return scaleOf(object, scope.resource.definition?.scale);
 }
 
 /** What a Scale asks for, if it is a Scale of this object as it is. */
@@ -69,13 +72,13 @@ export function scaleAnswer(ctx: Context, scope: Scope, object: KObject): Answer
 
 /** An apply to the Scale takes part in who owns the number of replicas. */
 // Models staging/src/k8s.io/apimachinery/pkg/util/managedfields/scalehandler.go (v1.36)
-export function* handleScaleApply(services: Services, ctx: Context, scope: Scope, manager: string): Process<Answer> {
+export function handleScaleApply(services: Services, ctx: Context, scope: Scope, manager: string): Process<Answer> {
   const { body } = scope.request;
-  if (!isFields(body)) return failed(ctx, badRequest('error decoding YAML: the body is not an object'));
+  if (!isFields(body)) return refused(ctx, badRequest('error decoding YAML: the body is not an object'));
   const another = anotherType(body as unknown as KObject, KIND.apiVersion, KIND.kind);
-  if (another !== undefined) return failed(ctx, another);
+  if (another !== undefined) return refused(ctx, another);
   const paths = scope.resource.definition?.scale;
-  const result = yield* updateTracked(services, ctx, scope, (current, own) => {
+  const want = (current: KObject, own: Context): KObject | Status => {
     const {
       uid: _uid,
       resourceVersion: _version,
@@ -99,9 +102,8 @@ export function* handleScaleApply(services: Services, ctx: Context, scope: Scope
     own.step(steps.patched, scope.subject, { type: 'apply', changed: true });
     const entries = backToWhole(current, applied.managedFields, place);
     return withManagedFields(withReplicas(current, replicas, paths), entries);
-  });
-  if (isStatus(result)) return failed(ctx, result);
-  return { ctx: result.ctx, code: 200, body: scaleOf(result.object, paths) };
+  };
+  return updateTracked(services, ctx, scope, want, presentScale);
 }
 
 export function scaleManager(scope: Scope): string {

@@ -2,7 +2,7 @@ import { isFields } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { Status } from '../../../api/status.ts';
 import { remembered } from '../../../base/remembered.ts';
-import type { Context } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import type { Channels } from '../../ports/channels.ts';
 import type { ApiRequest, WatchStream } from '../../ports/transport.ts';
 import type { AuditNotes } from '../audit/audit-entry.ts';
@@ -38,6 +38,11 @@ export interface Answer {
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go (v1.36)
 export function failed(ctx: Context, status: Status): Answer {
   return { ctx, code: status.code ?? 500, body: status };
+}
+
+/** For who must answer with a process. */
+export function* refused(ctx: Context, status: Status): Process<Answer> {
+  return failed(ctx, status);
 }
 
 /** Who the fields belong to: the fieldManager asked for, else the program's name. */

@@ -3,6 +3,7 @@ import { invalid, isStatus, type Status, storedUidConflict } from '../../../api/
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import type { AdmittedObject } from '../admission/chain.ts';
 import { withApproval } from '../registry/certificate-strategy.ts';
 import { fromStorage, toStorage } from '../registry/conversion.ts';
 import { withEphemeral, withResources } from '../registry/pod-subresources.ts';
@@ -42,16 +43,14 @@ export function* handleUpdate(services: Services, ctx: Context, scope: Scope): P
   if (isStatus(placed)) return failed(read, placed);
   const misnamed = checkName(scope, placed);
   if (misnamed !== undefined) return failed(read, misnamed);
-  const result = yield* updateObject(services, read, scope, (current) => replacement(scope, placed, current));
-  if (isStatus(result)) {
-    const creates =
-      scope.store.strategy.createOnUpdate && result.reason === 'NotFound' && scope.info.subresource === '';
-    if (!creates) return failed(read, result);
-    const created = yield* createObject(services, read, scope, placed);
-    if (isStatus(created)) return failed(read, created);
-    return { ctx: created.ctx, code: 201, body: answered(services, scope, created.object) };
-  }
-  return { ctx: result.ctx, code: 200, body: answered(services, scope, result.object) };
+  const answer = yield* updateObject(services, read, scope, (current) => replacement(scope, placed, current));
+  const creates = scope.store.strategy.createOnUpdate && isMissing(answer) && scope.info.subresource === '';
+  return creates ? yield* createObject(services, read, scope, placed) : answer;
+}
+
+/** What was to be changed is not there. */
+export function isMissing({ body }: Answer): boolean {
+  return isStatus(body) && body.reason === 'NotFound';
 }
 
 /** The object of a PUT, if its revision is that of what is stored. */
@@ -77,16 +76,20 @@ export function updateObject(
   services: Services,
   ctx: Context,
   scope: Scope,
-  want: (current: KObject, ctx: Context) => KObject | Status,
-): Process<{ readonly object: KObject; readonly ctx: Context } | Status> {
-  return updateTracked(services, ctx, scope, (old, own) => {
+  want: Want,
+  present: Present = answered,
+): Process<Answer> {
+  const tracked: Want = (old, own) => {
     const wanted = want(old, own);
     if (isStatus(wanted) || wanted === old) return wanted;
     return trackFields(scope, own.now, old, keepServerFields(wanted, old));
-  });
+  };
+  return updateTracked(services, ctx, scope, tracked, present);
 }
 
 type Want = (current: KObject, ctx: Context) => KObject | Status;
+/** What the client gets to see of the stored object. */
+type Present = (services: Services, scope: Scope, object: KObject) => unknown;
 
 /** The shared way of all changes: what is wanted from what is there, admitted, prepared, checked, written. */
 export function* updateTracked(
@@ -94,18 +97,21 @@ export function* updateTracked(
   ctx: Context,
   scope: Scope,
   want: Want,
-): Process<{ readonly object: KObject; readonly ctx: Context } | Status> {
+  present: Present = answered,
+): Process<Answer> {
   const dryRun = isDryRun(scope);
   const { namespace, name } = scope.info;
   const editor = new TrackedEditor(services, scope, want, dryRun);
   const stored: Stored | Status = yield* scope.store.update(ctx, namespace, name, editor, dryRun);
-  if (isStatus(stored)) return stored;
-  if (dryRun) return stored;
-  const holds = stored.removed === true && scope.store.strategy.holdsAllocations === true;
+  if (isStatus(stored)) return failed(ctx, stored);
   let own = stored.ctx;
-  if (holds) own = yield* services.afterDelete(own, scope, stored.object);
-  else if (editor.done !== undefined) own = yield* editor.done(own);
-  return { object: stored.object, ctx: storedScene(scope, { ...stored, ctx: own }, 'update') };
+  if (!dryRun) {
+    const holds = stored.removed === true && scope.store.strategy.holdsAllocations === true;
+    if (holds) own = yield* services.afterDelete(own, scope, stored.object);
+    else if (editor.done !== undefined) own = yield* editor.done(own);
+    own = storedScene(scope, stored.object, own, 'update');
+  }
+  return { ctx: own, code: 200, body: present(services, scope, stored.object) };
 }
 
 class TrackedEditor implements Editor {
@@ -120,10 +126,9 @@ class TrackedEditor implements Editor {
     private readonly dryRun: boolean,
   ) {}
 
-  *edit(own: Context, current: KObject): Process<Edit | Status> {
+  edit(own: Context, current: KObject): Soon<Edit | Status> {
     const { services, scope, dryRun } = this;
     const { store } = scope;
-    const { subresource } = scope.info;
     const old = fromStorage(store.info, scope.resource, current);
     const wanted = this.want(old, own);
     if (isStatus(wanted)) return wanted;
@@ -132,35 +137,61 @@ class TrackedEditor implements Editor {
     const attributes = attributesOf(scope, 'UPDATE', next, current, dryRun);
     const lookups = services.admissionServices(scope);
     const admission = services.admission.mutate(own, scope.subject, attributes, lookups);
+    if (isProcess(admission) || scope.info.subresource === '') return this.editLater(own, current, admission);
+    if (isStatus(admission)) return admission;
+    // A status is given no addresses or ports.
+    const object = prepare(scope, admission.object, current);
+    const check = this.check(this.prepared(object, admission.ctx), object, current);
+    if (isProcess(check)) return guardedLater(object, check);
+    return isStatus(check) ? check : { object, ctx: check };
+  }
+
+  /** Where somebody may have to be asked. */
+  private *editLater(own: Context, current: KObject, admission: Soon<AdmittedObject | Status>): Process<Edit | Status> {
+    const { services, scope, dryRun } = this;
     const admitted = isProcess(admission) ? yield* admission : admission;
     if (isStatus(admitted)) return admitted;
-    const prepared = prepare(scope, admitted.object, current, subresource);
+    const prepared = prepare(scope, admitted.object, current);
     if (this.undo !== undefined) yield* this.undo(own);
     const allocation: Soon<Placed | Status> =
-      subresource === ''
+      scope.info.subresource === ''
         ? services.allocate(admitted.ctx, scope, prepared, current, dryRun)
         : { object: prepared, ctx: admitted.ctx };
     const allocated = isProcess(allocation) ? yield* allocation : allocation;
     if (isStatus(allocated)) return allocated;
     this.undo = allocated.undo;
     this.done = allocated.done;
-    const ready = allocated.ctx.step(steps.prepared, scope.subject, {
-      operation: subresource === '' ? 'update' : `update ${subresource}`,
-      generation: allocated.object.metadata.generation ?? 0,
-    });
-    const guard = new WriteGuard(services, scope, 'UPDATE', current, dryRun);
-    const check = guard.check(ready, allocated.object);
+    const ready = this.prepared(allocated.object, allocated.ctx);
+    const check = this.check(ready, allocated.object, current);
     const guarded = isProcess(check) ? yield* check : check;
     if (!isStatus(guarded)) return { object: allocated.object, ctx: guarded };
     if (this.undo !== undefined) yield* this.undo(ready);
     this.undo = undefined;
     return guarded;
   }
+
+  private prepared({ metadata }: KObject, ctx: Context): Context {
+    const { subject, info } = this.scope;
+    return ctx.step(steps.prepared, subject, {
+      operation: info.subresource === '' ? 'update' : `update ${info.subresource}`,
+      generation: metadata.generation ?? 0,
+    });
+  }
+
+  private check(ready: Context, object: KObject, current: KObject): Soon<Context | Status> {
+    return new WriteGuard(this.services, this.scope, 'UPDATE', current, this.dryRun).check(ready, object);
+  }
+}
+
+function* guardedLater(object: KObject, check: Process<Context | Status>): Process<Edit | Status> {
+  const guarded = yield* check;
+  return isStatus(guarded) ? guarded : { object, ctx: guarded };
 }
 
 /** Strategy for the resource or its status, as the path says. */
-function prepare(scope: Scope, object: KObject, old: KObject, subresource: string): KObject {
-  const { strategy } = scope.store;
+function prepare({ store, info }: Scope, object: KObject, old: KObject): KObject {
+  const { strategy } = store;
+  const { subresource } = info;
   if (subresource === 'status') return strategy.prepareForStatusUpdate(object, old);
   if (subresource === 'finalize') return { ...object, status: old.status };
   if (subresource === 'ephemeralcontainers') return withEphemeral(object, old);

@@ -14,7 +14,7 @@ import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
 import { fromStorage } from '../registry/conversion.ts';
 import { ephemeralErrors, resizeErrors } from '../registry/pod-subresources.ts';
-import type { Guard, Stored } from '../registry/store.ts';
+import type { Guard } from '../registry/store.ts';
 import { warningsOf } from '../registry/warnings.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
@@ -209,11 +209,11 @@ function updateErrors({ store, info }: Scope, old: KObject, object: KObject): re
 }
 
 /** Only a person's write opens a chapter. */
-export function storedScene(scope: Scope, stored: Stored, operation: string): Context {
-  if (scope.user.name.startsWith('system:')) return stored.ctx;
-  const revision = Number(stored.object.metadata.resourceVersion ?? 0);
-  const { namespace, name } = stored.object.metadata;
-  return stored.ctx.step(steps.stored, scope.store.subject(namespace, name ?? ''), { operation, revision });
+export function storedScene(scope: Scope, object: KObject, ctx: Context, operation: string): Context {
+  if (scope.user.name.startsWith('system:')) return ctx;
+  const revision = Number(object.metadata.resourceVersion ?? 0);
+  const { namespace, name } = object.metadata;
+  return ctx.step(steps.stored, scope.store.subject(namespace, name ?? ''), { operation, revision });
 }
 
 export function presented(scope: Scope, object: KObject): KObject {

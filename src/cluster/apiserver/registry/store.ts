@@ -60,7 +60,7 @@ export interface Edit {
  * JavaScript engine prepares a prototype of its own, which costs more than what most of them do.
  */
 export interface Editor {
-  edit(ctx: Context, current: KObject): Process<Edit | Status>;
+  edit(ctx: Context, current: KObject): Soon<Edit | Status>;
 }
 
 /** The last check before a write; a Status refuses it. */
@@ -194,7 +194,8 @@ export class ResourceStore {
         const version = current.metadata.resourceVersion ?? '';
         own.read(`watchcache/${this.cacher.resource}`, cacheKey(namespace, name), version);
       }
-      const edited: Edit | Status = yield* editor.edit(own, current);
+      const edit = editor.edit(own, current);
+      const edited = isProcess(edit) ? yield* edit : edit;
       const idle = isStatus(edited) || sameObject(edited.object, current);
       if (idle) {
         if (!fresh) {
