@@ -187,6 +187,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/cri/live.ts',
   'cluster/cri/port-forward.ts',
   'cluster/cri/web-server.ts',
+  'cluster/csi/attached-volumes.ts',
   'cluster/csi/attacher.ts',
   'cluster/csi/storage-drivers.ts',
   'cluster/dns/zone.ts',

@@ -3,6 +3,8 @@ import { defineSteps, step } from './define.ts';
 const PROVISIONER = 'sigs.k8s.io/sig-storage-lib-external-provisioner controller/controller.go';
 const DOCS = 'https://kubernetes.io/docs/concepts/storage/dynamic-provisioning/';
 const ATTACHING = 'pkg/controller/volume/attachdetach/reconciler/reconciler.go';
+const DETACHING =
+  'https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/#storage-force-detach-on-timeout';
 const SPEC = 'https://github.com/container-storage-interface/spec/blob/master/spec.md';
 const DRIVER = 'There is no storage behind the driver: a volume is a folder that every node reaches.';
 
@@ -21,6 +23,8 @@ export const csi = defineSteps('csi', {
   }),
   attachAsked: step<{ volume: string; node: string }>({ level: 'step', models: ATTACHING, docs: DOCS }),
   multiAttach: step<{ volume: string; node: string }>({ level: 'step', models: ATTACHING, docs: DOCS }),
+  stillInUse: step<{ volume: string }>({ level: 'step', models: ATTACHING, docs: DETACHING }),
+  forcedOff: step<{ volume: string }>({ level: 'step', models: ATTACHING, docs: DETACHING }),
   attached: step<{ driver: string; volume: string; node: string }>({ level: 'step', models: SPEC, docs: DOCS }),
   detached: step<{ driver: string; volume: string; node: string }>({ level: 'step', models: SPEC, docs: DOCS }),
   staged: step<{ driver: string; volume: string }>({ level: 'step', models: SPEC, docs: DOCS }),

@@ -3,7 +3,7 @@
 import { claimNameOf } from '../../api/pod-claims.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import { isFailure } from '../../api/status.ts';
-import type { Pod } from '../../api/types/core.ts';
+import type { Node, Pod, Volume } from '../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { CSIDriver } from '../../api/types/storage.ts';
@@ -17,6 +17,7 @@ import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { Transport } from '../ports/transport.ts';
+import { AttachedVolumes, concernsVolumes, type Held } from './attached-volumes.ts';
 
 const ACTOR = 'attachdetach-controller';
 const USER_AGENT = `kube-controller-manager/v1.36.2 (linux/amd64) kubernetes/8e16b12/system:serviceaccount:kube-system:${ACTOR}`;
@@ -25,6 +26,7 @@ const CLAIMS = present(resourceOf('persistentvolumeclaims'), 'claims');
 const VOLUMES = present(resourceOf('persistentvolumes'), 'volumes');
 const DRIVERS = present(resourceOf('csidrivers.storage.k8s.io'), 'drivers');
 const ATTACHMENTS = present(resourceOf('volumeattachments.storage.k8s.io'), 'attachments');
+const NODES = present(resourceOf('nodes'), 'nodes');
 const BY_NODE = 'node';
 const BY_VOLUME = 'volume';
 const ALONE = new Set(['ReadWriteOnce', 'ReadWriteOncePod']);
@@ -50,6 +52,7 @@ export class Attacher {
   private readonly random: Random;
   /** Pairs that were told that another node has the volume. */
   private readonly told = new Set<string>();
+  private readonly volumesOfNodes: AttachedVolumes;
 
   constructor(
     private readonly env: Environment,
@@ -63,6 +66,7 @@ export class Attacher {
     this.asked = new WorkQueue(env, 'csi-attachments', 'csi-attacher');
     this.recorder = new EventRecorder(env, this.client, { component: ACTOR }, 'core/v1');
     this.random = env.engine.random(ACTOR);
+    this.volumesOfNodes = new AttachedVolumes(this.factory.informer(NODES), this.client);
   }
 
   start(): void {
@@ -71,7 +75,15 @@ export class Attacher {
     const pods = factory.informer(PODS);
     pods.addIndexers({ [BY_NODE]: (pod) => [(pod as Pod).spec.nodeName ?? ''] });
     pods.addHandler(ACTOR, { onAdd: onPod, onUpdate: (ctx, _, pod) => onPod(ctx, pod), onDelete: onPod });
-    for (const info of [CLAIMS, VOLUMES, DRIVERS]) factory.informer(info);
+    for (const info of [VOLUMES, DRIVERS]) factory.informer(info);
+    factory
+      .informer(CLAIMS)
+      .addHandler(ACTOR, { onUpdate: (ctx, before, after) => this.claimChanged(ctx, before, after) });
+    factory.informer(NODES).addHandler(ACTOR, {
+      onUpdate: (ctx, before, after) => {
+        if (concernsVolumes(before as Node, after as Node)) this.nodeChanged(ctx, after.metadata.name ?? '');
+      },
+    });
     const onAttachment = (ctx: Context, attachment: KObject): void =>
       this.attachmentSeen(ctx, attachment as VolumeAttachment);
     const attachments = factory.informer(ATTACHMENTS);
@@ -106,6 +118,17 @@ export class Attacher {
     const { nodeName = '' } = pod.spec;
     if (nodeName === '') return;
     for (const volume of this.volumesOf(ctx, pod)) this.queue.add(ctx, `${nodeName}/${volume.metadata.name}`);
+  }
+
+  /** Pods that were bound by hand may have waited for its volume. */
+  private claimChanged(ctx: Context, before: KObject, after: KObject): void {
+    const { metadata, spec } = after as PersistentVolumeClaim;
+    if ((before as PersistentVolumeClaim).spec.volumeName === spec.volumeName) return;
+    for (const pod of this.pods(ctx)) {
+      const isIts = (volume: Volume): boolean => claimNameOf(pod.metadata.name, volume) === metadata.name;
+      if (pod.metadata.namespace === metadata.namespace && pod.spec.volumes?.some(isIts) === true)
+        this.podSeen(ctx, pod);
+    }
   }
 
   /** What of a Pod's volumes is to be attached. */
@@ -151,7 +174,8 @@ export class Attacher {
     const users = this.usersOn(ctx, node, name);
     const attachments = this.attachmentsOf(ctx, name);
     const own = attachments.find(({ spec }) => spec.nodeName === node);
-    if (users.length === 0) return own === undefined ? true : yield* this.detach(ctx, own);
+    if (users.length === 0) return own === undefined ? true : yield* this.detach(ctx, key, own, volume);
+    this.volumesOfNodes.wanted(key);
     if (own !== undefined || volume?.spec.csi === undefined) return true;
     const others = attachments.filter(({ spec }) => spec.nodeName !== node);
     if (others.length > 0 && (volume.spec.accessModes ?? []).every((mode) => ALONE.has(mode))) {
@@ -198,8 +222,28 @@ export class Attacher {
     for (const pod of users) this.recorder.event(refused, pod, 'Warning', 'FailedAttachVolume', message);
   }
 
-  private *detach(ctx: Context, { metadata }: VolumeAttachment): Process<boolean> {
+  private nodeChanged(ctx: Context, node: string): void {
+    for (const { spec } of this.factory.informer(ATTACHMENTS).indexer.list(ctx) as readonly VolumeAttachment[])
+      if (spec.nodeName === node) this.queue.add(ctx, `${node}/${spec.source.persistentVolumeName}`);
+  }
+
+  private *detach(
+    ctx: Context,
+    key: string,
+    { metadata, spec }: VolumeAttachment,
+    volume: PersistentVolume | undefined,
+  ): Process<boolean> {
     if (metadata.deletionTimestamp !== undefined) return true;
+    const held = heldBy(spec.nodeName, volume);
+    if (held !== undefined) {
+      const micros = this.volumesOfNodes.staysFor(ctx, key, held);
+      if (micros > 0) {
+        this.queue.addAfter(ctx, key, micros, true);
+        return true;
+      }
+      yield* this.volumesOfNodes.tell(ctx, held, false);
+    }
+    this.volumesOfNodes.wanted(key);
     const answer = yield* this.client.delete(ctx, ATTACHMENTS, undefined, metadata.name ?? '');
     return !isFailure(answer) || answer.code === 404;
   }
@@ -209,6 +253,10 @@ export class Attacher {
     if (before.status?.attached === true || after.status?.attached !== true) return;
     const { nodeName, source } = after.spec;
     const name = source.persistentVolumeName ?? '';
+    // Whoever asked for it may have gone meanwhile.
+    this.queue.add(ctx, `${nodeName}/${name}`);
+    const held = heldBy(nodeName, this.volume(ctx, name));
+    if (held !== undefined) ctx.engine.spawn(this.volumesOfNodes.tell(ctx, held, true));
     const message = `AttachVolume.Attach succeeded for volume "${name}" `;
     for (const pod of this.usersOn(ctx, nodeName, name))
       this.recorder.event(ctx, pod, 'Normal', 'SuccessfulAttachVolume', message);
@@ -260,4 +308,10 @@ export class Attacher {
     const answer = yield* this.sidecar.patch(ctx, ATTACHMENTS, undefined, name, change);
     return !isFailure(answer) || answer.code === 404;
   }
+}
+
+function heldBy(node: string, volume: PersistentVolume | undefined): Held | undefined {
+  const { csi } = volume?.spec ?? {};
+  if (csi === undefined) return undefined;
+  return { node, volume: volume?.metadata.name ?? '', driver: csi.driver, handle: csi.volumeHandle };
 }

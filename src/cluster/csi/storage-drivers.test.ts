@@ -109,3 +109,33 @@ it('CSI4, CSI5: a volume is attached to one node at a time', () => {
   cluster.wait(20);
   expect(cluster.type('kubectl get volumeattachments').stderr).toBe('No resources found\n');
 });
+
+it('CSI6, PGC4: a silent node keeps its volume for six minutes, one that is out of service loses it at once', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(DRIVER().replace('attachRequired: false', 'podInfoOnMount: true') + CLASS('Immediate') + claim('data'));
+  const on = (name: string, node: string): string =>
+    pod(name, 'data', 'sleep 3600').replace('spec:', `spec:\n  nodeName: ${node}`);
+  cluster.apply(on('a', 'node-1'));
+  cluster.wait(30);
+  const named = cluster.path('node node-1', '{.status.volumesAttached[*].name}');
+  expect(named).toContain('kubernetes.io/csi/hostpath.csi.k8s.io^hostpath.csi.k8s.io-');
+  expect(cluster.path('node node-1', '{.status.volumesInUse[*]}')).toBe(named);
+  cluster.setKubelet('node-1', 'stopped');
+  cluster.wait(70);
+  cluster.type('kubectl delete pod a --force');
+  cluster.apply(on('b', 'node-2'));
+  cluster.wait(340);
+  const places = () => cluster.path('volumeattachments', '{.items[*].spec.nodeName}');
+  expect(places()).toBe('node-1');
+  cluster.wait(60);
+  expect(places()).toBe('node-2');
+  expect(cluster.path('node node-1', '{.status.volumesAttached[*].name}')).toBe('');
+  cluster.wait(30);
+  expect(cluster.path('pod b', '{.status.phase}')).toBe('Running');
+  cluster.setKubelet('node-2', 'stopped');
+  cluster.wait(70);
+  cluster.type('kubectl taint node node-2 node.kubernetes.io/out-of-service=down:NoExecute');
+  cluster.wait(45);
+  expect(places()).toBe('');
+  expect(cluster.path('pods', '{.items[*].metadata.name}')).toBe('');
+});

@@ -6,7 +6,7 @@ import type { PersistentVolume } from '../../api/types/core-volumes.ts';
 import type { CSIDriver } from '../../api/types/storage.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Process } from '../../engine/index.ts';
-import { attachmentName, type VolumeAttachment } from '../ports/attachment.ts';
+import { attachedName, attachmentName, type VolumeAttachment } from '../ports/attachment.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 
@@ -20,13 +20,16 @@ const SOON = 8_000_000;
 /** Waits until a volume is attached to this node, where its driver wants that, or until its Pod goes. */
 export function* waitForAttachment(
   ctx: Context,
-  { client, node, base }: NodeServices,
+  services: NodeServices,
   state: PodState,
   { spec: { csi } }: PersistentVolume,
 ): Process {
   if (csi === undefined) return;
+  const { client, node, base } = services;
   const driver = yield* client.get(ctx, DRIVERS, undefined, csi.driver);
   if (isFailure(driver) || (driver as CSIDriver).spec.attachRequired === false) return;
+  services.volumesInUse ??= new Set();
+  services.volumesInUse.add(attachedName(csi.driver, csi.volumeHandle));
   const name = attachmentName(csi.driver, csi.volumeHandle, node.name);
   for (let pause = FIRST_PAUSE; !state.deleting; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     const found = yield* client.get(ctx, ATTACHMENTS, undefined, name);

@@ -6,6 +6,7 @@ import { rfc3339, rfc3339Micro } from '../../api/time.ts';
 import type { Node } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
+import { sortedKeys } from '../../base/order.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { SharedInformer } from '../clientgo/shared-informer.ts';
@@ -28,6 +29,7 @@ export class NodeAgent {
   private readonly subject: string;
   private lease: KObject | undefined;
   private reportedImages = 0;
+  private reportedInUse = '';
   private announced: boolean | undefined;
   /** It does not say any more that it lives. */
   private silent = false;
@@ -157,15 +159,23 @@ export class NodeAgent {
     for (;;) {
       const images = runtime.imagesPresent().length;
       const due = base.now - reported >= STATUS_REPORT;
-      if (!this.silent && (due || images !== this.reportedImages || this.isAdvertised)) {
+      const inUse = this.volumesInUse();
+      const isNews = images !== this.reportedImages || this.isAdvertised || inUse !== this.reportedInUse;
+      if (!this.silent && (due || isNews)) {
         yield* this.patchStatus(
-          images !== this.reportedImages ? 'images' : this.isAdvertised ? 'capacity' : 'heartbeat',
+          images !== this.reportedImages ? 'images' : this.isAdvertised ? 'capacity' : isNews ? 'volumes' : 'heartbeat',
         );
         this.reportedImages = images;
+        this.reportedInUse = inUse;
         reported = base.now;
       }
       yield base.sleep(STATUS_CHECK);
     }
+  }
+
+  private volumesInUse(): string {
+    const { volumesInUse } = this.services;
+    return volumesInUse === undefined ? '' : sortedKeys(volumesInUse).join(' ');
   }
 
   private *patchStatus(because: string): Process {
@@ -179,6 +189,8 @@ export class NodeAgent {
       conditions: TYPES.map((type) => ({ lastHeartbeatTime, type })),
     };
     if (because === 'images') status.images = nodeImages(runtime.imagesPresent());
+    const inUse = this.volumesInUse();
+    if (inUse !== this.reportedInUse) status.volumesInUse = inUse === '' ? null : inUse.split(' ');
     if (this.isAdvertised) {
       status.allocatable = advertised(found as Node);
       this.isAdvertised = false;

@@ -25,6 +25,8 @@ export interface NodeServices {
   readonly runtime: ContainerRuntime;
   readonly random: Random;
   readonly latencies: Latencies;
+  /** Attached volumes that Pods of the node have, as its status names them; undefined until there is one. */
+  volumesInUse?: Set<string>;
 }
 
 export function delay(services: NodeServices, spread: Spread): number {

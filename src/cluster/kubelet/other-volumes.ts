@@ -6,6 +6,7 @@ import type { PersistentVolume } from '../../api/types/core-volumes.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { csi } from '../../steps/csi.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
+import { attachedName } from '../ports/attachment.ts';
 import { Folder } from '../ports/folder.ts';
 import { waitForAttachment } from './attached.ts';
 import { diskOf, hostPathProblem, newNodeDisk } from './node-disk.ts';
@@ -214,7 +215,11 @@ export class OtherVolumes {
   forget(ctx: Context, state: PodState): void {
     for (const users of this.users.values()) users.delete(state);
     for (const { metadata, spec } of state.bound?.values() ?? []) {
-      if (spec.csi !== undefined) this.unmounted(ctx, state, metadata.name ?? '', spec.csi.driver);
+      if (spec.csi === undefined) continue;
+      const name = metadata.name ?? '';
+      this.unmounted(ctx, state, name, spec.csi.driver);
+      const isUsed = (this.staged.get(name)?.size ?? 0) > 0;
+      if (!isUsed) this.services.volumesInUse?.delete(attachedName(spec.csi.driver, spec.csi.volumeHandle));
     }
   }
 

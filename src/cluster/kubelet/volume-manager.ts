@@ -118,7 +118,7 @@ export class VolumeManager {
     const unmounted = ctx.step(kinds.volumesUnmounted, state.subject);
     this.shown.delete(state.uid);
     for (const volume of volumes) this.rows.delete(`${state.uid}/${volume.name}`);
-    if (state.volumes !== undefined) this.others?.forget(unmounted, state);
+    if (state.volumes !== undefined || state.bound !== undefined) this.others?.forget(unmounted, state);
   }
 
   private *setUp(

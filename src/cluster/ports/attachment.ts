@@ -12,6 +12,11 @@ export interface VolumeAttachment extends KObject {
   readonly status?: { readonly attached?: boolean };
 }
 
+/** How a volume of a driver is called in the status of Nodes. Models pkg/volume/util/util.go GetUniqueVolumeNameFromSpec (v1.36) */
+export function attachedName(driver: string, handle: string): string {
+  return `kubernetes.io/csi/${driver}^${handle}`;
+}
+
 /** The one attachment of a volume to a node: who asks for it and who waits for it know its name. */
 export function attachmentName(driver: string, handle: string, node: string): string {
   const digits = [...sha256(`${handle}${driver}${node}`)].map((byte) => byte.toString(16).padStart(2, '0'));

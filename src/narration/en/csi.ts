@@ -22,6 +22,14 @@ export const csi: Texts<typeof kinds> = {
     say: '**{volume}** is still attached to **{node}**: a second node cannot have it (**Multi-Attach error**).',
     why: 'The volume may be written by one node at a time (ReadWriteOnce). The Pod here waits until the last Pod there has gone and the volume is detached: a rolling update across nodes stands still on this.',
   },
+  stillInUse: {
+    say: '**{subject}** says that it still uses **{volume}**: the volume stays attached for now.',
+    why: 'A volume that is taken off while it is mounted may lose what was written. The controller waits until the kubelet has unmounted it and taken it out of volumesInUse; for a node that is not ready it waits for six minutes, and not at all when a person has put the taint out-of-service on it.',
+  },
+  forcedOff: {
+    say: '**{subject}** has been silent for six minutes: **{volume}** is taken off **by force**.',
+    why: 'The node cannot say any more that it has unmounted the volume. Waiting for ever would keep the Pod that follows from starting, so after six minutes the controller takes the risk.',
+  },
   attached: {
     say: 'The driver **{driver}** attaches **{volume}** to {node}: ControllerPublishVolume.',
     why: 'The sidecar beside the driver, the external attacher, follows VolumeAttachments. When the storage has done its part it writes attached into the status; the kubelet of the node waits for that before it mounts anything.',

@@ -22,6 +22,14 @@ export const csi: Texts<typeof kinds> = {
     say: '**{volume}** 仍附加在 **{node}** 上：第二个节点不能使用它（**Multi-Attach error**）。',
     why: '这个卷同一时间只允许一个节点写入（ReadWriteOnce）。这里的 Pod 要等那边最后一个 Pod 离开、卷被分离之后才能继续：跨节点的滚动更新就会停在这里。',
   },
+  stillInUse: {
+    say: '**{subject}** 说它仍在使用 **{volume}**：卷暂时保持附加。',
+    why: '挂载着的卷若被分离，写入的内容可能丢失。控制器要等 kubelet 卸载它并从 volumesInUse 中去掉；节点未就绪时等六分钟，若有人给它打上 out-of-service 污点，则完全不等。',
+  },
+  forcedOff: {
+    say: '**{subject}** 已沉默六分钟：**强制**分离 **{volume}**。',
+    why: '节点再也不能说它已卸载该卷。一直等下去，接替的 Pod 就起不来，所以六分钟后控制器承担这个风险。',
+  },
   attached: {
     say: '驱动 **{driver}** 把 **{volume}** 附加到 {node}：ControllerPublishVolume。',
     why: '驱动旁边的边车（外部附加器）监视 VolumeAttachment。存储完成后，它在状态里写上 attached；节点的 kubelet 等到这一点才开始挂载。',

@@ -3,7 +3,7 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
-import type { Pod } from '../../../api/types/core.ts';
+import type { Node, Pod } from '../../../api/types/core.ts';
 import { compareStrings } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
@@ -11,7 +11,7 @@ import { subjectOf } from '../../ports/subject.ts';
 import { PODS } from '../shared/pod-control.ts';
 import { isFinished } from '../shared/pods.ts';
 import type { CollectorParts } from './parts.ts';
-import { MANY_ENDED } from './threshold.ts';
+import { isOutOfService, MANY_ENDED } from './threshold.ts';
 
 const NODES = resourceOf('nodes');
 /** A node that comes back within this time keeps its Pods. */
@@ -22,12 +22,17 @@ const CONDITION = 'DisruptionTarget';
 export function* collect(parts: CollectorParts, ctx: Context): Process<boolean> {
   const pods = parts.pods.indexer.list(ctx) as readonly Pod[];
   const lost = new Map<string, Pod[]>();
+  let waits = false;
   for (const pod of pods) {
     const { nodeName = '' } = pod.spec;
+    const node = parts.nodes.indexer.get(ctx, nodeName) as Node | undefined;
     if (nodeName === '') {
       if (pod.metadata.deletionTimestamp !== undefined) yield* remove(parts, ctx, pod, 'it was never placed');
-    } else if (parts.nodes.indexer.get(ctx, nodeName) === undefined)
-      lost.set(nodeName, [...(lost.get(nodeName) ?? []), pod]);
+    } else if (node === undefined) lost.set(nodeName, [...(lost.get(nodeName) ?? []), pod]);
+    else if (pod.metadata.deletionTimestamp !== undefined && isOutOfService(node) && !isReady(node)) {
+      waits = true;
+      yield* failAndRemove(parts, ctx, pod, `node ${nodeName} is out of service`, undefined);
+    }
   }
   for (const node of [...parts.missing.keys()]) if (!lost.has(node)) parts.missing.delete(node);
   for (const [node, orphans] of lost) {
@@ -36,12 +41,13 @@ export function* collect(parts: CollectorParts, ctx: Context): Process<boolean> 
     if (ctx.now - since < QUARANTINE) continue;
     const live = yield* parts.client.get(ctx, NODES, undefined, node);
     if (!isFailure(live) || live.reason !== 'NotFound') continue;
-    for (const pod of orphans) yield* removeOrphan(parts, ctx, pod);
+    for (const pod of orphans)
+      yield* failAndRemove(parts, ctx, pod, `node ${node} no longer exists`, 'PodGC: node no longer exists');
     parts.missing.delete(node);
   }
   const surplus = surplusEnded(pods, MANY_ENDED);
   for (const pod of surplus) yield* remove(parts, ctx, pod, `more than ${MANY_ENDED} Pods have ended`);
-  return parts.missing.size > 0;
+  return waits || parts.missing.size > 0;
 }
 
 /** Of ended Pods those beyond so many: evicted ones first, then the oldest. Models gcTerminated (v1.36) */
@@ -59,15 +65,26 @@ export function surplusEnded(pods: readonly Pod[], most: number): readonly Pod[]
   return ended.slice(0, ended.length - most);
 }
 
-function* removeOrphan(parts: CollectorParts, ctx: Context, pod: Pod): Process {
+function isReady({ status }: Node): boolean {
+  return status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') === true;
+}
+
+/** `message`: of the condition that says who ended it; none where a person did. */
+function* failAndRemove(
+  parts: CollectorParts,
+  ctx: Context,
+  pod: Pod,
+  why: string,
+  message: string | undefined,
+): Process {
   const { namespace, name = '', uid, generation } = pod.metadata;
   const subject = subjectOf(PODS, namespace, name);
-  const found = ctx.step(controllersSteps.podCollected, subject, { why: `node ${pod.spec.nodeName} no longer exists` });
+  const found = ctx.step(controllersSteps.podCollected, subject, { why });
   if (!isFinished(pod)) {
     const condition = {
       lastProbeTime: null,
       lastTransitionTime: rfc3339(ctx.now),
-      message: 'PodGC: node no longer exists',
+      message,
       observedGeneration: generation,
       reason: 'DeletionByPodGC',
       status: 'True',
@@ -75,7 +92,8 @@ function* removeOrphan(parts: CollectorParts, ctx: Context, pod: Pod): Process {
     };
     const known = (pod.status?.conditions ?? []).filter(({ type }) => type !== CONDITION);
     const order = [...known.map(({ type }) => ({ type })), { type: CONDITION }];
-    const status = { '$setElementOrder/conditions': order, conditions: [condition], phase: 'Failed' };
+    const told = { '$setElementOrder/conditions': order, conditions: [condition] };
+    const status = { ...(message === undefined ? undefined : told), phase: 'Failed' };
     const body = { metadata: { uid }, status };
     yield* parts.client.patch(found, PODS, namespace, name, { type: 'strategic', body, subresource: 'status' });
   }

@@ -1,12 +1,12 @@
 import { resourceOf } from '../../../api/scheme.ts';
-import type { Pod } from '../../../api/types/core.ts';
+import type { Node, Pod } from '../../../api/types/core.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { isFinished } from '../shared/pods.ts';
 import type { Controller, ControllerRuntime } from '../shared/runtime.ts';
 import { collect } from './collect.ts';
 import type { CollectorParts } from './parts.ts';
-import { MANY_ENDED } from './threshold.ts';
+import { isOutOfService, MANY_ENDED } from './threshold.ts';
 
 const NAME = 'pod-garbage-collector';
 const PERIOD = 20_000_000;
@@ -35,7 +35,12 @@ export class PodGcController implements Controller, CollectorParts {
     const mark = (): void => {
       this.due = true;
     };
-    this.nodes.addHandler(NAME, { onDelete: mark });
+    this.nodes.addHandler(NAME, {
+      onDelete: mark,
+      onUpdate: (_ctx, _before, after) => {
+        if (isOutOfService(after as Node)) mark();
+      },
+    });
     const count = (by: 1 | -1): void => {
       this.ended += by;
       if (this.ended > MANY_ENDED) this.due = true;
