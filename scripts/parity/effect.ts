@@ -1,3 +1,4 @@
+import { ballastOf } from './agreement.ts';
 import type { Facts, Pod } from './facts.ts';
 import { answeredObject, isEvent, regarding, type Write } from './history.ts';
 import { type Json, type JsonObject, textAt } from './json.ts';
@@ -71,6 +72,7 @@ export class Commoner {
     head.set('uri', text(entry.uri));
     head.set('groups', (entry.groups ?? []).join(' '));
     head.set('ua', text(entry.ua));
+    for (const [key, values] of Object.entries(entry.userExtra ?? {})) head.set(`extra ${key}`, text(values.join(' ')));
     for (const [key, value] of Object.entries(entry.annotations ?? {})) head.set(`annotation ${key}`, text(value));
     const add = (prefix: string, body: Json | undefined) => {
       for (const [path, value] of this.normaliser.leaves(body, subject)) head.set(`${prefix}.${path}`, value);
@@ -105,6 +107,7 @@ export class Commoner {
       return last === undefined || write.before === 'unknown' ? NONE : this.state(last, subject);
     }
     if (write.after !== undefined) return this.state(write.after, subject);
+    if (write.answer !== undefined) return this.state(write.answer, subject);
     // Nothing in etcd, but an answer all the same: tokens, reviews, dry runs.
     const { response, subresource, code } = write.entry;
     return subresource === 'token' && code < 300 ? this.normaliser.leaves(response, subject) : NONE;
@@ -163,10 +166,14 @@ export function composeRequests(writes: readonly CommonWrite[]): Leaves {
   return merged;
 }
 
-/** An update of a status brings the spec along as the writer's cache had it, and the other way round: the server does not look at it. */
-function withoutBallast({ user, verb, subresource = '' }: Write['entry'], leaves: Leaves): Leaves {
-  if (verb !== 'update' || !user.startsWith('system:')) return leaves;
-  if (subresource === '') return new Map([...leaves].filter(([path]) => !path.startsWith('status.')));
-  if (subresource !== 'status') return leaves;
-  return new Map([...leaves].filter(([path]) => path !== 'metadata.generation' && !path.startsWith('spec.')));
+/**
+ * An update of a status brings the spec along as the writer's cache had it, and the other way round: the server does not
+ * look at it. Whether it is what the writer had read, `agreement.ts` asks.
+ */
+function withoutBallast(entry: Write['entry'], leaves: Leaves): Leaves {
+  const part = ballastOf(entry);
+  if (part === undefined) return leaves;
+  const isBallast = (path: string) =>
+    path.startsWith(`${part}.`) || (part === 'spec' && path === 'metadata.generation');
+  return new Map([...leaves].filter(([path]) => !isBallast(path)));
 }

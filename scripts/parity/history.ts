@@ -1,3 +1,4 @@
+import { asCoreEvent, disagreements, type Oddity, sameJson } from './agreement.ts';
 import type { Facts } from './facts.ts';
 import { resourceNamer } from './facts.ts';
 import { at, isObject, type JsonObject, textAt } from './json.ts';
@@ -20,6 +21,8 @@ export interface Write {
   readonly before: JsonObject | 'absent' | 'unknown';
   /** State that the write left; undefined when it changed nothing. */
   readonly after?: JsonObject;
+  /** What was answered to a write that left no state of its own: it changed nothing, or the object went with it. */
+  readonly answer?: JsonObject;
   readonly deleted: boolean;
   /** The pod that the write is about, if any. */
   readonly podName: string;
@@ -29,11 +32,6 @@ export interface History {
   readonly writes: readonly Write[];
   /** What the recording's own parts say against one another: a revision that no request explains, and the like. */
   readonly oddities: readonly Oddity[];
-}
-
-export interface Oddity {
-  readonly kind: 'unexplained revision' | 'answer differs from watch' | 'revisions out of order';
-  readonly subject: string;
 }
 
 export function isEvent(entry: AuditEntry): boolean {
@@ -85,6 +83,13 @@ class ObjectLog {
     }
     if (last === undefined) return 'unknown';
     return last.deleted ? 'absent' : last.object;
+  }
+
+  /** What an answer shows that no revision of its own stands behind, and the state that it names. */
+  answered(key: string, entry: AuditEntry): Pick<Write, 'answer' | 'before'> | undefined {
+    const answer = answeredObject(entry);
+    const before = answer && this.find(key, revisionOf(answer));
+    return before === undefined || before.object === answer ? undefined : { answer, before: before.object };
   }
 
   /** The first revision of an object that no other write explains. */
@@ -142,19 +147,12 @@ function writesNothing(entry: AuditEntry): boolean {
 
 function differsFromWatch(entry: AuditEntry, log: ObjectLog): boolean {
   const object = answeredObject(entry);
-  if (object === undefined || isEvent(entry)) return false;
-  const seen = log.find(keyOf(entry.resource, entry.namespace, entry.name), revisionOf(object));
+  if (object === undefined) return false;
+  // Both APIs of events have one store, and the watch log has them as core/v1.
+  const resource = isEvent(entry) ? 'events' : entry.resource;
+  const seen = log.find(keyOf(resource, entry.namespace, entry.name), revisionOf(object));
   if (seen === undefined || seen.object === object || seen.deleted) return false;
-  return !sameJson(seen.object, object);
-}
-
-/** Equality that does not mind the order of keys. */
-export function sameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const left = Object.entries(a).filter(([, value]) => value !== undefined);
-  const right = new Map(Object.entries(b).filter(([, value]) => value !== undefined));
-  return left.length === right.size && left.every(([key, value]) => right.has(key) && sameJson(value, right.get(key)));
+  return isEvent(entry) ? !sameJson(asCoreEvent(seen.object), asCoreEvent(object)) : !sameJson(seen.object, object);
 }
 
 /** Finds for each write the state of its object before and after it. */
@@ -196,10 +194,11 @@ export function buildHistory(recording: Recording, facts: Facts): History {
     const before = fresh ? 'absent' : revision === undefined ? 'unknown' : log.before(key, revision.rv);
     const epoch = starts.filter((start) => start <= entry.t0).length;
     const base = { entry, index, epoch, before, podName: podOf(entry, facts) };
-    if (revision === undefined) return { ...base, deleted: false };
+    if (revision === undefined) return { ...base, ...log.answered(key, entry), deleted: false };
     return { ...base, after: revision.object, deleted: revision.deleted };
   });
-  return { writes, oddities: [...oddities, ...unexplained(recording, log.claimed), ...disordered(writes)] };
+  const found = [...unexplained(recording, log.claimed), ...disordered(writes), ...disagreements(recording)];
+  return { writes, oddities: [...oddities, ...found] };
 }
 
 /**

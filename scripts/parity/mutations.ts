@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './json.ts';
 import { isObject } from './json.ts';
-import type { AuditEntry, Recording } from './recording.ts';
+import type { AuditEntry, Recording, WatchEntry } from './recording.ts';
 
 /** One deliberate mistake, and what a report must say about it. */
 export interface Mutation {
@@ -86,6 +86,13 @@ function editCommand(index: number, change: (command: Recording['commands'][numb
   });
 }
 
+function editWatch(resource: string, change: (entry: WatchEntry) => WatchEntry) {
+  return (recording: Recording) => {
+    const index = recording.watch.findIndex((entry) => entry.resource === resource);
+    return { ...recording, watch: recording.watch.map((entry, place) => (place === index ? change(entry) : entry)) };
+  };
+}
+
 function putFinal(kind: string, path: readonly (string | number)[], leaf: Json | undefined) {
   return (recording: Recording) => {
     const index = recording.final.findIndex((object) => object.kind === kind);
@@ -104,6 +111,7 @@ const binding: Pick = (entry) => entry.subresource === 'binding';
 const deploymentStatus: Pick = (entry) => {
   return entry.resource === 'deployments.apps' && entry.subresource === 'status' && entry.code === 200;
 };
+const conflict: Pick = (entry) => entry.code === 409;
 const replicaSetStatus: Pick = (entry) => entry.resource === 'replicasets.apps' && entry.subresource === 'status';
 const replicaSetCreate: Pick = (entry) => entry.resource === 'replicasets.apps' && entry.verb === 'create';
 const podStatus: Pick = (entry) => isKubelet(entry) && entry.resource === 'pods' && entry.subresource === 'status';
@@ -289,5 +297,46 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a bad node',
     apply: (recording) => JSON.parse(JSON.stringify(recording).replaceAll('worker-3', 'worker-9')) as Recording,
     told: /is bound to: worker-1 or worker-2 or worker-3 → worker-9/,
+  },
+  {
+    name: 'another credential',
+    apply: edit(binding, (entry) => ({ ...entry, userExtra: {} })),
+    told: /- extra authentication\.kubernetes\.io\/credential-id = X509SHA256=<hex64>/,
+  },
+  {
+    name: 'a conflict of another kind',
+    apply: put(conflict, 'response', ['details', 'kind'], 'replicasets'),
+    told: /EXTRA writes: .*update status → deployments\.apps default\/nginx/,
+  },
+  {
+    name: 'a status update with another spec than its writer had read',
+    apply: put(replicaSetStatus, 'request', ['spec', 'template', 'spec', 'dnsPolicy'], 'Default'),
+    told: /request differs from what its writer had read: update replicasets\.apps\/status/,
+  },
+  {
+    name: 'a changed event in the watch log',
+    apply: editWatch('events', (entry) => ({
+      ...entry,
+      object: withAt(entry.object, ['reason'], 'Other') as JsonObject,
+    })),
+    told: /answer differs from watch: create events/,
+  },
+  {
+    name: 'another namespace in the watch log',
+    apply: editWatch('pods', (entry) => ({ ...entry, ns: 'other' })),
+    told: /watch differs from its object: ADDED pods/,
+  },
+  {
+    name: 'another revision in the list of keys',
+    apply: (recording) => ({
+      ...recording,
+      etcd: recording.etcd.map((row, index) => (index === 12 ? { ...row, revision: row.revision + 1 } : row)),
+    }),
+    told: /watch differs from etcd/,
+  },
+  {
+    name: 'a final object that nobody saw like this',
+    apply: putFinal('Node', ['status', 'capacity', 'cpu'], '64'),
+    told: /final object differs from watch: Node/,
   },
 ];

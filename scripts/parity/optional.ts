@@ -1,6 +1,6 @@
 import { isArtefactEvent } from './artefacts.ts';
 import type { CommonWrite } from './effect.ts';
-import { textAt } from './json.ts';
+import { at, textAt } from './json.ts';
 
 /** Writer and namespace. */
 export function placeOf(write: CommonWrite): string {
@@ -91,7 +91,12 @@ function sameCircumstances(a: CommonWrite, b: CommonWrite): boolean {
 function saysConflict(write: CommonWrite): boolean {
   const { entry } = write.write;
   const body = entry.response ?? entry.failure;
-  const named = textAt(body, 'details', 'name') === entry.name && textAt(body, 'details', 'kind') !== '';
+  const [kind, group = ''] = [entry.resource.replace(/\..*/, ''), /\.(.*)/.exec(entry.resource)?.[1]];
+  const named =
+    textAt(body, 'details', 'name') === entry.name &&
+    textAt(body, 'details', 'kind') === kind &&
+    textAt(body, 'details', 'group') === group &&
+    [entry.response, entry.failure].every((told) => told === undefined || at(told, 'code') === 409);
   const text = `Operation cannot be fulfilled on ${entry.resource} "${entry.name}": `;
   return (
     named &&
@@ -102,7 +107,12 @@ function saysConflict(write: CommonWrite): boolean {
 }
 
 function setsNothing(write: CommonWrite): boolean {
-  return [...write.request.keys()].every((path) => path === 'metadata.uid' || path.includes('$setElementOrder'));
+  const listed = [...write.request].filter(([path]) => path.includes('$setElementOrder')).map(([, value]) => value);
+  const order = write.wholeAfter.get('status.conditions#order');
+  return (
+    [...write.request.keys()].every((path) => path === 'metadata.uid' || path.includes('$setElementOrder')) &&
+    (order === undefined || listed.length === 0 || listed.join(' ') === order)
+  );
 }
 
 function onlyHeartbeat(write: CommonWrite): boolean {

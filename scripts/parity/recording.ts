@@ -26,6 +26,7 @@ export interface AuditEntry {
   readonly t1: number;
   readonly user: string;
   readonly groups: readonly string[];
+  readonly userExtra?: { readonly [key: string]: readonly string[] };
   readonly ua: string;
   readonly verb: string;
   /** `plural` or `plural.group`. */

@@ -45,7 +45,7 @@ export function interleave<T>(items: readonly T[], streamOf: (item: T) => string
 
 /**
  * The same story as another run would tell it: other generated names, uids, revisions, addresses, times and nodes, and
- * independent writers interleaved in another way.
+ * independent writers interleaved in another way. The store's revisions stay listed as they were made.
  */
 export function retell(recording: Recording, generated: Iterable<string>, chance: Chance): Recording {
   let text = JSON.stringify(recording);
@@ -81,7 +81,6 @@ export function retell(recording: Recording, generated: Iterable<string>, chance
   return {
     ...told,
     audit: interleave(told.audit, streamOfWrite, chance),
-    etcd: interleave(told.etcd, (row) => row.key, chance),
     watch: interleave(told.watch, (entry) => `${entry.resource}/${entry.ns}/${entry.name}`, chance),
   };
 }

@@ -293,6 +293,7 @@ class BoundCluster implements SimulatedCluster {
         t1: this.seconds(entry.t1),
         user: entry.user,
         groups: entry.groups,
+        userExtra: entry.extra,
         ua: entry.ua,
         verb: entry.verb,
         resource: entry.resource,

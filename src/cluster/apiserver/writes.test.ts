@@ -133,6 +133,19 @@ it('AS68: nobody comes to own by a write what that write cannot change', () => {
   expect(owners(forced)).toContain('other f:status');
 });
 
+it('AS68: what a finalize leaves out of the status, its owner keeps', () => {
+  const cluster = quiet();
+  const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', finalizers: ['example.org/hold'] } };
+  cluster.request('POST', '/api/v1/namespaces', space);
+  const status = { status: { conditions: [{ type: 'NamespaceContentRemaining', status: 'False' }] } };
+  const path = '/api/v1/namespaces/shop';
+  const merge = { headers: { 'content-type': 'application/merge-patch+json' } };
+  const told = cluster.request('PATCH', `${path}/status?fieldManager=m`, status, merge).body as KObject;
+  const { metadata } = told;
+  const done = cluster.request('PUT', `${path}/finalize`, { ...space, metadata, spec: {} }).body as KObject;
+  expect(done.metadata.managedFields).toEqual(metadata.managedFields);
+});
+
 it('AS69: an object is read at a revision that there is, or soon will be', () => {
   const cluster = quiet();
   cluster.request('POST', CONFIG_MAPS, configMap('a'));

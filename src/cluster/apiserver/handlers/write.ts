@@ -105,6 +105,7 @@ export function trackFields(
 // Models GetResetFields of the strategies (v1.36)
 export function resetField({ info, resource }: Scope): 'spec' | 'status' | undefined {
   if (info.subresource === 'status') return 'spec';
+  if (info.subresource === 'finalize') return 'status';
   return info.subresource === '' && subresourceOf(resource, 'status') !== undefined ? 'status' : undefined;
 }
 
