@@ -38,6 +38,7 @@ const CORE_EVENT: { readonly [field: string]: string } = {
 /** An event as core/v1 shows it, without what is empty: the two versions say that in different ways. */
 export function asCoreEvent(event: JsonObject): JsonObject {
   const entries = Object.entries(event).filter(([, value]) => !isEmpty(value));
+  if (event.apiVersion !== 'events.k8s.io/v1') return Object.fromEntries(entries);
   return { ...Object.fromEntries(entries.map(([key, value]) => [CORE_EVENT[key] ?? key, value])), apiVersion: 'v1' };
 }
 
@@ -51,7 +52,9 @@ const TYPES: { readonly [op: string]: string } = { CREATE: 'ADDED', UPDATE: 'MOD
 export function disagreements(recording: Recording): readonly Oddity[] {
   const byRevision = new Map(recording.watch.map((entry) => [entry.rv, entry]));
   return [
-    ...recording.watch.filter(namesAnother).map((entry) => odd('watch differs from its object', entry)),
+    ...recording.watch
+      .filter(namesAnother(recording.watch))
+      .map((entry) => odd('watch differs from its object', entry)),
     ...lastStatesThatDiffer(recording.watch),
     ...etcdThatDiffers(recording, byRevision),
     ...finalsThatDiffer(recording, byRevision),
@@ -63,9 +66,16 @@ function odd(kind: Oddity['kind'], { type, resource, name }: WatchEntry): Oddity
   return { kind, subject: `${type} ${resource} ${name}` };
 }
 
-function namesAnother({ ns = '', name, rv, object }: WatchEntry): boolean {
-  const here = (key: string) => textAt(object, 'metadata', key);
-  return ns !== here('namespace') || name !== here('name') || rv !== here('resourceVersion');
+/** Does an entry call its object something else than the object does, or than other entries call objects of its kind? */
+function namesAnother(watch: readonly WatchEntry[]): (entry: WatchEntry) => boolean {
+  const resources = new Map<string, string>();
+  const kindOf = (object: JsonObject) => `${textAt(object, 'apiVersion')} ${textAt(object, 'kind')}`;
+  for (const { resource, object } of watch) if (!resources.has(kindOf(object))) resources.set(kindOf(object), resource);
+  return ({ resource, ns = '', name, rv, object }) => {
+    const here = (key: string) => textAt(object, 'metadata', key);
+    const isSame = ns === here('namespace') && name === here('name') && rv === here('resourceVersion');
+    return !isSame || resource !== resources.get(kindOf(object));
+  };
 }
 
 /** The last that watchers see of an object is its last state, with the revision of its end. */

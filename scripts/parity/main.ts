@@ -1,7 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { compareRecordings, type Options } from './compare.ts';
 import type { ScenarioReport } from './difference.ts';
-import { loadRecordings } from './load.ts';
+import { LoadError, loadRecordings } from './load.ts';
 import type { Recording } from './recording.ts';
 import { isAccepted, knownReasons, openDifferences, showDifferences, summaryTable, totalLine } from './report.ts';
 import { runRecordings } from './run.ts';
@@ -33,7 +33,8 @@ interface Arguments {
 const WITH_VALUE = new Set(['--only', '--json', '--seed', '--against', '--except']);
 const FLAGS = new Set(['--show', '--show-known', '--all']);
 
-function parseArguments(argv: readonly string[]): Arguments | undefined {
+/** What was asked for, or why it makes no sense. */
+function parseArguments(argv: readonly string[]): Arguments | string {
   const values = new Map<string, string>();
   const flags = new Set<string>();
   const paths: string[] = [];
@@ -43,13 +44,17 @@ function parseArguments(argv: readonly string[]): Arguments | undefined {
     else if (WITH_VALUE.has(word)) {
       index += 1;
       const value = argv[index];
-      if (value === undefined) return undefined;
+      if (value === undefined) return `${word} needs a value`;
       values.set(word, value);
-    } else if (word.startsWith('-')) return undefined;
+    } else if (word.startsWith('-')) return `unknown option ${word}`;
     else paths.push(word);
   }
   const [path] = paths;
-  if (path === undefined || paths.length > 1) return undefined;
+  if (path === undefined) return 'name a recording or a folder of recordings';
+  if (paths.length > 1) return `one at a time: ${paths.join(', ')}`;
+  for (const name of ['--only', '--except'])
+    if (!isPattern(values.get(name))) return `${name} takes a regular expression`;
+  if (!/^\d{1,15}$/.test(values.get('--seed') ?? '1')) return '--seed takes a whole number';
   const pattern = (name: string) => {
     const text = values.get(name);
     return text === undefined ? undefined : new RegExp(text);
@@ -73,6 +78,14 @@ function parseArguments(argv: readonly string[]): Arguments | undefined {
   };
 }
 
+function isPattern(text = ''): boolean {
+  try {
+    return new RegExp(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 function show(report: ScenarioReport, options: Arguments): void {
   if (!options.show) return;
   const { only } = options;
@@ -92,7 +105,7 @@ function compareWith(asked: readonly Recording[], path: string, options: Options
     // Two recordings of one name belong together; a single one may be called anything.
     const only = asked.length === 1 && others.length === 1 ? others[0] : undefined;
     const other = others.find((item) => item.name === recording.name) ?? only;
-    if (other === undefined) throw new Error(`${path} has no recording ${recording.name}`);
+    if (other === undefined) throw new LoadError(`${path} has no recording ${recording.name}`);
     return compareRecordings(recording, other, options);
   });
 }
@@ -134,16 +147,27 @@ async function luckiest(
 
 /** The tool: returns the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    console.log(USAGE);
+    return 0;
+  }
   const options = parseArguments(argv);
-  if (options === undefined) {
-    console.error(USAGE);
+  if (typeof options === 'string') {
+    console.error(`parity: ${options}\n\n${USAGE}`);
     return 2;
   }
-  if (!existsSync(options.path)) {
-    console.error(`parity: no such recording: ${options.path}`);
+  try {
+    return await compareAll(options);
+  } catch (error) {
+    if (!(error instanceof LoadError)) throw error;
+    console.error(`parity: ${error.message}`);
     return 2;
   }
-  const { asked, all } = loadRecordings(options.path);
+}
+
+async function compareAll(options: Arguments): Promise<number> {
+  const { asked, all, broken } = loadRecordings(options.path);
+  for (const why of broken) console.error(`parity: not run: ${why}`);
   const except: Options = options.except === undefined ? {} : { except: options.except };
   const reports: ScenarioReport[] = [];
   if (options.against !== undefined) {
@@ -170,7 +194,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   console.log(summaryTable(reports));
   const reasons = knownReasons(reports);
   if (reasons !== '') console.log(`\n${reasons}`);
-  console.log(`\n${totalLine(reports)}`);
+  console.log(`\n${totalLine(reports, broken.length)}`);
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(reports, undefined, 1)}\n`);
-  return isAccepted(reports) ? 0 : 1;
+  return isAccepted(reports) && broken.length === 0 ? 0 : 1;
 }

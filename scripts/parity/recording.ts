@@ -121,7 +121,10 @@ export interface Recording {
 export type RecordingFiles = { readonly [file: string]: string };
 
 function lines(text: string | undefined): readonly string[] {
-  return (text ?? '').split('\n').filter((line) => line !== '');
+  return (text ?? '')
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line !== '');
 }
 
 /** Reads lines of JSON; a line that cannot be read, or lacks what every line has, is noted instead. */
@@ -143,9 +146,10 @@ class LineReader {
   }
 
   whole(file: string, text: string | undefined): Json {
-    const value = text === undefined || text.trim() === '' ? {} : parsed(text);
+    if (text === undefined) return {};
+    const value = parsed(text.replace(/^\uFEFF/, ''));
     if (isObject(value)) return value;
-    this.unreadable.push(file);
+    this.unreadable.push(text.trim() === '' ? `${file} (empty)` : file);
     return {};
   }
 }
@@ -203,17 +207,24 @@ function typed(command: Command): Command {
 export function parseRecording(name: string, files: RecordingFiles): Recording {
   const reader = new LineReader();
   for (const file of NEEDED) if (files[file] === undefined) reader.unreadable.push(`${file} (absent)`);
+  if (NOTHING.test(files['commands.jsonl'] ?? '') && NOTHING.test(files['http.jsonl'] ?? ''))
+    reader.unreadable.push('commands.jsonl (nothing in it)');
   const meta = reader.whole('meta.json', files['meta.json']) as unknown as Partial<Meta>;
+  const watch = reader.read<WatchEntry>('watch.jsonl', files['watch.jsonl'], isChange);
   const final = reader.whole('final.json', files['final.json']);
   return {
     name,
-    meta: { ...meta, name: meta.name ?? name, start: startOf(meta, reader) },
+    meta: {
+      ...meta,
+      name: meta.name ?? name,
+      start: meta.start === undefined ? firstMade(watch) : startOf(meta, reader),
+    },
     commands: reader.read<Command>('commands.jsonl', files['commands.jsonl'], isCommand).map(typed),
     audit: reader.read<AuditEntry>('audit.jsonl', files['audit.jsonl'], isWrite).map(whole),
     reads: reader
       .read<ReadEntry>('reads.jsonl', files['reads.jsonl'], isRead)
       .map((entry) => ({ ...entry, ua: entry.ua ?? '' })),
-    watch: reader.read<WatchEntry>('watch.jsonl', files['watch.jsonl'], isChange),
+    watch,
     etcd: parseEtcd(files['etcd.txt']).filter((entry, index) => reader.takes('etcd.txt', index, isRevision(entry))),
     http: reader.read<HttpExchange>('http.jsonl', files['http.jsonl'], isExchange),
     final: listAt(final, 'items').filter(isObject),
@@ -223,7 +234,17 @@ export function parseRecording(name: string, files: RecordingFiles): Recording {
 }
 
 const NEEDED = ['meta.json', 'commands.jsonl', 'audit.jsonl', 'watch.jsonl', 'etcd.txt', 'final.json'];
+const NOTHING = /^\s*$/;
 const NO_START = '1970-01-01T00:00:00Z';
+
+/** Without a stated start: the moment from which the log counts its seconds, as what was made tells it. */
+function firstMade(watch: readonly WatchEntry[]): string {
+  const made = watch.find(
+    ({ type, object }) => type === 'ADDED' && textAt(object, 'metadata', 'creationTimestamp') !== '',
+  );
+  const time = Date.parse(textAt(made?.object, 'metadata', 'creationTimestamp')) - (made?.t ?? 0) * 1000;
+  return Number.isNaN(time) ? NO_START : new Date(time).toISOString();
+}
 
 function startOf({ start = NO_START }: Partial<Meta>, reader: LineReader): string {
   if (!Number.isNaN(Date.parse(start))) return start;

@@ -53,7 +53,7 @@ export function isAccepted(reports: readonly ScenarioReport[]): boolean {
   return reports.every((report) => openDifferences(report).length === 0);
 }
 
-export function totalLine(reports: readonly ScenarioReport[]): string {
+export function totalLine(reports: readonly ScenarioReport[], unread = 0): string {
   let [matched, open, known] = [0, 0, 0];
   for (const report of reports) {
     for (const section of SECTIONS) matched += report.tallies[section].matched;
@@ -61,7 +61,8 @@ export function totalLine(reports: readonly ScenarioReport[]): string {
     known += report.differences.length - openDifferences(report).length;
   }
   const bad = reports.filter((report) => openDifferences(report).length > 0).length;
-  return `total: ${reports.length} scenarios, ${bad} differ; ${matched} matched, ${open} differences, ${known} known`;
+  const rest = unread === 0 ? '' : `, ${unread} not read`;
+  return `total: ${reports.length} scenarios, ${bad} differ; ${matched} matched, ${open} differences, ${known} known${rest}`;
 }
 
 const WIDEST = 150;

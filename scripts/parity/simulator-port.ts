@@ -20,8 +20,8 @@ export interface ClusterStart {
   readonly startTime: string;
   /** Does kubectl already know the API's discovery documents? */
   readonly kubectlCache: 'warm' | 'cold';
-  /** Kubeconfigs that commands use. */
-  readonly users: readonly string[];
+  /** Kubeconfigs that commands use, and whom their certificates name. */
+  readonly users: readonly { readonly kubeconfig: string; readonly name: string; readonly groups: readonly string[] }[];
   /** Objects that exist besides those of an empty cluster. */
   readonly objects: readonly JsonObject[];
 }

@@ -7,6 +7,7 @@ import type { KeyRow } from '../../src/cluster/etcd/rows.ts';
 import { PEOPLE } from '../../src/cluster/identities.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../src/cluster/kubectl/rows.ts';
 import { nodeSpecOf } from '../../src/cluster/kubelet/registered-node.ts';
+import type { Credentials } from '../../src/cluster/ports/credentials.ts';
 import type { RuntimeImage } from '../../src/cluster/ports/cri.ts';
 import { realisticLatencies } from '../../src/cluster/ports/latency.ts';
 import type { ApiRequest, ApiResponse, ClientCertificate } from '../../src/cluster/ports/transport.ts';
@@ -216,7 +217,7 @@ class BoundCluster implements SimulatedCluster {
           objects: start.objects.map((object) => ({ object: object as unknown as KObject })),
           firstRevision: 4000,
           rateLimited: true,
-          users: { ...PEOPLE, admin: PEOPLE[ADMIN] ?? {} },
+          users: { ...credentialsOf(start), ...PEOPLE, admin: PEOPLE[ADMIN] ?? {} },
           onAudit: (entry) => this.audits.push(entry),
           chance: {
             monitorTick: () => this.noticed,
@@ -374,6 +375,16 @@ class BoundCluster implements SimulatedCluster {
       .filter(({ type, resource }) => type !== 'DELETED' && !resource.startsWith('events'))
       .map(({ object }) => object);
   }
+}
+
+/** Those whom the recorder's cluster always had are known already. */
+function credentialsOf({ users }: ClusterStart): { readonly [kubeconfig: string]: Credentials } {
+  return Object.fromEntries(
+    users.map(({ kubeconfig, name, groups }): [string, Credentials] => {
+      const fingerprint = `X509SHA256=${'0'.repeat(64)}`;
+      return [kubeconfig, { clientCertificate: { commonName: name, organizations: groups, fingerprint } }];
+    }),
+  );
 }
 
 /** What the Node says is present, else what the scenario needs. */

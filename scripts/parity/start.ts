@@ -159,6 +159,25 @@ function kubectlCache(recording: Recording): 'warm' | 'cold' {
   return asked ? 'cold' : 'warm';
 }
 
+const ADMIN = 'admin';
+const EVERYBODY = 'system:authenticated';
+
+/** Whom a kubeconfig stands for is seen by what its commands wrote; one that wrote nothing is called like its file. */
+function usersOf({ commands, audit }: Recording): ClusterStart['users'] {
+  const kubeconfigs = [...new Set(commands.map(({ user }) => user))].sort();
+  return kubeconfigs.map((kubeconfig) => {
+    const typed = commands.filter(({ user }) => user === kubeconfig);
+    const written = audit.find(
+      ({ ua, t0 }) => ua.startsWith('kubectl') && typed.some(({ t, dt }) => t <= t0 && t0 <= t + dt),
+    );
+    if (written === undefined)
+      return kubeconfig === ADMIN
+        ? { kubeconfig, name: 'kubernetes-admin', groups: ['system:masters'] }
+        : { kubeconfig, name: kubeconfig, groups: [] };
+    return { kubeconfig, name: written.user, groups: written.groups.filter((group) => group !== EVERYBODY) };
+  });
+}
+
 export function clusterStartOf(recording: Recording, family: readonly Recording[], seed: number): ClusterStart {
   const nodes = nodesOf(recording, family);
   return {
@@ -167,7 +186,7 @@ export function clusterStartOf(recording: Recording, family: readonly Recording[
     seed,
     startTime: recording.meta.start,
     kubectlCache: kubectlCache(recording),
-    users: [...new Set(recording.commands.map((command) => command.user))].sort(),
+    users: usersOf(recording),
     objects: [],
   };
 }
