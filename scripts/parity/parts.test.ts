@@ -155,10 +155,10 @@ describe('a damaged recording', () => {
     expect(recording.etcd).toHaveLength(1);
     expect(recording.unreadable).toEqual([
       'final.json (absent)',
+      'watch.jsonl line 1',
       'commands.jsonl line 2',
       'commands.jsonl line 3',
       'audit.jsonl line 2',
-      'watch.jsonl line 1',
       'etcd.txt line 2',
     ]);
   });
