@@ -138,6 +138,11 @@ export const kubelet = defineSteps('kubelet', {
   fault: step<{ state: string }>({ level: 'scene', models: NODE, docs: NODES }),
   register: step({ level: 'step', models: NODE, docs: NODES }),
   nodeChanged: step<{ change: string }>({ level: 'step', models: NODE, docs: NODES }),
+  imagesCollected: step<{ value: number; mebibytes: number }>({
+    level: 'step',
+    models: 'pkg/kubelet/images/image_gc_manager.go',
+    docs: 'https://kubernetes.io/docs/concepts/architecture/garbage-collection/#container-image-lifecycle',
+  }),
   nodeStatus: step<{ because: string }>({ level: 'detail', models: NODE, docs: NODES }),
   renewLease: step({
     level: 'detail',

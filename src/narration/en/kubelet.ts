@@ -272,6 +272,10 @@ export const kubelet: Texts<typeof kinds> = {
           : 'Node **{subject}**: {change}.',
     why: 'Cordoning sets spec.unschedulable on the node. The scheduler leaves it out from then on; Pods already there keep running until somebody drains the node.',
   },
+  imagesCollected: {
+    say: 'The disk of **{subject}** is **{value} %** full: unused images of {mebibytes} MiB are to go.',
+    why: 'Every five minutes the kubelet looks at the disk of its images. From 85 % on it deletes images that no container uses, the oldest first, until the disk is 80 % full; one that it has not seen in an earlier round stays. What it cannot free is an event: FreeDiskSpaceFailed.',
+  },
   nodeStatus: {
     say: ({ because }) =>
       because === 'heartbeat'

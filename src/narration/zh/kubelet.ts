@@ -262,6 +262,10 @@ export const kubelet: Texts<typeof kinds> = {
           : '节点 **{subject}**：{change}。',
     why: '封锁节点（cordon）会设置 spec.unschedulable。调度器从此跳过它；已经在上面的 Pod 继续运行，直到有人排空节点。',
   },
+  imagesCollected: {
+    say: '**{subject}** 的磁盘已用 **{value}%**：要清掉 {mebibytes} MiB 未使用的镜像。',
+    why: 'kubelet 每五分钟看一次存放镜像的磁盘。达到 85% 就从最旧的开始删除没有容器使用的镜像，直到降到 80%；上一轮还没见过的镜像留着。腾不出来的写成事件：FreeDiskSpaceFailed。',
+  },
   nodeStatus: {
     say: ({ because }) =>
       because === 'heartbeat'

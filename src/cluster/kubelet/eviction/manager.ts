@@ -3,8 +3,8 @@
 import type { Pod } from '../../../api/types/core.ts';
 import type { Context, Origin, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
-import type { RuntimeImage } from '../../ports/cri.ts';
 import { removeOldAttempts } from '../container-gc.ts';
+import { ImageCollector, unusedImages } from '../image-gc.ts';
 import type { NodeAgent } from '../node-agent.ts';
 import type { NodeServices } from '../node-services.ts';
 import type { PodState } from '../pod-state.ts';
@@ -40,17 +40,20 @@ export interface EvictionParts {
 export class EvictionManager {
   private readonly lastSeen = new Map<Resource, number>();
   private readonly pressures = new Set<Resource>();
+  private readonly images: ImageCollector;
   private isPlanned = false;
   private origin: Origin;
 
   constructor(private readonly parts: EvictionParts) {
     this.origin = parts.services.base.originOnly();
+    this.images = new ImageCollector(parts.services, parts.agent, () => this.observed()[1]);
   }
 
   /** Something took memory or disk. */
   noticed(origin: Origin): void {
     this.origin = origin;
     this.killByKernel();
+    this.images.noticed(this.parts.services.base.from(origin));
     this.plan();
   }
 
@@ -69,7 +72,7 @@ export class EvictionManager {
     );
   }
 
-  private observed(): readonly Observation[] {
+  private observed(): readonly [memory: Observation, disk: Observation] {
     const { node, runtime } = this.parts.services;
     return observe(node, this.parts.states.values(), runtime);
   }
@@ -181,12 +184,6 @@ export class EvictionManager {
 
   private *removeUnusedImages(ctx: Context): Process {
     const { runtime } = this.parts.services;
-    const used = new Set<string>();
-    for (const { id } of runtime.listSandboxes()) {
-      for (const container of runtime.listContainers(id)) used.add(container.imageId);
-    }
-    const isUnused = ({ id, tags }: RuntimeImage): boolean =>
-      !used.has(id) && !tags.some((tag) => tag.includes('/pause:'));
-    for (const image of runtime.imagesPresent().filter(isUnused)) yield* runtime.removeImage(ctx, image);
+    for (const image of unusedImages(runtime)) yield* runtime.removeImage(ctx, image);
   }
 }
