@@ -288,8 +288,10 @@ export class Engine {
 
   recordRead(table: string, key: string, version: string): void {
     if (this.recording !== 'full') return;
-    this.pendingReads ??= [];
-    this.pendingReads.push({ table, key, version });
+    const read = { table, key, version };
+    // Most steps that have any have one: a list that grows would be made long at once.
+    if (this.pendingReads === undefined) this.pendingReads = [read];
+    else this.pendingReads.push(read);
   }
 
   /** Whether a change must be told to `recordChange`: when it is recorded, or when there is no step that it belongs to. */

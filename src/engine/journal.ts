@@ -38,6 +38,8 @@ export const BACKGROUND = -1;
 const CHUNK_BITS = 12;
 const CHUNK = 1 << CHUNK_BITS;
 const CHUNK_MASK = CHUNK - 1;
+/** Room for the table changes of a chunk. Of more, the lists grow. */
+const DELTAS = (CHUNK * 5) >> 3;
 
 /** The columns of CHUNK steps, and the table changes of those steps. */
 class Chunk {
@@ -51,14 +53,15 @@ class Chunk {
   // As long as they will be: growing by doubling would copy each of them a dozen times.
   readonly subjects: string[] = new Array(CHUNK);
   readonly args: (StepArgs | undefined)[] = new Array(CHUNK);
-  readonly reads: (readonly Read[] | undefined)[] = new Array(CHUNK);
+  /** By row: most steps follow no reads. */
+  readonly reads = new Map<number, readonly Read[]>();
   /** By row: causes after the first. */
   readonly moreCauses = new Map<number, readonly number[]>();
   deltas = 0;
-  readonly deltaTable: number[] = new Array(CHUNK);
-  readonly deltaKey: string[] = new Array(CHUNK);
-  readonly deltaBefore: unknown[] = new Array(CHUNK);
-  readonly deltaAfter: unknown[] = new Array(CHUNK);
+  readonly deltaTable: number[] = new Array(DELTAS);
+  readonly deltaKey: string[] = new Array(DELTAS);
+  readonly deltaBefore: unknown[] = new Array(DELTAS);
+  readonly deltaAfter: unknown[] = new Array(DELTAS);
 
   deltaStart(row: number): number {
     return row === 0 ? 0 : (this.deltaEnd[row - 1] as number);
@@ -75,7 +78,7 @@ class Chunk {
     copy.deltaEnd.set(this.deltaEnd.subarray(0, rows));
     copyInto(copy.subjects, this.subjects, rows);
     copyInto(copy.args, this.args, rows);
-    copyInto(copy.reads, this.reads, rows);
+    for (const [row, reads] of this.reads) if (row < rows) copy.reads.set(row, reads);
     for (const [row, causes] of this.moreCauses) if (row < rows) copy.moreCauses.set(row, causes);
     const deltas = this.deltaStart(rows);
     copy.deltas = deltas;
@@ -139,7 +142,7 @@ export class Journal {
     tail.deltaEnd[row] = tail.deltas;
     tail.subjects[row] = subject;
     tail.args[row] = args;
-    tail.reads[row] = reads;
+    if (reads !== undefined) tail.reads.set(row, reads);
     if (more !== undefined) tail.moreCauses.set(row, more);
     this.end += 1;
   }
@@ -188,7 +191,7 @@ export class Journal {
       causes: cause < 0 ? [] : more === undefined ? [cause] : [cause, ...more],
       story: chunk.story[row] as number,
       args: chunk.args[row] ?? {},
-      reads: chunk.reads[row] ?? [],
+      reads: chunk.reads.get(row) ?? [],
     };
   }
 

@@ -1,15 +1,17 @@
 import type { ResourceInfo } from '../../api/scheme.ts';
+import { Lately } from '../../base/lately.ts';
 
-const PREFIXES = new WeakMap<ResourceInfo, string>();
+/** Every request has a path, and most are in one of a few collections. */
+const collections = new Lately<string>(16);
 
-/** `/api/v1` or `/apis/apps/v1`. */
-function prefixOf(info: ResourceInfo): string {
-  let prefix = PREFIXES.get(info);
-  if (prefix === undefined) {
-    prefix = info.group === '' ? `/api/${info.version}` : `/apis/${info.group}/${info.version}`;
-    PREFIXES.set(info, prefix);
-  }
-  return prefix;
+function collectionOf(info: ResourceInfo, namespace: string): string {
+  return collections.get(info, namespace) ?? collections.note(pathOfCollection(info, namespace), info, namespace);
+}
+
+/** `/api/v1/namespaces/default/pods` or `/apis/apps/v1/deployments`. */
+function pathOfCollection({ group, version, resource, namespaced }: ResourceInfo, namespace: string): string {
+  const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+  return namespaced && namespace !== '' ? `${root}/namespaces/${namespace}/${resource}` : `${root}/${resource}`;
 }
 
 /**
@@ -17,9 +19,7 @@ function prefixOf(info: ResourceInfo): string {
  * Models staging/src/k8s.io/client-go/rest/request.go URL (v1.36)
  */
 export function pathOf(info: ResourceInfo, namespace: string | undefined, name?: string, subresource?: string): string {
-  let path = prefixOf(info);
-  if (info.namespaced && namespace !== undefined && namespace !== '') path += `/namespaces/${namespace}`;
-  path += `/${info.resource}`;
+  let path = collectionOf(info, namespace ?? '');
   if (name !== undefined && name !== '') path += `/${name}`;
   return subresource === undefined || subresource === '' ? path : `${path}/${subresource}`;
 }
