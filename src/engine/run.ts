@@ -66,16 +66,18 @@ export class Run<I> {
 
   advance(stop: Stop): Stopped {
     const engine = this.engine;
+    // Looked up once: there are as many shapes of `stop` as callers.
+    const { steps, when, quiescent, time } = stop;
     const lastOccurrence = engine.occurrences + (stop.occurrences ?? Number.POSITIVE_INFINITY);
     for (;;) {
-      if (stop.steps !== undefined && engine.stepCount >= stop.steps) return 'steps';
-      if (stop.when?.() === true) return 'when';
-      if (stop.quiescent === true && engine.quiescent) return 'quiescent';
+      if (steps !== undefined && engine.stepCount >= steps) return 'steps';
+      if (when?.() === true) return 'when';
+      if (quiescent === true && engine.quiescent) return 'quiescent';
       if (engine.occurrences >= lastOccurrence) return 'occurrences';
-      if (stop.time !== undefined) {
+      if (time !== undefined) {
         const next = engine.nextTime;
-        if (next === undefined || next > stop.time) {
-          engine.idleUntil(stop.time);
+        if (next === undefined || next > time) {
+          engine.idleUntil(time);
           return 'time';
         }
       }

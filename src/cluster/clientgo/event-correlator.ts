@@ -157,7 +157,10 @@ function aggregateKey(spam: string, event: Event): string {
   return `${spam}|${of.fieldPath}|${type}|${reason}`;
 }
 
-/** The object that it is about: the source, which upstream's keys have too, is the same of all events of a recorder. */
-function spamKey({ involvedObject: of }: Event): string {
-  return `${of.kind}|${of.namespace}|${of.name}|${of.uid}|${of.apiVersion}`;
+/**
+ * The object that it is about, by its UID, which is a text that is there already; upstream puts together all that names it, and
+ * the source, which is the same for all events of a recorder.
+ */
+function spamKey({ involvedObject: { uid, kind, namespace, name } }: Event): string {
+  return uid === undefined || uid === '' ? `${kind}|${namespace}|${name}` : uid;
 }

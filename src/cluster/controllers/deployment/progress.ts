@@ -1,6 +1,7 @@
 import type { Status } from '../../../api/status.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } from '../../../api/types/apps.ts';
+import { replaced } from '../../../base/extend.ts';
 import type { Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { type Conditions, conditionOf, makeCondition, removeCondition, setCondition } from './conditions.ts';
@@ -55,17 +56,16 @@ function statusOf(
   collisionCount: number | undefined,
 ): DeploymentStatus {
   const [replicas, updatedReplicas, readyReplicas, availableReplicas, unavailableReplicas] = counts;
-  return {
-    conditions,
-    ...(observedGeneration === 0 ? undefined : { observedGeneration }),
-    ...(replicas === 0 ? undefined : { replicas }),
-    ...(updatedReplicas === 0 ? undefined : { updatedReplicas }),
-    ...(readyReplicas === 0 ? undefined : { readyReplicas }),
-    ...(availableReplicas === 0 ? undefined : { availableReplicas }),
-    ...(unavailableReplicas === 0 ? undefined : { unavailableReplicas }),
-    ...(terminatingReplicas === undefined ? undefined : { terminatingReplicas }),
-    ...(collisionCount === undefined ? undefined : { collisionCount }),
-  };
+  const status: { -readonly [field in keyof DeploymentStatus]: DeploymentStatus[field] } = { conditions };
+  if (observedGeneration !== 0) status.observedGeneration = observedGeneration;
+  if (replicas !== 0) status.replicas = replicas;
+  if (updatedReplicas !== 0) status.updatedReplicas = updatedReplicas;
+  if (readyReplicas !== 0) status.readyReplicas = readyReplicas;
+  if (availableReplicas !== 0) status.availableReplicas = availableReplicas;
+  if (unavailableReplicas !== 0) status.unavailableReplicas = unavailableReplicas;
+  if (terminatingReplicas !== undefined) status.terminatingReplicas = terminatingReplicas;
+  if (collisionCount !== undefined) status.collisionCount = collisionCount;
+  return status;
 }
 
 /** Models pkg/controller/deployment/util/deployment_util.go DeploymentComplete (v1.36) */
@@ -106,8 +106,7 @@ function deadlineOf({ deployment }: Work, condition: DeploymentCondition): numbe
 export function* syncRolloutStatus(work: Work, sets: ReplicaSets): Process<Status | undefined> {
   const { deployment, timestamp } = work;
   let status = calculateStatus(deployment, sets, timestamp);
-  status = { ...status, conditions: progressAfter(work, sets, status) };
-  status = { ...status, conditions: failuresAfter(sets, status.conditions ?? []) };
+  status = replaced(status, { conditions: failuresAfter(sets, progressAfter(work, sets, status)) });
   if (sameStatus(deployment.status, status)) {
     work.ctx.step(deploymentSteps.statusUnchanged, work.subject);
     requeueStuck(work, status);
