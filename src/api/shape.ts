@@ -1,4 +1,5 @@
 import { asKey } from '../base/as-key.ts';
+import { Lately } from '../base/lately.ts';
 import type { ShortList } from '../base/short-list.ts';
 import { splitGroupVersion } from './group-version.ts';
 import { isFields } from './json.ts';
@@ -216,6 +217,13 @@ const shapes = new Map<string, Map<string, Shape>>();
 
 /** The shape of a built-in kind, or of anything else one that is read off the value. */
 export function shapeOf(apiVersion: string, kind: string): Shape {
+  return lately.get(apiVersion, kind) ?? lately.note(findShape(apiVersion, kind), apiVersion, kind);
+}
+
+/** The same few kinds are written again and again. */
+const lately = new Lately<Shape>(8);
+
+function findShape(apiVersion: string, kind: string): Shape {
   const known = shapes.get(apiVersion)?.get(kind);
   if (known !== undefined) return known;
   const [group, version] = splitGroupVersion(apiVersion);

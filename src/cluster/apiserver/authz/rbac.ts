@@ -1,4 +1,5 @@
 import type { PolicyRule } from '../../../api/types/rbac.ts';
+import { Lately } from '../../../base/lately.ts';
 import { compareStrings } from '../../../base/order.ts';
 import type { UserInfo } from '../authn/user.ts';
 import { serviceAccountName } from '../authn/user.ts';
@@ -41,6 +42,8 @@ interface Grant {
 
 interface Grants {
   readonly grants: readonly Grant[];
+  /** What was lately asked for, and whether it is granted; undefined where rules name objects. */
+  readonly asked: Lately<Grant | 'not granted'> | undefined;
   readonly missing: readonly string[];
 }
 
@@ -59,12 +62,12 @@ export class RbacAuthorizer implements NamedAuthorizer {
   authorize({ user, info }: Attributes): Verdict {
     this.refresh();
     const cluster = this.grantsInCluster(user);
-    const found = find(cluster.grants, info);
+    const found = find(cluster, info);
     if (found !== undefined) return { decision: 'allow', reason: found.reason, authorizer: 'RBAC' };
     let missing = cluster.missing;
     if (info.namespace !== '') {
       const local = this.grantsInNamespace(user, info.namespace);
-      const foundLocal = find(local.grants, info);
+      const foundLocal = find(local, info);
       if (foundLocal !== undefined) return { decision: 'allow', reason: foundLocal.reason, authorizer: 'RBAC' };
       missing = [...missing, ...local.missing];
     }
@@ -127,7 +130,8 @@ export class RbacAuthorizer implements NamedAuthorizer {
       const reason = reasonOf(binding, subject, namespace);
       for (const rule of role.rules ?? []) grants.push({ rule, reason });
     }
-    return { grants, missing };
+    const namesObjects = grants.some(({ rule }) => (rule.resourceNames?.length ?? 0) > 0);
+    return { grants, asked: namesObjects ? undefined : new Lately(16), missing };
   }
 }
 
@@ -156,7 +160,15 @@ function reasonOf(binding: BindingObject, subject: Subject, namespace: string): 
   return `RBAC: allowed by ${which} of ${kind} "${name}" to ${subject.kind} "${who}"`;
 }
 
-function find(grants: readonly Grant[], info: RequestInfo): Grant | undefined {
+function find({ grants, asked }: Grants, info: RequestInfo): Grant | undefined {
+  if (asked === undefined || !info.isResource) return firstThatAllows(grants, info);
+  const { verb, group, resource, subresource } = info;
+  const known = asked.get(verb, group, resource, subresource);
+  const found = known ?? asked.note(firstThatAllows(grants, info) ?? 'not granted', verb, group, resource, subresource);
+  return found === 'not granted' ? undefined : found;
+}
+
+function firstThatAllows(grants: readonly Grant[], info: RequestInfo): Grant | undefined {
   for (const grant of grants) if (ruleAllows(grant.rule, info)) return grant;
   return undefined;
 }

@@ -32,11 +32,12 @@ export function* handleApply(services: Services, ctx: Context, scope: Scope): Pr
     apiVersion: apiVersionOf(scope.resource),
     defaulted: false,
   });
-  const answer = yield* updateTracked(services, read, scope, (live, own) => {
+  const of = (live: KObject, own: Context): KObject | Status => {
     const merged = mergedWith(scope, own.now, manager, config, live);
     if (!isStatus(merged)) own.step(steps.patched, scope.subject, { type: 'apply', changed: merged !== live });
     return merged;
-  });
+  };
+  const answer = yield* updateTracked(services, read, scope, { of });
   if (!isMissing(answer) || scope.info.subresource !== '') return answer;
   const fresh = mergedWith(scope, read.now, manager, config, undefined);
   return isStatus(fresh) ? failed(read, fresh) : yield* createTracked(services, read, scope, fresh);

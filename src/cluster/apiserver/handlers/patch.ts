@@ -15,6 +15,7 @@ import {
   unsupportedMediaType,
 } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { remembered } from '../../../base/remembered.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Services } from '../services.ts';
@@ -24,7 +25,7 @@ import { refusedMerge, refusedStrategic, unusableStrategic } from './patch-refus
 import { handleScaleApply, handleScaleWrite, scaleManager } from './scale.ts';
 import { type Answer, fieldValidation, mediaType, refused, type Scope } from './scope.ts';
 import { jsonTypeOf, noConversion, strictWarnings } from './unreadable.ts';
-import { updateObject } from './update.ts';
+import { type Change, updateObject } from './update.ts';
 import { checkPlace, identityProblem } from './write.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
@@ -51,13 +52,25 @@ export function handlePatch(services: Services, ctx: Context, scope: Scope): Pro
     return handleScaleApply(services, ctx, scope, scaleManager(scope));
   }
   if (scope.info.subresource === 'scale') return handleScaleWrite(services, ctx, scope, patcher(scope, type));
-  return updateObject(services, ctx, scope, (current, own) => {
+  return updateObject(services, ctx, scope, new Patch(scope, type));
+}
+
+class Patch implements Change {
+  constructor(
+    private readonly scope: Scope,
+    private readonly type: string,
+  ) {}
+
+  of(current: KObject, ctx: Context): KObject | Status {
+    const { scope, type } = this;
     const patched = patchedObject(scope, type, current);
     if (isStatus(patched)) return patched;
-    own.step(steps.patched, scope.subject, { type: type.slice('application/'.length), changed: patched !== current });
+    ctx.step(steps.patched, scope.subject, { type: nameOfType(type), changed: patched !== current });
     return patched;
-  });
+  }
 }
+
+const nameOfType = remembered(8, (type) => type.slice('application/'.length));
 
 /** A text is still as it was sent. */
 function asWritten(body: unknown): unknown {

@@ -28,13 +28,13 @@ export function handleScaleWrite(
   want: (scale: KObject, kind: typeof KIND) => KObject | Status,
 ): Process<Answer> {
   const paths = scope.resource.definition?.scale;
-  const wantReplicas = (current: KObject): KObject | Status => {
+  const of = (current: KObject): KObject | Status => {
     const scale = scaleOf(current, paths);
     const wanted = want(scale, KIND);
     const replicas = isStatus(wanted) ? wanted : replicasOf(scope, wanted, current);
     return isStatus(replicas) ? replicas : withReplicas(current, replicas, paths);
   };
-  return updateObject(services, ctx, scope, wantReplicas, presentScale);
+  return updateObject(services, ctx, scope, { of }, presentScale);
 }
 
 function presentScale(_services: Services, scope: Scope, object: KObject): KObject {
@@ -78,7 +78,7 @@ export function handleScaleApply(services: Services, ctx: Context, scope: Scope,
   const another = anotherType(body as unknown as KObject, KIND.apiVersion, KIND.kind);
   if (another !== undefined) return refused(ctx, another);
   const paths = scope.resource.definition?.scale;
-  const want = (current: KObject, own: Context): KObject | Status => {
+  const of = (current: KObject, own: Context): KObject | Status => {
     const {
       uid: _uid,
       resourceVersion: _version,
@@ -103,7 +103,7 @@ export function handleScaleApply(services: Services, ctx: Context, scope: Scope,
     const entries = backToWhole(current, applied.managedFields, place);
     return withManagedFields(withReplicas(current, replicas, paths), entries);
   };
-  return updateTracked(services, ctx, scope, want, presentScale);
+  return updateTracked(services, ctx, scope, { of }, presentScale);
 }
 
 export function scaleManager(scope: Scope): string {

@@ -43,7 +43,7 @@ export function* handleUpdate(services: Services, ctx: Context, scope: Scope): P
   if (isStatus(placed)) return failed(read, placed);
   const misnamed = checkName(scope, placed);
   if (misnamed !== undefined) return failed(read, misnamed);
-  const answer = yield* updateObject(services, read, scope, (current) => replacement(scope, placed, current));
+  const answer = yield* updateObject(services, read, scope, new Replacement(scope, placed));
   const creates = scope.store.strategy.createOnUpdate && isMissing(answer) && scope.info.subresource === '';
   return creates ? yield* createObject(services, read, scope, placed) : answer;
 }
@@ -51,6 +51,17 @@ export function* handleUpdate(services: Services, ctx: Context, scope: Scope): P
 /** What was to be changed is not there. */
 export function isMissing({ body }: Answer): boolean {
   return isStatus(body) && body.reason === 'NotFound';
+}
+
+class Replacement implements Change {
+  constructor(
+    private readonly scope: Scope,
+    private readonly placed: KObject,
+  ) {}
+
+  of(current: KObject): KObject | Status {
+    return replacement(this.scope, this.placed, current);
+  }
 }
 
 /** The object of a PUT, if its revision is that of what is stored. */
@@ -76,18 +87,30 @@ export function updateObject(
   services: Services,
   ctx: Context,
   scope: Scope,
-  want: Want,
+  change: Change,
   present: Present = answered,
 ): Process<Answer> {
-  const tracked: Want = (old, own) => {
-    const wanted = want(old, own);
-    if (isStatus(wanted) || wanted === old) return wanted;
-    return trackFields(scope, own.now, old, keepServerFields(wanted, old));
-  };
-  return updateTracked(services, ctx, scope, tracked, present);
+  return updateTracked(services, ctx, scope, new Tracked(scope, change), present);
 }
 
-type Want = (current: KObject, ctx: Context) => KObject | Status;
+/** What a request makes of what is there. Usual ones are objects of a class: a closure is slow at its first call, and these have only one. */
+export interface Change {
+  of(current: KObject, ctx: Context): KObject | Status;
+}
+
+class Tracked implements Change {
+  constructor(
+    private readonly scope: Scope,
+    private readonly change: Change,
+  ) {}
+
+  of(current: KObject, ctx: Context): KObject | Status {
+    const wanted = this.change.of(current, ctx);
+    if (isStatus(wanted) || wanted === current) return wanted;
+    return trackFields(this.scope, ctx.now, current, keepServerFields(wanted, current));
+  }
+}
+
 /** What the client gets to see of the stored object. */
 type Present = (services: Services, scope: Scope, object: KObject) => unknown;
 
@@ -96,12 +119,12 @@ export function* updateTracked(
   services: Services,
   ctx: Context,
   scope: Scope,
-  want: Want,
+  change: Change,
   present: Present = answered,
 ): Process<Answer> {
   const dryRun = isDryRun(scope);
   const { namespace, name } = scope.info;
-  const editor = new TrackedEditor(services, scope, want, dryRun);
+  const editor = new TrackedEditor(services, scope, change, dryRun);
   const stored: Stored | Status = yield* scope.store.update(ctx, namespace, name, editor, dryRun);
   if (isStatus(stored)) return failed(ctx, stored);
   let own = stored.ctx;
@@ -122,7 +145,7 @@ class TrackedEditor implements Editor {
   constructor(
     private readonly services: Services,
     private readonly scope: Scope,
-    private readonly want: Want,
+    private readonly change: Change,
     private readonly dryRun: boolean,
   ) {}
 
@@ -130,7 +153,7 @@ class TrackedEditor implements Editor {
     const { services, scope, dryRun } = this;
     const { store } = scope;
     const old = fromStorage(store.info, scope.resource, current);
-    const wanted = this.want(old, own);
+    const wanted = this.change.of(old, own);
     if (isStatus(wanted)) return wanted;
     if (wanted === old) return { object: current, ctx: own };
     const next = toStorage(scope.resource, store.info, keepServerFields(wanted, old));

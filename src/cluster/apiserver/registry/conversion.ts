@@ -1,5 +1,6 @@
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { Lately } from '../../../base/lately.ts';
 
 /** A resource served in several versions is stored in one. Same version in and out: the same object. */
 // Models pkg/apis/events/v1/conversion.go and pkg/apis/autoscaling (v1.36)
@@ -10,19 +11,19 @@ export function toStorage(from: ResourceInfo, storage: ResourceInfo, object: KOb
   return { ...object, apiVersion: apiVersionOf(storage) };
 }
 
-const converted = new WeakMap<KObject, KObject>();
+/** What several watchers of one kind hear of. */
+const converted = new Lately<KObject>(16);
 
 export function fromStorage(storage: ResourceInfo, to: ResourceInfo, object: KObject): KObject {
   if (to.definition !== undefined) return to.definition.fromStored(object);
   if (to.group === storage.group && to.version === storage.version) return object;
-  const known = converted.get(object);
+  const known = converted.get(object, to);
   if (known !== undefined) return known;
   const result =
     storage.resource === 'events'
       ? renamed(object, FROM_CORE, apiVersionOf(to))
       : { ...object, apiVersion: apiVersionOf(to) };
-  converted.set(object, result);
-  return result;
+  return converted.note(result, object, to);
 }
 
 const TO_CORE: ReadonlyMap<string, string> = new Map([

@@ -55,6 +55,12 @@ const READY_TO_START = 'PodReadyToStartContainers';
 
 /** With the sandbox up. */
 export function readyToStart(conditions: readonly PodCondition[], time: string): readonly PodCondition[] {
+  return started.get(conditions, time) ?? started.note(withReadyToStart(conditions, time), conditions, time);
+}
+
+const started = new Lately<readonly PodCondition[]>(8);
+
+function withReadyToStart(conditions: readonly PodCondition[], time: string): readonly PodCondition[] {
   return asLately(
     conditions.map((condition) =>
       condition.type === READY_TO_START && condition.status !== 'True'

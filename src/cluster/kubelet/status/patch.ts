@@ -43,7 +43,7 @@ export function podStatusPatch(
   for (const field of FIELDS) {
     const was = old[field];
     const is = fresh[field];
-    if (equalJson(was, is)) continue;
+    if (was === is || equalJson(was, is)) continue;
     if (is === undefined) {
       if (!KEPT.has(field)) status[field] = null;
     } else if (MERGED_BY_IP.has(field) && was !== undefined) addAddresses(status, field, was, is);
