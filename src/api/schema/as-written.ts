@@ -1,5 +1,5 @@
 import { Lately } from '../../base/lately.ts';
-import type { Field, Struct, Type } from './language.ts';
+import type { Field, Struct, TextField, Type } from './language.ts';
 import { readQuantity } from './quantity-text.ts';
 import { readTime } from './time-text.ts';
 
@@ -18,27 +18,15 @@ const knownLists = new Lately<true>(16);
  * False when in doubt. What it shares with `known`, a version that is as written, is not looked at.
  */
 export function isAsWritten(struct: Struct, object: unknown, known: unknown): boolean {
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) return false;
   const before = fieldsOf(known);
-  let always = 0;
-  let at = 0;
-  for (const key in object) {
-    at = placeOf(struct, key, at);
-    const field = struct.fields[at];
-    if (field === undefined) return false;
-    if (field.always) always += 1;
-    const value = (object as Fields)[key];
-    const isSpec = key === 'spec' && before === undefined;
-    if (isSpec ? !isSpecAsWritten(field, value) : !isFieldAsWritten(field, value, before?.[key])) return false;
-  }
-  return always === struct.alwaysCount;
+  return isStructAsWritten(struct, object, before, before === undefined);
 }
 
 /** Where a field stands among those of its struct; looked for from `from` on, since most objects are in Go's order. Past the last: it is none of them. */
-function placeOf({ fields, byJson }: Struct, key: string, from: number): number {
-  for (let at = from; at < fields.length; at += 1) if (fields[at]?.json === key) return at;
-  const field = byJson.get(key);
-  return field === undefined ? fields.length : fields.indexOf(field);
+function placeOf({ names }: Struct, key: string, from: number): number {
+  for (let at = from; at < names.length; at += 1) if (names[at] === key) return at;
+  const at = names.indexOf(key);
+  return at < 0 ? names.length : at;
 }
 
 function isSpecAsWritten(field: Field, spec: unknown): boolean {
@@ -50,17 +38,29 @@ function isSpecAsWritten(field: Field, spec: unknown): boolean {
   return knownSpecs.note(true, spec, struct);
 }
 
-function isStructAsWritten(struct: Struct, object: unknown, known: Fields | undefined): boolean {
+function isStructAsWritten(struct: Struct, object: unknown, known: Fields | undefined, isNew = false): boolean {
   if (typeof object !== 'object' || object === null || Array.isArray(object)) return false;
   let always = 0;
   let at = 0;
   for (const key in object) {
     at = placeOf(struct, key, at);
-    const field = struct.fields[at];
-    if (field === undefined || !isFieldAsWritten(field, (object as Fields)[key], known?.[key])) return false;
+    const value = (object as Fields)[key];
+    const text = struct.texts[at];
+    if (text !== 'no text') {
+      if (text === undefined || !isTextAsWritten(text, value)) return false;
+      if (text === 'kept text') always += 1;
+      continue;
+    }
+    const field = struct.fields[at] as Field;
     if (field.always) always += 1;
+    const isSpec = isNew && key === 'spec';
+    if (isSpec ? !isSpecAsWritten(field, value) : !isFieldAsWritten(field, value, known?.[key])) return false;
   }
   return always === struct.alwaysCount;
+}
+
+function isTextAsWritten(text: TextField, value: unknown): boolean {
+  return typeof value === 'string' ? value !== '' || text === 'kept text' : value === undefined && text === 'text';
 }
 
 function isFieldAsWritten(field: Field, value: unknown, known: unknown): boolean {
@@ -68,8 +68,6 @@ function isFieldAsWritten(field: Field, value: unknown, known: unknown): boolean
   if (value === known) return true;
   const { type } = field;
   switch (type.kind) {
-    case 'string':
-      return typeof value === 'string' && (value !== '' || field.always);
     case 'integer':
       return isInteger(type, value) && (value !== 0 || field.always);
     case 'bool':

@@ -56,6 +56,9 @@ export interface Field {
   readonly always: boolean;
 }
 
+/** `kept`: written out even when empty. */
+export type TextField = 'no text' | 'text' | 'kept text';
+
 export interface Struct {
   readonly name: string;
   /** With its package: `v1.PodSpec`. */
@@ -65,6 +68,9 @@ export interface Struct {
   /** In the order of JSON output, embedded structs dissolved. */
   readonly fields: readonly Field[];
   readonly byJson: ReadonlyMap<string, Field>;
+  /** Of the fields, in their order: what they are called, and which of them are texts. Who reads most objects needs no more of most fields. */
+  readonly names: readonly string[];
+  readonly texts: readonly TextField[];
   /** How many of the fields are written out always. */
   readonly alwaysCount: number;
 }
@@ -190,7 +196,10 @@ export class SchemaPackage {
     const declared: Field[] = [];
     const fields: Field[] = [];
     const byJson = new Map<string, Field>();
-    const struct = { name, go: `${this.#source.package}.${name}`, declared, fields, byJson, alwaysCount: 0 };
+    const names: string[] = [];
+    const texts: TextField[] = [];
+    const go = `${this.#source.package}.${name}`;
+    const struct = { name, go, declared, fields, byJson, names, texts, alwaysCount: 0 };
     // Entered before its fields are read: a JSON schema holds JSON schemas.
     this.#structs.set(name, struct);
     for (const word of words) {
@@ -199,7 +208,11 @@ export class SchemaPackage {
       if (field.inline) fields.push(...(field.type.struct?.fields ?? []));
       else fields.push(field);
     }
-    for (const field of fields) byJson.set(field.json, field);
+    for (const field of fields) {
+      byJson.set(field.json, field);
+      names.push(field.json);
+      texts.push(field.type.kind !== 'string' ? 'no text' : field.always ? 'kept text' : 'text');
+    }
     struct.alwaysCount = fields.filter((field) => field.always).length;
     return struct;
   }
