@@ -1,5 +1,6 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { pacesOf, useFollowingFrames, WithFrames } from './following.tsx';
 import { useText } from './i18n/words.ts';
 import { NarrationBar } from './narration/bar.tsx';
 import type { Narrator } from './narration/narrator.ts';
@@ -86,7 +87,11 @@ function Parts(props: {
 }): ReactElement {
   const { narrator } = props;
   const t = useText();
-  const { viewer, openScenario } = usePage();
+  const { viewer, openScenario, controls } = usePage();
+  const paces = useMemo(() => pacesOf(controls), [controls]);
+  const mapFrames = useFollowingFrames(paces.map);
+  const frames = useFollowingFrames(paces.words);
+  const panelFrames = useFollowingFrames(paces.panel);
   const title = useViewer((state) => state.title);
   const dialog = useViewer((state) => state.dialog);
   const filter = useViewer((state) => state.filter);
@@ -108,23 +113,37 @@ function Parts(props: {
           asText ? (
             <Twin filterKey={filterKey} />
           ) : (
-            <Viewed view="stage">
-              <StageOrCloseUp narrator={narrator} />
-            </Viewed>
+            <WithFrames frames={mapFrames}>
+              <Viewed view="stage">
+                <StageOrCloseUp narrator={narrator} />
+              </Viewed>
+            </WithFrames>
           )
         }
-        inspector={<Inspect onClose={close} />}
+        inspector={
+          <WithFrames frames={panelFrames}>
+            <Inspect onClose={close} />
+          </WithFrames>
+        }
         steps={tab === 'steps' ? <Twin filterKey={filterKey} /> : null}
         narration={
-          <Viewed view="step">
-            <NarrationBar narrator={narrator} />
-          </Viewed>
+          <WithFrames frames={frames}>
+            <Viewed view="step">
+              <NarrationBar narrator={narrator} />
+            </Viewed>
+          </WithFrames>
         }
-        transport={<Transport />}
+        transport={
+          <WithFrames frames={frames}>
+            <Transport />
+          </WithFrames>
+        }
         timeline={
-          <Viewed view="timeline">
-            <Timeline narrator={narrator} />
-          </Viewed>
+          <WithFrames frames={frames}>
+            <Viewed view="timeline">
+              <Timeline narrator={narrator} />
+            </Viewed>
+          </WithFrames>
         }
         actions={
           <>

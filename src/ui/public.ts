@@ -4,7 +4,7 @@ import type { Controls } from '../debugger/controls.ts';
 import type { Viewer, ViewerStore } from '../debugger/viewer-store.ts';
 import type { Frame, ViewParams } from '../protocol/messages.ts';
 import type { ViewName, Views } from '../protocol/views.ts';
-import type { FrameState } from '../session/frame-store.ts';
+import type { FrameState, FrameStore } from '../session/frame-store.ts';
 import type { Session } from '../session/session.ts';
 import type { Looking } from './widgets/kit/host.ts';
 import type { Dictionary } from './widgets/kit/words.ts';
@@ -40,6 +40,9 @@ export interface Page {
 
 export const PageContext = createContext<Page | undefined>(undefined);
 
+/** Frames of their own for parts of the page that follow the map; the session's, where there are none. */
+export const FramesContext = createContext<FrameStore | undefined>(undefined);
+
 export function usePage(): Page {
   const page = useContext(PageContext);
   if (page === undefined) throw new Error('this part needs the page around it');
@@ -51,7 +54,8 @@ export function useViewer<T>(select: (viewer: Viewer) => T): T {
 }
 
 export function useFrameState<T>(select: (state: FrameState) => T): T {
-  return useStore(usePage().session.frames, select);
+  const { session } = usePage();
+  return useStore(useContext(FramesContext) ?? session.frames, select);
 }
 
 export function useFrame(): Frame | undefined {

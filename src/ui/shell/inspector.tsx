@@ -143,7 +143,7 @@ type Box = RefObject<HTMLDivElement | null>;
 function Shown({ panel, body }: { readonly panel: Panel; readonly body: Box }): ReactElement | null {
   const { looking } = useHost();
   useSubscription(panel.view, panel.params?.(looking) ?? NO_PARAMS);
-  // The map and the sentence first: the panel follows a frame later, and not at all for steps that are passed over.
+  // The map and the sentence first: the panel follows, and not at all for steps that are passed over.
   const view = useDeferredValue(useView(panel.view));
   const failed = useFrameState((state) => state.failedViews[panel.view]);
   useNowInSight(body, looking.section === undefined ? view : undefined);

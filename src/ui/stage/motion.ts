@@ -29,7 +29,7 @@ export function finishMotion(): void {
   running.clear();
 }
 
-function isHurried(): boolean {
+export function isHurried(): boolean {
   return lastMove - moveBefore < HELD_KEY_MS && performance.now() - lastMove < HELD_KEY_MS;
 }
 

@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { AccessRow, AccessStage, AccessView } from '../../../protocol/access-view.ts';
+import { Diff } from '../../widgets/kit/diff.tsx';
 import { useHost } from '../../widgets/kit/host.ts';
-import { Diff, Empty, Path, Section } from '../../widgets/kit/kit.tsx';
+import { Empty, Path, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import './access.css';
 import { type AccessKey, accessWords } from './strings.ts';

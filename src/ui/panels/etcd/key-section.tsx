@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 import type { EtcdKeyView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
+import { Diff } from '../../widgets/kit/diff.tsx';
 import { useHost } from '../../widgets/kit/host.ts';
-import { Bullet, Diff, Empty, Section } from '../../widgets/kit/kit.tsx';
+import { Bullet, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { panelWords } from '../words.ts';
 import { etcdWords } from './strings.ts';

@@ -2,9 +2,10 @@ import type { ReactElement } from 'react';
 import type { RequestView } from '../../../protocol/request-view.ts';
 import type { StepDetailView, StepView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
+import { Diff } from '../../widgets/kit/diff.tsx';
 import { duration, instant } from '../../widgets/kit/format.ts';
 import { type Host, useHost } from '../../widgets/kit/host.ts';
-import { Bullet, Diff, Empty, type FactRow, Facts, Path, Rich, Section, StepList } from '../../widgets/kit/kit.tsx';
+import { Bullet, Empty, type FactRow, Facts, Path, Rich, Section, StepList } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { panelWords } from '../words.ts';
 

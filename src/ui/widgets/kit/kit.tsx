@@ -1,15 +1,4 @@
-import {
-  type CSSProperties,
-  Fragment,
-  memo,
-  type ReactElement,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
-import type { FieldChange } from '../../../protocol/request-view.ts';
+import { Fragment, memo, type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { StepView } from '../../../protocol/views.ts';
 import { useSlots } from '../use-slots.ts';
 import { familyOf, isOnNode, letterOf, shortActor } from './actors.ts';
@@ -123,51 +112,6 @@ export function StepList({
       ))}
     </ol>
   );
-}
-
-/**
- * A diff field by field. A line is one element: its sign, and the word for readers of the screen, come from the style
- * sheet. What a store's first version adds is a hundred lines, drawn anew with every step.
- */
-export const Diff = memo(function Diff(props: {
-  readonly lines: readonly FieldChange[];
-  /** A whole object is many lines: so many are shown until somebody asks for the rest. */
-  readonly most?: number;
-  /** Letters that a line has room for; without, long lines go on in the next row. */
-  readonly columns?: number;
-}): ReactElement {
-  const t = useWords(kitWords);
-  const { lines, most = Number.POSITIVE_INFINITY, columns = Number.POSITIVE_INFINITY } = props;
-  const [opened, setOpened] = useState<readonly FieldChange[]>();
-  const shown = opened === lines || lines.length <= most ? lines : lines.slice(0, Math.max(1, most - 1));
-  return (
-    <ul className={columns < Number.POSITIVE_INFINITY ? 'k-diff k-cut' : 'k-diff'}>
-      {shown.map(({ op, depth, text }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row changes its words rather than being made anew
-        <li key={place} className={`k-${op}`} style={depth === 0 ? undefined : indent(depth)}>
-          {cut(text, columns - 2 * depth)}
-        </li>
-      ))}
-      {shown.length < lines.length && (
-        <li className="k-more">
-          <button type="button" className="k-link" onClick={() => setOpened(lines)}>
-            {t('showMore', { count: lines.length - shown.length })}
-          </button>
-        </li>
-      )}
-    </ul>
-  );
-});
-
-const INDENTS: CSSProperties[] = [];
-
-function indent(depth: number): CSSProperties {
-  INDENTS[depth] ??= { '--d': depth } as CSSProperties;
-  return INDENTS[depth];
-}
-
-function cut(text: string, columns: number): string {
-  return text.length <= columns ? text : `${text.slice(0, Math.max(1, columns - 1))}…`;
 }
 
 /** So many letters have room everywhere. */
