@@ -149,6 +149,8 @@ export const en = {
   wrote: 'wrote',
   next: 'leads to',
   'row.key': '{table}: {name}',
+  'row.packets': 'packet',
+  'row.connections': 'connection',
   'row.etcd': 'etcd',
   'row.cache': 'watch cache',
   'row.queue': 'event queue for {of}',

@@ -98,6 +98,7 @@ function NextCommands({ stage }: { readonly stage: StageView }): ReactElement {
               key={line}
               type="button"
               className="btn small"
+              title={line}
               onClick={() => void host.give({ type: 'kubectl', argv, files: {} }).catch(() => undefined)}
             >
               {line}
@@ -192,7 +193,7 @@ function ofTable(rows: readonly { readonly table: string }[], table: string): nu
 }
 
 /** A row of a table in words: where it lies and what it is about. A uid or a place in a queue says nothing here. */
-function rowName({ table, key }: { readonly table: string; readonly key: string }, t: Translate): string {
+export function rowName({ table, key }: { readonly table: string; readonly key: string }, t: Translate): string {
   const [home = '', ...rest] = table.split('/');
   const last = rest.at(-1) ?? home;
   const [of = ''] = (rest.at(-2) ?? '').split(/[.?]/, 1);
@@ -203,13 +204,21 @@ function rowName({ table, key }: { readonly table: string; readonly key: string 
   const place =
     home === 'informer' && last === 'indexer'
       ? t('row.indexer', { of })
-      : home === 'etcd' || home === 'workqueue'
-        ? t(`row.${home}`)
-        : home === 'watchcache'
-          ? t('row.cache')
-          : `${home} ${last}`;
+      : home === 'network'
+        ? networkTable(last, t)
+        : home === 'etcd' || home === 'workqueue'
+          ? t(`row.${home}`)
+          : home === 'watchcache'
+            ? t('row.cache')
+            : `${home} ${last}`;
   return t('row.key', { table: place, name });
 }
+
+/** What the network itself keeps has a word; the tables of a kernel are called as there. */
+function networkTable(last: string, t: Translate): string {
+  return last === 'packets' || last === 'connections' ? t(`row.${last}`) : last;
+}
+
 function more(text: string, count: number, t: Translate): string {
   return count > 1 ? t('row.more', { text, count: count - 1 }) : text;
 }

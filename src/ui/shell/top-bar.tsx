@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useId } from 'react';
 import type { Theme } from '../../debugger/viewer-store.ts';
 import { useFrameState, usePage, useViewer } from '../public.ts';
 import { instant } from '../widgets/kit/format.ts';
-import { useWords } from '../widgets/kit/words.ts';
+import { type Say, useWords } from '../widgets/kit/words.ts';
 import { OpensBelow } from '../widgets/line.tsx';
 import { Icon, Mark } from './icons.tsx';
 import { shellWords } from './strings.ts';
@@ -61,12 +61,14 @@ function Branches(): ReactElement | null {
   const branch = useFrameState((state) => state.frame?.branch);
   if (branches === undefined) return null;
   const name = (one: (typeof branches)[number]) =>
-    one.forkedTime === undefined ? one.name : t('forkedAt', { name: one.name, time: instant(one.forkedTime) });
+    one.forkedTime === undefined
+      ? branchName(one.name, t)
+      : t('forkedAt', { name: branchName(one.name, t), time: instant(one.forkedTime) });
   const current = branches.find(({ id }) => id === branch);
   if (branches.length < 2)
     return (
       <span className="menu still" title={t('branch')}>
-        <Icon name="branch" /> <span className="unseen">{t('branch')}</span> {current?.name ?? 'main'}
+        <Icon name="branch" /> <span className="unseen">{t('branch')}</span> {branchName(current?.name ?? 'main', t)}
       </span>
     );
   return (
@@ -88,6 +90,12 @@ function Branches(): ReactElement | null {
       </span>
     </label>
   );
+}
+
+/** The engine numbers branches, and knows no language. */
+export function branchName(name: string, t: Say<keyof typeof shellWords.en>): string {
+  const number = /^branch (\d+)$/.exec(name)?.[1];
+  return number === undefined ? name : t('branchNumber', { number });
 }
 
 function LanguageSwitch(): ReactElement {

@@ -4,6 +4,7 @@ import { useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { type PlacedLane, ROOMY_PLATES, type StageLayout } from './layout.ts';
 import { laneColour } from './map-lines.tsx';
+import { stationName } from './station-name.ts';
 import { twoLines } from './two-lines.ts';
 
 /** A station that is lit or refused stands out of the trunk by so much. */
@@ -43,7 +44,7 @@ export const Station = memo(function Station(props: {
           {name}
         </text>
       ))}
-      <title>{`${names.join(' ')}${verdictText === '' ? '' : `: ${verdictText}`}`}</title>
+      <title>{`${stationName(names.join('|'))}${verdictText === '' ? '' : `: ${verdictText}`}`}</title>
       {/* Their elements stay: with every request all of them say something else. */}
       <text x={x} y={bed.y + bed.height + 20} className="ver">
         {verdict[0]}

@@ -7,6 +7,7 @@ import { placeVehicle, type StageLayout } from './layout.ts';
 import { Badge, colour, Travelled } from './map-lines.tsx';
 import { Interchange, STANDS_OUT, Station, Stops, Terminus } from './map-stops.tsx';
 import { useLight, useTravel } from './motion.ts';
+import { stationName } from './station-name.ts';
 import './map.css';
 
 /** The lines themselves, all the way. */
@@ -142,7 +143,7 @@ function describe(view: StageView, t: Translate): string {
   const parts = view.vehicles.slice(0, 6).map((vehicle) =>
     t('map.request', {
       label: `${vehicle.label} (${vehicle.actor})`,
-      station: t(`station.${vehicle.at}` as 'station.tls').replace('|', ' '),
+      station: stationName(t(`station.${vehicle.at}` as 'station.tls')),
     }),
   );
   return t('map.label', { description: parts.length === 0 ? t('map.empty') : parts.join('; ') });

@@ -9,6 +9,7 @@ import { CloseUp } from './close-up.tsx';
 import { PendingPods, Tile } from './districts.tsx';
 import { laneIndex, lanesOf } from './lanes.ts';
 import type { StageLayout } from './layout.ts';
+import { stationName } from './station-name.ts';
 import './strip.css';
 
 const ENDS: ReadonlySet<string> = new Set(['etcd', 'watch-cache']);
@@ -115,7 +116,7 @@ function StripStation({
   const t = useText();
   return (
     <p>
-      <b>{t(`station.${station.id}` as 'station.tls').replace('|', ' ')}</b>
+      <b>{stationName(t(`station.${station.id}` as 'station.tls'))}</b>
       {station.state === 'refused' && <em> {t('state.refused')}</em>}
       {station.verdict !== undefined && <span className="k2"> {narrator.phrase(station.verdict)}</span>}
     </p>

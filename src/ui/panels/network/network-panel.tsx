@@ -5,7 +5,7 @@ import { shorten } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Choice, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
-import { ruleInWords } from './rule-words.ts';
+import { packetInWords, ruleInWords } from './rule-words.ts';
 import { Send } from './send.tsx';
 import { type NetworkKey, networkWords } from './strings.ts';
 
@@ -162,7 +162,7 @@ function Packet({ walk }: { readonly walk: WalkView }): ReactElement {
   return (
     <Section
       title={t('packet')}
-      note={t('bytes', { protocol, what, bytes })}
+      note={t('bytes', { protocol, what: packetInWords(what, t), bytes })}
       actions={
         <button
           type="button"

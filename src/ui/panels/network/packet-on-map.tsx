@@ -1,6 +1,9 @@
 import './network.css';
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import type { MapPacket } from '../../../protocol/network-view.ts';
+import { useWords } from '../../widgets/kit/words.ts';
+import { packetInWords } from './rule-words.ts';
+import { networkWords } from './strings.ts';
 
 const TRAVEL_MS = 420;
 const OUTSIDE = 'client';
@@ -22,6 +25,7 @@ export function PacketOnMap(props: {
   readonly speed: number;
 }): ReactElement {
   const { packet, speed } = props;
+  const t = useWords(networkWords);
   const frame = useRef<HTMLDivElement>(null);
   const sign = useRef<HTMLSpanElement>(null);
   const [placed, setPlaced] = useState<Placed>();
@@ -47,7 +51,7 @@ export function PacketOnMap(props: {
             <line x1={placed.from.x} y1={placed.from.y} x2={placed.to.x} y2={placed.to.y} />
           </svg>
           <span className="n-pkt" ref={sign} style={{ left: placed.to.x, top: placed.to.y }}>
-            <b>pkt</b> {packet.label}
+            <b>{t('packetShort')}</b> {packetInWords(packet.label, t)}
           </span>
         </>
       )}

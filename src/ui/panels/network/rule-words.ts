@@ -22,6 +22,11 @@ const CONDITIONS: { readonly [option: string]: NetworkKey } = {
 };
 const VERDICTS = new Set(['ACCEPT', 'DROP', 'RETURN', 'REJECT', 'MASQUERADE']);
 
+/** What a packet is: its flags are the same everywhere, of the rest there are words. */
+export function packetInWords(what: string, t: Say<NetworkKey>): string {
+  return what === 'answer' || what === 'data' || what === 'bytes' || what === 'query' ? t(`what.${what}`) : what;
+}
+
 /** What a rule as iptables-save prints it does, in words. */
 export function ruleInWords(rule: string, t: Say<NetworkKey>, joint: string): string {
   if (rule.startsWith('-> ')) return t('do.real');
