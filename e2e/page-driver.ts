@@ -95,11 +95,14 @@ export async function pictured(page: Page): Promise<string> {
   );
 }
 
-/** Two frames of the browser without anything left to draw. */
+/** The parts of the page follow one another by a frame, and the panel a key that was held by three. */
+const FRAMES_TO_SETTLE = 6;
+
+/** So many frames of the browser that nothing is left to draw. */
 export async function settled(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
-  );
+  await page.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame += 1) await new Promise((done) => requestAnimationFrame(done));
+  }, FRAMES_TO_SETTLE);
 }
 
 export function runningAnimations(page: Page): Promise<number> {

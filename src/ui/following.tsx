@@ -11,8 +11,10 @@ export type Wait = (then: () => void) => () => void;
 /** How long what has just come has to wait; not at all when undefined. */
 export type Pace = () => Wait | undefined;
 
+/** A key that is held comes again sooner than this, and two presses do not. */
+const REPEATED_MS = 50;
 /** Nobody reads a panel that changes more often. */
-const HELD_KEY_MS = 400;
+const READABLE_MS = 400;
 
 /**
  * While the page plays, its parts take turns: the map, then the words with the line of time, then the panel. Each is
@@ -31,7 +33,7 @@ export function pacesOf({ playback }: Controls): Paces {
     return () => (playback.getSnapshot().matches('playing') && !document.hidden ? wait : undefined);
   };
   const panel = turn(3);
-  return { map: turn(1), words: turn(2), panel: () => panel() ?? (isHurried() ? afterAWhile : undefined) };
+  return { map: turn(1), words: turn(2), panel: () => panel() ?? (isHurried(REPEATED_MS) ? whenReleased : undefined) };
 }
 
 /** Calls back when so many frames have been painted. */
@@ -48,9 +50,14 @@ function afterFrames(count: number, then: () => void): () => void {
   };
 }
 
-function afterAWhile(then: () => void): () => void {
-  const timer = setTimeout(then, HELD_KEY_MS);
-  return () => clearTimeout(timer);
+/** As soon as the key is not held any more; now and then while it is. */
+function whenReleased(then: () => void): () => void {
+  const since = performance.now();
+  let asked = requestAnimationFrame(function look() {
+    if (isHurried(REPEATED_MS) && performance.now() - since < READABLE_MS) asked = requestAnimationFrame(look);
+    else then();
+  });
+  return () => cancelAnimationFrame(asked);
 }
 
 /** Frames that follow others at a pace: what comes meanwhile is passed over, the newest always arrives. */

@@ -29,8 +29,8 @@ export function finishMotion(): void {
   running.clear();
 }
 
-export function isHurried(): boolean {
-  return lastMove - moveBefore < HELD_KEY_MS && performance.now() - lastMove < HELD_KEY_MS;
+export function isHurried(within = HELD_KEY_MS): boolean {
+  return lastMove - moveBefore < within && performance.now() - lastMove < within;
 }
 
 function animate(element: Element | null, frames: Keyframe[], options: KeyframeAnimationOptions): void {
