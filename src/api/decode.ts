@@ -16,7 +16,7 @@ export interface DecodeOptions {
   /** Unknown and duplicate fields are an error. They fall away in any case. */
   readonly strict: boolean;
   /** What a strict reader minds about the text; only whoever read the text can know. */
-  readonly textErrors?: readonly string[];
+  readonly textErrors?: readonly string[] | undefined;
   /** A decoded version of the same object: subtrees that are the same objects in both are not read again. */
   readonly known?: object | undefined;
 }

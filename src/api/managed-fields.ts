@@ -24,7 +24,7 @@ export interface Write {
   /** A field that this write does not set, whatever is sent of it: a status that has a subresource of its own. */
   readonly hidden?: string | undefined;
   /** Of a custom resource: from its schema. */
-  readonly shape?: Shape;
+  readonly shape?: Shape | undefined;
 }
 
 /** Update entries beyond these are joined. */

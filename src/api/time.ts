@@ -1,3 +1,5 @@
+import { Lately } from '../base/lately.ts';
+
 /** Times are microseconds since 1970; no Date, so that every host agrees. */
 const DAY = 86_400;
 
@@ -54,13 +56,15 @@ function dateText(days: number): string {
 let lastSecond = Number.NaN;
 let lastText = '';
 
-/** The same string for the same second: it is put into thousands of objects. */
+/** The same string for the same second: it is put into thousands of objects. Between them come times when something began or will end. */
 function rfc3339Second(seconds: number): string {
   if (seconds === lastSecond) return lastText;
   lastSecond = seconds;
-  lastText = `${secondsText(seconds)}Z`;
+  lastText = texts.get(seconds) ?? texts.note(`${secondsText(seconds)}Z`, seconds);
   return lastText;
 }
+
+const texts = new Lately<string>(16);
 
 function secondsText(seconds: number): string {
   const days = Math.floor(seconds / DAY);

@@ -65,7 +65,7 @@ function isTextAsWritten(text: TextField, value: unknown): boolean {
 
 function isFieldAsWritten(field: Field, value: unknown, known: unknown): boolean {
   if (value === undefined) return !field.always;
-  if (value === known) return true;
+  if (known !== undefined && value === known) return true;
   const { type } = field;
   switch (type.kind) {
     case 'integer':

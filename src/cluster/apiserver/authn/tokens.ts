@@ -14,11 +14,11 @@ export interface TokenClaims {
   /** Virtual microseconds; undefined: never. */
   readonly expiresAt: number | undefined;
   /** Seconds of virtual time after which its use is a sign of a client that does not renew it. */
-  readonly warnAfter?: number;
+  readonly warnAfter?: number | undefined;
   readonly audiences: readonly string[];
   readonly bound: BoundObject | undefined;
   /** The node of the Pod that the token is bound to. */
-  readonly node?: NamedObject;
+  readonly node?: NamedObject | undefined;
   /** It is the one that a Secret holds, in the form of old. */
   readonly inSecret?: true;
 }

@@ -100,7 +100,7 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
   const decoded = decodeStrict<KObject>(resource, result, {
     strict: fieldValidation(scope) === 'Strict',
     known: current,
-    ...(scope.request.textErrors === undefined ? undefined : { textErrors: scope.request.textErrors }),
+    textErrors: scope.request.textErrors,
   });
   if (decoded.error !== undefined) {
     const refuse = type === STRATEGIC ? refusedStrategic : refusedMerge;

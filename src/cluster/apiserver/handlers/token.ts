@@ -75,10 +75,10 @@ export function* handleToken(services: Services, ctx: Context, scope: Scope): Pr
     uid: account.metadata.uid ?? '',
     id,
     expiresAt: extended ? ctx.now + YEAR * SECOND : expiresAt,
-    ...(extended ? { warnAfter: seconds } : undefined),
+    warnAfter: extended ? seconds : undefined,
     audiences,
     bound,
-    ...(node === undefined ? undefined : { node }),
+    node,
   };
   const status = services.tokens.issueLater(claims, ctx.now, rfc3339(expiresAt));
   scope.audit.annotations['authentication.kubernetes.io/issued-credential-id'] = `JTI=${id}`;

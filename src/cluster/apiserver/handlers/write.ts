@@ -92,7 +92,7 @@ export function trackFields(
     manager: managerOf(scope),
     time: rfc3339(now),
     subresource: scope.info.subresource,
-    ...(scope.resource.definition === undefined ? undefined : { shape: scope.resource.definition.shape }),
+    shape: scope.resource.definition?.shape,
   });
   const tracked = withManagedFields(
     after,

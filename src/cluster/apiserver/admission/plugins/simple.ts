@@ -124,6 +124,8 @@ const NOT_READY: TolerationView = {
 };
 const UNREACHABLE: TolerationView = { ...NOT_READY, key: 'node.kubernetes.io/unreachable' };
 
+const TOLERATED_FOR_A_WHILE: readonly TolerationView[] = [NOT_READY, UNREACHABLE];
+
 /** Pods stay five minutes on a node that has gone silent. */
 // Models plugin/pkg/admission/defaulttolerationseconds/admission.go (v1.36)
 export const defaultTolerationSeconds: AdmissionPlugin = {
@@ -132,7 +134,8 @@ export const defaultTolerationSeconds: AdmissionPlugin = {
   admit(_attributes, object) {
     const spec = podSpec(object);
     const tolerations = spec.tolerations ?? [];
-    const added = [NOT_READY, UNREACHABLE].filter((wanted) => !tolerations.some((each) => tolerates(each, wanted)));
+    if (tolerations.length === 0) return withPodSpec(object, extend(spec, { tolerations: TOLERATED_FOR_A_WHILE }));
+    const added = TOLERATED_FOR_A_WHILE.filter((wanted) => !tolerations.some((each) => tolerates(each, wanted)));
     return added.length === 0 ? object : withPodSpec(object, extend(spec, { tolerations: [...tolerations, ...added] }));
   },
   describe: () => 'tolerates not-ready and unreachable for 300 s',
