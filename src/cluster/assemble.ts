@@ -10,6 +10,7 @@ import { type ApiServer, createApiServer } from './apiserver/server.ts';
 import { CloudServiceController } from './cloud/service-controller.ts';
 import type { Cluster, ClusterOptions } from './cluster-config.ts';
 import { ClusterNetwork } from './cluster-network.ts';
+import { keepLeases, leaseObjects } from './component-leases.ts';
 import { createControllerManager } from './controllers/manager.ts';
 import { type DriverOptions, StorageDrivers } from './csi/storage-drivers.ts';
 import { ClusterDns, dnsObjects } from './dns/index.ts';
@@ -69,6 +70,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     driverAsked: () => drivers.begin(),
   }).start();
   createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
+  if (options.leases === true) keepLeases(env, transport, limits);
   const running = new Map<number, Interrupt>();
   const localPorts: LocalPorts = new Map();
   const person = { running, localPorts };
@@ -118,9 +120,14 @@ function firstObjects(engine: Engine, options: ClusterOptions, addressing: Addre
   const ordered = [
     ...(options.dns === true ? dnsObjects(options.nodes[0]?.internalIP ?? '', addressing.dns) : []),
     ...(options.cloud === true ? [CLOUD_ACCOUNT] : []),
+    ...(options.leases === true ? leaseObjects(engine.now - SETTLED, engine.now, serverAt(addressing)) : []),
   ];
   const besides = [...nodes, ...withIdentity(ordered, engine)].map((object) => ({ object }));
   return [...fresh, ...besides, ...options.objects];
+}
+
+function serverAt({ apiServer }: Addressing): string {
+  return hostPort({ address: apiServer, port: defaultConfig.port });
 }
 
 /** The wires between nodes, and what a person's programs find on them. */

@@ -80,6 +80,8 @@ export interface ClusterOptions {
   readonly families?: readonly Family[];
   /** Names of Services are resolved, at a Service of its own. */
   readonly dns?: boolean;
+  /** The control plane's parts hold leases and renew them. */
+  readonly leases?: boolean;
   /** Somebody makes load balancers. */
   readonly cloud?: boolean;
   readonly etcd?: Partial<EtcdOptions>;

@@ -15,6 +15,11 @@ export function schedulerCredentials(): Credentials {
   return certificate('system:kube-scheduler', [], fingerprintOf('system:kube-scheduler'));
 }
 
+/** The API server as its own client. */
+export function serverCredentials(): Credentials {
+  return certificate('system:apiserver', ['system:masters'], fingerprintOf('system:apiserver'));
+}
+
 export function kubeletCredentials(node: string): Credentials {
   return certificate(`system:node:${node}`, ['system:nodes'], fingerprintOf(`system:node:${node}`));
 }

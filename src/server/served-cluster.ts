@@ -101,6 +101,7 @@ export class ServedCluster {
         proxy: options.proxy,
         ...authorityOf(options.root),
         dns: options.proxy !== undefined,
+        leases: true,
         staticTokens: this.tokenUsers,
         signIn: { tokenSigner: createTokenSigner() },
       });

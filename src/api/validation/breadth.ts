@@ -1,3 +1,4 @@
+import { readCertificateRequest } from '../certificate-request';
 import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong, tooMany } from '../field-error';
 import { equalJson, type Fields, isFields } from '../json';
 import { dnsLabelProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax';
@@ -73,16 +74,13 @@ export function validateEndpointSliceUpdate(errors: Errors, before: Fields, afte
   immutable(errors, before, after, 'addressType');
 }
 
-/** `-----BEGIN CERTIFICATE REQUEST-----` in base64. */
-const REQUEST_START = 'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0';
 const SHORTEST_CERTIFICATE = 600;
 
 /** Models pkg/apis/certificates/validation/validation.go (v1.36) */
 export function validateCertificateRequest(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
-  if (!textAt(spec, 'request').startsWith(REQUEST_START)) {
-    errors.push(invalidValue('spec.request', spec.request ?? '', 'PEM block type must be CERTIFICATE REQUEST'));
-  }
+  const read = readCertificateRequest(textAt(spec, 'request'));
+  if (typeof read === 'string') errors.push(invalidValue('spec.request', spec.request ?? '', read));
   if (itemsAt(spec, 'usages').length === 0) errors.push(required('spec.usages'));
   const signer = textAt(spec, 'signerName');
   if (signer === '') errors.push(required('spec.signerName'));

@@ -404,9 +404,9 @@ class Server implements ApiServer {
         noteTokenUse(this.services, this.services.background, secret);
       return problem;
     }
-    if (bound?.kind !== 'Pod') return undefined;
-    const pod = this.peek('pods', namespace, bound.name);
-    return pod === undefined || pod.metadata.uid !== bound.uid
+    if (bound === undefined) return undefined;
+    const found = bound.kind === 'Pod' ? this.peek('pods', namespace, bound.name) : this.peek('nodes', '', bound.name);
+    return found === undefined || found.metadata.uid !== bound.uid
       ? 'service account token has been invalidated'
       : undefined;
   }

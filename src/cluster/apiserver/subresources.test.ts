@@ -6,7 +6,9 @@ import { type TestCluster, testCluster, userCredentials } from './testing.ts';
 const QUIET = { compaction: false, periodicBookmarks: false };
 const PODS = '/api/v1/namespaces/default/pods';
 const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
-const PEM = Buffer.from('-----BEGIN CERTIFICATE REQUEST-----\n').toString('base64');
+/** A request of `builder-1` in the group `ci`. */
+const PEM =
+  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIZE1JR0RBZ0VBTUNFeEVqQVFCZ05WQkFNTUNXSjFhV3hrWlhJdE1URUxNQWtHQTFVRUNnd0NZMmt3V1RBVApCZ2NxaGtqT1BRSUJCZ2dxaGtqT1BRTUJCd05DQUFUbVc1aTFScExHRllEYm51WXpXSG9UZ3F3anNXUGRLNFBiClk5ZDUwVVdmYmIrVG9mL0pUL2h2YzFiMzRkNDRxWm9hMFBnUHhVTkNFVktPdmU5dEVNNmJvQUF3Q2dZSUtvWkkKemowRUF3SURTUUF3UmdJaEFPT2tqb0Q2ZHplbGFoVkNaOGZUa0ZqY3l3Ky8zbWQ5a3p5L1d0QjNQeVREQWlFQQpoOTN1UTlyYkhNMjV1M0RVMHU2anZ2cGpMWDdzN2hyam5JZTh3R3ZnZzA0PQotLS0tLUVORCBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0K';
 const MERGE = { headers: { 'content-type': 'application/merge-patch+json' } };
 
 function withPod(): TestCluster {
@@ -40,6 +42,61 @@ describe('AS38: subresources of a Pod', () => {
     expect(messageOf(replaced.body)).toContain('existing ephemeral containers "d" may not be removed');
   });
 
+  it('AS38: a Pod with ephemeral containers is resized like any', () => {
+    const cluster = withPod();
+    cluster.request('PATCH', `${PODS}/p/ephemeralcontainers`, debug);
+    const resources = { requests: { cpu: '10m' } };
+    const refused = cluster.request('PATCH', `${PODS}/p/resize`, { spec: { containers: [{ name: 'a', resources }] } });
+    expect(messageOf(refused.body)).toBe(
+      'Pod "p" is invalid: spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing',
+    );
+  });
+
+  it('AS38: a Binding is for the Pod of its path and to a node, or names its Pod itself', () => {
+    const cluster = withPod();
+    const binding = (name: string, target: object) => ({
+      apiVersion: 'v1',
+      kind: 'Binding',
+      metadata: { name },
+      target,
+    });
+    const bind = (body: object, path = `${PODS}/p/binding`): string => {
+      const { code, body: answer } = cluster.request('POST', path, body);
+      return `${code} ${isStatus(answer) && answer.status === 'Success' ? 'bound' : messageOf(answer)}`;
+    };
+    expect(bind(binding('q', { kind: 'Node', name: 'n' }))).toBe(
+      '400 name in URL does not match name in Binding object',
+    );
+    expect(bind(binding('p', { kind: 'Host' }))).toBe(
+      '500 [target.kind: Unsupported value: "Host": supported values: "Node", "<empty>", target.name: Required value]',
+    );
+    const older = '/api/v1/namespaces/default/bindings';
+    expect(bind(binding('p', { name: 'n' }), older)).toBe('201 bound');
+    expect(bind(binding('p', { name: 'm' }), older)).toBe(
+      '409 Operation cannot be fulfilled on pods/binding "p": pod p is already assigned to node "n"',
+    );
+  });
+
+  it('AS38: what a Pod without a node has written is nothing, a node that is not there is not found', () => {
+    const cluster = withPod();
+    const log = (query = '') => {
+      const { code, body } = cluster.request('GET', `${PODS}/p/log${query}`);
+      return `${code} ${isStatus(body) ? body.message : body}`;
+    };
+    expect(log()).toBe('204 ');
+    expect(log('?sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z')).toBe(
+      '422 PodLogOptions "p" is invalid: : Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified',
+    );
+    const target = { kind: 'Node', name: 'n' };
+    cluster.request('POST', `${PODS}/p/binding`, {
+      apiVersion: 'v1',
+      kind: 'Binding',
+      metadata: { name: 'p' },
+      target,
+    });
+    expect(log()).toBe('404 nodes "n" not found');
+  });
+
   it('AS38: ephemeral containers have names of their own and nothing that a service needs', () => {
     const cluster = withPod();
     const container = { name: 'a', image: 'busybox:1', targetContainerName: 'z', ports: [{ containerPort: 80 }] };
@@ -63,7 +120,55 @@ describe('AS38: subresources of a Pod', () => {
   });
 });
 
+describe('AS75: numbers of a status', () => {
+  it('AS75: counts are not negative, and parts not more than the whole', () => {
+    const cluster = testCluster({ config: QUIET });
+    const path = '/apis/apps/v1/namespaces/default/deployments';
+    const labels = { a: 'b' };
+    const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'b:1' }] } };
+    cluster.request('POST', path, { metadata: { name: 'd' }, spec: { selector: { matchLabels: labels }, template } });
+    const told = (status: object): string =>
+      messageOf(cluster.request('PATCH', `${path}/d/status`, { status }, MERGE).body);
+    expect(told({ replicas: 1, readyReplicas: 1, availableReplicas: 1, observedGeneration: 7 })).toBe('an object');
+    expect(told({ replicas: -1 })).toContain(
+      '[status.replicas: Invalid value: -1: must be greater than or equal to 0, status.updatedReplicas: Invalid value: 0: cannot be greater than status.replicas,',
+    );
+    expect(told({ readyReplicas: 0 })).toBe(
+      'Deployment.apps "d" is invalid: status.availableReplicas: Invalid value: 1: cannot be greater than readyReplicas',
+    );
+  });
+
+  it('AS75: a patch of a Scale that makes no Scale is invalid', () => {
+    const cluster = testCluster({ config: QUIET });
+    const path = '/apis/apps/v1/namespaces/default/deployments';
+    const labels = { a: 'b' };
+    const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'b:1' }] } };
+    cluster.request('POST', path, { metadata: { name: 'd' }, spec: { selector: { matchLabels: labels }, template } });
+    const patched = cluster.request('PATCH', `${path}/d/scale`, { spec: { replicas: 'x' } }, MERGE);
+    expect([patched.code, messageOf(patched.body).replace(/^.*?": json/, 'json')]).toEqual([
+      422,
+      'json: cannot unmarshal string into Go struct field ScaleSpec.spec.replicas of type int32',
+    ]);
+  });
+});
+
 describe('AS39: a CertificateSigningRequest', () => {
+  it('AS39: a request that is none is refused', () => {
+    const cluster = testCluster({ config: QUIET });
+    const refused = (text: string): string => {
+      const spec = {
+        request: Buffer.from(text).toString('base64'),
+        signerName: 'a.example/b',
+        usages: ['client auth'],
+      };
+      const { body } = cluster.request('POST', REQUESTS, { metadata: { name: 'a' }, spec });
+      return messageOf(body).replace(/^.*: Invalid value: "[^"]*": /, '');
+    };
+    expect(refused('words')).toBe('PEM block type must be CERTIFICATE REQUEST');
+    const label = 'CERTIFICATE REQUEST-----\n';
+    expect(refused(`-----BEGIN ${label}AAAA\n-----END ${label}`)).toBe('asn1: syntax error: data truncated');
+  });
+
   it('AS39: says who asks, is judged by approval and signed by status', () => {
     const cluster = testCluster({ config: QUIET });
     const spec = { request: PEM, signerName: 'a.example/b', usages: ['client auth'], username: 'somebody else' };

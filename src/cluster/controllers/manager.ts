@@ -79,7 +79,8 @@ const COMPONENT = 'kube-controller-manager';
 const VERSION = 'v1.36.2 (linux/amd64) kubernetes/8e16b12';
 const DEFAULT_QPS = 20;
 const DEFAULT_BURST = 30;
-const OWN: Credentials = {
+/** The manager's own, besides those of its controllers. */
+export const OWN: Credentials = {
   clientCertificate: {
     commonName: 'system:kube-controller-manager',
     organizations: [],

@@ -5,6 +5,7 @@ import { extend } from '../../../base/extend.ts';
 import { remembered } from '../../../base/remembered.ts';
 import { type Context, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { refusedBinding } from '../registry/pod-subresources.ts';
 import type { Edit, Editor } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
@@ -35,6 +36,10 @@ export function* handleBinding(services: Services, ctx: Context, scope: Scope): 
     return failed(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
   const placed = withNamespace(scope, decoded.object);
   if (isStatus(placed)) return failed(ctx, placed);
+  if (!isPlain(placed, scope.info.name)) {
+    const refused = refusedBinding(placed, scope.info.name);
+    if (refused !== undefined) return failed(ctx, refused);
+  }
   scope.audit.requestObject = placed;
   const read = ctx.step(steps.decoded, scope.subject, {
     kind: 'Binding',
@@ -56,6 +61,12 @@ export function* handleBinding(services: Services, ctx: Context, scope: Scope): 
   const stored = yield* scope.store.update(checked, namespace, name, new Binder(scope, binding), dryRun);
   if (isStatus(stored)) return failed(checked, stored);
   return { ctx: stored.ctx, code: 201, body: success(undefined, 201) };
+}
+
+/** As a scheduler writes it. */
+function isPlain({ metadata, target }: KObject, name: string): boolean {
+  const { kind, name: node = '' } = (target ?? {}) as { readonly kind?: string; readonly name?: string };
+  return metadata.name === name && kind === 'Node' && node !== '';
 }
 
 class Binder implements Editor {

@@ -1,7 +1,16 @@
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go ConnectResource, pkg/registry/core/pod/rest/{log,subresources}.go, pkg/registry/core/pod/strategy.go (v1.36)
 
-import { type FieldError, invalidValue } from '../../../api/field-error.ts';
-import { badRequest, denied, failure, internalError, invalid, isStatus, type Status } from '../../../api/status.ts';
+import { type FieldError, forbiddenField, invalidValue } from '../../../api/field-error.ts';
+import {
+  badRequest,
+  denied,
+  failure,
+  internalError,
+  invalid,
+  isStatus,
+  notFound,
+  type Status,
+} from '../../../api/status.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -42,7 +51,7 @@ function* handleLog(services: Services, ctx: Context, scope: Scope): Process<Ans
   if (isStatus(container)) return failed(ctx, container);
   // A pod without a node has written nothing yet.
   const node = (pod as Pod).spec.nodeName;
-  if (node === undefined || node === '') return { ctx, code: 200, body: '', contentType: TEXT };
+  if (node === undefined || node === '') return { ctx, code: 204, body: '', contentType: TEXT };
   const reached = yield* reach(services, ctx, scope, node);
   if (isStatus(reached)) return failed(ctx, reached);
   const place = { namespace: info.namespace, pod: info.name, container };
@@ -128,6 +137,8 @@ interface Reached {
 function* reach(services: Services, ctx: Context, scope: Scope, node: string): Process<Reached | Status> {
   const server = services.nodes.get(node)?.();
   if (server === undefined) {
+    const nodes = services.stores.byName('nodes');
+    if (nodes?.cacher.get('', node) === undefined) return notFound({ group: '', resource: 'nodes' }, node);
     return internalError(`no preferred addresses found; known addresses: []`);
   }
   const passed = ctx.step(steps.passedToNode, scope.subject, { node, subresource: scope.info.subresource });
@@ -194,6 +205,8 @@ function logOptions(scope: Scope, now: number): LogOptions | Status {
     errors.push(invalidValue('limitBytes', limitBytes, 'must be greater than 0'));
   if (seconds !== undefined && seconds < 1)
     errors.push(invalidValue('sinceSeconds', seconds, 'must be greater than 0'));
+  if (seconds !== undefined && sinceTime !== undefined)
+    errors.push(forbiddenField('', 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
   if (errors.length > 0) return invalid(LOG_OPTIONS, scope.info.name, errors);
   const since =
     sinceTime === undefined ? (seconds === undefined ? undefined : now - seconds * 1_000_000) : parseTime(sinceTime);

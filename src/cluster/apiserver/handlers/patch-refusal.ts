@@ -1,12 +1,11 @@
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go, applyJSPatch and strategicPatchObject (v1.36)
 
-import { orderKeys } from '../../../api/decode.ts';
+import { type KindOfObject, orderKeys } from '../../../api/decode.ts';
 import { invalidValue } from '../../../api/field-error.ts';
 import { conversionProblem } from '../../../api/from-unstructured.ts';
 import { goJson } from '../../../api/go-json.ts';
 import { goValue } from '../../../api/go-print.ts';
 import { isFields } from '../../../api/json.ts';
-import type { ResourceInfo } from '../../../api/scheme.ts';
 import { badRequest, invalid, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { plainError } from './list-options.ts';
@@ -14,13 +13,13 @@ import { plainError } from './list-options.ts';
 const NO_KIND = { group: '', kind: '' };
 
 /** An object that is none after a JSON or merge patch: the refusal quotes all of it. */
-export function refusedMerge(resource: ResourceInfo, patch: unknown, patched: KObject, problem: string): Status {
+export function refusedMerge(resource: KindOfObject, patch: unknown, patched: KObject, problem: string): Status {
   const text = mergedText(orderKeys(resource, patched), Array.isArray(patch) ? touchedBy(patch) : patch);
   return refused(text, problem);
 }
 
 /** After a strategic patch, the patch is quoted, as Go prints a map. */
-export function refusedStrategic(resource: ResourceInfo, patch: unknown, patched: KObject, problem: string): Status {
+export function refusedStrategic(resource: KindOfObject, patch: unknown, patched: KObject, problem: string): Status {
   return refused(goValue(patch), conversionProblem(resource, patched) ?? problem);
 }
 

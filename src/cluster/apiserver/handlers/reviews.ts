@@ -1,4 +1,5 @@
 import { type FieldError, invalidValue } from '../../../api/field-error.ts';
+import { isFields } from '../../../api/json.ts';
 import { updateManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import { badRequest, invalid, isStatus, methodNotAllowedOnPath, notFound, type Status } from '../../../api/status.ts';
@@ -11,6 +12,7 @@ import { ANONYMOUS, type UserInfo } from '../authn/user.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
+import { handleBinding } from './binding.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, managerOf } from './scope.ts';
 
@@ -44,11 +46,24 @@ interface ReviewSpec {
   readonly token?: string;
 }
 
+/** The older way to bind a Pod: the Binding itself says which. */
+// Models pkg/registry/core/pod/storage/storage.go, LegacyBindingREST (v1.36)
+function* bindNamed(services: Services, ctx: Context, scope: ReviewScope): Process<Answer> {
+  const store = services.stores.byName('pods');
+  if (store === undefined) return failed(ctx, methodNotAllowedOnPath());
+  const { body } = scope.request;
+  const named = isFields(body) && isFields(body.metadata) ? body.metadata.name : undefined;
+  const name = typeof named === 'string' ? named : '';
+  const info = { ...scope.info, resource: 'pods', subresource: 'binding', name };
+  return yield* handleBinding(services, ctx, { ...scope, info, store, resource: store.info });
+}
+
 /** Kinds that are questions: they are answered and not kept. */
 // Models pkg/registry/authorization and pkg/registry/authentication (v1.36)
 export function* handleReview(services: Services, ctx: Context, scope: ReviewScope): Process<Answer> {
   const { resource, info, request } = scope;
   if (resource.resource === 'componentstatuses') return componentStatuses(services, ctx, scope);
+  if (resource.resource === 'bindings' && info.verb === 'create') return yield* bindNamed(services, ctx, scope);
   const form = FORMS[resource.resource];
   if (info.verb !== 'create' || info.name !== '' || form === undefined) return failed(ctx, methodNotAllowedOnPath());
   const decoded = decodeBody(scope, resource, request.body);

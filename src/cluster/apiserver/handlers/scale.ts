@@ -13,7 +13,8 @@ import { replicasPath, scaleOf, scaleProblem, withReplicas } from '../registry/s
 import { queryFlag, queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { anotherType } from './apply.ts';
-import { type Answer, failed, refused, type Scope } from './scope.ts';
+import { refusedMerge, refusedStrategic } from './patch-refusal.ts';
+import { type Answer, type Answer, failed, failed, refused, type Scope, type Scope } from './scope.ts';
 import { updateObject, updateTracked } from './update.ts';
 
 const GROUP_KIND = { group: 'autoscaling', version: 'v1', kind: 'Scale', resource: 'scales' };
@@ -45,6 +46,11 @@ function presentScale(_services: Services, scope: Scope, object: KObject): KObje
 function replicasOf(scope: Scope, wanted: KObject, current: KObject): number | Status {
   const decoded = decodeStrict<KObject>(GROUP_KIND, wanted, { strict: false });
   if (decoded.error !== undefined) {
+    const { body, headers } = scope.request;
+    if (scope.info.verb === 'patch') {
+      const isStrategic = (headers['content-type'] ?? '').includes('strategic');
+      return (isStrategic ? refusedStrategic : refusedMerge)(GROUP_KIND, body, wanted, decoded.error);
+    }
     return badRequest(`Scale in version "v1" cannot be handled as a Scale: ${decoded.error}`);
   }
   const { name = '', uid = '', resourceVersion = '' } = decoded.object.metadata ?? {};

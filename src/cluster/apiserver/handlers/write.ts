@@ -8,12 +8,13 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
 import { validateNewEvent } from '../../../api/validation/housekeeping.ts';
 import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
+import { statusErrors } from '../../../api/validation/statuses.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context, Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
 import { fromStorage } from '../registry/conversion.ts';
-import { ephemeralErrors, resizeErrors } from '../registry/pod-subresources.ts';
+import { ephemeralErrors, resizeErrors, withoutEphemeral } from '../registry/pod-subresources.ts';
 import type { Guard } from '../registry/store.ts';
 import { warningsOf } from '../registry/warnings.ts';
 import type { Services } from '../services.ts';
@@ -205,8 +206,27 @@ function untolerated(scope: Scope, errors: readonly FieldError[]): readonly Fiel
 /** Some subresources change what an update of the whole may not. */
 function updateErrors({ store, info }: Scope, old: KObject, object: KObject): readonly FieldError[] {
   if (info.subresource === 'ephemeralcontainers') return ephemeralErrors(old, object);
-  if (info.subresource === 'resize') return [...validateCreate(store.info, object), ...resizeErrors(old, object)];
-  return validateUpdate(store.info, old, object);
+  if (info.subresource === 'resize')
+    return [...validateCreate(store.info, withoutEphemeral(object)), ...resizeErrors(old, object)];
+  const found = validateUpdate(store.info, old, object);
+  if (info.subresource !== 'status') return found;
+  const status = (object.status ?? {}) as StatusView;
+  return isOdd(status) ? [...found, ...statusErrors(store.info.kind, status)] : found;
+}
+
+interface StatusView {
+  readonly [field: string]: unknown;
+  readonly replicas?: number;
+  readonly readyReplicas?: number;
+  readonly updatedReplicas?: number;
+  readonly availableReplicas?: number;
+}
+
+/** Controllers count well: the rules are asked about numbers that somebody made up. */
+function isOdd(status: StatusView): boolean {
+  for (const name in status) if ((status[name] as number) < 0) return true;
+  const { replicas = 0, readyReplicas = 0, updatedReplicas = 0, availableReplicas = 0 } = status;
+  return readyReplicas > replicas || updatedReplicas > replicas || availableReplicas > readyReplicas;
 }
 
 /** Only a person's write opens a chapter. */

@@ -1,7 +1,17 @@
-import { duplicate, type FieldError, forbiddenField, invalidValue, required } from '../../../api/field-error.ts';
-import { equalJson } from '../../../api/json.ts';
+import {
+  duplicate,
+  errorText,
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+} from '../../../api/field-error.ts';
+import { equalJson, withoutField } from '../../../api/json.ts';
 import { dnsLabelProblems } from '../../../api/label-syntax.ts';
+import { aggregate, badRequest, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { plainError } from '../handlers/list-options.ts';
 import { qosClass, withGeneration } from './strategy.ts';
 
 interface Container {
@@ -37,6 +47,22 @@ export function withEphemeral(given: KObject, old: KObject): KObject {
     ...specOf(old),
     ...(ephemeralContainers === undefined ? undefined : { ephemeralContainers }),
   });
+}
+
+/** A new Pod has none of them, and how they change is looked at elsewhere. */
+export function withoutEphemeral(pod: KObject): KObject {
+  return { ...pod, spec: withoutField(specOf(pod), 'ephemeralContainers') };
+}
+
+/** A Binding is for the Pod of its path, and to a node; of what is wrong with it nobody makes a Status. */
+// Models pkg/registry/core/pod/storage/storage.go, BindingREST.Create (v1.36)
+export function refusedBinding({ metadata, target }: KObject, name: string): Status | undefined {
+  if (metadata.name !== name) return badRequest('name in URL does not match name in Binding object');
+  const { kind = '', name: node = '' } = (target ?? {}) as { readonly kind?: string; readonly name?: string };
+  const errors: FieldError[] = [];
+  if (kind !== '' && kind !== 'Node') errors.push(notSupported('target.kind', kind, ['Node', '<empty>']));
+  if (node === '') errors.push(required('target.name'));
+  return errors.length === 0 ? undefined : plainError(aggregate(errors.map(errorText)));
 }
 
 /** Fields of a container that one to debug with does not have, in their order. */

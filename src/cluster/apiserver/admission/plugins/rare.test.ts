@@ -80,7 +80,7 @@ describe('AS51: plugins that few objects meet', () => {
       subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'jane' }],
     });
     const request =
-      'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KQUFBQQotLS0tLUVORCBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0K';
+      'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIZE1JR0RBZ0VBTUNFeEVqQVFCZ05WQkFNTUNXSjFhV3hrWlhJdE1URUxNQWtHQTFVRUNnd0NZMmt3V1RBVApCZ2NxaGtqT1BRSUJCZ2dxaGtqT1BRTUJCd05DQUFUbVc1aTFScExHRllEYm51WXpXSG9UZ3F3anNXUGRLNFBiClk5ZDUwVVdmYmIrVG9mL0pUL2h2YzFiMzRkNDRxWm9hMFBnUHhVTkNFVktPdmU5dEVNNmJvQUF3Q2dZSUtvWkkKemowRUF3SURTUUF3UmdJaEFPT2tqb0Q2ZHplbGFoVkNaOGZUa0ZqY3l3Ky8zbWQ5a3p5L1d0QjNQeVREQWlFQQpoOTN1UTlyYkhNMjV1M0RVMHU2anZ2cGpMWDdzN2hyam5JZTh3R3ZnZzA0PQotLS0tLUVORCBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0K';
     const made = cluster.request('POST', all, {
       metadata: { name: 'x' },
       spec: { request, signerName: 'kubernetes.io/kube-apiserver-client', usages: ['client auth'] },
