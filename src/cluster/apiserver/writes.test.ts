@@ -66,6 +66,18 @@ it('AS67: a patch that names another uid is invalid, one of a revision that is n
   expect((cluster.request('GET', `${CONFIG_MAPS}/a`).body as KObject).metadata).not.toHaveProperty('selfLink');
 });
 
+it('AS8: some kinds are updated only at the revision that somebody has seen', () => {
+  const cluster = quiet();
+  const path = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
+  const budget = { metadata: { name: 'b' }, spec: { minAvailable: 1 } };
+  cluster.request('POST', path, budget);
+  expect((cluster.request('PUT', `${path}/b`, budget).body as Status).message).toBe(
+    'poddisruptionbudgets.policy "b" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update',
+  );
+  cluster.request('POST', CONFIG_MAPS, configMap('a'));
+  expect(cluster.request('PUT', `${CONFIG_MAPS}/a`, configMap('a', { b: 'c' })).code).toBe(200);
+});
+
 it('AS73: what a strict reader minds about a text is refused or told', () => {
   const cluster = quiet();
   const textErrors = ['yaml: unmarshal errors:\n  line 4: key "a" already set in map'];

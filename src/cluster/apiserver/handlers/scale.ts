@@ -14,7 +14,7 @@ import { queryFlag, queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { anotherType } from './apply.ts';
 import { refusedMerge, refusedStrategic } from './patch-refusal.ts';
-import { type Answer, type Answer, failed, failed, refused, type Scope, type Scope } from './scope.ts';
+import { type Answer, failed, refused, type Scope } from './scope.ts';
 import { updateObject, updateTracked } from './update.ts';
 
 const GROUP_KIND = { group: 'autoscaling', version: 'v1', kind: 'Scale', resource: 'scales' };

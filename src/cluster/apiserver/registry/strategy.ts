@@ -265,8 +265,13 @@ function endpointSliceStrategy(): Strategy {
 
 export function strategyOf(info: ResourceInfo): Strategy {
   const name = info.group === '' ? info.resource : `${info.resource}.${info.group}`;
-  return STRATEGIES.get(name) ?? plainStrategy;
+  const found = STRATEGIES.get(name) ?? plainStrategy;
+  return WATCHFUL.test(name) ? { ...found, unconditionalUpdate: false } : found;
 }
+
+/** Kinds of which an update must name the revision. Models AllowUnconditionalUpdate of their strategies (v1.36) */
+const WATCHFUL =
+  /^(?:poddisruptionbudgets|runtimeclasses|apiservices|volumeattachments|csi(?:drivers|nodes|storagecapacities)\.|(?:valid|mut)ating(?:webhook|admission))/;
 
 interface Resources {
   readonly requests?: { readonly [resource: string]: unknown };
