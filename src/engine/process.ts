@@ -127,8 +127,8 @@ export class Task {
   }
 
   private addJoiner(task: Task, token: number): void {
-    this.joiners ??= [];
-    this.joiners.push({ task, token });
+    if (this.joiners === undefined) this.joiners = [{ task, token }];
+    else this.joiners.push({ task, token });
   }
 
   private finish(result: unknown): void {

@@ -4,7 +4,7 @@ import { rfc3339 } from '../../api/time.ts';
 import type { Event } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { hex32 } from '../../base/hex.ts';
-import { type Context, Mailbox, type Process, type Table } from '../../engine/index.ts';
+import { type Context, inside, Mailbox, type Process, type Table } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
@@ -109,7 +109,7 @@ export class EventRecorder {
       const { queue } = this;
       const recorded: Recorded | undefined = queue.isReady ? queue.tryTake() : yield queue;
       if (recorded === undefined) return;
-      yield* this.writeOne(recorded);
+      yield inside(this.writeOne(recorded));
     }
   }
 

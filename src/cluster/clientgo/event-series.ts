@@ -3,7 +3,7 @@ import { isStatus } from '../../api/status.ts';
 import { rfc3339Micro } from '../../api/time.ts';
 import type { Event } from '../../api/types/events.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { type Context, Mailbox, type Process } from '../../engine/index.ts';
+import { type Context, inside, Mailbox, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
@@ -110,7 +110,7 @@ export class EventSeriesSink {
       const write: Write | undefined = queue.isReady ? queue.tryTake() : yield queue;
       if (write === undefined) return;
       const known = this.known.get(write.key);
-      if (known !== undefined && this.info !== undefined) yield* this.send(write, known);
+      if (known !== undefined && this.info !== undefined) yield inside(this.send(write, known));
     }
   }
 

@@ -2,7 +2,7 @@
 
 import { value } from '../../api/quantity.ts';
 import type { Container, Pod } from '../../api/types/core.ts';
-import type { Context, Process } from '../../engine/index.ts';
+import { type Context, isProcess, type Process, type Soon } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isRuntimeError, type Mount, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
@@ -36,7 +36,8 @@ export class ContainerStarter {
     const fieldPath = fieldPathOf(state, container.name);
     const noImage = yield* this.images.ensure(ctx, state, container);
     if (noImage !== undefined) return noImage;
-    const missing = yield* this.hindrance(ctx, state, container);
+    const hindrance = this.hindrance(ctx, state, container);
+    const missing = isProcess(hindrance) ? yield* hindrance : hindrance;
     if (missing !== undefined) {
       recorder?.event(
         this.failed(ctx, state, container, missing),
@@ -77,11 +78,11 @@ export class ContainerStarter {
   }
 
   /** What nearly all containers have not: a user to be checked, an environment from other objects. */
-  private *hindrance(ctx: Context, state: PodState, container: Container): Process<Waiting | undefined> {
+  private hindrance(ctx: Context, state: PodState, container: Container): Soon<Waiting | undefined> {
     const user = container.securityContext?.runAsNonRoot ?? state.pod.spec.securityContext?.runAsNonRoot;
     const problem = user === true ? rootProblem(state.pod, container, this.services.runtime) : undefined;
     if (problem !== undefined || (container.env === undefined && container.envFrom === undefined)) return problem;
-    return yield* referEnvironment(ctx, this.services, state, container);
+    return referEnvironment(ctx, this.services, state, container);
   }
 
   private mounts(state: PodState, volumes: ReadonlyMap<string, Held>, container: Container): readonly Mount[] {

@@ -4,7 +4,7 @@ import type { Pod } from '../../api/types/core.ts';
 import type { PersistentVolume } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { SparseMap } from '../../base/sparse-map.ts';
-import { type Context, mergeOrigins, type Origin, type Process, Signal, type Timer } from '../../engine/index.ts';
+import { type Context, mergeOrigins, type Origin, Signal, type Timer } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { ShownWorker } from './shown-worker.ts';
 import type { Waiting } from './status/container-status.ts';
@@ -101,7 +101,7 @@ export class PodState {
   /** The object is gone from the API. */
   removed = false;
   private pending: Origin | undefined;
-  private readonly bell = new Signal();
+  readonly bell = new Signal();
 
   constructor(
     public pod: Pod,
@@ -143,15 +143,11 @@ export class PodState {
     return this.pending !== undefined;
   }
 
-  *takeWork(): Process<Origin> {
-    for (;;) {
-      if (this.pending !== undefined) {
-        const origin = this.pending;
-        this.pending = undefined;
-        return origin;
-      }
-      yield this.bell;
-    }
+  /** Of what is there to be done; `yield state.bell` until something is. */
+  takeWork(): Origin | undefined {
+    const { pending } = this;
+    this.pending = undefined;
+    return pending;
   }
 
   current(container: string): RuntimeContainer | undefined {

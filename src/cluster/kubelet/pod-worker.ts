@@ -69,7 +69,12 @@ export class PodWorker {
   *run(): Process {
     const { state } = this;
     for (;;) {
-      const ctx = this.services.base.from(yield* state.takeWork());
+      const work = state.takeWork();
+      if (work === undefined) {
+        yield state.bell;
+        continue;
+      }
+      const ctx = this.services.base.from(work);
       if (state.state === 'terminated' || state.state === 'rejected') {
         if (state.removed) return yield* this.cleanUp(ctx);
         if (state.deleting) this.parts.statuses.finish(ctx, state.pod, terminated(this.status(ctx, true), ctx.now));

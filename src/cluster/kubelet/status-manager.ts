@@ -5,7 +5,15 @@ import { isStatus } from '../../api/status.ts';
 import type { ContainerStatus, Pod, PodCondition, PodStatus } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
 import { slashed } from '../../base/slashed.ts';
-import { type Context, Mailbox, mergeOrigins, type Origin, type Process, type Table } from '../../engine/index.ts';
+import {
+  type Context,
+  inside,
+  Mailbox,
+  mergeOrigins,
+  type Origin,
+  type Process,
+  type Table,
+} from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import type { NodeServices } from './node-services.ts';
@@ -142,7 +150,7 @@ export class StatusManager {
       const entry: Entry | undefined = queue.isReady ? queue.tryTake() : yield queue;
       if (entry === undefined) return;
       entry.queued = false;
-      if (this.entries.get(entry.uid) === entry) yield* this.sync(this.services.base.from(entry.origin), entry);
+      if (this.entries.get(entry.uid) === entry) yield inside(this.sync(this.services.base.from(entry.origin), entry));
     }
   }
 

@@ -6,7 +6,6 @@ import {
   type Engine,
   mergeOrigins,
   type Origin,
-  type Process,
   Signal,
   type Table,
   type Timer,
@@ -16,6 +15,7 @@ import { type ClusterEvent, mayHelp } from './hints.ts';
 import type { PodInfo } from './pod-info.ts';
 import type { QueueRow } from './rows.ts';
 
+const NO_PLUGINS: readonly string[] = [];
 const SECOND = 1_000_000;
 const FIRST_BACKOFF = SECOND;
 const MAX_BACKOFF = 10 * SECOND;
@@ -28,6 +28,8 @@ export interface QueuedPod {
   attempts: number;
   place: QueueRow['queue'] | 'gone';
   plugins: readonly string[];
+  /** When it was last told where it is. */
+  since: number;
   /** When its last attempt failed. */
   failedAt: number;
   readonly missed: ClusterEvent[];
@@ -55,7 +57,7 @@ export class SchedulingQueue {
   private readonly unschedulable = new Set<QueuedPod>();
   private readonly inFlight = new Set<QueuedPod>();
   private readonly rows: Table<QueueRow>;
-  private readonly arrival = new Signal();
+  readonly arrival = new Signal();
   private tickets = 0;
   private waiting = 0;
 
@@ -63,7 +65,7 @@ export class SchedulingQueue {
     private readonly engine: Engine,
     private readonly subjectOf: (key: string) => string,
   ) {
-    this.rows = engine.table<QueueRow>('scheduler/queue');
+    this.rows = engine.viewTable<QueueRow>('scheduler/queue', () => this.view());
   }
 
   get(uid: string): QueuedPod | undefined {
@@ -81,7 +83,8 @@ export class SchedulingQueue {
       origin: ctx,
       attempts: 0,
       place: 'gated',
-      plugins: [],
+      plugins: NO_PLUGINS,
+      since: 0,
       failedAt: 0,
       missed: [],
       ticket: 0,
@@ -122,36 +125,27 @@ export class SchedulingQueue {
     this.rows.delete(entry.info.key);
   }
 
-  /** The next pod, as soon as there is one. */
-  *pop(): Process<QueuedPod> {
-    for (;;) {
-      const entry = this.take(this.active, 'active') ?? this.take(this.backoff, 'backoff');
-      if (entry !== undefined) {
-        this.leave(entry);
-        entry.place = 'inFlight';
-        entry.attempts += 1;
-        entry.missed.length = 0;
-        this.inFlight.add(entry);
-        return entry;
-      }
-      yield this.arrival;
-    }
+  /** The next pod; until there is one, `yield queue.arrival`. */
+  pop(): QueuedPod | undefined {
+    const entry = this.take(this.active, 'active') ?? this.take(this.backoff, 'backoff');
+    if (entry === undefined) return undefined;
+    this.leave(entry);
+    entry.place = 'inFlight';
+    entry.attempts += 1;
+    entry.missed.length = 0;
+    this.inFlight.add(entry);
+    return entry;
   }
 
   /** The row of a popped pod; needs a step. */
   publish(entry: QueuedPod): void {
-    const { info, place } = entry;
-    if (place === 'gone') return;
-    this.rows.set(info.key, {
-      pod: info.key,
-      uid: info.uid,
-      queue: place,
-      attempts: entry.attempts,
-      priority: info.priority,
-      since: this.engine.now,
-      plugins: entry.plugins,
-      readyAt: place === 'backoff' ? entry.failedAt + backoffOf(entry.attempts) : undefined,
-    });
+    entry.since = this.engine.now;
+    if (entry.place !== 'gone' && this.rows.isKept) this.rows.set(entry.info.key, rowOf(entry, entry.place));
+  }
+
+  private *view(): Iterable<readonly [string, QueueRow]> {
+    for (const entry of this.entries.values())
+      if (entry.place !== 'gone') yield [entry.info.key, rowOf(entry, entry.place)];
   }
 
   /** Bound: nothing waits any more. Needs a step. */
@@ -243,6 +237,19 @@ export class SchedulingQueue {
     entry.timer?.cancel();
     entry.timer = undefined;
   }
+}
+
+function rowOf({ info, attempts, since, plugins, failedAt }: QueuedPod, queue: QueueRow['queue']): QueueRow {
+  return {
+    pod: info.key,
+    uid: info.uid,
+    queue,
+    attempts,
+    priority: info.priority,
+    since,
+    plugins,
+    readyAt: queue === 'backoff' ? failedAt + backoffOf(attempts) : undefined,
+  };
 }
 
 /** 1 s, 2 s, 4 s … 10 s. */

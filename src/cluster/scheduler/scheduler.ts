@@ -5,7 +5,7 @@ import { isStatus } from '../../api/status.ts';
 import type { PersistentVolumeClaim, Pod } from '../../api/types/core.ts';
 import type { PodDisruptionBudget } from '../../api/types/policy.ts';
 import { present } from '../../base/assert.ts';
-import type { Context, Process, Random, Table } from '../../engine/index.ts';
+import { type Context, inside, type Process, type Random, type Table } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
 import { EventRecorder } from '../clientgo/event-recorder.ts';
 import { SharedInformerFactory } from '../clientgo/informer-factory.ts';
@@ -174,7 +174,11 @@ class KubeScheduler implements Scheduler, ClusterView {
 
   private *run(): Process {
     yield* this.factory.waitForSync(this.base);
-    for (;;) yield* this.scheduleOne(yield* this.queue.pop());
+    for (;;) {
+      const next = this.queue.pop();
+      if (next === undefined) yield this.queue.arrival;
+      else yield inside(this.scheduleOne(next));
+    }
   }
 
   private *scheduleOne(entry: QueuedPod): Process {
