@@ -1,12 +1,16 @@
 import { writeFileSync } from 'node:fs';
-import { COMMANDS_TABLE, type CommandRow } from '../src/cluster/kubectl/rows.ts';
 import { journalText } from '../src/inspect/answer.ts';
 import { Snapshot } from '../src/inspect/snapshot.ts';
-import { isFile, readOptions, USAGE } from './kubestep/options.ts';
-import { advance, line, startRun } from './kubestep/story.ts';
+import { asksForHelp, readOptions, USAGE } from './kubestep/options.ts';
+import { advance, failures, line, startRun } from './kubestep/story.ts';
 
 function main(): number {
-  const options = readOptions(process.argv.slice(2));
+  const argv = process.argv.slice(2);
+  if (asksForHelp(argv)) {
+    console.log(USAGE);
+    return 0;
+  }
+  const options = readOptions(argv);
   if (typeof options === 'string') {
     console.error(`kubestep: ${options}\n\n${USAGE}`);
     return 2;
@@ -23,10 +27,8 @@ function main(): number {
     console.log(line(run.engine.journal.step(snapshot.index.at(place) as number)));
   }
   console.log(`\n${snapshot.index.size} steps told of ${run.engine.stepCount}, digest ${run.engine.digest}`);
-  // A scenario shows refusals on purpose.
-  const failed =
-    isFile(options.file) &&
-    [...run.engine.table<CommandRow>(COMMANDS_TABLE).values()].some(({ exitCode }) => (exitCode ?? 0) !== 0);
+  const failed = failures(run, options);
+  for (const why of failed) console.error(why);
   if (options.journal !== undefined) {
     try {
       writeFileSync(options.journal, journalText(snapshot));
@@ -35,7 +37,7 @@ function main(): number {
       return 1;
     }
   }
-  return failed ? 1 : 0;
+  return failed.length > 0 ? 1 : 0;
 }
 
 process.exitCode = main();

@@ -1,10 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
 
-export const USAGE = `Usage: npm run kubestep -- run FILE|SCENARIO [options]
+export const USAGE = `Usage: npm run kubestep -- run FILE|FOLDER|-|SCENARIO [options]
 
-Runs \`kubectl apply -f FILE\` on a simulated cluster, repeats a run saved from the page (FILE.json), or types
-what a scenario types, each line when the cluster has come to rest; and prints the story, one step a line.
+Runs \`kubectl apply -f FILE\` on a simulated cluster (- is standard input, a folder stands for the manifests in it),
+repeats a run saved from the page (FILE.json), or types what a scenario types, each line when the cluster has come to
+rest; and prints the story, one step a line. The exit code is 1 when kubectl failed, or when not all Pods became ready
+with \`--until ready\`.
 Times count from the moment at which the cluster is at rest.
 
   --seed N               another course of the same story (default 1, or that of the saved run)
@@ -13,6 +15,7 @@ Times count from the moment at which the cluster is at rest.
   --until WHEN           quiescent (default), ready (every Pod is Ready), or virtual time: 90s, 500ms, 2m, a day at most
   --grain GRAIN          scene, step (default) or detail
   --journal OUT.jsonl    write every step, one a line
+  --help                 this
 
 Scenarios: ${SCENARIOS.map(({ id }) => id).join(', ')}
 `;
@@ -21,7 +24,7 @@ export type Until = 'quiescent' | 'ready' | { readonly seconds: number };
 export type Grain = 'scene' | 'step' | 'detail';
 
 export interface Options {
-  /** A manifest, a saved run, or the name of a scenario when there is no such file. */
+  /** A manifest, a folder of them, `-`, a saved run, or the name of a scenario when there is no such file. */
   readonly file: string;
   readonly seed: number | undefined;
   readonly nodes: number | undefined;
@@ -36,6 +39,12 @@ const MOST_SECONDS = 86_400;
 const UNITS: { readonly [unit: string]: number } = { ms: 0.001, s: 1, m: 60, h: 3600 };
 const KNOWN = ['seed', 'nodes', 'etcd-members', 'until', 'grain', 'journal'];
 const GRAINS: readonly string[] = ['scene', 'step', 'detail'] satisfies readonly Grain[];
+
+export const STANDARD_INPUT = '-';
+
+export function asksForHelp(argv: readonly string[]): boolean {
+  return argv[0] === 'help' || argv.some((word) => word === '--help' || word === '-h');
+}
 
 /** What was asked for; a text that says why when it makes no sense. */
 export function readOptions(argv: readonly string[]): Options | string {
@@ -65,14 +74,16 @@ export function readOptions(argv: readonly string[]): Options | string {
 }
 
 export function isFile(file: string): boolean {
-  return existsSync(file);
+  return file === STANDARD_INPUT || existsSync(file);
+}
+
+export function isFolder(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function problemWith(file: string): string | undefined {
-  if (!isFile(file)) {
-    return SCENARIOS.some(({ id }) => id === file) ? undefined : `there is no file and no scenario ${file}`;
-  }
-  return statSync(file).isFile() ? undefined : `${file} is no file`;
+  if (isFile(file) || SCENARIOS.some(({ id }) => id === file)) return undefined;
+  return `there is no file and no scenario ${file}`;
 }
 
 function splitWords(argv: readonly string[]) {
@@ -80,10 +91,11 @@ function splitWords(argv: readonly string[]) {
   const words: string[] = [];
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] as string;
-    if (!word.startsWith('--')) {
+    if (word === STANDARD_INPUT || !word.startsWith('-')) {
       words.push(word);
       continue;
     }
+    if (!word.startsWith('--')) return `unknown option ${word}`;
     const [name = '', attached] = word.slice(2).split('=');
     const value = attached ?? argv[at + 1];
     if (value === undefined) return `--${name} needs a value`;

@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { printRun } from '../../src/protocol/run-file.ts';
-import { readOptions } from './options.ts';
-import { advance, line, startRun } from './story.ts';
+import { asksForHelp, readOptions } from './options.ts';
+import { advance, failures, line, startRun } from './story.ts';
 
 const POD = `apiVersion: v1
 kind: Pod
@@ -83,4 +83,39 @@ test('what makes no sense is refused in words', () => {
   expect(readOptions(['run', file, '--until', 'soon'])).toContain('--until takes');
   expect(readOptions(['run', file, '--nodes', 'x'])).toContain('whole numbers');
   expect(startRun(options('bad.json', '{"kubestep":"run","v":9}'))).toContain('version 9');
+});
+
+test('a folder stands for the manifests in it, and an empty one is refused', () => {
+  const many = join(folder, 'many');
+  mkdirSync(many);
+  const read = readOptions(['run', many]);
+  if (typeof read === 'string') throw new Error(read);
+  expect(startRun(read)).toContain('no .json, .yaml or .yml file in it');
+  writeFileSync(join(many, 'a.yaml'), POD);
+  writeFileSync(join(many, 'b.yml'), POD.replace('name: web', 'name: other'));
+  writeFileSync(join(many, 'notes.txt'), 'x');
+  const run = startRun(read);
+  if (typeof run === 'string') throw new Error(run);
+  advance(run, read.until);
+  const keys = [...run.engine.table<{ readonly key: string }>('etcd/keys').values()].map(({ key }) => key);
+  expect(keys.filter((key) => key.startsWith('/registry/pods/default/'))).toHaveLength(2);
+});
+
+test('what kubectl complained about and Pods that never became ready are told at the end', () => {
+  const of = (name: string, text: string, ...more: string[]) => {
+    const read = options(name, text, ...more);
+    return failures(started(name, text, ...more), read);
+  };
+  expect(of('broken.yaml', 'a: [')).toEqual([expect.stringContaining('error: error parsing broken.yaml')]);
+  expect(of('pod.yaml', POD, '--until', 'ready')).toEqual([]);
+  const never = POD.replace('image: nginx', 'image: nowhere.example/x');
+  expect(of('never.yaml', never, '--until', 'ready')).toEqual(['kubestep: not every Pod became ready']);
+});
+
+test('help can be asked for anywhere', () => {
+  for (const argv of [['--help'], ['help'], ['run', '-h'], ['run', 'x.yaml', '--help']])
+    expect(asksForHelp(argv)).toBe(true);
+  expect(asksForHelp(['run', 'help.yaml'])).toBe(false);
+  expect(readOptions(['run', '-'])).toMatchObject({ file: '-' });
+  expect(readOptions(['run', '-', '-x'])).toBe('unknown option -x');
 });

@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { COMMANDS_TABLE, type CommandRow } from '../../src/cluster/kubectl/rows.ts';
 import type { Run, Step } from '../../src/engine/index.ts';
 import { texts } from '../../src/narration/en/index.ts';
 import { plainText, render } from '../../src/narration/render.ts';
-import type { ClusterConfig, Input } from '../../src/protocol/run-description.ts';
+import type { ClusterConfig, Input, RunDescription } from '../../src/protocol/run-description.ts';
 import { readRun } from '../../src/protocol/run-file.ts';
 import { SCENARIOS, type Scenario } from '../../src/scenarios/index.ts';
 import { newRun, SETTLED } from '../../src/worker/scenario-run.ts';
-import { isFile, type Options, type Until } from './options.ts';
+import { isFile, isFolder, type Options, STANDARD_INPUT, type Until } from './options.ts';
 
 const MOST_STEPS = 5_000_000;
 
@@ -16,7 +17,57 @@ export function startRun(options: Options): Run<Input> | string {
   const { file } = options;
   const scenario = SCENARIOS.find(({ id }) => id === file);
   if (scenario !== undefined && !isFile(file)) return startScenario(scenario, options);
-  return startFile(options, readFileSync(file, 'utf8'));
+  try {
+    return start(options, read(file));
+  } catch (error) {
+    if (error instanceof Unreadable) return `${file} cannot be read: ${error.message}`;
+    throw error;
+  }
+}
+
+class Unreadable extends Error {}
+
+type Files = { readonly [name: string]: string };
+
+/** The text of a file, or the files of a folder. */
+function read(file: string): string | Files {
+  try {
+    return isFolder(file) ? manifestsIn(file) : readFileSync(file === STANDARD_INPUT ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new Unreadable((error as Error).message);
+  }
+}
+
+/** What kubectl reads of a folder. */
+function manifestsIn(folder: string): Files {
+  const names = readdirSync(folder).filter((name) => /\.(json|ya?ml)$/.test(name) && !isFolder(join(folder, name)));
+  if (names.length === 0) throw new Error('no .json, .yaml or .yml file in it');
+  const base = basename(resolve(folder));
+  return Object.fromEntries(names.map((name) => [`${base}/${name}`, readFileSync(join(folder, name), 'utf8')]));
+}
+
+function start(options: Options, given: string | Files): Run<Input> | string {
+  const { file } = options;
+  if (typeof given !== 'string') return startManifest(options, { named: basename(resolve(file)), files: given });
+  if (file === STANDARD_INPUT) return startManifest(options, { named: file, files: {}, stdin: given });
+  const saved = file.endsWith('.json') && given.includes('"kubestep"') ? readRun(given) : undefined;
+  if (typeof saved === 'string') return `${file}: ${saved}`;
+  if (saved !== undefined) return repeat(options, saved.run);
+  return startManifest(options, { named: basename(file), files: { [basename(file)]: given } });
+}
+
+interface Manifest {
+  /** Behind `-f`. */
+  readonly named: string;
+  readonly files: Files;
+  readonly stdin?: string;
+}
+
+function startManifest(options: Options, { named, ...given }: Manifest): Run<Input> {
+  const run = runOf({ nodes: 3, latencies: 'realistic' }, options, 1);
+  run.advance({ time: SETTLED });
+  run.give({ type: 'kubectl', argv: ['apply', '-f', named], ...given });
+  return run;
 }
 
 function startScenario({ cluster, parts }: Scenario, options: Options): Run<Input> {
@@ -39,17 +90,10 @@ function runOf(cluster: ClusterConfig, { seed, nodes, etcdMembers }: Options, co
   return newRun(config, seed ?? course, MOST_STEPS);
 }
 
-function startFile(options: Options, text: string): Run<Input> | string {
-  const { file, seed, nodes, etcdMembers } = options;
-  const saved = file.endsWith('.json') && text.includes('"kubestep"') ? readRun(text) : undefined;
-  if (typeof saved === 'string') return `${file}: ${saved}`;
-  const described = saved?.run;
-  const run = runOf({ nodes: 3, latencies: 'realistic', ...described?.cluster }, options, described?.seed ?? 1);
-  if (described === undefined) {
-    run.advance({ time: SETTLED });
-    const name = basename(file);
-    run.give({ type: 'kubectl', argv: ['apply', '-f', name], files: { [name]: text } });
-  } else if (seed === undefined && nodes === undefined && etcdMembers === undefined) {
+function repeat(options: Options, described: RunDescription): Run<Input> {
+  const { seed, nodes, etcdMembers } = options;
+  const run = runOf(described.cluster, options, described.seed);
+  if (seed === undefined && nodes === undefined && etcdMembers === undefined) {
     for (const given of described.inputs) run.replay(given);
   } else {
     // In another course of events the same inputs come at the same times.
@@ -61,6 +105,16 @@ function startFile(options: Options, text: string): Run<Input> | string {
   return run;
 }
 
+/** What went otherwise than a manifest's author wanted, a line each. */
+export function failures(run: Run<Input>, { file, until }: Options): readonly string[] {
+  // A scenario shows refusals on purpose.
+  if (!isFile(file)) return [];
+  const commands = [...run.engine.table<CommandRow>(COMMANDS_TABLE).values()];
+  const failed = commands.filter(({ exitCode }) => (exitCode ?? 0) !== 0).map(({ stderr }) => stderr.trimEnd());
+  if (until === 'ready' && [...podsReady(run)].includes(false)) failed.push('kubestep: not every Pod became ready');
+  return failed;
+}
+
 export function advance(run: Run<Input>, until: Until): void {
   if (until === 'quiescent') run.advance({ quiescent: true, steps: MOST_STEPS });
   else if (until === 'ready') run.advance({ quiescent: true, steps: MOST_STEPS, when: () => allReady(run) });
@@ -68,16 +122,30 @@ export function advance(run: Run<Input>, until: Until): void {
 }
 
 interface PodLike {
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+  readonly status?: {
+    readonly phase?: string;
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+}
+
+/** Whether each Pod is ready, or has done what it was there for. */
+function* podsReady(run: Run<Input>): Iterable<boolean> {
+  const keys = run.engine.table<{ readonly key: string; readonly value: PodLike }>('etcd/keys');
+  for (const { key, value } of keys.values()) {
+    if (!key.startsWith('/registry/pods/')) continue;
+    yield value.status?.phase === 'Succeeded' || isReady(value.status?.conditions);
+  }
+}
+
+function isReady(conditions: NonNullable<PodLike['status']>['conditions'] = []): boolean {
+  return conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
 }
 
 function allReady(run: Run<Input>): boolean {
-  const keys = run.engine.table<{ readonly key: string; readonly value: PodLike }>('etcd/keys');
   let pods = 0;
-  for (const { key, value } of keys.values()) {
-    if (!key.startsWith('/registry/pods/')) continue;
+  for (const ready of podsReady(run)) {
+    if (!ready) return false;
     pods += 1;
-    if (!value.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')) return false;
   }
   return pods > 0;
 }
