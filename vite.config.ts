@@ -29,6 +29,9 @@ export default defineConfig({
             // Vite's helper for lazy chunks must not end up in Monaco's chunk: every page would load the editor at once.
             { name: 'lazy', test: /vite[\\/]preload-helper/, priority: 2 },
             { name: 'monaco', test: /node_modules[\\/]monaco-editor[\\/]/, priority: 1 },
+            // What every visit needs is one file, which packs better than thirty; the entry itself waits for the engine,
+            // and what is loaded meanwhile must not wait for the entry.
+            { name: 'page', tags: ['$initial'], test: (id) => !/\.html(?:$|\?)|[\\/]app[\\/]main\.tsx$/.test(id) },
           ],
         },
       },
