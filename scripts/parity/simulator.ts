@@ -163,7 +163,7 @@ class BoundCluster implements SimulatedCluster {
             stream?.stop();
           });
         if (response === undefined) throw new Error('no answer');
-        return stream === undefined ? answerOf(wire, response) : { ...watchOf(response), frames, endedByServer };
+        return stream === undefined ? answerOf(wire, response) : { ...watchOf(wire, response), frames, endedByServer };
       },
     };
   }
@@ -417,8 +417,8 @@ function wireRequest({ method, path, user, headers, body }: HttpRequest): ApiReq
   return read;
 }
 
-function watchOf(response: ApiResponse): HttpAnswer {
-  const headers = watchHeaders(response, undefined);
+function watchOf(request: ApiRequest, response: ApiResponse): HttpAnswer {
+  const headers = watchHeaders(request, response, undefined);
   const contentType = String(headers['content-type'] ?? '');
   return { status: response.code, contentType, warnings: response.warnings, body: '' };
 }

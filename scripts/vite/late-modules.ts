@@ -128,6 +128,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/openapi/swagger.ts',
   'cluster/apiserver/own-endpoints.ts',
   'cluster/apiserver/registry/deletion.ts',
+  'cluster/apiserver/registry/owner-twins.ts',
   'cluster/apiserver/registry/pod-subresources.ts',
   'cluster/apiserver/registry/service-allocator.ts',
   'cluster/apiserver/registry/service-families.ts',

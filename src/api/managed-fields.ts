@@ -41,7 +41,10 @@ export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[]
   const entries = startingEntries(write);
   const { changed, removed } = compareFields(shape, write.before, write.after, write.hidden);
   if (isEmptySet(changed) && isEmptySet(removed)) return entries;
-  if (entries.length === 0) return isEmptySet(changed) ? entries : alone(ownEntry(write, changed, undefined, true));
+  if (entries.length === 0)
+    return isEmptySet(changed) || write.before !== undefined
+      ? entries
+      : alone(ownEntry(write, changed, undefined, true));
   const next: ManagedFieldsEntry[] = [];
   let own: FieldSet = changed;
   let previous: ManagedFieldsEntry | undefined;

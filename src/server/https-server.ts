@@ -214,7 +214,7 @@ function send(outgoing: Http2ServerResponse, request: ApiRequest, response: ApiR
   const { code, headers, body } =
     document === undefined
       ? wireResponse(request, response, flow)
-      : { ...document, headers: { ...commonHeaders(response, flow), ...document.headers } };
+      : { ...document, headers: { ...commonHeaders(request, response, flow), ...document.headers } };
   writeHead(outgoing, code, headers);
   if (request.method === 'HEAD') outgoing.end();
   else outgoing.end(body);
@@ -227,7 +227,7 @@ function stream(
   served: ServedCluster,
 ): void {
   const form = watchForm(request);
-  writeHead(outgoing, response.code, watchHeaders(response, served.flow(request, response), form.type));
+  writeHead(outgoing, response.code, watchHeaders(request, response, served.flow(request, response), form.type));
   // Clients wait for the headers before they wait for events.
   (outgoing as unknown as { flushHeaders(): void }).flushHeaders();
   let ended = false;
@@ -260,7 +260,7 @@ function pour(
 ): void {
   const type = response.headers['content-type'] ?? 'text/plain';
   writeHead(outgoing, response.code, {
-    ...watchHeaders(response, served.flow(request, response)),
+    ...watchHeaders(request, response, served.flow(request, response)),
     'content-type': type,
   });
   (outgoing as unknown as { flushHeaders(): void }).flushHeaders();

@@ -78,6 +78,32 @@ it('AS8: some kinds are updated only at the revision that somebody has seen', ()
   expect(cluster.request('PUT', `${CONFIG_MAPS}/a`, configMap('a', { b: 'c' })).code).toBe(200);
 });
 
+it('AS37: a client may write down itself who owns what, and clear it', () => {
+  const cluster = quiet();
+  const merge = { headers: { 'content-type': 'application/merge-patch+json' } };
+  const owners = (managedFields: unknown, data: object = {}): string[] =>
+    (
+      cluster.request('PATCH', `${CONFIG_MAPS}/a`, { metadata: { managedFields }, data }, merge).body as KObject
+    ).metadata.managedFields?.map(({ manager, operation }) => `${manager} ${operation}`) ?? [];
+  cluster.request('POST', CONFIG_MAPS, configMap('a', { b: 'c' }));
+  expect(owners([{}], { d: 'e' })).toEqual([]);
+  expect(owners(null)).toEqual([]);
+  const fieldsV1 = { 'f:data': { 'f:b': {} } };
+  const entry = { manager: 'm', operation: 'Apply', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1 };
+  expect(owners([entry])).toEqual(['m Apply']);
+});
+
+it('AS76: an owner that is named twice is named once, and the client is told', () => {
+  const cluster = quiet();
+  const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: '1' };
+  const body = { ...configMap('a'), metadata: { name: 'a', ownerReferences: [owner, owner, { ...owner, uid: '2' }] } };
+  const made = cluster.request('POST', CONFIG_MAPS, body);
+  expect((made.body as KObject).metadata.ownerReferences?.map(({ uid }) => uid)).toEqual(['1', '2']);
+  expect(made.warnings).toEqual([
+    '.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: 1',
+  ]);
+});
+
 it('AS73: what a strict reader minds about a text is refused or told', () => {
   const cluster = quiet();
   const textErrors = ['yaml: unmarshal errors:\n  line 4: key "a" already set in map'];

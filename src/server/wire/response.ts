@@ -31,7 +31,7 @@ const PEOPLE_S_CLIENTS = /^(?:curl|Wget|Mozilla\/5\.0)/;
 export function wireResponse(request: ApiRequest, response: ApiResponse, flow: FlowUids | undefined): WireResponse {
   const { type, body: plain } = bodyOf(request, response);
   const headers: Headers = {
-    ...commonHeaders(response, flow),
+    ...commonHeaders(request, response, flow),
     ...passedOn(response),
     ...(type === '' ? undefined : { 'content-type': type }),
     ...(refusedEarly(response) ? { 'x-content-type-options': 'nosniff' } : undefined),
@@ -73,13 +73,20 @@ function passedOn({ headers }: ApiResponse): Headers {
 const OWN_HEADERS: ReadonlySet<string> = new Set(['content-type', 'content-length', 'audit-id', 'cache-control']);
 
 /** Headers of a watch: its length is not known, nor is it ever compressed. */
-export function watchHeaders(response: ApiResponse, flow: FlowUids | undefined, type = JSON_TYPE): Headers {
-  return { ...commonHeaders(response, flow), 'content-type': type };
+export function watchHeaders(
+  request: ApiRequest,
+  response: ApiResponse,
+  flow: FlowUids | undefined,
+  type = JSON_TYPE,
+): Headers {
+  return { ...commonHeaders(request, response, flow), 'content-type': type };
 }
 
-export function commonHeaders(response: ApiResponse, flow: FlowUids | undefined): Headers {
+/** A client that names the request gets its name back. */
+export function commonHeaders(request: ApiRequest, response: ApiResponse, flow: FlowUids | undefined): Headers {
+  const named = request.headers['audit-id'] || randomUUID();
   return {
-    'audit-id': response.headers['audit-id'] ?? randomUUID(),
+    'audit-id': response.headers['audit-id'] ?? named,
     'cache-control': response.headers['cache-control'] ?? 'no-cache, private',
     ...(flow === undefined
       ? undefined

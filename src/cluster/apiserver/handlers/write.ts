@@ -14,6 +14,7 @@ import type { Context, Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
 import { fromStorage } from '../registry/conversion.ts';
+import { withoutTwins } from '../registry/owner-twins.ts';
 import { ephemeralErrors, resizeErrors, withoutEphemeral } from '../registry/pod-subresources.ts';
 import type { Guard } from '../registry/store.ts';
 import { warningsOf } from '../registry/warnings.ts';
@@ -83,8 +84,9 @@ export function trackFields(
   after: KObject,
   kind: TrackedKind = kindOf(scope),
 ): KObject {
-  // What nobody is known to own, nobody comes to own by an update.
-  if (before !== undefined && (before.metadata.managedFields?.length ?? 0) === 0) return withManagedFields(after, []);
+  // What nobody is known to own, nobody comes to own by an update that does not say so itself.
+  const known = (before ?? after).metadata.managedFields ?? after.metadata.managedFields;
+  if (before !== undefined && (known?.length ?? 0) === 0) return withManagedFields(after, []);
   const managedFields = updateManagedFields({
     kind,
     before,
@@ -96,10 +98,16 @@ export function trackFields(
     shape: scope.resource.definition?.shape,
   });
   const tracked = withManagedFields(
-    after,
+    singleOwners(scope, after),
     scope.info.subresource === SCALE ? scaleOwnership(after, managedFields) : managedFields,
   );
   return before === undefined ? tracked : ignoreTimestampChanges(before, tracked);
+}
+
+/** An owner that is named twice is named once. */
+function singleOwners(scope: Scope, object: KObject): KObject {
+  const owners = object.metadata.ownerReferences;
+  return owners === undefined || owners.length < 2 ? object : withoutTwins(scope, object, owners);
 }
 
 /** What a write at this path cannot change, so that nobody comes to own it by one: the status of the whole, the spec of a status. */
