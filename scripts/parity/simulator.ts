@@ -233,10 +233,18 @@ class BoundCluster implements SimulatedCluster {
         }
         const { command, task } = input;
         const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: command.argv.join(' ') });
-        const { argv, stdin, user, writesAt } = command;
+        const { argv, stdin, user, writesAt, env } = command;
+        const editor = env.KUBE_EDITOR ?? env.EDITOR;
         this.folder = { ...this.folder, ...command.files };
         const sendAt = writesAt.map((seconds) => this.scenarioStart + Math.round(seconds * SECOND) - ON_ITS_WAY);
-        const invocation = { argv, files: this.folder, user, sendAt, ...(stdin === undefined ? {} : { stdin }) };
+        const invocation = {
+          argv,
+          files: this.folder,
+          user,
+          sendAt,
+          ...(stdin === undefined ? {} : { stdin }),
+          ...(editor === undefined ? {} : { editor }),
+        };
         task(engine.spawn(this.cluster?.kubectl(ctx, invocation) ?? nothing()));
       },
     };

@@ -32,6 +32,8 @@ export interface Invocation {
   readonly stdin?: string;
   /** What $KUBECONFIG names. */
   readonly kubeconfig?: string;
+  /** What $KUBE_EDITOR names. */
+  readonly editor?: string;
   /** Another user of the kubeconfig than the current one. */
   readonly user?: string;
   /** Ends a command that waits, as Ctrl+C does. */

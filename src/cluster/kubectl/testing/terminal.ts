@@ -20,20 +20,26 @@ export function terminal() {
     running: new Map<number, Interrupt>(),
   };
   const table = engine.table<CommandRow>(COMMANDS_TABLE);
-  const start = (line: string, files: Record<string, string> = {}, stdin?: string, user?: string) => {
+  const start = (line: string, files: Record<string, string> = {}, stdin?: string, user?: string, editor?: string) => {
     const argv = line.split(' ');
     engine.perform(() => {
       const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line });
       engine.spawn(
-        runKubectl(ctx, host, { argv, files, ...(stdin !== undefined && { stdin }), ...(user && { user }) }),
+        runKubectl(ctx, host, {
+          argv,
+          files,
+          ...(stdin !== undefined && { stdin }),
+          ...(user && { user }),
+          ...(editor && { editor }),
+        }),
       );
     });
     cluster.settle();
     const id = String(table.size);
     return { interrupt: host.running.get(Number(id)), row: () => table.get(id) as CommandRow };
   };
-  const type = (line: string, files?: Record<string, string>, stdin?: string, user?: string) => {
-    const { stdout, stderr, exitCode } = start(line, files, stdin, user).row();
+  const type = (line: string, files?: Record<string, string>, stdin?: string, user?: string, editor?: string) => {
+    const { stdout, stderr, exitCode } = start(line, files, stdin, user, editor).row();
     return { stdout, stderr, exitCode };
   };
   return { cluster, start, type };
