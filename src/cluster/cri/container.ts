@@ -7,7 +7,7 @@ import type { Folder } from '../ports/folder.ts';
 
 export interface Sandbox {
   view: RuntimeSandbox;
-  readonly containers: Container[];
+  containers: readonly Container[];
 }
 
 /** Where it accepts connections, and from when on (virtual microseconds). */

@@ -245,7 +245,7 @@ class Runtime implements ContainerRuntime {
     const program = programFor(behaviourOf(config.image), config.command, config.args, config.stdin, config);
     const container: Container = { view, program, exited: new Deferred(), timer: undefined, subject, pod, asked: [] };
     this.containers.set(id, container);
-    sandbox.containers.push(container);
+    sandbox.containers = sandbox.containers.concat(container);
     if (this.containerTable.isKept) this.containerTable.set(id, containerRow(view, pod));
     yield asked.sleep(this.delay(this.latencies.createContainer));
     return container.view;
@@ -417,8 +417,8 @@ class Runtime implements ContainerRuntime {
     const container = this.containers.get(id);
     if (container === undefined) return;
     ctx.as(this.actor).step(kinds.removeContainer, container.subject, { container: container.view.config.name });
-    const siblings = this.sandboxes.get(container.view.sandboxId)?.containers;
-    siblings?.splice(siblings.indexOf(container), 1);
+    const sandbox = this.sandboxes.get(container.view.sandboxId);
+    if (sandbox !== undefined) sandbox.containers = sandbox.containers.filter((each) => each !== container);
     this.containers.delete(id);
     this.containerTable.delete(id);
   }

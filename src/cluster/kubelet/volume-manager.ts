@@ -6,7 +6,6 @@ import type { Container, Pod, Volume } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
 import { slashed } from '../../base/slashed.ts';
-import { SparseMap } from '../../base/sparse-map.ts';
 import type { Context, Process, Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isAccess } from './access-volume.ts';
@@ -70,7 +69,7 @@ export class VolumeManager {
     let next: Due | undefined;
     for (const volume of volumes) {
       if (state.setUp.includes(volume.name)) continue;
-      const due = yield* this.tryVolume(waiting, state, volume, shown.files);
+      const due = yield* this.tryVolume(waiting, state, volume, shown);
       if (due !== undefined && (next === undefined || due.at < next.at)) next = due;
     }
     if (next !== undefined) {
@@ -86,18 +85,13 @@ export class VolumeManager {
   }
 
   /** Each volume has a back-off of its own; undefined: it is there. */
-  private *tryVolume(
-    ctx: Context,
-    state: PodState,
-    volume: Volume,
-    projected: SparseMap<Projected[]>,
-  ): Process<Due | undefined> {
+  private *tryVolume(ctx: Context, state: PodState, volume: Volume, shown: PodVolumes): Process<Due | undefined> {
     const { name } = volume;
     const before = state.mountDue.get(name);
     if (before !== undefined && before.at > ctx.engine.now) return before;
-    const error = yield* this.setUp(ctx, state, volume, projected);
+    const error = yield* this.setUp(ctx, state, volume, shown);
     if (error === undefined) {
-      state.setUp = [...state.setUp, name];
+      state.setUp = state.setUp.concat(name);
       return undefined;
     }
     const origin = ctx.step(kinds.mountFailed, state.subject, { volume: name, error });
@@ -121,17 +115,13 @@ export class VolumeManager {
     if (state.volumes !== undefined || state.bound !== undefined) this.others?.forget(unmounted, state);
   }
 
-  private *setUp(
-    ctx: Context,
-    state: PodState,
-    volume: Volume,
-    projected: SparseMap<Projected[]>,
-  ): Process<string | undefined> {
+  private *setUp(ctx: Context, state: PodState, volume: Volume, shown: PodVolumes): Process<string | undefined> {
     const sources = volume.projected?.sources ?? [];
     if (sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined)) {
       const files: Projected[] = [];
-      projected.set(volume.name, files);
       const error = yield* this.access(ctx, state.pod, files, sources);
+      const others = shown.files.filter((each) => each.volume !== volume.name);
+      shown.files = others.concat({ volume: volume.name, files: files.slice() });
       if (error !== undefined || isAccess(volume.name)) return error;
     }
     this.others ??= new OtherVolumes(this.services, (at, of, seconds) => this.requestToken(at, of, seconds));
@@ -198,8 +188,7 @@ export class VolumeManager {
 
   private begin(state: PodState, volumes: readonly Volume[]): PodVolumes {
     const { name = '', namespace = '' } = state.pod.metadata;
-    const files = new SparseMap<Projected[]>();
-    const begun = { state, pod: slashed(namespace, name), volumes, files, mounted: false };
+    const begun: PodVolumes = { state, pod: slashed(namespace, name), volumes, files: [], mounted: false };
     this.shown.set(state.uid, begun);
     return begun;
   }
@@ -218,8 +207,8 @@ interface PodVolumes {
   readonly state: PodState;
   readonly pod: string;
   readonly volumes: readonly Volume[];
-  /** Of ServiceAccounts, by volume. */
-  readonly files: SparseMap<Projected[]>;
+  /** Of ServiceAccounts: hardly any Pod has two such volumes. */
+  files: readonly { readonly volume: string; readonly files: readonly Projected[] }[];
   mounted: boolean;
 }
 
@@ -229,7 +218,7 @@ function* rowsOf({ state, pod, volumes, files, mounted }: PodVolumes): Iterable<
     const plain = { pod, volume: volume.name, type, mounted };
     const told = state.volumes?.get(volume.name)?.told;
     const row = told === undefined ? plain : extend(plain, { told });
-    const projected = mounted ? files.get(volume.name) : undefined;
+    const projected = mounted ? files.find((each) => each.volume === volume.name)?.files : undefined;
     yield [
       `${state.uid}/${volume.name}`,
       projected === undefined ? row : extend(row, { files: projected.map(fileOf) }),
@@ -244,15 +233,17 @@ const isClaimed = ({ persistentVolumeClaim, ephemeral }: Volume): boolean =>
 
 /** What no container mounts is not set up. */
 function mountedVolumes({ volumes = [], containers, initContainers = [], ephemeralContainers = [] }: Pod['spec']) {
-  const isUsed =
-    (name: string) =>
-    (container: Container): boolean =>
-      container.volumeMounts?.some((mount) => mount.name === name) === true ||
-      container.volumeDevices?.some((device) => device.name === name) === true;
-  return volumes.filter(
-    ({ name }) =>
-      containers.some(isUsed(name)) || initContainers.some(isUsed(name)) || ephemeralContainers.some(isUsed(name)),
-  );
+  const isMounted = ({ name }: Volume): boolean =>
+    haveVolume(containers, name) || haveVolume(initContainers, name) || haveVolume(ephemeralContainers, name);
+  return volumes.every(isMounted) ? volumes : volumes.filter(isMounted);
+}
+
+function haveVolume(containers: readonly Container[], volume: string): boolean {
+  for (const { volumeMounts, volumeDevices } of containers) {
+    if (volumeMounts?.some(({ name }) => name === volume) === true) return true;
+    if (volumeDevices?.some(({ name }) => name === volume) === true) return true;
+  }
+  return false;
 }
 
 /** What a TokenRequest is answered with. */

@@ -79,13 +79,13 @@ function withToken(spec: PodSpecView, services: AdmissionServices): PodSpecView 
     const mounts = container.volumeMounts ?? [];
     if (mounts.some((each) => each.mountPath === MOUNT_PATH)) return container;
     mounted = true;
-    return extend(container, { volumeMounts: [...mounts, mount] });
+    return extend(container, { volumeMounts: mounts.concat(mount) });
   };
   const containers = spec.containers?.map(mountIn);
   const initContainers = spec.initContainers?.map(mountIn);
   if (!mounted) return spec;
   return extend(spec, {
-    volumes: existing === undefined ? [...volumes, tokenVolume(name)] : volumes,
+    volumes: existing === undefined ? volumes.concat(tokenVolume(name)) : volumes,
     ...(containers === undefined ? undefined : { containers }),
     ...(initContainers === undefined ? undefined : { initContainers }),
   });
