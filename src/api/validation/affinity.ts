@@ -2,6 +2,7 @@ import { forbiddenField, invalidValue, notSupported, required } from '../field-e
 import { type Fields, isFields } from '../json';
 import { qualifiedNameProblems } from '../label-syntax';
 import { type Errors, fieldsAt, itemsAt, numberAt, problemsOf, textAt } from './check';
+import { validateLabelKeys } from './label-keys';
 import { validateSelector } from './selector';
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
@@ -92,6 +93,7 @@ function validateValues(errors: Errors, requirement: Fields, at: string): void {
 function validatePodTerm(errors: Errors, term: Fields, path: string): void {
   if (isFields(term.labelSelector)) validateSelector(errors, term.labelSelector, `${path}.labelSelector`);
   if (isFields(term.namespaceSelector)) validateSelector(errors, term.namespaceSelector, `${path}.namespaceSelector`);
+  validateLabelKeys(errors, term, path);
   const key = textAt(term, 'topologyKey');
   if (key === '') errors.push(required(`${path}.topologyKey`, 'can not be empty'));
   problemsOf(errors, `${path}.topologyKey`, key, qualifiedNameProblems);

@@ -4,13 +4,11 @@ import { dnsLabelProblems, dnsSubdomainProblems, labelValueProblems, qualifiedNa
 import { compareQuantity } from '../quantity';
 import { addressProblems } from './addresses';
 import { type Errors, fieldsAt, itemsAt, named, numberAt, problemsOf, supported, textAt } from './check';
+import { textsAt, validateLabelKeys } from './label-keys';
 import { validateResources } from './resources';
 import { validateSelector } from './selector';
 
 /** What a Pod's spec may say beside its containers. Models pkg/apis/core/validation/validation.go (v1.36) */
-
-const textsAt = (object: Fields, key: string): readonly string[] =>
-  Array.isArray(object[key]) ? (object[key] as string[]) : [];
 
 export function validateResourceClaims(errors: Errors, spec: Fields, path: string): void {
   const names = new Set<string>();
@@ -152,24 +150,9 @@ export function validateSpread(errors: Errors, constraints: readonly Fields[], p
         supported(errors, `${at}.${policy}`, constraint[policy], ['Honor', 'Ignore']);
       }
     }
+    validateLabelKeys(errors, constraint, at);
     const selector = constraint.labelSelector;
-    validateMatchKeys(errors, textsAt(constraint, 'matchLabelKeys'), selector, `${at}.matchLabelKeys`);
     if (isFields(selector)) validateSelector(errors, selector, `${at}.labelSelector`);
-  });
-}
-
-function validateMatchKeys(errors: Errors, keys: readonly string[], selector: unknown, at: string): void {
-  if (keys.length === 0) return;
-  if (!isFields(selector)) errors.push(forbiddenField(at, 'must not be specified when labelSelector is not set'));
-  const chosen = new Set([
-    ...Object.keys(fieldsAt(selector, 'matchLabels')),
-    ...itemsAt(selector, 'matchExpressions').map((each) => textAt(each, 'key')),
-  ]);
-  keys.forEach((key, i) => {
-    problemsOf(errors, `${at}[${i}]`, key, qualifiedNameProblems);
-    if (chosen.has(key)) {
-      errors.push(invalidValue(`${at}[${i}]`, key, 'exists in both matchLabelKeys and labelSelector'));
-    }
   });
 }
 

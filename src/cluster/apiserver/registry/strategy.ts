@@ -1,10 +1,12 @@
 import { equalJson } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
+import type { PodSpec } from '../../../api/types/core.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { extend, growingCopy, replaced, without } from '../../../base/extend.ts';
 import { withFirstTemplate, withNextTemplate } from './daemon-set-strategy.ts';
 import type { DeletionRules } from './deletion.ts';
 import { withJobSelector } from './job-strategy.ts';
+import { withLabelKeys } from './pod-label-keys.ts';
 
 export interface StrategyInput {
   /** Virtual microseconds. */
@@ -112,12 +114,10 @@ const podStrategy: Strategy = {
   ...plainStrategy,
   answersWithObject: true,
   prepareForCreate(object, { time }) {
-    const gates = (object.spec as { readonly schedulingGates?: readonly unknown[] }).schedulingGates ?? [];
+    const { schedulingGates: gates = [], affinity, topologySpreadConstraints } = object.spec as PodSpec;
     const conditions = gates.length === 0 ? undefined : { conditions: [gated(time)] };
-    return withGeneration(
-      withTop(object, 'status', { phase: 'Pending', ...conditions, qosClass: qosClass(object) }),
-      1,
-    );
+    const asked = affinity === undefined && topologySpreadConstraints === undefined ? object : withLabelKeys(object);
+    return withGeneration(withTop(asked, 'status', { phase: 'Pending', ...conditions, qosClass: qosClass(object) }), 1);
   },
   prepareForUpdate(object, old) {
     const next = withTop(object, 'status', old.status);

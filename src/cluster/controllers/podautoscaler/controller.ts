@@ -20,6 +20,7 @@ export class HorizontalController extends QueueController implements AutoscalerP
   readonly pods: SharedInformer;
   readonly recorder: EventRecorder;
   readonly memories = new Map<string, Memory>();
+  readonly selectors = new Map<string, string>();
 
   constructor(runtime: ControllerRuntime) {
     super(runtime, NAME, { queue: 'horizontalpodautoscaler', workers: 5 });

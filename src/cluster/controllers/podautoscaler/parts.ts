@@ -9,4 +9,6 @@ export interface AutoscalerParts {
   readonly recorder: EventRecorder;
   /** What was recommended and done lately, by autoscaler. */
   readonly memories: Map<string, Memory>;
+  /** Which Pods each chose when it was looked at last, by autoscaler. */
+  readonly selectors: Map<string, string>;
 }

@@ -102,3 +102,16 @@ it('HPA1 HPA2 HPA3 HPA4: bounds count without metrics; what metrics cannot say i
     ]),
   );
 });
+
+it('HPA8: two autoscalers of the same Pods leave them alone', () => {
+  const cluster = new TypedCluster();
+  cluster.type('kubectl create deployment web --image=nginx:1.27');
+  cluster.type('kubectl autoscale deployment web --max=6 --cpu=50%');
+  cluster.type('kubectl autoscale deployment web --name=twin --max=3 --cpu=50%');
+  cluster.wait(40);
+  const message = 'pods by selector app=web are controlled by multiple HPAs: [default/twin default/web]';
+  for (const name of ['web', 'twin']) {
+    expect(cluster.path(`hpa ${name}`, '{.status.conditions[?(@.type=="ScalingActive")].message}')).toBe(message);
+    expect(cluster.events(name)).toContain(`Warning AmbiguousSelector ${message}`);
+  }
+});

@@ -14,6 +14,7 @@ import type {
 } from '../../../api/types/autoscaling-v2.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { sortedKeys } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
@@ -28,6 +29,7 @@ export function* reconcileAutoscaler(parts: AutoscalerParts, ctx: Context, key: 
   const autoscaler = parts.autoscalers.indexer.get(ctx, key) as HorizontalPodAutoscaler | undefined;
   if (autoscaler === undefined) {
     parts.memories.delete(key);
+    parts.selectors.delete(key);
     return false;
   }
   yield* new Look(parts, ctx, key, autoscaler).run();
@@ -150,7 +152,23 @@ class Look {
       this.set('ScalingActive', { status: 'False', reason: 'InvalidSelector', message });
       return 'selector is required';
     }
-    return undefined;
+    this.parts.selectors.set(this.key, selector);
+    const rivals = this.choosers(selector);
+    if (rivals.length < 2) return undefined;
+    const message = `pods by selector ${selector} are controlled by multiple HPAs: [${rivals.join(' ')}]`;
+    this.say('Warning', 'AmbiguousSelector', message);
+    this.set('ScalingActive', { status: 'False', reason: 'AmbiguousSelector', message });
+    return message;
+  }
+
+  /** Autoscalers that choose a Pod of this one. Models hpasControllingPodsUnderSelector there. */
+  private choosers(selector: string): readonly string[] {
+    const { namespace = '' } = this.autoscaler.metadata;
+    if (this.parts.selectors.size < 2) return [this.key];
+    const pods = new Set(this.podsOf(namespace, selector));
+    const isShared = (other: string): boolean => this.podsOf(namespace, other).some((pod) => pods.has(pod));
+    const near = [...this.parts.selectors].filter(([key]) => key.startsWith(`${namespace}/`));
+    return sortedKeys(near.filter(([, other]) => isShared(other)).map(([key]) => key));
   }
 
   /** The metric that asks for most counts. */
