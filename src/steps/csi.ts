@@ -5,6 +5,8 @@ const DOCS = 'https://kubernetes.io/docs/concepts/storage/dynamic-provisioning/'
 const ATTACHING = 'pkg/controller/volume/attachdetach/reconciler/reconciler.go';
 const DETACHING =
   'https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/#storage-force-detach-on-timeout';
+const RESIZER = 'kubernetes-csi/external-resizer pkg/controller/controller.go';
+const EXPANSION = 'https://kubernetes.io/docs/concepts/storage/persistent-volumes/#expanding-persistent-volumes-claims';
 const SPEC = 'https://github.com/container-storage-interface/spec/blob/master/spec.md';
 const DRIVER = 'There is no storage behind the driver: a volume is a folder that every node reaches.';
 
@@ -23,6 +25,14 @@ export const csi = defineSteps('csi', {
   }),
   attachAsked: step<{ volume: string; node: string }>({ level: 'step', models: ATTACHING, docs: DOCS }),
   multiAttach: step<{ volume: string; node: string }>({ level: 'step', models: ATTACHING, docs: DOCS }),
+  growing: step<{ driver: string; volume: string; size: string }>({ level: 'step', models: RESIZER, docs: EXPANSION }),
+  grown: step<{ driver: string; volume: string; size: string }>({
+    level: 'step',
+    models: SPEC,
+    docs: EXPANSION,
+    notModelled: DRIVER,
+  }),
+  fileSystemGrown: step<{ volume: string; size: string }>({ level: 'step', models: SPEC, docs: EXPANSION }),
   stillInUse: step<{ volume: string }>({ level: 'step', models: ATTACHING, docs: DETACHING }),
   forcedOff: step<{ volume: string }>({ level: 'step', models: ATTACHING, docs: DETACHING }),
   attached: step<{ driver: string; volume: string; node: string }>({ level: 'step', models: SPEC, docs: DOCS }),

@@ -139,3 +139,29 @@ it('CSI6, PGC4: a silent node keeps its volume for six minutes, one that is out 
   expect(places()).toBe('');
   expect(cluster.path('pods', '{.items[*].metadata.name}')).toBe('');
 });
+
+it('CSI7: a claim that wants more gets it, from its driver and then from the kubelet', () => {
+  const cluster = new TypedCluster();
+  const grows = CLASS('Immediate').replace('volumeBindingMode', 'allowVolumeExpansion: true\nvolumeBindingMode');
+  cluster.apply(DRIVER() + grows + claim('data') + pod('a', 'data', 'sleep 3600'));
+  cluster.wait(20);
+  cluster.apply(claim('data').replace('1Gi', '2Gi'));
+  cluster.wait(10);
+  const condition = () => cluster.path('pvc data', '{.status.conditions[*].type} {.status.capacity.storage}');
+  expect(condition()).toBe('FileSystemResizePending 1Gi');
+  const volume = cluster.path('pvc data', '{.spec.volumeName}');
+  expect(cluster.path(`pv ${volume}`, '{.spec.capacity.storage}')).toBe('2Gi');
+  expect(cluster.events('data')).toEqual(
+    expect.arrayContaining([
+      'Normal ExternalExpanding waiting for an external controller to expand this PVC',
+      `Normal Resizing External resizer is resizing volume ${volume}`,
+      'Normal FileSystemResizeRequired Require file system resize of volume on node',
+    ]),
+  );
+  cluster.wait(100);
+  expect(condition()).toBe(' 2Gi');
+  const node = cluster.path('pod a', '{.spec.nodeName}');
+  expect(cluster.events('a')).toContain(
+    `Normal FileSystemResizeSuccessful MountVolume.NodeExpandVolume succeeded for volume "${volume}" ${node}`,
+  );
+});

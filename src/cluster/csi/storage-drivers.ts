@@ -16,6 +16,7 @@ import { subjectOf } from '../ports/subject.ts';
 import type { Transport } from '../ports/transport.ts';
 import { Attacher } from './attacher.ts';
 import { driverAsked, FINALIZER, isToBeDeleted, PROVISIONED_BY, volumeFor, volumeName } from './objects.ts';
+import { grow, wantsToGrow } from './resizer.ts';
 
 const ACTOR = 'csi-provisioner';
 const USER_AGENT = 'csi-provisioner/v0.0.0 (linux/amd64) kubernetes/$Format';
@@ -44,6 +45,9 @@ export class StorageDrivers {
   private readonly recorder: EventRecorder;
   private readonly random: Random;
   private attacher: Attacher | undefined;
+  private resizing: EventRecorder | undefined;
+  /** Claims, with the size that they got: what is known of them may be older. */
+  private readonly grown = new Set<string>();
 
   constructor(
     private readonly env: Environment,
@@ -101,6 +105,7 @@ export class StorageDrivers {
 
   private *provision(ctx: Context, key: string): Process<boolean> {
     const claim = this.factory.informer(CLAIMS).indexer.get(ctx, key) as PersistentVolumeClaim | undefined;
+    if (claim !== undefined && wantsToGrow(claim)) return yield* this.grow(ctx, claim);
     const name = claim?.spec.storageClassName ?? '';
     const found = this.factory.informer(CLASSES).indexer.get(ctx, name) as StorageClass | undefined;
     const driver = claim === undefined ? undefined : driverAsked(claim, found);
@@ -125,6 +130,21 @@ export class StorageDrivers {
     const done = `Successfully provisioned volume ${volume}`;
     this.recorder.event(made, claim, 'Normal', 'ProvisioningSucceeded', done);
     return true;
+  }
+
+  private *grow(ctx: Context, claim: PersistentVolumeClaim): Process<boolean> {
+    const { volumeName: name = '' } = claim.spec;
+    const volume = this.factory.informer(VOLUMES).indexer.get(ctx, name) as PersistentVolume | undefined;
+    const { driver } = volume?.spec.csi ?? {};
+    if (volume === undefined || driver === undefined || !this.isInstalled(ctx, driver)) return true;
+    const source = { component: `external-resizer ${driver}` };
+    this.resizing ??= new EventRecorder(this.env, this.client, source, 'core/v1');
+    const pause = (): number => draw(this.random, this.env.latencies.cloudBalancer);
+    const key = `${claim.metadata.uid}/${claim.spec.resources?.requests?.storage}`;
+    if (this.grown.has(key)) return true;
+    const done = yield* grow(ctx, { client: this.client, recorder: this.resizing, pause }, claim, volume);
+    if (done) this.grown.add(key);
+    return done;
   }
 
   private *delete(ctx: Context, name: string): Process<boolean> {

@@ -17,6 +17,7 @@ import { toldBy } from './process-facts.ts';
 import type { ProjectedFile, VolumeRow } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
 import { type Held, type Keyed, payloadOf, tellsOfItself, trimmed } from './volume-files.ts';
+import { followGrowth } from './volume-growth.ts';
 
 const SECOND = 1_000_000;
 /** A Pod is synced again after so long, and up to half as much more. */
@@ -67,7 +68,10 @@ export class OtherVolumes {
     if (bound !== undefined) yield* waitForAttachment(ctx, this.services, state, bound);
     const held = sources === undefined ? this.held(volume, bound) : yield* this.written(ctx, state, sources);
     if (typeof held === 'string') return held;
-    if (bound?.spec.csi !== undefined) this.mounted(ctx, state, bound.metadata.name ?? '', bound.spec.csi.driver);
+    if (bound?.spec.csi !== undefined) {
+      this.mounted(ctx, state, bound.metadata.name ?? '', bound.spec.csi.driver);
+      this.services.engine.spawn(followGrowth(this.services, state, volume, bound));
+    }
     state.volumes ??= new Map();
     state.volumes.set(volume.name, held);
     return undefined;

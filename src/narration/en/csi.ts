@@ -22,6 +22,18 @@ export const csi: Texts<typeof kinds> = {
     say: '**{volume}** is still attached to **{node}**: a second node cannot have it (**Multi-Attach error**).',
     why: 'The volume may be written by one node at a time (ReadWriteOnce). The Pod here waits until the last Pod there has gone and the volume is detached: a rolling update across nodes stands still on this.',
   },
+  growing: {
+    say: 'The resizer of **{driver}** sees that {subject} wants **{size}**: more than {volume} has.',
+    why: 'Somebody has raised the request of a bound claim, and its class allows that. The resizer is another sidecar beside the driver; it notes on the claim how far it has come, so that what fails can be taken up again.',
+  },
+  grown: {
+    say: 'The driver **{driver}** makes {volume} larger: **ControllerExpandVolume**, {size}.',
+    why: 'The storage has grown, and the PersistentVolume says so. The file system in it is still as small as before: that is for the node which has the volume mounted, so the claim gets the condition FileSystemResizePending.',
+  },
+  fileSystemGrown: {
+    say: 'The file system of **{volume}** grows to {size} while {subject} uses it: **NodeExpandVolume**.',
+    why: 'The kubelet looks its Pods’ claims up at every sync, once in a minute or so. It finds that the volume has grown, has the driver stretch the file system in place, and writes the new capacity on the claim.',
+  },
   stillInUse: {
     say: '**{subject}** says that it still uses **{volume}**: the volume stays attached for now.',
     why: 'A volume that is taken off while it is mounted may lose what was written. The controller waits until the kubelet has unmounted it and taken it out of volumesInUse; for a node that is not ready it waits for six minutes, and not at all when a person has put the taint out-of-service on it.',

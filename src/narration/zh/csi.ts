@@ -22,6 +22,18 @@ export const csi: Texts<typeof kinds> = {
     say: '**{volume}** 仍附加在 **{node}** 上：第二个节点不能使用它（**Multi-Attach error**）。',
     why: '这个卷同一时间只允许一个节点写入（ReadWriteOnce）。这里的 Pod 要等那边最后一个 Pod 离开、卷被分离之后才能继续：跨节点的滚动更新就会停在这里。',
   },
+  growing: {
+    say: '**{driver}** 的扩容器看到 {subject} 要 **{size}**：比 {volume} 现有的多。',
+    why: '有人提高了已绑定申领的请求量，而它的类允许扩容。扩容器是驱动旁边的又一个边车；它把进度记在申领上，失败了可以接着做。',
+  },
+  grown: {
+    say: '驱动 **{driver}** 扩大 {volume}：**ControllerExpandVolume**，{size}。',
+    why: '存储已经变大，PersistentVolume 也这样写明。其中的文件系统仍和以前一样小：那要由挂载着它的节点来做，所以申领得到状况 FileSystemResizePending。',
+  },
+  fileSystemGrown: {
+    say: '**{volume}** 的文件系统在 {subject} 使用时扩大到 {size}：**NodeExpandVolume**。',
+    why: 'kubelet 每次同步（大约一分钟一次）都会查 Pod 的申领。它发现卷变大了，就让驱动就地扩展文件系统，并把新容量写到申领上。',
+  },
   stillInUse: {
     say: '**{subject}** 说它仍在使用 **{volume}**：卷暂时保持附加。',
     why: '挂载着的卷若被分离，写入的内容可能丢失。控制器要等 kubelet 卸载它并从 volumesInUse 中去掉；节点未就绪时等六分钟，若有人给它打上 out-of-service 污点，则完全不等。',

@@ -207,6 +207,7 @@ const NODE_RULES: readonly PolicyRule[] = [
   { verbs: ['patch', 'update'], apiGroups: CORE, resources: ['pods/status'] },
   { verbs: ['create'], apiGroups: CORE, resources: ['pods/eviction'] },
   { verbs: READ, apiGroups: CORE, resources: ['persistentvolumeclaims', 'persistentvolumes', 'endpoints'] },
+  { verbs: ['get', 'patch', 'update'], apiGroups: CORE, resources: ['persistentvolumeclaims/status'] },
   {
     verbs: ['create', 'get', 'list', 'watch'],
     apiGroups: ['certificates.k8s.io'],

@@ -7,6 +7,7 @@ import { withFirstTemplate, withNextTemplate } from './daemon-set-strategy.ts';
 import type { DeletionRules } from './deletion.ts';
 import { withJobSelector } from './job-strategy.ts';
 import { withLabelKeys } from './pod-label-keys.ts';
+import { withoutDisabledFields } from './stateful-set-strategy.ts';
 
 export interface StrategyInput {
   /** Virtual microseconds. */
@@ -181,7 +182,7 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['replicationcontrollers', { ...specAndStatus({ initialStatus: { replicas: 0 } }), orphanByDefault: true }],
   ['deployments.apps', specAndStatus({ initialStatus: EMPTY, countsAnnotations: true, keepLabels: true })],
   ['replicasets.apps', specAndStatus({ initialStatus: { replicas: 0 } })],
-  ['statefulsets.apps', specAndStatus({ initialStatus: { replicas: 0, availableReplicas: 0 } })],
+  ['statefulsets.apps', statefulSetStrategy()],
   ['daemonsets.apps', daemonSetStrategy()],
   ['jobs.batch', jobStrategy()],
   ['cronjobs.batch', specAndStatus({ initialStatus: EMPTY })],
@@ -222,6 +223,15 @@ function daemonSetStrategy(): Strategy {
     ...base,
     prepareForCreate: (object, input) => withFirstTemplate(base.prepareForCreate(object, input)),
     prepareForUpdate: (object, old) => withNextTemplate(base.prepareForUpdate(object, old), old),
+  };
+}
+
+function statefulSetStrategy(): Strategy {
+  const base = specAndStatus({ initialStatus: { replicas: 0, availableReplicas: 0 } });
+  return {
+    ...base,
+    prepareForCreate: (object, input) => withoutDisabledFields(base.prepareForCreate(object, input)),
+    prepareForUpdate: (object, old) => base.prepareForUpdate(withoutDisabledFields(object, old), old),
   };
 }
 

@@ -186,7 +186,9 @@ function* bind(
     taken = answer as PersistentVolumeClaim;
     parts.claims.wrote(taken);
   }
-  const { accessModes, capacity } = chosen.spec;
+  const { accessModes } = chosen.spec;
+  // How much a claim has grown is for its kubelet to say.
+  const capacity = taken.status?.phase === 'Bound' ? taken.status.capacity : chosen.spec.capacity;
   return yield* writeStatus(parts, ctx, taken, {
     phase: 'Bound',
     ...(accessModes && { accessModes }),
