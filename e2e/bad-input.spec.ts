@@ -187,7 +187,9 @@ test('damaged links are said to be so, and the reader’s own run is there as be
     });
 });
 
-test('a run file that was cut or is of another version changes nothing when it is dropped', async ({ page }) => {
+test('a picture, a run file that was cut and one of another version change nothing when they are dropped', async ({
+  page,
+}) => {
   await open(page);
   const before = await facts(page);
   const drop = async (name: string, text: string) => {
@@ -199,8 +201,11 @@ test('a run file that was cut or is of another version changes nothing when it i
       },
       [name, text] as const,
     );
-    await page.dispatchEvent('.e-pane', 'drop', { dataTransfer: files });
+    // Anywhere: beside the editor the browser would leave the page for it.
+    await page.dispatchEvent('main.stage', 'drop', { dataTransfer: files });
   };
+  await drop('logo.png', '\u0089PNG\u0000\u0001');
+  await expect(page.locator('.e-foot')).toContainText('logo.png is not a text file');
   await drop('cut.kubestep.json', JSON.stringify(EMPTY_RUN).slice(0, 60));
   await expect(page.locator('.e-foot')).toContainText('cut.kubestep.json cannot be opened as a run');
   await drop('old.kubestep.json', JSON.stringify({ ...EMPTY_RUN, v: 0 }));

@@ -47,6 +47,53 @@ test('an engine that breaks is started again, and the run stands where it stood'
   await onStep(page, 124);
 });
 
+test('an engine that ends without a word is missed at once', async ({ page }) => {
+  await smallEditor(page);
+  await open(page);
+  await goTo(page, 60);
+  const before = await facts(page);
+  const [worker] = page.workers();
+  await worker?.evaluate(() => self.close());
+  await expect(page.locator('.notice')).toContainText('The engine stopped');
+  await page.waitForFunction(() => document.documentElement.dataset.engine === 'ready');
+  await onStep(page, 60);
+  await expect.poll(() => facts(page), { timeout: 20_000 }).toEqual(before);
+});
+
+test('what could not be fetched says so, leaves the page as it is, and opens when the network is back', async ({
+  page,
+}) => {
+  const script = /help-dialog[^/]*\.js$/;
+  await page.route(script, (route) => route.abort());
+  await smallEditor(page);
+  await open(page);
+  await page.locator('.top').getByRole('button', { name: /^Help/ }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'could not be opened' });
+  await expect(notice).toBeVisible();
+  await expect(page.locator('.stage-box')).not.toBeEmpty();
+  await page.keyboard.press('ArrowRight');
+  await page.unroute(script);
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await page.waitForTimeout(1_100); // It is asked for again from then on.
+  await page.locator('.top').getByRole('button', { name: /^Help/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('two tabs keep a run each', async ({ page, context }) => {
+  await smallEditor(page);
+  await open(page);
+  await goTo(page, 77);
+  await page.waitForTimeout(1_000); // The run is kept when one stands still.
+  const other = await context.newPage();
+  await smallEditor(other);
+  await open(other);
+  await goTo(other, 200);
+  await other.waitForTimeout(1_000);
+  await page.reload();
+  await storyTold(page);
+  await onStep(page, 77);
+});
+
 test('without workers the engine runs inside the page', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Worker'));
   await open(page);

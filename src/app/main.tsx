@@ -1,4 +1,4 @@
-import { pageMemory } from '../debugger/viewer-store.ts';
+import { tabMemory } from '../debugger/viewer-store.ts';
 import { connectAttached, isAttached } from '../session/attached.ts';
 import type { FrameState } from '../session/frame-store.ts';
 import { recallRun } from '../ui/editor/kept-run.ts';
@@ -13,7 +13,7 @@ import { mount } from './mount.tsx';
 /** Manifests and run are kept under this name, so that another scenario does not take their place. */
 const SCENARIO = 'default';
 
-const bench = createWorkbench(pageMemory(), SCENARIO);
+const bench = createWorkbench(tabMemory(), SCENARIO);
 /** A page of `npm run serve -- --page` shows that cluster, and has no engine of its own. */
 const attached = isAttached(location);
 const page: Page = {
@@ -33,7 +33,7 @@ async function openFirst(): Promise<void> {
   const asked = /[?&]scenario=|#run=/.test(location.search + location.hash) ? await openAsked() : false;
   if (asked === true) return;
   if (asked !== false) page.viewer.setState({ linkProblem: asked });
-  const kept = recallRun(pageMemory(), SCENARIO);
+  const kept = recallRun(tabMemory(), SCENARIO);
   if (kept !== undefined && kept.run.inputs.length > 0) {
     try {
       await page.session.open(kept.run, kept.position);

@@ -117,3 +117,21 @@ export function pageMemory(): Memory | undefined {
     return undefined;
   }
 }
+
+/** The storage of a tab's own work: a reload brings back what this tab kept, a new tab what any tab kept last. */
+export function tabMemory(): Memory | undefined {
+  const shared = pageMemory();
+  if (shared === undefined) return undefined;
+  const own = globalThis.sessionStorage;
+  return {
+    getItem: (key) => own.getItem(key) ?? shared.getItem(key),
+    setItem(key, value) {
+      shared.setItem(key, value);
+      try {
+        own.setItem(key, value);
+      } catch {
+        own.removeItem(key);
+      }
+    },
+  };
+}

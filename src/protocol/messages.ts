@@ -58,6 +58,8 @@ export interface ViewParams {
 /** Worker to page. */
 export type FromWorker =
   | { readonly type: 'ready'; readonly build: string; readonly kubernetes: string }
+  /** The worker holds this lock as long as it lives: who is given it knows that the worker is gone. */
+  | { readonly type: 'alive'; readonly lock: string }
   | { readonly type: 'done'; readonly id: number; readonly result?: QueryResult }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
   /** The cursor's instant and all subscribed views that changed; at most one a frame. */

@@ -73,9 +73,11 @@ function workerOf(source: string): Worker {
 export function overWorker(kind: Connection['kind'], start: () => Worker): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const worker = start();
+    const end = endOf(worker);
     const timer = setTimeout(() => fail(`${kind}: no answer in ${HELLO_TIMEOUT_MS} ms`), HELLO_TIMEOUT_MS);
     const fail = (reason: string) => {
       clearTimeout(timer);
+      end.ignore();
       worker.terminate();
       reject(new Error(reason));
     };
@@ -86,13 +88,30 @@ export function overWorker(kind: Connection['kind'], start: () => Worker): Promi
     worker.onmessage = (event: MessageEvent<FromWorker>) => {
       if (event.data.type !== 'ready') return;
       clearTimeout(timer);
-      resolve(connectionOf(kind, worker));
+      resolve(connectionOf(kind, worker, end));
     };
     worker.postMessage({ type: 'hello', id: 0 } satisfies ToWorker);
   });
 }
 
-function connectionOf(kind: Connection['kind'], worker: Worker): Connection {
+interface End {
+  readonly come: Promise<void>;
+  ignore(): void;
+}
+
+/** A worker can end without an error: it closes itself, or the browser takes its memory. Then its lock is free. */
+function endOf(worker: Worker): End {
+  const waiting = new AbortController();
+  const come = new Promise<void>((resolve) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      if (data.type !== 'alive') return;
+      navigator.locks.request(data.lock, { signal: waiting.signal }, () => resolve()).catch(() => undefined);
+    });
+  });
+  return { come, ignore: () => waiting.abort() };
+}
+
+function connectionOf(kind: Connection['kind'], worker: Worker, end: End): Connection {
   return {
     kind,
     post: (message) => worker.postMessage(message),
@@ -100,8 +119,12 @@ function connectionOf(kind: Connection['kind'], worker: Worker): Connection {
       worker.onmessage = (event: MessageEvent<FromWorker>) => onMessage(event.data);
       worker.onerror = (event) => onDeath(event.message || 'the engine stopped');
       worker.onmessageerror = () => onDeath('a message could not be read');
+      end.come.then(() => onDeath('the engine stopped'));
     },
-    close: () => worker.terminate(),
+    close() {
+      end.ignore();
+      worker.terminate();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Frame, FromWorker, ToWorker } from '../protocol/messages.ts';
 import type { Connection } from './connection.ts';
-import { Session } from './session.ts';
+import { Session, SOUND_AFTER_MS } from './session.ts';
 
 class FakeEngine {
   readonly got: ToWorker[] = [];
@@ -76,6 +76,25 @@ describe('a session', () => {
     engines[1].die('out of memory');
     await settle();
     expect(session.frames.getState()).toMatchObject({ status: 'failed', message: 'out of memory' });
+  });
+
+  it('starts an engine again that died long after the last one', async () => {
+    vi.useFakeTimers();
+    try {
+      const engines = [new FakeEngine(), new FakeEngine(), new FakeEngine()];
+      let started = 0;
+      const session = new Session(async () => (engines[started++] as FakeEngine).connection);
+      await session.start();
+      for (const engine of engines.slice(0, 2)) {
+        engine.frame(41);
+        engine.die('out of memory');
+        await vi.advanceTimersByTimeAsync(SOUND_AFTER_MS);
+      }
+      expect(started).toBe(3);
+      expect(session.frames.getState().status).toBe('ready');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('says why it cannot start', async () => {

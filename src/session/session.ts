@@ -18,6 +18,9 @@ interface Subscription {
   readonly holders: number;
 }
 
+/** An engine that was started again and lives this long did not die of its run. */
+export const SOUND_AFTER_MS = 10_000;
+
 /** The page's handle on one simulation: messages out, frames in. If the engine dies, the run is executed again from its description. */
 export class Session {
   readonly frames = createFrameStore();
@@ -134,6 +137,8 @@ export class Session {
       case 'frame':
         this.frames.setState((state) => withFrame(state, message.frame));
         return;
+      case 'alive':
+        return;
       case 'done':
         this.settle(message.id)?.resolve(message.result);
         return;
@@ -152,7 +157,7 @@ export class Session {
     return waiting;
   }
 
-  /** Once: a run that kills the engine a second time is given up, with the reason. */
+  /** A run that kills the engine again at once is given up, with the reason. */
   private async restart(reason: string): Promise<void> {
     const { frame } = this.frames.getState();
     this.close();
@@ -168,6 +173,9 @@ export class Session {
     if (this.filterNow !== undefined) this.filter(this.filterNow).catch(() => undefined);
     if (this.breakpointsNow.length > 0) this.breakpoints(this.breakpointsNow).catch(() => undefined);
     await opened;
+    setTimeout(() => {
+      this.restarted = false;
+    }, SOUND_AFTER_MS);
   }
 
   private fail(message: string): void {

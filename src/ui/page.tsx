@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { pacesOf, useFollowingFrames, WithFrames } from './following.tsx';
 import { useText } from './i18n/words.ts';
@@ -16,7 +16,7 @@ import {
   useViewer,
 } from './public.ts';
 import { Inspector } from './shell/inspector.tsx';
-import { Viewed } from './shell/safe.tsx';
+import { Safe, Viewed } from './shell/safe.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Stage } from './stage/stage.tsx';
 import { Timeline } from './timeline/timeline.tsx';
@@ -26,22 +26,34 @@ import { useKeys } from './use-keys.ts';
 import { useNarrator, useTheme } from './use-words-and-theme.ts';
 import { PodMark } from './widgets/glyphs.tsx';
 import { HostProvider } from './widgets/kit/host.ts';
+import { late } from './widgets/late.tsx';
 
 // What is opened only now and then is not part of the first load.
-const BreakpointsDialog = lazy(async () => ({
-  default: (await import('./breakpoints/breakpoints-panel.tsx')).BreakpointsDialog,
-}));
-const FindDialog = lazy(async () => ({ default: (await import('./find/find-dialog.tsx')).FindDialog }));
-const HelpDialog = lazy(async () => ({ default: (await import('./help/help-dialog.tsx')).HelpDialog }));
-const loadScenarios = () => import('./scenarios/scenarios-dialog.tsx');
-const ScenariosDialog = lazy(async () => ({ default: (await loadScenarios()).ScenariosDialog }));
-const TextTwin = lazy(async () => ({ default: (await import('./twin/text-twin.tsx')).TextTwin }));
-
+const loadBreakpoints = async () => (await import('./breakpoints/breakpoints-panel.tsx')).BreakpointsDialog;
+const loadFind = async () => (await import('./find/find-dialog.tsx')).FindDialog;
+const loadHelp = async () => (await import('./help/help-dialog.tsx')).HelpDialog;
+const loadScenarios = async () => (await import('./scenarios/scenarios-dialog.tsx')).ScenariosDialog;
+const loadTwin = async () => (await import('./twin/text-twin.tsx')).TextTwin;
 const loadInPlace = () => import('./in-place.tsx');
-const InPlace = lazy(async () => ({ default: (await loadInPlace()).InPlace }));
-const PacketInPlace = lazy(async () => ({ default: (await loadInPlace()).PacketInPlace }));
-const loadWhy = () => import('./why/why-panel.tsx');
-const WhyPanel = lazy(async () => ({ default: (await loadWhy()).WhyPanel }));
+const loadWhy = async () => (await import('./why/why-panel.tsx')).WhyPanel;
+const BreakpointsDialog = late(loadBreakpoints);
+const FindDialog = late(loadFind);
+const HelpDialog = late(loadHelp);
+const ScenariosDialog = late(loadScenarios);
+const TextTwin = late(loadTwin);
+const InPlace = late(async () => (await loadInPlace()).InPlace);
+const PacketInPlace = late(async () => (await loadInPlace()).PacketInPlace);
+const WhyPanel = late(loadWhy);
+const ALL_LATE = [
+  loadRest,
+  loadWhy,
+  loadHelp,
+  loadFind,
+  loadBreakpoints,
+  loadTwin,
+  loadInPlace,
+  loadScenarios,
+] as const;
 
 const REST_AFTER_MS = 1_000;
 const panelIds = panels.map(({ id }) => id);
@@ -61,10 +73,9 @@ export function Page(props: {
   const host = usePageHost(page, narrator, dark);
   useKeys(page, panelIds);
   useEffect(() => {
-    // Once the page rests, so that a tab opens at once even where the network has gone meanwhile.
+    // Once the page rests, so that all opens at once even where the network has gone meanwhile.
     const timer = setTimeout(() => {
-      loadRest().catch(() => undefined);
-      loadWhy().catch(() => undefined);
+      for (const load of ALL_LATE) load().catch(() => undefined);
     }, REST_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -170,9 +181,11 @@ function Parts(props: {
           </>
         }
       />
-      <Suspense>
-        <Dialogs kinds={narrator.kinds} onClose={close} />
-      </Suspense>
+      <Safe of={dialog} onClose={close}>
+        <Suspense>
+          <Dialogs kinds={narrator.kinds} onClose={close} />
+        </Suspense>
+      </Safe>
     </>
   );
 }

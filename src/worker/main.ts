@@ -27,6 +27,17 @@ function start(post: (message: FromWorker) => void): (message: ToWorker) => void
 /** Until somebody needs the rest of the engine it has this long to come by itself. */
 const FETCH_REST_AFTER_MS = 1_500;
 
+/** Held as long as this worker lives. Where there are no locks, or none may be taken, only an error tells of its end. */
+function holdLock(): void {
+  const lock = `kubestep-engine-${performance.timeOrigin}-${Math.random()}`;
+  globalThis.navigator?.locks
+    ?.request(lock, () => {
+      self.postMessage({ type: 'alive', lock } satisfies FromWorker);
+      return new Promise(() => undefined);
+    })
+    .catch(() => undefined);
+}
+
 declare global {
   /** In a built engine: gives what was left out of the first script, and fetches it if need be. */
   var kubestepParts: { later(): unknown } | undefined;
@@ -36,6 +47,7 @@ declare global {
 if (typeof document === 'undefined') {
   const receive = start((message) => self.postMessage(message));
   self.onmessage = (event: MessageEvent<ToWorker>) => receive(event.data);
+  holdLock();
   setTimeout(() => globalThis.kubestepParts?.later(), FETCH_REST_AFTER_MS);
 } else {
   globalThis.kubestepEngine = start;

@@ -4,6 +4,7 @@ export const MOST_MEGABYTES = 8;
 export type ReadFile =
   | { readonly type: 'text'; readonly name: string; readonly text: string }
   | { readonly type: 'large'; readonly name: string }
+  | { readonly type: 'noText'; readonly name: string }
   | { readonly type: 'unreadable'; readonly name: string; readonly message: string };
 
 export async function readFiles(list: Iterable<File>): Promise<readonly ReadFile[]> {
@@ -12,12 +13,23 @@ export async function readFiles(list: Iterable<File>): Promise<readonly ReadFile
       const { name } = file;
       if (file.size > MOST_MEGABYTES * 1024 * 1024) return { type: 'large', name };
       try {
-        return { type: 'text', name, text: (await file.text()).replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n') };
+        const text = textOf(await file.arrayBuffer());
+        return text === undefined ? { type: 'noText', name } : { type: 'text', name, text };
       } catch (error) {
         return { type: 'unreadable', name, message: error instanceof Error ? error.message : String(error) };
       }
     }),
   );
+}
+
+/** Without the byte order mark and with line ends as the editor has them; undefined for pictures, archives and other encodings. */
+function textOf(bytes: ArrayBuffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text.replace(/\r\n?/g, '\n');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Hands a text to the browser's own way of saving files. */

@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { printRun, readRun } from '../../protocol/run-file.ts';
 import type { TerminalView } from '../../protocol/views.ts';
@@ -40,7 +40,7 @@ export function EditorPane(props: {
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState(''); // what went wrong
   const [noted, setNoted] = useState(''); // what went well and is not seen otherwise
-  const drop = useDrop((list) => void readFiles(list).then(take));
+  const dropping = useDrop((list) => void readFiles(list).then(take));
   const edits = useMemo(() => (now === undefined ? undefined : changedPlaces(now.text, file.text)), [now, file.text]);
 
   const apply = async () => {
@@ -61,6 +61,7 @@ export function EditorPane(props: {
     const manifests: { readonly name: string; readonly text: string }[] = [];
     for (const read of list) {
       if (read.type === 'large') problems.push(t('tooBig', { file: read.name, limit: MOST_MEGABYTES }));
+      else if (read.type === 'noText') problems.push(t('noText', { file: read.name }));
       else if (read.type === 'unreadable') problems.push(t('unreadable', { file: read.name, message: read.message }));
       else if (/"kubestep"\s*:\s*"run"/.test(read.text.slice(0, 200)) || /\.kubestep\.json$/.test(read.name))
         problems.push(...(await openRun(read.name, read.text)));
@@ -82,7 +83,7 @@ export function EditorPane(props: {
     }
   };
   return (
-    <section className={`e-pane${drop.over ? ' e-dropping' : ''}`} aria-label={t('files')} {...drop.handlers}>
+    <section className={`e-pane${dropping ? ' e-dropping' : ''}`} aria-label={t('files')}>
       <FileTabs
         bench={bench}
         undoFrom={now}
@@ -108,7 +109,7 @@ export function EditorPane(props: {
         }
       />
       <Surface bench={bench} file={file} markers={markers} reveal={reveal} onApply={() => void apply()} />
-      {drop.over && <p className="e-drop">{t('drop')}</p>}
+      {dropping && <p className="e-drop">{t('drop')}</p>}
       <Problems markers={markers} onGo={({ line, column }) => bench.setState({ reveal: { line, column } })} />
       <div className="e-foot">
         <State
@@ -243,34 +244,36 @@ function Problems(props: {
   );
 }
 
-function useDrop(onFiles: (files: FileList) => void) {
+/** Files may be dropped anywhere: beside the editor the browser would leave the page for them. */
+function useDrop(onFiles: (files: FileList) => void): boolean {
   const [over, setOver] = useState(false);
-  const depth = useRef(0);
-  useEffect(() => () => setOver(false), []);
-  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-  return {
-    over,
-    handlers: {
-      onDragEnter: (event: DragEvent) => {
-        if (!hasFiles(event)) return;
-        depth.current += 1;
-        setOver(true);
+  const take = useRef(onFiles);
+  take.current = onFiles;
+  useEffect(() => {
+    let depth = 0;
+    const entered = (by: number) => {
+      depth = Math.max(0, depth + by);
+      setOver(depth > 0);
+    };
+    const acts: Record<string, (files: FileList) => void> = {
+      dragenter: () => entered(1),
+      dragleave: () => entered(-1),
+      dragover: () => undefined,
+      drop(files) {
+        entered(-depth);
+        take.current(files);
       },
-      onDragLeave: (event: DragEvent) => {
-        if (!hasFiles(event)) return;
-        depth.current -= 1;
-        if (depth.current <= 0) setOver(false);
-      },
-      onDragOver: (event: DragEvent) => {
-        if (hasFiles(event)) event.preventDefault();
-      },
-      onDrop: (event: DragEvent) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        depth.current = 0;
-        setOver(false);
-        onFiles(event.dataTransfer.files);
-      },
-    },
-  };
+    };
+    const onDrag = (event: Event) => {
+      const { dataTransfer, type } = event as DragEvent;
+      if (dataTransfer === null || !dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      acts[type]?.(dataTransfer.files);
+    };
+    for (const type of Object.keys(acts)) addEventListener(type, onDrag);
+    return () => {
+      for (const type of Object.keys(acts)) removeEventListener(type, onDrag);
+    };
+  }, []);
+  return over;
 }

@@ -1,10 +1,11 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ComponentType, ReactElement } from 'react';
+import { late } from '../widgets/late.tsx';
 
 type Rest = typeof import('./rest.ts');
 
 /** Again and again the same answer: a chunk is fetched once. */
 export const loadRest = (): Promise<Rest> => import('./rest.ts');
 
-export function fromRest<P>(choose: (rest: Rest) => ComponentType<P>): LazyExoticComponent<ComponentType<P>> {
-  return lazy(async () => ({ default: choose(await loadRest()) }));
+export function fromRest<P extends object>(choose: (rest: Rest) => ComponentType<P>): (props: P) => ReactElement {
+  return late(async () => choose(await loadRest()));
 }

@@ -6,7 +6,9 @@ import { shellWords } from './strings.ts';
 
 interface Props {
   /** What is shown again after something else was chosen. */
-  readonly of: string;
+  readonly of: unknown;
+  /** What failed was to lie over the page: so does what is said of it, until it is closed. */
+  readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 interface State {
@@ -27,7 +29,9 @@ export class Safe extends Component<Props, State> {
 
   override render(): ReactNode {
     const { message } = this.state;
-    return message === undefined ? this.props.children : <Failed reason={message} />;
+    if (message === undefined) return this.props.children;
+    const { onClose } = this.props;
+    return onClose === undefined ? <Failed reason={message} /> : <NotOpened reason={message} onClose={onClose} />;
   }
 }
 
@@ -38,6 +42,18 @@ export function Failed({ reason }: { readonly reason: string }): ReactElement {
     <p className="failed-part" role="alert">
       {t('failedPart', { reason })}
     </p>
+  );
+}
+
+function NotOpened({ reason, onClose }: { readonly reason: string; readonly onClose: () => void }): ReactElement {
+  const t = useWords(shellWords);
+  return (
+    <div className="notice bad" role="alert">
+      <p>{t('notOpened', { reason })}</p>
+      <button type="button" className="btn" onClick={onClose}>
+        {t('close')}
+      </button>
+    </div>
   );
 }
 

@@ -33,6 +33,7 @@ const en = {
   noScenario: 'no scenario {name}',
   reload: 'Reload',
   failedPart: 'This part could not be shown at this step ({reason}). The rest goes on; the next step tries again.',
+  notOpened: 'This could not be opened ({reason}). Try it again, or reload the page when the network is back.',
   skip: 'Skip to the transport',
 };
 const zh: Record<keyof typeof en, string> = {
@@ -67,6 +68,7 @@ const zh: Record<keyof typeof en, string> = {
   noScenario: '没有名为 {name} 的场景',
   reload: '重新加载',
   failedPart: '此部分在这一步无法显示（{reason}）。其余照常；下一步会再试。',
+  notOpened: '无法打开（{reason}）。请再试一次，或在网络恢复后重新加载页面。',
   skip: '跳到播放控制',
 };
 

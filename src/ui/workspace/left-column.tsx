@@ -1,15 +1,16 @@
-import { lazy, type ReactElement, Suspense, useCallback, useEffect } from 'react';
+import { type ReactElement, Suspense, useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { type Memory, pageMemory } from '../../debugger/viewer-store.ts';
+import { type Memory, tabMemory } from '../../debugger/viewer-store.ts';
 import { EditorPane } from '../editor/editor-pane.tsx';
 import { keepRun } from '../editor/kept-run.ts';
 import { type Workbench, withStage } from '../editor/workbench.ts';
 import { usePage, useSubscription, useView } from '../public.ts';
 import { TerminalPane } from '../terminal/terminal-pane.tsx';
 import { useHost, useNow } from '../widgets/kit/host.ts';
+import { late } from '../widgets/late.tsx';
 import './workspace.css';
 
-const Guide = lazy(async () => ({ default: (await import('../scenarios/guide.tsx')).Guide }));
+const Guide = late(async () => (await import('../scenarios/guide.tsx')).Guide);
 
 /** Commands that only look: their answer is wanted at once, while one may want to step through the others. */
 const ONLY_LOOK: ReadonlySet<string> = new Set([
@@ -77,7 +78,7 @@ export function LeftColumn(props: { readonly bench: Workbench; readonly keptAs: 
 }
 
 const KEEP_AFTER = 800;
-const MEMORY = pageMemory();
+const MEMORY = tabMemory();
 
 /** Keeps the run and the place in it, so that a reload comes back to this step. */
 function useRunKept(key: string, memory: Memory | undefined = MEMORY): void {

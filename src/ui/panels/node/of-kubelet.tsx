@@ -1,8 +1,9 @@
-import { lazy, type ReactElement, Suspense } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import type { NodeView } from '../../../protocol/views.ts';
 import { shorten } from '../../widgets/kit/format.ts';
 import { Section } from '../../widgets/kit/kit.tsx';
 import { type Dictionary, useWords } from '../../widgets/kit/words.ts';
+import { late } from '../../widgets/late.tsx';
 
 const en = {
   cgroups: 'Resource limits: cgroup values',
@@ -22,7 +23,7 @@ const zh: Record<keyof typeof en, string> = {
 };
 const words: Dictionary<keyof typeof en> = { en, zh };
 
-const BelowRuntime = lazy(async () => ({ default: (await import('./below-runtime.tsx')).BelowRuntime }));
+const BelowRuntime = late(async () => (await import('./below-runtime.tsx')).BelowRuntime);
 
 /** What the kubelet wrote for its Pods: limits for the kernel, files for the containers. */
 export function OfKubelet({ view }: { readonly view: NodeView }): ReactElement | null {
