@@ -74,6 +74,8 @@ function Part({ children }: { readonly children: ReactNode }): ReactElement {
 }
 
 const NO_SCENARIO = 'no scenario ';
+/** What a session says of an engine that ended without an error. */
+const NO_REASON = 'the engine stopped';
 
 /** What readers meet is said in their language; what only a program gets wrong stays as it is. */
 function reasonInWords(reason: string, t: Say<keyof typeof shellWords.en>): string {
@@ -101,7 +103,7 @@ function Notice(): ReactElement | null {
   if (status === 'restarting')
     return (
       <p className="notice" role="status">
-        {t('restarting', { reason })}
+        {reason === NO_REASON ? t('restartingSilent') : t('restarting', { reason })}
       </p>
     );
   return (

@@ -25,6 +25,7 @@ const en = {
   build: 'build {build}, models Kubernetes {kubernetes}',
   loading: 'Starting the control plane…',
   restarting: 'The engine stopped ({reason}). The same run is opened again.',
+  restartingSilent: 'The engine stopped without an error. The same run is opened again.',
   failed: 'The simulation cannot run here: {reason}',
   failedHelp:
     'It needs a Web Worker or its script in the page. Check that the browser or the embedding page does not block scripts from this address, then reload.',
@@ -61,6 +62,7 @@ const zh: Record<keyof typeof en, string> = {
   build: '构建 {build}，模拟 Kubernetes {kubernetes}',
   loading: '正在启动控制平面…',
   restarting: '引擎停止了（{reason}）。正在重新打开同一次运行。',
+  restartingSilent: '引擎没有报错就停止了。正在重新打开同一次运行。',
   failed: '模拟无法在此运行：{reason}',
   failedHelp: '它需要 Web Worker，或在页面中加载脚本。请检查浏览器或外层页面是否拦截了此地址的脚本，然后重新加载。',
   badLink: '无法打开此链接：{reason}。这里先给出一个示例故事。',
