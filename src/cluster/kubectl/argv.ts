@@ -125,7 +125,8 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
     const wrong = flag.is === undefined ? undefined : problemWith(next, flag.is);
     if (wrong !== undefined) return invalid(flag, next, wrong);
     given.push([flag.name, next]);
-    if (flag.takes === 'list') for (const value of next.split(',')) add(flag.name, value);
+    if (flag.takes === 'list' && next === '') flags.set(flag.name, flags.get(flag.name) ?? []);
+    else if (flag.takes === 'list') for (const value of next.split(',')) add(flag.name, value);
     else add(flag.name, next);
   }
   return dash === undefined ? { words, flags, given } : { words, flags, given, dash };

@@ -131,6 +131,6 @@ export function flagTable(): { readonly [command: string]: string } {
       'A/all-namespaces:b containers:b field-selector no-headers:b l/selector show-swap:b sort-by sum:b use-protocol-buffers:b',
     uncordon: 'dry-run:? l/selector',
     version: 'client:b o/output',
-    wait: '@print all:b A/all-namespaces:b field-selector f/filename:l for local:b R/recursive:b l/selector timeout:d',
+    wait: '@print all:b A/all-namespaces:b field-selector f/filename:l for:a local:b R/recursive:b l/selector timeout:d',
   };
 }

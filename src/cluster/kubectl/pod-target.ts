@@ -4,8 +4,10 @@ import { formatSelector } from '../../api/selectors.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject, LabelSelector } from '../../api/types/meta.ts';
 import type { Process } from '../../engine/index.ts';
+import type { Options } from './argv.ts';
+import { listFailure } from './commands/get-query.ts';
 import { pathOf } from './discovery.ts';
-import { Failure, failure, failureOf, isFailure } from './errors.ts';
+import { Failure, failure, failureOf, isFailure, misused } from './errors.ts';
 import type { Query, Session } from './session.ts';
 import { resolveResource, resolveTargets } from './target.ts';
 
@@ -47,13 +49,22 @@ export function* podsOf(session: Session, owner: KObject, refusal: string): Proc
   return yield* podsSelected(session, formatSelector(selector as LabelSelector));
 }
 
-export function* podsSelected(session: Session, selector: string): Process<readonly Pod[] | Failure> {
+/** A refusal of a selector that somebody has typed is told with it. */
+export function* podsSelected(session: Session, selector: string, typed?: Options): Process<readonly Pod[] | Failure> {
   const pods = yield* resolveResource(session, 'pods');
   if (isFailure(pods)) return pods;
   const query: Query = [['labelSelector', selector]];
   const listed = yield* session.call({ method: 'GET', path: pathOf(pods, session.namespace), query });
-  if (listed.code !== 200) return failureOf(listed.code, listed.body);
+  if (listed.code !== 200) {
+    return typed === undefined ? failureOf(listed.code, listed.body) : listFailure(listed, pods, typed);
+  }
   return [...((listed.body as { readonly items?: readonly Pod[] }).items ?? [])].sort(byReadiness);
+}
+
+/** Models GetPodRunningTimeoutFlag of staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go (v1.36) */
+export function runningTimeoutProblem(options: Options): Failure | undefined {
+  if ((options.micros('pod-running-timeout') ?? 1) > 0) return undefined;
+  return misused(options, '--pod-running-timeout must be higher than zero');
 }
 
 const SELECTING: ReadonlySet<string> = new Set([

@@ -18,9 +18,15 @@ import type { Session } from './session.ts';
 
 export const NOTHING_NAMED =
   "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'";
-export const FILES_AND_WORDS =
+const FILES_AND_WORDS =
   'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well';
 export const NAME_AND_SELECTOR = 'name cannot be provided when a selector is specified';
+
+/** What is said of words when files name the objects. */
+export function wordsBesideFiles(words: readonly string[]): Failure {
+  const isPair = words.some((word) => word.includes('/'));
+  return failure(isPair ? 'resource/name arguments cannot be provided when a path is specified' : FILES_AND_WORDS);
+}
 
 /** What a command is about: a resource and, unless all of a kind are meant, names. */
 export interface Target {
@@ -47,7 +53,8 @@ export function* resolveTargets(session: Session, words: readonly string[]): Pro
     if (isFailure(resource)) return resource;
     targets.push({ resource, names });
   }
-  return targets;
+  // A type that is named twice is meant once.
+  return targets.filter(({ resource }, at) => targets.findIndex((one) => one.resource === resource) === at);
 }
 
 function* resolvePairs(session: Session, words: readonly string[]): Process<readonly Target[] | Failure> {

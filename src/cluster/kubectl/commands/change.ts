@@ -8,7 +8,7 @@ import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import type { Session } from '../session.ts';
-import { FILES_AND_WORDS, isLabelled, NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets } from '../target.ts';
+import { isLabelled, NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets, wordsBesideFiles } from '../target.ts';
 import { dryRunOf, report } from '../writing.ts';
 
 export const STRATEGIC = 'application/strategic-merge-patch+json';
@@ -64,9 +64,7 @@ export function* visitTargets(
 ): Process<undefined | Failure> {
   const files = options.list('filename');
   if (files.length > 0) {
-    if (words.length === 0) return yield* visitFiles(session, files, options, visit);
-    const isPair = words.some((word) => word.includes('/'));
-    return failure(isPair ? 'resource/name arguments cannot be provided when a path is specified' : FILES_AND_WORDS);
+    return words.length === 0 ? yield* visitFiles(session, files, options, visit) : wordsBesideFiles(words);
   }
   if (words.length === 0) return failure(NOTHING_NAMED);
   const targets = yield* resolveTargets(session, words);

@@ -11,6 +11,7 @@ import { fileNamed, rememberFile } from '../manifests.ts';
 import { containerOf } from '../pod-target.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
+import { completedPod } from './exec.ts';
 import { runInPod } from './running.ts';
 
 /** `[[NAMESPACE/]POD:]PATH` */
@@ -51,7 +52,8 @@ function* podAt(session: Session, { namespace, pod = '' }: Place): Process<Pod |
   const pods = yield* resolveResource(session, 'pods');
   if (isFailure(pods)) return pods;
   const found = yield* session.call({ method: 'GET', path: pathOf(pods, namespace ?? session.namespace, pod) });
-  return found.code === 200 ? (found.body as Pod) : failureOf(found.code, found.body);
+  if (found.code !== 200) return failureOf(found.code, found.body);
+  return completedPod(found.body as Pod) ?? (found.body as Pod);
 }
 
 function* toPod(session: Session, source: string, target: Place, options: Options): Process<number | Failure> {

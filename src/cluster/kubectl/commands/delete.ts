@@ -9,7 +9,7 @@ import { readManifests } from '../manifests.ts';
 import { orderedAsSent } from '../print/objects.ts';
 import { rawAddress, rawAddressProblem } from '../raw-address.ts';
 import type { Session } from '../session.ts';
-import { FILES_AND_WORDS, isLabelled, NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets } from '../target.ts';
+import { isLabelled, NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets, wordsBesideFiles } from '../target.ts';
 import { watchOne } from '../watching.ts';
 import { dryRunOf } from '../writing.ts';
 
@@ -145,7 +145,7 @@ function* whatToDelete(
   options: Options,
 ): Process<readonly Doomed[] | Failure> {
   const files = options.list('filename');
-  if (files.length > 0 && words.length > 0) return failure(FILES_AND_WORDS);
+  if (files.length > 0 && words.length > 0) return wordsBesideFiles(words);
   if (files.length > 0) {
     const { manifests, failures } = yield* readManifests(session, files);
     const refused = summary(failures);

@@ -67,7 +67,7 @@ import {
 } from '../print/describe/storage.ts';
 import { describeDeployment, describeReplicaSet } from '../print/describe/workloads.ts';
 import type { Query, Session } from '../session.ts';
-import { isLabelled, resolveTargets, type Target } from '../target.ts';
+import { isLabelled, NAME_AND_SELECTOR, resolveTargets, type Target, wordsBesideFiles } from '../target.ts';
 import { listFailure } from './get-query.ts';
 
 const LIMIT: readonly [string, string] = ['limit', '500'];
@@ -83,18 +83,21 @@ export function* describe(session: Session, words: readonly string[], options: O
       'error: You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.\n',
     );
   }
+  if (words.length > 0 && files.length > 0) return wordsBesideFiles(words);
   const targets = files.length > 0 ? yield* targetsOfFiles(session, files) : yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
   const named = files.length === 0 && targets.some(({ names }) => names.length > 0);
   if (named && options.is('all-namespaces')) {
     return failure('a resource cannot be retrieved by name across all namespaces');
   }
+  if (named && options.has('selector')) return failure(NAME_AND_SELECTOR);
   const found: (readonly [Discovered, string])[] = [];
   const failures: Failure[] = [];
   let begun = false;
   let asked = 0;
   for (const target of targets) {
-    const names = yield* namesOf(session, target, options, failures);
+    // Only of `TYPE NAME` the name may be a beginning.
+    const names = yield* namesOf(session, target, options, failures, words.length === 2 && !words[0]?.includes('/'));
     if (isFailure(names)) return names;
     begun ||= target.names.length === 1 && names.length > 0 && names[0] !== target.names[0];
     asked += target.names.length === 0 ? names.length : target.names.length;
@@ -133,6 +136,7 @@ function* namesOf(
   target: Target,
   options: Options,
   failures: Failure[],
+  mayBegin: boolean,
 ): Process<readonly string[] | Failure> {
   const { resource, names } = target;
   if (names.length === 0) {
@@ -148,10 +152,9 @@ function* namesOf(
       continue;
     }
     const failed = failureOf(found.code, found.body);
-    const listed = found.code === 404 && names.length === 1 ? yield* listNames(session, resource, [LIMIT]) : failed;
+    const listed = found.code === 404 && mayBegin ? yield* listNames(session, resource, [LIMIT]) : failed;
     const matching = isFailure(listed) ? [] : listed.filter((candidate) => candidate.startsWith(name));
     if (matching.length > 0) return matching;
-    if (names.length === 1) return failed;
     failures.push(failed);
   }
   return present;

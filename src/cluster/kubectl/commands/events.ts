@@ -102,12 +102,14 @@ function* watchEvents(
 
 function* involved(session: Session, text: string | undefined): Process<Involved | undefined | Failure> {
   if (text === undefined || text === '') return undefined;
-  const [word = '', name = '', ...more] = text.split('/');
-  if (name === '' || more.length > 0) return failure('--for must be in resource/name form');
+  const [word = '', name, ...more] = text.split('/');
+  if (name === undefined) return failure('--for must be in resource/name form');
+  if (more.length > 0) return failure('arguments in resource/name form may not have more than one slash');
+  if (word === '') return failure('a resource must be present, got: /, Resource=');
   const resource = findResource(yield* discover(session), word);
   if (resource === undefined) return new Failure(`the server doesn't have a resource type "${word}"\n`);
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
-  return { apiVersion, kind: resource.kind, name };
+  return name === '' ? undefined : { apiVersion, kind: resource.kind, name };
 }
 
 function selectorFor(about: Involved | undefined): Query {

@@ -45,7 +45,7 @@ function printBlocks(session: Session, fetched: readonly Fetched[], options: Opt
     const text = sorted(tables, options.text('sort-by'))
       .map((table) => printer.print(table, 'ADDED'))
       .join('');
-    session.print(printed === 0 ? text : `\n${text}`);
+    session.print(printed === 0 || options.is('no-headers') ? text : `\n${text}`);
     printed += 1;
   }
   return printed;

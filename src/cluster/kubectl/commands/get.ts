@@ -6,7 +6,7 @@ import { readManifests } from '../manifests.ts';
 import { orderedAsSent, outputOf, printerFor } from '../print/objects.ts';
 import { rawAddress, rawAddressProblem } from '../raw-address.ts';
 import type { Session } from '../session.ts';
-import { FILES_AND_WORDS, NAME_AND_SELECTOR, resolveTargets, type Target } from '../target.ts';
+import { NAME_AND_SELECTOR, resolveTargets, type Target, wordsBesideFiles } from '../target.ts';
 import { getObjects } from './get-objects.ts';
 import { getTables } from './get-tables.ts';
 import { watchProblem, watchTargets } from './get-watch.ts';
@@ -40,7 +40,7 @@ export function* get(session: Session, words: readonly string[], options: Option
   }
   const files = options.list('filename');
   if (words.length === 0 && files.length === 0) return new Failure(NO_RESOURCE);
-  if (files.length > 0 && words.length > 0) return failure(FILES_AND_WORDS);
+  if (files.length > 0 && words.length > 0) return wordsBesideFiles(words);
   const bulk = options.has('subresource') && words.length === 1 && !(words[0] ?? '').includes('/');
   if (bulk) return failure('subresource cannot be used when bulk resources are specified');
   const targets = files.length > 0 ? yield* targetsOfFiles(session, files) : yield* resolveTargets(session, words);

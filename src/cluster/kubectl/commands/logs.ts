@@ -4,7 +4,7 @@ import type { Pod } from '../../../api/types/core.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure, misused } from '../errors.ts';
-import { containerOf, objectNamed, podOf, podsOf, podsSelected } from '../pod-target.ts';
+import { containerOf, objectNamed, podOf, podsOf, podsSelected, runningTimeoutProblem } from '../pod-target.ts';
 import type { Query, Session } from '../session.ts';
 
 const EXPECTED =
@@ -25,8 +25,12 @@ export function* logs(session: Session, words: readonly string[], options: Optio
       `parsing time ${JSON.stringify(moment)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(moment)} as "2006"`,
     );
   }
+  const timeout = runningTimeoutProblem(options);
+  if (timeout !== undefined) return timeout;
   const pods =
-    selector === undefined ? yield* podsNamed(session, word ?? '', options) : yield* podsSelected(session, selector);
+    selector === undefined
+      ? yield* podsNamed(session, word ?? '', options)
+      : yield* podsSelected(session, selector, options);
   if (isFailure(pods)) return pods;
   if (pods.length === 0) {
     session.complain(`No resources found in ${session.namespace} namespace.\n`);
@@ -35,14 +39,38 @@ export function* logs(session: Session, words: readonly string[], options: Optio
   const wanted = options.text('container') ?? containerWord;
   // Of several Pods only the newest lines are shown, unless one says how many.
   const tail = options.text('tail') ?? (selector === undefined ? undefined : '10');
+  const streams: (readonly [pod: Pod, container: string])[] = [];
   for (const pod of pods) {
     const containers = options.is('all-containers') ? allOf(pod) : [containerOf(session, pod, wanted)];
     for (const container of containers) {
       if (isFailure(container)) return container;
-      const failed = yield* show(session, pod, container, options, tail);
-      if (failed !== undefined) return failed;
-      if (session.interrupted) return 1;
+      streams.push([pod, container]);
     }
+  }
+  const most = Number(options.text('max-log-requests') ?? MOST_STREAMS);
+  if (options.is('follow') && streams.length > 1 && streams.length > most) {
+    return failure(
+      `you are attempting to follow ${streams.length} log streams, but maximum allowed concurrency is ${most}, use --max-log-requests to increase the limit`,
+    );
+  }
+  return yield* showAll(session, streams, options, tail);
+}
+
+const MOST_STREAMS = 5;
+
+/** One after the other; with `--ignore-errors` what goes wrong stands where the lines would. */
+function* showAll(
+  session: Session,
+  streams: readonly (readonly [pod: Pod, container: string])[],
+  options: Options,
+  tail: string | undefined,
+): Process<number | Failure> {
+  for (const [pod, container] of streams) {
+    const failed = yield* show(session, pod, container, options, tail);
+    if (session.interrupted) return 1;
+    if (failed === undefined) continue;
+    if (!options.is('ignore-errors')) return failed;
+    session.print(`error: ${failed.text.replace(/^(?:error|Error from server(?: \(\w+\))?): /, '')}`);
   }
   return 0;
 }
@@ -125,7 +153,7 @@ function logQuery(container: string, options: Options, tail: string | undefined)
     ['follow', options.is('follow') ? 'true' : undefined],
     ['limitBytes', options.text('limit-bytes') === '0' ? undefined : options.text('limit-bytes')],
     ['previous', options.is('previous') ? 'true' : undefined],
-    ['sinceSeconds', seconds === undefined ? undefined : String(seconds)],
+    ['sinceSeconds', seconds === undefined || seconds === 0 ? undefined : String(seconds)],
     ['sinceTime', options.text('since-time')],
     ['tailLines', tail === '-1' ? undefined : tail],
     ['timestamps', options.is('timestamps') ? 'true' : undefined],

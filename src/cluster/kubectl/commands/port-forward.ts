@@ -3,8 +3,9 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
-import { objectNamed, podOf } from '../pod-target.ts';
+import { objectNamed, podOf, runningTimeoutProblem } from '../pod-target.ts';
 import type { Session } from '../session.ts';
+import { listen, listenAddresses } from './forwarded-addresses.ts';
 import { type Ports, serveForwarded } from './forwarded-ports.ts';
 import { notUpgraded, UPGRADE } from './upgrade.ts';
 
@@ -16,67 +17,94 @@ export function* portForward(session: Session, words: readonly string[], options
       "TYPE/NAME and list of ports are required for port-forward\nSee 'kubectl port-forward -h' for help and examples",
     );
   }
+  const timeout = runningTimeoutProblem(options);
+  if (timeout !== undefined) return timeout;
   const object = yield* objectNamed(session, word);
   if (isFailure(object)) return object;
   const pod = yield* podOf(session, object, 'cannot attach to');
   if (isFailure(pod)) return pod;
-  const ports: Ports[] = [];
+  const asked: string[] = [];
   for (const spec of specs) {
-    const read = portsOf(spec, object, pod);
-    if (isFailure(read)) return read;
-    ports.push(read);
+    const remote = remoteOf(spec, object, pod);
+    if (isFailure(remote)) return remote;
+    asked.push(remote);
   }
   const { phase } = pod.status;
   if (phase !== 'Running')
     return failure(`unable to forward port because pod is not running. Current status=${phase ?? ''}`);
+  const addresses = listenAddresses(options.has('address') ? options.list('address') : ['localhost']);
+  if (isFailure(addresses)) return addresses;
+  const ports = asked.map(portsOf);
+  const wrong = ports.find(isFailure);
+  if (wrong !== undefined) return wrong;
   const { name, namespace } = pod.metadata;
   const path = `/api/v1/namespaces/${namespace}/pods/${name}/portforward`;
   const headers = { ...UPGRADE, 'sec-websocket-protocol': 'SPDY/3.1+portforward.k8s.io' };
   const response = yield* session.call({ method: 'GET', path, headers });
   if (response.channels === undefined) return notUpgraded(response);
-  const addresses = (options.text('address') ?? 'localhost').split(',').flatMap((each) => {
-    return each === 'localhost' ? ['127.0.0.1', '[::1]'] : [each];
-  });
-  for (const { local, remote } of ports) {
-    for (const address of addresses) session.print(`Forwarding from ${address}:${local} -> ${remote}\n`);
-  }
-  const taken = ports.find(({ local }) => session.host.localPorts?.has(local));
-  if (taken !== undefined) return failure(`unable to listen on any of the requested ports: [${pairsOf(ports)}]`);
-  const outcome = yield* serveForwarded(session, response.channels, ports);
+  const heard = listen(session, addresses, ports as readonly Ports[]);
+  if (isFailure(heard)) return heard;
+  const outcome = yield* serveForwarded(session, response.channels, heard);
   return outcome === 'lost' ? failure('lost connection to pod') : session.interrupted ? 130 : 0;
 }
-
-const pairsOf = (ports: readonly Ports[]): string => ports.map(({ local, remote }) => `{${local} ${remote}}`).join(' ');
 
 /** Any free port, where none is named: the same one each time. */
 const FREE = '40000';
 
-function portsOf(spec: string, object: KObject, pod: Pod): Ports | Failure {
-  const [first = '', second] = spec.split(':');
+/** `8080:80` as `LOCAL:REMOTE` with the number of a port of the container; one number where both are the same. */
+function remoteOf(spec: string, object: KObject, pod: Pod): string | Failure {
+  const parts = spec.split(':');
+  const [first = '', second] = parts.length === 2 ? parts : [parts[0]];
   const asked = second ?? first;
-  const local = first === '' ? FREE : first;
-  if (object.kind === 'Service' && servicePort(asked, object) === undefined) {
-    return failure(`Service ${object.metadata.name} does not have a service port ${asked}`);
-  }
-  const remote = remotePort(asked, object, pod);
+  if (asked === '') return failure('remote port cannot be empty');
+  const isService = object.kind === 'Service';
+  const port = isService ? servicePort(asked, object) : undefined;
+  if (isService && port === undefined) return unknownServicePort(asked, object);
+  const number = isService || /^\d+$/.test(asked) ? asked : containerPort(asked, pod)?.containerPort;
+  if ((port?.protocol ?? protocolOf(Number(number), pod, isService)) === 'UDP')
+    return failure(`UDP protocol is not supported for ${asked}`);
+  const remote = remotePort(port === undefined ? asked : String(port.targetPort ?? port.port), pod);
   if (remote === undefined) return failure(`Pod '${pod.metadata.name}' does not have a named port '${asked}'`);
-  const number = second === undefined && !/^\d+$/.test(first) ? remote : local;
-  if (!/^\d+$/.test(number))
-    return failure(`error parsing local port '${number}': ${parsing(number, 'invalid syntax')}`);
-  if (Number(number) > 65535)
-    return failure(`error parsing local port '${number}': ${parsing(number, 'value out of range')}`);
-  if (Number(remote) > 65535)
-    return failure(`error parsing remote port '${remote}': ${parsing(remote, 'value out of range')}`);
-  return { local: number, remote };
+  const isSame = second === undefined || first === asked;
+  const local = !isSame ? first : /^\d+$/.test(first) ? first : port === undefined ? remote : String(port.port);
+  return local === remote ? remote : `${local}:${remote}`;
 }
 
-function parsing(text: string, why: string): string {
-  return `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`;
+function unknownServicePort(asked: string, { metadata }: KObject): Failure {
+  return failure(
+    /^\d+$/.test(asked)
+      ? `Service ${metadata.name} does not have a service port ${asked}`
+      : `Service '${metadata.name}' does not have a named port '${asked}'`,
+  );
+}
+
+/** UDP when the container's port is for nothing else. */
+function protocolOf(port: number, pod: Pod, isService: boolean): string | undefined {
+  if (isService) return undefined;
+  const own = portsOfContainers(pod).filter(({ containerPort: number }) => number === port);
+  return own.length > 0 && own.every(({ protocol }) => protocol === 'UDP') ? 'UDP' : undefined;
+}
+
+/** Models parsePorts of staging/src/k8s.io/client-go/tools/portforward/portforward.go (v1.36) */
+function portsOf(spec: string): Ports | Failure {
+  const [first = '', second = first] = spec.split(':');
+  const local = first === '' ? FREE : first;
+  const wrong = portProblem('local', local) ?? portProblem('remote', second);
+  if (wrong !== undefined) return wrong;
+  if (Number(second) === 0) return failure('remote port must be > 0');
+  return { local: Number(local) === 0 ? FREE : local, remote: second };
+}
+
+function portProblem(which: 'local' | 'remote', text: string): Failure | undefined {
+  const why = !/^\d+$/.test(text) ? 'invalid syntax' : Number(text) > 65535 ? 'value out of range' : undefined;
+  if (why === undefined) return undefined;
+  return failure(`error parsing ${which} port '${text}': strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`);
 }
 
 interface ServicePort {
   readonly name?: string;
   readonly port: number;
+  readonly protocol?: string;
   readonly targetPort?: number | string;
 }
 
@@ -85,16 +113,21 @@ function servicePort(asked: string, { spec }: KObject): ServicePort | undefined 
   return ports.find(({ name, port }) => String(port) === asked || name === asked);
 }
 
-/** A port of the Service, or a name of a container's port, as the port of the container. */
-function remotePort(asked: string, object: KObject, pod: Pod): string | undefined {
-  let wanted = asked;
-  if (object.kind === 'Service') {
-    const found = servicePort(asked, object);
-    wanted = String(found?.targetPort ?? found?.port ?? asked);
-  }
+interface ContainerPort {
+  readonly name?: string;
+  readonly containerPort: number;
+  readonly protocol?: string;
+}
+
+const portsOfContainers = ({ spec }: Pod): readonly ContainerPort[] =>
+  spec.containers.flatMap(({ ports = [] }) => ports as readonly ContainerPort[]);
+
+const containerPort = (asked: string, pod: Pod): ContainerPort | undefined =>
+  portsOfContainers(pod).find(({ name }) => name === asked);
+
+/** A number, or the name of a container's port, as the port of the container. */
+function remotePort(wanted: string, pod: Pod): string | undefined {
   if (/^\d+$/.test(wanted)) return wanted;
-  const named = pod.spec.containers
-    .flatMap(({ ports = [] }) => ports)
-    .find((port) => (port as { readonly name?: string }).name === wanted);
-  return named === undefined ? undefined : String((named as { readonly containerPort: number }).containerPort);
+  const named = containerPort(wanted, pod);
+  return named === undefined ? undefined : String(named.containerPort);
 }
