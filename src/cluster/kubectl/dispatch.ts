@@ -86,7 +86,7 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   const refused = loadConfig(session, options, path);
   if (refused !== undefined) return refused;
   const settled = withKustomization(session, options);
-  if (isFailure(settled)) return settled;
+  if (isFailure(settled)) return path === 'diff' ? new Failure(settled.text, 2) : settled;
   if (options.is('recursive')) session.flags.set('recursive', true);
   const verbosity = Number(options.text('v') ?? '0');
   if (verbosity >= 6) withNotes(session, verbosity);

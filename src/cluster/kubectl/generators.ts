@@ -4,14 +4,15 @@ import type { KObject } from '../../api/types/meta.ts';
 import type { Options } from './argv.ts';
 import { exactlyOneName, type Failure, failure } from './errors.ts';
 import { makeBudget, makeConfigMap, makeIngress, makePriorityClass, makeSecret } from './more-generators.ts';
-import { makeService } from './service-generators.ts';
+import { randomEnding } from './random-ending.ts';
+import { failedService, makeService } from './service-generators.ts';
 import type { Session } from './session.ts';
 
 export interface Generator {
   readonly names: readonly string[];
   readonly resource: string;
   /** Some commands wrap the server's refusal in words of their own. */
-  readonly failed?: string;
+  readonly failed?: string | ((type: string) => string);
   readonly make: (words: readonly string[], options: Options, session: Session) => KObject | Failure;
 }
 
@@ -21,55 +22,55 @@ export function generators(): readonly Generator[] {
     {
       names: ['deployment', 'deploy', 'dep'],
       resource: 'deployments',
-      failed: 'failed to create deployment',
+      failed: 'failed to create deployment:',
       make: makeDeployment,
     },
-    { names: ['cronjob', 'cj'], resource: 'cronjobs', failed: 'failed to create cronjob', make: makeCronJob },
+    { names: ['cronjob', 'cj'], resource: 'cronjobs', failed: 'failed to create cronjob:', make: makeCronJob },
     { names: ['namespace', 'ns'], resource: 'namespaces', make: makeNamespace },
-    { names: ['configmap', 'cm'], resource: 'configmaps', failed: 'failed to create configmap', make: makeConfigMap },
+    { names: ['configmap', 'cm'], resource: 'configmaps', failed: 'failed to create configmap:', make: makeConfigMap },
     { names: ['secret'], resource: 'secrets', failed: 'failed to create secret', make: makeSecret },
-    { names: ['service', 'svc'], resource: 'services', failed: 'failed to create service', make: makeService },
+    { names: ['service', 'svc'], resource: 'services', failed: failedService, make: makeService },
     {
       names: ['serviceaccount', 'sa'],
       resource: 'serviceaccounts',
-      failed: 'failed to create serviceaccount',
+      failed: 'failed to create serviceaccount:',
       make: makeServiceAccount,
     },
     {
       names: ['quota', 'resourcequota'],
       resource: 'resourcequotas',
-      failed: 'failed to create quota',
+      failed: 'failed to create quota:',
       make: makeQuota,
     },
     {
       names: ['rolebinding'],
       resource: 'rolebindings',
-      failed: 'failed to create rolebinding',
+      failed: 'failed to create rolebinding:',
       make: makeBinding('RoleBinding'),
     },
     {
       names: ['clusterrolebinding'],
       resource: 'clusterrolebindings',
-      failed: 'failed to create clusterrolebinding',
+      failed: 'failed to create clusterrolebinding:',
       make: makeBinding('ClusterRoleBinding'),
     },
     {
       names: ['poddisruptionbudget'],
       resource: 'poddisruptionbudgets',
-      failed: 'failed to create poddisruptionbudgets',
+      failed: 'failed to create poddisruptionbudgets:',
       make: makeBudget,
     },
     {
       names: ['priorityclass'],
       resource: 'priorityclasses',
-      failed: 'failed to create priorityclass',
+      failed: 'failed to create priorityclass:',
       make: makePriorityClass,
     },
-    { names: ['ingress'], resource: 'ingresses', failed: 'failed to create ingress', make: makeIngress },
+    { names: ['ingress'], resource: 'ingresses', failed: 'failed to create ingress:', make: makeIngress },
   ];
 }
 
-function makeDeployment(words: readonly string[], options: Options): KObject | Failure {
+function makeDeployment(words: readonly string[], options: Options, session: Session): KObject | Failure {
   const command = words.slice(1);
   const images = options.list('image');
   if (images.length === 0) return failure('required flag(s) "image" not set');
@@ -79,7 +80,7 @@ function makeDeployment(words: readonly string[], options: Options): KObject | F
   const port = options.text('port');
   const containers = images.map((image, at) => ({
     image,
-    name: containerName(image),
+    name: containerName(image, session),
     ...(port === undefined || at > 0 ? {} : { ports: [{ containerPort: Number(port) }] }),
     ...(command.length === 0 ? {} : { command }),
     resources: {},
@@ -123,10 +124,11 @@ function makeCronJob(words: readonly string[], options: Options): KObject | Fail
   };
 }
 
-/** `registry/team/nginx:1.27@sha256:…` → `nginx` */
-function containerName(image: string): string {
+/** `docker.io/library/nginx:1.27@sha256:…` → `nginx`; where a letter may not stay, the name gets an ending of its own. */
+function containerName(image: string, session: Session): string {
   const base = image.split('/').at(-1) ?? image;
-  return (base.split(/[:@]/, 1)[0] ?? base).replace(/[^-a-z0-9]/g, '-');
+  const name = base.split(/[:@]/, 1)[0] ?? base;
+  return /[_.]/.test(name) ? `${name.replace(/[_.]/g, '-')}-${randomEnding(session, 'create')}` : name;
 }
 
 function makeNamespace(words: readonly string[], options: Options): KObject | Failure {
@@ -154,26 +156,28 @@ function makeQuota(words: readonly string[], options: Options): KObject | Failur
   const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
   const parts = (options.text('hard') ?? '').split(',').filter((one) => one !== '');
-  const bad = parts.find((one) => !/^[^=]+=[^=]+$/.test(one));
+  const bad = parts.find((one) => !/^[^=]*=[^=]*$/.test(one));
   if (bad !== undefined) return failure(`Invalid argument syntax ${bad}, expected <resource>=<value>`);
   const hard = pairs(parts);
   if (Object.values(hard).some((amount) => !/^[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*$/.test(amount)))
     return failure("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
-  const scopes = (options.text('scopes') ?? '').split(',').filter((scope) => scope !== '');
+  const asked = options.text('scopes') ?? '';
+  const scopes = asked === '' ? [] : asked.split(',');
+  if (scopes.includes('')) return failure('invalid resource quota scope ""');
   const spec = { ...(Object.keys(hard).length === 0 ? {} : { hard }), ...(scopes.length === 0 ? {} : { scopes }) };
   return { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name }, spec, status: {} };
 }
 
 function makeBinding(kind: 'RoleBinding' | 'ClusterRoleBinding') {
   return (words: readonly string[], options: Options): KObject | Failure => {
+    const name = exactlyOneName(words, options);
+    if (typeof name !== 'string') return name;
     if (kind === 'ClusterRoleBinding' && !options.has('clusterrole'))
       return failure('required flag(s) "clusterrole" not set');
     if (kind === 'RoleBinding' && options.has('role') === options.has('clusterrole'))
       return failure('exactly one of clusterrole or role must be specified');
     if (options.list('serviceaccount').some((each) => each.split(':').length !== 2))
       return failure('serviceaccount must be <namespace>:<name>');
-    const name = exactlyOneName(words, options);
-    if (typeof name !== 'string') return name;
     const clusterRole = options.text('clusterrole');
     const role = options.text('role') ?? clusterRole;
     if (role === undefined) return failure('exactly one of clusterrole or role must be specified');
@@ -184,12 +188,13 @@ function makeBinding(kind: 'RoleBinding' | 'ClusterRoleBinding') {
       const [namespace = '', account = ''] = one.split(':');
       return { kind: 'ServiceAccount', name: account, namespace };
     });
+    const subjects = [...people('User', 'user'), ...people('Group', 'group'), ...accounts];
     return {
       apiVersion: `${apiGroup}/v1`,
       kind,
       metadata: { name },
       roleRef: { apiGroup, kind: clusterRole === undefined ? 'Role' : 'ClusterRole', name: role },
-      subjects: [...people('User', 'user'), ...people('Group', 'group'), ...accounts],
+      ...(subjects.length === 0 ? {} : { subjects }),
     };
   };
 }

@@ -1,7 +1,9 @@
 // Models staging/src/k8s.io/kubectl/pkg/util/apply.go (v1.36)
 
 import { goJson } from '../../api/go-json.ts';
+import type { KObject } from '../../api/types/meta.ts';
 import type { ManifestObject } from './manifests.ts';
+import { orderedAsSent } from './print/objects.ts';
 
 export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
@@ -11,6 +13,13 @@ export function withLastApplied(object: ManifestObject): ManifestObject {
   const { annotations } = plain.metadata;
   const text = `${goJson(plain, { sortKeys: true })}\n`;
   return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [LAST_APPLIED]: text } } };
+}
+
+/** The same of an object that kubectl has made itself: its fields come in the order of their type. */
+export function withLastSent(object: KObject): KObject {
+  const text = `${goJson(orderedAsSent(object))}\n`;
+  const annotations = { ...object.metadata.annotations, [LAST_APPLIED]: text };
+  return { ...object, metadata: { ...object.metadata, annotations } };
 }
 
 /** There are annotations all the same. */

@@ -60,3 +60,28 @@ it('KC52: delete -i asks what standard input says to it, and without an answer d
   expect(type('kubectl get configmap one -o name').stdout).toBe('configmap/one\n');
   expect(type('kubectl edit configmap one -o name').stderr).toContain('allowed formats are: json,kyaml,yaml');
 });
+
+it('KC59: what is waited for comes about one thing after the other, creation first', () => {
+  const { type } = terminal();
+  type('kubectl create configmap one --from-literal=a=b');
+  const wait = 'kubectl wait configmap/one --timeout=1s';
+  const met = 'configmap/one condition met\n';
+  expect(type(`${wait} --for=jsonpath={.data.a}=b --for=create`)).toEqual(printed(`${met}${met}`));
+  expect(type(`${wait} --for=jsonpath={.data.a}=c --for=create`)).toEqual(
+    printed(met, 'error: timed out waiting for the condition on configmaps/one\n', 1),
+  );
+  expect(type(`${wait} --for=create --for=nope`).stderr).toBe('error: unrecognized condition: "nope"\n');
+});
+
+it('KC60: create and replace --raw send one file as it is', () => {
+  const { type } = terminal();
+  const map = (value: string) => ({
+    'map.json': `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"m"},"data":{"a":"${value}"}}`,
+  });
+  const maps = '/api/v1/namespaces/default/configmaps';
+  expect(type(`kubectl create --raw ${maps} -f map.json`, map('b')).exitCode).toBe(0);
+  expect(type(`kubectl replace --raw ${maps}/m -f map.json`, map('c')).stdout).toContain('"data":{"a":"c"}');
+  expect(type(`kubectl replace --raw ${maps}/m -f map.json -o name`, map('c')).stderr).toBe(
+    'error: --raw and --output are mutually exclusive\n',
+  );
+});

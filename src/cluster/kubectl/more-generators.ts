@@ -5,8 +5,8 @@ import { parseSelector } from '../../api/selectors.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Options } from './argv.ts';
 import { base64 } from './base64.ts';
+import { filesNamed, keysAndValues, keyTaken } from './create-sources.ts';
 import { exactlyOneName, type Failure, failure, isFailure } from './errors.ts';
-import { fileNamed } from './manifests.ts';
 import type { Session } from './session.ts';
 
 export function makeBudget(words: readonly string[], options: Options): KObject | Failure {
@@ -18,6 +18,11 @@ export function makeBudget(words: readonly string[], options: Options): KObject 
   if (selector === '') return failure('a selector must be specified');
   if (least === '' && most === '') return failure('one of min-available or max-unavailable must be specified');
   if (least !== '' && most !== '') return failure('min-available and max-unavailable cannot be both specified');
+  const strange = [
+    ['min-available', least],
+    ['max-unavailable', most],
+  ].find(([, text]) => text !== '' && !/^[0-9]+%?$/.test(text ?? ''));
+  if (strange !== undefined) return failure(`invalid format specified for ${strange[0]}`);
   const parsed = labelSelector(selector);
   if (isFailure(parsed)) return parsed;
   const amount = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : text);
@@ -33,7 +38,7 @@ export function makeBudget(words: readonly string[], options: Options): KObject 
 /** A selector on the command line as the API has it. */
 export function labelSelector(text: string): object | Failure {
   const parsed = parseSelector(text);
-  if ('error' in parsed) return failure(parsed.error);
+  if ('error' in parsed) return failure(`couldn't parse the selector string "${text}": ${parsed.error}`);
   const matchLabels: Record<string, string> = {};
   const matchExpressions: object[] = [];
   const operators: { readonly [operator: string]: string } = {
@@ -71,7 +76,7 @@ export function makePriorityClass(words: readonly string[], options: Options): K
   };
 }
 
-const RULE = /^[a-z0-9*.-]*\/[^=]*=[^:=,]+:[^:=,]+(?:,tls(?:=[^,=]*)?)?$/;
+const RULE = /^[\w*\-.]*\/.*=[\w-]+:[\w-]+(?:,tls=?[\w-]*)?/;
 const WAYS = 'the rule %s is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]';
 
 interface Rule {
@@ -97,7 +102,7 @@ export function makeIngress(words: readonly string[], options: Options): KObject
   if (wrong !== undefined) return failure(WAYS.replace('the rule %s', `rule ${wrong}`));
   const badNote = options.list('annotation').find((text) => !/^[^=]+=/.test(text));
   if (badNote !== undefined) return failure(`annotation ${badNote} is invalid and should be in format key=[value]`);
-  if (fallback !== '' && !/^[^:]+:[^:]+$/.test(fallback)) {
+  if (fallback !== '' && fallback.split(':').length !== 2) {
     return failure('default-backend should be in format servicename:serviceport');
   }
   const rules = texts.map(readRule);
@@ -141,8 +146,14 @@ function readRule(text: string): Rule {
   };
 }
 
+/** Neither the number 0 nor an empty name is written down. */
+function portOf(port: string): object {
+  if (/^0*$/.test(port)) return {};
+  return /^\d+$/.test(port) ? { number: Number(port) } : { name: port };
+}
+
 const backendOf = (name: string, port: string): object => ({
-  service: { name, port: /^\d+$/.test(port) ? { number: Number(port) } : { name: port } },
+  service: { name, port: portOf(port) },
 });
 
 function ruleOf(host: string, rules: readonly Rule[]): object {
@@ -161,82 +172,6 @@ function tlsOf(secretName: string, secure: readonly Rule[]): object {
     (host) => host !== '',
   );
   return { ...(hosts.length === 0 ? {} : { hosts }), ...(secretName === '' ? {} : { secretName }) };
-}
-
-/** `key=path` and `path`: what `--from-file` names; a folder gives all of its files. */
-export function filesNamed(session: Session, sources: readonly string[]): ReadonlyMap<string, string> | Failure {
-  const found = new Map<string, string>();
-  const { files } = session.invocation;
-  for (const source of sources) {
-    const equals = source.indexOf('=');
-    const path = source.slice(equals + 1);
-    const key = equals < 0 ? (path.split('/').at(-1) ?? path) : source.slice(0, equals);
-    if (equals === 0) return failure(`key name for file path ${path} missing`);
-    if (equals > 0 && path === '') return failure(`file path for key name ${key} missing`);
-    const inside = Object.keys(files).filter((name) => name.startsWith(`${path.replace(/\/$/, '')}/`));
-    const own = fileNamed(session, path);
-    if (own !== undefined) {
-      if (found.has(key)) return already(key);
-      found.set(key, own);
-    } else if (inside.length > 0) {
-      if (equals > 0) return failure('cannot give a key name for a directory path');
-      const depth = path.replace(/\/$/, '').split('/').length + 1;
-      for (const name of inside.sort()) {
-        if (name.split('/').length === depth) found.set(name.split('/').at(-1) ?? name, files[name] ?? '');
-      }
-    } else return failure(`error reading ${path}: no such file or directory`);
-  }
-  return found;
-}
-
-const already = (key: string): Failure => failure(`cannot add key ${key}, another key by that name already exists`);
-
-/** The lines of `--from-env-file`. */
-function variablesIn(session: Session, sources: readonly string[]): ReadonlyMap<string, string> | Failure {
-  const found = new Map<string, string>();
-  for (const path of sources) {
-    const text = session.invocation.files[path];
-    if (!Object.hasOwn(session.invocation.files, path) || text === undefined) {
-      return failure(`error reading ${path}: no such file or directory`);
-    }
-    for (const line of text.split('\n').map((one) => one.trimStart())) {
-      if (line === '' || line.startsWith('#')) continue;
-      const equals = line.indexOf('=');
-      if (equals > 0) found.set(line.slice(0, equals), line.slice(equals + 1));
-    }
-  }
-  return found;
-}
-
-/** Literals, files and lines of files together. */
-export function keysAndValues(
-  session: Session,
-  options: Options,
-  taken = already,
-): ReadonlyMap<string, string> | Failure {
-  const envFiles = options.list('from-env-file');
-  const literals = options.list('from-literal');
-  const sources = options.list('from-file');
-  if (envFiles.length > 0 && (literals.length > 0 || sources.length > 0)) {
-    return failure('from-env-file cannot be combined with from-file or from-literal');
-  }
-  if (envFiles.length > 0) return variablesIn(session, envFiles);
-  const read = filesNamed(session, sources);
-  if (isFailure(read)) return read;
-  const found = new Map(read);
-  for (const literal of literals) {
-    const equals = literal.indexOf('=');
-    if (equals < 1) return failure(`invalid literal source ${literal}, expected key=value`);
-    const key = literal.slice(0, equals);
-    if (found.has(key)) return taken(key);
-    found.set(key, literal.slice(equals + 1).replace(/^(["'])(.*)\1$/s, '$2'));
-  }
-  const wrong = [...found.keys()].find((key) => !/^[-._a-zA-Z0-9]+$/.test(key));
-  return wrong === undefined
-    ? found
-    : failure(
-        `"${wrong}" is not a valid key name for a ConfigMap: a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
-      );
 }
 
 const encoded = (values: ReadonlyMap<string, string>): object =>
@@ -265,7 +200,7 @@ export function makeSecret(
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name } };
   if (type === 'tls') return tlsSecret(secret, session, options);
   if (type === 'docker-registry') return registrySecret(secret, session, options);
-  const values = keysAndValues(session, options);
+  const values = keysAndValues(session, options, keyTaken, true);
   if (isFailure(values)) return values;
   const given = options.text('type') ?? '';
   return { ...encoded(values), ...secret, ...(given === '' ? {} : { type: given }) };
@@ -294,52 +229,14 @@ function registrySecret(secret: KObject, session: Session, options: Options): KO
     return isFailure(files) ? files : { ...encoded(files), ...secret, type };
   }
   const [username, password] = [options.text('docker-username') ?? '', options.text('docker-password') ?? ''];
-  if (username === '' || password === '') {
+  const server = options.text('docker-server') ?? 'https://index.docker.io/v1/';
+  if (username === '' || password === '' || server === '') {
     return failure(
       'either --from-file or the combination of --docker-username, --docker-password and --docker-server is required',
     );
   }
   const email = options.text('docker-email') ?? '';
-  const server = options.text('docker-server') ?? 'https://index.docker.io/v1/';
   const auth = base64(`${username}:${password}`);
   const entry = { username, password, ...(email === '' ? {} : { email }), auth };
   return { data: { '.dockerconfigjson': base64(goJson({ auths: { [server]: entry } })) }, ...secret, type };
-}
-
-const WELL_KNOWN = 'get list watch create update patch delete deletecollection use bind escalate impersonate'.split(
-  ' ',
-);
-
-export interface RoleRule {
-  readonly apiGroups?: readonly string[];
-  readonly resourceNames?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-  readonly verbs: readonly string[];
-}
-
-/** The verbs of a role; those that nobody knows are warned of. */
-export function verbsOf(session: Session, options: Options): readonly string[] | Failure {
-  const verbs = [...new Set(options.list('verb').map((verb) => verb.trim().toLowerCase()))];
-  if (verbs.length === 0) return failure('at least one verb must be specified');
-  if (verbs.includes('*')) return ['*'];
-  for (const verb of verbs) {
-    if (!WELL_KNOWN.includes(verb)) session.complain(`Warning: '${verb}' is not a standard resource verb\n`);
-  }
-  return verbs;
-}
-
-export function aggregatedRole(name: string, options: Options): KObject | Failure {
-  const text = options.text('aggregation-rule') ?? '';
-  if (['verb', 'resource', 'non-resource-url', 'resource-name'].some((flag) => options.has(flag))) {
-    return failure('aggregation rule must be specified without other flags');
-  }
-  const matchLabels = Object.fromEntries(text.split(',').map(pairOf));
-  return {
-    aggregationRule: { clusterRoleSelectors: [{ matchLabels }] },
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: 'ClusterRole',
-    metadata: { name },
-    rules: null,
-  } as unknown as KObject;
 }

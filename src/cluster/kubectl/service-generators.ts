@@ -1,3 +1,4 @@
+import { dnsSubdomainProblems, portNameProblems } from '../../api/label-syntax.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Options } from './argv.ts';
 import { exactlyOneName, type Failure, failure, isFailure } from './errors.ts';
@@ -8,6 +9,11 @@ const TYPES: { readonly [word: string]: string } = {
   loadbalancer: 'LoadBalancer',
   externalname: 'ExternalName',
 };
+
+/** How a refusal of the server is worded: by the type that was asked for. */
+export function failedService(word: string): string {
+  return `failed to create ${TYPES[word] ?? ''} service:`;
+}
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/create/create_service.go (v1.36) */
 export function makeService([word = '', ...words]: readonly string[], options: Options): KObject | Failure {
@@ -30,6 +36,8 @@ export function makeService([word = '', ...words]: readonly string[], options: O
     return failure('at least one tcp port specifier must be provided');
   const labels = { app: name };
   const externalName = options.text('external-name');
+  if (externalName !== undefined && dnsSubdomainProblems(externalName).length > 0)
+    return failure(`invalid service external name ${externalName}`);
   return {
     apiVersion: 'v1',
     kind: 'Service',
@@ -45,10 +53,22 @@ export function makeService([word = '', ...words]: readonly string[], options: O
   };
 }
 
+const MOST_PORTS = 65535;
+
+function targetProblems(target: string): readonly string[] {
+  if (!/^-?\d+$/.test(target)) return portNameProblems(target);
+  const isPort = Number(target) > 0 && Number(target) <= MOST_PORTS;
+  return isPort ? [] : [`must be between 1 and ${MOST_PORTS}, inclusive`];
+}
+
 /** `80:8080` or `80` */
 function portOf(text: string, nodePort: string | undefined): object | Failure {
   const [port = '', target = port] = text.split(':');
-  if (!/^\d+$/.test(port)) return failure(`strconv.ParseUint: parsing ${JSON.stringify(port)}: invalid syntax`);
+  const parsing = `strconv.ParseUint: parsing ${JSON.stringify(port)}`;
+  if (!/^\d+$/.test(port)) return failure(`${parsing}: invalid syntax`);
+  if (Number(port) > MOST_PORTS) return failure(`${parsing}: value out of range`);
+  const problems = target === port ? [] : targetProblems(target);
+  if (problems.length > 0) return failure(problems.join(','));
   return {
     name: text.replaceAll(':', '-'),
     ...(nodePort === undefined ? {} : { nodePort: Number(nodePort) }),

@@ -69,8 +69,17 @@ export function report(
   }
   const text = printedText(options, [object], object, output, session);
   if (isFailure(text)) return text;
-  session.print(text);
+  const shown = session.flags.get(DOCUMENTS) as number | undefined;
+  session.print(shown !== undefined && shown > 0 && /^k?yaml$/.test(output) ? `---\n${text}` : text);
+  if (shown !== undefined) session.flags.set(DOCUMENTS, shown + 1);
   return undefined;
+}
+
+const DOCUMENTS = 'documents';
+
+/** From now on YAML that is shown is divided into documents. */
+export function severalDocuments(session: Session): void {
+  session.flags.set(DOCUMENTS, 0);
 }
 
 const GATHERED = 'gathered';
@@ -100,7 +109,7 @@ export interface Creation {
   readonly query: Query;
   /** Before the server's message when it refuses. */
   readonly prefix?: string;
-  /** `failed to create configmap`: how commands that make an object word a refusal. */
+  /** `failed to create configmap:`: how commands that make an object word a refusal. */
   readonly failed?: string;
   readonly done: string;
 }
@@ -122,5 +131,5 @@ export function* createSilently(session: Session, options: Options, creation: Cr
   const response = yield* session.call({ method: 'POST', path, query: creation.query, body: object });
   if (response.code < 300) return response.body as KObject;
   if (creation.failed === undefined) return failureOf(response.code, response.body, creation.prefix);
-  return new Failure(`error: ${creation.failed}: ${(response.body as { message?: string }).message ?? ''}\n`);
+  return new Failure(`error: ${creation.failed} ${(response.body as { message?: string }).message ?? ''}\n`);
 }

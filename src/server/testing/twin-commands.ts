@@ -62,10 +62,10 @@ export async function runTwins(
 /** What has no order of its own in Go: lines, words, or at most those about events below a description. */
 type Order = 'lines' | 'words' | 'events';
 
-const LINES = /^(?:get |describe )?events?\b|--list\b|^describe secrets?\b/;
+const LINES = /^(?:get |describe )?events?\b|--list\b|^describe secrets?\b|^logs .*(?:-l |--all-|--selector)/;
 const WORDS = /\{[^}]*\.\./;
 
-/** Events of one second are sorted by nothing else; labels, a Secret's keys and a search through all fields are maps. */
+/** Events of one second are sorted by nothing else; labels, a Secret's keys, a search through all fields and the logs of several containers are maps. */
 function orderOf(line: string): Order {
   const command = line.replace(/^both /, '');
   return WORDS.test(command) ? 'words' : LINES.test(command) ? 'lines' : 'events';
@@ -96,7 +96,8 @@ function renamed({ code, stdout, stderr }: CommandResult, serving: Serving, isTw
   const here = (text: string): string =>
     text
       .replaceAll(serving.url.slice('https://'.length), '10.123.0.1:6443')
-      .replaceAll(serving.kubeconfig, '/home/user/.kube/config');
+      .replaceAll(serving.kubeconfig, '/home/user/.kube/config')
+      .replace(/\/tmp\/kubestep-kubectl-\w+/g, '/home/user');
   const same = (text: string): string => (isTwofold ? here(text).replaceAll('theirs', 'ours') : here(text));
   return { code, stdout: same(stdout), stderr: same(stderr) };
 }
@@ -114,6 +115,11 @@ function withoutAges({ code, stdout, stderr }: CommandResult): CommandResult {
       .replace(/^[Ww]aiting for .*\n/gm, '')
       // A node renews its lease every ten seconds, so also between two commands.
       .replace(/^( *RenewTime:).*$/gm, '$1 TIME')
+      // Where kubectl writes what it compares, and when; the beginning of a line of its own log.
+      .replace(/\/tmp\/(LIVE|MERGED)-\d+/g, '$1')
+      .replace(/\t\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{9} \+0000/g, '\tTIME')
+      .replace(/^[WE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ /gm, 'LOG ')
+      .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UID')
       .replace(/ +/g, ' ')
       .replace(/-{3,}/g, '---');
   return { code, stdout: same(stdout), stderr: same(stderr) };

@@ -36,7 +36,8 @@ export function* applyOnServer(
   dryRun: DryRun,
 ): Process<undefined | Failure> {
   const { object, resource, namespace } = manifest;
-  const path = pathOf(resource, namespace, object.metadata.name);
+  const subresource = options.text('subresource') ?? '';
+  const path = pathOf(resource, namespace, object.metadata.name, subresource === '' ? undefined : subresource);
   const plain = writeQuery(options, dryRun, MANAGER);
   const query = [...plain, ['force', options.is('force-conflicts') ? 'true' : 'false'] as const];
   let response = yield* session.call({ method: 'PATCH', path, query, contentType: APPLY, body: object });
@@ -50,7 +51,7 @@ export function* applyOnServer(
     return failureOf(response.code, response.body, isPlain ? '' : `error when patching "${manifest.file}": `);
   }
   const applied = response.body as KObject;
-  if (dryRun === 'none' && applied.metadata.annotations?.[LAST_APPLIED] !== undefined) {
+  if (dryRun === 'none' && subresource === '' && applied.metadata.annotations?.[LAST_APPLIED] !== undefined) {
     const annotated = yield* writeLastApplied(session, path, object);
     const patch = movedToApply(annotated, options.text('field-manager') ?? MANAGER);
     if (patch !== undefined) {

@@ -17,7 +17,7 @@ import type { Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
 import { create, dryRunOf, gather, report, reportGathered, validationProblem, writeQuery } from '../writing.ts';
 import { applyOnServer } from './apply-server-side.ts';
-import { prune, pruneProblem } from './prune.ts';
+import { kindsToPrune, prune, pruneProblem } from './prune.ts';
 import { editLastApplied, setLastApplied } from './set-last-applied.ts';
 import { viewLastApplied } from './view-last-applied.ts';
 
@@ -34,12 +34,14 @@ export function* apply(session: Session, words: readonly string[], options: Opti
     return new Failure(`error: Unexpected args: [${words.join(' ')}]\nSee 'kubectl apply -h' for help and examples\n`);
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
-  const wrong = validationProblem(options);
+  const wrong = validationProblem(options) ?? flagProblem(options, dryRun);
   if (wrong !== undefined) return wrong;
   const files = options.list('filename');
   if (files.length === 0) return failure('must specify one of -f and -k');
   const unpruned = options.is('prune') ? pruneProblem(options) : undefined;
   if (unpruned !== undefined) return unpruned;
+  const kinds = options.is('prune') ? yield* kindsToPrune(session, options) : undefined;
+  if (isFailure(kinds)) return kinds;
   const { manifests: read, failures } = yield* readManifests(session, files, askForFieldValidation);
   const manifests = read
     .filter((manifest) => isSelected(options, manifest))
@@ -56,8 +58,35 @@ export function* apply(session: Session, words: readonly string[], options: Opti
   const unshown = reportGathered(session, options);
   if (unshown !== undefined) failed.push(unshown);
   const problem = summary(failed);
-  if (problem !== undefined || !options.is('prune')) return problem ?? 0;
-  return (yield* prune(session, options, manifests, dryRun)) ?? 0;
+  if (problem !== undefined || kinds === undefined) return problem ?? 0;
+  return (yield* prune(session, options, manifests, dryRun, kinds)) ?? 0;
+}
+
+/** Flags that do not go together. */
+function flagProblem(options: Options, dryRun: DryRun): Failure | undefined {
+  const isOnServer = options.is('server-side');
+  const isForced = options.is('force');
+  const problems: readonly (readonly [boolean, string])[] = [
+    [
+      !isOnServer && (options.text('subresource') ?? '') !== '',
+      '--subresource can only be specified for --server-side',
+    ],
+    [!isOnServer && options.is('force-conflicts'), '--force-conflicts only works with --server-side'],
+    [
+      isOnServer && dryRun === 'client',
+      "--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)",
+    ],
+    [isOnServer && isForced, '--force cannot be used with --server-side'],
+    [isForced && dryRun === 'server', '--dry-run=server cannot be used with --force'],
+    [options.is('all') && options.has('selector'), 'cannot set --all and --selector at the same time'],
+    [options.is('prune') && isForced, '--force cannot be used with --prune'],
+    [
+      options.is('prune') && isOnServer,
+      "--prune is in alpha and doesn't currently work on objects created by server-side apply",
+    ],
+  ];
+  const found = problems.find(([applies]) => applies);
+  return found === undefined ? undefined : failure(found[1]);
 }
 
 /** Does `-l`, if given, mean this object of a file? */

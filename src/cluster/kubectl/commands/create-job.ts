@@ -35,7 +35,7 @@ export function* createJob(session: Session, words: readonly string[], options: 
     namespace,
     object: placed,
     query: writeQuery(options, dryRun, MANAGER),
-    failed: 'failed to create job',
+    failed: 'failed to create job:',
     done: 'created',
   });
   return isFailure(result) ? result : 0;

@@ -4,17 +4,19 @@ import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure, summary } from '../errors.ts';
 import { generators } from '../generators.ts';
 import { nameHash } from '../kustomize/name-hash.ts';
-import { withLastApplied } from '../last-applied.ts';
+import { withLastApplied, withLastSent } from '../last-applied.ts';
 import { readManifests } from '../manifests.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { askForFieldValidation } from '../validation.ts';
-import { create, dryRunOf, validationProblem, writeQuery } from '../writing.ts';
+import { create, dryRunOf, severalDocuments, validationProblem, writeQuery } from '../writing.ts';
+import { isSelected } from './apply.ts';
 import { createJob } from './create-job.ts';
 import { makeRole } from './create-role.ts';
 import { createToken } from './create-token.ts';
 import { closedAtOnce } from './edit.ts';
+import { sendRaw } from './send-raw.ts';
 
 const MANAGER = 'kubectl-create';
 
@@ -27,6 +29,7 @@ export function* createCommand(
   if (words.length > 0) return yield* generate(session, words, options);
   const files = options.list('filename');
   if (files.length === 0) return failure('must specify one of -f and -k');
+  if (options.text('raw')) return yield* sendRaw(session, 'POST', options);
   return yield* createFromFiles(session, files, options);
 }
 
@@ -35,14 +38,17 @@ function* createFromFiles(session: Session, files: readonly string[], options: O
   if (isFailure(dryRun)) return dryRun;
   const wrong = validationProblem(options);
   if (wrong !== undefined) return wrong;
-  const { manifests, failures } = yield* readManifests(session, files, askForFieldValidation);
+  const { manifests: read, failures } = yield* readManifests(session, files, askForFieldValidation);
+  const manifests = read.filter((manifest) => isSelected(options, manifest));
   if (manifests.length === 0 && failures.length === 0) return failure('no objects passed to create');
   const failed = [...failures];
   if (options.is('edit')) {
     return summary(failed) ?? closedAtOnce(session);
   }
-  for (const { object: read, resource, namespace, file } of manifests) {
-    const object = recorded(session, read);
+  severalDocuments(session);
+  for (const manifest of manifests) {
+    const { resource, namespace, file } = manifest;
+    const object = recorded(session, manifest.object);
     const result = yield* create(session, options, {
       resource,
       namespace,
@@ -72,7 +78,12 @@ function* generate(session: Session, words: readonly string[], options: Options)
   const object = options.is('append-hash')
     ? { ...made, metadata: { ...made.metadata, name: `${name}-${nameHash(made, name)}` } }
     : made;
-  return yield* send(session, options, object, generator);
+  const { failed } = generator;
+  const wording = typeof failed === 'function' ? failed(rest[0] ?? '') : failed;
+  return yield* send(session, options, object, {
+    resource: generator.resource,
+    ...(wording === undefined ? {} : { failed: wording }),
+  });
 }
 
 function* generateRole(
@@ -100,7 +111,7 @@ function* send(
   const result = yield* create(session, options, {
     resource,
     namespace: resource.namespaced ? session.namespace : undefined,
-    object: placed,
+    object: options.is('save-config') ? withLastSent(placed) : placed,
     query: writeQuery(options, dryRun, MANAGER),
     ...(generator.failed === undefined ? {} : { failed: generator.failed }),
     done: 'created',

@@ -6,6 +6,7 @@ import { parseManifests } from '../../../api/yaml/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure } from '../errors.ts';
 import { fileNamed } from '../manifests.ts';
+import { randomEnding } from '../random-ending.ts';
 import type { Session } from '../session.ts';
 
 const DROPPED = {
@@ -54,14 +55,6 @@ export function wordsOf(command: readonly string[], options: Options): object {
   return options.is('arguments-only') ? { args: command } : { command };
 }
 
-/** Five letters and digits that no vowel is among. */
-export function suffix(session: Session): string {
-  const random = session.host.env.engine.random(`kubectl/${session.id}/debug`);
-  return Array.from({ length: 5 }, () => LETTERS.charAt(random.below(LETTERS.length))).join('');
-}
-
-const LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
-
 export const attaches = (options: Options): boolean =>
   options.has('attach') ? options.is('attach') : options.is('stdin');
 
@@ -69,7 +62,7 @@ export const attaches = (options: Options): boolean =>
 export function debuggerName(session: Session, options: Options): string {
   const given = options.text('container') ?? '';
   if (given !== '') return given;
-  const name = `debugger-${suffix(session)}`;
+  const name = `debugger-${randomEnding(session, 'debug')}`;
   if (!options.is('quiet')) session.print(`Defaulting debug container name to ${name}.\n`);
   return name;
 }

@@ -6,20 +6,12 @@ import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { randomEnding } from '../random-ending.ts';
 import type { Session } from '../session.ts';
 import { attachToAdded } from './attached.ts';
 import { type Fetched, fetchTargets, STRATEGIC } from './change.ts';
 import { copyOf, setImages } from './debug-copy.ts';
-import {
-  attaches,
-  customized,
-  customOf,
-  debugContainer,
-  debuggerName,
-  PROFILES,
-  type Profile,
-  suffix,
-} from './debug-parts.ts';
+import { attaches, customized, customOf, debugContainer, debuggerName, PROFILES, type Profile } from './debug-parts.ts';
 import { isImage, PULL_POLICIES } from './image-name.ts';
 
 /** What is to be put where. */
@@ -183,7 +175,7 @@ function* onNode(
   { profile, custom, command, options }: Wish,
 ): Process<number | Failure> {
   const { onNode: securityContext, hostNamespaces, hostFiles } = profile;
-  const name = `node-debugger-${node}-${suffix(session)}`;
+  const name = `node-debugger-${node}-${randomEnding(session, 'debug')}`;
   const container = options.text('container') || 'debugger';
   if (!options.is('quiet'))
     session.print(`Creating debugging pod ${name} with container ${container} on node ${node}.\n`);

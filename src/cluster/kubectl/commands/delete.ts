@@ -118,13 +118,17 @@ interface Manner {
   readonly body: { readonly gracePeriodSeconds?: number; readonly propagationPolicy: string };
 }
 
+/** What becomes of the dependents. */
+export function propagationOf(options: Options): string | Failure {
+  const cascade = options.text('cascade') ?? 'background';
+  const known = Object.hasOwn(PROPAGATION, cascade) ? PROPAGATION[cascade] : undefined;
+  return known ?? failure(`invalid cascade value (${cascade}). Must be "background", "foreground", or "orphan"`);
+}
+
 /** What `--cascade`, `--force`, `--now` and `--grace-period` come to. */
 function mannerOf(options: Options): Manner | Failure {
-  const cascade = options.text('cascade') ?? 'background';
-  const propagationPolicy = Object.hasOwn(PROPAGATION, cascade) ? PROPAGATION[cascade] : undefined;
-  if (propagationPolicy === undefined) {
-    return failure(`invalid cascade value (${cascade}). Must be "background", "foreground", or "orphan"`);
-  }
+  const propagationPolicy = propagationOf(options);
+  if (isFailure(propagationPolicy)) return propagationPolicy;
   const force = options.is('force');
   const given = options.text('grace-period');
   if (options.is('now') && given !== undefined) {

@@ -4,7 +4,7 @@ import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
-import { pathOf } from '../discovery.ts';
+import { type Discovered, pathOf } from '../discovery.ts';
 import { Failure, failureOf, isFailure, summary } from '../errors.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
 import { withoutManagedFields } from '../print/objects.ts';
@@ -12,6 +12,7 @@ import { unifiedHunks } from '../print/unified-diff.ts';
 import type { Query, Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
 import { isSelected, threeWay } from './apply.ts';
+import { appliedOf, kindsToPrune, warnOfClusterWide } from './prune.ts';
 
 const MAX_RETRIES = 4;
 const CLIENT_SIDE = 'kubectl-client-side-apply';
@@ -22,31 +23,46 @@ interface Pair {
   readonly name: string;
   readonly live: string;
   readonly merged: string;
+  /** There would be no such file. */
+  readonly isGone?: boolean;
 }
+
+/** The time of a file that is not there. */
+const NO_FILE = '1970-01-01 00:00:00.000000000 +0000';
 
 /**
  * Two folders of files, what there is and what there would be, given to `diff -u -N`: exit code 1 says that they differ.
  *
- * Models staging/src/k8s.io/kubectl/pkg/cmd/diff/diff.go (v1.36); --prune and KUBECTL_EXTERNAL_DIFF are not modelled.
+ * Models staging/src/k8s.io/kubectl/pkg/cmd/diff/{diff,prune}.go (v1.36); KUBECTL_EXTERNAL_DIFF is not modelled.
  */
 export function* diff(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words.length > 0) {
-    return new Failure(`error: Unexpected args: ${words.join(' ')}\nSee 'kubectl diff -h' for help and examples\n`, 2);
+    return new Failure(
+      `error: Unexpected args: [${words.join(' ')}]\nSee 'kubectl diff -h' for help and examples\n`,
+      2,
+    );
   }
   const files = options.list('filename');
   if (files.length === 0) return new Failure('error: must specify one of -f and -k\n', 2);
+  if (options.is('force-conflicts') && !options.is('server-side'))
+    return new Failure('error: --force-conflicts only works with --server-side\n', 2);
+  const kinds = options.is('prune') ? yield* kindsToPrune(session, options) : [];
+  if (isFailure(kinds)) return new Failure(kinds.text, 2);
   const { manifests, failures } = yield* readManifests(session, files);
   const pairs: Pair[] = [];
+  const visited: Manifest[] = [];
   const failed = [...failures];
   for (const manifest of manifests) {
     if (!isSelected(options, manifest)) continue;
     const pair = yield* compare(session, manifest, options);
     if (isFailure(pair)) failed.push(pair);
     else pairs.push(pair);
+    visited.push(manifest);
     if (failed.length > 0) break;
   }
   const problem = summary(failed);
   if (problem !== undefined) return new Failure(problem.text, 2);
+  if (options.is('prune')) pairs.push(...(yield* wouldGo(session, options, visited, kinds)));
   const random = session.host.env.engine.random(`kubectl/${session.id}/diff`);
   const folder = (kind: string) => `/tmp/${kind}-${random.between(100_000_000, 4_294_967_295)}`;
   const [live, merged] = [folder('LIVE'), folder('MERGED')];
@@ -57,7 +73,8 @@ export function* diff(session: Session, words: readonly string[], options: Optio
     if (hunks === '') continue;
     differ = true;
     const [from, to] = [`${live}/${pair.name}`, `${merged}/${pair.name}`];
-    session.print(`diff -u -N ${from} ${to}\n--- ${from}\t${stamp}\n+++ ${to}\t${stamp}\n${hunks}`);
+    const after = pair.isGone === true ? NO_FILE : stamp;
+    session.print(`diff -u -N ${from} ${to}\n--- ${from}\t${stamp}\n+++ ${to}\t${after}\n${hunks}`);
   }
   return differ ? 1 : 0;
 }
@@ -66,10 +83,45 @@ function fileTime(micros: number): string {
   return rfc3339Micro(micros).replace('T', ' ').replace('Z', '000 +0000');
 }
 
+function fileName({ group, version, kind }: Discovered, namespace = '', name = ''): string {
+  return `${group === '' ? '' : `${group}.`}${version}.${kind}.${namespace}.${name}`;
+}
+
+/** What `apply --prune` would delete, whole and unmasked. */
+function* wouldGo(
+  session: Session,
+  options: Options,
+  visited: readonly Manifest[],
+  kinds: readonly Discovered[],
+): Process<readonly Pair[]> {
+  warnOfClusterWide(session, options);
+  const isVisited = (resource: Discovered, { metadata }: KObject): boolean =>
+    visited.some(
+      (one) =>
+        one.resource === resource && one.object.metadata.name === metadata.name && one.namespace === metadata.namespace,
+    );
+  const namespaces = new Set(visited.flatMap(({ namespace }) => (namespace === undefined ? [] : [namespace])));
+  const pairs: Pair[] = [];
+  for (const namespace of [...[...namespaces].sort(), undefined]) {
+    for (const resource of kinds.filter(({ namespaced }) => namespaced === (namespace !== undefined))) {
+      const items = yield* appliedOf(session, options, resource, namespace);
+      if (isFailure(items)) return pairs;
+      for (const item of items) {
+        if (isVisited(resource, item)) continue;
+        const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+        const live = printYaml({ ...item, apiVersion, kind: resource.kind });
+        const name = fileName(resource, namespace, item.metadata.name);
+        pairs.push({ name, live, merged: '', isGone: true });
+      }
+    }
+  }
+  return pairs;
+}
+
 function* compare(session: Session, manifest: Manifest, options: Options): Process<Pair | Failure> {
   const { object, resource, namespace } = manifest;
   const path = pathOf(resource, namespace, object.metadata.name);
-  const name = `${resource.group === '' ? '' : `${resource.group}.`}${resource.version}.${resource.kind}.${namespace ?? ''}.${object.metadata.name ?? ''}`;
+  const name = fileName(resource, namespace, object.metadata.name);
   for (let attempt = 1; ; attempt += 1) {
     const found = yield* session.call({ method: 'GET', path });
     if (found.code !== 200 && found.code !== 404) return failureOf(found.code, found.body);

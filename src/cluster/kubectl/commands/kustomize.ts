@@ -31,6 +31,9 @@ export function withKustomization(session: Session, options: Options): Options |
   return options.with('kustomize', undefined).with('filename', folder);
 }
 
+/** Where the person at the terminal is. */
+const HOME = '/home/user';
+
 /** Why nothing can be built there. */
 function problemWith(session: Session, folder: string): Failure | undefined {
   if (fileNamed(session, folder) !== undefined) {
@@ -38,7 +41,7 @@ function problemWith(session: Session, folder: string): Failure | undefined {
   }
   const inside = `${folder.replace(/\/+$/, '')}/`;
   if (folder === '.' || Object.keys(session.invocation.files).some((name) => name.startsWith(inside))) return undefined;
-  const told = `lstat ${folder}: no such file or directory`;
+  const told = `lstat ${HOME}/${folder}: no such file or directory`;
   return failure(`must build at directory: not a valid directory: evalsymlink failure on '${folder}' : ${told}`);
 }
 

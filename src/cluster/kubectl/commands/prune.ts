@@ -8,6 +8,7 @@ import { LAST_APPLIED } from '../last-applied.ts';
 import { logLine } from '../log-line.ts';
 import type { Manifest } from '../manifests.ts';
 import type { Session } from '../session.ts';
+import { suffixOf } from '../writing.ts';
 
 /** What is looked through unless one names kinds: version and kind, in this order. */
 const NAMESPACED: readonly (readonly [string, string])[] = [
@@ -44,6 +45,12 @@ const CASCADE: { readonly [flag: string]: string } = {
   orphan: 'Orphan',
 };
 
+/** Of a namespace alone one does not expect that namespaces go. */
+export function warnOfClusterWide(session: Session, options: Options): void {
+  if (options.list('prune-allowlist').length > 0) return;
+  session.complain(logLine(session, 'prune.go:71', DEPRECATED));
+}
+
 /** What this apply has applied. */
 export type Applied = readonly Manifest[];
 
@@ -69,9 +76,9 @@ export function* prune(
   options: Options,
   applied: Applied,
   dryRun: DryRun,
+  kinds: readonly Discovered[],
 ): Process<Failure | undefined> {
-  const kinds = yield* kindsToPrune(session, options);
-  if (isFailure(kinds)) return kinds;
+  warnOfClusterWide(session, options);
   const pace = new Pace(session);
   const namespaces = new Set(applied.flatMap(({ namespace }) => (namespace === undefined ? [] : [namespace])));
   const seen = new Set(applied.map((one) => keyOf(one.resource, one.namespace, one.object.metadata.name ?? '')));
@@ -106,7 +113,8 @@ class Pace {
   }
 }
 
-function* kindsToPrune(session: Session, options: Options): Process<readonly Discovered[] | Failure> {
+/** The kinds that are looked through. */
+export function* kindsToPrune(session: Session, options: Options): Process<readonly Discovered[] | Failure> {
   const asked = options.list('prune-allowlist');
   const pairs: (readonly [string, string])[] = [];
   for (const text of asked) {
@@ -118,7 +126,6 @@ function* kindsToPrune(session: Session, options: Options): Process<readonly Dis
   }
   if (asked.length === 0) {
     pairs.push(...NAMESPACED, ...CLUSTER_WIDE);
-    session.complain(logLine(session, 'prune.go:71', DEPRECATED));
   }
   const found: Discovered[] = [];
   for (const [version, kind] of pairs) {
@@ -127,6 +134,25 @@ function* kindsToPrune(session: Session, options: Options): Process<readonly Dis
     found.push(resource);
   }
   return found;
+}
+
+/** What an apply has made and the selector means. */
+export function* appliedOf(
+  session: Session,
+  options: Options,
+  resource: Discovered,
+  namespace: string | undefined,
+): Process<readonly KObject[] | Failure> {
+  const selector = options.text('selector');
+  const listed = yield* session.call({
+    method: 'GET',
+    path: pathOf(resource, namespace),
+    ...(selector === undefined ? {} : { query: [['labelSelector', selector] as const] }),
+  });
+  if (listed.code === 404 || listed.code === 405) return [];
+  if (listed.code !== 200) return notPruned(resource, failureOf(listed.code, listed.body));
+  const { items = [] } = listed.body as { readonly items?: readonly KObject[] };
+  return items.filter(({ metadata }) => metadata.annotations?.[LAST_APPLIED] !== undefined);
 }
 
 function* pruneKind(
@@ -138,18 +164,12 @@ function* pruneKind(
   dryRun: DryRun,
   pace: Pace,
 ): Process<Failure | undefined> {
-  const selector = options.text('selector');
   yield* pace.wait();
-  const listed = yield* session.call({
-    method: 'GET',
-    path: pathOf(resource, namespace),
-    ...(selector === undefined ? {} : { query: [['labelSelector', selector] as const] }),
-  });
-  if (listed.code === 404 || listed.code === 405) return undefined;
-  if (listed.code !== 200) return notPruned(resource, failureOf(listed.code, listed.body));
-  for (const item of (listed.body as { readonly items?: readonly KObject[] }).items ?? []) {
-    const { annotations, namespace: place, name = '' } = item.metadata;
-    if (annotations?.[LAST_APPLIED] === undefined || seen.has(keyOf(resource, place, name))) continue;
+  const items = yield* appliedOf(session, options, resource, namespace);
+  if (isFailure(items)) return items;
+  for (const item of items) {
+    const { namespace: place, name = '' } = item.metadata;
+    if (seen.has(keyOf(resource, place, name))) continue;
     if (dryRun !== 'client') {
       yield* pace.wait();
       const path = pathOf(resource, place, name);
@@ -158,9 +178,8 @@ function* pruneKind(
       const gone = yield* session.call({ method: 'DELETE', path, body });
       if (gone.code >= 300 && gone.code !== 404) return notPruned(resource, failureOf(gone.code, gone.body));
     }
-    const suffix = dryRun === 'none' ? '' : dryRun === 'client' ? ' (dry run)' : ' (server dry run)';
     const label = `${kindWord(resource)}/${name}`;
-    session.print(options.text('output') === 'name' ? `${label}\n` : `${label} pruned${suffix}\n`);
+    session.print(options.text('output') === 'name' ? `${label}\n` : `${label} pruned${suffixOf(dryRun)}\n`);
   }
   return undefined;
 }

@@ -2,70 +2,124 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { kindWord, pathOf } from '../discovery.ts';
-import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
-import { type Manifest, readManifests } from '../manifests.ts';
+import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
+import { LAST_APPLIED, withLastApplied } from '../last-applied.ts';
+import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
+import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
-import { dryRunOf, report, writeQuery } from '../writing.ts';
-import { waitUntilGone } from './delete.ts';
+import { type DryRun, dryRunOf, report, severalDocuments, validationProblem, writeQuery } from '../writing.ts';
+import { propagationOf, waitUntilGone } from './delete.ts';
+import { sendRaw } from './send-raw.ts';
 
 const MANAGER = 'kubectl-replace';
+/** How long `--force` waits for what it has deleted. */
+const FORCED_TIMEOUT = 300_000_000;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/replace/replace.go (v1.36) */
-export function* replace(session: Session, _words: readonly string[], options: Options): Process<number | Failure> {
+export function* replace(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  if (words.length > 0)
+    return new Failure(
+      `error: Unexpected args: [${words.join(' ')}]\nSee 'kubectl replace -h' for help and examples\n`,
+    );
+  const wrong = validationProblem(options);
+  if (wrong !== undefined) return wrong;
+  const dryRun = dryRunOf(session, options);
+  if (isFailure(dryRun)) return dryRun;
+  const propagationPolicy = propagationOf(options);
+  if (isFailure(propagationPolicy)) return propagationPolicy;
+  const unfit = forceProblem(options, dryRun);
+  if (unfit !== undefined) return failure(unfit);
   const files = options.list('filename');
   if (files.length === 0) return failure('must specify one of -f and -k');
+  if (options.text('raw')) return yield* sendRaw(session, 'PUT', options);
   if (options.is('force')) {
-    const gone = yield* deleteFirst(session, files);
+    const gone = yield* deleteFirst(session, files, propagationPolicy, options);
     if (isFailure(gone)) return gone;
   }
   const { manifests, failures } = yield* readManifests(session, files, askForFieldValidation);
-  if (manifests.length === 0 && failures.length === 0) return failure('no objects passed to replace');
+  if (options.is('force') && manifests.length === 0 && failures.length === 0)
+    return failure('no objects passed to replace');
   const failed = [...failures];
+  severalDocuments(session);
   for (const manifest of manifests) {
-    const result = yield* replaceOne(session, manifest, options);
+    const object = recorded(session, annotated(manifest.object, options));
+    const result = options.is('force')
+      ? yield* createAnew(session, { ...manifest, object }, options)
+      : yield* replaceOne(session, { ...manifest, object }, options, dryRun);
     if (isFailure(result)) failed.push(result);
   }
   return summary(failed) ?? 0;
 }
 
-function* deleteFirst(session: Session, files: readonly string[]): Process<undefined | Failure> {
+function forceProblem(options: Options, dryRun: DryRun): string | undefined {
+  if (options.is('force')) return dryRun === 'none' ? undefined : '--dry-run can not be used when --force is set';
+  if (Number(options.text('grace-period') ?? '-1') >= 0) return '--grace-period must have --force specified';
+  return (options.micros('timeout') ?? 0) === 0 ? undefined : '--timeout must have --force specified';
+}
+
+/** What apply compares with is written anew where there is one, or where that is asked for. */
+function annotated(object: ManifestObject, options: Options): ManifestObject {
+  const isKept = object.metadata.annotations?.[LAST_APPLIED] !== undefined;
+  return options.is('save-config') || isKept ? withLastApplied(object) : object;
+}
+
+function* deleteFirst(
+  session: Session,
+  files: readonly string[],
+  propagationPolicy: string,
+  options: Options,
+): Process<undefined | Failure> {
   const { manifests, failures } = yield* readManifests(session, files);
   const refused = summary(failures);
   if (refused !== undefined) return refused;
+  const grace = Number(options.text('grace-period') ?? '-1');
+  // Nothing goes without any time: zero would lose data by accident.
+  const body = grace < 0 ? { propagationPolicy } : { gracePeriodSeconds: Math.max(grace, 1), propagationPolicy };
   for (const { resource, namespace, object } of manifests) {
-    const name = object.metadata.name ?? '';
-    const body = { propagationPolicy: 'Background' };
-    const response = yield* session.call({ method: 'DELETE', path: pathOf(resource, namespace, name), body });
+    const path = pathOf(resource, namespace, object.metadata.name ?? '');
+    const response = yield* session.call({ method: 'DELETE', path, body });
     if (response.code >= 300 && response.code !== 404) return failureOf(response.code, response.body);
+    if (response.code >= 300) continue;
     const where = namespace === undefined ? '' : ` from ${namespace} namespace`;
-    if (response.code < 300) session.print(`${kindWord(resource)} "${name}" deleted${where}\n`);
-    yield* waitUntilGone(session, { resource, namespace, name }, undefined);
+    session.print(`${kindWord(resource)} "${object.metadata.name ?? ''}" deleted${where}\n`);
   }
+  const alarm = session.alarm(options.micros('timeout') || FORCED_TIMEOUT);
+  for (const { resource, namespace, object } of manifests) {
+    yield* waitUntilGone(session, { resource, namespace, name: object.metadata.name ?? '' }, undefined);
+    if (session.timedOut) return failure('timed out waiting for the condition');
+  }
+  alarm.cancel();
   return undefined;
 }
 
-function* replaceOne(session: Session, manifest: Manifest, options: Options): Process<undefined | Failure> {
+function* createAnew(session: Session, manifest: Manifest, options: Options): Process<undefined | Failure> {
+  const { object, resource, namespace } = manifest;
+  const query = writeQuery(options, 'none', MANAGER);
+  const created = yield* session.call({ method: 'POST', path: pathOf(resource, namespace), query, body: object });
+  if (created.code >= 300) return failureOf(created.code, created.body);
+  return report(session, options, resource, created.body as KObject, 'replaced');
+}
+
+function* replaceOne(
+  session: Session,
+  manifest: Manifest,
+  options: Options,
+  dryRun: DryRun,
+): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;
-  const dryRun = dryRunOf(session, options);
-  if (isFailure(dryRun)) return dryRun;
-  const query = writeQuery(options, dryRun, MANAGER);
-  const collection = pathOf(resource, namespace);
-  const path = pathOf(resource, namespace, object.metadata.name ?? '');
-  const prefix = `error when replacing "${file}": `;
-  if (options.is('force')) {
-    const created = yield* session.call({ method: 'POST', path: collection, query, body: object });
-    if (created.code >= 300) return failureOf(created.code, created.body, prefix);
-    return report(session, options, resource, created.body as KObject, 'replaced', dryRun);
-  }
+  if (dryRun === 'client') return report(session, options, resource, object as KObject, 'replaced', dryRun);
+  const subresource = options.text('subresource') || undefined;
+  const path = pathOf(resource, namespace, object.metadata.name ?? '', subresource);
   let body: unknown = object;
   if (object.metadata.resourceVersion === undefined) {
     const current = yield* session.call({ method: 'GET', path });
-    if (current.code !== 200) return failureOf(current.code, current.body, prefix);
-    const { resourceVersion } = (current.body as KObject).metadata;
-    body = { ...object, metadata: { ...object.metadata, resourceVersion } };
+    // What is not there is sent all the same: the server says why it cannot be.
+    const { resourceVersion } = current.code === 200 ? (current.body as KObject).metadata : {};
+    if (resourceVersion !== undefined) body = { ...object, metadata: { ...object.metadata, resourceVersion } };
   }
+  const query = writeQuery(options, dryRun, MANAGER);
   const response = yield* session.call({ method: 'PUT', path, query, body });
-  if (response.code >= 300) return failureOf(response.code, response.body, prefix);
+  if (response.code >= 300) return failureOf(response.code, response.body, `error when replacing "${file}": `);
   return report(session, options, resource, response.body as KObject, 'replaced', dryRun);
 }

@@ -2,6 +2,7 @@
 
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
+import { variableInvalid } from '../create-sources.ts';
 import { Failure, failure, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { type Fetched, fetchTargets } from './change.ts';
@@ -30,11 +31,7 @@ export function* setEnv(session: Session, words: readonly string[], options: Opt
   }
   if (list && options.has('output')) return failure('--list and --output may not be specified together');
   const invalid = given.find((word) => word !== '-' && !/^[-._a-zA-Z][-._a-zA-Z0-9]*(?:=|-$)/.test(word));
-  if (invalid !== undefined) {
-    return failure(
-      `"${invalid.split('=')[0]}" is not a valid key name: a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')`,
-    );
-  }
+  if (invalid !== undefined) return variableInvalid(invalid.split('=')[0] ?? '');
   const removed = given.filter((word) => word !== '-' && !word.includes('=')).map((word) => word.slice(0, -1));
   const added: EnvVar[] = given.flatMap((word) => {
     if (word === '-') return variablesIn(session.invocation.stdin ?? '');

@@ -1,0 +1,95 @@
+// Models staging/src/k8s.io/kubectl/pkg/cmd/create/create_configmap.go, util/env_file.go and util.go (v1.36)
+
+import type { Options } from './argv.ts';
+import { type Failure, failure, isFailure } from './errors.ts';
+import { fileNamed } from './manifests.ts';
+import type { Session } from './session.ts';
+
+/** `key=path` and `path`: what `--from-file` names; a folder gives all of its files. */
+export function filesNamed(session: Session, sources: readonly string[]): ReadonlyMap<string, string> | Failure {
+  const found = new Map<string, string>();
+  const { files } = session.invocation;
+  for (const source of sources) {
+    const equals = source.indexOf('=');
+    const path = source.slice(equals + 1);
+    const key = equals < 0 ? (path.split('/').at(-1) ?? path) : source.slice(0, equals);
+    if (equals === 0) return failure(`key name for file path ${path} missing`);
+    if (equals > 0 && path === '') return failure(`file path for key name ${key} missing`);
+    if (path.includes('=') && equals > 0) return failure("key names or file paths cannot contain '='");
+    const inside = Object.keys(files).filter((name) => name.startsWith(`${path.replace(/\/$/, '')}/`));
+    const own = fileNamed(session, path);
+    if (own !== undefined) {
+      if (found.has(key)) return keyTaken(key);
+      found.set(key, own);
+    } else if (inside.length > 0) {
+      if (equals > 0) return failure('cannot give a key name for a directory path');
+      const depth = path.replace(/\/$/, '').split('/').length + 1;
+      for (const name of inside.sort()) {
+        if (name.split('/').length === depth) found.set(name.split('/').at(-1) ?? name, files[name] ?? '');
+      }
+    } else return failure(`error reading ${path}: no such file or directory`);
+  }
+  return found;
+}
+
+export const keyTaken = (key: string): Failure =>
+  failure(`cannot add key ${key}, another key by that name already exists`);
+
+/** The lines of `--from-env-file`. */
+function variablesIn(session: Session, sources: readonly string[]): ReadonlyMap<string, string> | Failure {
+  const found = new Map<string, string>();
+  for (const path of sources) {
+    const text = session.invocation.files[path];
+    if (!Object.hasOwn(session.invocation.files, path) || text === undefined) {
+      return failure(`error reading ${path}: no such file or directory`);
+    }
+    for (const line of text.split('\n').map((one) => one.trimStart())) {
+      if (line === '' || line.startsWith('#')) continue;
+      const [key = '', ...value] = line.split('=');
+      if (!VARIABLE.test(key)) return variableInvalid(key);
+      found.set(key, value.join('='));
+    }
+  }
+  return found;
+}
+
+const VARIABLE = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
+
+/** Models IsEnvVarName of apimachinery/pkg/util/validation (v1.36) */
+export function variableInvalid(key: string): Failure {
+  return failure(
+    `${JSON.stringify(key)} is not a valid key name: a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')`,
+  );
+}
+
+/** Literals, files and lines of files together. */
+export function keysAndValues(
+  session: Session,
+  options: Options,
+  taken = keyTaken,
+  isSecret = false,
+): ReadonlyMap<string, string> | Failure {
+  const envFiles = options.list('from-env-file');
+  const literals = options.list('from-literal');
+  const sources = options.list('from-file');
+  if (envFiles.length > 0 && (literals.length > 0 || sources.length > 0)) {
+    return failure('from-env-file cannot be combined with from-file or from-literal');
+  }
+  if (envFiles.length > 0) return variablesIn(session, envFiles);
+  const read = filesNamed(session, sources);
+  if (isFailure(read)) return read;
+  const found = new Map(read);
+  for (const literal of literals) {
+    const equals = literal.indexOf('=');
+    if (equals < 1) return failure(`invalid literal source ${literal}, expected key=value`);
+    const key = literal.slice(0, equals);
+    if (found.has(key)) return taken(key);
+    found.set(key, literal.slice(equals + 1).replace(/^(["'])(.*)\1$/s, '$2'));
+  }
+  const wrong = [...found.keys()].find((key) => !/^[-._a-zA-Z0-9]+$/.test(key));
+  return wrong === undefined
+    ? found
+    : failure(
+        `"${wrong}" is not ${isSecret ? 'valid key name for a Secret' : 'a valid key name for a ConfigMap:'} a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
+      );
+}
