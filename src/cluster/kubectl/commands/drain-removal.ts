@@ -4,8 +4,9 @@ import { goDuration } from '../../../api/duration.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import { all, type Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
+import type { DryRun } from '../dry-run.ts';
 import type { Session } from '../session.ts';
-import { type DryRun, suffixOf } from '../writing.ts';
+import { suffixOf } from '../writing.ts';
 import { isLongGone, nameOf } from './drain-pods.ts';
 
 const POLL_MICROS = 1_000_000;

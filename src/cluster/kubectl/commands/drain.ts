@@ -1,9 +1,9 @@
 import { parseSelector } from '../../../api/selectors.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
+import type { DryRun } from '../dry-run.ts';
 import { Failure, failure, isFailure, misused } from '../errors.ts';
 import type { Session } from '../session.ts';
-import type { DryRun } from '../dry-run.ts';
 import { dryRunOf, suffixOf } from '../writing.ts';
 import { type Fetched, fetchTargets } from './change.ts';
 import { podsToRemove } from './drain-pods.ts';

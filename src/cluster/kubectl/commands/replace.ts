@@ -2,13 +2,14 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { kindWord, pathOf } from '../discovery.ts';
+import type { DryRun } from '../dry-run.ts';
 import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED, withLastApplied } from '../last-applied.ts';
 import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
-import { type DryRun, dryRunOf, report, severalDocuments, validationProblem, writeQuery } from '../writing.ts';
+import { dryRunOf, report, severalDocuments, validationProblem, writeQuery } from '../writing.ts';
 import { propagationOf, waitUntilGone } from './delete.ts';
 import { sendRaw } from './send-raw.ts';
 
