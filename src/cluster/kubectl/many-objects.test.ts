@@ -85,3 +85,38 @@ it('KC60: create and replace --raw send one file as it is', () => {
     'error: --raw and --output are mutually exclusive\n',
   );
 });
+
+it('KC61: drain asks of each Pod what keeps it, and with --disable-eviction deletes it', () => {
+  const { type } = terminal();
+  const pod = `apiVersion: v1
+kind: Node
+metadata: {name: node-1}
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: default}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: scratch}
+spec:
+  nodeName: node-1
+  volumes: [{name: v, emptyDir: {}}]
+  containers: [{name: main, image: "nginx:1.27", volumeMounts: [{name: v, mountPath: /v}]}]
+`;
+  type('kubectl apply -f pod.yaml', { 'pod.yaml': pod });
+  const kept = 'cannot delete Pods with local storage (use --delete-emptydir-data to override): default/scratch';
+  expect(type('kubectl drain node-1')).toEqual(
+    printed(
+      'node/node-1 cordoned\n',
+      `error: unable to drain node "node-1" due to error: ${kept}, continuing command...\nThere are pending nodes to be drained:\n node-1\n${kept}\n`,
+      1,
+    ),
+  );
+  expect(type('kubectl drain node-1 --force --delete-emptydir-data --disable-eviction --grace-period=0')).toEqual(
+    printed(
+      'node/node-1 already cordoned\npod/scratch deleted\nnode/node-1 drained\n',
+      'Warning: deleting Pods that declare no controller: default/scratch\n',
+    ),
+  );
+});
