@@ -73,7 +73,7 @@ export function generators(): readonly Generator[] {
 function makeDeployment(words: readonly string[], options: Options, session: Session): KObject | Failure {
   const command = words.slice(1);
   const images = options.list('image');
-  if (images.length === 0) return failure('required flag(s) "image" not set');
+  if (!options.has('image')) return failure('required flag(s) "image" not set');
   const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
   if (images.length > 1 && command.length > 0) return failure('cannot specify multiple --image options and command');

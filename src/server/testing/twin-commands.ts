@@ -107,6 +107,8 @@ function withoutAges({ code, stdout, stderr }: CommandResult): CommandResult {
     text
       // The simulated clock may run ahead of the real one.
       .replaceAll('<invalid>', 'AGE')
+      .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UID')
+      .replace(/^( *-? *resourceVersion:) "\d+"/gm, '$1 N')
       // What is random, and of whom another certificate is.
       .replace(/\b[0-9a-f]{64}\b/g, 'HEX')
       .replace(/\bdebugger-(?:(.*)-)?[a-z0-9]{5}\b/g, 'debugger-$1')
@@ -119,7 +121,6 @@ function withoutAges({ code, stdout, stderr }: CommandResult): CommandResult {
       .replace(/\/tmp\/(LIVE|MERGED)-\d+/g, '$1')
       .replace(/\t\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{9} \+0000/g, '\tTIME')
       .replace(/^[WE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ /gm, 'LOG ')
-      .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UID')
       .replace(/ +/g, ' ')
       .replace(/-{3,}/g, '---');
   return { code, stdout: same(stdout), stderr: same(stderr) };

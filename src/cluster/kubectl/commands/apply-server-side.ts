@@ -9,7 +9,7 @@ import { LAST_APPLIED } from '../last-applied.ts';
 import type { Manifest, ManifestObject } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { report, writeQuery } from '../writing.ts';
-import { movedToApply } from './managed-fields-migration.ts';
+import { movedToApply, ownsLastApplied } from './managed-fields-migration.ts';
 
 const APPLY = 'application/apply-patch+yaml';
 const MANAGER = 'kubectl';
@@ -46,14 +46,17 @@ export function* applyOnServer(
     return new Failure(`error: ${message}${CONFLICT_HINT}`);
   }
   if (response.code >= 300) {
-    // An error without a reason is told without where it came from.
-    const isPlain = (response.body as { readonly reason?: string }).reason === undefined;
+    // An error without a reason or without an object is told without where it came from.
+    const isPlain =
+      typeof response.body === 'string' || (response.body as { readonly reason?: string }).reason === undefined;
     return failureOf(response.code, response.body, isPlain ? '' : `error when patching "${manifest.file}": `);
   }
   const applied = response.body as KObject;
-  if (dryRun === 'none' && subresource === '' && applied.metadata.annotations?.[LAST_APPLIED] !== undefined) {
-    const annotated = yield* writeLastApplied(session, path, object);
-    const patch = movedToApply(annotated, options.text('field-manager') ?? MANAGER);
+  if (dryRun === 'none' && subresource === '') {
+    const manager = options.text('field-manager') ?? MANAGER;
+    const isKept = manager === MANAGER && isOnlyOfClient(applied);
+    const annotated = isKept ? yield* writeLastApplied(session, path, object) : applied;
+    const patch = movedToApply(annotated, manager);
     if (patch !== undefined) {
       const contentType = 'application/json-patch+json';
       yield* session.call({ method: 'PATCH', path, query: plain, contentType, body: patch });
@@ -61,6 +64,12 @@ export function* applyOnServer(
     }
   }
   return report(session, options, resource, response.body as KObject, 'serverside-applied', dryRun);
+}
+
+/** The annotation is there, and no server-side apply has written it. */
+function isOnlyOfClient({ metadata }: KObject): boolean {
+  if (metadata.annotations?.[LAST_APPLIED] === undefined) return false;
+  return !(metadata.managedFields ?? []).some((entry) => entry.operation === 'Apply' && ownsLastApplied(entry));
 }
 
 /** An object that client-side apply has made keeps its annotation up to date. */

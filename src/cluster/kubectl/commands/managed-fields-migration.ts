@@ -1,18 +1,18 @@
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
-
-const CLIENT_SIDE = 'kubectl-client-side-apply';
+import { LAST_APPLIED } from '../last-applied.ts';
 
 type FieldSet = { readonly [key: string]: FieldSet };
 
 /**
- * Gives the fields that client-side apply owned to the manager of server-side apply, as a JSON patch; undefined when there are none.
+ * Gives the fields of whoever wrote what was applied last to the manager of server-side apply, as a JSON patch; undefined when
+ * there are none.
  *
  * Models staging/src/k8s.io/client-go/util/csaupgrade/upgrade.go (v1.36)
  */
 export function movedToApply({ metadata }: KObject, manager: string): readonly object[] | undefined {
   const entries = metadata.managedFields ?? [];
   const isClientSide = (entry: ManagedFieldsEntry) =>
-    entry.manager === CLIENT_SIDE && entry.operation === 'Update' && !entry.subresource;
+    entry.operation === 'Update' && !entry.subresource && ownsLastApplied(entry);
   const old = entries.find(isClientSide);
   if (old === undefined) return undefined;
   const isApply = (entry: ManagedFieldsEntry) =>
@@ -26,6 +26,12 @@ export function movedToApply({ metadata }: KObject, manager: string): readonly o
     { op: 'replace', path: '/metadata/managedFields', value: moved.filter((entry) => !isClientSide(entry)) },
     { op: 'replace', path: '/metadata/resourceVersion', value: metadata.resourceVersion },
   ];
+}
+
+/** Whether this manager wrote the annotation that holds what was applied last. */
+export function ownsLastApplied({ fieldsV1 }: ManagedFieldsEntry): boolean {
+  const annotations = (fieldsV1 as FieldSet | undefined)?.['f:metadata']?.['f:annotations'];
+  return annotations?.[`f:${LAST_APPLIED}`] !== undefined;
 }
 
 /** `{}` owns the field itself; beside owned members that is written as a dot. */

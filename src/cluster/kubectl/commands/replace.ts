@@ -3,7 +3,7 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { kindWord, pathOf } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
-import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
+import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED, withLastApplied } from '../last-applied.ts';
 import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
 import { recorded } from '../record.ts';
@@ -18,11 +18,7 @@ const MANAGER = 'kubectl-replace';
 const FORCED_TIMEOUT = 300_000_000;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/replace/replace.go (v1.36) */
-export function* replace(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  if (words.length > 0)
-    return new Failure(
-      `error: Unexpected args: [${words.join(' ')}]\nSee 'kubectl replace -h' for help and examples\n`,
-    );
+export function* replace(session: Session, _words: readonly string[], options: Options): Process<number | Failure> {
   const wrong = validationProblem(options);
   if (wrong !== undefined) return wrong;
   const dryRun = dryRunOf(session, options);

@@ -23,7 +23,8 @@ export function* sendRaw(session: Session, method: 'POST' | 'PUT', options: Opti
   const isGiven = (flag: string): boolean => (options.text(flag) ?? 'false') !== 'false';
   const [beside] = EXCLUSIVE.filter(([flag]) => isGiven(flag));
   if (beside?.[0] === 'edit') return failure(`--raw and ${beside[1]} are mutually exclusive`);
-  if (files.length !== 1) return failure('--raw can only use a single local file or stdin');
+  if (files.length !== 1 || session.made.has(files[0] ?? ''))
+    return failure('--raw can only use a single local file or stdin');
   const [file = ''] = files;
   if (/^https?:\/\//.test(file)) return failure('--raw cannot read from a url');
   if (beside !== undefined) return failure(`--raw and ${beside[1]} are mutually exclusive`);
