@@ -129,7 +129,7 @@ export function othersOfShortName(
 }
 
 const isOfGroup = ({ group }: Discovered, rest: readonly string[]): boolean =>
-  rest.length === 0 || group === rest.join('.') || (rest.length > 1 && group === rest.slice(1).join('.'));
+  rest.length === 0 || group === rest.join('.') || (rest.length > 1 && ['', group].includes(rest.slice(1).join('.')));
 
 /** A category's members, each in its group's preferred version only. */
 export function findCategory(known: readonly Discovered[], category: string): readonly Discovered[] {

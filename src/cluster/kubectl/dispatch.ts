@@ -6,6 +6,7 @@ import { commandTable } from './command-table.ts';
 import { withKustomization } from './commands/kustomize.ts';
 import { Failure, failure, isFailure } from './errors.ts';
 import { flagTable } from './flag-table.ts';
+import { helpText } from './help.ts';
 import { loadConfig } from './kubeconfig.ts';
 import { rememberLine } from './record.ts';
 import { withNotes } from './request-notes.ts';
@@ -76,9 +77,11 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   }
   const options = new Options(parsed.flags, parsed.dash, path);
   if (options.is('record')) rememberLine(session, parseArgv(words, flagsOf(path, table)) as Parsed);
-  if (options.is('help'))
-    return failure(`help texts are not modelled; kubectl ${path} takes: ${flagNames(path, table)}`);
-  if (GROUPS.includes(path)) return groupAlone(path, parsed.words);
+  if (options.is('help')) {
+    session.print(helpText(path, table));
+    return 0;
+  }
+  if (GROUPS.includes(path)) return groupAlone(path, parsed.words, table);
   const command = commandTable()[name];
   if (command === undefined) return failure(`kubectl ${name} is not modelled`);
   const missing = (command.without ?? []).find((flag) => options.has(flag));
@@ -109,12 +112,6 @@ type Table = { readonly [command: string]: string };
 function flagsOf(path: string, table: Table): readonly Flag[] {
   const own = readFlags(table[path] ?? '');
   return [...own, ...GLOBAL_FLAGS.filter(({ name }) => !own.some((flag) => flag.name === name))];
-}
-
-function flagNames(path: string, table: Table): string {
-  return readFlags(table[path] ?? '')
-    .map(({ name, letter }) => (letter === undefined ? `--${name}` : `-${letter} --${name}`))
-    .join(', ');
 }
 
 const globalFlags = (): string =>
@@ -183,9 +180,9 @@ function noCommand(session: Session, words: readonly string[], rest: readonly st
   return 0;
 }
 
-function groupAlone(path: string, words: readonly string[]): Failure {
+function groupAlone(path: string, words: readonly string[], table: Table): Failure {
   return words.length === 0
-    ? failure(`help texts are not modelled; kubectl ${path} needs a subcommand`)
+    ? new Failure(helpText(path, table))
     : failure(`unknown command "${words.join(' ')}"\nSee 'kubectl ${path} -h' for help and examples`);
 }
 

@@ -170,10 +170,10 @@ function makeQuota(words: readonly string[], options: Options): KObject | Failur
 
 function makeBinding(kind: 'RoleBinding' | 'ClusterRoleBinding') {
   return (words: readonly string[], options: Options): KObject | Failure => {
-    const name = exactlyOneName(words, options);
-    if (typeof name !== 'string') return name;
     if (kind === 'ClusterRoleBinding' && !options.has('clusterrole'))
       return failure('required flag(s) "clusterrole" not set');
+    const name = exactlyOneName(words, options);
+    if (typeof name !== 'string') return name;
     if (kind === 'RoleBinding' && options.has('role') === options.has('clusterrole'))
       return failure('exactly one of clusterrole or role must be specified');
     if (options.list('serviceaccount').some((each) => each.split(':').length !== 2))

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { terminal } from './testing/terminal.ts';
 import { replay } from './testing.ts';
 
 it('KC16: nobody at the address', () => {
@@ -27,4 +28,13 @@ it('KC18: of several names, those that exist are shown and the others complained
   ];
   const { stdout, stderr, code } = replay({ argv: ['kubectl', 'get', 'pods', 'a', 'b'], files: {}, now: 0, exchanges });
   expect([stdout, stderr, code]).toEqual(['NAME\na\n', 'Error from server (NotFound): pods "b" not found\n', 1]);
+});
+
+it('KC62: --help shows how a command is used, and its flags as they are when they are not given', () => {
+  const { type } = terminal();
+  const { stdout, stderr, exitCode } = type('kubectl scale --help');
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  expect(stdout).toContain('--current-replicas=-1\n');
+  expect(stdout).toContain('  -l, --selector=');
+  expect(type('kubectl create secret').stderr).toContain('Subcommands:\n  docker-registry\n');
 });
