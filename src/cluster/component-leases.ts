@@ -1,6 +1,7 @@
+import { updateManagedFields, withManagedFields } from '../api/managed-fields.ts';
 import { resourceOf } from '../api/scheme.ts';
 import { isStatus } from '../api/status.ts';
-import { rfc3339Micro } from '../api/time.ts';
+import { rfc3339, rfc3339Micro } from '../api/time.ts';
 import type { KObject } from '../api/types/meta.ts';
 import type { Process } from '../engine/index.ts';
 import { LeaderElector } from './clientgo/leader-election.ts';
@@ -18,6 +19,7 @@ const SERVER = 'apiserver-s2bgmziuyb2qrwpoihfaumwpf4';
 const SERVER_RENEWS = 10_000_000;
 const SERVER_SECONDS = 3600;
 const LEADER_SECONDS = 15;
+const KIND = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' };
 const NAMESPACE = 'kube-system';
 const UNIQUE = '5ac61fad-e004-4040-b431-a1ce83e2e577';
 
@@ -32,7 +34,8 @@ const identityOf = (host: string): string => `${host}_${UNIQUE}`;
 export function leaseObjects(since: number, now: number, server: string): readonly KObject[] {
   const renewTime = rfc3339Micro(now);
   const leading = { acquireTime: rfc3339Micro(since), leaseDurationSeconds: LEADER_SECONDS, leaseTransitions: 0 };
-  return [
+  const time = rfc3339(since);
+  const leases: readonly KObject[] = [
     {
       ...leaseNamed(SERVER),
       metadata: {
@@ -48,10 +51,17 @@ export function leaseObjects(since: number, now: number, server: string): readon
       spec: { holderIdentity: identityOf(HOST), ...leading, renewTime },
     })),
   ];
+  return leases.map((lease) => {
+    const manager = lease.metadata.name === SERVER ? 'kube-apiserver' : (lease.metadata.name ?? '');
+    return withManagedFields(
+      lease,
+      updateManagedFields({ kind: KIND, before: undefined, after: lease, manager, time }),
+    );
+  });
 }
 
 function leaseNamed(name: string): KObject {
-  return { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name, namespace: NAMESPACE } };
+  return { ...KIND, metadata: { name, namespace: NAMESPACE } };
 }
 
 /** Renews the leases of the control plane, in the background: there is one of each part, so that nobody stands against it. */

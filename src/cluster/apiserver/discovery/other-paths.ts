@@ -1,5 +1,6 @@
 import { allResources } from '../../../api/scheme.ts';
 import { methodNotAllowedOnPath, notFoundPath } from '../../../api/status.ts';
+import { parseTime } from '../../../api/time.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import { type ApiServerConfig, hostPort } from '../config.ts';
@@ -51,8 +52,10 @@ function slisText(): string {
 const WARNING =
   'Warning: This endpoint is not meant to be machine parseable, has no formatting compatibility guarantees and is for debugging purposes only.';
 
-function statusText({ config }: Services, ctx: Context): string {
-  const seconds = Math.floor(ctx.now / 1_000_000);
+function statusText({ config, stores }: Services, ctx: Context): string {
+  // A server is as old as its cluster.
+  const born = stores.byName('namespaces')?.cacher.get('', 'kube-system')?.metadata.creationTimestamp ?? '';
+  const seconds = Math.floor((ctx.now - (parseTime(born) ?? ctx.now)) / 1_000_000);
   const pad = (value: number): string => String(value).padStart(2, '0');
   const up = `${Math.floor(seconds / 3600)} hr ${pad(Math.floor(seconds / 60) % 60)} min ${pad(seconds % 60)} sec`;
   const version = config.gitVersion.slice(1);
