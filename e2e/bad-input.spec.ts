@@ -106,6 +106,7 @@ for (const { title, text, marker, line, says } of CASES) {
     await toEnd(page);
     await expect(answer(page)).toContainText('apply -f bad.yaml');
     await expect(answer(page)).toContainText(says);
+    await expect(page.locator('.say-text p').first()).toContainText('code 1');
     await intact(page, text);
     // What ran before still runs.
     await expect(page.locator('.tile')).toHaveCount(3);

@@ -8,7 +8,7 @@ import { controllerKind, familyOf } from '../widgets/kit/actors.ts';
 import { shorten } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
-import { nextCommands, restSentence } from './closing.ts';
+import { isFailure, nextCommands, restSentence } from './closing.ts';
 import type { Narrator } from './narrator.ts';
 import './narration.css';
 
@@ -30,7 +30,10 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
       : atRest && stage !== undefined
         ? restSentence(stage, t)
         : undefined;
-  const said = closing ?? (step === undefined ? t('nowhereSay') : narrator.sentence(step));
+  const sentence = step === undefined ? t('nowhereSay') : narrator.sentence(step);
+  const failed = step !== undefined && isFailure(step);
+  const said =
+    closing === undefined ? sentence : failed ? `${sentence}${sentence.endsWith('。') ? '' : ' '}${closing}` : closing;
   const long = isLong(said);
   return (
     <section className="say" aria-label={step === undefined ? t('nowhere') : actorName(step.actor, t)}>

@@ -1,7 +1,12 @@
-import type { StageView } from '../../protocol/views.ts';
+import type { StageView, StepView } from '../../protocol/views.ts';
 import type { TextKey, Translate } from '../i18n/words.ts';
 import { isWrong } from '../widgets/glyphs.tsx';
 import { shorten } from '../widgets/kit/format.ts';
+
+/** A command that failed must not go under in the rest after it. */
+export function isFailure({ kind, args }: Pick<StepView, 'kind' | 'args'>): boolean {
+  return kind.endsWith('.exit') && args.code !== 0;
+}
 
 /** What there is when nothing moves any more. */
 export function restSentence({ nodes, pendingPods }: StageView, t: Translate): string {

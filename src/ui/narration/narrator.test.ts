@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StepView } from '../../protocol/views.ts';
 import { en } from '../i18n/en.ts';
 import { zh } from '../i18n/zh.ts';
+import { isFailure } from './closing.ts';
 import { stepKinds } from './kinds.ts';
 import { createNarrator, gather, gatherKinds } from './narrator.ts';
 import { words as wordsEn } from './words-en.ts';
@@ -75,4 +76,11 @@ describe('the dictionary', () => {
       expect(places(zh[key]), key).toEqual(places(en[key]));
     }
   });
+});
+
+it('a command that failed is told also at the end of the story, one that did well is not', () => {
+  expect(isFailure({ kind: 'kubectl.exit', args: { code: 1 } })).toBe(true);
+  expect(isFailure({ kind: 'etcdctl.exit', args: { code: 3 } })).toBe(true);
+  expect(isFailure({ kind: 'kubectl.exit', args: { code: 0 } })).toBe(false);
+  expect(isFailure({ kind: 'etcd.applied', args: {} })).toBe(false);
 });
