@@ -3,7 +3,7 @@ import { methodNotAllowedOnPath, notFoundPath } from '../../../api/status.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
-import { type ApiServerConfig, hostPort } from '../config.ts';
+import type { ApiServerConfig } from '../config.ts';
 import type { Answer } from '../handlers/scope.ts';
 import type { Services } from '../services.ts';
 import { checksOf } from './health.ts';
