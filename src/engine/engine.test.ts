@@ -322,6 +322,18 @@ describe('determinism', () => {
     );
   });
 
+  it('EN7: what was given at the step of the fork is not part of it', () => {
+    const run = new Run(() => bank(), options);
+    run.give({ account: 'a', amount: 5, hops: 0 });
+    run.advance({ quiescent: true });
+    const step = run.engine.stepCount - 1;
+    run.give({ account: 'b', amount: 7, hops: 0 });
+    run.advance({ quiescent: true });
+    const fork = run.fork(step);
+    expect([fork.engine.stepCount, fork.inputs.length]).toEqual([step + 1, 1]);
+    expect(run.fork(step + 1).inputs).toHaveLength(2);
+  });
+
   it('EN8: an input takes effect before the next occurrence, at its own virtual time', () => {
     const run = new Run(() => bank(), options);
     run.advance({ time: 1234 });

@@ -89,7 +89,8 @@ export class Run<I> {
   fork(step: number): Run<I> {
     const fork = new Run(this.makeProgram, { ...this.options, recording: 'off' });
     for (const given of this.given) {
-      if (given.afterStep > step) break;
+      // What was given at the step itself came after it.
+      if (given.afterStep >= step) break;
       fork.replay(given);
     }
     fork.advance({ steps: step + 1 });

@@ -26,6 +26,11 @@ describe('what is shared with the past', () => {
     expect(grown.other).toBe(before.other);
     expect(grown.list).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }, { n: 3 }]);
   });
+  it('is the new value where a key is called like what every object has', () => {
+    const after = JSON.parse('{"__proto__":null,"constructor":1}');
+    expect(shared({}, after)).toBe(after);
+    expect(Object.keys(shared({ toString: 1 }, JSON.parse('{"toString":2,"constructor":1}')))).toHaveLength(2);
+  });
   it('tells a missing member from one that is undefined', () => {
     expect(equal({ a: undefined }, { b: undefined })).toBe(false);
     expect('b' in shared({ a: undefined }, { b: undefined })).toBe(true);

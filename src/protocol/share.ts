@@ -37,6 +37,8 @@ function share(before: unknown, after: unknown): unknown {
   let same = keys.length === Object.keys(old).length;
   const made: { [key: string]: unknown } = {};
   for (const key of keys) {
+    // Set like this it would be no key at all.
+    if (key === '__proto__') return after;
     const part = share(old[key], now[key]);
     made[key] = part;
     if (part !== old[key] || !(key in old)) same = false;
