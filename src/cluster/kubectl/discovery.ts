@@ -109,10 +109,14 @@ export function findResource(known: readonly Discovered[], word: string): Discov
   const qualifier = rest.join('.');
   const inGroup = (candidate: Discovered) =>
     qualifier === '' || candidate.group === qualifier || `${candidate.version}.${candidate.group}` === qualifier;
+  const isCalled = ({ resource, singular, shortNames }: Discovered): boolean =>
+    resource === name || singular === name || shortNames.includes(given);
   return (
     known.find((candidate) => inGroup(candidate) && (candidate.resource === name || candidate.singular === name)) ??
     // Of a short name only the group counts.
-    known.find((candidate) => candidate.shortNames.includes(given) && isOfGroup(candidate, rest))
+    known.find((candidate) => candidate.shortNames.includes(given) && isOfGroup(candidate, rest)) ??
+    // The beginning of a group will do.
+    (qualifier === '' ? undefined : known.find((one) => isCalled(one) && one.group.startsWith(qualifier)))
   );
 }
 

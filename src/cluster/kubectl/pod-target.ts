@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/{attachablepodforobject,logsforobject,helpers}.go (v1.36)
 
+import { resourceOfObject } from '../../api/scheme.ts';
 import { formatSelector } from '../../api/selectors.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject, LabelSelector } from '../../api/types/meta.ts';
@@ -20,7 +21,12 @@ export function* objectNamed(session: Session, word: string): Process<KObject | 
   const { resource, names } = targets[0] ?? { resource: undefined, names: [] };
   if (resource === undefined) return failure('no resource was found');
   const found = yield* session.call({ method: 'GET', path: pathOf(resource, session.namespace, names[0]) });
-  return found.code === 200 ? (found.body as KObject) : failureOf(found.code, found.body);
+  if (found.code !== 200) return failureOf(found.code, found.body);
+  const object = found.body as KObject;
+  if (resourceOfObject(object) !== undefined) return object;
+  return failure(
+    `no kind "${object.kind}" is registered for version "${object.apiVersion}" in scheme "pkg/scheme/scheme.go:28"`,
+  );
 }
 
 /** A Pod, or the first of those that the object selects. */
