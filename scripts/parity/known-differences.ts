@@ -129,14 +129,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     got: /^ *"description": "",?$/,
   },
   {
-    id: 'evictions that have begun',
-    reason:
-      'Recorded with `-v=8`: from `-v=2` on kubectl tells of each eviction that it has begun, otherwise it does not.',
-    section: 'output',
-    path: /^stdout$/,
-    want: /^pod\/\S+ eviction started$/,
-  },
-  {
     id: 'what a watch cache remembers',
     reason:
       'The recorded server had run for forty minutes: its cache of ConfigMaps had dropped events, that of ClusterRoles had kept all 79 since it was empty. A cluster that begins with the scenario has another past.',

@@ -17,6 +17,8 @@ export interface Command {
   readonly env?: { readonly [name: string]: string };
   readonly background?: boolean;
   readonly note?: string;
+  /** It also told what it did; that is kept apart, and the argument that asked for it is left out. */
+  readonly isTelling?: true;
 }
 
 /** One API write by one component, as the server's audit log tells it. */
@@ -176,6 +178,12 @@ const isRevision = ({ revision, key }: EtcdEntry): boolean => Number.isFinite(re
 const isExchange = ({ t, method, path, status }: JsonObject): boolean =>
   isTime(t) && isText(method) && isText(path) && isTime(status);
 
+/** `verbose.txt` names the commands that ran with `-v=8`. */
+function tellingOf(log = ''): (command: Command) => Command {
+  const told = new Set([...log.matchAll(/^### (.*)$/gm)].map(([, line]) => line));
+  return (command) => (told.has(command.argv.join(' ')) ? { ...command, isTelling: true } : command);
+}
+
 export function parseEtcd(text: string | undefined): readonly EtcdEntry[] {
   return lines(text)
     .filter((line) => !line.startsWith('#'))
@@ -219,7 +227,10 @@ export function parseRecording(name: string, files: RecordingFiles): Recording {
       name: meta.name ?? name,
       start: meta.start === undefined ? firstMade(watch) : startOf(meta, reader),
     },
-    commands: reader.read<Command>('commands.jsonl', files['commands.jsonl'], isCommand).map(typed),
+    commands: reader
+      .read<Command>('commands.jsonl', files['commands.jsonl'], isCommand)
+      .map(typed)
+      .map(tellingOf(files['verbose.txt'])),
     audit: reader.read<AuditEntry>('audit.jsonl', files['audit.jsonl'], isWrite).map(whole),
     reads: reader
       .read<ReadEntry>('reads.jsonl', files['reads.jsonl'], isRead)

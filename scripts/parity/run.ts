@@ -25,8 +25,13 @@ export interface Run {
   readonly notRun: readonly Difference[];
 }
 
+/** As much as tells of each thing done, and not of each request. */
+const TELLING = '-v=5';
+
 function requestOf(command: Command, recording: Recording): CommandRequest {
-  const { argv, files = {}, env = {}, user } = command;
+  const { files = {}, env = {}, user, isTelling = false } = command;
+  const [program = '', ...rest] = command.argv;
+  const argv = isTelling && program === 'kubectl' ? [program, TELLING, ...rest] : command.argv;
   const base = { argv, files, env, user, writesAt: writesOf(command, recording) };
   return command.stdin === undefined ? base : { ...base, stdin: command.stdin };
 }
