@@ -25,14 +25,10 @@ export interface Run {
   readonly notRun: readonly Difference[];
 }
 
-/** As much as tells of each thing done, and not of each request. */
-const TELLING = '-v=5';
-
 function requestOf(command: Command, recording: Recording): CommandRequest {
-  const { files = {}, env = {}, user, isTelling = false } = command;
-  const [program = '', ...rest] = command.argv;
-  const argv = isTelling && program === 'kubectl' ? [program, TELLING, ...rest] : command.argv;
-  const base = { argv, files, env, user, writesAt: writesOf(command, recording) };
+  const { argv, files = {}, env = {}, user, isTelling } = command;
+  const told = isTelling === undefined ? {} : { isTelling };
+  const base = { argv, files, env, user, writesAt: writesOf(command, recording), ...told };
   return command.stdin === undefined ? base : { ...base, stdin: command.stdin };
 }
 

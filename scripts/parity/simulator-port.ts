@@ -35,6 +35,8 @@ export interface CommandRequest {
   readonly user: string;
   /** When its writes arrived, in seconds of the scenario. */
   readonly writesAt: readonly number[];
+  /** It is to tell of each thing that it does, but not of each request. */
+  readonly isTelling?: true;
 }
 
 export interface CommandResult {

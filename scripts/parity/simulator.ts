@@ -233,12 +233,12 @@ class BoundCluster implements SimulatedCluster {
         }
         const { command, task } = input;
         const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: command.argv.join(' ') });
-        const { argv, stdin, user, writesAt, env } = command;
+        const { stdin, user, writesAt, env } = command;
         const editor = env.KUBE_EDITOR ?? env.EDITOR;
         this.folder = { ...this.folder, ...command.files };
         const sendAt = writesAt.map((seconds) => this.scenarioStart + Math.round(seconds * SECOND) - ON_ITS_WAY);
         const invocation = {
-          argv,
+          argv: argvOf(command),
           files: this.folder,
           user,
           sendAt,
@@ -386,6 +386,14 @@ class BoundCluster implements SimulatedCluster {
 }
 
 /** Those whom the recorder's cluster always had are known already. */
+/** Kubectl's own lines begin at 2, those about requests at 6. */
+const TELLING = '-v=5';
+
+function argvOf({ argv, isTelling = false }: CommandRequest): readonly string[] {
+  const [program = '', ...rest] = argv;
+  return isTelling && program === 'kubectl' ? [program, TELLING, ...rest] : argv;
+}
+
 function credentialsOf({ users }: ClusterStart): { readonly [kubeconfig: string]: Credentials } {
   return Object.fromEntries(
     users.map(({ kubeconfig, name, groups }): [string, Credentials] => {
