@@ -389,9 +389,9 @@ class BoundCluster implements SimulatedCluster {
 /** Kubectl's own lines begin at 2, those about requests at 6. */
 const TELLING = '-v=5';
 
-function argvOf({ argv, isTelling = false }: CommandRequest): readonly string[] {
+function argvOf({ argv, isTelling }: CommandRequest): readonly string[] {
   const [program = '', ...rest] = argv;
-  return isTelling && program === 'kubectl' ? [program, TELLING, ...rest] : argv;
+  return isTelling === true && program === 'kubectl' ? [program, TELLING, ...rest] : argv;
 }
 
 function credentialsOf({ users }: ClusterStart): { readonly [kubeconfig: string]: Credentials } {
