@@ -531,6 +531,6 @@ it('AS27: a Scale takes a whole number of replicas that is not negative', () => 
       { spec: { replicas } },
       { headers: { 'content-type': 'application/merge-patch+json' } },
     );
-  expect(['many', 2.5, 99_999_999_999, -1].map((replicas) => scale(replicas).code)).toEqual([400, 400, 400, 422]);
+  expect(['many', 2.5, 99_999_999_999, -1].map((replicas) => scale(replicas).code)).toEqual([422, 422, 422, 422]);
   expect(scale(3).body).toMatchObject({ spec: { replicas: 3 } });
 });
