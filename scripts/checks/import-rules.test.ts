@@ -129,6 +129,12 @@ describe('the check', () => {
     ]);
   });
 
+  it('wants the ending of a file in its name', () => {
+    expect(problemsOf({ 'src/base/a.ts': "import { b } from './b';", 'src/base/b.ts': '' })).toEqual([
+      "src/base/a.ts:1: './b' lacks its ending",
+    ]);
+  });
+
   it('reports types that go round, except where files are one thing', () => {
     const round = (folder: string) => ({
       [`${folder}/a.ts`]: "import type { B } from './b.ts';",

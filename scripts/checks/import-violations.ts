@@ -33,6 +33,7 @@ export function importViolations(sources: Sources): readonly string[] {
         violations.push(`${where}: '${specifier}' is not there`);
         continue;
       }
+      if (!/\.\w+(?:\?\w+)?$/.test(specifier)) violations.push(`${where}: '${specifier}' lacks its ending`);
       if (!isTest(file)) known.push(target);
       if (!typeOnly && !isTest(file)) edges.push(target);
       const problem = edgeProblem(file, target);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { applyConfiguration } from './apply';
-import { isFailure } from './status';
-import type { KObject, ManagedFieldsEntry } from './types/meta';
+import { applyConfiguration } from './apply.ts';
+import { isFailure } from './status.ts';
+import type { KObject, ManagedFieldsEntry } from './types/meta.ts';
 
 const TIME = '2026-01-01T00:00:00Z';
 const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment' };

@@ -1,6 +1,6 @@
-import { growingCopy } from '../base/extend';
-import { compareFields, IGNORED_METADATA } from './compare-fields';
-import { compareEntries, conflictsWith } from './field-entries';
+import { growingCopy } from '../base/extend.ts';
+import { compareFields, IGNORED_METADATA } from './compare-fields.ts';
+import { compareEntries, conflictsWith } from './field-entries.ts';
 import {
   difference,
   EMPTY_SET,
@@ -11,11 +11,11 @@ import {
   LEAF,
   stepOf,
   union,
-} from './field-sets';
-import { compareText, equalJson, isFields, withoutField } from './json';
-import { type Shape, shapeOf } from './shape';
-import { applyConflict, type Status, type StatusCause } from './status';
-import type { KObject, ManagedFieldsEntry } from './types/meta';
+} from './field-sets.ts';
+import { compareText, equalJson, isFields, withoutField } from './json.ts';
+import { type Shape, shapeOf } from './shape.ts';
+import { applyConflict, type Status, type StatusCause } from './status.ts';
+import type { KObject, ManagedFieldsEntry } from './types/meta.ts';
 
 export interface ApplyRequest {
   readonly kind: { readonly apiVersion: string; readonly kind: string };

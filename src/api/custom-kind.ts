@@ -1,6 +1,6 @@
-import type { FieldError } from './field-error';
-import type { Shape } from './shape';
-import type { KObject } from './types/meta';
+import type { FieldError } from './field-error.ts';
+import type { Shape } from './shape.ts';
+import type { KObject } from './types/meta.ts';
 
 /** Of an object as somebody sent it, what its schema keeps. */
 export interface DecodedCustom {

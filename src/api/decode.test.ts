@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeStrict, duplicateFields, type KindOfObject, orderKeys } from './decode';
+import { decodeStrict, duplicateFields, type KindOfObject, orderKeys } from './decode.ts';
 import recorded from './schema/testdata/recorded-objects.json';
 
 type Recorded = { readonly kind: string; readonly apiVersion: string };

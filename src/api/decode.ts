@@ -1,9 +1,9 @@
-import type { CustomKind } from './custom-kind';
-import { isAsWritten } from './schema/as-written';
-import { Decoding } from './schema/codec';
-import type { Struct } from './schema/language';
-import { orderStruct } from './schema/order';
-import { structOf } from './schema/packages';
+import type { CustomKind } from './custom-kind.ts';
+import { isAsWritten } from './schema/as-written.ts';
+import { Decoding } from './schema/codec.ts';
+import type { Struct } from './schema/language.ts';
+import { orderStruct } from './schema/order.ts';
+import { structOf } from './schema/packages.ts';
 
 export interface KindOfObject {
   readonly group: string;
@@ -138,4 +138,4 @@ function orderList<T extends object>(kind: KindOfObject, list: T): T {
   return { kind: listKind, apiVersion, metadata, items: itemsInOrder ? items : ordered } as unknown as T;
 }
 
-export { duplicateFields } from './schema/duplicates';
+export { duplicateFields } from './schema/duplicates.ts';

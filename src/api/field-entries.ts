@@ -1,6 +1,6 @@
-import { type FieldSet, intersection, isEmptySet, members } from './field-sets';
-import { compareText } from './json';
-import type { ManagedFieldsEntry } from './types/meta';
+import { type FieldSet, intersection, isEmptySet, members } from './field-sets.ts';
+import { compareText } from './json.ts';
+import type { ManagedFieldsEntry } from './types/meta.ts';
 
 /** Models apimachinery/pkg/util/managedfields/internal/managedfields.go sortEncodedManagedFields (v1.36) */
 export function compareEntries(a: ManagedFieldsEntry, b: ManagedFieldsEntry): number {

@@ -1,7 +1,7 @@
-import { asKey } from '../base/as-key';
-import { isFields } from './json';
-import type { ResourceInfo } from './scheme';
-import { quote } from './status';
+import { asKey } from '../base/as-key.ts';
+import { isFields } from './json.ts';
+import type { ResourceInfo } from './scheme.ts';
+import { quote } from './status.ts';
 
 export interface FieldRequirement {
   readonly field: string;

@@ -1,10 +1,10 @@
 // Models staging/src/k8s.io/apimachinery/pkg/runtime/converter.go FromUnstructured (v1.36)
 
-import type { KindOfObject } from './decode';
-import { goKind, goType } from './go-print';
-import { isFields } from './json';
-import type { Struct, Type } from './schema/language';
-import { structOf } from './schema/packages';
+import type { KindOfObject } from './decode.ts';
+import { goKind, goType } from './go-print.ts';
+import { isFields } from './json.ts';
+import type { Struct, Type } from './schema/language.ts';
+import { structOf } from './schema/packages.ts';
 
 /** What the reflection-based converter says of the first value that does not fit its Go type; undefined when all fit. */
 export function conversionProblem({ group, version, kind }: KindOfObject, object: unknown): string | undefined {

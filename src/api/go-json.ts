@@ -1,4 +1,4 @@
-import { compareText } from './json';
+import { compareText } from './json.ts';
 
 export interface GoJsonOptions {
   /** Keys in alphabetical order, as Go writes maps; otherwise in the order they have. */

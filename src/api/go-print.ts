@@ -1,6 +1,6 @@
 // How Go prints values that were decoded from JSON: %T, %v and %#v. Models the Go standard library, fmt
 
-import { isFields } from './json';
+import { isFields } from './json.ts';
 
 export function goType(value: unknown): string {
   if (Array.isArray(value)) return '[]interface {}';

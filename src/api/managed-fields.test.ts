@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { applyConfiguration } from './apply';
-import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from './managed-fields';
-import { isFailure } from './status';
+import { applyConfiguration } from './apply.ts';
+import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from './managed-fields.ts';
+import { isFailure } from './status.ts';
 import recorded from './testdata/managed-fields.json';
-import type { KObject, ManagedFieldsEntry } from './types/meta';
+import type { KObject, ManagedFieldsEntry } from './types/meta.ts';
 
 const CONFIG_MAP = { apiVersion: 'v1', kind: 'ConfigMap' };
 const TIME = '2026-01-01T00:00:00Z';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { goDuration, humanDuration, parseGoDuration } from './duration';
-import { invalidValue, required } from './field-error';
-import { goJson } from './go-json';
-import { generatedName, type Random, randomUid } from './names';
-import { addQuantity, compareQuantity, milliValue, subtractQuantity, value } from './quantity';
-import { allResources, findResource, resourceByGVK, resourceByGVR, resourceOf, storageKey } from './scheme';
+import { goDuration, humanDuration, parseGoDuration } from './duration.ts';
+import { invalidValue, required } from './field-error.ts';
+import { goJson } from './go-json.ts';
+import { generatedName, type Random, randomUid } from './names.ts';
+import { addQuantity, compareQuantity, milliValue, subtractQuantity, value } from './quantity.ts';
+import { allResources, findResource, resourceByGVK, resourceByGVR, resourceOf, storageKey } from './scheme.ts';
 import {
   formatRequirements,
   formatSelector,
@@ -13,9 +13,9 @@ import {
   matchesRequirements,
   parseFieldSelector,
   parseSelector,
-} from './selectors';
-import { conflict, denied, invalid, modifiedConflict, notFound } from './status';
-import { nanosHex, parseTime, rfc3339, rfc3339Micro } from './time';
+} from './selectors.ts';
+import { conflict, denied, invalid, modifiedConflict, notFound } from './status.ts';
+import { nanosHex, parseTime, rfc3339, rfc3339Micro } from './time.ts';
 
 describe('scheme', () => {
   it('SCM1: resources are found by each of their names', () => {

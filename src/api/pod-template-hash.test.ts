@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dumpPodTemplate, podTemplateHash } from './pod-template-hash';
+import { dumpPodTemplate, podTemplateHash } from './pod-template-hash.ts';
 import vectors from './testdata/pod-template-hash.json';
 
 const BASE = { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'a', image: 'b', resources: {} }] } };

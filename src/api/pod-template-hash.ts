@@ -1,6 +1,6 @@
-import type { Field, Struct, Type } from './schema/language';
-import { corePackage } from './schema/packages';
-import { quantityText } from './schema/quantity-fields';
+import type { Field, Struct, Type } from './schema/language.ts';
+import { corePackage } from './schema/packages.ts';
+import { quantityText } from './schema/quantity-fields.ts';
 
 /**
  * The hash that names a Deployment's ReplicaSets: FNV-32a over a printed form of the Go struct, in which every field appears with its name

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/component-helpers/auth/rbac/validation/policy_comparator.go (v1.36)
 
-import type { PolicyRule } from './types/rbac';
+import type { PolicyRule } from './types/rbac.ts';
 
 /** What is wanted and not in what is held, in single rules. */
 export function uncovered(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {

@@ -1,5 +1,5 @@
-import { type GoQuantity, parseGoQuantity } from './schema/quantity-fields';
-import { nanosOf, readQuantity, textOfNanos } from './schema/quantity-text';
+import { type GoQuantity, parseGoQuantity } from './schema/quantity-fields.ts';
+import { nanosOf, readQuantity, textOfNanos } from './schema/quantity-text.ts';
 
 const NANO = 1_000_000_000n;
 

@@ -1,5 +1,5 @@
-import { goJson } from './go-json';
-import { safeEncode } from './pod-template-hash';
+import { goJson } from './go-json.ts';
+import { safeEncode } from './pod-template-hash.ts';
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;

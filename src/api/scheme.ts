@@ -1,8 +1,8 @@
-import { present } from '../base/assert';
-import { extend } from '../base/extend';
-import type { CustomKind } from './custom-kind';
+import { present } from '../base/assert.ts';
+import { extend } from '../base/extend.ts';
+import type { CustomKind } from './custom-kind.ts';
 import { splitGroupVersion } from './group-version.ts';
-import { RESOURCES } from './resource-table';
+import { RESOURCES } from './resource-table.ts';
 
 export interface SubresourceInfo {
   readonly name: string;

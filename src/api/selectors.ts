@@ -1,5 +1,5 @@
-import { labelValueProblems, qualifiedNameProblems } from './label-syntax';
-import type { LabelSelector, StringMap } from './types/meta';
+import { labelValueProblems, qualifiedNameProblems } from './label-syntax.ts';
+import type { LabelSelector, StringMap } from './types/meta.ts';
 
 export type Operator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | '=' | '==' | '!=' | 'Gt' | 'Lt';
 
@@ -298,4 +298,4 @@ function checked(key: string, operator: Operator, values: readonly string[]): Re
   return { key, operator, values };
 }
 
-export * from './field-selectors';
+export * from './field-selectors.ts';

@@ -1,4 +1,4 @@
-import type { Service } from './types/core';
+import type { Service } from './types/core.ts';
 
 /**
  * Keeps `clusterIP` and `clusterIPs` alike when a client that knows only one of them changed it. `before` is undefined for a create.

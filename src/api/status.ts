@@ -1,7 +1,7 @@
-import { extend } from '../base/extend';
-import type { FieldError } from './field-error';
-import { errorText, reasonOf } from './field-error';
-import type { ListMeta } from './types/meta';
+import { extend } from '../base/extend.ts';
+import type { FieldError } from './field-error.ts';
+import { errorText, reasonOf } from './field-error.ts';
+import type { ListMeta } from './types/meta.ts';
 
 export interface StatusCause {
   readonly reason?: string;

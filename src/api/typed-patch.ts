@@ -1,8 +1,8 @@
 // Models structured-merge-diff/v6/typed/{validate,helpers}.go (v1.36)
 
-import { goSyntax, goType, goValue } from './go-print';
-import { isFields } from './json';
-import { KEY_DEFAULTS, type Shape } from './shape';
+import { goSyntax, goType, goValue } from './go-print.ts';
+import { isFields } from './json.ts';
+import { KEY_DEFAULTS, type Shape } from './shape.ts';
 
 /** What is wrong with an applied configuration by the types of its fields; undefined when nothing is. */
 export function typedProblem(shape: Shape, config: Fields): string | undefined {

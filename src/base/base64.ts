@@ -1,4 +1,4 @@
-import { base64url, fromBase64url } from './base64url';
+import { base64url, fromBase64url } from './base64url.ts';
 
 /** The text's UTF-8 bytes in standard base64, padded. */
 export function base64(text: string): string {

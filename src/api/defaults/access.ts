@@ -1,5 +1,5 @@
-import { type Fields, isFields } from '../json';
-import { fill, inField, inList } from './fill';
+import { type Fields, isFields } from '../json.ts';
+import { fill, inField, inList } from './fill.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
 

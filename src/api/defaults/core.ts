@@ -1,6 +1,6 @@
-import { base64 } from '../../base/base64';
-import { type Fields, isFields } from '../json';
-import { fill, inField, inList } from './fill';
+import { base64 } from '../../base/base64.ts';
+import { type Fields, isFields } from '../json.ts';
+import { fill, inField, inList } from './fill.ts';
 
 const PROTOCOL: Fields = { protocol: 'TCP' };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { resourceOf, resourceOfObject } from '../scheme';
+import { resourceOf, resourceOfObject } from '../scheme.ts';
 import recorded from '../testdata/managed-fields.json';
-import { applyDefaults } from './index';
+import { applyDefaults } from './index.ts';
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 

@@ -1,5 +1,5 @@
-import type { Fields } from '../json';
-import { fill, inField, inList } from './fill';
+import type { Fields } from '../json.ts';
+import { fill, inField, inList } from './fill.ts';
 
 /** Models pkg/apis/resource/v1/defaults.go (v1.36) */
 export function defaultResourceClaim(object: Fields): Fields {

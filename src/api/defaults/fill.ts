@@ -1,5 +1,5 @@
-import { growingCopy } from '../../base/extend';
-import { type Fields, isFields, mapShared } from '../json';
+import { growingCopy } from '../../base/extend.ts';
+import { type Fields, isFields, mapShared } from '../json.ts';
 
 /** Sets the fields that are absent; the same object when none is. */
 export function fill<T extends object>(object: T, values: Fields): T {

@@ -1,11 +1,11 @@
-import type { Fields } from '../json';
-import type { KObject } from '../types/meta';
-import * as access from './access';
-import * as core from './core';
-import * as devices from './devices';
-import { inField } from './fill';
-import { defaultPod, defaultTemplate } from './pod';
-import * as workloads from './workloads';
+import type { Fields } from '../json.ts';
+import type { KObject } from '../types/meta.ts';
+import * as access from './access.ts';
+import * as core from './core.ts';
+import * as devices from './devices.ts';
+import { inField } from './fill.ts';
+import { defaultPod, defaultTemplate } from './pod.ts';
+import * as workloads from './workloads.ts';
 
 type Defaulting = (object: Fields) => Fields;
 

@@ -1,5 +1,5 @@
-import { type Fields, isFields } from '../json';
-import { fill, inField, inList } from './fill';
+import { type Fields, isFields } from '../json.ts';
+import { fill, inField, inList } from './fill.ts';
 
 const MODE = 0o644;
 const PROBE: Fields = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { applyDefaults } from './index';
+import { applyDefaults } from './index.ts';
 
 it('DFT3: texts of a Secret become data and win over what is there', () => {
   const secret = {

@@ -1,6 +1,6 @@
-import { type Fields, isEmptyFields, isFields } from '../json';
-import { fill, inField, inList } from './fill';
-import { defaultTemplate, FILESYSTEM } from './pod';
+import { type Fields, isEmptyFields, isFields } from '../json.ts';
+import { fill, inField, inList } from './fill.ts';
+import { defaultTemplate, FILESYSTEM } from './pod.ts';
 
 const FIRST_TEMPLATE = { 'deprecated.daemonset.template.generation': '0' };
 

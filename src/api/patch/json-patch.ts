@@ -1,4 +1,4 @@
-import { equalJson, isFields } from '../json';
+import { equalJson, isFields } from '../json.ts';
 
 export interface JsonPatchOperation {
   readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';

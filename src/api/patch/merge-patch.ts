@@ -1,5 +1,5 @@
-import { growingCopy } from '../../base/extend';
-import { equalJson, type Fields, isFields } from '../json';
+import { growingCopy } from '../../base/extend.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
 
 /** RFC 7396; gives back the same object when the patch changes nothing. */
 export function applyMergePatch<T>(original: T, patch: unknown): T {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeStrict } from '../decode';
-import { updateManagedFields } from '../managed-fields';
-import { applyMergePatch, createMergePatch } from './merge-patch';
-import { applyStrategicMerge, createThreeWayPatch, createTwoWayPatch } from './strategic-merge-patch';
+import { decodeStrict } from '../decode.ts';
+import { updateManagedFields } from '../managed-fields.ts';
+import { applyMergePatch, createMergePatch } from './merge-patch.ts';
+import { applyStrategicMerge, createThreeWayPatch, createTwoWayPatch } from './strategic-merge-patch.ts';
 
 const KIND = { apiVersion: 'v1', kind: 'Pod' };
 

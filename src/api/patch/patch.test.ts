@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import recorded from '../testdata/patches.json';
-import { applyJsonPatch } from './json-patch';
-import { applyMergePatch, createMergePatch, createThreeWayMergePatch } from './merge-patch';
-import { applyStrategicMerge, createThreeWayPatch, createTwoWayPatch } from './strategic-merge-patch';
+import { applyJsonPatch } from './json-patch.ts';
+import { applyMergePatch, createMergePatch, createThreeWayMergePatch } from './merge-patch.ts';
+import { applyStrategicMerge, createThreeWayPatch, createTwoWayPatch } from './strategic-merge-patch.ts';
 
 const POD = { apiVersion: 'v1', kind: 'Pod' };
 const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment' };

@@ -1,6 +1,6 @@
-import { equalJson, type Fields, isEmptyFields, isFields } from '../json';
-import type { Shape } from '../shape';
-import { DELETE_FROM_LIST, keyText, ORDER, PATCH, RETAIN_KEYS } from './strategic-lists';
+import { equalJson, type Fields, isEmptyFields, isFields } from '../json.ts';
+import type { Shape } from '../shape.ts';
+import { DELETE_FROM_LIST, keyText, ORDER, PATCH, RETAIN_KEYS } from './strategic-lists.ts';
 
 export interface DiffOptions {
   readonly deletions: boolean;

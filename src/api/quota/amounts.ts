@@ -1,5 +1,5 @@
-import { compareStrings } from '../../base/order';
-import { addQuantity, compareQuantity, subtractQuantity } from '../quantity';
+import { compareStrings } from '../../base/order.ts';
+import { addQuantity, compareQuantity, subtractQuantity } from '../quantity.ts';
 
 export interface Amounts {
   readonly [resource: string]: string;

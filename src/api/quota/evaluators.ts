@@ -1,8 +1,8 @@
-import { compareStrings } from '../../base/order';
-import type { KObject } from '../types/meta';
-import { type Amounts, addAmounts } from './amounts';
-import { isPodResource, missingInContainers, podUsage, quotaPodSpec } from './pod-usage';
-import { matchesScopes, type QuotaView } from './scopes';
+import { compareStrings } from '../../base/order.ts';
+import type { KObject } from '../types/meta.ts';
+import { type Amounts, addAmounts } from './amounts.ts';
+import { isPodResource, missingInContainers, podUsage, quotaPodSpec } from './pod-usage.ts';
+import { matchesScopes, type QuotaView } from './scopes.ts';
 
 /** How objects of one resource count towards quotas. */
 // Models staging/src/k8s.io/apiserver/pkg/quota/v1/interfaces.go (v1.36)

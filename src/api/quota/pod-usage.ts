@@ -1,5 +1,5 @@
-import type { KObject } from '../types/meta';
-import { type Amounts, addAmounts, maxAmounts } from './amounts';
+import type { KObject } from '../types/meta.ts';
+import { type Amounts, addAmounts, maxAmounts } from './amounts.ts';
 
 interface Resources {
   readonly requests?: Amounts;

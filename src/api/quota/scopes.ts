@@ -1,6 +1,6 @@
-import type { KObject } from '../types/meta';
-import type { Amounts } from './amounts';
-import { isBestEffort, type QuotaPodSpec, quotaPodSpec } from './pod-usage';
+import type { KObject } from '../types/meta.ts';
+import type { Amounts } from './amounts.ts';
+import { isBestEffort, type QuotaPodSpec, quotaPodSpec } from './pod-usage.ts';
 
 interface ScopeRequirement {
   readonly scopeName: string;

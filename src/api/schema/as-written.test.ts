@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAsWritten } from './as-written';
-import { Decoding } from './codec';
-import { structOf } from './packages';
+import { isAsWritten } from './as-written.ts';
+import { Decoding } from './codec.ts';
+import { structOf } from './packages.ts';
 import recorded from './testdata/recorded-objects.json';
 
 type Recorded = Readonly<Record<string, unknown>> & { readonly kind: string; readonly apiVersion: string };

@@ -1,5 +1,5 @@
-import { asKey } from '../../base/as-key';
-import { extend } from '../../base/extend';
+import { asKey } from '../../base/as-key.ts';
+import { extend } from '../../base/extend.ts';
 
 /**
  * The notation in which the Go structs are written down, and what it is read into.

@@ -1,4 +1,4 @@
-import type { Struct, Type } from './language';
+import type { Struct, Type } from './language.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Type } from './language';
-import { metaPackage, schemaGroupVersions, schemaPackage, structOf } from './packages';
+import type { Type } from './language.ts';
+import { metaPackage, schemaGroupVersions, schemaPackage, structOf } from './packages.ts';
 
 /** Names of string types, by which a misspelt struct name would be noticed. */
 const STRING_TYPE =

@@ -7,13 +7,13 @@ import {
   FLOWCONTROL,
   RBAC,
   SCHEDULING,
-} from './access';
-import { CORE } from './core';
-import { SchemaPackage, type Struct } from './language';
-import { META } from './meta';
-import { DISCOVERY, NETWORKING } from './network';
-import { rareText } from './rare';
-import { APPS, BATCH } from './workloads';
+} from './access.ts';
+import { CORE } from './core.ts';
+import { SchemaPackage, type Struct } from './language.ts';
+import { META } from './meta.ts';
+import { DISCOVERY, NETWORKING } from './network.ts';
+import { rareText } from './rare.ts';
+import { APPS, BATCH } from './workloads.ts';
 
 export const metaPackage: SchemaPackage = new SchemaPackage({ package: 'v1', text: META, imports: [] });
 

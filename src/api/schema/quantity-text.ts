@@ -1,4 +1,4 @@
-import { DECIMAL_SUFFIXES, type GoQuantity, parseGoQuantity, QUANTITY_SHAPE } from './quantity-fields';
+import { DECIMAL_SUFFIXES, type GoQuantity, parseGoQuantity, QUANTITY_SHAPE } from './quantity-fields.ts';
 
 /** Either the canonical text or the error. */
 export type QuantityResult = { readonly text: string } | { readonly error: string };

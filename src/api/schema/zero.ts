@@ -1,4 +1,4 @@
-import type { Field, Struct, Type } from './language';
+import type { Field, Struct, Type } from './language.ts';
 
 const zeroes = new Map<Struct, object>();
 

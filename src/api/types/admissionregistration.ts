@@ -2,7 +2,7 @@
  * The kinds of admissionregistration.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/admissionregistration/v1/types.go (v1.36)
  */
-import type { Condition, KObject, LabelSelector } from './meta';
+import type { Condition, KObject, LabelSelector } from './meta.ts';
 
 export interface ValidatingAdmissionPolicy extends KObject {
   readonly apiVersion: 'admissionregistration.k8s.io/v1';

@@ -2,7 +2,7 @@
  * The kinds of apiextensions.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/types.go (v1.36)
  */
-import type { KObject, Time } from './meta';
+import type { KObject, Time } from './meta.ts';
 
 export interface CustomResourceDefinition extends KObject {
   readonly apiVersion: 'apiextensions.k8s.io/v1';

@@ -2,7 +2,7 @@
  * The kinds of apiregistration.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/kube-aggregator/pkg/apis/apiregistration/v1/types.go (v1.36)
  */
-import type { KObject, Time } from './meta';
+import type { KObject, Time } from './meta.ts';
 
 export interface APIService extends KObject {
   readonly apiVersion: 'apiregistration.k8s.io/v1';

@@ -2,8 +2,8 @@
  * The kinds of apps/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/apps/v1/types.go (v1.36)
  */
-import type { PersistentVolumeClaim, PodTemplateSpec } from './core';
-import type { IntOrString, KObject, LabelSelector, Time } from './meta';
+import type { PersistentVolumeClaim, PodTemplateSpec } from './core.ts';
+import type { IntOrString, KObject, LabelSelector, Time } from './meta.ts';
 
 export interface Deployment extends KObject {
   readonly apiVersion: 'apps/v1';

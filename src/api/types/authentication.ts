@@ -2,7 +2,7 @@
  * The kinds of authentication.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/authentication/v1/types.go (v1.36)
  */
-import type { KObject, Time } from './meta';
+import type { KObject, Time } from './meta.ts';
 
 export interface TokenRequest extends KObject {
   readonly apiVersion: 'authentication.k8s.io/v1';

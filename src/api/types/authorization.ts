@@ -2,7 +2,7 @@
  * The kinds of authorization.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/authorization/v1/types.go (v1.36)
  */
-import type { KObject, LabelSelectorRequirement } from './meta';
+import type { KObject, LabelSelectorRequirement } from './meta.ts';
 
 export interface SubjectAccessReview extends KObject {
   readonly apiVersion: 'authorization.k8s.io/v1';

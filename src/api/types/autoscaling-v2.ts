@@ -2,7 +2,7 @@
  * The kinds of autoscaling/v2 as they look in JSON.
  * Models staging/src/k8s.io/api/autoscaling/v2/types.go (v1.36)
  */
-import type { KObject, LabelSelector, Quantity, Time } from './meta';
+import type { KObject, LabelSelector, Quantity, Time } from './meta.ts';
 
 export interface HorizontalPodAutoscaler extends KObject {
   readonly apiVersion: 'autoscaling/v2';

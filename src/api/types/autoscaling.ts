@@ -2,7 +2,7 @@
  * The kinds of autoscaling/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/autoscaling/v1/types.go (v1.36)
  */
-import type { KObject, Time } from './meta';
+import type { KObject, Time } from './meta.ts';
 
 export interface Scale extends KObject {
   readonly apiVersion: 'autoscaling/v1';

@@ -2,8 +2,8 @@
  * The kinds of batch/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/batch/v1/types.go (v1.36)
  */
-import type { ObjectReference, PodTemplateSpec } from './core';
-import type { KObject, LabelSelector, ObjectMeta, Time } from './meta';
+import type { ObjectReference, PodTemplateSpec } from './core.ts';
+import type { KObject, LabelSelector, ObjectMeta, Time } from './meta.ts';
 
 export interface Job extends KObject {
   readonly apiVersion: 'batch/v1';

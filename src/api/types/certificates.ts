@@ -2,7 +2,7 @@
  * The kinds of certificates.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/certificates/v1/types.go (v1.36)
  */
-import type { KObject, Time } from './meta';
+import type { KObject, Time } from './meta.ts';
 
 export interface CertificateSigningRequest extends KObject {
   readonly apiVersion: 'certificates.k8s.io/v1';

@@ -2,7 +2,7 @@
  * The kinds of coordination.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/coordination/v1/types.go (v1.36)
  */
-import type { KObject, MicroTime } from './meta';
+import type { KObject, MicroTime } from './meta.ts';
 
 export interface Lease extends KObject {
   readonly apiVersion: 'coordination.k8s.io/v1';

@@ -10,8 +10,8 @@ import type {
   ResourceFieldSelector,
   ResourceList,
   Volume,
-} from './core-volumes';
-import type { IntOrString, KObject, LabelSelector, ObjectMeta, StringMap, Time } from './meta';
+} from './core-volumes.ts';
+import type { IntOrString, KObject, LabelSelector, ObjectMeta, StringMap, Time } from './meta.ts';
 
 export interface PodTemplateSpec {
   readonly metadata: ObjectMeta;

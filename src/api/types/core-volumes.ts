@@ -2,7 +2,7 @@
  * Volumes, claims and references of the v1 group as they look in JSON.
  * Models staging/src/k8s.io/api/core/v1/types.go (v1.36)
  */
-import type { KObject, LabelSelector, ObjectMeta, Quantity, StringMap, Time } from './meta';
+import type { KObject, LabelSelector, ObjectMeta, Quantity, StringMap, Time } from './meta.ts';
 
 export interface ObjectFieldSelector {
   readonly apiVersion?: string;

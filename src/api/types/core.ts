@@ -2,12 +2,12 @@
  * The kinds of the v1 group as they look in JSON.
  * Models staging/src/k8s.io/api/core/v1/types.go (v1.36)
  */
-import type { PodTemplateSpec } from './core-pods';
-import type { LocalObjectReference, ObjectReference, ResourceList } from './core-volumes';
-import type { Condition, IntOrString, KObject, MicroTime, StringMap, Time } from './meta';
+import type { PodTemplateSpec } from './core-pods.ts';
+import type { LocalObjectReference, ObjectReference, ResourceList } from './core-volumes.ts';
+import type { Condition, IntOrString, KObject, MicroTime, StringMap, Time } from './meta.ts';
 
-export type * from './core-pods';
-export type * from './core-volumes';
+export type * from './core-pods.ts';
+export type * from './core-volumes.ts';
 
 export interface Binding extends KObject {
   readonly apiVersion: 'v1';

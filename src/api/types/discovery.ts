@@ -2,8 +2,8 @@
  * The kinds of discovery.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/discovery/v1/types.go (v1.36)
  */
-import type { ObjectReference } from './core';
-import type { KObject, StringMap } from './meta';
+import type { ObjectReference } from './core.ts';
+import type { KObject, StringMap } from './meta.ts';
 
 export interface EndpointSlice extends KObject {
   readonly apiVersion: 'discovery.k8s.io/v1';

@@ -2,8 +2,8 @@
  * The kinds of events.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/events/v1/types.go (v1.36)
  */
-import type { EventSource, ObjectReference } from './core';
-import type { KObject, MicroTime, Time } from './meta';
+import type { EventSource, ObjectReference } from './core.ts';
+import type { KObject, MicroTime, Time } from './meta.ts';
 
 export interface Event extends KObject {
   readonly apiVersion: 'events.k8s.io/v1';

@@ -2,8 +2,8 @@
  * The kinds of networking.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/networking/v1/types.go (v1.36)
  */
-import type { TypedLocalObjectReference } from './core';
-import type { Condition, IntOrString, KObject, LabelSelector } from './meta';
+import type { TypedLocalObjectReference } from './core.ts';
+import type { Condition, IntOrString, KObject, LabelSelector } from './meta.ts';
 
 export interface Ingress extends KObject {
   readonly apiVersion: 'networking.k8s.io/v1';

@@ -2,7 +2,7 @@
  * The kinds of policy/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/policy/v1/types.go (v1.36)
  */
-import type { Condition, DeleteOptions, IntOrString, KObject, LabelSelector, Time } from './meta';
+import type { Condition, DeleteOptions, IntOrString, KObject, LabelSelector, Time } from './meta.ts';
 
 export interface PodDisruptionBudget extends KObject {
   readonly apiVersion: 'policy/v1';

@@ -2,7 +2,7 @@
  * The kinds of rbac.authorization.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/rbac/v1/types.go (v1.36)
  */
-import type { KObject, LabelSelector } from './meta';
+import type { KObject, LabelSelector } from './meta.ts';
 
 export interface Role extends KObject {
   readonly apiVersion: 'rbac.authorization.k8s.io/v1';

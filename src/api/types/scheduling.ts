@@ -2,7 +2,7 @@
  * The kinds of scheduling.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/scheduling/v1/types.go (v1.36)
  */
-import type { KObject } from './meta';
+import type { KObject } from './meta.ts';
 
 export interface PriorityClass extends KObject {
   readonly apiVersion: 'scheduling.k8s.io/v1';

@@ -2,7 +2,7 @@
  * The kinds of storage.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/storage/v1/types.go (v1.36)
  */
-import type { KObject, StringMap } from './meta';
+import type { KObject, StringMap } from './meta.ts';
 
 export interface StorageClass extends KObject {
   readonly apiVersion: 'storage.k8s.io/v1';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { errorText } from '../field-error';
-import { resourceOf } from '../scheme';
-import type { KObject } from '../types/meta';
-import { validateCreate } from './index';
+import { errorText } from '../field-error.ts';
+import { resourceOf } from '../scheme.ts';
+import type { KObject } from '../types/meta.ts';
+import { validateCreate } from './index.ts';
 
 const GROUP = 'admissionregistration.k8s.io';
 

@@ -1,8 +1,8 @@
-import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error';
-import { type Fields, isFields } from '../json';
-import { dns1035LabelProblems, dnsSubdomainProblems } from '../label-syntax';
-import { type Errors, fieldsAt, itemsAt, numberAt, portNumber, supported, textAt } from './check';
-import { validateSelector } from './selector';
+import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { type Fields, isFields } from '../json.ts';
+import { dns1035LabelProblems, dnsSubdomainProblems } from '../label-syntax.ts';
+import { type Errors, fieldsAt, itemsAt, numberAt, portNumber, supported, textAt } from './check.ts';
+import { validateSelector } from './selector.ts';
 
 /** Webhooks, bindings of policies, and the rules that say which requests they are about. Models pkg/apis/admissionregistration/validation/validation.go (v1.36) */
 

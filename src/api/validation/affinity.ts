@@ -1,9 +1,9 @@
-import { forbiddenField, invalidValue, notSupported, required } from '../field-error';
-import { type Fields, isFields } from '../json';
-import { qualifiedNameProblems } from '../label-syntax';
-import { type Errors, fieldsAt, itemsAt, numberAt, problemsOf, textAt } from './check';
-import { validateLabelKeys } from './label-keys';
-import { validateSelector } from './selector';
+import { forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { type Fields, isFields } from '../json.ts';
+import { qualifiedNameProblems } from '../label-syntax.ts';
+import { type Errors, fieldsAt, itemsAt, numberAt, problemsOf, textAt } from './check.ts';
+import { validateLabelKeys } from './label-keys.ts';
+import { validateSelector } from './selector.ts';
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';

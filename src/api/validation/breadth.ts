@@ -1,7 +1,7 @@
-import { readCertificateRequest } from '../certificate-request';
-import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong, tooMany } from '../field-error';
-import { equalJson, type Fields, isFields } from '../json';
-import { dnsLabelProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax';
+import { readCertificateRequest } from '../certificate-request.ts';
+import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong, tooMany } from '../field-error.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
+import { dnsLabelProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
 import {
   type Errors,
   fieldsAt,
@@ -14,9 +14,9 @@ import {
   problemsOf,
   supported,
   textAt,
-} from './check';
+} from './check.ts';
 
-import { validateAppProtocol, validateEndpoint } from './networks';
+import { validateAppProtocol, validateEndpoint } from './networks.ts';
 
 /** Kinds that few people write by hand. */
 

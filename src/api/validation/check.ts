@@ -1,5 +1,5 @@
-import { type FieldError, invalidValue, notSupported, required } from '../field-error';
-import { type Fields, isFields } from '../json';
+import { type FieldError, invalidValue, notSupported, required } from '../field-error.ts';
+import { type Fields, isFields } from '../json.ts';
 
 /** Collects what is wrong, in the order in which the real validation looks. */
 export type Errors = FieldError[];

@@ -1,11 +1,11 @@
-import { forbiddenField, invalidValue, notSupported, required } from '../field-error';
-import { equalJson, type Fields, isFields } from '../json';
-import { dnsLabelProblems, dnsSubdomainProblems } from '../label-syntax';
-import { compareQuantity, parseQuantity } from '../quantity';
-import { validateNodeSelector } from './affinity';
-import { type Errors, fieldsAt, IMMUTABLE, problemsOf, supported, textAt } from './check';
-import { validateSelector } from './selector';
-import { validatePersistentSource } from './volume-sources';
+import { forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
+import { dnsLabelProblems, dnsSubdomainProblems } from '../label-syntax.ts';
+import { compareQuantity, parseQuantity } from '../quantity.ts';
+import { validateNodeSelector } from './affinity.ts';
+import { type Errors, fieldsAt, IMMUTABLE, problemsOf, supported, textAt } from './check.ts';
+import { validateSelector } from './selector.ts';
+import { validatePersistentSource } from './volume-sources.ts';
 
 /** PersistentVolumes and the claims on them. Models pkg/apis/core/validation/validation.go (v1.36) */
 

@@ -1,10 +1,10 @@
-import { forbiddenField, invalidValue, notSupported, required } from '../field-error';
-import { equalJson, type Fields, isFields } from '../json';
-import { validateTaints } from './affinity';
-import { validateIngressHost, validateServiceBackend } from './breadth';
-import { type Errors, fieldsAt, IMMUTABLE, itemsAt, numberAt, supported, textAt } from './check';
-import { pathProblems, validateIngressRest, validatePolicyRules, validateResourceBackend } from './networks';
-import { validateSelector } from './selector';
+import { forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
+import { validateTaints } from './affinity.ts';
+import { validateIngressHost, validateServiceBackend } from './breadth.ts';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, numberAt, supported, textAt } from './check.ts';
+import { pathProblems, validateIngressRest, validatePolicyRules, validateResourceBackend } from './networks.ts';
+import { validateSelector } from './selector.ts';
 
 export function validateNode(errors: Errors, object: Fields): void {
   validateTaints(errors, itemsAt(fieldsAt(object, 'spec'), 'taints'), 'metadata.taints');

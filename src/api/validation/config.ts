@@ -1,10 +1,10 @@
-import { fromBase64 } from '../../base/base64';
-import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error';
-import { equalJson, type Fields, isFields } from '../json';
-import { jsonSyntaxError } from '../json-syntax';
-import { configKeyProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax';
-import { compareQuantity, parseQuantity } from '../quantity';
-import { validateEvictionPolicy } from './breadth';
+import { fromBase64 } from '../../base/base64.ts';
+import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
+import { jsonSyntaxError } from '../json-syntax.ts';
+import { configKeyProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
+import { compareQuantity, parseQuantity } from '../quantity.ts';
+import { validateEvictionPolicy } from './breadth.ts';
 import {
   type Errors,
   fieldsAt,
@@ -16,17 +16,17 @@ import {
   problemsOf,
   supported,
   textAt,
-} from './check';
-import { validateSelector } from './selector';
-import { notMoreThanAll, validateCronDetails, validateScalingRules, validateShare } from './sets';
+} from './check.ts';
+import { validateSelector } from './selector.ts';
+import { notMoreThanAll, validateCronDetails, validateScalingRules, validateShare } from './sets.ts';
 import {
   checkUnusualName,
   checkWhole,
   validateQuotaName,
   validateQuotaScopes,
   validateResourceName,
-} from './unusual-resources';
-import { validateJobSpec } from './workloads';
+} from './unusual-resources.ts';
+import { validateJobSpec } from './workloads.ts';
 
 const MAX_SIZE = 1_048_576;
 

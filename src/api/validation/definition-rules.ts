@@ -1,10 +1,10 @@
-import { type CelDeclarations, checkCel, isProblem } from '../cel';
-import { mostExpensive } from '../cel/cost';
-import { mostOften, type SizedType, schemaType } from '../cel/schema-type';
-import { optionalOf, typeText } from '../cel/types';
-import { type FieldError, forbiddenField, invalidValue, notSupported, required } from '../field-error';
-import { isFields } from '../json';
-import type { JSONSchemaProps, ValidationRule } from '../types/apiextensions';
+import { mostExpensive } from '../cel/cost.ts';
+import { type CelDeclarations, checkCel, isProblem } from '../cel/index.ts';
+import { mostOften, type SizedType, schemaType } from '../cel/schema-type.ts';
+import { optionalOf, typeText } from '../cel/types.ts';
+import { type FieldError, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { isFields } from '../json.ts';
+import type { JSONSchemaProps, ValidationRule } from '../types/apiextensions.ts';
 
 const MOST_OF_RULE = 10_000_000;
 const MOST_OF_ALL = 100_000_000;

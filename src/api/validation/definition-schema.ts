@@ -1,6 +1,6 @@
-import { type FieldError, forbiddenField, invalidValue, notSupported, required } from '../field-error';
-import { isFields } from '../json';
-import type { JSONSchemaProps } from '../types/apiextensions';
+import { type FieldError, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { isFields } from '../json.ts';
+import type { JSONSchemaProps } from '../types/apiextensions.ts';
 
 /** What a schema may not say, place by place. Models staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go (v1.36) */
 

@@ -1,11 +1,11 @@
-import { duplicate, invalidValue, notSupported, required, tooMany } from '../field-error';
-import { equalJson, type Fields, isFields } from '../json';
-import { dns1035LabelProblems, dnsSubdomainProblems } from '../label-syntax';
-import type { JSONSchemaProps } from '../types/apiextensions';
-import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, supported, textAt } from './check';
-import { ruleErrors } from './definition-rules';
-import { schemaErrors } from './definition-schema';
-import { structuralErrors } from './structural-schema';
+import { duplicate, invalidValue, notSupported, required, tooMany } from '../field-error.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
+import { dns1035LabelProblems, dnsSubdomainProblems } from '../label-syntax.ts';
+import type { JSONSchemaProps } from '../types/apiextensions.ts';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, supported, textAt } from './check.ts';
+import { ruleErrors } from './definition-rules.ts';
+import { schemaErrors } from './definition-schema.ts';
+import { structuralErrors } from './structural-schema.ts';
 
 const APPROVED = 'api-approved.kubernetes.io';
 const NOT_PRESERVED =

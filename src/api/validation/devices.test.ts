@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { applyDefaults } from '../defaults';
-import { errorText } from '../field-error';
-import { resourceOf } from '../scheme';
-import type { KObject } from '../types/meta';
-import { validateCreate, validateUpdate } from './index';
+import { applyDefaults } from '../defaults/index.ts';
+import { errorText } from '../field-error.ts';
+import { resourceOf } from '../scheme.ts';
+import type { KObject } from '../types/meta.ts';
+import { validateCreate, validateUpdate } from './index.ts';
 
 const info = (resource: string) => resourceOf(resource, 'resource.k8s.io');
 

@@ -1,9 +1,9 @@
-import { checkCel, isProblem } from '../cel';
-import { BOOL, DYN, mapOf, opaque, recordType, STRING, typeText } from '../cel/types';
-import { duplicate, invalidValue, notSupported, required, tooLong, tooMany } from '../field-error';
-import { equalJson, type Fields, isFields } from '../json';
-import { dnsLabelProblems, dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '../label-syntax';
-import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, numberAt, supported, textAt } from './check';
+import { checkCel, isProblem } from '../cel/index.ts';
+import { BOOL, DYN, mapOf, opaque, recordType, STRING, typeText } from '../cel/types.ts';
+import { duplicate, invalidValue, notSupported, required, tooLong, tooMany } from '../field-error.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
+import { dnsLabelProblems, dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '../label-syntax.ts';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, numberAt, supported, textAt } from './check.ts';
 
 /** What is asked of devices and what is offered. Models pkg/apis/resource/validation/validation.go (v1.36) */
 

@@ -1,8 +1,8 @@
-import { invalidValue } from '../field-error';
-import { type Fields, isFields } from '../json';
-import { configKeyProblems, dnsSubdomainProblems, envNameProblems } from '../label-syntax';
-import { type Errors, fieldsAt, named, problemsOf, textAt } from './check';
-import { descendingPath, validateFieldRef, validateResourceRef } from './volumes';
+import { invalidValue } from '../field-error.ts';
+import { type Fields, isFields } from '../json.ts';
+import { configKeyProblems, dnsSubdomainProblems, envNameProblems } from '../label-syntax.ts';
+import { type Errors, fieldsAt, named, problemsOf, textAt } from './check.ts';
+import { descendingPath, validateFieldRef, validateResourceRef } from './volumes.ts';
 
 /** Models pkg/apis/core/validation/validation.go ValidateEnv (v1.36) */
 

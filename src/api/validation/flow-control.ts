@@ -1,6 +1,6 @@
-import { forbiddenField, invalidValue, notSupported, required } from '../field-error';
-import { type Fields, isFields } from '../json';
-import { type Errors, fieldsAt, itemsAt, numberAt, supported, textAt } from './check';
+import { forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { type Fields, isFields } from '../json.ts';
+import { type Errors, fieldsAt, itemsAt, numberAt, supported, textAt } from './check.ts';
 
 /** Models pkg/apis/flowcontrol/validation/validation.go (v1.36) */
 

@@ -1,7 +1,7 @@
-import { invalidValue, required } from '../field-error';
-import type { Fields } from '../json';
-import { qualifiedNameProblems } from '../label-syntax';
-import { type Errors, fieldsAt, numberAt, problemsOf, textAt } from './check';
+import { invalidValue, required } from '../field-error.ts';
+import type { Fields } from '../json.ts';
+import { qualifiedNameProblems } from '../label-syntax.ts';
+import { type Errors, fieldsAt, numberAt, problemsOf, textAt } from './check.ts';
 
 /** What components write all the time. */
 

@@ -1,8 +1,8 @@
-import { goJson } from '../go-json';
-import { isFields } from '../json';
-import type { Field, Struct, Type } from '../schema/language';
-import { corePackage } from '../schema/packages';
-import { lineDifference } from './line-difference';
+import { goJson } from '../go-json.ts';
+import { isFields } from '../json.ts';
+import type { Field, Struct, Type } from '../schema/language.ts';
+import { corePackage } from '../schema/packages.ts';
+import { lineDifference } from './line-difference.ts';
 
 /**
  * Objects as the server's own structs print: Go field names, everything written out. Texts of refused updates show them so.

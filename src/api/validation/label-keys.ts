@@ -1,7 +1,7 @@
-import { forbiddenField, invalidValue } from '../field-error';
-import { type Fields, isFields } from '../json';
-import { qualifiedNameProblems } from '../label-syntax';
-import { type Errors, fieldsAt, itemsAt, problemsOf, textAt } from './check';
+import { forbiddenField, invalidValue } from '../field-error.ts';
+import { type Fields, isFields } from '../json.ts';
+import { qualifiedNameProblems } from '../label-syntax.ts';
+import { type Errors, fieldsAt, itemsAt, problemsOf, textAt } from './check.ts';
 
 /** A list of texts. */
 export const textsAt = (object: Fields, key: string): readonly string[] =>

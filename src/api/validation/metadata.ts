@@ -1,14 +1,14 @@
-import { forbiddenField, invalidValue, required, tooLong } from '../field-error';
-import { equalJson, isFields } from '../json';
+import { forbiddenField, invalidValue, required, tooLong } from '../field-error.ts';
+import { equalJson, isFields } from '../json.ts';
 import {
   dns1035LabelProblems,
   dnsLabelProblems,
   dnsSubdomainProblems,
   labelValueProblems,
   qualifiedNameProblems,
-} from '../label-syntax';
-import type { KObject, ObjectMeta, StringMap } from '../types/meta';
-import { type Errors, IMMUTABLE, problemsOf } from './check';
+} from '../label-syntax.ts';
+import type { KObject, ObjectMeta, StringMap } from '../types/meta.ts';
+import { type Errors, IMMUTABLE, problemsOf } from './check.ts';
 
 const MAX_ANNOTATIONS = 262_144;
 

@@ -1,10 +1,10 @@
-import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error';
-import { type Fields, isFields } from '../json';
-import { dnsLabelProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax';
-import { addressProblems, isAddress, isInside, isNetwork, networkProblems, specialProblems } from './addresses';
-import { type Errors, fieldsAt, itemsAt, numberAt, portNumber, problemsOf, supported, textAt } from './check';
-import { validatePort } from './probes';
-import { validateSelector } from './selector';
+import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { type Fields, isFields } from '../json.ts';
+import { dnsLabelProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
+import { addressProblems, isAddress, isInside, isNetwork, networkProblems, specialProblems } from './addresses.ts';
+import { type Errors, fieldsAt, itemsAt, numberAt, portNumber, problemsOf, supported, textAt } from './check.ts';
+import { validatePort } from './probes.ts';
+import { validateSelector } from './selector.ts';
 
 /** Models pkg/apis/{networking,discovery,core}/validation/validation.go (v1.36) */
 

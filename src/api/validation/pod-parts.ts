@@ -1,12 +1,12 @@
-import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error';
-import { equalJson, type Fields, isFields } from '../json';
-import { dnsLabelProblems, dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '../label-syntax';
-import { compareQuantity } from '../quantity';
-import { addressProblems } from './addresses';
-import { type Errors, fieldsAt, itemsAt, named, numberAt, problemsOf, supported, textAt } from './check';
-import { textsAt, validateLabelKeys } from './label-keys';
-import { validateResources } from './resources';
-import { validateSelector } from './selector';
+import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
+import { dnsLabelProblems, dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '../label-syntax.ts';
+import { compareQuantity } from '../quantity.ts';
+import { addressProblems } from './addresses.ts';
+import { type Errors, fieldsAt, itemsAt, named, numberAt, problemsOf, supported, textAt } from './check.ts';
+import { textsAt, validateLabelKeys } from './label-keys.ts';
+import { validateResources } from './resources.ts';
+import { validateSelector } from './selector.ts';
 
 /** What a Pod's spec may say beside its containers. Models pkg/apis/core/validation/validation.go (v1.36) */
 

@@ -1,7 +1,7 @@
-import { duplicate, invalidValue, notSupported, required, tooLongCharacters } from '../field-error';
-import { type Fields, isFields } from '../json';
-import { type Errors, fieldsAt, itemsAt, numberAt, supported, textAt } from './check';
-import { descendingPath } from './volumes';
+import { duplicate, invalidValue, notSupported, required, tooLongCharacters } from '../field-error.ts';
+import { type Fields, isFields } from '../json.ts';
+import { type Errors, fieldsAt, itemsAt, numberAt, supported, textAt } from './check.ts';
+import { descendingPath } from './volumes.ts';
 
 /** Security contexts of Pods and containers. Models pkg/apis/core/validation/validation.go (v1.36) */
 

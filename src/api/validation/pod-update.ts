@@ -1,7 +1,7 @@
-import { forbiddenField, invalidValue } from '../field-error';
-import { equalJson, type Fields } from '../json';
-import { type Errors, fieldsAt, itemsAt, numberAt } from './check';
-import { specDifference } from './internal-form';
+import { forbiddenField, invalidValue } from '../field-error.ts';
+import { equalJson, type Fields } from '../json.ts';
+import { type Errors, fieldsAt, itemsAt, numberAt } from './check.ts';
+import { specDifference } from './internal-form.ts';
 
 const ONLY =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';

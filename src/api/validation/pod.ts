@@ -1,22 +1,22 @@
-import { duplicate, forbiddenField, invalidValue, notFoundField, notSupported, required } from '../field-error';
-import { type Fields, isFields } from '../json';
+import { duplicate, forbiddenField, invalidValue, notFoundField, notSupported, required } from '../field-error.ts';
+import { type Fields, isFields } from '../json.ts';
 import {
   dnsLabelProblems,
   dnsSubdomainProblems,
   envNameProblems,
   portNameProblems,
   qualifiedNameProblems,
-} from '../label-syntax';
-import type { StringMap } from '../types/meta';
-import { validateAffinity } from './affinity';
-import { type Errors, fieldsAt, itemsAt, named, numberAt, portNumber, problemsOf, supported, textAt } from './check';
-import { validateEnv } from './env';
-import { validateLabels } from './metadata';
-import * as parts from './pod-parts';
-import * as security from './pod-security';
-import { validateLifecycle, validateProbes } from './probes';
-import { validateResources } from './resources';
-import { validateDevices, validateMountDetails, validateVolumeSource } from './volumes';
+} from '../label-syntax.ts';
+import type { StringMap } from '../types/meta.ts';
+import { validateAffinity } from './affinity.ts';
+import { type Errors, fieldsAt, itemsAt, named, numberAt, portNumber, problemsOf, supported, textAt } from './check.ts';
+import { validateEnv } from './env.ts';
+import { validateLabels } from './metadata.ts';
+import * as parts from './pod-parts.ts';
+import * as security from './pod-security.ts';
+import { validateLifecycle, validateProbes } from './probes.ts';
+import { validateResources } from './resources.ts';
+import { validateDevices, validateMountDetails, validateVolumeSource } from './volumes.ts';
 
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];

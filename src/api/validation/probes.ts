@@ -1,8 +1,8 @@
-import { forbiddenField, invalidValue, notSupported, required } from '../field-error';
-import { type Fields, isFields } from '../json';
-import { portNameProblems } from '../label-syntax';
-import { type Errors, itemsAt, notNegative, numberAt, portNumber, problemsOf, textAt } from './check';
-import { headerProblems, validateSleep } from './pod-parts';
+import { forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { type Fields, isFields } from '../json.ts';
+import { portNameProblems } from '../label-syntax.ts';
+import { type Errors, itemsAt, notNegative, numberAt, portNumber, problemsOf, textAt } from './check.ts';
+import { headerProblems, validateSleep } from './pod-parts.ts';
 
 /** Models pkg/apis/core/validation/validation.go validateProbe and validateLifecycle (v1.36) */
 

@@ -1,8 +1,8 @@
-import { invalidValue } from '../field-error';
-import type { Fields } from '../json';
-import { compareQuantity, parseQuantity } from '../quantity';
-import { type Errors, fieldsAt } from './check';
-import { checkLimits, checkUnusual, checkUnusualName, checkWhole } from './unusual-resources';
+import { invalidValue } from '../field-error.ts';
+import type { Fields } from '../json.ts';
+import { compareQuantity, parseQuantity } from '../quantity.ts';
+import { type Errors, fieldsAt } from './check.ts';
+import { checkLimits, checkUnusual, checkUnusualName, checkWhole } from './unusual-resources.ts';
 
 /** Names that nearly everybody means. */
 const USUAL: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);

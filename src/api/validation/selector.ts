@@ -1,9 +1,9 @@
-import { forbiddenField, invalidValue, required } from '../field-error';
-import type { Fields } from '../json';
-import { labelValueProblems, qualifiedNameProblems } from '../label-syntax';
-import type { StringMap } from '../types/meta';
-import { type Errors, fieldsAt, itemsAt, problemsOf, textAt } from './check';
-import { validateLabels } from './metadata';
+import { forbiddenField, invalidValue, required } from '../field-error.ts';
+import type { Fields } from '../json.ts';
+import { labelValueProblems, qualifiedNameProblems } from '../label-syntax.ts';
+import type { StringMap } from '../types/meta.ts';
+import { type Errors, fieldsAt, itemsAt, problemsOf, textAt } from './check.ts';
+import { validateLabels } from './metadata.ts';
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 

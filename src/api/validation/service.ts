@@ -1,17 +1,17 @@
-import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error';
-import { equalJson, type Fields, isFields } from '../json';
-import { dnsLabelProblems, dnsSubdomainProblems, portNameProblems } from '../label-syntax';
-import type { StringMap } from '../types/meta';
-import { isAddress } from './addresses';
-import { type Errors, fieldsAt, itemsAt, numberAt, portNumber, problemsOf, supported, textAt } from './check';
-import { validateLabels } from './metadata';
+import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
+import { dnsLabelProblems, dnsSubdomainProblems, portNameProblems } from '../label-syntax.ts';
+import type { StringMap } from '../types/meta.ts';
+import { isAddress } from './addresses.ts';
+import { type Errors, fieldsAt, itemsAt, numberAt, portNumber, problemsOf, supported, textAt } from './check.ts';
+import { validateLabels } from './metadata.ts';
 import {
   validateAppProtocol,
   validateDistribution,
   validateFamilies,
   validateServiceRest,
   validateSubset,
-} from './networks';
+} from './networks.ts';
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];

@@ -1,8 +1,8 @@
-import { duplicate, forbiddenField, invalidValue, notSupported, required, tooMany } from '../field-error';
-import { type Fields, isFields } from '../json';
-import { dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax';
+import { duplicate, forbiddenField, invalidValue, notSupported, required, tooMany } from '../field-error.ts';
+import { type Fields, isFields } from '../json.ts';
+import { dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
 import { timeZone } from '../time-zones.ts';
-import { type Errors, fieldsAt, itemsAt, notNegative, numberAt, supported, textAt } from './check';
+import { type Errors, fieldsAt, itemsAt, notNegative, numberAt, supported, textAt } from './check.ts';
 
 /** What workloads have beside a template and a selector. Models pkg/apis/{apps,batch}/validation/validation.go (v1.36) */
 

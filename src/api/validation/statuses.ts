@@ -1,6 +1,6 @@
-import { type FieldError, invalidValue } from '../field-error';
-import type { Fields } from '../json';
-import { type Errors, notNegative } from './check';
+import { type FieldError, invalidValue } from '../field-error.ts';
+import type { Fields } from '../json.ts';
+import { type Errors, notNegative } from './check.ts';
 
 interface Counts {
   /** What is never negative, in the order in which upstream looks at it. */

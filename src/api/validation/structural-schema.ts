@@ -1,5 +1,5 @@
-import { errorText, type FieldError, forbiddenField, invalidValue, required } from '../field-error';
-import { equalJson, type Fields, isFields } from '../json';
+import { errorText, type FieldError, forbiddenField, invalidValue, required } from '../field-error.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
 
 type Level = 'root' | 'item' | 'field';
 

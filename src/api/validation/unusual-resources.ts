@@ -1,8 +1,8 @@
-import { forbiddenField, invalidValue, required } from '../field-error';
-import type { Fields } from '../json';
-import { qualifiedNameProblems } from '../label-syntax';
-import { compareQuantity, parseQuantity } from '../quantity';
-import type { Errors } from './check';
+import { forbiddenField, invalidValue, required } from '../field-error.ts';
+import type { Fields } from '../json.ts';
+import { qualifiedNameProblems } from '../label-syntax.ts';
+import { compareQuantity, parseQuantity } from '../quantity.ts';
+import type { Errors } from './check.ts';
 
 /** Resources beside processor and memory. Models pkg/apis/core/validation/validation.go and core/helper/helpers.go (v1.36) */
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { applyDefaults } from '../defaults/index';
-import { findResource, type ResourceInfo } from '../scheme';
-import { invalid } from '../status';
+import { applyDefaults } from '../defaults/index.ts';
+import { findResource, type ResourceInfo } from '../scheme.ts';
+import { invalid } from '../status.ts';
 import recorded from '../testdata/refused.json';
-import type { KObject } from '../types/meta';
-import { validateCreate, validateStatusUpdate, validateUpdate } from './index';
+import type { KObject } from '../types/meta.ts';
+import { validateCreate, validateStatusUpdate, validateUpdate } from './index.ts';
 
 describe('validation', () => {
   for (const { expected, before, after, ...kind } of recorded as {

@@ -1,7 +1,7 @@
-import { forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error';
-import { type Fields, isFields } from '../json';
-import { dnsLabelProblems, dnsSubdomainProblems } from '../label-syntax';
-import { type Errors, fieldsAt, itemsAt, numberAt, problemsOf, textAt } from './check';
+import { forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error.ts';
+import { type Fields, isFields } from '../json.ts';
+import { dnsLabelProblems, dnsSubdomainProblems } from '../label-syntax.ts';
+import { type Errors, fieldsAt, itemsAt, numberAt, problemsOf, textAt } from './check.ts';
 
 /** Sources that Pods and PersistentVolumes have in common. Models pkg/apis/core/validation/validation.go (v1.36) */
 export type Check = (errors: Errors, source: Fields, at: string) => void;

@@ -1,12 +1,12 @@
-import { forbiddenField, invalidValue, notSupported, required } from '../field-error';
-import { type Fields, isFields } from '../json';
-import { dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax';
-import { parseQuantity } from '../quantity';
-import type { StringMap } from '../types/meta';
-import { type Errors, fieldsAt, itemsAt, numberAt, problemsOf, supported, textAt } from './check';
-import { validateClaimSpec } from './claims';
-import { validateAnnotations, validateLabels } from './metadata';
-import { type Check, missing, validateDriverName, validateShared } from './volume-sources';
+import { forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { type Fields, isFields } from '../json.ts';
+import { dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
+import { parseQuantity } from '../quantity.ts';
+import type { StringMap } from '../types/meta.ts';
+import { type Errors, fieldsAt, itemsAt, numberAt, problemsOf, supported, textAt } from './check.ts';
+import { validateClaimSpec } from './claims.ts';
+import { validateAnnotations, validateLabels } from './metadata.ts';
+import { type Check, missing, validateDriverName, validateShared } from './volume-sources.ts';
 
 const MODE = 'must be a number between 0 and 0777 (octal), both inclusive';
 

@@ -1,14 +1,14 @@
-import { forbiddenField, invalidValue, notSupported, required } from '../field-error';
-import { equalJson, type Fields, isFields } from '../json';
-import { isEmptySelector, matchesLabels } from '../selectors';
-import type { LabelSelector, StringMap } from '../types/meta';
-import { type Errors, fieldsAt, IMMUTABLE, itemsAt, notNegative, numberAt, supported } from './check';
-import { internalTemplate } from './internal-form';
-import { validateAnnotations, validateLabels } from './metadata';
-import { validatePodSpec } from './pod';
-import { validatePodAnnotations } from './pod-parts';
-import { validateSelector } from './selector';
-import { hasJobDetails, validateDaemonStrategy, validateJobDetails, validateStatefulDetails } from './sets';
+import { forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
+import { isEmptySelector, matchesLabels } from '../selectors.ts';
+import type { LabelSelector, StringMap } from '../types/meta.ts';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, notNegative, numberAt, supported } from './check.ts';
+import { internalTemplate } from './internal-form.ts';
+import { validateAnnotations, validateLabels } from './metadata.ts';
+import { validatePodSpec } from './pod.ts';
+import { validatePodAnnotations } from './pod-parts.ts';
+import { validateSelector } from './selector.ts';
+import { hasJobDetails, validateDaemonStrategy, validateJobDetails, validateStatefulDetails } from './sets.ts';
 
 function validateTemplate(
   errors: Errors,

@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, type ScalarTag, type Tags } from 'yaml';
-import { type GoYamlError, goYamlError } from './go-errors';
+import { type GoYamlError, goYamlError } from './go-errors.ts';
 
 export interface Position {
   /** From 1. */

@@ -1,4 +1,4 @@
-import { foldedText, literalHeader, scalarText, usesLiteral } from './scalars';
+import { foldedText, literalHeader, scalarText, usesLiteral } from './scalars.ts';
 
 /** YAML as kubectl prints it: keys sorted, lists at their key's indentation. Fields that are undefined are left out. */
 export function printYaml(value: unknown): string {

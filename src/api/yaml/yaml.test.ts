@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseManifests } from './parse';
-import { printYaml } from './print';
+import { parseManifests } from './parse.ts';
+import { printYaml } from './print.ts';
 
 const objects = (text: string): readonly unknown[] => parseManifests(text).documents.map((each) => each.object);
 const error = (text: string): string | undefined => parseManifests(text).errors[0]?.message;
