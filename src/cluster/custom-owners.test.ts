@@ -16,6 +16,8 @@ const DEFINITION = {
   },
 };
 
+const SHOP = { apiVersion: 'example.org/v1', kind: 'App', metadata: { name: 'shop' } };
+
 function begin() {
   const run = startedRun({ nodes: 0, latencies: 'realistic', proxy: 'none' }, { freeze: true });
   const rows = run.engine.table<RawRequestRow>(RAW_REQUESTS);
@@ -36,7 +38,7 @@ function begin() {
 it('GC7: what a custom object owns stays with it and goes with it', () => {
   const { send, uidOf, owned, wait } = begin();
   send('POST', DEFINITIONS, DEFINITION);
-  const uid = uidOf(send('POST', APPS, { metadata: { name: 'shop' } }));
+  const uid = uidOf(send('POST', APPS, SHOP));
   owned('settings', uid);
   wait(5);
   expect(send('GET', `${CONFIG_MAPS}/settings`).code).toBe(200);
@@ -54,7 +56,7 @@ it('GC7: a definition that comes again is followed again; without it nothing is 
   send('DELETE', `${DEFINITIONS}/apps.example.org`);
   wait(5);
   send('POST', DEFINITIONS, DEFINITION);
-  const uid = uidOf(send('POST', APPS, { metadata: { name: 'shop' } }));
+  const uid = uidOf(send('POST', APPS, SHOP));
   owned('settings', uid);
   send('DELETE', `${APPS}/shop`);
   wait(5);

@@ -88,7 +88,7 @@ function problem({ expected }: BadRequest, { code, body, stream }: ApiResponse):
 
 /** 500 is the right answer to a few requests, and nothing else may end so. */
 const RIGHTLY_INTERNAL =
-  /resourceVersion should not be set on objects to be created|resourceVersion: Invalid value|failed to create typed patch object|declared merge key|unknown patch type|merging lists cannot|match \$setElementOrder|expected a \[\]interface|does not support|more than one PodDisruptionBudget/;
+  /resourceVersion should not be set on objects to be created|resourceVersion: Invalid value|failed to create typed patch object|declared merge key|unknown patch type|merging lists cannot|match \$setElementOrder|expected a \[\]interface|does not support|more than one PodDisruptionBudget|cannot be converted to DeleteOptions|Go struct field DeleteOptions\.|couldn't get version\/kind; json parse error/;
 
 function isWellFormed(code: number, body: unknown): boolean {
   if (!isStatus(body)) return code < 400 || typeof body === 'string';
