@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createContext, Script } from 'node:vm';
-import { type Browser, expect, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { firstInput, firstRun } from '../src/app/first-run.ts';
 import type { FromWorker, SentFrame, ToWorker } from '../src/protocol/messages.ts';
 import { answer, atRest, facts, goTo, kubectl, open, pageKey, storyTold, toEnd } from './page-driver.ts';
@@ -50,37 +50,84 @@ async function inBrowser(browser: Browser, way: Way): Promise<Digests> {
   return { story, branch };
 }
 
-/** The very script that the page loads, in Node. */
-async function inNode(): Promise<Digests> {
-  const assets = join('dist', 'assets');
-  const file = readdirSync(assets).find((name) => /^engine-.*\.js$/.test(name));
+const ASSETS = join('dist', 'assets');
+
+function engineFile(): string {
+  const file = readdirSync(ASSETS).find((name) => /^engine-[0-9a-f]{8}\.js$/.test(name));
   if (file === undefined) throw new Error('there is no built engine');
+  return file;
+}
+
+/** The very script that the page loads, in Node. */
+function engineInNode() {
   let frame: SentFrame | undefined;
+  let journal: string | undefined;
   const self = {
     onmessage: (_: { readonly data: ToWorker }) => {},
     postMessage(message: FromWorker) {
       if (message.type === 'frame') frame = message.frame;
+      if (message.type === 'done' && message.result?.type === 'journal') journal = message.result.text;
       if (message.type === 'broken') throw new Error(message.message);
     },
   };
-  const read = (name: string) => new Script(readFileSync(join(assets, name), 'utf8'));
+  const read = (name: string) => new Script(readFileSync(join(ASSETS, name), 'utf8'));
   const importScripts = (url: string) => read(basename(url)).runInContext(context);
   const context = createContext({ self, setTimeout, performance, importScripts });
-  read(file).runInContext(context);
-  const settled = async (branch: number): Promise<string> => {
-    while (frame?.quiescent !== true || frame.branch !== branch) await new Promise((done) => setTimeout(done, 5));
-    return frame.digest;
+  read(engineFile()).runInContext(context);
+  const turn = () => new Promise((done) => setTimeout(done, 5));
+  return {
+    post: (...messages: readonly ToWorker[]) => {
+      for (const message of messages) self.onmessage({ data: message });
+      frame = undefined;
+    },
+    async settled(branch: number): Promise<string> {
+      while (frame?.quiescent !== true || frame.branch !== branch) await turn();
+      return frame.digest;
+    },
+    async journal(): Promise<string> {
+      while (journal === undefined) await turn();
+      return journal;
+    },
   };
-  const post = (message: ToWorker) => self.onmessage({ data: message });
-  const run = firstRun('');
-  post({ type: 'open', id: 1, run });
-  post({ type: 'give', id: 2, input: firstInput() });
-  frame = undefined;
-  const story = await settled(0);
-  post({ type: 'seekIndex', id: 3, index: FORK_AT });
+}
+
+const OPENED: readonly ToWorker[] = [
+  { type: 'open', id: 1, run: firstRun('') },
+  { type: 'give', id: 2, input: firstInput() },
+];
+const JOURNAL: ToWorker = { type: 'query', id: 9, query: { type: 'journal' } };
+
+async function inNode(): Promise<Digests> {
+  const engine = engineInNode();
+  engine.post(...OPENED);
+  const story = await engine.settled(0);
   const [, ...argv] = COMMAND.split(' ');
-  post({ type: 'give', id: 4, input: { type: 'kubectl', argv, files: {} } });
-  return { story, branch: await settled(1) };
+  engine.post(
+    { type: 'seekIndex', id: 3, index: FORK_AT },
+    { type: 'give', id: 4, input: { type: 'kubectl', argv, files: {} } },
+  );
+  return { story, branch: await engine.settled(1) };
+}
+
+/** A worker of the page's script that is the test's own: the page's speaks with the page alone. */
+function journalInBrowser(page: Page): Promise<string> {
+  const file = `assets/${engineFile()}`;
+  return page.evaluate(
+    ({ file, opened, query }) =>
+      new Promise<string>((done) => {
+        const worker = new Worker(file);
+        let asked = false;
+        worker.onmessage = ({ data }: { readonly data: FromWorker }) => {
+          if (data.type === 'frame' && data.frame.quiescent && data.frame.total > 100 && !asked) {
+            asked = true;
+            worker.postMessage(query);
+          }
+          if (data.type === 'done' && data.result?.type === 'journal') done(data.result.text);
+        };
+        for (const message of opened) worker.postMessage(message);
+      }),
+    { file, opened: OPENED, query: JOURNAL },
+  );
 }
 
 test('the same story has the same digest at any width, speed and language, in a hidden tab, and in Node', async ({
@@ -96,6 +143,19 @@ test('the same story has the same digest at any width, speed and language, in a 
   expect(node.story).toMatch(/^\d+-[0-9a-f]{16}$/);
   expect(node.branch).not.toBe(node.story);
   for (const way of ways) expect(await inBrowser(browser, way), JSON.stringify(way)).toEqual(node);
+});
+
+test('each step says and writes the same in Chromium and in Node', async ({ page }) => {
+  const engine = engineInNode();
+  engine.post(...OPENED);
+  await engine.settled(0);
+  engine.post(JOURNAL);
+  const node = (await engine.journal()).split('\n');
+  await open(page);
+  const browser = (await journalInBrowser(page)).split('\n');
+  expect(node.length).toBeGreaterThan(400);
+  expect(browser.filter((line, at) => line !== node[at])).toEqual([]);
+  expect(browser).toHaveLength(node.length);
 });
 
 test('the same commands typed twice make the same digest', async ({ page }) => {
