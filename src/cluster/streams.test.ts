@@ -36,6 +36,13 @@ kind: Pod
 metadata: {name: shell}
 spec:
   containers: [{name: main, image: "busybox:1.36", stdin: true}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: nowhere}
+spec:
+  nodeSelector: {there: nowhere}
+  containers: [{name: main, image: "busybox:1.36"}]
 `;
 
 const engine = new Engine({
@@ -118,6 +125,10 @@ describe('logs', () => {
     expect(type('logs pending').stderr).toMatch(
       /^Error from server \(BadRequest\): container "main" in pod "pending" is waiting to start: (?:trying and failing to pull image|image can't be pulled)\n$/,
     );
+  });
+
+  it('KC20: of a Pod that has no node yet are empty, and no error', () => {
+    expect(type('logs nowhere')).toEqual({ stdout: '', stderr: '', exitCode: 0 });
   });
 
   it('KL17: that are followed go on until they are interrupted', () => {

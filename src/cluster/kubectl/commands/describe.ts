@@ -103,6 +103,10 @@ export function* describe(session: Session, words: readonly string[], options: O
     asked += target.names.length === 0 ? names.length : target.names.length;
     for (const name of names) found.push([target.resource, name]);
   }
+  // Of two words, whatever they are, the second is tried as the beginning of a name; `pod/b` begins none.
+  if (words.length === 2 && failures.length === 1 && words[0]?.includes('/') === true && found.length < 2) {
+    return failures[0] as Failure;
+  }
   // Events are told of one object only that was named in full, unless one asks.
   const withEvents = options.is('show-events', asked === 1 && !begun);
   let printed = 0;

@@ -129,7 +129,7 @@ function* show(
     query: logQuery(container, options, tail),
     accept: 'application/json, */*',
   });
-  if (response.code !== 200) return failureOf(response.code, response.body);
+  if (response.code >= 300) return failureOf(response.code, response.body);
   const prefix = options.is('prefix') || options.is('all-pods') ? `[pod/${pod.metadata.name}/${container}] ` : '';
   const print = (text: string): void => {
     if (text !== '') session.print(prefix === '' ? text : text.replace(/^(?=.)/gm, prefix));
