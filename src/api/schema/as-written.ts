@@ -60,7 +60,7 @@ function isStructAsWritten(struct: Struct, object: unknown, known: Fields | unde
 }
 
 function isTextAsWritten(text: TextField, value: unknown): boolean {
-  return typeof value === 'string' ? value !== '' || text === 'kept text' : value === undefined && text === 'text';
+  return typeof value === 'string' ? value.length > 0 || text === 'kept text' : value === undefined && text === 'text';
 }
 
 function isFieldAsWritten(field: Field, value: unknown, known: unknown): boolean {

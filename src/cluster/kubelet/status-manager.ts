@@ -38,6 +38,8 @@ interface Entry {
   queued: boolean;
   /** All is stopped and cleaned up: the object may go when somebody asked for its deletion. */
   finished: boolean;
+  /** Nobody asks for it any more. */
+  forgotten: boolean;
 }
 
 /**
@@ -91,6 +93,7 @@ export class StatusManager {
         origin: set,
         queued: false,
         finished: false,
+        forgotten: false,
       };
       this.entries.set(uid, entry);
       this.shown.set(uid, entry);
@@ -126,6 +129,9 @@ export class StatusManager {
   }
 
   forget(uid: string): void {
+    const entry = this.entries.get(uid);
+    if (entry === undefined) return;
+    entry.forgotten = true;
     this.entries.delete(uid);
   }
 
@@ -150,7 +156,7 @@ export class StatusManager {
       const entry: Entry | undefined = queue.isReady ? queue.tryTake() : yield queue;
       if (entry === undefined) return;
       entry.queued = false;
-      if (this.entries.get(entry.uid) === entry) yield inside(this.sync(this.services.base.from(entry.origin), entry));
+      if (!entry.forgotten) yield inside(this.sync(this.services.base.from(entry.origin), entry));
     }
   }
 
@@ -160,12 +166,12 @@ export class StatusManager {
     const pod = yield* client.get(ctx, PODS, entry.namespace, entry.name);
     if (isStatus(pod)) {
       ctx.step(kinds.statusRefused, subject, { code: pod.code ?? 0, reason: pod.reason ?? '' });
-      if (pod.code === 404) this.entries.delete(entry.uid);
+      if (pod.code === 404) this.forget(entry.uid);
       else this.sweepLater(ctx, entry);
       return;
     }
     if (pod.metadata.uid !== entry.uid) {
-      this.entries.delete(entry.uid);
+      this.forget(entry.uid);
       return;
     }
     const patch = podStatusPatch(entry.uid, pod.status as PodStatus, status);
@@ -201,7 +207,7 @@ export class StatusManager {
       gracePeriodSeconds: 0,
       preconditions: { uid: entry.uid },
     });
-    this.entries.delete(entry.uid);
+    this.forget(entry.uid);
   }
 
   /** What could not be written is tried again by the sweep, or earlier when the status changes again. */

@@ -2,6 +2,7 @@ import { claimNameOf } from '../../../api/pod-claims.ts';
 import type { Volume } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';
+import { Lately } from '../../../base/lately.ts';
 import type { Context, Engine, Random, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Chance } from '../../ports/environment.ts';
@@ -144,9 +145,11 @@ interface Source {
 
 function referencesOf(pod: KObject): readonly string[] {
   const namespace = pod.metadata.namespace ?? '';
-  const found = new Set<string>();
+  const found: string[] = [];
   const add = (kind: string, name: string | undefined): void => {
-    if (name !== undefined && name !== '') found.add(`${kind}:${namespace}/${name}`);
+    if (name === undefined || name === '') return;
+    const reference = referenceTo(kind, namespace, name);
+    if (!found.includes(reference)) found.push(reference);
   };
   const spec = pod.spec as {
     readonly serviceAccountName?: string;
@@ -177,7 +180,16 @@ function referencesOf(pod: KObject): readonly string[] {
       add('configmaps', source.configMapRef?.name);
     }
   }
-  return [...found];
+  return found;
+}
+
+const references = new Lately<string>(16);
+
+/** Pods of one template refer to the same. */
+function referenceTo(kind: string, namespace: string, name: string): string {
+  return (
+    references.get(kind, namespace, name) ?? references.note(`${kind}:${namespace}/${name}`, kind, namespace, name)
+  );
 }
 
 interface EnvContainer {

@@ -355,7 +355,8 @@ function cacheKey(namespace: string, name: string): string {
 
 /** A write that would not change a byte is left out. */
 function sameObject(next: KObject, current: KObject): boolean {
-  return next === current || equalJson(next, current);
+  // Most writes change the status: when they do, nothing else need be looked at.
+  return next === current || (equalJson(next.status, current.status) && equalJson(next, current));
 }
 
 /** Marked for deletion, nobody waits any more: the write is the removal. */
