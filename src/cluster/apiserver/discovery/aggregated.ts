@@ -1,4 +1,5 @@
 import type { ResourceInfo, SubresourceInfo } from '../../../api/scheme.ts';
+import type { AggregatedResource } from '../aggregator/aggregated-server.ts';
 import { byGroup, type Resources } from './group-versions.ts';
 
 /** `/api` and `/apis` in one document each. */
@@ -28,16 +29,7 @@ export interface Elsewhere {
   readonly group: string;
   readonly version: string;
   readonly available: boolean;
-  readonly server: { readonly resources: readonly ResourceElsewhere[] } | undefined;
-}
-
-interface ResourceElsewhere {
-  readonly name: string;
-  readonly singularName: string;
-  readonly namespaced: boolean;
-  readonly kind: string;
-  readonly verbs: readonly string[];
-  readonly shortNames?: readonly string[];
+  readonly server: { readonly resources: readonly AggregatedResource[] } | undefined;
 }
 
 /** What nobody can be asked about is known to be stale. */
