@@ -1,3 +1,4 @@
+import { sameItems } from '../base/same-items.ts';
 import type { Service } from './types/core.ts';
 
 /**
@@ -11,14 +12,10 @@ export function normalizeClusterIPs(before: Service | undefined, after: Service)
   }
   const old = before.spec.clusterIP ?? '';
   if (clusterIP === old) return after;
-  const listUnchanged = sameList(clusterIPs, before.spec.clusterIPs ?? []);
+  const listUnchanged = sameItems(clusterIPs, before.spec.clusterIPs ?? []);
   if (clusterIP === '') return listUnchanged ? withAddresses(after, clusterIP, []) : after;
   if (old === '' && clusterIPs.length === 0) return withAddresses(after, clusterIP, [clusterIP]);
   return listUnchanged ? withAddresses(after, clusterIP, [clusterIP, ...clusterIPs.slice(1)]) : after;
-}
-
-function sameList(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((each, i) => each === b[i]);
 }
 
 function withAddresses(service: Service, clusterIP: string, clusterIPs: readonly string[]): Service {

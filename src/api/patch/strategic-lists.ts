@@ -1,3 +1,4 @@
+import { sameItems } from '../../base/same-items.ts';
 import { goValue } from '../go-print.ts';
 import { type Fields, isFields } from '../json.ts';
 
@@ -108,12 +109,6 @@ export function orderMerged(
     else j += 1;
   }
   return sameItems(merged, unchanged) ? unchanged : merged;
-}
-
-function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
-  return true;
 }
 
 function before(a: unknown, b: unknown, at: Positions, key: string | undefined): boolean {

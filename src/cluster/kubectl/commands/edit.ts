@@ -7,6 +7,7 @@ import { parseManifests, printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
+import { resourceWord } from '../discovery.ts';
 import { editorNamed } from '../editor.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { withoutManagedFields } from '../print/objects.ts';
@@ -92,7 +93,7 @@ function* save(
     body: patch as JsonObject,
   });
   if (answer.code === INVALID) {
-    session.complain(`error: ${resourceWord(target)} "${target.name}" is invalid\n`);
+    session.complain(`error: ${resourceWord(target.resource)} "${target.name}" is invalid\n`);
     return notSaved(session);
   }
   if (answer.code >= 300) return failureOf(answer.code, answer.body);
@@ -100,10 +101,6 @@ function* save(
 }
 
 const INVALID = 422;
-
-function resourceWord({ resource: { resource, group } }: Fetched): string {
-  return group === '' ? resource : `${resource}.${group}`;
-}
 
 /** What was typed is kept beside, under a name that nobody has. */
 function notSaved(session: Session): Failure {

@@ -4,6 +4,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { ContainerStatus, Pod, PodCondition } from '../../../api/types/core.ts';
 import { Lately } from '../../../base/lately.ts';
 import { remembered } from '../../../base/remembered.ts';
+import { sameItems } from '../../../base/same-items.ts';
 import { ShortList } from '../../../base/short-list.ts';
 import { isSidecar } from '../restart-policy.ts';
 import { hasBegun, initDone } from './phase.ts';
@@ -83,12 +84,6 @@ function asLately(conditions: readonly PodCondition[]): readonly PodCondition[] 
   }
   lists.note(conditions);
   return conditions;
-}
-
-function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
-  return true;
 }
 
 /** The same condition again is the same object: who compares the two sees at once that nothing changed. */
