@@ -100,11 +100,11 @@ describe('patches of random objects', () => {
             .object as typeof KIND & typeof a;
         const first = stored(a);
         const second = stored(b);
-        const twoSteps = write(
-          { ...first, metadata: { ...first.metadata, managedFields: write(undefined, first) } },
-          second,
-        );
-        expect(twoSteps[0]?.fieldsV1 ?? {}).toEqual(write(undefined, second)[0]?.fieldsV1 ?? {});
+        const owned = write(undefined, first);
+        const twoSteps = write({ ...first, metadata: { ...first.metadata, managedFields: owned } }, second);
+        // What nobody owns anything of stays so until somebody applies it.
+        if (owned.length === 0) expect(twoSteps).toEqual([]);
+        else expect(twoSteps[0]?.fieldsV1 ?? {}).toEqual(write(undefined, second)[0]?.fieldsV1 ?? {});
       }),
       { numRuns: 300 },
     );
