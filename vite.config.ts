@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -8,7 +6,6 @@ import { enginePlugin } from './scripts/vite/engine-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/[\\/]$/, '');
 const define = { __KUBESTEP_BUILD__: JSON.stringify(buildId(root)) };
-const pages = ['index.html', 'embed.html'].filter((page) => existsSync(join(root, page)));
 
 export default defineConfig({
   base: './', // the built site may lie in any folder of any host
@@ -22,7 +19,6 @@ export default defineConfig({
     assetsInlineLimit: 0, // a strict content policy of a host page may refuse data: addresses
     chunkSizeWarningLimit: 4_000, // the editor alone is 2.7 MB; scripts/build.mjs checks the real budgets
     rolldownOptions: {
-      input: pages.map((page) => join(root, page)),
       output: {
         codeSplitting: {
           groups: [

@@ -6,7 +6,6 @@ const SOURCES = [
   'src',
   'public',
   'index.html',
-  'embed.html',
   'vite.config.ts',
   'scripts/vite',
   'scripts/build.mjs',

@@ -16,7 +16,7 @@ function name(text: string): RegExp {
 }
 
 /** What would let the host decide what happens in the simulated half, or make two hosts differ. */
-export const BANNED: readonly Ban[] = [
+const BANNED: readonly Ban[] = [
   { name: 'Date', pattern: name('Date'), instead: 'the virtual clock (ctx.now); print times with the api helpers' },
   { name: 'Math.random', pattern: /\bMath\s*\.\s*random\b/g, instead: "the run's seeded generator (Random)" },
   {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cycles, importsOf, resolveImport } from './import-graph.ts';
-import { GOVERNED, ROOMS } from './import-rules.ts';
+import { GOVERNED, KNOW_ONE_ANOTHER, PACKAGES, ROOMS } from './import-rules.ts';
 import { importViolations, roomOf } from './import-violations.ts';
 import { filesBelow, isTypeScript, root, textOf } from './source-files.ts';
 
@@ -22,6 +22,20 @@ describe('the project', () => {
         .map((used) => `${room.name} → ${used}`),
     );
     expect(upward).toEqual([]);
+  });
+
+  it('has no rule about what is not there', () => {
+    const there = (path: string) => existsSync(join(root, path));
+    const places = [...ROOMS.map(({ path }) => path), ...KNOW_ONE_ANOTHER.flatMap(({ files }) => files)];
+    expect([...places, ...PACKAGES.flatMap(({ from }) => from)].filter((place) => !there(place))).toEqual([]);
+    const imported = GOVERNED.flatMap(filesBelow)
+      .filter((path) => /\.(?:m?ts|tsx|mjs)$/.test(path))
+      .flatMap((path) => importsOf(textOf(path)).map(({ specifier }) => specifier));
+    const isUsed = (name: string) =>
+      imported.some((each) =>
+        name.endsWith('*') ? each.startsWith(name.slice(0, -1)) : `${each}/`.startsWith(`${name}/`),
+      );
+    expect(PACKAGES.map(({ name }) => name).filter((name) => !isUsed(name))).toEqual([]);
   });
 
   it('gives a reason for every edge', () => {

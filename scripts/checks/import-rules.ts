@@ -193,11 +193,10 @@ export const ROOMS: readonly Room[] = [
     path: 'src/ui',
     uses: { ...PANEL, 'ui/editor': 'the YAML editor', 'ui/panels': 'the list of panels', 'ui/shell': 'the frame' },
   },
-  { name: 'embed', path: 'src/embed', uses: EVERYTHING_ON_THE_PAGE },
   {
     name: 'app',
     path: 'src/app',
-    uses: { ...EVERYTHING_ON_THE_PAGE, embed: 'the embed builder shows the real embed' },
+    uses: EVERYTHING_ON_THE_PAGE,
   },
 
   // Outside the product: may see both halves.
@@ -219,27 +218,22 @@ export const PACKAGES: readonly PackageRule[] = [
   { name: 'ws', from: ['src/server'], why: 'upgraded connections of the served cluster' },
   { name: 'yaml', from: ['src/api/yaml'], why: 'one reading of YAML for everyone' },
   { name: 'monaco-editor', from: ['src/ui/editor'], why: 'loaded only by who edits' },
-  { name: 'react', from: ['src/ui', 'src/app', 'src/embed'], why: 'only the page is drawn' },
-  { name: 'react-dom', from: ['src/ui', 'src/app', 'src/embed'], why: 'only the page is drawn' },
+  { name: 'react', from: ['src/ui', 'src/app'], why: 'only the page is drawn' },
+  { name: 'react-dom', from: ['src/ui', 'src/app'], why: 'only the page is drawn' },
   { name: 'xstate', from: ['src/debugger'], why: 'modes of playback, lesson and connection' },
   {
     name: '@xstate/react',
-    from: ['src/debugger', 'src/ui', 'src/app', 'src/embed'],
+    from: ['src/debugger', 'src/ui', 'src/app'],
     why: 'connects modes to the page',
   },
   {
     name: 'zustand',
-    from: ['src/session', 'src/debugger', 'src/ui', 'src/app', 'src/embed'],
+    from: ['src/session', 'src/debugger', 'src/ui', 'src/app'],
     why: 'holds what the viewer looks at',
   },
-  { name: 'd3-*', from: ['src/ui'], why: 'scales, shapes and zoom of drawings' },
+  { name: 'd3-*', from: ['src/ui'], why: 'scales and shapes of drawings' },
   { name: 'fflate', from: ['src/session', 'src/ui', 'src/server'], why: 'saved and shared runs' },
-  {
-    name: '@cfworker/json-schema',
-    from: ['src/api', 'src/cluster/apiserver', 'src/ui/editor'],
-    why: 'schemas of custom resources and manifests',
-  },
-  { name: 'virtual:kubestep-engine', from: ['src/session', 'src/app', 'src/embed'], why: 'who starts the engine' },
+  { name: 'virtual:kubestep-engine', from: ['src/session', 'src/app'], why: 'who starts the engine' },
   { name: 'node:*', from: ['src/server', 'scripts', 'bench', 'e2e'], why: 'these run in Node', testOnly: true },
   { name: 'vite', from: ['scripts'], why: 'the build' },
   { name: 'rolldown', from: ['scripts'], why: 'the build' },
@@ -247,7 +241,6 @@ export const PACKAGES: readonly PackageRule[] = [
   { name: '@axe-core/playwright', from: ['e2e'], why: 'browser tests' },
   { name: 'vitest', from: [], why: 'tests', testOnly: true },
   { name: 'fast-check', from: [], why: 'tests', testOnly: true },
-  { name: 'happy-dom', from: [], why: 'tests', testOnly: true },
 ];
 
 /** Files that know one another by their types: what would be lost by parting them. No values may go round here either. */

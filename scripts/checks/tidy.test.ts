@@ -15,14 +15,22 @@ import {
   unfinished,
   unmodelled,
 } from './tidy-rules.ts';
+import { unusedExports } from './unused-exports.ts';
 
 const code = ['src', 'scripts', 'bench', 'e2e']
   .flatMap(filesBelow)
   .filter((path) => isTypeScript(path) || /\.(mjs|css)$/.test(path));
+const configs = readdirSync(root).filter((path) => path.endsWith('.config.ts'));
 const simulated = code.filter(
   (path) => SIMULATED_FOLDERS.some((folder) => path.startsWith(`src/${folder}/`)) && !isTest(path),
 );
 const exists = (path: string) => existsSync(join(root, path));
+
+interface PackageFile {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
 
 function expectNone(violations: readonly string[]): void {
   expect(violations.join('\n')).toBe('');
@@ -43,6 +51,19 @@ describe('the project', () => {
 
   it('leaves nothing marked as unfinished', () => {
     expectNone(code.flatMap((path) => unfinished(path, textOf(path))));
+  });
+
+  it('exports no function, class or constant that only its own file uses', () => {
+    const files = [...code.filter((path) => !path.endsWith('.css')), ...configs];
+    expectNone(unusedExports(new Map(files.map((path) => [path, textOf(path)]))));
+  });
+
+  it('depends on no package that it does not use', () => {
+    const { scripts, dependencies, devDependencies } = JSON.parse(textOf('package.json')) as PackageFile;
+    const texts = [...code.filter((path) => !path.startsWith('scripts/checks/')), ...configs].map(textOf);
+    const used = [...texts, ...Object.values(scripts)].join('\n');
+    const names = Object.keys({ ...dependencies, ...devDependencies });
+    expectNone(names.filter((name) => !used.includes(name.replace(/^@types\//, ''))));
   });
 
   it('lets nothing but the run decide what happens in the simulated half', () => {
@@ -136,6 +157,17 @@ describe('the checks', () => {
     for (const line of fine) expect(bannedUses('f.ts', line), line).toEqual([]);
     expect(bannedUses('a/f.ts', '\nDate.now()')).toEqual([
       'a/f.ts:2: Date is banned here; use the virtual clock (ctx.now); print times with the api helpers',
+    ]);
+  });
+
+  it('find exports that no other file names', () => {
+    const texts = new Map([
+      ['a.ts', 'export const A = 1;\nexport function b() {}\nexport function* c() {}\nexport class D {}\n'],
+      ['b.ts', "import { A } from './a.ts'; // b\nexport type E = 'c';\nconst x = new D();\n"],
+    ]);
+    expect(unusedExports(texts)).toEqual([
+      'a.ts:2: b is exported, but no other file names it',
+      'a.ts:3: c is exported, but no other file names it',
     ]);
   });
 

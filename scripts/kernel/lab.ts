@@ -17,7 +17,7 @@ export const PODS = [
 
 export const CLIENT = '10.123.0.1';
 /** What the client sends to node-1 because nobody on its own wire has it. */
-export const THROUGH_NODE_1 = ['10.96.0.0/12', '203.0.113.0/24', '198.51.100.0/24'];
+const THROUGH_NODE_1 = ['10.96.0.0/12', '203.0.113.0/24', '198.51.100.0/24'];
 /** Where Pods listen, for TCP and UDP. */
 export const PORTS = [8080, 9090];
 

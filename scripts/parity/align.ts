@@ -21,7 +21,7 @@ function nowOf(effect: Effect): ReadonlyMap<string, string | undefined> {
 }
 
 /** May this write be merged with its neighbours? Status updates and endpoint lists are level-triggered: only the last state counts. */
-export function mayCoalesce(write: CommonWrite): boolean {
+function mayCoalesce(write: CommonWrite): boolean {
   if (write.write.entry.code >= 300) return false;
   return write.isStatus || (write.action === 'update' && /^endpoint(s|slices\.discovery\.k8s\.io) /.test(write.object));
 }
@@ -68,7 +68,7 @@ function sameHead(a: CommonWrite, b: CommonWrite): boolean {
  * and its final value, or one that the other side passed through as well (`seen`): in a rollout counts rise and fall.
  * A text must be one of the two, or one that the other side passed through.
  */
-export function isLegalRun(writes: readonly CommonWrite[], seen: ReadonlySet<string> = new Set()): boolean {
+function isLegalRun(writes: readonly CommonWrite[], seen: ReadonlySet<string> = new Set()): boolean {
   const last = writes[writes.length - 1];
   if (last === undefined || writes.length === 1) return true;
   // A request that changed nothing cannot stand for one that did.
@@ -117,7 +117,7 @@ function effectOf(writes: readonly CommonWrite[], whole: boolean): ReadonlyMap<s
 }
 
 /** How one group of writes differs from another. */
-export function compareGroups(want: readonly CommonWrite[], got: readonly CommonWrite[]): FieldDifference[] {
+function compareGroups(want: readonly CommonWrite[], got: readonly CommonWrite[]): FieldDifference[] {
   const a = want[want.length - 1];
   const b = got[got.length - 1];
   if (a === undefined || b === undefined) return [];

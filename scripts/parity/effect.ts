@@ -30,7 +30,7 @@ export interface CommonWrite {
   readonly wholeAfter: Leaves;
 }
 
-export function diffLeaves(before: Leaves, after: Leaves): Effect {
+function diffLeaves(before: Leaves, after: Leaves): Effect {
   const changes = new Map<string, Change>();
   for (const [path, now] of after) {
     const old = before.get(path);

@@ -64,7 +64,7 @@ export function resourceNamer(recording: Recording): (object: JsonObject) => str
 }
 
 /** Every state of every object in the recording, oldest first. */
-export function seenObjects(recording: Recording): readonly Seen[] {
+function seenObjects(recording: Recording): readonly Seen[] {
   const resourceOf = resourceNamer(recording);
   const seen: Seen[] = recording.initial.map((object) => ({ resource: resourceOf(object), object }));
   for (const entry of recording.audit) {

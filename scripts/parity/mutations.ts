@@ -10,7 +10,7 @@ export interface Mutation {
 }
 
 /** A copy of a value with the leaf at a path replaced; `undefined` removes it. Lists take a number. */
-export function withAt(value: Json | undefined, path: readonly (string | number)[], leaf: Json | undefined): Json {
+function withAt(value: Json | undefined, path: readonly (string | number)[], leaf: Json | undefined): Json {
   const [key, ...rest] = path;
   if (key === undefined) return leaf ?? null;
   if (Array.isArray(value)) {

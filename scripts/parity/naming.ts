@@ -31,7 +31,7 @@ export function anonymous(facts: Facts, nodes: ReadonlyMap<string, string>): Nam
 }
 
 /** The node sets are compared as they are; only sets with nothing in common are matched by rank. */
-export function matchNodes(want: Facts, got: Facts): ReadonlyMap<string, string> {
+function matchNodes(want: Facts, got: Facts): ReadonlyMap<string, string> {
   const wanted = [...want.nodes.keys()].sort();
   const given = [...got.nodes.keys()].sort();
   const shared = given.some((name) => want.nodes.has(name));

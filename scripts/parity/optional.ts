@@ -40,7 +40,7 @@ function messageOf(write: CommonWrite): string {
   return textAt(write.write.entry.response ?? write.write.entry.failure, 'message');
 }
 
-export function isConflict(write: CommonWrite): boolean {
+function isConflict(write: CommonWrite): boolean {
   return (
     write.write.entry.code === 409 && /the object has been modified; please apply your changes/.test(messageOf(write))
   );

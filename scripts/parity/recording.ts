@@ -184,7 +184,7 @@ function tellingOf(log = ''): (command: Command) => Command {
   return (command) => (told.has(command.argv.join(' ')) ? { ...command, isTelling: true } : command);
 }
 
-export function parseEtcd(text: string | undefined): readonly EtcdEntry[] {
+function parseEtcd(text: string | undefined): readonly EtcdEntry[] {
   return lines(text)
     .filter((line) => !line.startsWith('#'))
     .map((line) => {

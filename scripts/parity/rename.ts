@@ -28,7 +28,7 @@ function shuffled<T>(items: readonly T[], chance: Chance): readonly T[] {
 }
 
 /** Deals several sequences into one; each keeps its own order. */
-export function interleave<T>(items: readonly T[], streamOf: (item: T) => string, chance: Chance): readonly T[] {
+function interleave<T>(items: readonly T[], streamOf: (item: T) => string, chance: Chance): readonly T[] {
   const streams = new Map<string, T[]>();
   for (const item of items) {
     const key = streamOf(item);

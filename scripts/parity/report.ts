@@ -1,7 +1,7 @@
 import type { Difference, FieldDifference, ScenarioReport, Section, Tally } from './difference.ts';
 import { KNOWN_DIFFERENCES } from './known-differences.ts';
 
-export const SECTIONS: readonly Section[] = ['writes', 'events', 'objects', 'etcd', 'output', 'run'];
+const SECTIONS: readonly Section[] = ['writes', 'events', 'objects', 'etcd', 'output', 'run'];
 
 export function openDifferences(report: ScenarioReport): readonly Difference[] {
   return report.differences.filter((difference) => difference.known === undefined);

@@ -132,7 +132,7 @@ export interface LateExport {
 }
 
 /** What a late module gives: functions, and classes that others only construct. */
-export function lateExports(source: string, file: string): readonly LateExport[] {
+function lateExports(source: string, file: string): readonly LateExport[] {
   const other = /^export (?!function|class|type |interface )(.*)$/m.exec(source);
   if (other !== null)
     throw new Error(`${file} is fetched late and may export functions and classes alone, not: ${other[0]}`);

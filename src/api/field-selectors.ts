@@ -170,12 +170,3 @@ export function matchesFields(info: ResourceInfo, requirements: readonly FieldRe
   }
   return true;
 }
-
-/** The name that a selector demands, if any: such a list is authorized and answered like a get. */
-export function demandedName(requirements: readonly FieldRequirement[]): string | undefined {
-  return requirements.find(({ field, operator }) => field === 'metadata.name' && operator === '=')?.value;
-}
-
-export function formatFields(requirements: readonly FieldRequirement[]): string {
-  return requirements.map(({ field, operator, value }) => `${field}${operator}${value}`).join(',');
-}

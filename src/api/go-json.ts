@@ -12,7 +12,7 @@ const PLAIN = /^[ !#-%'-;=?-[\]-~\u00a0-\u2027\u2030-\ud7ff]*$/;
 const ESCAPED = /[<>&\u2028\u2029]/g;
 
 /** A text as Go writes it in JSON: `<`, `>` and `&` as `\u003c` and so on. Models the Go standard library, encoding/json */
-export function goJsonString(text: string): string {
+function goJsonString(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(ESCAPED, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -31,7 +31,7 @@ function equalFields(a: Fields, b: Fields): boolean {
 }
 
 /** The object with one field set, or without it when the value is undefined; the same object when that changes nothing. */
-export function withField<T extends object>(object: T, key: string, value: unknown): T {
+function withField<T extends object>(object: T, key: string, value: unknown): T {
   const before = (object as Fields)[key];
   if (before === value && (value !== undefined || !(key in object))) return object;
   if (value !== undefined) return { ...object, [key]: value };
@@ -53,15 +53,6 @@ export function withPath<T extends object>(object: T, path: readonly string[], v
   const child = (object as Fields)[key];
   if (value === undefined && !isFields(child)) return object;
   return withField(object, key, withPath(isFields(child) ? child : {}, rest, value));
-}
-
-export function atPath(object: unknown, path: readonly string[]): unknown {
-  let value = object;
-  for (const key of path) {
-    if (!isFields(value)) return undefined;
-    value = value[key];
-  }
-  return value;
 }
 
 /** Maps a list, giving back the same list when no item changed. */

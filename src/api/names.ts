@@ -10,7 +10,7 @@ const SUFFIX_LENGTH = 5;
 const MAX_NAME_LENGTH = 63;
 
 /** An integer from 0 to n - 1, every one as likely. */
-export function nextBelow(random: Random, n: number): number {
+function nextBelow(random: Random, n: number): number {
   const limit = 0x1_0000_0000 - (0x1_0000_0000 % n);
   let drawn = random.nextU32();
   while (drawn >= limit) drawn = random.nextU32();

@@ -185,22 +185,8 @@ export function qualifiedResource(info: { readonly group: string; readonly resou
   return info.group === '' ? info.resource : `${info.resource}.${info.group}`;
 }
 
-/** `Deployment.apps`, `Pod`: how error texts name a kind. */
-export function qualifiedKind(info: { readonly group: string; readonly kind: string }): string {
-  return info.group === '' ? info.kind : `${info.kind}.${info.group}`;
-}
-
 export function subresourceOf(info: ResourceInfo, name: string): SubresourceInfo | undefined {
   return info.subresources.find((each) => each.name === name);
-}
-
-/** The path of a collection or of one object, as a client asks for it. */
-export function resourcePath(info: ResourceInfo, namespace?: string, name?: string, subresource?: string): string {
-  let path = info.group === '' ? `/api/${info.version}` : `/apis/${info.group}/${info.version}`;
-  if (info.namespaced && namespace !== undefined && namespace !== '') path += `/namespaces/${namespace}`;
-  path += `/${info.resource}`;
-  if (name !== undefined) path += `/${name}`;
-  return subresource === undefined || subresource === '' ? path : `${path}/${subresource}`;
 }
 
 /** A resource as a CustomResourceDefinition declares it. */

@@ -256,11 +256,6 @@ export function unauthorized(message = 'Unauthorized'): Status {
   return failure(401, 'Unauthorized', message);
 }
 
-export function methodNotAllowed(resource: NamedResource, verb: string): Status {
-  const message = `${verb} is not supported on resources of kind ${quote(qualified(resource))}`;
-  return failure(405, 'MethodNotAllowed', message, detailsOf(resource, ''));
-}
-
 /** The path takes no such HTTP method. */
 export function methodNotAllowedOnPath(): Status {
   return failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
@@ -308,12 +303,6 @@ export function tooLargeResourceVersion(wanted: number, current: number): Status
 export function tooManyRequests(message: string, retryAfterSeconds = 0): Status {
   const details = retryAfterSeconds === 0 ? {} : { retryAfterSeconds };
   return failure(429, 'TooManyRequests', message, details);
-}
-
-export function serverTimeout(resource: NamedResource, verb: string, retryAfterSeconds = 0): Status {
-  const message = `The ${verb} operation against ${qualified(resource)} could not be completed at this time, please try again.`;
-  const details = detailsOf(resource, '');
-  return failure(500, 'ServerTimeout', message, retryAfterSeconds === 0 ? details : { ...details, retryAfterSeconds });
 }
 
 export function serviceUnavailable(message: string): Status {

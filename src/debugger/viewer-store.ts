@@ -60,7 +60,7 @@ export interface Memory {
 const KEY = 'kubestep.viewer.v1';
 const KEPT = ['language', 'theme', 'panel', 'speed', 'pace'] as const;
 
-export const FIRST_VIEWER: Viewer = {
+const FIRST_VIEWER: Viewer = {
   language: 'en',
   theme: 'auto',
   panel: 'step',

@@ -32,7 +32,7 @@ export function podTile(pod: Pod, now: boolean): PodTile {
 }
 
 /** Models pkg/printers/internalversion/printers.go printPod, for pods without init containers that fail (v1.36). */
-export function podWord(pod: Pod): string {
+function podWord(pod: Pod): string {
   const { status } = pod;
   let word = status?.reason ?? status?.phase ?? 'Unknown';
   let running = false;

@@ -19,7 +19,7 @@ declare global {
 type Attempt = () => Promise<Connection>;
 
 /** A worker that has not answered by then is taken for blocked: some policies drop its script without an error. */
-export const HELLO_TIMEOUT_MS = 2_000;
+const HELLO_TIMEOUT_MS = 2_000;
 
 /** Element that may carry the engine's source, for pages that are one file. */
 const INLINED_ID = 'kubestep-engine-source';
@@ -70,7 +70,7 @@ function workerOf(source: string): Worker {
   }
 }
 
-export function overWorker(kind: Connection['kind'], start: () => Worker): Promise<Connection> {
+function overWorker(kind: Connection['kind'], start: () => Worker): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const worker = start();
     const end = endOf(worker);

@@ -14,7 +14,7 @@ const POD_SPEC: Fields = {
 const CONTAINER_LISTS = ['containers', 'initContainers', 'ephemeralContainers'];
 
 /** Models pkg/apis/core/v1/defaults.go SetDefaults_PodSpec and those below it (v1.36) */
-export function defaultPodSpec(spec: Fields): Fields {
+function defaultPodSpec(spec: Fields): Fields {
   let result = fill(spec, POD_SPEC);
   for (const list of CONTAINER_LISTS) result = inList(result, list, defaultContainer);
   result = inList(result, 'volumes', defaultVolume);

@@ -40,7 +40,7 @@ export function applyStrategicMerge<T extends object>(
   return applyWithShape(shapeOf(kind.apiVersion, kind.kind), original, patch);
 }
 
-export function applyWithShape<T extends object>(shape: Shape, original: T, patch: Fields): StrategicResult<T> {
+function applyWithShape<T extends object>(shape: Shape, original: T, patch: Fields): StrategicResult<T> {
   const merger = new Merger(true);
   const object = merger.map(original as Fields, patch, shape) as T;
   return merger.error === undefined ? { object } : { error: merger.error };

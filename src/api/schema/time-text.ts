@@ -1,8 +1,8 @@
 import { remembered } from '../../base/remembered.ts';
 
 /** How Go reads the two layouts in which the API writes times, and what it says when it cannot. No Date: the calendar is computed here. */
-export const RFC3339 = '2006-01-02T15:04:05Z07:00';
-export const RFC3339_MICRO = '2006-01-02T15:04:05.000000Z07:00';
+const RFC3339 = '2006-01-02T15:04:05Z07:00';
+const RFC3339_MICRO = '2006-01-02T15:04:05.000000Z07:00';
 
 /** Either the canonical text (UTC) or the error. */
 export type TimeResult = { readonly text: string } | { readonly error: string };

@@ -17,12 +17,6 @@ export type MicroTime = string;
 export type Quantity = string;
 export type IntOrString = number | string;
 
-export interface GroupVersionResource {
-  readonly group: string;
-  readonly version: string;
-  readonly resource: string;
-}
-
 export interface GroupVersionKind {
   readonly group: string;
   readonly version: string;

@@ -14,7 +14,7 @@ function textsAt(object: Fields, key: string): readonly string[] {
   return Array.isArray(object[key]) ? (object[key] as string[]) : [];
 }
 
-export function validateRuleWithOperations(errors: Errors, rule: Fields, path: string): void {
+function validateRuleWithOperations(errors: Errors, rule: Fields, path: string): void {
   const operations = textsAt(rule, 'operations');
   const at = `${path}.operations`;
   if (operations.length === 0) errors.push(required(at));
@@ -132,7 +132,7 @@ function validateUrl(errors: Errors, url: string, path: string): void {
   if (query !== undefined) refuse(`query parameters are not permitted in the URL; ${form}`);
 }
 
-export function validateServiceReference(errors: Errors, service: Fields, path: string): void {
+function validateServiceReference(errors: Errors, service: Fields, path: string): void {
   if (textAt(service, 'name') === '') errors.push(required(`${path}.name`, 'service name is required'));
   if (textAt(service, 'namespace') === '') errors.push(required(`${path}.namespace`, 'service namespace is required'));
   const port = numberAt(service, 'port');

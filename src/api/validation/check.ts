@@ -28,7 +28,7 @@ export function numberAt(object: unknown, key: string): number | undefined {
 }
 
 const NOT_NEGATIVE = 'must be greater than or equal to 0';
-export const PORT_RANGE = 'must be between 1 and 65535, inclusive';
+const PORT_RANGE = 'must be between 1 and 65535, inclusive';
 export const IMMUTABLE = 'field is immutable';
 
 export function notNegative(errors: Errors, path: string, value: unknown): void {

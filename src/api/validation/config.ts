@@ -349,7 +349,7 @@ const CRON_RANGES: readonly (readonly [low: number, high: number])[] = [
 ];
 
 /** Models github.com/robfig/cron/v3 ParseStandard: what it refuses. */
-export function scheduleProblem(schedule: string): string | undefined {
+function scheduleProblem(schedule: string): string | undefined {
   if (/^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every .+)$/.test(schedule)) return undefined;
   if (schedule.startsWith('@')) return `unrecognized descriptor: ${schedule}`;
   // A zone before the fields is understood, and refused for other reasons.

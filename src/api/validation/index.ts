@@ -191,13 +191,6 @@ export function validateUpdate(info: ResourceInfo, before: KObject, after: KObje
   return errors;
 }
 
-/** A status update cannot change the spec: the registry has already put the old one back. */
-export function validateStatusUpdate(info: ResourceInfo, before: KObject, after: KObject): readonly FieldError[] {
-  const errors: Errors = [];
-  validateMetadataUpdate(errors, before, after, info);
-  return errors;
-}
-
 const NONE: readonly FieldError[] = [];
 
 function contentChanged(before: KObject, after: KObject): boolean {

@@ -27,7 +27,7 @@ const HOST_FIELDS: readonly (readonly [string, string, unknown])[] = [
   ['HostUsers', 'hostUsers', null],
 ];
 
-export function internalPodSpec(spec: Fields): Fields {
+function internalPodSpec(spec: Fields): Fields {
   const struct = corePackage.struct('PodSpec');
   const printed: Record<string, unknown> = {};
   if (struct === undefined) return spec;

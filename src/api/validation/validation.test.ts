@@ -4,7 +4,7 @@ import { findResource, type ResourceInfo } from '../scheme.ts';
 import { invalid } from '../status.ts';
 import recorded from '../testdata/refused.json';
 import type { KObject } from '../types/meta.ts';
-import { validateCreate, validateStatusUpdate, validateUpdate } from './index.ts';
+import { validateCreate, validateUpdate } from './index.ts';
 
 describe('validation', () => {
   for (const { expected, before, after, ...kind } of recorded as {
@@ -101,6 +101,6 @@ describe('validation', () => {
     const before = { ...pod({ containers: [] }), metadata } as unknown as KObject;
     const after = { ...before, metadata: { ...metadata, labels: { 'a b': '' } } };
     expect(validateUpdate(info, before, after)).toHaveLength(2);
-    expect(validateStatusUpdate(info, before, { ...before, status: { phase: 'Failed' } })).toEqual([]);
+    expect(validateUpdate(info, before, { ...before, status: { phase: 'Failed' } })).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ export function descendingPath(errors: Errors, path: string, at: string): void {
   noBacksteps(errors, path, at);
 }
 
-export function noBacksteps(errors: Errors, path: string, at: string): void {
+function noBacksteps(errors: Errors, path: string, at: string): void {
   if (path.split('/').includes('..')) errors.push(invalidValue(at, path, "must not contain '..'"));
 }
 

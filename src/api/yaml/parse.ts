@@ -26,7 +26,7 @@ export interface Manifests {
   readonly errors: readonly ManifestError[];
 }
 
-export const MAX_MANIFEST_LENGTH = 3 * 1024 * 1024;
+const MAX_MANIFEST_LENGTH = 3 * 1024 * 1024;
 const MAX_DEPTH = 100;
 /** As many as keeps a document with aliases of aliases from filling the memory. */
 const MAX_ALIASES = 1000;

@@ -244,7 +244,7 @@ function* runWithInput(far: Channels, { command, container, ways }: Execution): 
 }
 
 /** Everything until the client has no more. */
-export function* allInput(far: Channels): Process<string> {
+function* allInput(far: Channels): Process<string> {
   let typed = '';
   for (;;) {
     const frame = yield* far.next();

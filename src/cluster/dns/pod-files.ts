@@ -54,7 +54,7 @@ export function candidates(name: string, { searches, options }: ResolverConfig):
   return dots >= ndots ? [name, ...searched] : [...searched, name];
 }
 
-export function hostnameOf({ metadata, spec }: Pod): string {
+function hostnameOf({ metadata, spec }: Pod): string {
   return spec.hostname ?? (metadata.name ?? '').slice(0, 63);
 }
 

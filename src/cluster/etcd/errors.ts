@@ -17,9 +17,7 @@ export const leaseExists = fail(9, 'lease already exists');
 export const leaseTtlTooLarge = fail(11, 'too large lease TTL');
 export const timeout = fail(14, 'request timed out');
 export const timeoutLeaderLost = fail(14, 'request timed out, possibly due to previous leader failure');
-export const leaderChanged = fail(14, 'leader changed');
 export const badTransferee = fail(9, 'bad leader transferee');
-export const notLeader = fail(9, 'not leader');
 
 /** The member that was asked went away before it had answered. */
 export const connectionLost: KvError = {

@@ -8,7 +8,7 @@ import type { KeyValue } from '../ports/kv.ts';
 export type Json = readonly (readonly [string, unknown])[];
 
 /** JSON with numbers of 64 bits as they are: a text that is a decimal number is marked by `big`. */
-export class Big {
+class Big {
   constructor(readonly digits: string) {}
 }
 export const big = (digits: string): Big => new Big(digits);
@@ -56,7 +56,7 @@ export function headerJson({ clusterId, memberId, revision, raftTerm }: EtcdHead
   ]);
 }
 
-export function kvJson(item: KeyValue): Fields {
+function kvJson(item: KeyValue): Fields {
   return new Fields(
     sparse([
       ['key', base64(item.key)],

@@ -82,7 +82,7 @@ const NGINX_LINES = [
 ];
 const page = (title: string): string => `<html><body><h1>${title}</h1></body></html>\n`;
 
-export const CATALOG: readonly ImageBehaviour[] = [
+const CATALOG: readonly ImageBehaviour[] = [
   {
     repository: 'nginx',
     tags: ['latest', '1.1*', '1.2*', '1.7.9', '1.8', '1.9*', 'alpine', 'stable*', 'mainline*'],

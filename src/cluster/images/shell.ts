@@ -280,7 +280,7 @@ function cannotCreate(path: string): Outcome {
   return ends(0, 1, { output: [{ at: 0, stream: 'stderr', text }] });
 }
 
-export function writtenTo({ output }: Outcome, stream: Output['stream']): string {
+function writtenTo({ output }: Outcome, stream: Output['stream']): string {
   return output.map((each) => (each.stream === stream ? each.text : '')).join('');
 }
 

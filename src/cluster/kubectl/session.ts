@@ -47,7 +47,7 @@ const WEEK_MICROS = 7 * 86_400_000_000;
 export const USER_AGENT = 'kubectl/v1.36.2 (linux/amd64) kubernetes/8e16b12';
 
 /** The code of an answer that never came: there is no server at the address. */
-export const CONNECTION_REFUSED = 0;
+const CONNECTION_REFUSED = 0;
 
 export type Query = readonly (readonly [string, string])[];
 

@@ -103,7 +103,7 @@ export class ContainerStarter {
 }
 
 /** Its own limit, or that of the whole pod. */
-export function memoryLimitOf({ spec }: Pod, { resources }: Container): { readonly memoryLimit: number } | undefined {
+function memoryLimitOf({ spec }: Pod, { resources }: Container): { readonly memoryLimit: number } | undefined {
   const limit = resources?.limits?.memory ?? spec.resources?.limits?.memory;
   return limit === undefined ? undefined : { memoryLimit: value(limit) };
 }

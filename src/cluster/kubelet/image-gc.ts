@@ -12,7 +12,7 @@ const HIGH_PERCENT = 85;
 const LOW_PERCENT = 80;
 
 /** In whole percents, as the thresholds are. */
-export function percentUsed({ available, capacity }: Observation): number {
+function percentUsed({ available, capacity }: Observation): number {
   return 100 - Math.trunc((available * 100) / capacity);
 }
 

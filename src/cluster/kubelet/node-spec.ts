@@ -47,7 +47,7 @@ export const DEFAULT_ALLOCATABLE: Quantities = {
   memory: '24581684Ki',
 };
 
-export const DEFAULT_NODE_INFO: NodeSpec['nodeInfo'] = {
+const DEFAULT_NODE_INFO: NodeSpec['nodeInfo'] = {
   machineID: '3d1219c7c4c5404aaa1f6d2a48adfda4',
   systemUUID: '3d1219c7c4c5404aaa1f6d2a48adfda4',
   bootID: '4e92ffda-e51e-4429-85b7-3a9acc890ed4',
@@ -81,7 +81,7 @@ export function nodeSpec(
 }
 
 /** In the order in which a kubelet reports them. */
-export function nodeConditions(now: number, since = now): readonly NodeCondition[] {
+function nodeConditions(now: number, since = now): readonly NodeCondition[] {
   const condition = (type: string, status: string, reason: string, message: string): NodeCondition => ({
     type,
     status,

@@ -28,7 +28,7 @@ export function parseAddress(text: string): Address | undefined {
   return text.includes(':') ? parseAddress6(text) : parseAddress4(text);
 }
 
-export function parseAddress4(text: string): number | undefined {
+function parseAddress4(text: string): number | undefined {
   let value = 0;
   let octet = -1;
   let dots = 0;
@@ -78,7 +78,7 @@ export function wholePrefix(address: Address): number {
   return isSix(address) ? 128 : 32;
 }
 
-export function maskOf(prefix: number): number {
+function maskOf(prefix: number): number {
   return prefix === 0 ? 0 : (0xffff_ffff << (32 - prefix)) >>> 0;
 }
 

@@ -41,7 +41,7 @@ const TRANSLATES: { readonly [H in Hook]: 'source' | 'destination' | undefined }
 
 const MOST_JUMPS = 64;
 /** As steps name the table of kube-proxy in nftables. */
-export const NFT_TABLE = 'kube-proxy';
+const NFT_TABLE = 'kube-proxy';
 
 export interface PassageOptions {
   readonly random: Random;

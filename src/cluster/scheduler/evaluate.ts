@@ -69,7 +69,7 @@ export function prepareFilters(pod: PodInfo, cluster: ClusterView): PreparedFilt
   return { active, skipped, rejection: undefined };
 }
 
-export function filterNode(filters: PreparedFilters, pod: PodInfo, node: NodeInfo): Refused | undefined {
+function filterNode(filters: PreparedFilters, pod: PodInfo, node: NodeInfo): Refused | undefined {
   for (const { plugin, index, state } of filters.active) {
     const refusal = plugin.filter?.(state, pod, node);
     if (refusal !== undefined) return { plugin: index, refusal };

@@ -148,7 +148,7 @@ interface LabelsKey {
 /** The pods of one template share their labels. */
 const labelsKeys = new WeakMap<Labels, LabelsKey>();
 
-export function labelsKeyOf(namespace: string, labels: Labels): string {
+function labelsKeyOf(namespace: string, labels: Labels): string {
   const known = labelsKeys.get(labels);
   if (known?.namespace === namespace) return known.key;
   let key = namespace;

@@ -253,6 +253,6 @@ function rowOf({ info, attempts, since, plugins, failedAt }: QueuedPod, queue: Q
 }
 
 /** 1 s, 2 s, 4 s … 10 s. */
-export function backoffOf(attempts: number): number {
+function backoffOf(attempts: number): number {
   return Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** Math.min(10, Math.max(0, attempts - 1)));
 }

@@ -47,7 +47,7 @@ export interface Scheduler {
   start(): void;
 }
 
-export const SCHEDULER_ACTOR = 'kube-scheduler';
+const SCHEDULER_ACTOR = 'kube-scheduler';
 const NAME = 'default-scheduler';
 const USER_AGENT = 'kube-scheduler/v1.36.2 (linux/amd64) kubernetes/8e16b12/scheduler';
 const PODS = present(resourceOf('pods'), 'pods');
@@ -58,7 +58,7 @@ export function createScheduler(env: Environment, transport: Transport, options:
   return new KubeScheduler(env, transport, options);
 }
 
-export function podSubject(key: string): string {
+function podSubject(key: string): string {
   return `pods/${key}`;
 }
 

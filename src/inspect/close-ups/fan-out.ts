@@ -35,7 +35,7 @@ export function fanOut(snapshot: Snapshot, step: Step): CloseUpView {
 }
 
 /** The actor behind a user name. */
-export function holderOf(user: string): string {
+function holderOf(user: string): string {
   if (user.startsWith('system:node:')) return `kubelet/${user.slice('system:node:'.length)}`;
   if (user.startsWith('system:serviceaccount:kube-system:'))
     return user.slice('system:serviceaccount:kube-system:'.length);

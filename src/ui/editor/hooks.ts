@@ -81,7 +81,7 @@ export function useStepIndex(seq: number | undefined): number | undefined {
 type Surface = ComponentType<SurfaceProps & { readonly takeOver: TakeOver | undefined }>;
 
 /** No large editor where fingers type, or where the viewer asked to save data. */
-export function wantsLargeEditor(): boolean {
+function wantsLargeEditor(): boolean {
   if (typeof matchMedia !== 'function') return false;
   const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
   return matchMedia('(pointer: fine) and (min-width: 700px)').matches && connection?.saveData !== true;

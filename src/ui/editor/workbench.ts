@@ -34,7 +34,7 @@ export function firstFiles(): readonly ManifestFile[] {
   return SAMPLES.slice(0, 1).map(({ file, text }) => ({ name: file, text }));
 }
 
-/** The manifests on the page. They are kept under `key`, so that scenarios and embeds do not share them. */
+/** The manifests on the page. They are kept under `key`, so that scenarios do not share them. */
 export function createWorkbench(
   memory: Memory | undefined,
   key: string,

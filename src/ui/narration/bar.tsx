@@ -135,7 +135,7 @@ function Links({ kind, t }: { readonly kind: StepKind; readonly t: Translate }):
 }
 
 /** `ReplicaSet controller`, `kubelet on node-3`; an unknown one by its own name. */
-export function actorName(actor: string, t: Translate): string {
+function actorName(actor: string, t: Translate): string {
   if (familyOf(actor) === 'you') return t('actor.kubectl');
   const slash = actor.indexOf('/');
   const [component, place] = [actor.slice(0, slash), actor.slice(slash + 1)];

@@ -119,7 +119,7 @@ const ROW_PADDING = 32;
 const MORE_WIDTH = 74;
 
 /** Places of the tabs that stand in one row: the first ones, and always the chosen one. */
-export function tabsThatFit(titles: readonly string[], chosen: number, width: number): ReadonlySet<number> {
+function tabsThatFit(titles: readonly string[], chosen: number, width: number): ReadonlySet<number> {
   const widths = titles.map(
     (title) => TAB_GAP + [...title].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 13 : 7.3), 0),
   );

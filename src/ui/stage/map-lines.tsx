@@ -37,7 +37,7 @@ export const Travelled = memo(function Travelled(props: {
   );
 });
 
-export function Chevron(props: { readonly x: number; readonly y: number; readonly turn: number }): ReactElement {
+function Chevron(props: { readonly x: number; readonly y: number; readonly turn: number }): ReactElement {
   return (
     <path
       className="chevron"

@@ -49,7 +49,7 @@ export interface Way {
 }
 
 /** Offsets from the goal along the line; a vehicle that jumps to another line or backwards does not travel. */
-export function offsetsOf(way: Way, before: number | undefined): readonly Point[] {
+function offsetsOf(way: Way, before: number | undefined): readonly Point[] {
   const from = before === undefined ? way.origin : before;
   if (from === way.distance) return [];
   const goal = way.track.at(way.distance);

@@ -203,7 +203,7 @@ interface SpanPaths {
 }
 
 /** The spans of one lane by how they look: still to come, in flight, done, refused. */
-export function spanPaths(
+function spanPaths(
   spans: readonly SpanView[],
   y: number,
   thick: number,

@@ -135,7 +135,7 @@ const toDouble: Implementation = ([value]) => {
   return undefined;
 };
 
-export function doubleText(value: number): string {
+function doubleText(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
   const size = Math.abs(value);

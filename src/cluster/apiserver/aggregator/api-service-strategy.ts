@@ -13,7 +13,7 @@ export const apiServiceStrategy: Strategy = {
   prepareForStatusUpdate: (object, old) => withTop(object, 'spec', old.spec),
 };
 
-export function localCondition(time: string): object {
+function localCondition(time: string): object {
   return {
     type: 'Available',
     status: 'True',

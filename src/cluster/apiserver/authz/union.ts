@@ -1,7 +1,7 @@
 import { MASTERS } from '../authn/user.ts';
 import type { Attributes, Authorizer, UnionVerdict, Verdict } from './attributes.ts';
 
-export const PRIVILEGED = 'privileged groups';
+const PRIVILEGED = 'privileged groups';
 const PRIVILEGED_ALLOWS: Verdict = { decision: 'allow', reason: '', authorizer: PRIVILEGED };
 const NOT_PRIVILEGED: Verdict = { decision: 'no-opinion', reason: '', authorizer: PRIVILEGED };
 

@@ -12,7 +12,7 @@ import { rbacObjects } from './rbac-objects.ts';
 const NAMESPACES: readonly string[] = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 /** Controllers that act as a ServiceAccount of their own. */
-export const CONTROLLER_ACCOUNTS: readonly string[] = [
+const CONTROLLER_ACCOUNTS: readonly string[] = [
   'attachdetach-controller',
   'bootstrap-signer',
   'certificate-controller',

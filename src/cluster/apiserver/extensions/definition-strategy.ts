@@ -46,7 +46,7 @@ function withStored(
 
 /** The first DELETE marks it and leaves the rest to the controller that removes the instances. */
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/etcd.go, Delete (v1.36)
-export function definitionDeletion(object: KObject, now: number): Deletion | undefined {
+function definitionDeletion(object: KObject, now: number): Deletion | undefined {
   if (object.metadata.deletionTimestamp !== undefined) return undefined;
   const definition = asDefinition(object);
   const time = rfc3339(now);

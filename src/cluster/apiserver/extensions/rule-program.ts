@@ -19,7 +19,7 @@ const MOST_COMPILED = 1000;
 
 /** A rule's expression, read once. */
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go (v1.36)
-export function ruleProgram(expression: string): CelProgram | CelProblem {
+function ruleProgram(expression: string): CelProgram | CelProblem {
   let found = compiled.get(expression);
   if (found === undefined) {
     found = compileCel(expression, VARIABLES);

@@ -55,7 +55,7 @@ function customPaths(resources: readonly ResourceInfo[]): object {
 }
 
 /** `org.example.v1.Fruit`: the group backwards. */
-export function schemaName(info: GroupVersionKind): string {
+function schemaName(info: GroupVersionKind): string {
   return [...info.group.split('.').reverse(), info.version, info.kind].join('.');
 }
 

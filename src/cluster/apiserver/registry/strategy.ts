@@ -52,7 +52,7 @@ export function withTop(object: KObject, key: string, value: unknown): KObject {
   return copy as unknown as KObject;
 }
 
-export function withMeta(object: KObject, meta: ObjectMeta): KObject {
+function withMeta(object: KObject, meta: ObjectMeta): KObject {
   return meta === object.metadata ? object : replaced(object, { metadata: meta });
 }
 

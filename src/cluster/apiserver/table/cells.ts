@@ -10,7 +10,7 @@ export const UNSET = '<unset>';
 
 /** One text a line of columns: `Name Ready Status IP! Count:integer!`; `!` marks wide output, `_` is a space. */
 // Models pkg/printers/tablegenerator.go (v1.36)
-export function defineColumns(text: string): readonly ColumnDefinition[] {
+function defineColumns(text: string): readonly ColumnDefinition[] {
   return text.split(' ').map((column) => {
     const wide = column.endsWith('!');
     const [name = '', type = 'string'] = (wide ? column.slice(0, -1) : column).split(':');

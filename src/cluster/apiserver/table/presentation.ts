@@ -76,7 +76,7 @@ function bare(object: KObject): KObject {
 
 const partials = new WeakMap<KObject, object>();
 
-export function partialMetadata(object: KObject): object {
+function partialMetadata(object: KObject): object {
   let found = partials.get(object);
   if (found === undefined) {
     found = { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata };

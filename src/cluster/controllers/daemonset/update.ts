@@ -13,7 +13,7 @@ export interface Changes {
 }
 
 /** At least one of the two is above zero. Models pkg/controller/daemon/update.go updatedDesiredNodeCounts (v1.36) */
-export function limitsOf(ds: DaemonSet, nodes: readonly Node[]): { surge: number; unavailable: number } {
+function limitsOf(ds: DaemonSet, nodes: readonly Node[]): { surge: number; unavailable: number } {
   const { maxSurge, maxUnavailable } = ds.spec.updateStrategy?.rollingUpdate ?? {};
   const desired = nodes.filter((node) => shouldRun(ds, node).run).length;
   const surge = scaled(maxSurge, desired, true);
@@ -21,7 +21,7 @@ export function limitsOf(ds: DaemonSet, nodes: readonly Node[]): { surge: number
   return surge === 0 && unavailable === 0 ? { surge: 0, unavailable: 1 } : { surge, unavailable };
 }
 
-export function allowsSurge(ds: DaemonSet): boolean {
+function allowsSurge(ds: DaemonSet): boolean {
   const surge = ds.spec.updateStrategy?.rollingUpdate?.maxSurge ?? 0;
   return (ds.spec.updateStrategy?.type ?? 'RollingUpdate') === 'RollingUpdate' && surge !== 0 && surge !== '0%';
 }

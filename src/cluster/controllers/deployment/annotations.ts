@@ -1,9 +1,9 @@
 import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
 
 export const REVISION = 'deployment.kubernetes.io/revision';
-export const REVISION_HISTORY = 'deployment.kubernetes.io/revision-history';
-export const DESIRED_REPLICAS = 'deployment.kubernetes.io/desired-replicas';
-export const MAX_REPLICAS = 'deployment.kubernetes.io/max-replicas';
+const REVISION_HISTORY = 'deployment.kubernetes.io/revision-history';
+const DESIRED_REPLICAS = 'deployment.kubernetes.io/desired-replicas';
+const MAX_REPLICAS = 'deployment.kubernetes.io/max-replicas';
 export const ROLLBACK_TO = 'deprecated.deployment.rollback.to';
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const MAX_HISTORY_CHARS = 2000;

@@ -19,7 +19,7 @@ const SERVICE_ACCOUNT = 'generic-garbage-collector';
 const WORKERS = 20;
 
 /** Events are ignored: they have no owners and there are too many. Models pkg/controller/garbagecollector/graph_builder.go DefaultIgnoredResources (v1.36) */
-export function collectedResources(): readonly ResourceInfo[] {
+function collectedResources(): readonly ResourceInfo[] {
   const seen = new Set<string>();
   return allResources().filter((info) => {
     const name = qualifiedResource(info);

@@ -5,7 +5,7 @@ import { controllerReference } from '../shared/owner.ts';
 import { readyCondition } from '../shared/pods.ts';
 
 export const TRACKING = 'batch.kubernetes.io/job-tracking';
-export const COMPLETION_INDEX = 'batch.kubernetes.io/job-completion-index';
+const COMPLETION_INDEX = 'batch.kubernetes.io/job-completion-index';
 const INDEX_VARIABLE = 'JOB_COMPLETION_INDEX';
 const MOST_PREFIX = 58;
 

@@ -24,7 +24,7 @@ export function claimOwner(set: StatefulSet, pod: KObject): ClaimOwner {
   return whenDeleted === 'Delete' ? 'set' : 'nobody';
 }
 
-export function keepsAll(set: StatefulSet): boolean {
+function keepsAll(set: StatefulSet): boolean {
   const { whenScaled, whenDeleted } = set.spec.persistentVolumeClaimRetentionPolicy ?? {};
   return whenScaled !== 'Delete' && whenDeleted !== 'Delete';
 }

@@ -4,8 +4,8 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { HASH_LABEL, templateOf } from '../shared/history.ts';
 import { podOf } from '../shared/pod-template.ts';
 
-export const POD_NAME_LABEL = 'statefulset.kubernetes.io/pod-name';
-export const POD_INDEX_LABEL = 'apps.kubernetes.io/pod-index';
+const POD_NAME_LABEL = 'statefulset.kubernetes.io/pod-name';
+const POD_INDEX_LABEL = 'apps.kubernetes.io/pod-index';
 
 /** The set's name and the number; -1 when the name is not of this form. Models pkg/controller/statefulset/stateful_set_utils.go getParentNameAndOrdinal (v1.36) */
 export function ordinalOf(set: KObject, pod: KObject): number {

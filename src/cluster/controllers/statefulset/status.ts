@@ -13,7 +13,7 @@ export function isCreated(pod: Pod): boolean {
   return (pod.status?.phase ?? '') !== '';
 }
 
-export function isRunningAndReady(pod: Pod): boolean {
+function isRunningAndReady(pod: Pod): boolean {
   return pod.status?.phase === 'Running' && isPodReady(pod);
 }
 

@@ -160,7 +160,7 @@ export function watchRequest(request: WatchRequest): Json {
 
 const header = (revision: number): Json => ({ header: sparse({ revision: String(revision) }) });
 
-export function kvAnswer(item: KeyValue): Json {
+function kvAnswer(item: KeyValue): Json {
   return sparse({
     key: base64(item.key),
     create_revision: String(item.createRevision),

@@ -12,7 +12,7 @@ import { attachTo } from './exec.ts';
 const DEFAULT_TIMEOUT = 60_000_000;
 
 /** The Pod as soon as it is as wanted. */
-export function* waitForPod(
+function* waitForPod(
   session: Session,
   name: string,
   options: Options,

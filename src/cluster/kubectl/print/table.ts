@@ -100,7 +100,7 @@ function cellText(cell: unknown): string {
   return end < 0 ? text : `${text.slice(0, end)}...`;
 }
 
-export function labelsText(labels: { readonly [key: string]: string }): string {
+function labelsText(labels: { readonly [key: string]: string }): string {
   const keys = Object.keys(labels).sort();
   return keys.length === 0 ? '<none>' : keys.map((key) => `${key}=${labels[key]}`).join(',');
 }

@@ -9,10 +9,7 @@ import { conditionIn, KUBELET_CONDITIONS } from './conditions.ts';
 type Fields = { readonly [field: string]: unknown };
 
 /** The server's conditions that belong to others stay, before the kubelet's own. */
-export function mergedConditions(
-  server: readonly PodCondition[],
-  own: readonly PodCondition[],
-): readonly PodCondition[] {
+function mergedConditions(server: readonly PodCondition[], own: readonly PodCondition[]): readonly PodCondition[] {
   let others: PodCondition[] | undefined;
   for (const condition of server) {
     if (KUBELET_CONDITIONS.has(condition.type) || conditionIn(own, condition.type) !== undefined) continue;

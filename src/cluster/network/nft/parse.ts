@@ -53,7 +53,7 @@ const FIELDS = new Set<string>([
 ]);
 
 /** A fault in a rule's text. */
-export class NftError extends Error {}
+class NftError extends Error {}
 
 export function parseVerdict(text: string): NftVerdict {
   const [kind = '', chain = ''] = text.trim().split(' ');

@@ -69,7 +69,7 @@ function share(capacity: number, requested: number): number {
 }
 
 /** Mean of the free shares of CPU and memory, cut to whole numbers at each step. */
-export function leastAllocated(pod: PodInfo, node: NodeInfo): number {
+function leastAllocated(pod: PodInfo, node: NodeInfo): number {
   let sum = 0;
   let weights = 0;
   if (node.allocatableCPU > 0) {

@@ -1,7 +1,7 @@
 import type { DecisionView } from '../../../protocol/views.ts';
 
 /** The extension points in their order; the second group runs beside the next Pod's scheduling cycle. */
-export const SCHEDULING_CYCLE = [
+const SCHEDULING_CYCLE = [
   'NextPod',
   'PreFilter',
   'Filter',

@@ -3,7 +3,7 @@ import type { DecisionView, EtcdView, InformersView, NodeView, ObjectView, Queue
 
 const POD = 'nginx-775786f995-hh6md';
 
-export function stepAt(seq: number, actor: string, sentence: string, subject = `pods/default/${POD}`): StepView {
+function stepAt(seq: number, actor: string, sentence: string, subject = `pods/default/${POD}`): StepView {
   return { seq, index: seq, time: 110_000 + seq * 1_000, kind: 'clientgo.request', actor, subject, args: { sentence } };
 }
 

@@ -74,7 +74,7 @@ export function Rich({ text }: { readonly text: string }): ReactElement {
 }
 
 /** Number, actor and sentence of a step; pressing it goes there. */
-export const StepRow = memo(function StepRow({ step }: { readonly step: StepView }): ReactElement {
+const StepRow = memo(function StepRow({ step }: { readonly step: StepView }): ReactElement {
   const host = useHost();
   const t = useWords(kitWords);
   const now = useNow((frame) => frame?.seq === step.seq);

@@ -14,7 +14,7 @@ import { namespaceOf } from './matching.ts';
 
 /** What expressions of a policy may speak of. */
 // Models staging/src/k8s.io/apiserver/pkg/admission/plugin/cel/condition.go (v1.36)
-export const POLICY_NAMES: readonly string[] = [
+const POLICY_NAMES: readonly string[] = [
   'object',
   'oldObject',
   'request',
