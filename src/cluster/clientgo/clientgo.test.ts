@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resourceOf } from '../../api/scheme.ts';
-import { expired } from '../../api/status.ts';
+import { expired, forbidden, serviceUnavailable } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { BACKGROUND, type Context, Engine, mergeOrigins, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
@@ -21,7 +21,8 @@ import {
   withoutManagedFields,
 } from './index.ts';
 import { ThreadSafeStore } from './indexer.ts';
-import type { WorkItem } from './work-queue.ts';
+import { ControllerRateLimiter } from './rate-limiter.ts';
+import { type WorkItem, worker } from './work-queue.ts';
 
 const START = 1_795_227_768_000_000;
 const pods = resourceOf('pods');
@@ -332,6 +333,47 @@ describe('work queue', () => {
     settle(engine);
     expect(times).toEqual([0, 5_000, 15_000, 35_000, 40_000, 50_000]);
   });
+
+  it('CG11: a key that succeeds is forgotten: its next failure waits 5 ms again', () => {
+    const { engine, queue: keys } = queue();
+    const times: number[] = [];
+    const outcomes = [false, false, true, false, true];
+    function* sync(): Process<boolean> {
+      times.push(engine.now - START);
+      return outcomes[times.length - 1] as boolean;
+    }
+    engine.spawn(worker(keys, sync));
+    engine.perform(() => keys.add(story(engine), 'a'));
+    settle(engine);
+    engine.perform(() => keys.add(story(engine), 'a'));
+    settle(engine);
+    expect(times).toEqual([0, 5_000, 15_000, 15_000, 20_000]);
+  });
+
+  it('CG11: after 100 failures of any keys the next ones wait for the bucket, a tenth of a second each', () => {
+    const limiter = new ControllerRateLimiter(START);
+    for (let at = 0; at < 100; at += 1) expect(limiter.when(`key-${at}`, START)).toBe(5_000);
+    expect([limiter.when('a', START), limiter.when('b', START)]).toEqual([100_000, 200_000]);
+    expect(limiter.failuresOf('a')).toBe(1);
+  });
+
+  it('CG19: of two delays of a key the one that ends first counts, whichever was asked first', () => {
+    for (const delays of [
+      [5_000, 20_000],
+      [20_000, 5_000],
+    ]) {
+      const { engine, queue: keys } = queue();
+      const times: number[] = [];
+      function* sync(): Process<boolean> {
+        times.push(engine.now - START);
+        return true;
+      }
+      engine.spawn(worker(keys, sync));
+      for (const delay of delays) engine.perform(() => keys.addAfter(story(engine), 'a', delay));
+      settle(engine);
+      expect(times).toEqual([5_000]);
+    }
+  });
 });
 
 describe('expectations', () => {
@@ -356,14 +398,20 @@ describe('expectations', () => {
 });
 
 describe('events', () => {
-  function record(messages: readonly string[]) {
+  function recording() {
     const all = setUp();
     const recorder = new EventRecorder(all.env, all.client, { component: 'tester' }, 'core/v1');
-    for (const message of messages) {
+    const say = (message: string): void => {
       all.engine.perform(() => recorder.event(story(all.engine), pod('a'), 'Normal', 'Did', message));
       settle(all.engine);
-    }
-    return all.server.writes.map(({ method, path, body }) => {
+    };
+    return { ...all, say };
+  }
+
+  function record(messages: readonly string[]) {
+    const { server, say } = recording();
+    messages.forEach(say);
+    return server.writes.map(({ method, path, body }) => {
       const { message, count, metadata } = body as { message: string; count: number; metadata?: { name: string } };
       return { method, path, message, count, name: metadata?.name };
     });
@@ -374,6 +422,39 @@ describe('events', () => {
     expect(writes.map(({ method, count }) => `${method} ${count}`)).toEqual(['POST 1', 'PATCH 2', 'PATCH 3']);
     expect(writes[1]?.path).toBe(`/api/v1/namespaces/default/events/${writes[0]?.name}`);
     expect(writes[0]?.name).toMatch(/^a\.[0-9a-f]{16}$/);
+  });
+
+  it('CG13: an event whose object is gone is made anew, with the time of the first', () => {
+    const { engine, server, say } = recording();
+    say('x');
+    runUntil(engine, START + 5_000_000);
+    engine.perform(() => server.remove(story(engine), 'events', `default/${server.all('events')[0]?.metadata.name}`));
+    say('x');
+    expect(server.writes.map(({ method, code }) => `${method} ${code}`)).toEqual(['POST 201', 'PATCH 404', 'POST 201']);
+    expect(server.writes[2]?.body).toMatchObject({
+      count: 2,
+      firstTimestamp: '2026-11-21T02:22:48Z',
+      lastTimestamp: '2026-11-21T02:22:53Z',
+    });
+  });
+
+  it('CG20: an event that the server refuses is given up; one that nobody answered is tried again', () => {
+    const refusals = [forbidden(pods, 'a', 'no'), serviceUnavailable('nobody there')];
+    const tries = refusals.map((refusal) => {
+      const { server, say } = recording();
+      server.refuse = () => refusal;
+      say('x');
+      return server.writes.length;
+    });
+    expect(tries).toEqual([1, 12]);
+  });
+
+  it('CG14: ten minutes without any of them start the count of different messages again', () => {
+    const { engine, server, say } = recording();
+    for (let at = 0; at < 9; at += 1) say(`m${at}`);
+    runUntil(engine, START + 601_000_000);
+    say('m9');
+    expect(server.writes.at(-1)?.body).toMatchObject({ message: 'm9', count: 1 });
   });
 
   it('CG14: the tenth different message within ten minutes is combined', () => {

@@ -1,51 +1,13 @@
 import { expect, it } from 'vitest';
-import { Engine, type Process, type StepKind } from '../../engine/index.ts';
-import { etcd as steps } from '../../steps/etcd.ts';
-import type { Environment } from '../ports/environment.ts';
-import { isKvError, type KvChanged, type KvEvent, type KvStore } from '../ports/kv.ts';
-import { realisticLatencies } from '../ports/latency.ts';
-import { createEtcd } from './index.ts';
+import { isKvError, type KvChanged, type KvEvent } from '../ports/kv.ts';
 import type { KeyRow, RevisionRow } from './rows.ts';
+import { etcdWorld } from './testing/world.ts';
 
-interface World {
-  readonly engine: Engine;
-  readonly kv: KvStore;
-  run<T>(make: (ctx: ReturnType<Engine['background']>) => Process<T>): T;
-  put(key: string, value: unknown, modRevision?: number): KvChanged;
-}
-
-function world(): World {
-  const kinds = Object.values(steps) as readonly StepKind[];
-  const engine = new Engine({ seed: 7, kinds, startTime: 0, recording: 'full', maxSteps: 10_000, freeze: true });
-  const env: Environment = {
-    engine,
-    latencies: realisticLatencies,
-    faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
-  };
-  const kv = createEtcd(env);
-  const run: World['run'] = (make) => {
-    let result: unknown;
-    engine.perform(() => {
-      const ctx = engine.beginStory('test', steps.loaded as StepKind<{ keys: number; revision: number }>, 'test', {
-        keys: 0,
-        revision: 0,
-      });
-      engine.spawn(
-        (function* () {
-          result = yield* make(ctx);
-        })(),
-      );
-    });
-    while (!engine.quiescent && engine.advance());
-    return result as never;
-  };
-  return {
-    engine,
-    kv,
-    run,
-    put: (key, value, modRevision) =>
-      run((ctx) => kv.change(ctx, { key, expected: modRevision, value, subject: key })) as KvChanged,
-  };
+function world() {
+  const { engine, etcd: kv, run } = etcdWorld();
+  const put = (key: string, value: unknown, modRevision?: number) =>
+    run((ctx) => kv.change(ctx, { key, expected: modRevision, value, subject: key })) as KvChanged;
+  return { engine, kv, run, put };
 }
 
 it('ET1: revisions count changes, versions count puts', () => {
@@ -122,6 +84,16 @@ it('ET5: a watch hears later and earlier changes in order, caused by their write
     ['delete', 5],
   ]);
   expect(engine.journal.kindOf(heard[1]?.origin.cause as number).name).toBe('etcd.applied');
+});
+
+it('ET5: a watch from a revision that has been compacted is refused', () => {
+  const { put, run, kv } = world();
+  for (let n = 0; n < 4; n += 1) put('/a/x', { n });
+  run((ctx) => kv.compact(ctx, 4));
+  expect(kv.watch('/a/', 3, () => expect.unreachable())).toMatchObject({ code: 11 });
+  const heard: number[] = [];
+  kv.watch('/a/', 4, ({ revision }) => heard.push(revision));
+  expect(heard).toEqual([4, 5]);
 });
 
 it('ET6: keys go with their lease', () => {
