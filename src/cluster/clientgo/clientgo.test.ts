@@ -372,6 +372,7 @@ describe('work queue', () => {
       for (const delay of delays) engine.perform(() => keys.addAfter(story(engine), 'a', delay));
       settle(engine);
       expect(times).toEqual([5_000]);
+      expect(engine.now, 'nobody waits for the other').toBe(START + 5_000);
     }
   });
 });
