@@ -18,6 +18,8 @@ const REFRESH =
 const TOKENS = 'https://kubernetes.io/docs/concepts/storage/projected-volumes/';
 const EVICTION = 'pkg/kubelet/eviction/eviction_manager.go';
 const PRESSURE = 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/';
+const DEVICES = 'pkg/kubelet/cm/dra/manager.go';
+const DEVICES_DOCS = 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/';
 const IMAGE_DOCS = 'https://kubernetes.io/docs/concepts/containers/images/';
 
 export const kubelet = defineSteps('kubelet', {
@@ -50,6 +52,14 @@ export const kubelet = defineSteps('kubelet', {
     models: 'pkg/kubelet/kubelet_pods.go',
     docs: 'https://kubernetes.io/docs/tasks/configure-pod-container/pull-image-private-registry/',
   }),
+  devicesPrepared: step<{ claim: string; devices: string }>({
+    level: 'step',
+    models: DEVICES,
+    docs: DEVICES_DOCS,
+    notModelled:
+      'What a driver does: it is there where its ResourceSlices are, and it never fails; containers see nothing of the devices.',
+  }),
+  devicesRefused: step<{ error: string }>({ level: 'step', models: DEVICES, docs: DEVICES_DOCS }),
   createSandbox: step<{ attempt: number }>({ level: 'step', models: RUNTIME, docs: PODS }),
   sandboxUp: step<{ ip: string }>({ level: 'scene', models: RUNTIME, docs: PODS }),
   sandboxCreated: step<{ ip: string }>({ level: 'step', models: RUNTIME, docs: PODS }),

@@ -8,11 +8,13 @@ const PREEMPTION = 'pkg/scheduler/framework/preemption/preemption.go';
 const DOCS = 'https://kubernetes.io/docs/concepts/scheduling-eviction/kube-scheduler/';
 const FRAMEWORK_DOCS = 'https://kubernetes.io/docs/concepts/scheduling-eviction/scheduling-framework/';
 const PREEMPTION_DOCS = 'https://kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/';
+const DEVICES_DOCS = 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/';
 const GATES_DOCS = 'https://kubernetes.io/docs/concepts/scheduling-eviction/pod-scheduling-readiness/';
 
 export const scheduler = defineSteps('scheduler', {
   enqueued: step<{ queue: string; event: string }>({ level: 'step', models: QUEUE, docs: FRAMEWORK_DOCS }),
   gated: step<{ gates: number }>({ level: 'step', models: QUEUE, docs: GATES_DOCS }),
+  waitsForClaims: step({ level: 'step', models: QUEUE, docs: DEVICES_DOCS }),
   dequeued: step({ level: 'detail', models: QUEUE, docs: FRAMEWORK_DOCS }),
   podBound: step<{ node: string; assumed: boolean }>({ level: 'detail', models: CACHE }),
   podGone: step<{ node: string }>({ level: 'detail', models: CACHE }),
@@ -53,7 +55,7 @@ export const scheduler = defineSteps('scheduler', {
     level: 'detail',
     models: FRAMEWORK,
     docs: FRAMEWORK_DOCS,
-    notModelled: 'Limits of attached volumes, devices (dynamic resource allocation), extenders, other profiles.',
+    notModelled: 'Extenders, other profiles, binding conditions of devices.',
   }),
   binding: step<{ node: string }>({ level: 'step', models: SCHEDULER, docs: DOCS }),
   bound: step<{ node: string }>({ level: 'step', models: SCHEDULER, docs: DOCS }),

@@ -32,6 +32,11 @@ export const upkeepSteps = defineSteps('upkeep', {
     models: 'pkg/controller/volume/ephemeral/controller.go',
     docs: 'https://kubernetes.io/docs/concepts/storage/ephemeral-volumes/#generic-ephemeral-volumes',
   }),
+  deviceClaim: step<{ claim: string; template: string }>({
+    level: 'step',
+    models: 'pkg/controller/resourceclaim/controller.go',
+    docs: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/',
+  }),
   nodeTtl: step<{ seconds: number; nodes: number }>({
     level: 'step',
     models: 'pkg/controller/ttl/ttl_controller.go',

@@ -34,6 +34,7 @@ import { HorizontalController } from './podautoscaler/controller.ts';
 import { PodGcController } from './podgc/controller.ts';
 import { ReplicaSetController } from './replicaset/controller.ts';
 import { REPLICATION_CONTROLLERS } from './replicaset/kinds.ts';
+import { ResourceClaimController } from './resourceclaim/controller.ts';
 import { ResourceQuotaController } from './resourcequota/controller.ts';
 import { RootCaCertPublisher } from './rootcacertpublisher/controller.ts';
 import { ServiceAccountController } from './serviceaccount/controller.ts';
@@ -141,6 +142,7 @@ export function createControllerManager(
     new TtlController(runtime),
     new VolumeExpandController(runtime),
     new EphemeralVolumeController(runtime),
+    new ResourceClaimController(runtime),
     ...tokens({ ...runtime, client: () => client('tokens-controller', own) }, options),
   ];
   function* run(): Process<void> {

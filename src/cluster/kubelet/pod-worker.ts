@@ -9,6 +9,7 @@ import { firstInStory } from '../ports/story-scenes.ts';
 import { Backoff } from './backoff.ts';
 import { removeOldAttempts } from './container-gc.ts';
 import type { ContainerStarter } from './container-starter.ts';
+import { prepareDevices } from './devices.ts';
 import { goDuration } from './go-duration.ts';
 import { fieldPathOf } from './image-puller.ts';
 import { delay, type NodeServices } from './node-services.ts';
@@ -187,6 +188,8 @@ export class PodWorker {
     let acted = false;
     let { sandbox } = state;
     if (sandbox === undefined || !sandbox.ready) {
+      if (state.pod.spec.resourceClaims !== undefined && !(yield* prepareDevices(ctx, this.services, state)))
+        return false;
       sandbox = yield* this.createSandbox(ctx);
       if (sandbox === undefined) return false;
       acted = true;

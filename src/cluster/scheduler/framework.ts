@@ -2,6 +2,7 @@
 
 import type { PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { SchedulerCache } from './cache.ts';
+import type { DeviceView } from './devices/device-view.ts';
 import type { LabelTest } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { Nominator } from './nominator.ts';
@@ -11,6 +12,8 @@ import type { PodInfo } from './pod-info.ts';
 export interface Refusal {
   readonly reasons: readonly string[];
   readonly unresolvable: boolean;
+  /** The plugin failed, and with it the whole cycle. */
+  readonly error?: string;
 }
 
 /** The plugin has nothing to say about this pod. */
@@ -30,6 +33,8 @@ export class Rejection {
 export interface ClusterView {
   readonly cache: SchedulerCache;
   readonly nominator: Nominator;
+  /** Devices, once a Pod has asked for some. */
+  readonly devices?: DeviceView | undefined;
   /** The selector of the Services and the owner that a pod belongs to, for the default spreading; undefined: of none. */
   ownerSelector(pod: PodInfo): LabelTest | undefined;
   /** A pod's claim: undefined when it does not exist. */

@@ -17,7 +17,8 @@ export type ClusterEventType =
   | 'AssignedPodDelete'
   | 'PodUpdate'
   | 'ClaimChange'
-  | 'VolumeChange';
+  | 'VolumeChange'
+  | 'DeviceChange';
 
 /** Something that may make a refused pod schedulable. */
 export interface ClusterEvent {
@@ -26,6 +27,8 @@ export interface ClusterEvent {
   readonly pod?: PodInfo;
   /** `namespace/name` */
   readonly claim?: string;
+  /** The resource claim that is there or has changed, as `namespace/name`; undefined: any Pod may have got its chance. */
+  readonly deviceClaim?: string;
 }
 
 type Hint = (pod: PodInfo, event: ClusterEvent) => boolean;
@@ -54,6 +57,13 @@ const claimed: Hint = (pod, { claim }) =>
 /** A pod with one of its claims. */
 const shares: Hint = (pod, { pod: other }) =>
   other === undefined || (other.namespace === pod.namespace && pod.claims.some((name) => other.claims.includes(name)));
+/** One of its resource claims. */
+const deviceClaimed: Hint = ({ pod, namespace }, { deviceClaim }) =>
+  deviceClaim === undefined ||
+  pod.spec.resourceClaims?.some((entry) => {
+    const known = pod.status.resourceClaimStatuses?.find(({ name }) => name === entry.name);
+    return `${namespace}/${entry.resourceClaimName ?? known?.resourceClaimName}` === deviceClaim;
+  }) === true;
 const fitsNode: Hint = (pod, { node }) => node === undefined || fits(pod, node);
 
 /**
@@ -81,6 +91,10 @@ const HINTS: ReadonlyMap<string, { readonly [type in ClusterEventType]?: Hint }>
   ['VolumeRestrictions', { AssignedPodDelete: shares, ClaimChange: claimed }],
   ['NodeVolumeLimits', { NodeAdd: always, AssignedPodDelete: always, ClaimChange: claimed, VolumeChange: always }],
   ['VolumeBinding', { NodeAdd: always, NodeTaint: always, ClaimChange: claimed, VolumeChange: always }],
+  [
+    'DynamicResources',
+    { NodeAdd: always, NodeLabel: always, NodeTaint: always, DeviceChange: deviceClaimed, PodUpdate: always },
+  ],
   [
     'PodTopologySpread',
     {

@@ -26,7 +26,6 @@ export type BudgetCheck = (pod: PodInfo) => boolean;
 
 const NOT_HELPFUL = 'Preemption is not helpful for scheduling';
 const NO_VICTIMS = 'No preemption victims found for incoming pod';
-const PREFIX = 'no new claims to deallocate, preemption: ';
 
 /** Models pkg/scheduler/framework/preemption/preemption.go (v1.36); extenders are not modelled, candidates are tried in node order. */
 export function preempt(
@@ -34,12 +33,15 @@ export function preempt(
   evaluation: Evaluation,
   cluster: ClusterView,
   violates: BudgetCheck,
+  /** What the plugin of devices could do for the Pod: it is asked first. */
+  devices = 'no new claims to deallocate',
 ): PreemptionResult {
+  const prefix = `${devices}, preemption: `;
   if (pod.pod.spec.preemptionPolicy === 'Never') {
-    return { candidate: undefined, message: `${PREFIX}not eligible due to preemptionPolicy=Never.` };
+    return { candidate: undefined, message: `${prefix}not eligible due to preemptionPolicy=Never.` };
   }
   if (waitsForVictims(pod, cluster.cache)) {
-    return { candidate: undefined, message: `${PREFIX}not eligible due to a terminating pod on the nominated node.` };
+    return { candidate: undefined, message: `${prefix}not eligible due to a terminating pod on the nominated node.` };
   }
   const counts = new Map<string, number>();
   const count = (reason: string) => counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -55,7 +57,7 @@ export function preempt(
   });
   if (candidates.length > 0) return { candidate: pick(candidates), message: '' };
   const reasons = evaluation.rejection === undefined ? histogram(counts) : `${evaluation.total} ${NOT_HELPFUL}`;
-  return { candidate: undefined, message: `${PREFIX}0/${evaluation.total} nodes are available: ${reasons}.` };
+  return { candidate: undefined, message: `${prefix}0/${evaluation.total} nodes are available: ${reasons}.` };
 }
 
 function waitsForVictims(pod: PodInfo, cache: SchedulerCache): boolean {

@@ -1,13 +1,13 @@
 // Models pkg/scheduler/apis/config/v1/default_plugins.go (v1.36)
 
 import type { Plugin } from './framework.ts';
+import { dynamicResources } from './plugins/dynamic-resources.ts';
 import { imageLocality } from './plugins/image-locality.ts';
 import { nodeAffinity, nodeName, nodePorts, nodeUnschedulable, taintToleration } from './plugins/node-basics.ts';
 import { interPodAffinity } from './plugins/pod-affinity.ts';
 import { balancedAllocation, nodeResourcesFit } from './plugins/resources.ts';
 import { podTopologySpread } from './plugins/topology-spread.ts';
 import {
-  dynamicResources,
   nodeDeclaredFeatures,
   nodeVolumeLimits,
   volumeBinding,

@@ -16,6 +16,7 @@ import type { PodInfo } from './pod-info.ts';
 import type { QueueRow } from './rows.ts';
 
 const NO_PLUGINS: readonly string[] = [];
+const WAITS_FOR_CLAIMS: readonly string[] = ['DynamicResources'];
 const SECOND = 1_000_000;
 const FIRST_BACKOFF = SECOND;
 const MAX_BACKOFF = 10 * SECOND;
@@ -56,6 +57,8 @@ export class SchedulingQueue {
   private readonly entries = new Map<string, QueuedPod>();
   private readonly unschedulable = new Set<QueuedPod>();
   private readonly inFlight = new Set<QueuedPod>();
+  /** Gated until their resource claims are there. */
+  private readonly withoutClaims = new Set<QueuedPod>();
   private readonly rows: Table<QueueRow>;
   readonly arrival = new Signal();
   private tickets = 0;
@@ -64,6 +67,8 @@ export class SchedulingQueue {
   constructor(
     private readonly engine: Engine,
     private readonly subjectOf: (key: string) => string,
+    /** Whether a Pod must wait before anything is asked about it. Models DynamicResources PreEnqueue (v1.36) */
+    private readonly mustWait: (info: PodInfo) => boolean = () => false,
   ) {
     this.rows = engine.viewTable<QueueRow>('scheduler/queue', () => this.view());
   }
@@ -103,6 +108,7 @@ export class SchedulingQueue {
     const entry = this.entries.get(info.uid);
     if (entry === undefined) return this.add(ctx, info);
     entry.info = info;
+    if (this.withoutClaims.has(entry)) return this.activate(ctx, entry, 'Pod updated');
     if (!meaningful) return;
     if (entry.place === 'gated') {
       if ((info.pod.spec.schedulingGates?.length ?? 0) === 0) this.activate(ctx, entry, 'scheduling gates gone');
@@ -183,6 +189,8 @@ export class SchedulingQueue {
   happened(ctx: Context, event: ClusterEvent): void {
     for (const entry of this.inFlight) entry.missed.push(event);
     for (const entry of [...this.unschedulable]) this.moveIfHelped(ctx, entry, event);
+    if (event.type === 'DeviceChange')
+      for (const entry of [...this.withoutClaims]) this.activate(ctx, entry, event.type);
   }
 
   private moveIfHelped(ctx: Context, entry: QueuedPod, event: ClusterEvent): void {
@@ -205,6 +213,8 @@ export class SchedulingQueue {
   }
 
   private activate(ctx: Context, entry: QueuedPod, event: string): void {
+    const waited = this.withoutClaims.has(entry);
+    if (this.mustWait(entry.info)) return waited ? undefined : this.waitForClaims(ctx, entry);
     this.leave(entry);
     const queued = ctx.step(kinds.enqueued, this.subjectOf(entry.info.key), { queue: 'active', event });
     entry.place = 'active';
@@ -214,6 +224,16 @@ export class SchedulingQueue {
     this.push(this.active, entry, -entry.info.priority);
     this.publish(entry);
     this.arrival.notify();
+  }
+
+  /** Its claims are not all there: it is not even looked at. */
+  private waitForClaims(ctx: Context, entry: QueuedPod): void {
+    this.leave(entry);
+    entry.place = 'gated';
+    entry.plugins = WAITS_FOR_CLAIMS;
+    this.withoutClaims.add(entry);
+    entry.origin = ctx.step(kinds.waitsForClaims, this.subjectOf(entry.info.key)).originOnly();
+    this.publish(entry);
   }
 
   private push(heap: TimeHeap<Ticket>, entry: QueuedPod, time: number): void {
@@ -234,6 +254,7 @@ export class SchedulingQueue {
   private leave(entry: QueuedPod): void {
     if (entry.place === 'active') this.waiting -= 1;
     this.unschedulable.delete(entry);
+    this.withoutClaims.delete(entry);
     entry.timer?.cancel();
     entry.timer = undefined;
   }

@@ -18,14 +18,17 @@ import { firstInStory } from '../ports/story-scenes.ts';
 import type { Transport } from '../ports/transport.ts';
 import { SchedulerCache } from './cache.ts';
 import { DecisionLog } from './decision-log.ts';
+import { DeviceView } from './devices/device-view.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
 import { listenToCluster } from './event-handlers.ts';
 import { eventNote, fitErrorMessage } from './fit-error.ts';
 import { type ClaimView, type ClusterView, refusal } from './framework.ts';
+import type { ClusterEvent } from './hints.ts';
 import { labelTest } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
 import { Nominator } from './nominator.ts';
 import { OwnerSelectors } from './owners.ts';
+import { wantsDevices } from './plugins/dynamic-resources.ts';
 import type { PodInfo } from './pod-info.ts';
 import { type Candidate, preempt } from './preemption.ts';
 import { FILTERS } from './profile.ts';
@@ -81,6 +84,7 @@ class KubeScheduler implements Scheduler, ClusterView {
   private readonly log: DecisionLog;
   private readonly nodeRows: Table<NodeRow>;
   private storage: StorageView | undefined;
+  devices: DeviceView | undefined;
   private nextStart = 0;
 
   constructor(
@@ -103,7 +107,7 @@ class KubeScheduler implements Scheduler, ClusterView {
       { component: NAME, host: options.hostname ?? 'control-plane' },
       'events.k8s.io/v1',
     );
-    this.queue = new SchedulingQueue(engine, podSubject);
+    this.queue = new SchedulingQueue(engine, podSubject, (pod) => this.waitsForDevices(pod));
     this.random = engine.random('scheduler/latency');
     this.ties = engine.random('scheduler/ties');
     this.log = new DecisionLog(engine);
@@ -170,6 +174,17 @@ class KubeScheduler implements Scheduler, ClusterView {
     );
   }
 
+  /** Devices are followed from the first Pod on that has claims. */
+  private waitsForDevices(pod: PodInfo): boolean {
+    if (!wantsDevices(pod)) return false;
+    if (this.devices === undefined) {
+      const happened = (ctx: Context, event: ClusterEvent): void => this.queue.happened(ctx, event);
+      this.devices = new DeviceView(this.factory, this.base, SCHEDULER_ACTOR, happened);
+      this.env.engine.spawn(this.devices.catchUp(happened));
+    }
+    return this.devices.hindrance(pod) !== undefined;
+  }
+
   // The scheduling cycle: one pod at a time
 
   private *run(): Process {
@@ -197,6 +212,12 @@ class KubeScheduler implements Scheduler, ClusterView {
       this.nextStart = (this.nextStart + evaluation.evaluated.length) % Math.max(1, evaluation.total);
     const decided = this.log.record(popped.step(kinds.snapshot, subject, this.snapshotArgs()), entry, evaluation);
     const { chosen } = evaluation;
+    const error = wantsDevices(pod) ? errorIn(evaluation) : undefined;
+    if (error !== undefined) {
+      yield decided.sleep(Math.ceil(micros / 2));
+      this.handleError(decided, entry, error);
+      return;
+    }
     if (chosen === undefined) {
       yield decided.sleep(Math.ceil(micros / 2));
       this.handleRefusal(decided, entry, evaluation);
@@ -234,6 +255,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     this.cache.assume(pod, node.name);
     this.nominator.forget(pod.uid);
     if (pod.claims.length > 0) this.storage?.reserve(pod, node);
+    if (wantsDevices(pod)) this.devices?.reserve(pod, node);
     this.publishNode(node);
     this.log.phase(pod.key, 'assumed', node.name);
     return assumed
@@ -253,7 +275,15 @@ class KubeScheduler implements Scheduler, ClusterView {
     if (info.claims.length > 0 && this.storage !== undefined) {
       const ready = yield* this.storage.bind(asked, this.client, info, node);
       if (!ready) {
-        this.bindFailed(asked, entry, node, 'binding volumes: context deadline exceeded', 0);
+        const error = 'running PreBind plugin "VolumeBinding": binding volumes: context deadline exceeded';
+        this.bindFailed(asked, entry, node, error, 0);
+        return;
+      }
+    }
+    if (this.devices !== undefined && wantsDevices(info)) {
+      const problem = yield* this.devices.bind(asked, this.client, info);
+      if (problem !== undefined) {
+        this.bindFailed(asked, entry, node, `running PreBind plugin "DynamicResources": ${problem}`, 0);
         return;
       }
     }
@@ -297,6 +327,25 @@ class KubeScheduler implements Scheduler, ClusterView {
     this.report(failed, info, { reason: 'SchedulerError', message: error, nominatedNodeName: undefined });
   }
 
+  /** A plugin failed: the Pod comes again after its back-off. */
+  private handleError(ctx: Context, entry: QueuedPod, message: string): void {
+    const { info } = entry;
+    if (entry.place === 'gone') return this.queue.done(entry);
+    const failed = ctx.step(kinds.unschedulable, podSubject(info.key), { message, attempt: entry.attempts });
+    this.log.fail(info.key, message);
+    this.queue.failed(failed, entry);
+    this.report(failed, info, { reason: 'SchedulerError', message, nominatedNodeName: undefined });
+  }
+
+  /** What the plugin of devices can still do; none but itself is told. Models dynamicresources.go PostFilter (v1.36) */
+  private freeDevices(ctx: Context, pod: PodInfo, { rejection, evaluated }: Evaluation): string | undefined {
+    if (this.devices === undefined || rejection !== undefined || !wantsDevices(pod)) return undefined;
+    const idle = this.devices.idle(pod, evaluated);
+    if (idle === undefined) return 'still not schedulable';
+    this.env.engine.spawn(this.devices.deallocate(ctx, this.client, idle));
+    return 'deallocation of ResourceClaim completed';
+  }
+
   // No node
 
   private handleRefusal(ctx: Context, entry: QueuedPod, evaluation: Evaluation): void {
@@ -308,7 +357,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     const empty = evaluation.total === 0;
     const outcome = empty
       ? { candidate: undefined, message: '' }
-      : preempt(info, evaluation, this, (pod) => this.violates(pod));
+      : preempt(info, evaluation, this, (pod) => this.violates(pod), this.freeDevices(ctx, info, evaluation));
     const message = fitErrorMessage(evaluation, outcome.message);
     const refused = ctx.step(kinds.unschedulable, podSubject(info.key), { message, attempt: entry.attempts });
     this.log.fail(info.key, message);
@@ -395,6 +444,10 @@ function rowOf(node: NodeInfo): NodeRow {
     allocatableMemory: node.allocatableMemory,
     allocatablePods: node.allocatablePods,
   };
+}
+
+function errorIn({ refused }: Evaluation): string | undefined {
+  return refused.find((each) => each?.refusal.error !== undefined)?.refusal.error;
 }
 
 /** The plugins that refused the pod somewhere: it waits for their events. */

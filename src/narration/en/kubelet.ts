@@ -75,6 +75,14 @@ export const kubelet: Texts<typeof kinds> = {
     say: 'Pull secrets of **{subject}** are missing: {names}.',
     why: 'Credentials for a registry are Secrets in the namespace of the Pod. Without them the kubelet pulls as anybody may: a public image still comes, a private one is refused.',
   },
+  devicesPrepared: {
+    say: 'The driver on the node prepares **{devices}** of the claim {claim} for {subject}.',
+    why: 'Before the sandbox the kubelet fetches every claim of the Pod, checks that it is reserved for this Pod, and asks the driver of each device to make it ready. The scheduler has decided; here it is carried out.',
+  },
+  devicesRefused: {
+    say: 'The devices of **{subject}** cannot be prepared: {error}.',
+    why: 'Without its devices a Pod does not start. The kubelet says so in an event and tries again at its next regular sync, after a minute or a little more.',
+  },
   createSandbox: {
     say: ({ attempt }) =>
       attempt === 0

@@ -44,6 +44,10 @@ export const scheduler: Texts<typeof kinds> = {
       `**{subject}** has ${counted(gates, 'scheduling gate', 'scheduling gates')}: it is **not tried** until ${gates === 1 ? 'it is' : 'they are'} removed.`,
     why: 'A gate lets another controller, a quota system for example, hold a Pod back while it already exists. The scheduler spends no time on it. Whoever added the gate must remove it.',
   },
+  waitsForClaims: {
+    say: '**{subject}** has resource claims that are not all there: it is **not tried** until they are.',
+    why: 'A Pod may want devices through claims. While one of them is missing, is being deleted or belongs to another Pod, no node can help, so the scheduler does not even look at it. Nothing is written on the Pod about that.',
+  },
   dequeued: {
     say: '**{subject}** leaves the scheduling queue.',
     why: 'It has been bound or deleted, so there is no node to look for.',

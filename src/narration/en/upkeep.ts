@@ -29,6 +29,10 @@ export const upkeep: Texts<typeof upkeepSteps> = {
         : '**{subject}** brings a volume of its own: the claim **{claim}** is made for it.',
     why: 'A generic ephemeral volume is a claim that lives as long as its Pod. It is called Pod-volume, belongs to the Pod, and goes with it; a claim of that name that is somebody else’s is an error, and the Pod waits.',
   },
+  deviceClaim: {
+    say: '**{subject}** wants devices of its own: a resource claim for **{claim}** is made out of the template **{template}**.',
+    why: 'A ResourceClaim says which devices a Pod needs. Of a template every Pod gets a claim of its own, with a random end to its name; the Pod is told the name in its status, and the claim goes with it.',
+  },
   nodeTtl: {
     say: 'In a cluster of {nodes} nodes, the kubelet of **{subject}** may keep Secrets and ConfigMaps for **{seconds}** seconds.',
     why: 'The annotation node.alpha.kubernetes.io/ttl grows with the cluster, so that many kubelets together do not ask too often.',

@@ -72,6 +72,14 @@ export const kubelet: Texts<typeof kinds> = {
     say: '{subject} 的镜像拉取 Secret 缺失：{names}。',
     why: '镜像仓库的凭据是 Pod 所在命名空间里的 Secret。缺少时 kubelet 以匿名身份拉取：公开镜像照样能拉到，私有镜像会被拒绝。',
   },
+  devicesPrepared: {
+    say: '节点上的驱动为 {subject} 准备申领 {claim} 的设备 **{devices}**。',
+    why: '创建沙箱之前，kubelet 取来 Pod 的每个申领，确认它是为这个 Pod 保留的，再请各设备的驱动做好准备。调度器做了决定，这里负责落实。',
+  },
+  devicesRefused: {
+    say: '**{subject}** 的设备无法准备：{error}。',
+    why: '没有设备，Pod 就不能启动。kubelet 用事件说明原因，并在大约一分钟后的下一次例行同步时重试。',
+  },
   createSandbox: {
     say: ({ attempt }) =>
       attempt === 0

@@ -42,6 +42,10 @@ export const scheduler: Texts<typeof kinds> = {
     say: '**{subject}** 带有 {gates} 个调度门控：移除之前**不会尝试调度**。',
     why: '门控让别的控制器（例如配额系统）可以先把已经存在的 Pod 拦住，调度器不在它身上花时间。谁加的门控，就由谁来移除。',
   },
+  waitsForClaims: {
+    say: '**{subject}** 的资源申领还没有齐：齐了之前**不会尝试调度**。',
+    why: 'Pod 可以通过申领要设备。只要有一个申领不存在、正在删除或属于别的 Pod，任何节点都帮不上忙，调度器就不去看它，也不在 Pod 上写任何东西。',
+  },
   dequeued: {
     say: '**{subject}** 离开调度队列。',
     why: '它已经绑定或已被删除，不再需要找节点。',

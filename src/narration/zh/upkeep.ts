@@ -27,6 +27,10 @@ export const upkeep: Texts<typeof upkeepSteps> = {
       present ? '**{subject}** 的申领 **{claim}** 已经有了。' : '**{subject}** 自带一个卷：为它创建申领 **{claim}**。',
     why: '通用临时卷就是与 Pod 同生共死的申领。它名为“Pod 名-卷名”，归 Pod 所有，随 Pod 消失；若同名申领属于别人，就是错误，Pod 只能等待。',
   },
+  deviceClaim: {
+    say: '**{subject}** 要有自己的设备：按模板 **{template}** 为 **{claim}** 创建资源申领。',
+    why: 'ResourceClaim 说明 Pod 需要哪些设备。每个 Pod 按模板得到自己的申领，名称末尾是随机的；名称写进 Pod 的状态，申领随 Pod 一起消失。',
+  },
   nodeTtl: {
     say: '集群有 {nodes} 个节点，**{subject}** 的 kubelet 可以把 Secret 和 ConfigMap 保留 **{seconds}** 秒。',
     why: '注解 node.alpha.kubernetes.io/ttl 随集群变大而变大，免得许多 kubelet 一起问得太勤。',

@@ -1,4 +1,5 @@
 import { claimNameOf } from '../../../api/pod-claims.ts';
+import { resourceClaimsOf } from '../../../api/resource-claims.ts';
 import type { Volume } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';
@@ -34,7 +35,7 @@ interface Named {
 }
 
 /** Which Pods are on which node, and what they refer to. It follows the Pods a moment later than the watch cache. */
-// Models plugin/pkg/auth/authorizer/node/graph.go and graph_populator.go (v1.36). Not modelled: volumes, resource claims.
+// Models plugin/pkg/auth/authorizer/node/graph.go and graph_populator.go (v1.36). Not modelled: volumes.
 export class NodeGraph {
   /** By namespace and name. */
   private readonly pods = new Map<string, Map<string, Vertex>>();
@@ -67,7 +68,7 @@ export class NodeGraph {
 
   private heard(ctx: Context, event: CacheEvent): void {
     const node = event.type === 'DELETED' ? '' : nodeOf(event.object);
-    if ((this.vertexOf(event.object)?.node ?? '') === node && this.lastArrival <= ctx.now) return;
+    if (this.isKnown(event.object, node) && this.lastArrival <= ctx.now) return;
     const given = node === '' ? undefined : this.chance?.nodeGraphLag?.(event.object);
     const arrival = Math.max(this.lastArrival, ctx.now + (given ?? draw(this.random, this.latency)));
     this.lastArrival = arrival;
@@ -77,7 +78,7 @@ export class NodeGraph {
   private update(ctx: Context, key: string, node: string, pod: KObject): void {
     const { namespace = '', name = '' } = pod.metadata;
     const before = this.vertexOf(pod);
-    if ((before?.node ?? '') === node) return;
+    if (this.isKnown(pod, node)) return;
     const reaches = node === '' ? [] : referencesOf(pod);
     ctx.step(steps.graphUpdated, `pods/${key}`, {
       node: node === '' ? (before?.node ?? '') : node,
@@ -98,6 +99,16 @@ export class NodeGraph {
     inNamespace.set(name, vertex);
     this.count(vertex, 1);
     if (this.table.isKept) this.table.set(key, rowOf(vertex));
+  }
+
+  /** A Pod stays on its node and refers to the same; the names of its resource claims may come later. */
+  private isKnown(pod: KObject, node: string): boolean {
+    const vertex = this.vertexOf(pod);
+    if ((vertex?.node ?? '') !== node) return false;
+    const { resourceClaims } = pod.spec as { readonly resourceClaims?: readonly object[] };
+    if (vertex === undefined || resourceClaims === undefined) return true;
+    const { namespace = '' } = pod.metadata;
+    return resourceClaimsOf(pod).every((name) => vertex.reaches.includes(`resourceclaims:${namespace}/${name}`));
   }
 
   private vertexOf({ metadata }: KObject): Vertex | undefined {
@@ -155,11 +166,13 @@ function referencesOf(pod: KObject): readonly string[] {
     readonly serviceAccountName?: string;
     readonly imagePullSecrets?: readonly Named[];
     readonly volumes?: readonly Source[];
+    readonly resourceClaims?: readonly object[];
     readonly containers?: readonly EnvContainer[];
     readonly initContainers?: readonly EnvContainer[];
   };
   add('serviceaccounts', spec.serviceAccountName);
   for (const secret of spec.imagePullSecrets ?? []) add('secrets', secret.name);
+  if (spec.resourceClaims !== undefined) for (const name of resourceClaimsOf(pod)) add('resourceclaims', name);
   for (const volume of spec.volumes ?? []) {
     add('secrets', volume.secret?.secretName);
     add('configmaps', volume.configMap?.name);
@@ -263,6 +276,8 @@ export class NodeAuthorizer implements NamedAuthorizer {
         default:
       }
     }
+    if (info.isResource && info.group === 'resource.k8s.io' && info.resource === 'resourceclaims')
+      return this.claim(node, attributes);
     if (info.isResource && info.group === 'coordination.k8s.io' && info.resource === 'leases')
       return lease(node, attributes);
     return isRuled(info) ? ALLOW : NO_OPINION;
@@ -274,6 +289,12 @@ export class NodeAuthorizer implements NamedAuthorizer {
     if (info.name === '') return no('No Object name found');
     if (info.namespace === '') return no('can only read namespaced object of this type');
     return this.reachable(node, `${info.resource}:${info.namespace}/${info.name}`);
+  }
+
+  private claim(node: string, { info }: Attributes): Verdict {
+    if (info.verb !== 'get') return no('can only get individual resources of this type');
+    if (info.subresource !== '') return no('cannot get subresource');
+    return this.reachable(node, `resourceclaims:${info.namespace}/${info.name}`);
   }
 
   private token(node: string, { info }: Attributes): Verdict {

@@ -208,7 +208,7 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['mutatingadmissionpolicies.admissionregistration.k8s.io', generationOnly()],
   ['mutatingadmissionpolicybindings.admissionregistration.k8s.io', generationOnly()],
   ['ingressclasses.networking.k8s.io', generationOnly()],
-  ['resourceclaims.resource.k8s.io', statusOnly(undefined)],
+  ['resourceclaims.resource.k8s.io', statusOnly(EMPTY)],
   ['deviceclasses.resource.k8s.io', generationOnly()],
   ['resourceslices.resource.k8s.io', generationOnly()],
   ['volumeattributesclasses.storage.k8s.io', whole(plainStrategy)],

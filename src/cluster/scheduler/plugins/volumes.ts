@@ -1,4 +1,4 @@
-// Models pkg/scheduler/framework/plugins/{volumebinding,volumerestrictions,nodevolumelimits,volumezone,dynamicresources} (v1.36)
+// Models pkg/scheduler/framework/plugins/{volumebinding,volumerestrictions,nodevolumelimits,volumezone} (v1.36)
 
 import { type ClaimView, type Plugin, refusal, Skip } from '../framework.ts';
 import { type Attachments, attachmentsOf, claimsOf, isOverLimit, rivalsForClaims } from './claimed-volumes.ts';
@@ -45,5 +45,4 @@ export const volumeRestrictions: Plugin<number> = {
 
 /** Present in the profile, with nothing to do for what is modelled. */
 export const volumeZone = skipped('VolumeZone', 'no zonal volumes');
-export const dynamicResources = skipped('DynamicResources', 'no resource claims');
 export const nodeDeclaredFeatures = skipped('NodeDeclaredFeatures', 'no features asked of the node');
