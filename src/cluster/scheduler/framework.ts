@@ -2,7 +2,6 @@
 
 import type { PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { SchedulerCache } from './cache.ts';
-import type { DeviceView } from './devices/device-view.ts';
 import type { LabelTest } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { Nominator } from './nominator.ts';
@@ -34,13 +33,20 @@ export interface ClusterView {
   readonly cache: SchedulerCache;
   readonly nominator: Nominator;
   /** Devices, once a Pod has asked for some. */
-  readonly devices?: DeviceView | undefined;
+  readonly devices?: Devices | undefined;
   /** The selector of the Services and the owner that a pod belongs to, for the default spreading; undefined: of none. */
   ownerSelector(pod: PodInfo): LabelTest | undefined;
   /** A pod's claim: undefined when it does not exist. */
   claim(namespace: string, name: string): ClaimView | undefined;
   /** How many volumes of a driver a node takes; undefined: any number. */
   volumeLimit?(node: NodeInfo, driver: string): number | undefined;
+}
+
+/** The devices that Pods ask for. What a cycle knows of them is its own affair. */
+export interface Devices {
+  /** A text is why no node can have the Pod; undefined: it asks for none. */
+  begin(pod: PodInfo): object | string | undefined;
+  problem(cycle: object, node: NodeInfo): Refusal | undefined;
 }
 
 export interface ClaimView {

@@ -14,8 +14,8 @@ import {
   type SharedInformer,
   type WorkQueue,
 } from '../../clientgo/index.ts';
+import { FreshObjects } from '../shared/fresh-objects.ts';
 import type { ControllerRuntime } from '../shared/runtime.ts';
-import { FreshObjects } from '../volume/fresh-objects.ts';
 import { type ClaimParts, newClaims } from './new-claims.ts';
 import { isDone, release } from './release.ts';
 
@@ -65,7 +65,7 @@ export class ClaimKeeper implements ClaimParts {
       this.users.set(key, users.add(objectKey(pod)));
     }
     if (isDone(pod)) this.claimsChanged(ctx, pod);
-    if (this.needsWork(ctx, pod)) this.queue.add(ctx, `${POD}${objectKey(pod)}`);
+    else if (this.needsWork(ctx, pod)) this.queue.add(ctx, `${POD}${objectKey(pod)}`);
   }
 
   podGone(ctx: Context, pod: Pod): void {
@@ -115,7 +115,7 @@ export class ClaimKeeper implements ClaimParts {
 
   private *syncPod(ctx: Context, key: string): Process<boolean> {
     const pod = this.pods.indexer.get(ctx, key) as Pod | undefined;
-    if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return true;
+    if (pod === undefined || pod.metadata.deletionTimestamp !== undefined || isDone(pod)) return true;
     const made = yield* newClaims(ctx, this, pod);
     if (made === undefined) return false;
     if (made.length > 0 && !(yield* this.tellPod(ctx, pod, made))) return false;

@@ -10,7 +10,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import type { EventRecorder, RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
-import type { FreshObjects } from '../volume/fresh-objects.ts';
+import type { FreshObjects } from '../shared/fresh-objects.ts';
 
 const CLAIMS = resourceOf('resourceclaims', 'resource.k8s.io');
 const PODS = resourceOf('pods');

@@ -5,9 +5,9 @@ import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
+import { FreshObjects } from '../shared/fresh-objects.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { syncClaim } from './claims.ts';
-import { FreshObjects } from './fresh-objects.ts';
 import type { VolumeParts } from './parts.ts';
 import { protectClaim, protectVolume } from './protection.ts';
 import { syncVolume } from './volumes.ts';

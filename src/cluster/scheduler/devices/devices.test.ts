@@ -48,7 +48,7 @@ function wanting(request: string, more = ''): TypedCluster {
   return cluster;
 }
 
-it('SCH13, RC1: a claim is made out of the template, allocated, reserved and given back', () => {
+it('SCH13, RC1, RC2: a claim is made out of the template, allocated, reserved and given back', () => {
   const cluster = wanting(ONE);
   expect(cluster.path('pod a', '{.status.phase} {.spec.nodeName}')).toMatch(/^Running node-[12]$/);
   const node = cluster.path('pod a', '{.spec.nodeName}');
@@ -168,4 +168,26 @@ it('KL56, RC1: a Pod that nobody scheduled is not allowed to use its claim; with
   expect(cluster.events('b')[0]).toBe(
     'Warning FailedResourceClaimCreation PodResourceClaim gpu: resource claim template "one": resourceclaimtemplate.resource.k8s.io "one" not found',
   );
+});
+
+it('RC3: the claim of a Pod that is done goes before the Pod does', () => {
+  const cluster = new TypedCluster();
+  const done = pod('a', 'resourceClaimTemplateName: one', 'restartPolicy: Never').replace(
+    'nginx:1.27',
+    'busybox:1.36", command: ["true"], imagePullPolicy: "IfNotPresent',
+  );
+  cluster.apply(CLASS + BOTH + template(ONE) + done);
+  cluster.wait(15);
+  expect(cluster.path('pod a', '{.status.phase}')).toBe('Succeeded');
+  expect(cluster.path('resourceclaims', '{.items[*].metadata.name}')).toBe('');
+});
+
+it('RC4: a claim that is allocated is reserved for a Pod that somebody put on a node', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(CLASS + BOTH + claim('mine') + pod('a', 'resourceClaimName: mine'));
+  cluster.wait(10);
+  const node = cluster.path('pod a', '{.spec.nodeName}');
+  cluster.apply(pod('b', 'resourceClaimName: mine', `nodeName: ${node}`));
+  cluster.wait(10);
+  expect(cluster.path('resourceclaim mine', '{.status.reservedFor[*].name}')).toBe('a b');
 });
