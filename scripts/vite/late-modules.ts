@@ -234,6 +234,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubectl/commands/config.ts',
   'cluster/kubectl/commands/create.ts',
   'cluster/kubectl/commands/delete.ts',
+  'cluster/kubectl/commands/describe-one.ts',
   'cluster/kubectl/commands/describe.ts',
   'cluster/kubectl/commands/diff.ts',
   'cluster/kubectl/commands/drain.ts',

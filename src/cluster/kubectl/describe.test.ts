@@ -81,7 +81,6 @@ it('KC29: describe takes the beginning of a name', () => {
     '/api/v1/namespaces/default/pods/web',
     '/api/v1/namespaces/default/pods?limit=500',
     '/api/v1/namespaces/default/pods/web-1',
-    '/api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Dweb-1%2CinvolvedObject.namespace%3Ddefault%2CinvolvedObject.uid%3Du&limit=500',
   ]);
 });
 

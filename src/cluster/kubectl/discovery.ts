@@ -35,7 +35,7 @@ interface DiscoveryBody {
   }[];
 }
 
-const AGGREGATED = ['v2', 'v2beta1']
+export const AGGREGATED = ['v2', 'v2beta1']
   .map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)
   .concat('application/json')
   .join(',');

@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/cmd.go and github.com/spf13/cobra as kubectl uses it (v1.36)
 
+import { goDuration } from '../../api/duration.ts';
 import type { Process } from '../../engine/index.ts';
 import { type Flag, GLOBAL_FLAGS, Options, type Parsed, parseArgv, readFlags } from './argv.ts';
 import { commandTable } from './command-table.ts';
@@ -64,9 +65,7 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   const table = flagTable();
   const found = findCommand(words, table);
   const [name] = found.path;
-  if (name === undefined && found.rest[0] === 'options' && found.rest.length > 1) {
-    return failure(`unknown flag: ${found.rest[1]}\nRun 'kubectl options' without flags.`);
-  }
+  if (name === undefined && found.rest[0] === 'help') return help(session, found.rest.slice(1), table);
   if (name === undefined) return noCommand(session, words, found.rest);
   const path = found.path.join(' ');
   const parsed = parseArgv(found.rest, flagsOf(path, table));
@@ -91,6 +90,7 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   const settled = withKustomization(session, options);
   if (isFailure(settled)) return path === 'diff' ? new Failure(settled.text, 2) : settled;
   if (options.is('recursive')) session.flags.set('recursive', true);
+  session.requestTimeout = requestTimeout(options);
   const verbosity = Number(options.text('v') ?? '0');
   if (verbosity >= 6) withNotes(session, verbosity);
   const result = yield* command.run(session, [...found.path.slice(1), ...parsed.words], settled);
@@ -98,6 +98,26 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   if (!options.is('warnings-as-errors') || warnings === 0 || isFailure(result)) return result;
   return failure(`${warnings} warning${warnings === 1 ? '' : 's'} received`);
 }
+
+/** A number alone is seconds; zero is no limit. */
+function requestTimeout(options: Options): string | undefined {
+  const text = options.text('request-timeout') ?? '0';
+  const micros = /^-?\d+$/.test(text) ? Number(text) * 1_000_000 : (options.micros('request-timeout') ?? 0);
+  return micros === 0 ? undefined : goDuration(micros);
+}
+
+/** `help get`: the same as `get --help`. */
+function help(session: Session, words: readonly string[], table: Table): number | Failure {
+  const { path } = findCommand(words, table);
+  const [word] = words;
+  if (path.length > 0) session.print(helpText(path.join(' '), table));
+  else if (word === undefined) session.print(allCommands());
+  else session.complain(`Unknown help topic [\`${words.join('` `')}\`]\n${allCommands()}`);
+  return 0;
+}
+
+const allCommands = (): string =>
+  `kubectl controls the simulated cluster. Its commands (help texts are not modelled):\n${IN_ORDER.map((name) => `  ${name}\n`).join('')}`;
 
 const DEPRECATED: ReadonlyMap<string, string> = new Map([
   ['record', '--record will be removed in the future'],
@@ -174,9 +194,7 @@ function noCommand(session: Session, words: readonly string[], rest: readonly st
   }
   const parsed = parseArgv(rest, GLOBAL_FLAGS);
   if ('message' in parsed) return new Failure(`error: ${parsed.message}\nSee 'kubectl --help' for usage.\n`);
-  session.print(
-    `kubectl controls the simulated cluster. Its commands (help texts are not modelled):\n${IN_ORDER.map((name) => `  ${name}\n`).join('')}`,
-  );
+  session.print(allCommands());
   return 0;
 }
 

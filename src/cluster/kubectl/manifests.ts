@@ -34,6 +34,9 @@ export interface Manifest {
 /** How a command that sends whole objects has their fields checked. */
 export type Validate = (session: Session, apiVersion: string, kind: string) => Process<void>;
 
+/** What a command does with each object before the next one is read. */
+export type Visit = (manifest: Manifest) => Process<undefined | Failure>;
+
 /** What a command finds in its files: it does what it can with the objects and reports the failures at its end. */
 export interface ReadManifests {
   readonly manifests: readonly Manifest[];
@@ -49,6 +52,7 @@ export function* readManifests(
   session: Session,
   files: readonly string[],
   validate?: Validate,
+  visit?: Visit,
 ): Process<ReadManifests> {
   const manifests: Manifest[] = [];
   const failures: Failure[] = [];
@@ -80,8 +84,13 @@ export function* readManifests(
       }
       for (const one of membersOf(object as ManifestObject)) {
         const manifest = yield* mapObject(session, shown, one, validate);
-        if (isFailure(manifest)) failures.push(manifest);
-        else manifests.push(manifest);
+        if (isFailure(manifest)) {
+          failures.push(manifest);
+          continue;
+        }
+        manifests.push(manifest);
+        const failed = visit === undefined ? undefined : yield* visit(manifest);
+        if (failed !== undefined) failures.push(failed);
       }
     }
     if (error !== undefined && !refused) failures.push(failure(`error parsing ${shown}: ${error.message}`));

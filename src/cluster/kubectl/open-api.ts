@@ -1,6 +1,6 @@
 import type { Process } from '../../engine/index.ts';
 import type { ApiResponse } from '../ports/transport.ts';
-import type { Session } from './session.ts';
+import type { Call, Session } from './session.ts';
 
 interface OpenApiIndex {
   readonly paths?: { readonly [path: string]: { readonly serverRelativeURL: string } };
@@ -21,13 +21,17 @@ export function* openApiAddress(session: Session, path: string): Process<string 
   return body?.paths?.[path]?.serverRelativeURL;
 }
 
-export function* fetchDocument(session: Session, address: string): Process<ApiResponse> {
+export function fetchDocument(session: Session, address: string): Process<ApiResponse> {
+  return session.call(documentCall(address));
+}
+
+export function documentCall(address: string): Call {
   const [document = '', query = ''] = address.split('?');
   const pairs = query.split('&').map((pair): [string, string] => {
     const [name = '', value = ''] = pair.split('=');
     return [name, value];
   });
-  return yield* session.call({ method: 'GET', path: document, query: [...pairs, ['timeout', '32s']] });
+  return { method: 'GET', path: document, query: [...pairs, ['timeout', '32s']] };
 }
 
 /** The schemas of a group and version. The address holds a hash, so that a document that is known never changes. */

@@ -9,6 +9,7 @@ import type { Options } from './argv.ts';
 import { listFailure } from './commands/get-query.ts';
 import { pathOf } from './discovery.ts';
 import { Failure, failure, failureOf, isFailure, misused } from './errors.ts';
+import { retrieve } from './retrieve.ts';
 import type { Query, Session } from './session.ts';
 import { resolveResource, resolveTargets } from './target.ts';
 
@@ -20,7 +21,8 @@ export function* objectNamed(session: Session, word: string): Process<KObject | 
   if (isFailure(targets)) return targets;
   const { resource, names } = targets[0] ?? { resource: undefined, names: [] };
   if (resource === undefined) return failure('no resource was found');
-  const found = yield* session.call({ method: 'GET', path: pathOf(resource, session.namespace, names[0]) });
+  const path = pathOf(resource, session.namespace, names[0]);
+  const found = yield* retrieve(session, { path });
   if (found.code !== 200) return failureOf(found.code, found.body);
   const object = found.body as KObject;
   if (resourceOfObject(object) !== undefined) return object;

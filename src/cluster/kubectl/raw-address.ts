@@ -14,7 +14,10 @@ export function rawAddress(raw: string): { readonly path: string; readonly query
   const pairs = query.split('&').filter((pair) => pair !== '');
   return {
     path,
-    query: pairs.map((pair) => [pair.split('=')[0] ?? '', unescaped(pair.slice(pair.indexOf('=') + 1))]),
+    query: pairs.map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [name, unescaped(value.join('='))];
+    }),
   };
 }
 

@@ -62,8 +62,15 @@ function stamp(session: Session): string {
 }
 
 function addressOf(session: Session, { path, query }: ApiRequest): string {
-  const pairs = query.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%20', '+')}`);
+  const pairs = query.map(([name, value]) => `${name}=${queryEscape(value)}`);
   return `${session.host.server}${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
+}
+
+/** Models net/url.QueryEscape */
+function queryEscape(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 const shownHeader = (name: string): string =>
@@ -72,9 +79,13 @@ const shownHeader = (name: string): string =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('-');
 
+const BELOW: readonly string[] = ['accept', 'connection', 'upgrade'];
+
 function headersOf(request: ApiRequest): readonly (readonly [string, string])[] {
+  // What makes a connection a stream is added below what is noted here.
+  const isStream = request.headers.upgrade !== undefined;
   return Object.entries(request.headers)
-    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined && !(isStream && BELOW.includes(entry[0])))
     .map(([name, value]): [string, string] => [
       shownHeader(name),
       name === 'authorization' ? value.replace(/ .*/, ' <masked>') : value,

@@ -1,6 +1,6 @@
 import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
-import { fetchDocument, openApiAddress } from './open-api.ts';
+import { documentCall, fetchDocument, openApiAddress } from './open-api.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -12,10 +12,14 @@ import type { Session } from './session.ts';
 export function* askForFieldValidation(session: Session, apiVersion: string, kind: string): Process<void> {
   const path = apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`;
   const url = yield* openApiAddress(session, path);
-  if (url !== undefined && session.cached(`openapi${url}`) === undefined) {
+  const key = `openapi${url}`;
+  const isFirst = !session.flags.has(key);
+  session.flags.set(key, true);
+  if (url !== undefined && isFirst && session.cached(key) !== undefined) session.noteKnown(documentCall(url));
+  else if (url !== undefined && isFirst) {
     const response = yield* fetchDocument(session, url);
     session.ctx = session.ctx.step(kubectl.validated, `kubectl/${session.id}`, { kind, mode: 'server' });
-    if (response.code === 200) session.remember(`openapi${url}`, true);
+    if (response.code === 200) session.remember(key, true);
     return;
   }
   session.ctx = session.ctx.step(kubectl.validated, `kubectl/${session.id}`, { kind, mode: 'server' });

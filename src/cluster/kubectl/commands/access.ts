@@ -16,8 +16,16 @@ export function* auth(session: Session, words: readonly string[], options: Optio
   const [what = '', ...rest] = words;
   if (what === 'whoami') return yield* whoAmI(session, options);
   if (what === 'reconcile') return yield* reconcile(session, rest, options);
-  if (options.is('list')) return yield* listAccess(session, !options.is('no-headers'));
+  if (options.is('list')) return listProblem(rest, options) ?? (yield* listAccess(session, !options.is('no-headers')));
   return yield* canI(session, rest, options);
+}
+
+function listProblem(words: readonly string[], options: Options): Failure | undefined {
+  if (words.length > 0) return failure('list option must be specified with no arguments');
+  const limited = options.is('quiet') || options.is('all-namespaces') || (options.text('subresource') ?? '') !== '';
+  return limited
+    ? failure("list option can't be specified with neither quiet, all-namespaces nor subresource options")
+    : undefined;
 }
 
 function* canI(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
@@ -64,7 +72,7 @@ function* attributesOf(session: Session, verb: string, what: string, options: Op
     const where = group.length === 0 ? '' : ` in group '${group.join('.')}'`;
     session.warn(`the server doesn't have a resource type '${type}'${where}\n`);
   }
-  if (resource !== undefined) yield* checkScope(session, resource);
+  if (resource !== undefined && !options.is('all-namespaces')) yield* checkScope(session, resource);
   const subresource = options.text('subresource');
   return {
     ...(options.is('all-namespaces') ? {} : { namespace: session.namespace }),
@@ -78,7 +86,8 @@ function* attributesOf(session: Session, verb: string, what: string, options: Op
 
 function* checkScope(session: Session, resource: Discovered): Process<void> {
   const { group, version } = resource;
-  yield* session.call({ method: 'GET', path: group === '' ? `/api/${version}` : `/apis/${group}/${version}` });
+  const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+  yield* session.call({ method: 'GET', path, accept: 'application/json, */*' });
   if (resource.namespaced) return;
   const suffix = group === '' ? '' : ` in group '${group}'`;
   session.warn(`resource '${resource.resource}' is not namespace scoped${suffix}\n`);

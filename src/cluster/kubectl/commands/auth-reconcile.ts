@@ -9,6 +9,7 @@ import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
+import { showTyped } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 import { dryRunOf, report } from '../writing.ts';
 
@@ -39,6 +40,7 @@ const AUTO_UPDATE = 'rbac.authorization.kubernetes.io/autoupdate';
 
 /** `auth reconcile -f`: roles and bindings get what they lack; other kinds are passed over. */
 export function* reconcile(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  showTyped(session);
   if (words.length > 0) return failure('no arguments are allowed');
   const files = options.list('filename');
   if (files.length === 0) return failure('must specify one of -f and -k');

@@ -4,11 +4,12 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
+import { showTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
-import { create, dryRunOf } from '../writing.ts';
-import { type Fetched, fetchTargets } from './change.ts';
+import { create, dryRunOf, severalDocuments } from '../writing.ts';
+import { asFilesSay, type Fetched, visitTargets } from './change.ts';
 
 const SCALABLE = ['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'];
 
@@ -20,11 +21,11 @@ export function* autoscale(session: Session, words: readonly string[], options: 
   if (max < min) return failure(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`);
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
-  const fetched = yield* fetchTargets(session, words, options);
-  if (isFailure(fetched)) return fetched;
   const scalers = yield* resolveResource(session, 'horizontalpodautoscalers');
   if (isFailure(scalers)) return scalers;
-  for (const target of fetched) {
+  severalDocuments(session);
+  showTyped(session);
+  const visit = function* (target: Fetched): Process<undefined | Failure> {
     const { kind } = target.resource;
     if (!SCALABLE.includes(kind) && !target.resource.group.includes('.')) {
       return failure(
@@ -39,17 +40,18 @@ export function* autoscale(session: Session, words: readonly string[], options: 
         ...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []),
         ['fieldManager', options.text('field-manager') ?? 'kubectl-autoscale'],
       ],
-      done: 'autoscaled',
+      done: dryRun === 'client' ? 'created' : 'autoscaled',
     });
-    if (isFailure(result)) {
+    if (result !== undefined) {
       // What the newer version refuses is tried in the older one, which knows no more than a share of CPU.
       if (options.has('cpu')) return result;
       return failure(
         'failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: empty input',
       );
     }
-  }
-  return 0;
+    return undefined;
+  };
+  return (yield* visitTargets(session, words, asFilesSay(options), visit)) ?? 0;
 }
 
 function scalerFor({ resource, name }: Fetched, options: Options, min: number, max: number): KObject {

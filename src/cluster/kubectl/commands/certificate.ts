@@ -5,6 +5,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { showTyped } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 import { report } from '../writing.ts';
 import { fetchTargets } from './change.ts';
@@ -20,6 +21,7 @@ export function* certificate(
   [what = '', ...names]: readonly string[],
   options: Options,
 ): Process<number | Failure> {
+  showTyped(session);
   if (names.length === 0 && options.list('filename').length === 0) {
     return failure('one or more CSRs must be specified as <name> or -f <filename>');
   }
@@ -29,7 +31,10 @@ export function* certificate(
   const fetched = yield* fetchTargets(session, words, options);
   if (isFailure(fetched)) return fetched;
   for (const target of fetched) {
-    const csr = target.object as KObject & { readonly status?: { readonly conditions?: readonly Condition[] } };
+    // What is found is asked for once more before it is changed.
+    const again = yield* session.call({ method: 'GET', path: target.path, accept: 'application/json, */*' });
+    if (again.code !== 200) return failureOf(again.code, again.body);
+    const csr = again.body as KObject & { readonly status?: { readonly conditions?: readonly Condition[] } };
     const conditions = csr.status?.conditions ?? [];
     const done = approves ? 'approved' : 'denied';
     const decided = conditions.find((one) => ['Approved', 'Denied'].includes(one.type) && one.type !== type);

@@ -7,6 +7,7 @@ import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
+import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import { isLabelled, NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets, wordsBesideFiles } from '../target.ts';
 import { dryRunOf, report } from '../writing.ts';
@@ -98,7 +99,7 @@ function* fetchAndVisit(
   visit: Visit,
   isMeant: (object: KObject) => boolean = () => true,
 ): Process<undefined | Failure> {
-  const response = yield* session.call({ method: 'GET', path: place.path, accept: 'application/json, */*' });
+  const response = yield* retrieve(session, { path: place.path, accept: 'application/json, */*' });
   if (response.code !== 200) return failureOf(response.code, response.body);
   const object = response.body as KObject;
   return isMeant(object) ? yield* visit({ ...place, object }) : undefined;
@@ -124,6 +125,13 @@ function* visitFiles(
   return summary(failures);
 }
 
+/** Commands that list page by page. */
+const IN_CHUNKS: readonly string[] = ['cordon', 'drain', 'uncordon'];
+
+/** As a command takes them that asks the server for nothing that a file says. */
+export const asFilesSay = (options: Options): Options =>
+  options.has('filename') ? options.with('local', 'true') : options;
+
 function* fetchAll(
   session: Session,
   resource: Discovered,
@@ -137,6 +145,7 @@ function* fetchAll(
   const query: [string, string][] = [
     ...(fields === undefined ? [] : [['fieldSelector', fields] as [string, string]]),
     ...(selector === undefined ? [] : [['labelSelector', selector] as [string, string]]),
+    ...(IN_CHUNKS.includes(options.path) ? [['limit', options.text('chunk-size') ?? '500'] as [string, string]] : []),
   ];
   const listed = yield* session.call({ method: 'GET', path: pathOf(resource, namespace), query });
   if (listed.code !== 200) return failureOf(listed.code, listed.body);

@@ -8,7 +8,7 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { rememberFile } from '../manifests.ts';
-import { orderedAsSent, withoutManagedFields } from '../print/objects.ts';
+import { orderedAsSent, type Printer, printerFor, withoutManagedFields } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 
 /** What is dumped of a namespace, and how the files are called. */
@@ -30,8 +30,9 @@ interface List {
 export function* dumpClusterInfo(session: Session, options: Options): Process<number | Failure> {
   const format = options.text('output') || 'json';
   if (format === 'name') return failure('list types are not supported by name printing: *v1.NodeList');
-  if (format !== 'json' && format !== 'yaml') return failure(`cluster-info dump -o ${format} is not modelled`);
-  const dump = new Dump(session, format, options.text('output-directory') || '-');
+  const printer = printerFor(session, options.with('output', format));
+  if (isFailure(printer)) return printer;
+  const dump = new Dump(session, printer, options.text('output-directory') || '-');
   const nodes = yield* dump.list('/api/v1/nodes', 'nodes');
   if (isFailure(nodes)) return nodes;
   const namespaces = yield* namespacesOf(session, options);
@@ -70,7 +71,7 @@ class Dump {
 
   constructor(
     private readonly session: Session,
-    private readonly format: 'json' | 'yaml',
+    private readonly printer: Printer,
     readonly folder: string,
   ) {}
 
@@ -87,11 +88,20 @@ class Dump {
     );
     // The typed client has no list where nothing came.
     const whole = { ...list, items: items.length === 0 ? null : items };
-    const separator = this.isShown && this.shown > 0 ? '---\n' : '';
-    const text = this.format === 'json' ? `${goJson(whole, { indent: 4 })}\n` : `${separator}${printYaml(whole)}`;
+    const text = this.textOf(whole);
+    if (isFailure(text)) return text;
     this.shown += 1;
-    this.write(`${file}.${this.format}`, text);
+    const { format } = this.printer;
+    this.write(`${file}.${format === 'json' || format === 'yaml' ? format : 'txt'}`, text);
     return list;
+  }
+
+  /** The fields of a typed list come in the order of its type. */
+  private textOf(whole: object): string | Failure {
+    const { format } = this.printer;
+    if (format === 'json') return `${goJson(whole, { indent: 4 })}\n`;
+    if (format !== 'yaml') return this.printer.print([whole], whole, this.shown > 0);
+    return `${this.isShown && this.shown > 0 ? '---\n' : ''}${printYaml(whole)}`;
   }
 
   *logs({ metadata, spec }: Pod): Process {

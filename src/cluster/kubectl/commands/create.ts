@@ -5,7 +5,8 @@ import { type Failure, failure, isFailure, summary } from '../errors.ts';
 import { generators } from '../generators.ts';
 import { nameHash } from '../kustomize/name-hash.ts';
 import { withLastApplied, withLastSent } from '../last-applied.ts';
-import { readManifests } from '../manifests.ts';
+import { type Manifest, readManifests } from '../manifests.ts';
+import { showTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
@@ -38,18 +39,14 @@ function* createFromFiles(session: Session, files: readonly string[], options: O
   if (isFailure(dryRun)) return dryRun;
   const wrong = validationProblem(options);
   if (wrong !== undefined) return wrong;
-  const { manifests: read, failures } = yield* readManifests(session, files, askForFieldValidation);
-  const manifests = read.filter((manifest) => isSelected(options, manifest));
-  if (manifests.length === 0 && failures.length === 0) return failure('no objects passed to create');
-  const failed = [...failures];
-  if (options.is('edit')) {
-    return summary(failed) ?? closedAtOnce(session);
-  }
-  severalDocuments(session);
-  for (const manifest of manifests) {
+  let count = 0;
+  const visit = function* (manifest: Manifest): Process<undefined | Failure> {
+    if (!isSelected(options, manifest)) return undefined;
+    count += 1;
+    if (options.is('edit')) return undefined;
     const { resource, namespace, file } = manifest;
     const object = recorded(session, manifest.object);
-    const result = yield* create(session, options, {
+    return yield* create(session, options, {
       resource,
       namespace,
       object: (options.is('save-config') ? withLastApplied(object) : object) as KObject,
@@ -57,14 +54,17 @@ function* createFromFiles(session: Session, files: readonly string[], options: O
       prefix: `error when creating "${file}": `,
       done: 'created',
     });
-    if (isFailure(result)) failed.push(result);
-  }
-  return summary(failed) ?? 0;
+  };
+  severalDocuments(session);
+  const { failures } = yield* readManifests(session, files, askForFieldValidation, visit);
+  if (count === 0 && failures.length === 0) return failure('no objects passed to create');
+  return summary(failures) ?? (options.is('edit') ? closedAtOnce(session) : 0);
 }
 
 /** `create deployment nginx --image=nginx`: objects made from flags. */
 function* generate(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [word = '', ...rest] = words;
+  showTyped(session);
   if (word === 'token') return yield* createToken(session, rest, options);
   if (word === 'job') return yield* createJob(session, rest, options);
   if (word === 'role' || word === 'clusterrole') return yield* generateRole(session, words, options);

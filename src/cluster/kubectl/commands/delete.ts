@@ -4,6 +4,7 @@ import { goJson } from '../../../api/go-json.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
+import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import { orderedAsSent } from '../print/objects.ts';
@@ -64,42 +65,103 @@ export function* deleteObjects(
   }
   const manner = mannerOf(options);
   if (isFailure(manner)) return manner;
-  const doomed = yield* whatToDelete(session, words, options);
-  if (isFailure(doomed)) return doomed;
-  if (options.is('interactive') && doomed.length > 0 && !isConfirmed(session, doomed)) {
-    session.print('deletion is cancelled\n');
-    return 0;
+  const sources = yield* whatToDelete(session, words, options);
+  if (isFailure(sources)) return sources;
+  if (options.is('interactive')) {
+    const doomed = yield* allOf(sources);
+    if (isFailure(doomed)) return doomed;
+    if (doomed.length > 0 && !isConfirmed(session, doomed)) {
+      session.print('deletion is cancelled\n');
+      return 0;
+    }
+    return yield* deleteAll(session, [() => given(doomed)], options, manner, dryRun);
   }
+  return yield* deleteAll(session, sources, options, manner, dryRun);
+}
+
+/** Where objects that are to go come from; a list is asked for when its turn comes. */
+type Source = () => Process<readonly Doomed[] | Failure>;
+
+function* given(doomed: readonly Doomed[]): Process<readonly Doomed[]> {
+  return doomed;
+}
+
+function* allOf(sources: readonly Source[]): Process<readonly Doomed[] | Failure> {
+  const doomed: Doomed[] = [];
+  for (const source of sources) {
+    const some = yield* source();
+    if (isFailure(some)) return some;
+    doomed.push(...some);
+  }
+  return doomed;
+}
+
+function* deleteAll(
+  session: Session,
+  sources: readonly Source[],
+  options: Options,
+  manner: Manner,
+  dryRun: DryRun,
+): Process<number | Failure> {
   if (manner.forced) session.warn(FORCE_WARNING);
-  const ignoreMissing = options.is('ignore-not-found', options.has('selector') || options.is('all'));
-  const accepted: { readonly one: Doomed; readonly uid: string | undefined }[] = [];
+  const accepted: Accepted[] = [];
+  const unlisted: Failure[] = [];
+  let count = 0;
   let failed = 0;
-  for (const one of doomed) {
-    const path = pathOf(one.resource, one.namespace, one.name);
-    if (dryRun === 'client') {
-      session.print(deletedLine(one, manner.forced, options.text('output'), ' (dry run)'));
+  for (const source of sources) {
+    const doomed = yield* source();
+    if (isFailure(doomed)) {
+      unlisted.push(doomed);
       continue;
     }
-    const body = dryRun === 'server' ? { dryRun: ['All'], ...manner.body } : manner.body;
-    const response = yield* session.call({ method: 'DELETE', path, body });
-    const missing = response.code === 404 && ignoreMissing;
-    if (response.code >= 300 && !missing) {
-      const prefix = one.file === undefined ? '' : `error when deleting "${one.file}": `;
-      session.complain(failureOf(response.code, response.body, prefix).text);
-      failed = 1;
-      continue;
+    for (const one of doomed) {
+      count += 1;
+      const outcome = yield* deleteOne(session, one, options, manner, dryRun);
+      if (outcome === 'refused') failed = 1;
+      else if (outcome !== undefined) accepted.push(outcome);
     }
-    if (!missing)
-      session.print(
-        deletedLine(one, manner.forced, options.text('output'), dryRun === 'server' ? ' (server dry run)' : ''),
-      );
-    accepted.push({ one, uid: uidOf(response.body) });
   }
-  if (doomed.length === 0) session.print('No resources found\n');
+  const unread = summary(unlisted);
+  if (unread !== undefined) return unread;
+  if (count === 0) session.print('No resources found\n');
   if (failed === 0 && dryRun === 'none' && options.is('wait', true)) {
     for (const { one, uid } of accepted) yield* waitUntilGone(session, one, uid);
   }
   return failed;
+}
+
+interface Accepted {
+  readonly one: Doomed;
+  readonly uid: string | undefined;
+}
+
+function* deleteOne(
+  session: Session,
+  one: Doomed,
+  options: Options,
+  manner: Manner,
+  dryRun: DryRun,
+): Process<Accepted | 'refused' | undefined> {
+  const line = (suffix: string) => deletedLine(one, manner.forced, options.text('output'), suffix);
+  if (dryRun === 'client') {
+    session.print(line(' (dry run)'));
+    return undefined;
+  }
+  const body = dryRun === 'server' ? { dryRun: ['All'], ...manner.body } : manner.body;
+  const response = yield* session.call({
+    method: 'DELETE',
+    path: pathOf(one.resource, one.namespace, one.name),
+    body,
+  });
+  const ignoreMissing = options.is('ignore-not-found', options.has('selector') || options.is('all'));
+  const missing = response.code === 404 && ignoreMissing;
+  if (response.code >= 300 && !missing) {
+    const prefix = one.file === undefined ? '' : `error when deleting "${one.file}": `;
+    session.complain(failureOf(response.code, response.body, prefix).text);
+    return 'refused';
+  }
+  if (!missing) session.print(line(dryRun === 'server' ? ' (server dry run)' : ''));
+  return { one, uid: uidOf(response.body) };
 }
 
 /** `-i`: what standard input says to the question. */
@@ -147,7 +209,7 @@ function* whatToDelete(
   session: Session,
   words: readonly string[],
   options: Options,
-): Process<readonly Doomed[] | Failure> {
+): Process<readonly Source[] | Failure> {
   const files = options.list('filename');
   if (files.length > 0 && words.length > 0) return wordsBesideFiles(words);
   if (files.length > 0) {
@@ -155,12 +217,13 @@ function* whatToDelete(
     const refused = summary(failures);
     if (refused !== undefined) return refused;
     const meant = manifests.filter(({ object }) => isLabelled(object, options));
-    return meant.map(({ resource, namespace, object, file }) => ({
+    const doomed = meant.map(({ resource, namespace, object, file }) => ({
       resource,
       namespace,
       name: object.metadata.name ?? '',
       file,
     }));
+    return [() => given(doomed)];
   }
   const selector = options.text('selector');
   const fields = options.text('field-selector');
@@ -173,34 +236,34 @@ function* whatToDelete(
   if (words.length === 0) return failure(NOTHING_NAMED);
   const targets = yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
-  const doomed: Doomed[] = [];
-  if (selector !== undefined && targets.some(({ names }) => names.length > 0)) return failure(NAME_AND_SELECTOR);
-  if (options.is('all-namespaces') && targets.some(({ names }) => names.length > 0)) {
+  const areNamed = targets.some(({ names }) => names.length > 0);
+  if (selector !== undefined && areNamed) return failure(NAME_AND_SELECTOR);
+  if (options.is('all-namespaces') && areNamed) {
     return failure('a resource cannot be retrieved by name across all namespaces');
   }
-  for (const { resource, names } of targets) {
-    const namespace = resource.namespaced ? session.namespace : undefined;
-    if (names.length > 0) {
-      doomed.push(...names.map((name) => ({ resource, namespace, name })));
-      continue;
-    }
-    if (selector === undefined && fields === undefined && !options.is('all')) {
-      return failure('resource(s) were provided, but no name was specified');
-    }
-    const query: [string, string][] = [
-      ...(fields === undefined ? [] : [['fieldSelector', fields] as [string, string]]),
-      ...(selector === undefined ? [] : [['labelSelector', selector] as [string, string]]),
-    ];
-    const listed = yield* session.call({
-      method: 'GET',
-      path: pathOf(resource, namespace),
-      query,
-    });
-    if (listed.code !== 200) return failureOf(listed.code, listed.body);
-    const { items = [] } = listed.body as { items?: readonly { metadata: { name: string } }[] };
-    doomed.push(...items.map(({ metadata }) => ({ resource, namespace, name: metadata.name })));
+  if (!areNamed && selector === undefined && fields === undefined && !options.is('all')) {
+    return failure('resource(s) were provided, but no name was specified');
   }
-  return doomed;
+  return targets.map(({ resource, names }) => {
+    const namespace = resource.namespaced ? session.namespace : undefined;
+    if (names.length > 0) return () => given(names.map((name) => ({ resource, namespace, name })));
+    return () => listed(session, resource, options);
+  });
+}
+
+function* listed(session: Session, resource: Discovered, options: Options): Process<readonly Doomed[] | Failure> {
+  const selector = options.text('selector');
+  const fields = options.text('field-selector');
+  const query: [string, string][] = [
+    ...(fields === undefined ? [] : [['fieldSelector', fields] as [string, string]]),
+    ...(selector === undefined ? [] : [['labelSelector', selector] as [string, string]]),
+  ];
+  const everywhere = options.is('all-namespaces') || !resource.namespaced;
+  const path = pathOf(resource, everywhere ? undefined : session.namespace);
+  const answer = yield* session.call({ method: 'GET', path, query });
+  if (answer.code !== 200) return failureOf(answer.code, answer.body);
+  const { items = [] } = answer.body as { items?: readonly { metadata: { name: string; namespace?: string } }[] };
+  return items.map(({ metadata }) => ({ resource, namespace: metadata.namespace, name: metadata.name }));
 }
 
 function deletedLine(

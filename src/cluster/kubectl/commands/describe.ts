@@ -1,80 +1,18 @@
-import { formatSelector } from '../../../api/selectors.ts';
-import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../../../api/types/apps.ts';
-import type { HorizontalPodAutoscaler } from '../../../api/types/autoscaling-v2.ts';
-import type { CronJob, Job } from '../../../api/types/batch.ts';
-import type { Lease } from '../../../api/types/coordination.ts';
-import type {
-  ConfigMap,
-  Endpoints,
-  Event,
-  LimitRange,
-  Namespace,
-  Node,
-  Pod,
-  ReplicationController,
-  ResourceQuota,
-  Secret,
-  Service,
-} from '../../../api/types/core.ts';
-import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
-import type { EndpointSlice } from '../../../api/types/discovery.ts';
-import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
-import type { Ingress, IngressBackend, IngressClass, NetworkPolicy } from '../../../api/types/networking.ts';
-import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
-import type { PriorityClass } from '../../../api/types/scheduling.ts';
-import type { CSINode, StorageClass } from '../../../api/types/storage.ts';
+import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, pathOf } from '../discovery.ts';
 import { collected, Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
-import { controllerOf, equalIgnoringHash } from '../pod-owners.ts';
-import { describeBinding, describeRole } from '../print/describe/access.ts';
-import { describeCertificateRequest } from '../print/describe/certificate-request.ts';
-import { describeCronJob, describeDaemonSet, describeJob, describeStatefulSet } from '../print/describe/controllers.ts';
-import { describeGeneric } from '../print/describe/generic.ts';
-import {
-  describeEndpoints,
-  describeIngress,
-  describeIngressClass,
-  describeIpAddress,
-  describeNetworkPolicy,
-  describeServiceCidr,
-  describeSlice,
-} from '../print/describe/network.ts';
-import { describeNode } from '../print/describe/node.ts';
-import {
-  describeConfigMap,
-  describeLimitRange,
-  describeNamespace,
-  describeQuota,
-  describeSecret,
-} from '../print/describe/plain.ts';
-import { describePod } from '../print/describe/pod.ts';
-import {
-  describeAutoscaler,
-  describeBudget,
-  describePriorityClass,
-  describeReplicationController,
-  describeServiceAccount,
-} from '../print/describe/policy.ts';
-import { describeService, endpointsText } from '../print/describe/service.ts';
-import {
-  describeClaim,
-  describeCsiNode,
-  describePersistentVolume,
-  describeStorageClass,
-} from '../print/describe/storage.ts';
-import { describeDeployment, describeReplicaSet } from '../print/describe/workloads.ts';
+import { retrieve } from '../retrieve.ts';
 import type { Query, Session } from '../session.ts';
 import { isLabelled, NAME_AND_SELECTOR, resolveTargets, type Target, wordsBesideFiles } from '../target.ts';
+import { describeOne } from './describe-one.ts';
 import { listFailure } from './get-query.ts';
 
-const LIMIT: readonly [string, string] = ['limit', '500'];
-
 /**
- * Models staging/src/k8s.io/kubectl/pkg/cmd/describe/describe.go (v1.36). Each object is fetched twice: once to find it, once by what describes
- * its kind.
+ * Models staging/src/k8s.io/kubectl/pkg/cmd/describe/describe.go (v1.36). Each object is fetched twice: once to find it,
+ * unless a file names it, once by what describes its kind.
  */
 export function* describe(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const files = options.list('filename');
@@ -84,24 +22,31 @@ export function* describe(session: Session, words: readonly string[], options: O
     );
   }
   if (words.length > 0 && files.length > 0) return wordsBesideFiles(words);
-  const targets = files.length > 0 ? yield* targetsOfFiles(session, files) : yield* resolveTargets(session, words);
+  const targets =
+    files.length > 0 ? yield* targetsOfFiles(session, files, options) : yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
   const named = files.length === 0 && targets.some(({ names }) => names.length > 0);
   if (named && options.is('all-namespaces')) {
     return failure('a resource cannot be retrieved by name across all namespaces');
   }
   if (named && options.has('selector')) return failure(NAME_AND_SELECTOR);
-  const found: (readonly [Discovered, string])[] = [];
+  const found: Found[] = [];
   const failures: Failure[] = [];
   let begun = false;
   let asked = 0;
   for (const target of targets) {
     // Only of `TYPE NAME` the name may be a beginning.
-    const names = yield* namesOf(session, target, options, failures, words.length === 2 && !words[0]?.includes('/'));
-    if (isFailure(names)) return names;
-    begun ||= target.names.length === 1 && names.length > 0 && names[0] !== target.names[0];
-    asked += target.names.length === 0 ? names.length : target.names.length;
-    for (const name of names) found.push([target.resource, name]);
+    const present = yield* presentOf(
+      session,
+      target,
+      options,
+      failures,
+      words.length === 2 && !words[0]?.includes('/'),
+    );
+    if (isFailure(present)) return present;
+    begun ||= target.names.length === 1 && present.length > 0 && present[0]?.name !== target.names[0];
+    asked += target.names.length === 0 ? present.length : target.names.length;
+    found.push(...present);
   }
   // Of two words, whatever they are, the second is tried as the beginning of a name; `pod/b` begins none.
   if (words.length === 2 && failures.length === 1 && words[0]?.includes('/') === true && found.length < 2) {
@@ -110,9 +55,12 @@ export function* describe(session: Session, words: readonly string[], options: O
   // Events are told of one object only that was named in full, unless one asks.
   const withEvents = options.is('show-events', asked === 1 && !begun);
   let printed = 0;
-  for (const [resource, name] of found) {
-    const text = yield* describeOne(session, resource, name);
-    if (isFailure(text)) return text;
+  for (const { resource, namespace, name } of found) {
+    const text = yield* describeOne({ session, namespace, withEvents }, resource, name);
+    if (isFailure(text)) {
+      if (!failures.some((one) => one.text === text.text)) failures.push(text);
+      continue;
+    }
     const shown = withEvents ? text : text.replace(/^Events:(?![\s\S]*^Events:)[\s\S]*$/m, '');
     if (begun) session.print(`${shown}\n`);
     else session.print(printed === 0 ? shown : `\n\n${shown}`);
@@ -127,277 +75,90 @@ export function* describe(session: Session, words: readonly string[], options: O
   return 0;
 }
 
-function* targetsOfFiles(session: Session, files: readonly string[]): Process<readonly Target[] | Failure> {
+interface Found {
+  readonly resource: Discovered;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+function limitOf(options: Options | undefined): Query {
+  const size = options?.text('chunk-size') ?? '500';
+  return size === '0' ? [] : [['limit', size]];
+}
+
+/** A target of a file, which says where it is. */
+interface FileTarget extends Target {
+  readonly namespace?: string;
+}
+
+function* targetsOfFiles(
+  session: Session,
+  files: readonly string[],
+  options: Options,
+): Process<readonly FileTarget[] | Failure> {
   const { manifests, failures } = yield* readManifests(session, files);
   const refused = collected(failures);
   if (refused !== undefined) return refused;
-  return manifests.map(({ resource, object }) => ({ resource, names: [object.metadata.name ?? ''] }));
+  const meant = manifests.filter(({ object }) => isLabelled(object, options));
+  return meant.map(({ resource, object, namespace }) => ({
+    resource,
+    names: [object.metadata.name ?? ''],
+    ...(namespace === undefined ? {} : { namespace }),
+  }));
 }
 
 /** A name that does not exist may be the beginning of names that do. */
-function* namesOf(
+function* presentOf(
   session: Session,
-  target: Target,
+  target: FileTarget,
   options: Options,
   failures: Failure[],
   mayBegin: boolean,
-): Process<readonly string[] | Failure> {
-  const { resource, names } = target;
+): Process<readonly Found[] | Failure> {
+  const { resource, names, namespace = session.namespace } = target;
+  if (options.has('filename')) return names.map((name) => ({ resource, namespace, name }));
   if (names.length === 0) {
     const selector = options.text('selector');
-    const query: Query = selector === undefined ? [LIMIT] : [['labelSelector', selector], LIMIT];
-    return yield* listNames(session, resource, query, options);
+    const query: Query = selector === undefined ? [] : [['labelSelector', selector]];
+    return yield* listed(session, resource, query, options);
   }
-  const present: string[] = [];
+  const present: Found[] = [];
   for (const name of names) {
-    const found = yield* session.call({ method: 'GET', path: pathOf(resource, session.namespace, name) });
+    const found = yield* retrieve(session, { path: pathOf(resource, namespace, name) });
     if (found.code === 200) {
-      if (isLabelled(found.body, options)) present.push(name);
+      present.push({ resource, namespace, name });
       continue;
     }
     const failed = failureOf(found.code, found.body);
-    const listed = found.code === 404 && mayBegin ? yield* listNames(session, resource, [LIMIT]) : failed;
-    const matching = isFailure(listed) ? [] : listed.filter((candidate) => candidate.startsWith(name));
+    const all = found.code === 404 && mayBegin ? yield* listed(session, resource, []) : failed;
+    const matching = isFailure(all) ? [] : all.filter((candidate) => candidate.name.startsWith(name));
     if (matching.length > 0) return matching;
     failures.push(failed);
   }
   return present;
 }
 
-function* listNames(
+function* listed(
   session: Session,
   resource: Discovered,
   query: Query,
   options?: Options,
-): Process<readonly string[] | Failure> {
-  const response = yield* session.call({ method: 'GET', path: pathOf(resource, session.namespace), query });
-  if (response.code !== 200) {
-    return options === undefined ? failureOf(response.code, response.body) : listFailure(response, resource, options);
-  }
-  const { items = [] } = response.body as { readonly items?: readonly KObject[] };
-  return items.map(({ metadata }) => metadata.name ?? '');
-}
-
-function* list<T>(session: Session, path: string, query: Query): Process<readonly T[] | Failure> {
-  const response = yield* session.call({ method: 'GET', path, query });
-  if (response.code !== 200) return failureOf(response.code, response.body);
-  return (response.body as { readonly items?: readonly T[] }).items ?? [];
-}
-
-/** A list that only adds to the picture: what cannot be read counts as nothing. */
-function* listOrNone<T>(session: Session, path: string, query: Query): Process<readonly T[]> {
-  const items = yield* list<T>(session, path, query);
-  return isFailure(items) ? [] : items;
-}
-
-function* describeOne(session: Session, resource: Discovered, name: string): Process<string | Failure> {
-  const found = yield* session.call({ method: 'GET', path: pathOf(resource, session.namespace, name) });
-  if (found.code !== 200) return failureOf(found.code, found.body);
-  const object = found.body as KObject;
-  switch (`${resource.group}/${resource.kind}`) {
-    case '/Pod':
-      return describePod(object as Pod, yield* eventsOf(session, object, false), session.now);
-    case '/ResourceQuota':
-      return describeQuota(object as ResourceQuota);
-    case '/LimitRange':
-      return describeLimitRange(object as LimitRange);
-    case 'apps/Deployment':
-      return yield* describeWithReplicaSets(session, object as Deployment);
-    case 'apps/ReplicaSet':
-      return yield* describeWithPods(session, object as ReplicaSet);
-    case '/Service':
-      return yield* describeWithEndpoints(session, object as Service);
-    case '/Node':
-      return yield* describeWithLoad(session, object as Node);
-    case '/Namespace':
-      return yield* describeWithLimits(session, object as Namespace);
-    case '/ConfigMap':
-      return describeConfigMap(object as ConfigMap, yield* eventsOf(session, object, true), session.now);
-    case '/Secret':
-      return describeSecret(object as Secret);
-    case 'apps/DaemonSet': {
-      const pods = yield* podsSelected(session, (object as DaemonSet).spec.selector);
-      return describeDaemonSet(object as DaemonSet, pods, yield* eventsOf(session, object, true), session.now);
+): Process<readonly Found[] | Failure> {
+  const everywhere = options?.is('all-namespaces') === true;
+  const path = pathOf(resource, everywhere ? undefined : session.namespace);
+  const found: Found[] = [];
+  let next: string | undefined;
+  do {
+    const page: Query = [...(next === undefined ? [] : [['continue', next] as const]), ...query, ...limitOf(options)];
+    const response = yield* session.call({ method: 'GET', path, query: page });
+    if (response.code !== 200) {
+      return options === undefined ? failureOf(response.code, response.body) : listFailure(response, resource, options);
     }
-    case 'apps/StatefulSet': {
-      const pods = yield* podsSelected(session, (object as StatefulSet).spec.selector);
-      return describeStatefulSet(object as StatefulSet, pods, yield* eventsOf(session, object, true), session.now);
+    const list = response.body as { readonly items?: readonly KObject[]; readonly metadata?: { continue?: string } };
+    for (const { metadata } of list.items ?? []) {
+      found.push({ resource, namespace: metadata.namespace ?? session.namespace, name: metadata.name ?? '' });
     }
-    case 'batch/Job':
-      return describeJob(object as Job, yield* eventsOf(session, object, true), session.now);
-    default:
-      return yield* describeOther(session, resource, object);
-  }
-}
-
-/** The kinds that one meets less often. */
-function* describeOther(session: Session, resource: Discovered, object: KObject): Process<string | Failure> {
-  const { now } = session;
-  const own = () => eventsOf(session, object, true);
-  switch (`${resource.group}/${resource.kind}`) {
-    case '/PersistentVolume':
-      return describePersistentVolume(object as PersistentVolume, yield* own(), now);
-    case '/PersistentVolumeClaim': {
-      const pods = yield* listOrNone<Pod>(session, `/api/v1/namespaces/${session.namespace}/pods`, []);
-      return describeClaim(object as PersistentVolumeClaim, pods, yield* own(), now);
-    }
-    case '/Endpoints':
-      return describeEndpoints(object as Endpoints, yield* own(), now);
-    case '/ReplicationController': {
-      const controller = object as ReplicationController;
-      const pods = yield* podsSelected(session, { matchLabels: controller.spec?.selector ?? {} });
-      return describeReplicationController(controller, pods, yield* own(), now);
-    }
-    case '/ServiceAccount':
-      return describeServiceAccount(object, yield* own(), now);
-    case 'storage.k8s.io/StorageClass':
-      return describeStorageClass(object as StorageClass, yield* own(), now);
-    case 'storage.k8s.io/CSINode':
-      return describeCsiNode(object as CSINode, yield* own(), now);
-    case 'discovery.k8s.io/EndpointSlice':
-      return describeSlice(object as EndpointSlice, yield* own(), now);
-    case 'networking.k8s.io/Ingress':
-      return yield* describeWithBackends(session, object as Ingress);
-    case 'networking.k8s.io/IngressClass':
-      return describeIngressClass(object as IngressClass, yield* own(), now);
-    case 'networking.k8s.io/NetworkPolicy':
-      return describeNetworkPolicy(object as NetworkPolicy);
-    case 'networking.k8s.io/ServiceCIDR':
-      return describeServiceCidr(object, yield* own(), now);
-    case 'networking.k8s.io/IPAddress':
-      return describeIpAddress(object, yield* own(), now);
-    case 'certificates.k8s.io/CertificateSigningRequest':
-      return describeCertificateRequest(object, yield* own(), now);
-    case 'autoscaling/HorizontalPodAutoscaler': {
-      const path = `/apis/autoscaling/v2/namespaces/${session.namespace}/horizontalpodautoscalers/${object.metadata.name}`;
-      const newest = resource.version === 'v2' ? undefined : yield* session.call({ method: 'GET', path });
-      const scaler = (newest?.body ?? object) as HorizontalPodAutoscaler;
-      return describeAutoscaler(scaler, yield* own(), now);
-    }
-    case 'policy/PodDisruptionBudget':
-      return describeBudget(object as PodDisruptionBudget, yield* own(), now);
-    case 'scheduling.k8s.io/PriorityClass':
-      return describePriorityClass(object as PriorityClass, yield* own(), now);
-    case 'batch/CronJob':
-      return describeCronJob(object as CronJob, yield* own(), now);
-    case 'rbac.authorization.k8s.io/Role':
-    case 'rbac.authorization.k8s.io/ClusterRole':
-      return describeRole(object as unknown as Parameters<typeof describeRole>[0]);
-    case 'rbac.authorization.k8s.io/RoleBinding':
-    case 'rbac.authorization.k8s.io/ClusterRoleBinding':
-      return describeBinding(object as unknown as Parameters<typeof describeBinding>[0]);
-    default:
-      return describeGeneric(object, yield* eventsOf(session, object, true), session.now);
-  }
-}
-
-/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go searchEvents (v1.36). The real one's order of terms is random. */
-function* eventsOf(
-  session: Session,
-  { kind, metadata }: Pick<KObject, 'kind' | 'metadata'>,
-  withKind: boolean,
-  uid = metadata.uid,
-): Process<readonly Event[]> {
-  const { name, namespace } = metadata;
-  const terms = [
-    `involvedObject.name=${name}`,
-    ...(namespace === undefined ? [] : [`involvedObject.namespace=${namespace}`]),
-    ...(withKind ? [`involvedObject.kind=${kind}`] : []),
-    `involvedObject.uid=${uid}`,
-  ];
-  const path = namespace === undefined ? '/api/v1/events' : `/api/v1/namespaces/${namespace}/events`;
-  return yield* listOrNone<Event>(session, path, [['fieldSelector', terms.join(',')], LIMIT]);
-}
-
-function* describeWithReplicaSets(session: Session, deployment: Deployment): Process<string | Failure> {
-  const events = yield* eventsOf(session, deployment, true);
-  const path = `/apis/apps/v1/namespaces/${session.namespace}/replicasets`;
-  const selector: readonly [string, string] = ['labelSelector', formatSelector(deployment.spec.selector)];
-  const listed = yield* listOrNone<ReplicaSet>(session, path, [selector, LIMIT]);
-  const sets = listed.filter((set) => controllerOf(set) === deployment.metadata.uid);
-  const current = sets.find((set) => equalIgnoringHash(set.spec.template, deployment.spec.template));
-  const older = sets.filter((set) => set !== current);
-  return describeDeployment(deployment, older, current, events, session.now);
-}
-
-function* podsSelected(session: Session, selector: LabelSelector): Process<readonly Pod[]> {
-  const path = `/api/v1/namespaces/${session.namespace}/pods`;
-  return yield* listOrNone<Pod>(session, path, [['labelSelector', formatSelector(selector)], LIMIT]);
-}
-
-function* describeWithPods(session: Session, set: ReplicaSet): Process<string | Failure> {
-  const path = `/api/v1/namespaces/${session.namespace}/pods`;
-  const selector: readonly [string, string] = ['labelSelector', formatSelector(set.spec.selector)];
-  const pods = yield* listOrNone<Pod>(session, path, [selector, LIMIT]);
-  const events = yield* eventsOf(session, set, true);
-  return describeReplicaSet(set, pods, events, session.now);
-}
-
-function* describeWithEndpoints(session: Session, service: Service): Process<string | Failure> {
-  const path = `/apis/discovery.k8s.io/v1/namespaces/${session.namespace}/endpointslices`;
-  const query: Query = [['labelSelector', `kubernetes.io/service-name=${service.metadata.name}`]];
-  const slices = yield* listOrNone<EndpointSlice>(session, path, query);
-  const events = yield* eventsOf(session, service, true);
-  return describeService(service, slices, events, session.now);
-}
-
-/** Each backend's Service is asked for, with its slices, once. */
-function* describeWithBackends(session: Session, ingress: Ingress): Process<string | Failure> {
-  const { spec = {} } = ingress;
-  const rules = (spec.rules ?? []).flatMap(({ http }) => http?.paths ?? []);
-  const backends = [...(spec.defaultBackend ? [spec.defaultBackend] : []), ...rules.map(({ backend }) => backend)];
-  const texts = new Map<IngressBackend, string>();
-  for (const backend of backends) texts.set(backend, yield* backendText(session, backend));
-  const events = yield* eventsOf(session, ingress, true);
-  return describeIngress(ingress, (backend) => texts.get(backend) ?? '', events, session.now);
-}
-
-/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeBackendV1 (v1.36) */
-function* backendText(session: Session, { service, resource }: IngressBackend): Process<string> {
-  if (resource !== undefined) {
-    return `APIGroup: ${resource.apiGroup ?? '<none>'}, Kind: ${resource.kind}, Name: ${resource.name}`;
-  }
-  const name = service?.name ?? '';
-  const port = service?.port;
-  const shown = `${name}:${port?.number || port?.name || ''}`;
-  const path = `/api/v1/namespaces/${session.namespace}/services/${name}`;
-  const found = yield* session.call({ method: 'GET', path });
-  if (found.code !== 200) {
-    return `${shown} (<error: ${(found.body as { readonly message?: string } | undefined)?.message ?? ''}>)`;
-  }
-  const slices = yield* listOrNone<EndpointSlice>(
-    session,
-    `/apis/discovery.k8s.io/v1/namespaces/${session.namespace}/endpointslices`,
-    [['labelSelector', `kubernetes.io/service-name=${name}`]],
-  );
-  const servicePort = (found.body as Service).spec?.ports?.find(
-    (one) => one.port === port?.number || (port?.name !== undefined && one.name === port.name),
-  );
-  return `${shown} (${endpointsText(slices, servicePort?.name ?? '')})`;
-}
-
-function* describeWithLimits(session: Session, namespace: Namespace): Process<string | Failure> {
-  const path = `/api/v1/namespaces/${namespace.metadata.name}`;
-  const quotas = yield* listOrNone<ResourceQuota>(session, `${path}/resourcequotas`, [LIMIT]);
-  const ranges = yield* listOrNone<LimitRange>(session, `${path}/limitranges`, [LIMIT]);
-  return describeNamespace(namespace, quotas, ranges);
-}
-
-/** The kubelet's events name the node by its name, the controllers' by its UID. */
-function* describeWithLoad(session: Session, node: Node): Process<string | Failure> {
-  const name = node.metadata.name ?? '';
-  const terms = `spec.nodeName=${name},status.phase!=Succeeded,status.phase!=Failed`;
-  const pods = yield* list<Pod>(session, '/api/v1/pods', [['fieldSelector', terms], LIMIT]);
-  const byUid = yield* eventsOf(session, node, true);
-  const byName = yield* eventsOf(session, node, true, name);
-  const lease = yield* session.call({
-    method: 'GET',
-    path: `/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/${name}`,
-  });
-  const surroundings = {
-    lease: lease.code === 200 ? (lease.body as Lease) : ((lease.body as { message?: string }).message ?? ''),
-    pods: isFailure(pods) ? undefined : pods,
-    events: [...byUid, ...byName],
-  };
-  return describeNode(node, surroundings, session.now);
+    next = list.metadata?.continue;
+  } while (next !== undefined && next !== '');
+  return found;
 }

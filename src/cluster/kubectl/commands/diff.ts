@@ -9,6 +9,7 @@ import { Failure, failureOf, isFailure, summary } from '../errors.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
 import { withoutManagedFields } from '../print/objects.ts';
 import { unifiedHunks } from '../print/unified-diff.ts';
+import { retrieve } from '../retrieve.ts';
 import type { Query, Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
 import { isSelected, threeWay } from './apply.ts';
@@ -123,7 +124,7 @@ function* compare(session: Session, manifest: Manifest, options: Options): Proce
   const path = pathOf(resource, namespace, object.metadata.name);
   const name = fileName(resource, namespace, object.metadata.name);
   for (let attempt = 1; ; attempt += 1) {
-    const found = yield* session.call({ method: 'GET', path });
+    const found = yield* retrieve(session, { path });
     if (found.code !== 200 && found.code !== 404) return failureOf(found.code, found.body);
     const live = found.code === 404 ? undefined : (found.body as KObject);
     yield* askForFieldValidation(session, object.apiVersion, object.kind);

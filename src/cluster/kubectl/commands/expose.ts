@@ -2,12 +2,13 @@ import type { PodSpec, PodTemplateSpec } from '../../../api/types/core.ts';
 import type { KObject, LabelSelector, StringMap } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { type Failure, failure, isFailure, summary } from '../errors.ts';
+import { type Failure, failure, isFailure } from '../errors.ts';
+import { showTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
-import { create, dryRunOf } from '../writing.ts';
-import { fetchTargets } from './change.ts';
+import { create, dryRunOf, severalDocuments } from '../writing.ts';
+import { asFilesSay, type Fetched, visitTargets } from './change.ts';
 import { parseLabels } from './flag-pairs.ts';
 import { overridden } from './overrides.ts';
 
@@ -28,96 +29,132 @@ interface Port {
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/expose/expose.go (v1.36) */
 export function* expose(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  // `--selector` says what the Service selects.
-  const fetched = yield* fetchTargets(session, words, options.with('selector', undefined));
-  if (isFailure(fetched)) return fetched;
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const services = yield* resolveResource(session, 'services');
   if (isFailure(services)) return services;
-  const failures: Failure[] = [];
-  for (const { object, name, resource } of fetched) {
+  const drawn: Drawn = {};
+  severalDocuments(session);
+  showTyped(session);
+  const expose = function* ({ object, name, resource }: Fetched): Process<undefined | Failure> {
     const made = EXPOSABLE.includes(resource.kind)
-      ? serviceFor(object as Exposable, name, options)
+      ? serviceFor(object as Exposable, name, options, drawn)
       : failure(`cannot expose a ${resource.kind}${resource.group === '' ? '' : `.${resource.group}`}`);
     const service = isFailure(made) ? made : overridden(made, options, 'merge');
-    if (isFailure(service)) {
-      failures.push(service);
-      continue;
-    }
+    if (isFailure(service)) return service;
     const manager = options.text('field-manager') ?? 'kubectl-expose';
-    const result = yield* create(session, options, {
+    return yield* create(session, options, {
       resource: services,
       namespace: session.namespace,
       object: recorded(session, service),
       query: [...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []), ['fieldManager', manager]],
       done: 'exposed',
     });
-    if (isFailure(result)) failures.push(result);
-  }
-  return summary(failures) ?? 0;
+  };
+  // `--selector` says what the Service selects.
+  const meant = asFilesSay(options).with('selector', undefined);
+  return (yield* visitTargets(session, words, meant, expose)) ?? 0;
 }
 
 const EXPOSABLE = ['Deployment', 'Pod', 'ReplicaSet', 'ReplicationController', 'Service'];
 
-function serviceFor(object: Exposable, name: string, options: Options): KObject | Failure {
-  const selector = selectorOf(object, options) ?? {};
+/** What is drawn from the first object holds for those after it as well. */
+interface Drawn {
+  selector?: StringMap;
+  ports?: readonly string[];
+  labels?: StringMap | undefined;
+}
+
+function serviceFor(object: Exposable, name: string, options: Options, drawn: Drawn): KObject | Failure {
+  const selector = drawn.selector ?? selectorOf(object, options);
   if (isFailure(selector)) return selector;
+  drawn.selector = selector;
   const wrong = (options.text('port') || '0').split(',').find((port) => !/^[-+]?\d+$/.test(port));
   if (wrong !== undefined) return failure(`strconv.Atoi: parsing "${wrong}": invalid syntax`);
-  const ports = portsOf(object, options);
-  if (ports.length === 0) return failure("couldn't find port via --port flag or introspection");
-  const target = options.text('target-port');
-  const labels = options.text('labels') ? parseLabels(options.text('labels') ?? '') : object.metadata.labels;
+  const numbers = drawn.ports ?? portsOf(object, options);
+  drawn.ports = numbers;
+  const isHeadless = options.text('cluster-ip') === 'None';
+  if (numbers.length === 0 && !isHeadless) return failure("couldn't find port via --port flag or introspection");
+  const ports = numbers.map((text) => ({ port: Number(text), protocol: protocolOf(object, text, options) }));
+  const target = options.text('target-port') || undefined;
+  const given = options.text('labels');
+  const labels = given ? parseLabels(given) : (drawn.labels ?? object.metadata.labels);
   if (isFailure(labels)) return labels;
+  drawn.labels = labels;
   const affinity = options.text('session-affinity') ?? '';
   if (!['', 'None', 'ClientIP'].includes(affinity)) return failure(`unknown session affinity: ${affinity}`);
   const external = options.text('external-ip') ?? '';
   return {
     kind: 'Service',
     apiVersion: 'v1',
-    metadata: { name: options.text('name') ?? name, ...(labels === undefined ? {} : { labels }) },
+    metadata: {
+      name: options.text('name') || name.slice(0, LONGEST_NAME),
+      ...(labels === undefined ? {} : { labels }),
+    },
     spec: {
-      ports: ports.map(({ port, protocol }, at) => ({
-        ...(ports.length > 1 ? { name: `port-${at + 1}` } : {}),
-        protocol,
-        port,
-        targetPort: target === undefined ? port : /^\d+$/.test(target) ? Number(target) : target,
-      })),
+      ...(ports.length === 0
+        ? {}
+        : {
+            ports: ports.map(({ port, protocol }, at) => ({
+              ...(ports.length > 1 ? { name: `port-${at + 1}` } : {}),
+              protocol,
+              port,
+              targetPort: target === undefined ? port : /^\d+$/.test(target) ? Number(target) : target,
+            })),
+          }),
       selector,
-      ...(options.has('cluster-ip') ? { clusterIP: options.text('cluster-ip') } : {}),
-      ...(options.has('type') ? { type: options.text('type') } : {}),
+      ...(options.text('cluster-ip') ? { clusterIP: options.text('cluster-ip') } : {}),
+      ...(options.text('type') ? { type: options.text('type') } : {}),
       ...(external === '' ? {} : { externalIPs: [external] }),
-      ...(options.has('load-balancer-ip') ? { loadBalancerIP: options.text('load-balancer-ip') } : {}),
-      ...(options.has('session-affinity') ? { sessionAffinity: options.text('session-affinity') } : {}),
+      ...(options.text('load-balancer-ip') && options.text('type') === 'LoadBalancer'
+        ? { loadBalancerIP: options.text('load-balancer-ip') }
+        : {}),
+      ...(affinity !== '' ? { sessionAffinity: options.text('session-affinity') } : {}),
     },
     status: { loadBalancer: {} },
   };
 }
 
-function selectorOf({ kind, metadata, spec }: Exposable, options: Options): StringMap | undefined | Failure {
-  const given = options.text('selector');
+function selectorOf({ kind, metadata, spec }: Exposable, options: Options): StringMap | Failure {
+  const given = options.text('selector') || undefined;
   if (given !== undefined) return parseLabels(given);
   if (kind === 'Pod') {
-    if (Object.keys(metadata.labels ?? {}).length > 0) return metadata.labels;
-    return failure(
-      "couldn't retrieve selectors via --selector flag or introspection: the pod has no labels and cannot be exposed",
-    );
+    const { labels = {} } = metadata;
+    if (Object.keys(labels).length > 0) return labels;
+    return failure(`${UNRETRIEVED}: the pod has no labels and cannot be exposed`);
   }
   const { selector } = spec;
-  if (selector === undefined) return undefined;
-  return 'matchLabels' in selector ? (selector.matchLabels as StringMap) : (selector as StringMap);
+  if (selector === undefined || Object.keys(selector).length === 0) {
+    return failure(`${UNRETRIEVED}: the ${NOUNS.get(kind ?? '') ?? 'service'} has no pod selector set`);
+  }
+  if (kind === 'Service' || kind === 'ReplicationController') return selector as StringMap;
+  const { matchLabels = {}, matchExpressions = [] } = selector as LabelSelector;
+  if (matchExpressions.length > 0) {
+    const told = matchExpressions.map((one) => `{${one.key} ${one.operator} [${(one.values ?? []).join(' ')}]}`);
+    return failure(`${UNRETRIEVED}: couldn't convert expressions - "[${told.join(' ')}]" to map-based selector format`);
+  }
+  return matchLabels;
 }
 
-function portsOf({ spec }: Exposable, options: Options): readonly Port[] {
-  const given = options.text('port') || undefined;
-  const protocol = options.text('protocol');
-  if (given !== undefined) return given.split(',').map((port) => ({ port: Number(port), protocol: protocol ?? 'TCP' }));
-  if (spec.ports !== undefined) {
-    return spec.ports.map((port) => ({ port: port.port, protocol: protocol ?? port.protocol ?? 'TCP' }));
-  }
+const UNRETRIEVED = "couldn't retrieve selectors via --selector flag or introspection";
+const LONGEST_NAME = 63;
+const NOUNS: ReadonlyMap<string, string> = new Map([['ReplicationController', 'replication controller']]);
+
+/** Numbers of ports, as they were given or are found. */
+function portsOf(object: Exposable, options: Options): readonly string[] {
+  return (options.text('port') || undefined)?.split(',') ?? ownPorts(object).map(({ port }) => String(port));
+}
+
+/** What a flag says, or the object of this port, or TCP. */
+function protocolOf(object: Exposable, number: string, options: Options): string {
+  const own = ownPorts(object).find(({ port }) => String(port) === number);
+  return (options.text('protocol') || undefined) ?? own?.protocol ?? 'TCP';
+}
+
+function ownPorts({ spec }: Exposable): readonly Partial<Port>[] {
+  if (spec.ports !== undefined) return spec.ports;
   const containers = spec.template?.spec.containers ?? spec.containers ?? [];
   return containers.flatMap(({ ports = [] }) =>
-    ports.map((port) => ({ port: port.containerPort, protocol: protocol ?? port.protocol ?? 'TCP' })),
+    ports.map(({ containerPort: port, protocol }) => ({ port, ...(protocol === undefined ? {} : { protocol }) })),
   );
 }

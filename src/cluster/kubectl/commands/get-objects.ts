@@ -5,7 +5,8 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
-import type { Printer } from '../print/objects.ts';
+import { printerFor } from '../print/objects.ts';
+import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import { isLabelled, type Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor } from './get-query.ts';
@@ -18,12 +19,7 @@ interface Found {
 }
 
 /** Objects in another form than a table. */
-export function* getObjects(
-  session: Session,
-  targets: readonly Target[],
-  printer: Printer,
-  options: Options,
-): Process<number | Failure> {
+export function* getObjects(session: Session, targets: readonly Target[], options: Options): Process<number | Failure> {
   const found: unknown[] = [];
   const failures: Failure[] = [];
   for (const target of targets) {
@@ -31,6 +27,12 @@ export function* getObjects(
     found.push(...one.objects);
     failures.push(...one.failures);
   }
+  const count = targets.reduce((sum, { names }) => sum + names.length, 0);
+  if (found.length === 0 && (options.is('ignore-not-found') || (count === 1 && failures.length > 0))) {
+    return summary(failures) ?? 0;
+  }
+  const printer = printerFor(session, options, true);
+  if (isFailure(printer)) return printer;
   const asked = targets.reduce((sum, { names }) => sum + (names.length === 0 ? 2 : names.length), 0);
   const single = asked === 1 && found.length === 1;
   const by = options.text('sort-by') ?? '';
@@ -57,7 +59,7 @@ export function* findObjects(session: Session, target: Target, options: Options)
   const failures: Failure[] = [];
   for (const name of names) {
     const path = pathOf(resource, namespace, name, options.text('subresource'));
-    const response = yield* session.call({ method: 'GET', path });
+    const response = yield* retrieve(session, { path });
     if (response.code === 404 && options.is('ignore-not-found')) continue;
     if (response.code !== 200) failures.push(failureOf(response.code, response.body));
     else if (isLabelled(response.body, options)) objects.push(response.body);
@@ -67,7 +69,7 @@ export function* findObjects(session: Session, target: Target, options: Options)
   let next: string | undefined;
   let revision = '0';
   do {
-    const response = yield* session.call({ method: 'GET', path, query: listQuery(options, next) });
+    const response = yield* session.call({ method: 'GET', path, query: listQuery(options, next, false) });
     if (response.code !== 200) return { objects, revision, failures: [listFailure(response, resource, options)] };
     const list = response.body as { readonly items?: readonly KObject[]; readonly metadata?: ListHead };
     for (const item of list.items ?? []) objects.push({ ...item, apiVersion, kind: resource.kind });

@@ -17,18 +17,22 @@ export function namespaceFor(session: Session, options: Options): string | undef
   return options.is('all-namespaces') ? undefined : session.namespace;
 }
 
+export const WITH_OBJECTS: readonly [string, string] = ['includeObject', 'Object'];
+
+export const watches = (options: Options): boolean => options.is('watch') || options.is('watch-only');
+
 /** Sorting needs the objects and all of them at once, so it asks for both. */
-export function listQuery(options: Options, next?: string): Query {
-  const sorting = options.has('sort-by');
+export function listQuery(options: Options, next?: string, asTable = true): Query {
+  const sorting = (options.text('sort-by') ?? '') !== '';
   const field = options.text('field-selector');
   const labels = options.text('selector');
   const chunk = options.text('chunk-size') ?? CHUNK;
   return [
     ...(next === undefined ? [] : [['continue', next] as const]),
     ...(field === undefined ? [] : [['fieldSelector', field] as const]),
-    ...(sorting ? [['includeObject', 'Object'] as const] : []),
+    ...(sorting && asTable ? [WITH_OBJECTS] : []),
     ...(labels === undefined ? [] : [['labelSelector', labels] as const]),
-    ...(sorting || chunk === '0' ? [] : [['limit', chunk] as const]),
+    ...((sorting && !watches(options)) || chunk === '0' ? [] : [['limit', chunk] as const]),
   ];
 }
 

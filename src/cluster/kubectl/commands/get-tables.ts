@@ -5,6 +5,7 @@ import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf } from '../errors.ts';
 import { since } from '../print/describe/events.ts';
 import { isTable, type ServerTable, TablePrinter } from '../print/table.ts';
+import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import type { Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor, TABLE_ACCEPT } from './get-query.ts';
@@ -19,11 +20,11 @@ export interface Fetched {
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/get/get.go Run with server-side printing (v1.36) */
 export function* getTables(session: Session, targets: readonly Target[], options: Options): Process<number | Failure> {
   const by = options.text('sort-by') ?? '';
+  const fetched: Fetched[] = [];
+  for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
   if (by !== '' && new Set(targets.map(({ resource }) => resource)).size > 1) {
     return failure(noSuchField(by));
   }
-  const fetched: Fetched[] = [];
-  for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
   const failures = fetched.flatMap((one) => one.failures);
   const printed = printBlocks(session, fetched, options);
   if (printed === 0 && failures.length === 0 && !options.is('ignore-not-found')) {
@@ -74,8 +75,7 @@ export function* fetchTables(session: Session, target: Target, options: Options)
   const namespace = namespaceFor(session, options);
   const path = pathOf(resource, namespace);
   for (const name of names) {
-    const response = yield* session.call({
-      method: 'GET',
+    const response = yield* retrieve(session, {
       path: pathOf(resource, namespace, name, options.text('subresource')),
       accept: acceptOf(options),
     });

@@ -6,12 +6,12 @@ import type { WatchFrame } from '../../ports/transport.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
-import type { Printer } from '../print/objects.ts';
+import { type Printer, printerFor } from '../print/objects.ts';
 import { isTable } from '../print/table.ts';
 import type { Query, Session } from '../session.ts';
 import type { Target } from '../target.ts';
 import { findObjects } from './get-objects.ts';
-import { namespaceFor, TABLE_ACCEPT } from './get-query.ts';
+import { namespaceFor, TABLE_ACCEPT, WITH_OBJECTS } from './get-query.ts';
 import { fetchTables, joined, sorted, tablePrinterFor } from './get-tables.ts';
 
 /** Types that cannot be watched by one command. */
@@ -24,12 +24,10 @@ export function watchProblem(targets: readonly Target[], files: readonly string[
 export function watchTargets(
   session: Session,
   targets: readonly Target[],
-  printer: Printer | undefined,
+  asTable: boolean,
   options: Options,
 ): Process<number | Failure> {
-  return printer === undefined
-    ? watchTables(session, targets, options)
-    : watchObjects(session, targets, printer, options);
+  return asTable ? watchTables(session, targets, options) : watchObjects(session, targets, options);
 }
 
 function* watchTables(session: Session, targets: readonly Target[], options: Options): Process<number | Failure> {
@@ -49,12 +47,7 @@ function* watchTables(session: Session, targets: readonly Target[], options: Opt
   });
 }
 
-function* watchObjects(
-  session: Session,
-  targets: readonly Target[],
-  printer: Printer,
-  options: Options,
-): Process<number | Failure> {
+function* watchObjects(session: Session, targets: readonly Target[], options: Options): Process<number | Failure> {
   const objects: unknown[] = [];
   const failures: Failure[] = [];
   let revision = '0';
@@ -66,6 +59,8 @@ function* watchObjects(
   }
   const failed = summary(failures);
   if (failed !== undefined) return failed;
+  const printer = printerFor(session, options, true);
+  if (isFailure(printer)) return printer;
   let again = false;
   const show = (type: string, object: unknown): Failure | undefined => {
     const text = options.is('output-watch-events')
@@ -119,6 +114,7 @@ function* follow(
   const labels = options.text('selector');
   const query: Query = [
     ...(field === undefined ? [] : [['fieldSelector', field] as const]),
+    ...(accept === TABLE_ACCEPT && options.text('sort-by') ? [WITH_OBJECTS] : []),
     ...(labels === undefined ? [] : [['labelSelector', labels] as const]),
     ['resourceVersion', name === undefined ? revision : '0'],
     ['watch', 'true'],

@@ -3,11 +3,12 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { collected, Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
-import { orderedAsSent, outputOf, printerFor } from '../print/objects.ts';
+import { orderedAsSent, outputOf } from '../print/objects.ts';
 import { rawAddress, rawAddressProblem } from '../raw-address.ts';
 import type { Session } from '../session.ts';
 import { NAME_AND_SELECTOR, resolveTargets, type Target, wordsBesideFiles } from '../target.ts';
 import { getObjects } from './get-objects.ts';
+import { watches } from './get-query.ts';
 import { getTables } from './get-tables.ts';
 import { watchProblem, watchTargets } from './get-watch.ts';
 
@@ -28,10 +29,8 @@ export function* get(session: Session, words: readonly string[], options: Option
   if (options.is('output-watch-events') && !options.is('watch') && !options.is('watch-only')) {
     return failure('--output-watch-events option can only be used with --watch or --watch-only');
   }
-  const printer = output === '' || output === 'wide' ? undefined : printerFor(session, options, true);
-  if (isFailure(printer)) return printer;
-  const watches = options.is('watch') || options.is('watch-only');
-  if (watches && options.text('sort-by')) {
+  const asTable = output === '' || output === 'wide';
+  if (watches(options) && options.text('sort-by')) {
     session.complain(
       options.is('watch')
         ? 'warning: --watch requested, --sort-by will be ignored for watch events received\n'
@@ -50,9 +49,10 @@ export function* get(session: Session, words: readonly string[], options: Option
   if (named && options.is('all-namespaces')) {
     return failure('a resource cannot be retrieved by name across all namespaces');
   }
-  if (watches) return watchProblem(targets, files) ?? (yield* watchTargets(session, targets, printer, options));
-  if (printer === undefined) return yield* getTables(session, targets, options);
-  return yield* getObjects(session, targets, printer, options);
+  if (watches(options)) {
+    return watchProblem(targets, files) ?? (yield* watchTargets(session, targets, asTable, options));
+  }
+  return yield* asTable ? getTables(session, targets, options) : getObjects(session, targets, options);
 }
 
 function* targetsOfFiles(session: Session, files: readonly string[]): Process<readonly Target[] | Failure> {

@@ -1,4 +1,5 @@
 import { goJson } from '../../../api/go-json.ts';
+import type { Service } from '../../../api/types/core.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
@@ -6,7 +7,7 @@ import { type Discovered, discover } from '../discovery.ts';
 import { type Failure, failure, failureOf } from '../errors.ts';
 import { printKyaml } from '../print/kyaml.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
-import type { Session } from '../session.ts';
+import type { Query, Session } from '../session.ts';
 import { dumpClusterInfo } from './cluster-info-dump.ts';
 
 const CLIENT_VERSION = 'v1.36.2';
@@ -63,13 +64,41 @@ function* versionObject(session: Session, output: string, options: Options): Pro
   return 0;
 }
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/clusterinfo/clusterinfo.go (v1.36); the real one also lists labelled Services. */
+const CLUSTER_SERVICES: Query = [['labelSelector', 'kubernetes.io/cluster-service=true']];
+
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/clusterinfo/clusterinfo.go (v1.36) */
 export function* clusterInfo(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words[0] === 'dump') return yield* dumpClusterInfo(session, options);
-  session.print(
-    `Kubernetes control plane is running at ${session.host.server}\n\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n`,
-  );
+  const response = yield* session.call({
+    method: 'GET',
+    path: '/api/v1/namespaces/kube-system/services',
+    query: CLUSTER_SERVICES,
+    accept: 'application/json, */*',
+  });
+  if (response.code !== 200) return failureOf(response.code, response.body);
+  session.print(`Kubernetes control plane is running at ${session.host.server}\n`);
+  for (const service of (response.body as { readonly items?: readonly Service[] }).items ?? []) {
+    session.print(`${runningAt(session.host.server, service)}\n`);
+  }
+  session.print(`\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n`);
   return 0;
+}
+
+/** Behind its load balancer, or through the server's proxy. */
+function runningAt(server: string, { metadata, spec, status }: Service): string {
+  const name = metadata.labels?.['kubernetes.io/name'] || metadata.name;
+  const [ingress] = status?.loadBalancer?.ingress ?? [];
+  const ports = spec?.ports ?? [];
+  if (ingress !== undefined) {
+    const host = ingress.ip || ingress.hostname;
+    return `${name} is running at ${ports.map(({ port }) => `http://${host}:${port} `).join('')}`;
+  }
+  const [first] = ports;
+  const isSecure = first?.name === 'https' || first?.port === 443;
+  const portName = first?.name ?? '';
+  const plain = portName === '' ? metadata.name : `${metadata.name}:${portName}`;
+  const shown = isSecure ? `https:${metadata.name}:${portName}` : plain;
+  return `${name} is running at ${server}/api/v1/namespaces/${metadata.namespace}/services/${shown}/proxy`;
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/apiresources/apiresources.go (v1.36) */

@@ -17,8 +17,6 @@ export function* logs(session: Session, words: readonly string[], options: Optio
   if ((word === undefined && selector === undefined) || words.length > 2) return failure(EXPECTED);
   if (word !== undefined && selector !== undefined)
     return misused(options, 'only a selector (-l) or a POD name is allowed');
-  const wrong = problemWith(options);
-  if (wrong !== undefined) return failure(wrong);
   const moment = options.text('since-time') ?? '';
   if (moment !== '' && parseTime(moment) === undefined) {
     return failure(
@@ -32,6 +30,8 @@ export function* logs(session: Session, words: readonly string[], options: Optio
       ? yield* podsNamed(session, word ?? '', options)
       : yield* podsSelected(session, selector, options);
   if (isFailure(pods)) return pods;
+  const wrong = selector === undefined ? undefined : problemWith(options);
+  if (wrong !== undefined) return failure(wrong);
   if (pods.length === 0) {
     session.complain(`No resources found in ${session.namespace} namespace.\n`);
     return 0;
@@ -89,7 +89,13 @@ const REFUSAL = 'cannot get the logs from';
 function* podsNamed(session: Session, word: string, options: Options): Process<readonly Pod[] | Failure> {
   const object = yield* objectNamed(session, word);
   if (isFailure(object)) return notFound(object, session.namespace);
-  if (options.is('all-pods') && object.kind !== 'Pod') return yield* podsOf(session, object, REFUSAL);
+  const wrong = problemWith(options);
+  if (wrong !== undefined) return failure(wrong);
+  if (options.is('all-pods') && object.kind !== 'Pod') {
+    // The real one lists them to find one, and then again to find all.
+    const first = yield* podsOf(session, object, REFUSAL);
+    return isFailure(first) ? first : yield* podsOf(session, object, REFUSAL);
+  }
   if (object.kind !== 'Pod') {
     const found = yield* podsOf(session, object, REFUSAL);
     if (isFailure(found)) return found;

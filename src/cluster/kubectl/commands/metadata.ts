@@ -167,8 +167,10 @@ function* changeOne(
   const done = removals === 0 ? set : removals === real.length ? removed : both;
   const resourceVersion = options.text('resource-version') ?? '';
   const version = resourceVersion === '' ? {} : { resourceVersion };
-  const fields = { [field]: Object.fromEntries(changes), ...version };
-  const patch = { metadata: recorded(session, { metadata: fields }).metadata };
+  // What differs is sent, be it nothing.
+  const fields = { ...(real.length === 0 ? {} : { [field]: Object.fromEntries(real) }), ...version };
+  const { metadata } = recorded(session, { metadata: fields });
+  const patch = Object.keys(metadata).length === 0 ? {} : { metadata };
   return yield* sendChange(session, target, { manager, done, contentType: MERGE, patch, options, after });
 }
 

@@ -11,7 +11,7 @@ import { fileNamed } from '../manifests.ts';
 import { recordAfterwards } from '../record.ts';
 import type { Session } from '../session.ts';
 import { dryRunOf, report } from '../writing.ts';
-import { type Fetched, visitTargets } from './change.ts';
+import { asFilesSay, type Fetched, visitTargets } from './change.ts';
 
 const TYPES: { readonly [flag: string]: string } = {
   json: 'application/json-patch+json',
@@ -41,7 +41,7 @@ export function* patch(session: Session, words: readonly string[], options: Opti
     const shown = isTried ? patched : yield* recordAfterwards(session, target.path, patched);
     return report(session, options, resourceShown(target, shown), shown, done);
   };
-  return (yield* visitTargets(session, words, options, visit, subresource)) ?? 0;
+  return (yield* visitTargets(session, words, asFilesSay(options), visit, subresource)) ?? 0;
 }
 
 function* send(

@@ -2,12 +2,12 @@ import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { type Failure, failure, isFailure } from '../errors.ts';
+import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { objectNamed, podOf, runningTimeoutProblem } from '../pod-target.ts';
 import type { Session } from '../session.ts';
 import { listen, listenAddresses } from './forwarded-addresses.ts';
 import { type Ports, serveForwarded } from './forwarded-ports.ts';
-import { notUpgraded, UPGRADE } from './upgrade.ts';
+import { notUpgraded, openUpgraded } from './upgrade.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/portforward/portforward.go (v1.36) */
 export function* portForward(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
@@ -29,7 +29,12 @@ export function* portForward(session: Session, words: readonly string[], options
     if (isFailure(remote)) return remote;
     asked.push(remote);
   }
-  const { phase } = pod.status;
+  const again = yield* session.call({
+    method: 'GET',
+    path: `/api/v1/namespaces/${pod.metadata.namespace}/pods/${pod.metadata.name}`,
+  });
+  if (again.code !== 200) return failureOf(again.code, again.body);
+  const { phase } = (again.body as Pod).status;
   if (phase !== 'Running')
     return failure(`unable to forward port because pod is not running. Current status=${phase ?? ''}`);
   const addresses = listenAddresses(options.has('address') ? options.list('address') : ['localhost']);
@@ -39,8 +44,7 @@ export function* portForward(session: Session, words: readonly string[], options
   if (wrong !== undefined) return wrong;
   const { name, namespace } = pod.metadata;
   const path = `/api/v1/namespaces/${namespace}/pods/${name}/portforward`;
-  const headers = { ...UPGRADE, 'sec-websocket-protocol': 'SPDY/3.1+portforward.k8s.io' };
-  const response = yield* session.call({ method: 'GET', path, headers });
+  const response = yield* openUpgraded(session, path, [], 'SPDY/3.1+portforward.k8s.io');
   if (response.channels === undefined) return notUpgraded(response);
   const heard = listen(session, addresses, ports as readonly Ports[]);
   if (isFailure(heard)) return heard;

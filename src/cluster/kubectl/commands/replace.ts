@@ -34,19 +34,18 @@ export function* replace(session: Session, _words: readonly string[], options: O
     const gone = yield* deleteFirst(session, files, propagationPolicy, options);
     if (isFailure(gone)) return gone;
   }
-  const { manifests, failures } = yield* readManifests(session, files, askForFieldValidation);
-  if (options.is('force') && manifests.length === 0 && failures.length === 0)
-    return failure('no objects passed to replace');
-  const failed = [...failures];
   severalDocuments(session);
-  for (const manifest of manifests) {
+  const visit = function* (manifest: Manifest): Process<undefined | Failure> {
     const object = recorded(session, annotated(manifest.object, options));
-    const result = options.is('force')
-      ? yield* createAnew(session, { ...manifest, object }, options)
-      : yield* replaceOne(session, { ...manifest, object }, options, dryRun);
-    if (isFailure(result)) failed.push(result);
+    return yield* options.is('force')
+      ? createAnew(session, { ...manifest, object }, options)
+      : replaceOne(session, { ...manifest, object }, options, dryRun);
+  };
+  const { manifests, failures } = yield* readManifests(session, files, askForFieldValidation, visit);
+  if (options.is('force') && manifests.length === 0 && failures.length === 0) {
+    return failure('no objects passed to replace');
   }
-  return summary(failed) ?? 0;
+  return summary(failures) ?? 0;
 }
 
 function forceProblem(options: Options, dryRun: DryRun): string | undefined {

@@ -24,7 +24,9 @@ interface RevisionData {
 
 /** The object's ControllerRevisions, oldest first. */
 function* revisionsOf(session: Session, target: Fetched): Process<readonly ControllerRevision[] | Failure> {
-  const { spec, metadata } = target.object as DaemonSet;
+  const again = yield* session.call({ method: 'GET', path: target.path });
+  if (again.code !== 200) return failureOf(again.code, again.body);
+  const { spec, metadata } = again.body as DaemonSet;
   const path = `/apis/apps/v1/namespaces/${session.namespace}/controllerrevisions`;
   const query = [['labelSelector', formatSelector(spec.selector)]] as const;
   const listed = yield* session.call({ method: 'GET', path, query });

@@ -11,7 +11,7 @@ import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import { controllerOf, withoutHash } from '../pod-owners.ts';
 import { podTemplateText } from '../print/describe/pod-template.ts';
-import { printerFor } from '../print/objects.ts';
+import { printerFor, showTyped } from '../print/objects.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
@@ -39,6 +39,7 @@ const OWN_ANNOTATIONS = [
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/rollout (v1.36) */
 export function* rollout(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  showTyped(session);
   const [action = '', ...rest] = words;
   const known = ['status', 'history', 'undo', 'restart', 'pause', 'resume'];
   if (!known.includes(action))

@@ -4,6 +4,7 @@ import type { Options } from '../argv.ts';
 import { kindWord, pathOf } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure, misused } from '../errors.ts';
+import { showTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
@@ -17,6 +18,7 @@ const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go (v1.36) */
 export function* run(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  showTyped(session);
   const [name, ...rest] = words;
   const image = options.text('image');
   if (image === undefined) return failure('required flag(s) "image" not set');
@@ -61,11 +63,14 @@ function problemWithParts(options: Options): Failure | undefined {
   if (note !== undefined) return failure(`invalid annotations format: ${note}`);
   const labels = parseLabels(options.text('labels') || 'a=b');
   if (isFailure(labels)) return labels;
-  const unclear = options.list('env').find((text) => !/^[^=]+=/.test(text));
+  const unclear = options.list('env').find((text) => text !== '' && !ENV.test(text));
   if (unclear !== undefined) return failure(`invalid env: ${unclear}`);
   const port = options.text('port') ?? '0';
   return /^[-+]?\d+$/.test(port) ? undefined : failure(`strconv.Atoi: parsing ${JSON.stringify(port)}: invalid syntax`);
 }
+
+/** Models apimachinery/pkg/util/validation.IsEnvVarName, and a value. */
+const ENV = /^[-._a-zA-Z][-._a-zA-Z0-9]*=/;
 
 function attachProblem(options: Options, attaches: boolean, dryRun: DryRun): Failure | undefined {
   if (options.is('tty') && !options.is('stdin'))
@@ -143,10 +148,14 @@ function labelsOf(name: string, options: Options): { readonly [key: string]: str
 
 function podOf(name: string, rest: readonly string[], restartPolicy: string, options: Options): KObject {
   const port = options.text('port');
-  const variables = options.list('env').map((text) => {
-    const equals = text.indexOf('=');
-    return { name: text.slice(0, equals), value: text.slice(equals + 1) };
-  });
+  const variables = options
+    .list('env')
+    .filter((text) => text !== '')
+    .map((text) => {
+      const equals = text.indexOf('=');
+      const value = text.slice(equals + 1);
+      return { name: text.slice(0, equals), ...(value === '' ? {} : { value }) };
+    });
   const pullPolicy = options.text('image-pull-policy');
   const notes = options.list('annotations').map((text) => text.split('=') as [string, string]);
   const words = rest.length === 0 ? {} : options.is('command') ? { command: rest } : { args: rest };

@@ -5,7 +5,7 @@ import type { Process } from '../../../engine/index.ts';
 import { type Channels, CLOSE, ERROR, STDERR, STDIN, STDOUT } from '../../ports/channels.ts';
 import { Failure, failure, isFailure } from '../errors.ts';
 import type { Query, Session } from '../session.ts';
-import { notUpgraded, UPGRADE } from './upgrade.ts';
+import { notUpgraded, openUpgraded } from './upgrade.ts';
 
 /** What came out of a command in a container. */
 export interface Ran {
@@ -24,7 +24,7 @@ export function* openStream(
   stdin: string | undefined,
 ): Process<Channels | Failure> {
   const path = `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}/${subresource}`;
-  const response = yield* session.call({ method: 'GET', path, query, headers: UPGRADE });
+  const response = yield* openUpgraded(session, path, query);
   if (response.channels === undefined) return notUpgraded(response);
   const { channels } = response;
   if (stdin !== undefined) {

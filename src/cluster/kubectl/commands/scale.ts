@@ -6,7 +6,7 @@ import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { recordAfterwards } from '../record.ts';
 import type { Query, Session } from '../session.ts';
 import { dryRunOf, report } from '../writing.ts';
-import { type Fetched, fetchPresent, MERGE } from './change.ts';
+import { asFilesSay, type Fetched, fetchPresent, MERGE } from './change.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/scale/scale.go, pkg/scale/scale.go (v1.36) */
 export function* scale(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
@@ -19,7 +19,7 @@ export function* scale(session: Session, words: readonly string[], options: Opti
     return failure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
-  const { fetched, missing } = yield* fetchPresent(session, words, options);
+  const { fetched, missing } = yield* fetchPresent(session, words, asFilesSay(options));
   if (fetched.length === 0) return missing ?? failure('no objects passed to scale');
   for (const target of fetched) {
     const result = dryRun === 'client' ? undefined : yield* scaleOne(session, target, replicas, options, dryRun);

@@ -9,6 +9,7 @@ import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
+import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import { NOTHING_NAMED } from '../target.ts';
 import { dryRunOf, report } from '../writing.ts';
@@ -51,7 +52,7 @@ function* compared(session: Session, manifest: Manifest, creates: boolean): Proc
   const { object, resource, namespace } = manifest;
   const name = object.metadata.name ?? '';
   const path = pathOf(resource, namespace, name);
-  const found = yield* session.call({ method: 'GET', path });
+  const found = yield* retrieve(session, { path });
   if (found.code !== 200) return failureOf(found.code, found.body);
   const live = found.body as KObject;
   const before = live.metadata.annotations?.[LAST_APPLIED];

@@ -5,6 +5,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure, isFailure } from '../errors.ts';
+import { showTyped } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 import { NOTHING_NAMED } from '../target.ts';
 import { setEnv } from './set-env.ts';
@@ -27,6 +28,7 @@ export function* set(
   [what = '', ...words]: readonly string[],
   options: Options,
 ): Process<number | Failure> {
+  showTyped(session);
   switch (what) {
     case 'image':
       return yield* setImage(session, words, options);
@@ -85,6 +87,8 @@ const RESOURCES = { done: 'resource requirements updated', failed: 'failed to pa
 function* setResources(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [limits, requests] = [options.text('limits') ?? '', options.text('requests') ?? ''];
   if (words.length === 0 && options.list('filename').length === 0) return failure(NOTHING_NAMED);
+  const fetched = yield* fetchChanged(session, words, options);
+  if (isFailure(fetched)) return fetched;
   if (limits === '' && requests === '') {
     return failure('you must specify an update to requests or limits (in the form of --requests/--limits)');
   }
@@ -92,7 +96,7 @@ function* setResources(session: Session, words: readonly string[], options: Opti
   if (isFailure(most)) return most;
   if (isFailure(least)) return least;
   const pattern = matcher(options.text('containers') ?? '*');
-  return yield* change(session, words, options, RESOURCES, (target) => {
+  return yield* changeAll(session, fetched, options, RESOURCES, (target) => {
     const spec = specOf(target.object);
     if (spec === undefined) return notTemplated(target, options.is('local'));
     if (!spec.containers.some(({ name }) => pattern.test(name))) {
@@ -183,6 +187,8 @@ interface Subject {
 
 function* setSubject(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words.length === 0 && !options.has('filename')) return failure(NOTHING_NAMED);
+  const fetched = yield* fetchChanged(session, words, options);
+  if (isFailure(fetched)) return fetched;
   const accounts = options.list('serviceaccount');
   const named = [...options.list('user'), ...options.list('group'), ...accounts];
   if (named.length === 0) {
@@ -200,7 +206,7 @@ function* setSubject(session: Session, words: readonly string[], options: Option
     }),
   ];
   const wording = { done: 'subjects updated', failed: 'failed to patch subjects to rolebinding:' };
-  return yield* change(session, words, options, wording, (target) => {
+  return yield* changeAll(session, fetched, options, wording, (target) => {
     const { object, resource } = target;
     if (!/Binding$/.test(resource.kind)) {
       const text = `error: ${objectName(target, options.is('local'))} setting subjects is only supported for RoleBinding/ClusterRoleBinding\n`;

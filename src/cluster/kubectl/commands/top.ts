@@ -5,7 +5,7 @@ import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { discover } from '../discovery.ts';
+import { AGGREGATED } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Query, Session } from '../session.ts';
@@ -22,6 +22,13 @@ interface PodMetrics extends KObject {
 const API = '/apis/metrics.k8s.io/v1beta1';
 const MEBI = 1024 * 1024;
 
+interface GroupList {
+  readonly items?: readonly { readonly metadata?: { readonly name?: string } }[];
+}
+
+const hasMetrics = (body: unknown): boolean =>
+  ((body as GroupList).items ?? []).some(({ metadata }) => metadata?.name === 'metrics.k8s.io');
+
 export function* top(
   session: Session,
   [what = '', ...words]: readonly string[],
@@ -32,8 +39,11 @@ export function* top(
   if (words.length > 1) return failure('unexpected arguments');
   if (words.length > 0 && options.has('selector')) return failure('only one of NAME or --selector can be provided');
   // The real one asks here past its cache: an aggregated group comes and goes.
-  const known = yield* discover(session, true);
-  if (!known.some(({ group }) => group === 'metrics.k8s.io')) return failure('Metrics API not available');
+  for (const path of ['/api', '/apis']) {
+    const response = yield* session.call({ method: 'GET', path, accept: AGGREGATED });
+    if (response.code !== 200) return failureOf(response.code, response.body);
+    if (path === '/apis' && !hasMetrics(response.body)) return failure('Metrics API not available');
+  }
   if (options.is('show-swap')) return failure('kubectl top --show-swap is not modelled');
   return what === 'node' ? yield* topNodes(session, words[0], options) : yield* topPods(session, words[0], options);
 }

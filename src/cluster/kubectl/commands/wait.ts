@@ -2,11 +2,11 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
-import { type Failure, failure, isFailure, summary } from '../errors.ts';
+import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
 import { report } from '../writing.ts';
-import { type Fetched, fetchTargets } from './change.ts';
+import { type Fetched, fetchTargets, visitTargets } from './change.ts';
 import { waitUntilGone } from './delete.ts';
 import { ONLY_FILES } from './set-objects.ts';
 import { type Awaited, allAwaited, holds } from './wait-condition.ts';
@@ -36,22 +36,20 @@ function* waitForEach(
 ): Process<number | Failure> {
   const isForDelete = awaited.some(({ what }) => what === 'delete');
   const failures: Failure[] = [];
+  const hasEnded = (): boolean => session.interrupted && !session.timedOut;
   let count = 0;
   for (const one of singly(words)) {
-    const fetched = yield* fetchTargets(session, one, options);
-    if (isFailure(fetched)) {
+    const visit = function* (target: Fetched): Process<undefined | Failure> {
       count += 1;
-      // What is not there need not go.
-      const isGone = isForDelete && fetched.text.startsWith('Error from server (NotFound)');
-      if (!isGone) failures.push(fetched);
-      continue;
-    }
-    count += fetched.length;
-    for (const target of fetched) {
-      const failed = yield* waitForTarget(session, target, awaited, options, atOnce);
-      if (session.interrupted && !session.timedOut) return 1;
-      if (failed !== undefined) failures.push(failed);
-    }
+      return hasEnded() ? undefined : yield* waitForTarget(session, target, awaited, options, atOnce);
+    };
+    const failed = yield* visitTargets(session, one, options, visit);
+    if (hasEnded()) return 1;
+    if (failed === undefined) continue;
+    count += 1;
+    // What is not there need not go.
+    const isGone = isForDelete && failed.text.startsWith('Error from server (NotFound)');
+    if (!isGone) failures.push(failed);
   }
   if (count === 0 && !isForDelete) return failure('no matching resources found');
   return summary(failures) ?? 0;
@@ -66,7 +64,7 @@ function* waitForTarget(
   atOnce: boolean,
 ): Process<undefined | Failure> {
   for (const one of awaited) {
-    const unmet = atOnce ? checkOnce(target, one) : yield* waitForOne(session, target, one);
+    const unmet = yield* atOnce ? checkOnce(session, target, one) : waitForOne(session, target, one);
     if (unmet !== undefined) return unmet;
     if (session.interrupted && !session.timedOut) return undefined;
     const wrong = report(session, options, target.resource, target.object, 'condition met');
@@ -97,8 +95,11 @@ function* waitUntilFound(session: Session, words: readonly string[], options: Op
 const POLL_MICROS = 500_000;
 
 /** Without any time to wait an object is looked at once. */
-function checkOnce({ resource, name, object }: Fetched, awaited: Awaited): undefined | Failure {
-  const isMet = awaited.what !== 'delete' && holds(object, awaited);
+function* checkOnce(session: Session, target: Fetched, awaited: Awaited): Process<undefined | Failure> {
+  const { resource, name } = target;
+  const again = yield* session.call({ method: 'GET', path: target.path });
+  if (again.code !== 200) return failureOf(again.code, again.body);
+  const isMet = awaited.what !== 'delete' && holds(again.body as KObject, awaited);
   if (isFailure(isMet)) return isMet;
   return isMet ? undefined : failure(`condition not met for ${resource.resource}/${name}`);
 }
@@ -127,6 +128,7 @@ function* waitForCondition(
   awaited: Awaited,
 ): Process<undefined | Failure> {
   const namespace = resource.namespaced ? session.namespace : undefined;
+  if (session.timedOut) return undefined;
   const { stream } = yield* watchOne(session, resource, namespace, name);
   if (stream === undefined) return failure(`cannot watch ${pathOf(resource, namespace, name)}`);
   for (;;) {

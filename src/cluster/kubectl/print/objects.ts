@@ -38,6 +38,15 @@ interface Wish {
   readonly headers: boolean;
   readonly lenient: boolean;
   readonly managed: boolean;
+  /** The command knows the types of its objects: their fields come as a type has them. */
+  readonly typed: boolean;
+}
+
+const TYPED = 'typed';
+
+/** From now on objects are shown as a typed client has them. */
+export function showTyped(session: Session): void {
+  session.flags.set(TYPED, true);
 }
 
 /** The format that a command was asked for: a template alone means a Go template. */
@@ -62,6 +71,7 @@ export function printerFor(session: Session, options: Options, columns = false, 
     headers: !options.is('no-headers'),
     lenient: options.is('allow-missing-template-keys', true),
     managed: options.is('show-managed-fields'),
+    typed: session.flags.has(TYPED),
   };
   const unknown = (): Failure =>
     failure(
@@ -101,12 +111,25 @@ export function printedText(
   return printer instanceof Failure ? printer : printer.print(objects, whole);
 }
 
-function plainText(objects: readonly unknown[], whole: unknown, { format, managed }: Wish): string {
+function plainText(objects: readonly unknown[], whole: unknown, { format, managed, typed }: Wish): string {
   if (format === 'name') return objects.map((object) => `${nameOf(object as NamedObject)}\n`).join('');
   const shown = managed ? whole : withoutManaged(whole);
   if (format === 'yaml') return printYaml(shown);
+  if (typed && format === 'kyaml') return printKyaml(orderedAsSent(shown), 'as given');
+  if (typed) return `${goJson(orderedAsSent(shown), { indent: 4 })}\n`;
   if (format === 'kyaml') return printKyaml(shown);
-  return `${goJson(shown, { sortKeys: true, indent: 4 })}\n`;
+  const { kind, metadata, items } = shown as NamedObject & { readonly items?: readonly unknown[] };
+  const isGathered = items !== undefined && kind === 'List' && metadata?.resourceVersion === undefined;
+  return isGathered ? gatheredText(items) : `${sortedText(shown)}\n`;
+}
+
+const sortedText = (value: unknown): string => goJson(value, { sortKeys: true, indent: 4 });
+
+/** A List of what was sent is put together by type, while its items are maps. */
+function gatheredText(items: readonly unknown[]): string {
+  const texts = items.map((item) => sortedText(item).replace(/^/gm, ' '.repeat(8)));
+  const head = '{\n    "kind": "List",\n    "apiVersion": "v1",\n    "metadata": {},\n    "items": [\n';
+  return `${head}${texts.join(',\n')}\n    ]\n}\n`;
 }
 
 function withoutManaged(whole: unknown): unknown {
