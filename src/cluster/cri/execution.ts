@@ -1,12 +1,11 @@
 // Models containerd internal/cri/server/container_execsync.go, container_exec.go (v1.36)
 
-import { slashed } from '../../base/slashed.ts';
-import { type Context, Deferred, type Process, type Random, TIMED_OUT, within } from '../../engine/index.ts';
+import { type Context, type Process, type Random, TIMED_OUT, within } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
 import { isInstalled, notInstalled } from '../images/installed.ts';
 import { filled, writesNext, writtenBy } from '../images/output.ts';
-import type { Program, SignalHandler, Use } from '../images/program.ts';
+import type { Program } from '../images/program.ts';
 import { PLAIN_DOLLAR, splitWords } from '../images/script.ts';
 import {
   isLive,
@@ -17,16 +16,16 @@ import {
   runScript,
   runWords,
   scriptOf,
-  wordsOf,
 } from '../images/shell.ts';
 import { type ChannelFrame, type Channels, CLOSE, ERROR, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
-import type { ExecResult, LogLine, NetworkTool, ProcessFacts, RuntimeError } from '../ports/cri.ts';
+import type { ExecResult, ProcessFacts, RuntimeError } from '../ports/cri.ts';
 import { tar } from './archive.ts';
 import type { Container } from './container.ts';
 import { factsOf, filesOf, insideOf } from './container-files.ts';
 import { fillingOf, logLines, nextLine } from './container-log.ts';
 import { randomHex64 } from './image-store.ts';
-import { type Ended, runLive, type Surroundings } from './live.ts';
+import { runLive, runLiveUpTo, type Surroundings } from './live.ts';
+import { hasEnded, surroundingsOf, type Ways } from './surroundings.ts';
 import { echoed, promptOf } from './terminal.ts';
 
 export interface Execution {
@@ -87,98 +86,6 @@ function* playLive(ctx: Context, far: Channels, { container, command, facts, tty
   return (yield* runLive(ctx, at, command)).exitCode;
 }
 
-const hasEnded = ({ view }: Container): boolean => view.state !== 'running';
-
-/** How a runtime's processes reach what is outside of their container. */
-export interface Ways {
-  readonly tool: NetworkTool | undefined;
-  readonly routine: Context;
-  /** A process of a container took memory or disk. */
-  used(ctx: Context, container: Container, use: Use): void;
-}
-
-function surroundingsOf(container: Container, { tool, routine, used }: Ways, facts: ProcessFacts): Surroundings {
-  return {
-    host: slashed(container.pod.namespace, container.pod.name),
-    inside: insideOf(container, routine.now),
-    files: filesOf(container, () => routine.now),
-    tool,
-    routine,
-    over: container.exited,
-    isOver: () => hasEnded(container),
-    filling: () => fillingOf(container, facts),
-    write: () => {},
-    use: (ctx, use) => used(ctx, container, use),
-    serve: () => {},
-  };
-}
-
-/** The first process of a container, when it has to be followed; what it writes goes to the log. */
-export function* runFirst(ctx: Context, container: Container, ways: Ways): Process<Ended> {
-  const { image, command, args } = container.view.config;
-  const serve: Surroundings['serve'] = ({ now }, port) => {
-    container.serves = { port, from: now };
-  };
-  const at = { ...surroundingsOf(container, ways, factsOf(container)), write: toLog(container), serve };
-  return yield* runLive(ctx, at, wordsOf(behaviourOf(image), command, args));
-}
-
-/** What has no line end yet is continued. Logs are rotated: of a very long one the older half is gone. */
-function addToLog(log: LogLine[], line: LogLine): void {
-  const last = log.at(-1);
-  if (last !== undefined && last.stream === line.stream && !last.text.endsWith('\n')) {
-    log[log.length - 1] = { ...line, text: `${last.text}${line.text}` };
-    return;
-  }
-  log.push(line);
-  if (log.length > MOST_KEPT_LINES) log.splice(0, MOST_KEPT_LINES / 2);
-}
-
-const MOST_KEPT_LINES = 20_000;
-
-/** With which code a container ends because it was asked to; undefined: it does not, or not in time. */
-export function* answerSignal(
-  ctx: Context,
-  container: Container,
-  handler: SignalHandler | undefined,
-  until: number,
-  ways: Ways,
-  pause: () => number,
-): Process<number | undefined> {
-  if (handler === undefined || ctx.now + handler.afterMicros >= until) return undefined;
-  const { script, goesOn, exitCode } = handler;
-  if (script === undefined) {
-    yield ctx.sleep(handler.afterMicros + pause());
-    return exitCode;
-  }
-  const ended = yield* runTrap(ctx, container, script, ways, until - ctx.now);
-  if (ended === undefined || goesOn === true) return undefined;
-  yield ctx.sleep(pause());
-  return exitCode === 0 ? ended.exitCode : exitCode;
-}
-
-/** What a shell does about a signal; undefined: the time was up before. */
-function* runTrap(
-  ctx: Context,
-  container: Container,
-  script: string,
-  ways: Ways,
-  micros: number,
-): Process<Ended | undefined> {
-  const at = { ...surroundingsOf(container, ways, factsOf(container)), write: toLog(container) };
-  const done = new Deferred<Ended>();
-  ctx.engine.spawn(hand(runLive(ctx, at, ['sh', '-c', script]), done));
-  const ended = yield* within<Ended>(ctx, micros, done);
-  return ended === TIMED_OUT ? undefined : ended;
-}
-
-/** What the first process writes. */
-function toLog({ asked }: Container): Surroundings['write'] {
-  return ({ now }, stream, text) => {
-    for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) addToLog(asked, { time: now, stream, text: line });
-  };
-}
-
 /** A command beside the first process, to its end; undefined: it was not over in time, or the container ended. */
 export function* runAside(
   ctx: Context,
@@ -204,37 +111,12 @@ export function* runAside(
     },
     isOver: () => isLate || hasEnded(container),
   };
-  const done = new Deferred<Ended>();
-  ctx.engine.spawn(hand(runLive(asked, at, command), done));
-  const ended = micros === undefined ? yield* done.wait() : yield* within<Ended>(asked, micros, done);
+  const ended = yield* runLiveUpTo(asked, at, command, micros);
   isLate = true;
-  if (ended === TIMED_OUT || hasEnded(container)) return undefined;
+  if (ended === undefined || hasEnded(container)) return undefined;
   const { exitCode } = ended;
   return { exitCode, ...said, ctx: ended.ctx.step(kinds.execEnded, container.subject, { container: name, exitCode }) };
 }
-
-function* hand<T>(from: Process<T>, to: Deferred<T>): Process {
-  to.resolve(yield* from);
-}
-
-/** What is in the file of last words, or at the end of the log of a container that failed. */
-export function lastWordsOf(container: Container, exitCode: number, now: number): string {
-  const { config } = container.view;
-  const { path, orLog } = config.lastWords ?? { path: '', orLog: false };
-  const facts = factsOf(container);
-  const left = filesOf(container, () => now).read(path);
-  if (left !== undefined && left !== '') return filled(left, fillingOf(container, facts), now).slice(0, MOST_WORDS);
-  if (!orLog || exitCode === 0) return '';
-  const lines = logLines(container, facts, 0, now).slice(-MOST_LINES);
-  return lines
-    .map(({ text }) => text)
-    .join('')
-    .slice(-MOST_LOG);
-}
-
-const MOST_WORDS = 4096;
-const MOST_LINES = 80;
-const MOST_LOG = 2048;
 
 /** What is typed is waited for where the command reads it. */
 function* runWithInput(far: Channels, { command, container, ways }: Execution): Process<Outcome> {

@@ -1,6 +1,6 @@
 // Models busybox ash where what happens depends on what is found: answers of the network, conditions, loops (v1.36)
 
-import { type Context, type Process, TIMED_OUT, type Wait, within } from '../../engine/index.ts';
+import { type Context, Deferred, type Process, TIMED_OUT, type Wait, within } from '../../engine/index.ts';
 import type { Files } from '../images/files.ts';
 import { isInstalled } from '../images/installed.ts';
 import { type Filling, filled } from '../images/output.ts';
@@ -54,6 +54,23 @@ export function* runLive(ctx: Context, at: Surroundings, words: readonly string[
   if (isShell(words[0]) && script !== undefined) yield* run.list(blocks(parseScript(withoutFunctions(script))));
   else yield* run.command({ after: ';', words, stdout: 'stdout', stderr: 'stderr' });
   return { exitCode: run.code, ctx: run.ctx };
+}
+
+/** The same beside the caller, who waits that long for its end; undefined: it goes on after that. */
+export function* runLiveUpTo(
+  ctx: Context,
+  at: Surroundings,
+  words: readonly string[],
+  micros: number | undefined,
+): Process<Ended | undefined> {
+  const end = new Deferred<Ended>();
+  function* run(): Process {
+    end.resolve(yield* runLive(ctx, at, words));
+  }
+  ctx.engine.spawn(run());
+  if (micros === undefined) return yield* end.wait();
+  const ended = yield* within<Ended>(ctx, micros, end);
+  return ended === TIMED_OUT ? undefined : ended;
 }
 
 class LiveRun {

@@ -4,7 +4,7 @@ import type { Context, Process } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { HttpAnswer } from '../ports/http.ts';
-import type { Container } from './container.ts';
+import { type Container, listeningOf } from './container.ts';
 import { webAnswer } from './web-server.ts';
 
 /** The sandbox whose network is entered. */
@@ -19,10 +19,8 @@ interface Connection {
   received: string;
 }
 
-type Listening = (id: string) => { readonly port: number; readonly from: number } | undefined;
-
 /** Answers connections until the client hangs up. */
-export function* forwardPorts(ctx: Context, far: Channels, place: ForwardPlace, listening: Listening): Process<void> {
+export function* forwardPorts(ctx: Context, far: Channels, place: ForwardPlace): Process<void> {
   const open = new Map<number, Connection>();
   for (;;) {
     const frame = yield* far.next();
@@ -31,8 +29,8 @@ export function* forwardPorts(ctx: Context, far: Channels, place: ForwardPlace, 
     if (channel % 2 === 1) continue;
     const known = open.get(channel);
     if (known === undefined) {
-      const container = place.containers.find(({ view }) => {
-        const where = listening(view.id);
+      const container = place.containers.find((each) => {
+        const where = listeningOf(each);
         return where !== undefined && String(where.port) === data && where.from <= ctx.now;
       });
       const own = ctx.step(kinds.portForward, subjectOf(place), {

@@ -1,0 +1,239 @@
+// Models containerd internal/cri/server/container_{create,start,stop,remove,update_resources,events}.go (v1.36)
+
+import { type Context, Deferred, type Origin, type Process, TIMED_OUT, within } from '../../engine/index.ts';
+import { cri as kinds } from '../../steps/cri.ts';
+import { behaviourOf } from '../images/catalog.ts';
+import type { SignalHandler, Use } from '../images/program.ts';
+import { programFor } from '../images/program-for.ts';
+import type {
+  ContainerConfig,
+  NetworkTool,
+  RuntimeContainer,
+  RuntimeError,
+  RuntimeImage,
+  StartListener,
+  Usage,
+} from '../ports/cri.ts';
+import type { Container } from './container.ts';
+import { answerSignal, lastWordsOf, runFirst } from './first-process.ts';
+import { randomHex64 } from './image-store.ts';
+import type { NodeState } from './node-state.ts';
+import { describe, refusal, subjectOf } from './shown.ts';
+import type { Ways } from './surroundings.ts';
+
+const SECOND = 1_000_000;
+const MIB = 1024 * 1024;
+/** A program that ends sooner than this keeps the cluster from being at rest; a longer one only waits. */
+const SHORT_RUN = 60 * SECOND;
+const AT_ONCE: SignalHandler = { exitCode: 0, afterMicros: 0 };
+const NO_USES: readonly Use[] = [];
+export const NO_USAGE: Usage = { memory: 0, files: [] };
+
+/** Who wants to hear of containers. */
+export interface ContainerListeners {
+  started: StartListener | undefined;
+  readonly ended: ((container: RuntimeContainer, origin: Origin) => void)[];
+  readonly used: ((origin: Origin) => void)[];
+}
+
+/** Containers from their making to their removal. What a program does is data (src/cluster/images). */
+export class ContainerService {
+  /** How processes in containers ask the network. */
+  tool: NetworkTool | undefined;
+
+  constructor(
+    private readonly state: NodeState,
+    private readonly listeners: ContainerListeners,
+  ) {}
+
+  *create(
+    ctx: Context,
+    sandboxId: string,
+    config: ContainerConfig,
+    image: RuntimeImage | undefined,
+  ): Process<RuntimeContainer | RuntimeError> {
+    const { state } = this;
+    const sandbox = state.sandboxes.get(sandboxId);
+    if (sandbox === undefined)
+      return { error: `rpc error: code = NotFound desc = failed to find sandbox id "${sandboxId}": not found` };
+    const pod = sandbox.view.config;
+    const id = state.fake ? `${sandboxId}_${config.name}_${config.attempt}` : randomHex64(state.random);
+    const subject = subjectOf(pod);
+    const asked = ctx
+      .as(state.actor)
+      .step(kinds.createContainer, subject, { container: config.name, image: config.image, id: id.slice(0, 12) });
+    const view: RuntimeContainer = {
+      id,
+      sandboxId,
+      config,
+      imageId: image?.id ?? config.image,
+      image: image?.tags[0] ?? config.image,
+      state: 'created',
+      createdAt: asked.now,
+      startedAt: undefined,
+      finishedAt: undefined,
+      exitCode: undefined,
+      reason: undefined,
+    };
+    const program = programFor(behaviourOf(config.image), config.command, config.args, config.stdin, config);
+    const container: Container = { view, program, exited: new Deferred(), timer: undefined, subject, pod, asked: [] };
+    state.addContainer(sandbox, container);
+    yield asked.sleep(state.delay(state.latencies.createContainer));
+    return container.view;
+  }
+
+  *start(ctx: Context, id: string): Process<RuntimeContainer | RuntimeError> {
+    const { state } = this;
+    const container = state.containers.get(id);
+    if (container === undefined)
+      return {
+        error: `rpc error: code = NotFound desc = an error occurred when try to find container "${id}": not found`,
+      };
+    const asking = ctx.as(state.actor);
+    yield asking.sleep(state.delay(state.latencies.startContainer));
+    const { config } = container.view;
+    const refused = state.fake ? undefined : refusal(config);
+    if (refused !== undefined) return this.refuse(asking, container, refused);
+    const started = asking.step(kinds.startContainer, container.subject, {
+      container: config.name,
+      id: id.slice(0, 12),
+      program: state.fake ? 'hollow' : describe(container.program),
+    });
+    state.updateContainer(container, { state: 'running', startedAt: started.now });
+    container.stopped = this.listeners.started?.(started, container.view, container.pod, (text) =>
+      container.asked.push({ time: state.engine.now, stream: 'stdout', text: `${text}\n` }),
+    );
+    if (!state.fake) this.runProgram(started, container);
+    return container.view;
+  }
+
+  private refuse(ctx: Context, container: Container, message: string): RuntimeError {
+    ctx.step(kinds.startFailed, container.subject, { container: container.view.config.name, error: message });
+    const end = { finishedAt: ctx.now, exitCode: 128, reason: 'StartError', message };
+    this.state.updateContainer(container, { state: 'exited', startedAt: 0, ...end });
+    container.exited.resolve();
+    return { error: message };
+  }
+
+  /** The first process does what its program says. */
+  private runProgram(started: Context, container: Container): void {
+    const { note, uses = NO_USES, runMicros, exitCode } = container.program;
+    const waits = (micros: number) => micros > SHORT_RUN || started.background;
+    if (note === 'live') this.state.engine.spawn(this.follow(started, container));
+    for (const use of uses) started.after(use.at, () => this.use(started, container, use), waits(use.at));
+    if (runMicros === undefined) return;
+    container.timer = started.after(runMicros, () => this.exit(started, container, exitCode, true), waits(runMicros));
+  }
+
+  private *follow(ctx: Context, container: Container): Process {
+    const ended = yield* runFirst(ctx, container, this.ways());
+    this.exit(ended.ctx.as(this.state.actor), container, ended.exitCode, true);
+  }
+
+  /** How processes reach what is outside of their container. */
+  ways(): Ways {
+    const used = (ctx: Context, container: Container, use: Use): void => this.use(ctx, container, use);
+    return { tool: this.tool, routine: this.state.engine.background(this.state.actor), used };
+  }
+
+  private use(ctx: Context, container: Container, { memory = 0, disk = 0, path = '' }: Use): void {
+    const { view, usage: before = NO_USAGE } = container;
+    if (view.state !== 'running') return;
+    const { name, memoryLimit, mounts } = view.config;
+    const inMemory = mounts?.some((mount) => mount.inMemory === true && path.startsWith(`${mount.path}/`)) === true;
+    const files = disk === 0 ? before.files : [...before.files, { path, bytes: disk, inMemory }];
+    const taken = ctx.as(this.state.actor).step(kinds.used, container.subject, {
+      container: name,
+      memory: Math.round(memory / MIB),
+      disk: Math.round(disk / MIB),
+    });
+    const usage = { memory: before.memory + memory + (inMemory ? disk : 0), files };
+    container.usage = usage;
+    this.state.updateContainer(container, {});
+    if (memoryLimit !== undefined && usage.memory > memoryLimit) this.outOfMemory(taken, container);
+    else for (const listener of this.listeners.used) listener(taken.originOnly());
+  }
+
+  /** All processes of the container go. */
+  outOfMemory(ctx: Context, container: Container): void {
+    const { name, memoryLimit = 0 } = container.view.config;
+    const limit = Math.round(memoryLimit / MIB);
+    const killed = ctx.step(kinds.oomKilled, container.subject, { container: name, limit });
+    this.exit(killed, container, 137, true, 'OOMKilled');
+  }
+
+  *update(ctx: Context, id: string, memoryLimit: number | undefined): Process<void> {
+    const { state } = this;
+    const container = state.containers.get(id);
+    if (container === undefined) return;
+    const { config } = container.view;
+    const limit = memoryLimit === undefined ? 0 : Math.round(memoryLimit / MIB);
+    yield ctx.sleep(state.delay(state.latencies.createContainer));
+    ctx.as(state.actor).step(kinds.updateContainer, container.subject, { container: config.name, limit });
+    state.updateContainer(container, { config: { ...config, memoryLimit } });
+  }
+
+  *stop(ctx: Context, id: string, graceSeconds: number): Process<void> {
+    const { state } = this;
+    const container = state.containers.get(id);
+    if (container === undefined || container.view.state !== 'running') return;
+    const { name } = container.view.config;
+    const asked = ctx.as(state.actor).step(kinds.stopContainer, container.subject, {
+      container: name,
+      signal: this.signalOf(container),
+      grace: graceSeconds,
+    });
+    const served = container.serves === undefined ? undefined : AT_ONCE;
+    const onTerm = state.fake ? AT_ONCE : (container.program.onTerm ?? served);
+    const until = asked.now + graceSeconds * SECOND;
+    const pause = (): number => state.delay(state.latencies.stopContainer);
+    const answered = yield* answerSignal(asked, container, onTerm, until, this.ways(), pause);
+    if (answered !== undefined) {
+      this.exit(asked, container, answered, false);
+      return;
+    }
+    const outcome = yield* within(asked, Math.max(0, until - asked.now), container.exited);
+    if (outcome !== TIMED_OUT) return;
+    const killed = asked.step(kinds.stopContainer, container.subject, { container: name, signal: 'KILL', grace: 0 });
+    yield killed.sleep(pause());
+    this.exit(killed, container, 137, false);
+  }
+
+  private signalOf({ view }: Container): string {
+    return (this.state.fake ? undefined : behaviourOf(view.config.image)?.stopSignal) ?? 'TERM';
+  }
+
+  *remove(ctx: Context, id: string): Process<void> {
+    const { state } = this;
+    const container = state.containers.get(id);
+    if (container === undefined) return;
+    ctx.as(state.actor).step(kinds.removeContainer, container.subject, { container: container.view.config.name });
+    const sandbox = state.sandboxes.get(container.view.sandboxId);
+    if (sandbox !== undefined) sandbox.containers = sandbox.containers.filter((each) => each !== container);
+    state.removeContainer(id);
+  }
+
+  /** The first process has ended. `byItself`: nobody asked for it, so those who look after it are told. */
+  exit(ctx: Context, container: Container, exitCode: number, byItself: boolean, why?: string): void {
+    if (container.view.state !== 'running') return;
+    const { state } = this;
+    container.timer?.cancel();
+    container.stopped?.();
+    const reason = why ?? (exitCode === 0 ? 'Completed' : 'Error');
+    const { name } = container.view.config;
+    const done = ctx.step(kinds.containerExited, container.subject, { container: name, exitCode, reason });
+    // The fake runtime of a hollow node gives no reason.
+    const end = { state: 'exited', finishedAt: done.now, exitCode, reason: state.fake ? undefined : reason } as const;
+    state.updateContainer(container, end);
+    const message = this.saysSomething(container) ? lastWordsOf(container, exitCode, done.now) : '';
+    if (message !== '') state.updateContainer(container, { message });
+    container.exited.resolve();
+    if (!byItself) return;
+    for (const listener of this.listeners.ended) listener(container.view, done.originOnly());
+  }
+
+  /** Only what a script left can be read. */
+  private saysSomething({ view: { config } }: Container): boolean {
+    return !this.state.fake && (config.command.length + config.args.length > 0 || config.lastWords?.orLog === true);
+  }
+}

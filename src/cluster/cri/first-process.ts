@@ -1,0 +1,84 @@
+// Models containerd internal/cri/server/{container_start,container_stop,events}.go: the process that a container is about (v1.36)
+
+import type { Context, Process } from '../../engine/index.ts';
+import { behaviourOf } from '../images/catalog.ts';
+import { filled } from '../images/output.ts';
+import type { SignalHandler } from '../images/program.ts';
+import { wordsOf } from '../images/shell.ts';
+import type { LogLine } from '../ports/cri.ts';
+import type { Container } from './container.ts';
+import { factsOf, filesOf } from './container-files.ts';
+import { fillingOf, logLines } from './container-log.ts';
+import { type Ended, runLive, runLiveUpTo, type Surroundings } from './live.ts';
+import { surroundingsOf, type Ways } from './surroundings.ts';
+
+/** The first process of a container, when it has to be followed; what it writes goes to the log. */
+export function* runFirst(ctx: Context, container: Container, ways: Ways): Process<Ended> {
+  const { image, command, args } = container.view.config;
+  const serve: Surroundings['serve'] = ({ now }, port) => {
+    container.serves = { port, from: now };
+  };
+  const at = { ...surroundingsOf(container, ways, factsOf(container)), write: toLog(container), serve };
+  return yield* runLive(ctx, at, wordsOf(behaviourOf(image), command, args));
+}
+
+/** What has no line end yet is continued. Logs are rotated: of a very long one the older half is gone. */
+function addToLog(log: LogLine[], line: LogLine): void {
+  const last = log.at(-1);
+  if (last !== undefined && last.stream === line.stream && !last.text.endsWith('\n')) {
+    log[log.length - 1] = { ...line, text: `${last.text}${line.text}` };
+    return;
+  }
+  log.push(line);
+  if (log.length > MOST_KEPT_LINES) log.splice(0, MOST_KEPT_LINES / 2);
+}
+
+const MOST_KEPT_LINES = 20_000;
+
+/** With which code a container ends because it was asked to; undefined: it does not, or not in time. */
+export function* answerSignal(
+  ctx: Context,
+  container: Container,
+  handler: SignalHandler | undefined,
+  until: number,
+  ways: Ways,
+  pause: () => number,
+): Process<number | undefined> {
+  if (handler === undefined || ctx.now + handler.afterMicros >= until) return undefined;
+  const { script, goesOn, exitCode } = handler;
+  if (script === undefined) {
+    yield ctx.sleep(handler.afterMicros + pause());
+    return exitCode;
+  }
+  const at = { ...surroundingsOf(container, ways, factsOf(container)), write: toLog(container) };
+  const ended = yield* runLiveUpTo(ctx, at, ['sh', '-c', script], until - ctx.now);
+  if (ended === undefined || goesOn === true) return undefined;
+  yield ctx.sleep(pause());
+  return exitCode === 0 ? ended.exitCode : exitCode;
+}
+
+/** What the first process writes. */
+function toLog({ asked }: Container): Surroundings['write'] {
+  return ({ now }, stream, text) => {
+    for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) addToLog(asked, { time: now, stream, text: line });
+  };
+}
+
+/** What is in the file of last words, or at the end of the log of a container that failed. */
+export function lastWordsOf(container: Container, exitCode: number, now: number): string {
+  const { config } = container.view;
+  const { path, orLog } = config.lastWords ?? { path: '', orLog: false };
+  const facts = factsOf(container);
+  const left = filesOf(container, () => now).read(path);
+  if (left !== undefined && left !== '') return filled(left, fillingOf(container, facts), now).slice(0, MOST_WORDS);
+  if (!orLog || exitCode === 0) return '';
+  const lines = logLines(container, facts, 0, now).slice(-MOST_LINES);
+  return lines
+    .map(({ text }) => text)
+    .join('')
+    .slice(-MOST_LOG);
+}
+
+const MOST_WORDS = 4096;
+const MOST_LINES = 80;
+const MOST_LOG = 2048;

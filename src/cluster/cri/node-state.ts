@@ -1,0 +1,84 @@
+// Models containerd internal/cri/store (v1.36)
+
+import type { Engine, Random, Table } from '../../engine/index.ts';
+import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
+import type { Environment } from '../ports/environment.ts';
+import { draw, type Latencies, type Spread } from '../ports/latency.ts';
+import type { Container, Sandbox } from './container.ts';
+import type { ContainerRow, SandboxRow } from './rows.ts';
+import { containerRow, sandboxRow } from './shown.ts';
+
+const NOTHING: Spread = { min: 0, max: 0 };
+
+/** What the runtime of one node holds, and what all of its services are made of. Who writes here must have emitted a step. */
+export class NodeState {
+  readonly actor: string;
+  readonly engine: Engine;
+  readonly random: Random;
+  readonly latencies: Latencies;
+  readonly sandboxes = new Map<string, Sandbox>();
+  readonly containers = new Map<string, Container>();
+  private readonly sandboxTable: Table<SandboxRow>;
+  private readonly containerTable: Table<ContainerRow>;
+
+  /** `fake`: a hollow node's, where everything happens at once and nothing fails. */
+  constructor(
+    env: Environment,
+    node: string,
+    readonly fake: boolean,
+  ) {
+    this.actor = `cri/${node}`;
+    this.engine = env.engine;
+    this.random = env.engine.random(this.actor);
+    this.latencies = env.latencies;
+    this.sandboxTable = env.engine.viewTable(`${this.actor}/sandboxes`, () =>
+      [...this.sandboxes.values()].map(({ view }) => [view.id, sandboxRow(view)]),
+    );
+    this.containerTable = env.engine.viewTable(`${this.actor}/containers`, () =>
+      [...this.containers.values()].map(({ view, pod, usage }) => [view.id, containerRow(view, pod, usage)]),
+    );
+  }
+
+  delay(spread: Spread): number {
+    return draw(this.random, this.fake ? NOTHING : spread);
+  }
+
+  addSandbox(sandbox: Sandbox): void {
+    this.sandboxes.set(sandbox.view.id, sandbox);
+    this.showSandbox(sandbox.view);
+  }
+
+  updateSandbox(sandbox: Sandbox, change: Partial<RuntimeSandbox>): void {
+    sandbox.view = { ...sandbox.view, ...change };
+    this.showSandbox(sandbox.view);
+  }
+
+  removeSandbox(id: string): void {
+    this.sandboxes.delete(id);
+    this.sandboxTable.delete(id);
+  }
+
+  addContainer(sandbox: Sandbox, container: Container): void {
+    this.containers.set(container.view.id, container);
+    sandbox.containers = sandbox.containers.concat(container);
+    this.showContainer(container);
+  }
+
+  updateContainer(container: Container, change: Partial<RuntimeContainer>): void {
+    container.view = { ...container.view, ...change };
+    this.showContainer(container);
+  }
+
+  removeContainer(id: string): void {
+    this.containers.delete(id);
+    this.containerTable.delete(id);
+  }
+
+  private showSandbox(view: RuntimeSandbox): void {
+    if (this.sandboxTable.isKept) this.sandboxTable.set(view.id, sandboxRow(view));
+  }
+
+  private showContainer({ view, pod, usage }: Container): void {
+    if (this.containerTable.isKept) this.containerTable.set(view.id, containerRow(view, pod, usage));
+  }
+}

@@ -1,0 +1,78 @@
+// Models containerd internal/cri/server/sandbox_{run,stop,remove}.go (v1.36)
+
+import type { Context, Process } from '../../engine/index.ts';
+import { cri as kinds } from '../../steps/cri.ts';
+import { PAUSE_IMAGE } from '../images/catalog.ts';
+import type { NetworkPlugin } from '../ports/cni.ts';
+import type { RuntimeError, RuntimeSandbox, SandboxConfig } from '../ports/cri.ts';
+import { randomHex64 } from './image-store.ts';
+import type { NodeState } from './node-state.ts';
+import { subjectOf } from './shown.ts';
+
+/** Sandboxes: what the containers of a Pod have in common, first of all their network. */
+export class SandboxService {
+  constructor(
+    private readonly state: NodeState,
+    private readonly network: NetworkPlugin,
+  ) {}
+
+  /** `begun`: called with the step that begins it. */
+  *run(ctx: Context, config: SandboxConfig, begun: () => void): Process<RuntimeSandbox | RuntimeError> {
+    const { state } = this;
+    const id = this.newId(config);
+    const subject = subjectOf(config);
+    const sandbox = id.slice(0, 12);
+    const asked = ctx.as(state.actor).step(kinds.runPodSandbox, subject, { sandbox, image: PAUSE_IMAGE });
+    begun();
+    yield asked.sleep(state.delay(state.latencies.runPodSandbox));
+    let ip: string | undefined;
+    let secondIP: string | undefined;
+    if (!config.hostNetwork) {
+      const result = yield* this.network.add(asked, id, namespaceOf(config), {
+        K8S_POD_NAMESPACE: config.namespace,
+        K8S_POD_NAME: config.name,
+        K8S_POD_UID: config.uid,
+      });
+      if ('error' in result) {
+        const error = `rpc error: code = Unknown desc = failed to setup network for sandbox "${id}": ${result.error}`;
+        asked.step(kinds.sandboxFailed, subject, { error });
+        return { error };
+      }
+      ({ ip, secondIP } = result);
+    }
+    const ready = asked.step(kinds.sandboxReady, subject, { sandbox, ip: ip ?? 'host' });
+    const plain = { id, config, ready: true, ip, createdAt: ready.now };
+    const view: RuntimeSandbox = secondIP === undefined ? plain : { ...plain, secondIP };
+    state.addSandbox({ view, containers: [] });
+    return view;
+  }
+
+  *stop(ctx: Context, id: string): Process<void> {
+    const { state } = this;
+    const sandbox = state.sandboxes.get(id);
+    if (sandbox === undefined || !sandbox.view.ready) return;
+    const { config } = sandbox.view;
+    const asked = ctx.as(state.actor).step(kinds.stopPodSandbox, subjectOf(config), { sandbox: id.slice(0, 12) });
+    state.updateSandbox(sandbox, { ready: false });
+    yield asked.sleep(state.delay(state.latencies.removeSandbox));
+    yield* this.network.del(asked, id, namespaceOf(config));
+  }
+
+  *remove(ctx: Context, id: string): Process<void> {
+    const { state } = this;
+    const sandbox = state.sandboxes.get(id);
+    if (sandbox === undefined) return;
+    const { config } = sandbox.view;
+    ctx.as(state.actor).step(kinds.removePodSandbox, subjectOf(config), { sandbox: id.slice(0, 12) });
+    for (const container of sandbox.containers) state.removeContainer(container.view.id);
+    state.removeSandbox(id);
+  }
+
+  private newId({ name, namespace, uid, attempt }: SandboxConfig): string {
+    return this.state.fake ? `${name}_${namespace}_${uid}_${attempt}` : randomHex64(this.state.random);
+  }
+}
+
+function namespaceOf({ uid }: SandboxConfig): string {
+  return `/var/run/netns/cni-${uid}`;
+}

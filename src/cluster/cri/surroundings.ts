@@ -1,0 +1,39 @@
+// Models containerd internal/cri/server: what is around a process of a container (v1.36)
+
+import { slashed } from '../../base/slashed.ts';
+import type { Context } from '../../engine/index.ts';
+import type { Use } from '../images/program.ts';
+import type { NetworkTool, ProcessFacts } from '../ports/cri.ts';
+import type { Container } from './container.ts';
+import { filesOf, insideOf } from './container-files.ts';
+import { fillingOf } from './container-log.ts';
+import type { Surroundings } from './live.ts';
+
+export function hasEnded({ view }: Container): boolean {
+  return view.state !== 'running';
+}
+
+/** How a runtime's processes reach what is outside of their container. */
+export interface Ways {
+  readonly tool: NetworkTool | undefined;
+  readonly routine: Context;
+  /** A process of a container took memory or disk. */
+  used(ctx: Context, container: Container, use: Use): void;
+}
+
+/** How a script in a container sees where it runs, before it is said where it writes to. */
+export function surroundingsOf(container: Container, { tool, routine, used }: Ways, facts: ProcessFacts): Surroundings {
+  return {
+    host: slashed(container.pod.namespace, container.pod.name),
+    inside: insideOf(container, routine.now),
+    files: filesOf(container, () => routine.now),
+    tool,
+    routine,
+    over: container.exited,
+    isOver: () => hasEnded(container),
+    filling: () => fillingOf(container, facts),
+    write: () => {},
+    use: (ctx, use) => used(ctx, container, use),
+    serve: () => {},
+  };
+}
