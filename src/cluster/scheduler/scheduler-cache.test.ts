@@ -1,58 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Node, Pod } from '../../api/types/core.ts';
-import { Random } from '../../engine/index.ts';
-import { SchedulerCache } from './cache.ts';
 import { enoughNodes, evaluate } from './evaluate.ts';
 import { fitErrorMessage } from './fit-error.ts';
-import type { ClusterView } from './framework.ts';
 import { labelTest } from './match.ts';
 import { naturalLog } from './natural-log.ts';
-import { Nominator } from './nominator.ts';
 import { podInfo } from './pod-info.ts';
 import { preempt } from './preemption.ts';
+import { cluster, node, pod, random } from './testing.ts';
 
-function node(name: string, spec: object = {}, labels: Record<string, string> = {}): Node {
-  const allocatable = { cpu: '1', memory: '3840Mi', pods: '110' };
-  return {
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: { name, labels: { 'kubernetes.io/hostname': name, ...labels } },
-    spec,
-    status: {
-      allocatable,
-      capacity: allocatable,
-      images: [{ names: ['docker.io/library/nginx:1.27'], sizeBytes: 2_141_003 }],
-    },
-  } as unknown as Node;
-}
-
-let uid = 0;
-function pod(name: string, spec: object = {}, requests?: object): Pod {
-  uid += 1;
-  return {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name, namespace: 'default', uid: `u${uid}`, labels: { app: 'nginx' } },
-    spec: {
-      containers: [{ name: 'nginx', image: 'nginx:1.27', resources: requests === undefined ? {} : { requests } }],
-      ...spec,
-    },
-    status: {},
-  } as unknown as Pod;
-}
-
-function cluster(nodes: readonly Node[], owner = true): ClusterView {
-  const cache = new SchedulerCache();
-  for (const item of nodes) cache.setNode(item);
-  return {
-    cache,
-    nominator: new Nominator(),
-    ownerSelector: () => (owner ? labelTest({ matchLabels: { app: 'nginx' } }) : undefined),
-    claim: () => undefined,
-  };
-}
-
-const random = () => new Random(1, 'test');
 const TAINT = { taints: [{ key: 'dedicated', value: 'infra', effect: 'NoSchedule' }] };
 
 describe('scheduling decision', () => {

@@ -86,7 +86,6 @@ function filterState(pod: PodInfo, nodes: readonly NodeInfo[]): FilterState {
     }
     if (pod.affinity.length === 0 && pod.antiAffinity.length === 0) continue;
     for (const existing of node.pods.values()) {
-      if (existing.terminating) continue;
       if (pod.affinity.length > 0 && pod.affinity.every((term) => term.matches(existing))) {
         for (const term of pod.affinity) add(affinity, domainOf(term.topologyKey, node), 1);
       }
