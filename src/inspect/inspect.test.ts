@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EngineOptions, Run } from '../engine/index.ts';
-import { bank, bankKinds, type Order } from '../engine/toy.ts';
+import { Engine, type EngineOptions, mergeOrigins, Run, type StepKind } from '../engine/index.ts';
+import { bank, bankKinds, deposit, type Order } from '../engine/toy.ts';
 import type { Breakpoint, Filter } from '../protocol/messages.ts';
+import { etcd as etcdSteps } from '../steps/etcd.ts';
+import { kubectl as kubectlSteps } from '../steps/kubectl.ts';
 import { breakpointAt, isEmpty } from './breakpoints.ts';
 import { diffValues } from './diff.ts';
 import { keyOfSubject, subjectOfKey } from './keys.ts';
 import { SceneIndex } from './scenes.ts';
 import { accepts, StepIndex } from './step-index.ts';
-import { shownEffects } from './why.ts';
+import { effectsOf, shownEffects } from './why.ts';
 import { yamlLines } from './yaml-lines.ts';
 
 const options: EngineOptions = {
@@ -92,6 +94,46 @@ describe('filters', () => {
     expect(at({ enabled: false, kind: 'bank.deposit' }, 0)).toBeUndefined();
     expect(isEmpty({ id: 'b', enabled: true, name: '' })).toBe(true);
   });
+
+  it('IN5: a resource is named without its group, as people name it', () => {
+    const engine = new Engine({ ...options, kinds: bankKinds });
+    engine.beginStory('customer', deposit, 'deployments.apps/default/web', { amount: 1 });
+    const at = (resource: string) => breakpointAt([{ id: 'b', enabled: true, resource }], engine.journal, 0)?.id;
+    expect([at('deployments'), at('pods')]).toEqual(['b', undefined]);
+  });
+
+  it('IN16: scenes are the first steps of their kind in a story, numbered anew with each command', () => {
+    const { command } = kubectlSteps;
+    const { applied } = etcdSteps;
+    const engine = new Engine({ ...options, kinds: [command, applied] as unknown as StepKind[] });
+    for (const name of ['web', 'api']) {
+      engine.perform(() => {
+        const ctx = engine.beginStory('kubectl', command, 'kubectl', { line: '' });
+        for (const pod of ['a', 'b'])
+          ctx.as('etcd').step(applied, `pods/default/${name}-${pod}`, { op: 'put', key: '', revision: 1, version: 1 });
+      });
+    }
+    const scenes = new SceneIndex(engine.journal);
+    scenes.refresh();
+    expect(scenes.all.map(({ seq, key }) => `${seq} ${key}`)).toEqual([
+      '0 enter',
+      '1 podStored',
+      '3 enter',
+      '4 podStored',
+    ]);
+    expect([0, 1, 2, 3, 5].map((seq) => scenes.at(seq)?.number)).toEqual([1, 2, 2, 1, 2]);
+    expect([scenes.next(1, 1)?.seq, scenes.next(1, -1)?.seq, scenes.next(4, 1)]).toEqual([3, 0, undefined]);
+  });
+
+  it('IN10: a step counts as an effect of each of its causes', () => {
+    const engine = new Engine(options);
+    engine.perform(() => {
+      const one = engine.beginStory('a', deposit, 'x', { amount: 1 });
+      const other = engine.beginStory('a', deposit, 'y', { amount: 1 });
+      engine.background('b').stepFrom(mergeOrigins(one, other), deposit, 'z', { amount: 2 });
+    });
+    expect([effectsOf(engine.journal, 0), effectsOf(engine.journal, 1)]).toEqual([[2], [2]]);
+  });
 });
 
 describe('values', () => {
@@ -127,6 +169,24 @@ describe('values', () => {
       'remove    status: False',
       'add    status: True',
     ]);
+  });
+
+  it('IN2: members without names of their own are compared by place', () => {
+    const lines = (a: unknown, b: unknown) =>
+      diffValues({ list: a }, { list: b }).map(({ op, text }) => `${op} ${text}`);
+    expect(lines(['a', 'b'], ['a', 'c'])).toEqual(['same list:', 'remove - b', 'add - c']);
+    const twice = (port: number) => [
+      { name: 'x', port: 1 },
+      { name: 'x', port },
+    ];
+    expect(lines(twice(2), twice(3))).toEqual(['same list:', 'same - name: x', 'remove port: 2', 'add port: 3']);
+  });
+
+  it('IN2: what is folded away leaves no heading behind', () => {
+    const object = (resourceVersion: string) => ({
+      metadata: { name: 'a', resourceVersion, managedFields: [resourceVersion] },
+    });
+    expect(diffValues(object('1'), object('2'))).toEqual([]);
   });
 
   it('IN2: members of a list are compared by name, not by place', () => {

@@ -71,6 +71,33 @@ describe('PS3: which endpoints may be used', () => {
       [at('1.1.1.1', 'node-1', READY), at('1.1.1.2', 'node-2', READY, { forZones: [{ name: 'a' }] })],
       { cluster: '1.1.1.1 1.1.1.2' },
     ],
+    [
+      'near ones and those of this node, where hints name others than policy Local does',
+      { type: 'NodePort', externalTrafficPolicy: 'Local', ports: [{ ...PORT, nodePort: 30080 }] },
+      [
+        at('1.1.1.1', 'node-1', READY, { forZones: [{ name: 'b' }] }),
+        at('1.1.1.2', 'node-2', READY, { forZones: [{ name: 'a' }] }),
+      ],
+      { cluster: '1.1.1.2', local: '1.1.1.1', reachable: '1.1.1.2 1.1.1.1' },
+    ],
+    [
+      'those of which nothing is said, as ready',
+      {},
+      [at('1.1.1.1', 'node-1', { ready: false }), at('1.1.1.2', 'node-2', {})],
+      { cluster: '1.1.1.2' },
+    ],
+    [
+      'none that ends, when nothing is said of whether it serves',
+      {},
+      [at('1.1.1.1', 'node-1', { ready: false, terminating: true })],
+      { cluster: '', any: false },
+    ],
+    [
+      'each once, though it is named twice',
+      {},
+      [at('1.1.1.1', 'node-1', READY), at('1.1.1.1', 'node-1', READY)],
+      { cluster: '1.1.1.1' },
+    ],
     ['nothing, of nothing', {}, [], { cluster: '', reachable: '', any: false }],
   ])('%s', (_, spec, endpoints, expected) => {
     expect(found(spec, endpoints)).toMatchObject(expected);

@@ -33,17 +33,11 @@ export function categorizeEndpoints(
   place: Place,
 ): Categories {
   let cluster = NONE;
-  let narrowed = false;
   if (service.usesClusterEndpoints) {
     const ready = endpoints.filter(isReady);
-    const near = preferred(ready, place);
-    narrowed = near !== undefined;
-    cluster = near ?? ready;
+    cluster = preferred(ready, place) ?? ready;
     // Only when nobody is ready any more are those used that still answer while they end.
-    if (cluster.length === 0) {
-      cluster = endpoints.filter(isLeaving);
-      narrowed = narrowed || cluster.length > 0;
-    }
+    if (cluster.length === 0) cluster = endpoints.filter(isLeaving);
   }
   if (!service.usesLocalEndpoints) return { cluster, local: NONE, reachable: cluster, any: cluster.length > 0 };
   const here = endpoints.filter(({ node }) => node === place.node);
@@ -53,7 +47,7 @@ export function categorizeEndpoints(
     const any = local.length > 0 || endpoints.some((endpoint) => isReady(endpoint) || isLeaving(endpoint));
     return { cluster, local, reachable: local, any };
   }
-  const reachable = narrowed || local.some(({ ready }) => !ready) ? union(cluster, local) : cluster;
+  const reachable = union(cluster, local);
   return { cluster, local, reachable, any: reachable.length > 0 };
 }
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { endpointsOfSlice } from '../endpoint.ts';
 import { base32Hash } from '../hash.ts';
+import { type ServicePortInfo, servicePortsOf } from '../service-port.ts';
 import { ProxyState } from '../state.ts';
 import {
   dumpedLines,
@@ -14,6 +16,7 @@ import {
   stateOf,
 } from '../testing.ts';
 import { IptablesProxier } from './proxier.ts';
+import { serviceRules } from './service-rules.ts';
 
 interface Recording {
   readonly yaml: string;
@@ -127,6 +130,30 @@ describe('syncs', () => {
     const { nat } = proxier.sync(0, state.take(), true);
     const odds = nat.filter((line) => / -> /.test(line)).map((line) => /--probability (\S+)/.exec(line)?.[1]);
     expect(odds).toEqual(['0.3333333333', '0.5000000000', undefined]);
+  });
+
+  it('IP6: odds that lie between two numbers of ten digits are rounded as Go does, to the even one', () => {
+    const slice = sliceOf('web', [PORT], endpoints(2048));
+    const found = endpointsOfSlice(slice).get('default/web:http') ?? [];
+    const [info] = servicePortsOf(serviceOf('web', { clusterIP: '10.96.0.7', ports: [PORT] }), 'IPv4');
+    const { rules } = serviceRules(info as ServicePortInfo, found, RECORDED_SETTINGS, false);
+    const odds = rules.map((line) => /--probability (\S+)/.exec(line)?.[1]).filter((text) => text !== undefined);
+    expect([odds.length, odds[0], odds.at(-1)]).toEqual([2047, '0.0004882812', '0.5000000000']);
+  });
+
+  it('IP7: node ports are counted on the loopback address in IPv4 alone, health checks answered for load balancers alone', () => {
+    const rulesOf = (type: string, clusterIP: string, family: 'IPv4' | 'IPv6') => {
+      const ports = [{ ...PORT, nodePort: 30080 }];
+      const spec = { type, clusterIP, ports, externalTrafficPolicy: 'Local', healthCheckNodePort: 31000 };
+      const [info] = servicePortsOf(serviceOf('web', spec), family);
+      const found = endpointsOfSlice(sliceOf('web', ports, endpoints(1))).get('default/web:http') ?? [];
+      const { sharedNat, filter } = serviceRules(info as ServicePortInfo, found, RECORDED_SETTINGS, true);
+      const has = (lines: readonly string[], text: string) => lines.some((line) => line.includes(text));
+      return [has(sharedNat, 'localhost_nps_accepted_pkts'), has(filter, '--dport 31000')];
+    };
+    expect(rulesOf('LoadBalancer', '10.96.0.7', 'IPv4')).toEqual([true, true]);
+    expect(rulesOf('NodePort', '10.96.0.7', 'IPv4')).toEqual([true, false]);
+    expect(rulesOf('LoadBalancer', 'fd00:10:96::7', 'IPv6')).toEqual([false, true]);
   });
 
   it('PS1: what makes no difference to a proxy is not a change', () => {
