@@ -29,7 +29,7 @@ const spread = (constraint: object) => ({
 });
 
 describe('resources', () => {
-  it('SCH13: a node takes as many Pods as it says, and no more', () => {
+  it('SCH20: a node takes as many Pods as it says, and no more', () => {
     const view = cluster([node('a', {}, {}, { cpu: '1', memory: '1Gi', pods: '2' })]);
     view.cache.addPod(podInfo(pod('one')), 'a');
     expect(feasible(view)).toEqual(['a']);
@@ -38,7 +38,7 @@ describe('resources', () => {
     expect(fitErrorMessage(result, '')).toContain('1 Too many pods');
   });
 
-  it('SCH13: what makes the use of processor and memory more even counts above 50, what does the contrary below', () => {
+  it('SCH20: what makes the use of processor and memory more even counts above 50, what does the contrary below', () => {
     const view = cluster([node('a', {}, {}, { cpu: '1', memory: '1000Mi', pods: '9' })]);
     view.cache.addPod(podInfo(pod('busy', {}, { cpu: '500m' })), 'a');
     const info = view.cache.node('a');
@@ -50,7 +50,7 @@ describe('resources', () => {
 });
 
 describe('topology spread', () => {
-  it('SCH14: with fewer domains than demanded, none may have more Pods than the skew', () => {
+  it('SCH21: with fewer domains than demanded, none may have more Pods than the skew', () => {
     const zones = (minDomains?: number) =>
       spread({ topologyKey: ZONE, ...(minDomains === undefined ? {} : { minDomains }) });
     const view = cluster([node('a', {}, { [ZONE]: 'x' }), node('b', {}, { [ZONE]: 'y' })]);
@@ -60,7 +60,7 @@ describe('topology spread', () => {
     expect(feasible(view, zones(3))).toEqual([]);
   });
 
-  it('SCH14: domains of tainted nodes count unless the constraint says Honor', () => {
+  it('SCH21: domains of tainted nodes count unless the constraint says Honor', () => {
     const taints = [{ key: 'dedicated', value: 'infra', effect: 'NoSchedule' }];
     const view = cluster([node('a'), node('b', { taints })]);
     view.cache.addPod(podInfo(pod('one')), 'a');
@@ -68,7 +68,7 @@ describe('topology spread', () => {
     expect(feasible(view, spread({ topologyKey: HOSTNAME, nodeTaintsPolicy: 'Honor' }))).toEqual(['a']);
   });
 
-  it('SCH14: nodes without the label are scored nothing and do not weigh on the others', () => {
+  it('SCH21: nodes without the label are scored nothing and do not weigh on the others', () => {
     const view = cluster([node('a', {}, { rack: '1' }), node('b', {}, { rack: '2' }), node('c')]);
     for (let at = 0; at < 15; at += 1) view.cache.addPod(podInfo(pod(`p${at}`)), at < 10 ? 'a' : 'b');
     const both = [
@@ -95,7 +95,7 @@ describe('affinity of Pods', () => {
     expect(feasible(view, required('podAffinity'))).toEqual(['a']);
   });
 
-  it('SCH15: preferences count both ways: those of the new Pod and those of Pods that are there', () => {
+  it('SCH22: preferences count both ways: those of the new Pod and those of Pods that are there', () => {
     const preferred = (kind: 'podAffinity' | 'podAntiAffinity') => ({
       affinity: {
         [kind]: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 10, podAffinityTerm: NGINX }] },
