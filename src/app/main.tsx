@@ -1,7 +1,7 @@
 import { tabMemory } from '../debugger/viewer-store.ts';
 import { connectAttached, isAttached } from '../session/attached.ts';
 import type { FrameState } from '../session/frame-store.ts';
-import { recallRun } from '../ui/editor/kept-run.ts';
+import { forgetRun, recallRun } from '../ui/editor/kept-run.ts';
 import { revealField } from '../ui/editor/reveal.ts';
 import { createWorkbench } from '../ui/editor/workbench.ts';
 import type { Page } from '../ui/public.ts';
@@ -19,7 +19,7 @@ const attached = isAttached(location);
 const page: Page = {
   ...createPage(attached ? () => connectAttached(location) : undefined),
   editField: (subject, path) => void edit(subject, path),
-  ...(attached ? {} : { openScenario: (id: string) => begin(id) }),
+  ...(attached ? {} : { openScenario: (id: string) => begin(id), beginAnew }),
 };
 mount(page, <LeftColumn bench={bench} keptAs={SCENARIO} />);
 
@@ -44,6 +44,12 @@ async function openFirst(): Promise<void> {
   }
   await page.session.open(firstRun(__KUBESTEP_BUILD__));
   await page.session.give(firstInput());
+}
+
+/** For a run that cannot be gone on with: the manifests stay. */
+function beginAnew(): void {
+  forgetRun(tabMemory(), SCENARIO);
+  location.replace(location.pathname);
 }
 
 async function begin(id: string): Promise<void> {

@@ -26,6 +26,7 @@ function connectionOver(socket: WebSocket): Connection {
   let isClosed = false;
   return {
     kind: 'worker',
+    isOwn: false,
     post: (message) => socket.send(JSON.stringify(message)),
     listen(onMessage, onDeath) {
       socket.onmessage = (event: MessageEvent<string>) => onMessage(JSON.parse(event.data) as FromWorker);

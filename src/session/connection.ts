@@ -4,6 +4,8 @@ import type { FromWorker, ToWorker } from '../protocol/messages.ts';
 /** A running engine, wherever it runs. */
 export interface Connection {
   readonly kind: 'worker' | 'blob' | 'inlined' | 'in-page';
+  /** False for an engine that somebody else runs: it is not started again from here. */
+  readonly isOwn?: boolean;
   post(message: ToWorker): void;
   listen(onMessage: (message: FromWorker) => void, onDeath: (reason: string) => void): void;
   close(): void;

@@ -7,6 +7,8 @@ export interface FrameState {
   readonly status: 'starting' | 'ready' | 'restarting' | 'failed';
   /** Why it failed or was started again, as the engine or the browser said it. */
   readonly message: string | undefined;
+  /** A question has gone unanswered for so long that it is worth a word. */
+  readonly isSilent: boolean;
   readonly build: string | undefined;
   /** The modelled version, e.g. `v1.36`. */
   readonly kubernetes: string | undefined;
@@ -22,6 +24,7 @@ export function createFrameStore(): FrameStore {
   return createStore<FrameState>(() => ({
     status: 'starting',
     message: undefined,
+    isSilent: false,
     build: undefined,
     kubernetes: undefined,
     frame: undefined,

@@ -1,18 +1,24 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Frame, FromWorker, ToWorker } from '../protocol/messages.ts';
 import type { Connection } from './connection.ts';
-import { Session, SOUND_AFTER_MS } from './session.ts';
+import { GIVEN_UP_AFTER, WORTH_A_WORD } from './patience.ts';
+import { NO_ANSWER, Session, SOUND_AFTER_MS } from './session.ts';
 
 class FakeEngine {
   readonly got: ToWorker[] = [];
   private say: (message: FromWorker) => void = () => undefined;
   private dieWith: (reason: string) => void = () => undefined;
   closed = false;
+  /** An endless loop: messages arrive, nothing is done with them. */
+  hangs = false;
+  /** A move that it does not come to the end of, while it answers all else. */
+  delays: ToWorker['type'] | undefined;
 
   readonly connection: Connection = {
     kind: 'worker',
     post: (message) => {
       this.got.push(message);
+      if (this.hangs || message.type === this.delays) return;
       if (message.type === 'hello') this.say({ type: 'ready', build: 'b', kubernetes: 'v1.36' });
       else this.say({ type: 'done', id: message.id });
     },
@@ -95,6 +101,80 @@ describe('a session', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  describe('with an engine that answers nothing', () => {
+    const opened = async (count = 3) => {
+      const engines = Array.from({ length: count }, () => new FakeEngine());
+      let started = 0;
+      const session = new Session(async () => (engines[started++] as FakeEngine).connection);
+      await session.start();
+      engines[0]?.frame(41);
+      return { session, engines, started: () => started };
+    };
+    const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+    beforeEach(() => {
+      vi.useFakeTimers();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    });
+
+    it('says so, and after long opens the run again in a new one', async () => {
+      const { session, engines } = await opened();
+      const [first, second] = engines as [FakeEngine, FakeEngine];
+      first.hangs = true;
+      session.step(1).catch(() => undefined);
+      await seconds(WORTH_A_WORD);
+      expect(session.frames.getState()).toMatchObject({ isSilent: true });
+      expect(first.closed).toBe(false);
+      await seconds(GIVEN_UP_AFTER);
+      expect(first.closed).toBe(true);
+      expect(second.got).toContainEqual(expect.objectContaining({ type: 'open', run: { seed: 7 }, position: 41 }));
+      expect(session.frames.getState()).toMatchObject({ status: 'ready', isSilent: false });
+    });
+
+    it('gives a run up that does it again, however long that took to be seen', async () => {
+      const { session, engines, started } = await opened();
+      for (const engine of engines) engine.hangs = true;
+      (engines[1] as FakeEngine).hangs = false;
+      session.step(1).catch(() => undefined);
+      await seconds(GIVEN_UP_AFTER + 1);
+      (engines[1] as FakeEngine).hangs = true;
+      session.step(1).catch(() => undefined);
+      await seconds(GIVEN_UP_AFTER + 1);
+      expect(started()).toBe(2);
+      expect(session.frames.getState()).toMatchObject({ status: 'failed', message: NO_ANSWER });
+    });
+
+    it('takes no silence for one while nothing is asked, the page is hidden or the machine sleeps', async () => {
+      const { session, engines, started } = await opened();
+      const [first] = engines as [FakeEngine];
+      await seconds(10 * GIVEN_UP_AFTER);
+      first.hangs = true;
+      session.step(1).catch(() => undefined);
+      const page = { hidden: true };
+      vi.stubGlobal('document', page);
+      await seconds(10 * GIVEN_UP_AFTER);
+      page.hidden = false;
+      for (let nap = 0; nap < 2 * GIVEN_UP_AFTER; nap += 1) {
+        vi.setSystemTime(Date.now() + 3_600_000);
+        await seconds(1);
+      }
+      expect(started()).toBe(1);
+      expect(session.frames.getState().isSilent).toBe(false);
+    });
+
+    it('waits on for a move that takes long where the engine still answers', async () => {
+      const { session, engines, started } = await opened();
+      const [first] = engines as [FakeEngine];
+      first.delays = 'step';
+      session.step(1).catch(() => undefined);
+      await seconds(5 * GIVEN_UP_AFTER);
+      expect(started()).toBe(1);
+      expect(first.got.filter(({ type }) => type === 'hello').length).toBeGreaterThan(5);
+    });
   });
 
   it('says why it cannot start', async () => {

@@ -4,6 +4,7 @@ import type { Input, RunDescription } from '../protocol/run-description.ts';
 import type { ViewName } from '../protocol/views.ts';
 import { type Connection, connect } from './connection.ts';
 import { createFrameStore, withFrame } from './frame-store.ts';
+import { Patience } from './patience.ts';
 
 type WithoutId<M> = M extends { readonly id: number } ? Omit<M, 'id'> : never;
 type Request = WithoutId<ToWorker>;
@@ -21,6 +22,9 @@ interface Subscription {
 /** An engine that was started again and lives this long did not die of its run. */
 export const SOUND_AFTER_MS = 10_000;
 
+/** What is said of an engine that lives but answers nothing. */
+export const NO_ANSWER = 'the engine does not answer';
+
 /** The page's handle on one simulation: messages out, frames in. If the engine dies, the run is executed again from its description. */
 export class Session {
   readonly frames = createFrameStore();
@@ -31,6 +35,15 @@ export class Session {
   private breakpointsNow: readonly Breakpoint[] = [];
   private readonly waiting = new Map<number, Waiting>();
   private readonly subscriptions = new Map<ViewName, Subscription>();
+  /** Since then an engine that was started again has had time enough; it is sound once it is heard of after that. */
+  private soundFrom = Number.POSITIVE_INFINITY;
+  private readonly patience = new Patience({
+    isWaiting: () => this.waiting.size > 0,
+    ask: () => this.connection?.post({ type: 'hello', id: 0 }),
+    steps: () => this.frames.getState().frame?.head ?? 0,
+    onSilence: (isSilent) => this.frames.setState({ isSilent }),
+    onGivenUp: () => this.startAgain(),
+  });
 
   constructor(private readonly connectEngine: () => Promise<Connection> = () => connect()) {}
 
@@ -93,9 +106,15 @@ export class Session {
     };
   }
 
+  /** Ends an engine that answers nothing, and opens the same run in a new one. */
+  startAgain(): void {
+    void this.restart(NO_ANSWER);
+  }
+
   close(): void {
     this.connection?.close();
     this.connection = undefined;
+    this.patience.stop();
     this.rejectAll('the session was closed');
   }
 
@@ -126,12 +145,23 @@ export class Session {
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
       connection.post({ ...request, id } as ToWorker);
+      if (connection.isOwn !== false) this.patience.begin();
     });
   }
 
   private receive(message: FromWorker): void {
+    this.take(message);
+    if (Date.now() >= this.soundFrom) {
+      this.restarted = false;
+      this.soundFrom = Number.POSITIVE_INFINITY;
+    }
+    this.patience.heard();
+  }
+
+  private take(message: FromWorker): void {
     switch (message.type) {
       case 'ready':
+        if (message.build === this.frames.getState().build) return;
         this.frames.setState({ build: message.build, kubernetes: message.kubernetes });
         return;
       case 'frame':
@@ -166,20 +196,19 @@ export class Session {
       return;
     }
     this.restarted = true;
-    this.frames.setState({ status: 'restarting', message: reason });
+    this.soundFrom = Number.POSITIVE_INFINITY;
+    this.frames.setState({ status: 'restarting', message: reason, isSilent: false });
     if (!(await this.start())) return;
     for (const [view, { params }] of this.subscriptions) this.postSubscription(view, params);
     const opened = this.open(frame.run, frame.seq).catch((error: unknown) => this.fail(String(error)));
     if (this.filterNow !== undefined) this.filter(this.filterNow).catch(() => undefined);
     if (this.breakpointsNow.length > 0) this.breakpoints(this.breakpointsNow).catch(() => undefined);
     await opened;
-    setTimeout(() => {
-      this.restarted = false;
-    }, SOUND_AFTER_MS);
+    this.soundFrom = Date.now() + SOUND_AFTER_MS;
   }
 
   private fail(message: string): void {
-    this.frames.setState({ status: 'failed', message });
+    this.frames.setState({ status: 'failed', message, isSilent: false });
   }
 
   private rejectAll(message: string): void {

@@ -1,3 +1,3 @@
-export { yamlDuplicates } from './duplicates.ts';
+export { repeatedKeys, yamlDuplicates } from './duplicates.ts';
 export { type ManifestDocument, type ManifestError, type Manifests, type Position, parseManifests } from './parse.ts';
 export { printYaml } from './print.ts';

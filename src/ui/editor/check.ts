@@ -1,4 +1,7 @@
-import { type ManifestDocument, type Manifests, parseManifests } from '../../api/yaml/index.ts';
+import { type ManifestDocument, type Manifests, parseManifests, repeatedKeys } from '../../api/yaml/index.ts';
+import type { Language } from '../widgets/kit/host.ts';
+import { type Say, say } from '../widgets/kit/words.ts';
+import { checkWords } from './check-words.ts';
 import { builtInResources } from './known-kinds.ts';
 import { MOST_CHECKED } from './limits.ts';
 import type { Marker } from './marker.ts';
@@ -14,29 +17,42 @@ const NONE: ReadonlySet<string> = new Set();
 const OBJECTS = /\.(?:ya?ml|json)$/;
 
 /** What can be said without a server: whether it is YAML, and whether each document could be an object. */
-export function checkText(text: string, file = 'new.yaml', defined: ReadonlySet<string> = NONE): readonly Marker[] {
+export function checkText(
+  text: string,
+  file = 'new.yaml',
+  defined: ReadonlySet<string> = NONE,
+  language: Language = 'en',
+): readonly Marker[] {
   if (text.length > MOST_CHECKED) return [];
   const { documents, errors } = parseManifests(text);
+  const t: Words = (key, args) => say(checkWords, language, key, args);
+  const lines = text.split('\n');
   return [
     ...errors.map(({ line, column, message }) => marker({ line, column }, short(message), 'error')),
-    ...(OBJECTS.test(file) ? documents.flatMap((document) => checkDocument(document, defined)) : []),
+    ...documents.flatMap((document) => [
+      ...(OBJECTS.test(file) ? checkDocument(document, defined, t) : []),
+      ...checkKeys(document, lines, t),
+    ]),
   ];
 }
 
-/** Kinds that definitions in these texts make: read roughly, for this only keeps a warning back. */
-export function definedKinds(texts: readonly string[]): ReadonlySet<string> {
-  const kinds = texts
-    .filter((text) => text.length <= MOST_CHECKED && text.includes('CustomResourceDefinition'))
-    .flatMap((text) => [...text.matchAll(/^\s+kind: *["']?(\w+)/gm)].map(([, kind = '']) => kind));
-  return new Set(kinds);
+type Words = Say<keyof typeof checkWords.en>;
+
+/** What kubectl takes without a word, and is hardly ever meant. */
+function checkKeys({ range, object }: ManifestDocument, lines: readonly string[], t: Words): readonly Marker[] {
+  if (object === null) return [];
+  const before = range.startLine - 1;
+  const repeated = repeatedKeys(lines.slice(before, range.endLine).join('\n')).filter(({ name }) => name !== '<<');
+  return repeated.map(({ name, line, column, firstLine }) =>
+    marker({ line: before + line, column }, t('repeated', { key: String(name), line: before + firstLine }), 'warning'),
+  );
 }
 
-function checkDocument(document: ManifestDocument, defined: ReadonlySet<string>): readonly Marker[] {
+function checkDocument(document: ManifestDocument, defined: ReadonlySet<string>, t: Words): readonly Marker[] {
   const { object } = document;
   if (object === null) return [];
   const start = { line: document.range.startLine, column: 1 };
-  if (typeof object !== 'object' || Array.isArray(object))
-    return [marker(start, 'a document must be an object with apiVersion, kind and metadata', 'error')];
+  if (typeof object !== 'object' || Array.isArray(object)) return [marker(start, t('notObject'), 'error')];
   const head = object as Head;
   const first = document.at([]);
   const place = first.line > 0 ? first : start;
@@ -47,25 +63,23 @@ function checkDocument(document: ManifestDocument, defined: ReadonlySet<string>)
   const { apiVersion, kind } = head as { apiVersion: string; kind: string };
   if (kind === 'List') return [];
   const found: Marker[] = [];
-  const near = defined.has(kind) ? undefined : unknownKind(apiVersion, kind);
+  const near = defined.has(kind) ? undefined : unknownKind(apiVersion, kind, t);
   if (near !== undefined) found.push(marker(document.at(['kind']), near, 'warning'));
   const { name, generateName } = head.metadata ?? {};
   if (name === undefined && generateName === undefined)
-    found.push(
-      marker(head.metadata === undefined ? place : document.at(['metadata']), 'metadata.name is missing', 'error'),
-    );
+    found.push(marker(head.metadata === undefined ? place : document.at(['metadata']), t('nameMissing'), 'error'));
   else if (name !== undefined && typeof name !== 'string')
-    found.push(marker(document.at(['metadata', 'name']), 'metadata.name must be a text', 'error'));
+    found.push(marker(document.at(['metadata', 'name']), t('nameText'), 'error'));
   return found;
 }
 
 /** A custom resource may have any kind, so this only warns. */
-function unknownKind(apiVersion: string, kind: string): string | undefined {
+function unknownKind(version: string, kind: string, t: Words): string | undefined {
   const known = builtInResources();
-  if (known.has(`${apiVersion} ${kind}`)) return undefined;
+  if (known.has(`${version} ${kind}`)) return undefined;
   const elsewhere = [...known].filter((entry) => entry.endsWith(` ${kind}`)).map((entry) => entry.split(' ')[0]);
-  if (elsewhere.length > 0) return `no kind "${kind}" in "${apiVersion}"; there is one in ${elsewhere.join(', ')}`;
-  return `no matches for kind "${kind}" in version "${apiVersion}", unless a CustomResourceDefinition makes it`;
+  if (elsewhere.length > 0) return t('elsewhere', { kind, version, versions: elsewhere.join(', ') });
+  return t('unknownKind', { kind, version });
 }
 
 function short(message: string): string {

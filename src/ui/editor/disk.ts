@@ -26,7 +26,8 @@ export async function readFiles(list: Iterable<File>): Promise<readonly ReadFile
 function textOf(bytes: ArrayBuffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? undefined : text.replace(/\r\n?/g, '\n');
+    if (text.includes('\0')) return undefined;
+    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   } catch {
     return undefined;
   }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { RunDescription } from '../../protocol/run-description.ts';
 import { printRun, readRun } from '../../protocol/run-file.ts';
 import { appliedOf, changedPlaces, unknownFiles } from './applied.ts';
-import { checkText, definedKinds, findField, markersOfAnswer, parsePath } from './check.ts';
+import { checkText, findField, markersOfAnswer, parsePath } from './check.ts';
+import { definedKinds } from './defined-kinds.ts';
 import { tokensOf } from './highlight.ts';
 import { keepRun, recallRun } from './kept-run.ts';
 import { SAMPLES } from './samples.ts';
@@ -274,4 +275,22 @@ test('a saved run is read back; anything else says what is wrong', () => {
 test('files of an opened run come along, without replacing any that are open', () => {
   expect(unknownFiles(run, [])).toEqual([{ name: 'a.yaml', text: 'two' }]);
   expect(unknownFiles(run, [{ name: 'a.yaml' }])).toEqual([]);
+});
+
+test('keys that stand twice are warned of where they stand, in each document and both languages', () => {
+  const text = `# first\n${DEPLOY.trimEnd()}\n---\n# second\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels: {a: b}\n  labels: {c: d}\ndata: {}\n`;
+  const at = text.split('\n').indexOf('  labels: {c: d}') + 1;
+  expect(checkText(text)).toEqual([
+    {
+      line: at,
+      column: 3,
+      severity: 'warning',
+      from: 'yaml',
+      message: `mapping key "labels" already defined at line ${at - 1}: kubectl says nothing and keeps the last one`,
+    },
+  ]);
+  expect(checkText(text, 'a.yaml', new Set(), 'zh')[0]?.message).toContain(`第 ${at - 1} 行`);
+  expect(checkText('kind: Pod\r\nkind: Pod\r\napiVersion: v1\r\nmetadata: {name: a}\r\n')[0]).toMatchObject({
+    line: 2,
+  });
 });

@@ -153,15 +153,45 @@ test('samples and new files become tabs and never replace what is there', async 
   expect(bench.getState().active).toBe('big.yaml');
 });
 
-test('five megabytes are taken without colours and without checks', async () => {
+const LARGE = 'key: value\n'.repeat(500_000);
+
+test('a file of five megabytes is shown by its beginning, and applied whole', async () => {
+  const bench = createWorkbench(undefined, 'x', [{ name: 'big.yaml', text: LARGE }]);
+  const host = testHost();
+  const page = await show(bench, host);
+  expect(page.querySelector('textarea')).toBe(null);
+  expect(page.querySelectorAll('.e-excerpt .e-line').length).toBe(200);
+  expect(page.querySelector('.e-excerpt-note')?.textContent).toContain('5.5 MB');
+  expect(page.querySelector('.e-foot')?.textContent).toContain('Too large to be checked');
+  await act(async () =>
+    page
+      .querySelector('.e-excerpt')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true })),
+  );
+  expect(host.calls).toContainEqual([
+    'give',
+    { type: 'kubectl', argv: ['apply', '-f', 'big.yaml'], files: { 'big.yaml': LARGE } },
+  ]);
+});
+
+test('five megabytes that are pasted become a file of their own: what was there stays', async () => {
   const bench = createWorkbench(undefined, 'x');
   const page = await show(bench, testHost());
-  const before = Date.now();
-  await type(page, 'key: value\n'.repeat(500_000));
-  await settle();
-  expect(Date.now() - before).toBeLessThan(3000);
-  expect(page.querySelector('.e-shade')).toBe(null);
-  expect(page.querySelector('.e-foot')?.textContent).toContain('Too large to be checked');
+  const paste = async (text: string) => {
+    const event = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), {
+      clipboardData: { getData: () => text },
+    });
+    await act(async () => page.querySelector('textarea')?.dispatchEvent(event));
+    return event.defaultPrevented;
+  };
+  expect(await paste('a: 1\n')).toBe(false);
+  expect(await paste(LARGE.replaceAll('\n', '\r\n'))).toBe(true);
+  const { files, active } = bench.getState();
+  expect(files.map(({ name }) => name)).toEqual(['deploy.yaml', 'pasted.yaml']);
+  expect(files[0]?.text).toBe(DEPLOY);
+  expect(files[1]?.text === LARGE).toBe(true);
+  expect(active).toBe('pasted.yaml');
+  expect(page.querySelector('.e-foot [role=status]')?.textContent).toContain('pasted.yaml');
 });
 
 test('a field of an object is revealed in the file that has it', async () => {

@@ -1,20 +1,22 @@
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ClipboardEvent, type ReactElement, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { printRun, readRun } from '../../protocol/run-file.ts';
 import type { TerminalView } from '../../protocol/views.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
+import { late } from '../widgets/late.tsx';
 import { appliedOf, changedPlaces, unknownFiles } from './applied.ts';
 import { askForFiles, MOST_MEGABYTES, type ReadFile, readFiles, saveText } from './disk.ts';
 import { FileTabs } from './file-tabs.tsx';
 import { outcomeOf, useChecked, useLargeEditor, useStepIndex } from './hooks.ts';
-import { type Marker, MOST_CHECKED } from './limits.ts';
+import { type Marker, MOST_CHECKED, MOST_IN_TEXT_AREA, MOST_PASTED_THERE } from './limits.ts';
 import { PlainEditor } from './plain-editor.tsx';
 import { editorWords } from './strings.ts';
 import type { TakeOver } from './surface.ts';
 import { setText, type Workbench, withFiles } from './workbench.ts';
 import './editor.css';
 
+const Excerpt = late(async () => (await import('./excerpt.tsx')).Excerpt);
 const YAML_FILES = '.yaml,.yml,.json,application/yaml,text/yaml';
 
 /** The manifests: tabs, the text, what is wrong with it, and whether it is what runs. */
@@ -39,7 +41,7 @@ export function EditorPane(props: {
   const markers = useChecked(file.text, file.name, terminal, now?.text, files);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState(''); // what went wrong
-  const [noted, setNoted] = useState(''); // what went well and is not seen otherwise
+  const [noted, setNoted] = useState({ of: '', text: '' }); // what went well with a file and is not seen otherwise
   const dropping = useDrop((list) => void readFiles(list).then(take));
   const edits = useMemo(() => (now === undefined ? undefined : changedPlaces(now.text, file.text)), [now, file.text]);
 
@@ -72,7 +74,10 @@ export function EditorPane(props: {
   };
   const openRun = async (name: string, text: string): Promise<readonly string[]> => {
     const read = readRun(text);
-    if (typeof read === 'string') return [t('badRun', { file: name, message: read })];
+    if (typeof read === 'string') {
+      const { problemInWords } = await import('../scenarios/run-problem.ts');
+      return [t('badRun', { file: name, message: problemInWords(read, host.language) })];
+    }
     try {
       await host.openRun(read.run, read.position);
       // What was applied in it is shown; nothing that is open here is replaced.
@@ -93,7 +98,7 @@ export function EditorPane(props: {
         onUndo={() => {
           if (now === undefined) return;
           host.seek(now.before);
-          setNoted(t('undone'));
+          setNoted({ of: file.name, text: t('undone') });
         }}
         onOpen={() => void askForFiles(YAML_FILES, true).then(take)}
         onSaveRun={() => {
@@ -108,7 +113,18 @@ export function EditorPane(props: {
           })
         }
       />
-      <Surface bench={bench} file={file} markers={markers} reveal={reveal} onApply={() => void apply()} />
+      <Surface
+        bench={bench}
+        file={file}
+        markers={markers}
+        reveal={reveal}
+        onApply={() => void apply()}
+        onLarge={(text) => {
+          bench.setState((state) => withFiles(state, [{ name: 'pasted.yaml', text }]));
+          const { active: of } = bench.getState();
+          setNoted({ of, text: t('pasted', { file: of }) });
+        }}
+      />
       {dropping && <p className="e-drop">{t('drop')}</p>}
       <Problems markers={markers} onGo={({ line, column }) => bench.setState({ reveal: { line, column } })} />
       <div className="e-foot">
@@ -122,7 +138,7 @@ export function EditorPane(props: {
         />
         {file.text.length > MOST_CHECKED && <p>{t('unchecked')}</p>}
         {unkept !== undefined && <p>{t(unkept)}</p>}
-        {noted !== '' && now?.before === undefined && <p role="status">{noted}</p>}
+        {noted.of === file.name && now?.before === undefined && <p role="status">{noted.text}</p>}
         <p role="alert" className="k-bad">
           {said}
         </p>
@@ -170,6 +186,8 @@ function Surface(props: {
   readonly markers: readonly Marker[];
   readonly reveal: { readonly line: number; readonly column: number } | undefined;
   readonly onApply: () => void;
+  /** What was pasted is more than can be edited here. */
+  readonly onLarge: (text: string) => void;
 }): ReactElement {
   const t = useWords(editorWords);
   const host = useHost();
@@ -198,15 +216,32 @@ function Surface(props: {
         : { focus: document.activeElement === element, from: element.selectionStart, to: element.selectionEnd };
     setSwapped(true);
   }
+  useEffect(() => {
+    if (swapped) takeOver.current = undefined;
+  }, [swapped]);
+  const isLarge = Large !== undefined && swapped;
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain');
+    const room = isLarge ? MOST_CHECKED - file.text.length : MOST_PASTED_THERE;
+    if (text.length <= room) return;
+    event.preventDefault();
+    event.stopPropagation();
+    props.onLarge(text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only listens to what happens inside
     <div
       className="e-surface"
       onFocus={() => setAsked(true)}
+      onPasteCapture={onPaste}
       onCompositionStart={() => setComposing(true)}
       onCompositionEnd={() => setComposing(false)}
     >
-      {Large !== undefined && swapped ? (
+      {file.text.length > (isLarge ? MOST_CHECKED : MOST_IN_TEXT_AREA) ? (
+        <Suspense>
+          <Excerpt text={file.text} label={common.label} onApply={props.onApply} />
+        </Suspense>
+      ) : isLarge ? (
         <Large {...common} takeOver={takeOver.current} />
       ) : (
         <PlainEditor {...common} area={area} />

@@ -2,13 +2,18 @@ import { type ComponentType, useDeferredValue, useEffect, useState } from 'react
 import type { TerminalView } from '../../protocol/views.ts';
 import { useAsk } from '../widgets/kit/ask.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
-import type { Marker } from './marker.ts';
+import { ask } from './checker.ts';
+import { definedKinds } from './defined-kinds.ts';
+import { type Marker, MOST_CHECKED } from './limits.ts';
 import type { SurfaceProps, TakeOver } from './surface.ts';
 
 const CHECK_AFTER = 250;
 const LOAD_WHEN_IDLE_AFTER = 4_000;
 
-/** Problems of a text, found after a pause in typing. The checker itself is loaded when it is first needed. */
+/**
+ * Problems of a text, found after a pause in typing. The checker itself is loaded when it is first needed. Where
+ * kubectl has spoken of a line it is alone to speak of it: it says more.
+ */
 export function useChecked(
   text: string,
   file: string,
@@ -16,29 +21,26 @@ export function useChecked(
   applied: string | undefined,
   files: readonly { readonly text: string }[],
 ): readonly Marker[] {
+  const { language } = useHost();
   const [markers, setMarkers] = useState<readonly Marker[]>([]);
   const stderr = useDeferredValue(answerTo(terminal, file));
   useEffect(() => {
     let late = false;
     const timer = setTimeout(async () => {
-      const { checkText, definedKinds, markersOfAnswer } = await import('./check.ts');
-      if (late) return;
+      const defined = definedKinds(files.map((one) => one.text));
       // What kubectl said is about the text that was applied, not about what was typed since.
-      const own = checkText(text, file, definedKinds(files.map((one) => one.text)));
-      const answered = applied === text ? markersOfAnswer(text, stderr) : [];
-      setMarkers([...own.filter((one) => !answered.some((other) => saysTheSame(one, other))), ...answered]);
+      const [own, answered] = await Promise.all([
+        text.length > MOST_CHECKED ? [] : ask('checkText', text, file, defined, language),
+        applied === text && stderr !== '' ? ask('markersOfAnswer', text, stderr) : [],
+      ]);
+      if (!late) setMarkers([...own.filter(({ line }) => !answered.some((other) => other.line === line)), ...answered]);
     }, CHECK_AFTER);
     return () => {
       late = true;
       clearTimeout(timer);
     };
-  }, [text, file, stderr, applied, files]);
+  }, [text, file, stderr, applied, files, language]);
   return markers;
-}
-
-/** kubectl says it in its own words, and more fully. */
-function saysTheSame(own: Marker, answered: Marker): boolean {
-  return own.line === answered.line && answered.message.includes(own.message);
 }
 
 type Command = TerminalView['commands'][number];

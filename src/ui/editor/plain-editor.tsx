@@ -4,7 +4,7 @@ import type { Marker } from './marker.ts';
 import type { SurfaceProps } from './surface.ts';
 
 /** Longer texts are shown without colours: they would cost more than they tell. */
-const MOST_COLOURED = 60_000;
+const MOST_COLOURED = 20_000;
 
 /**
  * The manifest as coloured text that can be typed into at once: a text area over a drawing of its own content.
@@ -76,7 +76,8 @@ export function PlainEditor(
   );
 }
 
-const Coloured = memo(function Coloured(props: {
+/** Lines with their numbers, as they are read; what is marked is underlined. */
+export const Coloured = memo(function Coloured(props: {
   readonly text: string;
   readonly markers: readonly Marker[];
 }): ReactElement {
@@ -85,19 +86,31 @@ const Coloured = memo(function Coloured(props: {
     <>
       {props.text.split('\n').map((line, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
-        <div key={place} className={`e-line${marked.has(place + 1) ? ` e-${marked.get(place + 1)}` : ''}`}>
-          <i>{place + 1}</i>
-          <span>
-            {tokensOf(line).map(({ kind, text }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other identity
-              <span key={at} className={kind === 'plain' ? undefined : `e-${kind}`}>
-                {text}
-              </span>
-            ))}
-          </span>
-        </div>
+        <Line key={place} text={line} number={place + 1} severity={marked.get(place + 1)} />
       ))}
     </>
+  );
+});
+
+/** Of a text that is typed into one line changes at a time. */
+const Line = memo(function Line(props: {
+  readonly text: string;
+  readonly number: number;
+  readonly severity: Marker['severity'] | undefined;
+}): ReactElement {
+  const { text, number, severity } = props;
+  return (
+    <div className={severity === undefined ? 'e-line' : `e-line e-${severity}`}>
+      <i>{number}</i>
+      <span>
+        {tokensOf(text).map(({ kind, text: word }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other identity
+          <span key={at} className={kind === 'plain' ? undefined : `e-${kind}`}>
+            {word}
+          </span>
+        ))}
+      </span>
+    </div>
   );
 });
 

@@ -1,6 +1,8 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { NO_ANSWER } from '../../session/session.ts';
 import { useFrameState, usePage, useViewer } from '../public.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
+import { late } from '../widgets/late.tsx';
 import { Safe } from './safe.tsx';
 import { shellWords } from './strings.ts';
 import { TopBar } from './top-bar.tsx';
@@ -73,45 +75,64 @@ function Part({ children }: { readonly children: ReactNode }): ReactElement {
   return <Safe of={step}>{children}</Safe>;
 }
 
-const NO_SCENARIO = 'no scenario ';
 /** What a session says of an engine that ended without an error. */
 const NO_REASON = 'the engine stopped';
 
-/** What readers meet is said in their language; what only a program gets wrong stays as it is. */
-function reasonInWords(reason: string, t: Say<keyof typeof shellWords.en>): string {
-  if (reason.startsWith(NO_SCENARIO)) return t('noScenario', { name: reason.slice(NO_SCENARIO.length) });
-  return reason.endsWith('was cut') ? t('cutLink') : reason;
-}
+const LinkNotice = late(async () => (await import('../scenarios/link-notice.tsx')).LinkNotice);
 
 function Notice(): ReactElement | null {
   const t = useWords(shellWords);
   const status = useFrameState((state) => state.status);
   const reason = useFrameState((state) => state.message) ?? '';
+  const isSilent = useFrameState((state) => state.isSilent);
   const link = useViewer((state) => state.linkProblem);
-  if (status === 'ready')
+  const { viewer, beginAnew } = usePage();
+  if (status === 'ready') {
+    if (isSilent) return <Silence />;
     return link === undefined ? null : (
-      <p className="notice" role="alert">
-        {t('badLink', { reason: reasonInWords(link, t) })}
-      </p>
+      <Suspense>
+        <LinkNotice reason={link} onClose={() => viewer.setState({ linkProblem: undefined })} />
+      </Suspense>
     );
-  if (status === 'starting')
+  }
+  if (status === 'starting' || status === 'restarting')
     return (
       <p className="notice" role="status">
-        {t('loading')}
-      </p>
-    );
-  if (status === 'restarting')
-    return (
-      <p className="notice" role="status">
-        {reason === NO_REASON ? t('restartingSilent') : t('restarting', { reason })}
+        {status === 'starting' ? t('loading') : restartingWords(reason, t)}
       </p>
     );
   return (
     <div className="notice bad" role="alert">
-      <b>{t('failed', { reason })}</b>
-      <p>{t('failedHelp')}</p>
-      <button type="button" className="btn" onClick={() => location.reload()}>
-        {t('reload')}
+      <b>{t('failed', { reason: reason === NO_ANSWER ? t('noAnswer') : reason })}</b>
+      <p>{t(reason === NO_ANSWER ? 'noAnswerHelp' : 'failedHelp')}</p>
+      <span className="notice-ways">
+        <button type="button" className="btn" onClick={() => location.reload()}>
+          {t('reload')}
+        </button>
+        {beginAnew !== undefined && (
+          <button type="button" className="btn" onClick={beginAnew}>
+            {t('beginAnew')}
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function restartingWords(reason: string, t: Say<keyof typeof shellWords.en>): string {
+  if (reason === NO_ANSWER) return t('restartingNoAnswer');
+  return reason === NO_REASON ? t('restartingSilent') : t('restarting', { reason });
+}
+
+/** It may be busy with something large: that is for the reader to say. */
+function Silence(): ReactElement {
+  const t = useWords(shellWords);
+  const { session } = usePage();
+  return (
+    <div className="notice with-button" role="status">
+      <p>{t('silent')}</p>
+      <button type="button" className="btn" onClick={() => session.startAgain()}>
+        {t('startAgain')}
       </button>
     </div>
   );

@@ -1,0 +1,9 @@
+import { checkText, findField, markersOfAnswer } from './check.ts';
+import type { Answer, Question } from './checker.ts';
+
+const CHECKS = { checkText, markersOfAnswer, findField } as const;
+
+self.onmessage = ({ data: { id, check, args } }: MessageEvent<Question>) => {
+  const run = CHECKS[check] as (...args: readonly unknown[]) => unknown;
+  self.postMessage({ id, found: run(...args) } satisfies Answer);
+};
