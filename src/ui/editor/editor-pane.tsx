@@ -75,7 +75,7 @@ export function EditorPane(props: {
   const openRun = async (name: string, text: string): Promise<readonly string[]> => {
     const read = readRun(text);
     if (typeof read === 'string') {
-      const { problemInWords } = await import('../scenarios/run-problem.ts');
+      const { problemInWords } = await import('../widgets/kit/run-problem.ts');
       return [t('badRun', { file: name, message: problemInWords(read, host.language) })];
     }
     try {

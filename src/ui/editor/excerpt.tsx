@@ -41,7 +41,7 @@ export function Excerpt(props: {
 
 const NO_MARKERS = [] as const;
 
-export function beginningOf(text: string): string {
+function beginningOf(text: string): string {
   return text
     .slice(0, LETTERS)
     .split('\n')

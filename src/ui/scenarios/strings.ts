@@ -33,8 +33,6 @@ const en = {
   stepHint: '→ steps through what it causes; at the end, → goes on to the next part.',
   going: 'Being done…',
   failed: 'It could not be done: {message}',
-  badLink: 'The link cannot be opened: {reason}. What is shown instead is not from it.',
-  dismiss: 'Close',
 };
 const zh: Record<keyof typeof en, string> = {
   title: '场景',
@@ -69,8 +67,6 @@ const zh: Record<keyof typeof en, string> = {
   stepHint: '按 → 逐步查看它引起的一切；到末尾时，→ 进入下一部分。',
   going: '正在执行…',
   failed: '无法执行：{message}',
-  badLink: '无法打开此链接：{reason}。现在显示的内容与该链接无关。',
-  dismiss: '关闭',
 };
 
 export const scenarioWords: Dictionary<keyof typeof en> = { en, zh };

@@ -78,7 +78,7 @@ function Part({ children }: { readonly children: ReactNode }): ReactElement {
 /** What a session says of an engine that ended without an error. */
 const NO_REASON = 'the engine stopped';
 
-const LinkNotice = late(async () => (await import('../scenarios/link-notice.tsx')).LinkNotice);
+const LinkNotice = late(async () => (await import('./link-notice.tsx')).LinkNotice);
 
 function Notice(): ReactElement | null {
   const t = useWords(shellWords);

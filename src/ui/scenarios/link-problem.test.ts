@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readRun } from '../../protocol/run-file.ts';
+import { problemInWords } from '../widgets/kit/run-problem.ts';
 import { readLink } from './link.ts';
-import { problemInWords } from './run-problem.ts';
 
 const run = { v: 1, seed: 1, cluster: { nodes: 3, latencies: 'zero' }, inputs: [] };
 const broken = (change: object) => readRun(JSON.stringify({ ...run, ...change }));

@@ -1,4 +1,4 @@
-import type { Language } from '../widgets/kit/host.ts';
+import type { Language } from './host.ts';
 
 /** What a saved run or a link is refused with, as its readers say it, and the same in 中文. They know no language. */
 const IN_CHINESE: readonly (readonly [RegExp, string])[] = [
