@@ -19,6 +19,8 @@ const SELF = '.';
 type Steps = Record<string, FieldSet>;
 
 export function isEmptySet(set: FieldSet): boolean {
+  // Most empty ones are these two.
+  if (set === EMPTY_SET || set === LEAF) return true;
   for (const _ in set) return false;
   return true;
 }

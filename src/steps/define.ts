@@ -1,5 +1,3 @@
-import { extend } from '../base/extend.ts';
-
 /** How fine a step is: a scene is a chapter of the story, a step is worth a look, a detail is inside a step. */
 export type Level = 'scene' | 'step' | 'detail';
 
@@ -53,9 +51,14 @@ export function step<A extends StepArgs = Record<never, never>>(spec: StepSpec):
 /** Declares a component's kinds of step. */
 export function defineSteps<D extends Declared>(component: string, declared: D): Kinds<D> {
   const kinds: Record<string, StepKind> = {};
-  for (const [name, spec] of Object.entries(declared))
-    kinds[name] = extend(spec, { name: `${component}.${name}`, component, place: undefined });
+  for (const [name, spec] of Object.entries(declared)) kinds[name] = kindOf(component, name, spec);
   return kinds as Kinds<D>;
+}
+
+/** All kinds have all fields: what reads them at each step, meets one hidden class. */
+function kindOf(component: string, name: string, { level, models, docs, station, notModelled }: StepSpec): StepKind {
+  const full = `${component}.${name}`;
+  return { name: full, component, level, models, docs, station, notModelled, place: undefined } as StepKind;
 }
 
 export function kindsOf(...groups: readonly { readonly [name: string]: StepKind }[]): readonly StepKind[] {

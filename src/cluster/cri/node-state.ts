@@ -60,7 +60,7 @@ export class NodeState {
 
   addContainer(sandbox: Sandbox, container: Container): void {
     this.containers.set(container.view.id, container);
-    sandbox.containers = sandbox.containers.concat(container);
+    sandbox.containers = [...sandbox.containers, container];
     this.showContainer(container);
   }
 

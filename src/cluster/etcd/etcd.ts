@@ -112,7 +112,11 @@ class Etcd implements EtcdServer {
     this.latencies = latencies;
     this.random = engine.random('etcd');
     this.members = membersOf(options.members);
-    this.lessor = new Lessor(engine, (ctx, lease) => engine.spawn(this.expire(ctx, lease)));
+    this.lessor = new Lessor(
+      engine,
+      (ctx, lease) => engine.spawn(this.expire(ctx, lease)),
+      (key) => this.store.keys.get(key)?.lease,
+    );
     this.store = new Mvcc(
       engine,
       (key, lease, before) => this.lessor.attach(key, lease, before),

@@ -13,7 +13,10 @@ const SHORTEST_TTL = 2;
 interface Lease {
   readonly lease: string;
   readonly ttl: number;
-  readonly keys: Set<string>;
+  /** All that were ever put with it: which of them still are, their values say. Hardly anybody asks. */
+  readonly joined: string[];
+  /** How many still are. */
+  size: number;
   expiresAt: number;
   timer: Timer;
 }
@@ -28,6 +31,7 @@ export class Lessor {
   constructor(
     private readonly engine: Engine,
     private readonly expire: (ctx: Context, lease: string) => void,
+    private readonly leaseOf: (key: string) => string | undefined,
   ) {
     this.table = engine.viewTable('etcd/leases', () =>
       [...this.leases.values()].map((lease) => [lease.lease, rowOf(lease)]),
@@ -46,7 +50,7 @@ export class Lessor {
     const ttl = Math.max(ttlSeconds, SHORTEST_TTL);
     const granted = ctx.step(steps.leaseGranted, 'etcd', { lease, ttl });
     const expiresAt = this.engine.now + ttl * SECOND;
-    const known: Lease = { lease, ttl, keys: new Set(), expiresAt, timer: this.alarm(granted, lease, ttl) };
+    const known: Lease = { lease, ttl, joined: [], size: 0, expiresAt, timer: this.alarm(granted, lease, ttl) };
     this.leases.set(lease, known);
     this.show(known);
     return { lease, ttl, granted: ttl, keys: [] };
@@ -79,7 +83,8 @@ export class Lessor {
   }
 
   keysOf(lease: string): readonly string[] {
-    return [...(this.leases.get(lease)?.keys ?? [])].sort(compareStrings);
+    const keys = new Set(this.leases.get(lease)?.joined);
+    return [...keys].filter((key) => this.leaseOf(key) === lease).sort(compareStrings);
   }
 
   /** Must follow a step: it counts the keys of both leases. */
@@ -87,12 +92,13 @@ export class Lessor {
     if (lease === before) return;
     const left = before === undefined ? undefined : this.leases.get(before);
     if (left !== undefined) {
-      left.keys.delete(key);
+      left.size -= 1;
       this.show(left);
     }
     const joined = lease === undefined ? undefined : this.leases.get(lease);
     if (joined !== undefined) {
-      joined.keys.add(key);
+      joined.joined.push(key);
+      joined.size += 1;
       this.show(joined);
     }
   }
@@ -113,6 +119,6 @@ export class Lessor {
   }
 }
 
-function rowOf({ lease, ttl, expiresAt, keys }: Lease): LeaseRow {
-  return { lease, ttl, expiresAt, keys: keys.size };
+function rowOf({ lease, ttl, expiresAt, size }: Lease): LeaseRow {
+  return { lease, ttl, expiresAt, keys: size };
 }

@@ -91,7 +91,7 @@ export class VolumeManager {
     if (before !== undefined && before.at > ctx.engine.now) return before;
     const error = yield* this.setUp(ctx, state, volume, shown);
     if (error === undefined) {
-      state.setUp = state.setUp.concat(name);
+      state.setUp = [...state.setUp, name];
       return undefined;
     }
     const origin = ctx.step(kinds.mountFailed, state.subject, { volume: name, error });
@@ -121,7 +121,8 @@ export class VolumeManager {
       const files: Projected[] = [];
       const error = yield* this.access(ctx, state.pod, files, sources);
       const others = shown.files.filter((each) => each.volume !== volume.name);
-      shown.files = others.concat({ volume: volume.name, files: files.slice() });
+      others.push({ volume: volume.name, files: [...files] });
+      shown.files = others;
       if (error !== undefined || isAccess(volume.name)) return error;
     }
     this.others ??= new OtherVolumes(this.services, (at, of, seconds) => this.requestToken(at, of, seconds));

@@ -232,7 +232,10 @@ interface StatusView {
 
 /** Controllers count well: the rules are asked about numbers that somebody made up. */
 function isOdd(status: StatusView): boolean {
-  for (const name in status) if ((status[name] as number) < 0) return true;
+  for (const name in status) {
+    const value = status[name];
+    if (typeof value === 'number' && value < 0) return true;
+  }
   const { replicas = 0, readyReplicas = 0, updatedReplicas = 0, availableReplicas = 0 } = status;
   return readyReplicas > replicas || updatedReplicas > replicas || availableReplicas > readyReplicas;
 }

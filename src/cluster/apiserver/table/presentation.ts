@@ -1,5 +1,6 @@
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { Lately } from '../../../base/lately.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import { chosenForm } from '../request/negotiation.ts';
 import { queryValue } from '../request/request-info.ts';
@@ -74,15 +75,15 @@ function bare(object: KObject): KObject {
   return found;
 }
 
-const partials = new WeakMap<KObject, object>();
+/** What several watchers hear of. */
+const partials = new Lately<object>(8);
 
 function partialMetadata(object: KObject): object {
-  let found = partials.get(object);
-  if (found === undefined) {
-    found = { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata };
-    partials.set(object, found);
-  }
-  return found;
+  const { metadata } = object;
+  return (
+    partials.get(metadata) ??
+    partials.note({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata }, metadata)
+  );
 }
 
 const METADATA: Presentation = {

@@ -100,20 +100,13 @@ function terminated(container: RuntimeContainer, scheme: string): ContainerState
   };
 }
 
-const mounts = new WeakMap<Container, ContainerStatus['volumeMounts']>();
-
-function mountsOf(container: Container): ContainerStatus['volumeMounts'] {
-  if (container.volumeMounts === undefined || container.volumeMounts.length === 0) return undefined;
-  let found = mounts.get(container);
-  if (found === undefined) {
-    found = container.volumeMounts.map(({ mountPath, name, readOnly, recursiveReadOnly }) =>
-      readOnly === true
-        ? { mountPath, name, readOnly, recursiveReadOnly: recursiveReadOnly ?? 'Disabled' }
-        : { mountPath, name },
-    );
-    mounts.set(container, found);
-  }
-  return found;
+function mountsOf({ volumeMounts }: Container): ContainerStatus['volumeMounts'] {
+  if (volumeMounts === undefined || volumeMounts.length === 0) return undefined;
+  return volumeMounts.map(({ mountPath, name, readOnly, recursiveReadOnly }) =>
+    readOnly === true
+      ? { mountPath, name, readOnly, recursiveReadOnly: recursiveReadOnly ?? 'Disabled' }
+      : { mountPath, name },
+  );
 }
 
 function compact<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined }): T {
