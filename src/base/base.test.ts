@@ -4,26 +4,32 @@ import { asKey } from './as-key.ts';
 import { TimeHeap } from './heap.ts';
 import { hex32 } from './hex.ts';
 import { Lately } from './lately.ts';
-import { RecentMap } from './recent-map.ts';
+import { type Recent, RecentList } from './recent-list.ts';
 import { remembered } from './remembered.ts';
 import { SortedMap } from './sorted-map.ts';
 
 const KEYS = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 
 describe('base', () => {
-  it('a recent map forgets the key that was put longest ago', () => {
+  it('a recent list forgets what was used longest ago', () => {
+    class Item implements Recent<Item> {
+      older: Item | undefined;
+      newer: Item | undefined;
+      constructor(readonly key: string) {}
+    }
     fc.assert(
       fc.property(fc.array(KEYS), (keys) => {
-        const map = new RecentMap<number>(3);
-        const model = new Map<string, number>();
-        keys.forEach((key, at) => {
-          map.put(key, at);
-          model.delete(key);
-          model.set(key, at);
-          if (model.size > 3) model.delete([...model.keys()][0] as string);
-          expect(map.size).toBe(model.size);
-          for (const each of 'abcdef') expect(map.get(each)).toBe(model.get(each));
-        });
+        const list = new RecentList<Item>(3);
+        let model: Item[] = [];
+        for (const key of keys) {
+          const known = model.find((item) => item.key === key);
+          const used = known ?? new Item(key);
+          const forgotten = known === undefined ? list.add(used) : list.renew(known);
+          model = [...model.filter((item) => item !== used), used];
+          expect(forgotten).toBe(model.length > 3 ? model.shift() : undefined);
+          expect(list.size).toBe(model.length);
+          expect([...list].map((item) => item.key)).toEqual(model.map((item) => item.key));
+        }
       }),
       { numRuns: 50 },
     );

@@ -1,34 +1,21 @@
 import type { Event } from '../../api/types/core.ts';
 import { fnv1a } from '../../base/hash.ts';
-import { RecentMap } from '../../base/recent-map.ts';
 import type { Chance } from '../ports/environment.ts';
+import { type Involved, type Observation, type Observed, ObservedEvents, type Similar } from './observed-events.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 const MAX_SIMILAR = 10;
 const SIMILAR_WITHIN = 600_000_000;
 const SPAM_BURST = 25;
 const SPAM_REFILL = 1 / 300;
-const CACHE_SIZE = 4096;
-
-interface Similar {
-  readonly messages: string[];
-  last: number;
-}
-
-export interface Observation {
-  readonly name: string;
-  readonly count: number;
-  readonly firstTimestamp: string;
-  readonly message: string;
-}
 
 export interface Correlated {
   /** `drop`: the spam filter's bucket for this source and object is empty. */
   readonly outcome: 'create' | 'patch' | 'drop';
   readonly event: Event;
-  readonly key: string;
-  /** The key that was forgotten to make room for this one. */
-  readonly forgotten: string | undefined;
+  readonly observed: Observed;
+  /** What was forgotten to make room for it. */
+  readonly forgotten: Observed | undefined;
 }
 
 /** How an event looks at this moment: names and timestamps come from the recorder's clock. */
@@ -44,9 +31,7 @@ export interface EventClock {
  * whichever comes first in a Go map upstream, and differs from run to run; here it is the first in the order of a hash.
  */
 export class EventCorrelator {
-  private readonly similar = new RecentMap<Similar>(CACHE_SIZE);
-  private readonly observed = new RecentMap<Observation>(CACHE_SIZE);
-  private readonly buckets = new RecentMap<TokenBucket>(CACHE_SIZE);
+  private readonly known = new ObservedEvents();
 
   constructor(
     private readonly clock: EventClock,
@@ -54,41 +39,42 @@ export class EventCorrelator {
   ) {}
 
   correlate(event: Event): Correlated {
-    const spam = spamKey(event);
-    const { event: aggregated, key } = this.aggregate(event, aggregateKey(spam, event));
-    const last = this.observed.get(key);
-    const observed = last === undefined ? aggregated : counted(aggregated, last);
-    const seen = observationOf(observed);
-    const forgotten = last === undefined ? this.observed.add(key, seen) : this.observed.put(key, seen);
-    const enough = this.bucketOf(spam).tryTake(this.clock.now());
-    const outcome = !enough ? 'drop' : (observed.count ?? 1) > 1 ? 'patch' : 'create';
-    return { outcome, event: observed, key, forgotten };
+    const { known } = this;
+    const involved = known.find(event);
+    const group = known.groupOf(involved, event);
+    const aggregated = this.aggregate(event, group);
+    const message = aggregated === event ? (event.message ?? '') : undefined;
+    const last = known.observed(group, message);
+    const seen = last === undefined ? aggregated : counted(aggregated, last.observation);
+    const [observed, forgotten] =
+      last === undefined ? known.observe(group, message, observationOf(seen)) : [last, undefined];
+    if (last !== undefined) known.renew(last, observationOf(seen));
+    const enough = this.bucketOf(involved).tryTake(this.clock.now());
+    const outcome = !enough ? 'drop' : (seen.count ?? 1) > 1 ? 'patch' : 'create';
+    return { outcome, event: seen, observed, forgotten };
   }
 
   /** Everything that is remembered, by key. */
   observations(): Iterable<readonly [string, Observation]> {
-    return this.observed.entries();
+    return this.known.observations();
   }
 
   /** What the server made of it. */
-  remember(key: string, event: Event): void {
-    this.observed.replace(key, observationOf(event));
+  remember(observed: Observed, event: Event): void {
+    this.known.renew(observed, observationOf(event));
   }
 
-  private aggregate(event: Event, key: string): { event: Event; key: string } {
+  /** The event itself, or what stands for it and others. */
+  private aggregate(event: Event, group: Similar): Event {
     const now = this.clock.now();
     const message = event.message ?? '';
-    let record = this.similar.renew(key);
-    if (record === undefined) {
-      record = { messages: [message], last: now };
-      this.similar.add(key, record);
-    }
-    if (now - record.last > SIMILAR_WITHIN) record.messages.length = 0;
-    if (!record.messages.includes(message)) record.messages.push(message);
-    record.last = now;
-    if (record.messages.length < MAX_SIMILAR) return { event, key: `${key}|${message}` };
-    record.messages.splice(this.forgotten(event, record.messages), 1);
-    return { event: this.combined(event, message), key };
+    const { messages } = group;
+    if (now - group.last > SIMILAR_WITHIN) messages.length = 0;
+    if (!messages.includes(message)) messages.push(message);
+    group.last = now;
+    if (messages.length < MAX_SIMILAR) return event;
+    messages.splice(this.forgotten(event, messages), 1);
+    return this.combined(event, message);
   }
 
   private forgotten({ source, involvedObject: of }: Event, messages: readonly string[]): number {
@@ -117,13 +103,12 @@ export class EventCorrelator {
     } as unknown as Event;
   }
 
-  private bucketOf(key: string): TokenBucket {
-    let bucket = this.buckets.get(key);
-    if (bucket === undefined) {
-      bucket = new TokenBucket(SPAM_REFILL, SPAM_BURST, this.clock.now());
-      this.buckets.add(key, bucket);
-    }
-    return bucket;
+  private bucketOf(involved: Involved): TokenBucket {
+    const { bucket } = involved;
+    if (bucket !== undefined) return bucket;
+    const full = new TokenBucket(SPAM_REFILL, SPAM_BURST, this.clock.now());
+    this.known.giveBucket(involved, full);
+    return full;
   }
 }
 
@@ -133,7 +118,7 @@ function counted(event: Event, last: Observation): Event {
   return { ...event, metadata, firstTimestamp: last.firstTimestamp, count: last.count + 1 } as Event;
 }
 
-export function observationOf({ metadata, count = 1, firstTimestamp = '', message = '' }: Event): Observation {
+function observationOf({ metadata, count = 1, firstTimestamp = '', message = '' }: Event): Observation {
   return { name: metadata.name ?? '', count, firstTimestamp, message };
 }
 
@@ -150,17 +135,4 @@ function firstInHashOrder(messages: readonly string[]): number {
     first = index;
   }
   return first;
-}
-
-function aggregateKey(spam: string, event: Event): string {
-  const { involvedObject: of, type, reason } = event;
-  return `${spam}|${of.fieldPath}|${type}|${reason}`;
-}
-
-/**
- * The object that it is about, by its UID, which is a text that is there already; upstream puts together all that names it, and
- * the source, which is the same for all events of a recorder.
- */
-function spamKey({ involvedObject: { uid, kind, namespace, name } }: Event): string {
-  return uid === undefined || uid === '' ? `${kind}|${namespace}|${name}` : uid;
 }

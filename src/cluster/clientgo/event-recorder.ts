@@ -8,7 +8,7 @@ import { type Context, inside, Mailbox, type Process, type Table } from '../../e
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
-import { EventCorrelator, observationOf } from './event-correlator.ts';
+import { EventCorrelator } from './event-correlator.ts';
 import type { EventExtra, EventSourceName } from './event-parts.ts';
 import { EventSeriesSink } from './event-series.ts';
 import { referenceTo } from './object-reference.ts';
@@ -114,18 +114,20 @@ export class EventRecorder {
   }
 
   private *writeOne({ ctx, event }: Recorded): Process {
-    const { outcome, event: correlated, key, forgotten } = this.correlator.correlate(event);
+    const { outcome, event: correlated, observed, forgotten } = this.correlator.correlate(event);
     const { name = '', namespace } = correlated.metadata;
     const { reason = '', count = 1 } = correlated;
     const subject = subjectOf({ group: '', resource: 'events' }, namespace, name);
     const decided = ctx.step(clientgoSteps.eventCorrelated, subject, { outcome, reason, count });
-    if (forgotten !== undefined) this.rows.delete(forgotten);
-    if (this.rows.isKept) this.rows.set(key, observationOf(correlated));
+    if (this.rows.isKept) {
+      if (forgotten !== undefined) this.rows.delete(forgotten.key);
+      this.rows.set(observed.key, observed.observation);
+    }
     if (outcome === 'drop') return;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const answer = yield* this.send(decided, outcome === 'patch', correlated);
       if (!isStatus(answer)) {
-        this.correlator.remember(key, answer as Event);
+        this.correlator.remember(observed, answer as Event);
         return;
       }
       // An answer of the server is final; only a server that cannot be reached is tried again.

@@ -1,0 +1,173 @@
+import type { Event } from '../../api/types/core.ts';
+import { type Recent, RecentList } from '../../base/recent-list.ts';
+import type { TokenBucket } from './token-bucket.ts';
+
+const CACHE_SIZE = 4096;
+
+export interface Observation {
+  readonly name: string;
+  readonly count: number;
+  readonly firstTimestamp: string;
+  readonly message: string;
+}
+
+/** An object that events are about, for as long as anything is known of them. */
+export class Involved implements Recent<Involved> {
+  older: Involved | undefined;
+  newer: Involved | undefined;
+  /** How many more events about it may be written; forgotten when many others were written about since. */
+  bucket: TokenBucket | undefined;
+  readonly similar: Similar[] = [];
+
+  constructor(readonly key: string) {}
+}
+
+/** Events about one object that differ in nothing but their messages. */
+export class Similar implements Recent<Similar> {
+  older: Similar | undefined;
+  newer: Similar | undefined;
+  /** Whether its messages count, or were forgotten. */
+  isKnown = false;
+  last = 0;
+  readonly messages: string[] = [];
+  readonly observed: Observed[] = [];
+
+  constructor(
+    readonly of: Involved,
+    readonly fieldPath: string | undefined,
+    readonly type: string | undefined,
+    readonly reason: string | undefined,
+  ) {}
+}
+
+/** One event, which may come again; without a message it stands for several that were combined. */
+export class Observed implements Recent<Observed> {
+  older: Observed | undefined;
+  newer: Observed | undefined;
+  isKnown = true;
+
+  constructor(
+    readonly similar: Similar,
+    readonly message: string | undefined,
+    /** Its place among all that were ever observed. */
+    readonly place: number,
+    public observation: Observation,
+  ) {}
+
+  /** Written out only for those who look. */
+  get key(): string {
+    const { of, fieldPath, type, reason } = this.similar;
+    const key = `${of.key}|${fieldPath}|${type}|${reason}`;
+    return this.message === undefined ? key : `${key}|${this.message}`;
+  }
+}
+
+/**
+ * The three caches of a correlator. An event finds its place in all of them by the object that it is about: one look into one
+ * map, where upstream puts together a key for each.
+ * Models the caches of staging/src/k8s.io/client-go/tools/record/events_cache.go (v1.36)
+ */
+export class ObservedEvents {
+  private readonly involved = new Map<string, Involved>();
+  private readonly buckets = new RecentList<Involved>(CACHE_SIZE);
+  private readonly groups = new RecentList<Similar>(CACHE_SIZE);
+  private readonly events = new RecentList<Observed>(CACHE_SIZE);
+  private places = 0;
+
+  /** In the order in which they came. */
+  observations(): readonly (readonly [string, Observation])[] {
+    const known = [...this.events].sort((a, b) => a.place - b.place);
+    return known.map((each) => [each.key, each.observation]);
+  }
+
+  /** What is known of the object of an event. */
+  find(event: Event): Involved {
+    const key = involvedKey(event);
+    let involved = this.involved.get(key);
+    if (involved === undefined) {
+      involved = new Involved(key);
+      this.involved.set(key, involved);
+    }
+    return involved;
+  }
+
+  giveBucket(involved: Involved, bucket: TokenBucket): void {
+    involved.bucket = bucket;
+    const forgotten = this.buckets.add(involved);
+    if (forgotten === undefined) return;
+    forgotten.bucket = undefined;
+    this.release(forgotten);
+  }
+
+  /** The group of an event; the messages of one that was forgotten are none. */
+  groupOf(involved: Involved, { involvedObject: { fieldPath }, type, reason }: Event): Similar {
+    let group = involved.similar.find(
+      (each) => each.reason === reason && each.type === type && each.fieldPath === fieldPath,
+    );
+    if (group?.isKnown === true) {
+      this.groups.renew(group);
+      return group;
+    }
+    if (group === undefined) {
+      group = new Similar(involved, fieldPath, type, reason);
+      involved.similar.push(group);
+    }
+    group.isKnown = true;
+    const forgotten = this.groups.add(group);
+    if (forgotten !== undefined) this.forgetGroup(forgotten);
+    return group;
+  }
+
+  observed(group: Similar, message: string | undefined): Observed | undefined {
+    return group.observed.find((each) => each.message === message);
+  }
+
+  /** One that is new, and which one made room for it. */
+  observe(group: Similar, message: string | undefined, observation: Observation): [Observed, Observed | undefined] {
+    const observed = new Observed(group, message, this.places, observation);
+    this.places += 1;
+    group.observed.push(observed);
+    const forgotten = this.events.add(observed);
+    if (forgotten !== undefined) this.forgetEvent(forgotten);
+    return [observed, forgotten];
+  }
+
+  /** One that is known is seen again. */
+  renew(observed: Observed, observation: Observation): void {
+    if (!observed.isKnown) return;
+    observed.observation = observation;
+    this.events.renew(observed);
+  }
+
+  private forgetEvent(observed: Observed): void {
+    const { similar } = observed;
+    observed.isKnown = false;
+    similar.observed.splice(similar.observed.indexOf(observed), 1);
+    this.dropGroup(similar);
+  }
+
+  private forgetGroup(group: Similar): void {
+    group.isKnown = false;
+    group.messages.length = 0;
+    this.dropGroup(group);
+  }
+
+  private dropGroup(group: Similar): void {
+    if (group.isKnown || group.observed.length > 0) return;
+    const { similar } = group.of;
+    similar.splice(similar.indexOf(group), 1);
+    this.release(group.of);
+  }
+
+  private release(involved: Involved): void {
+    if (involved.bucket === undefined && involved.similar.length === 0) this.involved.delete(involved.key);
+  }
+}
+
+/**
+ * The object that an event is about, by its UID, which is a text that is there already; upstream puts together all that names
+ * it, and the source, which is the same for all events of a recorder.
+ */
+function involvedKey({ involvedObject: { uid, kind, namespace, name } }: Event): string {
+  return uid === undefined || uid === '' ? `${kind}|${namespace}|${name}` : uid;
+}
