@@ -1,5 +1,5 @@
 import { type FieldDifference, fieldDifferences } from './difference.ts';
-import { type CommonWrite, composeEffects, composeRequests, type Effect } from './effect.ts';
+import { type Change, type CommonWrite, composeEffects, composeRequests, type Effect } from './effect.ts';
 import type { Leaves } from './normalise.ts';
 
 /** A group of writes of one side set against a group of the other; one of the two may be empty. */
@@ -20,10 +20,21 @@ function nowOf(effect: Effect): ReadonlyMap<string, string | undefined> {
   return now;
 }
 
-/** May this write be merged with its neighbours? Status updates and endpoint lists are level-triggered: only the last state counts. */
+const ENDPOINTS = /^endpoint(s|slices\.discovery\.k8s\.io) /;
+const REPLICA_SET = /^replicasets\.apps /;
+
+/**
+ * May this write be merged with its neighbours? Status updates, endpoint lists and the sizes that a rollout gives to its
+ * ReplicaSets are level-triggered: only the last state counts.
+ */
 function mayCoalesce(write: CommonWrite): boolean {
   if (write.write.entry.code >= 300) return false;
-  return write.isStatus || (write.action === 'update' && /^endpoint(s|slices\.discovery\.k8s\.io) /.test(write.object));
+  if (write.isStatus) return true;
+  return write.action === 'update' && (ENDPOINTS.test(write.object) || isStepOfRollout(write));
+}
+
+function isStepOfRollout({ user, object, effect }: CommonWrite): boolean {
+  return user.endsWith(':deployment-controller') && REPLICA_SET.test(object) && effect.has('spec.replicas');
 }
 
 function isBetween(value: string | undefined, a: string | undefined, b: string | undefined): boolean {
@@ -68,7 +79,11 @@ function sameHead(a: CommonWrite, b: CommonWrite): boolean {
  * and its final value, or one that the other side passed through as well (`seen`): in a rollout counts rise and fall.
  * A text must be one of the two, or one that the other side passed through.
  */
-function isLegalRun(writes: readonly CommonWrite[], seen: ReadonlySet<string> = new Set()): boolean {
+function isLegalRun(
+  writes: readonly CommonWrite[],
+  seen: ReadonlySet<string> = new Set(),
+  highest = 0,
+): boolean {
   const last = writes[writes.length - 1];
   if (last === undefined || writes.length === 1) return true;
   // A request that changed nothing cannot stand for one that did.
@@ -85,11 +100,51 @@ function isLegalRun(writes: readonly CommonWrite[], seen: ReadonlySet<string> = 
       // A condition that is new may begin as False.
       if (change.old === undefined && change.now === 'False' && /conditions\[[^\]]*\]\.status$/.test(path)) continue;
       if (path.endsWith('#order') && isSubsequence(change.now ?? '', final ?? '')) continue;
+      if (isCountOfMany(path, change, highest) || isGeneration(change.now)) continue;
+      if (path === 'status.completedIndexes' && isPart(change.now, final)) continue;
       if (seen.has(`${path}=${change.now}`) && (!isCount(change.now) || path.startsWith('status.'))) continue;
       if (!isBetween(change.now, change.old, final)) return false;
     }
     return true;
   });
+}
+
+/** A Pod that came and went between two looks is counted by one of two runs: no count is above what there may be. */
+function isCountOfMany(path: string, { old, now }: Change, highest: number): boolean {
+  if (!/^status\.\w+$/.test(path) || path === 'status.observedGeneration') return false;
+  return now === undefined ? isCount(old) : isCount(now) && Number(now) <= highest;
+}
+
+function isGeneration(value: string | undefined): boolean {
+  return value?.startsWith('<generation') === true;
+}
+
+/** Some of the indexes of a Job, as in `0-2,5`. */
+function isPart(part: string | undefined, whole: string | undefined): boolean {
+  const all = new Set(indexesIn(whole));
+  return indexesIn(part).every((index) => all.has(index));
+}
+
+function indexesIn(text = ''): readonly number[] {
+  return text.split(',').flatMap((range) => {
+    const [first = 0, last = first] = range.split('-').map(Number);
+    return range === '' ? [] : Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+}
+
+const SIZES = ['spec.replicas', 'spec.parallelism', 'spec.completions'];
+
+/** What one side counted at most, and what the object asks for. */
+function highestCount(writes: readonly CommonWrite[], other: readonly CommonWrite[]): number {
+  let highest = 0;
+  for (const { effect } of other)
+    for (const [path, { now }] of effect)
+      if (path.startsWith('status.') && isCount(now)) highest = Math.max(highest, Number(now));
+  const object = writes.find(({ wholeAfter }) => wholeAfter.size > 0)?.wholeAfter;
+  const most = Math.max(...SIZES.map((path) => Number(object?.get(path) ?? 0)));
+  const surge = object?.get('spec.strategy.rollingUpdate.maxSurge') ?? '0';
+  const beyond = surge.endsWith('%') ? Math.ceil((most * Number.parseInt(surge, 10)) / 100) : Number(surge);
+  return Math.max(highest, most + beyond);
 }
 
 function isCount(value: string | undefined): boolean {
@@ -99,6 +154,11 @@ function isCount(value: string | undefined): boolean {
 /** Every value that a side's writes set, as `path=value`. */
 function valuesSet(writes: readonly CommonWrite[]): ReadonlySet<string> {
   return new Set(writes.flatMap((write) => [...write.effect].map(([path, change]) => `${path}=${change.now}`)));
+}
+
+/** What refused writes asked for: the same writes may succeed on the other side. */
+function valuesTried(writes: readonly CommonWrite[]): readonly string[] {
+  return writes.flatMap((write) => [...write.request].map(([path, value]) => `${path}=${value}`));
 }
 
 function isSubsequence(part: string, whole: string): boolean {
@@ -163,14 +223,22 @@ interface Cell {
 
 /**
  * Sets two sequences of writes by one writer to one object against each other, in order, with the least difference.
- * Neighbouring updates of a status may stand for one another as groups.
+ * Neighbouring updates of a status may stand for one another as groups. `tried`: conflicts of each side.
  */
-export function align(want: readonly CommonWrite[], got: readonly CommonWrite[]): readonly Pairing[] {
+export function align(
+  want: readonly CommonWrite[],
+  got: readonly CommonWrite[],
+  tried: { readonly want: readonly CommonWrite[]; readonly got: readonly CommonWrite[] } = { want: [], got: [] },
+): readonly Pairing[] {
   const prints = { want: want.map(fingerprint), got: got.map(fingerprint) };
   const table: Cell[][] = [];
   const cellAt = (i: number, j: number): Cell => table[i]?.[j] ?? { cost: Number.POSITIVE_INFINITY, p: 0, q: 0 };
   const runs = { want: legalRuns(want), got: legalRuns(got) };
-  const seen = { want: valuesSet(want), got: valuesSet(got) };
+  const seen = {
+    want: new Set([...valuesSet(want), ...valuesTried(tried.want)]),
+    got: new Set([...valuesSet(got), ...valuesTried(tried.got)]),
+  };
+  const highest = { want: highestCount(got, want), got: highestCount(want, got) };
   for (let i = 0; i <= want.length; i += 1) {
     table.push([]);
     for (let j = 0; j <= got.length; j += 1) {
@@ -193,8 +261,8 @@ export function align(want: readonly CommonWrite[], got: readonly CommonWrite[])
           const fields = compareGroups(want.slice(i - p, i), got.slice(j - q, j)).length;
           if (
             fields < LONE &&
-            isLegalRun(want.slice(i - p, i), seen.got) &&
-            isLegalRun(got.slice(j - q, j), seen.want)
+            isLegalRun(want.slice(i - p, i), seen.got, highest.got) &&
+            isLegalRun(got.slice(j - q, j), seen.want, highest.want)
           ) {
             offer(p, q, fields + merging);
           }

@@ -4,7 +4,7 @@ import { Commoner, type CommonWrite } from './effect.ts';
 import { textAt } from './json.ts';
 import type { Side } from './naming.ts';
 import type { Normaliser } from './normalise.ts';
-import { optionalReason, placeOf, refusedAtTheEnd } from './optional.ts';
+import { isConflict, optionalReason, placeOf, refusedAtTheEnd } from './optional.ts';
 
 type Stream = { readonly writer: string; readonly object: string; readonly writes: CommonWrite[] };
 
@@ -116,9 +116,9 @@ export function compareWrites(
   const differences: Difference[] = [];
   const lone: { want: CommonWrite[]; got: CommonWrite[] } = { want: [], got: [] };
   let optional = 0;
-  const required = (stream: Stream | undefined, places: ReadonlySet<string>): readonly CommonWrite[] => {
+  const required = (stream: Stream | undefined, other: Stream | undefined, places: ReadonlySet<string>) => {
     const all = stream?.writes ?? [];
-    const kept = all.filter((write) => optionalReason(write, all, places) === undefined);
+    const kept = all.filter((write) => optionalReason(write, all, places, other?.writes) === undefined);
     optional += all.length - kept.length;
     return kept;
   };
@@ -138,12 +138,14 @@ export function compareWrites(
     }
   };
   for (const key of new Set([...streams.want.keys(), ...streams.got.keys()])) {
-    const want = required(streams.want.get(key), ended.want);
-    const got = required(streams.got.get(key), ended.got);
+    const [one, other] = [streams.want.get(key), streams.got.get(key)];
+    const want = required(one, other, ended.want);
+    const got = required(other, one, ended.got);
+    const tried = { want: (one?.writes ?? []).filter(isConflict), got: (other?.writes ?? []).filter(isConflict) };
     const sample = want[0] ?? got[0];
     if (sample === undefined || except?.test(sample.user)) continue;
     if (!sample.isEvent) {
-      for (const pairing of align(want, got)) record(pairing);
+      for (const pairing of align(want, got, tried)) record(pairing);
       continue;
     }
     const { pairings, order } = alignEvents(want, got, anonymous);

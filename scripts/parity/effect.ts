@@ -1,7 +1,7 @@
 import { ballastOf } from './agreement.ts';
 import type { Facts, Pod } from './facts.ts';
 import { answeredObject, isEvent, regarding, type Write } from './history.ts';
-import { type Json, type JsonObject, textAt } from './json.ts';
+import { isObject, type Json, type JsonObject, listAt, textAt } from './json.ts';
 import type { Leaves, Normaliser } from './normalise.ts';
 
 /** One leaf that a write changed. `undefined` is absence. */
@@ -78,7 +78,7 @@ export class Commoner {
       for (const [path, value] of this.normaliser.leaves(body, subject)) head.set(`${prefix}.${path}`, value);
     };
     if (entry.code >= 300) add('failure', entry.failure);
-    if (answeredObject(entry) === undefined && entry.subresource !== 'token') add('answer', entry.response);
+    if (answeredObject(entry) === undefined && entry.subresource !== 'token') add('answer', answerOf(entry));
     if (isEvent(entry)) head.set('target', text(`${entry.namespace ?? ''}/${entry.name}`));
     const after = this.after(write, subject);
     const known = write.before !== 'unknown';
@@ -130,6 +130,14 @@ export class Commoner {
   }
 }
 
+/** Of what went with a namespace the names are told: how far each object had come is compared where it was written. */
+function answerOf({ verb, user, response }: Write['entry']): Json | undefined {
+  if (verb !== 'deletecollection' || !user.endsWith(':namespace-controller') || !isObject(response)) return response;
+  if (textAt(response, 'kind').includes('Event')) return { kind: 'EventList' };
+  const items = listAt(response, 'items').map((item) => ({ metadata: { name: textAt(item, 'metadata', 'name') } }));
+  return response.items === undefined ? response : { ...response, items };
+}
+
 /** Revisions differ in every run and in every write. */
 function withoutVersion(object: JsonObject): JsonObject {
   const metadata = object.metadata as JsonObject | undefined;
@@ -174,6 +182,7 @@ function withoutBallast(entry: Write['entry'], leaves: Leaves): Leaves {
   const part = ballastOf(entry);
   if (part === undefined) return leaves;
   const isBallast = (path: string) =>
-    path.startsWith(`${part}.`) || (part === 'spec' && path === 'metadata.generation');
+    path.startsWith(`${part}.`) ||
+    (path === 'metadata.generation' && (part === 'spec' || entry.resource === 'replicasets.apps'));
   return new Map([...leaves].filter(([path]) => !isBallast(path)));
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, listAt, textAt } from './json.ts';
+import { at, type JsonObject, listAt, textAt } from './json.ts';
 import type { Recording } from './recording.ts';
 
 export interface Pod {
@@ -33,6 +33,8 @@ export interface Facts {
   /** Address → the Service it was allocated for. */
   readonly clusterIPs: ReadonlyMap<string, string>;
   readonly nodePorts: ReadonlySet<string>;
+  /** Namespace and name of a Deployment's ReplicaSet → the size that each of its generations has. */
+  readonly sizes: ReadonlyMap<string, ReadonlyMap<number, number>>;
   /** Generated name of an object that was never stored → what the name begins with. */
   readonly refused: ReadonlyMap<string, string>;
 }
@@ -149,6 +151,21 @@ function refusedNames(recording: Recording): ReadonlyMap<string, string> {
   return refused;
 }
 
+/** How many steps a rollout takes is chance, and with it how many generations a ReplicaSet has. */
+function sizesOf(seen: readonly Seen[]): Facts['sizes'] {
+  const found = new Map<string, Map<number, number>>();
+  for (const { resource, object } of seen) {
+    if (resource !== 'replicasets.apps' || textAt(listAt(object, 'metadata', 'ownerReferences')[0], 'kind') === '')
+      continue;
+    const key = `${textAt(object, 'metadata', 'namespace')}/${textAt(object, 'metadata', 'name')}`;
+    const sizes = found.get(key) ?? new Map<number, number>();
+    const [generation, size] = [at(object, 'metadata', 'generation'), at(object, 'spec', 'replicas')];
+    if (typeof generation === 'number' && typeof size === 'number') sizes.set(generation, size);
+    found.set(key, sizes);
+  }
+  return found;
+}
+
 function withText(list: readonly string[] = [], text: string): readonly string[] {
   return text === '' || list.includes(text) ? list : [...list, text];
 }
@@ -199,6 +216,7 @@ export function gatherFacts(recording: Recording): Facts {
     podIPs,
     clusterIPs,
     nodePorts,
+    sizes: sizesOf(seen),
     refused: refusedNames(recording),
   };
 }

@@ -291,7 +291,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a changed generation',
     apply: put(replicaSetCreate, 'response', ['metadata', 'generation'], 2),
-    told: /effect metadata\.generation: 1 → 2/,
+    told: /answer differs from watch: create replicasets\.apps/,
   },
   {
     name: 'a bad node',

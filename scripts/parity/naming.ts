@@ -1,7 +1,8 @@
 import { assign } from './assign.ts';
 import { Commoner } from './effect.ts';
 import type { Facts, Generated } from './facts.ts';
-import type { History } from './history.ts';
+import { type History, isEvent, type Write } from './history.ts';
+import { textAt } from './json.ts';
 import { type Naming, Normaliser } from './normalise.ts';
 import { commonOutput } from './output.ts';
 import type { Recording } from './recording.ts';
@@ -54,6 +55,7 @@ function stories(side: Side, naming: Naming): ReadonlyMap<string, Bag> {
   const commoner = new Commoner(side.facts, normaliser);
   for (const write of side.history.writes) {
     const name = side.facts.generated.has(write.podName) ? write.podName : write.entry.name;
+    if (isEvent(write.entry)) for (const [told, feature] of toldBy(write, side.facts, normaliser)) note(told, feature);
     if (!bags.has(name)) continue;
     const common = commoner.write(write);
     const head = `${common.user} ${common.action} ${write.entry.resource} ${write.entry.code}`;
@@ -72,6 +74,16 @@ function stories(side: Side, naming: Naming): ReadonlyMap<string, Bag> {
   });
   return bags;
 }
+
+/** Generated names in what an event says, each with the event in words that tell no sibling from another. */
+function toldBy({ entry }: Write, facts: Facts, normaliser: Normaliser): readonly (readonly [string, string])[] {
+  const body = entry.code < 300 ? (entry.response ?? entry.request) : entry.request;
+  const message = textAt(body, 'message') || textAt(body, 'note');
+  const names = [...message.matchAll(NAME)].map(([name]) => name).filter((name) => facts.generated.has(name));
+  return names.map((name) => [name, `${entry.user} ${entry.verb} ${normaliser.text(message)}`]);
+}
+
+const NAME = /[a-z0-9](?:[a-z0-9-]*[a-z0-9])?/g;
 
 function distance(a: Bag, b: Bag): number {
   let sum = 0;

@@ -31,6 +31,8 @@ const TOKEN = new RegExp(
   'g',
 );
 
+const GENERATIONS = ['metadata.generation', 'status.observedGeneration'];
+
 /** How the elements of a list are told apart. Other lists go by position. */
 const LIST_KEYS: { readonly [list: string]: (item: JsonObject) => string } = {
   conditions: (item) => textAt(item, 'type'),
@@ -48,9 +50,16 @@ const LIST_KEYS: { readonly [list: string]: (item: JsonObject) => string } = {
   endpoints: (item) => textAt(item, 'targetRef', 'name') || '?',
   addresses: (item) => textAt(item, 'targetRef', 'name') || textAt(item, 'type') || textAt(item, 'ip'),
   notReadyAddresses: (item) => textAt(item, 'targetRef', 'name') || textAt(item, 'ip'),
+  items: (item) => textAt(item, 'metadata', 'name'),
 };
 /** Their order says who came first, which is chance. */
-const UNORDERED: ReadonlySet<string> = new Set(['managedFields', 'endpoints', 'addresses', 'notReadyAddresses']);
+const UNORDERED: ReadonlySet<string> = new Set([
+  'managedFields',
+  'endpoints',
+  'addresses',
+  'notReadyAddresses',
+  'items',
+]);
 /** These name nodes beside pods: inside an element its own pod is the subject. */
 const OF_A_POD: ReadonlySet<string> = new Set(['endpoints', 'addresses', 'notReadyAddresses']);
 
@@ -153,8 +162,24 @@ export class Normaliser {
   /** An object as paths and values, in common words. */
   leaves(value: Json | undefined, subject?: Pod): Leaves {
     const found = new Map<string, string>();
-    if (value !== undefined) this.flatten(value, '', subject, found);
+    if (value === undefined) return found;
+    this.flatten(value, '', subject, found);
+    for (const path of GENERATIONS) {
+      const generation = found.get(path);
+      const word = generation === undefined ? undefined : this.generation(value, Number(generation));
+      if (word !== undefined) found.set(path, word);
+    }
     return found;
+  }
+
+  /** Of what is written as often as chance will have it. */
+  private generation(object: Json, generation: number): string | undefined {
+    const kind = textAt(object, 'kind');
+    if (kind === 'EndpointSlice') return '<generation>';
+    if (kind !== 'ReplicaSet') return undefined;
+    const key = `${textAt(object, 'metadata', 'namespace')}/${textAt(object, 'metadata', 'name')}`;
+    const size = this.facts.sizes.get(key)?.get(generation);
+    return size === undefined ? undefined : `<generation of ${size}>`;
   }
 
   private put(found: Map<string, string>, path: string, value: string): void {

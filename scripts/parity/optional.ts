@@ -9,15 +9,16 @@ export function placeOf(write: CommonWrite): string {
 
 /**
  * Why a write may be there or not, or undefined when it must be compared. `stream` is all that its writer did to its
- * object, `ended` the places (`placeOf`) where a writer met the end of a namespace.
+ * object, `other` what it did on the other side, `ended` the places (`placeOf`) where a writer met the end of a namespace.
  */
 export function optionalReason(
   write: CommonWrite,
   stream: readonly CommonWrite[],
   ended: ReadonlySet<string>,
+  other: readonly CommonWrite[] = [],
 ): string | undefined {
   const { entry } = write.write;
-  if (isConflict(write)) return retried(write, stream) ? 'conflict, retried' : undefined;
+  if (isConflict(write)) return retried(write, stream, other) ? 'conflict, retried' : undefined;
   if (refusedAtTheEnd(write)) return 'race with the end of a namespace';
   if (entry.code === 404 && entry.verb === 'patch' && write.isEvent && ended.has(placeOf(write)))
     return 'race with the end of a namespace';
@@ -40,7 +41,7 @@ function messageOf(write: CommonWrite): string {
   return textAt(write.write.entry.response ?? write.write.entry.failure, 'message');
 }
 
-function isConflict(write: CommonWrite): boolean {
+export function isConflict(write: CommonWrite): boolean {
   return (
     write.write.entry.code === 409 && /the object has been modified; please apply your changes/.test(messageOf(write))
   );
@@ -50,7 +51,7 @@ function isConflict(write: CommonWrite): boolean {
  * A conflict proves nothing by itself, but what it tried must be what was done at last, or on the way to it: only
  * counts and the conditions of a status may have moved on.
  */
-function retried(write: CommonWrite, stream: readonly CommonWrite[]): boolean {
+function retried(write: CommonWrite, stream: readonly CommonWrite[], other: readonly CommonWrite[]): boolean {
   const at = stream.indexOf(write);
   const succeeded = (other: CommonWrite) => other.action === write.action && other.write.entry.code < 300;
   // A stale cache may also make a writer ask once more for what it has just done.
@@ -58,7 +59,7 @@ function retried(write: CommonWrite, stream: readonly CommonWrite[]): boolean {
   if (done === undefined || !sameCircumstances(write, done)) return false;
   for (const [path, value] of write.request) {
     if (value === done.request.get(path) || path === 'metadata.generation') continue;
-    if (!mayMove(path, value) && !wasSaidBefore(path, value, stream, write)) return false;
+    if (!mayMove(path, value) && !wasSaidBefore(path, value, [...stream, ...other], write)) return false;
   }
   const conditions = new Set([...write.request.keys()].map(conditionOf));
   for (const path of done.request.keys()) {

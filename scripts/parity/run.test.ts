@@ -20,7 +20,7 @@ const all = loadRecordings(folder).all.filter(({ name }) => /^a0[1-5]$/.test(nam
 class Tape implements SimulatedCluster {
   readonly log: string[] = [];
   private scenario: Recording | undefined;
-  private now = 0;
+  private clock = 0;
   private readonly played = new Set<Command>();
 
   constructor(private readonly scenarios: readonly Recording[]) {}
@@ -28,11 +28,11 @@ class Tape implements SimulatedCluster {
   beginScenario(startTime: string): void {
     this.scenario = this.scenarios.find((recording) => recording.meta.start === startTime);
     this.log.push(`begin ${this.scenario?.name}`);
-    this.now = 0;
+    this.clock = 0;
   }
   advanceTo(seconds: number): void {
-    expect(seconds).toBeGreaterThanOrEqual(this.now);
-    this.now = seconds;
+    expect(seconds).toBeGreaterThanOrEqual(this.clock);
+    this.clock = seconds;
   }
   private resultOf(request: CommandRequest) {
     const found = this.scenario?.commands.find((command) => {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from './json.ts';
-import type { AuditEntry, EtcdEntry, WatchEntry } from './recording.ts';
+import type { AuditEntry, EtcdEntry, ReadEntry, WatchEntry } from './recording.ts';
 
 /** What the parity tool needs of a simulated cluster. Whoever binds the simulator implements this and nothing else. */
 
@@ -88,6 +88,10 @@ export interface RecordedMessage {
 export interface Chance {
   /** Bound Pods, as `bindingKey` names them, whose node was refused its first look: its authorizer had not heard of the binding. */
   readonly refused: ReadonlySet<string>;
+  /** Where the Pods of each binding went, by the same keys. */
+  readonly nodes: ReadonlyMap<string, string>;
+  /** By namespace: the types in it, in the order in which they were emptied. */
+  readonly emptied: ReadonlyMap<string, readonly string[]>;
   /** When the silence of a node was noticed, in seconds of the scenario: nodes are looked at every five. */
   readonly noticed?: number;
   /** Nodes that said for the last time that they live before the scenario began, and when. */
@@ -103,6 +107,8 @@ export interface RecordedParts {
   readonly watch: readonly WatchEntry[];
   /** All objects that were touched and still exist. */
   readonly final: readonly JsonObject[];
+  /** Requests that wrote nothing; only who records needs them. */
+  readonly reads?: readonly ReadEntry[];
 }
 
 export interface SimulatedCluster {
@@ -116,6 +122,8 @@ export interface SimulatedCluster {
   /** Lets the cluster run until nothing is going on but heartbeats and the like. */
   settle(): void | Promise<void>;
   recording(): RecordedParts;
+  /** Optional: seconds since the scenario began. */
+  now?(): number;
   /** Optional: requests that were made without kubectl. Without it they count as not run. */
   sendRequest?(request: HttpRequest): HttpCall | Promise<HttpCall>;
   /** Optional: what the recorder did to the store itself. */

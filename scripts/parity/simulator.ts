@@ -20,7 +20,7 @@ import { watchHeaders, wireResponse } from '../../src/server/wire/response.ts';
 import { kubectl } from '../../src/steps/kubectl.ts';
 import { type Json, type JsonObject, listAt, textAt } from './json.ts';
 import { RECORDER } from './recorder.ts';
-import type { AuditEntry, EtcdEntry, WatchEntry } from './recording.ts';
+import type { AuditEntry, EtcdEntry, ReadEntry, WatchEntry } from './recording.ts';
 import type {
   BackgroundCommand,
   Chance,
@@ -34,7 +34,7 @@ import type {
   SimulatedCluster,
   SimulatorPort,
 } from './simulator-port.ts';
-import { Bindings, Forgetting } from './timing.ts';
+import { Bindings, Forgetting, NO_CHANCE } from './timing.ts';
 
 const SECOND = 1_000_000;
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
@@ -71,8 +71,9 @@ class BoundCluster implements SimulatedCluster {
   private folder: CommandRequest['files'] = {};
 
   private noticed: number | undefined;
-  private refused: ReadonlySet<string> = new Set();
+  private chance: Chance = NO_CHANCE;
   private bindings = new Bindings();
+  private scheduled = new Bindings();
   private forgetting = new Forgetting(new Map());
 
   constructor(start: ClusterStart) {
@@ -89,18 +90,19 @@ class BoundCluster implements SimulatedCluster {
     if (start.kubectlCache === 'warm') this.warmUp();
   }
 
-  beginScenario(startTime: string, { refused, events, noticed, silent = [] }: Chance): void {
-    this.settle();
+  beginScenario(startTime: string, chance: Chance): void {
+    const { events, noticed, silent = [] } = chance;
     this.noticed = noticed === undefined ? undefined : microsOf(startTime) + Math.round(noticed * SECOND);
-    this.refused = refused;
     this.forgetting = new Forgetting(events);
-    this.bindings = new Bindings();
     this.scenarioStart = microsOf(startTime);
     for (const { node, at } of silent) {
       this.advanceTo(at);
       this.setKubelet(node, 'silent');
     }
     this.advanceTo(0);
+    this.chance = chance;
+    this.bindings = new Bindings();
+    this.scheduled = new Bindings();
     this.firstAudit = this.audits.length;
     this.firstStep = this.run.engine.stepCount;
   }
@@ -201,7 +203,18 @@ class BoundCluster implements SimulatedCluster {
 
   recording(): RecordedParts {
     const { etcd, watch } = this.changes();
-    return { audit: this.writes(), etcd, watch, final: this.finalObjects(watch) };
+    return { audit: this.writes(), reads: this.reads(), etcd, watch, final: this.finalObjects(watch) };
+  }
+
+  now(): number {
+    return this.seconds(this.run.engine.now);
+  }
+
+  private reads(): readonly ReadEntry[] {
+    return this.audits
+      .slice(this.firstAudit)
+      .filter((entry) => entry.user !== RECORDER && READS.has(entry.verb))
+      .map(({ t0, user, ua, verb, uri, code }) => ({ t0: this.seconds(t0), user, ua, verb, uri, code }));
   }
 
   private program(start: ClusterStart): Program<Input> {
@@ -222,6 +235,8 @@ class BoundCluster implements SimulatedCluster {
           chance: {
             monitorTick: () => this.noticed,
             nodeGraphLag: (pod) => this.graphLag(pod),
+            nodeFor: (pod) => this.chance.nodes.get(keyOfBinding(this.scheduled, pod)),
+            contentOrder: (namespace) => this.chance.emptied.get(namespace),
             forgottenMessage: (...of) => this.forgetting.choose(...of),
           },
         });
@@ -250,10 +265,10 @@ class BoundCluster implements SimulatedCluster {
     };
   }
 
-  private graphLag({ metadata }: KObject): number | undefined {
-    if (this.refused.size === 0) return undefined;
-    const { namespace = '', generateName, name = '' } = metadata;
-    return this.refused.has(this.bindings.key(namespace, generateName ?? name)) ? LATE : 0;
+  private graphLag(pod: KObject): number | undefined {
+    const { refused } = this.chance;
+    if (refused.size === 0) return undefined;
+    return refused.has(keyOfBinding(this.bindings, pod)) ? LATE : 0;
   }
 
   private warmUp(): void {
@@ -385,7 +400,11 @@ class BoundCluster implements SimulatedCluster {
   }
 }
 
-/** Those whom the recorder's cluster always had are known already. */
+function keyOfBinding(bindings: Bindings, { metadata }: Pick<KObject, 'metadata'>): string {
+  const { namespace = '', generateName, name = '' } = metadata;
+  return bindings.key(namespace, generateName ?? name);
+}
+
 /** Kubectl's own lines begin at 2, those about requests at 6. */
 const TELLING = '-v=5';
 
@@ -394,6 +413,7 @@ function argvOf({ argv, isTelling }: CommandRequest): readonly string[] {
   return isTelling === true && program === 'kubectl' ? [program, TELLING, ...rest] : argv;
 }
 
+/** Those whom the recorder's cluster always had are known already. */
 function credentialsOf({ users }: ClusterStart): { readonly [kubeconfig: string]: Credentials } {
   return Object.fromEntries(
     users.map(({ kubeconfig, name, groups }): [string, Credentials] => {

@@ -105,7 +105,8 @@ export function chanceOf(recording: Recording): Chance {
   const silences = silencesOf(recording);
   const [first] = silences;
   return {
-    refused: refusedPods(recording),
+    ...placesOf(recording),
+    emptied: emptiedOf(recording),
     events: messagesOf(recording),
     ...(first !== undefined && { noticed: first.noticed }),
     silent: silences.filter(({ silent }) => silent < 0).map(({ node, silent: at }) => ({ node, at })),
@@ -150,25 +151,41 @@ export class Forgetting {
   }
 }
 
-/** Bindings whose Pod was refused to its own node at first. */
-function refusedPods(recording: Recording): ReadonlySet<string> {
+/** Nothing is done again. */
+export const NO_CHANCE: Chance = { refused: new Set(), nodes: new Map(), emptied: new Map(), events: new Map() };
+
+/** The namespace controller's order of types follows from a Go map. */
+function emptiedOf(recording: Recording): Chance['emptied'] {
+  const found = new Map<string, string[]>();
+  for (const { user, verb, namespace = '', resource } of recording.audit) {
+    if (verb !== 'deletecollection' || !user.endsWith(':namespace-controller')) continue;
+    const order = found.get(namespace) ?? [];
+    if (!order.includes(resource)) order.push(resource);
+    found.set(namespace, order);
+  }
+  return found;
+}
+
+/** Where the Pods of each binding went, and which of them were refused to their own node at first. */
+function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes'> {
   const paths = new Set(
     recording.reads
       .filter(({ code, user, verb }) => code === 403 && verb === 'get' && user.startsWith('system:node:'))
       .map(({ uri }) => uri),
   );
   const refused = new Set<string>();
-  if (paths.size === 0) return refused;
+  const nodes = new Map<string, string>();
   const families = new Map<string, string>();
   for (const { resource, object } of recording.watch) {
     if (resource === 'pods')
       families.set(textAt(object, 'metadata', 'name'), textAt(object, 'metadata', 'generateName'));
   }
   const bindings = new Bindings();
-  for (const { resource, subresource, code, namespace = '', name } of recording.audit) {
+  for (const { resource, subresource, code, namespace = '', name, request } of recording.audit) {
     if (resource !== 'pods' || subresource !== 'binding' || code >= 300) continue;
     const key = bindings.key(namespace, families.get(name) || name);
+    nodes.set(key, textAt(request, 'target', 'name'));
     if (paths.has(`/api/v1/namespaces/${namespace}/pods/${name}`)) refused.add(key);
   }
-  return refused;
+  return { refused, nodes };
 }

@@ -93,6 +93,25 @@ describe('a rolling update', () => {
     const done = bench.server.get('deployments', 'default/nginx') as Deployment;
     expect(done.metadata.annotations?.['deployment.kubernetes.io/revision']).toBe('2');
   });
+
+  it('DP3: a status that counts more available pods than there shall be makes no old ReplicaSet grow', () => {
+    const bench = new ControllerBench();
+    bench.put('deployments', nginx(3));
+    bench.settle();
+    makeReady(bench);
+    bench.server.refuse = ({ method, path }) =>
+      method === 'PUT' && path.endsWith('/nginx-775786f995/status')
+        ? forbidden({ group: 'apps', resource: 'replicasets' }, 'nginx-775786f995', 'not now')
+        : undefined;
+    change(bench, { template: template('nginx:1.28') });
+    makeReady(bench);
+    bench.run(5);
+    const scaled = bench.events().filter((message) => message.includes('nginx-775786f995 from'));
+    expect(scaled).toEqual([
+      'Scaled up replica set nginx-775786f995 from 0 to 3',
+      'Scaled down replica set nginx-775786f995 from 3 to 2',
+    ]);
+  });
 });
 
 describe('scaling', () => {

@@ -17,6 +17,10 @@ export interface Chance {
   monitorTick?(): number | undefined;
   /** Which of several similar events, by their messages, a component forgets when it combines them with the last one. */
   forgottenMessage?(component: string, object: string, messages: readonly string[]): number | undefined;
+  /** Which of equally good nodes takes a Pod; asked once for each time that a Pod has somewhere to go. */
+  nodeFor?(pod: Pick<KObject, 'metadata'>): string | undefined;
+  /** In which order the types in a namespace are emptied, as `plural.group`. */
+  contentOrder?(namespace: string): readonly string[] | undefined;
 }
 
 /** What every component is given: the engine and the options of the run. */

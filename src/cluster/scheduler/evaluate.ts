@@ -2,6 +2,7 @@
 
 import { extend } from '../../base/extend.ts';
 import type { Random } from '../../engine/index.ts';
+import type { Chance } from '../ports/environment.ts';
 import { type ClusterView, type Plugin, type Refusal, Rejection, Skip } from './framework.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
@@ -109,7 +110,13 @@ const NO_NUMBERS: readonly number[] = [];
  * Filter, score and choose. Nodes are visited round-robin from `start`, and no further than is enough.
  * Models pkg/scheduler/schedule_one.go schedulePod (v1.36)
  */
-export function evaluate(pod: PodInfo, cluster: ClusterView, start: number, random: Random): Evaluation {
+export function evaluate(
+  pod: PodInfo,
+  cluster: ClusterView,
+  start: number,
+  random: Random,
+  given?: Chance['nodeFor'],
+): Evaluation {
   const { nodes } = cluster.cache;
   const filters = prepareFilters(pod, cluster);
   const evaluated: NodeInfo[] = [];
@@ -137,12 +144,13 @@ export function evaluate(pod: PodInfo, cluster: ClusterView, start: number, rand
     skippedFilters: filters.skipped,
     rejection: filters.rejection,
   };
+  const drawn = feasible.length === 0 ? undefined : given?.(pod.pod);
   if (feasible.length <= 1) {
     return extend(base, { scores: NO_SCORES, totals: NO_NUMBERS, chosen: feasible[0], tied: feasible.length });
   }
   const scores = scoreNodes(pod, cluster, feasible);
   const totals = sum(scores, feasible.length);
-  const { index, tied } = highest(totals, random);
+  const { index, tied } = highest(totals, random, drawn === undefined ? -1 : feasible.findIndex(isCalled(drawn)));
   return extend(base, { scores, totals, chosen: feasible[index], tied });
 }
 
@@ -179,8 +187,16 @@ function sum(scores: readonly PluginScores[], count: number): readonly number[] 
   return totals;
 }
 
-/** The highest total; among equals one at random. */
-function highest(totals: readonly number[], random: Random): { readonly index: number; readonly tied: number } {
+function isCalled(name: string): (node: NodeInfo) => boolean {
+  return (node) => node.name === name;
+}
+
+/** The highest total; among equals the one that is given, or one at random. */
+function highest(
+  totals: readonly number[],
+  random: Random,
+  given: number,
+): { readonly index: number; readonly tied: number } {
   let best = Number.NEGATIVE_INFINITY;
   let tied: number[] = [];
   for (let i = 0; i < totals.length; i += 1) {
@@ -190,5 +206,6 @@ function highest(totals: readonly number[], random: Random): { readonly index: n
       tied = [i];
     } else if (total === best) tied.push(i);
   }
+  if (tied.includes(given)) return { index: given, tied: tied.length };
   return { index: tied[tied.length === 1 ? 0 : random.below(tied.length)] as number, tied: tied.length };
 }

@@ -12,7 +12,7 @@ import { SharedInformerFactory } from '../clientgo/informer-factory.ts';
 import { RestClient } from '../clientgo/rest-client.ts';
 import type { SharedInformer } from '../clientgo/shared-informer.ts';
 import type { Credentials } from '../ports/credentials.ts';
-import type { Environment } from '../ports/environment.ts';
+import type { Chance, Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import type { Transport } from '../ports/transport.ts';
@@ -86,6 +86,7 @@ class KubeScheduler implements Scheduler, ClusterView {
   private storage: StorageView | undefined;
   devices: DeviceView | undefined;
   private nextStart = 0;
+  private readonly nodeFor: Chance['nodeFor'];
 
   constructor(
     private readonly env: Environment,
@@ -110,6 +111,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     this.queue = new SchedulingQueue(engine, podSubject, (pod) => this.waitsForDevices(pod));
     this.random = engine.random('scheduler/latency');
     this.ties = engine.random('scheduler/ties');
+    this.nodeFor = env.chance?.nodeFor;
     this.log = new DecisionLog(engine);
     this.nodeRows = engine.viewTable<NodeRow>('scheduler/nodes', () =>
       this.cache.nodes.map((node) => [node.name, rowOf(node)]),
@@ -207,7 +209,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     yield popped.sleep(Math.floor(micros / 2));
     if (this.skips(popped, entry)) return;
     const pod = entry.info;
-    const evaluation = evaluate(pod, this, this.nextStart, this.ties);
+    const evaluation = evaluate(pod, this, this.nextStart, this.ties, this.nodeFor);
     if (evaluation.evaluated.length > 0)
       this.nextStart = (this.nextStart + evaluation.evaluated.length) % Math.max(1, evaluation.total);
     const decided = this.log.record(popped.step(kinds.snapshot, subject, this.snapshotArgs()), entry, evaluation);

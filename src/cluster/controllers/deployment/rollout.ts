@@ -40,9 +40,7 @@ export function* rollOut(work: Work): Process<Status | undefined> {
   const up = yield* scaleNew(work, sets);
   if (isFailure(up)) return up;
   if (up === true) return yield* syncRolloutStatus(work, sets);
-  const down = yield* scaleOld(work, sets);
-  if (isFailure(down)) return down;
-  if (down === true) return yield* syncRolloutStatus(work, sets);
+  if (yield* scaleOld(work, sets)) return yield* syncRolloutStatus(work, sets);
   const error = yield* cleanUpWhenComplete(work, sets.old);
   return error ?? (yield* syncRolloutStatus(work, sets));
 }
@@ -57,7 +55,8 @@ function* scaleNew(work: Work, { newest, all }: ReplicaSets): Process<Scaled> {
   return (yield* scaleOne(work, newest, to)) ?? true;
 }
 
-function* scaleOld(work: Work, { newest, old, all }: ReplicaSets): Process<Scaled> {
+/** A refusal is passed over in silence: the status is written all the same, and the next sync tries again. */
+function* scaleOld(work: Work, { newest, old, all }: ReplicaSets): Process<boolean> {
   const running = active(old).sort(byAge);
   if (totalSize(running) === 0) return false;
   const total = totalSize(all);
@@ -67,22 +66,25 @@ function* scaleOld(work: Work, { newest, old, all }: ReplicaSets): Process<Scale
   work.ctx.step(deploymentSteps.scaleDownBudget, work.subject, { total, minAvailable, newUnavailable, budget });
   if (budget <= 0) return false;
   const cleaned = yield* removeUnhealthy(work, running, budget);
-  if (isFailure(cleaned)) return cleaned;
+  if (cleaned === undefined) return false;
   const scaled = yield* scaleDownAvailable(work, running, newest, minAvailable);
-  if (isFailure(scaled)) return scaled;
-  return (cleaned as number) + (scaled as number) > 0;
+  return scaled !== undefined && cleaned + scaled > 0;
 }
 
-/** Pods that are not available are no loss: they go first. `running` takes over what the server answers. */
-function* removeUnhealthy(work: Work, running: ReplicaSet[], budget: number): Process<number | Status> {
+/**
+ * Pods that are not available are no loss: they go first. `running` takes over what the server answers. Undefined: it
+ * cannot be done, as when the status still counts more available Pods than there shall be.
+ */
+function* removeUnhealthy(work: Work, running: ReplicaSet[], budget: number): Process<number | undefined> {
   let removed = 0;
   for (const [index, rs] of running.entries()) {
     if (removed >= budget) break;
     const size = sizeOf(rs);
     if (size === 0 || size === availableOf(rs)) continue;
     const count = Math.min(budget - removed, size - availableOf(rs));
+    if (count < 0) return undefined;
     const answer = yield* work.scale(rs, size - count);
-    if (failed(answer)) return answer;
+    if (failed(answer)) return undefined;
     running[index] = answer as ReplicaSet;
     removed += count;
   }
@@ -94,7 +96,7 @@ function* scaleDownAvailable(
   running: readonly ReplicaSet[],
   newest: ReplicaSet | undefined,
   minAvailable: number,
-): Process<number | Status> {
+): Process<number | undefined> {
   const surplus = totalAvailable([...running, newest]) - minAvailable;
   let removed = 0;
   for (const rs of running) {
@@ -103,7 +105,7 @@ function* scaleDownAvailable(
     if (size === 0) continue;
     const count = Math.min(size, surplus - removed);
     const answer = yield* work.scale(rs, size - count);
-    if (failed(answer)) return answer;
+    if (failed(answer)) return undefined;
     removed += count;
   }
   return removed;

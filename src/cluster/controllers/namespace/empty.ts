@@ -6,6 +6,7 @@ import type { KList, KObject } from '../../../api/types/meta.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import { namespaceSteps } from '../../../steps/namespace.ts';
 import type { RestClient } from '../../clientgo/index.ts';
+import type { Chance } from '../../ports/environment.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { isFinished } from '../shared/pods.ts';
 import { type NamespaceCondition, nextConditions } from './conditions.ts';
@@ -36,6 +37,7 @@ interface Progress {
 export interface Tools {
   readonly client: RestClient;
   readonly random: Random;
+  readonly order: Chance['contentOrder'];
   lookAgain(ctx: Context, name: string, micros: number, background: boolean): void;
 }
 
@@ -81,6 +83,14 @@ export class Emptying {
     return times >= STUCK;
   }
 
+  /** Upstream goes through a Go map, whose order is random. */
+  private inSomeOrder(name: string, resources: readonly ResourceInfo[]): readonly ResourceInfo[] {
+    const given = this.tools.order?.(name);
+    if (given === undefined) return shuffled(resources, this.tools.random);
+    const place = (info: ResourceInfo): number => given.indexOf(qualifiedResource(info));
+    return [...resources].sort((a, b) => place(a) - place(b));
+  }
+
   /** One attempt at all content, and what it has found in the conditions. */
   private *empty(ctx: Context, namespace: TerminatingNamespace): Process<Progress> {
     const name = namespace.metadata.name ?? '';
@@ -92,9 +102,9 @@ export class Emptying {
     });
     for (const info of resources.filter(isPods)) yield* this.remove(content, namespace, info, progress);
     if (progress.estimate === 0 && progress.errors.length === 0) {
-      const others = shuffled(
+      const others = this.inSomeOrder(
+        name,
         resources.filter((info) => !isPods(info)),
-        this.tools.random,
       );
       for (const info of others) yield* this.remove(content, namespace, info, progress);
     }
@@ -213,7 +223,6 @@ function summary({ remaining, finalizers }: Progress): { remaining: string; fina
   };
 }
 
-/** Upstream goes through a Go map, whose order is random. */
 function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last -= 1) {

@@ -1,0 +1,8 @@
+import type { Scene } from '../scene.ts';
+import { NODES } from './nodes.ts';
+import { OBJECTS } from './objects.ts';
+import { PODS } from './pods.ts';
+import { POLICY } from './policy.ts';
+import { WORKLOADS } from './workloads.ts';
+
+export const SCENES: readonly Scene[] = [...PODS, ...WORKLOADS, ...NODES, ...POLICY, ...OBJECTS];
