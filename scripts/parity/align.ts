@@ -1,5 +1,6 @@
+import { highestCount, isCount, isCountOfMany, isGeneration, isPart } from './counts.ts';
 import { type FieldDifference, fieldDifferences } from './difference.ts';
-import { type Change, type CommonWrite, composeEffects, composeRequests, type Effect } from './effect.ts';
+import { type CommonWrite, composeEffects, composeRequests, type Effect } from './effect.ts';
 import type { Leaves } from './normalise.ts';
 
 /** A group of writes of one side set against a group of the other; one of the two may be empty. */
@@ -79,11 +80,7 @@ function sameHead(a: CommonWrite, b: CommonWrite): boolean {
  * and its final value, or one that the other side passed through as well (`seen`): in a rollout counts rise and fall.
  * A text must be one of the two, or one that the other side passed through.
  */
-function isLegalRun(
-  writes: readonly CommonWrite[],
-  seen: ReadonlySet<string> = new Set(),
-  highest = 0,
-): boolean {
+function isLegalRun(writes: readonly CommonWrite[], seen: ReadonlySet<string> = new Set(), highest = 0): boolean {
   const last = writes[writes.length - 1];
   if (last === undefined || writes.length === 1) return true;
   // A request that changed nothing cannot stand for one that did.
@@ -107,48 +104,6 @@ function isLegalRun(
     }
     return true;
   });
-}
-
-/** A Pod that came and went between two looks is counted by one of two runs: no count is above what there may be. */
-function isCountOfMany(path: string, { old, now }: Change, highest: number): boolean {
-  if (!/^status\.\w+$/.test(path) || path === 'status.observedGeneration') return false;
-  return now === undefined ? isCount(old) : isCount(now) && Number(now) <= highest;
-}
-
-function isGeneration(value: string | undefined): boolean {
-  return value?.startsWith('<generation') === true;
-}
-
-/** Some of the indexes of a Job, as in `0-2,5`. */
-function isPart(part: string | undefined, whole: string | undefined): boolean {
-  const all = new Set(indexesIn(whole));
-  return indexesIn(part).every((index) => all.has(index));
-}
-
-function indexesIn(text = ''): readonly number[] {
-  return text.split(',').flatMap((range) => {
-    const [first = 0, last = first] = range.split('-').map(Number);
-    return range === '' ? [] : Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  });
-}
-
-const SIZES = ['spec.replicas', 'spec.parallelism', 'spec.completions'];
-
-/** What one side counted at most, and what the object asks for. */
-function highestCount(writes: readonly CommonWrite[], other: readonly CommonWrite[]): number {
-  let highest = 0;
-  for (const { effect } of other)
-    for (const [path, { now }] of effect)
-      if (path.startsWith('status.') && isCount(now)) highest = Math.max(highest, Number(now));
-  const object = writes.find(({ wholeAfter }) => wholeAfter.size > 0)?.wholeAfter;
-  const most = Math.max(...SIZES.map((path) => Number(object?.get(path) ?? 0)));
-  const surge = object?.get('spec.strategy.rollingUpdate.maxSurge') ?? '0';
-  const beyond = surge.endsWith('%') ? Math.ceil((most * Number.parseInt(surge, 10)) / 100) : Number(surge);
-  return Math.max(highest, most + beyond);
-}
-
-function isCount(value: string | undefined): boolean {
-  return value !== undefined && /^\d+$/.test(value);
 }
 
 /** Every value that a side's writes set, as `path=value`. */
