@@ -26,7 +26,7 @@ rmSync(join(dist, '.vite'), { recursive: true });
 completeLicenses();
 
 const files = listFiles(dist);
-const failures = [...checkSizes(), ...checkPaths(), ...checkEngine(), ...checkFirstStory()];
+const failures = [...checkSizes(), ...checkPaths(), ...checkEngine(), ...checkLaterScript(), ...checkFirstStory()];
 for (const failure of failures) console.error(`build: ${failure}`);
 if (failures.length > 0) process.exit(1);
 recordBuild(fingerprint);
@@ -133,6 +133,20 @@ function callerIn(code, stack) {
   const [, line = '0', column = '0'] = [...stack.matchAll(/evalmachine\.<anonymous>:(\d+):(\d+)/g)][1] ?? [];
   const text = code.split('\n')[line - 1]?.slice(Math.max(0, column - 40), Number(column) + 200) ?? '';
   return /later\(\)\)?\.m\d+\.(\w+)/.exec(text)?.[1] ?? 'something';
+}
+
+/** What is fetched later is read whole when it comes: none of it may use, at that moment, what comes with it. */
+function checkLaterScript() {
+  const codeOf = (pattern) => readFileSync(join(dist, files.find((file) => pattern.test(file)) ?? ''), 'utf8');
+  const context = createContext({ document: {}, performance, setTimeout: () => 0 });
+  context.importScripts = () => runInContext(codeOf(laterEngine), context);
+  try {
+    runInContext(codeOf(firstEngine), context);
+    runInContext('kubestepParts.later()', context);
+    return [];
+  } catch (error) {
+    return [`the second engine script cannot be read: ${error.message}`];
+  }
 }
 
 /** The first story is told by the first script alone: what its budget says would otherwise not be so. */

@@ -12,8 +12,8 @@ export interface NamedDevice {
 type Domain = { [name: string]: Value };
 
 const NOTHING: Domain = {};
-const QUANTITY = program('quantity(text)', ['text']);
-const VERSION = program('semver(text)', ['text']);
+const quantity = onceProgram('quantity(text)', ['text']);
+const version = onceProgram('semver(text)', ['text']);
 
 /** A domain that a device knows nothing of is empty. */
 class Domains extends Map<Value, Domain> {
@@ -67,7 +67,7 @@ function variableOf({ driver, device }: NamedDevice): Value {
   return {
     driver,
     attributes: domains(driver, device.attributes ?? {}, attributeValue),
-    capacity: domains(driver, device.capacity ?? {}, ({ value }) => QUANTITY.evaluate({ text: String(value) })),
+    capacity: domains(driver, device.capacity ?? {}, ({ value }) => quantity().evaluate({ text: String(value) })),
   };
 }
 
@@ -82,13 +82,19 @@ function domains<T>(driver: string, entries: { readonly [name: string]: T }, rea
   return found;
 }
 
-function attributeValue({ version, ...plain }: DeviceAttribute): Value {
-  if (version !== undefined) return VERSION.evaluate({ text: version });
+function attributeValue({ version: text, ...plain }: DeviceAttribute): Value {
+  if (text !== undefined) return version().evaluate({ text });
   return plain.string ?? plain.bool ?? plain.int ?? '';
 }
 
-function program(text: string, names: readonly string[]): CelProgram {
-  const compiled = compileCel(text, names);
-  if (isProblem(compiled)) throw new Error(compiled.problem);
-  return compiled;
+/** Compiled when it is first needed: while its module is read, the compiler may not be there yet. */
+function onceProgram(text: string, names: readonly string[]): () => CelProgram {
+  let program: CelProgram | undefined;
+  return () => {
+    if (program !== undefined) return program;
+    const compiled = compileCel(text, names);
+    if (isProblem(compiled)) throw new Error(compiled.problem);
+    program = compiled;
+    return program;
+  };
 }
