@@ -14,15 +14,18 @@ import type { RestClient } from './rest-client.ts';
 const FINISH_AFTER = 360_000_000;
 
 interface Known {
+  readonly key: string;
   event: Event;
   /** What the server has of it. */
   written: KObject | undefined;
   lastSeen: number;
+  /** Nothing more is written of it. */
+  isForgotten: boolean;
 }
 
 interface Write {
   readonly ctx: Context;
-  readonly key: string;
+  readonly known: Known;
   readonly patch: boolean;
 }
 
@@ -53,16 +56,17 @@ export class EventSeriesSink {
     const now = this.env.engine.now;
     const known = this.known.get(key);
     if (known === undefined) {
-      this.known.set(key, { event, written: undefined, lastSeen: now });
-      this.queue.put({ ctx, key, patch: false });
-      ctx.after(FINISH_AFTER, () => this.finish(key), true);
+      const first: Known = { key, event, written: undefined, lastSeen: now, isForgotten: false };
+      this.known.set(key, first);
+      this.queue.put({ ctx, known: first, patch: false });
+      ctx.after(FINISH_AFTER, () => this.finish(first), true);
       return;
     }
     known.lastSeen = now;
     const count = (known.event.series?.count ?? 1) + 1;
     const opened = known.event.series !== undefined;
     known.event = { ...known.event, series: { count, lastObservedTime: rfc3339Micro(now) } };
-    if (!opened) this.queue.put({ ctx, key, patch: true });
+    if (!opened) this.queue.put({ ctx, known, patch: true });
   }
 
   private make(object: KObject, type: string, reason: string, note: string, extra: EventExtra): Event {
@@ -89,19 +93,23 @@ export class EventSeriesSink {
   }
 
   /** After six minutes of silence a series is written for the last time and forgotten. */
-  private finish(key: string): void {
-    const known = this.known.get(key);
-    if (known === undefined) return;
+  private finish(known: Known): void {
+    if (known.isForgotten) return;
     const base = this.env.engine.background(this.source.component);
     const silent = this.env.engine.now - known.lastSeen;
     if (silent < FINISH_AFTER) {
-      base.after(FINISH_AFTER - silent, () => this.finish(key), true);
+      base.after(FINISH_AFTER - silent, () => this.finish(known), true);
     } else if (known.event.series === undefined) {
-      this.known.delete(key);
+      this.forget(known);
     } else {
-      this.queue.put({ ctx: base, key, patch: true });
-      base.after(FINISH_AFTER, () => this.known.delete(key), true);
+      this.queue.put({ ctx: base, known, patch: true });
+      base.after(FINISH_AFTER, () => this.forget(known), true);
     }
+  }
+
+  private forget(known: Known): void {
+    known.isForgotten = true;
+    this.known.delete(known.key);
   }
 
   private *write(): Process {
@@ -109,12 +117,11 @@ export class EventSeriesSink {
       const { queue } = this;
       const write: Write | undefined = queue.isReady ? queue.tryTake() : yield queue;
       if (write === undefined) return;
-      const known = this.known.get(write.key);
-      if (known !== undefined && this.info !== undefined) yield inside(this.send(write, known));
+      if (!write.known.isForgotten && this.info !== undefined) yield inside(this.send(write));
     }
   }
 
-  private *send({ ctx, patch }: Write, known: Known): Process {
+  private *send({ ctx, patch, known }: Write): Process {
     const { info } = this;
     if (info === undefined) return;
     const { event } = known;
@@ -133,19 +140,14 @@ export class EventSeriesSink {
   }
 }
 
-function seriesKey(event: Event): string {
-  const { regarding: of, related, action, reason, type } = event;
-  const parts = [type, action, reason, event.reportingController, event.reportingInstance];
-  parts.push(
-    of?.kind,
-    of?.namespace,
-    of?.name,
-    of?.uid,
-    of?.resourceVersion,
-    of?.fieldPath,
-    related?.kind,
-    related?.name,
-    related?.uid,
-  );
-  return parts.join('|');
+/** Upstream's key names the reporter too, which is the same for all events of a sink. */
+function seriesKey({ regarding: of, related, action, reason, type }: Event): string {
+  const about = `${keyOf(of)}|${of?.resourceVersion}|${of?.fieldPath}`;
+  return `${about}|${type}|${action}|${reason}${related === undefined ? '' : `|${keyOf(related)}`}`;
+}
+
+/** An object is told by its UID, which is a text that is there already. */
+function keyOf(of: Event['regarding']): string {
+  const { uid = '', kind, namespace, name } = of ?? {};
+  return uid === '' ? `${kind}|${namespace}|${name}` : uid;
 }

@@ -26,7 +26,8 @@ interface Entry {
 
 /** The objects of one value of an index, in key order once somebody has asked for them. */
 class Members {
-  private readonly entries = new Map<string, Entry>();
+  /** By key, in order of arrival. */
+  readonly entries = new Map<string, Entry>();
   private keys: string[] | undefined;
   private sorted: KObject[] = [];
   /** Somebody may still hold the list: it must not change under them. */
@@ -42,10 +43,12 @@ class Members {
 
   /** Whether it was none of them before. */
   add(entry: Entry): boolean {
-    const { key } = entry;
-    if (this.entries.has(key)) return false;
-    this.entries.set(key, entry);
-    this.place(key, entry);
+    const { entries } = this;
+    const { size } = entries;
+    // Nobody looks first whether it is there: the map tells by growing.
+    entries.set(entry.key, entry);
+    if (entries.size === size) return false;
+    this.place(entry.key, entry);
     return true;
   }
 
@@ -122,10 +125,10 @@ const NOTED_READS = 64;
  * Models staging/src/k8s.io/client-go/tools/cache/thread_safe_store.go (v1.36)
  */
 export class ThreadSafeStore implements Indexer {
-  private readonly entries = new Map<string, Entry>();
+  private readonly everything = new Members();
+  private readonly entries = this.everything.entries;
   private readonly rows: Table<KObject>;
   private readonly indexRows: Table<IndexRow>;
-  private readonly everything = new Members();
   private readonly indices: Index[] = [];
 
   constructor(engine: Engine, table: string) {
@@ -191,7 +194,6 @@ export class ThreadSafeStore implements Indexer {
     this.rows.tell(key, known?.object, object);
     if (known === undefined) {
       const entry: Entry = { key, object };
-      this.entries.set(key, entry);
       this.everything.add(entry);
       for (const index of this.indices) for (const value of index.valuesOf(object)) this.join(index, value, entry);
       return undefined;
@@ -207,7 +209,6 @@ export class ThreadSafeStore implements Indexer {
     const known = this.entries.get(key);
     if (known === undefined) return;
     this.rows.tell(key, known.object, undefined);
-    this.entries.delete(key);
     this.everything.remove(key);
     for (const index of this.indices) {
       for (const value of index.valuesOf(known.object)) this.leave(index, value, key);

@@ -65,12 +65,17 @@ export class SchedulerCache {
   }
 
   /** A bound pod, as the API says; a pod that was assumed becomes real. */
-  addPod(pod: PodInfo, nodeName: string): void {
-    this.place(pod, nodeName, false);
+  addPod(pod: PodInfo, nodeName: string): NodeInfo {
+    return this.place(pod, nodeName, false);
   }
 
   assume(pod: PodInfo, nodeName: string): void {
     this.place(pod, nodeName, true);
+  }
+
+  /** A pod on a node, and how it came there. */
+  find(uid: string): Readonly<Placed> | undefined {
+    return this.placed.get(uid);
   }
 
   isAssumed(uid: string): boolean {
@@ -89,13 +94,12 @@ export class SchedulerCache {
     return this.placed.get(uid)?.node;
   }
 
-  podOf(uid: string): PodInfo | undefined {
-    return this.placed.get(uid)?.pod;
-  }
-
-  private place(pod: PodInfo, nodeName: string, assumed: boolean): void {
+  private place(pod: PodInfo, nodeName: string, assumed: boolean): NodeInfo {
     const known = this.placed.get(pod.uid);
-    if (known?.node.name === nodeName && asksTheSame(known.pod, pod)) return confirm(known, pod, assumed);
+    if (known?.node.name === nodeName && asksTheSame(known.pod, pod)) {
+      confirm(known, pod, assumed);
+      return known.node;
+    }
     const node = known !== undefined && known.node.name === nodeName ? known.node : this.nodeOrGhost(nodeName);
     if (known !== undefined) this.take(known.pod, known.node, known.assumed);
     if (assumed) node.assumed += 1;
@@ -104,6 +108,7 @@ export class SchedulerCache {
     this.labels.add(pod, node.slot);
     if (hasTerms(pod)) this.affinityPods += 1;
     if (pod.antiAffinity.length > 0) this.antiAffinityPods += 1;
+    return node;
   }
 
   private take(pod: PodInfo, node: NodeInfo, assumed: boolean): void {

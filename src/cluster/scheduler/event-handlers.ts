@@ -63,14 +63,12 @@ function podAdded(wiring: Wiring, ctx: Context, pod: Pod): void {
 
 /** A pod is on its node for certain: it was assumed there, or somebody else put it there. */
 function assigned({ cache, queue, nominator, publish }: Wiring, ctx: Context, pod: Pod): void {
-  const known = cache.podOf(pod.metadata.uid ?? '');
-  const info = (known === undefined ? undefined : sameAsking(known, pod)) ?? podInfo(pod);
+  const known = cache.find(pod.metadata.uid ?? '');
+  const info = (known === undefined ? undefined : sameAsking(known.pod, pod)) ?? podInfo(pod);
   nominator.forget(info.uid);
   const node = pod.spec.nodeName ?? '';
-  const bound = ctx.step(kinds.podBound, `pods/${info.key}`, { node, assumed: cache.isAssumed(info.uid) });
-  cache.addPod(info, node);
-  const place = cache.nodeOf(info.uid);
-  if (place !== undefined) publish(place);
+  const bound = ctx.step(kinds.podBound, `pods/${info.key}`, { node, assumed: known?.assumed === true });
+  publish(cache.addPod(info, node));
   queue.happened(bound, { type: 'AssignedPodAdd', pod: info });
 }
 

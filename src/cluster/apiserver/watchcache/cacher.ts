@@ -232,7 +232,8 @@ export class Cacher {
   private receive(event: KvEvent): void {
     // Written past the server, and no object: the cache keeps what it has.
     if (event.item !== undefined && !isReadable(event.item)) return;
-    const known = this.objects.at(event.key, namedBy(event));
+    // What was not in the store before is not in the cache either.
+    const known = event.previous === undefined ? undefined : this.objects.at(event.key, namedBy(event));
     const previous = known?.object;
     const object =
       event.item !== undefined

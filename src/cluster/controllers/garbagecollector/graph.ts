@@ -87,6 +87,7 @@ export class Graph {
   }
 
   observe(ctx: Context, info: ResourceInfo, before: KObject | undefined, object: KObject): void {
+    if (before !== undefined && isOwnedAlike(before, object)) return;
     const { uid = '', namespace, name = '', ownerReferences: owners = NO_OWNERS, deletionTimestamp } = object.metadata;
     let node = this.nodes.get(uid);
     if (node === undefined) node = this.insert(ctx, { uid, info, namespace, name, owners, virtual: false });
@@ -219,6 +220,15 @@ export class Graph {
   private show(node: GraphNode): void {
     if (this.rows.isKept) this.rows.set(node.uid, rowOf(node));
   }
+}
+
+/** The usual update, which says nothing new of owners and deletion: what was made of the version before still holds. */
+function isOwnedAlike({ metadata: before }: KObject, { metadata: after }: KObject): boolean {
+  return (
+    before.ownerReferences === after.ownerReferences &&
+    before.uid === after.uid &&
+    after.deletionTimestamp === undefined
+  );
 }
 
 function addDependent(owner: GraphNode, node: GraphNode): void {
