@@ -149,9 +149,8 @@ const differences = new Lately<FieldSet>(16);
 
 /** Members of either. Gives back `a` when `b` adds nothing. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
-  if (a === b || isEmptySet(b)) return a;
-  if (isEmptySet(a)) return b;
-  return unions.get(a, b) ?? unions.note(unionOf(a, b), a, b);
+  if (a === b || b === EMPTY_SET) return a;
+  return unions.get(a, b) ?? unions.note(isEmptySet(b) ? a : isEmptySet(a) ? b : unionOf(a, b), a, b);
 }
 
 function unionOf(a: FieldSet, b: FieldSet): FieldSet {
@@ -181,8 +180,8 @@ function withSelf(node: FieldSet): FieldSet {
 /** Members of `a` that are not members of `b`. Gives back `a` when there are no others. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return EMPTY_SET;
-  if (isEmptySet(b)) return a;
-  return differences.get(a, b) ?? differences.note(differenceOf(a, b), a, b);
+  if (b === EMPTY_SET) return a;
+  return differences.get(a, b) ?? differences.note(isEmptySet(b) ? a : differenceOf(a, b), a, b);
 }
 
 function differenceOf(a: FieldSet, b: FieldSet): FieldSet {

@@ -40,9 +40,9 @@ export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[]
   const shape = write.shape ?? shapeOf(write.kind.apiVersion, write.kind.kind);
   const entries = startingEntries(write);
   const { changed, removed } = compareFields(shape, write.before, write.after, write.hidden);
-  if (isEmptySet(changed) && isEmptySet(removed)) return entries;
+  if (changed === EMPTY_SET && removed === EMPTY_SET) return entries;
   if (entries.length === 0)
-    return isEmptySet(changed) || write.before !== undefined
+    return changed === EMPTY_SET || write.before !== undefined
       ? entries
       : alone(ownEntry(write, changed, undefined, true));
   const next: ManagedFieldsEntry[] = [];
@@ -59,7 +59,7 @@ export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[]
     if (lost === before) next.push(entry);
     else if (!isEmptySet(lost)) next.push({ ...entry, fieldsV1: lost });
   }
-  if (!isEmptySet(own)) next.push(ownEntry(write, own, previous, !isEmptySet(changed)));
+  if (!isEmptySet(own)) next.push(ownEntry(write, own, previous, changed !== EMPTY_SET));
   return sortEntries(next.length <= MAX_UPDATE_ENTRIES ? next : capped(next));
 }
 

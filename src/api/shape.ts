@@ -119,7 +119,10 @@ class GoShape implements Shape {
   readonly step: string | undefined;
   variants: SetVariants | undefined;
   readonly #type: Type;
-  readonly #children = new Map<string, Shape>();
+  readonly #names: string[] = [];
+  readonly #children: Shape[] = [];
+  /** Who goes through an object asks for its fields in the order of those before it. */
+  #next = 0;
   #element: Shape | undefined;
 
   constructor(type: Type, marked: Marker | undefined, zero: unknown, name?: string) {
@@ -144,15 +147,18 @@ class GoShape implements Shape {
 
   child(name: string): Shape {
     if (this.kind === 'map' || this.kind === 'list') return this.element ?? DEDUCED;
-    const known = this.#children.get(name);
-    if (known !== undefined) return known;
+    const names = this.#names;
+    const at = names[this.#next] === name ? this.#next : names.indexOf(name);
+    this.#next = at + 1 < names.length ? at + 1 : 0;
+    if (at >= 0) return this.#children[at] as Shape;
     const struct = this.#type.struct;
     const field = struct?.byJson.get(name);
     // An unknown field is not remembered: names that come from outside must not pile up.
     if (struct === undefined || field === undefined) return DEDUCED;
     const zero = field.always ? zeroOf(field.type) : undefined;
     const made = new GoShape(field.type, markerOf(struct, field), zero, name);
-    this.#children.set(name, made);
+    names.push(name);
+    this.#children.push(made);
     return made;
   }
 

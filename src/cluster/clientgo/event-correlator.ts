@@ -69,7 +69,7 @@ export class EventCorrelator {
     const now = this.clock.now();
     const message = event.message ?? '';
     const { messages } = group;
-    if (now - group.last > SIMILAR_WITHIN) messages.length = 0;
+    if (messages.length > 0 && now - group.last > SIMILAR_WITHIN) messages.length = 0;
     if (!messages.includes(message)) messages.push(message);
     group.last = now;
     if (messages.length < MAX_SIMILAR) return event;

@@ -196,9 +196,10 @@ export class StatusManager {
     }
     entry.sent = version;
     this.publish(entry);
+    if (!entry.finished || entry.version !== version) return;
     const deleting =
       (this.currentPod(entry.uid) ?? (pod as Pod)).metadata.deletionTimestamp ?? pod.metadata.deletionTimestamp;
-    if (entry.finished && entry.version === version && deleting !== undefined) yield* this.deletePod(ctx, entry);
+    if (deleting !== undefined) yield* this.deletePod(ctx, entry);
   }
 
   private *deletePod(ctx: Context, entry: Entry): Process {

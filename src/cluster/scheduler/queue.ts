@@ -138,7 +138,7 @@ export class SchedulingQueue {
     this.leave(entry);
     entry.place = 'inFlight';
     entry.attempts += 1;
-    entry.missed.length = 0;
+    if (entry.missed.length > 0) entry.missed.length = 0;
     this.inFlight.add(entry);
     return entry;
   }

@@ -68,11 +68,18 @@ export class NodeGraph {
 
   private heard(ctx: Context, event: CacheEvent): void {
     const node = event.type === 'DELETED' ? '' : nodeOf(event.object);
-    if (this.isKnown(event.object, node) && this.lastArrival <= ctx.now) return;
+    if (this.lastArrival <= ctx.now && this.saysNothingNew(event, node)) return;
     const given = node === '' ? undefined : this.chance?.nodeGraphLag?.(event.object);
     const arrival = Math.max(this.lastArrival, ctx.now + (given ?? draw(this.random, this.latency)));
     this.lastArrival = arrival;
     ctx.after(arrival - ctx.now, () => this.update(ctx, event.key, node, event.object));
+  }
+
+  /** What the version before said has arrived, so that only what is said otherwise need be looked for. */
+  private saysNothingNew({ previous, object }: CacheEvent, node: string): boolean {
+    if ((previous === undefined ? '' : nodeOf(previous)) !== node) return false;
+    const { resourceClaims } = object.spec as { readonly resourceClaims?: readonly object[] };
+    return resourceClaims === undefined || this.isKnown(object, node);
   }
 
   private update(ctx: Context, key: string, node: string, pod: KObject): void {

@@ -39,8 +39,9 @@ const NO_STATE: ContainerState = {};
 /** Models pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses (v1.36) */
 export function containerStatus(facts: ContainerFacts): ContainerStatus {
   const { container, attempts, waiting, scheme, hollow } = facts;
-  const current = attempts[attempts.length - 1];
-  const previous = attempts[attempts.length - 2];
+  const { length } = attempts;
+  const current = length > 0 ? attempts[length - 1] : undefined;
+  const previous = length > 1 ? attempts[length - 2] : undefined;
   const volumeMounts = mountsOf(container);
   if (current === undefined || current.state === 'created') {
     const reason = waiting ?? { reason: facts.defaultReason };

@@ -120,7 +120,7 @@ function statusOf(
   mustEnd = false,
 ): ContainerStatus {
   const attempts = facts.containers.filter((item) => item.config.name === container.name);
-  const { exitCode } = attempts[attempts.length - 1] ?? NO_ATTEMPT;
+  const { exitCode } = (attempts.length > 0 ? attempts[attempts.length - 1] : undefined) ?? NO_ATTEMPT;
   const waits = exitCode === undefined || startsAgain(facts.pod.spec, container, exitCode);
   const { allocated: spec } = facts;
   const allocated = spec === undefined ? container.resources : resourcesIn(spec, container);
