@@ -127,16 +127,17 @@ export const ROOMS: readonly Room[] = [
     separate: { shared: ['shared'], why: 'controllers meet through the API server only' },
   },
   { name: 'cluster/scheduler', path: 'src/cluster/scheduler', uses: CLIENT },
+  { name: 'cluster/dns', path: 'src/cluster/dns', uses: CLIENT },
   {
     name: 'cluster/kubelet',
     path: 'src/cluster/kubelet',
     uses: {
       ...CLIENT,
+      'cluster/dns': 'what stands in the files below /etc of a Pod',
       'cluster/scheduler': 'asks of a Pod once more what the scheduler asked: selectors, taints, ports',
     },
   },
   { name: 'cluster/proxy', path: 'src/cluster/proxy', uses: CLIENT },
-  { name: 'cluster/dns', path: 'src/cluster/dns', uses: CLIENT },
   { name: 'cluster/cloud', path: 'src/cluster/cloud', uses: CLIENT },
   { name: 'cluster/csi', path: 'src/cluster/csi', uses: CLIENT },
   { name: 'cluster/programs', path: 'src/cluster/programs', uses: CLIENT },

@@ -272,6 +272,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubelet/eviction/signals.ts',
   'cluster/kubelet/hooks.ts',
   'cluster/kubelet/image-gc.ts',
+  'cluster/kubelet/node-rules.ts',
   'cluster/kubelet/predicates.ts',
   'cluster/kubelet/process-facts.ts',
   'cluster/kubelet/pull-secrets.ts',

@@ -153,7 +153,7 @@ function validateAllContainers(errors: Errors, pod: PodContext, path: string): v
     const at = `${path}.containers[${i}]`;
     validateContainer(errors, container, at, pod);
     unique(errors, container, at, names);
-    if (isFields(container.lifecycle)) validateLifecycle(errors, container.lifecycle, `${at}.lifecycle`, pod.grace);
+    validateLife(errors, container, at, pod);
     if (PROBES.some((probe) => isFields(container[probe]))) validateProbes(errors, container, at, pod.grace);
     if (container.restartPolicy !== undefined || container.restartPolicyRules !== undefined) {
       parts.validateContainerRestart(errors, container, at);
@@ -178,6 +178,14 @@ function validateAllContainers(errors: Errors, pod: PodContext, path: string): v
   });
 }
 
+function validateLife(errors: Errors, { lifecycle }: Fields, at: string, { spec, grace }: PodContext): void {
+  if (!isFields(lifecycle)) return;
+  validateLifecycle(errors, lifecycle, `${at}.lifecycle`, grace);
+  if (lifecycle.stopSignal !== undefined) {
+    parts.validateStopSignal(errors, String(lifecycle.stopSignal), `${at}.lifecycle.stopSignal`, spec.os);
+  }
+}
+
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 
 function unique(errors: Errors, container: Fields, at: string, names: Set<string>): void {
@@ -188,7 +196,7 @@ function unique(errors: Errors, container: Fields, at: string, names: Set<string
 
 function validateInit(errors: Errors, container: Fields, at: string, pod: PodContext): void {
   if (container.restartPolicy === 'Always') {
-    if (isFields(container.lifecycle)) validateLifecycle(errors, container.lifecycle, `${at}.lifecycle`, pod.grace);
+    validateLife(errors, container, at, pod);
     validateProbes(errors, container, at, pod.grace);
     return;
   }

@@ -26,14 +26,18 @@ export function insideOf(container: Container, now: number): Inside {
 
 /** What is there by now: what the first process writes is taken to be written, unless it is followed. */
 export function filesOf(container: Container, now: () => number): Files {
-  const { command, args, image, mounts, hasReadOnlyRoot } = container.view.config;
+  const { command, args, image, mounts, hasReadOnlyRoot, user, lastWords } = container.view.config;
   const settleAt =
     (time: () => number) =>
     (text: string): string =>
       filled(text, fillingOf(container, factsOf(container)), time());
   const { root, page = '' } = behaviourOf(image) ?? {};
+  const { files } = factsOf(container);
+  const given = root === undefined ? files : new Map([[`${root}/index.html`, page], ...(files ?? [])]);
   const base = {
-    ...(root === undefined ? undefined : { image: new Map([[`${root}/index.html`, page]]) }),
+    ...(given === undefined ? undefined : { image: given }),
+    user,
+    lastWords: lastWords?.path,
     ...(hasReadOnlyRoot === true ? { isReadOnly: true } : undefined),
   };
   if (container.layer === undefined) {

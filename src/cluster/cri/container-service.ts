@@ -178,14 +178,15 @@ export class ContainerService {
     const container = state.containers.get(id);
     if (container === undefined || container.view.state !== 'running') return;
     const { name } = container.view.config;
+    const signal = this.signalOf(container);
     const asked = ctx.as(state.actor).step(kinds.stopContainer, container.subject, {
       container: name,
-      signal: this.signalOf(container),
+      signal,
       grace: graceSeconds,
     });
     const served = container.serves === undefined ? undefined : AT_ONCE;
-    const onTerm = state.fake ? AT_ONCE : (container.program.onTerm ?? served);
-    const until = asked.now + graceSeconds * SECOND;
+    const onTerm = state.fake ? AT_ONCE : handlerFor(container, signal, container.program.onTerm ?? served);
+    const until = signal === 'KILL' ? asked.now : asked.now + graceSeconds * SECOND;
     const pause = (): number => state.delay(state.latencies.stopContainer);
     const answered = yield* answerSignal(asked, container, onTerm, until, this.ways(), pause);
     if (answered !== undefined) {
@@ -194,13 +195,15 @@ export class ContainerService {
     }
     const outcome = yield* within(asked, Math.max(0, until - asked.now), container.exited);
     if (outcome !== TIMED_OUT) return;
-    const killed = asked.step(kinds.stopContainer, container.subject, { container: name, signal: 'KILL', grace: 0 });
+    const told = { container: name, signal: 'KILL', grace: 0 };
+    const killed = signal === 'KILL' ? asked : asked.step(kinds.stopContainer, container.subject, told);
     yield killed.sleep(pause());
     this.exit(killed, container, 137, false);
   }
 
   private signalOf({ view }: Container): string {
-    return (this.state.fake ? undefined : behaviourOf(view.config.image)?.stopSignal) ?? 'TERM';
+    const { image, stopSignal } = view.config;
+    return stopSignal ?? (this.state.fake ? undefined : behaviourOf(image)?.stopSignal) ?? 'TERM';
   }
 
   *remove(ctx: Context, id: string): Process<void> {
@@ -236,4 +239,14 @@ export class ContainerService {
   private saysSomething({ view: { config } }: Container): boolean {
     return !this.state.fake && (config.command.length + config.args.length > 0 || config.lastWords?.orLog === true);
   }
+}
+
+/** Programs that end by themselves do so when they are asked politely; of other signals they know nothing. */
+const POLITE: readonly string[] = ['TERM', 'INT', 'QUIT', 'WINCH'];
+
+function handlerFor({ view, program }: Container, signal: string, known: SignalHandler | undefined) {
+  const { stopSignal } = view.config;
+  return stopSignal === undefined || POLITE.includes(signal) || program.onTerm?.script !== undefined
+    ? known
+    : undefined;
 }

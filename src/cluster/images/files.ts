@@ -1,7 +1,7 @@
 // Models the file system of a container: its image, its writable layer, its mounts, as far as small tools see them (v1.36)
 
 import { bytesOf, packTar, type TarEntry, textOf, unpackTar } from '../../base/tar.ts';
-import type { Mount } from '../ports/cri.ts';
+import type { Mount, ProcessUser } from '../ports/cri.ts';
 import { Folder } from '../ports/folder.ts';
 import { PLAIN_DOLLAR } from './script.ts';
 
@@ -9,7 +9,10 @@ const ROOT_FOLDERS: readonly string[] = ['bin', 'dev', 'etc', 'home', 'proc', 'r
 /** Files that every container has. */
 const BUILT_IN_FILES: ReadonlyMap<string, string> = new Map([
   ['/etc/hostname', '$HOSTNAME\n'],
-  ['/etc/hosts', '# Kubernetes-managed hosts file.\n127.0.0.1\tlocalhost\n$POD_ADDRESS\t$HOSTNAME\n'],
+  [
+    '/etc/hosts',
+    '# Kubernetes-managed hosts file.\n127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\nfe00::\tip6-localnet\nfe00::\tip6-mcastprefix\nfe00::1\tip6-allnodes\nfe00::2\tip6-allrouters\n$POD_ADDRESS\t$HOSTNAME\n',
+  ],
   [
     '/etc/resolv.conf',
     'search $POD_SPACE.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\noptions ndots:5\n',
@@ -25,6 +28,9 @@ export interface Place {
   /** Files of the image, beside those of every container. */
   readonly image?: ReadonlyMap<string, string>;
   readonly mounts?: readonly Mount[];
+  /** Where last words are left, also below /dev and where nothing else can be written. */
+  readonly lastWords?: string | undefined;
+  readonly user?: ProcessUser | undefined;
   /** Only what is mounted can be written. */
   readonly isReadOnly?: boolean;
   /** Puts in what a text leaves open when it is written; without it nobody writes in earnest, and mounts stay as they are. */
@@ -41,6 +47,7 @@ export interface Entry {
 }
 
 const NOWHERE: Place = {};
+const ROOT: ProcessUser = { uid: 0, gid: 0, groups: [] };
 const NO_MOUNTS: readonly Mount[] = [];
 const NO_FILES: ReadonlyMap<string, string> = new Map();
 
@@ -63,7 +70,7 @@ export class Files {
   /** False where nothing can be written. */
   write(path: string, text: string, appends: boolean): boolean {
     const at = absolute(path);
-    if ((at.startsWith('/dev/') && at !== '/dev/termination-log') || at.startsWith('/proc/')) return true;
+    if ((at.startsWith('/dev/') && !this.isLastWords(at)) || at.startsWith('/proc/')) return true;
     if (!this.canWrite(at)) return false;
     const { settle } = this.place;
     const mount = this.mountOf(at);
@@ -85,7 +92,16 @@ export class Files {
   canWrite(path: string): boolean {
     const at = absolute(path);
     const mount = this.mountOf(at);
-    return mount === undefined ? this.place.isReadOnly !== true || at === '/dev/termination-log' : !mount.readOnly;
+    return mount === undefined ? this.place.isReadOnly !== true || this.isLastWords(at) : !mount.readOnly;
+  }
+
+  /** As whom its processes run. */
+  get user(): ProcessUser {
+    return this.place.user ?? ROOT;
+  }
+
+  private isLastWords(at: string): boolean {
+    return at === '/dev/termination-log' || at === this.place.lastWords;
   }
 
   makeFolder(path: string): void {

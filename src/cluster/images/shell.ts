@@ -63,10 +63,13 @@ export function programOfWords(
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
   if (own.servesPort !== undefined && SERVERS.has(base(words[0] as string))) return own;
   if (isLive(words, place)) {
-    const onTerm = handlerOf(scriptOf(words) ?? '', image?.stopSignal);
+    const onTerm = handlerOf(scriptOf(words) ?? '', place.stopSignal ?? image?.stopSignal);
     return { ...own, runMicros: undefined, onTerm, servesPort: undefined, note: 'live', output: NOTHING };
   }
-  return ofOutcome(runWords(words, { image, unknown: 'runs' }), handlerOf(scriptOf(words) ?? '', image?.stopSignal));
+  return ofOutcome(
+    runWords(words, { image, unknown: 'runs' }),
+    handlerOf(scriptOf(words) ?? '', place.stopSignal ?? image?.stopSignal),
+  );
 }
 
 /** The program that is started by name; undefined when it is the image's own, with or without arguments. */
@@ -107,16 +110,20 @@ const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup)\s/;
 const DECIDES = /\$\(\(|\$\?|(?:^|[\s;&|])(?:if|until)\s|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
 
 /** Whether what a command does depends on what it finds: it asks the network, decides by what is so, or names what is mounted. */
-export function isLive(words: readonly string[], { mounts, hasReadOnlyRoot }: ContainerPlace = {}): boolean {
+export function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: ContainerPlace = {}): boolean {
   const text = scriptOf(words) ?? words.join(' ');
+  if (OWN_FILES.test(text) || (user !== undefined && IDENTIFIES.test(text))) return true;
   if (ASKS.test(`${text} `) || mounts?.some(({ path }) => text.includes(path)) === true) return true;
   if (!isShell(words[0])) return false;
   return DECIDES.test(text) || (WRITES.test(text) && (hasReadOnlyRoot === true || CHANGES.test(text)));
 }
 
 /** What of a container's surroundings its program may come upon. */
-export type ContainerPlace = Pick<ContainerConfig, 'mounts' | 'hasReadOnlyRoot'>;
+export type ContainerPlace = Pick<ContainerConfig, 'mounts' | 'hasReadOnlyRoot' | 'stopSignal' | 'user'>;
 
+/** What depends on the Pod: its names and resolvers, its user. */
+const OWN_FILES = /\/etc\/(?:hosts|resolv\.conf)\b/;
+const IDENTIFIES = /\b(?:id|whoami)\b/;
 /** What it removes was there before. */
 const CHANGES = /\bsleep\b[\s\S]*\brm\s/;
 const WRITES = />|\b(?:touch|mkdir|rm|cp|mv|tee)\s/;
@@ -311,6 +318,9 @@ function withoutLoops(script: string): string {
 }
 
 function runCommand(words: readonly string[], inside: Inside, files: Files, input?: string): Outcome {
+  // A variable for one command alone: what it says was put in before.
+  const begin = words.findIndex((word) => !/^\w+=/.test(word));
+  if (begin > 0) return runCommand(words.slice(begin), inside, files, input);
   const name = base(words[0] ?? '');
   const isAssignment = /^\w+=/.test(words[0] ?? '');
   const isPlain = !isAssignment && !name.startsWith('$');

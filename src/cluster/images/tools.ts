@@ -1,5 +1,6 @@
 // Models the applets of busybox that do their work at once (v1.36)
 
+import type { ProcessUser } from '../ports/cri.ts';
 import { type Entry, Files } from './files.ts';
 import { ALL_PROCESSES, ALL_VARIABLES } from './script.ts';
 
@@ -28,8 +29,8 @@ const TOOLS: { readonly [name: string]: Tool } = {
   env: () => says(ALL_VARIABLES),
   printenv: ([name]) => says(name === undefined ? ALL_VARIABLES : `$${name}\n`),
   hostname: (args) => says(args.includes('-i') ? '$POD_ADDRESS\n' : '$HOSTNAME\n'),
-  whoami: () => says('root\n'),
-  id: (args) => says(args.includes('-u') ? '0\n' : 'uid=0(root) gid=0(root) groups=0(root)\n'),
+  whoami: (_, __, { user: { uid } }) => (uid === 0 ? says('root\n') : fails(`whoami: unknown uid ${uid}\n`)),
+  id: (args, _, { user }) => says(`${identity(args.join(''), user)}\n`),
   pwd: () => says('/\n'),
   uname: (args) => says(args.includes('-a') ? 'Linux $HOSTNAME 6.1.0 #1 SMP x86_64 GNU/Linux\n' : 'Linux\n'),
   ls: (args, _, files) => list(args, files),
@@ -91,6 +92,16 @@ export function tell(
 ): Told | undefined {
   if (SILENT.has(name)) return says('');
   return Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(args, input, files) : undefined;
+}
+
+/** Names are known of root alone. */
+function identity(flags: string, { uid, gid, groups }: ProcessUser): string {
+  const all = [...new Set([gid, ...groups])];
+  if (flags.includes('u')) return flags.includes('n') && uid === 0 ? 'root' : String(uid);
+  if (flags.includes('g')) return flags.includes('n') && gid === 0 ? 'root' : String(gid);
+  if (flags.includes('G')) return all.join(' ');
+  const named = (id: number): string => (id === 0 ? '0(root)' : String(id));
+  return `uid=${named(uid)} gid=${named(gid)} groups=${all.map(named).join(',')}`;
 }
 
 const plain = (args: readonly string[]): readonly string[] => args.filter((word) => !word.startsWith('-'));

@@ -7,12 +7,12 @@ import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isRuntimeError, type Mount, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import { referEnvironment } from './container-environment.ts';
-import { rootProblem } from './container-user.ts';
+import { rootProblem, userOf } from './container-user.ts';
 import { runPostStart } from './hooks.ts';
 import { fieldPathOf, type ImagePuller } from './image-puller.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
-import { expandedBy, factsOf } from './process-facts.ts';
+import { expandedBy, factsOf, pathProblem } from './process-facts.ts';
 import type { NotStarted, Waiting } from './status/container-status.ts';
 import { type Held, mountsOf } from './volume-files.ts';
 
@@ -37,7 +37,7 @@ export class ContainerStarter {
     const noImage = yield* this.images.ensure(ctx, state, container);
     if (noImage !== undefined) return noImage;
     const hindrance = this.hindrance(ctx, state, container);
-    const missing = isProcess(hindrance) ? yield* hindrance : hindrance;
+    const missing = (isProcess(hindrance) ? yield* hindrance : hindrance) ?? this.misconfigured(state, container);
     if (missing !== undefined) {
       recorder?.event(
         this.failed(ctx, state, container, missing),
@@ -53,9 +53,10 @@ export class ContainerStarter {
       name: container.name,
       attempt,
       image: container.image ?? '',
-      command: container.command ?? [],
-      args: container.args ?? [],
+      ...this.words(state, container),
+      ...(hasUser(state.pod, container) && { user: userOf(state.pod, container) }),
       ...(container.stdin === true ? { stdin: true } : undefined),
+      ...(container.lifecycle?.stopSignal && { stopSignal: container.lifecycle.stopSignal.replace(/^SIG/, '') }),
       facts: () => factsOf(state, this.services, container.name),
       lastWords: lastWordsOf(container),
       ...memoryLimitOf(state.pod, container),
@@ -77,12 +78,27 @@ export class ContainerStarter {
       : yield* runPostStart(runs, this.services, state, container, started, postStart);
   }
 
-  /** What nearly all containers have not: a user to be checked, an environment from other objects. */
+  /** What nearly all containers have not: an environment from other objects. */
   private hindrance(ctx: Context, state: PodState, container: Container): Soon<Waiting | undefined> {
-    const user = container.securityContext?.runAsNonRoot ?? state.pod.spec.securityContext?.runAsNonRoot;
-    const problem = user === true ? rootProblem(state.pod, container, this.services.runtime) : undefined;
-    if (problem !== undefined || (container.env === undefined && container.envFrom === undefined)) return problem;
+    if (container.env === undefined && container.envFrom === undefined) return undefined;
     return referEnvironment(ctx, this.services, state, container);
+  }
+
+  /** Then a folder whose name is made of variables, then a user that must not be root. */
+  private misconfigured(state: PodState, container: Container): Waiting | undefined {
+    const expands = container.volumeMounts?.some(({ subPathExpr }) => subPathExpr !== undefined) === true;
+    const message = expands ? pathProblem(state, this.services, container) : undefined;
+    if (message !== undefined) return { reason: 'CreateContainerConfigError', message };
+    const user = container.securityContext?.runAsNonRoot ?? state.pod.spec.securityContext?.runAsNonRoot;
+    return user === true ? rootProblem(state.pod, container, this.services.runtime) : undefined;
+  }
+
+  /** What stands as `$(NAME)` is put in before anybody else reads it. */
+  private words(state: PodState, { command = NO_WORDS, args = NO_WORDS, ...rest }: Container): Words {
+    const refers = (word: string): boolean => word.includes('$(');
+    if (!command.some(refers) && !args.some(refers)) return { command, args };
+    const expand = expandedBy(state, this.services, rest);
+    return { command: command.map(expand), args: args.map(expand) };
   }
 
   private mounts(state: PodState, volumes: ReadonlyMap<string, Held>, container: Container): readonly Mount[] {
@@ -100,6 +116,19 @@ export class ContainerStarter {
     this.services.recorder?.event(failed, state.eventObject, 'Warning', 'Failed', `Error: ${message}`, { fieldPath });
     return waiting;
   }
+}
+
+function hasUser({ spec }: Pod, { securityContext: own }: Container): boolean {
+  const of = spec.securityContext;
+  const user = own?.runAsUser ?? own?.runAsGroup ?? of?.runAsUser ?? of?.runAsGroup;
+  return (user ?? of?.fsGroup ?? of?.supplementalGroups) !== undefined;
+}
+
+const NO_WORDS: readonly string[] = [];
+
+interface Words {
+  readonly command: readonly string[];
+  readonly args: readonly string[];
 }
 
 /** Its own limit, or that of the whole pod. */

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/kuberuntime/security_context_others.go verifyRunAsNonRoot (v1.36)
 
 import type { Container, Pod } from '../../api/types/core.ts';
-import type { ContainerRuntime } from '../ports/cri.ts';
+import type { ContainerRuntime, ProcessUser } from '../ports/cri.ts';
 import type { Waiting } from './status/container-status.ts';
 
 /** Why a container that must not run as root is not started. */
@@ -20,4 +20,15 @@ export function rootProblem(
   if (user === undefined) return refused('container has runAsNonRoot and image will run as root');
   if (/^\d+$/.test(user)) return undefined;
   return refused(`container has runAsNonRoot and image has non-numeric user (${user}), cannot verify user is non-root`);
+}
+
+/** As whom its processes run. Models pkg/kubelet/kuberuntime/security_context.go (v1.36); groups of images are not known. */
+export function userOf({ spec }: Pod, { securityContext }: Container): ProcessUser {
+  const { fsGroup, supplementalGroups = [], ...pod } = spec.securityContext ?? {};
+  const { runAsUser = 0, runAsGroup = 0 } = { ...pod, ...securityContext };
+  return {
+    uid: runAsUser,
+    gid: runAsGroup,
+    groups: [...(fsGroup === undefined ? [] : [fsGroup]), ...supplementalGroups],
+  };
 }

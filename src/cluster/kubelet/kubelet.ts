@@ -20,6 +20,7 @@ import { ContainerStarter } from './container-starter.ts';
 import { EvictionManager } from './eviction/manager.ts';
 import { ImagePuller } from './image-puller.ts';
 import { NodeAgent } from './node-agent.ts';
+import { ruleRefuses } from './node-rules.ts';
 import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
 import { registerPlugin } from './plugin-registration.ts';
@@ -211,6 +212,9 @@ class NodeKubelet implements Kubelet {
   private refuses(pod: Pod): Rejection | undefined {
     const pressed = this.eviction?.refuses(pod);
     if (pressed !== undefined) return { reason: 'Evicted', message: pressed };
+    const isRuled = pod.spec.os !== undefined || pod.spec.securityContext?.sysctls !== undefined;
+    const forbidden = isRuled ? ruleRefuses(pod) : undefined;
+    if (forbidden !== undefined) return forbidden;
     const known = this.agent.object;
     const scarce = this.commitments.refuses(pod, this.services.node, known?.status?.allocatable);
     if (scarce !== undefined || known === undefined) return scarce;

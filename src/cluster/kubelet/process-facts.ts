@@ -2,6 +2,8 @@
 
 import { milliValue } from '../../api/quantity.ts';
 import type { Container, Pod, Volume } from '../../api/types/core.ts';
+import { sortedKeys } from '../../base/order.ts';
+import { hostsFile, resolvConf, resolverOf } from '../dns/pod-files.ts';
 import type { ProcessFacts } from '../ports/cri.ts';
 import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
@@ -28,6 +30,10 @@ function ofTheCluster(address: string): Variables {
 
 const OF_THE_CLUSTER = ofTheCluster('10.96.0.1');
 
+function clusterVariables({ kubernetesIP }: NodeSpec): Variables {
+  return kubernetesIP === undefined ? OF_THE_CLUSTER : ofTheCluster(kubernetesIP);
+}
+
 /** What a process knows of itself, with the files that were mounted for it. */
 export function factsOf(state: PodState, { engine, node }: NodeServices, container: string): ProcessFacts {
   const { pod, ip, sandbox } = state;
@@ -36,13 +42,27 @@ export function factsOf(state: PodState, { engine, node }: NodeServices, contain
   const address = hostNetwork === true ? node.internalIP : (ip ?? sandbox?.ip ?? '');
   const hostname = hostNetwork === true ? node.name : (pod.spec.hostname ?? pod.metadata.name ?? '');
   const namespace = pod.metadata.namespace ?? '';
-  const cluster = node.kubernetesIP === undefined ? OF_THE_CLUSTER : ofTheCluster(node.kubernetesIP);
+  const cluster = clusterVariables(node);
   const own = variablesOf(spec, state, node, address);
   const mounted = new Map<string, string>();
   for (const [key, { files = [] }] of engine.table<VolumeRow>(`kubelet/${node.name}/volumes`).entries()) {
     if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
   }
-  return { hostname, namespace, address, variables: [...own, ...cluster], mounted };
+  const files = etcFiles(pod, ip ?? sandbox?.ip);
+  return { hostname, namespace, address, variables: [...own, ...cluster], mounted, ...(files && { files }) };
+}
+
+/** What a Pod asks to find below /etc, other than most do. */
+function etcFiles(pod: Pod, ip: string | undefined): ReadonlyMap<string, string> | undefined {
+  const { hostAliases, subdomain, dnsConfig, dnsPolicy = 'ClusterFirst', hostNetwork } = pod.spec;
+  const hasHosts = hostAliases !== undefined || subdomain !== undefined || hostNetwork === true;
+  const hasResolver = dnsConfig !== undefined || dnsPolicy !== 'ClusterFirst' || hostNetwork === true;
+  if (!hasHosts && !hasResolver) return undefined;
+  const told = ip === undefined ? pod : { ...pod, status: { ...pod.status, podIPs: [{ ip }] } };
+  const files = new Map<string, string>();
+  if (hasHosts) files.set('/etc/hosts', hostsFile(told));
+  if (hasResolver) files.set('/etc/resolv.conf', resolvConf(resolverOf(pod)));
+  return files;
 }
 
 /** What an item of a volume tells of its Pod, as it is now. */
@@ -55,9 +75,29 @@ export function toldBy(
   return fieldOf(fieldRef?.fieldPath ?? '', pod, node, ip);
 }
 
-/** `$(NAME)` in the name of a folder. */
+/** `$(NAME)` in a command, or in the name of a folder. */
 export function expandedBy(state: PodState, { node }: NodeServices, container: Container): (text: string) => string {
-  return (text) => expanded(text, new Map(variablesOf(container, state, node, state.ip ?? '')));
+  const { ip, sandbox } = state;
+  const known = new Map([...variablesOf(container, state, node, ip ?? sandbox?.ip ?? '')]);
+  for (const [name, value] of clusterVariables(node)) if (!known.has(name)) known.set(name, value);
+  return (text) => expanded(text, known);
+}
+
+const REFERENCE = /(\$\$)|\$\(([^)]*)\)/g;
+
+/** Why the folder that a container wants to mount has no proper name. Models pkg/kubelet/kubelet_pods.go makeMounts (v1.36) */
+export function pathProblem(state: PodState, { node }: NodeServices, container: Container): string | undefined {
+  const known = new Map(variablesOf(container, state, node, state.ip ?? ''));
+  for (const { subPathExpr } of container.volumeMounts ?? []) {
+    if (subPathExpr === undefined) continue;
+    const named = [...subPathExpr.matchAll(REFERENCE)].flatMap(([, , name]) => name ?? []);
+    const missing = new Set(named.filter((name) => (known.get(name) ?? '') === ''));
+    if (missing.size > 0) return `missing value for ${sortedKeys([...missing]).join(', ')}`;
+    const path = expanded(subPathExpr, known);
+    if (path.startsWith('/')) return `error SubPath \`${path}\` must not be an absolute path`;
+    if (path.split('/').includes('..')) return `unable to provision SubPath \`${path}\`: must not contain '..'`;
+  }
+  return undefined;
 }
 
 function variablesOf(container: Container | undefined, state: PodState, node: NodeSpec, address: string): Variables {

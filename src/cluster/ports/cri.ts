@@ -34,6 +34,10 @@ export interface ContainerConfig {
   readonly stdin?: boolean;
   /** What its processes find out about themselves, whenever they ask. */
   readonly facts?: () => ProcessFacts;
+  /** As whom its processes run; as its image says unless told. */
+  readonly user?: ProcessUser;
+  /** What it is told to end with, `USR1`; that of its image unless told. */
+  readonly stopSignal?: string;
   /** Bytes; more than that its processes cannot have. */
   readonly memoryLimit?: number | undefined;
   readonly mounts?: readonly Mount[] | undefined;
@@ -41,6 +45,13 @@ export interface ContainerConfig {
   readonly hasReadOnlyRoot?: boolean;
   /** Where it leaves its last words, and whether its log stands in for them when it fails. */
   readonly lastWords?: { readonly path: string; readonly orLog: boolean };
+}
+
+export interface ProcessUser {
+  readonly uid: number;
+  readonly gid: number;
+  /** Besides its own. */
+  readonly groups: readonly number[];
 }
 
 export type ContainerState = 'created' | 'running' | 'exited';
@@ -95,6 +106,8 @@ export interface ProcessFacts {
   readonly variables: readonly (readonly [name: string, value: string])[];
   /** The files of its ServiceAccount, by name. */
   readonly mounted?: ReadonlyMap<string, string>;
+  /** Files of its own in the place of those that every container has. */
+  readonly files?: ReadonlyMap<string, string>;
 }
 
 /** A line of a container's log; only what was never finished has no line end. */

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { TypedCluster } from '../testing/typed-cluster.ts';
+
+const pod = (name: string, command: string, container = '', spec = '') => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  restartPolicy: Never
+  terminationGracePeriodSeconds: 30
+  ${spec}
+  containers: [{name: c, image: "busybox:1.36", command: [sh, -c, '${command}']${container === '' ? '' : `, ${container}`}}]
+---
+`;
+const running = (...pods: readonly string[]): TypedCluster => {
+  const cluster = new TypedCluster();
+  cluster.apply(pods.join(''));
+  cluster.wait(5);
+  return cluster;
+};
+const log = (cluster: TypedCluster, name: string): string => cluster.type(`kubectl logs ${name}`).stdout;
+
+it('KL57: a container is told to end with the signal of its own', () => {
+  const own = (signal: string) => `lifecycle: {stopSignal: ${signal}}`;
+  const cluster = running(
+    pod('traps', 'trap "echo told; exit 7" USR1; while true; do sleep 1; done', own('SIGUSR1'), 'os: {name: linux}'),
+    pod('killed', 'sleep 3600', own('SIGKILL'), 'os: {name: linux}'),
+  );
+  expect(cluster.apply(pod('bare', 'true', own('SIGUSR1'))).stderr).toContain(
+    'spec.containers[0].lifecycle.stopSignal: Forbidden: may not be set for containers with empty `spec.os.name`',
+  );
+  cluster.type('kubectl delete pod traps killed --wait=false');
+  cluster.wait(3);
+  expect(cluster.path('pods', '{.items[*].metadata.name}')).toBe('');
+});
+
+it('KL58: the kubelet puts variables into commands and names of folders', () => {
+  const volume = 'volumes: [{name: v, emptyDir: {}}]';
+  const mounted = (value: string, path: string) =>
+    `env: [{name: P, value: "${value}"}], volumeMounts: [{name: v, mountPath: /v, subPathExpr: ${path}}]`;
+  const cluster = running(
+    pod('told', 'P=wrong echo "$(P) $$(P) $(Q)"', 'env: [{name: P, value: right}]'),
+    pod('slash', 'true', mounted('/x', '$(P)'), volume),
+    pod('dots', 'true', mounted('..', '$(P)'), volume),
+    pod('none', 'true', mounted('x', '$(P)/$(Q)'), volume),
+  );
+  expect(log(cluster, 'told')).toMatch(/^right /);
+  const why = (name: string) => cluster.path(`pod ${name}`, '{.status.containerStatuses[0].state.waiting.message}');
+  expect(why('slash')).toBe('error SubPath `/x` must not be an absolute path');
+  expect(why('dots')).toBe("unable to provision SubPath `..`: must not contain '..'");
+  expect(why('none')).toBe('missing value for Q');
+  expect(cluster.events('none')).toContain('Warning Failed Error: missing value for Q');
+});
+
+it('KL59: forbidden kernel settings and other systems are refused by the node', () => {
+  const cluster = running(
+    pod('setting', 'true', '', 'securityContext: {sysctls: [{name: kernel.msgmax, value: "1"}]}'),
+    pod('safe', 'true', '', 'securityContext: {sysctls: [{name: kernel.shm_rmid_forced, value: "1"}]}'),
+    pod('windows', 'true', '', 'os: {name: windows}'),
+  );
+  const status = (name: string) => cluster.path(`pod ${name}`, '{.status.phase} {.status.reason} {.status.message}');
+  expect(status('setting')).toBe(
+    'Failed SysctlForbidden Pod was rejected: forbidden sysctl: "kernel.msgmax" not allowlisted',
+  );
+  expect(status('safe')).toBe('Succeeded  ');
+  expect(status('windows')).toBe(
+    "Failed PodOSNotSupported Pod was rejected: Failed to admit pod as the OS field doesn't match node OS",
+  );
+});
+
+it('KL60: names, resolvers, users and last words are those of the Pod', () => {
+  const cluster = running(
+    pod(
+      'hosts',
+      'cat /etc/hosts',
+      '',
+      'hostname: me\n  subdomain: sub\n  hostAliases: [{ip: 1.2.3.4, hostnames: [a.b, c]}]',
+    ),
+    pod('dns', 'cat /etc/resolv.conf', '', 'dnsPolicy: None\n  dnsConfig: {nameservers: [1.1.1.1], searches: [x.y]}'),
+    pod('user', 'id; id -u', 'securityContext: {runAsUser: 1001}', 'securityContext: {runAsGroup: 7, fsGroup: 8}'),
+    pod('last', 'echo -n DONE > /dev/own', 'terminationMessagePath: /dev/own'),
+  );
+  const address = cluster.path('pod hosts', '{.status.podIP}');
+  expect(log(cluster, 'hosts')).toContain(
+    `${address}\tme.sub.default.svc.cluster.local\tme\n\n# Entries added by HostAliases.\n1.2.3.4\ta.b\tc\n`,
+  );
+  expect(log(cluster, 'dns')).toBe('search x.y\nnameserver 1.1.1.1\n');
+  expect(log(cluster, 'user')).toBe('uid=1001 gid=7 groups=7,8\n1001\n');
+  expect(cluster.path('pod last', '{.status.containerStatuses[0].state.terminated.message}')).toBe('DONE');
+});
