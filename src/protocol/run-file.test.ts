@@ -14,15 +14,37 @@ const run = (input: object, cluster: object = {}): string =>
     position: undefined,
   });
 
+/** The compiler asks for one of each kind. */
+const ONE_OF_EACH: { readonly [type in Input['type']]: Extract<Input, { type: type }> } = {
+  kubectl: { type: 'kubectl', argv: ['apply', '-f', 'a.yaml'], files: { 'a.yaml': 'kind: Pod' }, stdin: 'x' },
+  etcdctl: { type: 'etcdctl', argv: ['txn'], stdin: '\n\n\n' },
+  interrupt: { type: 'interrupt', command: 3 },
+  request: { type: 'request', method: 'GET', path: '/api', user: 'jane', accept: 'application/json' },
+  'hang-up': { type: 'hang-up', request: 2 },
+  packet: { type: 'packet', from: 'default/web', to: '10.96.0.1', port: 443, protocol: 'tcp' },
+  'etcd-member': { type: 'etcd-member', member: 'etcd-0', state: 'stopped' },
+  'api-server': { type: 'api-server', state: 'stopped' },
+  'cut-watch': { type: 'cut-watch', informer: 'pods' },
+  index: { type: 'index', informer: 'pods', index: 'app', path: 'metadata.labels.app' },
+  'look-up': { type: 'look-up', informer: 'pods', index: 'app', value: 'web' },
+};
+
 it('every kind of input is read back', () => {
-  const inputs: readonly Input[] = [
-    { type: 'kubectl', argv: ['get', 'pods'], files: {} },
-    { type: 'etcdctl', argv: ['get', 'a'] },
-    { type: 'etcdctl', argv: ['txn'], stdin: '\n\n\n' },
-    { type: 'etcd-member', member: 'etcd-0', state: 'stopped' },
-    { type: 'interrupt', command: 3 },
-  ];
-  for (const input of inputs) expect(readRun(run(input))).toMatchObject({ run: { inputs: [{ input }] } });
+  for (const input of Object.values(ONE_OF_EACH)) {
+    expect(readRun(run(input))).toMatchObject({ run: { inputs: [{ input }] } });
+  }
+});
+
+it('an input with a field that is missing or something else is none', () => {
+  // Fields that may be left out.
+  const optional = new Set(['stdin', 'accept', 'contentType', 'body', 'raw']);
+  for (const input of Object.values(ONE_OF_EACH)) {
+    for (const field of Object.keys(input)) {
+      const { [field as 'type']: _, ...rest } = input;
+      const changed = [{ ...input, [field]: { odd: 1 } }, ...(optional.has(field) ? [] : [rest])];
+      for (const each of changed) expect(readRun(run(each)), JSON.stringify(each)).toBe('inputs[0] is not an input');
+    }
+  }
 });
 
 it('what is no input, or no cluster, is refused', () => {
@@ -31,10 +53,29 @@ it('what is no input, or no cluster, is refused', () => {
     { type: 'etcdctl', argv: ['put', 'a'], stdin: 1 },
     { type: 'etcd-member', member: 'etcd-0', state: 'on fire' },
     { type: 'etcd-member', state: 'stopped' },
+    { type: 'kubectl', argv: ['get', 1], files: {} },
+    { type: 'packet', from: 'a', to: 'b', port: 80, protocol: 'icmp' },
+    { type: 'request', method: 'BREW', path: '/', user: 'jane' },
+    { type: 'api-server', state: 'slow' },
     { type: 'nothing' },
   ])
     expect(readRun(run(input))).toBe('inputs[0] is not an input');
-  expect(readRun(run({ type: 'interrupt', command: 1 }, { etcdMembers: 2 }))).toBe(
-    'cluster.etcdMembers is neither 1 nor 3',
-  );
+  const clusters: readonly [object, string][] = [
+    [{ nodes: -1 }, 'cluster.nodes is not a number of nodes'],
+    [{ latencies: 'none' }, 'cluster.latencies is neither realistic nor zero'],
+    [{ etcdMembers: 2 }, 'cluster.etcdMembers is neither 1 nor 3'],
+    [{ authorization: ['RBAC', 'Luck'] }, 'cluster.authorization is not a list of authorizers'],
+    [{ families: ['IPv4', 'IPv4'] }, 'cluster.families is not a list of families'],
+  ];
+  for (const [cluster, problem] of clusters) expect(readRun(run(ONE_OF_EACH.interrupt, cluster))).toBe(problem);
+});
+
+it('what is no saved run says what it is', () => {
+  expect(readRun('{')).toMatch(/^not JSON/);
+  expect([readRun('null'), readRun('{}'), readRun('{"v":2}')]).toEqual([
+    'not a saved run',
+    'not a saved run',
+    'made for version 2 of the format',
+  ]);
+  expect(readRun('{"v":1,"seed":0.5}')).toBe('seed is not a whole number');
 });

@@ -72,7 +72,7 @@ function workerOf(source: string): Worker {
   }
 }
 
-function overWorker(kind: Connection['kind'], start: () => Worker): Promise<Connection> {
+export function overWorker(kind: Connection['kind'], start: () => Worker): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const worker = start();
     const end = endOf(worker);
