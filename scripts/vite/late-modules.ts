@@ -214,6 +214,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/etcdctl/lock.ts',
   'cluster/etcdctl/main.ts',
   'cluster/etcdctl/read-txn.ts',
+  'cluster/images/agnhost.ts',
   'cluster/images/hogs.ts',
   'cluster/images/installed.ts',
   'cluster/images/output.ts',

@@ -14,7 +14,7 @@ export function* tar(
   filling: Filling,
 ): Process<number> {
   const { mode, folder, paths } = read(args);
-  if (mode === 'create') return create(ctx, far, paths, files, filling);
+  if (mode === 'create') return create(ctx, far, folder, paths, files, filling);
   let archive = '';
   for (;;) {
     const frame = yield* far.next();
@@ -34,10 +34,21 @@ export function* tar(
   return 0;
 }
 
-function create(ctx: Context, far: Channels, paths: readonly string[], files: Files, filling: Filling): number {
+function create(
+  ctx: Context,
+  far: Channels,
+  folder: string,
+  paths: readonly string[],
+  files: Files,
+  filling: Filling,
+): number {
   const seconds = Math.floor(ctx.now / 1_000_000);
   for (const path of paths) {
-    const archive = files.pack(path, (text) => filled(text, filling, ctx.now), seconds);
+    const fill = (text: string): string => filled(text, filling, ctx.now);
+    // What is named from a folder keeps its name: `.` is `./` with all that is in it.
+    const archive = path.startsWith('/')
+      ? files.pack(path, fill, seconds)
+      : files.pack(`${folder}/${path}`, fill, seconds, path.replace(/(.)\/+$/, '$1'));
     if (archive === undefined) {
       const shown = `tar: ${path}: Cannot stat: No such file or directory\n`;
       far.send(ctx, STDERR, `${shown}tar: Exiting with failure status due to previous errors\n`);

@@ -168,7 +168,7 @@ const CATALOG: readonly ImageBehaviour[] = [
     sizeBytes: 56_000_000,
     program: server(8080),
     shell: true,
-    entrypoint: true,
+    starts: 'agnhost',
   },
   {
     repository: 'curlimages/curl',

@@ -104,6 +104,21 @@ export class Files {
     return at === '/dev/termination-log' || at === this.place.lastWords;
   }
 
+  /** Permissions: of files 0644, of folders 0755 unless told. */
+  modeOf(path: string): number {
+    const at = absolute(path);
+    const mount = this.mountOf(at);
+    const own = mount === undefined ? this.layer.modeOf(at) : mount.folder.modeOf(linked(mount, at));
+    return own ?? (at === '/tmp' ? 0o777 : this.read(at) === undefined ? 0o755 : 0o644);
+  }
+
+  setMode(path: string, mode: number): void {
+    const at = absolute(path);
+    const mount = this.mountOf(at);
+    if (mount === undefined) this.layer.setMode(at, mode);
+    else mount.folder.setMode(below(mount, at), mode);
+  }
+
   makeFolder(path: string): void {
     const at = absolute(path);
     const mount = this.mountOf(at);
@@ -201,17 +216,19 @@ export class Files {
     else mount.folder.markRaw(below(mount, at));
   }
 
-  /** A file, or all files of a folder; undefined when there is neither. */
-  pack(path: string, fill: (text: string) => string, seconds: number): string | undefined {
+  /** A file, or all files of a folder, by the names that are shown; undefined when there is neither. */
+  pack(path: string, fill: (text: string) => string, seconds: number, shown?: string): string | undefined {
     const at = absolute(path);
+    const named = (known: string): string =>
+      shown === undefined ? known.slice(1) : `${shown}${known.slice(at.length)}`;
     const entries: TarEntry[] = [];
     const add = (known: string): void => {
       const text = fill(this.read(known) ?? '');
-      entries.push({ path: known.slice(1), content: this.isRaw(known) ? text : bytesOf(text) });
+      entries.push({ path: named(known), content: this.isRaw(known) ? text : bytesOf(text) });
     };
     if (this.read(at) !== undefined) add(at);
     else if (this.isFolder(at)) {
-      if (at !== '') entries.push({ path: `${at.slice(1)}/`, content: '' });
+      if (named(at) !== '') entries.push({ path: `${named(at)}/`, content: '' });
       for (const known of this.all()) if (known.startsWith(`${at}/`)) add(known);
     } else return undefined;
     return packTar(entries, seconds);

@@ -1,7 +1,7 @@
 // Models the programs that say whether the server of their own image answers (v1.36)
 
 import { absolute } from './files.ts';
-import type { Told } from './tools.ts';
+import type { Told } from './told.ts';
 
 /** `serves`: whether the server of the container takes connections by now. */
 type Check = (args: readonly string[], serves: boolean) => Told | undefined;

@@ -1,6 +1,7 @@
 // Models busybox ash, as far as waiting, exit codes and simple output go (v1.36)
 
 import type { ContainerConfig } from '../ports/cri.ts';
+import { agnhostPort, agnhostWords, isTester } from './agnhost.ts';
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import { Files } from './files.ts';
 import { hogOf } from './hogs.ts';
@@ -8,7 +9,8 @@ import { isInstalled, isKnownToShell, notInstalled } from './installed.ts';
 import type { Output, Program, Repetition, SignalHandler, Use } from './program.ts';
 import { parseScript, type ScriptCommand } from './script.ts';
 import { checkServer } from './server-checks.ts';
-import { type Told, tell } from './tools.ts';
+import type { Told } from './told.ts';
+import { tell } from './tools.ts';
 import { handlerOf, withoutFunctions } from './traps.ts';
 
 const SECOND = 1_000_000;
@@ -55,6 +57,10 @@ export function programOfWords(
   const own = image?.program ?? UNKNOWN_PROGRAM;
   if (!stdin && firstWord(image, command, args) === undefined) return own;
   const words = wordsOf(image, command, args);
+  if (image?.starts === 'agnhost' && base(words[0] ?? '') === 'agnhost' && !isTester(words)) {
+    const servesPort = agnhostPort(words) ?? own.servesPort;
+    return words[1] === 'pause' ? { ...own, servesPort: undefined } : { ...own, servesPort };
+  }
   if (stdin && (readsCommands(image, words) || readsInput(words))) {
     return { ...own, runMicros: undefined, onTerm: undefined };
   }
@@ -101,9 +107,10 @@ export function wordsOf(
   command: readonly string[],
   args: readonly string[],
 ): readonly string[] {
-  if (command.length > 0) return [...command, ...args];
   const { starts } = image ?? {};
-  return starts === undefined || args.length === 0 || isInstalled(image, args[0] as string) ? args : [starts, ...args];
+  const isGiven = command.length > 0 || starts === undefined || args.length === 0;
+  const words = isGiven || isInstalled(image, args[0] as string) ? [...command, ...args] : [starts, ...args];
+  return starts === 'agnhost' && base(words[0] ?? '') === 'agnhost' ? agnhostWords(words) : words;
 }
 
 const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup)\s/;

@@ -1,17 +1,12 @@
 // Models the applets of busybox that do their work at once (v1.36)
 
 import type { ProcessUser } from '../ports/cri.ts';
+import { agnhost, permissions } from './agnhost.ts';
 import { type Entry, Files } from './files.ts';
 import { ALL_PROCESSES, ALL_VARIABLES } from './script.ts';
+import type { Told } from './told.ts';
 
-/** What a small tool writes, with variables as they were written, and how it ends. */
-export interface Told {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly exitCode: number;
-}
-
-type Tool = (args: readonly string[], input: string | undefined, files: Files) => Told;
+type Tool = (args: readonly string[], input: string | undefined, files: Files) => Told | undefined;
 
 const says = (stdout: string, exitCode = 0): Told => ({ stdout, stderr: '', exitCode });
 const fails = (stderr: string, exitCode = 1): Told => ({ stdout: '', stderr, exitCode });
@@ -33,6 +28,9 @@ const TOOLS: { readonly [name: string]: Tool } = {
   id: (args, _, { user }) => says(`${identity(args.join(''), user)}\n`),
   pwd: () => says('/\n'),
   uname: (args) => says(args.includes('-a') ? 'Linux $HOSTNAME 6.1.0 #1 SMP x86_64 GNU/Linux\n' : 'Linux\n'),
+  agnhost: (args, _, files) => agnhost(args, files),
+  stat: (args, _, files) => stat(args, files),
+  chmod: (args, _, files) => changeMode(plain(args), files),
   ls: (args, _, files) => list(args, files),
   find: (args, _, files) => find(args, files),
   df: (args, _, files) => freeSpace(plain(args)[0], files),
@@ -73,7 +71,6 @@ const SILENT: ReadonlySet<string> = new Set([
   'export',
   'set',
   'cd',
-  'chmod',
   'chown',
   'ln',
   'trap',
@@ -187,7 +184,11 @@ function list(args: readonly string[], files: Files): Told {
   const flags = args.filter((word) => /^-\w/.test(word)).join('');
   const content = files.read(path);
   const isLong = flags.includes('l');
-  if (content !== undefined) return says(isLong ? longLine({ name: path, size: content.length }) : `${path}\n`);
+  const modeAt = (name: string): number => files.modeOf(`${path}/${name}`);
+  if (content !== undefined)
+    return says(isLong ? longLine({ name: path, size: content.length }, files.modeOf(path)) : `${path}\n`);
+  if (flags.includes('d') && files.isFolder(path))
+    return says(isLong ? longLine({ name: path, isFolder: true }, files.modeOf(path)) : `${path}\n`);
   if (!files.isFolder(path)) return fails(`ls: ${path}: No such file or directory\n`);
   const dots: readonly Entry[] = ['.', '..'].map((name) => ({ name, isFolder: true }));
   const all = [...(flags.includes('a') ? dots : []), ...files.entries(path)];
@@ -197,7 +198,7 @@ function list(args: readonly string[], files: Files): Told {
     (sum, { size = 4096, link }) => sum + (link === undefined ? Math.ceil(size / 4096) * 4 : 0),
     0,
   );
-  return says(`total ${blocks}\n${shown.map(longLine).join('')}`);
+  return says(`total ${blocks}\n${shown.map((entry) => longLine(entry, modeAt(entry.name))).join('')}`);
 }
 
 /** `find FOLDER [-name PATTERN] [-type f|d]` */
@@ -258,11 +259,47 @@ function follow(path: string, args: readonly string[], files: Files): Told {
 }
 
 /** A line of a long listing; when something was written is not known: it is now. */
-function longLine({ name, size = 4096, isFolder, link }: Entry): string {
-  const mode = link !== undefined ? 'lrwxrwxrwx' : isFolder === true ? 'drwxr-xr-x' : '-rw-r--r--';
+function longLine({ name, size = 4096, isFolder, link }: Entry, bits: number): string {
+  const mode = link !== undefined ? 'lrwxrwxrwx' : `${isFolder === true ? 'd' : '-'}${permissions(bits)}`;
   const links = isFolder === true ? 2 : 1;
   const shown = link === undefined ? name : `${name} -> ${link}`;
   return `${mode}    ${links} root     root     ${String(size).padStart(9)} $(date +%b %e %H:%M) ${shown}\n`;
+}
+
+/** `stat -c FORMAT FILE…` */
+function stat(args: readonly string[], files: Files): Told | undefined {
+  const at = args.indexOf('-c');
+  const format = args[at + 1];
+  if (at < 0 || format === undefined) return undefined;
+  let stdout = '';
+  let stderr = '';
+  for (const path of args.filter((word, index) => index !== at && index !== at + 1 && !word.startsWith('-'))) {
+    const content = files.read(path);
+    const isFolder = content === undefined && files.isFolder(path);
+    if (content === undefined && !isFolder) {
+      stderr += `stat: can't stat '${path}': No such file or directory\n`;
+      continue;
+    }
+    const mode = files.modeOf(path);
+    const told: { readonly [letter: string]: string } = {
+      a: mode.toString(8),
+      A: `${isFolder ? 'd' : '-'}${permissions(mode)}`,
+      F: isFolder ? 'directory' : 'regular file',
+      g: '0',
+      G: 'root',
+      n: path,
+      s: String(content?.length ?? 4096),
+      u: '0',
+      U: 'root',
+    };
+    stdout += `${format.replace(/%(\w)/g, (all, letter: string) => told[letter] ?? all)}\n`;
+  }
+  return { stdout, stderr, exitCode: stderr === '' ? 0 : 1 };
+}
+
+function changeMode([mode = '', ...paths]: readonly string[], files: Files): Told {
+  if (!/^[0-7]{3,4}$/.test(mode)) return says('');
+  return onEach(paths, files, 'chmod: %', (path) => files.setMode(path, Number.parseInt(mode, 8)));
 }
 
 function cat(args: readonly string[], input: string | undefined, files: Files): Told {

@@ -16,7 +16,7 @@ import type { PodState } from './pod-state.ts';
 import { toldBy } from './process-facts.ts';
 import type { ProjectedFile, VolumeRow } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
-import { type Held, type Keyed, payloadOf, tellsOfItself, trimmed } from './volume-files.ts';
+import { type Held, type Keyed, modeOf, payloadOf, tellsOfItself, trimmed } from './volume-files.ts';
 import { followGrowth } from './volume-growth.ts';
 
 const SECOND = 1_000_000;
@@ -28,13 +28,20 @@ type Item = NonNullable<NonNullable<Volume['downwardAPI']>['items']>[number];
 
 /** One piece of what the kubelet writes into a volume. */
 type Source =
-  | { readonly kind: CachedKind; readonly name: string; readonly items: readonly Keys[]; readonly isOptional: boolean }
-  | { readonly kind: 'told'; readonly items: readonly Item[] }
+  | {
+      readonly kind: CachedKind;
+      readonly name: string;
+      readonly items: readonly Keys[];
+      readonly isOptional: boolean;
+      readonly mode?: number | undefined;
+    }
+  | { readonly kind: 'told'; readonly items: readonly Item[]; readonly mode?: number | undefined }
   | { readonly kind: 'token'; readonly path: string; readonly seconds: number };
 
 interface Keys {
   readonly key: string;
   readonly path: string;
+  readonly mode?: number;
 }
 
 /** A token for a Pod, or what is wrong. */
@@ -79,7 +86,9 @@ export class OtherVolumes {
 
   private held({ emptyDir, hostPath }: Volume, bound: PersistentVolume | undefined): Held | string {
     if (emptyDir !== undefined) {
-      const held = { ...NOTHING, folder: new Folder() };
+      const folder = new Folder();
+      folder.setMode('', 0o777);
+      const held = { ...NOTHING, folder };
       return emptyDir.medium === 'Memory' ? { ...held, inMemory: true } : held;
     }
     const path = hostPath ?? bound?.spec.hostPath ?? bound?.spec.local;
@@ -119,7 +128,10 @@ export class OtherVolumes {
   private *add(ctx: Context, state: PodState, source: Source, files: ProjectedFile[]): Process<string | undefined> {
     const { pod } = state;
     if (source.kind === 'told') {
-      for (const item of source.items) files.push({ path: item.path, text: toldBy(item, state, this.services.node) });
+      for (const item of source.items) {
+        const text = toldBy(item, state, this.services.node);
+        files.push({ path: item.path, text, ...modeOf(grouped(pod, item.mode ?? source.mode)) });
+      }
       return undefined;
     }
     if (source.kind === 'token') {
@@ -134,7 +146,10 @@ export class OtherVolumes {
     if (typeof object === 'string') return isOptional ? undefined : object;
     const { data = {}, binaryData = {} } = object;
     const absent = items.find(({ key }) => !Object.hasOwn(data, key) && !Object.hasOwn(binaryData, key));
-    files.push(...payloadOf(kind, object, items));
+    const payload = payloadOf(kind, object, items, source.mode);
+    files.push(
+      ...payload.map((file) => (file.mode === undefined ? file : { ...file, ...modeOf(grouped(pod, file.mode)) })),
+    );
     if (absent === undefined || isOptional) return undefined;
     return `${kind} references non-existent ${kind === 'secret' ? 'secret' : 'config'} key: ${absent.key}`;
   }
@@ -248,16 +263,23 @@ export class OtherVolumes {
 
 /** Undefined: the kubelet does not write into such a volume. */
 function sourcesOf({ configMap, secret, downwardAPI, projected }: Volume): readonly Source[] | undefined {
-  if (configMap !== undefined) return [objectSource('configmap', configMap)];
-  if (secret !== undefined) return [objectSource('secret', { ...secret, name: secret.secretName })];
-  if (downwardAPI !== undefined) return [{ kind: 'told', items: downwardAPI.items ?? [] }];
+  if (configMap !== undefined) return [objectSource('configmap', configMap, configMap.defaultMode)];
+  if (secret !== undefined) return [objectSource('secret', { ...secret, name: secret.secretName }, secret.defaultMode)];
+  if (downwardAPI !== undefined)
+    return [{ kind: 'told', items: downwardAPI.items ?? [], mode: downwardAPI.defaultMode }];
+  const mode = projected?.defaultMode;
   return projected?.sources?.flatMap((source): readonly Source[] => {
     const { serviceAccountToken: token } = source;
     if (token !== undefined) return [{ kind: 'token', path: token.path, seconds: token.expirationSeconds ?? 3600 }];
-    if (source.configMap !== undefined) return [objectSource('configmap', source.configMap)];
-    if (source.secret !== undefined) return [objectSource('secret', source.secret)];
-    return source.downwardAPI === undefined ? [] : [{ kind: 'told', items: source.downwardAPI.items ?? [] }];
+    if (source.configMap !== undefined) return [objectSource('configmap', source.configMap, mode)];
+    if (source.secret !== undefined) return [objectSource('secret', source.secret, mode)];
+    return source.downwardAPI === undefined ? [] : [{ kind: 'told', items: source.downwardAPI.items ?? [], mode }];
   });
+}
+
+/** Who shares the Pod's group may read. Models pkg/volume/volume_linux.go changeFilePermission (v1.36) */
+function grouped({ spec }: Pod, mode: number | undefined): number | undefined {
+  return mode === undefined || spec.securityContext?.fsGroup === undefined ? mode : mode | 0o440;
 }
 
 function objectSource(
@@ -267,6 +289,7 @@ function objectSource(
     items = [],
     optional = false,
   }: { readonly name?: string | undefined; readonly items?: readonly Keys[]; readonly optional?: boolean },
+  mode: number | undefined,
 ): Source {
-  return { kind, name, items, isOptional: optional };
+  return { kind, name, items, isOptional: optional, mode };
 }

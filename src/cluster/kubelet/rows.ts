@@ -28,6 +28,8 @@ export interface VolumeRow {
 export interface ProjectedFile {
   readonly path: string;
   readonly text: string;
+  /** Permissions, where they are not 0644. */
+  readonly mode?: number;
 }
 
 /** A row of `kubelet/<node>/status`, by uid: what the status manager has and what the server is known to have. */

@@ -26,15 +26,27 @@ export interface Held {
 }
 
 /** The files that a ConfigMap or a Secret is: all of its keys, or those that are named. Bytes that are no text are left out. */
-export function payloadOf(kind: string, object: Keyed, items: readonly KeyToPath[]): readonly ProjectedFile[] {
+export function payloadOf(
+  kind: string,
+  object: Keyed,
+  items: readonly KeyToPath[],
+  mode?: number,
+): readonly ProjectedFile[] {
   const textOf = (text: string): string => (kind === 'secret' ? (fromBase64(text) ?? '') : text);
   const { data = {} } = object;
-  const wanted = items.length > 0 ? items : sortedKeys(Object.keys(data)).map((key) => ({ key, path: key }));
-  return wanted.flatMap(({ key, path }) => {
+  const wanted = items.length > 0 ? items : sortedKeys(Object.keys(data)).map((key): KeyToPath => ({ key, path: key }));
+  return wanted.flatMap(({ key, path, ...own }) => {
     const text = data[key];
-    return text === undefined ? [] : [{ path, text: textOf(text) }];
+    return text === undefined ? [] : [{ path, text: textOf(text), ...modeOf(own.mode ?? mode) }];
   });
 }
+
+/** Permissions that are worth a word. */
+export function modeOf(mode: number | undefined): { readonly mode: number } | undefined {
+  return mode === undefined || mode === USUAL_MODE ? undefined : { mode };
+}
+
+const USUAL_MODE = 0o644;
 
 /** All labels or annotations, one a line. */
 export function mapText(map: StringMap = {}): string {

@@ -6,6 +6,8 @@ import { Signal } from '../../engine/index.ts';
 export interface GivenFile {
   readonly path: string;
   readonly text: string;
+  /** Its permissions; 0644 unless told. */
+  readonly mode?: number;
 }
 
 const MOST_KEPT = 131_072;
@@ -23,6 +25,8 @@ export class Folder {
   private readonly removed = new Set<string>();
   /** Files whose bytes are no text: a character each. */
   private readonly raw = new Set<string>();
+  /** Permissions, where they are not the usual ones. */
+  private readonly modes = new Map<string, number>();
 
   read(path: string): string | undefined {
     return this.texts.get(path);
@@ -57,6 +61,14 @@ export class Folder {
 
   isRaw(path: string): boolean {
     return this.raw.has(path);
+  }
+
+  setMode(path: string, mode: number): void {
+    this.modes.set(path, mode);
+  }
+
+  modeOf(path: string): number | undefined {
+    return this.modes.get(path);
   }
 
   makeFolder(path: string): void {
@@ -96,6 +108,7 @@ export class Folder {
   replace(given: readonly GivenFile[]): boolean {
     const isSame =
       given.length === this.texts.size && given.every(({ path, text }) => this.texts.get(`/${path}`) === text);
+    for (const { path, mode } of given) if (mode !== undefined) this.modes.set(`/${path}`, mode);
     if (isSame) return false;
     this.texts.clear();
     for (const { path, text } of given) this.texts.set(`/${path}`, text);

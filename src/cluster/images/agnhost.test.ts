@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import { unpackTar } from '../../base/tar.ts';
+import { Folder } from '../ports/folder.ts';
+import { TypedCluster } from '../testing/typed-cluster.ts';
+import { Files } from './files.ts';
+
+const IMAGE = 'registry.k8s.io/e2e-test-images/agnhost:2.53';
+const pod = (name: string, args: string, volume: string, spec = '') => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}, labels: {app: x}}
+spec:
+  restartPolicy: Never
+  ${spec}
+  containers: [{name: c, image: "${IMAGE}", args: [${args}], volumeMounts: [{name: v, mountPath: /etc/v}]}]
+  volumes: [{name: v, ${volume}}]
+---
+`;
+const MAP = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: cm}
+data: {data-1: value-1}
+---
+`;
+
+function logs(text: string, ...names: readonly string[]): readonly string[] {
+  const cluster = new TypedCluster();
+  cluster.apply(text);
+  cluster.wait(8);
+  return names.map((name) => cluster.type(`kubectl logs ${name}`).stdout);
+}
+
+it('IMG11: mounttest tells of contents, modes and kinds of what is mounted', () => {
+  const look = 'mounttest, --file_content=/etc/v/data-1, --file_mode=/etc/v/data-1';
+  const told = logs(
+    MAP +
+      pod('plain', look, 'configMap: {name: cm}') +
+      pod('modes', look, 'configMap: {name: cm, defaultMode: 256}') +
+      pod(
+        'item',
+        'mounttest, --file_mode=/etc/v/a/b',
+        'configMap: {name: cm, items: [{key: data-1, path: a/b, mode: 256}]}',
+      ) +
+      pod('group', look, 'configMap: {name: cm, defaultMode: 256}', 'securityContext: {fsGroup: 5}') +
+      pod('memory', 'mounttest, --fs_type=/etc/v, --file_perm=/etc/v', 'emptyDir: {medium: Memory}') +
+      pod('fresh', 'mounttest, --new_file_0666=/etc/v/f, --file_perm=/etc/v/f', 'emptyDir: {}'),
+    'plain',
+    'modes',
+    'item',
+    'group',
+    'memory',
+    'fresh',
+  );
+  const content = 'content of file "/etc/v/data-1": value-1\n';
+  expect(told).toEqual([
+    `mode of file "/etc/v/data-1": -rw-r--r--\n${content}`,
+    `mode of file "/etc/v/data-1": -r--------\n${content}`,
+    'mode of file "/etc/v/a/b": -r--------\n',
+    `mode of file "/etc/v/data-1": -r--r-----\n${content}`,
+    'mount type of "/etc/v": tmpfs\nperms of file "/etc/v": -rwxrwxrwx\n',
+    'content of file "/etc/v/f": mount-tester new file\n\nperms of file "/etc/v/f": -rw-rw-rw-\n',
+  ]);
+});
+
+it('IMG11: in a loop it sees what is changed later; other subcommands tell or serve', () => {
+  const cluster = new TypedCluster();
+  const loop = 'mounttest, --break_on_expected_content=false, --retry_time=120, --file_content_in_loop=/etc/v/data-1';
+  cluster.apply(
+    MAP +
+      pod('loop', loop, 'configMap: {name: cm}') +
+      pod('entry', 'entrypoint-tester, override, arguments', 'emptyDir: {}') +
+      pod('serves', 'netexec, --http-port=8083', 'emptyDir: {}'),
+  );
+  cluster.wait(8);
+  expect(cluster.type('kubectl logs entry').stdout).toBe('[/agnhost entrypoint-tester override arguments]\n');
+  expect(cluster.path('pods', '{.items[*].status.phase}')).toBe('Succeeded Running Running');
+  cluster.type('kubectl patch configmap cm -p {"data":{"data-1":"value-2"}}');
+  cluster.wait(110);
+  expect(cluster.type('kubectl logs loop').stdout).toContain('content of file "/etc/v/data-1": value-2\n');
+});
+
+it('IMG11: stat, chmod and long listings know permissions', () => {
+  const script = 'touch /etc/v/f; chmod 600 /etc/v/f; stat -c "%a %n" /etc/v/f; ls -l /etc/v/f; ls -ld /etc/v';
+  const text = pod('a', 'x', 'emptyDir: {}').replace('args: [x]', `command: [sh, -c, '${script}']`);
+  const [told = ''] = logs(text, 'a');
+  expect(told).toMatch(/^600 \/etc\/v\/f\n-rw------- .*\ndrwxrwxrwx /);
+});
+
+it('IMG7: an archive of what is in a folder has names from there on', () => {
+  const files = new Files(new Folder(), { settle: (text) => text });
+  files.write('/tmp/d/e/f', 'hi', false);
+  const archive = files.pack('/tmp/d/.', (text) => text, 0, '.') ?? '';
+  expect(unpackTar(archive).map(({ path }) => path)).toEqual(['./', './e/f']);
+  files.unpack(archive, '/tmp/x');
+  expect(files.read('/tmp/x/e/f')).toBe('hi');
+});
