@@ -161,12 +161,14 @@ function parseTerm(term: string): FieldRequirement | undefined {
   return { field, operator: operator === '!=' ? '!=' : '=', value: value.replace(/\\([,=\\])/g, '$1') };
 }
 
-export function matchesFields(info: ResourceInfo, requirements: readonly FieldRequirement[], object: unknown): boolean {
-  if (requirements.length === 0) return true;
+/** Whether an object meets the requirements: a test for many objects, which knows where the fields are. */
+export function fieldTest(info: ResourceInfo, requirements: readonly FieldRequirement[]): (object: unknown) => boolean {
   const known = gettersOf(info);
-  for (const { field, operator, value } of requirements) {
-    const equal = (known.get(field)?.(object) ?? '') === value;
-    if (equal !== (operator === '=')) return false;
-  }
-  return true;
+  const tests = requirements.map(({ field, operator, value }) => {
+    return { get: known.get(field), isWanted: operator === '=', value };
+  });
+  return (object) => {
+    for (const { get, isWanted, value } of tests) if (((get?.(object) ?? '') === value) !== isWanted) return false;
+    return true;
+  };
 }

@@ -6,9 +6,9 @@ import { generatedName, type Random, randomUid } from './names.ts';
 import { addQuantity, compareQuantity, milliValue, subtractQuantity, value } from './quantity.ts';
 import { allResources, findResource, resourceByGVK, resourceByGVR, resourceOf, storageKey } from './scheme.ts';
 import {
+  fieldTest,
   formatRequirements,
   formatSelector,
-  matchesFields,
   matchesLabels,
   matchesRequirements,
   parseFieldSelector,
@@ -90,10 +90,8 @@ describe('selectors', () => {
     const pods = resourceOf('pods');
     const parsed = parseFieldSelector(pods, 'spec.nodeName=n1,status.phase!=Failed');
     if ('error' in parsed) throw new Error(parsed.error);
-    expect(matchesFields(pods, parsed.requirements, { spec: { nodeName: 'n1' }, status: { phase: 'Running' } })).toBe(
-      true,
-    );
-    expect(matchesFields(pods, parsed.requirements, { spec: {}, status: {} })).toBe(false);
+    expect(fieldTest(pods, parsed.requirements)({ spec: { nodeName: 'n1' }, status: { phase: 'Running' } })).toBe(true);
+    expect(fieldTest(pods, parsed.requirements)({ spec: {}, status: {} })).toBe(false);
     expect(parseFieldSelector(pods, 'spec.foo=a')).toEqual({ error: 'field label not supported: spec.foo' });
     expect(parseFieldSelector(resourceOf('configmaps'), 'data.a=b')).toEqual({
       error: '"data.a" is not a known field selector: only "metadata.name", "metadata.namespace"',

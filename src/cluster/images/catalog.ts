@@ -1,5 +1,6 @@
 // Models containerd core/remotes/docker/resolver.go for what a registry answers; the images are data of this project (v1.36)
 
+import { remembered } from '../../base/remembered.ts';
 import type { RuntimeImage } from '../ports/cri.ts';
 import type { Output, Program } from './program.ts';
 
@@ -240,13 +241,16 @@ export interface ImageReference {
   readonly digest: string | undefined;
 }
 
+/** Few different images are asked about again and again. */
+const MOST_IMAGES = 256;
+
 const byRepository = new Map(CATALOG.map((image) => [image.repository, image]));
 
 /**
  * Splits an image name as the runtime does: default registry, `library/`, default tag.
  * Models github.com/distribution/reference normalize.go (v1.36)
  */
-export function parseImage(image: string): ImageReference {
+export const parseImage = remembered(MOST_IMAGES, (image): ImageReference => {
   const at = image.indexOf('@');
   const digest = at < 0 ? undefined : image.slice(at + 1);
   const name = at < 0 ? image : image.slice(0, at);
@@ -260,19 +264,19 @@ export function parseImage(image: string): ImageReference {
   const registry = hasHost ? host : 'docker.io';
   const path = hasHost ? repository.slice(first + 1) : first < 0 ? `library/${repository}` : repository;
   return { registry, path, tag, digest };
-}
+});
 
 /** `docker.io/library/nginx:1.27` */
-export function canonicalName(image: string): string {
+export const canonicalName = remembered(MOST_IMAGES, (image): string => {
   const { registry, path, tag, digest } = parseImage(image);
   return `${registry}/${path}${tag === '' ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
-}
+});
 
-export function behaviourOf(image: string): ImageBehaviour | undefined {
+export const behaviourOf = remembered(MOST_IMAGES, (image): ImageBehaviour | undefined => {
   const { registry, path } = parseImage(image);
   if (registry === 'docker.io') return byRepository.get(path.startsWith('library/') ? path.slice(8) : path);
   return byRepository.get(`${registry}/${path}`);
-}
+});
 
 function hasTag(image: ImageBehaviour, tag: string): boolean {
   return image.tags.some((known) => (known.endsWith('*') ? tag.startsWith(known.slice(0, -1)) : known === tag));

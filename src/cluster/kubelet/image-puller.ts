@@ -109,8 +109,11 @@ export function fieldPathOf(state: PodState, container: string): string {
   const { initContainers = [], ephemeralContainers = [] } = state.pod.spec;
   const isOne = ({ name }: Container): boolean => name === container;
   if (ephemeralContainers.some(isOne)) return `spec.ephemeralContainers{${container}}`;
-  return initContainers.some(isOne) ? `spec.initContainers{${container}}` : `spec.containers{${container}}`;
+  return initContainers.some(isOne) ? `spec.initContainers{${container}}` : usualPath(container);
 }
+
+/** Events of Pods of one template are about containers of the same names. */
+const usualPath = remembered(256, (container) => `spec.containers{${container}}`);
 
 /** Empty where there is none. */
 const problemWithName = remembered(256, (image) => invalidName(image) ?? '');

@@ -8,6 +8,7 @@ import { extend } from '../../base/extend.ts';
 import { slashed } from '../../base/slashed.ts';
 import type { Context, Process, Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
+import type { Indexer } from '../clientgo/indexer.ts';
 import { isAccess } from './access-volume.ts';
 import { lacksClaims } from './claimed-volume.ts';
 import { delay, type NodeServices } from './node-services.ts';
@@ -31,6 +32,8 @@ export class VolumeManager {
   private readonly shown = new Map<string, PodVolumes>();
   /** Namespaces whose root certificate is watched. */
   private readonly watched = new Set<string>();
+  /** Where the root certificate of a namespace is found: most Pods want it. */
+  private readonly authorities = new Map<string, { readonly indexer: Indexer; readonly key: string }>();
   /** From the first time on that a Pod has more than the files of its ServiceAccount. */
   private others: OtherVolumes | undefined;
 
@@ -181,9 +184,17 @@ export class VolumeManager {
   }
 
   private rootCertificate(namespace: string): string {
-    const { factory, base } = this.services;
-    const { indexer } = factory.informer(CONFIG_MAPS, { namespace, field: `metadata.name=${ROOT_CA}` });
-    const found = indexer.get(base, `${namespace}/${ROOT_CA}`) as { readonly data?: { readonly 'ca.crt'?: string } };
+    let authority = this.authorities.get(namespace);
+    if (authority === undefined) {
+      const { indexer } = this.services.factory.informer(CONFIG_MAPS, {
+        namespace,
+        field: `metadata.name=${ROOT_CA}`,
+      });
+      authority = { indexer, key: `${namespace}/${ROOT_CA}` };
+      this.authorities.set(namespace, authority);
+    }
+    const { indexer, key } = authority;
+    const found = indexer.get(this.services.base, key) as { readonly data?: { readonly 'ca.crt'?: string } };
     return found?.data?.['ca.crt'] ?? '';
   }
 

@@ -1,6 +1,6 @@
 import {
   type FieldRequirement,
-  matchesFields,
+  fieldTest,
   matchesRequirements,
   parseFieldSelector,
   parseSelector,
@@ -49,7 +49,7 @@ function fieldMatcher(
     if (field === 'metadata.name') return (object) => object.metadata.name === value;
     if (field === 'spec.nodeName') return (object) => ((object.spec as { nodeName?: string }).nodeName ?? '') === value;
   }
-  return (object) => matchesFields(scope.store.info, requirements, object);
+  return fieldTest(scope.store.info, requirements);
 }
 
 function equal(requirements: readonly FieldRequirement[], field: string): string | undefined {
