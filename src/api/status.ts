@@ -195,6 +195,11 @@ export function invalid(kind: NamedKind, name: string, errors: readonly FieldErr
   });
 }
 
+/** Refused because the namespace is going away: all further attempts would be, too. Models apimachinery/pkg/api/errors HasStatusCause (v1.36) */
+export function isNamespaceTerminating({ details }: Status): boolean {
+  return details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true;
+}
+
 /** One text as it is; several distinct ones as `[a, b]`. Models apimachinery/pkg/util/errors Aggregate.Error (v1.36) */
 export function aggregate(messages: readonly string[]): string {
   const distinct = [...new Set(messages)];

@@ -116,7 +116,7 @@ it('PDB7: Pods without a controller, and controllers without a scale', () => {
   expect(events).toContain(
     'Pods selected by this PodDisruptionBudget (selector: &LabelSelector{MatchLabels:map[string]string{run: bare,},MatchExpressions:[]LabelSelectorRequirement{},}) were found to be unmanaged.',
   );
-  const problem = 'apps/v1, Resource=daemonsets does not implement the scale subresource';
+  const problem = 'daemonsets.apps does not implement the scale subresource';
   expect(events).toContain(`Failed to calculate the number of expected pods: ${problem}`);
   const condition = '-o jsonpath={.status.conditions[0].reason},{.status.conditions[0].message}';
   expect(type(`kubectl get pdb agents ${condition}`).stdout).toBe(`SyncFailed,${problem}`);

@@ -1,5 +1,5 @@
 import { isCronError } from '../../../api/cron.ts';
-import { isFailure, type Status } from '../../../api/status.ts';
+import { isFailure, isNamespaceTerminating, type Status } from '../../../api/status.ts';
 import { parseTime, rfc1123Z, rfc3339 } from '../../../api/time.ts';
 import { timeZone } from '../../../api/time-zones.ts';
 import type { CronJob, CronJobStatus, Job } from '../../../api/types/batch.ts';
@@ -36,7 +36,7 @@ export interface CronJobParts {
 
 /**
  * What is done about one CronJob.
- * Models pkg/controller/cronjob/cronjob_controllerv2.go syncCronJob (v1.36). Deviation: UTC is the only time zone.
+ * Models pkg/controller/cronjob/cronjob_controllerv2.go syncCronJob (v1.36).
  */
 export class CronJobSync {
   constructor(private readonly parts: CronJobParts) {}
@@ -49,7 +49,7 @@ export class CronJobSync {
     const args = { schedule: job.spec.schedule, active: job.status?.active?.length ?? 0 };
     const own = ctx.step(cronjobSteps.sync, subject, args);
     const draft: Draft = { status: job.status ?? {}, changed: false };
-    yield* this.tidy(own, subject, job, children);
+    yield* this.tidy(own, subject, job, children, draft);
     const outcome = yield* this.syncOne(own, subject, job, children, draft);
     if (draft.changed) {
       const { active = [], lastScheduleTime = '' } = draft.status;
@@ -76,13 +76,14 @@ export class CronJobSync {
   ): Process<number | boolean> {
     const known = yield* this.follow(ctx, job, children, draft);
     if (!known) return false;
-    if (job.metadata.deletionTimestamp !== undefined || job.spec.suspend === true) return true;
+    if (job.metadata.deletionTimestamp !== undefined) return true;
     const { timeZone: zone } = job.spec;
     if (zone !== undefined && zone !== '' && timeZone(zone) === undefined) {
       const text = `invalid timeZone: ${JSON.stringify(zone)}: unknown time zone ${zone}`;
       this.parts.recorder.event(ctx, job, 'Warning', 'UnknownTimeZone', text);
       return true;
     }
+    if (job.spec.suspend === true) return true;
     const schedule = scheduleOf(job);
     if (isCronError(schedule)) {
       const text = `unparseable schedule: "${job.spec.schedule}" : ${schedule.error}`;
@@ -189,8 +190,7 @@ export class CronJobSync {
   }
 
   private failed(ctx: Context, job: CronJob, status: Status): boolean {
-    const terminating = status.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true;
-    if (!terminating) {
+    if (!isNamespaceTerminating(status)) {
       this.parts.recorder.event(ctx, job, 'Warning', 'FailedCreate', `Error creating job: ${status.message ?? ''}`);
     }
     return false;
@@ -199,6 +199,11 @@ export class CronJobSync {
   private *replace(ctx: Context, subject: string, job: CronJob, active: Active, draft: Draft): Process<boolean> {
     for (const { name = '', uid } of active) {
       const deleting = ctx.step(cronjobSteps.replaced, subject, { job: name });
+      const found = yield* this.parts.client.get(deleting, JOBS, job.metadata.namespace, name);
+      if (isFailure(found)) {
+        this.parts.recorder.event(deleting, job, 'Warning', 'FailedGet', `Get job: ${found.message ?? ''}`);
+        return false;
+      }
       if (!(yield* this.delete(deleting, job, name))) return false;
       withdraw(draft, uid);
     }
@@ -217,7 +222,7 @@ export class CronJobSync {
   }
 
   /** Of the Jobs that ended, only the newest stay. */
-  private *tidy(ctx: Context, subject: string, job: CronJob, children: readonly Job[]): Process<void> {
+  private *tidy(ctx: Context, subject: string, job: CronJob, children: readonly Job[], draft: Draft): Process<void> {
     const { successfulJobsHistoryLimit, failedJobsHistoryLimit } = job.spec;
     for (const [type, kept] of [
       ['Complete', successfulJobsHistoryLimit],
@@ -226,8 +231,10 @@ export class CronJobSync {
       if (kept === undefined) continue;
       const ended = children.filter((child) => finalCondition(child)?.type === type).sort(byStart);
       for (const old of ended.slice(0, Math.max(0, ended.length - kept))) {
-        const { name = '' } = old.metadata;
-        yield* this.delete(ctx.step(cronjobSteps.tidied, subject, { job: name, kept }), job, name);
+        const { name = '', uid } = old.metadata;
+        const tidying = ctx.step(cronjobSteps.tidied, subject, { job: name, kept });
+        // The status is written then, even with nothing new in it.
+        if (yield* this.delete(tidying, job, name)) withdraw(draft, uid);
       }
     }
   }

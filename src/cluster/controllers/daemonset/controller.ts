@@ -1,6 +1,6 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import type { DaemonSet } from '../../../api/types/apps.ts';
-import type { Node } from '../../../api/types/core.ts';
+import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { REVISIONS } from '../shared/history.ts';
-import { ownerIndexers } from '../shared/owner.ts';
+import { CONTROLLER_INDEX, ownerIndexers } from '../shared/owner.ts';
 import { PODS } from '../shared/pod-control.ts';
 import { followPods } from '../shared/pod-owners.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
@@ -114,19 +114,32 @@ export class DaemonSetController implements Controller {
     });
     this.nodes.addHandler(NAME, {
       filter: () => this.known.size > 0,
-      onAdd: (ctx, node) => this.nodeChanged(ctx, undefined, node as Node),
+      onAdd: (ctx, node) => this.nodeAdded(ctx, node as Node),
       onUpdate: (ctx, before, node) => this.nodeChanged(ctx, before as Node, node as Node),
-      onDelete: (ctx, node) => this.nodeChanged(ctx, node as Node, undefined),
     });
   }
 
-  /** Only the DaemonSets for which the node's verdict has changed. */
-  private nodeChanged(ctx: Context, before: Node | undefined, after: Node | undefined): void {
+  private nodeAdded(ctx: Context, node: Node): void {
     for (const ds of this.sets.indexer.list(ctx) as readonly DaemonSet[]) {
-      const [was, is] = [before, after].map((node) => (node === undefined ? undefined : shouldRun(ds, node)));
-      if ((was?.run ?? false) !== (is?.run ?? false) || (was?.stay ?? false) !== (is?.stay ?? false)) {
-        this.queue.add(ctx, objectKey(ds));
-      }
+      if (shouldRun(ds, node).run) this.queue.add(ctx, objectKey(ds));
     }
+  }
+
+  /**
+   * Only the DaemonSets for which a pod must come or go, or that may find a misplaced one in its place again.
+   * Models pkg/controller/daemon/daemon_controller.go syncNodeUpdate (v1.36)
+   */
+  private nodeChanged(ctx: Context, before: Node, after: Node): void {
+    for (const ds of this.sets.indexer.list(ctx) as readonly DaemonSet[]) {
+      const [was, is] = [shouldRun(ds, before), shouldRun(ds, after)];
+      if (was.run === is.run && was.stay === is.stay) continue;
+      const misplaced = (ds.status?.numberMisscheduled ?? 0) > 0;
+      if (this.hasPodOn(ctx, ds, after) ? !is.stay || misplaced : is.run) this.queue.add(ctx, objectKey(ds));
+    }
+  }
+
+  private hasPodOn(ctx: Context, ds: DaemonSet, node: Node): boolean {
+    const pods = this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, ds.metadata.uid ?? '') as readonly Pod[];
+    return pods.some(({ spec }) => spec.nodeName === node.metadata.name);
   }
 }

@@ -127,6 +127,9 @@ describe('a DaemonSet', () => {
     made.put('nodes', node('n1', [{ key: 'own', effect: 'NoSchedule' }]));
     made.settle();
     expect(pods(made)[0]?.metadata.deletionTimestamp).toBeUndefined();
+    const [pod] = pods(made) as [Pod];
+    made.put('pods', { ...pod, metadata: { ...pod.metadata, annotations: { seen: 'again' } } } as KObject);
+    made.settle();
     expect(status(made)).toMatchObject({ desiredNumberScheduled: 0, numberMisscheduled: 1 });
     made.put('nodes', node('n1', [{ key: 'own', effect: 'NoExecute' }]));
     made.settle();
@@ -202,5 +205,54 @@ describe('a DaemonSet', () => {
     expect(images(made)).toBe('nginx:1 nginx:2');
     play(made);
     expect(images(made)).toBe('nginx:2');
+  });
+
+  it('DS9: with a surge a node whose only pod is going gets its next one at once', () => {
+    const made = bench(
+      [node('n1')],
+      daemonSet({ type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } }),
+    );
+    play(made);
+    const [pod] = pods(made) as [Pod];
+    made.put('pods', { ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2026-11-21T02:30:00Z' } } as KObject);
+    made.settle();
+    expect(pods(made)).toHaveLength(2);
+  });
+
+  it('DS10: a pod that has ended and is going counts no more', () => {
+    const made = bench([node('n1')], daemonSet());
+    play(made);
+    const [pod] = pods(made) as [Pod];
+    const metadata = { ...pod.metadata, deletionTimestamp: '2026-11-21T02:30:00Z' };
+    made.put('pods', { ...pod, metadata } as KObject);
+    made.settle();
+    expect(pods(made)).toHaveLength(1);
+    made.put('pods', { ...pod, metadata, status: { phase: 'Succeeded' } } as KObject);
+    made.settle();
+    expect(pods(made)).toHaveLength(2);
+  });
+
+  it('DS11: of more revisions than the limit those go that nobody uses', () => {
+    const ds = daemonSet({ type: 'OnDelete' });
+    const made = bench([node('n1')], {
+      ...ds,
+      spec: { ...(ds as DaemonSet).spec, revisionHistoryLimit: 2 },
+    } as KObject);
+    play(made);
+    for (const image of ['nginx:2', 'nginx:3', 'nginx:4']) newTemplate(made, image);
+    const numbers = (made.server.all('controllerrevisions') as readonly ControllerRevision[]).map(
+      (one) => one.revision,
+    );
+    expect(numbers.sort()).toEqual([1, 3, 4]);
+  });
+
+  it('DS12: what a node can do without a pod coming or going is not looked at', () => {
+    const made = bench(THREE, daemonSet());
+    play(made);
+    const before = made.server.get('daemonsets', 'default/agent')?.metadata.resourceVersion;
+    made.put('nodes', node('n1', [{ key: 'k', effect: 'NoSchedule' }]));
+    made.act((ctx) => made.server.remove(ctx, 'nodes', 'n3'));
+    made.settle();
+    expect(made.server.get('daemonsets', 'default/agent')?.metadata.resourceVersion).toBe(before);
   });
 });

@@ -47,7 +47,8 @@ export function statusOf(
   };
 }
 
-export function sameDaemonStatus(before: DaemonSetStatus | undefined, next: DaemonSetStatus): boolean {
+/** A generation that nobody has looked at yet is written about, even with nothing new. Models pkg/controller/daemon/daemon_controller.go storeDaemonSetStatus (v1.36) */
+export function sameDaemonStatus({ status: before, metadata }: DaemonSet, next: DaemonSetStatus): boolean {
   return (
     before !== undefined &&
     before.desiredNumberScheduled === next.desiredNumberScheduled &&
@@ -57,6 +58,6 @@ export function sameDaemonStatus(before: DaemonSetStatus | undefined, next: Daem
     (before.updatedNumberScheduled ?? 0) === (next.updatedNumberScheduled ?? 0) &&
     (before.numberAvailable ?? 0) === (next.numberAvailable ?? 0) &&
     (before.numberUnavailable ?? 0) === (next.numberUnavailable ?? 0) &&
-    (before.observedGeneration ?? 0) === (next.observedGeneration ?? 0)
+    (before.observedGeneration ?? 0) >= (metadata.generation ?? 0)
   );
 }

@@ -9,14 +9,15 @@ import { replicasetSteps } from '../../../steps/replicaset.ts';
 import { objectKey } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';
-import { HASH_LABEL, newRevision, revisionData, sameData, surplusRevisions } from '../shared/history.ts';
+import { HASH_LABEL, newRevision, revisionData, sameData } from '../shared/history.ts';
 import { CONTROLLER_INDEX, ORPHAN_INDEX } from '../shared/owner.ts';
 import { createPod, deletePod, PODS, slowStart } from '../shared/pod-control.ts';
+import { isFinished } from '../shared/pods.ts';
 import { claimRevisions, createRevision, deleteRevisions, renumber } from '../shared/revision-store.ts';
 import { DAEMON_SETS, type DaemonSetParts } from './parts.ts';
 import { daemonPod, shouldRun, targetNode } from './placement.ts';
 import { sameDaemonStatus, statusOf } from './status.ts';
-import { type Changes, nextReplacements, type PodsByNode, surplusOnNode } from './update.ts';
+import { allowsSurge, type Changes, nextReplacements, type PodsByNode, surplusOnNode } from './update.ts';
 
 const BURST_REPLICAS = 250;
 const STATUS_TRIES = 2;
@@ -119,7 +120,7 @@ export class DaemonSetSync {
     return { hash, old };
   }
 
-  /** Pods by the node they run on or are meant for; nodes in the order of their names. */
+  /** Pods by the node they run on or are meant for, without those that have ended and are going; nodes in the order of their names. */
   private *podsByNode(ctx: Context, ds: DaemonSet): Process<PodsByNode | undefined> {
     const { uid = '', namespace = '' } = ds.metadata;
     const owned = this.parts.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid) as readonly Pod[];
@@ -141,7 +142,8 @@ export class DaemonSetSync {
     );
     if (isFailure(claimed)) return undefined;
     const byNode = new Map<string, Pod[]>();
-    const placed = (claimed as readonly Pod[]).map((pod) => ({ pod, node: targetNode(pod) }));
+    const lasting = (claimed as readonly Pod[]).filter((pod) => isLasting(pod) || !isFinished(pod));
+    const placed = lasting.map((pod) => ({ pod, node: targetNode(pod) }));
     placed.sort((a, b) => (a.node < b.node ? -1 : a.node > b.node ? 1 : 0));
     for (const { pod, node } of placed) {
       const pods = byNode.get(node);
@@ -162,8 +164,11 @@ export class DaemonSetSync {
       const { run, stay } = shouldRun(ds, node);
       if (onNode === undefined) {
         if (run) create.push(name);
-      } else if (stay) remove.push(...this.notToStay(ctx, ds, key, onNode, name, hash));
-      else remove.push(...onNode.filter(isLasting));
+      } else if (stay) {
+        const { running, ended } = this.sortOut(ctx, ds, key, onNode, name);
+        if (run && running.length === 0 && allowsSurge(ds)) create.push(name);
+        remove.push(...ended, ...surplusOnNode(ds, running, hash, ctx.now));
+      } else remove.push(...onNode.filter(isLasting));
     }
     const names = new Set(nodes.map(({ metadata }) => metadata.name ?? ''));
     for (const [node, onNode] of pods) {
@@ -172,15 +177,15 @@ export class DaemonSetSync {
     return yield* this.syncNodes(ctx, ds, key, { create, remove }, hash, false);
   }
 
-  private notToStay(
+  /** Those of a node's pods that run, and those that have ended and are to be replaced; a failed one that must wait is neither. */
+  private sortOut(
     ctx: Context,
     ds: DaemonSet,
     key: string,
     pods: readonly Pod[],
     node: string,
-    hash: string,
-  ): readonly Pod[] {
-    const remove: Pod[] = [];
+  ): { readonly running: readonly Pod[]; readonly ended: readonly Pod[] } {
+    const ended: Pod[] = [];
     const running: Pod[] = [];
     for (const pod of pods.filter(isLasting)) {
       const phase = pod.status?.phase;
@@ -193,20 +198,20 @@ export class DaemonSetSync {
         }
         const message = `Found failed ${named}, will try to kill it`;
         this.parts.recorder.event(ctx, ds, 'Warning', 'FailedDaemonPod', message);
-        remove.push(pod);
+        ended.push(pod);
       } else if (phase === 'Succeeded') {
         const message = `Found succeeded ${named}, will try to delete it`;
         this.parts.recorder.event(ctx, ds, 'Normal', 'SucceededDaemonPod', message);
-        remove.push(pod);
+        ended.push(pod);
       } else running.push(pod);
     }
-    return [...remove, ...surplusOnNode(ds, running, hash, ctx.now)];
+    return { running, ended };
   }
 
-  /** How much longer a failed pod must be left alone; doubles from a second to a quarter of an hour. */
+  /** When to look again at a failed pod that must be left alone (the whole pause, not what is left of it); doubles from a second to a quarter of an hour. */
   private backOff(key: string, now: number): number {
     const last = this.failures.get(key);
-    if (last !== undefined && now < last.since + last.delay) return last.since + last.delay - now;
+    if (last !== undefined && now < last.since + last.delay) return last.delay;
     const rested = last === undefined || now - last.since > 2 * MOST_BACKOFF;
     this.failures.set(key, { since: now, delay: rested ? FIRST_BACKOFF : Math.min(2 * last.delay, MOST_BACKOFF) });
     return 0;
@@ -269,12 +274,12 @@ export class DaemonSetSync {
     if (old.length <= limit) return;
     const pods = this.parts.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid);
     const live = new Set([hash, ...pods.map(({ metadata }) => metadata.labels?.[HASH_LABEL])]);
-    const surplus = surplusRevisions(old, limit, ({ metadata }) => live.has(metadata.labels?.[HASH_LABEL]));
-    yield* deleteRevisions(ctx, this.parts.client, surplus);
+    const unused = old.filter(({ metadata }) => !live.has(metadata.labels?.[HASH_LABEL]));
+    yield* deleteRevisions(ctx, this.parts.client, unused.slice(0, old.length - limit));
   }
 
   private *writeStatus(ctx: Context, ds: DaemonSet, key: string, next: DaemonSetStatus): Process<boolean> {
-    if (sameDaemonStatus(ds.status, next)) return true;
+    if (sameDaemonStatus(ds, next)) return true;
     const { desiredNumberScheduled: desired, numberReady: ready, updatedNumberScheduled: updated = 0 } = next;
     let current: KObject = ds;
     for (let tries = 0; tries < STATUS_TRIES; tries += 1) {

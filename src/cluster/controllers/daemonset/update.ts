@@ -40,7 +40,12 @@ export function nextReplacements(
   const limits = limitsOf(ds, nodes);
   return limits.surge > 0
     ? surging(ds, pods, hash, now, limits.surge)
-    : replacing(ds, pods, hash, now, limits.unavailable);
+    : replacing(ds, pods, hash, now, limits.unavailable - withoutPod(ds, nodes, pods));
+}
+
+/** Nodes that are to get their pod yet. */
+function withoutPod(ds: DaemonSet, nodes: readonly Node[], pods: PodsByNode): number {
+  return nodes.filter((node) => !pods.has(node.metadata.name ?? '') && shouldRun(ds, node).run).length;
 }
 
 function replacing(ds: DaemonSet, pods: PodsByNode, hash: string, now: number, most: number): Changes {

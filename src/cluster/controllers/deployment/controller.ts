@@ -1,6 +1,6 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import { isEmptySelector, matchesLabels } from '../../../api/selectors.ts';
-import { isFailure, type Status } from '../../../api/status.ts';
+import { isFailure, isNamespaceTerminating, type Status } from '../../../api/status.ts';
 import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -23,7 +23,6 @@ import { deploymentInfo, type ReplicaSets, replicaSetInfo, type Tools, Work } fr
 const NAME = 'deployment-controller';
 const WORKERS = 5;
 const MAX_RETRIES = 15;
-const NAMESPACE_TERMINATING = 'NamespaceTerminating';
 
 /**
  * Moves a Deployment's ReplicaSets towards its template and its size.
@@ -134,9 +133,7 @@ export class DeploymentController implements Controller {
       reason: error.reason ?? '',
       retries,
     });
-    return (
-      retries >= MAX_RETRIES || error.details?.causes?.some(({ reason }) => reason === NAMESPACE_TERMINATING) === true
-    );
+    return retries >= MAX_RETRIES || isNamespaceTerminating(error);
   }
 
   private *sync(ctx: Context, key: string): Process<Status | undefined> {

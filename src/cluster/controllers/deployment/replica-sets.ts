@@ -1,5 +1,5 @@
 import { podTemplateHash } from '../../../api/pod-template-hash.ts';
-import type { Status } from '../../../api/status.ts';
+import { isNamespaceTerminating, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
@@ -10,8 +10,6 @@ import { conditionOf, makeCondition } from './conditions.ts';
 import { maxSurge, newReplicaSetSize, wantedReplicas } from './sizes.ts';
 import { byCreation, HASH_LABEL, sameTemplate } from './template.ts';
 import { failed, type ReplicaSets, replicaSetInfo, type Work } from './work.ts';
-
-const NAMESPACE_TERMINATING = 'NamespaceTerminating';
 
 /**
  * The Deployment's ReplicaSets, the one with its present template apart, created if need be, with revisions up to date.
@@ -138,7 +136,7 @@ function* collided(work: Work, name: string, error: Status): Process<Status> {
 }
 
 function* createFailed(work: Work, name: string, error: Status): Process<Status> {
-  if (error.details?.causes?.some(({ reason }) => reason === NAMESPACE_TERMINATING) === true) return error;
+  if (isNamespaceTerminating(error)) return error;
   const message = `Failed to create new replica set "${name}": ${error.message}`;
   work.ctx.step(deploymentSteps.createFailed, work.subject, { replicaSet: name, message: error.message ?? '' });
   if (work.hasDeadline) {

@@ -77,8 +77,8 @@ function* expectedScale(
 
 /** Controllers whose size is no number of replicas. */
 const FIXED: ReadonlyMap<string, string> = new Map([
-  ['DaemonSet', 'apps/v1, Resource=daemonsets'],
-  ['Job', 'batch/v1, Resource=jobs'],
+  ['DaemonSet', 'daemonsets.apps'],
+  ['Job', 'jobs.batch'],
 ]);
 
 const KINDS: ReadonlyMap<string, readonly [string, string]> = new Map([

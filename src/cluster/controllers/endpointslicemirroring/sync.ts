@@ -1,7 +1,7 @@
 // Models pkg/controller/endpointslicemirroring/endpointslicemirroring_controller.go syncEndpoints and reconciler.go finalize (v1.36)
 
 import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure, isNamespaceTerminating } from '../../../api/status.ts';
 import type { Endpoints, Service } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -55,8 +55,7 @@ function* write(ctx: Context, parts: MirrorParts, slice: EndpointSlice, isNew: b
   const answer = isNew
     ? yield* parts.client.create(ctx, SLICES, slice.metadata.namespace, slice)
     : yield* parts.client.update(ctx, SLICES, slice);
-  if (isFailure(answer))
-    return answer.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true;
+  if (isFailure(answer)) return isNamespaceTerminating(answer);
   const { uid = '', generation = 0 } = (answer as KObject).metadata;
   parts.written.set(uid, generation);
   return true;

@@ -203,6 +203,19 @@ describe('Job', () => {
     );
   });
 
+  it('JOB7: while it waits the status tells of no active pods', () => {
+    const bench = new ClusterBench();
+    bench.start(job('sleep 60', { completions: 2, parallelism: 2 }));
+    bench.seconds(4);
+    const [first] = pods(bench);
+    bench.run.give({ type: 'kubectl', argv: ['delete', 'pod', first?.metadata.name ?? '', '--wait=false'], files: {} });
+    bench.seconds(3);
+    expect(status(bench)).toMatchObject({ failed: 1, ready: 1, terminating: 1 });
+    expect(status(bench)?.active).toBeUndefined();
+    bench.seconds(12);
+    expect(status(bench)?.active).toBe(2);
+  });
+
   it('JOB6: ends what takes longer than its deadline', () => {
     const bench = new ClusterBench();
     bench.start(job('sleep 1000', { activeDeadlineSeconds: 5 }));

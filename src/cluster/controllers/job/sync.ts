@@ -205,24 +205,35 @@ export class JobSync {
     const pending = replacesOnlyFailed(job) ? pods.filter(isPodTerminating).length : 0;
     const missing = Math.min(MOST_PODS, want - pending - active.length);
     const indexes = missing > 0 ? this.indexesFor(ctx, job, key, seen, missing) : [];
+    // Upstream, too, says that nothing is active while it waits, though other pods may run.
+    if (indexes === undefined) return { active: 0, removed: [], failed: false };
     if (indexes.length === 0) return { active: active.length, removed: [], failed: false };
     const created = yield* createPods(ctx, this.parts, job, key, indexes, seen.ended.perIndex);
     return { active: active.length + created, removed: [], failed: created < indexes.length };
   }
 
-  /** For whom pods are made now; none while what has failed must wait. */
-  private indexesFor(ctx: Context, job: Job, key: string, seen: Seen, count: number): readonly (number | undefined)[] {
+  /** For whom pods are made now; undefined while what has failed must wait. */
+  private indexesFor(
+    ctx: Context,
+    job: Job,
+    key: string,
+    seen: Seen,
+    count: number,
+  ): readonly (number | undefined)[] | undefined {
     const { ended, backoff } = seen;
     const { perIndex } = ended;
     if (perIndex === undefined) {
       const left = backoffLeft(backoff, ctx.now);
-      if (left > 0) this.waitFor(ctx, job, key, left, { failures: backoff.failures });
-      else return isIndexed(job) ? missingIndexes(job, seen, count) : Array.from({ length: count }, () => undefined);
-      return [];
+      if (left === 0) {
+        return isIndexed(job) ? missingIndexes(job, seen, count) : Array.from({ length: count }, () => undefined);
+      }
+      this.waitFor(ctx, job, key, left, { failures: backoff.failures });
+      return undefined;
     }
     const { due, next } = dueIndexes(missingIndexes(job, seen, count), perIndex, ctx.now);
-    if (next !== undefined) this.waitFor(ctx, job, key, next.left, { failures: next.failures, index: next.index });
-    return due;
+    if (next === undefined) return due;
+    this.waitFor(ctx, job, key, next.left, { failures: next.failures, index: next.index });
+    return undefined;
   }
 
   private waitFor(

@@ -109,17 +109,18 @@ function windowOf(rules: HPAScalingRules | undefined, otherwise: number): number
   return rules?.stabilizationWindowSeconds ?? otherwise;
 }
 
-/** The highest recommendation of the window on the way down, the lowest on the way up. */
+/** The highest recommendation of the window on the way down, the lowest on the way up. With `behavior` the size stays where it is when it is between the two. */
 function stabilized({ spec, memory, current, desired, now }: Wish): number {
   const { behavior } = spec;
-  const rising = behavior !== undefined && desired >= current;
-  const seconds = rising ? windowOf(behavior.scaleUp, 0) : windowOf(behavior?.scaleDown, DOWNSCALE_WINDOW);
-  let best = desired;
-  for (const { replicas, at } of memory.recommended) {
-    if (at < now - seconds * SECOND || (behavior !== undefined && at === now - seconds * SECOND)) continue;
-    best = rising ? Math.min(best, replicas) : Math.max(best, replicas);
+  if (behavior === undefined) {
+    const lately = memory.recommended.filter(({ at }) => at >= now - DOWNSCALE_WINDOW * SECOND);
+    return Math.max(desired, ...lately.map(({ replicas }) => replicas));
   }
-  return best;
+  const within = (seconds: number): readonly number[] =>
+    memory.recommended.filter(({ at }) => at > now - seconds * SECOND).map(({ replicas }) => replicas);
+  const lowest = Math.min(desired, ...within(windowOf(behavior.scaleUp, 0)));
+  const highest = Math.max(desired, ...within(windowOf(behavior.scaleDown, DOWNSCALE_WINDOW)));
+  return Math.min(Math.max(current, lowest), highest);
 }
 
 function withinRules({ spec, current }: Wish, desired: number): Limited {
@@ -135,42 +136,40 @@ function withinRules({ spec, current }: Wish, desired: number): Limited {
 function withinRates({ spec, memory, current, now }: Wish, desired: number): Limited {
   const { minReplicas = 1, maxReplicas, behavior } = spec;
   if (desired > current) {
-    const fastest = Math.max(current, fastestUp(current, memory.up, behavior?.scaleUp, now));
+    const fastest = Math.max(current, fastestUp(current, memory, behavior?.scaleUp, now));
     const most = Math.min(maxReplicas, fastest);
     if (desired > most) return { replicas: most, ...(maxReplicas > fastest ? TOO_FAST : TOO_MANY) };
   } else if (desired < current) {
-    const fastest = Math.min(current, fastestDown(current, memory.down, behavior?.scaleDown, now));
+    const fastest = Math.min(current, fastestDown(current, memory, behavior?.scaleDown, now));
     const least = Math.max(minReplicas, fastest);
     if (desired < least) return { replicas: least, ...(minReplicas < fastest ? TOO_FAST_DOWN : TOO_FEW) };
   }
   return { replicas: desired, ...IN_RANGE };
 }
 
-function changedWithin(events: readonly Timed[], seconds: number, now: number): number {
-  return events.reduce((sum, { replicas, at }) => (at > now - seconds * SECOND ? sum + replicas : sum), 0);
+/** The size at the beginning of a policy's period. */
+function sizeBefore(current: number, { up, down }: Memory, seconds: number, now: number): number {
+  const changed = (events: readonly Timed[]): number =>
+    events.reduce((sum, { replicas, at }) => (at > now - seconds * SECOND ? sum + replicas : sum), 0);
+  return current - changed(up) + changed(down);
 }
 
-function fastestUp(current: number, events: readonly Timed[], rules: HPAScalingRules | undefined, now: number): number {
+function fastestUp(current: number, memory: Memory, rules: HPAScalingRules | undefined, now: number): number {
   if (rules === undefined) return Math.max(MOST_FACTOR * current, current + MOST_AT_LEAST);
   if (rules.selectPolicy === 'Disabled') return current;
   const proposals = (rules.policies ?? []).map(({ type, value, periodSeconds }) => {
-    const start = current - changedWithin(events, periodSeconds, now);
-    return type === 'Pods' ? start + value : Math.ceil((start * (100 + value)) / 100);
+    const start = sizeBefore(current, memory, periodSeconds, now);
+    return type === 'Pods' ? start + value : Math.ceil(start * (1 + value / 100));
   });
-  return rules.selectPolicy === 'Min' ? Math.min(...proposals) : Math.max(0, ...proposals);
+  return rules.selectPolicy === 'Min' ? Math.min(...proposals) : Math.max(...proposals);
 }
 
-function fastestDown(
-  current: number,
-  events: readonly Timed[],
-  rules: HPAScalingRules | undefined,
-  now: number,
-): number {
+function fastestDown(current: number, memory: Memory, rules: HPAScalingRules | undefined, now: number): number {
   if (rules === undefined) return 0;
   if (rules.selectPolicy === 'Disabled') return current;
   const proposals = (rules.policies ?? []).map(({ type, value, periodSeconds }) => {
-    const start = current + changedWithin(events, periodSeconds, now);
-    return type === 'Pods' ? start - value : Math.trunc((start * (100 - value)) / 100);
+    const start = sizeBefore(current, memory, periodSeconds, now);
+    return type === 'Pods' ? start - value : Math.trunc(start * (1 - value / 100));
   });
   return rules.selectPolicy === 'Min' ? Math.max(...proposals) : Math.min(...proposals);
 }

@@ -81,6 +81,34 @@ it('HPA7: policies bound the speed', () => {
   expect(normalize({ spec, memory, current: 4, desired: 9, now: NOW + 61 * SECOND })).toMatchObject({ replicas: 6 });
 });
 
+it('HPA7: between the lowest wish of one window and the highest of the other the size stays', () => {
+  const rules = { policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }], selectPolicy: 'Max' };
+  const window = { ...rules, stabilizationWindowSeconds: 60 };
+  const spec = { ...SPEC, behavior: { scaleUp: window, scaleDown: window } };
+  const wished = (...sizes: readonly number[]) => ({
+    recommended: sizes.map((replicas) => ({ replicas, at: NOW - SECOND })),
+    up: [],
+    down: [],
+  });
+  const look = (desired: number, ...sizes: readonly number[]) =>
+    normalize({ spec, memory: wished(...sizes), current: 4, desired, now: NOW }).replicas;
+  expect(look(6, 2)).toBe(4);
+  expect(look(6, 5)).toBe(5);
+  expect(look(2, 8)).toBe(4);
+  expect(look(2, 3)).toBe(3);
+});
+
+it('HPA7: what a period has taken away may come back in it', () => {
+  const scaleUp = { policies: [{ type: 'Percent', value: 10, periodSeconds: 60 }], selectPolicy: 'Max' };
+  const spec = { ...SPEC, maxReplicas: 500, behavior: { scaleUp } };
+  const rise = (current: number, down: number) => {
+    const memory = { recommended: [], up: [], down: [{ replicas: down, at: NOW - SECOND }] };
+    return normalize({ spec, memory, current, desired: 400, now: NOW }).replicas;
+  };
+  expect(rise(6, 4)).toBe(11);
+  expect(rise(100, 0)).toBe(Math.ceil(100 * (1 + 10 / 100)));
+});
+
 it('HPA1 HPA2 HPA3 HPA4: bounds count without metrics; what metrics cannot say is told', () => {
   const cluster = new TypedCluster();
   cluster.type('kubectl create deployment web --image=nginx:1.27');
@@ -92,6 +120,7 @@ it('HPA1 HPA2 HPA3 HPA4: bounds count without metrics; what metrics cannot say i
   expect(cluster.path('hpa web', '{range .status.conditions[*]}{.type}={.status} {.reason};{end}')).toBe(
     'AbleToScale=True SucceededGetScale;ScalingActive=False FailedGetResourceMetric;',
   );
+  expect(cluster.path('hpa web', '{.status.currentMetrics}')).toBe('[{"type":""}]');
   const why =
     'failed to get cpu utilization: unable to get metrics for resource cpu: unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)';
   expect(cluster.events('web')).toEqual(

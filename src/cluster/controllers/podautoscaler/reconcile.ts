@@ -36,6 +36,12 @@ export function* reconcileAutoscaler(parts: AutoscalerParts, ctx: Context, key: 
   return true;
 }
 
+/** Why no size can be computed, and what each metric said all the same; nothing when none was asked. */
+interface Unanswered {
+  readonly problem: string;
+  readonly statuses: readonly MetricStatus[] | undefined;
+}
+
 interface Advice {
   readonly replicas: number;
   readonly why: string;
@@ -129,9 +135,9 @@ class Look {
     const { spec } = this.autoscaler;
     const problem = this.selectorProblem(scale);
     const said = problem === undefined ? yield* this.ask(scale, current) : problem;
-    if (typeof said === 'string') {
-      yield* this.write({ currentReplicas: current });
-      this.say('Warning', 'FailedComputeMetricsReplicas', said);
+    if ('problem' in said) {
+      yield* this.write({ currentReplicas: current, currentMetrics: said.statuses });
+      this.say('Warning', 'FailedComputeMetricsReplicas', said.problem);
       return undefined;
     }
     const memory = this.parts.memories.get(this.key) ?? firstMemory(current, this.ctx.now);
@@ -144,13 +150,13 @@ class Look {
     return { replicas: result.replicas, why, metrics: said.statuses };
   }
 
-  private selectorProblem({ status }: Scale): string | undefined {
+  private selectorProblem({ status }: Scale): Unanswered | undefined {
     const { selector = '' } = status;
     if (selector === '') {
       this.say('Warning', 'SelectorRequired', 'selector is required');
       const message = "the HPA target's scale is missing a selector";
       this.set('ScalingActive', { status: 'False', reason: 'InvalidSelector', message });
-      return 'selector is required';
+      return { problem: 'selector is required', statuses: undefined };
     }
     this.parts.selectors.set(this.key, selector);
     const rivals = this.choosers(selector);
@@ -158,7 +164,7 @@ class Look {
     const message = `pods by selector ${selector} are controlled by multiple HPAs: [${rivals.join(' ')}]`;
     this.say('Warning', 'AmbiguousSelector', message);
     this.set('ScalingActive', { status: 'False', reason: 'AmbiguousSelector', message });
-    return message;
+    return { problem: message, statuses: undefined };
   }
 
   /** Autoscalers that choose a Pod of this one. Models hpasControllingPodsUnderSelector there. */
@@ -175,7 +181,7 @@ class Look {
   private *ask(
     scale: Scale,
     current: number,
-  ): Process<string | { readonly best: Wanted; readonly statuses: readonly MetricStatus[] }> {
+  ): Process<Unanswered | { readonly best: Wanted; readonly statuses: readonly MetricStatus[] }> {
     const { spec, metadata } = this.autoscaler;
     const { namespace = '' } = metadata;
     const selector = scale.status.selector ?? '';
@@ -202,7 +208,8 @@ class Look {
     if (first !== undefined && (best === undefined || best.replicas < current)) {
       const message = `the HPA was unable to compute the replica count: ${first.problem}`;
       this.set('ScalingActive', { status: 'False', reason: first.reason, message });
-      return `invalid metrics (${silent.length} invalid out of ${metrics.length}), first error is: ${first.failed}`;
+      const invalid = `${silent.length} invalid out of ${metrics.length}`;
+      return { problem: `invalid metrics (${invalid}), first error is: ${first.failed}`, statuses };
     }
     const chosen = best as Wanted;
     const message = `the HPA was able to successfully calculate a replica count from ${chosen.metric}`;
@@ -226,7 +233,7 @@ class Look {
       this.say('Warning', 'FailedRescale', `New size: ${replicas}; reason: ${why}; error: ${message}`);
       const problem = `the HPA controller was unable to update the target scale: ${message}`;
       this.set('AbleToScale', { status: 'False', reason: 'FailedUpdateScale', message: problem });
-      yield* this.write({ currentReplicas: current });
+      yield* this.write({ currentReplicas: current, currentMetrics: advice.metrics });
       return false;
     }
     const message = `the HPA controller was able to update the target scale to ${replicas}`;

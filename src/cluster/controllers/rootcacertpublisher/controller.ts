@@ -1,5 +1,5 @@
 import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure, isNamespaceTerminating } from '../../../api/status.ts';
 import type { ConfigMap, Namespace } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -77,6 +77,6 @@ export class RootCaCertPublisher implements Controller {
     const fresh = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: CONFIG_MAP, annotations }, data };
     const answer = yield* this.client.create(checked, this.info, name, fresh);
     if (!isFailure(answer) || answer.reason === 'AlreadyExists') return true;
-    return answer.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true;
+    return isNamespaceTerminating(answer);
   }
 }

@@ -1,5 +1,5 @@
 import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure, isNamespaceTerminating } from '../../../api/status.ts';
 import type { Namespace } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -50,6 +50,6 @@ export class ServiceAccountController implements Controller {
     const account = { kind: 'ServiceAccount', apiVersion: 'v1', metadata: { name: DEFAULT, namespace: name } };
     const answer = yield* this.client.create(checked, this.info, name, account);
     if (!isFailure(answer) || answer.reason === 'AlreadyExists') return true;
-    return answer.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true;
+    return isNamespaceTerminating(answer);
   }
 }

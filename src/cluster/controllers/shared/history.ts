@@ -85,13 +85,3 @@ export function newRevision({ owner, kind, hash, labels, data, revision }: NewRe
   };
   return { kind: 'ControllerRevision', apiVersion: 'apps/v1', metadata, data, revision } as ControllerRevision;
 }
-
-/** The revisions that may go: beyond the limit, and in nobody's use; oldest first. */
-export function surplusRevisions(
-  old: readonly ControllerRevision[],
-  limit: number,
-  live: (revision: ControllerRevision) => boolean,
-): readonly ControllerRevision[] {
-  const unused = old.filter((revision) => !live(revision));
-  return unused.slice(0, Math.max(0, unused.length - limit));
-}

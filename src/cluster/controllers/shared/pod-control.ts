@@ -1,5 +1,5 @@
 import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure, isNamespaceTerminating } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import {
@@ -11,8 +11,6 @@ import {
 } from '../../clientgo/index.ts';
 
 export const PODS = resourceOf('pods');
-
-const NAMESPACE_TERMINATING = 'NamespaceTerminating';
 
 /** What a controller writes pods with. */
 export interface PodWriters {
@@ -46,7 +44,7 @@ export function* createPod(
     consistency.wroteAt(key, 'pods', resourceVersion);
     return undefined;
   }
-  if (answer.details?.causes?.some(({ reason }) => reason === NAMESPACE_TERMINATING) === true) return undefined;
+  if (isNamespaceTerminating(answer)) return undefined;
   const message = answer.message ?? '';
   recorder.event(ctx, object, 'Warning', 'FailedCreate', `Error creating: ${message}`);
   return message;

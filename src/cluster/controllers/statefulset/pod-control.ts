@@ -1,5 +1,5 @@
 import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { aggregate, isFailure } from '../../../api/status.ts';
 import type { StatefulSet } from '../../../api/types/apps.ts';
 import type { PersistentVolumeClaim, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -29,11 +29,16 @@ export class StatefulPodControl {
   /** Claims first: without all of them no pod. */
   *create(ctx: Context, set: StatefulSet, key: string, pod: Pod): Process<boolean> {
     const { name = '' } = pod.metadata;
-    if (!(yield* this.createClaims(ctx, set, name))) return false;
+    const missing = yield* this.createClaims(ctx, set, name);
+    if (missing !== undefined) {
+      this.report(ctx, set, 'Create', name, missing);
+      return false;
+    }
     const answer = yield* this.client.create(ctx, PODS, set.metadata.namespace, pod);
     if (!isFailure(answer)) this.wrote(key, (answer as KObject).metadata.resourceVersion);
     if (isFailure(answer) && answer.reason === 'AlreadyExists') return false;
-    if (!isFailure(answer) && !(yield* this.setOwners(ctx, set, answer as Pod))) return false;
+    const owner = isFailure(answer) ? pod : (answer as Pod);
+    if (!(yield* this.setOwners(ctx, set, owner))) return false;
     this.report(ctx, set, 'Create', name, isFailure(answer) ? (answer.message ?? '') : undefined);
     return !isFailure(answer);
   }
@@ -93,25 +98,45 @@ export class StatefulPodControl {
     return found.filter((claim) => claim !== undefined) as PersistentVolumeClaim[];
   }
 
-  *createClaims(ctx: Context, set: StatefulSet, podName: string): Process<boolean> {
-    const { namespace = '', name: setName } = set.metadata;
+  /** What a Pod waits for may be claims that somebody deleted: they are made again. Models createMissingPersistentVolumeClaims (v1.36) */
+  *replaceClaims(ctx: Context, set: StatefulSet, pod: Pod): Process<boolean> {
+    const missing = yield* this.createClaims(ctx, set, pod.metadata.name ?? '');
+    return missing === undefined && (yield* this.setOwners(ctx, set, pod));
+  }
+
+  /** All are tried; the answer is the text of what went wrong. Models createPersistentVolumeClaims (v1.36) */
+  private *createClaims(ctx: Context, set: StatefulSet, podName: string): Process<string | undefined> {
+    const errors: string[] = [];
     for (const claim of claimsOf(set, podName)) {
-      const { name = '' } = claim.metadata;
-      const known = this.claims.indexer.get(ctx, `${namespace}/${name}`);
-      if (known !== undefined && known.metadata.deletionTimestamp === undefined) continue;
-      if (known !== undefined) {
-        this.report(ctx, set, 'Create', podName, `pvc ${name} is being deleted`);
-        return false;
-      }
-      const answer = yield* this.client.create(ctx, this.claimInfo, namespace, claim);
-      const what = `Create Claim ${name} Pod ${podName} in StatefulSet ${setName}`;
-      if (!isFailure(answer)) this.recorder.event(ctx, set, 'Normal', 'SuccessfulCreate', `${what} success`);
-      else if (answer.reason !== 'AlreadyExists') {
-        this.recorder.event(ctx, set, 'Warning', 'FailedCreate', `${what} failed error: ${answer.message}`);
-        return false;
-      }
+      const error = yield* this.createClaim(ctx, set, podName, claim);
+      if (error !== undefined) errors.push(error);
     }
-    return true;
+    return errors.length === 0 ? undefined : aggregate(errors);
+  }
+
+  private *createClaim(
+    ctx: Context,
+    set: StatefulSet,
+    podName: string,
+    claim: PersistentVolumeClaim,
+  ): Process<string | undefined> {
+    const { namespace = '', name: setName } = set.metadata;
+    const { name = '' } = claim.metadata;
+    const known = this.claims.indexer.get(ctx, `${namespace}/${name}`);
+    if (known !== undefined) {
+      return known.metadata.deletionTimestamp === undefined ? undefined : `pvc ${name} is being deleted`;
+    }
+    const answer = yield* this.client.create(ctx, this.claimInfo, namespace, claim);
+    const what = `Pod ${podName} in StatefulSet ${setName}`;
+    if (!isFailure(answer)) {
+      this.recorder.event(ctx, set, 'Normal', 'SuccessfulCreate', `Create Claim ${name} ${what} success`);
+      return undefined;
+    }
+    if (answer.reason !== 'AlreadyExists') {
+      const message = `Create Claim ${name} for ${what} failed error: ${answer.message}`;
+      this.recorder.event(ctx, set, 'Warning', 'FailedCreate', message);
+    }
+    return `failed to create PVC ${name}: ${answer.message}`;
   }
 
   *remove(ctx: Context, set: StatefulSet, key: string, pod: Pod): Process<boolean> {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { revisionHash } from '../../../api/revision-hash.ts';
+import { resourceOf } from '../../../api/scheme.ts';
+import { forbidden } from '../../../api/status.ts';
 import type { StatefulSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -175,6 +177,28 @@ describe('a StatefulSet', () => {
     play(made);
     expect(pods(made)).toEqual([]);
     expect(made.server.all('persistentvolumeclaims')).toHaveLength(1);
+  });
+
+  it('SS14: a claim that is refused is told of twice, and all claims are tried', () => {
+    const made = new ControllerBench();
+    const tried: string[] = [];
+    made.server.refuse = ({ method, path, body }) => {
+      if (method !== 'POST' || !path.endsWith('/persistentvolumeclaims')) return undefined;
+      tried.push((body as KObject).metadata.name ?? '');
+      return forbidden(resourceOf('persistentvolumeclaims'), 'x', 'no');
+    };
+    const claims = ['a', 'b'].map((name) => ({ metadata: { name }, spec: { accessModes: ['ReadWriteOnce'] } }));
+    made.put('statefulsets', statefulSet({ volumeClaimTemplates: claims }));
+    made.run(0.1);
+    expect(tried.slice(0, 2)).toEqual(['a-web-0', 'b-web-0']);
+    const no = 'persistentvolumeclaims "x" is forbidden: no';
+    expect(made.events()).toEqual(
+      expect.arrayContaining([
+        `Create Claim a-web-0 for Pod web-0 in StatefulSet web failed error: ${no}`,
+        `Create Claim b-web-0 for Pod web-0 in StatefulSet web failed error: ${no}`,
+        `Create Pod web-0 in StatefulSet web failed error: [failed to create PVC a-web-0: ${no}, failed to create PVC b-web-0: ${no}]`,
+      ]),
+    );
   });
 
   it('SS8: a finished pod is made again', () => {

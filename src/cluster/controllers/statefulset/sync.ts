@@ -9,7 +9,7 @@ import { statefulsetSteps } from '../../../steps/statefulset.ts';
 import type { ConsistencyStore, RestClient, SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';
-import { newRevision, revisionData, sameData, surplusRevisions } from '../shared/history.ts';
+import { newRevision, revisionData, sameData } from '../shared/history.ts';
 import { CONTROLLER_INDEX, ORPHAN_INDEX } from '../shared/owner.ts';
 import { PODS } from '../shared/pod-control.ts';
 import { isFinished } from '../shared/pods.ts';
@@ -26,7 +26,9 @@ import {
   withOneLessCurrent,
 } from './status.ts';
 
-const STATUS_TRIES = 2;
+/** A refused status is tried again with what the cache has by then. Models client-go/util/retry DefaultRetry (v1.36) */
+const STATUS_TRIES = 5;
+const STATUS_PAUSE = 10_000;
 
 interface History {
   readonly current: ControllerRevision;
@@ -191,7 +193,7 @@ export class StatefulSetSync {
       if (isTerminating(pod)) return 'stop';
       return (yield* this.remove(ctx, set, key, pod, 'finished')) ? 'stop' : 'failed';
     }
-    if (pod.status?.phase === 'Pending' && !(yield* this.parts.control.createClaims(ctx, set, name))) return 'failed';
+    if (pod.status?.phase === 'Pending' && !(yield* this.parts.control.replaceClaims(ctx, set, pod))) return 'failed';
     if (monotonic && !isHealthy(pod, set, ctx.now)) return this.wait(ctx, set, pod);
     if (this.parts.control.conforms(ctx, set, pod)) return 'next';
     const repairing = ctx.step(statefulsetSteps.repair, subjectOfObject(STATEFUL_SETS, set), { pod: name });
@@ -256,15 +258,14 @@ export class StatefulSetSync {
     const limit = set.spec.revisionHistoryLimit ?? 10;
     if (history.all.length <= limit) return;
     const live = new Set([...pods.map(revisionNameOf), history.current.metadata.name, history.update.metadata.name]);
-    const surplus = surplusRevisions(history.all, limit, ({ metadata }) => live.has(metadata.name));
-    yield* deleteRevisions(ctx, this.parts.client, surplus);
+    const unused = history.all.filter(({ metadata }) => !live.has(metadata.name));
+    yield* deleteRevisions(ctx, this.parts.client, unused.slice(0, Math.max(0, unused.length - limit)));
   }
 
   private *writeStatus(ctx: Context, set: StatefulSet, key: string, next: StatefulSetStatus): Process<boolean> {
     if (sameStatefulStatus(set.status, next)) return true;
     const { replicas, readyReplicas: ready = 0, updatedReplicas: updated = 0 } = next;
-    let current: KObject = set;
-    for (let tries = 0; tries < STATUS_TRIES; tries += 1) {
+    for (let tries = 1, current = set; ; tries += 1) {
       const writing = ctx.step(statefulsetSteps.writeStatus, subjectOfObject(STATEFUL_SETS, set), {
         replicas,
         ready,
@@ -276,16 +277,10 @@ export class StatefulSetSync {
         this.parts.consistency.wroteAt(key, 'statefulsets', (answer as KObject).metadata.resourceVersion);
         return true;
       }
-      const fresh = yield* this.parts.client.get(
-        writing,
-        STATEFUL_SETS,
-        set.metadata.namespace,
-        set.metadata.name ?? '',
-      );
-      if (isFailure(fresh)) return false;
-      current = fresh as KObject;
+      if (answer.reason !== 'Conflict' || tries === STATUS_TRIES) return false;
+      current = (this.parts.sets.indexer.get(writing, key) as StatefulSet | undefined) ?? current;
+      yield ctx.sleep(STATUS_PAUSE);
     }
-    return false;
   }
 }
 
