@@ -21,7 +21,7 @@ function limitsOf(ds: DaemonSet, nodes: readonly Node[]): { surge: number; unava
   return surge === 0 && unavailable === 0 ? { surge: 0, unavailable: 1 } : { surge, unavailable };
 }
 
-function allowsSurge(ds: DaemonSet): boolean {
+export function allowsSurge(ds: DaemonSet): boolean {
   const surge = ds.spec.updateStrategy?.rollingUpdate?.maxSurge ?? 0;
   return (ds.spec.updateStrategy?.type ?? 'RollingUpdate') === 'RollingUpdate' && surge !== 0 && surge !== '0%';
 }
