@@ -4,6 +4,9 @@ import { value } from './quantity.ts';
 import { matchesLabels } from './selectors.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from './types/core-volumes.ts';
 
+/** Who made a volume: a driver also deletes it. */
+export const PROVISIONED_BY = 'pv.kubernetes.io/provisioned-by';
+
 export function classOf({ spec }: PersistentVolumeClaim): string {
   return spec.storageClassName ?? '';
 }

@@ -1,10 +1,10 @@
 // Models kubernetes-csi/external-provisioner pkg/controller/controller.go (v6)
 
+import { PROVISIONED_BY } from '../../api/persistent-volumes.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { StorageClass } from '../../api/types/storage.ts';
 
 export const FINALIZER = 'external-provisioner.volume.kubernetes.io/finalizer';
-export const PROVISIONED_BY = 'pv.kubernetes.io/provisioned-by';
 const MARK = 'volume.kubernetes.io/storage-provisioner';
 const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
 const SECRET = 'volume.kubernetes.io/provisioner-deletion-secret';

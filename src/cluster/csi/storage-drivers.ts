@@ -1,5 +1,6 @@
 // Models sigs.k8s.io/sig-storage-lib-external-provisioner controller/controller.go (v13)
 
+import { PROVISIONED_BY } from '../../api/persistent-volumes.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import { isFailure } from '../../api/status.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
@@ -15,7 +16,7 @@ import { draw } from '../ports/latency.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { Transport } from '../ports/transport.ts';
 import { Attacher } from './attacher.ts';
-import { driverAsked, FINALIZER, isToBeDeleted, PROVISIONED_BY, volumeFor, volumeName } from './objects.ts';
+import { driverAsked, FINALIZER, isToBeDeleted, volumeFor, volumeName } from './objects.ts';
 import { grow, wantsToGrow } from './resizer.ts';
 
 const ACTOR = 'csi-provisioner';

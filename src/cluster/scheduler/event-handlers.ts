@@ -8,9 +8,10 @@ import { scheduler as kinds } from '../../steps/scheduler.ts';
 import type { SharedInformer } from '../clientgo/shared-informer.ts';
 import type { SchedulerCache } from './cache.ts';
 import type { ClusterEventType } from './hints.ts';
+import type { Namespaces } from './namespaces.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { Nominator } from './nominator.ts';
-import { type PodInfo, podInfo, sameAsking } from './pod-info.ts';
+import { asksForNamespaces, type PodInfo, podInfo, sameAsking } from './pod-info.ts';
 import type { SchedulingQueue } from './queue.ts';
 
 interface Wiring {
@@ -20,6 +21,7 @@ interface Wiring {
   readonly cache: SchedulerCache;
   readonly queue: SchedulingQueue;
   readonly nominator: Nominator;
+  readonly namespaces: Namespaces;
   readonly schedulerName: string;
   readonly actor: string;
   claimSeen(): void;
@@ -50,21 +52,28 @@ export function listenToCluster(wiring: Wiring): void {
   claims.addHandler(actor, { onAdd: claimAdded, onUpdate: (ctx, _, claim) => claimChanged(ctx, claim) });
 }
 
+function infoOf({ namespaces }: Wiring, pod: Pod): PodInfo {
+  if (!asksForNamespaces(pod)) return podInfo(pod);
+  namespaces.follow();
+  return podInfo(pod, (name) => namespaces.labelsOf(name));
+}
+
 const isAssigned = (pod: Pod) => pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';
 
 function podAdded(wiring: Wiring, ctx: Context, pod: Pod): void {
   if (isAssigned(pod)) return assigned(wiring, ctx, pod);
   if ((pod.spec.schedulerName ?? wiring.schedulerName) !== wiring.schedulerName) return;
   if (pod.metadata.deletionTimestamp !== undefined) return;
-  const info = podInfo(pod);
+  const info = infoOf(wiring, pod);
   noteNomination(wiring, info);
   wiring.queue.add(ctx, info);
 }
 
 /** A pod is on its node for certain: it was assumed there, or somebody else put it there. */
-function assigned({ cache, queue, nominator, publish }: Wiring, ctx: Context, pod: Pod): void {
+function assigned(wiring: Wiring, ctx: Context, pod: Pod): void {
+  const { cache, queue, nominator, publish } = wiring;
   const known = cache.find(pod.metadata.uid ?? '');
-  const info = (known === undefined ? undefined : sameAsking(known.pod, pod)) ?? podInfo(pod);
+  const info = (known === undefined ? undefined : sameAsking(known.pod, pod)) ?? infoOf(wiring, pod);
   nominator.forget(info.uid);
   const node = pod.spec.nodeName ?? '';
   const bound = ctx.step(kinds.podBound, `pods/${info.key}`, { node, assumed: known?.assumed === true });
@@ -86,7 +95,7 @@ function podUpdated(wiring: Wiring, ctx: Context, before: Pod, after: Pod): void
       return assigned(wiring, ctx, after);
     }
     if (!placementChanged(before, after)) return;
-    const info = podInfo(after);
+    const info = infoOf(wiring, after);
     cache.addPod(info, after.spec.nodeName ?? '');
     // Who is told to go still takes its place.
     if (asksDiffer(before, after)) queue.happened(ctx, { type: 'AssignedPodUpdate', pod: info });
@@ -97,7 +106,7 @@ function podUpdated(wiring: Wiring, ctx: Context, before: Pod, after: Pod): void
     const queued = queue.get(after.metadata.uid ?? '');
     if (queued !== undefined && queued.place !== 'inFlight') return;
   }
-  const info = podInfo(after);
+  const info = infoOf(wiring, after);
   noteNomination(wiring, info);
   queue.update(ctx, info, placementChanged(before, after));
 }

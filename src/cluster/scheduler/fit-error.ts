@@ -11,6 +11,12 @@ export function histogram(counts: ReadonlyMap<string, number>): string {
     .join(', ');
 }
 
+const NO_REASONS: readonly string[] = [];
+
+export function countReasons(counts: Map<string, number>, reasons: readonly string[]): void {
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+}
+
 /** Models pkg/scheduler/framework/types.go FitError.Error (v1.36) */
 export function fitErrorMessage(evaluation: Evaluation, postFilter: string): string {
   const { total, rejection, refused } = evaluation;
@@ -18,9 +24,7 @@ export function fitErrorMessage(evaluation: Evaluation, postFilter: string): str
   const head = `0/${total} nodes are available: `;
   if (rejection !== undefined) return withPostFilter(`${head}${rejection.rejection.message}.`, postFilter);
   const counts = new Map<string, number>();
-  for (const item of refused) {
-    for (const reason of item?.refusal.reasons ?? []) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  }
+  for (const item of refused) countReasons(counts, item?.refusal.reasons ?? NO_REASONS);
   return withPostFilter(`${head}${histogram(counts)}.`, postFilter);
 }
 

@@ -1,6 +1,7 @@
 // Models pkg/scheduler/framework/types.go PodInfo (v1.36)
 
 import { claimNameOf } from '../../api/pod-claims.ts';
+import { isEmptySelector } from '../../api/selectors.ts';
 import type {
   Pod,
   PodAffinityTerm,
@@ -72,12 +73,19 @@ export interface PodInfo {
 const NONE: readonly never[] = [];
 const NO_LABELS: Labels = {};
 
+/** The labels of a namespace. */
+export type NamespaceLabels = (namespace: string) => Labels;
+
+const NO_AFFINITY: NonNullable<Pod['spec']['affinity']> = {};
+const NO_NAMESPACES: NamespaceLabels = () => NO_LABELS;
+
 /** Models pkg/scheduler/framework/types.go (v1.36) */
-export function podInfo(pod: Pod): PodInfo {
+export function podInfo(pod: Pod, namespaces: NamespaceLabels = NO_NAMESPACES): PodInfo {
   const { metadata, spec } = pod;
   const namespace = metadata.namespace ?? 'default';
   const labels = metadata.labels ?? NO_LABELS;
-  const node = spec.affinity?.nodeAffinity;
+  const { nodeAffinity: node, podAffinity, podAntiAffinity } = spec.affinity ?? NO_AFFINITY;
+  const owner = { namespace, labels, namespaces };
   const constraints = spec.topologySpreadConstraints ?? NONE;
   const spread = (when: string) =>
     constraints.filter((c) => c.whenUnsatisfiable === when).map((c) => spreadConstraint(c, labels));
@@ -95,22 +103,10 @@ export function podInfo(pod: Pod): PodInfo {
     nodeTest: nodeTest(spec.nodeSelector, node?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms),
     preferredNodes: (node?.preferredDuringSchedulingIgnoredDuringExecution ?? NONE).map(preferredNode),
     hostPorts: hostPortsOf(pod),
-    affinity: terms(spec.affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution, namespace, labels),
-    antiAffinity: terms(
-      spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution,
-      namespace,
-      labels,
-    ),
-    preferredAffinity: weighted(
-      spec.affinity?.podAffinity?.preferredDuringSchedulingIgnoredDuringExecution,
-      namespace,
-      labels,
-    ),
-    preferredAntiAffinity: weighted(
-      spec.affinity?.podAntiAffinity?.preferredDuringSchedulingIgnoredDuringExecution,
-      namespace,
-      labels,
-    ),
+    affinity: terms(podAffinity?.requiredDuringSchedulingIgnoredDuringExecution, owner),
+    antiAffinity: terms(podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution, owner),
+    preferredAffinity: weighted(podAffinity?.preferredDuringSchedulingIgnoredDuringExecution, owner),
+    preferredAntiAffinity: weighted(podAntiAffinity?.preferredDuringSchedulingIgnoredDuringExecution, owner),
     hardSpread: constraints.length === 0 ? NONE : spread('DoNotSchedule'),
     softSpread: constraints.length === 0 ? NONE : spread('ScheduleAnyway'),
     images: spec.containers.map((container) => container.image ?? ''),
@@ -186,35 +182,52 @@ function claimsOf(pod: Pod): readonly string[] {
 
 type Weighted = readonly { readonly weight: number; readonly podAffinityTerm: PodAffinityTerm }[] | undefined;
 
-function weighted(list: Weighted, namespace: string, labels: Labels): readonly AffinityTerm[] {
-  return list === undefined
-    ? NONE
-    : list.map((item) => affinityTerm(item.podAffinityTerm, item.weight, namespace, labels));
+/** Whose terms they are, and how namespaces are told apart. */
+interface TermOwner {
+  readonly namespace: string;
+  readonly labels: Labels;
+  readonly namespaces: NamespaceLabels;
 }
 
-function terms(
-  list: readonly PodAffinityTerm[] | undefined,
-  namespace: string,
-  labels: Labels,
-): readonly AffinityTerm[] {
-  return list === undefined ? NONE : list.map((term) => affinityTerm(term, 1, namespace, labels));
+function weighted(list: Weighted, owner: TermOwner): readonly AffinityTerm[] {
+  return list === undefined ? NONE : list.map((item) => affinityTerm(item.podAffinityTerm, item.weight, owner));
+}
+
+function terms(list: readonly PodAffinityTerm[] | undefined, owner: TermOwner): readonly AffinityTerm[] {
+  return list === undefined ? NONE : list.map((term) => affinityTerm(term, 1, owner));
 }
 
 /** Without namespaces and selector a term is about the pod's own namespace. An empty namespace selector means all of them. */
-function affinityTerm(term: PodAffinityTerm, weight: number, namespace: string, own: Labels): AffinityTerm {
+function affinityTerm(term: PodAffinityTerm, weight: number, owner: TermOwner): AffinityTerm {
   const test = labelTest(term.labelSelector);
-  const everywhere = term.namespaceSelector !== undefined && Object.keys(term.namespaceSelector).length === 0;
-  const named = term.namespaces ?? NONE;
-  const namespaces = named.length === 0 && term.namespaceSelector === undefined ? [namespace] : named;
-  const equal = (term.matchLabelKeys ?? NONE).map((key) => [key, own[key]] as const);
+  const { namespaceSelector, namespaces: named = NONE } = term;
+  const own = named.length === 0 && namespaceSelector === undefined ? [owner.namespace] : named;
+  const chosen = namespaceSelector === undefined ? undefined : labelTest(namespaceSelector);
+  const everywhere = isEmptySelector(namespaceSelector);
+  const near = (namespace: string): boolean =>
+    everywhere || own.includes(namespace) || chosen?.(owner.namespaces(namespace)) === true;
+  const equal = (term.matchLabelKeys ?? NONE).map((key) => [key, owner.labels[key]] as const);
   return {
     weight,
     topologyKey: term.topologyKey,
     matches: (pod) =>
-      (everywhere || namespaces.includes(pod.namespace)) &&
       test(pod.labels) &&
+      near(pod.namespace) &&
       equal.every(([key, wanted]) => wanted === undefined || pod.labels[key] === wanted),
   };
+}
+
+/** Whether it must be known how namespaces are labelled. */
+export function asksForNamespaces({ spec: { affinity } }: Pod): boolean {
+  if (affinity === undefined) return false;
+  const asks = ({ namespaceSelector }: PodAffinityTerm): boolean =>
+    namespaceSelector !== undefined && !isEmptySelector(namespaceSelector);
+  return [affinity.podAffinity, affinity.podAntiAffinity].some(
+    (rules) =>
+      rules?.requiredDuringSchedulingIgnoredDuringExecution?.some(asks) === true ||
+      rules?.preferredDuringSchedulingIgnoredDuringExecution?.some(({ podAffinityTerm }) => asks(podAffinityTerm)) ===
+        true,
+  );
 }
 
 function spreadConstraint(constraint: TopologySpreadConstraint, own: Labels): SpreadConstraint {

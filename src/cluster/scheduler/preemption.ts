@@ -1,11 +1,15 @@
 // Models pkg/scheduler/framework/preemption/preemption.go (v1.36)
 
+import { isEmptySelector } from '../../api/selectors.ts';
 import type { Pod } from '../../api/types/core.ts';
+import type { LabelSelector } from '../../api/types/meta.ts';
+import type { PodDisruptionBudget } from '../../api/types/policy.ts';
 import { compareStrings } from '../../base/order.ts';
 import type { SchedulerCache } from './cache.ts';
 import { type Evaluation, filterContested, prepareFilters } from './evaluate.ts';
-import { histogram } from './fit-error.ts';
-import type { ClusterView } from './framework.ts';
+import { countReasons, histogram } from './fit-error.ts';
+import { type ClusterView, type Refusal, refusal } from './framework.ts';
+import { labelTest } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
 
@@ -19,20 +23,22 @@ export interface PreemptionResult {
   readonly candidate: Candidate | undefined;
   /** What the message of the failure ends with. */
   readonly message: string;
+  /** No node can be made free: a node that was promised before is not waited for any more. */
+  readonly hopeless?: boolean;
 }
 
-/** Whether a PodDisruptionBudget forbids to remove a pod now. */
-export type BudgetCheck = (pod: PodInfo) => boolean;
+/** The PodDisruptionBudgets of a namespace. */
+export type Budgets = (namespace: string) => readonly PodDisruptionBudget[];
 
-const NOT_HELPFUL = 'Preemption is not helpful for scheduling';
-const NO_VICTIMS = 'No preemption victims found for incoming pod';
+const NOT_HELPFUL = ['Preemption is not helpful for scheduling'];
+const NO_VICTIMS = refusal('No preemption victims found for incoming pod', true);
 
 /** Models pkg/scheduler/framework/preemption/preemption.go (v1.36); extenders are not modelled, candidates are tried in node order. */
 export function preempt(
   pod: PodInfo,
   evaluation: Evaluation,
   cluster: ClusterView,
-  violates: BudgetCheck,
+  budgets: Budgets,
   /** What the plugin of devices could do for the Pod: it is asked first. */
   devices = 'no new claims to deallocate',
 ): PreemptionResult {
@@ -44,20 +50,20 @@ export function preempt(
     return { candidate: undefined, message: `${prefix}not eligible due to a terminating pod on the nominated node.` };
   }
   const counts = new Map<string, number>();
-  const count = (reason: string) => counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const candidates: Candidate[] = [];
   evaluation.evaluated.forEach((node, index) => {
     if (evaluation.refused[index]?.refusal.unresolvable !== false) {
-      count(NOT_HELPFUL);
+      countReasons(counts, NOT_HELPFUL);
       return;
     }
-    const candidate = tryNode(pod, node, cluster, violates);
-    if (candidate === undefined) count(NO_VICTIMS);
-    else candidates.push(candidate);
+    const found = tryNode(pod, node, cluster, budgets);
+    if ('victims' in found) candidates.push(found);
+    else countReasons(counts, found.reasons);
   });
   if (candidates.length > 0) return { candidate: pick(candidates), message: '' };
-  const reasons = evaluation.rejection === undefined ? histogram(counts) : `${evaluation.total} ${NOT_HELPFUL}`;
-  return { candidate: undefined, message: `${prefix}0/${evaluation.total} nodes are available: ${reasons}.` };
+  const reasons = evaluation.rejection === undefined ? histogram(counts) : `${evaluation.total} ${NOT_HELPFUL[0]}`;
+  const message = `${prefix}0/${evaluation.total} nodes are available: ${reasons}.`;
+  return { candidate: undefined, message, hopeless: true };
 }
 
 function waitsForVictims(pod: PodInfo, cache: SchedulerCache): boolean {
@@ -69,38 +75,70 @@ function waitsForVictims(pod: PodInfo, cache: SchedulerCache): boolean {
   return false;
 }
 
-/** Takes away all pods of lower priority; if the pod fits then, gives back as many as possible, the most important first. */
-function tryNode(pod: PodInfo, node: NodeInfo, cluster: ClusterView, violates: BudgetCheck): Candidate | undefined {
-  const lower = [...node.pods.values()].filter((other) => other.priority < pod.priority);
-  if (lower.length === 0) return undefined;
+/** Takes away all pods of lower priority; if the pod fits then, gives back as many as possible, the most important first. Otherwise says what is still in the way. */
+function tryNode(pod: PodInfo, node: NodeInfo, cluster: ClusterView, budgets: Budgets): Candidate | Refusal {
+  const lower = [...node.pods.values()].filter((other) => other.priority < pod.priority).sort(byImportance);
+  if (lower.length === 0) return NO_VICTIMS;
   const { cache } = cluster;
   for (const other of lower) cache.removePod(other.uid);
-  const fitsNow = () => {
+  const refusedNow = (): Refusal | undefined => {
     const filters = prepareFilters(pod, cluster);
-    return filters.rejection === undefined && filterContested(filters, pod, node, cluster) === undefined;
+    if (filters.rejection === undefined) return filterContested(filters, pod, node, cluster)?.refusal;
+    return refusal(filters.rejection.rejection.message);
   };
+  const still = refusedNow();
+  if (still !== undefined) {
+    for (const other of lower) cache.addPod(other, node.name);
+    return still;
+  }
   const victims: PodInfo[] = [];
-  let violations = 0;
-  const works = fitsNow();
-  const ranked = lower.map((other) => ({ other, violating: violates(other) }));
-  ranked.sort((a, b) => Number(b.violating) - Number(a.violating) || byImportance(a.other, b.other));
-  for (const { other, violating } of ranked) {
+  const violating = violators(lower, budgets);
+  const ranked = [...violating, ...lower.filter((other) => !violating.has(other))];
+  for (const other of ranked) {
     cache.addPod(other, node.name);
-    if (!works || fitsNow()) continue;
+    if (refusedNow() === undefined) continue;
     cache.removePod(other.uid);
     victims.push(other);
-    if (violating) violations += 1;
   }
   for (const victim of victims) cache.addPod(victim, node.name);
-  return works && victims.length > 0 ? { node, victims, violations } : undefined;
+  return { node, victims, violations: victims.filter((victim) => violating.has(victim)).length };
+}
+
+/** Whose end a budget does not allow: each pod that it chooses uses up one of those that may go. Models defaultpreemption filterPodsWithPDBViolation (v1.36) */
+function violators(pods: readonly PodInfo[], budgets: Budgets): ReadonlySet<PodInfo> {
+  const found = new Set<PodInfo>();
+  const allowed = new Map<PodDisruptionBudget, number>();
+  for (const pod of pods) {
+    for (const budget of budgets(pod.namespace)) {
+      const { spec, status } = budget;
+      if (!chooses(spec.selector, pod) || status?.disruptedPods?.[pod.pod.metadata.name ?? ''] !== undefined) continue;
+      const left = (allowed.get(budget) ?? status?.disruptionsAllowed ?? 0) - 1;
+      allowed.set(budget, left);
+      if (left < 0) found.add(pod);
+    }
+  }
+  return found;
+}
+
+/** Here an empty selector chooses nothing, and a pod without labels is not chosen. */
+function chooses(selector: LabelSelector | undefined, { labels }: PodInfo): boolean {
+  return (
+    selector !== undefined &&
+    !isEmptySelector(selector) &&
+    Object.keys(labels).length > 0 &&
+    labelTest(selector)(labels)
+  );
 }
 
 function byImportance(a: PodInfo, b: PodInfo): number {
   return b.priority - a.priority || compareStrings(startOf(a.pod), startOf(b.pod));
 }
 
+/** What has not started yet starts later than anything that has. */
+const LATEST = '9';
+
 function startOf(pod: Pod): string {
-  return pod.status.startTime ?? pod.metadata.creationTimestamp ?? '';
+  return pod.status.startTime ?? LATEST;
 }
 
 /** Fewest broken budgets, lowest highest priority, lowest sum, fewest victims, latest start; then the first. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../api/types/core.ts';
 import { enoughNodes, evaluate } from './evaluate.ts';
 import { fitErrorMessage } from './fit-error.ts';
 import { labelTest } from './match.ts';
@@ -29,7 +30,7 @@ describe('scheduling decision', () => {
     const view = cluster([node('a', TAINT), node('b'), node('c')]);
     const big = podInfo(pod('big', {}, { cpu: '500' }));
     const result = evaluate(big, view, 0, random());
-    const { message } = preempt(big, result, view, () => false);
+    const { message } = preempt(big, result, view, () => []);
     expect(fitErrorMessage(result, message)).toBe(
       '0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient cpu. no new claims to deallocate, preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.',
     );
@@ -40,13 +41,42 @@ describe('scheduling decision', () => {
     view.cache.addPod(podInfo(pod('low', {}, { cpu: '800m' })), 'a');
     const equal = podInfo(pod('equal', {}, { cpu: '500m' }));
     const refused = evaluate(equal, view, 0, random());
-    expect(preempt(equal, refused, view, () => false).message).toContain(
+    expect(preempt(equal, refused, view, () => []).message).toContain(
       '1 No preemption victims found for incoming pod.',
     );
     const high = podInfo(pod('high', { priority: 1000 }, { cpu: '500m' }));
-    const outcome = preempt(high, evaluate(high, view, 0, random()), view, () => false);
+    const outcome = preempt(high, evaluate(high, view, 0, random()), view, () => []);
     expect(outcome.candidate?.victims.map((victim) => victim.key)).toEqual(['default/low']);
     expect(view.cache.node('a')?.requestedCPU).toBe(800);
+  });
+
+  it('SCH3: what is in the way even of an empty node is said; nothing is taken away then', () => {
+    const view = cluster([node('a'), node('b')]);
+    view.cache.addPod(podInfo(pod('low', {}, { cpu: '100m' })), 'a');
+    view.cache.addPod(podInfo(pod('equal', { priority: 1000 }, { cpu: '900m' })), 'a');
+    view.cache.addPod(podInfo(pod('other', { priority: 1000 }, { cpu: '900m' })), 'b');
+    const high = podInfo(pod('high', { priority: 1000 }, { cpu: '500m' }));
+    const outcome = preempt(high, evaluate(high, view, 0, random()), view, () => []);
+    expect(outcome).toMatchObject({ candidate: undefined, hopeless: true });
+    expect(outcome.message).toContain(
+      '0/2 nodes are available: 1 Insufficient cpu, 1 No preemption victims found for incoming pod.',
+    );
+    expect(view.cache.node('a')?.requestedCPU).toBe(1000);
+  });
+
+  it('SCH3: each victim uses up what its budget allows', () => {
+    const view = cluster([node('a'), node('b')]);
+    for (const name of ['one', 'two']) view.cache.addPod(podInfo(pod(name, {}, { cpu: '500m' })), 'a');
+    const lone = pod('lone', { priority: 5 }, { cpu: '1000m' });
+    view.cache.addPod(podInfo({ ...lone, metadata: { ...lone.metadata, labels: { app: 'db' } } } as Pod), 'b');
+    const budget = { spec: { selector: { matchLabels: { app: 'nginx' } } }, status: { disruptionsAllowed: 1 } };
+    const high = podInfo(pod('high', { priority: 1000 }, { cpu: '1000m' }));
+    const chosen = (budgets: readonly object[]) =>
+      preempt(high, evaluate(high, view, 0, random()), view, () => budgets as never).candidate?.node.name;
+    expect(chosen([])).toBe('a');
+    expect(chosen([budget])).toBe('b');
+    expect(chosen([{ ...budget, status: { disruptionsAllowed: 1, disruptedPods: { one: '' } } }])).toBe('a');
+    expect(chosen([{ ...budget, spec: { selector: {} } }])).toBe('a');
   });
 
   it('SCH4: sums follow pods that come, are assumed, bound and go', () => {
@@ -84,6 +114,26 @@ describe('scheduling decision', () => {
       ],
     };
     expect(chosen(spread)).toEqual(['a', 'c']);
+  });
+
+  it('SCH5: who is told to go still keeps others away; namespaces are chosen by name, by label, or all', () => {
+    const view = cluster([node('a'), node('b')]);
+    const going = pod('going');
+    view.cache.addPod(podInfo({ ...going, metadata: { ...going.metadata, deletionTimestamp: 'soon' } } as Pod), 'b');
+    const chosen = (term: object) => {
+      const rule = { labelSelector: {}, topologyKey: 'kubernetes.io/hostname', ...term };
+      const spec = { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [rule] } } };
+      const other = pod('p', spec);
+      const info = podInfo({ ...other, metadata: { ...other.metadata, namespace: 'team' } } as Pod, (name) =>
+        name === 'default' ? { tier: 'front' } : {},
+      );
+      return evaluate(info, view, 0, random()).feasible.map(({ name }) => name);
+    };
+    expect(chosen({})).toEqual(['a', 'b']);
+    expect(chosen({ namespaces: ['default'] })).toEqual(['a']);
+    expect(chosen({ namespaceSelector: {} })).toEqual(['a']);
+    expect(chosen({ namespaceSelector: { matchLabels: { tier: 'front' } } })).toEqual(['a']);
+    expect(chosen({ namespaceSelector: { matchLabels: { tier: 'back' } } })).toEqual(['a', 'b']);
   });
 
   it('SCH6: a large cluster is sampled', () => {

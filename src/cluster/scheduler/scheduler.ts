@@ -1,7 +1,8 @@
 // Models pkg/scheduler/scheduler.go and schedule_one.go (v1.36)
 
+import { disruptionPatch } from '../../api/pod-conditions.ts';
 import { resourceOf } from '../../api/scheme.ts';
-import { isStatus } from '../../api/status.ts';
+import { isFailure, isStatus } from '../../api/status.ts';
 import type { PersistentVolumeClaim, Pod } from '../../api/types/core.ts';
 import type { PodDisruptionBudget } from '../../api/types/policy.ts';
 import { present } from '../../base/assert.ts';
@@ -24,7 +25,7 @@ import { listenToCluster } from './event-handlers.ts';
 import { eventNote, fitErrorMessage } from './fit-error.ts';
 import { type ClaimView, type ClusterView, refusal } from './framework.ts';
 import type { ClusterEvent } from './hints.ts';
-import { labelTest } from './match.ts';
+import { Namespaces } from './namespaces.ts';
 import type { NodeInfo } from './node-info.ts';
 import { Nominator } from './nominator.ts';
 import { OwnerSelectors } from './owners.ts';
@@ -54,6 +55,7 @@ const SCHEDULER_ACTOR = 'kube-scheduler';
 const NAME = 'default-scheduler';
 const USER_AGENT = 'kube-scheduler/v1.36.2 (linux/amd64) kubernetes/8e16b12/scheduler';
 const PODS = present(resourceOf('pods'), 'pods');
+const PREEMPTING = `${NAME}: preempting to accommodate a higher priority pod`;
 const UNFINISHED = 'status.phase!=Succeeded,status.phase!=Failed';
 
 /** Models pkg/scheduler/scheduler.go (v1.36): the default profile with the default plugins. */
@@ -77,6 +79,7 @@ class KubeScheduler implements Scheduler, ClusterView {
   private readonly recorder: EventRecorder;
   private readonly queue: SchedulingQueue;
   private readonly owners: OwnerSelectors;
+  private readonly namespaces: Namespaces;
   private readonly claims: SharedInformer;
   private readonly budgets: SharedInformer;
   private readonly random: Random;
@@ -116,6 +119,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     this.nodeRows = engine.viewTable<NodeRow>('scheduler/nodes', () =>
       this.cache.nodes.map((node) => [node.name, rowOf(node)]),
     );
+    this.namespaces = new Namespaces(this.factory, this.base);
     this.owners = new OwnerSelectors(this.factory, SCHEDULER_ACTOR, this.base);
     this.claims = this.factory.informer(present(resourceOf('persistentvolumeclaims'), 'claims'));
     this.budgets = this.factory.informer(present(resourceOf('poddisruptionbudgets', 'policy'), 'budgets'));
@@ -126,6 +130,7 @@ class KubeScheduler implements Scheduler, ClusterView {
       cache: this.cache,
       queue: this.queue,
       nominator: this.nominator,
+      namespaces: this.namespaces,
       schedulerName: NAME,
       actor: SCHEDULER_ACTOR,
       claimSeen: () => this.followStorage(),
@@ -207,6 +212,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     this.queue.publish(entry);
     const micros = draw(this.random, this.env.latencies.schedulingCycle);
     yield popped.sleep(Math.floor(micros / 2));
+    if (this.namespaces.isComing) yield* this.factory.waitForSync(this.base);
     if (this.skips(popped, entry)) return;
     const pod = entry.info;
     const evaluation = evaluate(pod, this, this.nextStart, this.ties, this.nodeFor);
@@ -302,7 +308,8 @@ class KubeScheduler implements Scheduler, ClusterView {
       { name, subresource: 'binding' },
     );
     if (isStatus(answer) && answer.status !== 'Success') {
-      this.bindFailed(asked, entry, node, answer.message ?? '', answer.code ?? 0);
+      const error = `running Bind plugin "DefaultBinder": ${answer.message ?? ''}`;
+      this.bindFailed(asked, entry, node, error, answer.code ?? 0);
       return;
     }
     const first = firstInStory(this.env.engine, asked.story, 'bound');
@@ -358,8 +365,14 @@ class KubeScheduler implements Scheduler, ClusterView {
     }
     const empty = evaluation.total === 0;
     const outcome = empty
-      ? { candidate: undefined, message: '' }
-      : preempt(info, evaluation, this, (pod) => this.violates(pod), this.freeDevices(ctx, info, evaluation));
+      ? { candidate: undefined, message: '', hopeless: true }
+      : preempt(
+          info,
+          evaluation,
+          this,
+          (namespace) => this.budgetsOf(namespace),
+          this.freeDevices(ctx, info, evaluation),
+        );
     const message = fitErrorMessage(evaluation, outcome.message);
     const refused = ctx.step(kinds.unschedulable, podSubject(info.key), { message, attempt: entry.attempts });
     this.log.fail(info.key, message);
@@ -367,7 +380,9 @@ class KubeScheduler implements Scheduler, ClusterView {
     if (candidate !== undefined) this.evict(refused, info, candidate);
     if (empty) this.queue.refused(refused, entry, ['NodeName']);
     else this.queue.refused(refused, entry, pluginsOf(evaluation));
-    this.report(refused, info, { reason: 'Unschedulable', message, nominatedNodeName: candidate?.node.name });
+    if (outcome.hopeless === true) this.nominator.forget(info.uid);
+    const nominatedNodeName = outcome.hopeless === true ? '' : candidate?.node.name;
+    this.report(refused, info, { reason: 'Unschedulable', message, nominatedNodeName });
   }
 
   private report(ctx: Context, info: PodInfo, failure: Failure): void {
@@ -389,12 +404,8 @@ class KubeScheduler implements Scheduler, ClusterView {
 
   // Preemption
 
-  private violates(pod: PodInfo): boolean {
-    for (const object of this.budgets.indexer.list(this.base, pod.namespace)) {
-      const budget = object as PodDisruptionBudget;
-      if ((budget.status?.disruptionsAllowed ?? 0) <= 0 && labelTest(budget.spec?.selector)(pod.labels)) return true;
-    }
-    return false;
+  private budgetsOf(namespace: string): readonly PodDisruptionBudget[] {
+    return this.budgets.indexer.list(this.base, namespace) as readonly PodDisruptionBudget[];
   }
 
   private evict(ctx: Context, preemptor: PodInfo, { node, victims }: Candidate): void {
@@ -408,21 +419,14 @@ class KubeScheduler implements Scheduler, ClusterView {
   }
 
   private *evictOne(ctx: Context, preemptor: PodInfo, victim: PodInfo, node: string): Process {
-    const { namespace, name = '', generation } = victim.pod.metadata;
+    const { namespace, name = '' } = victim.pod.metadata;
     const evicted = ctx.step(kinds.victim, podSubject(victim.key), { preemptor: preemptor.key, node });
-    const condition = {
-      lastProbeTime: null,
-      lastTransitionTime: this.log.time(ctx.now),
-      message: `${NAME}: preempting to accommodate a higher priority pod`,
-      observedGeneration: generation,
-      reason: 'PreemptionByScheduler',
-      status: 'True',
-      type: 'DisruptionTarget',
-    };
-    const order = [...(victim.pod.status.conditions ?? []).map(({ type }) => ({ type })), { type: 'DisruptionTarget' }];
-    const body = { status: { '$setElementOrder/conditions': order, conditions: [condition] } };
-    yield* this.client.patch(evicted, PODS, namespace, name, { type: 'strategic', body, subresource: 'status' });
-    yield* this.client.delete(evicted, PODS, namespace, name);
+    const status = disruptionPatch(victim.pod, 'PreemptionByScheduler', PREEMPTING, ctx.now);
+    if (status !== undefined) {
+      const patch = { type: 'strategic', body: { status }, subresource: 'status' } as const;
+      if (isFailure(yield* this.client.patch(evicted, PODS, namespace, name, patch))) return;
+    }
+    if (isFailure(yield* this.client.delete(evicted, PODS, namespace, name))) return;
     const note = `Preempted by pod ${preemptor.uid} on node ${node}`;
     this.recorder.event(evicted, victim.pod, 'Normal', 'Preempted', note, {
       action: 'Preempting',

@@ -1,4 +1,5 @@
 import { isFields } from '../../../api/json.ts';
+import { DISRUPTION_TARGET } from '../../../api/pod-conditions.ts';
 import { matchesLabels } from '../../../api/selectors.ts';
 import {
   badRequest,
@@ -200,8 +201,6 @@ interface Marked {
   readonly version: string | undefined;
 }
 
-const TARGET = 'DisruptionTarget';
-
 function* markTarget(ctx: Context, scope: Scope, pod: KObject, version: string | undefined): Process<Marked | Status> {
   if (pod.metadata.deletionTimestamp !== undefined) return { ctx, version };
   const { namespace, name } = scope.info;
@@ -210,14 +209,14 @@ function* markTarget(ctx: Context, scope: Scope, pod: KObject, version: string |
     if (version !== undefined && version !== found) return resourceVersionConflict('Pod', name, version, found);
     const { conditions = [] } = stateOf(current);
     const condition = {
-      type: TARGET,
+      type: DISRUPTION_TARGET,
       status: 'True',
       lastProbeTime: null,
-      lastTransitionTime: sinceWhen(conditions, TARGET, 'True', rfc3339(own.now)),
+      lastTransitionTime: sinceWhen(conditions, DISRUPTION_TARGET, 'True', rfc3339(own.now)),
       reason: 'EvictionByEvictionAPI',
       message: 'Eviction API: evicting',
     };
-    const others = conditions.filter(({ type }) => type !== TARGET);
+    const others = conditions.filter(({ type }) => type !== DISRUPTION_TARGET);
     return {
       object: { ...current, status: { ...stateOf(current), conditions: [...others, condition] } } as KObject,
       ctx: own.step(steps.prepared, scope.subject, {

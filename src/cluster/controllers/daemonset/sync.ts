@@ -14,6 +14,7 @@ import { CONTROLLER_INDEX, ORPHAN_INDEX } from '../shared/owner.ts';
 import { createPod, deletePod, PODS, slowStart } from '../shared/pod-control.ts';
 import { isFinished } from '../shared/pods.ts';
 import { claimRevisions, createRevision, deleteRevisions, renumber } from '../shared/revision-store.ts';
+import { FailedPods } from './failed-pods.ts';
 import { DAEMON_SETS, type DaemonSetParts } from './parts.ts';
 import { daemonPod, shouldRun, targetNode } from './placement.ts';
 import { sameDaemonStatus, statusOf } from './status.ts';
@@ -21,17 +22,10 @@ import { allowsSurge, type Changes, nextReplacements, type PodsByNode, surplusOn
 
 const BURST_REPLICAS = 250;
 const STATUS_TRIES = 2;
-const FIRST_BACKOFF = 1_000_000;
-const MOST_BACKOFF = 900_000_000;
 
 interface History {
   readonly hash: string;
   readonly old: readonly ControllerRevision[];
-}
-
-interface Backoff {
-  readonly since: number;
-  readonly delay: number;
 }
 
 /**
@@ -39,7 +33,7 @@ interface Backoff {
  * Models pkg/controller/daemon/daemon_controller.go syncDaemonSet (v1.36)
  */
 export class DaemonSetSync {
-  private readonly failures = new Map<string, Backoff>();
+  private readonly failures = new FailedPods();
 
   constructor(private readonly parts: DaemonSetParts) {}
 
@@ -191,7 +185,7 @@ export class DaemonSetSync {
       const phase = pod.status?.phase;
       const named = `daemon pod ${objectKey(pod)} on node ${node}`;
       if (phase === 'Failed') {
-        const wait = this.backOff(`${key}/${ds.metadata.uid}/${node}`, ctx.now);
+        const wait = this.failures.pause(`${key}/${ds.metadata.uid}/${node}`, ctx.now);
         if (wait > 0) {
           this.parts.queue.addAfter(ctx, key, wait);
           continue;
@@ -206,15 +200,6 @@ export class DaemonSetSync {
       } else running.push(pod);
     }
     return { running, ended };
-  }
-
-  /** When to look again at a failed pod that must be left alone (the whole pause, not what is left of it); doubles from a second to a quarter of an hour. */
-  private backOff(key: string, now: number): number {
-    const last = this.failures.get(key);
-    if (last !== undefined && now < last.since + last.delay) return last.delay;
-    const rested = last === undefined || now - last.since > 2 * MOST_BACKOFF;
-    this.failures.set(key, { since: now, delay: rested ? FIRST_BACKOFF : Math.min(2 * last.delay, MOST_BACKOFF) });
-    return 0;
   }
 
   private *update(ctx: Context, ds: DaemonSet, key: string, nodes: readonly Node[], hash: string): Process<boolean> {

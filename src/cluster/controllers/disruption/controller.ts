@@ -1,3 +1,4 @@
+import { DISRUPTION_TARGET } from '../../../api/pod-conditions.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -34,7 +35,7 @@ export class DisruptionController implements Controller, BudgetParts {
     const queue = (ctx: Context, budget: KObject): void => this.queue.add(ctx, objectKey(budget));
     this.budgets.addHandler(NAME, { onAdd: queue, onUpdate: (ctx, _, budget) => queue(ctx, budget), onDelete: queue });
     const changed = (ctx: Context, pod: KObject): void => {
-      if ((pod as Pod).status?.conditions?.some(({ type }) => type === 'DisruptionTarget'))
+      if ((pod as Pod).status?.conditions?.some(({ type }) => type === DISRUPTION_TARGET))
         this.targeted(ctx, pod as Pod);
       if (this.budgets.indexer.list(ctx, pod.metadata.namespace).length === 0) return;
       const budget = budgetOf(this, ctx, pod);

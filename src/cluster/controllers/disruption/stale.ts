@@ -1,5 +1,6 @@
 // Models pkg/controller/disruption/disruption.go syncStalePodDisruption (v1.36)
 
+import { DISRUPTION_TARGET } from '../../../api/pod-conditions.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { parseTime, rfc3339 } from '../../../api/time.ts';
@@ -11,13 +12,12 @@ import { subjectOf } from '../../ports/subject.ts';
 import { isPodActive } from '../shared/pods.ts';
 import type { BudgetParts } from './parts.ts';
 
-const TARGET = 'DisruptionTarget';
 /** So long after it was to be disrupted, a Pod that still runs has been spared. */
 const STALE_MICROS = 120_000_000;
 
 /** In how long its condition says what is no longer so; undefined: never. What the kubelet has decided takes its time. */
 export function staleIn(pod: Pod, now: number): number | undefined {
-  const condition = pod.status?.conditions?.find(({ type }) => type === TARGET);
+  const condition = pod.status?.conditions?.find(({ type }) => type === DISRUPTION_TARGET);
   if (condition?.status !== 'True' || condition.reason === 'TerminationByKubelet' || !isPodActive(pod)) {
     return undefined;
   }
@@ -35,7 +35,7 @@ export function* syncStale(parts: BudgetParts, ctx: Context, key: string): Proce
   const info = resourceOf('pods');
   const own = ctx.step(controllersSteps.targetSpared, subjectOf(info, pod.metadata.namespace, pod.metadata.name ?? ''));
   const conditions = (pod.status?.conditions ?? []).map((each) =>
-    each.type === TARGET ? spared(each, ctx.now) : each,
+    each.type === DISRUPTION_TARGET ? spared(each, ctx.now) : each,
   );
   const next = { ...pod, status: { ...pod.status, conditions } };
   const answer = yield* parts.client.update(own, info, next as unknown as KObject, { subresource: 'status' });
@@ -44,7 +44,7 @@ export function* syncStale(parts: BudgetParts, ctx: Context, key: string): Proce
 
 function spared({ observedGeneration }: PodCondition, now: number): PodCondition {
   return {
-    type: TARGET,
+    type: DISRUPTION_TARGET,
     ...(observedGeneration === undefined ? {} : { observedGeneration }),
     status: 'False',
     lastProbeTime: null,

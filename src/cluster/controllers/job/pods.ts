@@ -62,6 +62,14 @@ function askedToEnd({ metadata }: Pod): number | undefined {
   return until === undefined ? undefined : until - (metadata.deletionGracePeriodSeconds ?? 0) * 1_000_000;
 }
 
+/** How many pods should run now. Models pkg/controller/job/job_controller.go manageJob (v1.36) */
+export function wanted({ spec }: Job, active: number, succeeded: number): number {
+  if (spec.suspend === true) return 0;
+  const { parallelism = 1, completions } = spec;
+  if (completions === undefined) return succeeded > 0 ? active : parallelism;
+  return Math.max(0, Math.min(parallelism, completions - succeeded));
+}
+
 /** How often containers that are restarted in place have failed. */
 export function restartsOf(pods: readonly Pod[]): number {
   let restarts = 0;

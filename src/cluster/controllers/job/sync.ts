@@ -18,7 +18,7 @@ import { firstMissing } from './indexes.ts';
 import { JOBS, type JobParts, jobOf, managedByOther, subjectOfJob } from './parts.ts';
 import { dueIndexes } from './per-index.ts';
 import { createPods, endPods, removePods, surplusPods, untrack } from './pod-changes.ts';
-import { endedAt, indexOf, isIndexed, isTracked, replacesOnlyFailed, TRACKING } from './pods.ts';
+import { endedAt, indexOf, isIndexed, isTracked, replacesOnlyFailed, TRACKING, wanted } from './pods.ts';
 import { counts, failedByPolicy, succeededByPolicy } from './policies.ts';
 import { type Ended, endedPods, uncountedOf } from './tracking.ts';
 
@@ -285,14 +285,6 @@ function countOf(
     ready: active.filter(isPodReady).length - removed.filter(isPodReady).length,
     terminating: pods.filter(isPodTerminating).length + removed.length,
   };
-}
-
-/** How many pods should run now. Models pkg/controller/job/job_controller.go manageJob (v1.36) */
-function wanted({ spec }: Job, active: number, succeeded: number): number {
-  if (spec.suspend === true) return 0;
-  const { parallelism = 1, completions } = spec;
-  if (completions === undefined) return succeeded > 0 ? active : parallelism;
-  return Math.max(0, Math.min(parallelism, completions - succeeded));
 }
 
 /** The lowest indexes that nobody works on and that are not over. */

@@ -1,8 +1,8 @@
 // Models pkg/controller/podgc/gc_controller.go gcTerminated, gcOrphaned, gcUnscheduledTerminating (v1.36)
 
+import { disruptionPatch } from '../../../api/pod-conditions.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import { compareStrings } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -16,7 +16,6 @@ import { isOutOfService, MANY_ENDED } from './threshold.ts';
 const NODES = resourceOf('nodes');
 /** A node that comes back within this time keeps its Pods. */
 const QUARANTINE = 40_000_000;
-const CONDITION = 'DisruptionTarget';
 
 /** One round; true when another has to follow. */
 export function* collect(parts: CollectorParts, ctx: Context): Process<boolean> {
@@ -77,25 +76,14 @@ function* failAndRemove(
   why: string,
   message: string | undefined,
 ): Process {
-  const { namespace, name = '', uid, generation } = pod.metadata;
+  const { namespace, name = '', uid } = pod.metadata;
   const subject = subjectOf(PODS, namespace, name);
   const found = ctx.step(controllersSteps.podCollected, subject, { why });
   if (!isFinished(pod)) {
-    const condition = {
-      lastProbeTime: null,
-      lastTransitionTime: rfc3339(ctx.now),
-      message,
-      observedGeneration: generation,
-      reason: 'DeletionByPodGC',
-      status: 'True',
-      type: CONDITION,
-    };
-    const known = (pod.status?.conditions ?? []).filter(({ type }) => type !== CONDITION);
-    const order = [...known.map(({ type }) => ({ type })), { type: CONDITION }];
-    const told = { '$setElementOrder/conditions': order, conditions: [condition] };
-    const status = { ...(message === undefined ? undefined : told), phase: 'Failed' };
-    const body = { metadata: { uid }, status };
-    yield* parts.client.patch(found, PODS, namespace, name, { type: 'strategic', body, subresource: 'status' });
+    const told = message === undefined ? undefined : disruptionPatch(pod, 'DeletionByPodGC', message, ctx.now);
+    const body = { metadata: { uid }, status: { ...told, phase: 'Failed' } };
+    const patch = { type: 'strategic', body, subresource: 'status' } as const;
+    if (isFailure(yield* parts.client.patch(found, PODS, namespace, name, patch))) return;
   }
   yield* parts.client.delete(found, PODS, namespace, name, { gracePeriodSeconds: 0 });
 }

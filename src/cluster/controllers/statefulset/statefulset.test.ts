@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { revisionHash } from '../../../api/revision-hash.ts';
 import { resourceOf } from '../../../api/scheme.ts';
-import { forbidden } from '../../../api/status.ts';
+import { forbidden, resourceVersionConflict } from '../../../api/status.ts';
 import type { StatefulSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -199,6 +199,23 @@ describe('a StatefulSet', () => {
         `Create Pod web-0 in StatefulSet web failed error: [failed to create PVC a-web-0: ${no}, failed to create PVC b-web-0: ${no}]`,
       ]),
     );
+  });
+
+  it('SS15: a refused status is written again a moment later, with what the cache has then', () => {
+    const made = new ControllerBench();
+    const times: number[] = [];
+    made.server.refuse = ({ method, path }) => {
+      if (method !== 'PUT' || !path.endsWith('/status')) return undefined;
+      times.push(made.engine.now);
+      return times.length < 3 ? resourceVersionConflict('StatefulSet', 'web', '1', '2') : undefined;
+    };
+    made.put('statefulsets', statefulSet());
+    made.settle();
+    const [first = 0, second = 0, third = 0] = times;
+    expect(second - first).toBeGreaterThanOrEqual(10_000);
+    expect(third - second).toBeGreaterThanOrEqual(10_000);
+    expect(status(made)?.observedGeneration).toBe(1);
+    expect(made.writes('statefulset-controller').filter((write) => write.startsWith('POST')).length).toBeGreaterThan(0);
   });
 
   it('SS8: a finished pod is made again', () => {

@@ -1,6 +1,6 @@
 import { revisionHash } from '../../../api/revision-hash.ts';
 import { isFailure } from '../../../api/status.ts';
-import type { ControllerRevision, StatefulSet, StatefulSetStatus } from '../../../api/types/apps.ts';
+import type { ControllerRevision, StatefulSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
@@ -17,18 +17,8 @@ import { claimRevisions, createRevision, deleteRevisions, renumber } from '../sh
 import { ordinalOf, revisionNameOf, startOf, statefulPod } from './identity.ts';
 import type { StatefulPodControl } from './pod-control.ts';
 import { STATEFUL_SETS } from './resources.ts';
-import {
-  isCreated,
-  isRunningAndAvailable,
-  isTerminating,
-  sameStatefulStatus,
-  statefulStatus,
-  withOneLessCurrent,
-} from './status.ts';
-
-/** A refused status is tried again with what the cache has by then. Models client-go/util/retry DefaultRetry (v1.36) */
-const STATUS_TRIES = 5;
-const STATUS_PAUSE = 10_000;
+import { isCreated, isRunningAndAvailable, isTerminating, statefulStatus, withOneLessCurrent } from './status.ts';
+import { writeStatus } from './status-writer.ts';
 
 interface History {
   readonly current: ControllerRevision;
@@ -86,7 +76,7 @@ export class StatefulSetSync {
     const names = { current: current.metadata.name ?? '', update: update.metadata.name ?? '', collisionCount };
     const counted = statefulStatus(set, pods, names, ctx.now);
     const next = outcome === 'replaced' ? withOneLessCurrent(counted) : counted;
-    if (!(yield* this.writeStatus(synced, set, key, next))) return false;
+    if (!(yield* writeStatus(this.parts, synced, set, key, next))) return false;
     if (outcome === 'failed') return false;
     yield* this.cleanUp(synced, set, history, pods);
     const { minReadySeconds = 0 } = set.spec;
@@ -260,27 +250,6 @@ export class StatefulSetSync {
     const live = new Set([...pods.map(revisionNameOf), history.current.metadata.name, history.update.metadata.name]);
     const unused = history.all.filter(({ metadata }) => !live.has(metadata.name));
     yield* deleteRevisions(ctx, this.parts.client, unused.slice(0, Math.max(0, unused.length - limit)));
-  }
-
-  private *writeStatus(ctx: Context, set: StatefulSet, key: string, next: StatefulSetStatus): Process<boolean> {
-    if (sameStatefulStatus(set.status, next)) return true;
-    const { replicas, readyReplicas: ready = 0, updatedReplicas: updated = 0 } = next;
-    for (let tries = 1, current = set; ; tries += 1) {
-      const writing = ctx.step(statefulsetSteps.writeStatus, subjectOfObject(STATEFUL_SETS, set), {
-        replicas,
-        ready,
-        updated,
-      });
-      const body = { ...current, status: next };
-      const answer = yield* this.parts.client.update(writing, STATEFUL_SETS, body, { subresource: 'status' });
-      if (!isFailure(answer)) {
-        this.parts.consistency.wroteAt(key, 'statefulsets', (answer as KObject).metadata.resourceVersion);
-        return true;
-      }
-      if (answer.reason !== 'Conflict' || tries === STATUS_TRIES) return false;
-      current = (this.parts.sets.indexer.get(writing, key) as StatefulSet | undefined) ?? current;
-      yield ctx.sleep(STATUS_PAUSE);
-    }
   }
 }
 

@@ -1,13 +1,13 @@
+import { disruptionPatch } from '../../../api/pod-conditions.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { type EventRecorder, objectKey, type RestClient } from '../../clientgo/index.ts';
 
-const CONDITION = 'DisruptionTarget';
 const REASON = 'TaintManagerEviction';
+const MESSAGE = 'Taint manager: deleting due to NoExecute taint';
 
 /** Marks the Pod, then deletes it. Models addConditionAndDeletePod of pkg/controller/tainteviction/taint_eviction.go (v1.36) */
 export function* evictPod(
@@ -21,8 +21,9 @@ export function* evictPod(
   recorder.event(evicting, bare(known), 'Normal', REASON, `Marking for deletion Pod ${objectKey(known)}`);
   const live = yield* client.get(evicting, info, namespace, name);
   if (isFailure(live)) return live.reason === 'NotFound';
-  const body = disruptionPatch(live as Pod, rfc3339(evicting.now));
-  if (body !== undefined) {
+  const status = disruptionPatch(live as Pod, 'DeletionByTaintManager', MESSAGE, evicting.now);
+  if (status !== undefined) {
+    const body = { metadata: { uid: (live as Pod).metadata.uid }, status };
     const patch = { type: 'strategic', body, subresource: 'status' } as const;
     const answer = yield* client.patch(evicting, info, namespace, name, patch);
     if (isFailure(answer)) return answer.reason === 'NotFound';
@@ -33,25 +34,6 @@ export function* evictPod(
 
 export function tellCancelled(ctx: Context, recorder: EventRecorder, pod: Pod): void {
   recorder.event(ctx, bare(pod), 'Normal', REASON, `Cancelling deletion of Pod ${objectKey(pod)}`);
-}
-
-/** Only what is new in the status. Undefined when the pod is marked already. */
-function disruptionPatch(pod: Pod, timestamp: string): object | undefined {
-  const conditions = pod.status?.conditions ?? [];
-  if (conditions.some(({ type, status }) => type === CONDITION && status === 'True')) return undefined;
-  const others = conditions.filter(({ type }) => type !== CONDITION).map(({ type }) => ({ type }));
-  const condition = {
-    lastProbeTime: null,
-    lastTransitionTime: timestamp,
-    message: 'Taint manager: deleting due to NoExecute taint',
-    ...(pod.metadata.generation === undefined ? undefined : { observedGeneration: pod.metadata.generation }),
-    reason: 'DeletionByTaintManager',
-    status: 'True',
-    type: CONDITION,
-  };
-  const order = [...others, { type: CONDITION }];
-  const status = { '$setElementOrder/conditions': order, conditions: [condition] };
-  return { metadata: { uid: pod.metadata.uid }, status };
 }
 
 /** This controller's events name the pod without its UID. */

@@ -1,5 +1,6 @@
 // Models pkg/controller/volume/persistentvolume/pv_controller.go syncVolume, reclaimVolume (v1.36)
 
+import { PROVISIONED_BY } from '../../../api/persistent-volumes.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
@@ -73,11 +74,12 @@ function* reclaim(parts: VolumeParts, ctx: Context, volume: PersistentVolume): P
 }
 
 /** Only folders below /tmp are deleted here; a text why not, empty when it is somebody else's to delete. */
-function undeletable({ spec }: PersistentVolume): string | undefined {
-  if (spec.csi !== undefined || spec.nfs !== undefined) return '';
+function undeletable({ metadata, spec }: PersistentVolume): string | undefined {
+  const maker = metadata.annotations?.[PROVISIONED_BY];
+  if (maker !== undefined && !maker.startsWith('kubernetes.io/')) return '';
   const { path } = spec.hostPath ?? spec.local ?? { path: '' };
   if (spec.hostPath === undefined)
-    return `error getting deleter volume plugin for volume: no deletable volume plugin matched`;
+    return `error getting deleter volume plugin for volume "${metadata.name}": no deletable volume plugin matched`;
   if (/^\/tmp\/.+/.test(path)) return undefined;
   return `host_path deleter only supports /tmp/.+ but received provided ${path}`;
 }

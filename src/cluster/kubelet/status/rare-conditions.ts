@@ -1,5 +1,6 @@
 // Models pkg/kubelet/kubelet_pods.go determinePodResizeStatus (v1.36)
 
+import { DISRUPTION_TARGET } from '../../../api/pod-conditions.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { Container, Pod, PodCondition } from '../../../api/types/core.ts';
 import type { Ending, Resize } from '../pod-state.ts';
@@ -29,7 +30,7 @@ export function resizeConditions(
 
 /** The kubelet ends the pod so that others can go on. */
 export function disruption(pod: Pod, { message }: Ending, known: readonly PodCondition[], now: number): PodCondition {
-  const type = 'DisruptionTarget';
+  const type = DISRUPTION_TARGET;
   const said = known.find((condition) => condition.type === type);
   if (said !== undefined) return said;
   const observedGeneration = pod.metadata.generation ?? 1;

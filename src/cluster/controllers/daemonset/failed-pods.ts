@@ -1,0 +1,21 @@
+const FIRST = 1_000_000;
+const MOST = 900_000_000;
+
+interface Backoff {
+  readonly since: number;
+  readonly delay: number;
+}
+
+/** How long failed pods are left alone. Models client-go/util/flowcontrol Backoff as pkg/controller/daemon/daemon_controller.go uses it (v1.36) */
+export class FailedPods {
+  private readonly known = new Map<string, Backoff>();
+
+  /** After which time to look again, the whole pause and not what is left of it; 0: act now, and wait twice as long the next time. */
+  pause(key: string, now: number): number {
+    const last = this.known.get(key);
+    if (last !== undefined && now < last.since + last.delay) return last.delay;
+    const rested = last === undefined || now - last.since > 2 * MOST;
+    this.known.set(key, { since: now, delay: rested ? FIRST : Math.min(2 * last.delay, MOST) });
+    return 0;
+  }
+}

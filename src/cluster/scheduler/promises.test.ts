@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { TypedCluster } from '../testing/typed-cluster.ts';
+
+const PENDING = `apiVersion: v1
+kind: Pod
+metadata: {name: big}
+spec:
+  nodeSelector: {disk: ssd}
+  containers: [{name: c, image: nginx:1.27}]
+`;
+
+it('SCH10: a promise that cannot be kept is taken back', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(PENDING);
+  cluster.wait(2);
+  const status = JSON.stringify({ status: { nominatedNodeName: 'worker-1' } });
+  cluster.type(`kubectl patch pod big --subresource=status --type=merge -p ${status}`);
+  expect(cluster.path('pod big', '{.status.nominatedNodeName}')).toBe('worker-1');
+  cluster.type('kubectl label node worker-1 disk=hdd');
+  cluster.type('kubectl label node worker-1 colour=blue');
+  cluster.wait(400);
+  expect(cluster.path('pod big', '{.status.nominatedNodeName}')).toBe('');
+});
+
+const near = (name: string, namespace: string, affinity: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}, namespace: ${namespace}, labels: {app: ${name}}}
+spec:
+  affinity: ${affinity}
+  containers: [{name: c, image: nginx:1.27}]
+`;
+
+it('SCH5: Pods of labelled namespaces are followed from the first Pod on that asks for them', () => {
+  const cluster = new TypedCluster({ nodes: 3 });
+  cluster.type('kubectl create namespace shop');
+  cluster.type('kubectl label namespace shop tier=front');
+  cluster.apply(near('web', 'shop', '{}'));
+  cluster.wait(3);
+  const term =
+    '{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: web}}, namespaceSelector: {matchLabels: {tier: front}}}';
+  for (let at = 0; at < 3; at += 1) {
+    cluster.apply(
+      near(`cache-${at}`, 'default', `{podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [${term}]}}`),
+    );
+  }
+  cluster.wait(3);
+  const home = cluster.path('pod web -n shop', '{.spec.nodeName}');
+  expect(home).not.toBe('');
+  expect(cluster.path('pods', '{.items[*].spec.nodeName}')).toBe([home, home, home].join(' '));
+});
