@@ -336,4 +336,32 @@ describe('nodes', () => {
       'Marking for deletion Pod default/patient',
     ]);
   });
+
+  it('TE3 TE4: what was scheduled stays, whatever limit comes; it is cancelled by what lasts, what presses, and the end', () => {
+    const bench = new ControllerBench();
+    const taint = (...keys: readonly string[]) => node({ taints: keys.map((key) => ({ key, effect: 'NoExecute' })) });
+    bench.put('nodes', taint('long'));
+    const tolerations = [
+      { key: 'long', operator: 'Exists', tolerationSeconds: 20 },
+      { key: 'short', operator: 'Exists', tolerationSeconds: 1 },
+    ];
+    for (const name of ['p', 'q']) {
+      const metadata = { name, namespace: 'default', uid: name };
+      const spec = { nodeName: 'n1', containers: [], tolerations };
+      bench.put('pods', { apiVersion: 'v1', kind: 'Pod', metadata, spec } as KObject);
+    }
+    bench.run(2);
+    bench.put('nodes', taint('long', 'short'));
+    bench.run(5);
+    expect(bench.events().filter(aboutPods)).toEqual([]);
+    bench.act((ctx) => bench.server.remove(ctx, 'pods', 'default/q'));
+    bench.run(1);
+    bench.put('nodes', taint('long', 'other'));
+    bench.run(1);
+    expect(bench.events().filter(aboutPods)).toEqual([
+      'Cancelling deletion of Pod default/q',
+      'Cancelling deletion of Pod default/p',
+      'Marking for deletion Pod default/p',
+    ]);
+  });
 });

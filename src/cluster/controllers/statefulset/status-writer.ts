@@ -4,9 +4,9 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { statefulsetSteps } from '../../../steps/statefulset.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
+import type { StatefulSetParts } from './parts.ts';
 import { STATEFUL_SETS } from './resources.ts';
 import { sameStatefulStatus } from './status.ts';
-import type { StatefulSetParts } from './sync.ts';
 
 /** A refused status is tried again with what the cache has by then. Models client-go/util/retry DefaultRetry (v1.36) */
 const STATUS_TRIES = 5;

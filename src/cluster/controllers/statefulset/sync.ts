@@ -6,7 +6,6 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { replicasetSteps } from '../../../steps/replicaset.ts';
 import { statefulsetSteps } from '../../../steps/statefulset.ts';
-import type { ConsistencyStore, RestClient, SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';
 import { newRevision, revisionData, sameData } from '../shared/history.ts';
@@ -15,7 +14,7 @@ import { PODS } from '../shared/pod-control.ts';
 import { isFinished } from '../shared/pods.ts';
 import { claimRevisions, createRevision, deleteRevisions, renumber } from '../shared/revision-store.ts';
 import { ordinalOf, revisionNameOf, startOf, statefulPod } from './identity.ts';
-import type { StatefulPodControl } from './pod-control.ts';
+import type { StatefulSetParts } from './parts.ts';
 import { STATEFUL_SETS } from './resources.ts';
 import { isCreated, isRunningAndAvailable, isTerminating, statefulStatus, withOneLessCurrent } from './status.ts';
 import { writeStatus } from './status-writer.ts';
@@ -29,17 +28,6 @@ interface History {
 
 /** Next: go on. Stop: what has been done must be seen first; replaced: that is the deletion of an outdated Pod. */
 type Outcome = 'next' | 'stop' | 'replaced' | 'failed';
-
-/** What the controller listens with and acts with. */
-export interface StatefulSetParts {
-  readonly sets: SharedInformer;
-  readonly pods: SharedInformer;
-  readonly revisions: SharedInformer;
-  readonly queue: WorkQueue;
-  readonly client: RestClient;
-  readonly consistency: ConsistencyStore;
-  readonly control: StatefulPodControl;
-}
 
 /**
  * What is done about one StatefulSet.

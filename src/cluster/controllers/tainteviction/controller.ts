@@ -23,7 +23,6 @@ const NO_TAINTS: readonly Taint[] = [];
 interface Scheduled {
   readonly timer: Timer;
   readonly created: number;
-  readonly due: number;
 }
 
 /**
@@ -61,7 +60,7 @@ export class TaintEvictionController implements Controller {
           this.podChanged(ctx, after as Pod);
         }
       },
-      onDelete: (_, pod) => this.unschedule(objectKey(pod)),
+      onDelete: (ctx, pod) => this.cancel(ctx, pod as Pod, objectKey(pod)),
     });
   }
 
@@ -94,27 +93,29 @@ export class TaintEvictionController implements Controller {
     }
     const tolerations = (pod.spec.tolerations ?? []).filter((one) => taints.some((taint) => tolerates(one, taint)));
     if (!taints.every((taint) => tolerations.some((one) => tolerates(one, taint)))) {
-      this.unschedule(key);
+      this.cancel(ctx, pod, key);
       this.queue.add(ctx, key);
       return;
     }
     const limits = tolerations
       .map(({ tolerationSeconds }) => tolerationSeconds)
       .filter((seconds) => seconds !== undefined);
-    if (limits.length === 0) return;
+    if (limits.length === 0) {
+      this.cancel(ctx, pod, key);
+      return;
+    }
     const seconds = Math.max(0, Math.min(...limits));
     if (seconds === 0) {
       this.queue.add(ctx, key);
       return;
     }
+    // What was scheduled before stays, whatever limit came since.
     const known = this.scheduled.get(key);
-    const created = known?.created ?? ctx.now;
-    const due = created + seconds * 1_000_000;
-    if (known !== undefined && known.due <= due) return;
-    this.unschedule(key);
+    if (known !== undefined && known.created < ctx.now) return;
+    this.cancel(ctx, pod, key);
     const waiting = ctx.step(controllersSteps.evictionScheduled, subject, { seconds });
-    const timer = ctx.after(due - ctx.now, () => this.due(waiting, key), true);
-    this.scheduled.set(key, { timer, created, due });
+    const timer = ctx.after(seconds * 1_000_000, () => this.due(waiting, key), true);
+    this.scheduled.set(key, { timer, created: ctx.now });
   }
 
   private due(ctx: Context, key: string): void {
