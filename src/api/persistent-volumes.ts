@@ -4,8 +4,16 @@ import { value } from './quantity.ts';
 import { matchesLabels } from './selectors.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from './types/core-volumes.ts';
 
-/** Who made a volume: a driver also deletes it. */
-export const PROVISIONED_BY = 'pv.kubernetes.io/provisioned-by';
+const PROVISIONED_BY = 'pv.kubernetes.io/provisioned-by';
+
+/** The driver that made a volume: it also deletes it. */
+export function makerOf({ metadata }: PersistentVolume): string | undefined {
+  return metadata.annotations?.[PROVISIONED_BY];
+}
+
+export function madeBy(driver: string): { readonly [annotation: string]: string } {
+  return { [PROVISIONED_BY]: driver };
+}
 
 export function classOf({ spec }: PersistentVolumeClaim): string {
   return spec.storageClassName ?? '';

@@ -1,6 +1,6 @@
 // Models kubernetes-csi/external-provisioner pkg/controller/controller.go (v6)
 
-import { PROVISIONED_BY } from '../../api/persistent-volumes.ts';
+import { madeBy, makerOf } from '../../api/persistent-volumes.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { StorageClass } from '../../api/types/storage.ts';
 
@@ -32,7 +32,7 @@ export function volumeFor(claim: PersistentVolumeClaim, made: StorageClass, hand
     apiVersion: 'v1',
     metadata: {
       name: volumeName(claim),
-      annotations: { [PROVISIONED_BY]: driver, [`${SECRET}-name`]: '', [`${SECRET}-namespace`]: '' },
+      annotations: { ...madeBy(driver), [`${SECRET}-name`]: '', [`${SECRET}-namespace`]: '' },
       finalizers: [FINALIZER],
     },
     spec: {
@@ -53,7 +53,9 @@ export function volumeFor(claim: PersistentVolumeClaim, made: StorageClass, hand
 }
 
 /** Nobody uses what the driver made, and the class said that it goes then. */
-export function isToBeDeleted({ metadata, spec, status }: PersistentVolume): boolean {
-  const isOurs = metadata.annotations?.[PROVISIONED_BY] !== undefined;
-  return isOurs && status?.phase === 'Released' && spec.persistentVolumeReclaimPolicy === 'Delete';
+export function isToBeDeleted(volume: PersistentVolume): boolean {
+  const { spec, status } = volume;
+  return (
+    makerOf(volume) !== undefined && status?.phase === 'Released' && spec.persistentVolumeReclaimPolicy === 'Delete'
+  );
 }

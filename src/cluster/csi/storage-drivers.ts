@@ -1,6 +1,6 @@
 // Models sigs.k8s.io/sig-storage-lib-external-provisioner controller/controller.go (v13)
 
-import { PROVISIONED_BY } from '../../api/persistent-volumes.ts';
+import { makerOf } from '../../api/persistent-volumes.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import { isFailure } from '../../api/status.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
@@ -150,8 +150,9 @@ export class StorageDrivers {
 
   private *delete(ctx: Context, name: string): Process<boolean> {
     const volume = this.factory.informer(VOLUMES).indexer.get(ctx, name) as PersistentVolume | undefined;
-    const driver = volume?.metadata.annotations?.[PROVISIONED_BY] ?? '';
-    if (volume === undefined || !isToBeDeleted(volume) || !this.isInstalled(ctx, driver)) return true;
+    const driver = volume === undefined ? undefined : makerOf(volume);
+    if (volume === undefined || driver === undefined || !isToBeDeleted(volume) || !this.isInstalled(ctx, driver))
+      return true;
     let cause = ctx;
     if (volume.metadata.deletionTimestamp === undefined) {
       yield ctx.sleep(draw(this.random, this.env.latencies.cloudBalancer));

@@ -1,6 +1,6 @@
 // Models pkg/controller/volume/persistentvolume/pv_controller.go syncVolume, reclaimVolume (v1.36)
 
-import { PROVISIONED_BY } from '../../../api/persistent-volumes.ts';
+import { makerOf } from '../../../api/persistent-volumes.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
@@ -74,8 +74,9 @@ function* reclaim(parts: VolumeParts, ctx: Context, volume: PersistentVolume): P
 }
 
 /** Only folders below /tmp are deleted here; a text why not, empty when it is somebody else's to delete. */
-function undeletable({ metadata, spec }: PersistentVolume): string | undefined {
-  const maker = metadata.annotations?.[PROVISIONED_BY];
+function undeletable(volume: PersistentVolume): string | undefined {
+  const { metadata, spec } = volume;
+  const maker = makerOf(volume);
   if (maker !== undefined && !maker.startsWith('kubernetes.io/')) return '';
   const { path } = spec.hostPath ?? spec.local ?? { path: '' };
   if (spec.hostPath === undefined)
