@@ -1,5 +1,6 @@
 // Models pkg/api/v1/pod/util.go UpdatePodCondition and pkg/util/pod/pod.go PatchPodStatus (v1.36)
 
+import { DISRUPTION_TARGET } from './disruption-target.ts';
 import { rfc3339 } from './time.ts';
 import type { Pod, PodCondition } from './types/core.ts';
 
@@ -34,8 +35,6 @@ function difference(before: PodCondition, wanted: WantedCondition, now: number):
   if (before.reason !== reason) change.reason = reason;
   return Object.keys(change).length === 0 ? undefined : { ...change, type };
 }
-
-export const DISRUPTION_TARGET = 'DisruptionTarget';
 
 /** Says of a pod who is about to end it; undefined when it says so already. */
 export function disruptionPatch(pod: Pod, reason: string, message: string, now: number): object | undefined {

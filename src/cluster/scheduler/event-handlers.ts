@@ -8,10 +8,9 @@ import { scheduler as kinds } from '../../steps/scheduler.ts';
 import type { SharedInformer } from '../clientgo/shared-informer.ts';
 import type { SchedulerCache } from './cache.ts';
 import type { ClusterEventType } from './hints.ts';
-import type { Namespaces } from './namespaces.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { Nominator } from './nominator.ts';
-import { asksForNamespaces, type PodInfo, podInfo, sameAsking } from './pod-info.ts';
+import { type PodInfo, podInfo, sameAsking } from './pod-info.ts';
 import type { SchedulingQueue } from './queue.ts';
 
 interface Wiring {
@@ -21,10 +20,10 @@ interface Wiring {
   readonly cache: SchedulerCache;
   readonly queue: SchedulingQueue;
   readonly nominator: Nominator;
-  readonly namespaces: Namespaces;
   readonly schedulerName: string;
   readonly actor: string;
   claimSeen(): void;
+  readonly infoWithAffinity: (pod: Pod) => PodInfo;
   publish(node: NodeInfo): void;
   forgetNode(name: string): void;
   forgetDecision(key: string): void;
@@ -52,10 +51,8 @@ export function listenToCluster(wiring: Wiring): void {
   claims.addHandler(actor, { onAdd: claimAdded, onUpdate: (ctx, _, claim) => claimChanged(ctx, claim) });
 }
 
-function infoOf({ namespaces }: Wiring, pod: Pod): PodInfo {
-  if (!asksForNamespaces(pod)) return podInfo(pod);
-  namespaces.follow();
-  return podInfo(pod, (name) => namespaces.labelsOf(name));
+function infoOf({ infoWithAffinity }: Wiring, pod: Pod): PodInfo {
+  return pod.spec.affinity === undefined ? podInfo(pod) : infoWithAffinity(pod);
 }
 
 const isAssigned = (pod: Pod) => pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';

@@ -217,19 +217,6 @@ function affinityTerm(term: PodAffinityTerm, weight: number, owner: TermOwner): 
   };
 }
 
-/** Whether it must be known how namespaces are labelled. */
-export function asksForNamespaces({ spec: { affinity } }: Pod): boolean {
-  if (affinity === undefined) return false;
-  const asks = ({ namespaceSelector }: PodAffinityTerm): boolean =>
-    namespaceSelector !== undefined && !isEmptySelector(namespaceSelector);
-  return [affinity.podAffinity, affinity.podAntiAffinity].some(
-    (rules) =>
-      rules?.requiredDuringSchedulingIgnoredDuringExecution?.some(asks) === true ||
-      rules?.preferredDuringSchedulingIgnoredDuringExecution?.some(({ podAffinityTerm }) => asks(podAffinityTerm)) ===
-        true,
-  );
-}
-
 function spreadConstraint(constraint: TopologySpreadConstraint, own: Labels): SpreadConstraint {
   const test = labelTest(constraint.labelSelector);
   const keys = (constraint.matchLabelKeys ?? NONE).filter((key) => own[key] !== undefined);

@@ -1,8 +1,7 @@
 // Models pkg/scheduler/scheduler.go and schedule_one.go (v1.36)
 
-import { disruptionPatch } from '../../api/pod-conditions.ts';
 import { resourceOf } from '../../api/scheme.ts';
-import { isFailure, isStatus } from '../../api/status.ts';
+import { isStatus } from '../../api/status.ts';
 import type { PersistentVolumeClaim, Pod } from '../../api/types/core.ts';
 import type { PodDisruptionBudget } from '../../api/types/policy.ts';
 import { present } from '../../base/assert.ts';
@@ -22,6 +21,7 @@ import { DecisionLog } from './decision-log.ts';
 import { DeviceView } from './devices/device-view.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
 import { listenToCluster } from './event-handlers.ts';
+import { evictVictim } from './evict-victim.ts';
 import { eventNote, fitErrorMessage } from './fit-error.ts';
 import { type ClaimView, type ClusterView, refusal } from './framework.ts';
 import type { ClusterEvent } from './hints.ts';
@@ -55,7 +55,6 @@ const SCHEDULER_ACTOR = 'kube-scheduler';
 const NAME = 'default-scheduler';
 const USER_AGENT = 'kube-scheduler/v1.36.2 (linux/amd64) kubernetes/8e16b12/scheduler';
 const PODS = present(resourceOf('pods'), 'pods');
-const PREEMPTING = `${NAME}: preempting to accommodate a higher priority pod`;
 const UNFINISHED = 'status.phase!=Succeeded,status.phase!=Failed';
 
 /** Models pkg/scheduler/scheduler.go (v1.36): the default profile with the default plugins. */
@@ -74,12 +73,13 @@ class KubeScheduler implements Scheduler, ClusterView {
   readonly cache = new SchedulerCache();
   readonly nominator = new Nominator();
   private readonly base: Context;
-  private readonly client: RestClient;
+  readonly client: RestClient;
   private readonly factory: SharedInformerFactory;
-  private readonly recorder: EventRecorder;
+  readonly recorder: EventRecorder;
   private readonly queue: SchedulingQueue;
   private readonly owners: OwnerSelectors;
-  private readonly namespaces: Namespaces;
+  /** Made when the first pod with affinity is there. */
+  private namespaces: Namespaces | undefined;
   private readonly claims: SharedInformer;
   private readonly budgets: SharedInformer;
   private readonly random: Random;
@@ -119,7 +119,6 @@ class KubeScheduler implements Scheduler, ClusterView {
     this.nodeRows = engine.viewTable<NodeRow>('scheduler/nodes', () =>
       this.cache.nodes.map((node) => [node.name, rowOf(node)]),
     );
-    this.namespaces = new Namespaces(this.factory, this.base);
     this.owners = new OwnerSelectors(this.factory, SCHEDULER_ACTOR, this.base);
     this.claims = this.factory.informer(present(resourceOf('persistentvolumeclaims'), 'claims'));
     this.budgets = this.factory.informer(present(resourceOf('poddisruptionbudgets', 'policy'), 'budgets'));
@@ -130,7 +129,10 @@ class KubeScheduler implements Scheduler, ClusterView {
       cache: this.cache,
       queue: this.queue,
       nominator: this.nominator,
-      namespaces: this.namespaces,
+      infoWithAffinity: (pod) => {
+        this.namespaces ??= new Namespaces(this.factory, this.base);
+        return this.namespaces.infoOf(pod);
+      },
       schedulerName: NAME,
       actor: SCHEDULER_ACTOR,
       claimSeen: () => this.followStorage(),
@@ -212,7 +214,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     this.queue.publish(entry);
     const micros = draw(this.random, this.env.latencies.schedulingCycle);
     yield popped.sleep(Math.floor(micros / 2));
-    if (this.namespaces.isComing) yield* this.factory.waitForSync(this.base);
+    if (this.namespaces?.isComing === true) yield* this.factory.waitForSync(this.base);
     if (this.skips(popped, entry)) return;
     const pod = entry.info;
     const evaluation = evaluate(pod, this, this.nextStart, this.ties, this.nodeFor);
@@ -415,23 +417,7 @@ class KubeScheduler implements Scheduler, ClusterView {
       this.env.engine.spawn(this.patchStatus(chosen, pod, { status: { nominatedNodeName: null } }));
     }
     this.nominator.nominate(preemptor, node.name);
-    for (const victim of victims) this.env.engine.spawn(this.evictOne(chosen, preemptor, victim, node.name));
-  }
-
-  private *evictOne(ctx: Context, preemptor: PodInfo, victim: PodInfo, node: string): Process {
-    const { namespace, name = '' } = victim.pod.metadata;
-    const evicted = ctx.step(kinds.victim, podSubject(victim.key), { preemptor: preemptor.key, node });
-    const status = disruptionPatch(victim.pod, 'PreemptionByScheduler', PREEMPTING, ctx.now);
-    if (status !== undefined) {
-      const patch = { type: 'strategic', body: { status }, subresource: 'status' } as const;
-      if (isFailure(yield* this.client.patch(evicted, PODS, namespace, name, patch))) return;
-    }
-    if (isFailure(yield* this.client.delete(evicted, PODS, namespace, name))) return;
-    const note = `Preempted by pod ${preemptor.uid} on node ${node}`;
-    this.recorder.event(evicted, victim.pod, 'Normal', 'Preempted', note, {
-      action: 'Preempting',
-      related: preemptor.pod,
-    });
+    for (const victim of victims) this.env.engine.spawn(evictVictim(this, chosen, preemptor, victim, node.name));
   }
 
   private publishNode(node: NodeInfo): void {

@@ -1,5 +1,5 @@
+import { DISRUPTION_TARGET } from '../../../api/disruption-target.ts';
 import { isFields } from '../../../api/json.ts';
-import { DISRUPTION_TARGET } from '../../../api/pod-conditions.ts';
 import { matchesLabels } from '../../../api/selectors.ts';
 import {
   badRequest,

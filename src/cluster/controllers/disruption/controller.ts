@@ -1,4 +1,4 @@
-import { DISRUPTION_TARGET } from '../../../api/pod-conditions.ts';
+import { DISRUPTION_TARGET } from '../../../api/disruption-target.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';

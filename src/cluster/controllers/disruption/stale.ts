@@ -1,6 +1,6 @@
 // Models pkg/controller/disruption/disruption.go syncStalePodDisruption (v1.36)
 
-import { DISRUPTION_TARGET } from '../../../api/pod-conditions.ts';
+import { DISRUPTION_TARGET } from '../../../api/disruption-target.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { parseTime, rfc3339 } from '../../../api/time.ts';

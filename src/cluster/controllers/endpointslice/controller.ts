@@ -1,6 +1,5 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import { matchesMap } from '../../../api/selectors.ts';
-import { isFailure, isNamespaceTerminating, type Status } from '../../../api/status.ts';
 import type { Pod, Service } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -17,7 +16,8 @@ import {
   TriggerTimes,
 } from '../shared/service-endpoints.ts';
 import { SLICE_MANAGER } from './names.ts';
-import { type Plan, planSlices } from './reconcile.ts';
+import { planSlices } from './reconcile.ts';
+import { writePlan } from './write-plan.ts';
 
 const NAME = 'endpointslice-controller';
 const WORKERS = 5;
@@ -97,43 +97,15 @@ export class EndpointSliceController implements Controller {
     const args = { pods: pods.length, created: create.length, updated: update.length, deleted: remove.length };
     const { namespace, name = '' } = service.metadata;
     const synced = ctx.step(controllersSteps.endpointSlices, subjectOf(this.serviceInfo, namespace, name), args);
-    const problem = yield* this.write(synced, service, { create, update, remove });
+    const problem = yield* writePlan(synced, { client: this.client, written: this.written }, service, {
+      create,
+      update,
+      remove,
+    });
     if (problem === undefined) return true;
     const message = `Error updating Endpoint Slices for Service ${key}: failed to ${problem}`;
     this.recorder.event(synced, service, 'Warning', 'FailedToUpdateEndpointSlices', message);
     return false;
-  }
-
-  /** What could not be written, at which the rest waits. Models staging/src/k8s.io/endpointslice/reconciler.go finalize (v1.36) */
-  private *write(ctx: Context, { metadata }: Service, { create, update, remove }: Plan): Process<string | undefined> {
-    const { namespace, name, deletionTimestamp } = metadata;
-    const wrote = (answer: KObject | Status, what: string): string | undefined => {
-      if (isFailure(answer)) return `${what} for Service ${namespace}/${name}: ${answer.message}`;
-      const { uid = '', generation = 0 } = answer.metadata;
-      this.written.set(uid, generation);
-      return undefined;
-    };
-    // A Service that is going gets no new slices: the garbage collector is taking them away.
-    for (const slice of deletionTimestamp === undefined ? create : []) {
-      const answer = yield* this.client.create(ctx, this.info, namespace, slice);
-      if (isFailure(answer) && isNamespaceTerminating(answer)) return undefined;
-      const problem = wrote(answer as KObject | Status, 'create EndpointSlice');
-      if (problem !== undefined) return problem;
-    }
-    for (const slice of update) {
-      const answer = yield* this.client.update(ctx, this.info, slice);
-      const problem = wrote(answer as KObject | Status, `update ${slice.metadata.name} EndpointSlice`);
-      if (problem !== undefined) return problem;
-    }
-    for (const slice of remove) {
-      const { name: own = '', uid = '' } = slice.metadata;
-      const answer = yield* this.client.delete(ctx, this.info, namespace, own);
-      if (isFailure(answer) && answer.reason !== 'NotFound') {
-        return `delete ${own} EndpointSlice for Service ${namespace}/${name}: ${answer.message}`;
-      }
-      this.written.delete(uid);
-    }
-    return undefined;
   }
 
   private isStale({ metadata }: EndpointSlice): boolean {

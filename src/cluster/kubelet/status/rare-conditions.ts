@@ -1,6 +1,6 @@
 // Models pkg/kubelet/kubelet_pods.go determinePodResizeStatus (v1.36)
 
-import { DISRUPTION_TARGET } from '../../../api/pod-conditions.ts';
+import { DISRUPTION_TARGET } from '../../../api/disruption-target.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { Container, Pod, PodCondition } from '../../../api/types/core.ts';
 import type { Ending, Resize } from '../pod-state.ts';

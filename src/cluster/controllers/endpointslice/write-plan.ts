@@ -1,0 +1,52 @@
+import { resourceOf } from '../../../api/scheme.ts';
+import { isFailure, isNamespaceTerminating, type Status } from '../../../api/status.ts';
+import type { Service } from '../../../api/types/core.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import type { RestClient } from '../../clientgo/index.ts';
+import type { Plan } from './reconcile.ts';
+
+const SLICES = resourceOf('endpointslices', 'discovery.k8s.io');
+
+interface Writer {
+  readonly client: RestClient;
+  /** The generation of the slices that were written, by UID. */
+  readonly written: Map<string, number>;
+}
+
+/** What could not be written, at which the rest waits. Models staging/src/k8s.io/endpointslice/reconciler.go finalize (v1.36) */
+export function* writePlan(
+  ctx: Context,
+  { client, written }: Writer,
+  { metadata }: Service,
+  { create, update, remove }: Plan,
+): Process<string | undefined> {
+  const { namespace, name, deletionTimestamp } = metadata;
+  const wrote = (answer: KObject | Status, what: string): string | undefined => {
+    if (isFailure(answer)) return `${what} for Service ${namespace}/${name}: ${answer.message}`;
+    const { uid = '', generation = 0 } = answer.metadata;
+    written.set(uid, generation);
+    return undefined;
+  };
+  // A Service that is going gets no new slices: the garbage collector is taking them away.
+  for (const slice of deletionTimestamp === undefined ? create : []) {
+    const answer = yield* client.create(ctx, SLICES, namespace, slice);
+    if (isFailure(answer) && isNamespaceTerminating(answer)) return undefined;
+    const problem = wrote(answer as KObject | Status, 'create EndpointSlice');
+    if (problem !== undefined) return problem;
+  }
+  for (const slice of update) {
+    const answer = yield* client.update(ctx, SLICES, slice);
+    const problem = wrote(answer as KObject | Status, `update ${slice.metadata.name} EndpointSlice`);
+    if (problem !== undefined) return problem;
+  }
+  for (const slice of remove) {
+    const { name: own = '', uid = '' } = slice.metadata;
+    const answer = yield* client.delete(ctx, SLICES, namespace, own);
+    if (isFailure(answer) && answer.reason !== 'NotFound') {
+      return `delete ${own} EndpointSlice for Service ${namespace}/${name}: ${answer.message}`;
+    }
+    written.delete(uid);
+  }
+  return undefined;
+}

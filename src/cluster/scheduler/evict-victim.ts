@@ -1,0 +1,38 @@
+import { disruptionPatch } from '../../api/pod-conditions.ts';
+import { resourceOf } from '../../api/scheme.ts';
+import { isFailure } from '../../api/status.ts';
+import type { Context, Process } from '../../engine/index.ts';
+import { scheduler as kinds } from '../../steps/scheduler.ts';
+import type { EventRecorder } from '../clientgo/event-recorder.ts';
+import type { RestClient } from '../clientgo/rest-client.ts';
+import type { PodInfo } from './pod-info.ts';
+
+const MESSAGE = 'default-scheduler: preempting to accommodate a higher priority pod';
+
+interface Writers {
+  readonly client: RestClient;
+  readonly recorder: EventRecorder;
+}
+
+/** Says who ends the pod and why, and deletes it. Models pkg/scheduler/framework/preemption/executor.go PreemptPod (v1.36) */
+export function* evictVictim(
+  { client, recorder }: Writers,
+  ctx: Context,
+  preemptor: PodInfo,
+  victim: PodInfo,
+  node: string,
+): Process {
+  const pods = resourceOf('pods');
+  const { namespace, name = '' } = victim.pod.metadata;
+  const evicted = ctx.step(kinds.victim, `pods/${victim.key}`, { preemptor: preemptor.key, node });
+  const status = disruptionPatch(victim.pod, 'PreemptionByScheduler', MESSAGE, ctx.now);
+  if (status !== undefined) {
+    const patch = { type: 'strategic', body: { status }, subresource: 'status' } as const;
+    if (isFailure(yield* client.patch(evicted, pods, namespace, name, patch))) return;
+  }
+  if (isFailure(yield* client.delete(evicted, pods, namespace, name))) return;
+  recorder.event(evicted, victim.pod, 'Normal', 'Preempted', `Preempted by pod ${preemptor.uid} on node ${node}`, {
+    action: 'Preempting',
+    related: preemptor.pod,
+  });
+}
