@@ -7,6 +7,7 @@ import { cacheDir, checkNode, ensureChromium, ensureEtcd, ensureInstalled, root 
 
 checkNode();
 const STAGE_LIMIT = 10 * 60_000; // milliseconds; a stage that hangs fails
+const LAST_WORDS = 5_000; // milliseconds for what is still in the pipes of a stage that has ended
 const unitReport = join(cacheDir, 'unit.json');
 const e2eReport = join(cacheDir, 'e2e.json');
 const total = { passed: 0, failed: 0 };
@@ -111,7 +112,10 @@ function command(program, args, env) {
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));
     child.on('error', (error) => done({ code: 1, output: String(error) }));
-    child.on('close', (code) => done({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }));
+    const end = (code) => done({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') });
+    child.on('close', end);
+    // A program that the stage started and left behind may hold its output open for ever.
+    child.on('exit', (code) => setTimeout(end, LAST_WORDS, code).unref());
   });
 }
 
