@@ -1,6 +1,7 @@
 import { base64 } from '../../base/base64.ts';
 import { type Fields, isFields } from '../json.ts';
 import { fill, inField, inList } from './fill.ts';
+import { defaultSources } from './pod.ts';
 
 const PROTOCOL: Fields = { protocol: 'TCP' };
 
@@ -83,9 +84,7 @@ export function defaultNode(object: Fields): Fields {
 
 export function defaultPersistentVolume(object: Fields): Fields {
   const spec = inField(object, 'spec', (each) =>
-    inField(fill(each, { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' }), 'hostPath', (path) =>
-      fill(path, { type: '' }),
-    ),
+    defaultSources(fill(each, { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' })),
   );
   return inField(fill(spec, { status: {} }), 'status', (status) => fill(status, { phase: 'Pending' }));
 }

@@ -97,11 +97,25 @@ function pullPolicy(image: unknown): string {
 
 const MODED = ['secret', 'configMap', 'downwardAPI', 'projected'];
 
+const SOURCES: readonly (readonly [source: string, fields: Fields])[] = [
+  ['iscsi', { iscsiInterface: 'default' }],
+  ['rbd', { pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring' }],
+  ['azureDisk', { cachingMode: 'ReadWrite', fsType: 'ext4', readOnly: false, kind: 'Shared' }],
+  ['scaleIO', { storageMode: 'ThinProvisioned', fsType: 'xfs' }],
+];
+
+/** What volumes of Pods and PersistentVolumes have in common. */
+export function defaultSources(volume: Fields): Fields {
+  let result = inField(volume, 'hostPath', (path) => fill(path, { type: '' }));
+  for (const [source, fields] of SOURCES) result = inField(result, source, (each) => fill(each, fields));
+  return result;
+}
+
 function defaultVolume(volume: Fields): Fields {
   let result = volume;
   if (Object.keys(volume).every((key) => key === 'name')) result = { ...volume, emptyDir: {} };
   for (const source of MODED) result = inField(result, source, (each) => fill(each, { defaultMode: MODE }));
-  result = inField(result, 'hostPath', (path) => fill(path, { type: '' }));
+  result = defaultSources(result);
   result = inField(result, 'downwardAPI', (each) => inList(each, 'items', defaultFieldRef));
   result = inField(result, 'projected', (each) => inList(each, 'sources', defaultProjection));
   result = inField(result, 'image', (image) => fill(image, { pullPolicy: pullPolicy(image.reference) }));

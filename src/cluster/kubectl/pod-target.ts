@@ -9,6 +9,7 @@ import type { Options } from './argv.ts';
 import { listFailure } from './commands/get-query.ts';
 import { pathOf } from './discovery.ts';
 import { Failure, failure, failureOf, isFailure, misused } from './errors.ts';
+import { notRegistered } from './print/objects.ts';
 import { retrieve } from './retrieve.ts';
 import type { Query, Session } from './session.ts';
 import { resolveResource, resolveTargets } from './target.ts';
@@ -16,7 +17,7 @@ import { resolveResource, resolveTargets } from './target.ts';
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
 /** The object that `NAME` or `TYPE/NAME` means; a name alone is a Pod's. */
-export function* objectNamed(session: Session, word: string): Process<KObject | Failure> {
+export function* objectNamed(session: Session, word: string, scheme?: string): Process<KObject | Failure> {
   const targets = yield* resolveTargets(session, word.includes('/') ? [word] : ['pods', word]);
   if (isFailure(targets)) return targets;
   const { resource, names } = targets[0] ?? { resource: undefined, names: [] };
@@ -26,9 +27,7 @@ export function* objectNamed(session: Session, word: string): Process<KObject | 
   if (found.code !== 200) return failureOf(found.code, found.body);
   const object = found.body as KObject;
   if (resourceOfObject(object) !== undefined) return object;
-  return failure(
-    `no kind "${object.kind}" is registered for version "${object.apiVersion}" in scheme "pkg/scheme/scheme.go:28"`,
-  );
+  return notRegistered(object.kind ?? '', object.apiVersion ?? '', scheme);
 }
 
 /** A Pod, or the first of those that the object selects. */

@@ -111,3 +111,40 @@ it('KC68: what commands know the types of is shown with its fields in the order 
   ]);
   expect(keysOf('get configmap one')).toEqual(['apiVersion', 'data', 'kind', 'metadata']);
 });
+
+it('KC69: objects of one type stand in one block, and what has no table of its own is shown by name and age', () => {
+  const { type } = terminal();
+  type('kubectl create configmap one');
+  type('kubectl create configmap two');
+  const rows = type('kubectl get cm/one cm/two').stdout.split('\n');
+  expect(rows.map((row) => row.split(/ +/)[0])).toEqual(['NAME', 'one', 'two', '']);
+  type('kubectl create deployment web --image=nginx');
+  expect(type('kubectl get deployment web --subresource=scale').stdout).toMatch(/^NAME +AGE\nweb +\S+\n$/);
+});
+
+it('KC70: a command that has to know the types of its objects refuses custom ones', () => {
+  const { type } = terminal();
+  const crd = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {plural: things, singular: thing, kind: Thing}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+`;
+  type('kubectl create -f crd.yaml', { 'crd.yaml': crd });
+  type('kubectl create -f thing.yaml', {
+    'thing.yaml': 'apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: a}\n',
+  });
+  const unknown =
+    'error: no kind "Thing" is registered for version "example.org/v1" in scheme "pkg/scheme/scheme.go:28"\n';
+  for (const line of [
+    'rollout status thing/a',
+    'expose thing a --port=80',
+    'set image thing/a a=b',
+    'debug thing/a --image=x',
+  ]) {
+    expect(type(`kubectl ${line}`).stderr).toBe(unknown);
+  }
+});

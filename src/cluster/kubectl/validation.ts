@@ -1,7 +1,16 @@
 import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
+import type { Options } from './argv.ts';
+import type { Validate } from './manifests.ts';
 import { documentCall, fetchDocument, openApiAddress } from './open-api.ts';
 import type { Session } from './session.ts';
+
+const UNCHECKED: readonly string[] = ['ignore', 'false'];
+
+/** How fields are checked; not at all, nor asked about, with `--validate=ignore`. */
+export function validationOf(options: Options): Validate | undefined {
+  return UNCHECKED.includes(options.text('validate') ?? '') ? undefined : askForFieldValidation;
+}
 
 /**
  * Asks the server's OpenAPI whether it checks fields itself; every server since 1.25 does, so nothing is checked here.

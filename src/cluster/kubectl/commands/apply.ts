@@ -14,7 +14,7 @@ import { LAST_APPLIED, withLastApplied, withoutLastApplied } from '../last-appli
 import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
-import { askForFieldValidation } from '../validation.ts';
+import { validationOf } from '../validation.ts';
 import { create, dryRunOf, gather, report, reportGathered, validationProblem, writeQuery } from '../writing.ts';
 import { applyOnServer } from './apply-server-side.ts';
 import { kindsToPrune, prune, pruneProblem } from './prune.ts';
@@ -42,7 +42,7 @@ export function* apply(session: Session, words: readonly string[], options: Opti
   if (unpruned !== undefined) return unpruned;
   const kinds = options.is('prune') ? yield* kindsToPrune(session, options) : undefined;
   if (isFailure(kinds)) return kinds;
-  const { manifests: read, failures } = yield* readManifests(session, files, askForFieldValidation);
+  const { manifests: read, failures } = yield* readManifests(session, files, validationOf(options));
   const manifests = read
     .filter((manifest) => isSelected(options, manifest))
     .map((manifest) => (options.is('record') ? { ...manifest, object: recorded(session, manifest.object) } : manifest));

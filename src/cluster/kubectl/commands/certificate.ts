@@ -5,7 +5,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
-import { showTyped } from '../print/objects.ts';
+import { readTyped } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 import { report } from '../writing.ts';
 import { fetchTargets } from './change.ts';
@@ -21,7 +21,7 @@ export function* certificate(
   [what = '', ...names]: readonly string[],
   options: Options,
 ): Process<number | Failure> {
-  showTyped(session);
+  readTyped(session);
   if (names.length === 0 && options.list('filename').length === 0) {
     return failure('one or more CSRs must be specified as <name> or -f <filename>');
   }

@@ -7,6 +7,7 @@ import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
+import { unknownKind } from '../print/objects.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import { isLabelled, NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets, wordsBesideFiles } from '../target.ts';
@@ -102,6 +103,8 @@ function* fetchAndVisit(
   const response = yield* retrieve(session, { path: place.path, accept: 'application/json, */*' });
   if (response.code !== 200) return failureOf(response.code, response.body);
   const object = response.body as KObject;
+  const unknown = unknownKind(session, object);
+  if (unknown !== undefined) return unknown;
   return isMeant(object) ? yield* visit({ ...place, object }) : undefined;
 }
 

@@ -10,7 +10,7 @@ import { showTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
-import { askForFieldValidation } from '../validation.ts';
+import { validationOf } from '../validation.ts';
 import { create, dryRunOf, severalDocuments, validationProblem, writeQuery } from '../writing.ts';
 import { isSelected } from './apply.ts';
 import { createJob } from './create-job.ts';
@@ -56,7 +56,7 @@ function* createFromFiles(session: Session, files: readonly string[], options: O
     });
   };
   severalDocuments(session);
-  const { failures } = yield* readManifests(session, files, askForFieldValidation, visit);
+  const { failures } = yield* readManifests(session, files, validationOf(options), visit);
   if (count === 0 && failures.length === 0) return failure('no objects passed to create');
   return summary(failures) ?? (options.is('edit') ? closedAtOnce(session) : 0);
 }

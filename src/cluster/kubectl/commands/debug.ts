@@ -6,6 +6,7 @@ import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { readTyped } from '../print/objects.ts';
 import { randomEnding } from '../random-ending.ts';
 import type { Session } from '../session.ts';
 import { attachToAdded } from './attached.ts';
@@ -24,6 +25,7 @@ interface Wish {
 
 /** Puts a container to look around with into a Pod or into a copy of it, or a Pod onto a node. */
 export function* debug(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  readTyped(session);
   const isPair = words.some((word) => word.includes('/'));
   const names = words.slice(0, options.dash ?? words.length);
   const command = words.slice(options.dash ?? words.length);

@@ -64,6 +64,7 @@ import {
   describeCsiNode,
   describePersistentVolume,
   describeStorageClass,
+  describeVolumeAttributesClass,
 } from '../print/describe/storage.ts';
 import { describeDeployment, describeReplicaSet } from '../print/describe/workloads.ts';
 import type { Query, Session } from '../session.ts';
@@ -154,6 +155,8 @@ function* describeOther(place: Place, resource: Discovered, object: KObject): Pr
       return describeServiceAccount(object, yield* own(), now);
     case 'storage.k8s.io/StorageClass':
       return describeStorageClass(object as StorageClass, yield* own(), now);
+    case 'storage.k8s.io/VolumeAttributesClass':
+      return describeVolumeAttributesClass(object, yield* own(), now);
     case 'storage.k8s.io/CSINode':
       return describeCsiNode(object as CSINode, yield* own(), now);
     case 'discovery.k8s.io/EndpointSlice':

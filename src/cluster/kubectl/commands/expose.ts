@@ -3,7 +3,7 @@ import type { KObject, LabelSelector, StringMap } from '../../../api/types/meta.
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
-import { showTyped } from '../print/objects.ts';
+import { readTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
@@ -35,7 +35,7 @@ export function* expose(session: Session, words: readonly string[], options: Opt
   if (isFailure(services)) return services;
   const drawn: Drawn = {};
   severalDocuments(session);
-  showTyped(session);
+  readTyped(session);
   const expose = function* ({ object, name, resource }: Fetched): Process<undefined | Failure> {
     const made = EXPOSABLE.includes(resource.kind)
       ? serviceFor(object as Exposable, name, options, drawn)

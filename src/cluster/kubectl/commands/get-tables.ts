@@ -22,7 +22,8 @@ export function* getTables(session: Session, targets: readonly Target[], options
   const by = options.text('sort-by') ?? '';
   const fetched: Fetched[] = [];
   for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
-  if (by !== '' && new Set(targets.map(({ resource }) => resource)).size > 1) {
+  const isOneList = targets.length === 1 && (targets[0]?.names.length ?? 0) < 2;
+  if (by !== '' && !isOneList && fetched.some(({ tables }) => tables.length > 0)) {
     return failure(noSuchField(by));
   }
   const failures = fetched.flatMap((one) => one.failures);
@@ -39,7 +40,7 @@ function printBlocks(session: Session, fetched: readonly Fetched[], options: Opt
   const full = fetched.filter(({ tables }) => tables.length > 0);
   const severalKinds = new Set(full.map(({ target }) => target.resource)).size > 1;
   let printed = 0;
-  for (const { target, tables } of fetched) {
+  for (const { target, tables } of inBlocks(fetched)) {
     if (!tables.some((table) => (table.rows?.length ?? 0) > 0)) continue;
     if (!canSort(tables, options.text('sort-by'))) continue;
     const printer = tablePrinterFor(target.resource, severalKinds, options);
@@ -50,6 +51,17 @@ function printBlocks(session: Session, fetched: readonly Fetched[], options: Opt
     printed += 1;
   }
   return printed;
+}
+
+/** What follows something of its own type stands in the same block. */
+function inBlocks(fetched: readonly Fetched[]): readonly Fetched[] {
+  const blocks: Fetched[] = [];
+  for (const one of fetched) {
+    const last = blocks.at(-1);
+    if (last?.target.resource !== one.target.resource) blocks.push(one);
+    else blocks[blocks.length - 1] = { ...last, tables: [...last.tables, ...one.tables] };
+  }
+  return blocks;
 }
 
 export function joined(failures: readonly Failure[]): Failure | undefined {
@@ -89,7 +101,8 @@ export function* fetchTables(session: Session, target: Target, options: Options)
     else if (options.has('filename') && options.has('selector')) continue;
     else if (!options.is('server-print', true)) tables.push(plainTable([response.body as KObject], session.now));
     else if (isTable(response.body)) tables.push(response.body);
-    else failures.push(failure('unable to decode server response into a Table'));
+    // Some subresources have no table of their own.
+    else tables.push(plainTable([response.body as KObject], session.now));
   }
   if (names.length > 0) return { target, tables, failures };
   let next: string | undefined;

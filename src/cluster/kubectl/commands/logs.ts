@@ -19,8 +19,9 @@ export function* logs(session: Session, words: readonly string[], options: Optio
     return misused(options, 'only a selector (-l) or a POD name is allowed');
   const moment = options.text('since-time') ?? '';
   if (moment !== '' && parseTime(moment) === undefined) {
+    const [rest, wanted] = unparsed(moment);
     return failure(
-      `parsing time ${JSON.stringify(moment)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(moment)} as "2006"`,
+      `parsing time ${JSON.stringify(moment)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(rest)} as ${JSON.stringify(wanted)}`,
     );
   }
   const timeout = runningTimeoutProblem(options);
@@ -73,6 +74,33 @@ function* showAll(
     session.print(`error: ${failed.text.replace(/^(?:error|Error from server(?: \(\w+\))?): /, '')}`);
   }
   return 0;
+}
+
+/** The pieces of a time, in Go's words. */
+const LAYOUT: readonly (readonly [piece: string, pattern: RegExp])[] = [
+  ['2006', /^\d{4}/],
+  ['-', /^-/],
+  ['01', /^\d\d/],
+  ['-', /^-/],
+  ['02', /^\d\d/],
+  ['T', /^T/],
+  ['15', /^\d\d/],
+  [':', /^:/],
+  ['04', /^\d\d/],
+  [':', /^:/],
+  ['05', /^\d\d(?:\.\d+)?/],
+  ['Z07:00', /^(?:Z|[-+]\d\d:\d\d)/],
+];
+
+/** What is left of a time where it stops being one, and what should stand there. Models the Go standard library, time.Parse */
+function unparsed(text: string): readonly [rest: string, wanted: string] {
+  let rest = text;
+  for (const [piece, pattern] of LAYOUT) {
+    const found = pattern.exec(rest);
+    if (found === null) return [rest, piece];
+    rest = rest.slice(found[0].length);
+  }
+  return [text, '2006'];
 }
 
 function problemWith(options: Options): string | undefined {

@@ -19,7 +19,7 @@ export function* portForward(session: Session, words: readonly string[], options
   }
   const timeout = runningTimeoutProblem(options);
   if (timeout !== undefined) return timeout;
-  const object = yield* objectNamed(session, word);
+  const object = yield* objectNamed(session, word, 'k8s.io/client-go/kubernetes/scheme/register.go:82');
   if (isFailure(object)) return object;
   const pod = yield* podOf(session, object, 'cannot attach to');
   if (isFailure(pod)) return pod;

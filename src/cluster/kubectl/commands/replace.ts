@@ -8,7 +8,7 @@ import { LAST_APPLIED, withLastApplied } from '../last-applied.ts';
 import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
-import { askForFieldValidation } from '../validation.ts';
+import { validationOf } from '../validation.ts';
 import { dryRunOf, report, severalDocuments, validationProblem, writeQuery } from '../writing.ts';
 import { propagationOf, waitUntilGone } from './delete.ts';
 import { sendRaw } from './send-raw.ts';
@@ -41,7 +41,7 @@ export function* replace(session: Session, _words: readonly string[], options: O
       ? createAnew(session, { ...manifest, object }, options)
       : replaceOne(session, { ...manifest, object }, options, dryRun);
   };
-  const { manifests, failures } = yield* readManifests(session, files, askForFieldValidation, visit);
+  const { manifests, failures } = yield* readManifests(session, files, validationOf(options), visit);
   if (options.is('force') && manifests.length === 0 && failures.length === 0) {
     return failure('no objects passed to replace');
   }

@@ -11,7 +11,7 @@ import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import { controllerOf, withoutHash } from '../pod-owners.ts';
 import { podTemplateText } from '../print/describe/pod-template.ts';
-import { printerFor, showTyped } from '../print/objects.ts';
+import { printerFor, readTyped } from '../print/objects.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
@@ -39,7 +39,7 @@ const OWN_ANNOTATIONS = [
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/rollout (v1.36) */
 export function* rollout(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  showTyped(session);
+  readTyped(session);
   const [action = '', ...rest] = words;
   const known = ['status', 'history', 'undo', 'restart', 'pause', 'resume'];
   if (!known.includes(action))
@@ -199,6 +199,11 @@ function* history(session: Session, target: Fetched, options: Options): Process<
   if (isFailure(sets)) return sets;
   const byRevision = new Map(sets.map((set) => [Number(set.metadata.annotations?.[REVISION] ?? '0'), set]));
   const wanted = Number(options.text('revision') ?? '0');
+  if (byRevision.size === 0 && !isShown(options)) {
+    const which = wanted > 0 ? `with revision #${wanted}` : '';
+    session.print(`${target.label} ${which}\nNo rollout history found.\n`);
+    return undefined;
+  }
   if (wanted > 0) {
     const set = byRevision.get(wanted);
     if (set === undefined) return failure(`unable to find the specified revision`);
@@ -208,7 +213,6 @@ function* history(session: Session, target: Fetched, options: Options): Process<
     return undefined;
   }
   const revisions = [...byRevision.keys()].sort((a, b) => a - b);
-  if (revisions.length === 0) return failure(`No rollout history found in ${target.label}`);
   if (isShown(options)) {
     for (const revision of revisions) {
       const set = byRevision.get(revision);

@@ -5,7 +5,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure, isFailure } from '../errors.ts';
-import { showTyped } from '../print/objects.ts';
+import { readTyped } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 import { NOTHING_NAMED } from '../target.ts';
 import { setEnv } from './set-env.ts';
@@ -28,7 +28,7 @@ export function* set(
   [what = '', ...words]: readonly string[],
   options: Options,
 ): Process<number | Failure> {
-  showTyped(session);
+  readTyped(session);
   switch (what) {
     case 'image':
       return yield* setImage(session, words, options);

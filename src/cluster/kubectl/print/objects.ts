@@ -3,6 +3,7 @@
 import { orderKeys } from '../../../api/decode.ts';
 import { goJson } from '../../../api/go-json.ts';
 import { splitGroupVersion } from '../../../api/group-version.ts';
+import { resourceOfObject } from '../../../api/scheme.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure } from '../errors.ts';
@@ -43,6 +44,25 @@ interface Wish {
 }
 
 const TYPED = 'typed';
+const KNOWN_KINDS = 'known kinds';
+
+/** From now on every object is read as one of a known type. */
+export function readTyped(session: Session): void {
+  showTyped(session);
+  session.flags.set(KNOWN_KINDS, true);
+}
+
+/** What is said of an object whose type a command would have to know. */
+export function unknownKind(
+  session: Session,
+  { kind, apiVersion }: Pick<NamedObject, 'kind' | 'apiVersion'>,
+): Failure | undefined {
+  if (!session.flags.has(KNOWN_KINDS) || kind === undefined || apiVersion === undefined) return undefined;
+  return resourceOfObject({ kind, apiVersion }) === undefined ? notRegistered(kind, apiVersion) : undefined;
+}
+
+export const notRegistered = (kind: string, apiVersion: string, scheme = 'pkg/scheme/scheme.go:28'): Failure =>
+  failure(`no kind "${kind}" is registered for version "${apiVersion}" in scheme "${scheme}"`);
 
 /** From now on objects are shown as a typed client has them. */
 export function showTyped(session: Session): void {

@@ -1,6 +1,8 @@
 // Models nothing: a person at a cluster, for tests.
 
+import { clientgoSteps } from '../../../steps/clientgo.ts';
 import { kindsOf } from '../../../steps/define.ts';
+import { extensions } from '../../../steps/extensions.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import { ADMIN, testCluster, userCredentials } from '../../apiserver/testing.ts';
 import type { Interrupt } from '../interrupt.ts';
@@ -9,7 +11,7 @@ import { COMMANDS_TABLE, type CommandRow } from '../rows.ts';
 
 /** A terminal at a cluster that is nothing but an API server and its store. */
 export function terminal() {
-  const cluster = testCluster({ kinds: kindsOf(kubectl as never) });
+  const cluster = testCluster({ kinds: kindsOf(kubectl as never, clientgoSteps as never, extensions as never) });
   const { engine, env, transport } = cluster;
   const host = {
     env,

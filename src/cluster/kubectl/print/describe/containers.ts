@@ -187,4 +187,7 @@ function describeMounts(writer: DescribeWriter, container: Container): void {
     const flags = [readOnly === true ? 'ro' : 'rw', ...(subPath ? [`path="${subPath}"`] : [])];
     writer.line(3, `${mountPath} from ${name} (${flags.join(',')})`);
   }
+  const devices = [...(container.volumeDevices ?? [])].sort((a, b) => (a.devicePath < b.devicePath ? -1 : 1));
+  if (devices.length > 0) writer.line(2, 'Devices:');
+  for (const { devicePath, name } of devices) writer.line(3, `${devicePath} from ${name}`);
 }

@@ -80,6 +80,9 @@ export function describeJob(job: Job, events: readonly Event[], now: number): st
   if (spec.completionMode !== undefined) writer.line(0, `Completion Mode:\t${spec.completionMode}`);
   if (spec.suspend !== undefined) writer.line(0, `Suspend:\t${spec.suspend}`);
   writer.line(0, `Backoff Limit:\t${spec.backoffLimit ?? 6}`);
+  if (spec.ttlSecondsAfterFinished !== undefined) {
+    writer.line(0, `TTL Seconds After Finished:\t${spec.ttlSecondsAfterFinished}`);
+  }
   const { startTime, completionTime } = status ?? {};
   if (startTime !== undefined) writer.line(0, `Start Time:\t${rfc1123z(startTime)}`);
   if (completionTime !== undefined) writer.line(0, `Completed At:\t${rfc1123z(completionTime)}`);
@@ -90,6 +93,9 @@ export function describeJob(job: Job, events: readonly Event[], now: number): st
   const { active = 0, ready, succeeded = 0, failed = 0 } = status ?? {};
   const activity = ready === undefined ? `${active} Active` : `${active} Active (${ready} Ready)`;
   writer.line(0, `Pods Statuses:\t${activity} / ${succeeded} Succeeded / ${failed} Failed`);
+  if (spec.completionMode === 'Indexed') {
+    writer.line(0, `Completed Indexes:\t${indexesText(status?.completedIndexes)}`);
+  }
   describePodTemplate(writer, spec.template);
   describeEvents(writer, events, now);
   return writer.aligned();
@@ -123,6 +129,16 @@ export function describeCronJob(cronJob: CronJob, events: readonly Event[], now:
   writer.line(0, `Active Jobs:\t${(status?.active ?? []).map(({ name }) => name).join(', ') || '<none>'}`);
   describeEvents(writer, events, now);
   return writer.aligned();
+}
+
+const LONGEST_INDEXES = 50;
+
+/** Cut behind a comma. */
+function indexesText(indexes = ''): string {
+  if (indexes === '') return '<none>';
+  if (indexes.length <= LONGEST_INDEXES) return indexes;
+  const cut = indexes.slice(0, LONGEST_INDEXES);
+  return `${cut.slice(0, cut.lastIndexOf(',') + 1)}...`;
 }
 
 const UNSET = '<unset>';

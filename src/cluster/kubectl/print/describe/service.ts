@@ -28,6 +28,7 @@ export function describeService(
   if (spec?.healthCheckNodePort) writer.line(0, `HealthCheck NodePort:\t${spec.healthCheckNodePort}`);
   const ranges = spec?.loadBalancerSourceRanges ?? [];
   if (ranges.length > 0) writer.line(0, `LoadBalancer Source Ranges:\t${ranges.join(',')}`);
+  if (spec?.trafficDistribution) writer.line(0, `Traffic Distribution:\t${spec.trafficDistribution}`);
   describeEvents(writer, events, now);
   return writer.aligned();
 }
@@ -53,6 +54,7 @@ function describePort(writer: DescribeWriter, port: ServicePort, slices: readonl
   const protocol = port.protocol ?? 'TCP';
   writer.line(0, `Port:\t${name}\t${port.port}/${protocol}`);
   writer.line(0, `TargetPort:\t${port.targetPort ?? port.port}/${protocol}`);
+  if (port.appProtocol !== undefined) writer.line(0, `AppProtocol:\t${port.appProtocol}`);
   if (port.nodePort) writer.line(0, `NodePort:\t${name}\t${port.nodePort}/${protocol}`);
   writer.line(0, `Endpoints:\t${endpointsText(slices, port.name ?? '')}`);
 }

@@ -4,7 +4,7 @@ import { claimNameOf } from '../../../../api/pod-claims.ts';
 import { canonicalQuantity } from '../../../../api/quantity.ts';
 import type { Event, Pod } from '../../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../../api/types/core-volumes.ts';
-import type { ObjectMeta } from '../../../../api/types/meta.ts';
+import type { KObject, ObjectMeta, StringMap } from '../../../../api/types/meta.ts';
 import type { CSINode, StorageClass } from '../../../../api/types/storage.ts';
 import { describeEvents } from './events.ts';
 import { volumeLines } from './volumes.ts';
@@ -99,7 +99,7 @@ export function describeClaim(
   const source = spec.dataSource;
   if (source !== undefined) {
     writer.line(0, 'DataSource:');
-    if (source.apiGroup !== undefined) writer.line(1, `APIGroup:\t${source.apiGroup}`);
+    if (source.apiGroup !== undefined && source.apiGroup !== null) writer.line(1, `APIGroup:\t${source.apiGroup}`);
     writer.line(1, `Kind:\t${source.kind}`);
     writer.line(1, `Name:\t${source.name}`);
   }
@@ -143,6 +143,35 @@ export function describeStorageClass(storageClass: StorageClass, events: readonl
   if (storageClass.volumeBindingMode !== undefined) {
     writer.line(0, `VolumeBindingMode:\t${storageClass.volumeBindingMode}`);
   }
+  describeTopologies(writer, storageClass.allowedTopologies);
+  describeEvents(writer, events, now);
+  return writer.aligned();
+}
+
+function describeTopologies(writer: DescribeWriter, topologies: StorageClass['allowedTopologies']): void {
+  if (topologies === undefined) return;
+  writer.line(0, `AllowedTopologies:\t${topologies.length === 0 ? '<none>' : ''}`);
+  topologies.forEach(({ matchLabelExpressions = [] }, at) => {
+    if (matchLabelExpressions.length === 0) writer.line(1, `Term ${at}:\t<none>`);
+    matchLabelExpressions.forEach(({ key, values }, place) => {
+      const among = values.length === 0 ? '' : ` [${values.join(', ')}]`;
+      writer.line(1, `${place === 0 ? `Term ${at}:` : ''}\t${key} in${among}`);
+    });
+  });
+}
+
+interface AttributesClass extends KObject {
+  readonly driverName: string;
+  readonly parameters?: StringMap;
+}
+
+export function describeVolumeAttributesClass(object: KObject, events: readonly Event[], now: number): string {
+  const { metadata, driverName, parameters } = object as AttributesClass;
+  const writer = new DescribeWriter();
+  writer.line(0, `Name:\t${metadata.name}`);
+  writer.line(0, `Annotations:\t${labelText(metadata.annotations)}`);
+  writer.line(0, `DriverName:\t${driverName}`);
+  writer.line(0, `Parameters:\t${labelText(parameters)}`);
   describeEvents(writer, events, now);
   return writer.aligned();
 }

@@ -1,9 +1,10 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
 
 import type { Toleration, Volume } from '../../../../api/types/core.ts';
+import { sourceLines } from './volume-sources.ts';
 import type { DescribeWriter } from './writer.ts';
 
-/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeVolumes (v1.36); network and cloud volumes are `<unknown>`. */
+/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeVolumes (v1.36) */
 export function describeVolumes(writer: DescribeWriter, volumes: readonly Volume[], inTemplate: boolean): void {
   const indent = inTemplate ? '  ' : '';
   writer.line(0, `${indent}Volumes:${volumes.length === 0 ? '\t<none>' : ''}`);
@@ -51,7 +52,10 @@ export function volumeLines(volume: Volume): readonly string[] {
     ];
   }
   if (downwardAPI !== undefined) {
-    const items = (downwardAPI.items ?? []).map(({ fieldRef, path }) => `  ${fieldRef?.fieldPath ?? ''} -> ${path}`);
+    const items = (downwardAPI.items ?? []).map(
+      ({ fieldRef, resourceFieldRef, path }) =>
+        `  ${fieldRef?.fieldPath ?? resourceFieldRef?.resource ?? ''} -> ${path}`,
+    );
     return ['Type:\tDownwardAPI (a volume populated by information about the pod)', 'Items:', ...items];
   }
   if (projected !== undefined) return projectedLines(projected);
@@ -65,7 +69,7 @@ export function volumeLines(volume: Volume): readonly string[] {
     ];
   }
   if (csi !== undefined) return csiLines(csi);
-  return ephemeral === undefined ? ['<unknown>'] : ephemeralLines(ephemeral);
+  return ephemeral === undefined ? (sourceLines(volume) ?? ['<unknown>']) : ephemeralLines(ephemeral);
 }
 
 function csiLines(csi: NonNullable<Volume['csi']>): readonly string[] {
