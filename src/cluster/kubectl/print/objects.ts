@@ -61,8 +61,9 @@ export function unknownKind(
   return resourceOfObject({ kind, apiVersion }) === undefined ? notRegistered(kind, apiVersion) : undefined;
 }
 
-export const notRegistered = (kind: string, apiVersion: string, scheme = 'pkg/scheme/scheme.go:28'): Failure =>
-  failure(`no kind "${kind}" is registered for version "${apiVersion}" in scheme "${scheme}"`);
+export function notRegistered(kind: string, apiVersion: string, scheme = 'pkg/scheme/scheme.go:28'): Failure {
+  return failure(`no kind "${kind}" is registered for version "${apiVersion}" in scheme "${scheme}"`);
+}
 
 /** From now on objects are shown as a typed client has them. */
 export function showTyped(session: Session): void {
