@@ -14,6 +14,7 @@ export const LATE_MODULES: readonly string[] = [
   'api/cel/typed-values.ts',
   'api/cron-in-zone.ts',
   'api/cron.ts',
+  'api/defaults/rare-sources.ts',
   'api/json-syntax.ts',
   'api/patch/json-patch.ts',
   'api/patch/merge-patch.ts',

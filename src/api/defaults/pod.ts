@@ -1,5 +1,6 @@
 import { type Fields, isFields } from '../json.ts';
 import { fill, inField, inList } from './fill.ts';
+import { defaultRareSources } from './rare-sources.ts';
 
 const MODE = 0o644;
 const PROBE: Fields = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
@@ -97,18 +98,12 @@ function pullPolicy(image: unknown): string {
 
 const MODED = ['secret', 'configMap', 'downwardAPI', 'projected'];
 
-const SOURCES: readonly (readonly [source: string, fields: Fields])[] = [
-  ['iscsi', { iscsiInterface: 'default' }],
-  ['rbd', { pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring' }],
-  ['azureDisk', { cachingMode: 'ReadWrite', fsType: 'ext4', readOnly: false, kind: 'Shared' }],
-  ['scaleIO', { storageMode: 'ThinProvisioned', fsType: 'xfs' }],
-];
+const RARE = ['iscsi', 'rbd', 'azureDisk', 'scaleIO'];
 
 /** What volumes of Pods and PersistentVolumes have in common. */
 export function defaultSources(volume: Fields): Fields {
-  let result = inField(volume, 'hostPath', (path) => fill(path, { type: '' }));
-  for (const [source, fields] of SOURCES) result = inField(result, source, (each) => fill(each, fields));
-  return result;
+  const result = inField(volume, 'hostPath', (path) => fill(path, { type: '' }));
+  return RARE.some((source) => volume[source] !== undefined) ? defaultRareSources(result) : result;
 }
 
 function defaultVolume(volume: Fields): Fields {

@@ -11,7 +11,7 @@ import { helpText } from './help.ts';
 import { loadConfig } from './kubeconfig.ts';
 import { rememberLine } from './record.ts';
 import { withNotes } from './request-notes.ts';
-import type { Session } from './session.ts';
+import type { Query, Session } from './session.ts';
 
 /** Other names of commands. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -90,13 +90,19 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   const settled = withKustomization(session, options);
   if (isFailure(settled)) return path === 'diff' ? new Failure(settled.text, 2) : settled;
   if (options.is('recursive')) session.flags.set('recursive', true);
-  session.requestTimeout = requestTimeout(options);
+  const timeout = requestTimeout(options);
+  if (timeout !== undefined) session.amend = (query) => withTimeout(query, timeout);
   const verbosity = Number(options.text('v') ?? '0');
   if (verbosity >= 6) withNotes(session, verbosity);
   const result = yield* command.run(session, [...found.path.slice(1), ...parsed.words], settled);
   const { warnings } = session;
   if (!options.is('warnings-as-errors') || warnings === 0 || isFailure(result)) return result;
   return failure(`${warnings} warning${warnings === 1 ? '' : 's'} received`);
+}
+
+function withTimeout(query: Query, timeout: string): Query {
+  const pairs = [...query.filter(([name]) => name !== 'timeout'), ['timeout', timeout] as const];
+  return pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 /** A number alone is seconds; zero is no limit. */

@@ -49,6 +49,11 @@ export function withNotes(session: Session, verbosity: number): void {
     note('envvar.go:195', `"Feature gate default state" feature="${name}" enabled=${enabled}`);
   }
   session.onRequest = (request) => noteRequest(session, request, verbosity, note);
+  const known = { code: 200, headers: {}, body: undefined, stream: undefined, warnings: [] };
+  session.onKnown = (request) => {
+    noteRequest(session, request, verbosity, note);
+    noteResponse(session, request, known, 0, verbosity, note);
+  };
   session.onResponse = (request, response, micros) => noteResponse(session, request, response, micros, verbosity, note);
 }
 

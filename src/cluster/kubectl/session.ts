@@ -95,11 +95,13 @@ export class Session {
   timedOut = false;
   /** Nobody answered at the server's address. */
   refused = false;
-  /** How long a request may take, in words of Go: `1m0s`. */
-  requestTimeout: string | undefined;
+  /** What every request asks besides. */
+  amend?: (query: Query) => Query;
   /** Hear what is sent and answered, for `-v`. */
   onRequest?: (request: ApiRequest) => void;
   onResponse?: (request: ApiRequest, response: ApiResponse, micros: number) => void;
+  /** Hears of a request whose answer is known from before: it is not sent. */
+  onKnown?: (request: ApiRequest) => void;
   private readonly interrupt: Interrupt;
   private row: CommandRow;
   private writes = 0;
@@ -197,13 +199,6 @@ export class Session {
     return response;
   }
 
-  /** Tells of a request whose answer is known from before: it is not sent. */
-  noteKnown(call: Call): void {
-    const request = this.requestOf(call);
-    this.onRequest?.(request);
-    this.onResponse?.(request, { code: 200, headers: {}, body: undefined, stream: undefined, warnings: [] }, 0);
-  }
-
   /** A request of another program on this machine, sent with what this command signs in with. */
   relay(ctx: Context, request: ApiRequest): Process<ApiResponse> {
     const { method, path, query, body, headers } = request;
@@ -256,7 +251,7 @@ export class Session {
     return this.identity.user ?? this.invocation.user ?? this.host.currentUser;
   }
 
-  private requestOf(call: Call): ApiRequest {
+  requestOf(call: Call): ApiRequest {
     const { as, asUid, asExtra = [], groups, token: givenToken, basic } = this.identity;
     const own = this.host.users[this.userName] ?? {};
     const credentials = basic === undefined || own.clientCertificate !== undefined ? own : { basic };
@@ -264,8 +259,7 @@ export class Session {
     return {
       method: call.method,
       path: call.path,
-      query:
-        this.requestTimeout === undefined ? (call.query ?? []) : withTimeout(call.query ?? [], this.requestTimeout),
+      query: this.amend?.(call.query ?? []) ?? call.query ?? [],
       headers: {
         accept: call.accept ?? 'application/json',
         'user-agent': USER_AGENT,
@@ -281,11 +275,6 @@ export class Session {
       clientCertificate: credentials.clientCertificate,
     };
   }
-}
-
-function withTimeout(query: Query, timeout: string): Query {
-  const pairs = [...query.filter(([name]) => name !== 'timeout'), ['timeout', timeout] as const];
-  return pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 /** The key under which a changed kubeconfig is remembered. */

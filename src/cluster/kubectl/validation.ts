@@ -24,7 +24,8 @@ export function* askForFieldValidation(session: Session, apiVersion: string, kin
   const key = `openapi${url}`;
   const isFirst = !session.flags.has(key);
   session.flags.set(key, true);
-  if (url !== undefined && isFirst && session.cached(key) !== undefined) session.noteKnown(documentCall(url));
+  if (url !== undefined && isFirst && session.cached(key) !== undefined)
+    session.onKnown?.(session.requestOf(documentCall(url)));
   else if (url !== undefined && isFirst) {
     const response = yield* fetchDocument(session, url);
     session.ctx = session.ctx.step(kubectl.validated, `kubectl/${session.id}`, { kind, mode: 'server' });
