@@ -1,5 +1,6 @@
 import { present } from '../base/assert.ts';
 import { extend } from '../base/extend.ts';
+import { Lately } from '../base/lately.ts';
 import type { CustomKind } from './custom-kind.ts';
 import { splitGroupVersion } from './group-version.ts';
 import { RESOURCES } from './resource-table.ts';
@@ -177,8 +178,13 @@ export function storageKey(info: ResourceInfo, namespace: string | undefined, na
 }
 
 export function apiVersionOf(info: { readonly group: string; readonly version: string }): string {
-  return info.group === '' ? info.version : `${info.group}/${info.version}`;
+  const { group, version } = info;
+  if (group === '') return version;
+  return groupVersions.get(group, version) ?? groupVersions.note(`${group}/${version}`, group, version);
 }
+
+/** Every request asks: the same text is compared quicker than one that was just put together. */
+const groupVersions = new Lately<string>(16);
 
 /** `deployments.apps`, `pods`: how error texts name a resource. */
 export function qualifiedResource(info: { readonly group: string; readonly resource: string }): string {
