@@ -2,9 +2,17 @@
 
 import { value } from '../../api/quantity.ts';
 import type { Container, Pod } from '../../api/types/core.ts';
+import type { Writable } from '../../base/writable.ts';
 import { type Context, isProcess, type Process, type Soon } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
-import { isRuntimeError, type Mount, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
+import {
+  type ContainerConfig,
+  isRuntimeError,
+  type Mount,
+  type ProcessFacts,
+  type RuntimeContainer,
+  type RuntimeSandbox,
+} from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import { referEnvironment } from './container-environment.ts';
 import { rootProblem, userOf } from './container-user.ts';
@@ -49,20 +57,7 @@ export class ContainerStarter {
       );
       return missing;
     }
-    const created = yield* runtime.createContainer(ctx, sandbox.id, {
-      name: container.name,
-      attempt,
-      image: container.image ?? '',
-      ...this.words(state, container),
-      ...(hasUser(state.pod, container) && { user: userOf(state.pod, container) }),
-      ...(container.stdin === true ? { stdin: true } : undefined),
-      ...(container.lifecycle?.stopSignal && { stopSignal: container.lifecycle.stopSignal.replace(/^SIG/, '') }),
-      facts: () => factsOf(state, this.services, container.name),
-      lastWords: lastWordsOf(container),
-      ...memoryLimitOf(state.pod, container),
-      ...(state.volumes === undefined ? undefined : { mounts: this.mounts(state, state.volumes, container) }),
-      ...(container.securityContext?.readOnlyRootFilesystem === true ? { hasReadOnlyRoot: true } : undefined),
-    });
+    const created = yield* runtime.createContainer(ctx, sandbox.id, this.configOf(state, container, attempt));
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
     const made = ctx.step(kinds.containerCreated, subject, { container: container.name });
     recorder?.event(made, state.eventObject, 'Normal', 'Created', 'Container created', { fieldPath });
@@ -76,6 +71,24 @@ export class ContainerStarter {
     return postStart === undefined
       ? started
       : yield* runPostStart(runs, this.services, state, container, started, postStart);
+  }
+
+  /** What nearly all containers have comes first, so that their configurations have one hidden class. */
+  private configOf(state: PodState, container: Container, attempt: number): ContainerConfig {
+    const { pod, volumes } = state;
+    const { name, image = '', lifecycle, securityContext } = container;
+    const { command, args } = this.words(state, container);
+    const facts = (): ProcessFacts => factsOf(state, this.services, name);
+    const lastWords = lastWordsOf(container);
+    const config: Writable<ContainerConfig> = { name, attempt, image, command, args, facts, lastWords };
+    if (hasUser(pod, container)) config.user = userOf(pod, container);
+    if (container.stdin === true) config.stdin = true;
+    if (lifecycle?.stopSignal) config.stopSignal = lifecycle.stopSignal.replace(/^SIG/, '');
+    const memoryLimit = memoryLimitOf(pod, container);
+    if (memoryLimit !== undefined) config.memoryLimit = memoryLimit;
+    if (volumes !== undefined) config.mounts = this.mounts(state, volumes, container);
+    if (securityContext?.readOnlyRootFilesystem === true) config.hasReadOnlyRoot = true;
+    return config;
   }
 
   /** What nearly all containers have not: an environment from other objects. */
@@ -94,10 +107,11 @@ export class ContainerStarter {
   }
 
   /** What stands as `$(NAME)` is put in before anybody else reads it. */
-  private words(state: PodState, { command = NO_WORDS, args = NO_WORDS, ...rest }: Container): Words {
+  private words(state: PodState, container: Container): Words {
+    const { command = NO_WORDS, args = NO_WORDS } = container;
     const refers = (word: string): boolean => word.includes('$(');
     if (!command.some(refers) && !args.some(refers)) return { command, args };
-    const expand = expandedBy(state, this.services, rest);
+    const expand = expandedBy(state, this.services, container);
     return { command: command.map(expand), args: args.map(expand) };
   }
 
@@ -132,9 +146,9 @@ interface Words {
 }
 
 /** Its own limit, or that of the whole pod. */
-function memoryLimitOf({ spec }: Pod, { resources }: Container): { readonly memoryLimit: number } | undefined {
+function memoryLimitOf({ spec }: Pod, { resources }: Container): number | undefined {
   const limit = resources?.limits?.memory ?? spec.resources?.limits?.memory;
-  return limit === undefined ? undefined : { memoryLimit: value(limit) };
+  return limit === undefined ? undefined : value(limit);
 }
 
 function lastWordsOf({ terminationMessagePath: path = '', terminationMessagePolicy }: Container) {

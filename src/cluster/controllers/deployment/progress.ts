@@ -2,6 +2,7 @@ import type { Status } from '../../../api/status.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } from '../../../api/types/apps.ts';
 import { replaced } from '../../../base/extend.ts';
+import type { Writable } from '../../../base/writable.ts';
 import type { Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { type Conditions, conditionOf, makeCondition, removeCondition, setCondition } from './conditions.ts';
@@ -56,7 +57,7 @@ function statusOf(
   collisionCount: number | undefined,
 ): DeploymentStatus {
   const [replicas, updatedReplicas, readyReplicas, availableReplicas, unavailableReplicas] = counts;
-  const status: { -readonly [field in keyof DeploymentStatus]: DeploymentStatus[field] } = { conditions };
+  const status: Writable<DeploymentStatus> = { conditions };
   if (observedGeneration !== 0) status.observedGeneration = observedGeneration;
   if (replicas !== 0) status.replicas = replicas;
   if (updatedReplicas !== 0) status.updatedReplicas = updatedReplicas;

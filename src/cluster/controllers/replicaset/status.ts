@@ -1,6 +1,7 @@
 import { matchesMap } from '../../../api/selectors.ts';
 import type { ReplicaSet, ReplicaSetCondition, ReplicaSetStatus } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import type { Writable } from '../../../base/writable.ts';
 import { isPodAvailable, isPodReady, readySince } from '../shared/pods.ts';
 
 export interface Managed {
@@ -53,8 +54,6 @@ export function calculateStatus(
   if (conditions.length > 0) status.conditions = conditions;
   return status;
 }
-
-type Writable<T> = { -readonly [field in keyof T]: T[field] };
 
 function conditionsAfter(
   before: readonly ReplicaSetCondition[],

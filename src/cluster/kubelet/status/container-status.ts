@@ -83,8 +83,11 @@ export function containerStatus(facts: ContainerFacts): ContainerStatus {
   });
 }
 
+const NO_RESOURCES = {};
+
 function statusResources(resources: Container['resources']): object {
   const { limits, requests } = resources ?? {};
+  if (limits === undefined && requests === undefined) return NO_RESOURCES;
   return { ...(limits === undefined ? {} : { limits }), ...(requests === undefined ? {} : { requests }) };
 }
 
