@@ -140,6 +140,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/registry/warnings.ts',
   'cluster/apiserver/restart.ts',
   'cluster/apiserver/table/columns.ts',
+  'cluster/clientgo/combined-events.ts',
   'cluster/clientgo/leader-election.ts',
   'cluster/component-leases.ts',
   'cluster/controllers/admissionpolicystatus/type-check.ts',

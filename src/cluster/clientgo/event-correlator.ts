@@ -1,6 +1,6 @@
 import type { Event } from '../../api/types/core.ts';
-import { fnv1a } from '../../base/hash.ts';
 import type { Chance } from '../ports/environment.ts';
+import { combinedEvent, type EventClock, firstInHashOrder } from './combined-events.ts';
 import { type Involved, type Observation, type Observed, ObservedEvents, type Similar } from './observed-events.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -16,13 +16,6 @@ export interface Correlated {
   readonly observed: Observed;
   /** What was forgotten to make room for it. */
   readonly forgotten: Observed | undefined;
-}
-
-/** How an event looks at this moment: names and timestamps come from the recorder's clock. */
-export interface EventClock {
-  now(): number;
-  seconds(): string;
-  nameFor(object: string): string;
 }
 
 /**
@@ -74,33 +67,12 @@ export class EventCorrelator {
     group.last = now;
     if (messages.length < MAX_SIMILAR) return event;
     messages.splice(this.forgotten(event, messages), 1);
-    return this.combined(event, message);
+    return combinedEvent(event, message, this.clock);
   }
 
   private forgotten({ source, involvedObject: of }: Event, messages: readonly string[]): number {
     const given = this.chance?.forgottenMessage?.(source?.component ?? '', `${of.namespace}/${of.name}`, messages);
     return given ?? firstInHashOrder(messages);
-  }
-
-  private combined(event: Event, message: string): Event {
-    const { involvedObject } = event;
-    const timestamp = this.clock.seconds();
-    return {
-      kind: 'Event',
-      apiVersion: 'v1',
-      metadata: { name: this.clock.nameFor(involvedObject.name ?? ''), namespace: event.metadata.namespace },
-      involvedObject,
-      reason: event.reason,
-      message: `(combined from similar events): ${message}`,
-      source: event.source,
-      firstTimestamp: timestamp,
-      lastTimestamp: timestamp,
-      count: 1,
-      type: event.type,
-      eventTime: null,
-      reportingComponent: '',
-      reportingInstance: '',
-    } as unknown as Event;
   }
 
   private bucketOf(involved: Involved): TokenBucket {
@@ -120,19 +92,4 @@ function counted(event: Event, last: Observation): Event {
 
 function observationOf({ metadata, count = 1, firstTimestamp = '', message = '' }: Event): Observation {
   return { name: metadata.name ?? '', count, firstTimestamp, message };
-}
-
-/** Any seed is as true as another: with this one the events of a recorded rollout and its undoing come out as recorded. */
-const HASH_SEED = 243;
-
-function firstInHashOrder(messages: readonly string[]): number {
-  let first = 0;
-  let least = Number.POSITIVE_INFINITY;
-  for (let index = 0; index < messages.length; index += 1) {
-    const hash = fnv1a(messages[index] as string, HASH_SEED);
-    if (hash >= least) continue;
-    least = hash;
-    first = index;
-  }
-  return first;
 }

@@ -1,0 +1,47 @@
+import type { Event } from '../../api/types/core.ts';
+import { fnv1a } from '../../base/hash.ts';
+
+/** How an event looks at this moment: names and timestamps come from the recorder's clock. */
+export interface EventClock {
+  now(): number;
+  seconds(): string;
+  nameFor(object: string): string;
+}
+
+/** What stands for many events that differ in nothing but their messages. */
+// Models staging/src/k8s.io/client-go/tools/record/events_cache.go, EventAggregate (v1.36)
+export function combinedEvent(event: Event, message: string, clock: EventClock): Event {
+  const { involvedObject } = event;
+  const timestamp = clock.seconds();
+  return {
+    kind: 'Event',
+    apiVersion: 'v1',
+    metadata: { name: clock.nameFor(involvedObject.name ?? ''), namespace: event.metadata.namespace },
+    involvedObject,
+    reason: event.reason,
+    message: `(combined from similar events): ${message}`,
+    source: event.source,
+    firstTimestamp: timestamp,
+    lastTimestamp: timestamp,
+    count: 1,
+    type: event.type,
+    eventTime: null,
+    reportingComponent: '',
+    reportingInstance: '',
+  } as unknown as Event;
+}
+
+/** Any seed is as true as another: with this one the events of a recorded rollout and its undoing come out as recorded. */
+const HASH_SEED = 243;
+
+export function firstInHashOrder(messages: readonly string[]): number {
+  let first = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < messages.length; index += 1) {
+    const hash = fnv1a(messages[index] as string, HASH_SEED);
+    if (hash >= least) continue;
+    least = hash;
+    first = index;
+  }
+  return first;
+}
