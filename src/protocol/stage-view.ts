@@ -85,7 +85,8 @@ export interface NodeTile {
 }
 
 export interface StageView {
-  readonly scene: { readonly number: number; readonly key: string } | undefined;
+  /** `of` is the command that was typed, or the object that the scene is about. */
+  readonly scene: { readonly number: number; readonly key: string; readonly of: string } | undefined;
   readonly stations: readonly StationView[];
   /** The request whose log the trunk shows. */
   readonly request: RequestView | undefined;

@@ -24,6 +24,8 @@ export const en = {
   'state.refused': 'refused',
 
   scene: 'Scene {number}: {title}',
+  'scene.typed': 'you type {line}',
+  'scene.stored': '{name} is stored',
   'scope.story': 'This story',
   'scope.everything': 'Everything',
   'scope.story.long': 'Only what commands of yours have caused',

@@ -1,7 +1,8 @@
 import { lazy, memo, type ReactElement, Suspense, useMemo, useRef } from 'react';
+import { nameOf } from '../../narration/render.ts';
 import type { Grain } from '../../protocol/messages.ts';
 import type { StageView } from '../../protocol/views.ts';
-import { useText } from '../i18n/words.ts';
+import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { usePage, useView, useViewer } from '../public.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
@@ -181,6 +182,12 @@ function plateName(actor: string): string {
   return PLATE_NAMES[actor] ?? actor.replace(/-controller$/, '').replace(/^kube-/, '');
 }
 
+/** The most general titles say of which command or object they are: after many commands they would all be the same. */
+function titleOf({ key, of }: NonNullable<StageView['scene']>, narrator: Narrator, t: Translate): string {
+  if (key === 'enter') return t('scene.typed', { line: of });
+  return key === 'objectStored' ? t('scene.stored', { name: nameOf(of) }) : narrator.scene(key);
+}
+
 const GRAINS: readonly Grain[] = ['scene', 'step', 'detail'];
 
 const StageHead = memo(function StageHead({
@@ -198,7 +205,7 @@ const StageHead = memo(function StageHead({
       {scene === undefined ? (
         <span />
       ) : (
-        <h2>{t('scene', { number: scene.number, title: narrator.scene(scene.key) })}</h2>
+        <h2>{t('scene', { number: scene.number, title: titleOf(scene, narrator, t) })}</h2>
       )}
       <span className="grow" />
       {/* biome-ignore lint/a11y/useSemanticElements: two toggles, not a form */}

@@ -1,14 +1,33 @@
 /** The widths at which the page changes its shape, in its own pixels: a scaled page is a narrower one. */
-const WIDTHS = [519, 619, 640, 760, 899, 1079, 1280] as const;
+const WIDTHS = [519, 619, 640, 760, 1280] as const;
+/** Below this, one panel at a time: `narrow`. */
+const NARROW_BELOW = 1080;
+/** From here on a projector of old has room for the map and one column beside it: `beside`. */
+const BESIDE_FROM = 960;
+/** A window that is wide but not high is a zoomed one: controls beside the map would leave it nothing. */
+const BESIDE_HIGH = 620;
+/** Below this the rows under the map give some of their height to it: `low`. */
+const LOW_BELOW = 800;
+
+/** What the page's root is called at a size, so that style sheets have one word for each shape. */
+export function shapesAt(width: number, height: number): ReadonlyMap<string, boolean> {
+  const beside = width >= BESIDE_FROM && width < NARROW_BELOW && height > BESIDE_HIGH;
+  const narrow = width < NARROW_BELOW && !beside;
+  return new Map<string, boolean>([
+    ...WIDTHS.map((most) => [`to-${most}`, width < most + 1] as const),
+    ['narrow', narrow],
+    ['beside', beside],
+    ['low', !narrow && height < LOW_BELOW],
+  ]);
+}
 
 /**
- * Says on the page's root to which of the widths it comes (`to-1079`). Container queries would say it, too, but then
- * the browser lays out the whole page with every step instead of the parts that change.
+ * Says on the page's root what shape it has. Container queries would say it, too, but then the browser lays out the
+ * whole page with every step instead of the parts that change.
  */
 export function tellWidth(root: HTMLElement, scale: number): void {
   const tell = () => {
-    const width = innerWidth / scale;
-    for (const most of WIDTHS) root.classList.toggle(`to-${most}`, width < most + 1);
+    for (const [name, is] of shapesAt(innerWidth / scale, innerHeight / scale)) root.classList.toggle(name, is);
   };
   tell();
   addEventListener('resize', tell);

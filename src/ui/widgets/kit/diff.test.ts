@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldChange } from '../../../protocol/request-view.ts';
-import { runsOf } from './diff.tsx';
+import { partOf, runsOf } from './diff.tsx';
 
 function line(op: FieldChange['op'], depth: number, text: string): FieldChange {
   return { op, depth, text, path: text };
@@ -35,5 +35,19 @@ describe('the lines of a diff', () => {
   it('are cut where there are columns, and then all of them join', () => {
     const runs = runsOf([line('change', 1, 'message: abcdefghijkl'), line('change', 0, 'b: 2')], 12);
     expect(runs).toEqual([{ op: 'change', hangs: 0, text: '  message: …\n~ b: 2' }]);
+  });
+
+  it('begin at what changed where there is room for few of them', () => {
+    const lines = [
+      line('same', 0, 'status:'),
+      line('same', 1, 'conditions:'),
+      line('same', 2, '- type: Ready'),
+      line('add', 3, 'status: True'),
+      line('add', 3, 'reason: x'),
+    ];
+    expect(partOf(lines, 3).map(({ text }) => text)).toEqual(['- type: Ready', 'status: True', 'reason: x']);
+    expect(partOf(lines, 2).map(({ text }) => text)).toEqual(['status: True', 'reason: x']);
+    expect(partOf(lines.slice(2), 2).map(({ text }) => text)).toEqual(['status: True', 'reason: x']);
+    expect(partOf(lines.slice(2), 3)).toEqual(lines.slice(2));
   });
 });

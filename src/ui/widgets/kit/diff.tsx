@@ -19,7 +19,7 @@ export const Diff = memo(function Diff(props: {
   const t = useWords(kitWords);
   const { lines, most = Number.POSITIVE_INFINITY, columns } = props;
   const [opened, setOpened] = useState<readonly FieldChange[]>();
-  const shown = opened === lines || lines.length <= most ? lines : lines.slice(0, Math.max(1, most - 1));
+  const shown = opened === lines || lines.length <= most ? lines : partOf(lines, Math.max(1, most - 1));
   return (
     <ul className={columns === undefined ? 'k-diff' : 'k-diff k-cut'}>
       {runsOf(shown, columns).map(({ op, hangs, text }, place) => (
@@ -38,6 +38,13 @@ export const Diff = memo(function Diff(props: {
     </ul>
   );
 });
+
+/** Where there is room for few lines they begin at what changed, under the line that it belongs to. */
+export function partOf(lines: readonly FieldChange[], most: number): readonly FieldChange[] {
+  const first = lines.findIndex(({ op }) => op !== 'same');
+  const from = first < most - 1 ? 0 : Math.max(0, first - (most > 2 ? 1 : 0));
+  return lines.slice(from, from + most);
+}
 
 /** Lines of one kind under one another; the first one's sign is not in the text. */
 export interface Run {

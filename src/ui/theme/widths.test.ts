@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { shapesAt } from './widths.ts';
+
+test.each([
+  [1440, 900, ''],
+  [1366, 768, 'low'],
+  [1280, 720, 'to-1280 low'],
+  [1024, 768, 'to-1280 beside low'],
+  [1024, 600, 'to-1280 narrow'],
+  [1440 / 1.25, 900 / 1.25, 'to-1280 low'],
+  [844, 390, 'to-1280 narrow'],
+  [390, 844, 'to-519 to-619 to-640 to-760 to-1280 narrow'],
+])('a page of %d by %d has a shape: %s', (width, height, expected) => {
+  const names = [...shapesAt(width, height)].filter(([, is]) => is).map(([name]) => name);
+  expect(names.join(' ')).toBe(expected);
+});
