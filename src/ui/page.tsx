@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { pacesOf, useFollowingFrames, WithFrames } from './following.tsx';
 import { useText } from './i18n/words.ts';
 import { NarrationBar } from './narration/bar.tsx';
+import { loadAllWords } from './narration/load-words.ts';
 import type { Narrator } from './narration/narrator.ts';
 import { panels } from './panels/list.ts';
 import { loadRest } from './panels/load-rest.ts';
@@ -53,6 +54,9 @@ const ALL_LATE = [
   loadTwin,
   loadInPlace,
   loadScenarios,
+  // The other language is one press away.
+  () => loadAllWords('en'),
+  () => loadAllWords('zh'),
 ] as const;
 
 const REST_AFTER_MS = 1_000;

@@ -96,7 +96,7 @@ export function layOut(view: Shape, width: number, height: number): StageLayout 
   const controls = lanes.filter(({ place }) => place === 'control');
   const stopScale = scalePoint<string>()
     .domain(controls.map(({ id }) => id))
-    .range(controls.length > ROOMY_PLATES ? [frame.cx + 45, frame.etcdX - 70] : [frame.cx + 89, frame.etcdX - 176]);
+    .range(controls.length > ROOMY_PLATES ? [frame.cx + 45, frame.etcdX - 70] : roomyStops(frame));
   const nodes = placeNodes(view, frame);
   const placed = lanes.map((lane, slot) => placeLane(lane, slot, frame, stations, stopScale(lane.id) ?? 0, nodes));
   const step = stopScale.step() || 220;
@@ -143,6 +143,11 @@ export function layOut(view: Shape, width: number, height: number): StageLayout 
     },
     pending: { x: frame.cx + 13, y: plateY + 35, width: frame.etcdX - frame.cx - 40, height: 24 },
   };
+}
+
+/** Where the map is narrow its stops stand further apart, so that their names are whole. */
+function roomyStops({ cx, etcdX, width }: Frame): [number, number] {
+  return width < 800 ? [cx + 75, etcdX - 140] : [cx + 89, etcdX - 176];
 }
 
 const ENDS: ReadonlySet<string> = new Set(['etcd', 'watch-cache']);

@@ -17,11 +17,9 @@ import { MapDrawing, MapTraffic } from './map.tsx';
 import { Tickets } from './tickets.tsx';
 import './stage.css';
 
-/** The map is drawn for this size; a larger stage gives it room, a smaller one shrinks it a little, then scrolls. */
-const NATURAL = { width: 770, height: 536 };
+/** The map is drawn for this size, lower its close-up would have no room; a larger stage gives it more, a smaller one shrinks it a little, then scrolls. */
+const NATURAL = { width: 770, height: 590 };
 const SMALLEST_SCALE = 0.82;
-/** Lower than this, the close-up would have no room: the stage scrolls instead. */
-const LEAST_HEIGHT = 590;
 /** A map that must be scrolled sideways is worse than small words; below that the trunk stands upright. */
 const NARROWEST_SCALE = 0.7;
 const LARGEST_SCALE = 1.5;
@@ -64,7 +62,7 @@ function Drawn({
   const t = useText();
   const scale = scaleFor(size);
   const width = Math.floor(size.width / scale);
-  const height = Math.max(LEAST_HEIGHT, Math.floor(size.height / scale));
+  const height = Math.max(NATURAL.height, Math.floor(size.height / scale));
   const layout = useLayout(view, width, height);
   const room = roomOf(layout.closeUp);
   if (size.width < STRIP_BELOW)
