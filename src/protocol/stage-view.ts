@@ -85,8 +85,7 @@ export interface NodeTile {
 }
 
 export interface StageView {
-  /** `of` is the command that was typed, or the object that the scene is about. */
-  readonly scene: { readonly number: number; readonly key: string; readonly of: string } | undefined;
+  readonly scene: { readonly number: number; readonly key: string } | undefined;
   readonly stations: readonly StationView[];
   /** The request whose log the trunk shows. */
   readonly request: RequestView | undefined;

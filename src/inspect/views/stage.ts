@@ -26,13 +26,14 @@ const HEARD = 'clientgo.received';
 
 /** The whole map at the cursor. */
 export function stageView(snapshot: Snapshot): StageView {
-  const { step, cursor, journal } = snapshot;
+  const { step, cursor, journal, scenes } = snapshot;
   const own = step === undefined ? undefined : snapshot.requests.of(step.seq);
   const focus = own ?? nearestRequest(snapshot);
+  const scene = step === undefined ? undefined : scenes.at(step.seq);
   const revisions = newest(snapshot.table('etcd/revisions'), MOST_TICKETS);
   const { nodes, pending } = places(snapshot);
   return {
-    scene: sceneHere(snapshot),
+    scene: scene === undefined ? undefined : { number: scene.number, key: scene.key },
     stations: trunkOf(snapshot, focus, own !== undefined),
     request: focus === undefined ? undefined : requestView(snapshot, focus, cursor.position),
     lines: lines(snapshot),
@@ -45,13 +46,6 @@ export function stageView(snapshot: Snapshot): StageView {
     closeUp: journal.has(cursor.position) ? closeUpOf(snapshot, own) : undefined,
     packet: packetOf(snapshot),
   };
-}
-
-function sceneHere({ step, scenes, journal }: Snapshot): StageView['scene'] {
-  const scene = step === undefined ? undefined : scenes.at(step.seq);
-  if (scene === undefined) return undefined;
-  const { line } = journal.step(scene.seq).args;
-  return { number: scene.number, key: scene.key, of: typeof line === 'string' ? line : scene.subject };
 }
 
 /** Where the packet is that the step is about; over a wire, where it came from. */

@@ -4,7 +4,7 @@ import type { Grain } from '../../protocol/messages.ts';
 import type { StageView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
-import { usePage, useView, useViewer } from '../public.ts';
+import { useFrameState, usePage, useView, useViewer } from '../public.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
 import { OpensBelow } from '../widgets/line.tsx';
 import { type Size, useSize } from '../widgets/use-size.ts';
@@ -181,7 +181,8 @@ function plateName(actor: string): string {
 }
 
 /** The most general titles say of which command or object they are: after many commands they would all be the same. */
-function titleOf({ key, of }: NonNullable<StageView['scene']>, narrator: Narrator, t: Translate): string {
+function titleOf(key: string, of: string | undefined, narrator: Narrator, t: Translate): string {
+  if (of === undefined) return narrator.scene(key);
   if (key === 'enter') return t('scene.typed', { line: of });
   return key === 'objectStored' ? t('scene.stored', { name: nameOf(of) }) : narrator.scene(key);
 }
@@ -198,12 +199,16 @@ const StageHead = memo(function StageHead({
   const t = useText();
   const { controls } = usePage();
   const filter = useViewer((viewer) => viewer.filter);
+  const of = useFrameState(({ frame, views }) => {
+    const here = frame?.seq ?? -1;
+    return views.timeline?.marks.findLast(({ key, seq }) => key === scene?.key && seq <= here)?.text;
+  });
   return (
     <div className="sthead">
       {scene === undefined ? (
         <span />
       ) : (
-        <h2>{t('scene', { number: scene.number, title: titleOf(scene, narrator, t) })}</h2>
+        <h2>{t('scene', { number: scene.number, title: titleOf(scene.key, of, narrator, t) })}</h2>
       )}
       <span className="grow" />
       {/* biome-ignore lint/a11y/useSemanticElements: two toggles, not a form */}

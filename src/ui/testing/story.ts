@@ -303,7 +303,7 @@ export const INSTANTS: readonly Instant[] = [
     actor: 'kubelet/node-3',
     subject: FIRST_POD,
     stage: {
-      scene: { number: 11, key: 'start', of: 'pods/default/nginx-775786f995-hh6md' },
+      scene: { number: 11, key: 'start' },
       stations: stations('registry', [
         '1.3',
         'x509: node-3',
@@ -372,7 +372,7 @@ export const INSTANTS: readonly Instant[] = [
 
 function stage(instant: Instant): StageView {
   return {
-    scene: { number: 4, key: 'podStored', of: 'pods/default/nginx-775786f995-hh6md' },
+    scene: { number: 4, key: 'podStored' },
     stations: stations(undefined),
     request: undefined,
     lines: lines(2, 0, 0, 0),
