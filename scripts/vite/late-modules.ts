@@ -285,6 +285,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubelet/pull-secrets.ts',
   'cluster/kubelet/resize.ts',
   'cluster/kubelet/server.ts',
+  'cluster/kubelet/service-variables.ts',
   'cluster/kubelet/status/rare-conditions.ts',
   'cluster/kubelet/status/terminate.ts',
   'cluster/kubelet/stopping.ts',

@@ -63,6 +63,7 @@ export function startNode(
     ...limits,
     credentials: kubeletCredentials(spec.name),
     registered: true,
+    ...(fake ? undefined : { servicesIn: (namespace: string) => apiServer.peekAll('services', namespace) }),
   });
   kubelet.start();
   connectNode(spec.name, () => kubelet.server);

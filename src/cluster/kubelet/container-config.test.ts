@@ -87,3 +87,31 @@ it('KL60: names, resolvers, users and last words are those of the Pod', () => {
   expect(log(cluster, 'user')).toBe('uid=1001 gid=7 groups=7,8\n1001\n');
   expect(cluster.path('pod last', '{.status.containerStatuses[0].state.terminated.message}')).toBe('DONE');
 });
+
+it('KL61: a container is told of the Services of its namespace', () => {
+  const service = `apiVersion: v1
+kind: Service
+metadata: {name: foo-bar}
+spec: {clusterIP: 10.96.7.7, ports: [{name: web-http, port: 80}, {name: dns, port: 53, protocol: UDP}]}
+---
+`;
+  const cluster = running(service, pod('told', 'env'), pod('unlinked', 'env', '', 'enableServiceLinks: false'));
+  const lines = log(cluster, 'told').split('\n');
+  expect(lines.filter((line) => line.startsWith('FOO_BAR_'))).toEqual([
+    'FOO_BAR_SERVICE_HOST=10.96.7.7',
+    'FOO_BAR_SERVICE_PORT=80',
+    'FOO_BAR_SERVICE_PORT_WEB_HTTP=80',
+    'FOO_BAR_SERVICE_PORT_DNS=53',
+    'FOO_BAR_PORT=tcp://10.96.7.7:80',
+    'FOO_BAR_PORT_80_TCP=tcp://10.96.7.7:80',
+    'FOO_BAR_PORT_80_TCP_PROTO=tcp',
+    'FOO_BAR_PORT_80_TCP_PORT=80',
+    'FOO_BAR_PORT_80_TCP_ADDR=10.96.7.7',
+    'FOO_BAR_PORT_53_UDP=udp://10.96.7.7:53',
+    'FOO_BAR_PORT_53_UDP_PROTO=udp',
+    'FOO_BAR_PORT_53_UDP_PORT=53',
+    'FOO_BAR_PORT_53_UDP_ADDR=10.96.7.7',
+  ]);
+  expect(lines).toContain('KUBERNETES_SERVICE_HOST=10.96.0.1');
+  expect(log(cluster, 'unlinked')).not.toContain('FOO_BAR');
+});

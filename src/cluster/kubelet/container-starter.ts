@@ -57,6 +57,7 @@ export class ContainerStarter {
       );
       return missing;
     }
+    state.services = this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
     const created = yield* runtime.createContainer(ctx, sandbox.id, this.configOf(state, container, attempt));
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
     const made = ctx.step(kinds.containerCreated, subject, { container: container.name });

@@ -4,6 +4,7 @@ import { equalJson } from '../../api/json.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import { rfc3339 } from '../../api/time.ts';
 import type { Pod, PodStatus } from '../../api/types/core.ts';
+import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Origin } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
@@ -40,6 +41,8 @@ export interface KubeletOptions {
   readonly burst?: number;
   /** The Node object exists already, so that the kubelet need not register. */
   readonly registered?: boolean;
+  /** Services are told of by whoever has them: no kubelet follows them by requests of its own. */
+  readonly servicesIn?: (namespace: string) => readonly KObject[];
   /** Lease and node status; without them a large cluster is quiet. */
   readonly heartbeats?: boolean;
 }
@@ -112,6 +115,7 @@ class NodeKubelet implements Kubelet {
       runtime,
       random: engine.random(actor),
       latencies: env.latencies,
+      servicesIn: options.servicesIn,
     };
     this.relistPhase = this.services.random.below(RELIST);
     this.statuses = new StatusManager(this.services, (uid) => this.states.get(uid)?.pod);

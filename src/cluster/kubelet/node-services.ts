@@ -1,5 +1,6 @@
 // Models pkg/kubelet/kubelet.go Dependencies (v1.36)
 
+import type { KObject } from '../../api/types/meta.ts';
 import type { Context, Engine, Random } from '../../engine/index.ts';
 import type { EventRecorder } from '../clientgo/event-recorder.ts';
 import type { SharedInformerFactory } from '../clientgo/informer-factory.ts';
@@ -25,6 +26,8 @@ export interface NodeServices {
   readonly runtime: ContainerRuntime;
   readonly random: Random;
   readonly latencies: Latencies;
+  /** The Services of a namespace, as its informer would have them. */
+  readonly servicesIn?: ((namespace: string) => readonly KObject[]) | undefined;
   /** Attached volumes that Pods of the node have, as its status names them; undefined until there is one. */
   volumesInUse?: Set<string>;
 }

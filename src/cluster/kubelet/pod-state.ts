@@ -51,6 +51,8 @@ export class PodState {
   containers: readonly RuntimeContainer[] = [];
   readonly waiting = new SparseMap<Waiting>();
   /** Variables that containers have from ConfigMaps and Secrets, as they were when they started. */
+  /** The Services that were there when a container started last. */
+  services: readonly KObject[] | undefined;
   readonly referred = new SparseMap<ReadonlyMap<string, string>>();
   /** When the pod is looked at again after a sync that failed. */
   retry: Timer | undefined;

@@ -9,6 +9,7 @@ import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
 import type { PodState } from './pod-state.ts';
 import type { VolumeRow } from './rows.ts';
+import { serviceVariables } from './service-variables.ts';
 import { mapText } from './volume-files.ts';
 
 type Variables = readonly (readonly [name: string, value: string])[];
@@ -49,7 +50,14 @@ export function factsOf(state: PodState, { engine, node }: NodeServices, contain
     if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
   }
   const files = etcFiles(pod, ip ?? sandbox?.ip);
-  return { hostname, namespace, address, variables: [...own, ...cluster], mounted, ...(files && { files }) };
+  return {
+    hostname,
+    namespace,
+    address,
+    variables: [...own, ...cluster, ...serviceVariables(pod, state.services)],
+    mounted,
+    ...(files && { files }),
+  };
 }
 
 /** What a Pod asks to find below /etc, other than most do. */
@@ -79,7 +87,8 @@ export function toldBy(
 export function expandedBy(state: PodState, { node }: NodeServices, container: Container): (text: string) => string {
   const { ip, sandbox } = state;
   const known = new Map([...variablesOf(container, state, node, ip ?? sandbox?.ip ?? '')]);
-  for (const [name, value] of clusterVariables(node)) if (!known.has(name)) known.set(name, value);
+  for (const [name, value] of [...clusterVariables(node), ...serviceVariables(state.pod, state.services)])
+    if (!known.has(name)) known.set(name, value);
   return (text) => expanded(text, known);
 }
 
