@@ -4,9 +4,6 @@ import type { Pod, PodResourceClaim } from './types/core.ts';
 import type { KObject } from './types/meta.ts';
 import type { ResourceClaim } from './types/resource.ts';
 
-/** Keeps a claim while devices are allocated for it. */
-export const CLAIM_FINALIZER = 'resource.kubernetes.io/delete-protection';
-
 export interface ClaimOfPod {
   /** Undefined: the controller found that none is needed. */
   readonly name: string | undefined;

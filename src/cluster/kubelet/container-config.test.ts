@@ -115,3 +115,28 @@ spec: {clusterIP: 10.96.7.7, ports: [{name: web-http, port: 80}, {name: dns, por
   expect(lines).toContain('KUBERNETES_SERVICE_HOST=10.96.0.1');
   expect(log(cluster, 'unlinked')).not.toContain('FOO_BAR');
 });
+
+it('KL62: a volume of a driver in the Pod itself needs a driver that makes such', () => {
+  const driver = (name: string, spec: string) => `apiVersion: storage.k8s.io/v1
+kind: CSIDriver
+metadata: {name: ${name}}
+spec: ${spec}
+---
+`;
+  const mounting = (name: string, of: string) =>
+    pod(name, 'true', 'volumeMounts: [{name: v, mountPath: /v}]', `volumes: [{name: v, csi: {driver: ${of}}}]`);
+  const cluster = running(
+    driver('inline.example', '{volumeLifecycleModes: [Ephemeral]}'),
+    driver('plain.example', '{}'),
+    mounting('made', 'inline.example'),
+    mounting('other', 'plain.example'),
+    mounting('none', 'none.example'),
+  );
+  const begin =
+    'Warning FailedMount MountVolume.NewMounter initialization failed for volume "v" : volume mode "Ephemeral"';
+  expect(cluster.path('pod made', '{.status.phase}')).toBe('Succeeded');
+  expect(cluster.events('other')).toContain(
+    `${begin} not supported by driver plain.example (only supports ["Persistent"])`,
+  );
+  expect(cluster.events('none')).toContain(`${begin} not supported by driver none.example (no CSIDriver object)`);
+});

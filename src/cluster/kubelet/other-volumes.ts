@@ -9,6 +9,7 @@ import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { attachedName } from '../ports/attachment.ts';
 import { Folder } from '../ports/folder.ts';
 import { waitForAttachment } from './attached.ts';
+import { inlineProblem } from './inline-driver.ts';
 import { diskOf, hostPathProblem, newNodeDisk } from './node-disk.ts';
 import type { NodeServices } from './node-services.ts';
 import { type CachedKind, cached, watchOf } from './object-cache.ts';
@@ -72,6 +73,8 @@ export class OtherVolumes {
     bound: PersistentVolume | undefined,
   ): Process<string | undefined> {
     const sources = sourcesOf(volume);
+    const problem = volume.csi === undefined ? undefined : yield* inlineProblem(ctx, this.services, volume);
+    if (problem !== undefined) return problem;
     if (bound !== undefined) yield* waitForAttachment(ctx, this.services, state, bound);
     const held = sources === undefined ? this.held(volume, bound) : yield* this.written(ctx, state, sources);
     if (typeof held === 'string') return held;

@@ -98,7 +98,8 @@ export class VolumeManager {
       return undefined;
     }
     const origin = ctx.step(kinds.mountFailed, state.subject, { volume: name, error });
-    const message = `MountVolume.SetUp failed for volume "${name}" : ${error}`;
+    const stage = volume.csi === undefined ? 'SetUp' : 'NewMounter initialization';
+    const message = `MountVolume.${stage} failed for volume "${name}" : ${error}`;
     this.services.recorder?.event(origin, state.eventObject, 'Warning', 'FailedMount', message);
     const wait = before === undefined ? FIRST_RETRY : Math.min(MAX_RETRY, before.wait * 2);
     const due: Due = { at: origin.now + wait, wait, origin };

@@ -1,6 +1,6 @@
 // Models pkg/controller/resourceclaim/controller.go syncClaim (v1.36)
 
-import { CLAIM_FINALIZER } from '../../../api/resource-claims.ts';
+import { CLAIM_FINALIZER } from '../../../api/claim-finalizer.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import type { Pod } from '../../../api/types/core.ts';

@@ -1,7 +1,8 @@
 // Models pkg/scheduler/framework/plugins/dynamicresources/{dynamicresources,dra_manager}.go (v1.36)
 
+import { CLAIM_FINALIZER } from '../../../api/claim-finalizer.ts';
 import { equalJson } from '../../../api/json.ts';
-import { CLAIM_FINALIZER, claimOfPod, isReservedFor, notOwnClaim, reservedFor } from '../../../api/resource-claims.ts';
+import { claimOfPod, isReservedFor, notOwnClaim, reservedFor } from '../../../api/resource-claims.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
