@@ -5,13 +5,16 @@ import { readTwinCommands, runTwins } from '../../src/server/testing/twin-comman
 import { realKubectl, serveForTest } from '../../src/server/testing.ts';
 
 /**
- * `npm run kubectl-twins -- [FILE]... [--agreeing FILE]`: gives the commands of testdata/serve/*.txt, or of the files named,
- * to the real kubectl and to the simulated one on one served cluster, and shows where they differ.
+ * `npm run kubectl-twins -- [FILE]... [--requests] [--agreeing FILE]`: gives the commands of testdata/serve/*.txt, or of the
+ * files named, to the real kubectl and to the simulated one on one served cluster, and shows where they differ in what they
+ * print, or with `--requests` in what they send.
  */
 const FOLDER = join('testdata', 'serve');
 const words = process.argv.slice(2);
 const agreeingAt = words.indexOf('--agreeing');
 const agreeing = agreeingAt < 0 ? undefined : words.splice(agreeingAt, 2)[1];
+const requestsAt = words.indexOf('--requests');
+if (requestsAt >= 0) words.splice(requestsAt, 1);
 const lists =
   words.length > 0
     ? words
@@ -38,7 +41,7 @@ for (const list of lists) {
   for (const command of readTwinCommands(readFileSync(list, 'utf8'))) {
     count += 1;
     const began = performance.now();
-    const outcome = await runTwins(serving, real, files, command);
+    const outcome = await runTwins(serving, real, files, command, requestsAt >= 0);
     const seconds = Math.round((performance.now() - began) / 1000);
     if (seconds >= SLOW_SECONDS) console.log(`=== ${command.line}: ${seconds} s`);
     if (outcome.same) same.push(command.line);

@@ -2,6 +2,7 @@ import { PLAIN_DOLLAR, splitWords } from '../../cluster/images/script.ts';
 import type { Serving } from '../serve.ts';
 import type { CommandResult } from '../served-cluster.ts';
 import type { RealKubectl } from '../testing.ts';
+import { requestsOf, sameRequests, tellingWords } from './twin-requests.ts';
 
 /** A command line that the real kubectl and the simulated one are given: what they print must be the same. */
 export interface TwinCommand {
@@ -36,14 +37,16 @@ export interface TwinOutcome {
   readonly same: boolean;
 }
 
-/** Gives one command to both, and says whether they differ in more than the time that has passed between the two. */
+/** Gives one command to both, and says whether they differ in more than the time that has passed between the two: in what they print, or in what they send. */
 export async function runTwins(
   serving: Serving,
   real: RealKubectl,
   files: Readonly<Record<string, string>>,
   command: TwinCommand,
+  asksForRequests = false,
 ): Promise<TwinOutcome> {
-  const { mode, words } = command;
+  const { mode } = command;
+  const words = asksForRequests && mode !== 'setup' ? tellingWords(command.words) : command.words;
   const stdin = command.stdin === undefined ? undefined : (files[command.stdin] ?? '');
   const [first = '', ...rest] = words;
   const inside = (namespace: string) => (mode === 'both' ? [first, '-n', namespace, ...rest] : words);
@@ -53,10 +56,18 @@ export async function runTwins(
   if (mode === 'setup') return { ours: { code: 0, stdout: '', stderr: '' }, theirs, same: theirs.code === 0 };
   // The real one has no terminal, so neither has ours.
   const ours = await serving.cluster.kubectl(inside('ours'), files, stdin ?? '', LONGEST_MILLIS);
+  if (asksForRequests) return comparedRequests(ours, theirs);
   if (JSON.stringify(ours) === JSON.stringify(theirs)) return { ours, theirs, same: true };
   const pair = { ours: withoutAges(ours), theirs: withoutAges(theirs) };
   const order = orderOf(command.line);
   return { ...pair, same: comparable(pair.ours, order) === comparable(pair.theirs, order) };
+}
+
+/** What both have sent, in the place of what they have printed. */
+function comparedRequests(ours: CommandResult, theirs: CommandResult): TwinOutcome {
+  const [own, other] = [requestsOf(ours), requestsOf(theirs)];
+  const shown = (lines: readonly string[]): CommandResult => ({ code: 0, stdout: lines.join('\n'), stderr: '' });
+  return { ours: shown(own), theirs: shown(other), same: sameRequests(own, other) };
 }
 
 /** What has no order of its own in Go: lines, words, or at most those about events below a description. */

@@ -179,5 +179,5 @@ function isWanted({ group, namespaced, verbs, categories }: Discovered, options:
 function rowOf(one: Discovered, wide: boolean): readonly string[] {
   const apiVersion = one.group === '' ? one.version : `${one.group}/${one.version}`;
   const row = [one.resource, one.shortNames.join(','), apiVersion, String(one.namespaced), one.kind];
-  return wide ? [...row, [...one.verbs].sort().join(','), one.categories.join(',')] : row;
+  return wide ? [...row, one.verbs.join(','), one.categories.join(',')] : row;
 }
