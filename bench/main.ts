@@ -17,7 +17,13 @@ const suites: Readonly<Record<string, () => readonly Figure[] | Promise<readonly
 const wanted = process.argv.slice(2);
 const [flag, part = ''] = wanted;
 if (flag === '--part') console.log(JSON.stringify(CLUSTER_PARTS[part]?.() ?? []));
-else await all();
+else if (wanted.every((name) => name in suites)) await all();
+else {
+  console.error(
+    `Usage: npm run bench [-- NAME …]\n\nNames: ${Object.keys(suites).join(', ')}; all when none is given.`,
+  );
+  process.exitCode = flag === '--help' || flag === '-h' ? 0 : 2;
+}
 
 async function all(): Promise<void> {
   const figures: Figure[] = [];

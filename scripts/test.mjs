@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { cacheDir, checkNode, ensureChromium, ensureEtcd, ensureInstalled, root } from './bootstrap.mjs';
 
 checkNode();
+checkWords(process.argv.slice(2));
 const STAGE_LIMIT = 10 * 60_000; // milliseconds; a stage that hangs fails
 const LAST_WORDS = 5_000; // milliseconds for what is still in the pipes of a stage that has ended
 const unitReport = join(cacheDir, 'unit.json');
@@ -51,6 +52,27 @@ if (chromium === undefined || !built) {
 }
 console.log(`${((Date.now() - started) / 1000).toFixed(0)} s`);
 finish(total);
+
+/** It takes no options: that something was left out must not look as if all had passed. */
+function checkWords(words) {
+  if (words.length === 0) return;
+  const asked = words.includes('--help') || words.includes('-h');
+  const parts = [
+    '  npm run check                 format and lint',
+    '  npm run types                 types',
+    '  npm run unit -- FOLDER|FILE   unit tests',
+    '  npm run parity -- testdata/golden',
+    '  npm run build                 the site, its sizes and its first story',
+    '  npm run e2e -- FILE           browser tests of what was built',
+  ];
+  console.log(
+    asked
+      ? '`npm test` runs everything that must hold, and takes no options.'
+      : `npm test takes no options, and so not ${words.join(' ')}.`,
+  );
+  console.log(`Its parts:\n${parts.join('\n')}`);
+  process.exit(asked ? 0 : 2);
+}
 
 /** Real clients that some tests use. What cannot be fetched is said by the tests that miss it. */
 function ensureClients() {

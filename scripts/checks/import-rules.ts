@@ -68,7 +68,11 @@ const PAGE = {
   scenarios: 'start states and stories: plain data',
 } as const;
 
-const UI = { ...PAGE, session: 'the handle on one simulation', debugger: 'playback, lesson and connection' } as const;
+const UI = {
+  ...PAGE,
+  session: 'the handle on one simulation',
+  debugger: 'playback, and what the viewer looks at',
+} as const;
 
 const WIDGETS = { ...UI, 'ui/theme': 'colours, type and sizes', 'ui/widgets': 'buttons, tables, marks' } as const;
 
@@ -221,7 +225,7 @@ export const PACKAGES: readonly PackageRule[] = [
   { name: 'monaco-editor', from: ['src/ui/editor'], why: 'loaded only by who edits' },
   { name: 'react', from: ['src/ui', 'src/app'], why: 'only the page is drawn' },
   { name: 'react-dom', from: ['src/ui', 'src/app'], why: 'only the page is drawn' },
-  { name: 'xstate', from: ['src/debugger'], why: 'modes of playback, lesson and connection' },
+  { name: 'xstate', from: ['src/debugger'], why: 'modes of playback' },
   {
     name: '@xstate/react',
     from: ['src/debugger', 'src/ui', 'src/app'],

@@ -79,10 +79,15 @@ describe('the project', () => {
 
   it('names every room in src/README.md', () => {
     const map = textOf('src/README.md');
-    const rooms = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expectNone(
-      rooms.filter(({ name }) => !map.includes(`\`${name}/`)).map(({ name }) => `src/README.md does not name ${name}/`),
-    );
+    const foldersOf = (path: string) =>
+      readdirSync(join(root, path), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name);
+    const missing = [
+      ...foldersOf('src').filter((name) => !map.includes(`\`${name}/`)),
+      ...['src/cluster', 'src/ui'].flatMap(foldersOf).filter((name) => !new RegExp(`\`${name}[/\`]`).test(map)),
+    ];
+    expectNone(missing.map((name) => `src/README.md does not name ${name}`));
   });
 
   it('names no machine that it was made on', () => {

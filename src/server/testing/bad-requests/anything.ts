@@ -1,7 +1,7 @@
 import { allResources, apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
-import type { BadRequest } from './generate.ts';
 import { clusterWide, FUZZED, namespaced, type Sample, unusual } from './objects.ts';
 import type { Chance } from './random.ts';
+import type { BadRequest } from './request.ts';
 import { JSON_TYPE, request } from './request.ts';
 
 const SAMPLES: readonly Sample[] = [...namespaced(FUZZED), ...clusterWide(), ...unusual(FUZZED)];

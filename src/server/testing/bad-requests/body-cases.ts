@@ -1,6 +1,6 @@
-import type { Case } from './generate.ts';
 import { clusterWide, namespaced } from './objects.ts';
 import type { Chance } from './random.ts';
+import type { Case } from './request.ts';
 import { request, status } from './request.ts';
 
 const SAMPLES = [...namespaced('default'), ...clusterWide()];

@@ -1,5 +1,5 @@
-import type { Case } from './generate.ts';
 import { namespaced } from './objects.ts';
+import type { Case } from './request.ts';
 import { request, status } from './request.ts';
 
 /** Is in every cluster, and no request here changes it. */

@@ -1,6 +1,6 @@
 import { allResources } from '../../../api/scheme.ts';
-import type { Case } from './generate.ts';
 import { clusterWide, namespaced } from './objects.ts';
+import type { Case } from './request.ts';
 import { NOT_ALLOWED, NOT_FOUND_PATH, request, status } from './request.ts';
 
 const SAMPLES = [...namespaced('default'), ...clusterWide()];

@@ -1,5 +1,5 @@
-import type { Case } from './generate.ts';
 import { clusterWide, namespaced } from './objects.ts';
+import type { Case } from './request.ts';
 import { request, status } from './request.ts';
 
 const SAMPLES = [...namespaced('default'), ...clusterWide()];

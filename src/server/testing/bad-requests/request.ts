@@ -1,4 +1,29 @@
-import type { BadRequest, Expected, Sender } from './generate.ts';
+import type { Chance } from './random.ts';
+
+/** Who sends a request. */
+export type Sender = 'admin' | 'jane' | 'nobody' | 'stranger';
+
+/** A request as it goes over the wire, and what must come back. */
+export interface BadRequest {
+  readonly what: string;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+  readonly sender: Sender;
+  /** Undefined: whatever a server may say that is well-formed and no 500. */
+  readonly expected: Expected | undefined;
+}
+
+export interface Expected {
+  readonly code: number;
+  readonly reason?: string;
+  readonly message?: RegExp;
+  /** The whole body, where it is plain text. */
+  readonly text?: string;
+}
+
+export type Case = (chance: Chance) => BadRequest;
 
 export const JSON_TYPE = 'application/json';
 

@@ -5,7 +5,8 @@ import type { StepKind } from '../../../engine/index.ts';
 import { clientgoSteps } from '../../../steps/clientgo.ts';
 import { extensions } from '../../../steps/extensions.ts';
 import { toApiRequest } from '../../wire/request.ts';
-import { type BadRequest, badRequest, credentialsOf } from './generate.ts';
+import { badRequest, credentialsOf } from './generate.ts';
+import type { BadRequest } from './request.ts';
 import { FUZZED } from './objects.ts';
 
 /** A request that was not answered as it should have been. */
